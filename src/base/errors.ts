@@ -1,0 +1,120 @@
+/**
+ * The errors of this package: "we were used wrongly" and "the world broke".
+ * What a tool or a plan said no to is a value (Outcome, Finding), never one of these.
+ */
+
+/** Every error code, with the class that carries it and what it means. Pinned by a test, documented row by row. */
+export const ERROR_CODES = {
+  // used wrongly
+  USAGE: ['UsageError', 'an option, argument or method was used wrongly'],
+  ALREADY_CLOSED: ['UsageError', 'something was used after it was closed'],
+  NOT_IN_THIS_RELEASE: ['UsageError', 'a documented option that this release does not have yet'],
+  FILE_UNREADABLE: ['UsageError', 'a file named by the user cannot be read'],
+  CONFIG_INVALID: ['UsageError', 'a server configuration file cannot be understood'],
+  STUBS_INVALID: ['UsageError', 'a stubs file or a stub cannot be understood'],
+  TOOLS_INVALID: ['UsageError', 'a tools file cannot be understood'],
+  DUPLICATE_SERVER: ['UsageError', 'two servers have one name'],
+  NO_ANSWER: ['UsageError', 'no answerer of the chain answered a call'],
+  JSON_INVALID: ['UsageError', 'text that should be JSON is not, or breaks a limit'],
+  // the wire
+  SPAWN_FAILED: ['TransportError', 'a server process could not be started'],
+  CONNECTION_CLOSED: ['TransportError', 'the server ended or closed its output'],
+  WRITE_FAILED: ['TransportError', 'a message could not be written to the server'],
+  MESSAGE_TOO_LARGE: ['TransportError', 'a message exceeds the size limit'],
+  // the conversation
+  HANDSHAKE_FAILED: ['SessionError', 'the server did not complete initialization'],
+  REVISION_UNSUPPORTED: ['SessionError', 'client and server share no protocol revision'],
+  REQUEST_TIMEOUT: ['SessionError', 'no response came within the time limit'],
+  REQUEST_ABORTED: ['SessionError', 'the caller cancelled a request'],
+  RESPONSE_INVALID: ['SessionError', 'a response breaks the protocol so that it cannot be used'],
+  PAGING_ENDLESS: ['SessionError', 'a paged list did not end'],
+  // the sandbox
+  SANDBOX_MISSING: ['SandboxError', 'no usable Deno was found'],
+  SANDBOX_START_FAILED: ['SandboxError', 'the sandbox process could not be started'],
+  SANDBOX_LAYER_MISSING: ['SandboxError', 'a required layer of isolation is not available'],
+  // stores
+  STORE_UNREADABLE: ['StoreError', 'a store exists but cannot be opened or read'],
+  STORE_CORRUPT: ['StoreError', 'a store is damaged'],
+  STORE_NEWER: ['StoreError', 'a store was written by a newer release'],
+  STORE_LOCKED: ['StoreError', 'another process holds the store for too long'],
+  STORE_FULL: ['StoreError', 'the disk is full or the store cannot grow'],
+  WRITE_FILE_FAILED: ['StoreError', 'a file could not be written'],
+} as const satisfies Record<string, readonly [ErrorClassName, string]>
+
+export type ErrorClassName = 'UsageError' | 'TransportError' | 'SessionError' | 'SandboxError' | 'StoreError'
+export type ErrorCode = keyof typeof ERROR_CODES
+/** The codes that belong to one class. */
+export type CodeOf<Name extends ErrorClassName> = {
+  [Code in ErrorCode]: (typeof ERROR_CODES)[Code][0] extends Name ? Code : never
+}[ErrorCode]
+
+/** What an error says beside its message. */
+export interface ErrorDetails {
+  /** What to do about it: one sentence, printed after "Hint: ". */
+  readonly hint?: string
+  /** Lines of evidence under the first line of the message, such as the last lines of standard error. */
+  readonly evidence?: readonly string[]
+  /** Machine-readable values that belong to the code. */
+  readonly data?: Readonly<Record<string, unknown>>
+  readonly cause?: unknown
+}
+
+/** What all errors of this package share. Catch one class or test `code`; messages are for people. */
+export abstract class UnderstudyError extends Error {
+  abstract override readonly name: ErrorClassName
+  readonly code: ErrorCode
+  readonly hint: string | undefined
+  readonly evidence: readonly string[]
+  readonly data: Readonly<Record<string, unknown>>
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(
+      [message, ...(details.evidence ?? [])].join('\n  '),
+      details.cause === undefined ? undefined : { cause: details.cause },
+    )
+    this.code = code
+    this.hint = details.hint
+    this.evidence = details.evidence ?? []
+    this.data = details.data ?? {}
+  }
+}
+
+/** We were used wrongly: an unknown option, a closed session, two stubs with one name. */
+export class UsageError extends UnderstudyError {
+  override readonly name = 'UsageError'
+  constructor(code: CodeOf<'UsageError'>, message: string, details?: ErrorDetails) {
+    super(code, message, details)
+  }
+}
+
+/** Nothing usable arrived: the process could not start, died, or its pipe broke. */
+export class TransportError extends UnderstudyError {
+  override readonly name = 'TransportError'
+  constructor(code: CodeOf<'TransportError'>, message: string, details?: ErrorDetails) {
+    super(code, message, details)
+  }
+}
+
+/** The peer is there, but the conversation failed: handshake, timeout, a response nobody can use. */
+export class SessionError extends UnderstudyError {
+  override readonly name = 'SessionError'
+  constructor(code: CodeOf<'SessionError'>, message: string, details?: ErrorDetails) {
+    super(code, message, details)
+  }
+}
+
+/** The sandbox is missing, could not start, or lacks a layer that was required. */
+export class SandboxError extends UnderstudyError {
+  override readonly name = 'SandboxError'
+  constructor(code: CodeOf<'SandboxError'>, message: string, details?: ErrorDetails) {
+    super(code, message, details)
+  }
+}
+
+/** A store or a file of ours could not be opened, read or written. */
+export class StoreError extends UnderstudyError {
+  override readonly name = 'StoreError'
+  constructor(code: CodeOf<'StoreError'>, message: string, details?: ErrorDetails) {
+    super(code, message, details)
+  }
+}

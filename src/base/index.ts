@@ -1,0 +1,31 @@
+export { assertNever } from './assert-never.js'
+export { canonicalJson, digest } from './canonical-json.js'
+export { type Clock, type ManualClock, manualClock, systemClock } from './clock.js'
+export { createDisposers, type Disposers } from './disposers.js'
+export {
+  type CodeOf,
+  ERROR_CODES,
+  type ErrorClassName,
+  type ErrorCode,
+  type ErrorDetails,
+  SandboxError,
+  SessionError,
+  StoreError,
+  TransportError,
+  UnderstudyError,
+  UsageError,
+} from './errors.js'
+export type { Finding, Severity } from './finding.js'
+export {
+  deepFreeze,
+  isJsonObject,
+  type JsonLimits,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+} from './json.js'
+export { pointerSteps, pointersOverlap, toPointer, valueAt } from './json-pointer.js'
+export { nearestNames } from './nearest-names.js'
+export { printable, shorten } from './printable.js'
+export { type Random, randomName, seededRandom } from './random.js'
+export { type WaitLimit, waitFor } from './wait.js'

@@ -1,0 +1,73 @@
+/** JSON values, and reading them from text that nobody vouches for. */
+import { UsageError } from './errors.js'
+
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
+export interface JsonObject {
+  readonly [key: string]: JsonValue
+}
+
+/** What untrusted JSON may not exceed. */
+export interface JsonLimits {
+  /** UTF-8 bytes of the text; default 16 MiB. */
+  readonly maxBytes?: number
+  /** Levels of arrays and objects; default 128. */
+  readonly maxDepth?: number
+}
+
+const DEFAULT_MAX_BYTES = 16 * 1024 * 1024
+const DEFAULT_MAX_DEPTH = 128
+
+/**
+ * Parses JSON from an untrusted source. `what` names it in the error.
+ * @throws UsageError JSON_INVALID when the text is not JSON, too long or too deep.
+ */
+export function parseJson(text: string, what: string, limits: JsonLimits = {}): JsonValue {
+  const { maxBytes = DEFAULT_MAX_BYTES, maxDepth = DEFAULT_MAX_DEPTH } = limits
+  if (text.length > maxBytes)
+    throw new UsageError(
+      'JSON_INVALID',
+      `Cannot read ${what}: ${text.length} characters, more than the limit of ${maxBytes}`,
+    )
+  if (depthExceeds(text, maxDepth))
+    throw new UsageError('JSON_INVALID', `Cannot read ${what}: nested more than ${maxDepth} levels deep`)
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch (cause) {
+    throw new UsageError(
+      'JSON_INVALID',
+      `Cannot read ${what}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    )
+  }
+}
+
+/** True for objects that are neither null nor an array. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Freezes a JSON value at every depth and returns it. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    for (const child of Object.values(value)) deepFreeze(child)
+  }
+  return value
+}
+
+/** Counts brackets outside strings: deep text is refused before JSON.parse builds it. */
+function depthExceeds(text: string, maxDepth: number): boolean {
+  let depth = 0
+  let inString = false
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    if (inString) {
+      if (c === 0x5c) i++
+      else if (c === 0x22) inString = false
+    } else if (c === 0x22) inString = true
+    else if (c === 0x5b || c === 0x7b) {
+      if (++depth > maxDepth) return true
+    } else if (c === 0x5d || c === 0x7d) depth--
+  }
+  return false
+}

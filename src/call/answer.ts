@@ -1,0 +1,38 @@
+/** An outcome, and who vouches for it. */
+import type { Outcome } from './outcome.js'
+
+/** Who said it, most trustworthy first where a rehearsal is concerned. */
+export type Source = 'live' | 'stub' | 'overlay' | 'recording' | 'nearest' | 'schema' | 'learned' | 'unknown'
+
+export interface Provenance {
+  readonly source: Source
+  /** ISO 8601; when the server said it. Only of recordings. */
+  readonly recordedAt?: string
+  /** True when a recording is older than its time to live allows, and was served all the same. */
+  readonly stale?: boolean
+  /** A few words on the choice: which stub, why no recording. */
+  readonly note?: string
+}
+
+/** How long the real thing took, from recordings; milliseconds. */
+export interface Durations {
+  readonly p50: number
+  readonly p90: number
+  readonly samples: number
+}
+
+export interface Answer {
+  readonly outcome: Outcome
+  readonly provenance: Provenance
+  /** True when the value is unknown as a whole: no schema, no recording. Its `outcome` then has no content. */
+  readonly unknown?: boolean
+  /** Absent when nothing was ever measured: an unknown duration is never a number. */
+  readonly durations?: Durations
+}
+
+/** True when no server ever said it, nor did the user: from a schema, a learned shape, a nearest recording, or unknown. */
+export function isInvented(provenance: Provenance): boolean {
+  return INVENTED.has(provenance.source)
+}
+
+const INVENTED: ReadonlySet<Source> = new Set(['nearest', 'schema', 'learned', 'unknown'])

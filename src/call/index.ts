@@ -1,0 +1,15 @@
+export { type Answer, type Durations, isInvented, type Provenance, type Source } from './answer.js'
+export { type Answerer, type CallTool, chainAnswerers } from './chain.js'
+export {
+  domainFailure,
+  type Outcome,
+  outcomeText,
+  outcomeValue,
+  type ResultOutcome,
+  type RpcErrorOutcome,
+  type ToolErrorOutcome,
+} from './outcome.js'
+export { type Stub, type StubReply, stub, stubAnswerer } from './stub.js'
+export { type CallSite, parseToolRef, type ToolCall, type ToolRef, toolRef } from './tool-call.js'
+export { type ToolEnd, type ToolStart, type TraceEvent, traceAnswerer } from './trace.js'
+export { unknownAnswerer } from './unknown.js'

@@ -1,0 +1,37 @@
+/** The one thing this package is about: a call of a tool. */
+import type { JsonObject } from '../base/index.js'
+
+/** Where in the user's file a call stands; one-based. */
+export interface CallSite {
+  readonly line: number
+  readonly column: number
+}
+
+export interface ToolCall {
+  /** The number of the call in its run, from 1, in the order the calls were made. */
+  readonly n: number
+  readonly server: string
+  readonly tool: string
+  /** Absent means that no `arguments` member is sent. */
+  readonly arguments?: JsonObject
+  /** JSON Pointers into `arguments` where an unknown value stands (as null): nothing can be said about those places. */
+  readonly unknownAt?: readonly string[]
+  readonly site?: CallSite
+  /** Aborts the call. */
+  readonly signal?: AbortSignal
+}
+
+/** A tool's full name: `server:tool`. */
+export type ToolRef = `${string}:${string}`
+
+export function toolRef(call: { readonly server: string; readonly tool: string }): ToolRef {
+  return `${call.server}:${call.tool}`
+}
+
+/** Splits `server:tool` at the first colon; undefined when one of the two is missing. */
+export function parseToolRef(text: string): { readonly server: string; readonly tool: string } | undefined {
+  const colon = text.indexOf(':')
+  return colon > 0 && colon < text.length - 1
+    ? { server: text.slice(0, colon), tool: text.slice(colon + 1) }
+    : undefined
+}

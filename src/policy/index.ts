@@ -1,0 +1,1 @@
+export type { Effect, EffectClaim, EffectEvidence } from './effect.js'

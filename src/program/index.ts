@@ -1,0 +1,1 @@
+export type { Preparation, Program, StaticArguments, StaticCall } from './program.js'

@@ -1,0 +1,39 @@
+/** A program as text, made ready to run and to be spoken about. Nothing here runs it. */
+import type { Finding, JsonObject } from '../base/index.js'
+
+export interface Program {
+  readonly fileName: string
+  readonly source: string
+  /** JavaScript: the body of an async function; each line stands where it stands in the source. */
+  readonly code: string
+  /** Every place where a tool is called and both names can be read off the text, in order of position. */
+  readonly calls: readonly StaticCall[]
+}
+
+/** A call that can be read off the text: `mcp.server.tool(...)`, also by brackets, aliases and destructuring of `mcp`. */
+export interface StaticCall {
+  readonly server: string
+  readonly tool: string
+  /** One-based position of the tool's name (not of `mcp`). */
+  readonly line: number
+  readonly column: number
+  /** Absent when the argument is no object literal. */
+  readonly arguments?: StaticArguments
+}
+
+/** What can be read off an object literal. */
+export interface StaticArguments {
+  /** The literal's values; what is computed is null here and named in `holes`. */
+  readonly value: JsonObject
+  /** JSON Pointers to values that are computed at run time. */
+  readonly holes: readonly string[]
+  /** JSON Pointers to objects that a spread or a computed key may add members to. */
+  readonly open: readonly string[]
+  /** Position of the value at a JSON Pointer: the nearest one that stands in the text. */
+  positionOf(pointer: string): { readonly line: number; readonly column: number }
+}
+
+export type Preparation =
+  | { readonly kind: 'ready'; readonly program: Program; readonly findings: readonly Finding[] }
+  /** Nothing can run: syntax errors, imports, an empty or binary file. At least one finding is an error. */
+  | { readonly kind: 'invalid'; readonly findings: readonly Finding[] }

@@ -1,0 +1,37 @@
+/** The port to where recordings are kept. */
+import type { Durations } from '../call/index.js'
+import type { Recording } from './recording.js'
+
+/** Which recordings; all fields together. */
+export interface RecordingFilter {
+  readonly server?: string
+  readonly tool?: string
+  /** ISO 8601, inclusive. */
+  readonly recordedSince?: string
+  /** ISO 8601, exclusive. */
+  readonly recordedBefore?: string
+}
+
+/**
+ * Keeps recordings. All methods may be called concurrently, from several processes on one store.
+ * `append` has stored durably (where the store is durable) when it resolves. Nothing is ever overwritten.
+ * Failures are StoreError: STORE_LOCKED, STORE_FULL, STORE_CORRUPT, STORE_UNREADABLE; what was stored before is kept.
+ * Whoever opened a store closes it; after that every method throws UsageError ALREADY_CLOSED; closing twice is fine.
+ */
+export interface RecordingStore extends AsyncDisposable {
+  append(recordings: readonly Recording[]): Promise<void>
+  /**
+   * The newest recording of a key (and of this launch, when one is given and the recording names one), or undefined.
+   */
+  lookup(key: string, launch?: string): Promise<Recording | undefined>
+  /** How long the calls of a key took, else of the whole tool; undefined when none was ever recorded. */
+  durations(of: {
+    readonly key: string
+    readonly server: string
+    readonly tool: string
+  }): Promise<Durations | undefined>
+  /** Oldest first. */
+  list(filter?: RecordingFilter): AsyncIterable<Recording>
+  /** Removes what the filter names and resolves with how many. */
+  remove(filter: RecordingFilter): Promise<number>
+}

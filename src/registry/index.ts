@@ -1,0 +1,1 @@
+export type { RegisteredTool, ServerTools, ToolLookup, ToolRegistry } from './registry.js'

@@ -1,0 +1,43 @@
+/** What tools exist and what they promise. */
+import type { Finding } from '../base/index.js'
+import type { ToolRef } from '../call/index.js'
+import type { EffectClaim } from '../policy/index.js'
+import type { Tool } from '../protocol/index.js'
+import type { Compilation } from '../schema/index.js'
+
+/** The tools of one server, as it listed them. */
+export interface ServerTools {
+  /** The name the user gave the server; never `serverInfo.name`. */
+  readonly server: string
+  /** `serverInfo.version`, where the server was asked. */
+  readonly version?: string
+  /** Digest of how the server is started or reached; absent when the tools come from a file. */
+  readonly launch?: string
+  readonly tools: readonly Tool[]
+}
+
+export interface RegisteredTool {
+  readonly ref: ToolRef
+  readonly server: string
+  readonly name: string
+  readonly definition: Tool
+  readonly input: Compilation
+  /** Absent when the tool declares no output schema, as most do. */
+  readonly output?: Compilation
+  /** Digest of the contract's meaning: input and output schema and annotations, without descriptions and key order. */
+  readonly fingerprint: string
+  readonly effect: EffectClaim
+}
+
+export type ToolLookup =
+  | { readonly kind: 'found'; readonly tool: RegisteredTool }
+  | { readonly kind: 'missing'; readonly what: 'server' | 'tool'; readonly didYouMean: readonly ToolRef[] }
+
+/** A snapshot: it never changes, and needs no closing. */
+export interface ToolRegistry {
+  readonly servers: readonly ServerTools[]
+  readonly tools: readonly RegisteredTool[]
+  /** What is wrong with the tools themselves: a schema that cannot be admitted, two tools with one name, a server without tools. */
+  readonly findings: readonly Finding[]
+  find(server: string, tool: string): ToolLookup
+}

@@ -1,0 +1,127 @@
+/** The port to where untrusted code runs. */
+import type { JsonObject, JsonValue } from '../base/index.js'
+import type { CallSite } from '../call/index.js'
+
+/**
+ * Runs untrusted programs, whose only way out is a tool call.
+ * `run` may be called concurrently; runs never see each other. It resolves however the program ended: that is a value (`ended`).
+ * It throws SandboxError when no guest could be started, and the signal's reason when aborted; the guest is gone by then.
+ * Whoever created the sandbox closes it: closing kills what runs and waits until it is gone; closing twice is fine.
+ */
+export interface Sandbox extends AsyncDisposable {
+  /** The layers of isolation that are really active here, such as "deno-permissions", "rlimits", "netns". */
+  readonly layers: readonly string[]
+  run(job: GuestJob): Promise<GuestRun>
+}
+
+export interface GuestJob {
+  /** JavaScript: the body of an async function. Its lines are the lines of the user's file. */
+  readonly code: string
+  readonly fileName: string
+  /** What the program sees as `params`. */
+  readonly params: JsonValue
+  readonly seed: number
+  /** Where virtual time starts: milliseconds since the epoch. */
+  readonly nowMs: number
+  readonly budgets?: Partial<Budgets>
+  /** Answers a call of the program. Called in the order the host received the calls, also concurrently. If it rejects, the run rejects. */
+  answer(call: GuestCall): Promise<GuestReply>
+  readonly signal?: AbortSignal
+}
+
+/** What a run may use. Exceeding one ends the run with its own `ended`. */
+export interface Budgets {
+  /** Milliseconds of real time; default 10,000. */
+  readonly wallMs: number
+  /** Seconds of processor time, whole; default 5. */
+  readonly cpuSeconds: number
+  /** Bytes of resident memory; default 512 MiB. */
+  readonly residentBytes: number
+  /** Tool calls in all; default 1,000. */
+  readonly calls: number
+  /** Tool calls from one place in the program; default 500. */
+  readonly callsPerSite: number
+  /** Bytes the guest may send, console included; default 16 MiB. */
+  readonly bytesOut: number
+  /** Bytes the guest may receive; default 64 MiB. */
+  readonly bytesIn: number
+  /** Levels of nesting of arguments and result; default 64. */
+  readonly depth: number
+}
+
+export interface GuestCall {
+  /** From 1, in the order received. */
+  readonly n: number
+  readonly server: string
+  readonly tool: string
+  readonly arguments?: JsonObject
+  /** JSON Pointers into the arguments where the guest put an unknown value (sent as null). */
+  readonly unknownAt: readonly string[]
+  /** As the guest says: for display only, it can be forged. */
+  readonly site?: CallSite
+}
+
+/** `elapsedMs`: how much virtual time the call takes; 0 when nobody knows. */
+export type GuestReply =
+  | { readonly kind: 'value'; readonly value: JsonValue; readonly elapsedMs: number }
+  /** The guest gets a value of which nothing is known: it can be read, called, iterated and printed. */
+  | { readonly kind: 'unknown'; readonly label: string; readonly elapsedMs: number }
+  /** The call throws `ToolError` in the guest. */
+  | { readonly kind: 'error'; readonly error: GuestToolError; readonly elapsedMs: number }
+
+export interface GuestToolError {
+  readonly tool: string
+  readonly layer: 'protocol' | 'tool'
+  readonly code: number | null
+  readonly message: string
+  readonly content: JsonValue
+}
+
+export type Ended =
+  | 'completed'
+  | 'threw'
+  | 'timed_out'
+  | 'cpu_limit'
+  | 'out_of_memory'
+  | 'size_limit'
+  | 'call_limit'
+  | 'protocol_violation'
+  | 'crashed'
+  | 'refused'
+  | 'never_started'
+
+export interface GuestRun {
+  readonly ended: Ended
+  /** A sentence about the end when it is not `completed`: which limit, which signal, what was violated. */
+  readonly why?: string
+  /** What the program returned; null when nothing. */
+  readonly result: JsonValue
+  /** JSON Pointers into the result where an unknown value stands (as null). */
+  readonly resultUnknownAt: readonly string[]
+  /** What the program threw, when `ended` is `threw`. */
+  readonly error?: GuestError
+  readonly console: readonly ConsoleLine[]
+  /** Accesses to the machine that were tried; all of them were denied. */
+  readonly attempts: readonly CapabilityAttempt[]
+}
+
+export interface GuestError {
+  readonly name: string
+  readonly message: string
+  /** Where in the user's file, as the guest says. */
+  readonly site?: CallSite
+  /** The call (`GuestCall.n`) whose ToolError it is, when it is one. */
+  readonly call?: number
+}
+
+export interface ConsoleLine {
+  readonly level: 'log' | 'info' | 'warn' | 'error' | 'debug'
+  readonly text: string
+}
+
+export interface CapabilityAttempt {
+  /** net, read, write, env, run, sys, ffi, import. */
+  readonly kind: string
+  readonly target: string
+  readonly allowed: false
+}

@@ -1,0 +1,53 @@
+/** What a JSON Schema can do once it has been admitted. */
+import type { JsonValue } from '../base/index.js'
+
+/** Turns schemas into something that checks and generates. Compiles each distinct schema once. Holds nothing that needs closing. */
+export interface SchemaCompiler {
+  compile(schema: JsonValue): Compilation
+}
+
+export type Compilation =
+  | { readonly kind: 'compiled'; readonly schema: CompiledSchema }
+  | { readonly kind: 'refused'; readonly problem: SchemaProblem }
+
+/** Why a schema cannot be used: too large, too deep, a reference out of the document, an unknown dialect, not a schema. */
+export interface SchemaProblem {
+  readonly code:
+    | 'SCHEMA_TOO_LARGE'
+    | 'SCHEMA_TOO_DEEP'
+    | 'SCHEMA_REFERENCE_UNRESOLVED'
+    | 'SCHEMA_DIALECT_UNKNOWN'
+    | 'SCHEMA_INVALID'
+  /** A sentence: what was found, where, and what the limit is. */
+  readonly message: string
+  /** JSON Pointer into the schema, where known. */
+  readonly pointer?: string
+}
+
+export interface CompiledSchema {
+  readonly dialect: 'draft-07' | '2019-09' | '2020-12'
+  /** What no check covers, in sentences: patterns that could not be compiled, unknown formats. Usually empty. */
+  readonly unchecked: readonly string[]
+  /** Every way the value breaks the schema; empty when it is valid. Never throws. Sorted by pointer. */
+  check(value: JsonValue): readonly SchemaIssue[]
+  /** A value of the schema: the same for the same seed. Every value that leaves has been checked against the schema. */
+  generate(options: { readonly seed: string | number; readonly maxSteps?: number }): Generated
+}
+
+export interface SchemaIssue {
+  /** JSON Pointer into the value; of the missing member for `required`, of the unexpected one for `additionalProperties`. */
+  readonly pointer: string
+  /** The schema's keyword that says no: `type`, `required`, `enum` … */
+  readonly keyword: string
+  /** What was wanted: "string", "one of \"a\", \"b\"", "at least 1". */
+  readonly expected: string
+  /** What stands there: "number", "nothing", "42". Values are shortened. */
+  readonly got: string
+  /** A sentence that needs no context: `"/content" must be a string, found a number`. */
+  readonly message: string
+}
+
+export type Generated =
+  | { readonly kind: 'value'; readonly value: JsonValue }
+  /** Honest: no value was found within the budget. */
+  | { readonly kind: 'unsatisfied'; readonly reason: string }

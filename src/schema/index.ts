@@ -1,0 +1,8 @@
+export type {
+  Compilation,
+  CompiledSchema,
+  Generated,
+  SchemaCompiler,
+  SchemaIssue,
+  SchemaProblem,
+} from './compiled-schema.js'

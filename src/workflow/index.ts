@@ -1,0 +1,9 @@
+export type {
+  Comparison,
+  Condition,
+  Task,
+  TaskReply,
+  TaskResult,
+  Workflow,
+  WorkflowParsing,
+} from './workflow.js'
