@@ -2,10 +2,14 @@
 import { createHash } from 'node:crypto'
 import { UsageError } from './errors.js'
 
+/** Deeper values are refused before they exhaust the stack. */
+const MAX_DEPTH = 1000
+
 /**
  * The canonical text of a JSON value: keys sorted by UTF-16 code units at every depth, no spaces,
- * numbers and strings as ECMAScript prints them.
- * @throws UsageError JSON_INVALID for what JSON cannot hold: NaN, Infinity, undefined, functions, BigInt, lone surrogates, cycles.
+ * numbers and strings as ECMAScript prints them. Members of objects that are undefined are left out, as JSON.stringify does.
+ * @throws UsageError JSON_INVALID for what JSON cannot hold: NaN, Infinity, undefined, functions, BigInt, lone surrogates,
+ *   dates, maps and other instances of classes, cycles; and for values more than 1000 levels deep.
  */
 export function canonicalJson(value: unknown): string {
   return write(value, new Set())
@@ -20,23 +24,46 @@ function write(value: unknown, above: Set<object>): string {
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value)
   if (typeof value === 'string' && value.isWellFormed()) return JSON.stringify(value)
-  if (typeof value === 'object') return writeObject(value, above)
+  if (typeof value === 'object') return writeContainer(value, above)
   throw new UsageError('JSON_INVALID', `Cannot write ${describe(value)} as canonical JSON`)
 }
 
-function writeObject(value: object, above: Set<object>): string {
+function writeContainer(value: object, above: Set<object>): string {
   if (above.has(value))
     throw new UsageError('JSON_INVALID', 'Cannot write a value that contains itself as canonical JSON')
+  if (above.size >= MAX_DEPTH)
+    throw new UsageError(
+      'JSON_INVALID',
+      `Cannot write a value of more than ${MAX_DEPTH} levels as canonical JSON`,
+    )
   above.add(value)
-  const text = Array.isArray(value)
-    ? `[${value.map((item) => write(item, above)).join(',')}]`
-    : `{${Object.entries(value)
-        .filter(([, member]) => member !== undefined)
-        .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-        .map(([key, member]) => `${write(key, above)}:${write(member, above)}`)
-        .join(',')}}`
+  const text = Array.isArray(value) ? writeArray(value, above) : writeObject(value, above)
   above.delete(value)
   return text
+}
+
+function writeArray(items: readonly unknown[], above: Set<object>): string {
+  // Array.from visits holes, which map would skip.
+  return `[${Array.from(items, (item) => write(item, above)).join(',')}]`
+}
+
+function writeObject(value: object, above: Set<object>): string {
+  if (!isPlain(value))
+    throw new UsageError('JSON_INVALID', `Cannot write an instance of ${className(value)} as canonical JSON`)
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return `{${members.map(([key, member]) => `${write(key, above)}:${write(member, above)}`).join(',')}}`
+}
+
+/** An object literal of this realm or another, or one without prototype: everything else has data that its keys do not show. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+function className(value: object): string {
+  return Object.prototype.toString.call(value).slice('[object '.length, -1)
 }
 
 function describe(value: unknown): string {

@@ -3,8 +3,8 @@
 /**
  * Where the time comes from.
  * `now` is wall time and may jump; `monotonic` only rises and is for durations.
- * `sleep` resolves after `ms`, or rejects with the signal's reason as soon as it aborts; its timer never keeps the process alive
- * once it is aborted. Nothing needs closing.
+ * `sleep` resolves after `ms` (never, for Infinity), or rejects with the signal's reason as soon as it aborts; it leaves neither
+ * a timer nor a listener behind. Nothing needs closing.
  */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -18,19 +18,7 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason)
-      const onAbort = () => {
-        clearTimeout(timer)
-        reject(signal?.reason)
-      }
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', onAbort)
-        resolve()
-      }, ms)
-      signal?.addEventListener('abort', onAbort, { once: true })
-    }),
+  sleep: (ms, signal) => abortable(signal, (wake) => startTimer(ms, wake)),
 }
 
 /** A clock that moves only when told: for tests, and wherever time is an input. */
@@ -47,18 +35,13 @@ export function manualClock(startMs = 0): ManualClock {
     now: () => startMs + elapsed,
     monotonic: () => elapsed,
     sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted) return reject(signal.reason)
-        const sleeper = { at: elapsed + ms, wake: resolve }
-        sleepers.push(sleeper)
-        signal?.addEventListener(
-          'abort',
-          () => {
-            sleepers = sleepers.filter((other) => other !== sleeper)
-            reject(signal.reason)
-          },
-          { once: true },
-        )
+      abortable(signal, (wake) => {
+        const sleeper = { at: elapsed + ms, wake }
+        if (ms <= 0) queueMicrotask(wake)
+        else sleepers.push(sleeper)
+        return () => {
+          sleepers = sleepers.filter((other) => other !== sleeper)
+        }
       }),
     advance(ms) {
       elapsed += ms
@@ -68,3 +51,32 @@ export function manualClock(startMs = 0): ManualClock {
     },
   }
 }
+
+/** Resolves when woken; on abort it calls what `start` returned, and rejects with the signal's reason. */
+function abortable(signal: AbortSignal | undefined, start: (wake: () => void) => () => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const onAbort = () => {
+      stop()
+      reject(signal?.reason)
+    }
+    const stop = start(() => {
+      signal?.removeEventListener('abort', onAbort)
+      resolve()
+    })
+    signal?.addEventListener('abort', onAbort, { once: true })
+  })
+}
+
+/** A timer of any length; the platform's own fires at once beyond 2^31 - 1 milliseconds. Returns how to stop it. */
+function startTimer(ms: number, wake: () => void): () => void {
+  let timer: NodeJS.Timeout
+  const wait = (leftMs: number): void => {
+    const stepMs = Math.min(leftMs, LONGEST_TIMER_MS)
+    timer = setTimeout(() => (leftMs > stepMs ? wait(leftMs - stepMs) : wake()), stepMs)
+  }
+  wait(ms)
+  return () => clearTimeout(timer)
+}
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1

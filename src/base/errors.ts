@@ -13,6 +13,8 @@ export const ERROR_CODES = {
   CONFIG_INVALID: ['UsageError', 'a server configuration file cannot be understood'],
   STUBS_INVALID: ['UsageError', 'a stubs file or a stub cannot be understood'],
   TOOLS_INVALID: ['UsageError', 'a tools file cannot be understood'],
+  POLICY_INVALID: ['UsageError', 'a policy cannot be understood'],
+  RECORDING_INVALID: ['UsageError', 'a recording that is not whole was to be stored'],
   DUPLICATE_SERVER: ['UsageError', 'two servers have one name'],
   NO_ANSWER: ['UsageError', 'no answerer of the chain answered a call'],
   JSON_INVALID: ['UsageError', 'text that should be JSON is not, or breaks a limit'],
@@ -27,6 +29,7 @@ export const ERROR_CODES = {
   REQUEST_TIMEOUT: ['SessionError', 'no response came within the time limit'],
   REQUEST_ABORTED: ['SessionError', 'the caller cancelled a request'],
   RESPONSE_INVALID: ['SessionError', 'a response breaks the protocol so that it cannot be used'],
+  RPC_ERROR: ['SessionError', 'the server answered a request with a JSON-RPC error'],
   PAGING_ENDLESS: ['SessionError', 'a paged list did not end'],
   // the sandbox
   SANDBOX_MISSING: ['SandboxError', 'no usable Deno was found'],

@@ -1,7 +1,6 @@
 export { assertNever } from './assert-never.js'
 export { canonicalJson, digest } from './canonical-json.js'
 export { type Clock, type ManualClock, manualClock, systemClock } from './clock.js'
-export { createDisposers, type Disposers } from './disposers.js'
 export {
   type CodeOf,
   ERROR_CODES,
@@ -28,4 +27,5 @@ export { pointerSteps, pointersOverlap, toPointer, valueAt } from './json-pointe
 export { nearestNames } from './nearest-names.js'
 export { printable, shorten } from './printable.js'
 export { type Random, randomName, seededRandom } from './random.js'
+export { isSameJson } from './same-json.js'
 export { type WaitLimit, waitFor } from './wait.js'

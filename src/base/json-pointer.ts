@@ -1,4 +1,5 @@
 /** JSON Pointers (RFC 6901): "/items/0/name". The empty pointer is the whole document. */
+import { UsageError } from './errors.js'
 import type { JsonValue } from './json.js'
 
 /** The pointer for a path of keys and indexes. */
@@ -6,21 +7,33 @@ export function toPointer(path: readonly (string | number)[]): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-/** The unescaped steps of a pointer. */
+/**
+ * The unescaped steps of a pointer.
+ * @throws UsageError USAGE for text that is no pointer: not empty, and without a slash at its start.
+ */
 export function pointerSteps(pointer: string): string[] {
-  return pointer === ''
-    ? []
-    : pointer
-        .slice(1)
-        .split('/')
-        .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  if (pointer === '') return []
+  if (!pointer.startsWith('/'))
+    throw new UsageError(
+      'USAGE',
+      `Cannot read the JSON Pointer ${JSON.stringify(pointer)}: it must start with "/"`,
+    )
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** The value at a pointer, or undefined when nothing stands there. Own properties only. */
+/**
+ * The value at a pointer, or undefined when nothing stands there. Own members and items only.
+ * @throws UsageError USAGE for text that is no pointer.
+ */
 export function valueAt(document: JsonValue | undefined, pointer: string): JsonValue | undefined {
   let value: JsonValue | undefined = document
   for (const step of pointerSteps(pointer)) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
+    // An array's length is its own property, and no item.
+    if (Array.isArray(value) && step === 'length') return undefined
     value = (value as Readonly<Record<string, JsonValue>>)[step]
   }
   return value

@@ -1,5 +1,6 @@
 /** JSON values, and reading them from text that nobody vouches for. */
 import { UsageError } from './errors.js'
+import { printable } from './printable.js'
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
 export interface JsonObject {
@@ -23,10 +24,11 @@ const DEFAULT_MAX_DEPTH = 128
  */
 export function parseJson(text: string, what: string, limits: JsonLimits = {}): JsonValue {
   const { maxBytes = DEFAULT_MAX_BYTES, maxDepth = DEFAULT_MAX_DEPTH } = limits
-  if (text.length > maxBytes)
+  const bytes = Buffer.byteLength(text)
+  if (bytes > maxBytes)
     throw new UsageError(
       'JSON_INVALID',
-      `Cannot read ${what}: ${text.length} characters, more than the limit of ${maxBytes}`,
+      `Cannot read ${what}: ${bytes} bytes, more than the limit of ${maxBytes}`,
     )
   if (depthExceeds(text, maxDepth))
     throw new UsageError('JSON_INVALID', `Cannot read ${what}: nested more than ${maxDepth} levels deep`)
@@ -35,7 +37,8 @@ export function parseJson(text: string, what: string, limits: JsonLimits = {}): 
   } catch (cause) {
     throw new UsageError(
       'JSON_INVALID',
-      `Cannot read ${what}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      // The engine quotes the text, which nobody vouches for.
+      `Cannot read ${what}: ${printable(cause instanceof Error ? cause.message : String(cause), { oneLine: true })}`,
       { cause },
     )
   }
@@ -48,7 +51,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /** Freezes a JSON value at every depth and returns it. */
 export function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+  if (typeof value === 'object' && value !== null) {
+    // What is frozen already may hold what is not.
     Object.freeze(value)
     for (const child of Object.values(value)) deepFreeze(child)
   }

@@ -1,9 +1,17 @@
 /** "Did you mean": the known names that look most like a given one. */
 
-/** At most three names within a third of the given name's length in edits, nearest first. */
+/** Comparing takes the product of both lengths; names come from servers and programs. */
+const MAX_LENGTH = 256
+
+/**
+ * At most three names within a third of the given name's length in edits (at least one edit, two from four letters on),
+ * nearest first; upper and lower case count as equal. Names of more than 256 characters are like no other.
+ */
 export function nearestNames(name: string, known: Iterable<string>): string[] {
-  const limit = Math.max(2, Math.floor(name.length / 3))
+  if (name.length > MAX_LENGTH) return []
+  const limit = name.length < 4 ? 1 : Math.max(2, Math.floor(name.length / 3))
   return [...known]
+    .filter((candidate) => candidate.length <= MAX_LENGTH)
     .map((candidate) => ({
       candidate,
       distance: editDistance(name.toLowerCase(), candidate.toLowerCase(), limit),

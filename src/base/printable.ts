@@ -1,25 +1,33 @@
 /** Text from servers and programs, made safe to show to a person. */
 
 /**
- * Escapes control characters, terminal sequences, invisible and text-reordering characters as `\x1b` or `\u202e`.
+ * Escapes control characters, terminal sequences, invisible and text-reordering characters and lone surrogates,
+ * as `\x1b`, `\u202e` or `\u{e0041}`.
  * Keeps line feeds and tabs unless `oneLine` is set, where they are escaped too.
  */
 export function printable(text: string, options: { readonly oneLine?: boolean } = {}): string {
-  const kept = options.oneLine ? UNSAFE : UNSAFE_BUT_LINES
-  return text.replace(kept, (character) => {
-    const code = character.codePointAt(0) ?? 0
-    return code < 0x100
-      ? `\\x${code.toString(16).padStart(2, '0')}`
-      : `\\u${code.toString(16).padStart(4, '0')}`
-  })
+  return text.replace(UNSAFE, (character) =>
+    !options.oneLine && (character === '\n' || character === '\t') ? character : escaped(character),
+  )
 }
 
-const UNSAFE =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g
-const UNSAFE_BUT_LINES =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g
-
-/** Shortens text to `max` characters and says how many were left out. */
+/** Shortens text to `max` UTF-16 code units, never within a character, and says how many were left out. */
 export function shorten(text: string, max: number): string {
-  return text.length <= max ? text : `${text.slice(0, max)}… (${text.length - max} more characters)`
+  if (text.length <= max) return text
+  const kept = text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
+  return `${kept}… (${text.length - kept.length} more characters)`
+}
+
+/**
+ * Control, format, surrogate and separator characters, and what a reader does not see at all: fillers, tags, selectors.
+ * The selectors that choose how an emoji looks are kept right after one; elsewhere they could carry hidden text.
+ */
+const UNSAFE =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}|(?<![\p{Extended_Pictographic}0-9#*])[\ufe0e\ufe0f]/gu
+
+function escaped(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  const digits = code.toString(16)
+  if (code < 0x100) return `\\x${digits.padStart(2, '0')}`
+  return code < 0x10000 ? `\\u${digits.padStart(4, '0')}` : `\\u{${digits}}`
 }

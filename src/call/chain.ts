@@ -24,7 +24,8 @@ export type CallTool = (call: ToolCall) => Promise<Answer>
  */
 export function chainAnswerers(answerers: readonly Answerer[]): CallTool {
   return answerers.reduceRight<CallTool>(
-    (next, answerer) => (call) => answerer.answer(call, next),
+    // Asynchronous, so that an answerer that throws before its first await rejects like any other.
+    (next, answerer) => async (call) => answerer.answer(call, next),
     (call) => Promise.reject(nobodyAnswered(call, answerers)),
   )
 }

@@ -1,5 +1,5 @@
 /** What was said in answer to a call. A transport that broke is not an outcome: it throws. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../base/index.js'
 import type { ContentBlock } from '../protocol/index.js'
 
 export type Outcome = ResultOutcome | ToolErrorOutcome | RpcErrorOutcome
@@ -28,7 +28,8 @@ export interface RpcErrorOutcome {
 
 /**
  * The value a program gets for an outcome with content: the structured content where there is one,
- * else the single text block parsed as JSON if that is an object or an array, else that text, else the blocks.
+ * else the single text block parsed as JSON if that is an object or an array (and within the limits of untrusted JSON),
+ * else that text, else the blocks.
  */
 export function outcomeValue(outcome: ResultOutcome | ToolErrorOutcome): JsonValue {
   if (outcome.structured !== undefined) return outcome.structured
@@ -43,24 +44,30 @@ export function outcomeText(outcome: Outcome): string {
   return outcome.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
 }
 
-/** Why the result's own data says no (`success: false`, or a non-empty `error`), or undefined. */
+/** Why the result's own data says no (`success: false`, or an `error` that is not empty), or undefined. */
 export function domainFailure(outcome: Outcome): string | undefined {
   if (outcome.kind !== 'result') return undefined
   const value = outcomeValue(outcome)
   if (!isJsonObject(value)) return undefined
-  const { error } = value
-  if (typeof error === 'string' && error !== '') return error
-  if (isJsonObject(error)) return typeof error.message === 'string' ? error.message : JSON.stringify(error)
-  return value.success === false ? 'success is false' : undefined
+  return describeError(value.error) ?? (value.success === false ? 'success is false' : undefined)
+}
+
+/** What an `error` member says; undefined for what stands for "none": absent, null, false, 0, "", [] and {}. */
+function describeError(error: JsonValue | undefined): string | undefined {
+  if (error === undefined || error === null || error === false || error === 0 || error === '')
+    return undefined
+  if (typeof error === 'string') return error
+  if (typeof error === 'object' && Object.keys(error).length === 0) return undefined
+  return isJsonObject(error) && typeof error.message === 'string' ? error.message : JSON.stringify(error)
 }
 
 function parseIfContainer(text: string): JsonValue | undefined {
   const start = text.trimStart()[0]
   if (start !== '{' && start !== '[') return undefined
   try {
-    return JSON.parse(text) as JsonValue
+    return parseJson(text, 'a text block')
   } catch {
-    // Text that only looks like JSON is text.
+    // Text that only looks like JSON, or is too deep to be handled, is text.
     return undefined
   }
 }

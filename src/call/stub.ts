@@ -1,12 +1,23 @@
 /** Answers that the user gives by hand. */
-import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, UsageError } from '../base/index.js'
+import {
+  isJsonObject,
+  isSameJson,
+  type JsonObject,
+  type JsonValue,
+  pointersOverlap,
+  toPointer,
+  UsageError,
+} from '../base/index.js'
 import type { Answerer } from './chain.js'
 import type { Outcome } from './outcome.js'
 import { parseToolRef, type ToolCall, type ToolRef, toolRef } from './tool-call.js'
 
 export interface Stub {
   readonly tool: ToolRef
-  /** Members that the call's arguments must have, compared deeply: nested objects may have more, arrays may not. Absent: any call. */
+  /**
+   * Members that the call's arguments must have, compared deeply: nested objects may have more, arrays may not.
+   * An unknown value equals nothing. Absent: any call.
+   */
   readonly arguments?: JsonObject
   readonly outcome: Outcome
   /** How many calls it answers; absent: all. */
@@ -21,7 +32,8 @@ export type StubReply =
 
 /**
  * Makes a stub. A string `result` becomes a text block; any other value becomes structured content and its JSON as text.
- * @throws UsageError STUBS_INVALID when `tool` is not `server:tool` or `times` is not a positive integer.
+ * @throws UsageError STUBS_INVALID when `tool` is not `server:tool`, the reply does not say exactly one thing, or `times` is no
+ *   positive integer.
  */
 export function stub(
   tool: string,
@@ -34,6 +46,11 @@ export function stub(
       'STUBS_INVALID',
       `Cannot make a stub for ${JSON.stringify(tool)}: a tool is named SERVER:TOOL`,
     )
+  if (REPLIES.filter((kind) => Object.hasOwn(reply, kind)).length !== 1)
+    throw new UsageError(
+      'STUBS_INVALID',
+      `Cannot make a stub for "${tool}": it must say exactly one of ${REPLIES.join(', ')}`,
+    )
   if (match.times !== undefined && !(Number.isInteger(match.times) && match.times > 0)) {
     throw new UsageError(
       'STUBS_INVALID',
@@ -42,6 +59,8 @@ export function stub(
   }
   return { tool: toolRef(ref), outcome: replyOutcome(reply), ...match }
 }
+
+const REPLIES = ['result', 'toolError', 'rpcError']
 
 /** Answers each call by the first stub that matches and is not used up; all others go on. */
 export function stubAnswerer(stubs: readonly Stub[]): Answerer {
@@ -71,14 +90,24 @@ function replyOutcome(reply: StubReply): Outcome {
 
 function matches(each: Stub, call: ToolCall): boolean {
   if (each.tool !== toolRef(call)) return false
-  return each.arguments === undefined || contains(call.arguments ?? {}, each.arguments)
+  if (each.arguments === undefined) return true
+  return contains(call.arguments ?? {}, each.arguments, '', call.unknownAt ?? [])
 }
 
-function contains(actual: JsonValue | undefined, wanted: JsonValue): boolean {
+function contains(
+  actual: JsonValue | undefined,
+  wanted: JsonValue,
+  pointer: string,
+  unknownAt: readonly string[],
+): boolean {
   if (actual === undefined) return false
-  if (!isJsonObject(wanted)) return canonicalJson(actual) === canonicalJson(wanted)
+  if (!isJsonObject(wanted))
+    return !unknownAt.some((each) => pointersOverlap(each, pointer)) && isSameJson(actual, wanted)
   return (
     isJsonObject(actual) &&
-    Object.entries(wanted).every(([key, value]) => Object.hasOwn(actual, key) && contains(actual[key], value))
+    Object.entries(wanted).every(
+      ([key, value]) =>
+        Object.hasOwn(actual, key) && contains(actual[key], value, pointer + toPointer([key]), unknownAt),
+    )
   )
 }

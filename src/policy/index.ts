@@ -1,1 +1,3 @@
-export type { Effect, EffectClaim, EffectEvidence } from './effect.js'
+export type { Effect, EffectClaim, EffectEvidence, Reversible } from './effect.js'
+export { parsePolicy } from './parse-policy.js'
+export { classify, type Decision, decide, type Policy, type PolicyRule } from './policy.js'

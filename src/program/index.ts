@@ -1,1 +1,3 @@
+export { type PrepareOptions, prepareProgram } from './prepare-program.js'
 export type { Preparation, Program, StaticArguments, StaticCall } from './program.js'
+export { createTypeStripper, type Stripping, type TypeStripper } from './type-stripper.js'

@@ -3,8 +3,12 @@ import type { Finding, JsonObject } from '../base/index.js'
 
 export interface Program {
   readonly fileName: string
+  /** Without a byte order mark. */
   readonly source: string
-  /** JavaScript: the body of an async function; each line stands where it stands in the source. */
+  /**
+   * JavaScript that is the body of `async function (mcp, params) { "use strict"; … }` and cannot break out of it.
+   * Every character stands where it stands in the source.
+   */
   readonly code: string
   /** Every place where a tool is called and both names can be read off the text, in order of position. */
   readonly calls: readonly StaticCall[]
@@ -17,7 +21,7 @@ export interface StaticCall {
   /** One-based position of the tool's name (not of `mcp`). */
   readonly line: number
   readonly column: number
-  /** Absent when the argument is no object literal. */
+  /** Absent when the argument is no object literal; a call without an argument has an empty one. */
   readonly arguments?: StaticArguments
 }
 

@@ -2,29 +2,35 @@
 import type { Durations } from '../call/index.js'
 import type { Recording } from './recording.js'
 
-/** Which recordings; all fields together. */
+/** Which recordings; all fields together. An empty filter names all of them. */
 export interface RecordingFilter {
   readonly server?: string
   readonly tool?: string
-  /** ISO 8601, inclusive. */
+  /** ISO 8601 in UTC with milliseconds, inclusive. */
   readonly recordedSince?: string
-  /** ISO 8601, exclusive. */
+  /** ISO 8601 in UTC with milliseconds, exclusive. */
   readonly recordedBefore?: string
 }
 
 /**
  * Keeps recordings. All methods may be called concurrently, from several processes on one store.
- * `append` has stored durably (where the store is durable) when it resolves. Nothing is ever overwritten.
+ * `append` has stored all of them, durably where the store is durable, when it resolves, or none. Nothing is ever overwritten.
+ * Recordings that come back are frozen.
  * Failures are StoreError: STORE_LOCKED, STORE_FULL, STORE_CORRUPT, STORE_UNREADABLE; what was stored before is kept.
- * Whoever opened a store closes it; after that every method throws UsageError ALREADY_CLOSED; closing twice is fine.
+ * A recording that is not whole is refused with UsageError RECORDING_INVALID.
+ * Whoever opened a store closes it; after that every method rejects with UsageError ALREADY_CLOSED; closing twice is fine.
  */
 export interface RecordingStore extends AsyncDisposable {
+  /** Made once for each store: placeholders of secrets are made with it, so that they are the same throughout one store. */
+  readonly salt: string
   append(recordings: readonly Recording[]): Promise<void>
   /**
    * The newest recording of a key (and of this launch, when one is given and the recording names one), or undefined.
    */
   lookup(key: string, launch?: string): Promise<Recording | undefined>
-  /** How long the calls of a key took, else of the whole tool; undefined when none was ever recorded. */
+  /**
+   * How long the newest thousand calls of a key took, else those of the whole tool; undefined when none was ever recorded.
+   */
   durations(of: {
     readonly key: string
     readonly server: string

@@ -52,6 +52,8 @@ export interface Budgets {
 export interface GuestCall {
   /** From 1, in the order received. */
   readonly n: number
+  /** The guest has the replies of no calls but those up to this number: what came before the call, and no more. */
+  readonly after: number
   readonly server: string
   readonly tool: string
   readonly arguments?: JsonObject

@@ -28,7 +28,12 @@ export interface CompiledSchema {
   readonly dialect: 'draft-07' | '2019-09' | '2020-12'
   /** What no check covers, in sentences: patterns that could not be compiled, unknown formats. Usually empty. */
   readonly unchecked: readonly string[]
-  /** Every way the value breaks the schema; empty when it is valid. Never throws. Sorted by pointer. */
+  /**
+   * Every way the value breaks the schema; empty when it is valid. Never throws. Sorted by pointer, at most 100.
+   * A union (`anyOf`, `oneOf`) is one issue, or those of the branch that the value's type or a constant member picks.
+   * Where a hostile schema or value makes the work grow without end, it is the first issue found, or one of keyword
+   * `complexity` that stands for "could not be checked".
+   */
   check(value: JsonValue): readonly SchemaIssue[]
   /** A value of the schema: the same for the same seed. Every value that leaves has been checked against the schema. */
   generate(options: { readonly seed: string | number; readonly maxSteps?: number }): Generated

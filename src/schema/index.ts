@@ -6,3 +6,7 @@ export type {
   SchemaIssue,
   SchemaProblem,
 } from './compiled-schema.js'
+export { createSchemaCompiler } from './create-schema-compiler.js'
+export { fingerprint } from './fingerprint.js'
+export type { SchemaLimits } from './schema-limits.js'
+export { selectDefinition } from './select-definition.js'

@@ -1,9 +1,14 @@
+export { parseWorkflow } from './parse-workflow.js'
+export { runWorkflow, type WorkflowRunOptions } from './run-workflow.js'
 export type {
+  CallTask,
   Comparison,
   Condition,
   Task,
+  TaskContext,
   TaskReply,
   TaskResult,
   Workflow,
   WorkflowParsing,
+  WorkflowRun,
 } from './workflow.js'

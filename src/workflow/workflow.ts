@@ -41,8 +41,43 @@ export type TaskReply =
   | { readonly kind: 'error'; readonly message: string; readonly elapsedMs: number }
 
 export type TaskResult =
-  | { readonly id: string; readonly state: 'done'; readonly value: JsonValue; readonly unknown: boolean }
-  /** Its call failed, or a reference pointed nowhere (then no call was made). */
-  | { readonly id: string; readonly state: 'failed'; readonly why: string; readonly called: boolean }
-  /** Its condition was false, or a task it depends on failed or was skipped. */
+  | {
+      readonly id: string
+      readonly state: 'done'
+      readonly value: JsonValue
+      /** Nothing is known of the value; it is null then. */
+      readonly unknown: boolean
+      /** Present and true when the task ran although nobody knows whether its condition holds. */
+      readonly guessed?: true
+    }
+  /**
+   * Its call failed (`called`), or no call was made: a reference pointed nowhere, its condition compared what cannot be compared,
+   * or a task it depends on failed.
+   */
+  | {
+      readonly id: string
+      readonly state: 'failed'
+      readonly why: string
+      readonly called: boolean
+      readonly guessed?: true
+    }
+  /** Its condition was false, or a task it depends on was skipped. */
   | { readonly id: string; readonly state: 'skipped'; readonly why: string }
+
+/** What is not known about a call that is about to be made. */
+export interface TaskContext {
+  /** JSON Pointers into the arguments where an unknown value stands: as null, or as `⟨unknown id.path⟩` inside a longer string. */
+  readonly unknownAt: readonly string[]
+  /** The condition hangs on an unknown value; the task runs, so that its effects are seen. */
+  readonly conditionUnknown: boolean
+}
+
+/** Makes the call of a task. A tool that says no is a reply; rejecting means that the world broke, and ends the run. */
+export type CallTask = (task: Task, args: JsonObject, context: TaskContext) => Promise<TaskReply>
+
+export interface WorkflowRun {
+  /** In the order of the file. */
+  readonly results: readonly TaskResult[]
+  /** Virtual milliseconds from start to end: what `elapsedMs` adds up to along the longest chain of tasks. */
+  readonly finishedAtMs: number
+}

@@ -1,0 +1,56 @@
+/** What a benchmark found: a ratio of two things measured in the same run, or a plain figure. */
+export interface Figure {
+  readonly name: string
+  readonly value: number
+  /** Printed behind the value: "×", "%", "ms". */
+  readonly unit: string
+  /** The value should be at most (or at least) this. */
+  readonly target: { readonly atMost: number } | { readonly atLeast: number }
+  /** What was measured, with its absolute times: for people, machines differ. */
+  readonly detail: string
+}
+
+export function meetsTarget({ value, target }: Figure): boolean {
+  return 'atMost' in target ? value <= target.atMost : value >= target.atLeast
+}
+
+/** The middle value. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? Number.NaN)
+    : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2
+}
+
+/** Runs two things in turn, so that a machine that slows down slows both; gives milliseconds of each and the median of the paired ratios.
+ * `rest` comes before each timed run and is not timed. */
+export async function comparePaired(
+  ours: () => Promise<unknown> | unknown,
+  floor: () => Promise<unknown> | unknown,
+  options: { readonly pairs: number; readonly warmUps: number; readonly rest?: () => Promise<unknown> },
+): Promise<{ readonly ratio: number; readonly oursMs: number; readonly floorMs: number }> {
+  for (let i = 0; i < options.warmUps; i++) {
+    await ours()
+    await floor()
+  }
+  const { rest = () => Promise.resolve() } = options
+  const pairs: { ours: number; floor: number }[] = []
+  for (let i = 0; i < options.pairs; i++) {
+    await rest()
+    const floorMs = await timed(floor)
+    await rest()
+    pairs.push({ floor: floorMs, ours: await timed(ours) })
+  }
+  return {
+    ratio: median(pairs.map((pair) => pair.ours / pair.floor)),
+    oursMs: median(pairs.map((pair) => pair.ours)),
+    floorMs: median(pairs.map((pair) => pair.floor)),
+  }
+}
+
+async function timed(work: () => Promise<unknown> | unknown): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}

@@ -1,0 +1,66 @@
+/** A rehearsal in a warm process with a full pool, against the same guest making the same calls answered by constants. */
+import { readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { createRegistry, createSchemaCompiler, parseToolsFile, rehearse } from '../dist/index.js'
+import { createDenoSandbox, type Sandbox } from '../dist/sandbox/index.js'
+import { comparePaired, type Figure } from './figure.js'
+
+/** A guest starts in some 30 ms: both runs find the pool full. */
+const POOL_FILLS_MS = 150
+
+const TOOLS = new URL('../test/fixtures/data/tools/memory.json', import.meta.url)
+
+export async function run(): Promise<readonly Figure[]> {
+  const registry = createRegistry(
+    [parseToolsFile(readFileSync(TOOLS, 'utf8'), 'memory.json', 'memory')],
+    createSchemaCompiler(),
+  )
+  await using sandbox = await createDenoSandbox({ poolSize: 4 })
+  const compare = (calls: number, pairs: number) => {
+    const program = programOf(calls)
+    return comparePaired(
+      () => rehearse(program, { tools: registry, sandbox, now: 0, fileName: 'plan.js' }),
+      () => runBare(sandbox, program),
+      { pairs, warmUps: 5, rest: () => setTimeout(POOL_FILLS_MS) },
+    )
+  }
+  const five = await compare(5, 41)
+  const many = await compare(205, 21)
+  const perCall = (many.oursMs - five.oursMs) / 200
+  const perCallFloor = (many.floorMs - five.floorMs) / 200
+  return [
+    {
+      name: 'rehearsal of five calls over the bare guest',
+      value: five.ratio,
+      unit: '×',
+      target: { atMost: 4 },
+      detail: `rehearsal ${five.oursMs.toFixed(1)} ms, bare ${five.floorMs.toFixed(1)} ms`,
+    },
+    {
+      name: 'one call more, over the bare guest',
+      value: perCall / perCallFloor,
+      unit: '×',
+      target: { atMost: 2 },
+      detail: `rehearsal ${perCall.toFixed(3)} ms a call, bare ${perCallFloor.toFixed(3)} ms a call`,
+    },
+  ]
+}
+
+function programOf(calls: number): string {
+  return `let names = []
+for (let i = 0; i < ${calls}; i++) names.push((await mcp.memory.search_nodes({ query: 'name ' + i })).entities.length)
+return names
+`
+}
+
+async function runBare(sandbox: Sandbox, code: string): Promise<void> {
+  const { ended } = await sandbox.run({
+    code,
+    fileName: 'plan.js',
+    params: {},
+    seed: 1,
+    nowMs: 0,
+    answer: () => Promise.resolve({ kind: 'value', value: { entities: [], relations: [] }, elapsedMs: 0 }),
+  })
+  if (ended !== 'completed') throw new Error(`the bare guest ended: ${ended}`)
+}

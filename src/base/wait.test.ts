@@ -1,0 +1,77 @@
+import { getEventListeners } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { manualClock } from './clock.js'
+import { waitFor } from './wait.js'
+
+const onTimeout = () => new Error('too late')
+
+describe('waitFor', () => {
+  it('resolves as the work does', async () => {
+    await expect(waitFor(Promise.resolve(7), { onTimeout })).resolves.toBe(7)
+  })
+  it('rejects as the work does', async () => {
+    await expect(waitFor(Promise.reject(new Error('broken')), { onTimeout, timeoutMs: 5 })).rejects.toThrow(
+      'broken',
+    )
+  })
+  it('rejects with the error of the time limit when the time is up', async () => {
+    const clock = manualClock()
+    const waiting = waitFor(pending(), { onTimeout, timeoutMs: 100, clock })
+
+    clock.advance(100)
+
+    await expect(waiting).rejects.toThrow('too late')
+  })
+  it('rejects with the reason as soon as the signal aborts', async () => {
+    const abort = new AbortController()
+    const waiting = waitFor(pending(), {
+      onTimeout,
+      timeoutMs: 100,
+      clock: manualClock(),
+      signal: abort.signal,
+    })
+
+    abort.abort('enough')
+
+    await expect(waiting).rejects.toBe('enough')
+  })
+  it('rejects with the reason when the signal has aborted already', async () => {
+    await expect(waitFor(pending(), { onTimeout, signal: AbortSignal.abort('before') })).rejects.toBe(
+      'before',
+    )
+  })
+  it('leaves no sleeper and no listener behind', async () => {
+    const clock = manualClock()
+    const { signal } = new AbortController()
+    const seen: AbortSignal[] = []
+    const spying = { ...clock, sleep: (ms: number, over?: AbortSignal) => clock.sleep(ms, kept(over, seen)) }
+
+    await waitFor(Promise.resolve(1), { onTimeout, timeoutMs: 100, clock: spying, signal })
+
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+    expect(seen.map(({ aborted }) => aborted)).toEqual([true])
+  })
+  it('does not mind work that fails after the time is up', async () => {
+    const clock = manualClock()
+    let fail: (reason: Error) => void = () => undefined
+    const work = new Promise<never>((_, reject) => {
+      fail = reject
+    })
+    const waiting = waitFor(work, { onTimeout, timeoutMs: 1, clock })
+
+    clock.advance(1)
+    await expect(waiting).rejects.toThrow('too late')
+    fail(new Error('later'))
+
+    await expect(work).rejects.toThrow('later')
+  })
+})
+
+function pending(): Promise<never> {
+  return new Promise(() => undefined)
+}
+
+function kept(signal: AbortSignal | undefined, seen: AbortSignal[]): AbortSignal | undefined {
+  if (signal !== undefined) seen.push(signal)
+  return signal
+}

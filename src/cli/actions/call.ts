@@ -1,0 +1,151 @@
+/** Starts a server, makes one real call, shows and records what comes back. */
+import { type JsonObject, printable, UnderstudyError, UsageError } from '../../base/index.js'
+import {
+  type Answer,
+  type Answerer,
+  chainAnswerers,
+  outcomeText,
+  outcomeValue,
+  parseToolRef,
+  type ToolCall,
+  toolRef,
+} from '../../call/index.js'
+import type { ServerEntry } from '../../config/index.js'
+import { createRedactor, type RecordingStore, recordAnswerer } from '../../recording/index.js'
+import { createRegistry, type ToolRegistry } from '../../registry/index.js'
+import { createSchemaCompiler } from '../../schema/index.js'
+import { liveAnswerer, type Session } from '../../session/index.js'
+import type { CliIo } from '../cli-io.js'
+import { type ExitCode, ExitWith } from '../exit-code.js'
+import { withProgress } from '../progress.js'
+import type { ServerChoice } from '../server-options.js'
+import { describeServer, type NamedServers, nameServers, principalIn, startServer } from '../servers.js'
+import { openStoreToWrite } from '../stores.js'
+import { type FrameTrace, withFrameTrace } from '../trace-file.js'
+
+export interface CallSettings {
+  /** `SERVER:TOOL`, or a tool of the only server. */
+  readonly tool: string
+  readonly arguments: JsonObject
+  readonly format: 'text' | 'json'
+  /** A path, or true for the default one; absent: the answer is not recorded. */
+  readonly store?: string | true
+}
+
+export async function callTool(settings: CallSettings, choice: ServerChoice, io: CliIo): Promise<ExitCode> {
+  if (choice.toolFiles.length > 0) {
+    throw new UsageError('USAGE', 'Cannot call a tool of a file: there is no server behind --tools')
+  }
+  const named = await nameServers(choice, io)
+  const target = pickTool(settings.tool, named)
+  await using store = settings.store === undefined ? undefined : await openStoreToWrite(settings.store, io)
+  const answer = await withFrameTrace(choice, named, io, (trace) =>
+    callOnce(target, settings, { named, choice, store, io, trace }),
+  )
+  io.stdout(settings.format === 'json' ? renderJson(answer) : renderText(answer))
+  return answer.outcome.kind === 'result' ? 0 : 1
+}
+
+interface CallTarget {
+  readonly entry: ServerEntry
+  readonly name: string
+}
+
+interface CallSurroundings {
+  readonly named: NamedServers
+  readonly choice: ServerChoice
+  readonly store: RecordingStore | undefined
+  readonly io: CliIo
+  readonly trace: FrameTrace | undefined
+}
+
+async function callOnce(
+  { entry, name }: CallTarget,
+  settings: CallSettings,
+  { named, choice, store, io, trace }: CallSurroundings,
+): Promise<Answer> {
+  await using session = await withProgress(io, `Starting ${entry.name}`, () =>
+    startServer(entry, choice, io, trace),
+  )
+  const registry = createRegistry([await describeServer(entry, session)], createSchemaCompiler())
+  warnOfMissingTool(entry.name, name, registry, io)
+  const chain = chainAnswerers([
+    ...(store === undefined ? [] : [recorder(store, named, registry, session, io)]),
+    liveAnswerer(new Map([[entry.name, session]])),
+  ])
+  const call: ToolCall = {
+    n: 1,
+    server: entry.name,
+    tool: name,
+    arguments: settings.arguments,
+    signal: io.signal,
+  }
+  return await withProgress(io, `Calling ${toolRef(call)}`, () => chain(call)).catch(failedWhileRunning)
+}
+
+/** `SERVER:TOOL`; a bare name belongs to the only server. Names of tools may hold colons, names of servers do not. */
+function pickTool(text: string, { entries }: NamedServers): CallTarget {
+  const ref = parseToolRef(text)
+  const named = entries.find(({ name }) => name === ref?.server)
+  if (ref !== undefined && named !== undefined) return { entry: named, name: ref.tool }
+  const [only, ...others] = entries
+  if (only !== undefined && others.length === 0) return { entry: only, name: text }
+  throw new UsageError('USAGE', `Cannot tell which server "${text}" belongs to`, {
+    hint: `write SERVER:TOOL; the servers are ${entries.map(({ name }) => name).join(', ') || 'none'}`,
+  })
+}
+
+/** The call is made all the same: what the server says counts. */
+function warnOfMissingTool(server: string, tool: string, registry: ToolRegistry, io: CliIo): void {
+  const lookup = registry.find(server, tool)
+  if (lookup.kind === 'found') return
+  const meant = lookup.didYouMean.length === 0 ? '' : `; did you mean ${lookup.didYouMean.join(' or ')}?`
+  io.stderr(`Note: ${printable(server)} lists no tool ${JSON.stringify(tool)}${printable(meant)}\n`)
+}
+
+function recorder(
+  store: RecordingStore,
+  named: NamedServers,
+  registry: ToolRegistry,
+  session: Session,
+  io: CliIo,
+): Answerer {
+  return recordAnswerer({
+    store,
+    redactor: createRedactor({ secrets: named.secrets, salt: store.salt }),
+    principal: principalIn(store, named),
+    clock: io.clock,
+    contract: ({ server, tool }) => {
+      const lookup = registry.find(server, tool)
+      const described = registry.servers.find((each) => each.server === server)
+      if (lookup.kind === 'missing') return undefined
+      return {
+        fingerprint: lookup.tool.fingerprint,
+        effect: lookup.tool.effect.effect,
+        revision: session.revision,
+        ...(described?.launch === undefined ? {} : { launch: described.launch }),
+        ...(described?.version === undefined ? {} : { serverVersion: described.version }),
+      }
+    },
+    onStoreFailure: ({ message }) =>
+      io.stderr(`Warning: the answer was not recorded. ${printable(message)}\n`),
+  })
+}
+
+/** The server had started: what goes wrong now is its failure, not ours to start it. */
+function failedWhileRunning(error: unknown): never {
+  if (error instanceof UnderstudyError && error.name !== 'UsageError') throw new ExitWith(1, error)
+  throw error
+}
+
+function renderText({ outcome }: Answer): string {
+  if (outcome.kind === 'rpc-error') return `Protocol error ${outcome.code}: ${printable(outcome.message)}\n`
+  const value = outcomeValue(outcome)
+  const text = outcomeText(outcome)
+  const shown = text === '' ? JSON.stringify(value, null, 2) : text
+  return `${outcome.kind === 'tool-error' ? 'Tool error: ' : ''}${printable(shown)}\n`
+}
+
+function renderJson({ outcome, provenance }: Answer): string {
+  return `${JSON.stringify({ ...outcome, source: provenance.source }, null, 2)}\n`
+}

@@ -1,0 +1,81 @@
+/** Looks at this machine and tells what works, and what to do about what does not. */
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { UnderstudyError } from '../../base/index.js'
+import { formatTable } from '../../report/index.js'
+import { sandboxLayers } from '../../sandbox/index.js'
+import { type CliIo, packageVersion } from '../cli-io.js'
+import type { ExitCode } from '../exit-code.js'
+import { DEFAULT_STORE, openStoreToRead } from '../stores.js'
+
+/** `missing` keeps a command of this release from working; `absent` does not. */
+interface Check {
+  readonly name: string
+  readonly state: 'ok' | 'missing' | 'absent'
+  readonly detail: string
+}
+
+export async function examine(format: 'text' | 'json', io: CliIo): Promise<ExitCode> {
+  const checks: readonly Check[] = [
+    { name: 'understudy', state: 'ok', detail: packageVersion() },
+    { name: 'node', state: 'ok', detail: `${process.version}, ${process.platform} ${process.arch}` },
+    ...(await checkSandbox(io)),
+    await checkStore(io),
+    ...(await Promise.all(['docker', 'podman'].map(checkEngine))),
+  ]
+  io.stdout(format === 'json' ? `${JSON.stringify({ checks }, null, 2)}\n` : renderText(checks))
+  return checks.some(({ state }) => state === 'missing') ? 3 : 0
+}
+
+async function checkSandbox(io: CliIo): Promise<Check[]> {
+  try {
+    const { deno, layers } = await sandboxLayers({ env: io.env })
+    return [
+      { name: 'deno', state: 'ok', detail: `${deno.version}, ${deno.path}` },
+      ...layers.map(
+        ({ layer, active, why }): Check => ({
+          name: `layer ${layer}`,
+          state: active ? 'ok' : 'absent',
+          detail: why ?? '',
+        }),
+      ),
+    ]
+  } catch (error) {
+    if (!(error instanceof UnderstudyError)) throw error
+    return [{ name: 'deno', state: 'missing', detail: [error.message, error.hint ?? ''].join('; ') }]
+  }
+}
+
+async function checkStore(io: CliIo): Promise<Check> {
+  const name = 'store'
+  if (!existsSync(resolve(io.cwd, DEFAULT_STORE)))
+    return { name, state: 'absent', detail: `${DEFAULT_STORE} does not exist yet` }
+  try {
+    await using store = await openStoreToRead(true, io)
+    return { name, state: store === undefined ? 'absent' : 'ok', detail: DEFAULT_STORE }
+  } catch (error) {
+    if (!(error instanceof UnderstudyError)) throw error
+    return { name, state: 'missing', detail: error.message }
+  }
+}
+
+async function checkEngine(name: string): Promise<Check> {
+  try {
+    const { stdout } = await promisify(execFile)(name, ['version', '--format', '{{.Server.Version}}'], {
+      timeout: 5000,
+    })
+    return { name, state: 'ok', detail: stdout.trim() }
+  } catch {
+    // Not installed, or no engine behind it: both mean that it does not answer.
+    return { name, state: 'absent', detail: 'does not answer; only container tests need it' }
+  }
+}
+
+function renderText(checks: readonly Check[]): string {
+  return `${formatTable(
+    ['', 'state', ''],
+    checks.map(({ name, state, detail }) => [name, state, detail]),
+  ).join('\n')}\n`
+}

@@ -1,0 +1,68 @@
+/** Asks servers for their tools and shows what they offer, what they claim to do, and what they cost a model's context. */
+import { isJsonObject, type JsonValue, printable } from '../../base/index.js'
+import { createRegistry, type RegisteredTool, type ServerTools } from '../../registry/index.js'
+import { formatTable } from '../../report/index.js'
+import { createSchemaCompiler } from '../../schema/index.js'
+import type { CliIo } from '../cli-io.js'
+import type { ExitCode } from '../exit-code.js'
+import { withProgress } from '../progress.js'
+import type { ServerChoice } from '../server-options.js'
+import { askForTools, nameServers } from '../servers.js'
+import { withFrameTrace } from '../trace-file.js'
+
+export async function listTools(format: 'text' | 'json', choice: ServerChoice, io: CliIo): Promise<ExitCode> {
+  const named = await nameServers(choice, io)
+  const { servers, unavailable } = await withFrameTrace(choice, named, io, (trace) =>
+    withProgress(io, 'Asking for tools', () => askForTools(named, choice, io, trace)),
+  )
+  for (const { message } of named.findings) io.stderr(`${printable(message)}\n`)
+  for (const { server, reason } of unavailable) {
+    io.stderr(`Server "${server}" could not be asked: ${printable(reason)}\n`)
+  }
+  io.stdout(format === 'json' ? renderJson(servers) : renderText(servers))
+  return unavailable.length + named.unusable.length > 0 ? 3 : 0
+}
+
+/** One server is written as `--tools` reads it; several stand in a list. */
+function renderJson(servers: readonly ServerTools[]): string {
+  const [only, ...others] = servers
+  return `${JSON.stringify(others.length === 0 && only !== undefined ? only : { servers }, null, 2)}\n`
+}
+
+function renderText(servers: readonly ServerTools[]): string {
+  const { tools, findings } = createRegistry(servers, createSchemaCompiler())
+  const rows = tools.map((tool) => [
+    tool.ref,
+    describeEffect(tool),
+    `~${tokensOf(tool)}`,
+    describeArguments(tool.definition.inputSchema),
+  ])
+  const total = tools.reduce((sum, tool) => sum + tokensOf(tool), 0)
+  return [
+    `${tools.length} tools, about ${total} tokens`,
+    '',
+    ...formatTable(['tool', 'effect', 'tokens', 'arguments'], rows),
+    ...(findings.length > 0
+      ? ['', ...findings.map(({ message }) => printable(message, { oneLine: true }))]
+      : []),
+    '',
+  ].join('\n')
+}
+
+function describeEffect({ effect: { effect, evidence } }: RegisteredTool): string {
+  return evidence === 'none' ? effect : `${effect} (${evidence})`
+}
+
+/** Four characters a token: the usual rule of thumb. */
+function tokensOf({ definition }: RegisteredTool): number {
+  return Math.ceil(JSON.stringify(definition).length / 4)
+}
+
+/** `path, head?`: the names of the arguments, optional ones marked. */
+function describeArguments(schema: JsonValue): string {
+  if (!isJsonObject(schema) || !isJsonObject(schema.properties)) return '–'
+  const required = Array.isArray(schema.required) ? schema.required : []
+  return Object.keys(schema.properties)
+    .map((name) => (required.includes(name) ? name : `${name}?`))
+    .join(', ')
+}

@@ -1,0 +1,46 @@
+/** `understudy call`: its options. What it does stands in actions/call.ts. */
+import type { Command } from 'commander'
+import type { CommandContext } from '../command-context.js'
+import { parseCallArguments, parseChoice } from '../option-values.js'
+import { addServerOptions, readServerChoice } from '../server-options.js'
+
+interface CallOptions {
+  readonly args?: string
+  readonly store?: string | true
+  readonly format: string
+}
+
+export function addCallCommand(program: Command, context: CommandContext): void {
+  addServerOptions(
+    program
+      .command('call')
+      .argument('<tool>', 'SERVER:TOOL, or TOOL where there is one server')
+      .argument('[arguments...]', 'key=text or key:=JSON'),
+  )
+    .summary('call one tool for real')
+    .description(
+      'Starts the server, calls the tool once, prints the result. Exits 1 when the tool or the protocol says no.',
+    )
+    .option('--args <json>', 'the arguments as one JSON object; key=value pairs are laid over it')
+    .option('--store [path]', 'record the answer (default path: .understudy/recordings.db)')
+    .option('--format <format>', 'text or json', 'text')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  understudy call echo message=hi -- node server.js
+  understudy call filesystem:read_text_file path=a.md head:=5 --config .mcp.json --store`,
+    )
+    .action(async (tool: string, pairs: readonly string[], options: CallOptions, command: Command) => {
+      const { args, store } = options
+      const settings = {
+        tool,
+        arguments: parseCallArguments(pairs, args),
+        format: parseChoice(options.format, ['text', 'json'], '--format'),
+        ...(store === undefined ? {} : { store }),
+      }
+      const choice = readServerChoice(command.opts(), context.serverCommand)
+      const { callTool } = await import('../actions/call.js')
+      context.exitCode = await callTool(settings, choice, context.io)
+    })
+}

@@ -1,0 +1,50 @@
+/** `understudy dry-run`: its options. What it does stands in actions/dry-run.ts. */
+import type { Command } from 'commander'
+import { openBackstage } from '../backstage.js'
+import type { CommandContext } from '../command-context.js'
+import { type DryRunOptions, FAIL_ON, FORMATS, readDryRunSettings } from '../dry-run-settings.js'
+import { addServerOptions, collect, readServerChoice } from '../server-options.js'
+
+export function addDryRunCommand(program: Command, context: CommandContext): void {
+  addServerOptions(
+    program
+      .command('dry-run')
+      .argument(
+        '<file>',
+        'a program (.ts, .js, .mjs) or a workflow (.json, .yaml); - reads a program from standard input',
+      ),
+  )
+    .summary('rehearse a program or a workflow')
+    .description(
+      'Runs the file in a sandbox, checks every tool call against the real schema, answers it from stubs, recordings or the schema, and reports what would happen. Nothing is touched.',
+    )
+    .option('--params <json>', 'what the program sees as params')
+    .option('--seed <n>', 'seed of everything random', '1')
+    .option('--now <time>', 'where virtual time starts (ISO 8601; default: now)')
+    .option(
+      '--store <path>',
+      'recordings to answer from (default: .understudy/recordings.db, if there is one)',
+    )
+    .option('--stubs <file>', 'answers given by hand (YAML or JSON)')
+    .option('--format <format>', FORMATS.join(' or '), 'text')
+    .option('--out <file>', 'write the report to a file as well, format by ending (repeatable)', collect)
+    .option('--fail-on <what>', `exit 1 on ${FAIL_ON.join(', ')}`, 'fail')
+    .option('--require-layers <list>', 'layers of the sandbox that must be active, comma-separated')
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 fine or uncertain, 1 provably wrong (or --fail-on), 2 used wrongly, 3 could not start
+
+Examples:
+  understudy dry-run plan.ts --config .mcp.json
+  understudy dry-run plan.ts --tools tools.json --format json
+  understudy dry-run workflow.yaml --fail-on uncertain -- node server.js`,
+    )
+    .action(async (file: string, options: DryRunOptions, command: Command) => {
+      const settings = readDryRunSettings(file, options)
+      const choice = readServerChoice(command.opts(), context.serverCommand)
+      await using backstage = openBackstage(settings)
+      const { dryRun } = await import('../actions/dry-run.js')
+      context.exitCode = await dryRun(settings, choice, backstage, context.io)
+    })
+}

@@ -1,0 +1,25 @@
+/** What is documented for a later release is refused by name, never ignored. */
+import { UsageError } from '../base/index.js'
+
+/** Commands that this release does not have yet. */
+export const COMMANDS_TO_COME = [
+  'run',
+  'record',
+  'replay',
+  'mock',
+  'store',
+  'gateway',
+  'lock',
+  'verify',
+  'probe',
+  'torture',
+  'types',
+  'init',
+  'calibration',
+] as const
+
+export function notYet(what: string, hint: string): UsageError {
+  return new UsageError('NOT_IN_THIS_RELEASE', `Cannot use ${what}: this release does not have it yet`, {
+    hint,
+  })
+}

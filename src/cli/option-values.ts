@@ -1,0 +1,69 @@
+/** Values of options, read from text. */
+import { isJsonObject, type JsonObject, type JsonValue, parseJson, UsageError } from '../base/index.js'
+
+/** `['A=1', 'B=']` → `{A: '1', B: ''}`. @throws UsageError USAGE for a pair without `=` or without a name */
+export function parseEnvPairs(pairs: readonly string[]): Record<string, string> {
+  return Object.fromEntries(pairs.map(parsePair))
+}
+
+/** @throws UsageError USAGE */
+export function parsePositiveInteger(text: string, option: string): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value > 0) return value
+  throw new UsageError(
+    'USAGE',
+    `Cannot use ${option} ${JSON.stringify(text)}: it is not a positive whole number`,
+  )
+}
+
+/** @throws UsageError USAGE */
+export function parseInteger(text: string, option: string): number {
+  const value = Number(text)
+  if (/^-?\d+$/.test(text) && Number.isSafeInteger(value)) return value
+  throw new UsageError('USAGE', `Cannot use ${option} ${JSON.stringify(text)}: it is not a whole number`)
+}
+
+/** @throws UsageError USAGE, with the allowed values */
+export function parseChoice<Choice extends string>(
+  text: string,
+  choices: readonly Choice[],
+  option: string,
+): Choice {
+  const choice = choices.find((each) => each === text)
+  if (choice !== undefined) return choice
+  throw new UsageError(
+    'USAGE',
+    `Cannot use ${option} ${JSON.stringify(text)}: the choices are ${choices.join(', ')}`,
+  )
+}
+
+/**
+ * The arguments of a call: `key=text` and `key:=JSON` pairs on top of `--args JSON`.
+ * @throws UsageError USAGE, JSON_INVALID
+ */
+export function parseCallArguments(pairs: readonly string[], argsJson: string | undefined): JsonObject {
+  const base = argsJson === undefined ? {} : parseJson(argsJson, 'the arguments (--args)')
+  if (!isJsonObject(base))
+    throw new UsageError('USAGE', 'Cannot use --args: the arguments of a tool are a JSON object')
+  return { ...base, ...Object.fromEntries(pairs.map(parseArgument)) }
+}
+
+function parseArgument(pair: string): [string, JsonValue] {
+  const match = /^([^=:]+)(:?=)(.*)$/s.exec(pair)
+  const [, key, sign, value] = match ?? []
+  if (key === undefined || value === undefined) {
+    throw new UsageError('USAGE', `Cannot read the argument ${JSON.stringify(pair)}`, {
+      hint: 'write key=text or key:=JSON',
+    })
+  }
+  return [key, sign === ':=' ? parseJson(value, `the argument "${key}"`) : value]
+}
+
+function parsePair(pair: string): [string, string] {
+  const at = pair.indexOf('=')
+  if (at < 1)
+    throw new UsageError('USAGE', `Cannot read the environment variable ${JSON.stringify(pair)}`, {
+      hint: 'write NAME=value',
+    })
+  return [pair.slice(0, at), pair.slice(at + 1)]
+}

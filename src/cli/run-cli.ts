@@ -1,0 +1,84 @@
+/** The command line: from arguments to an exit code. */
+import { Command, CommanderError } from 'commander'
+import { UsageError } from '../base/index.js'
+import { type CliIo, packageVersion } from './cli-io.js'
+import type { CommandContext } from './command-context.js'
+import { addCallCommand } from './commands/call.js'
+import { addCompletionCommand } from './commands/completion.js'
+import { addDoctorCommand } from './commands/doctor.js'
+import { addDryRunCommand } from './commands/dry-run.js'
+import { addToolsCommand } from './commands/tools.js'
+import { type ExitCode, exitCodeOf, renderError } from './exit-code.js'
+import { COMMANDS_TO_COME, notYet } from './not-yet.js'
+
+/** Runs one command to its end. `args` are those behind the name of the program. Never throws. */
+export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCode> {
+  const { own, serverCommand } = splitAtDashes(args)
+  const context: CommandContext = { io, serverCommand, exitCode: 0 }
+  try {
+    await createProgram(context).parseAsync(own, { from: 'user' })
+    return context.exitCode
+  } catch (error) {
+    // Commander ends help and version by throwing too; what it had to say, it has said.
+    if (error instanceof CommanderError && error.exitCode === 0) return 0
+    io.stderr(renderError(asUsageError(error), wantsJson(own) ? 'json' : 'text'))
+    return error instanceof CommanderError ? 2 : exitCodeOf(error)
+  }
+}
+
+/** Everything behind the first `--` is a server's command, whatever it looks like. */
+function splitAtDashes(args: readonly string[]): {
+  own: readonly string[]
+  serverCommand: readonly string[]
+} {
+  const at = args.indexOf('--')
+  return at === -1
+    ? { own: args, serverCommand: [] }
+    : { own: args.slice(0, at), serverCommand: args.slice(at + 1) }
+}
+
+function createProgram(context: CommandContext): Command {
+  const { io } = context
+  const program = new Command('understudy')
+    .description('Rehearse MCP tool calls before they touch anything.')
+    .version(packageVersion(), '-V, --version')
+    .helpCommand(true)
+    .showSuggestionAfterError(true)
+    .exitOverride()
+    .configureOutput({ writeOut: io.stdout, writeErr: () => undefined })
+    .addHelpText(
+      'after',
+      '\nA server is named by -- COMMAND, --config FILE or --tools FILE; see understudy dry-run --help.',
+    )
+  addDryRunCommand(program, context)
+  addToolsCommand(program, context)
+  addCallCommand(program, context)
+  addDoctorCommand(program, context)
+  addCompletionCommand(program, context)
+  for (const name of COMMANDS_TO_COME) refuseCommand(program, name)
+  return program
+}
+
+function refuseCommand(program: Command, name: string): void {
+  program
+    .command(name, { hidden: true })
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .helpOption(false)
+    .action(() => {
+      throw notYet(`"understudy ${name}"`, 'see understudy --help for what there is')
+    })
+}
+
+function asUsageError(error: unknown): unknown {
+  if (!(error instanceof CommanderError)) return error
+  const message = error.message.replace(/^error: /, '')
+  return new UsageError('USAGE', `Cannot understand the command: ${message}`, {
+    hint: 'see understudy --help',
+    cause: error,
+  })
+}
+
+function wantsJson(args: readonly string[]): boolean {
+  return args.some((arg, i) => arg === '--format=json' || (arg === '--format' && args[i + 1] === 'json'))
+}

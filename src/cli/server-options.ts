@@ -1,0 +1,104 @@
+/** Naming servers: the same options for every command that needs one. */
+import { type Command, Option } from 'commander'
+import { UsageError } from '../base/index.js'
+import { notYet } from './not-yet.js'
+import { parseEnvPairs, parsePositiveInteger } from './option-values.js'
+
+/** What the user said about servers, checked for form. */
+export interface ServerChoice {
+  /** Everything after `--`: a command on stdio. */
+  readonly command: readonly string[]
+  readonly config?: string
+  /** Names out of the config; empty for all. */
+  readonly only: readonly string[]
+  /** Files with tools. */
+  readonly toolFiles: readonly string[]
+  /** The name of a server given by command, or of a tools file that names none. */
+  readonly name: string
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd?: string
+  readonly timeoutMs: number
+  /** Every frame goes here, as JSON Lines. */
+  readonly traceFile?: string
+}
+
+/** Adds the options to a command. */
+export function addServerOptions(command: Command): Command {
+  return command
+    .option('--config <file>', 'servers from a file with "mcpServers" or "servers"')
+    .option('--server <name>', 'only this server of the config (repeatable)', collect)
+    .option('--tools <file>', 'tools from a file, without any process (repeatable)', collect)
+    .option('--name <name>', 'name of a server given by command', 'server')
+    .option('-e, --env <K=V>', 'environment variable of the server (repeatable)', collect)
+    .option('--cwd <dir>', 'working folder of the server')
+    .option('--era <era>', 'legacy, auto or modern', 'legacy')
+    .option('--timeout <ms>', 'limit of one request in milliseconds', '30000')
+    .option('--trace <file>', 'write every frame to a file (JSON Lines)')
+    .addOption(later('--url <url>'))
+    .addOption(later('--header <header>').argParser(collect))
+    .addOption(later('--image <ref>'))
+    .addOption(later('--cassette <file>'))
+}
+
+interface RawServerOptions {
+  readonly config?: string
+  readonly server?: readonly string[]
+  readonly tools?: readonly string[]
+  readonly name: string
+  readonly env?: readonly string[]
+  readonly cwd?: string
+  readonly era: string
+  readonly timeout: string
+  readonly trace?: string
+  readonly url?: string
+  readonly header?: readonly string[]
+  readonly image?: string
+  readonly cassette?: string
+}
+
+/**
+ * Reads the options off a parsed command.
+ * @throws UsageError for what has the wrong form or is not in this release
+ */
+export function readServerChoice(raw: RawServerOptions, command: readonly string[]): ServerChoice {
+  refuseWhatIsToCome(raw)
+  return {
+    command,
+    only: raw.server ?? [],
+    toolFiles: raw.tools ?? [],
+    name: checkServerName(raw.name),
+    env: parseEnvPairs(raw.env ?? []),
+    timeoutMs: parsePositiveInteger(raw.timeout, '--timeout'),
+    ...(raw.config === undefined ? {} : { config: raw.config }),
+    ...(raw.cwd === undefined ? {} : { cwd: raw.cwd }),
+    ...(raw.trace === undefined ? {} : { traceFile: raw.trace }),
+  }
+}
+
+function refuseWhatIsToCome(raw: RawServerOptions): void {
+  if (raw.url !== undefined || raw.header !== undefined)
+    throw notYet('--url', 'give the server as a command on stdio: -- node server.js')
+  if (raw.image !== undefined)
+    throw notYet('--image', 'start the container by its command: -- docker run -i --rm IMAGE')
+  if (raw.cassette !== undefined) throw notYet('--cassette', 'answer from recordings with --store')
+  if (raw.era !== 'legacy')
+    throw notYet(`--era ${raw.era}`, 'use --era legacy, which almost every deployed server speaks')
+}
+
+/** `SERVER:TOOL` splits at the first colon, so a name holds none. */
+function checkServerName(name: string): string {
+  if (name !== '' && !name.includes(':')) return name
+  throw new UsageError(
+    'USAGE',
+    `Cannot name a server ${JSON.stringify(name)}: a name is not empty and holds no colon`,
+  )
+}
+
+/** An option of a later release: known, so that it can be refused by name. */
+function later(flags: string): Option {
+  return new Option(flags).hideHelp()
+}
+
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value]
+}

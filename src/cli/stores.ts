@@ -1,0 +1,43 @@
+/** `--store`: where recordings are. */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { UsageError } from '../base/index.js'
+import { openSqliteStore, type RecordingStore } from '../recording/index.js'
+import type { CliIo } from './cli-io.js'
+import { notYet } from './not-yet.js'
+
+/** Below the folder that a command runs in. */
+export const DEFAULT_STORE = '.understudy/recordings.db'
+
+/** Opens the store, making it when there is none. `chosen` is true for `--store` without a path. */
+export function openStoreToWrite(chosen: string | true, io: CliIo): Promise<RecordingStore> {
+  return openStore(chosen === true ? DEFAULT_STORE : chosen, io)
+}
+
+/**
+ * Opens the store that was chosen, else the default one where it exists; undefined when there is nothing to read.
+ * @throws UsageError FILE_UNREADABLE when the chosen one does not exist: reading makes nothing
+ */
+export async function openStoreToRead(
+  chosen: string | true | undefined,
+  io: CliIo,
+): Promise<RecordingStore | undefined> {
+  if (chosen === undefined || chosen === true) {
+    return existsSync(resolve(io.cwd, DEFAULT_STORE)) ? openStore(DEFAULT_STORE, io) : undefined
+  }
+  if (!isPostgres(chosen) && !existsSync(resolve(io.cwd, chosen))) {
+    throw new UsageError('FILE_UNREADABLE', `Cannot read the store "${chosen}": there is no such file`, {
+      hint: 'understudy call … --store makes one',
+    })
+  }
+  return openStore(chosen, io)
+}
+
+async function openStore(path: string, io: CliIo): Promise<RecordingStore> {
+  if (isPostgres(path)) throw notYet('a PostgreSQL store', 'name a file, which is opened as SQLite')
+  return openSqliteStore(resolve(io.cwd, path))
+}
+
+function isPostgres(path: string): boolean {
+  return /^postgres(ql)?:\/\//.test(path)
+}

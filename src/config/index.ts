@@ -1,0 +1,3 @@
+export { parseServersConfig, type ServersConfig } from './parse-servers-config.js'
+export { parseStubsFile } from './parse-stubs-file.js'
+export { type HttpLaunch, launchDigest, type ServerEntry, type StdioLaunch } from './server-entry.js'

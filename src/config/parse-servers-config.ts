@@ -1,0 +1,106 @@
+/** The `mcpServers` files that people already have. They are read, never written. */
+import { basename } from 'node:path'
+import { type Finding, printable, UsageError } from '../base/index.js'
+import {
+  type DocumentNode,
+  type DocumentParsing,
+  describeNode,
+  type MapNode,
+  type MemberNode,
+  parseDocument,
+} from '../document/index.js'
+import { type EntryContext, readEntry } from './read-entry.js'
+import type { ServerEntry } from './server-entry.js'
+
+export interface ServersConfig {
+  /** What can be used, in the order of the file. */
+  readonly servers: readonly ServerEntry[]
+  /** Named entries that cannot be used, each of them in `findings` too. */
+  readonly unusable: readonly { readonly server: string; readonly reason: string }[]
+  /** CONFIG_ENTRY_UNUSABLE (warning) and CONFIG_ENTRY_DISABLED (note), one for each such entry, with its position. */
+  readonly findings: readonly Finding[]
+}
+
+/**
+ * Parses JSON with comments and trailing commas that has `mcpServers`, `servers` or both.
+ * An entry that cannot be used is one finding; the others work.
+ * @throws UsageError CONFIG_INVALID when it is no such file or names no server; DUPLICATE_SERVER when two entries have one name.
+ */
+export function parseServersConfig(text: string, context: EntryContext): ServersConfig {
+  const { fileName } = context
+  const parsing = parseDocument(text, { format: 'json-with-comments' })
+  if (parsing.kind === 'broken')
+    throw invalid(fileName, `${parsing.message} (line ${parsing.line}, column ${parsing.column})`)
+  const members = serverMembers(parsing.root, fileName)
+  refuseDoubleNames(members, fileName, parsing)
+
+  const servers: ServerEntry[] = []
+  const unusable: { server: string; reason: string }[] = []
+  const findings: Finding[] = []
+  for (const { key: name, value, offset } of members) {
+    const reading = readEntry(name, value, context)
+    const shown = `server "${printable(name, { oneLine: true })}" of ${basename(fileName)}`
+    if (reading.kind === 'usable') servers.push(reading.entry)
+    else if (reading.kind === 'disabled')
+      findings.push({
+        code: 'CONFIG_ENTRY_DISABLED',
+        severity: 'note',
+        certain: true,
+        message: `Left out ${shown}: it is disabled there`,
+        ...parsing.positionAt(offset),
+      })
+    else {
+      const reason = printable(reading.reason, { oneLine: true })
+      unusable.push({ server: name, reason })
+      findings.push({
+        code: 'CONFIG_ENTRY_UNUSABLE',
+        severity: 'warning',
+        certain: true,
+        message: `Cannot use ${shown}: ${reason}`,
+        ...parsing.positionAt(reading.offset),
+      })
+    }
+  }
+  return { servers, unusable, findings }
+}
+
+const KEYS = ['mcpServers', 'servers']
+
+function serverMembers(root: DocumentNode, fileName: string): readonly MemberNode[] {
+  if (root.kind !== 'map') throw invalid(fileName, `it holds ${describeNode(root)}, not an object`)
+  const members = root.members
+    .filter(({ key }) => KEYS.includes(key))
+    .flatMap((each) => listOf(each, fileName))
+  if (members.length > 0) return members
+  throw invalid(fileName, 'it names no server under "mcpServers" or "servers"')
+}
+
+function listOf({ key, value }: MemberNode, fileName: string): MapNode['members'] {
+  if (value.kind === 'map') return value.members
+  throw invalid(fileName, `its "${key}" is ${describeNode(value)}, not an object of servers`)
+}
+
+function invalid(fileName: string, problem: string): UsageError {
+  return new UsageError('CONFIG_INVALID', `Cannot read the config "${fileName}": ${problem}`, {
+    hint: 'a config looks like { "mcpServers": { "NAME": { "command": "node", "args": ["server.js"] } } }',
+  })
+}
+
+function refuseDoubleNames(
+  members: readonly MemberNode[],
+  fileName: string,
+  { positionAt }: Extract<DocumentParsing, { kind: 'document' }>,
+): void {
+  const first = new Map<string, MemberNode>()
+  for (const member of members) {
+    const { key: name, offset } = member
+    const other = first.get(name)
+    if (other !== undefined)
+      throw new UsageError(
+        'DUPLICATE_SERVER',
+        `Cannot tell the two servers named "${name}" in "${fileName}" apart: they stand in lines ${positionAt(other.offset).line} and ${positionAt(offset).line}`,
+        { hint: 'give one of them another name' },
+      )
+    first.set(name, member)
+  }
+}

@@ -1,0 +1,184 @@
+/** One entry of a config, of which nobody knows yet whether it can be used. */
+import { dirname, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { shorten } from '../base/index.js'
+import {
+  type DocumentNode,
+  describeNode,
+  type MapNode,
+  memberOf,
+  repeatedMembers,
+} from '../document/index.js'
+import type { HttpLaunch, ServerEntry, StdioLaunch } from './server-entry.js'
+import { type Environment, expandVariables } from './variables.js'
+
+export interface EntryContext {
+  /** Of the config; relative folders start from where it stands. */
+  readonly fileName: string
+  readonly env: Environment
+  /** Reads the file of an `envFile`; may throw. */
+  readonly readEnvFile: (path: string) => string
+}
+
+export type EntryReading =
+  | { readonly kind: 'usable'; readonly entry: ServerEntry }
+  | { readonly kind: 'disabled' }
+  | { readonly kind: 'unusable'; readonly reason: string; readonly offset: number }
+
+/** Reads an entry. Keys that other programs put there are passed over. */
+export function readEntry(name: string, node: DocumentNode, context: EntryContext): EntryReading {
+  try {
+    return readUsableEntry(name, node, context)
+  } catch (failure) {
+    if (failure instanceof Unusable)
+      return { kind: 'unusable', reason: failure.message, offset: failure.offset }
+    throw failure
+  }
+}
+
+/** Carries the reason up; it never leaves this file. */
+class Unusable extends Error {
+  readonly offset: number
+
+  constructor(reason: string, node: { readonly offset: number }, cause?: unknown) {
+    super(reason, { cause })
+    this.offset = node.offset
+  }
+}
+
+/** Expands a text that stands at a node, and remembers what came from the environment. */
+type Expand = (text: string, node: DocumentNode) => string
+
+function readUsableEntry(name: string, node: DocumentNode, context: EntryContext): EntryReading {
+  if (node.kind !== 'map') throw new Unusable(`it is ${describeNode(node)}, not an object`, node)
+  const disabled = memberOf(node, 'disabled')
+  if (disabled?.kind === 'scalar' && disabled.value === true) return { kind: 'disabled' }
+  if (name === '') throw new Unusable('its name is empty', node)
+  if (name.includes(':'))
+    throw new Unusable('its name holds a colon, which separates server and tool in SERVER:TOOL', node)
+  const [repeated] = repeatedMembers(node)
+  if (repeated !== undefined) throw new Unusable(`"${repeated.key}" is written twice in it`, repeated)
+  const expanded: string[] = []
+  const expand: Expand = (text, at) => {
+    const expansion = expandVariables(text, context.env)
+    if (expansion.missing.length > 0) throw new Unusable(describeMissing(expansion.missing), at)
+    if (expansion.text.includes('\0')) throw new Unusable('a text of it holds a NUL character', at)
+    expanded.push(...expansion.expanded)
+    return expansion.text
+  }
+  const launch = readLaunch(node, expand, context)
+  return { kind: 'usable', entry: { name, launch, ...(expanded.length === 0 ? {} : { expanded }) } }
+}
+
+function describeMissing(missing: readonly string[]): string {
+  const names = [...new Set(missing)].map((name) => `\${${name}}`)
+  return names.length === 1
+    ? `the variable ${names[0]} is not set in the environment`
+    : `the variables ${names.join(', ')} are not set in the environment`
+}
+
+function readLaunch(node: MapNode, expand: Expand, context: EntryContext): StdioLaunch | HttpLaunch {
+  const type = readText(node, 'type', expand)
+  const hasCommand = memberOf(node, 'command') !== undefined
+  const hasUrl = memberOf(node, 'url') !== undefined
+  switch (type) {
+    case 'stdio':
+      return readStdio(node, expand, context)
+    case 'http':
+    case 'streamable-http':
+    case 'streamableHttp':
+      return readHttp(node, expand)
+    case undefined:
+      if (hasCommand && hasUrl)
+        throw new Unusable('it has both "command" and "url", and no "type" that decides', node)
+      if (!hasCommand && !hasUrl) throw new Unusable('it has neither "command" nor "url"', node)
+      return hasCommand ? readStdio(node, expand, context) : readHttp(node, expand)
+    default:
+      throw new Unusable(
+        `its type "${shorten(type, 40)}" is not supported: there are "stdio" and "http"`,
+        node,
+      )
+  }
+}
+
+function readStdio(node: MapNode, expand: Expand, context: EntryContext): StdioLaunch {
+  const command = readText(node, 'command', expand)
+  if (command === undefined || command === '') throw new Unusable('its "command" is missing or empty', node)
+  const folder = dirname(resolve(context.fileName))
+  const cwd = readText(node, 'cwd', expand)
+  return {
+    kind: 'stdio',
+    command,
+    args: readTexts(node, 'args', expand),
+    env: { ...readEnvFile(node, expand, folder, context), ...readEnvironment(node, expand) },
+    ...(cwd === undefined ? {} : { cwd: resolve(folder, cwd) }),
+  }
+}
+
+function readHttp(node: MapNode, expand: Expand): HttpLaunch {
+  const text = readText(node, 'url', expand)
+  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined
+  if (text === undefined || url === undefined) throw new Unusable('its "url" is missing or no URL', node)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new Unusable(`its "url" begins with ${url.protocol}, not with http: or https:`, node)
+  const headers = readRecord(node, 'headers', expand)
+  const wrong = Object.entries(headers).find(
+    ([name, value]) => !/^[!#$%&'*+\-.^_`|~\w]+$/.test(name) || /[\r\n]/.test(value),
+  )
+  if (wrong !== undefined) throw new Unusable(`its header ${JSON.stringify(wrong[0])} cannot be sent`, node)
+  return { kind: 'http', url: text, headers }
+}
+
+function readText(node: MapNode, key: string, expand: Expand): string | undefined {
+  const value = memberOf(node, key)
+  return value === undefined ? undefined : expandText(value, key, expand)
+}
+
+function expandText(node: DocumentNode, what: string, expand: Expand): string {
+  if (node.kind === 'scalar' && typeof node.value === 'string') return expand(node.value, node)
+  throw new Unusable(`its "${what}" is ${describeNode(node)}, not a string`, node)
+}
+
+function readTexts(node: MapNode, key: string, expand: Expand): string[] {
+  const list = memberOf(node, key)
+  if (list === undefined) return []
+  if (list.kind !== 'list')
+    throw new Unusable(`its "${key}" is ${describeNode(list)}, not a list of strings`, list)
+  return list.items.map((item, i) => expandText(item, `${key}[${i}]`, expand))
+}
+
+function readRecord(node: MapNode, key: string, expand: Expand): Record<string, string> {
+  const map = memberOf(node, key)
+  if (map === undefined) return {}
+  if (map.kind !== 'map')
+    throw new Unusable(`its "${key}" is ${describeNode(map)}, not an object of strings`, map)
+  return Object.fromEntries(
+    map.members.map((member) => [member.key, expandText(member.value, `${key}.${member.key}`, expand)]),
+  )
+}
+
+function readEnvironment(node: MapNode, expand: Expand): Record<string, string> {
+  const env = readRecord(node, 'env', expand)
+  const wrong = Object.keys(env).find((name) => name === '' || /[=\0]/.test(name))
+  if (wrong !== undefined)
+    throw new Unusable(`its "env" has ${JSON.stringify(wrong)}, which is no variable name`, node)
+  return env
+}
+
+function readEnvFile(
+  node: MapNode,
+  expand: Expand,
+  folder: string,
+  { readEnvFile: read }: EntryContext,
+): Record<string, string> {
+  const path = readText(node, 'envFile', expand)
+  if (path === undefined) return {}
+  try {
+    return Object.fromEntries(
+      Object.entries(parseEnv(read(resolve(folder, path)))).map(([name, value]) => [name, value ?? '']),
+    )
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new Unusable(`its "envFile" cannot be read: ${why}`, memberOf(node, 'envFile') ?? node, cause)
+  }
+}

@@ -1,0 +1,52 @@
+/** `${VAR}`, `${VAR:-default}` and `${env:VAR}` in the texts of a config. */
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export interface Expansion {
+  readonly text: string
+  /** Values that came from the environment, but for those of variables that say where the user is at home. */
+  readonly expanded: readonly string[]
+  /** What stands between the braces where nothing could be put, such as `TOKEN` or `input:key`. */
+  readonly missing: readonly string[]
+}
+
+/** Expands a text once: what comes out of a variable is not looked at again. As in a shell, `:-` also stands in for an empty value. */
+export function expandVariables(text: string, env: Environment): Expansion {
+  const expanded: string[] = []
+  const missing: string[] = []
+  const result = text.replace(/\$\{([^{}]*)\}/g, (whole, inside: string) => {
+    const { name, fallback } = splitVariable(inside)
+    const value = name !== undefined && Object.hasOwn(env, name) ? env[name] : undefined
+    if (value !== undefined && (value !== '' || fallback === undefined)) {
+      if (name !== undefined && !PUBLIC.has(name)) expanded.push(value)
+      return value
+    }
+    if (fallback !== undefined) return fallback
+    missing.push(inside)
+    return whole
+  })
+  return { text: result, expanded, missing }
+}
+
+/** Values that are no secrets, and stand in so many paths that hiding them would spoil every output. */
+const PUBLIC = new Set([
+  'HOME',
+  'LOGNAME',
+  'PATH',
+  'PWD',
+  'SHELL',
+  'TERM',
+  'TMPDIR',
+  'USER',
+  'USERPROFILE',
+  'USERNAME',
+])
+
+function splitVariable(inside: string): { readonly name?: string; readonly fallback?: string } {
+  const found = /^(?:env:)?([^:]+?)(?::-(.*))?$/s.exec(inside)
+  const [, name, fallback] = found ?? []
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(fallback === undefined ? {} : { fallback }),
+  }
+}

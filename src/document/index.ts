@@ -1,0 +1,12 @@
+export {
+  type DocumentNode,
+  describeNode,
+  jsonObjectOf,
+  jsonOf,
+  type MapNode,
+  type MemberNode,
+  memberOf,
+  repeatedMembers,
+} from './document-node.js'
+export { type DocumentParsing, documentFormat, parseDocument } from './parse-document.js'
+export { type TextPosition, textPositions } from './text-position.js'

@@ -1,0 +1,228 @@
+/** Puts the report together from what the stage saw and how the plan ended. */
+import { assertNever, type Finding, type JsonValue } from '../base/index.js'
+import {
+  type Durations,
+  domainFailure,
+  isInvented,
+  outcomeText,
+  outcomeValue,
+  type ToolRef,
+  toolRef,
+} from '../call/index.js'
+import { planId } from '../plan/index.js'
+import type { EffectClaim } from '../policy/index.js'
+import type { ConsoleLine, Ended } from '../sandbox/index.js'
+import { mergeArgumentErrors } from './argument-errors.js'
+import { estimateDuration } from './estimate.js'
+import type { LedgerEntry } from './ledger.js'
+import type { RehearsalSettings } from './options.js'
+import type { PlanCheck, WrittenCall } from './plan-check.js'
+import { claimOf, mustAsk } from './policy-answerer.js'
+import {
+  type MissingTool,
+  REPORT_FORMAT,
+  type Report,
+  type ReportedCall,
+  type UnreachedCall,
+} from './report.js'
+import { approvalsFor, isReversible, sideEffectOf } from './side-effects.js'
+import type { Stage } from './stage.js'
+import { judge } from './verdict.js'
+
+/** How a plan ended, and what was known of it before. */
+export interface Ending {
+  readonly source: string
+  readonly syntaxValid: boolean
+  readonly written: readonly WrittenCall[]
+  readonly check: PlanCheck
+  readonly findings: readonly Finding[]
+  readonly ended: Ended
+  readonly endedBecause?: string
+  readonly result: JsonValue
+  readonly resultUnknownAt: readonly string[]
+  readonly sandbox: Report['sandbox']
+  readonly console: readonly ConsoleLine[]
+  readonly unreached: readonly WrittenCall[]
+}
+
+export function assembleReport(stage: Stage, settings: RehearsalSettings, ending: Ending): Report {
+  const entries = stage.ledger.entries()
+  const claim = (entry: LedgerEntry): EffectClaim => claimOf(stage.registry, settings.policy, entry.call)
+  const effects = entries.flatMap((entry) => sideEffectOf(entry, claim(entry)))
+  const typeErrors = mergeArgumentErrors(ending.check.argumentErrors, stage.argumentErrors)
+  const missingTools = mergeMissingTools(ending.check.missingTools, stage.missingTools)
+  const findings = [
+    ...unavailableFindings(settings),
+    ...ending.findings,
+    ...stage.registry.findings,
+    ...deniedFindings(stage, entries),
+    ...domainFindings(entries),
+  ]
+  const estimate = estimateDuration(entries, durationsOf)
+  return {
+    format: REPORT_FORMAT,
+    dry_run: true,
+    verdict: judge({
+      ended: ending.ended,
+      missingTools: missingTools.length,
+      argumentErrors: typeErrors,
+      findings,
+      inventedAnswers: entries.filter(({ answer }) => isInvented(answer.provenance)).length,
+    }),
+    ended: ending.ended,
+    ...(ending.endedBecause === undefined ? {} : { ended_because: ending.endedBecause }),
+    plan_id: planId({
+      source: ending.source,
+      params: settings.params,
+      contracts: contractsOf(stage, ending.written, entries),
+    }),
+    validation: {
+      syntax_valid: ending.syntaxValid,
+      type_errors: typeErrors,
+      missing_tools: missingTools,
+      cache_hits: entries.filter(({ answer }) => answer.provenance.source === 'recording').length,
+      cache_misses: entries.filter(({ answer }) => isInvented(answer.provenance)).length,
+      warnings: entries.flatMap(warningFor),
+      findings,
+    },
+    simulated_result: ending.result,
+    result_unknown_at: ending.resultUnknownAt,
+    tools_called: [...new Set(entries.map(({ call }) => toolRef(call)))],
+    calls: entries.map(reportedCall),
+    unreached_calls: ending.unreached.flatMap((written) => unreachedCall(written, stage, settings)),
+    side_effects: effects,
+    reversible: isReversible(effects),
+    estimated_duration_ms: estimate?.p50 ?? null,
+    estimate,
+    approvals_needed: approvalsFor(effects, ({ tool }) => mustAsk(settings.policy, tool)),
+    sandbox: ending.sandbox,
+    contacted: settings.contacted ?? [],
+    console: ending.console,
+    seed: stage.seed,
+    now: new Date(stage.nowMs).toISOString(),
+  }
+}
+
+/** What recordings say of a call that would take place; a refused one takes no time. */
+function durationsOf({ answer }: LedgerEntry): Durations | undefined {
+  return answer.outcome.kind === 'result' ? answer.durations : undefined
+}
+
+function contractsOf(
+  stage: Stage,
+  written: readonly WrittenCall[],
+  entries: readonly LedgerEntry[],
+): Record<string, string | null> {
+  const named = new Map<ToolRef, { readonly server: string; readonly tool: string }>()
+  for (const call of [...written, ...entries.map((entry) => entry.call)]) named.set(toolRef(call), call)
+  return Object.fromEntries(
+    [...named].map(([ref, { server, tool }]) => {
+      const lookup = stage.registry.find(server, tool)
+      return [ref, lookup.kind === 'found' ? lookup.tool.fingerprint : null]
+    }),
+  )
+}
+
+/** A missing tool that stands in the text and was also called is told once. */
+function mergeMissingTools(written: readonly MissingTool[], called: readonly MissingTool[]): MissingTool[] {
+  const told = new Set(written.map(placeOf))
+  const more = called.filter((missing) => {
+    const isNew = !told.has(placeOf(missing))
+    told.add(placeOf(missing))
+    return isNew
+  })
+  return [...written, ...more].sort(
+    (a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
+  )
+}
+
+function placeOf({ tool, line }: MissingTool): string {
+  return `${line ?? '?'} ${tool}`
+}
+
+function unavailableFindings({ unavailable = [] }: RehearsalSettings): Finding[] {
+  return unavailable.map(({ server, reason }) => ({
+    code: 'SERVER_UNAVAILABLE',
+    severity: 'warning',
+    certain: true,
+    message: `Server "${server}" could not be asked for its tools: ${reason}`,
+  }))
+}
+
+function deniedFindings(stage: Stage, entries: readonly LedgerEntry[]): Finding[] {
+  return stage.denied.flatMap((n): Finding[] => {
+    const call = entries.find((entry) => entry.call.n === n)?.call
+    if (call === undefined) return []
+    const message = `${toolRef(call)} (call ${n}) is denied by the policy`
+    return [{ code: 'POLICY_DENIED', severity: 'error', certain: true, message, ...(call.site ?? {}) }]
+  })
+}
+
+/** A server may answer "no" in the data of a successful result; whether that is wrong, only the program knows. */
+function domainFindings(entries: readonly LedgerEntry[]): Finding[] {
+  return entries.flatMap(({ call, answer }): Finding[] => {
+    const no = isInvented(answer.provenance) ? undefined : domainFailure(answer.outcome)
+    if (no === undefined) return []
+    const message = `${toolRef(call)} (call ${call.n}) succeeded, but its data says no: ${no}`
+    return [{ code: 'DOMAIN_FAILURE', severity: 'warning', certain: true, message, ...(call.site ?? {}) }]
+  })
+}
+
+function warningFor({ call, answer }: LedgerEntry): string[] {
+  const { source, note } = answer.provenance
+  const what = `${toolRef(call)} (call ${call.n})`
+  switch (source) {
+    case 'stub':
+    case 'overlay':
+    case 'recording':
+    case 'live':
+      return []
+    case 'unknown':
+      return [`${what} has no recorded result and no output schema, its answer is unknown`]
+    case 'schema':
+      return [
+        note === undefined
+          ? `${what} has no recorded result, answered from its schema`
+          : `${what} was refused: ${note}`,
+      ]
+    case 'nearest':
+      return [`${what} has no recorded result, answered from the nearest recording`]
+    case 'learned':
+      return [`${what} has no recorded result, answered from the shape of other results`]
+    default:
+      return assertNever(source)
+  }
+}
+
+function reportedCall(entry: LedgerEntry): ReportedCall {
+  const { call, answer, dependsOnInvented } = entry
+  const durations = durationsOf(entry)
+  const { outcome, provenance } = answer
+  return {
+    n: call.n,
+    tool: toolRef(call),
+    arguments: call.arguments ?? null,
+    unknown_at: call.unknownAt ?? [],
+    outcome: outcome.kind,
+    value: answer.unknown ? null : outcome.kind === 'result' ? outcomeValue(outcome) : outcomeText(outcome),
+    source: provenance.source,
+    ...(provenance.recordedAt === undefined ? {} : { recorded_at: provenance.recordedAt }),
+    stale: provenance.stale ?? false,
+    invented: isInvented(provenance),
+    depends_on_invented: dependsOnInvented,
+    ...(call.site ?? {}),
+    ...(durations === undefined ? {} : { duration_ms: durations }),
+  }
+}
+
+function unreachedCall(written: WrittenCall, stage: Stage, settings: RehearsalSettings): UnreachedCall[] {
+  const { line, column } = written
+  return [
+    {
+      tool: toolRef(written),
+      line,
+      column,
+      effect: claimOf(stage.registry, settings.policy, written).effect,
+    },
+  ]
+}

@@ -1,0 +1,15 @@
+export type { RehearseOptions, UnavailableServer } from './options.js'
+export { rehearse } from './rehearse.js'
+export type {
+  Approval,
+  ArgumentError,
+  Contact,
+  Estimate,
+  MissingTool,
+  Report,
+  ReportedCall,
+  SideEffect,
+  UnreachedCall,
+  Validation,
+  Verdict,
+} from './report.js'

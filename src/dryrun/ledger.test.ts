@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import type { Answer, CallTool, Source, ToolCall } from '../call/index.js'
+import { estimateDuration } from './estimate.js'
+import { type Before, createLedger, type LedgerEntry } from './ledger.js'
+
+test('ledger writes down which invented answers a call may owe, by what came before it', async () => {
+  const ledger = createLedger(answeredBy({ 1: 'recording', 2: 'schema', 3: 'unknown', 4: 'recording' }))
+
+  await ledger.call(callNumber(1), all(0))
+  await ledger.call(callNumber(2), all(1))
+  await ledger.call(callNumber(3), all(1))
+  await ledger.call(callNumber(4), all(2))
+
+  expect(ledger.entries().map(({ dependsOnInvented }) => dependsOnInvented)).toEqual([[], [], [], [2]])
+  expect(ledger.owedAfter(all(4))).toEqual([2, 3])
+})
+
+test('ledger carries what was owed along named calls, and along no others', async () => {
+  const ledger = createLedger(answeredBy({ 1: 'schema', 2: 'recording', 3: 'unknown', 4: 'recording' }))
+
+  await ledger.call(callNumber(1), these())
+  await ledger.call(callNumber(2), these(1))
+  await ledger.call(callNumber(3), these())
+  await ledger.call(callNumber(4), these(2))
+
+  expect(ledger.owedBy(4)).toEqual([1])
+  expect(ledger.owedAfter(these(3, 4))).toEqual([1, 3])
+})
+
+test('ledger does not write down a call whose chain threw', async () => {
+  const ledger = createLedger(() => Promise.reject(new Error('store is gone')))
+
+  await expect(ledger.call(callNumber(1), all(0))).rejects.toThrow('store is gone')
+  expect(ledger.entries()).toEqual([])
+})
+
+test('ledger settles when the last call is over, also one that nobody awaits', async () => {
+  let release = (): void => undefined
+  const slow = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const ledger = createLedger(async () => {
+    await slow
+    return answer('recording')
+  })
+
+  void ledger.call(callNumber(1), all(0))
+  const settled = ledger.settle()
+  release()
+  await settled
+
+  expect(ledger.entries()).toHaveLength(1)
+})
+
+test('estimateDuration adds calls that waited for each other and overlaps those that did not', () => {
+  const entries = [entry(1, all(0)), entry(2, all(0)), entry(3, all(2))]
+  const took = (ms: number) => ({ p50: ms, p90: ms * 2, samples: 3 })
+
+  const estimate = estimateDuration(entries, ({ call }) => [took(100), took(40), took(7)][call.n - 1])
+
+  expect(estimate).toEqual({ p50: 107, p90: 214, samples: 3, unknown_calls: 0 })
+})
+
+test('estimateDuration follows named calls', () => {
+  const entries = [entry(1, these()), entry(2, these()), entry(3, these(1)), entry(4, these(2, 3))]
+
+  const estimate = estimateDuration(entries, () => ({ p50: 10, p90: 10, samples: 1 }))
+
+  expect(estimate?.p50).toBe(30)
+})
+
+test('estimateDuration counts calls that were never measured, and is null when none was', () => {
+  const entries = [entry(1, all(0)), entry(2, all(1))]
+
+  expect(
+    estimateDuration(entries, ({ call }) => (call.n === 1 ? { p50: 5, p90: 9, samples: 2 } : undefined)),
+  ).toEqual({
+    p50: 5,
+    p90: 9,
+    samples: 2,
+    unknown_calls: 1,
+  })
+  expect(estimateDuration(entries, () => undefined)).toBeNull()
+})
+
+function callNumber(n: number): ToolCall {
+  return { n, server: 's', tool: 't' }
+}
+
+function answer(source: Source): Answer {
+  return { outcome: { kind: 'result', content: [] }, provenance: { source } }
+}
+
+function answeredBy(sources: Readonly<Record<number, Source>>): CallTool {
+  return (call) => Promise.resolve(answer(sources[call.n] ?? 'unknown'))
+}
+
+function entry(n: number, before: Before): LedgerEntry {
+  return { call: callNumber(n), answer: answer('recording'), before, dependsOnInvented: [] }
+}
+
+function all(upTo: number): Before {
+  return { kind: 'all', upTo }
+}
+
+function these(...calls: number[]): Before {
+  return { kind: 'these', calls }
+}

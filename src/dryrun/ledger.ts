@@ -1,0 +1,70 @@
+/** Everything the host saw of a rehearsal, call by call. The report is made from this and from nothing the guest claims. */
+import { type Answer, type CallTool, isInvented, type ToolCall } from '../call/index.js'
+
+/** Which answers had been given when a call was made: it may have waited for each of them, and may know what they said. */
+export type Before =
+  /** Those of all calls up to a number. */
+  | { readonly kind: 'all'; readonly upTo: number }
+  /** Those of just these calls, and what these had waited for. */
+  | { readonly kind: 'these'; readonly calls: readonly number[] }
+
+export interface LedgerEntry {
+  readonly call: ToolCall
+  readonly answer: Answer
+  readonly before: Before
+  /** Numbers of the invented answers that the call may owe something to, ascending. */
+  readonly dependsOnInvented: readonly number[]
+}
+
+export interface Ledger {
+  /** Asks the chain and writes down what came back. */
+  call(call: ToolCall, before: Before): Promise<Answer>
+  /** Resolves when no call is under way any more, also those that nobody awaits; rejects as the first of them that failed. */
+  settle(): Promise<void>
+  /** By the number of the call. Calls under way are not in it. */
+  entries(): readonly LedgerEntry[]
+  /** Numbers of the invented answers that whatever comes after these calls may owe, ascending. */
+  owedAfter(before: Before): readonly number[]
+  /** Numbers of the invented answers that a call may owe, also while it is under way. */
+  owedBy(n: number): readonly number[]
+}
+
+export function createLedger(chain: CallTool): Ledger {
+  const entries = new Map<number, LedgerEntry>()
+  const owed = new Map<number, readonly number[]>()
+  const invented = new Set<number>()
+  const underWay = new Set<Promise<Answer>>()
+
+  function owedAfter(before: Before): readonly number[] {
+    if (before.kind === 'all') return [...invented].filter((n) => n <= before.upTo).sort(ascending)
+    const numbers = before.calls.flatMap((n) => [...(owed.get(n) ?? []), ...(invented.has(n) ? [n] : [])])
+    return [...new Set(numbers)].sort(ascending)
+  }
+
+  async function answerAndWriteDown(call: ToolCall, before: Before): Promise<Answer> {
+    const dependsOnInvented = owedAfter(before)
+    owed.set(call.n, dependsOnInvented)
+    const answer = await chain(call)
+    entries.set(call.n, { call, answer, before, dependsOnInvented })
+    if (isInvented(answer.provenance)) invented.add(call.n)
+    return answer
+  }
+
+  return {
+    call(call, before) {
+      const answer = answerAndWriteDown(call, before)
+      underWay.add(answer)
+      return answer
+    },
+    async settle() {
+      await Promise.all(underWay)
+    },
+    entries: () => [...entries.values()].sort((a, b) => a.call.n - b.call.n),
+    owedAfter,
+    owedBy: (n) => owed.get(n) ?? [],
+  }
+}
+
+function ascending(a: number, b: number): number {
+  return a - b
+}

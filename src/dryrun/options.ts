@@ -1,0 +1,59 @@
+/** What a rehearsal needs and may be given. */
+import type { JsonValue } from '../base/index.js'
+import type { Answerer, Stub, TraceEvent } from '../call/index.js'
+import type { Policy } from '../policy/index.js'
+import type { TypeStripper } from '../program/index.js'
+import type { RecordingStore, Redactor } from '../recording/index.js'
+import type { ServerTools, ToolRegistry } from '../registry/index.js'
+import type { Budgets, Sandbox } from '../sandbox/index.js'
+import type { Contact } from './report.js'
+
+export interface RehearseOptions {
+  /** The tools there are: what servers listed, or a registry made from that (which saves compiling schemas again). */
+  readonly tools: readonly ServerTools[] | ToolRegistry
+  /** Names the plan in messages; its ending decides how it is read: `.json`, `.yaml`, `.yml` a workflow, all else a program. Default `program.ts`. */
+  readonly fileName?: string
+  /** What a program sees as `params`. Default `{}`. */
+  readonly params?: JsonValue
+  /** Default 1. */
+  readonly seed?: number
+  /** Where virtual time starts: ISO 8601 or milliseconds since the epoch. Default: now. */
+  readonly now?: string | number
+  readonly stubs?: readonly Stub[]
+  /** Answerers of your own, asked after the stubs and before the recordings. */
+  readonly answerers?: readonly Answerer[]
+  readonly store?: RecordingStore
+  /** Whose recordings of a server: what was recorded with one principal's credentials never answers another. Default: `anonymous`. */
+  readonly principal?: (server: string) => string
+  /** Values that must not be shown: they are replaced wherever they appear in the report. */
+  readonly secrets?: readonly string[]
+  /** Recordings older than this are served, and called stale; milliseconds. Default: never. */
+  readonly maxAgeMs?: number
+  readonly policy?: Policy
+  /** Where the program runs. Default: a Deno sandbox made for this rehearsal and closed after it. */
+  readonly sandbox?: Sandbox
+  readonly budgets?: Partial<Budgets>
+  /** Takes the types off programs. Default: one made for this rehearsal, which costs some 60 ms. */
+  readonly stripper?: TypeStripper
+  /** Servers that exist but could not be asked for their tools: calls of them are unknown, not missing. */
+  readonly unavailable?: readonly UnavailableServer[]
+  /** Servers that were asked for their tools: told in the report. */
+  readonly contacted?: readonly Contact[]
+  readonly onTrace?: (event: TraceEvent) => void
+  readonly signal?: AbortSignal
+}
+
+export interface UnavailableServer {
+  readonly server: string
+  /** A sentence: why it could not be asked. */
+  readonly reason: string
+}
+
+/** The options with everything decided that has a default. */
+export interface RehearsalSettings extends RehearseOptions {
+  readonly fileName: string
+  readonly params: JsonValue
+  readonly seed: number
+  readonly nowMs: number
+  readonly redactor: Redactor
+}

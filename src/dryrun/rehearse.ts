@@ -1,0 +1,73 @@
+/** The rehearsal: run a plan for real against everything but the real thing. */
+import { systemClock, UsageError } from '../base/index.js'
+import { createRedactor } from '../recording/index.js'
+import { createRegistry, type ToolRegistry } from '../registry/index.js'
+import { createSchemaCompiler } from '../schema/index.js'
+import type { RehearsalSettings, RehearseOptions } from './options.js'
+import type { Report } from './report.js'
+
+/**
+ * Rehearses a program or a workflow and reports what would happen, what is provably wrong and what is only guessed.
+ * Nothing is touched: no part of this can reach a server. What is wrong with the plan is in the report, never thrown.
+ *
+ * @param plan the text of the plan, or its bytes (UTF-8)
+ * @throws UsageError for unusable options; SandboxError when no sandbox can be started; StoreError when the store fails;
+ *   the signal's reason when aborted
+ */
+export async function rehearse(plan: string | Uint8Array, options: RehearseOptions): Promise<Report> {
+  const { fileName = 'program.ts', seed = 1 } = options
+  if (!Number.isSafeInteger(seed))
+    throw new UsageError('USAGE', `Cannot rehearse with the seed ${seed}: it is not an integer`)
+  const redactor = createRedactor({
+    secrets: options.secrets ?? [],
+    ...(options.store && { salt: options.store.salt }),
+  })
+  const settings = {
+    ...options,
+    fileName,
+    seed,
+    redactor,
+    nowMs: parseNow(options.now),
+    params: options.params ?? {},
+  }
+  const registry = isRegistry(options.tools)
+    ? options.tools
+    : createRegistry(options.tools, createSchemaCompiler())
+  const perform = await performanceOf(fileName)
+  return redactor.redact(await perform(plan, registry, settings))
+}
+
+/** Loads only the half that is needed: a program needs no reader of workflows, and the other way round. */
+async function performanceOf(fileName: string): Promise<Performance> {
+  return isWorkflowName(fileName)
+    ? (await import('./rehearse-workflow.js')).rehearseWorkflow
+    : (await import('./rehearse-program.js')).rehearseProgram
+}
+
+type Performance = (
+  plan: string | Uint8Array,
+  registry: ToolRegistry,
+  settings: RehearsalSettings,
+) => Promise<Report>
+
+/** True for the endings that are read as a workflow: `.json`, `.yaml`, `.yml`. */
+function isWorkflowName(fileName: string): boolean {
+  return /\.(json|ya?ml)$/i.test(fileName)
+}
+
+function isRegistry(tools: RehearseOptions['tools']): tools is ToolRegistry {
+  return 'find' in tools && typeof tools.find === 'function' && 'servers' in tools
+}
+
+function parseNow(now: string | number = systemClock.now()): number {
+  const ms = typeof now === 'number' ? now : Date.parse(now)
+  // The range of a JavaScript Date.
+  if (Number.isFinite(ms) && Math.abs(ms) <= 8.64e15) return Math.trunc(ms)
+  throw new UsageError(
+    'USAGE',
+    `Cannot rehearse at the time ${JSON.stringify(now)}: it is not a point in time`,
+    {
+      hint: 'write it as ISO 8601, such as 2026-01-31T12:00:00Z',
+    },
+  )
+}

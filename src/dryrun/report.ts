@@ -1,0 +1,156 @@
+/**
+ * The report of a rehearsal: one shape for the command line, the library and every format.
+ * Field names are the documented, stable ones of `schemas/report.schema.json`; what cannot be known is null or absent.
+ */
+import type { Finding, JsonObject, JsonValue } from '../base/index.js'
+import type { Durations, Outcome, Source, ToolRef } from '../call/index.js'
+import type { Effect, EffectEvidence } from '../policy/index.js'
+import type { CapabilityAttempt, ConsoleLine, Ended } from '../sandbox/index.js'
+
+export const REPORT_FORMAT = 'understudy.report/1'
+
+export interface Report {
+  readonly format: typeof REPORT_FORMAT
+  readonly dry_run: true
+  readonly verdict: Verdict
+  readonly ended: Ended
+  /** Why it ended so, when it did not complete. */
+  readonly ended_because?: string
+  /** Digest of the plan: its text, its parameters and the contracts of the tools it calls. */
+  readonly plan_id: string
+  readonly validation: Validation
+  /** What the program returned, or the state of each task of a workflow. */
+  readonly simulated_result: JsonValue
+  /** JSON Pointers into the result where an unknown value stands (as null). */
+  readonly result_unknown_at: readonly string[]
+  /** In the order of their first call. */
+  readonly tools_called: readonly ToolRef[]
+  readonly calls: readonly ReportedCall[]
+  /** Calls that stand in the program but were not reached. */
+  readonly unreached_calls: readonly UnreachedCall[]
+  readonly side_effects: readonly SideEffect[]
+  /** True when every side effect can be undone (or there is none), false when one cannot, null when nobody knows. */
+  readonly reversible: boolean | null
+  /** Milliseconds; null without recordings. */
+  readonly estimated_duration_ms: number | null
+  readonly estimate: Estimate | null
+  readonly approvals_needed: readonly Approval[]
+  /** Null for a workflow, which is data and needs no sandbox. */
+  readonly sandbox: {
+    readonly layers: readonly string[]
+    readonly capability_attempts: readonly CapabilityAttempt[]
+  } | null
+  /** Servers that were started or asked before the first line ran. */
+  readonly contacted: readonly Contact[]
+  readonly console: readonly ConsoleLine[]
+  readonly seed: number
+  /** ISO 8601: where virtual time started. */
+  readonly now: string
+}
+
+/** `fail`: something is provably wrong. `pass`: nothing is wrong and nothing hung on an invented value. `uncertain`: all else. */
+export type Verdict = 'pass' | 'fail' | 'uncertain'
+
+export interface Validation {
+  readonly syntax_valid: boolean
+  readonly type_errors: readonly ArgumentError[]
+  readonly missing_tools: readonly MissingTool[]
+  /** Calls answered by a recording of these very arguments. */
+  readonly cache_hits: number
+  /** Calls answered from a schema, a learned shape, a nearest recording or the unknown. */
+  readonly cache_misses: number
+  /** One for each call that no recording, stub or state answered. */
+  readonly warnings: readonly string[]
+  readonly findings: readonly Finding[]
+}
+
+/** Arguments that break the tool's input schema. */
+export interface ArgumentError {
+  readonly tool: ToolRef
+  /** The first step of the pointer: the argument's name; empty for the arguments as a whole. */
+  readonly arg: string
+  /** JSON Pointer into the arguments. */
+  readonly pointer: string
+  /** The schema's keyword that says no. */
+  readonly keyword: string
+  readonly expected: string
+  readonly got: string
+  /** The number of the call; absent when it was read off the text and never made. */
+  readonly call?: number
+  readonly line?: number
+  readonly column?: number
+  /** False when the arguments may owe something to an invented value. */
+  readonly certain: boolean
+  readonly text: string
+}
+
+export interface MissingTool {
+  readonly tool: ToolRef
+  readonly line?: number
+  readonly column?: number
+  readonly did_you_mean: readonly ToolRef[]
+  readonly text: string
+}
+
+export interface ReportedCall {
+  readonly n: number
+  readonly tool: ToolRef
+  readonly arguments: JsonObject | null
+  /** JSON Pointers into the arguments where an unknown value stands (as null). */
+  readonly unknown_at: readonly string[]
+  readonly outcome: Outcome['kind']
+  /** What the caller got: the value, or the text of the error. Null when it is unknown. */
+  readonly value: JsonValue
+  readonly source: Source
+  /** ISO 8601; of a recording. */
+  readonly recorded_at?: string
+  readonly stale: boolean
+  /** True when no server ever said this. */
+  readonly invented: boolean
+  /** Numbers of the invented answers that the program had received before it made this call. */
+  readonly depends_on_invented: readonly number[]
+  readonly line?: number
+  readonly column?: number
+  /** How long it really took, from recordings; absent when none was recorded. */
+  readonly duration_ms?: Durations
+}
+
+export interface UnreachedCall {
+  readonly tool: ToolRef
+  readonly line: number
+  readonly column: number
+  readonly effect: Effect
+}
+
+export interface SideEffect {
+  readonly call: number
+  readonly tool: ToolRef
+  readonly effect: Exclude<Effect, 'read'>
+  /** What it is done to, as far as the arguments tell; null when they do not. */
+  readonly resource: string | null
+  readonly reversible: 'yes' | 'no' | 'unknown'
+  readonly evidence: EffectEvidence
+  /** True when the effect is the policy's word and the call owes nothing to an invented value. */
+  readonly certain: boolean
+  readonly text: string
+}
+
+/** Milliseconds along the longest path of calls that waited for each other. */
+export interface Estimate {
+  readonly p50: number
+  readonly p90: number
+  readonly samples: number
+  /** Calls of which no duration is known; they count as nothing. */
+  readonly unknown_calls: number
+}
+
+export interface Approval {
+  readonly call: number
+  readonly tool: ToolRef
+  readonly why: string
+}
+
+export interface Contact {
+  readonly server: string
+  readonly for: 'tools/list'
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../base/index.js'
+import type { EffectClaim } from '../policy/index.js'
+import type { LedgerEntry } from './ledger.js'
+import type { SideEffect } from './report.js'
+import { approvalsFor, isReversible, sideEffectOf } from './side-effects.js'
+
+const WRITE: EffectClaim = { effect: 'write', evidence: 'annotation', certain: false, reversible: 'unknown' }
+
+test('sideEffectOf tells what a writing call is done to', () => {
+  expect(sideEffectOf(entryWith({ path: 'notes/a.md', content: 'x' }), WRITE)).toEqual([
+    {
+      call: 1,
+      tool: 'filesystem:write_file',
+      effect: 'write',
+      resource: 'notes/a.md',
+      reversible: 'unknown',
+      evidence: 'annotation',
+      certain: false,
+      text: 'writes notes/a.md through filesystem:write_file',
+    },
+  ])
+})
+
+test('sideEffectOf finds the names inside lists', () => {
+  const args = { entities: [{ name: 'Mara', entityType: 'person' }, { name: 'Release' }] }
+
+  expect(sideEffectOf(entryWith(args), WRITE)[0]?.resource).toBe('Mara, Release')
+})
+
+test('sideEffectOf says so when the resource is unknown', () => {
+  const [effect] = sideEffectOf(entryWith({ path: null }, { unknownAt: ['/path'] }), WRITE)
+
+  expect(effect?.text).toBe('writes an unknown path through filesystem:write_file')
+})
+
+test('sideEffectOf is empty for reads and for calls that failed', () => {
+  const failed = entryWith({}, {}, { kind: 'tool-error', content: [] })
+
+  expect(sideEffectOf(entryWith({}), { ...WRITE, effect: 'read' })).toEqual([])
+  expect(sideEffectOf(failed, WRITE)).toEqual([])
+})
+
+test('sideEffectOf is certain only by the policy and on values nobody invented', () => {
+  const policy: EffectClaim = { ...WRITE, evidence: 'policy', certain: true }
+  const tainted = { ...entryWith({}), dependsOnInvented: [7] }
+
+  expect(sideEffectOf(entryWith({}), policy)[0]?.certain).toBe(true)
+  expect(sideEffectOf(tainted, policy)[0]?.certain).toBe(false)
+})
+
+test('approvalsFor asks for what cannot be taken back and for what the policy names', () => {
+  const effects = [
+    effectOf('write', 1),
+    effectOf('destructive', 2),
+    effectOf('external', 3),
+    effectOf('write', 4),
+  ]
+
+  expect(approvalsFor(effects, ({ call }) => call === 4).map(({ call, why }) => [call, why])).toEqual([
+    [2, 'destructive'],
+    [3, 'external'],
+    [4, 'policy'],
+  ])
+})
+
+test('isReversible is true without effects, false when one cannot be undone, null when nobody knows', () => {
+  const with_ = (reversible: SideEffect['reversible']) => ({ ...effectOf('write', 1), reversible })
+
+  expect(isReversible([])).toBe(true)
+  expect(isReversible([with_('yes'), with_('no'), with_('unknown')])).toBe(false)
+  expect(isReversible([with_('yes'), with_('unknown')])).toBeNull()
+  expect(isReversible([with_('yes')])).toBe(true)
+})
+
+function entryWith(
+  args: JsonObject,
+  call: { readonly unknownAt?: readonly string[] } = {},
+  outcome: LedgerEntry['answer']['outcome'] = { kind: 'result', content: [] },
+): LedgerEntry {
+  return {
+    call: { n: 1, server: 'filesystem', tool: 'write_file', arguments: args, ...call },
+    answer: { outcome, provenance: { source: 'stub' } },
+    dependsOnInvented: [],
+    before: { kind: 'all', upTo: 0 },
+  }
+}
+
+function effectOf(effect: SideEffect['effect'], call: number): SideEffect {
+  const about = {
+    resource: null,
+    reversible: 'unknown',
+    evidence: 'annotation',
+    certain: false,
+    text: '',
+  } as const
+  return { call, tool: 's:t', effect, ...about }
+}

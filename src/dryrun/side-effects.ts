@@ -1,0 +1,101 @@
+/** What the calls of a rehearsal would do to the world. */
+import type { JsonObject, JsonValue } from '../base/index.js'
+import { shorten } from '../base/index.js'
+import { toolRef } from '../call/index.js'
+import type { Effect, EffectClaim } from '../policy/index.js'
+import type { LedgerEntry } from './ledger.js'
+import type { Approval, SideEffect } from './report.js'
+
+/** The side effect of a call that succeeded, or nothing when it only reads or failed. */
+export function sideEffectOf(entry: LedgerEntry, claim: EffectClaim): SideEffect[] {
+  const { call, answer, dependsOnInvented } = entry
+  const { effect } = claim
+  if (effect === 'read' || answer.outcome.kind !== 'result') return []
+  const tool = toolRef(call)
+  const resource = resourceOf(call.arguments ?? {}, call.unknownAt ?? [])
+  return [
+    {
+      call: call.n,
+      tool,
+      effect,
+      resource,
+      reversible: claim.reversible,
+      evidence: claim.evidence,
+      certain: claim.certain && dependsOnInvented.length === 0,
+      text: `${VERBS[effect]} ${resource ?? 'something'} through ${tool}`,
+    },
+  ]
+}
+
+/** Side effects that a person should have said yes to: what cannot be taken back, and what the policy wants asked. */
+export function approvalsFor(
+  effects: readonly SideEffect[],
+  mustAsk: (effect: SideEffect) => boolean,
+): Approval[] {
+  return effects.flatMap((effect) => {
+    const why = mustAsk(effect)
+      ? 'policy'
+      : effect.effect === 'destructive' || effect.effect === 'external'
+        ? effect.effect
+        : undefined
+    return why === undefined ? [] : [{ call: effect.call, tool: effect.tool, why }]
+  })
+}
+
+/** True when all can be undone, false when one cannot, null when nobody knows. */
+export function isReversible(effects: readonly SideEffect[]): boolean | null {
+  if (effects.some(({ reversible }) => reversible === 'no')) return false
+  return effects.every(({ reversible }) => reversible === 'yes') ? true : null
+}
+
+const VERBS: Readonly<Record<Exclude<Effect, 'read'>, string>> = {
+  write: 'writes',
+  destructive: 'overwrites or deletes',
+  external: 'sends to the outside:',
+  unknown: 'may change',
+}
+
+/** Names of arguments that say what a call is about, the most telling first. */
+const RESOURCE_KEYS = [
+  'path',
+  'file_path',
+  'filePath',
+  'file',
+  'destination',
+  'uri',
+  'url',
+  'to',
+  'recipient',
+  'repo',
+  'table',
+  'database',
+  'channel',
+  'id',
+  'name',
+  'title',
+  'key',
+]
+
+function resourceOf(args: JsonObject, unknownAt: readonly string[]): string | null {
+  for (const key of RESOURCE_KEYS) {
+    if (unknownAt.includes(`/${key}`)) return `an unknown ${key}`
+    const value = Object.hasOwn(args, key) ? args[key] : undefined
+    if (typeof value === 'string' || typeof value === 'number') return shorten(String(value), 120)
+  }
+  return namesInside(args)
+}
+
+/** `{entities: [{name: "a"}, {name: "b"}]}` is about "a, b". */
+function namesInside(args: JsonObject): string | null {
+  const lists = Object.values(args).filter((value): value is readonly JsonValue[] => Array.isArray(value))
+  const names = lists.flat().flatMap((item) => nameOf(item))
+  return names.length === 0 ? null : shorten(names.join(', '), 120)
+}
+
+function nameOf(item: JsonValue): string[] {
+  if (typeof item === 'string') return [item]
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) return []
+  const object = item as JsonObject
+  const key = [...RESOURCE_KEYS, 'entityName', 'from'].find((each) => typeof object[each] === 'string')
+  return key === undefined ? [] : [String(object[key])]
+}

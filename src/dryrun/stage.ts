@@ -1,0 +1,114 @@
+/** A rehearsal under way: the chain that answers its calls, and what is being written down about them. */
+import { type Clock, manualClock } from '../base/index.js'
+import {
+  type Answerer,
+  type CallTool,
+  chainAnswerers,
+  stubAnswerer,
+  type ToolCall,
+  toolRef,
+  traceAnswerer,
+  unknownAnswerer,
+} from '../call/index.js'
+import { type KnownContract, replayAnswerer } from '../recording/index.js'
+import type { ToolRegistry } from '../registry/index.js'
+import { calledArgumentErrors } from './argument-errors.js'
+import { createLedger, type Ledger } from './ledger.js'
+import type { RehearsalSettings } from './options.js'
+import { missingTool } from './plan-check.js'
+import { claimOf, policyAnswerer } from './policy-answerer.js'
+import type { ArgumentError, MissingTool } from './report.js'
+import { schemaAnswerer } from './schema-answerer.js'
+import { type ValidationListener, validateAnswerer } from './validate-answerer.js'
+
+export interface Stage {
+  readonly registry: ToolRegistry
+  readonly ledger: Ledger
+  /** Virtual milliseconds since the epoch at which the rehearsal starts. */
+  readonly nowMs: number
+  readonly seed: number
+  /** What validation found in the calls that were made. */
+  readonly argumentErrors: readonly ArgumentError[]
+  readonly missingTools: readonly MissingTool[]
+  /** Numbers of the calls that the policy denied. */
+  readonly denied: readonly number[]
+}
+
+/** Sets the stage: who answers, in which order, is the list in `rehearsalChain`. */
+export function setStage(registry: ToolRegistry, options: RehearsalSettings): Stage {
+  const argumentErrors: ArgumentError[] = []
+  const missingTools: MissingTool[] = []
+  const denied: number[] = []
+  const unavailable = new Set(options.unavailable?.map(({ server }) => server))
+  const listener: ValidationListener = {
+    isUnavailable: (server) => unavailable.has(server),
+    onMissing: (call, lookup) => missingTools.push(missingTool(toolRef(call), lookup, call.site)),
+    onIssues: (call, issues) =>
+      argumentErrors.push(...calledArgumentErrors(call, issues, ledger.owedBy(call.n).length === 0)),
+  }
+  const ledger = createLedger(rehearsalChain(registry, options, listener, (call) => denied.push(call.n)))
+  return {
+    registry,
+    ledger,
+    nowMs: options.nowMs,
+    seed: options.seed,
+    argumentErrors,
+    missingTools,
+    denied,
+  }
+}
+
+/** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server. */
+function rehearsalChain(
+  registry: ToolRegistry,
+  options: RehearsalSettings,
+  listener: ValidationListener,
+  onDenied: (call: ToolCall) => void,
+): CallTool {
+  const clock = manualClock(options.nowMs)
+  return chainAnswerers([
+    traceAnswerer(options.onTrace ?? ignore, clock),
+    validateAnswerer(registry, listener),
+    ...(options.policy === undefined ? [] : [policyAnswerer(options.policy, onDenied)]),
+    stubAnswerer(options.stubs ?? []),
+    ...(options.answerers ?? []),
+    ...recordings(registry, options, clock),
+    schemaAnswerer(registry, options.seed),
+    unknownAnswerer(),
+  ])
+}
+
+function recordings(registry: ToolRegistry, settings: RehearsalSettings, clock: Clock): Answerer[] {
+  const { store, redactor, principal = anonymous, maxAgeMs } = settings
+  if (store === undefined) return []
+  return [
+    replayAnswerer({
+      store,
+      redactor,
+      contract: (call) => contractOf(registry, call, settings),
+      principal,
+      ...(maxAgeMs === undefined ? {} : { freshness: { maxAgeMs, clock, whenStale: 'serve' as const } }),
+    }),
+  ]
+}
+
+/** What a recording must have been made with to count: the contract as it is now, and the same way to start the server. */
+function contractOf(
+  registry: ToolRegistry,
+  call: { readonly server: string; readonly tool: string },
+  { policy }: RehearsalSettings,
+): KnownContract | undefined {
+  const lookup = registry.find(call.server, call.tool)
+  if (lookup.kind === 'missing') return undefined
+  const launch = registry.servers.find(({ server }) => server === call.server)?.launch
+  const { effect } = claimOf(registry, policy, call)
+  return { fingerprint: lookup.tool.fingerprint, effect, ...(launch === undefined ? {} : { launch }) }
+}
+
+function anonymous(): string {
+  return 'anonymous'
+}
+
+function ignore(): void {
+  // Nobody listens to the trace.
+}

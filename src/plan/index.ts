@@ -1,0 +1,1 @@
+export { planId } from './plan-id.js'

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { parsePolicy } from './parse-policy.js'
+
+describe('parsePolicy', () => {
+  it('reads rules with all they can say', () => {
+    const value = {
+      rules: [
+        { tools: 'fs:read_*', effect: 'read', reversible: 'yes', decision: 'allow' },
+        { tools: '*', decision: 'ask' },
+      ],
+    }
+
+    expect(parsePolicy(value, '"policy.yaml"')).toEqual(value)
+  })
+
+  it.each([
+    ['text', 'rules', 'expected an object with "rules", found "rules"'],
+    ['no rules', {}, '"rules" must be a list, found nothing'],
+    ['an unknown key of the policy', { rules: [], rule: [] }, 'the policy has an unknown key "rule"'],
+    [
+      'an unknown key of a rule',
+      { rules: [{ tools: '*', efect: 'read' }] },
+      'rules[0] has an unknown key "efect"',
+    ],
+    ['an unknown effect', { rules: [{ tools: '*', effect: 'reads' }] }, 'found "reads"'],
+    [
+      'a key that objects inherit',
+      { rules: [{ tools: '*', constructor: 'read' }] },
+      'unknown key "constructor"',
+    ],
+    ['a pattern without a server', { rules: [{ tools: 'read_file', effect: 'read' }] }, 'found "read_file"'],
+    ['a rule that says nothing', { rules: [{ tools: 'a:b' }] }, 'rules[0] says nothing about "a:b"'],
+    ['a rule that is a list', { rules: [[]] }, 'rules[0] must be an object, found a list'],
+  ])('refuses %s and says what was found', (_, value, found) => {
+    expect(() => parsePolicy(value, '"policy.yaml"')).toThrowError(
+      expect.objectContaining({
+        name: 'UsageError',
+        code: 'POLICY_INVALID',
+        message: expect.stringContaining(found),
+      }),
+    )
+  })
+
+  it('suggests the key that was meant', () => {
+    expect(() => parsePolicy({ rules: [{ tools: '*', efect: 'read' }] }, 'p')).toThrowError(
+      expect.objectContaining({ hint: 'did you mean "effect"?' }),
+    )
+  })
+})

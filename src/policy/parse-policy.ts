@@ -1,0 +1,80 @@
+/** Policies as people write them: JSON or YAML, already turned into a value. */
+import { isJsonObject, type JsonObject, nearestNames, printable, shorten, UsageError } from '../base/index.js'
+import { EFFECTS, REVERSIBLE } from './effect.js'
+import { DECISIONS, type Policy, type PolicyRule } from './policy.js'
+
+/**
+ * Parses `{ rules: [{ tools, effect?, reversible?, decision? }] }`. `what` names the source in errors.
+ * @throws UsageError POLICY_INVALID for anything else; keys that are not known are errors, since a misspelt rule protects nothing.
+ */
+export function parsePolicy(value: unknown, what: string): Policy {
+  if (!isJsonObject(value)) throw invalid(what, `expected an object with "rules", found ${described(value)}`)
+  refuseUnknownKeys(value, ['rules'], what, 'the policy')
+  if (!Array.isArray(value.rules)) {
+    throw invalid(what, `"rules" must be a list, found ${described(value.rules)}`)
+  }
+  return { rules: value.rules.map((rule: unknown, i) => parseRule(rule, what, `rules[${i}]`)) }
+}
+
+function parseRule(value: unknown, what: string, where: string): PolicyRule {
+  if (!isJsonObject(value)) throw invalid(what, `${where} must be an object, found ${described(value)}`)
+  refuseUnknownKeys(value, ['tools', 'effect', 'reversible', 'decision'], what, where)
+  const { tools } = value
+  if (typeof tools !== 'string' || !(tools === '*' || /^[^:]+:./s.test(tools))) {
+    const hint = 'name tools as SERVER:TOOL, with * for any characters, such as "filesystem:read_*"'
+    throw invalid(what, `${where}.tools must be a pattern of tools, found ${described(tools)}`, hint)
+  }
+  const rule: PolicyRule = {
+    tools,
+    ...oneOf(value, 'effect', EFFECTS, what, where),
+    ...oneOf(value, 'reversible', REVERSIBLE, what, where),
+    ...oneOf(value, 'decision', DECISIONS, what, where),
+  }
+  if (Object.keys(rule).length === 1) {
+    throw invalid(
+      what,
+      `${where} says nothing about ${described(tools)}`,
+      'add effect, reversible or decision',
+    )
+  }
+  return rule
+}
+
+function oneOf<Key extends string, Word extends string>(
+  rule: JsonObject,
+  key: Key,
+  words: readonly Word[],
+  what: string,
+  where: string,
+): { readonly [K in Key]?: Word } {
+  if (!Object.hasOwn(rule, key)) return {}
+  const word = words.find((each) => each === rule[key])
+  if (word === undefined) {
+    throw invalid(what, `${where}.${key} must be one of ${words.join(', ')}, found ${described(rule[key])}`)
+  }
+  // An object with one computed key of a literal type is typed as an index signature: this narrows it back.
+  return { [key]: word } as { readonly [K in Key]: Word }
+}
+
+function refuseUnknownKeys(value: JsonObject, known: readonly string[], what: string, where: string): void {
+  const unknown = Object.keys(value).find((key) => !known.includes(key))
+  if (unknown === undefined) return
+  const [meant] = nearestNames(shorten(unknown, 60), known)
+  const hint = meant === undefined ? `known keys are ${known.join(', ')}` : `did you mean "${meant}"?`
+  throw invalid(what, `${where} has an unknown key ${described(unknown)}`, hint)
+}
+
+function invalid(what: string, found: string, hint?: string): UsageError {
+  return new UsageError(
+    'POLICY_INVALID',
+    `Cannot read the policy ${what}: ${found}`,
+    hint === undefined ? {} : { hint },
+  )
+}
+
+function described(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (Array.isArray(value)) return 'a list'
+  if (isJsonObject(value)) return 'an object'
+  return shorten(printable(JSON.stringify(value) ?? typeof value, { oneLine: true }), 60)
+}

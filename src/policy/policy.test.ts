@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import type { EffectClaim } from './effect.js'
+import { classify, decide } from './policy.js'
+
+const claimed: EffectClaim = { effect: 'read', evidence: 'annotation', certain: false, reversible: 'yes' }
+
+describe('a policy', () => {
+  it('overrules the claim of a tool that it names, and is certain', () => {
+    const policy = { rules: [{ tools: 'mail:*', effect: 'external' }] } as const
+
+    expect(classify(claimed, 'mail:read_inbox', policy)).toEqual({
+      effect: 'external',
+      evidence: 'policy',
+      certain: true,
+      reversible: 'no',
+    })
+  })
+
+  it('leaves the claim of any other tool as it is', () => {
+    const policy = { rules: [{ tools: 'mail:*', effect: 'external' }] } as const
+
+    expect(classify(claimed, 'email:read_inbox', policy)).toBe(claimed)
+  })
+
+  it('lets the first matching rule win, for each thing by itself', () => {
+    const policy = {
+      rules: [
+        { tools: 'fs:write_*', decision: 'ask' },
+        { tools: 'fs:*', effect: 'write', decision: 'allow' },
+        { tools: '*', effect: 'destructive', reversible: 'yes', decision: 'deny' },
+      ],
+    } as const
+
+    expect(classify(claimed, 'fs:write_file', policy)).toEqual({
+      effect: 'write',
+      evidence: 'policy',
+      certain: true,
+      reversible: 'yes',
+    })
+    expect(['fs:write_file', 'fs:read_file', 'other:tool'].map((ref) => decide(ref, policy))).toEqual([
+      'ask',
+      'allow',
+      'deny',
+    ])
+  })
+
+  it('says only what its rule says when the rule is about undoing alone', () => {
+    const policy = { rules: [{ tools: '*', reversible: 'no' }] } as const
+
+    expect(classify(claimed, 'a:b', policy)).toEqual({ ...claimed, reversible: 'no' })
+  })
+
+  it('decides nothing about a tool without a rule', () => {
+    expect(decide('a:b', { rules: [{ tools: 'a:b', effect: 'read' }] })).toBeUndefined()
+  })
+})

@@ -1,0 +1,53 @@
+/** Where an expression leads, seen from `mcp`: to mcp itself, to a server, to a tool. */
+import type { AnyNode } from 'acorn'
+import { lookUpName, type Scope } from './scope.js'
+import { staticKey } from './static-key.js'
+
+/** `[]` is mcp, `[server]` a server, `[server, tool]` a tool. */
+export type ToolPath = readonly string[]
+
+/** The path of an expression, or undefined when it leads elsewhere or cannot be told from the text. */
+export function toolPath(expression: AnyNode, scope: Scope): ToolPath | undefined {
+  let node: AnyNode = expression
+  let place = scope
+  let path: string[] = []
+  for (let step = 0; step < MAX_STEPS && path.length <= 2; step++) {
+    if (node.type === 'ChainExpression') node = node.expression
+    else if (node.type === 'MemberExpression') {
+      const key = staticKey(node.property, node.computed)
+      if (key === undefined || RESERVED.has(key)) return undefined
+      path = [key, ...path]
+      node = node.object
+    } else if (node.type === 'Identifier') {
+      const binding = lookUpName(node.name, place)
+      if (binding?.kind === 'mcp') return path
+      if (binding?.kind !== 'alias' || binding.keys.some((key) => RESERVED.has(key))) return undefined
+      path = [...binding.keys, ...path]
+      node = binding.from
+      place = binding.scope
+    } else return undefined
+  }
+  return undefined
+}
+
+/** As the path is written: `mcp.filesystem["read file"]`. */
+export function describePath(path: ToolPath): string {
+  return path.reduce(
+    (text, key) =>
+      /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key) ? `${text}.${key}` : `${text}[${JSON.stringify(key)}]`,
+    'mcp',
+  )
+}
+
+/** Constants that stand for constants: beyond this many nobody follows. */
+const MAX_STEPS = 32
+
+/** What the run time answers itself: members that every object has, and those of promises. */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...Object.getOwnPropertyNames(Object.prototype),
+  'then',
+  'catch',
+  'finally',
+  'toJSON',
+  'prototype',
+])

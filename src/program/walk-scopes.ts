@@ -1,0 +1,24 @@
+/** Goes through a syntax tree and knows at each node which names are in scope. */
+import type { AnyNode } from 'acorn'
+import type { Scope, Scopes } from './scope.js'
+import { walk } from './walk.js'
+
+/** Visits every node with the innermost scope that holds there; a node that opens a scope is visited inside it. */
+export function walkScopes(
+  root: AnyNode,
+  scopes: Scopes,
+  visit: (node: AnyNode, scope: Scope) => void,
+): void {
+  const open: Scope[] = []
+  walk(root, {
+    enter(node) {
+      const own = scopes.get(node)
+      if (own !== undefined) open.push(own)
+      const scope = open.at(-1)
+      if (scope !== undefined) visit(node, scope)
+    },
+    leave(node) {
+      if (scopes.has(node)) open.pop()
+    },
+  })
+}

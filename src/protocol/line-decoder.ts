@@ -1,0 +1,83 @@
+/** Cuts a stream of bytes into lines of text (specification: transports, stdio). */
+import { Buffer, isUtf8 } from 'node:buffer'
+
+export interface DecodedLine {
+  readonly text: string
+  /** False when the bytes were not UTF-8; broken ones then stand in `text` as U+FFFD. */
+  readonly isUtf8: boolean
+  /** False for what stood after the last line feed when the stream ended. */
+  readonly isFinished: boolean
+}
+
+export interface LineDecoder {
+  /** Takes the next bytes. False once a line has exceeded the limit: nothing more is decoded. */
+  push(chunk: Uint8Array): boolean
+  /** Tells the stream's end: what stands after the last line feed is the last line. */
+  end(): void
+}
+
+/**
+ * Creates a decoder that hands every line, without its LF or CRLF, to `onLine`.
+ * Characters may be torn across chunks. Holds at most `maxBytes` of a line.
+ */
+export function createLineDecoder(options: {
+  readonly maxBytes: number
+  readonly onLine: (line: DecodedLine) => void
+}): LineDecoder {
+  const { maxBytes, onLine } = options
+  let held = Buffer.alloc(0)
+  let heldBytes = 0
+  let isOverflowing = false
+
+  // Grows by doubling: a peer that sends one byte at a time must not cost a buffer a byte.
+  function hold(bytes: Buffer): void {
+    if (heldBytes + bytes.length > held.length) {
+      const larger = Buffer.alloc(Math.max(held.length * 2, heldBytes + bytes.length))
+      held.copy(larger, 0, 0, heldBytes)
+      held = larger
+    }
+    bytes.copy(held, heldBytes)
+    heldBytes += bytes.length
+  }
+
+  function takeLine(rest: Buffer): Buffer {
+    if (heldBytes === 0) return rest
+    hold(rest)
+    const line = held.subarray(0, heldBytes)
+    held = Buffer.alloc(0)
+    heldBytes = 0
+    return line
+  }
+
+  return {
+    push(bytes) {
+      const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      let start = 0
+      while (!isOverflowing) {
+        const end = chunk.indexOf(LINE_FEED, start)
+        const rest = chunk.subarray(start, end === -1 ? chunk.length : end)
+        isOverflowing = heldBytes + rest.length > maxBytes
+        if (isOverflowing) break
+        if (end === -1) {
+          hold(rest)
+          break
+        }
+        onLine(decode(takeLine(rest), true))
+        start = end + 1
+      }
+      return !isOverflowing
+    },
+    end() {
+      if (heldBytes > 0 && !isOverflowing) onLine(decode(takeLine(Buffer.alloc(0)), false))
+    },
+  }
+}
+
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+
+function decode(line: Buffer, isFinished: boolean): DecodedLine {
+  const hasReturn = isFinished && line.at(-1) === CARRIAGE_RETURN
+  const text = line.toString('utf8', 0, hasReturn ? line.length - 1 : line.length)
+  return { text, isUtf8: isUtf8(line), isFinished }
+}

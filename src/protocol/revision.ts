@@ -1,0 +1,24 @@
+/** The revisions of the protocol, oldest first, and the era each belongs to. */
+
+export const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const
+
+export type Revision = (typeof REVISIONS)[number]
+
+/** `legacy`: a connection begins with the initialize handshake. `modern`: every request stands alone. */
+export type Era = 'legacy' | 'modern'
+
+/** What a legacy client offers in its handshake. */
+export const NEWEST_LEGACY_REVISION: Revision = '2025-11-25'
+
+export function isRevision(text: unknown): text is Revision {
+  return REVISIONS.some((revision) => revision === text)
+}
+
+export function eraOf(revision: Revision): Era {
+  return revision >= '2026-07-28' ? 'modern' : 'legacy'
+}
+
+/** The revisions of one era, oldest first. */
+export function revisionsOf(era: Era): Revision[] {
+  return REVISIONS.filter((revision) => eraOf(revision) === era)
+}

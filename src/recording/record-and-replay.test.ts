@@ -1,0 +1,284 @@
+import { describe, expect, it } from 'vitest'
+import { verifies } from '../../test/verifies.js'
+import { type JsonObject, manualClock, StoreError, TransportError } from '../base/index.js'
+import {
+  type Answer,
+  type Answerer,
+  chainAnswerers,
+  type Outcome,
+  stub,
+  stubAnswerer,
+  unknownAnswerer,
+} from '../call/index.js'
+import { openMemoryStore } from './memory-store.js'
+import { type LiveContract, recordAnswerer } from './record-answerer.js'
+import type { Recording } from './recording.js'
+import type { RecordingStore } from './recording-store.js'
+import { createRedactor } from './redactor.js'
+import { type ReplayOptions, replayAnswerer } from './replay-answerer.js'
+
+verifies(
+  'recording:secrets-replaced',
+  'adr:recorded-responses',
+  'adr:tells-age',
+  'adr:expiry',
+  'adr:contract-change',
+)
+
+const token = `ghp_${'aB3d'.repeat(9)}`
+const contract: LiveContract = {
+  fingerprint: 'sha256:contract',
+  launch: 'here',
+  serverVersion: '1.0',
+  effect: 'read',
+  revision: '2025-11-25',
+}
+const clock = manualClock(Date.UTC(2026, 0, 1))
+
+function call(
+  args?: JsonObject,
+  fields: { readonly tool?: string; readonly unknownAt?: readonly string[] } = {},
+) {
+  return { n: 1, server: 'demo', tool: 'read', ...(args === undefined ? {} : { arguments: args }), ...fields }
+}
+
+function text(said: string): Outcome {
+  return { kind: 'result', content: [{ type: 'text', text: said }] }
+}
+
+/** A live server that takes 40 ms to say the same thing again and again. */
+function live(outcome: Outcome): Answerer {
+  return {
+    name: 'live',
+    answer() {
+      clock.advance(40)
+      return Promise.resolve({ outcome, provenance: { source: 'live' } })
+    },
+  }
+}
+
+function redactorOf({ salt }: RecordingStore) {
+  return createRedactor({ secrets: ['hunter2'], salt })
+}
+
+function recorder(store: RecordingStore, outcome: Outcome, known: Partial<LiveContract> = {}) {
+  return chainAnswerers([recorderOf(store, known), live(outcome)])
+}
+
+function recorderOf(store: RecordingStore, known: Partial<LiveContract> = {}): Answerer {
+  return recordAnswerer({
+    store,
+    redactor: redactorOf(store),
+    principal: () => 'me',
+    clock,
+    contract: () => ({ ...contract, ...known }),
+    onStoreFailure: (failure) => {
+      throw failure
+    },
+  })
+}
+
+function replay(store: RecordingStore, options: Partial<ReplayOptions> = {}) {
+  const answerer = replayAnswerer({
+    store,
+    redactor: redactorOf(store),
+    principal: () => 'me',
+    contract: () => ({ fingerprint: contract.fingerprint }),
+    ...options,
+  })
+  return chainAnswerers([answerer, unknownAnswerer()])
+}
+
+async function recorded(store: RecordingStore): Promise<readonly Recording[]> {
+  const all: Recording[] = []
+  for await (const each of store.list()) all.push(each)
+  return all
+}
+
+async function source(answer: Promise<Answer>): Promise<string> {
+  return (await answer).provenance.source
+}
+
+describe('the recorder', () => {
+  it('stores what the server said, without secrets, and returns it as it was', async () => {
+    await using store = openMemoryStore()
+    const start = clock.now()
+
+    const answer = await recorder(store, text(`hi hunter2 ${token}`))(call({ auth: 'hunter2' }))
+
+    expect(answer).toEqual({ outcome: text(`hi hunter2 ${token}`), provenance: { source: 'live' } })
+    const [one] = await recorded(store)
+    expect(one).toEqual({
+      key: expect.stringMatching(/^[0-9a-f]{64}$/),
+      keyVersion: 1,
+      server: 'demo',
+      serverVersion: '1.0',
+      launch: 'here',
+      tool: 'read',
+      arguments: { auth: expect.stringMatching(/^REDACTED_secret_s_\w{10}$/) },
+      fingerprint: 'sha256:contract',
+      principal: 'me',
+      effect: 'read',
+      outcome: text(
+        `hi ${one?.arguments?.auth} REDACTED_github-token_m_${JSON.stringify(one).match(/token_m_(\w{10})/)?.[1]}`,
+      ),
+      recordedAt: new Date(start + 40).toISOString(),
+      durationMs: 40,
+      revision: '2025-11-25',
+    })
+  })
+
+  it('stores errors of tools and of the protocol as what they are', async () => {
+    await using store = openMemoryStore()
+    const outcomes: readonly Outcome[] = [
+      { kind: 'tool-error', content: [] },
+      { kind: 'rpc-error', code: -32602, message: 'no' },
+    ]
+
+    for (const outcome of outcomes) await recorder(store, outcome)(call())
+
+    expect((await recorded(store)).map(({ outcome }) => outcome)).toEqual(outcomes)
+  })
+
+  it('stores nothing when the transport fails, and lets the failure through', async () => {
+    await using store = openMemoryStore()
+    const broken: Answerer = {
+      name: 'live',
+      answer: () => Promise.reject(new TransportError('CONNECTION_CLOSED', 'gone')),
+    }
+
+    await expect(chainAnswerers([recorderOf(store), broken])(call())).rejects.toMatchObject({
+      code: 'CONNECTION_CLOSED',
+    })
+    expect(await recorded(store)).toEqual([])
+  })
+
+  it('stores nothing that did not come from a server, and no call of an unknown tool', async () => {
+    await using store = openMemoryStore()
+    const unknown = recordAnswerer({
+      store,
+      redactor: redactorOf(store),
+      principal: () => 'me',
+      clock,
+      contract: () => undefined,
+      onStoreFailure: () => undefined,
+    })
+
+    await chainAnswerers([recorderOf(store), stubAnswerer([stub('demo:read', { result: 1 })])])(call())
+    await chainAnswerers([unknown, live(text('hi'))])(call())
+
+    expect(await recorded(store)).toEqual([])
+  })
+
+  it('returns the answer when the store fails, and tells the failure', async () => {
+    await using store = openMemoryStore()
+    const full = new StoreError('STORE_FULL', 'full')
+    const told: StoreError[] = []
+    const recording = recordAnswerer({
+      store: { ...store, append: () => Promise.reject(full) },
+      redactor: redactorOf(store),
+      principal: () => 'me',
+      clock,
+      contract: () => contract,
+      onStoreFailure: (failure) => told.push(failure),
+    })
+
+    const answer = await chainAnswerers([recording, live(text('hi'))])(call())
+
+    expect(answer.outcome).toEqual(text('hi'))
+    expect(told).toEqual([full])
+  })
+})
+
+describe('the replayer', () => {
+  it('gives what was recorded for the very same call, when it was, and how long it took', async () => {
+    await using store = openMemoryStore()
+    await recorder(store, text('hi'))(call({ a: 1, b: 2 }))
+    const [{ recordedAt } = { recordedAt: '' }] = await recorded(store)
+
+    expect(await replay(store)(call({ b: 2, a: 1 }))).toEqual({
+      outcome: text('hi'),
+      provenance: { source: 'recording', recordedAt },
+      durations: { p50: 40, p90: 40, samples: 1 },
+    })
+  })
+
+  it.each<[string, Partial<ReplayOptions>, ReturnType<typeof call>]>([
+    ['other arguments', {}, call({ a: 2 })],
+    ['no arguments', {}, call()],
+    ['another tool', {}, call({ a: 1 }, { tool: 'write' })],
+    ['arguments of which a part is unknown', {}, call({ a: 1 }, { unknownAt: ['/a'] })],
+    ['another principal', { principal: () => 'you' }, call({ a: 1 })],
+    ['another contract', { contract: () => ({ fingerprint: 'sha256:other' }) }, call({ a: 1 })],
+    ['another launch', { contract: () => ({ ...contract, launch: 'there' }) }, call({ a: 1 })],
+    ['a tool of which nothing is known', { contract: () => undefined }, call({ a: 1 })],
+  ])('does not answer for %s', async (_, options, other) => {
+    await using store = openMemoryStore()
+    await recorder(store, text('hi'))(call({ a: 1 }))
+
+    expect(await source(replay(store)(call({ a: 1 })))).toBe('recording')
+    expect(await source(replay(store, options)(other))).toBe('unknown')
+  })
+
+  it('lends the durations of the tool to whoever answers instead', async () => {
+    await using store = openMemoryStore()
+    await recorder(store, text('hi'))(call({ a: 1 }))
+
+    expect(await replay(store)(call({ a: 2 }))).toMatchObject({
+      provenance: { source: 'unknown' },
+      durations: { p50: 40, p90: 40, samples: 1 },
+    })
+  })
+
+  it('finds a call by its secret, and by the placeholder of the secret', async () => {
+    await using store = openMemoryStore()
+    await recorder(store, text('hi'))(call({ auth: `${token} hunter2` }))
+    const [one] = await recorded(store)
+
+    expect(await source(replay(store)(call({ auth: `${token} hunter2` })))).toBe('recording')
+    expect(await source(replay(store)(call(one?.arguments)))).toBe('recording')
+    expect(await source(replay(store)(call({ auth: `${token} hunter3` })))).toBe('unknown')
+  })
+
+  it.each(['write', 'destructive', 'external', 'unknown'] as const)(
+    'keeps the answer of a tool of effect %s to itself unless that is asked for',
+    async (effect) => {
+      await using store = openMemoryStore()
+      await recorder(store, text('done'), { effect })(call())
+
+      expect(await source(replay(store)(call()))).toBe('unknown')
+      expect(await source(replay(store, { served: new Set([effect]) })(call()))).toBe('recording')
+    },
+  )
+
+  it('goes by the effect that is known now, where one is', async () => {
+    await using store = openMemoryStore()
+    await recorder(store, text('done'), { effect: 'unknown' })(call({ a: 1 }))
+    await recorder(store, text('done'), { effect: 'read' })(call({ a: 2 }))
+
+    const known = (effect: Recording['effect']) => ({
+      contract: () => ({ fingerprint: contract.fingerprint, effect }),
+    })
+    expect(await source(replay(store, known('read'))(call({ a: 1 })))).toBe('recording')
+    expect(await source(replay(store, known('write'))(call({ a: 2 })))).toBe('unknown')
+  })
+
+  it('calls an answer stale that is older than allowed, and says how old it is', async () => {
+    await using store = openMemoryStore()
+    await recorder(store, text('hi'))(call())
+    const later = manualClock(clock.now() + 3 * 3_600_000)
+
+    const provenanceWithin = async (hours: number, whenStale: 'serve' | 'skip') => {
+      const freshness = { clock: later, maxAgeMs: hours * 3_600_000, whenStale }
+      return (await replay(store, { freshness })(call())).provenance
+    }
+
+    expect(await provenanceWithin(4, 'skip')).not.toHaveProperty('stale')
+    expect(await provenanceWithin(2, 'serve')).toMatchObject({
+      source: 'recording',
+      stale: true,
+      note: 'recorded 3 hours ago',
+    })
+    expect(await provenanceWithin(2, 'skip')).toEqual({ source: 'unknown' })
+  })
+})

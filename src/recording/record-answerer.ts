@@ -1,0 +1,62 @@
+/** Keeps what a live server answers. */
+import { type Clock, StoreError } from '../base/index.js'
+import type { Answerer, ToolCall } from '../call/index.js'
+import { type KnownContract, recordedCall } from './known-contract.js'
+import type { RecordingStore } from './recording-store.js'
+import { redactOutcome } from './redact-outcome.js'
+import type { Redactor } from './redactor.js'
+
+/** What has to be known of a tool to record a call of it. */
+export interface LiveContract extends KnownContract {
+  readonly serverVersion?: string
+  /** The protocol's revision that the session speaks. */
+  readonly revision: string
+}
+
+export interface RecordOptions {
+  readonly store: RecordingStore
+  /** With the secrets of every server of the chain, and the store's salt. Nothing is stored that did not pass it. */
+  readonly redactor: Redactor
+  /** Whose credentials a server was given: see principalOf. */
+  readonly principal: (server: string) => string
+  readonly clock: Clock
+  /** What is known of the call's tool; calls of tools of which nothing is known are not recorded. */
+  readonly contract: (call: ToolCall) => LiveContract | undefined
+  /** Told when the store fails. The call has happened by then, and its answer is returned all the same. */
+  readonly onStoreFailure: (failure: StoreError) => void
+}
+
+/**
+ * Appends each live outcome to the store before it is returned: results, errors of tools and of the protocol alike.
+ * A call that throws (transport, timeout, cancelled) has no outcome and is never recorded; neither is an answer that is not live.
+ */
+export function recordAnswerer(options: RecordOptions): Answerer {
+  const { store, redactor, principal, clock, contract, onStoreFailure } = options
+  return {
+    name: 'record',
+    async answer(call, next) {
+      const startedAt = clock.monotonic()
+      const answer = await next(call)
+      const durationMs = clock.monotonic() - startedAt
+      const known = answer.provenance.source === 'live' ? contract(call) : undefined
+      const recorded = known && recordedCall(call, known.fingerprint, principal(call.server), redactor)
+      if (known === undefined || recorded === undefined) return answer
+      const { launch, serverVersion, effect = 'unknown', revision } = known
+      const recording = {
+        ...recorded,
+        ...(launch === undefined ? {} : { launch }),
+        ...(serverVersion === undefined ? {} : { serverVersion }),
+        effect,
+        outcome: redactOutcome(answer.outcome, redactor),
+        recordedAt: new Date(clock.now()).toISOString(),
+        durationMs,
+        revision,
+      }
+      await store.append([recording]).catch((failure: unknown) => {
+        if (!(failure instanceof StoreError)) throw failure
+        onStoreFailure(failure)
+      })
+      return answer
+    },
+  }
+}

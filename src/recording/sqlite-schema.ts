@@ -1,0 +1,103 @@
+/** The tables of a store in SQLite. */
+import { StoreError } from '../base/index.js'
+import { makeSalt } from './make-salt.js'
+import type { SqliteDatabase } from './sqlite-database.js'
+
+/**
+ * Makes sure that the database is a store of this release, creating the tables in an empty one.
+ * Nothing is written to a database that is not empty. Several processes may do this to one file at once.
+ * @throws StoreError STORE_NEWER, STORE_UNREADABLE for a database of another program, STORE_CORRUPT, STORE_LOCKED, STORE_FULL.
+ */
+export function prepareSchema(database: SqliteDatabase, path: string): void {
+  if (isEmpty(database)) {
+    // Only before the first table can the size of pages be chosen: two recordings of 2 kB do not fit into the usual 4096 bytes.
+    database.execute('PRAGMA page_size = 8192')
+    database.transaction(() => {
+      if (isEmpty(database)) createTables(database)
+    })
+  }
+  refuseForeign(database, path)
+  const [mode] = database.all('PRAGMA journal_mode = WAL', [])[0] ?? []
+  // Without a write-ahead log (some network drives have none) only FULL keeps a power loss from damaging the file.
+  database.execute(`PRAGMA synchronous = ${mode === 'wal' ? 'NORMAL' : 'FULL'}`)
+}
+
+/**
+ * The salt of the store.
+ * @throws StoreError STORE_CORRUPT when it is missing.
+ */
+export function readSalt(database: SqliteDatabase, path: string): string {
+  const [salt] = database.all("SELECT value FROM properties WHERE name = 'salt'", [])[0] ?? []
+  if (typeof salt === 'string') return salt
+  throw new StoreError('STORE_CORRUPT', `Cannot use the store "${path}": its salt is missing`, {
+    hint: 'move the file away, or restore it from a copy; it was left as it is',
+    data: { path },
+  })
+}
+
+function isEmpty(database: SqliteDatabase): boolean {
+  return integer(database, 'SELECT count(*) FROM sqlite_schema') === 0 && applicationId(database) === 0
+}
+
+function createTables(database: SqliteDatabase): void {
+  database.execute(TABLES)
+  database.run("INSERT INTO properties (name, value) VALUES ('salt', ?)", [makeSalt()])
+  database.execute(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`)
+}
+
+function refuseForeign(database: SqliteDatabase, path: string): void {
+  if (applicationId(database) !== APPLICATION_ID) {
+    throw new StoreError(
+      'STORE_UNREADABLE',
+      `Cannot use the store "${path}": it is a database of another program`,
+      {
+        hint: 'name another file; nothing was changed',
+        data: { path },
+      },
+    )
+  }
+  const version = integer(database, 'PRAGMA user_version')
+  if (version > SCHEMA_VERSION) {
+    throw new StoreError(
+      'STORE_NEWER',
+      `Cannot use the store "${path}": it has format ${version}, and this release knows up to ${SCHEMA_VERSION}`,
+      {
+        hint: 'use the release that wrote it, or a newer one, or name another file; nothing was changed',
+        data: { path, found: version, known: SCHEMA_VERSION },
+      },
+    )
+  }
+}
+
+function applicationId(database: SqliteDatabase): number {
+  return integer(database, 'PRAGMA application_id')
+}
+
+function integer(database: SqliteDatabase, sql: string): number {
+  return Number(database.all(sql, [])[0]?.[0])
+}
+
+/** "USTY" in ASCII, where `file` and SQLite's own tools look for it. */
+const APPLICATION_ID = 0x55535459
+const SCHEMA_VERSION = 1
+
+/**
+ * Text columns hold names as JSON escapes them; `launch` is empty where the recording names none.
+ * Tables with row ids: without them, rows of 2 kB would make the trees of the key three times slower.
+ */
+const TABLES = `
+CREATE TABLE properties (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE recordings (
+  id INTEGER PRIMARY KEY,
+  key TEXT NOT NULL,
+  launch TEXT NOT NULL,
+  server TEXT NOT NULL,
+  tool TEXT NOT NULL,
+  recorded_at TEXT NOT NULL,
+  duration_ms REAL NOT NULL,
+  body TEXT NOT NULL
+) STRICT;
+CREATE INDEX recordings_by_key ON recordings (key, recorded_at);
+CREATE INDEX recordings_by_tool ON recordings (server, tool, recorded_at, duration_ms);
+CREATE INDEX recordings_by_time ON recordings (recorded_at);
+`

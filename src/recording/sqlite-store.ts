@@ -1,0 +1,192 @@
+/** Recordings in a SQLite file. */
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { StoreError, UsageError } from '../base/index.js'
+import { parseRecording, writeRecording } from './parse-recording.js'
+import { MAX_SAMPLES, percentiles } from './percentiles.js'
+import { claimPrivateFile, refuseSymbolicLinks } from './private-file.js'
+import type { Recording } from './recording.js'
+import type { RecordingFilter, RecordingStore } from './recording-store.js'
+import {
+  openSqliteDatabase,
+  type SqliteDatabase,
+  type SqliteRow,
+  type SqliteValue,
+} from './sqlite-database.js'
+import { prepareSchema, readSalt } from './sqlite-schema.js'
+import { type LockPatience, whenUnlocked } from './when-unlocked.js'
+
+/**
+ * Opens the store of a file, creating it (mode 0600, its folder 0700) when there is none.
+ *
+ * What `append` has acknowledged survives the death of the process; the last moments before a power loss may be missing, and the
+ * file stays whole. SQLite works in this process and blocks it: a lookup for microseconds, a large append or remove for longer.
+ * Waiting for another process does not block. Once closed, the file alone holds everything.
+ * @throws StoreError STORE_NEWER, STORE_CORRUPT, STORE_LOCKED, STORE_FULL or STORE_UNREADABLE; the file is then left as it was.
+ */
+export async function openSqliteStore(path: string, patience: LockPatience = {}): Promise<RecordingStore> {
+  const file = await claimPrivateFile(resolve(path))
+  await refuseFragment(file)
+  // SQLite writes beside the file, and would follow a link there.
+  await refuseSymbolicLinks(['-wal', '-shm', '-journal'].map((ending) => file + ending))
+  const database = await openSqliteDatabase(file, BUSY_TIMEOUT_MS)
+  try {
+    const salt = await whenUnlocked(patience, () => {
+      prepareSchema(database, file)
+      return readSalt(database, file)
+    })
+    return storeOn(database, file, salt, patience)
+  } catch (failure) {
+    database.close()
+    throw failure
+  }
+}
+
+/** SQLite takes a file of a few bytes for an empty database, and would write over it. */
+async function refuseFragment(file: string): Promise<void> {
+  const { size } = await stat(file)
+  if (size > 0 && size < SMALLEST_DATABASE)
+    throw damaged(file, `it has ${size} bytes, too few for a database`)
+}
+
+function storeOn(
+  database: SqliteDatabase,
+  file: string,
+  salt: string,
+  patience: LockPatience,
+): RecordingStore {
+  let closed = false
+  const open = <T>(work: () => T): Promise<T> =>
+    whenUnlocked(patience, () => {
+      if (closed) throw new UsageError('ALREADY_CLOSED', `Cannot use the store "${file}": it was closed`)
+      return work()
+    })
+  const recordingIn = ([id, body]: SqliteRow): Recording =>
+    parseRecording(String(body), `recording ${Number(id)} of the store "${file}"`)
+  return {
+    salt,
+    append: (recordings) =>
+      open(() => {
+        const rows = recordings.map(rowOf)
+        database.transaction(() => {
+          for (const row of rows) database.run(INSERT, row)
+        })
+      }),
+    lookup: (key, launch) =>
+      open(() => {
+        const [row] =
+          launch === undefined
+            ? database.all(LOOKUP, [column(key)])
+            : database.all(LOOKUP_OF_LAUNCH, [column(key), column(launch)])
+        return row === undefined ? undefined : ofKey(recordingIn(row), key, file)
+      }),
+    durations: ({ key, server, tool }) =>
+      open(
+        () =>
+          percentiles(numbers(database.all(DURATIONS_OF_KEY, [column(key)]))) ??
+          percentiles(numbers(database.all(DURATIONS_OF_TOOL, [column(server), column(tool)]))),
+      ),
+    async *list(filter = {}) {
+      const { where, parameters } = conditions(filter)
+      const page = `SELECT id, body, recorded_at FROM recordings WHERE ${where} AND (recorded_at, id) > (?, ?) ORDER BY recorded_at, id LIMIT ${PAGE}`
+      let after: readonly SqliteValue[] = ['', 0]
+      for (;;) {
+        const rows = await open(() => database.all(page, [...parameters, ...after]))
+        for (const row of rows) {
+          yield recordingIn(row)
+          after = [String(row[2]), Number(row[0])]
+        }
+        if (rows.length < PAGE) return
+      }
+    },
+    async remove(filter) {
+      const { where, parameters } = conditions(filter)
+      const [row] = await open(() => database.all('SELECT max(id) FROM recordings', []))
+      const last = Number(row?.[0])
+      const batch = `DELETE FROM recordings WHERE id IN (SELECT id FROM recordings WHERE ${where} AND id <= ? LIMIT ${BATCH})`
+      let removed = 0
+      // In batches, so that other writers, and whatever else this process does, get their turn.
+      for (;;) {
+        const count = await open(() => database.run(batch, [...parameters, last]))
+        removed += count
+        if (count < BATCH) return removed
+        await new Promise(setImmediate)
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      if (closed) return
+      closed = true
+      closeWhole(database)
+    },
+  }
+}
+
+/** Moves the write-ahead log into the file, since libsql leaves it behind; another process that is busy with it will do the same. */
+function closeWhole(database: SqliteDatabase): void {
+  try {
+    database.all('PRAGMA wal_checkpoint(TRUNCATE)', [])
+  } catch (failure) {
+    // The log holds everything that was acknowledged, and the next one who opens the store reads it.
+    if (!(failure instanceof StoreError)) throw failure
+  } finally {
+    database.close()
+  }
+}
+
+function rowOf(recording: Recording): readonly SqliteValue[] {
+  const { key, launch, server, tool, recordedAt, durationMs } = recording
+  const body = writeRecording(recording)
+  return [column(key), column(launch ?? ''), column(server), column(tool), recordedAt, durationMs, body]
+}
+
+/** JSON escapes what SQLite's text cannot hold: NUL and half a surrogate pair. Different texts stay different. */
+function column(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+function ofKey(recording: Recording, key: string, file: string): Recording {
+  if (recording.key === key) return recording
+  throw damaged(file, "a recording stands under another one's key")
+}
+
+function damaged(file: string, found: string): StoreError {
+  return new StoreError('STORE_CORRUPT', `Cannot use the store "${file}": ${found}`, {
+    hint: 'move the file away, or restore it from a copy; it was left as it is',
+    data: { path: file },
+  })
+}
+
+function conditions(filter: RecordingFilter): {
+  readonly where: string
+  readonly parameters: readonly string[]
+} {
+  const { server, tool, recordedSince, recordedBefore } = filter
+  const all = [
+    { sql: 'server = ?', value: server },
+    { sql: 'tool = ?', value: tool },
+    { sql: 'recorded_at >= ?', value: recordedSince },
+    { sql: 'recorded_at < ?', value: recordedBefore },
+  ].flatMap(({ sql, value }) => (value === undefined ? [] : [{ sql, value: column(value) }]))
+  return {
+    where: ['TRUE', ...all.map(({ sql }) => sql)].join(' AND '),
+    parameters: all.map(({ value }) => value),
+  }
+}
+
+function numbers(rows: readonly SqliteRow[]): number[] {
+  return rows.map(([value]) => Number(value))
+}
+
+/** Short, since it blocks: longer waits are ours. */
+const BUSY_TIMEOUT_MS = 20
+const SMALLEST_DATABASE = 512
+const PAGE = 100
+const BATCH = 1000
+
+const INSERT =
+  'INSERT INTO recordings (key, launch, server, tool, recorded_at, duration_ms, body) VALUES (?, ?, ?, ?, ?, ?, ?)'
+const LOOKUP = 'SELECT id, body FROM recordings WHERE key = ? ORDER BY recorded_at DESC, id DESC LIMIT 1'
+const LOOKUP_OF_LAUNCH =
+  "SELECT id, body FROM recordings WHERE key = ? AND launch IN ('', ?) ORDER BY recorded_at DESC, id DESC LIMIT 1"
+const DURATIONS_OF_KEY = `SELECT duration_ms FROM recordings WHERE key = ? ORDER BY recorded_at DESC LIMIT ${MAX_SAMPLES}`
+const DURATIONS_OF_TOOL = `SELECT duration_ms FROM recordings WHERE server = ? AND tool = ? ORDER BY recorded_at DESC LIMIT ${MAX_SAMPLES}`

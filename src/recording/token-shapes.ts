@@ -1,0 +1,67 @@
+/** Secrets that are known by their looks, wherever they appear. */
+import { isPrivateKey, replacePrivateKeys } from './private-keys.js'
+
+/** Replaces every secret of a known shape in a text. */
+export function replaceTokenShapes(text: string, replacement: (secret: string) => string): string {
+  return SHAPES.reduce(
+    (rest, { clue, pattern }) =>
+      rest.includes(clue)
+        ? rest.replace(pattern, (whole, secret: string) => whole.replace(secret, () => replacement(secret)))
+        : rest,
+    replacePrivateKeys(text, replacement),
+  )
+}
+
+/** The name of the shape that the whole secret has, or undefined. */
+export function kindOfSecret(secret: string): string | undefined {
+  if (isPrivateKey(secret)) return 'private-key'
+  return SHAPES.find(({ kind, pattern }) => kind !== undefined && isWhole(pattern, secret))?.kind
+}
+
+function isWhole(pattern: RegExp, secret: string): boolean {
+  return new RegExp(`^(?:${pattern.source})$`).test(secret)
+}
+
+interface TokenShape {
+  /** Absent when the shape is around the secret, and the secret alone has none. */
+  readonly kind?: string
+  /** Text without which the pattern cannot match: most texts are ruled out by it at once. */
+  readonly clue: string
+  /** Its first group is the secret. Bounded, or over one run of characters only: no pattern is slow on hostile text. */
+  readonly pattern: RegExp
+}
+
+/** Formats as their issuers document them; where one begins like another the narrower one stands first. */
+const SHAPES: readonly TokenShape[] = [
+  { kind: 'github-token', clue: 'gh', pattern: /(?<![A-Za-z0-9_])(gh[pousr]_[A-Za-z0-9]{36,255})/g },
+  {
+    kind: 'github-token',
+    clue: 'github_pat_',
+    pattern: /(?<![A-Za-z0-9_])(github_pat_[A-Za-z0-9_]{22,255})/g,
+  },
+  { kind: 'gitlab-token', clue: 'glpat-', pattern: /(?<![A-Za-z0-9_])(glpat-[A-Za-z0-9_-]{20,64})/g },
+  { kind: 'aws-key-id', clue: 'AKIA', pattern: /(?<![A-Za-z0-9])(AKIA[A-Z0-9]{16})(?![A-Za-z0-9])/g },
+  { kind: 'aws-key-id', clue: 'ASIA', pattern: /(?<![A-Za-z0-9])(ASIA[A-Z0-9]{16})(?![A-Za-z0-9])/g },
+  { kind: 'slack-token', clue: 'xox', pattern: /(?<![A-Za-z0-9_])(xox[abeoprs]-[A-Za-z0-9-]{10,250})/g },
+  { kind: 'slack-token', clue: 'xapp-', pattern: /(?<![A-Za-z0-9_])(xapp-[A-Za-z0-9-]{10,250})/g },
+  { clue: 'hooks.slack.com', pattern: /hooks\.slack\.com\/services\/([A-Za-z0-9/_-]{20,120})/g },
+  { kind: 'anthropic-key', clue: 'sk-ant-', pattern: /(?<![A-Za-z0-9_])(sk-ant-[A-Za-z0-9_-]{20,250})/g },
+  {
+    // Words joined by hyphens may begin like this: a key has digits and capitals.
+    kind: 'openai-key',
+    clue: 'sk-',
+    pattern: /(?<![A-Za-z0-9_-])(sk-(?=[a-z0-9_-]{0,250}[A-Z])(?=[A-Za-z_-]{0,250}\d)[A-Za-z0-9_-]{20,250})/g,
+  },
+  { kind: 'stripe-key', clue: 'k_live_', pattern: /(?<![A-Za-z0-9_])([rs]k_live_[A-Za-z0-9]{16,250})/g },
+  { kind: 'google-key', clue: 'AIza', pattern: /(?<![A-Za-z0-9_-])(AIza[A-Za-z0-9_-]{35})/g },
+  { kind: 'npm-token', clue: 'npm_', pattern: /(?<![A-Za-z0-9_])(npm_[A-Za-z0-9]{36})(?![A-Za-z0-9])/g },
+  {
+    kind: 'jwt',
+    clue: 'eyJ',
+    pattern: /(?<![A-Za-z0-9_-])(eyJ[A-Za-z0-9_-]{8,4096}\.[A-Za-z0-9_-]{8,16384}\.[A-Za-z0-9_-]{0,4096})/g,
+  },
+  {
+    clue: 'earer ',
+    pattern: /\b[Bb]earer +((?!REDACTED_)(?=[A-Za-z._~+/-]{0,4096}\d)[A-Za-z0-9._~+/-]{16,4096}=*)/g,
+  },
+]

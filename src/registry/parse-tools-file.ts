@@ -1,0 +1,121 @@
+/** Tools from a file, without any process. */
+import {
+  deepFreeze,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  printable,
+  shorten,
+  UsageError,
+} from '../base/index.js'
+import type { Tool } from '../protocol/index.js'
+import type { ServerTools } from './registry.js'
+
+/**
+ * Parses `{server, version?, launch?, tools}`, the result of a `tools/list`, the JSON-RPC response around one, or a bare list
+ * of tools. A file that names no server gets `defaultServer`.
+ * @throws UsageError TOOLS_INVALID for anything else; the message says what was found, and where.
+ */
+export function parseToolsFile(text: string, fileName: string, defaultServer: string): ServerTools {
+  const document = readJson(text, fileName)
+  const listing = listingIn(document, fileName)
+  const { tools } = listing
+  if (!Array.isArray(tools)) {
+    throw invalid(fileName, `"tools" must be a list of tools, found ${described(tools)}`)
+  }
+  const server = optionalString(listing, 'server', fileName) ?? defaultServer
+  if (server === '' || server.includes(':')) {
+    throw invalid(fileName, `"server" must be a name without a colon, found ${described(server)}`)
+  }
+  const version = optionalString(listing, 'version', fileName)
+  const launch = optionalString(listing, 'launch', fileName)
+  return deepFreeze({
+    server,
+    ...(version === undefined ? {} : { version }),
+    ...(launch === undefined ? {} : { launch }),
+    tools: tools.map((tool: JsonValue, i) => parseTool(tool, i, fileName)),
+  })
+}
+
+function readJson(text: string, fileName: string): JsonValue {
+  // Editors on Windows begin a file with a byte order mark.
+  const content = text.startsWith('\ufeff') ? text.slice(1) : text
+  if (content.trim() === '') throw invalid(fileName, 'the file is empty')
+  try {
+    return parseJson(content, `the tools file ${fileName}`)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new UsageError('TOOLS_INVALID', shown(reason, 400), { cause, hint: HINT })
+  }
+}
+
+/** The object that holds `tools`: the document itself, or the result inside a JSON-RPC response. */
+function listingIn(document: JsonValue, fileName: string): JsonObject {
+  if (Array.isArray(document)) return { tools: document }
+  if (!isJsonObject(document))
+    throw invalid(fileName, `expected an object or a list, found ${described(document)}`)
+  if (isJsonObject(document.error)) {
+    throw invalid(fileName, `it holds an error of the server: ${described(document.error.message)}`)
+  }
+  return !Object.hasOwn(document, 'tools') && isJsonObject(document.result) ? document.result : document
+}
+
+function parseTool(value: JsonValue, index: number, fileName: string): Tool {
+  const where = `tools[${index}]`
+  if (!isJsonObject(value)) throw invalid(fileName, `${where} must be an object, found ${described(value)}`)
+  const { name, inputSchema, annotations } = value
+  if (typeof name !== 'string' || name === '') {
+    throw invalid(fileName, `${where}.name must be text, found ${described(name)}`)
+  }
+  if (!isJsonObject(inputSchema)) {
+    throw invalid(
+      fileName,
+      `${where}.inputSchema (of ${described(name)}) must be an object, found ${described(inputSchema)}`,
+    )
+  }
+  if (annotations !== undefined && !isJsonObject(annotations)) {
+    throw invalid(
+      fileName,
+      `${where}.annotations (of ${described(name)}) must be an object, found ${described(annotations)}`,
+    )
+  }
+  for (const [hint, claim] of Object.entries(annotations ?? {})) {
+    if (hint.endsWith('Hint') && typeof claim !== 'boolean') {
+      throw invalid(
+        fileName,
+        `${where}.annotations.${shown(hint, 60)} (of ${described(name)}) must be true or false, found ${described(claim)}`,
+      )
+    }
+  }
+  // Every member that the type requires has been checked above; the others are the server's own words, shown and never acted on.
+  return value as unknown as Tool
+}
+
+function optionalString(listing: JsonObject, key: string, fileName: string): string | undefined {
+  const value = listing[key]
+  if (value === undefined || typeof value === 'string') return value
+  throw invalid(fileName, `"${key}" must be text, found ${described(value)}`)
+}
+
+function invalid(fileName: string, found: string): UsageError {
+  return new UsageError('TOOLS_INVALID', `Cannot read the tools file ${shown(fileName, 200)}: ${found}`, {
+    hint: HINT,
+  })
+}
+
+function described(value: JsonValue | undefined): string {
+  if (value === undefined) return 'nothing'
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (isJsonObject(value)) {
+    const keys = Object.keys(value)
+    return keys.length === 0 ? 'an empty object' : `an object with ${shown(keys.slice(0, 5).join(', '), 100)}`
+  }
+  return shown(JSON.stringify(value), 80)
+}
+
+function shown(text: string, max: number): string {
+  return shorten(printable(text, { oneLine: true }), max)
+}
+
+const HINT = 'a tools file holds {"server": NAME, "tools": [...]}, or the answer of a server to tools/list'

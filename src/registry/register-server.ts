@@ -1,0 +1,84 @@
+/** One server's tools, taken in. */
+import { type Finding, printable, shorten } from '../base/index.js'
+import { toolRef } from '../call/index.js'
+import type { Tool } from '../protocol/index.js'
+import type { SchemaCompiler } from '../schema/index.js'
+import { contractFingerprint } from './contract-fingerprint.js'
+import { claimedEffect } from './effect-claim.js'
+import type { RegisteredTool, ServerTools } from './registry.js'
+import { schemaFindings } from './schema-findings.js'
+
+export interface RegisteredServer {
+  readonly tools: ReadonlyMap<string, RegisteredTool>
+  readonly findings: readonly Finding[]
+}
+
+/** Compiles every tool once; of two with one name the first counts, and a finding says so. */
+export function registerServer({ server, tools }: ServerTools, compiler: SchemaCompiler): RegisteredServer {
+  const byName = new Map<string, RegisteredTool>()
+  const findings: Finding[] = []
+  if (tools.length === 0) {
+    findings.push(warningOf('SERVER_WITHOUT_TOOLS', `Server ${quoted(server)} lists no tools`))
+  }
+  for (const definition of tools) {
+    if (byName.has(definition.name)) {
+      findings.push(duplicate(server, definition.name))
+      continue
+    }
+    const tool = registerTool(server, definition, compiler)
+    byName.set(tool.name, tool)
+    findings.push(...findingsOf(tool))
+  }
+  return { tools: byName, findings }
+}
+
+function registerTool(server: string, definition: Tool, compiler: SchemaCompiler): RegisteredTool {
+  const { name, inputSchema, outputSchema } = definition
+  return {
+    ref: toolRef({ server, tool: name }),
+    server,
+    name,
+    definition,
+    input: compiler.compile(inputSchema),
+    ...(outputSchema === undefined ? {} : { output: compiler.compile(outputSchema) }),
+    fingerprint: contractFingerprint(definition),
+    effect: claimedEffect(definition).claim,
+  }
+}
+
+function findingsOf({ server, name, ref, definition, input, output }: RegisteredTool): Finding[] {
+  const { contradiction } = claimedEffect(definition)
+  return [
+    ...(USUAL_NAME.test(name) ? [] : [unusualName(server, name)]),
+    ...schemaFindings(ref, 'input', input),
+    ...(output === undefined ? [] : schemaFindings(ref, 'output', output)),
+    ...(contradiction === undefined ? [] : [contradicted(ref, contradiction)]),
+  ]
+}
+
+function duplicate(server: string, name: string): Finding {
+  const message = `Server ${quoted(server)} lists two tools named ${quoted(name)}; the first one counts`
+  return warningOf('TOOL_DUPLICATE', message)
+}
+
+function unusualName(server: string, name: string): Finding {
+  const rule = 'the protocol asks for 1 to 128 letters, digits, "_", "-" and "."'
+  const message = `Server ${quoted(server)} has a tool named ${quoted(name)}: ${rule}`
+  return warningOf('TOOL_NAME_UNUSUAL', message)
+}
+
+function contradicted(ref: string, contradiction: string): Finding {
+  return warningOf('EFFECT_CONTRADICTED', `Tool ${quoted(ref)} contradicts itself: ${contradiction}`)
+}
+
+/** A warning at most: what is wrong with a tool is not the fault of a plan that calls it. */
+function warningOf(code: string, message: string): Finding {
+  return { code, severity: 'warning', certain: true, message }
+}
+
+function quoted(name: string): string {
+  return `"${shorten(printable(name, { oneLine: true }), 140)}"`
+}
+
+/** Specification: Tool Names (SEP-986). */
+const USUAL_NAME = /^[A-Za-z0-9_.-]{1,128}$/

@@ -1,0 +1,3 @@
+export { renderJson } from './render-json.js'
+export { renderText, type TextOptions } from './render-text.js'
+export { formatTable } from './table.js'

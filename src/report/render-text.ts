@@ -1,0 +1,175 @@
+/** The report for a person at a terminal: the verdict, what is wrong, the calls, the side effects, what to do next. */
+import type { Report, ReportedCall } from '../dryrun/index.js'
+import { adviceFor } from './advice.js'
+import { type Problem, problemsOf } from './problems.js'
+import { safeText } from './safe-text.js'
+import { sourceExcerpt } from './source-excerpt.js'
+import { colourStyle, plainStyle, type Style } from './style.js'
+import { type Cell, tableLines } from './table.js'
+import { count, formatAge, formatMs } from './units.js'
+import { wrapText } from './wrap-text.js'
+
+export interface TextOptions {
+  /** The name that stands before line numbers. */
+  readonly fileName: string
+  /** The plan's text, to show the lines that messages are about. */
+  readonly source?: string
+  /** Default false. */
+  readonly colour?: boolean
+}
+
+/** Text of at most 80 columns where the names in it allow that, ending in a line feed. */
+export function renderText(report: Report, options: TextOptions): string {
+  const style = options.colour ? colourStyle : plainStyle
+  const sections = [
+    headline(report, options, style),
+    problemSection(report, options, style),
+    callSection(report, style),
+    effectSection(report, style),
+    unreachedSection(report, options, style),
+    consoleSection(report, style),
+    adviceSection(report, style),
+  ]
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
+}
+
+function headline(report: Report, { fileName }: TextOptions, style: Style): string[] {
+  const colour = { pass: style.good, fail: style.bad, uncertain: style.doubtful }[report.verdict]
+  return [
+    `${style.strong(colour(report.verdict.toUpperCase()))}  ${style.strong(safeText(fileName))}`,
+    ...summary(report).map((line) => `  ${line}`),
+  ]
+}
+
+function summary(report: Report): string[] {
+  const wrong = problemsOf(report).filter(({ severity, certain }) => severity === 'error' && certain).length
+  const invented = report.calls.filter((call) => call.invented).length
+  const ended = report.ended === 'completed' ? '' : ` It ended early: ${report.ended.replaceAll('_', ' ')}.`
+  const time =
+    report.estimate === null || report.ended !== 'completed'
+      ? []
+      : [
+          `The real run takes about ${formatMs(report.estimate.p50)} (9 in 10: ${formatMs(report.estimate.p90)})${unmeasured(report)}.`,
+        ]
+  switch (report.verdict) {
+    case 'fail':
+      return [`${count(wrong, 'thing')} provably wrong.${ended} Nothing was touched.`, ...time]
+    case 'pass':
+      return [`Nothing is wrong, and nothing was guessed. Nothing was touched.`, ...time]
+    case 'uncertain':
+      return [
+        `Nothing is provably wrong, but ${invented} of ${count(report.calls.length, 'answer')} ${invented === 1 ? 'was' : 'were'} invented.${ended}`,
+        'Nothing was touched.',
+        ...time,
+      ]
+  }
+}
+
+function unmeasured({ estimate }: Report): string {
+  return estimate === null || estimate.unknown_calls === 0
+    ? ''
+    : `, plus ${count(estimate.unknown_calls, 'call')} never measured`
+}
+
+function problemSection(report: Report, options: TextOptions, style: Style): string[] {
+  const problems = problemsOf(report)
+  if (problems.length === 0) return []
+  return [
+    style.strong(`Findings (${problems.length})`),
+    ...problems.flatMap((problem) => problemLines(problem, options, style)),
+  ]
+}
+
+function problemLines(problem: Problem, { fileName, source }: TextOptions, style: Style): string[] {
+  const colour = { error: style.bad, warning: style.doubtful, note: style.faint }[problem.severity]
+  const label = problem.severity === 'error' && !problem.certain ? 'maybe' : problem.severity
+  const place =
+    problem.line === undefined
+      ? ''
+      : ` ${safeText(fileName)}:${problem.line}${problem.column === undefined ? '' : `:${problem.column}`}`
+  return [
+    `  ${colour(label)}${place}  ${style.faint(problem.code)}`,
+    ...wrapText(safeText(problem.message, 400), 76).map((line) => `    ${line}`),
+    ...(source === undefined ? [] : sourceExcerpt(source, problem.line, problem.column, style)),
+  ]
+}
+
+function callSection(report: Report, style: Style): string[] {
+  if (report.calls.length === 0) return [style.strong('Calls (0)')]
+  const header = ['#', 'line', 'tool', 'answered from', 'took'].map(
+    (text): Cell => ({ text, style: style.faint }),
+  )
+  const rows = report.calls.map((call) => callCells(call, report, style))
+  const lines = tableLines([header, ...rows]).map((line) => `  ${line}`)
+  return [style.strong(`Calls (${report.calls.length})`), ...lines]
+}
+
+function callCells(call: ReportedCall, report: Report, style: Style): Cell[] {
+  return [
+    { text: String(call.n) },
+    { text: call.line === undefined ? '' : String(call.line) },
+    { text: safeText(call.tool, 60) },
+    {
+      text: answeredFrom(call, report),
+      style: call.outcome !== 'result' ? style.bad : call.invented ? style.doubtful : style.good,
+    },
+    { text: call.duration_ms === undefined ? '–' : formatMs(call.duration_ms.p50) },
+  ]
+}
+
+function answeredFrom(call: ReportedCall, report: Report): string {
+  const age = call.recorded_at === undefined ? '' : `, ${formatAge(call.recorded_at, report.now)}`
+  const stale = call.stale ? ', stale' : ''
+  const from =
+    call.outcome !== 'result' && call.source === 'schema'
+      ? 'refused'
+      : `${call.source}${call.invented ? ' (invented)' : ''}${age}${stale}`
+  return call.outcome === 'result' ? from : `${from}: ${call.outcome}`
+}
+
+function effectSection(report: Report, style: Style): string[] {
+  if (report.side_effects.length === 0) return [style.strong('Side effects (0)')]
+  return [
+    style.strong(`Side effects (${report.side_effects.length})`) +
+      ({ true: ', all can be undone', false: ', not all can be undone', null: '' }[
+        String(report.reversible)
+      ] ?? ''),
+    ...report.side_effects.map(
+      ({ text, call, evidence }) => `  ${safeText(text)} ${style.faint(`(call ${call}, by ${evidence})`)}`,
+    ),
+  ]
+}
+
+function unreachedSection(report: Report, { fileName }: TextOptions, style: Style): string[] {
+  if (report.unreached_calls.length === 0) return []
+  return [
+    style.strong(`Not reached (${report.unreached_calls.length})`),
+    ...report.unreached_calls.map(
+      ({ tool, line, column, effect }) =>
+        `  ${safeText(fileName)}:${line}:${column}  ${safeText(tool)} ${style.faint(`(${effect})`)}`,
+    ),
+  ]
+}
+
+const CONSOLE_LINES = 20
+
+function consoleSection(report: Report, style: Style): string[] {
+  const { console } = report
+  if (console.length === 0) return []
+  const left = console.length - CONSOLE_LINES
+  return [
+    style.strong(`Console (${console.length})`),
+    ...console
+      .slice(0, CONSOLE_LINES)
+      .map(({ level, text }) => `  ${style.faint(`${level} |`)} ${safeText(text)}`),
+    ...(left > 0 ? [`  … and ${count(left, 'more line')}`] : []),
+  ]
+}
+
+function adviceSection(report: Report, style: Style): string[] {
+  const advice = adviceFor(report)
+  return advice.length === 0 ? [] : [style.strong('Next'), ...advice.map((line) => `  - ${line}`)]
+}

@@ -1,0 +1,14 @@
+/** Breaks one line of text into several, between words. */
+
+/** Lines of at most `width` characters; a word that is longer has a line of its own. */
+export function wrapText(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line]
+}

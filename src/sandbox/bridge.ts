@@ -1,0 +1,101 @@
+/** The messages between host and guest: one JSON object a line. The guest imports these types and nothing else. */
+
+/** Host to guest. */
+export type HostMessage = ExecuteMessage | RpcResultMessage
+
+/** Starts the program; sent once. */
+export interface ExecuteMessage {
+  readonly type: 'execute'
+  readonly code: string
+  readonly file_name: string
+  readonly params: unknown
+  readonly seed: number
+  readonly now_ms: number
+  /** What the guest may send in all; a guest that keeps to it is told apart from one that floods. */
+  readonly max_bytes: number
+  readonly max_depth: number
+}
+
+/** Answers the call with the same `id`, exactly once. */
+export type RpcResultMessage = {
+  readonly type: 'rpc_result'
+  readonly id: number
+  /** How much virtual time the call takes. */
+  readonly elapsed_ms: number
+} & (
+  | { readonly success: true; readonly result: unknown }
+  /** Nothing is known about the result but where it comes from. */
+  | { readonly success: true; readonly unknown: string }
+  | { readonly success: false; readonly error: RpcError }
+)
+
+export interface RpcError {
+  readonly tool: string
+  readonly layer: string
+  readonly code: number | null
+  readonly message: string
+  readonly content: unknown
+}
+
+/** Guest to host. */
+export type GuestMessage =
+  | ReadyMessage
+  | RpcCallMessage
+  | AwaitingMessage
+  | ConsoleMessage
+  | ExecutionCompleteMessage
+  | LimitExceededMessage
+
+/** The guest waits for `execute`; sent once, before anything else. */
+export interface ReadyMessage {
+  readonly type: 'ready'
+}
+
+export interface RpcCallMessage {
+  readonly type: 'rpc_call'
+  /** Counts from 1. */
+  readonly id: number
+  readonly server: string
+  readonly tool: string
+  readonly args?: unknown
+  /** JSON Pointers into `args` to unknown values. */
+  readonly unknown_at: readonly string[]
+  readonly line?: number
+  readonly column?: number
+}
+
+/** The guest has nothing to do until every call it made has its reply; before this message it gets none. */
+export interface AwaitingMessage {
+  readonly type: 'awaiting'
+}
+
+export interface ConsoleMessage {
+  readonly type: 'console'
+  readonly level: 'log' | 'info' | 'warn' | 'error' | 'debug'
+  readonly text: string
+}
+
+/** The end; what comes after it is not read. */
+export type ExecutionCompleteMessage =
+  | {
+      readonly type: 'execution_complete'
+      readonly success: true
+      readonly result: unknown
+      readonly unknown_at: readonly string[]
+    }
+  | { readonly type: 'execution_complete'; readonly success: false; readonly error: ProgramError }
+
+export interface ProgramError {
+  readonly name: string
+  readonly message: string
+  readonly line?: number
+  readonly column?: number
+  /** The call whose ToolError it is. */
+  readonly call_id?: number
+}
+
+/** The guest was about to send more, or deeper, than it may. */
+export interface LimitExceededMessage {
+  readonly type: 'limit_exceeded'
+  readonly limit: 'bytes' | 'depth'
+}

@@ -1,0 +1,40 @@
+/** What a run may use, checked and filled in. */
+import { UsageError } from '../base/index.js'
+import type { Budgets } from './sandbox.js'
+
+/** The budgets of a job that names none. */
+export const DEFAULT_BUDGETS: Budgets = {
+  wallMs: 10_000,
+  cpuSeconds: 5,
+  residentBytes: 512 * 1024 * 1024,
+  calls: 1_000,
+  callsPerSite: 500,
+  bytesOut: 16 * 1024 * 1024,
+  bytesIn: 64 * 1024 * 1024,
+  depth: 64,
+}
+
+/** Seconds of processor time after which the kernel ends a guest whatever its job says: guests start before their job is known. */
+export const MOST_CPU_SECONDS = 300
+
+/**
+ * Fills in the defaults.
+ * @throws UsageError USAGE for a budget that is not a positive integer, and for more processor time than the kernel will give.
+ */
+export function completeBudgets(given: Partial<Budgets> = {}): Budgets {
+  const budgets = { ...DEFAULT_BUDGETS, ...given }
+  for (const [name, value] of Object.entries(budgets)) {
+    if (!Number.isSafeInteger(value) || value <= 0) {
+      throw new UsageError('USAGE', `Cannot run a program with a budget of ${name} = ${value}`, {
+        hint: 'a budget is a whole number above zero',
+      })
+    }
+  }
+  if (budgets.cpuSeconds > MOST_CPU_SECONDS) {
+    throw new UsageError(
+      'USAGE',
+      `Cannot run a program with a budget of cpuSeconds = ${budgets.cpuSeconds}: the most is ${MOST_CPU_SECONDS}`,
+    )
+  }
+  return budgets
+}

@@ -1,0 +1,124 @@
+/** The calls of one run: numbered, counted, answered, and remembered for the end. */
+import type { HostMessage, RpcResultMessage } from './bridge.js'
+import { toolNameSite } from './call-site.js'
+import type { Ending } from './ending.js'
+import type { ReceivedCall } from './guest-frame.js'
+import type { Budgets, GuestCall, GuestError, GuestJob, GuestReply } from './sandbox.js'
+
+export interface CallDesk {
+  /** Sends the program. */
+  start(): void
+  /** Takes a call in; its reply is sent once `job.answer` has it and the guest awaits it. */
+  take(received: ReceivedCall): void
+  /**
+   * The guest awaits the replies of all calls so far. Until it says so they are held back: what a call can know then depends on
+   * the program alone, not on who was faster.
+   */
+  release(): void
+  /** The error with its position put right, and with its call only when that call was really answered with an error. */
+  withProvenCall(error: GuestError): GuestError
+}
+
+/** What the desk does with the run. */
+export interface DeskSurroundings {
+  send(message: HostMessage): void
+  end(how: Ending): void
+  breakOff(reason: unknown): void
+}
+
+export function createCallDesk(
+  job: GuestJob,
+  budgets: Budgets,
+  { send, end, breakOff }: DeskSurroundings,
+): CallDesk {
+  const codeLines = job.code.split('\n')
+  const callsAt = new Map<string, number>()
+  const answeredWithError = new Set<number>()
+  const held: RpcResultMessage[] = []
+  let calls = 0
+  let released = 0
+  return {
+    start() {
+      const { code, fileName, params, seed, nowMs } = job
+      sendOrBreakOff({
+        type: 'execute',
+        code,
+        file_name: fileName,
+        params,
+        seed,
+        now_ms: nowMs,
+        max_bytes: budgets.bytesOut,
+        max_depth: budgets.depth,
+      })
+    },
+    take(received) {
+      const { id, site, ...call } = received
+      const refusal = refusalOf(received)
+      if (refusal !== undefined) end(refusal)
+      else
+        answer({
+          n: id,
+          after: released,
+          ...call,
+          ...(site === undefined ? {} : { site: toolNameSite(codeLines, site) }),
+        })
+    },
+    release() {
+      released = calls
+      for (const reply of held.splice(0)) sendOrBreakOff(reply)
+    },
+    withProvenCall({ call, ...error }) {
+      return call !== undefined && answeredWithError.has(call) ? { ...error, call } : error
+    },
+  }
+
+  function refusalOf(received: ReceivedCall): Ending | undefined {
+    calls++
+    if (received.id !== calls) {
+      return { ended: 'protocol_violation', why: `it numbered call ${calls} as ${received.id}` }
+    }
+    if (calls > budgets.calls) return { ended: 'call_limit', why: `it made more than ${budgets.calls} calls` }
+    const place = placeOf(received)
+    const callsHere = (callsAt.get(place) ?? 0) + 1
+    callsAt.set(place, callsHere)
+    if (callsHere <= budgets.callsPerSite) return undefined
+    return { ended: 'call_limit', why: `it made more than ${budgets.callsPerSite} calls ${place}` }
+  }
+
+  function answer(call: GuestCall): void {
+    // What `answer` throws at once breaks the run off as well.
+    new Promise<GuestReply>((resolve) => resolve(job.answer(call)))
+      .then((reply) => {
+        if (reply.kind === 'error') answeredWithError.add(call.n)
+        const message = replyMessage(call.n, reply)
+        if (call.n <= released) sendOrBreakOff(message)
+        else held.push(message)
+      })
+      .catch(breakOff)
+  }
+
+  function sendOrBreakOff(message: HostMessage): void {
+    try {
+      send(message)
+    } catch (failure) {
+      // A value of the caller's that JSON cannot hold.
+      breakOff(failure)
+    }
+  }
+}
+
+function placeOf({ site, server, tool }: ReceivedCall): string {
+  return site === undefined ? `of ${server}:${tool}` : `from line ${site.line}, column ${site.column}`
+}
+
+function replyMessage(id: number, reply: GuestReply): RpcResultMessage {
+  const about = { type: 'rpc_result', id, elapsed_ms: reply.elapsedMs } as const
+  switch (reply.kind) {
+    case 'value':
+      return { ...about, success: true, result: reply.value }
+    case 'unknown':
+      return { ...about, success: true, unknown: reply.label }
+    case 'error':
+      return { ...about, success: false, error: reply.error }
+  }
+}

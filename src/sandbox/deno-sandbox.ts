@@ -1,0 +1,133 @@
+/** The sandbox whose guests are Deno processes. */
+import { type Clock, nearestNames, SandboxError, systemClock, UsageError } from '../base/index.js'
+import { completeBudgets } from './budgets.js'
+import { createGuestPool } from './guest-pool.js'
+import { startGuest } from './guest-process.js'
+import { runInGuest } from './guest-run.js'
+import { readGuestSource } from './guest-source.js'
+import { LAYERS, type LayerStatus } from './layer.js'
+import { probeSandbox, type SandboxProbe } from './probe.js'
+import type { GuestJob, GuestRun, Sandbox } from './sandbox.js'
+import { findTool } from './system-tool.js'
+import { platformOf } from './this-platform.js'
+
+export interface DenoSandboxOptions {
+  /** The Deno to use; otherwise the optional package's, else the one on PATH. */
+  readonly denoPath?: string
+  /** Guests started ahead; default 2. With 0 each run starts its own. */
+  readonly poolSize?: number
+  /** How many programs will be run: no guest is started ahead beyond that. Default: any number. */
+  readonly runs?: number
+  /** Refuse to work without these layers. */
+  readonly requireLayers?: readonly string[]
+  /** Where PATH is read from; default the environment of this process. Nothing of it reaches a guest. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly clock?: Clock
+}
+
+/**
+ * Finds Deno, tries which layers of isolation this machine gives, and starts guests ahead.
+ * @throws SandboxError SANDBOX_MISSING without a usable Deno, SANDBOX_LAYER_MISSING without a required layer;
+ *   UsageError USAGE for a layer that does not exist and for a pool size that is no number.
+ */
+export async function createDenoSandbox(options: DenoSandboxOptions = {}): Promise<Sandbox> {
+  const { poolSize = 2, runs = Number.POSITIVE_INFINITY, requireLayers = [], clock = systemClock } = options
+  checkPoolSize(poolSize)
+  checkLayerNames(requireLayers)
+  const platform = platformOf(process.platform, process.arch)
+  const [probe, source] = await Promise.all([sandboxLayers(options), readGuestSource()])
+  const layers = probe.layers.filter(({ active }) => active).map(({ layer }) => layer)
+  refuseMissing(requireLayers, probe.layers)
+  const recipe = {
+    denoPath: probe.deno.path,
+    wrapper: probe.wrapper,
+    source,
+    mkfifo: layers.includes('audit') ? await findTool('mkfifo', searchPathOf(options)) : undefined,
+  }
+  const pool = createGuestPool({ size: poolSize, most: runs }, () => startGuest(recipe))
+  const closed = new AbortController()
+  const running = new Set<Promise<unknown>>()
+
+  return {
+    layers,
+    run(job) {
+      const run = runOne(job)
+      running.add(run)
+      const forget = () => running.delete(run)
+      run.then(forget, forget)
+      return run
+    },
+    async [Symbol.asyncDispose]() {
+      closed.abort(new UsageError('ALREADY_CLOSED', 'Cannot finish the program: the sandbox has been closed'))
+      await Promise.all([pool[Symbol.asyncDispose](), Promise.allSettled(running)])
+    },
+  }
+
+  async function runOne(job: GuestJob): Promise<GuestRun> {
+    const budgets = completeBudgets(job.budgets)
+    job.signal?.throwIfAborted()
+    const guest = await pool.take()
+    const signal = job.signal === undefined ? closed.signal : AbortSignal.any([closed.signal, job.signal])
+    try {
+      return await runInGuest(guest, job, budgets, { platform, clock, signal })
+    } finally {
+      // Starting a process holds this one up: not while a program waits for its answers, and not when the caller closes now.
+      setImmediate(() => pool.refill())
+    }
+  }
+}
+
+/**
+ * What the sandbox has to work with here: which Deno, and which layers with the reasons of those that are missing.
+ * @throws SandboxError SANDBOX_MISSING without a usable Deno.
+ */
+export async function sandboxLayers(
+  options: Pick<DenoSandboxOptions, 'denoPath' | 'env'> = {},
+): Promise<SandboxProbe> {
+  const { denoPath } = options
+  return probeSandbox({
+    platform: platformOf(process.platform, process.arch),
+    searchPath: searchPathOf(options),
+    ...(denoPath === undefined ? {} : { denoPath }),
+  })
+}
+
+function searchPathOf({ env = process.env }: Pick<DenoSandboxOptions, 'env'>): string {
+  return env.PATH ?? env.Path ?? ''
+}
+
+function checkPoolSize(poolSize: number): void {
+  if (Number.isSafeInteger(poolSize) && poolSize >= 0) return
+  throw new UsageError('USAGE', `Cannot create a sandbox with a pool of ${poolSize} guests`, {
+    hint: 'poolSize is a whole number, 0 or more',
+  })
+}
+
+function checkLayerNames(names: readonly string[]): void {
+  for (const name of names) {
+    if (LAYERS.some((layer) => layer === name)) continue
+    const [nearest] = nearestNames(name, LAYERS)
+    throw new UsageError(
+      'USAGE',
+      `Cannot require the layer ${JSON.stringify(name)}: there is none of that name`,
+      {
+        hint: nearest === undefined ? `the layers are ${LAYERS.join(', ')}` : `did you mean "${nearest}"?`,
+      },
+    )
+  }
+}
+
+function refuseMissing(required: readonly string[], layers: readonly LayerStatus[]): void {
+  const missing = layers.filter(({ layer, active }) => !active && required.includes(layer))
+  if (missing.length === 0) return
+  const names = missing.map(({ layer }) => `"${layer}"`).join(', ')
+  throw new SandboxError(
+    'SANDBOX_LAYER_MISSING',
+    `Cannot start the sandbox: required layers are missing here: ${names}`,
+    {
+      evidence: missing.map(({ layer, why = 'unknown reason' }) => `${layer}: ${why}`),
+      hint: 'require fewer layers, or run on Linux with util-linux installed',
+      data: { missing: missing.map(({ layer }) => layer) },
+    },
+  )
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { endingOf } from './ending.js'
+
+const death = { code: null, signal: null, stderr: '', audit: '' }
+
+describe('endingOf', () => {
+  it.each([
+    [{ signal: 'SIGXCPU' }, 'cpu_limit'],
+    [{ signal: 'SIGTRAP', stderr: '# Fatal JavaScript out of memory: Reached heap limit' }, 'out_of_memory'],
+    [{ signal: 'SIGABRT', stderr: 'memory allocation of 4096 bytes failed' }, 'out_of_memory'],
+    [{ signal: 'SIGSEGV' }, 'crashed'],
+    [{ code: 0 }, 'crashed'],
+    [{ code: 1, stderr: 'error: Uncaught' }, 'crashed'],
+  ] as const)('reads %o as %s', (how, ended) => {
+    expect(endingOf({ ...death, ...how }).ended).toBe(ended)
+  })
+
+  it('names the signal and the exit code', () => {
+    expect(endingOf({ ...death, signal: 'SIGSEGV' }).why).toBe('the process was ended by SIGSEGV')
+    expect(endingOf({ ...death, code: 7 }).why).toBe(
+      'the process ended with exit code 7 before the program was over',
+    )
+  })
+})

@@ -1,0 +1,32 @@
+/** Why a guest that ended by itself did so. */
+import type { Death } from './guest-process.js'
+import type { Budgets, Ended } from './sandbox.js'
+
+/** How a run ended, and in words. */
+export interface Ending {
+  readonly ended: Ended
+  readonly why?: string
+}
+
+/** Reads the end of a process that nobody killed and that had not told its result. */
+export function endingOf({ code, signal, stderr }: Death): Ending {
+  if (signal === 'SIGXCPU') return { ended: 'cpu_limit', why: 'the kernel ended it for its processor time' }
+  if (OUT_OF_MEMORY.test(stderr)) return { ended: 'out_of_memory', why: 'the engine ran out of memory' }
+  if (signal !== null) return { ended: 'crashed', why: `the process was ended by ${signal}` }
+  return { ended: 'crashed', why: `the process ended with exit code ${code} before the program was over` }
+}
+
+/** What V8 and Rust print when an allocation fails. */
+const OUT_OF_MEMORY = /out of memory|memory allocation of \d+ bytes failed/i
+
+export function tooDeep({ depth }: Budgets): Ending {
+  return { ended: 'size_limit', why: `it sent a value nested more than ${depth} levels deep` }
+}
+
+export function tooMuchOut({ bytesOut }: Budgets): Ending {
+  return { ended: 'size_limit', why: `it was about to send more than ${bytesOut} bytes` }
+}
+
+export function tooMuchIn({ bytesIn }: Budgets): Ending {
+  return { ended: 'size_limit', why: `it was about to receive more than ${bytesIn} bytes` }
+}

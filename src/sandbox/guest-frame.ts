@@ -1,0 +1,153 @@
+/** Reads a guest's lines. Nothing the guest says is used before it has passed here. */
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../base/index.js'
+import type { CallSite } from '../call/index.js'
+import type { GuestMessage } from './bridge.js'
+import type { ConsoleLine, GuestError } from './sandbox.js'
+
+/** A message of the guest whose form and values are sound. */
+export type GuestFrame =
+  | { readonly type: 'rpc_call'; readonly call: ReceivedCall }
+  | { readonly type: 'awaiting' }
+  | { readonly type: 'console'; readonly line: ConsoleLine }
+  | { readonly type: 'returned'; readonly result: JsonValue; readonly unknownAt: readonly string[] }
+  | { readonly type: 'threw'; readonly error: GuestError }
+  | { readonly type: 'limit_exceeded'; readonly limit: 'bytes' | 'depth' }
+  /** Too deep, or no message of the bridge at all. */
+  | { readonly type: 'bad'; readonly problem: 'depth' | 'form'; readonly why: string }
+
+export interface ReceivedCall {
+  readonly id: number
+  readonly server: string
+  readonly tool: string
+  readonly arguments?: JsonObject
+  readonly unknownAt: readonly string[]
+  readonly site?: CallSite
+}
+
+/**
+ * Parses one line. Arguments and results nested more than `maxDepth` levels, numbers that are not finite, text with half
+ * characters and members of the wrong type make it bad; members nobody knows are left out.
+ */
+export function parseFrame(line: string, maxDepth: number): GuestFrame {
+  try {
+    return readMessage(parseLine(line, maxDepth))
+  } catch (failure) {
+    if (failure instanceof BadFrame) return { type: 'bad', problem: failure.problem, why: failure.message }
+    throw failure
+  }
+}
+
+class BadFrame extends Error {
+  readonly problem: 'depth' | 'form'
+
+  constructor(message: string, problem: 'depth' | 'form' = 'form') {
+    super(message)
+    this.problem = problem
+  }
+}
+
+function parseLine(line: string, maxDepth: number): JsonObject {
+  // The message itself is one level more.
+  const limits = { maxDepth: maxDepth + 1, maxBytes: Number.MAX_SAFE_INTEGER }
+  try {
+    const value = parseJson(line, 'a message', limits)
+    if (isJsonObject(value)) return value
+  } catch (failure) {
+    // An error of the parser has a cause; the limit on depth has none.
+    if (failure instanceof Error && failure.cause === undefined) {
+      throw new BadFrame('it sent a value that is nested too deep', 'depth')
+    }
+  }
+  throw new BadFrame('it sent a line that is no JSON object')
+}
+
+function readMessage(message: JsonObject): GuestFrame {
+  // Only names of the bridge's own messages are compared with.
+  const type = message.type as GuestMessage['type']
+  switch (type) {
+    case 'rpc_call':
+      return { type, call: readCall(message) }
+    case 'awaiting':
+      return { type }
+    case 'console':
+      return { type, line: { level: readLevel(message.level), text: readText(message, 'text') } }
+    case 'execution_complete':
+      if (message.success !== true) return { type: 'threw', error: readError(message.error) }
+      return { type: 'returned', result: sound(message.result ?? null), unknownAt: readPointers(message) }
+    case 'limit_exceeded':
+      return { type, limit: message.limit === 'depth' ? 'depth' : 'bytes' }
+    default:
+      throw new BadFrame('it sent a message of an unknown type')
+  }
+}
+
+function readCall(message: JsonObject): ReceivedCall {
+  const { args, id } = message
+  if (typeof id !== 'number') throw new BadFrame('it made a call without a number')
+  if (args !== undefined && !isJsonObject(args)) {
+    throw new BadFrame('it made a call whose arguments are no object')
+  }
+  return {
+    id,
+    server: readText(message, 'server'),
+    tool: readText(message, 'tool'),
+    unknownAt: readPointers(message),
+    ...(args === undefined ? {} : { arguments: sound(args) }),
+    ...readSite(message),
+  }
+}
+
+function readError(error: JsonValue | undefined): GuestError {
+  if (!isJsonObject(error)) throw new BadFrame('it ended with neither a result nor an error')
+  const { call_id: call } = error
+  return {
+    name: readText(error, 'name'),
+    message: readText(error, 'message'),
+    ...readSite(error),
+    ...(typeof call === 'number' ? { call } : {}),
+  }
+}
+
+function readText(holder: JsonObject, key: string): string {
+  const text = holder[key]
+  if (typeof text !== 'string') throw new BadFrame(`it sent a message whose "${key}" is no text`)
+  return sound(text)
+}
+
+function readPointers({ unknown_at: pointers }: JsonObject): readonly string[] {
+  if (!Array.isArray(pointers) || !pointers.every((each) => typeof each === 'string')) {
+    throw new BadFrame('it sent a message whose "unknown_at" is no list of pointers')
+  }
+  return sound(pointers)
+}
+
+function readSite({ line, column }: JsonObject): { readonly site?: CallSite } {
+  return isPosition(line) && isPosition(column) ? { site: { line, column } } : {}
+}
+
+function isPosition(value: JsonValue | undefined): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+}
+
+function readLevel(level: JsonValue | undefined): ConsoleLine['level'] {
+  const known = LEVELS.find((each) => each === level)
+  if (known === undefined) throw new BadFrame('it sent a console line of an unknown level')
+  return known
+}
+
+const LEVELS = ['log', 'info', 'warn', 'error', 'debug'] as const
+
+/** Refuses what JSON text can say and canonical JSON cannot: 1e999, and escapes of half characters. */
+function sound<T extends JsonValue>(value: T): T {
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new BadFrame('it sent a number that is not finite')
+  if (typeof value === 'string' && !value.isWellFormed())
+    throw new BadFrame('it sent text with half characters')
+  if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value)) {
+      sound(key)
+      sound(member)
+    }
+  }
+  return value
+}

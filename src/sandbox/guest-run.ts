@@ -1,0 +1,138 @@
+/**
+ * One program's run in one guest: a state machine that lives on the host. Every decision, and the whole result, rests on what
+ * the host received; the first reason to end counts, and nothing that comes after it.
+ */
+import { assertNever, type Clock } from '../base/index.js'
+import { parseAudit } from './audit.js'
+import type { HostMessage } from './bridge.js'
+import { createCallDesk } from './call-desk.js'
+import { type Ending, endingOf, tooDeep, tooMuchIn, tooMuchOut } from './ending.js'
+import { type GuestFrame, parseFrame } from './guest-frame.js'
+import type { GuestProcess } from './guest-process.js'
+import { splitLines } from './line-splitter.js'
+import type { Platform } from './platform.js'
+import type { Budgets, ConsoleLine, GuestError, GuestJob, GuestRun } from './sandbox.js'
+import { startWatchdog } from './watchdog.js'
+
+export interface RunSurroundings {
+  readonly platform: Platform
+  readonly clock: Clock
+  /** Stops the run when it aborts; its reason is what the run rejects with. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Gives the job to the guest and resolves when the guest is gone.
+ * Rejects, also after the guest is gone, with the reason of the signal and with what `job.answer` rejected with.
+ */
+export async function runInGuest(
+  guest: GuestProcess,
+  job: GuestJob,
+  budgets: Budgets,
+  { platform, clock, signal }: RunSurroundings,
+): Promise<GuestRun> {
+  const over = new AbortController()
+  const consoleLines: ConsoleLine[] = []
+  let bytesOut = 0
+  let ending: Ending | undefined
+  let broken: { readonly reason: unknown } | undefined
+  let returned: Extract<GuestFrame, { type: 'returned' }> | undefined
+  let thrown: GuestError | undefined
+
+  const desk = createCallDesk(job, budgets, { send: sendWithinBudget(guest, budgets, end), end, breakOff })
+  const lines = splitLines((line) => {
+    receive(parseFrame(line, budgets.depth))
+    return ending === undefined && broken === undefined ? 'go on' : 'stop'
+  })
+  guest.listen((bytes) => {
+    bytesOut += bytes.length
+    if (bytesOut > budgets.bytesOut) end(tooMuchOut(budgets))
+    else lines(bytes)
+  })
+  signal.addEventListener('abort', () => breakOff(signal.reason), { signal: over.signal })
+  const stopWatching = startWatchdog(guest.pid, budgets, platform, end)
+  endWhenTimeIsUp(clock, budgets, over.signal, end)
+  if (signal.aborted) breakOff(signal.reason)
+  else desk.start()
+  const death = await guest.over
+  over.abort()
+  stopWatching()
+
+  if (broken !== undefined) throw broken.reason
+  return {
+    ...(ending ?? endingOf(death)),
+    result: returned?.result ?? null,
+    resultUnknownAt: returned?.unknownAt ?? [],
+    ...(thrown === undefined ? {} : { error: thrown }),
+    console: consoleLines,
+    attempts: parseAudit(death.audit),
+  }
+
+  function receive(frame: GuestFrame): void {
+    switch (frame.type) {
+      case 'rpc_call':
+        desk.take(frame.call)
+        break
+      case 'awaiting':
+        desk.release()
+        break
+      case 'console':
+        consoleLines.push(frame.line)
+        break
+      case 'returned':
+        returned = frame
+        end({ ended: 'completed' })
+        break
+      case 'threw':
+        thrown = desk.withProvenCall(frame.error)
+        end({ ended: 'threw', why: `it threw ${thrown.name}: ${thrown.message}` })
+        break
+      case 'limit_exceeded':
+        end(frame.limit === 'depth' ? tooDeep(budgets) : tooMuchOut(budgets))
+        break
+      case 'bad':
+        end(frame.problem === 'depth' ? tooDeep(budgets) : { ended: 'protocol_violation', why: frame.why })
+        break
+      default:
+        assertNever(frame)
+    }
+  }
+
+  function end(how: Ending): void {
+    if (broken === undefined) ending ??= how
+    guest.kill()
+  }
+
+  function breakOff(reason: unknown): void {
+    if (ending === undefined) broken ??= { reason }
+    guest.kill()
+  }
+}
+
+function sendWithinBudget(
+  guest: GuestProcess,
+  budgets: Budgets,
+  end: (how: Ending) => void,
+): (message: HostMessage) => void {
+  let bytesIn = 0
+  return (message) => {
+    const line = Buffer.from(`${JSON.stringify(message)}\n`)
+    bytesIn += line.length
+    if (bytesIn > budgets.bytesIn) end(tooMuchIn(budgets))
+    else guest.write(line)
+  }
+}
+
+function endWhenTimeIsUp(
+  clock: Clock,
+  { wallMs }: Budgets,
+  over: AbortSignal,
+  end: (how: Ending) => void,
+): void {
+  clock.sleep(wallMs, over).then(
+    () => end({ ended: 'timed_out', why: `it took more than ${wallMs} ms` }),
+    () => {
+      // The run was over in time.
+    },
+  )
+}

@@ -1,0 +1,68 @@
+/** A call's arguments, copied when the call is made. JSON or nothing: what would be lost in silence is refused. */
+import type { Limits } from './limits.js'
+import {
+  getPrototypeOf,
+  isArray,
+  isWellFormed,
+  NativeTypeError,
+  objectPrototype,
+  toText,
+} from './primordials.js'
+import { isUnknown } from './unknown.js'
+import { type Path, pointerOf, type WrittenValue, writeValue } from './value-writer.js'
+
+/**
+ * Writes the one argument of a call; undefined when there is none.
+ * An argument that is unknown as a whole becomes `{}` with the empty pointer.
+ * @throws TypeError that names the path, for what JSON cannot hold, for a second argument, and for one that is no object.
+ */
+export function writeArguments(
+  called: string,
+  values: readonly unknown[],
+  limits: Limits,
+): WrittenValue | undefined {
+  const only = values[0]
+  if (values.length > 1) throw refused(called, `it takes one object, not ${values.length} arguments`)
+  if (only === undefined) return undefined
+  if (isUnknown(only)) return { json: '{}', unknownAt: '[""]' }
+  if (typeof only !== 'object' || only === null || isArray(only)) {
+    throw refused(called, `its argument is ${describe(only)}, not an object`)
+  }
+  return writeValue(only, limits, {
+    write: (value, path) => {
+      throw refused(called, `${place(path)} is ${describe(value)}, which JSON cannot hold`)
+    },
+    refuseCycle: (path) => {
+      throw refused(called, `${place(path)} contains itself`)
+    },
+  })
+}
+
+function place(path: Path | undefined): string {
+  return path === undefined ? 'its argument' : `its argument at ${pointerOf(path)}`
+}
+
+function refused(called: string, why: string): TypeError {
+  return new NativeTypeError(`Cannot call ${called}: ${why}`)
+}
+
+function describe(value: unknown): string {
+  if (value === null) return 'null'
+  if (typeof value === 'object') return isArray(value) ? 'an array' : `an instance of ${className(value)}`
+  if (typeof value === 'number') return toText(value)
+  if (typeof value === 'string') return isWellFormed(value) ? 'a string' : 'text with half a character in it'
+  if (typeof value === 'undefined') return 'undefined'
+  return `a ${typeof value}`
+}
+
+function className(value: object): string {
+  const prototype: unknown = getPrototypeOf(value)
+  if (typeof prototype !== 'object' || prototype === null || prototype === objectPrototype) return 'Object'
+  try {
+    const { constructor: maker } = prototype
+    return typeof maker === 'function' ? toText(maker.name) : 'a class'
+  } catch {
+    // A getter of the program threw: the name is only for the message.
+    return 'a class'
+  }
+}

@@ -1,0 +1,91 @@
+/** The program's calls: sent as they are made, answered when virtual time has come to it. */
+import type { RpcResultMessage } from '../bridge.js'
+import { writeArguments } from './arguments.js'
+import type { Channel } from './channel.js'
+import type { Events } from './events.js'
+import type { Limits } from './limits.js'
+import { jsonText, mapDelete, mapGet, mapSet, NativeMap, NativePromise } from './primordials.js'
+import type { Position, Stacks } from './stack.js'
+import { createToolError } from './tool-error.js'
+import { createUnknown } from './unknown.js'
+
+export interface Calls {
+  /** Sends a call; `callee` is the function that the program called. Rejects with a TypeError for arguments that cannot be sent. */
+  make(called: CalledTool, values: readonly unknown[]): Promise<unknown>
+  /** Waits until every call that was sent has its reply, and puts the replies where they belong in time. */
+  receiveReplies(): void
+}
+
+export interface CalledTool {
+  readonly server: string
+  readonly tool: string
+  readonly callee: (...values: never[]) => unknown
+}
+
+interface OpenCall {
+  readonly atMs: number
+  readonly order: number
+  readonly position: Position | undefined
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}
+
+export function createCalls(channel: Channel, limits: Limits, events: Events, stacks: Stacks): Calls {
+  const open = new NativeMap<number, OpenCall>()
+  let last = 0
+  let unanswered = 0
+  return {
+    make(called, values) {
+      return new NativePromise((resolve, reject) => {
+        // What this throws rejects the promise: a call never throws before it is awaited.
+        const position = stacks.siteOf(called.callee)
+        send(called, values, position)
+        unanswered++
+        mapSet(open, last, { atMs: events.elapsed(), order: events.reserve(), position, resolve, reject })
+      })
+    },
+    receiveReplies() {
+      if (unanswered > 0) channel.send('{"type":"awaiting"}')
+      while (unanswered > 0) {
+        const message = channel.receive()
+        if (message.type !== 'rpc_result') continue
+        unanswered--
+        schedule(message)
+      }
+    },
+  }
+
+  function send(
+    { server, tool }: CalledTool,
+    values: readonly unknown[],
+    position: Position | undefined,
+  ): void {
+    const written = writeArguments(`${server}:${tool}`, values, limits)
+    if (server.length + tool.length > limits.bytesLeft()) limits.exceed('bytes')
+    channel.send(
+      `{"type":"rpc_call","id":${++last},"server":${jsonText(server)},"tool":${jsonText(tool)},` +
+        `${written === undefined ? '' : `"args":${written.json},`}"unknown_at":${written?.unknownAt ?? '[]'}` +
+        `${position === undefined ? '' : `,"line":${position.line},"column":${position.column}`}}`,
+    )
+  }
+
+  function schedule(message: RpcResultMessage): void {
+    const call = mapGet(open, message.id)
+    if (call === undefined) return
+    mapDelete(open, message.id)
+    events.schedule({
+      atMs: call.atMs + message.elapsed_ms,
+      order: call.order,
+      holds: () => true,
+      happen() {
+        if (message.success)
+          call.resolve('unknown' in message ? createUnknown(message.unknown) : message.result)
+        else {
+          const error = createToolError(message.id, message.error)
+          stacks.place(error, call.position)
+          call.reject(error)
+        }
+      },
+    })
+  }
+}

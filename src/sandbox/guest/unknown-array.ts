@@ -1,0 +1,73 @@
+/** The array methods of an unknown: they call the function they are given once, so that the calls inside it are seen. */
+import { isArray } from './primordials.js'
+
+/** The unknown that stands for the list. */
+export interface UnknownList {
+  /** Makes another unknown; `element` is what iterating it yields. */
+  make(label: string, traits?: { readonly element: unknown }): object
+  /** The label of what the method gives. */
+  readonly name: string
+  readonly self: unknown
+  readonly element: unknown
+}
+
+export type ArrayMethod = (list: UnknownList, values: readonly unknown[]) => unknown
+
+/** The method of that name, when it is one that takes a function or gives pairs. */
+export function arrayMethodOf(name: string): ArrayMethod | undefined {
+  switch (name) {
+    case 'map':
+      return (list, [callback]) => listOf(list, once(list, callback))
+    case 'flatMap':
+      return (list, [callback]) => listOf(list, firstOf(once(list, callback)))
+    case 'filter':
+    case 'sort':
+    case 'toSorted':
+      return (list, [callback]) => {
+        once(list, callback)
+        return listOf(list, list.element)
+      }
+    case 'find':
+    case 'findLast':
+      return (list, [callback]) => {
+        once(list, callback)
+        return list.element
+      }
+    case 'forEach':
+    case 'some':
+    case 'every':
+    case 'findIndex':
+    case 'findLastIndex':
+      return (list, [callback]) => {
+        once(list, callback)
+        return list.make(list.name)
+      }
+    case 'reduce':
+    case 'reduceRight':
+      return reduceOnce
+    case 'entries':
+      return (list) => listOf(list, [list.make(`${list.name}[0]`), list.element])
+    default:
+      return undefined
+  }
+}
+
+function once(list: UnknownList, callback: unknown): unknown {
+  return typeof callback === 'function' ? callback(list.element, 0, list.self) : list.make(list.name)
+}
+
+/** What is folded into a promise or an object is kept, so that it can be awaited; a sum is not known. */
+function reduceOnce(list: UnknownList, values: readonly unknown[]): unknown {
+  const [callback, initial = list.make(list.name)] = values
+  if (typeof callback !== 'function') return list.make(list.name)
+  const folded: unknown = callback(initial, list.element, 0, list.self)
+  return typeof folded === 'object' && folded !== null ? folded : list.make(list.name)
+}
+
+function listOf(list: UnknownList, element: unknown): object {
+  return list.make(list.name, { element })
+}
+
+function firstOf(value: unknown): unknown {
+  return isArray(value) ? value[0] : value
+}

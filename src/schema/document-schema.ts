@@ -1,0 +1,69 @@
+/** A canonical document as something that checks and generates. What costs time is made when it is first needed. */
+import type { JsonValue } from '../base/index.js'
+import type { Dialect } from './admit/dialect.js'
+import type { SchemaDocument } from './canonical/canonical-schema.js'
+import { type Checker, createChecker } from './check/create-checker.js'
+import { explainFailures, tooCostly } from './check/explain-failures.js'
+import { failureTree } from './check/failure-tree.js'
+import { inDialect } from './check/keyword-of-dialect.js'
+import { uncheckedParts } from './check/unchecked-parts.js'
+import type { CompiledSchema, SchemaIssue } from './compiled-schema.js'
+import { generateValue } from './generate/generate-value.js'
+import { referenceHeights } from './generate/reference-heights.js'
+import { createPatternSet } from './pattern/pattern-set.js'
+import type { SchemaLimits } from './schema-limits.js'
+
+/** The compiled schema of a document that has been admitted. */
+export function compiledSchema(
+  document: SchemaDocument,
+  dialect: Dialect,
+  limits: SchemaLimits,
+): CompiledSchema {
+  const patterns = createPatternSet()
+  const checker = (errors: 'all' | 'first') =>
+    lazily(() => createChecker({ document, patterns, maxSteps: limits.maxCheckSteps, errors }))
+  const checkAll = checker('all')
+  const checkFirst = checker('first')
+  const unchecked = lazily(() => uncheckedParts(document, patterns))
+  const heights = lazily(() => referenceHeights(document))
+  return {
+    dialect,
+    get unchecked() {
+      return unchecked()
+    },
+    check: (value) => inDialect(issuesOf(value, checkAll, checkFirst, limits), dialect),
+    generate: ({ seed, maxSteps = limits.maxGenerateSteps }) =>
+      generateValue({
+        document,
+        patterns,
+        heights: heights(),
+        seed,
+        maxSteps,
+        verdict: (value) => {
+          const result = checkAll()(value)
+          return result.kind === 'gave-up' ? 'gave-up' : result.errors.length === 0 ? 'holds' : 'fails'
+        },
+      }),
+  }
+}
+
+function lazily<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** Where listing all errors would take too long the first one is told. */
+function issuesOf(
+  value: JsonValue,
+  checkAll: () => Checker,
+  checkFirst: () => Checker,
+  limits: SchemaLimits,
+): readonly SchemaIssue[] {
+  const all = checkAll()(value)
+  const result = all.kind === 'checked' ? all : checkFirst()(value)
+  if (result.kind === 'gave-up') return [tooCostly(limits.maxCheckSteps)]
+  return explainFailures(failureTree(result.errors))
+}

@@ -1,0 +1,7 @@
+export type { Complaint, ComplaintKind, SessionListeners } from './complaint.js'
+export { type ConnectOptions, connectServer } from './connect-server.js'
+export type { ClientInfo } from './handshake.js'
+export { liveAnswerer } from './live-answerer.js'
+export { openSession, type SessionOptions } from './open-session.js'
+export type { ServerRequestHandler, ServerRequestHandlers } from './server-requests.js'
+export type { CallOptions, Progress, RequestOptions, Session } from './session.js'

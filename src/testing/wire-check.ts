@@ -1,0 +1,212 @@
+/** Holds every message of a connection against the protocol's own schema of its revision. */
+import { isJsonObject, type JsonObject, type JsonValue, shorten } from '../base/index.js'
+import {
+  type ClassifiedMessage,
+  type ClassifiedResponse,
+  classifyMessage,
+  eraOf,
+  isRevision,
+  NEWEST_LEGACY_REVISION,
+  type Revision,
+  type RpcId,
+  type RpcNotification,
+  type RpcRequest,
+} from '../protocol/index.js'
+import type { TapEvent } from '../transport/index.js'
+import type { ProtocolSchemas, Side } from './protocol-schemas.js'
+
+export interface WireViolation {
+  readonly side: Side
+  /** A sentence: what is wrong, and where. */
+  readonly text: string
+  /** The message or line, as it went over the wire. */
+  readonly frame: JsonValue
+}
+
+export interface WireCheck {
+  /** Takes the next event of a tap on the client's side; returns what is wrong with it. */
+  see(event: TapEvent): readonly WireViolation[]
+  /** Everything that was wrong so far. */
+  readonly violations: readonly WireViolation[]
+}
+
+/** Creates the check of one connection. It learns the revision from the handshake, or from each request's metadata. */
+export function createWireCheck(schemas: ProtocolSchemas): WireCheck {
+  const violations: WireViolation[] = []
+  const requests: Readonly<Record<Side, Map<RpcId, Asked>>> = { client: new Map(), server: new Map() }
+  let negotiated: Revision | undefined
+  let isInitialized = false
+
+  function look(side: Side, value: JsonValue): string[] {
+    if (Array.isArray(value)) return lookAtBatch(side, value)
+    const classified = classifyMessage(value)
+    switch (classified.kind) {
+      case 'request':
+        return [...lookAtOrder(side, classified), ...lookAtRequest(side, classified.message)]
+      case 'notification':
+        return [...lookAtOrder(side, classified), ...lookAtNotification(side, classified.message)]
+      case 'result':
+      case 'failure':
+        return lookAtResponse(side, classified)
+      case 'invalid':
+        return [classified.reason]
+    }
+  }
+
+  function lookAtBatch(side: Side, items: readonly JsonValue[]): string[] {
+    const found = items.flatMap((item) => look(side, item))
+    return negotiated === '2025-03-26' ? found : ['batches exist in revision 2025-03-26 alone', ...found]
+  }
+
+  /** A legacy client says initialize, then notifications/initialized, then everything else; pings are always fine. */
+  function lookAtOrder(side: Side, { message }: Exclude<ClassifiedMessage, { kind: 'invalid' }>): string[] {
+    const method = String(message.method)
+    if (side === 'server' || modernRevision(message) !== undefined) return []
+    if (method === 'notifications/initialized') isInitialized = true
+    const isEarly = !isInitialized && !ALLOWED_BEFORE_INITIALIZED.has(method)
+    return isEarly ? [`${method} was sent before notifications/initialized`] : []
+  }
+
+  function lookAtRequest(side: Side, message: RpcRequest): string[] {
+    const { id, method } = message
+    const revision = modernRevision(message) ?? proposedRevision(message) ?? current()
+    const definition = schemas.definitionOf(revision, side, 'Request', method)
+    const isReused = requests[side].has(id)
+    requests[side].set(id, { message, revision, definition, isAnswered: false })
+    return [
+      ...(isReused ? [`the id ${JSON.stringify(id)} was used before`] : []),
+      ...lookAtMethod(revision, side, 'Request', method),
+      ...issues(revision, 'JSONRPCRequest', message),
+      ...(definition === undefined ? [] : issues(revision, definition, message)),
+    ]
+  }
+
+  function lookAtNotification(side: Side, message: RpcNotification): string[] {
+    const revision = modernRevision(message) ?? current()
+    const definition = schemas.definitionOf(revision, side, 'Notification', message.method)
+    return [
+      ...lookAtMethod(revision, side, 'Notification', message.method),
+      ...issues(revision, 'JSONRPCNotification', message),
+      ...(definition === undefined ? [] : issues(revision, definition, message)),
+    ]
+  }
+
+  /** Methods that the protocol does not know are extensions; one that only the other side may send is wrong. */
+  function lookAtMethod(
+    revision: Revision,
+    side: Side,
+    kind: 'Request' | 'Notification',
+    method: string,
+  ): string[] {
+    const ofOther = schemas.definitionOf(revision, otherSide(side), kind, method)
+    const isWrong = ofOther !== undefined && schemas.definitionOf(revision, side, kind, method) === undefined
+    return isWrong ? [`a ${side} does not send ${method}`] : []
+  }
+
+  function lookAtResponse(side: Side, response: ClassifiedResponse): string[] {
+    const { id } = response.message
+    const asked = id === undefined || id === null ? undefined : requests[otherSide(side)].get(id)
+    if (asked === undefined)
+      return response.kind === 'failure' && (id === undefined || id === null)
+        ? issues(current(), errorDefinition(current()), response.message)
+        : [`it answers no request: nothing was asked with the id ${JSON.stringify(id)}`]
+    const twice = asked.isAnswered ? ['it answers a request that was answered before'] : []
+    asked.isAnswered = true
+    if (response.kind === 'failure')
+      return [...twice, ...issues(asked.revision, errorDefinition(asked.revision), response.message)]
+    if (asked.message.method === 'initialize') return [...twice, ...lookAtHandshake(response.message.result)]
+    return [...twice, ...lookAtResult(asked, response.message.result)]
+  }
+
+  function lookAtHandshake(result: JsonValue): string[] {
+    const revision = isJsonObject(result) ? result.protocolVersion : undefined
+    if (!isRevision(revision) || eraOf(revision) === 'modern')
+      return [
+        `initialize was answered with ${JSON.stringify(revision)}, which is no revision that has a handshake`,
+      ]
+    negotiated = revision
+    return issues(revision, 'InitializeResult', result)
+  }
+
+  function lookAtResult(asked: Asked, result: JsonValue): string[] {
+    const { revision } = asked
+    if (asked.definition === undefined) return issues(revision, 'Result', result)
+    const own = asked.definition.replace(/Request$/, 'Result')
+    const special = specialResult(asked.message, result)
+    const definition = [special, own].find((name) => name !== undefined && schemas.has(revision, name))
+    return issues(revision, definition ?? 'EmptyResult', result)
+  }
+
+  function issues(revision: Revision, definition: string, value: JsonValue): string[] {
+    const found = schemas.check(revision, definition, value)
+    return found.map(({ message }) => `it breaks ${definition} of ${revision}: ${message}`)
+  }
+
+  function errorDefinition(revision: Revision): string {
+    return schemas.has(revision, 'JSONRPCErrorResponse') ? 'JSONRPCErrorResponse' : 'JSONRPCError'
+  }
+
+  function current(): Revision {
+    return negotiated ?? NEWEST_LEGACY_REVISION
+  }
+
+  return {
+    violations,
+    see(event) {
+      const found = seen(event, look)
+      violations.push(...found)
+      return found
+    },
+  }
+}
+
+interface Asked {
+  readonly message: RpcRequest
+  readonly revision: Revision
+  readonly definition: string | undefined
+  isAnswered: boolean
+}
+
+const ALLOWED_BEFORE_INITIALIZED = new Set([
+  'initialize',
+  'ping',
+  'notifications/initialized',
+  'notifications/cancelled',
+])
+
+function seen(event: TapEvent, look: (side: Side, value: JsonValue) => string[]): WireViolation[] {
+  if (event.kind === 'noise') {
+    const { line, reason } = event.noise
+    return [
+      {
+        side: 'server',
+        text: `standard output carries a line that is no message, ${reason}`,
+        frame: shorten(line, 1000),
+      },
+    ]
+  }
+  if (event.kind !== 'sent' && event.kind !== 'received') return []
+  const side = event.kind === 'sent' ? 'client' : 'server'
+  return look(side, event.message).map((text) => ({ side, text, frame: event.message }))
+}
+
+function specialResult({ params }: RpcRequest, result: JsonValue): string | undefined {
+  if (isJsonObject(result) && result.resultType === 'input_required') return 'InputRequiredResult'
+  return params?.task === undefined ? undefined : 'CreateTaskResult'
+}
+
+/** A modern message names its revision in its metadata (specification: 2026-07-28, basic). */
+function modernRevision({ params }: JsonObject): Revision | undefined {
+  const meta = isJsonObject(params) ? params._meta : undefined
+  const revision = isJsonObject(meta) ? meta['io.modelcontextprotocol/protocolVersion'] : undefined
+  return isRevision(revision) ? revision : undefined
+}
+
+function proposedRevision({ method, params }: RpcRequest): Revision | undefined {
+  const revision = method === 'initialize' ? params?.protocolVersion : undefined
+  return isRevision(revision) ? revision : undefined
+}
+
+function otherSide(side: Side): Side {
+  return side === 'client' ? 'server' : 'client'
+}

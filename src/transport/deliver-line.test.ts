@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { deliverLine } from './deliver-line.js'
+
+describe('deliverLine', () => {
+  it.each(['{}', ' {"a":1} ', '[{}]', `${'['.repeat(128)}${']'.repeat(128)}`])(
+    'takes %s for a message',
+    (text) => {
+      expect(delivered(text)).toEqual([JSON.parse(text)])
+    },
+  )
+
+  it.each([
+    ['hello', 'it is not JSON'],
+    ['', 'it is not JSON'],
+    ['{"a":', 'it is not JSON'],
+    ['42', 'it is JSON, but no object'],
+    ['null', 'it is JSON, but no object'],
+    [`${'['.repeat(129)}${']'.repeat(129)}`, 'it is nested too deep'],
+  ])('takes %s for noise', (line, reason) => {
+    expect(delivered(line)).toEqual([{ line, reason }])
+  })
+
+  it('takes broken and unfinished lines for noise, whatever they hold', () => {
+    expect(delivered('{}', { isUtf8: false })).toEqual([{ line: '{}', reason: 'it is not UTF-8' }])
+    expect(delivered('{}', { isFinished: false })).toEqual([
+      { line: '{}', reason: 'the output ended before its line feed' },
+    ])
+  })
+})
+
+function delivered(text: string, how: { isUtf8?: boolean; isFinished?: boolean } = {}): unknown[] {
+  const told: unknown[] = []
+  const to = {
+    message: (value: unknown) => void told.push(value),
+    noise: (noise: unknown) => void told.push(noise),
+  }
+  deliverLine({ text, isUtf8: true, isFinished: true, ...how }, to, 10_000)
+  return told
+}

@@ -1,0 +1,76 @@
+/** Why a process could not be started, as a sentence, and what to do about it. */
+import { readdirSync, statSync } from 'node:fs'
+import { basename, delimiter, dirname, resolve } from 'node:path'
+import { nearestNames, TransportError } from '../base/index.js'
+import type { Environment } from './inherited-environment.js'
+import { describeLaunch, type Launch } from './launch.js'
+
+/** Looks at the folder, the command and PATH to tell what is missing. `env` is what the process would have got. */
+export function explainSpawnFailure(launch: Launch, env: Environment, cause: unknown): TransportError {
+  const { reason, hint } = explain(launch, env, cause)
+  return new TransportError('SPAWN_FAILED', `Cannot start "${describeLaunch(launch)}": ${reason}`, {
+    cause,
+    ...(hint === undefined ? {} : { hint }),
+    data: { command: launch.command, args: launch.args ?? [], cwd: launch.cwd ?? null },
+  })
+}
+
+interface Explanation {
+  readonly reason: string
+  readonly hint?: string
+}
+
+function explain({ command, cwd }: Launch, env: Environment, cause: unknown): Explanation {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  if (cwd !== undefined && !isFolder(cwd))
+    return {
+      reason: `its working folder "${cwd}" is not a folder that exists`,
+      hint: 'create it, or correct cwd',
+    }
+  if (code === 'ENOENT') return explainMissing(command, cwd ?? '.', env)
+  if (code === 'EACCES')
+    return {
+      reason: `"${command}" may not be executed`,
+      hint: `make it executable (chmod +x), or name the program that runs it, such as node ${command}`,
+    }
+  return { reason: cause instanceof Error ? cause.message : String(cause) }
+}
+
+function explainMissing(command: string, cwd: string, env: Environment): Explanation {
+  if (/\s/.test(command.trim()))
+    return {
+      reason: `there is no program named "${command}"`,
+      hint: 'give the program and its arguments apart, each as a string of its own',
+    }
+  const isPath = /[/\\]/.test(command)
+  const folders = isPath ? [dirname(resolve(cwd, command))] : searchPath(env)
+  const similar = nearestNames(basename(command), new Set(folders.flatMap(namesIn)))
+  const guess = similar.map((name) => `"${name}"`).join(' or ')
+  return {
+    reason: isPath ? `there is no file "${resolve(cwd, command)}"` : `there is no "${command}" on the PATH`,
+    hint:
+      similar.length > 0
+        ? `did you mean ${guess}?`
+        : isPath
+          ? 'correct the path; it is taken relative to the working folder of the server'
+          : 'install it, or give its full path',
+  }
+}
+
+function searchPath(env: Environment): string[] {
+  const path = Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? ''
+  return path.split(delimiter).filter((folder) => folder !== '')
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    // A folder on the PATH that is not there, or not ours to read, has no names to suggest.
+    return []
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}

@@ -1,0 +1,6 @@
+export { describeEnd, endData, stderrEvidence } from './describe-end.js'
+export type { Launch } from './launch.js'
+export { linkedTransports } from './memory.js'
+export { type StdioOptions, type StdioTransport, startStdio } from './stdio.js'
+export { type TapEvent, tapTransport } from './tap.js'
+export type { ConnectionEnd, Noise, Transport, TransportReceiver } from './transport.js'

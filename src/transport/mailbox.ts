@@ -1,0 +1,44 @@
+/** Keeps what a transport has to tell until someone listens, and tells the end exactly once. */
+import { UsageError } from '../base/index.js'
+import type { ConnectionEnd, TransportReceiver } from './transport.js'
+
+/** A receiver that can be given its listener later. */
+export interface Mailbox extends TransportReceiver {
+  /** @throws UsageError USAGE when there is a listener already. */
+  open(receiver: TransportReceiver): void
+  readonly end: ConnectionEnd | undefined
+}
+
+/** Creates a mailbox. What comes after `closed` is dropped. */
+export function createMailbox(): Mailbox {
+  let receiver: TransportReceiver | undefined
+  let end: ConnectionEnd | undefined
+  const waiting: ((to: TransportReceiver) => void)[] = []
+
+  function tell(event: (to: TransportReceiver) => void): void {
+    if (end !== undefined) return
+    if (receiver === undefined) waiting.push(event)
+    else event(receiver)
+  }
+
+  return {
+    get end() {
+      return end
+    },
+    open(listener) {
+      if (receiver !== undefined)
+        throw new UsageError('USAGE', 'Cannot start a transport twice: it has a receiver already')
+      receiver = listener
+      for (const event of waiting.splice(0)) event(listener)
+    },
+    message: (value) => tell((to) => to.message(value)),
+    noise: (noise) => tell((to) => to.noise(noise)),
+    stderr: (line) => tell((to) => to.stderr(line)),
+    closed(how) {
+      if (end !== undefined) return
+      end = how
+      if (receiver === undefined) waiting.push((to) => to.closed(how))
+      else receiver.closed(how)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+/** A connection inside one process: two ends, each a transport. */
+import { type JsonValue, TransportError, UsageError } from '../base/index.js'
+import { createMailbox, type Mailbox } from './mailbox.js'
+import type { Transport } from './transport.js'
+
+/**
+ * Creates two linked ends. What one sends the other receives later in the same turn of the event loop, in order, as a copy
+ * that has been through JSON: neither side can reach into the other's objects. Closing one end closes both.
+ */
+export function linkedTransports(
+  names: readonly [string, string] = ['client', 'server'],
+): readonly [Transport, Transport] {
+  const boxes = [createMailbox(), createMailbox()] as const
+  return [end(boxes[0], boxes[1], names[1]), end(boxes[1], boxes[0], names[0])]
+}
+
+function end(own: Mailbox, other: Mailbox, peer: string): Transport {
+  const close = (): Promise<void> => {
+    own.closed({ kind: 'closed-here', stderrTail: [] })
+    // After the messages that are on their way.
+    queueMicrotask(() => other.closed({ kind: 'closed-by-peer', stderrTail: [] }))
+    return Promise.resolve()
+  }
+  return {
+    peer,
+    start: (receiver) => own.open(receiver),
+    send(message) {
+      if (own.end !== undefined) return Promise.reject(cannotSend(peer, own.end.kind === 'closed-here'))
+      // A message is JSON, so what JSON.parse gives back is a JsonValue.
+      const copy = JSON.parse(JSON.stringify(message)) as JsonValue
+      queueMicrotask(() => other.message(copy))
+      return Promise.resolve()
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+function cannotSend(peer: string, isClosedHere: boolean): Error {
+  return isClosedHere
+    ? new UsageError('ALREADY_CLOSED', `Cannot send to "${peer}": the connection was closed by this side`)
+    : new TransportError('CONNECTION_CLOSED', `Cannot send to "${peer}": it closed the connection`)
+}

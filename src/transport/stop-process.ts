@@ -1,0 +1,37 @@
+/** Ends a server process in order (specification: basic/lifecycle, shutdown, stdio). */
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import type { Clock } from '../base/index.js'
+import type { ProcessTree } from './process-tree.js'
+import { holdsWithin, resolvesWithin } from './within.js'
+
+export interface StopOptions {
+  readonly pid: number
+  readonly exited: Promise<void>
+  readonly tree: ProcessTree
+  /** How long each step may take; milliseconds. */
+  readonly graceMs: number
+  readonly clock: Clock
+}
+
+/**
+ * Closes standard input and waits; then SIGTERM to the process and all it started, and waits; then SIGKILL.
+ * Resolves when all of them are gone. Descendants that outlive the process are ended at once.
+ */
+export async function stopProcess(
+  child: ChildProcessWithoutNullStreams,
+  options: StopOptions,
+): Promise<void> {
+  const { pid, exited, tree, graceMs, clock } = options
+  const isGone = () => !tree.isAlive(pid)
+  child.stdin.end()
+  await resolvesWithin(exited, graceMs, clock)
+  if (isGone()) return exited
+  tree.terminate(pid)
+  if (await holdsWithin(isGone, graceMs, clock)) return exited
+  tree.kill(pid)
+  await exited
+  await holdsWithin(isGone, AFTER_KILL_MS, clock)
+}
+
+/** What has been killed ends as soon as the kernel lets it; one that hangs in the kernel must not hang us. */
+const AFTER_KILL_MS = 2000

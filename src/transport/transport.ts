@@ -1,0 +1,53 @@
+/** The port that moves messages. It knows neither method names nor ids. */
+import type { JsonObject, JsonValue, TransportError } from '../base/index.js'
+
+/**
+ * One connection to a peer.
+ *
+ * `start` is called once, by the one who listens; what arrived before is kept for it. A second call is a UsageError.
+ * `send` may be called at any time, also concurrently; messages (or, where the protocol has them, batches) leave in the
+ * order of the calls. It resolves when the peer's pipe has room for more, so awaiting it keeps a fast sender from filling
+ * the memory. It rejects with UsageError ALREADY_CLOSED once the connection was closed here, and with TransportError
+ * CONNECTION_CLOSED once it ends otherwise: `closed` has been told by then, or is about to be.
+ * `close` ends the connection and resolves when it is over: for a process, when it and all it started are gone.
+ * It never rejects, and may be called twice. Whoever opened the transport closes it, unless it was handed to a session.
+ */
+export interface Transport extends AsyncDisposable {
+  /** What is at the other end, for error texts: `node server.js`. */
+  readonly peer: string
+  start(receiver: TransportReceiver): void
+  send(message: JsonObject | readonly JsonObject[]): Promise<void>
+  close(): Promise<void>
+}
+
+/** What a transport tells, in the order it happened. Must not throw. Nothing is told after `closed`. */
+export interface TransportReceiver {
+  /** A JSON object or array, not yet known to be a message. */
+  message(value: JsonValue): void
+  /** A line of the peer's output that is no message. */
+  noise(noise: Noise): void
+  /** A line of the peer's standard error. */
+  stderr(line: string): void
+  /** Exactly once, as the last thing. */
+  closed(end: ConnectionEnd): void
+}
+
+export interface Noise {
+  /** The line exactly as it came; may hold control characters, so show it through `printable`. */
+  readonly line: string
+  /** As the end of a sentence: `it is not JSON`. */
+  readonly reason: string
+}
+
+/** Why and how a connection ended. */
+export interface ConnectionEnd {
+  /** `closed-here`: we closed it. `closed-by-peer`: the peer ended it. `broken`: it could not go on; see `error`. */
+  readonly kind: 'closed-here' | 'closed-by-peer' | 'broken'
+  /** Of a process that has exited by itself or through us. */
+  readonly exitCode?: number
+  /** The name of the signal that ended the process, such as SIGKILL. */
+  readonly signal?: string
+  /** The last lines of standard error, oldest first. */
+  readonly stderrTail: readonly string[]
+  readonly error?: TransportError
+}

@@ -1,0 +1,51 @@
+/** What a reference finds in the results of the tasks before. */
+import { isJsonObject, type JsonValue } from '../base/index.js'
+import type { Reference } from './reference.js'
+import type { TaskResult } from './workflow.js'
+
+export type Found =
+  | { readonly kind: 'value'; readonly value: JsonValue }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'nothing'; readonly why: string }
+
+/** The results of finished tasks, by id. */
+export type Outputs = ReadonlyMap<string, TaskResult>
+
+/** Follows a reference: names into objects, indexes into lists, own members only. */
+export function lookUp(reference: Reference, outputs: Outputs): Found {
+  const { id, path, text } = reference
+  const output = outputs.get(id)
+  if (output?.state !== 'done') return { kind: 'nothing', why: `${text} points to a task without a result` }
+  if (output.unknown) return { kind: 'unknown' }
+  let value = output.value
+  for (const [depth, step] of path.entries()) {
+    const next = memberAt(value, step)
+    if (next === undefined)
+      return { kind: 'nothing', why: `${text} points nowhere: ${whyNot(value, step, depth)}` }
+    value = next
+  }
+  return { kind: 'value', value }
+}
+
+function memberAt(value: JsonValue, step: string | number): JsonValue | undefined {
+  if (typeof step === 'number') return isList(value) ? value[step] : undefined
+  return isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined
+}
+
+function whyNot(value: JsonValue, step: string | number, depth: number): string {
+  const place =
+    depth === 0 ? 'the result of the task' : `the value after ${depth} ${depth === 1 ? 'step' : 'steps'}`
+  if (isList(value))
+    return typeof step === 'number'
+      ? `${place} is a list of ${value.length}, without an index ${step}`
+      : `${place} is a list, which has no member "${step}"`
+  if (!isJsonObject(value)) return `${place} is ${value === null ? 'null' : `a ${typeof value}`}`
+  return typeof step === 'number'
+    ? `${place} is an object, which has no index ${step}`
+    : `${place} has no member "${step}"`
+}
+
+/** Array.isArray does not narrow readonly arrays. */
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}

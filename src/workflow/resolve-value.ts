@@ -1,0 +1,85 @@
+/** Puts what tasks said in the place of the references to it. */
+import { type JsonValue, toPointer } from '../base/index.js'
+import { lookUp, type Outputs } from './look-up.js'
+import { parseTemplate, type Reference, type TemplatePart } from './reference.js'
+
+export type Resolution =
+  | { readonly kind: 'resolved'; readonly value: JsonValue; readonly unknownAt: readonly string[] }
+  | { readonly kind: 'failed'; readonly why: string }
+
+/**
+ * Resolves the references in a value, at every depth. A string that is nothing but a reference becomes the value itself;
+ * inside a longer string values that are no strings stand as JSON. Of an unknown value null stands there, or `⟨unknown id.path⟩`.
+ */
+export function resolveValue(template: JsonValue, outputs: Outputs): Resolution {
+  const unknownAt: string[] = []
+  try {
+    return { kind: 'resolved', value: resolve(template, outputs, [], unknownAt), unknownAt }
+  } catch (failure) {
+    if (failure instanceof NotResolvable) return { kind: 'failed', why: failure.message }
+    throw failure
+  }
+}
+
+/** Carries the reason up through the recursion; it never leaves this file. */
+class NotResolvable extends Error {}
+
+const MAX_TEXT_LENGTH = 16 * 1024 * 1024
+
+function resolve(
+  template: JsonValue,
+  outputs: Outputs,
+  path: readonly (string | number)[],
+  unknownAt: string[],
+): JsonValue {
+  if (typeof template === 'string') return resolveText(template, outputs, path, unknownAt)
+  if (typeof template !== 'object' || template === null) return template
+  const inner = (value: JsonValue, step: string | number) =>
+    resolve(value, outputs, [...path, step], unknownAt)
+  return Array.isArray(template)
+    ? template.map(inner)
+    : Object.fromEntries(Object.entries(template).map(([key, value]) => [key, inner(value, key)]))
+}
+
+function resolveText(
+  text: string,
+  outputs: Outputs,
+  path: readonly (string | number)[],
+  unknownAt: string[],
+): JsonValue {
+  const pieces = parseTemplate(text).map((part) => resolvePart(part, outputs))
+  if (pieces.some(({ unknown }) => unknown)) unknownAt.push(toPointer(path))
+  const [only, ...others] = pieces
+  if (only?.isReference && others.length === 0) return only.unknown ? null : only.value
+  let joined = ''
+  for (const { value } of pieces) {
+    joined += typeof value === 'string' ? value : JSON.stringify(value)
+    if (joined.length > MAX_TEXT_LENGTH)
+      throw new NotResolvable(`a text with references grows beyond ${MAX_TEXT_LENGTH} characters`)
+  }
+  return joined
+}
+
+interface Piece {
+  /** Of an unknown value: what stands for it inside a longer string. */
+  readonly value: JsonValue
+  readonly unknown: boolean
+  readonly isReference: boolean
+}
+
+function resolvePart(part: TemplatePart, outputs: Outputs): Piece {
+  if (part.kind !== 'reference') return { value: part.text, unknown: false, isReference: false }
+  const found = lookUp(part.reference, outputs)
+  switch (found.kind) {
+    case 'nothing':
+      throw new NotResolvable(found.why)
+    case 'unknown':
+      return { value: unknownText(part.reference), unknown: true, isReference: true }
+    case 'value':
+      return { value: found.value, unknown: false, isReference: true }
+  }
+}
+
+function unknownText({ text }: Reference): string {
+  return `⟨unknown ${text.slice('$OUTPUT['.length).replace(']', '')}⟩`
+}

@@ -1,0 +1,67 @@
+/** Runs a workflow: every task as soon as what it depends on is done, several at a time. */
+import { assertNever } from '../base/index.js'
+import { prepareTask, type ReadyStep } from './prepare-task.js'
+import { createSchedule, type ScheduledTask } from './schedule.js'
+import type { CallTask, Task, TaskReply, TaskResult, Workflow, WorkflowRun } from './workflow.js'
+
+export interface WorkflowRunOptions {
+  readonly call: CallTask
+  /** Calls at the same time; default 8. With 1 the order of the calls hangs on the workflow and the replies alone. */
+  readonly concurrency?: number
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Runs a workflow that `parseWorkflow` found ready. Among the tasks that may start, the first of the file starts first.
+ * A failed task fails what depends on it, a skipped one skips it; siblings go on. Resolves however the tasks ended.
+ * Rejects, once the calls under way are over, with what `call` rejected with first, or with the signal's reason.
+ */
+export async function runWorkflow(workflow: Workflow, options: WorkflowRunOptions): Promise<WorkflowRun> {
+  const { call, concurrency = 8, signal } = options
+  const schedule = createSchedule(workflow)
+  const running = new Map<number, Promise<void>>()
+  let broken: { readonly reason: unknown } | undefined
+
+  while (true) {
+    if (signal?.aborted) broken ??= { reason: signal.reason }
+    const next = broken === undefined && running.size < concurrency ? schedule.next() : undefined
+    if (next !== undefined) start(next)
+    else if (running.size > 0) await Promise.race(running.values())
+    else break
+  }
+  if (broken !== undefined) throw broken.reason
+  return schedule.finish()
+
+  function start({ index, task }: ScheduledTask): void {
+    const step = prepareTask(task, schedule.outputs)
+    if (step.kind === 'settled') schedule.settle(index, step.result, 0)
+    else
+      running.set(
+        index,
+        makeCall(index, task, step).then(() => void running.delete(index)),
+      )
+  }
+
+  async function makeCall(index: number, task: Task, { args, context }: ReadyStep): Promise<void> {
+    try {
+      const reply = await call(task, args, context)
+      schedule.settle(index, resultOf(task.id, reply, context.conditionUnknown), reply.elapsedMs)
+    } catch (reason) {
+      broken ??= { reason }
+    }
+  }
+}
+
+function resultOf(id: string, reply: TaskReply, conditionUnknown: boolean): TaskResult {
+  const guessed = conditionUnknown ? { guessed: true as const } : {}
+  switch (reply.kind) {
+    case 'value':
+      return { id, state: 'done', value: reply.value, unknown: false, ...guessed }
+    case 'unknown':
+      return { id, state: 'done', value: null, unknown: true, ...guessed }
+    case 'error':
+      return { id, state: 'failed', why: reply.message, called: true, ...guessed }
+    default:
+      return assertNever(reply)
+  }
+}

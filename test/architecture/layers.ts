@@ -1,0 +1,85 @@
+/** Who may import whom: the table of docs/architecture.md as data. Imports point down only. */
+
+export interface Layer {
+  /** Modules of one level may import each other only as listed. */
+  readonly level: number
+  /** Modules it may import at run time, and so for types as well. */
+  readonly runtime: readonly string[]
+  /** Modules of which it may import types alone. */
+  readonly types?: readonly string[]
+}
+
+const DRYRUN_PARTS = ['call', 'policy', 'registry', 'recording', 'sandbox', 'program', 'workflow', 'plan']
+
+/** Every folder of src/. A folder that is not here fails the build. */
+export const LAYERS: Readonly<Record<string, Layer>> = {
+  base: { level: 0, runtime: [] },
+  protocol: { level: 1, runtime: ['base'] },
+  schema: { level: 1, runtime: ['base'] },
+  document: { level: 1, runtime: ['base'] },
+  call: { level: 2, runtime: ['base'], types: ['protocol'] },
+  policy: { level: 2, runtime: ['base'] },
+  transport: { level: 2, runtime: ['base', 'protocol'] },
+  session: { level: 3, runtime: ['base', 'protocol', 'transport', 'call'] },
+  server: { level: 3, runtime: ['base', 'protocol', 'transport', 'call'] },
+  registry: { level: 3, runtime: ['base', 'schema', 'call'], types: ['protocol', 'policy'] },
+  recording: { level: 3, runtime: ['base', 'call'], types: ['protocol', 'schema'] },
+  sandbox: { level: 3, runtime: ['base', 'call'] },
+  program: { level: 3, runtime: ['base', 'schema', 'document'] },
+  workflow: { level: 3, runtime: ['base', 'document', 'call'] },
+  plan: { level: 3, runtime: ['base', 'call'], types: ['schema'] },
+  dryrun: { level: 4, runtime: ['base', 'schema', ...DRYRUN_PARTS] },
+  report: { level: 4, runtime: ['base'], types: ['call', 'dryrun', 'plan'] },
+  proxy: { level: 4, runtime: ['base', 'protocol', 'transport', 'recording'] },
+  testing: {
+    level: 5,
+    runtime: [
+      ...['base', 'protocol', 'schema', 'call', 'transport', 'session', 'server'],
+      ...['registry', 'recording', 'dryrun', 'report'],
+    ],
+  },
+  config: { level: 5, runtime: ['base', 'document', 'call', 'recording', 'registry'], types: ['transport'] },
+  gateway: {
+    level: 6,
+    runtime: [
+      ...['base', 'protocol', 'schema', 'document', 'transport', 'session', 'server', ...DRYRUN_PARTS],
+      ...['dryrun', 'report', 'proxy', 'config'],
+    ],
+  },
+  cli: {
+    level: 7,
+    runtime: [
+      ...['base', 'protocol', 'schema', 'document', 'transport', 'session', 'server', ...DRYRUN_PARTS],
+      ...['dryrun', 'report', 'proxy', 'testing', 'config', 'gateway'],
+    ],
+  },
+}
+
+/** What src/index.ts, the main door, may not import. */
+export const NOT_BEHIND_THE_MAIN_DOOR: readonly string[] = ['cli', 'testing']
+
+/** Files that may be entered beside a module's index.ts. */
+export const SIDE_DOORS: readonly RegExp[] = [/^src\/testing\/vitest(\.ts$|\/)/, /^src\/sandbox\/guest\//]
+
+/** What a rehearsal must not reach, through however many others. */
+export const OUT_OF_REACH: Readonly<Record<string, readonly string[]>> = {
+  dryrun: ['session', 'transport', 'server', 'proxy'],
+}
+
+/** Where the world may be touched. Paths are prefixes. */
+export const WORLD_HOMES: Readonly<Record<WorldUse, readonly string[]>> = {
+  'starts processes': ['src/transport/', 'src/sandbox/', 'src/cli/'],
+  'ends the process': ['src/cli/'],
+  // The guest replaces the console of the program; it writes to none.
+  'uses the console': ['src/cli/', 'src/sandbox/guest/'],
+  // The guest replaces clock and chance by virtual ones.
+  'reads the clock': ['src/base/', 'src/sandbox/guest/'],
+  'draws chance': ['src/base/', 'src/sandbox/guest/'],
+}
+
+export type WorldUse =
+  | 'starts processes'
+  | 'ends the process'
+  | 'uses the console'
+  | 'reads the clock'
+  | 'draws chance'

@@ -1,0 +1,111 @@
+/** The public names, door by door. Adding one is a promise; taking one away breaks users. */
+
+export interface Door {
+  readonly runtime: readonly string[]
+  readonly types: readonly string[]
+}
+
+export const PINNED_DOORS: Readonly<Record<string, Door>> = {
+  '.': {
+    runtime: [
+      'SandboxError',
+      'SessionError',
+      'StoreError',
+      'TransportError',
+      'UnderstudyError',
+      'UsageError',
+      'createRegistry',
+      'createSchemaCompiler',
+      'createTypeStripper',
+      'parsePolicy',
+      'parseToolsFile',
+      'rehearse',
+      'stub',
+    ],
+    types: [
+      'Answer',
+      'Answerer',
+      'ErrorCode',
+      'Outcome',
+      'Policy',
+      'Provenance',
+      'RehearseOptions',
+      'Report',
+      'ServerTools',
+      'Stub',
+      'StubReply',
+      'ToolCall',
+      'ToolRegistry',
+      'TraceEvent',
+      'TypeStripper',
+    ],
+  },
+  './recording': {
+    runtime: [
+      'KEY_VERSION',
+      'createRedactor',
+      'openMemoryStore',
+      'openSqliteStore',
+      'principalOf',
+      'recordAnswerer',
+      'recordingKey',
+      'replayAnswerer',
+      'secretValues',
+    ],
+    types: [
+      'Freshness',
+      'KeyParts',
+      'KnownContract',
+      'LiveContract',
+      'LockPatience',
+      'RecordOptions',
+      'Recording',
+      'RecordingFilter',
+      'RecordingStore',
+      'Redactor',
+      'RedactorOptions',
+      'ReplayOptions',
+    ],
+  },
+  './report': {
+    runtime: ['formatTable', 'renderJson', 'renderText'],
+    types: ['TextOptions'],
+  },
+  './sandbox': {
+    runtime: ['DEFAULT_BUDGETS', 'LAYERS', 'createDenoSandbox', 'sandboxLayers'],
+    types: [
+      'Budgets',
+      'CapabilityAttempt',
+      'ConsoleLine',
+      'DenoBinary',
+      'DenoSandboxOptions',
+      'Ended',
+      'GuestCall',
+      'GuestError',
+      'GuestJob',
+      'GuestReply',
+      'GuestRun',
+      'GuestToolError',
+      'Layer',
+      'LayerStatus',
+      'Sandbox',
+      'SandboxProbe',
+    ],
+  },
+  './schema': {
+    runtime: ['createSchemaCompiler', 'fingerprint', 'selectDefinition'],
+    types: [
+      'Compilation',
+      'CompiledSchema',
+      'Generated',
+      'SchemaCompiler',
+      'SchemaIssue',
+      'SchemaLimits',
+      'SchemaProblem',
+    ],
+  },
+  './testing': {
+    runtime: ['createProtocolSchemas', 'createWireCheck'],
+    types: ['ProtocolSchemas', 'Side', 'WireCheck', 'WireViolation'],
+  },
+}

@@ -1,0 +1,83 @@
+/** A folder in which the blocks of one document are tried, as a user would: the package is installed there by a link. */
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { transform } from '@swc/wasm-typescript'
+import { PROJECT_ROOT } from '../architecture/source-tree.js'
+
+export interface Scratch extends AsyncDisposable {
+  /** Saves a file, in folders that are made as needed. */
+  save(name: string, text: string): Promise<void>
+  runShell(text: string): Promise<Run>
+  /** Compiles and runs a TypeScript module. */
+  runTypeScript(text: string): Promise<Run>
+  /** Checks all of these modules by the compiler, at its strictest. */
+  checkTypes(modules: readonly string[]): Promise<Run>
+}
+
+export interface Run {
+  readonly exit: number
+  /** Standard output and standard error. */
+  readonly said: string
+}
+
+const TIMEOUT_MS = 60_000
+
+/** Makes an empty scratch folder; disposing removes it. */
+export async function createScratch(): Promise<Scratch> {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-docs-'))
+  const modules = join(folder, 'node_modules')
+  await mkdir(join(modules, '.bin'), { recursive: true })
+  await symlink(PROJECT_ROOT, join(modules, 'mcp-understudy'))
+  await symlink(join(PROJECT_ROOT, 'node_modules', '@types'), join(modules, '@types'))
+  for (const server of ['everything', 'filesystem', 'memory'].map((name) => `mcp-server-${name}`))
+    await symlink(join(PROJECT_ROOT, 'node_modules/.bin', server), join(modules, '.bin', server))
+  await writeFile(
+    join(modules, '.bin', 'understudy'),
+    `#!/bin/sh\nexec "${process.execPath}" "${join(PROJECT_ROOT, 'dist/cli/main.js')}" "$@"\n`,
+    { mode: 0o755 },
+  )
+  await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }\n')
+  const save = async (name: string, text: string): Promise<void> => {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+  const run = (command: string, ...args: readonly string[]) => runIn(folder, command, args)
+  return {
+    save,
+    runShell: (text) => run('bash', '-euo', 'pipefail', '-c', text),
+    async runTypeScript(text) {
+      await save('block.js', (await transform(text, { mode: 'strip-only', module: true })).code)
+      return run(process.execPath, 'block.js')
+    },
+    async checkTypes(texts) {
+      await Promise.all(texts.map((text, i) => save(`types/block-${i + 1}.ts`, `${text}\nexport {}\n`)))
+      await save('types/tsconfig.json', JSON.stringify(TSCONFIG))
+      return run(process.execPath, join(PROJECT_ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'types')
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+const TSCONFIG = {
+  compilerOptions: {
+    ...{ target: 'ES2022', lib: ['ES2023', 'ESNext.Disposable'], module: 'NodeNext', types: ['node'] },
+    ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noEmit: true },
+  },
+}
+
+function runIn(folder: string, command: string, args: readonly string[]): Promise<Run> {
+  const path = [join(folder, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH ?? ''].join(
+    delimiter,
+  )
+  const options = { cwd: folder, timeout: TIMEOUT_MS, env: { ...process.env, PATH: path, NO_COLOR: '1' } }
+  return new Promise((resolve, reject) => {
+    execFile(command, [...args], options, (failure, stdout, stderr) => {
+      const exit = failure === null ? 0 : failure.code
+      // A text as code means that the command could not be started; none, that a signal ended it.
+      if (typeof exit === 'number') resolve({ exit, said: stdout + stderr })
+      else reject(new Error(`"${command}" did not end by itself: ${stdout}${stderr}`, { cause: failure }))
+    })
+  })
+}

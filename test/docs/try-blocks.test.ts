@@ -1,0 +1,59 @@
+/** The harness of the documents, both ways. */
+import { expect, it } from 'vitest'
+import { codeBlocks } from './code-blocks.js'
+import { createScratch } from './scratch.js'
+import { brokenBlocks } from './try-blocks.js'
+
+it('brokenBlocks finds nothing in blocks that work, and lets later ones see the files of earlier ones', async () => {
+  await using scratch = await createScratch()
+  const blocks = codeBlocks(
+    'a.md',
+    [
+      block('json', '{"a":[1]}', '<!-- file: data/a.json -->'),
+      block('sh', 'grep -q a data/a.json'),
+      block('sh', 'exit 3', '<!-- exit: 3 -->'),
+      block('jsonc', '{ /* why */ "a": 1, }'),
+      block('yaml', 'a: [1, 2]'),
+      block(
+        'ts',
+        "import { writeFileSync } from 'node:fs'\nconst text: string = await Promise.resolve('x')\nwriteFileSync('b', text)",
+      ),
+      block('sh', 'test "$(cat b)" = x'),
+      block('ts', 'return await mcp.files.read()', '<!-- file: program.ts -->'),
+      block('text', 'saved', '<!-- file: saved.txt -->'),
+      block('sh', 'grep -q saved saved.txt'),
+      block('text', 'a picture', '<!-- not run: a picture -->'),
+    ].join('\n'),
+  )
+
+  expect(await brokenBlocks(blocks, scratch)).toEqual([])
+})
+
+it('brokenBlocks tells every block that does not work, and its place', async () => {
+  await using scratch = await createScratch()
+  const blocks = codeBlocks(
+    'a.md',
+    [
+      block('json', '{a:1}'),
+      block('sh', 'false\ntrue'),
+      block('sh', 'true', '<!-- exit: 1 -->'),
+      block('jsonc', '{ "a": }'),
+      block('yaml', 'a: [1'),
+      block('ts', "throw new Error('broken')"),
+      block('ts', "const n: number = 'text'\nvoid n"),
+      block('', 'no language'),
+      block('text', 'a picture without a word'),
+    ].join('\n'),
+  )
+
+  const problems = await brokenBlocks(blocks, scratch)
+
+  expect(problems.map((problem) => problem.split(': ')[0])).toEqual([
+    'a.md:18, a.md:21',
+    ...['a.md:1', 'a.md:4', 'a.md:9', 'a.md:12', 'a.md:15', 'a.md:18', 'a.md:25', 'a.md:28'],
+  ])
+})
+
+function block(language: string, text: string, comment?: string): string {
+  return [...(comment === undefined ? [] : [comment]), `\`\`\`${language}`, text, '```'].join('\n')
+}

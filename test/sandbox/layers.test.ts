@@ -1,0 +1,103 @@
+/** Which layers are active is found by trying, told, and can be required. */
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { startGuest } from '../../src/sandbox/guest-process.js'
+import { createDenoSandbox, LAYERS, type Layer, sandboxLayers } from '../../src/sandbox/index.js'
+import { probeSandbox } from '../../src/sandbox/probe.js'
+import { platformOf } from '../../src/sandbox/this-platform.js'
+import { bareRecipe } from './bare-guest.js'
+
+test('every layer is told, active or with the reason why not', async () => {
+  const { layers, deno } = await sandboxLayers()
+
+  expect(layers.map(({ layer }) => layer)).toEqual([...LAYERS])
+  expect(layers.filter(({ active, why }) => active !== (why === undefined))).toEqual([])
+  expect(deno.version).toMatch(/^2\./)
+})
+
+test('a sandbox names the layers that are active', async () => {
+  const { layers } = await sandboxLayers()
+  await using sandbox = await createDenoSandbox({ poolSize: 0 })
+
+  expect(sandbox.layers).toEqual(layers.filter(({ active }) => active).map(({ layer }) => layer))
+})
+
+test('a layer that does not work is left out, and the others stay', async () => {
+  const linux = platformOf(process.platform, process.arch)
+  const platform = {
+    ...linux,
+    wrappers: [
+      { layer: 'netns' as const, commands: [['false'], ['no-such-program-anywhere']] },
+      { layer: 'nobody' as const, commands: [['false'], ['env']] },
+    ],
+  }
+
+  const { layers, wrapper } = await probeSandbox({ platform, searchPath: process.env.PATH ?? '' })
+
+  expect(wrapper.map((part) => part.replace(/.*\//, ''))).toEqual(['env'])
+  expect(layers.find(({ layer }) => layer === 'netns')).toEqual({
+    layer: 'netns',
+    active: false,
+    why: 'no-such-program-anywhere (util-linux) is not installed',
+  })
+  expect(layers.find(({ layer }) => layer === 'nobody')).toEqual({ layer: 'nobody', active: true })
+})
+
+describe('required layers', () => {
+  test('that are there are no obstacle', async () => {
+    await using sandbox = await createDenoSandbox({
+      poolSize: 0,
+      requireLayers: ['deno-permissions', 'watchdog'],
+    })
+
+    expect(sandbox.layers).toContain('watchdog')
+  })
+
+  test('that do not exist are refused with the nearest name', async () => {
+    await expect(createDenoSandbox({ requireLayers: ['watchdogs'] })).rejects.toMatchObject({
+      code: 'USAGE',
+      hint: 'did you mean "watchdog"?',
+    })
+  })
+
+  test('that are missing here are refused with the reason', async () => {
+    const { layers } = await sandboxLayers()
+    const missing = layers.filter(({ active }) => !active)
+    const creating = createDenoSandbox({ poolSize: 0, requireLayers: LAYERS })
+
+    if (missing.length === 0) await (await creating)[Symbol.asyncDispose]()
+    else
+      await expect(creating).rejects.toMatchObject({
+        code: 'SANDBOX_LAYER_MISSING',
+        data: { missing: missing.map(({ layer }) => layer) },
+      })
+  })
+})
+
+describe.runIf(process.platform === 'linux')('an active layer is really around the guest', () => {
+  test.for([
+    [
+      'rlimits',
+      'limits',
+      /Max file size\s+0\s+0[\s\S]*Max core file size\s+0\s+0[\s\S]*Max open files\s+64\s+64/,
+    ],
+    ['nobody', 'status', /Uid:\s+65534\s+65534\s+65534\s+65534[\s\S]*CapBnd:\s+0{16}/],
+    ['no-new-privs', 'status', /NoNewPrivs:\s+1/],
+    ['netns', 'net/dev', /^(?![\s\S]*(eth|ens|enp|wlan))[\s\S]*lo:/],
+  ] as const)('%s', async ([layer, file, expected]) => {
+    const active = new Set<Layer>(
+      (await sandboxLayers()).layers.filter((each) => each.active).map((each) => each.layer),
+    )
+    const guest = await startGuest(await bareRecipe())
+
+    const text = await readFile(`/proc/${guest.pid}/${file}`, 'utf8')
+    guest.kill()
+    await guest.over
+
+    expect(expected.test(text)).toBe(active.has(layer))
+  })
+})
+
+test('a pool size that is no number of guests is refused', async () => {
+  await expect(createDenoSandbox({ poolSize: -1 })).rejects.toMatchObject({ code: 'USAGE' })
+})
