@@ -1,55 +1,40 @@
-/** What a rehearsal of a program needs and what takes time to start: begun at once, while everything else is still being read. */
-import type { TypeStripper } from '../program/index.js'
+/** The sandbox of a rehearsal: it takes time to start, and is begun at once, while everything else is still being read. */
 import type { Sandbox } from '../sandbox/index.js'
+import type { CliIo } from './cli-io.js'
 
 export interface Backstage extends AsyncDisposable {
   /**
-   * The parts that the plan needs: none for a workflow, no stripper for JavaScript.
-   * @throws SandboxError when there is no sandbox to be had, or not with the required layers
+   * The sandbox; undefined for a workflow, which needs none.
+   * @throws SandboxError when there is none to be had, or not with the required layers
    */
-  ready(): Promise<{ readonly sandbox?: Sandbox; readonly stripper?: TypeStripper }>
+  ready(): Promise<Sandbox | undefined>
 }
 
-/** Begins to start the parts. Disposing waits for what was begun and closes it. */
-export function openBackstage(plan: {
+/** What is known of the plan before it is read. */
+export interface PlanNeeds {
   readonly fileName: string
   readonly requireLayers: readonly string[]
-}): Backstage {
+  /** Where PATH is read from. */
+  readonly env: CliIo['env']
+}
+
+/** Begins to start the sandbox. Disposing waits for what was begun and closes it. */
+export function openBackstage(plan: PlanNeeds): Backstage {
   const isWorkflow = /\.(json|ya?ml)$/i.test(plan.fileName)
-  const parts: { readonly sandbox?: Promise<Sandbox>; readonly stripper?: Promise<TypeStripper> } = {
-    ...(isWorkflow ? {} : { sandbox: startSandbox(plan.requireLayers) }),
-    ...(isWorkflow || /\.[cm]?js$/i.test(plan.fileName) ? {} : { stripper: startStripper() }),
-  }
-  for (const part of Object.values(parts)) {
-    part.catch(() => {
-      // Whoever asks whether it is ready learns it.
-    })
-  }
+  const starting = isWorkflow ? Promise.resolve(undefined) : startSandbox(plan)
+  starting.catch(() => {
+    // Whoever asks whether it is ready learns it.
+  })
   return {
-    async ready() {
-      const [sandbox, stripper] = await Promise.all([parts.sandbox, parts.stripper])
-      return {
-        ...(sandbox === undefined ? {} : { sandbox }),
-        ...(stripper === undefined ? {} : { stripper }),
-      }
-    },
+    ready: () => starting,
     async [Symbol.asyncDispose]() {
-      await Promise.all(Object.values(parts).map(close))
+      const sandbox = await starting.catch(() => undefined)
+      await sandbox?.[Symbol.asyncDispose]()
     },
   }
 }
 
-async function startSandbox(requireLayers: readonly string[]): Promise<Sandbox> {
+async function startSandbox({ requireLayers, env }: PlanNeeds): Promise<Sandbox> {
   const { createDenoSandbox } = await import('../sandbox/index.js')
-  return createDenoSandbox({ poolSize: 1, runs: 1, requireLayers })
-}
-
-async function startStripper(): Promise<TypeStripper> {
-  const { createTypeStripper } = await import('../program/index.js')
-  return createTypeStripper()
-}
-
-async function close(part: Promise<AsyncDisposable>): Promise<void> {
-  const opened = await part.catch(() => undefined)
-  await opened?.[Symbol.asyncDispose]()
+  return createDenoSandbox({ poolSize: 1, runs: 1, requireLayers, env })
 }

@@ -1,14 +1,19 @@
 /** The world as the command line sees it: passed in, so that every command can be run in a test. */
 import { readFileSync } from 'node:fs'
-import { text } from 'node:stream/consumers'
-import { type Clock, systemClock } from '../base/index.js'
+import { addAbortSignal } from 'node:stream'
+import { type Clock, systemClock, UsageError } from '../base/index.js'
+import { MAX_INPUT_BYTES } from './files.js'
 
 export interface CliIo {
   /** The result, and nothing else. */
   stdout(text: string): void
   /** Progress, notes, errors. */
   stderr(text: string): void
-  stdin(): Promise<string>
+  /**
+   * All of standard input. Rejects with the signal's reason when that aborts.
+   * @throws UsageError FILE_UNREADABLE for more than MAX_INPUT_BYTES
+   */
+  stdin(): Promise<Buffer>
   readonly env: Readonly<Record<string, string | undefined>>
   /** Absolute path that relative paths start from. */
   readonly cwd: string
@@ -24,7 +29,7 @@ export function processIo(signal: AbortSignal): CliIo {
   return {
     stdout: (output) => void process.stdout.write(output),
     stderr: (output) => void process.stderr.write(output),
-    stdin: () => text(process.stdin),
+    stdin: () => readStdin(signal),
     env: process.env,
     cwd: process.cwd(),
     stdoutIsTty: process.stdout.isTTY === true,
@@ -32,6 +37,23 @@ export function processIo(signal: AbortSignal): CliIo {
     clock: systemClock,
     signal,
   }
+}
+
+async function readStdin(signal: AbortSignal): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  // An aborted read destroys the stream, so that it does not keep the process.
+  for await (const chunk of addAbortSignal(signal, process.stdin)) {
+    bytes += chunk.length
+    if (bytes > MAX_INPUT_BYTES) {
+      throw new UsageError(
+        'FILE_UNREADABLE',
+        `Cannot read standard input: it has more bytes than the limit of ${MAX_INPUT_BYTES}`,
+      )
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 /** Colour only where a person looks at a terminal that wants it (NO_COLOR: no-color.org). */

@@ -1,9 +1,9 @@
 /** What every command gets, and where it says how it ended. */
-import type { CliIo } from './cli-io.js'
+import type { DiscreetIo } from './discreet-io.js'
 import type { ExitCode } from './exit-code.js'
 
 export interface CommandContext {
-  readonly io: CliIo
+  readonly io: DiscreetIo
   /** Everything after `--`. */
   readonly serverCommand: readonly string[]
   exitCode: ExitCode

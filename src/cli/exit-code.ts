@@ -21,19 +21,28 @@ export function exitCodeOf(error: unknown): ExitCode {
   return error.name === 'UsageError' ? 2 : 3
 }
 
-/** The error for a person, or as one line of JSON: `{"error":{"code","message","hint"}}`. Ends in a line feed. */
-export function renderError(thrown: unknown, format: 'text' | 'json'): string {
-  const error = thrown instanceof ExitWith ? thrown.cause : thrown
+/** The error for a program. */
+export function describeError(thrown: unknown): {
+  readonly error: { readonly code: string; readonly message: string; readonly hint: string | null }
+} {
+  const error = unwrapped(thrown)
   const known = error instanceof UnderstudyError ? error : undefined
   const message = printable(error instanceof Error ? error.message : String(error))
-  if (format === 'json') {
-    return `${JSON.stringify({ error: { code: known?.code ?? 'UNEXPECTED', message, hint: known?.hint ?? null } })}\n`
-  }
-  const hint = known?.hint === undefined ? '' : `\n  Hint: ${printable(known.hint)}`
+  return { error: { code: known?.code ?? 'UNEXPECTED', message, hint: known?.hint ?? null } }
+}
+
+/** The error for a person, ending in a line feed. */
+export function renderError(thrown: unknown): string {
+  const { message, hint } = describeError(thrown).error
+  const error = unwrapped(thrown)
   // What we did not foresee needs its stack to be understood.
   const stack =
-    known === undefined && error instanceof Error && error.stack !== undefined
+    !(error instanceof UnderstudyError) && error instanceof Error && error.stack !== undefined
       ? `\n${printable(error.stack)}`
       : ''
-  return `Error: ${message}${hint}${stack}\n`
+  return `Error: ${message}${hint === null ? '' : `\n  Hint: ${printable(hint)}`}${stack}\n`
+}
+
+function unwrapped(thrown: unknown): unknown {
+  return thrown instanceof ExitWith ? thrown.cause : thrown
 }

@@ -62,8 +62,11 @@ function parseArgument(pair: string): [string, JsonValue] {
 function parsePair(pair: string): [string, string] {
   const at = pair.indexOf('=')
   if (at < 1)
-    throw new UsageError('USAGE', `Cannot read the environment variable ${JSON.stringify(pair)}`, {
-      hint: 'write NAME=value',
-    })
+    // It may be a secret whose name was forgotten: it is not shown.
+    throw new UsageError(
+      'USAGE',
+      `Cannot read an environment variable (--env): it has no ${at === 0 ? 'name' : 'equals sign'}`,
+      { hint: 'write NAME=value' },
+    )
   return [pair.slice(0, at), pair.slice(at + 1)]
 }

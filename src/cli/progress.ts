@@ -1,4 +1,5 @@
 /** A sign of life for work that takes longer than a second, on a terminal only. */
+import { printable } from '../base/index.js'
 import type { CliIo } from './cli-io.js'
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
@@ -22,7 +23,9 @@ async function showProgress(io: CliIo, label: string, over: AbortSignal): Promis
     await io.clock.sleep(1000, over)
     for (let frame = 0; ; frame++) {
       const seconds = Math.floor((io.clock.monotonic() - startedAt) / 1000)
-      io.stderr(`\r\u001b[2K${FRAMES[frame % FRAMES.length]} ${label} (${seconds} s)`)
+      io.stderr(
+        `\r\u001b[2K${FRAMES[frame % FRAMES.length]} ${printable(label, { oneLine: true })} (${seconds} s)`,
+      )
       await io.clock.sleep(100, over)
     }
   } catch {

@@ -1,6 +1,6 @@
 /** The command line: from arguments to an exit code. */
 import { Command, CommanderError } from 'commander'
-import { UsageError } from '../base/index.js'
+import { SessionError, UsageError } from '../base/index.js'
 import { type CliIo, packageVersion } from './cli-io.js'
 import type { CommandContext } from './command-context.js'
 import { addCallCommand } from './commands/call.js'
@@ -8,11 +8,13 @@ import { addCompletionCommand } from './commands/completion.js'
 import { addDoctorCommand } from './commands/doctor.js'
 import { addDryRunCommand } from './commands/dry-run.js'
 import { addToolsCommand } from './commands/tools.js'
-import { type ExitCode, exitCodeOf, renderError } from './exit-code.js'
+import { createDiscreetIo } from './discreet-io.js'
+import { describeError, type ExitCode, ExitWith, exitCodeOf, renderError } from './exit-code.js'
 import { COMMANDS_TO_COME, notYet } from './not-yet.js'
 
 /** Runs one command to its end. `args` are those behind the name of the program. Never throws. */
-export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCode> {
+export async function runCli(args: readonly string[], world: CliIo): Promise<ExitCode> {
+  const io = createDiscreetIo(world)
   const { own, serverCommand } = splitAtDashes(args)
   const context: CommandContext = { io, serverCommand, exitCode: 0 }
   try {
@@ -21,8 +23,10 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCo
   } catch (error) {
     // Commander ends help and version by throwing too; what it had to say, it has said.
     if (error instanceof CommanderError && error.exitCode === 0) return 0
-    io.stderr(renderError(asUsageError(error), wantsJson(own) ? 'json' : 'text'))
-    return error instanceof CommanderError ? 2 : exitCodeOf(error)
+    const told = io.signal.aborted ? interrupted(io.signal) : asUsageError(error)
+    if (wantsJson(own)) io.stderrJson(describeError(told))
+    else io.stderr(renderError(told))
+    return exitCodeOf(told)
   }
 }
 
@@ -70,14 +74,27 @@ function refuseCommand(program: Command, name: string): void {
     })
 }
 
+/** Whatever failed then, it failed because the user wanted it to end. */
+function interrupted({ reason }: AbortSignal): ExitWith {
+  const message = reason instanceof Error ? reason.message : String(reason)
+  return new ExitWith(1, new SessionError('REQUEST_ABORTED', message, { cause: reason }))
+}
+
 function asUsageError(error: unknown): unknown {
   if (!(error instanceof CommanderError)) return error
-  const message = error.message.replace(/^error: /, '')
+  if (error.code === 'commander.help') {
+    return new UsageError('USAGE', 'Cannot do anything without a command', { hint: HELP_HINT })
+  }
+  const message = error.message
+    .replace(/^error: /, '')
+    .replace(/\n\(Did you mean (.*)\?\)$/s, '; did you mean $1?')
   return new UsageError('USAGE', `Cannot understand the command: ${message}`, {
-    hint: 'see understudy --help',
+    hint: HELP_HINT,
     cause: error,
   })
 }
+
+const HELP_HINT = 'see understudy --help, or understudy COMMAND --help'
 
 function wantsJson(args: readonly string[]): boolean {
   return args.some((arg, i) => arg === '--format=json' || (arg === '--format' && args[i + 1] === 'json'))

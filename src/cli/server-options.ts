@@ -62,9 +62,10 @@ interface RawServerOptions {
  */
 export function readServerChoice(raw: RawServerOptions, command: readonly string[]): ServerChoice {
   refuseWhatIsToCome(raw)
+  refuseWhatHasNoServer(raw, command)
   return {
     command,
-    only: raw.server ?? [],
+    only: [...new Set(raw.server)],
     toolFiles: raw.tools ?? [],
     name: checkServerName(raw.name),
     env: parseEnvPairs(raw.env ?? []),
@@ -83,6 +84,28 @@ function refuseWhatIsToCome(raw: RawServerOptions): void {
   if (raw.cassette !== undefined) throw notYet('--cassette', 'answer from recordings with --store')
   if (raw.era !== 'legacy')
     throw notYet(`--era ${raw.era}`, 'use --era legacy, which almost every deployed server speaks')
+}
+
+/** What would be ignored is refused. */
+function refuseWhatHasNoServer(raw: RawServerOptions, [program]: readonly string[]): void {
+  if (program === '')
+    throw new UsageError('USAGE', 'Cannot start a server whose command is empty', {
+      hint: 'give the command after --, such as -- node server.js',
+    })
+  if (raw.cwd === '') throw new UsageError('USAGE', 'Cannot use --cwd "": a folder has a name')
+  if (raw.server !== undefined && raw.config === undefined)
+    throw new UsageError('USAGE', 'Cannot use --server without --config', {
+      hint: 'it picks a server of a config; a server given by command is named with --name',
+    })
+  const forCommand = raw.env !== undefined ? '--env' : raw.cwd !== undefined ? '--cwd' : undefined
+  if (forCommand !== undefined && program === undefined)
+    throw new UsageError(
+      'USAGE',
+      `Cannot use ${forCommand} without a command: it belongs to the server after --`,
+      {
+        hint: 'a server of a config has its own "env" and "cwd" there',
+      },
+    )
 }
 
 /** `SERVER:TOOL` splits at the first colon, so a name holds none. */

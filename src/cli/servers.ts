@@ -3,14 +3,15 @@ import { resolve } from 'node:path'
 import { type Finding, UnderstudyError, UsageError } from '../base/index.js'
 import type { ServerEntry, ServersConfig } from '../config/index.js'
 import type { UnavailableServer } from '../dryrun/index.js'
-import { principalOf, type RecordingStore, secretValues } from '../recording/index.js'
 import { parseToolsFile, type ServerTools } from '../registry/index.js'
 import type { Session } from '../session/index.js'
 import type { CliIo } from './cli-io.js'
 import { packageVersion } from './cli-io.js'
+import type { DiscreetIo } from './discreet-io.js'
 import { readUserFile } from './files.js'
 import { notYet } from './not-yet.js'
 import type { ServerChoice } from './server-options.js'
+import { secretsOfServer } from './server-secrets.js'
 import type { FrameTrace } from './trace-file.js'
 
 /** Servers as they were named, nothing started yet. */
@@ -23,14 +24,15 @@ export interface NamedServers {
   readonly findings: readonly Finding[]
   /** The same entries, as servers that exist but cannot be asked. */
   readonly unusable: readonly UnavailableServer[]
-  /** Values of environments and headers that must not be shown or stored. */
+  /** Values that were given to the servers and must not be shown or stored. */
   readonly secrets: readonly string[]
 }
 
 /**
+ * From here on the secrets of the servers are kept out of all that is written.
  * @throws UsageError when no server is named, two have one name, a file cannot be read, or `--server` names none of the config
  */
-export async function nameServers(choice: ServerChoice, io: CliIo): Promise<NamedServers> {
+export async function nameServers(choice: ServerChoice, io: DiscreetIo): Promise<NamedServers> {
   const { entries, findings, unusable } =
     choice.config === undefined ? NO_CONFIG : await readConfig(choice, choice.config, io)
   const commanded = choice.command.length === 0 ? [] : [commandEntry(choice)]
@@ -44,25 +46,12 @@ export async function nameServers(choice: ServerChoice, io: CliIo): Promise<Name
     })
   }
   refuseDoubleNames([...all.map(({ name }) => name), ...listed.map(({ server }) => server)])
-  return { entries: all, listed, findings, unusable, secrets: all.flatMap(secretsOfServer) }
-}
-
-/** Whose recordings a store may give for a server: what was recorded with other credentials is somebody else's. */
-export function principalIn(store: RecordingStore, { entries }: NamedServers): (server: string) => string {
-  const secrets = new Map(entries.map((entry) => [entry.name, secretsOfServer(entry)]))
-  return (server) => principalOf(secrets.get(server) ?? [], store.salt)
+  const secrets = all.flatMap(secretsOfServer)
+  io.keepSecret(secrets)
+  return { entries: all, listed, findings, unusable, secrets }
 }
 
 const NO_CONFIG = { entries: [], findings: [], unusable: [] }
-
-/** What of a server's environment, headers and `${VAR}` values is secret, by its name or its looks. */
-function secretsOfServer({ launch, expanded = [] }: ServerEntry): readonly string[] {
-  const named = launch.kind === 'stdio' ? launch.env : launch.headers
-  return secretValues({
-    ...named,
-    ...Object.fromEntries(expanded.map((value, i) => [`expanded ${i}`, value])),
-  })
-}
 
 /** What servers said about their tools, and which of them could not be asked. */
 export interface AskedServers {
@@ -82,7 +71,10 @@ export async function askForTools(
   io: CliIo,
   trace?: FrameTrace,
 ): Promise<AskedServers> {
-  const asked = await Promise.allSettled(named.entries.map((entry) => listTools(entry, choice, io, trace)))
+  const asked = await settleFewAtOnce(named.entries, (entry) => {
+    // A signal of its own: Node takes many listeners on one for a leak, and warns.
+    return listTools(entry, choice, { ...io, signal: AbortSignal.any([io.signal]) }, trace)
+  })
   const servers = [
     ...named.listed,
     ...asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
@@ -99,6 +91,20 @@ export async function askForTools(
     contacted: named.entries.map(({ name }) => name),
   }
 }
+
+/** A config may list more servers than the machine can start together. */
+async function settleFewAtOnce<T, R>(
+  all: readonly T[],
+  work: (each: T) => Promise<R>,
+): Promise<readonly PromiseSettledResult<R>[]> {
+  const settled: PromiseSettledResult<R>[] = []
+  for (let start = 0; start < all.length; start += AT_ONCE) {
+    settled.push(...(await Promise.allSettled(all.slice(start, start + AT_ONCE).map(work))))
+  }
+  return settled
+}
+
+const AT_ONCE = 16
 
 /** Starts one server; whoever asked closes the session. */
 export async function startServer(
@@ -126,14 +132,18 @@ export async function startServer(
 }
 
 /** Tools and identity of a running server. */
-export async function describeServer(entry: ServerEntry, session: Session): Promise<ServerTools> {
+export async function describeServer(
+  entry: ServerEntry,
+  session: Session,
+  { signal }: CliIo,
+): Promise<ServerTools> {
   const { launchDigest } = await import('../config/index.js')
   const { version } = session.serverInfo
   return {
     server: entry.name,
     ...(version === undefined ? {} : { version }),
     launch: launchDigest(entry),
-    tools: await session.listTools(),
+    tools: await session.listTools({ signal }),
   }
 }
 
@@ -144,7 +154,7 @@ async function listTools(
   trace?: FrameTrace,
 ): Promise<ServerTools> {
   await using session = await startServer(entry, choice, io, trace)
-  return await describeServer(entry, session)
+  return await describeServer(entry, session, io)
 }
 
 type ReadConfig = Pick<NamedServers, 'entries' | 'findings' | 'unusable'>

@@ -34,6 +34,7 @@ export async function openStoreToRead(
 }
 
 async function openStore(path: string, io: CliIo): Promise<RecordingStore> {
+  if (path === '') throw new UsageError('USAGE', 'Cannot use --store "": a file has a name')
   if (isPostgres(path)) throw notYet('a PostgreSQL store', 'name a file, which is opened as SQLite')
   return openSqliteStore(resolve(io.cwd, path))
 }

@@ -1,20 +1,23 @@
 /** `--trace FILE`: every frame that goes over the wire, one JSON object a line. */
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, constants, openSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { StoreError } from '../base/index.js'
 import { createRedactor, type Redactor } from '../recording/index.js'
 import type { TapEvent } from '../transport/index.js'
 import type { CliIo } from './cli-io.js'
+import { reasonOf } from './files.js'
 
 export interface FrameTrace extends Disposable {
   /** A listener for one server's wire. */
   tap(server: string): (event: TapEvent) => void
+  /** Why frames are missing; undefined while the file is whole. */
+  readonly failure: StoreError | undefined
 }
 
 /**
  * Runs the work with a trace where `--trace` asks for one. The file is written anew, readable for its owner only, and secrets
  * of the servers' environments are replaced in it.
- * @throws StoreError WRITE_FILE_FAILED
+ * @throws StoreError WRITE_FILE_FAILED, also after the work when the trace could not be written to its end
  */
 export async function withFrameTrace<T>(
   { traceFile }: { readonly traceFile?: string },
@@ -23,16 +26,28 @@ export async function withFrameTrace<T>(
   work: (trace: FrameTrace | undefined) => Promise<T>,
 ): Promise<T> {
   if (traceFile === undefined) return work(undefined)
-  using trace = openFrameTrace(resolve(io.cwd, traceFile), createRedactor({ secrets }))
-  return await work(trace)
+  using trace = openFrameTrace(traceFile, io.cwd, createRedactor({ secrets }))
+  const result = await work(trace)
+  if (trace.failure !== undefined) throw trace.failure
+  return result
 }
 
-function openFrameTrace(path: string, redactor: Redactor): FrameTrace {
-  const file = openAnew(path)
+function openFrameTrace(traceFile: string, cwd: string, redactor: Redactor): FrameTrace {
+  const file = openAnew(traceFile, cwd)
   let open = true
+  let failure: StoreError | undefined
   return {
+    get failure() {
+      return failure
+    },
     tap: (server) => (event) => {
-      if (open) writeSync(file, `${JSON.stringify(redactor.redact({ server, ...event }))}\n`)
+      if (!open || failure !== undefined) return
+      try {
+        writeSync(file, `${JSON.stringify(redactor.redact({ server, ...event }))}\n`)
+      } catch (cause) {
+        // Thrown here it would end the process in the middle of a message.
+        failure = unwritten(traceFile, cause)
+      }
     },
     [Symbol.dispose]() {
       if (open) closeSync(file)
@@ -41,12 +56,19 @@ function openFrameTrace(path: string, redactor: Redactor): FrameTrace {
   }
 }
 
-function openAnew(path: string): number {
+/** Without waiting for a reader, should it be a pipe. */
+function openAnew(traceFile: string, cwd: string): number {
   try {
-    return openSync(path, 'w', 0o600)
+    const { O_CREAT, O_TRUNC, O_WRONLY, O_NONBLOCK = 0 } = constants
+    return openSync(resolve(cwd, traceFile), O_CREAT | O_TRUNC | O_WRONLY | O_NONBLOCK, 0o600)
   } catch (cause) {
-    throw new StoreError('WRITE_FILE_FAILED', `Cannot write the trace to "${path}": ${String(cause)}`, {
-      cause,
-    })
+    throw unwritten(traceFile, cause)
   }
+}
+
+function unwritten(traceFile: string, cause: unknown): StoreError {
+  return new StoreError('WRITE_FILE_FAILED', `Cannot write the trace to "${traceFile}": ${reasonOf(cause)}`, {
+    hint: 'check the folder and its permissions, or leave out --trace',
+    cause,
+  })
 }

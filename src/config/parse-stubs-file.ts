@@ -1,5 +1,5 @@
 /** A file of answers given by hand. */
-import { type JsonObject, type JsonValue, UsageError } from '../base/index.js'
+import { type JsonObject, type JsonValue, type TextPosition, UsageError } from '../base/index.js'
 import { parseToolRef, type Stub, type StubReply, stub } from '../call/index.js'
 import {
   type DocumentNode,
@@ -11,7 +11,6 @@ import {
   memberOf,
   parseDocument,
   repeatedMembers,
-  type TextPosition,
 } from '../document/index.js'
 
 /**

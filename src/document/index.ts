@@ -9,4 +9,3 @@ export {
   repeatedMembers,
 } from './document-node.js'
 export { type DocumentParsing, documentFormat, parseDocument } from './parse-document.js'
-export { type TextPosition, textPositions } from './text-position.js'

@@ -1,8 +1,9 @@
 /** Data files that people write by hand: JSON, JSON with comments, YAML; with positions and limits. */
+
+import { type TextPosition, textPositions } from '../base/index.js'
 import type { DocumentNode } from './document-node.js'
 import { DocumentProblem } from './document-problem.js'
 import { parseJsonDocument } from './json-document.js'
-import { type TextPosition, textPositions } from './text-position.js'
 import { parseYamlDocument } from './yaml-document.js'
 
 export type DocumentFormat = 'json' | 'json-with-comments' | 'yaml'

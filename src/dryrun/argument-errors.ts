@@ -1,8 +1,9 @@
 /** Arguments that break a tool's schema, gathered from the text of the plan and from the calls it really made. */
-import { pointerSteps, pointersOverlap } from '../base/index.js'
-import { type ToolCall, type ToolRef, toolRef } from '../call/index.js'
+import { pointerSteps } from '../base/index.js'
+import { type CallSite, type ToolCall, type ToolRef, toolRef } from '../call/index.js'
 import type { RegisteredTool } from '../registry/index.js'
 import type { SchemaIssue } from '../schema/index.js'
+import { canInfluence } from './influence.js'
 import type { ArgumentError } from './report.js'
 
 /** Arguments that stand in the text of a plan: what is computed at run time is null and named. */
@@ -15,19 +16,56 @@ export interface WrittenArguments {
   positionOf(pointer: string): { readonly line: number; readonly column: number }
 }
 
-/** What is provably wrong with arguments as they stand in the text. Whatever touches a computed value is left to the run. */
-export function checkWrittenArguments(tool: RegisteredTool, written: WrittenArguments): ArgumentError[] {
-  if (tool.input.kind === 'refused') return []
+/** An error, and where the call stands whose arguments it is about. */
+export interface FoundError {
+  readonly site: CallSite | undefined
+  readonly error: ArgumentError
+}
+
+/** What checking arguments against a tool's input schema came to. */
+export interface ArgumentCheck {
+  /** What is wrong, whatever stands in the places that are not decided. */
+  readonly issues: readonly SchemaIssue[]
+  /** Why the arguments may be wrong all the same, where not all of the schema could be checked; continues a sentence. */
+  readonly unchecked?: string
+}
+
+/** Checks arguments of which `undecided` (JSON Pointers) is known only later, or not at all. */
+export function checkArguments(
+  { input, definition }: RegisteredTool,
+  value: NonNullable<ToolCall['arguments']>,
+  undecided: readonly string[],
+): ArgumentCheck {
+  if (input.kind === 'refused') return { issues: [], unchecked: 'its input schema cannot be used' }
+  const found = input.schema.check(value)
+  const issues = found
+    .filter(({ keyword }) => keyword !== GIVEN_UP)
+    .filter(({ pointer }) => !undecided.some((place) => canInfluence(definition.inputSchema, place, pointer)))
+  const unchecked = found.some(({ keyword }) => keyword === GIVEN_UP)
+    ? 'checking them takes too many steps'
+    : input.schema.unchecked.find(isAssertion)
+  return { issues, ...(unchecked === undefined ? {} : { unchecked }) }
+}
+
+/** A check that was given up because it takes too many steps says nothing about the value. */
+const GIVEN_UP = 'complexity'
+
+/** A format that nobody knows asserts nothing: JSON Schema 2020-12 Validation, 7.2. */
+function isAssertion(uncheckedPart: string): boolean {
+  return !uncheckedPart.startsWith('The format ')
+}
+
+/** What is provably wrong with arguments as they stand in the text. Whatever hangs on a computed value is left to the run. */
+export function checkWrittenArguments(
+  tool: RegisteredTool,
+  written: WrittenArguments,
+  site: CallSite,
+): FoundError[] {
   const undecided = [...written.holes, ...written.open]
-  return tool.input.schema
-    .check(written.value)
-    .filter(isProof)
-    .filter(({ pointer }) => !undecided.some((place) => pointersOverlap(pointer, place)))
-    .map((issue) => ({
-      ...describeIssue(tool.ref, issue),
-      ...written.positionOf(issue.pointer),
-      certain: true,
-    }))
+  return checkArguments(tool, written.value, undecided).issues.map((issue) => ({
+    site,
+    error: { ...describeIssue(tool.ref, issue), ...written.positionOf(issue.pointer), certain: true },
+  }))
 }
 
 /** What was wrong with the arguments of a call that was made. */
@@ -35,35 +73,43 @@ export function calledArgumentErrors(
   call: ToolCall,
   issues: readonly SchemaIssue[],
   certain: boolean,
-): ArgumentError[] {
+): FoundError[] {
+  const { site } = call
   return issues.map((issue) => ({
-    ...describeIssue(toolRef(call), issue),
-    call: call.n,
-    ...(call.site === undefined ? {} : { line: call.site.line, column: call.site.column }),
-    certain,
+    site,
+    error: {
+      ...describeIssue(toolRef(call), issue),
+      call: call.n,
+      ...(site === undefined ? {} : { line: site.line, column: site.column }),
+      certain,
+    },
   }))
 }
 
-/** One list: an error that was read off the text and met again in the run is told once, with the number of the call. */
+/** One list: an error that was read off the text and met again in the run is told once, with the number of its first call. */
 export function mergeArgumentErrors(
-  written: readonly ArgumentError[],
-  called: readonly ArgumentError[],
+  written: readonly FoundError[],
+  called: readonly FoundError[],
 ): ArgumentError[] {
-  const met = new Set<ArgumentError>()
-  const merged = written.map((error) => {
-    const again = called.find((other) => !met.has(other) && isSame(error, other))
-    if (again === undefined) return error
-    for (const other of called) if (isSame(error, other)) met.add(other)
-    return { ...error, ...(again.call === undefined ? {} : { call: again.call }) }
-  })
-  return [...merged, ...called.filter((error) => !met.has(error))].sort(
-    (a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
-  )
+  const met = new Map<string, ArgumentError>()
+  for (const { site, error } of called) {
+    const key = keyOf({ site, error })
+    if (!met.has(key)) met.set(key, error)
+  }
+  const told = new Set(written.map(keyOf))
+  return [
+    ...written.map((found) => ({ ...found.error, ...callNumber(met.get(keyOf(found))) })),
+    ...called.filter((found) => !told.has(keyOf(found))).map(({ error }) => error),
+  ].sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
 }
 
-/** A check that was given up because it takes too many steps says nothing about the value. */
-export function isProof({ keyword }: SchemaIssue): boolean {
-  return keyword !== 'complexity'
+function callNumber(met: ArgumentError | undefined): { readonly call?: number } {
+  return met?.call === undefined ? {} : { call: met.call }
+}
+
+/** By the place of the call: a literal of many lines has its values on later ones. */
+function keyOf({ site, error }: FoundError): string {
+  return JSON.stringify([site?.line, site?.column, error.tool, error.pointer, error.keyword, error.got])
 }
 
 function describeIssue(tool: ToolRef, issue: SchemaIssue) {
@@ -76,14 +122,4 @@ function describeIssue(tool: ToolRef, issue: SchemaIssue) {
     got: issue.got,
     text: `${tool}: ${issue.message}`,
   }
-}
-
-/** A multi-line literal has its values on later lines than its call. */
-function isSame(written: ArgumentError, called: ArgumentError): boolean {
-  return (
-    written.tool === called.tool &&
-    written.pointer === called.pointer &&
-    written.keyword === called.keyword &&
-    written.got === called.got
-  )
 }

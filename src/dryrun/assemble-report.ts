@@ -2,7 +2,6 @@
 import { assertNever, type Finding, type JsonValue } from '../base/index.js'
 import {
   type Durations,
-  domainFailure,
   isInvented,
   outcomeText,
   outcomeValue,
@@ -13,18 +12,14 @@ import { planId } from '../plan/index.js'
 import type { EffectClaim } from '../policy/index.js'
 import type { ConsoleLine, Ended } from '../sandbox/index.js'
 import { mergeArgumentErrors } from './argument-errors.js'
+import { callFindings } from './call-findings.js'
 import { estimateDuration } from './estimate.js'
 import type { LedgerEntry } from './ledger.js'
+import { mergeMissingTools } from './missing-tools.js'
 import type { RehearsalSettings } from './options.js'
 import type { PlanCheck, WrittenCall } from './plan-check.js'
 import { claimOf, mustAsk } from './policy-answerer.js'
-import {
-  type MissingTool,
-  REPORT_FORMAT,
-  type Report,
-  type ReportedCall,
-  type UnreachedCall,
-} from './report.js'
+import { REPORT_FORMAT, type Report, type ReportedCall, type UnreachedCall } from './report.js'
 import { approvalsFor, isReversible, sideEffectOf } from './side-effects.js'
 import type { Stage } from './stage.js'
 import { judge } from './verdict.js'
@@ -48,15 +43,17 @@ export interface Ending {
 export function assembleReport(stage: Stage, settings: RehearsalSettings, ending: Ending): Report {
   const entries = stage.ledger.entries()
   const claim = (entry: LedgerEntry): EffectClaim => claimOf(stage.registry, settings.policy, entry.call)
-  const effects = entries.flatMap((entry) => sideEffectOf(entry, claim(entry)))
   const typeErrors = mergeArgumentErrors(ending.check.argumentErrors, stage.argumentErrors)
+  const provedWrong = new Set(typeErrors.filter(({ certain }) => certain).map(({ call }) => call))
+  const effects = entries
+    .filter(({ call }) => !provedWrong.has(call.n))
+    .flatMap((entry) => sideEffectOf(entry, claim(entry)))
   const missingTools = mergeMissingTools(ending.check.missingTools, stage.missingTools)
   const findings = [
     ...unavailableFindings(settings),
     ...ending.findings,
     ...stage.registry.findings,
-    ...deniedFindings(stage, entries),
-    ...domainFindings(entries),
+    ...callFindings(stage),
   ]
   const estimate = estimateDuration(entries, durationsOf)
   return {
@@ -68,6 +65,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
       argumentErrors: typeErrors,
       findings,
       inventedAnswers: entries.filter(({ answer }) => isInvented(answer.provenance)).length,
+      uncheckedCalls: stage.unchecked.length,
     }),
     ended: ending.ended,
     ...(ending.endedBecause === undefined ? {} : { ended_because: ending.endedBecause }),
@@ -123,23 +121,6 @@ function contractsOf(
   )
 }
 
-/** A missing tool that stands in the text and was also called is told once. */
-function mergeMissingTools(written: readonly MissingTool[], called: readonly MissingTool[]): MissingTool[] {
-  const told = new Set(written.map(placeOf))
-  const more = called.filter((missing) => {
-    const isNew = !told.has(placeOf(missing))
-    told.add(placeOf(missing))
-    return isNew
-  })
-  return [...written, ...more].sort(
-    (a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
-  )
-}
-
-function placeOf({ tool, line }: MissingTool): string {
-  return `${line ?? '?'} ${tool}`
-}
-
 function unavailableFindings({ unavailable = [] }: RehearsalSettings): Finding[] {
   return unavailable.map(({ server, reason }) => ({
     code: 'SERVER_UNAVAILABLE',
@@ -147,25 +128,6 @@ function unavailableFindings({ unavailable = [] }: RehearsalSettings): Finding[]
     certain: true,
     message: `Server "${server}" could not be asked for its tools: ${reason}`,
   }))
-}
-
-function deniedFindings(stage: Stage, entries: readonly LedgerEntry[]): Finding[] {
-  return stage.denied.flatMap((n): Finding[] => {
-    const call = entries.find((entry) => entry.call.n === n)?.call
-    if (call === undefined) return []
-    const message = `${toolRef(call)} (call ${n}) is denied by the policy`
-    return [{ code: 'POLICY_DENIED', severity: 'error', certain: true, message, ...(call.site ?? {}) }]
-  })
-}
-
-/** A server may answer "no" in the data of a successful result; whether that is wrong, only the program knows. */
-function domainFindings(entries: readonly LedgerEntry[]): Finding[] {
-  return entries.flatMap(({ call, answer }): Finding[] => {
-    const no = isInvented(answer.provenance) ? undefined : domainFailure(answer.outcome)
-    if (no === undefined) return []
-    const message = `${toolRef(call)} (call ${call.n}) succeeded, but its data says no: ${no}`
-    return [{ code: 'DOMAIN_FAILURE', severity: 'warning', certain: true, message, ...(call.site ?? {}) }]
-  })
 }
 
 function warningFor({ call, answer }: LedgerEntry): string[] {

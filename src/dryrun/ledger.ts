@@ -1,5 +1,6 @@
 /** Everything the host saw of a rehearsal, call by call. The report is made from this and from nothing the guest claims. */
-import { type Answer, type CallTool, isInvented, type ToolCall } from '../call/index.js'
+import { type JsonValue, UsageError } from '../base/index.js'
+import { type Answer, type CallTool, isInvented, type ToolCall, toolRef } from '../call/index.js'
 
 /** Which answers had been given when a call was made: it may have waited for each of them, and may know what they said. */
 export type Before =
@@ -21,6 +22,8 @@ export interface Ledger {
   call(call: ToolCall, before: Before): Promise<Answer>
   /** Resolves when no call is under way any more, also those that nobody awaits; rejects as the first of them that failed. */
   settle(): Promise<void>
+  /** Calls that have no answer yet, by number. */
+  underWay(): readonly ToolCall[]
   /** By the number of the call. Calls under way are not in it. */
   entries(): readonly LedgerEntry[]
   /** Numbers of the invented answers that whatever comes after these calls may owe, ascending. */
@@ -33,7 +36,8 @@ export function createLedger(chain: CallTool): Ledger {
   const entries = new Map<number, LedgerEntry>()
   const owed = new Map<number, readonly number[]>()
   const invented = new Set<number>()
-  const underWay = new Set<Promise<Answer>>()
+  const answers: Promise<Answer>[] = []
+  const unanswered = new Map<number, ToolCall>()
 
   function owedAfter(before: Before): readonly number[] {
     if (before.kind === 'all') return [...invented].filter((n) => n <= before.upTo).sort(ascending)
@@ -44,7 +48,10 @@ export function createLedger(chain: CallTool): Ledger {
   async function answerAndWriteDown(call: ToolCall, before: Before): Promise<Answer> {
     const dependsOnInvented = owedAfter(before)
     owed.set(call.n, dependsOnInvented)
+    unanswered.set(call.n, call)
     const answer = await chain(call)
+    assertHoldable(answer, call)
+    unanswered.delete(call.n)
     entries.set(call.n, { call, answer, before, dependsOnInvented })
     if (isInvented(answer.provenance)) invented.add(call.n)
     return answer
@@ -53,16 +60,34 @@ export function createLedger(chain: CallTool): Ledger {
   return {
     call(call, before) {
       const answer = answerAndWriteDown(call, before)
-      underWay.add(answer)
+      answers.push(answer)
       return answer
     },
     async settle() {
-      await Promise.all(underWay)
+      await Promise.all(answers)
     },
+    underWay: () => [...unanswered.values()].sort((a, b) => a.n - b.n),
     entries: () => [...entries.values()].sort((a, b) => a.call.n - b.call.n),
     owedAfter,
     owedBy: (n) => owed.get(n) ?? [],
   }
+}
+
+/** What answers may come from the caller: nothing after this point survives a value without end. */
+function assertHoldable({ outcome }: Answer, call: ToolCall): void {
+  const value = outcome.kind === 'rpc-error' ? outcome.data : outcome.structured
+  if (value === undefined || !isDeeper(value, MAX_DEPTH)) return
+  throw new UsageError(
+    'JSON_INVALID',
+    `Cannot use the answer to ${toolRef(call)} (call ${call.n}): its value is nested more than ${MAX_DEPTH} levels deep`,
+  )
+}
+
+const MAX_DEPTH = 128
+
+function isDeeper(value: JsonValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((member: JsonValue) => isDeeper(member, levels - 1))
 }
 
 function ascending(a: number, b: number): number {

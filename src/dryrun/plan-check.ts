@@ -1,9 +1,10 @@
 /** What can be said about a plan's calls before anything runs. */
-import { type ToolRef, toolRef } from '../call/index.js'
-import type { ToolLookup, ToolRegistry } from '../registry/index.js'
-import { checkWrittenArguments, type WrittenArguments } from './argument-errors.js'
+import { toolRef } from '../call/index.js'
+import type { ToolRegistry } from '../registry/index.js'
+import { checkWrittenArguments, type FoundError, type WrittenArguments } from './argument-errors.js'
+import { missingTool } from './missing-tools.js'
 import type { UnavailableServer } from './options.js'
-import type { ArgumentError, MissingTool } from './report.js'
+import type { MissingTool } from './report.js'
 
 /** A call that stands in the text of a plan. */
 export interface WrittenCall {
@@ -16,7 +17,7 @@ export interface WrittenCall {
 }
 
 export interface PlanCheck {
-  readonly argumentErrors: readonly ArgumentError[]
+  readonly argumentErrors: readonly FoundError[]
   readonly missingTools: readonly MissingTool[]
 }
 
@@ -27,31 +28,13 @@ export function checkPlan(
   unavailable: readonly UnavailableServer[] = [],
 ): PlanCheck {
   const silent = new Set(unavailable.map(({ server }) => server))
-  const argumentErrors: ArgumentError[] = []
+  const argumentErrors: FoundError[] = []
   const missingTools: MissingTool[] = []
   for (const call of calls.filter(({ server }) => !silent.has(server))) {
     const lookup = registry.find(call.server, call.tool)
     if (lookup.kind === 'missing') missingTools.push(missingTool(toolRef(call), lookup, call))
     else if (call.arguments !== undefined)
-      argumentErrors.push(...checkWrittenArguments(lookup.tool, call.arguments))
+      argumentErrors.push(...checkWrittenArguments(lookup.tool, call.arguments, call))
   }
   return { argumentErrors, missingTools }
-}
-
-export function missingTool(
-  tool: ToolRef,
-  lookup: Extract<ToolLookup, { kind: 'missing' }>,
-  site: { readonly line: number; readonly column: number } | undefined,
-): MissingTool {
-  const server = tool.slice(0, tool.indexOf(':'))
-  const [first, ...others] = lookup.didYouMean
-  const suggestion = first === undefined ? '' : `; did you mean ${[first, ...others].join(' or ')}?`
-  const what =
-    lookup.what === 'server' ? `there is no server "${server}"` : `server "${server}" has no such tool`
-  return {
-    tool,
-    ...(site === undefined ? {} : { line: site.line, column: site.column }),
-    did_you_mean: lookup.didYouMean,
-    text: `${tool}: ${what}${suggestion}`,
-  }
 }

@@ -1,10 +1,18 @@
 /** Rehearses a program: checks its text, runs it in the sandbox, answers its calls from the stage. */
-import type { Finding } from '../base/index.js'
-import { type Answer, isInvented, outcomeText, outcomeValue, type ToolCall, toolRef } from '../call/index.js'
+import { systemClock } from '../base/index.js'
+import {
+  type Answer,
+  type CallSite,
+  outcomeText,
+  outcomeValue,
+  type ToolCall,
+  toolRef,
+} from '../call/index.js'
 import { type Preparation, type Program, prepareProgram } from '../program/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import {
   createDenoSandbox,
+  DEFAULT_BUDGETS,
   type GuestCall,
   type GuestReply,
   type GuestRun,
@@ -14,6 +22,7 @@ import { assembleReport } from './assemble-report.js'
 import type { RehearsalSettings } from './options.js'
 import { checkPlan, type WrittenCall } from './plan-check.js'
 import type { Report } from './report.js'
+import { runFindings } from './run-findings.js'
 import { type Stage, setStage } from './stage.js'
 
 export async function rehearseProgram(
@@ -31,14 +40,13 @@ export async function rehearseProgram(
   const { program, findings } = preparation
   await using place = await openSandbox(settings.sandbox)
   const run = await runProgram(program, place.sandbox, stage, settings)
-  // A program may end without awaiting all its calls: the real run would make them all the same.
-  await stage.ledger.settle()
+  await settle(run, stage, settings)
   return assembleReport(stage, settings, {
     source: program.source,
     syntaxValid: true,
     written: program.calls,
     check: checkPlan(program.calls, registry, settings.unavailable),
-    findings: [...findings, ...runFindings(run, stage)],
+    findings: [...findings, ...runFindings(run, stage.ledger)],
     ended: run.ended,
     ...(run.why === undefined ? {} : { endedBecause: run.why }),
     result: run.result,
@@ -47,6 +55,28 @@ export async function rehearseProgram(
     console: run.console,
     unreached: unreachedCalls(program, stage),
   })
+}
+
+/**
+ * A program may end without awaiting all its calls: the real run would make them all the same. Waits for them as long as the
+ * program might have, since the caller may have brought who answers.
+ */
+async function settle(
+  { ended }: GuestRun,
+  { ledger }: Stage,
+  { budgets, signal }: RehearsalSettings,
+): Promise<void> {
+  const over = new AbortController()
+  const wallMs = budgets?.wallMs ?? DEFAULT_BUDGETS.wallMs
+  const timeUp = systemClock.sleep(
+    ended === 'timed_out' ? 0 : wallMs,
+    signal === undefined ? over.signal : AbortSignal.any([over.signal, signal]),
+  )
+  try {
+    await Promise.race([ledger.settle(), timeUp])
+  } finally {
+    over.abort()
+  }
 }
 
 function neverStarted(
@@ -99,14 +129,19 @@ function runProgram(
     ...(settings.budgets === undefined ? {} : { budgets: settings.budgets }),
     ...(settings.signal === undefined ? {} : { signal: settings.signal }),
     answer: async (guestCall) => {
-      const call = toToolCall(guestCall, program, settings.signal)
+      const call = toToolCall(guestCall, program, stage, settings.signal)
       return toGuestReply(call, await stage.ledger.call(call, { kind: 'all', upTo: guestCall.after }))
     },
   })
 }
 
 /** The guest's word on where it stands may be forged; where the text has just one such call in that line, the text is believed. */
-function toToolCall(guestCall: GuestCall, program: Program, signal: AbortSignal | undefined): ToolCall {
+function toToolCall(
+  guestCall: GuestCall,
+  program: Program,
+  stage: Stage,
+  signal: AbortSignal | undefined,
+): ToolCall {
   const { site } = guestCall
   const written = program.calls.filter(
     (each) => each.line === site?.line && toolRef(each) === toolRef(guestCall),
@@ -119,10 +154,17 @@ function toToolCall(guestCall: GuestCall, program: Program, signal: AbortSignal 
     tool: guestCall.tool,
     // A call without an argument is a call with no arguments: many servers refuse a missing `arguments` member.
     arguments: guestCall.arguments ?? {},
-    unknownAt: guestCall.unknownAt,
+    unknownAt: knownUnknowns(guestCall, stage),
     ...(place === undefined ? {} : { site: place }),
     ...(signal === undefined ? {} : { signal }),
   }
+}
+
+/** A guest that was given no unknown value has none: what it calls unknown would go unchecked. */
+function knownUnknowns({ unknownAt, after }: GuestCall, { ledger }: Stage): readonly string[] {
+  const wasGivenOne = (): boolean =>
+    ledger.entries().some(({ call, answer }) => call.n <= after && answer.unknown === true)
+  return unknownAt.length === 0 || wasGivenOne() ? unknownAt : []
 }
 
 function toGuestReply(call: ToolCall, answer: Answer): GuestReply {
@@ -137,52 +179,24 @@ function toGuestReply(call: ToolCall, answer: Answer): GuestReply {
   return { kind: 'error', error: { tool: toolRef(call), message: outcomeText(outcome), ...error }, elapsedMs }
 }
 
-function runFindings(run: GuestRun, stage: Stage): Finding[] {
-  const invented = stage.ledger.entries().some(({ answer }) => isInvented(answer.provenance))
-  const thrown: Finding[] =
-    run.ended === 'threw' && run.error !== undefined && !isRefused(run.error.call, stage)
-      ? [
-          {
-            code: 'PROGRAM_THREW',
-            severity: 'error',
-            certain: !invented,
-            message: `The program threw ${run.error.name}: ${run.error.message}`,
-            ...(run.error.site ?? {}),
-          },
-        ]
-      : []
-  const attempted: Finding[] = run.attempts.map(({ kind, target }) => ({
-    code: 'CAPABILITY_DENIED',
-    severity: 'warning',
-    certain: true,
-    message: `The program tried to reach the machine (${kind}: ${target}) and was denied`,
-  }))
-  const limit: Finding[] =
-    run.ended === 'completed' || run.ended === 'threw'
-      ? []
-      : [
-          {
-            code: 'RUN_STOPPED',
-            severity: 'error',
-            certain: true,
-            message: `The program was stopped: ${run.why ?? run.ended}`,
-          },
-        ]
-  return [...thrown, ...limit, ...attempted]
-}
-
-/** True for a call that validation refused: what is wrong with it is told already. */
-function isRefused(n: number | undefined, stage: Stage): boolean {
-  const answer = stage.ledger.entries().find(({ call }) => call.n === n)?.answer
-  return answer !== undefined && answer.provenance.source === 'schema' && answer.outcome.kind !== 'result'
-}
-
-/** Calls in the text that no call of the run stands for. */
+/** Calls in the text that no call of the run stands for. A call whose column is nowhere in its line stands for all of the line. */
 function unreachedCalls(program: Program, stage: Stage): readonly WrittenCall[] {
-  const reached = new Set(stage.ledger.entries().map(({ call }) => siteKey(toolRef(call), call.site?.line)))
-  return program.calls.filter((written) => !reached.has(siteKey(toolRef(written), written.line)))
+  const written = new Set(program.calls.map((call) => siteKey(toolRef(call), call)))
+  const reached = new Set(
+    stage.ledger.entries().map(({ call: { server, tool, site } }) => {
+      const key = siteKey(toolRef({ server, tool }), site)
+      return written.has(key) ? key : lineKey(toolRef({ server, tool }), site)
+    }),
+  )
+  return program.calls.filter(
+    (call) => !reached.has(siteKey(toolRef(call), call)) && !reached.has(lineKey(toolRef(call), call)),
+  )
 }
 
-function siteKey(tool: string, line: number | undefined): string {
-  return `${line ?? '?'} ${tool}`
+function siteKey(tool: string, site: CallSite | undefined): string {
+  return `${site?.line ?? '?'}:${site?.column ?? '?'} ${tool}`
+}
+
+function lineKey(tool: string, site: CallSite | undefined): string {
+  return `${site?.line ?? '?'} ${tool}`
 }

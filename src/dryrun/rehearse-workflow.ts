@@ -2,6 +2,7 @@
 import { type Finding, type JsonObject, type JsonValue, toPointer } from '../base/index.js'
 import { type Answer, outcomeText, outcomeValue, type ToolCall } from '../call/index.js'
 import type { ToolRegistry } from '../registry/index.js'
+import { DEFAULT_BUDGETS, type Ended } from '../sandbox/index.js'
 import {
   parseWorkflow,
   runWorkflow,
@@ -46,17 +47,31 @@ export async function rehearseWorkflow(
   const calls = new Map<string, number>()
   const results = await runTasks(workflow, calls, stage, settings)
   const failed = results.filter(({ state }) => state === 'failed')
+  const limit = callLimit(settings)
+  const isOverLimit = results.some((each) => each.state === 'failed' && each.called && !calls.has(each.id))
   return assembleReport(stage, settings, {
     ...nothing,
     syntaxValid: true,
     written,
     check: checkPlan(written, registry, settings.unavailable),
-    findings: [...parsing.findings, ...taskFindings(workflow, results, calls, stage)],
-    ended: failed.length === 0 ? 'completed' : 'threw',
-    ...(failed.length === 0 ? {} : { endedBecause: `failed: ${failed.map(({ id }) => id).join(', ')}` }),
+    findings: [
+      ...parsing.findings,
+      ...(isOverLimit ? [overLimit(limit)] : taskFindings(workflow, results, calls, stage)),
+    ],
+    ...endOf(failed, isOverLimit, limit),
     ...workflowResult(results),
     unreached: written.filter((_, i) => !calls.has(workflow.tasks[i]?.id ?? '')),
   })
+}
+
+function endOf(
+  failed: readonly TaskResult[],
+  isOverLimit: boolean,
+  limit: number,
+): { readonly ended: Ended; readonly endedBecause?: string } {
+  if (isOverLimit) return { ended: 'call_limit', endedBecause: `it made more than ${limit} calls` }
+  if (failed.length === 0) return { ended: 'completed' }
+  return { ended: 'threw', endedBecause: `failed: ${failed.map(({ id }) => id).join(', ')}` }
 }
 
 function writtenCall({ server, tool, line, column, arguments: value }: Task): WrittenCall {
@@ -83,13 +98,13 @@ async function runTasks(
   stage: Stage,
   settings: RehearsalSettings,
 ): Promise<readonly TaskResult[]> {
-  let n = 0
   // One after the other: then the numbers of the calls depend on the workflow alone. What could overlap is left to the estimate.
   const { results } = await runWorkflow(workflow, {
     concurrency: 1,
     ...(settings.signal === undefined ? {} : { signal: settings.signal }),
     call: async (task, args, { unknownAt }) => {
-      const call = toToolCall(task, ++n, args, unknownAt, settings.signal)
+      if (calls.size >= callLimit(settings)) return { kind: 'error', message: 'too many calls', elapsedMs: 0 }
+      const call = toToolCall(task, calls.size + 1, args, unknownAt, settings.signal)
       const before = beforeTask(task, calls)
       calls.set(task.id, call.n)
       return toTaskReply(await stage.ledger.call(call, before))
@@ -98,9 +113,24 @@ async function runTasks(
   return results
 }
 
+function callLimit({ budgets }: RehearsalSettings): number {
+  return budgets?.calls ?? DEFAULT_BUDGETS.calls
+}
+
+function overLimit(limit: number): Finding {
+  const message = `The workflow was stopped: it made more than ${limit} calls`
+  return { code: 'RUN_STOPPED', severity: 'error', certain: true, message }
+}
+
 /** References and conditions say exactly what a task can know: what the tasks said that it depends on. */
 function beforeTask(task: Task, calls: ReadonlyMap<string, number>): Before {
   return { kind: 'these', calls: task.dependsOn.flatMap((id) => calls.get(id) ?? []) }
+}
+
+/** A task may fail because of one that was never called itself: what that one hung on is not followed up, so it may be anything. */
+function beforeFailure(task: Task, calls: ReadonlyMap<string, number>): Before {
+  const isKnown = task.dependsOn.every((id) => calls.has(id))
+  return isKnown ? beforeTask(task, calls) : { kind: 'all', upTo: calls.size }
 }
 
 function toToolCall(
@@ -140,7 +170,7 @@ function taskFindings(
   return results.flatMap((result): Finding[] => {
     const task = tasks.get(result.id)
     if (result.state !== 'failed' || task === undefined) return []
-    const owed = stage.ledger.owedAfter(beforeTask(task, calls))
+    const owed = stage.ledger.owedAfter(beforeFailure(task, calls))
     const { line, column } = task
     const message = `Task "${task.id}" failed: ${result.why}`
     return [{ code: 'TASK_FAILED', severity: 'error', certain: owed.length === 0, message, line, column }]

@@ -4,6 +4,7 @@ import { createRedactor } from '../recording/index.js'
 import { createRegistry, type ToolRegistry } from '../registry/index.js'
 import { createSchemaCompiler } from '../schema/index.js'
 import type { RehearsalSettings, RehearseOptions } from './options.js'
+import { redactReport } from './redact-report.js'
 import type { Report } from './report.js'
 
 /**
@@ -34,7 +35,7 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
     ? options.tools
     : createRegistry(options.tools, createSchemaCompiler())
   const perform = await performanceOf(fileName)
-  return redactor.redact(await perform(plan, registry, settings))
+  return redactReport(await perform(plan, registry, settings), redactor)
 }
 
 /** Loads only the half that is needed: a program needs no reader of workflows, and the other way round. */

@@ -1,6 +1,7 @@
 /** Answers from a tool's declared output schema: the right shape, and nothing a server ever said. */
-import { deepFreeze, digest, type JsonValue } from '../base/index.js'
+import { deepFreeze, type JsonValue } from '../base/index.js'
 import { type Answerer, type ToolCall, toolRef } from '../call/index.js'
+import { recordingKey } from '../recording/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import type { CompiledSchema } from '../schema/index.js'
 
@@ -39,7 +40,11 @@ export function schemaAnswerer(registry: ToolRegistry, seed: number): Answerer {
 }
 
 function variantOf(call: ToolCall): number {
-  const hexadecimal = digest(call.arguments ?? {}).slice(-8)
+  // Text in arguments may hold half a character, which has no canonical form: the key of a recording can tell it all the same.
+  const { server, tool, arguments: args = {} } = call
+  const hexadecimal = recordingKey({ server, tool, arguments: args, fingerprint: '', principal: '' }).slice(
+    -8,
+  )
   return Number.parseInt(hexadecimal, 16) % VARIANTS
 }
 

@@ -6,11 +6,15 @@ import type { Effect, EffectClaim } from '../policy/index.js'
 import type { LedgerEntry } from './ledger.js'
 import type { Approval, SideEffect } from './report.js'
 
-/** The side effect of a call that succeeded, or nothing when it only reads or failed. */
+/**
+ * The side effect of a call that succeeded, or that was refused here for arguments which may owe an invented value: with the real
+ * one it may succeed. Nothing when the call only reads or failed.
+ */
 export function sideEffectOf(entry: LedgerEntry, claim: EffectClaim): SideEffect[] {
   const { call, answer, dependsOnInvented } = entry
   const { effect } = claim
-  if (effect === 'read' || answer.outcome.kind !== 'result') return []
+  const isRefused = answer.outcome.kind !== 'result'
+  if (effect === 'read' || (isRefused && !isRefusedByGuess(entry))) return []
   const tool = toolRef(call)
   const resource = resourceOf(call.arguments ?? {}, call.unknownAt ?? [])
   return [
@@ -22,9 +26,17 @@ export function sideEffectOf(entry: LedgerEntry, claim: EffectClaim): SideEffect
       reversible: claim.reversible,
       evidence: claim.evidence,
       certain: claim.certain && dependsOnInvented.length === 0,
-      text: `${VERBS[effect]} ${resource ?? 'something'} through ${tool}`,
+      text: `${VERBS[effect]} ${resource ?? 'something'} through ${tool}${isRefused ? ', if its arguments are right' : ''}`,
     },
   ]
+}
+
+function isRefusedByGuess({ answer, dependsOnInvented }: LedgerEntry): boolean {
+  return (
+    answer.outcome.kind === 'tool-error' &&
+    answer.provenance.source === 'schema' &&
+    dependsOnInvented.length > 0
+  )
 }
 
 /** Side effects that a person should have said yes to: what cannot be taken back, and what the policy wants asked. */

@@ -12,12 +12,12 @@ import {
 } from '../call/index.js'
 import { type KnownContract, replayAnswerer } from '../recording/index.js'
 import type { ToolRegistry } from '../registry/index.js'
-import { calledArgumentErrors } from './argument-errors.js'
+import { calledArgumentErrors, type FoundError } from './argument-errors.js'
 import { createLedger, type Ledger } from './ledger.js'
+import { missingTool } from './missing-tools.js'
 import type { RehearsalSettings } from './options.js'
-import { missingTool } from './plan-check.js'
 import { claimOf, policyAnswerer } from './policy-answerer.js'
-import type { ArgumentError, MissingTool } from './report.js'
+import type { MissingTool } from './report.js'
 import { schemaAnswerer } from './schema-answerer.js'
 import { type ValidationListener, validateAnswerer } from './validate-answerer.js'
 
@@ -28,24 +28,37 @@ export interface Stage {
   readonly nowMs: number
   readonly seed: number
   /** What validation found in the calls that were made. */
-  readonly argumentErrors: readonly ArgumentError[]
+  readonly argumentErrors: readonly FoundError[]
   readonly missingTools: readonly MissingTool[]
+  /** Tools that were called by a name which may owe an invented value, and do not exist. */
+  readonly doubtfulTools: readonly MissingTool[]
+  /** Calls whose arguments could not be checked by their whole schema, and why. */
+  readonly unchecked: readonly UncheckedCall[]
   /** Numbers of the calls that the policy denied. */
   readonly denied: readonly number[]
 }
 
+export interface UncheckedCall {
+  readonly call: ToolCall
+  readonly why: string
+}
+
 /** Sets the stage: who answers, in which order, is the list in `rehearsalChain`. */
 export function setStage(registry: ToolRegistry, options: RehearsalSettings): Stage {
-  const argumentErrors: ArgumentError[] = []
+  const argumentErrors: FoundError[] = []
   const missingTools: MissingTool[] = []
+  const doubtfulTools: MissingTool[] = []
+  const unchecked: UncheckedCall[] = []
   const denied: number[] = []
   const unavailable = new Set(options.unavailable?.map(({ server }) => server))
   const listener: ValidationListener = {
     isUnavailable: (server) => unavailable.has(server),
-    onMissing: (call, lookup) => missingTools.push(missingTool(toolRef(call), lookup, call.site)),
-    onIssues: (call, issues) =>
-      argumentErrors.push(...calledArgumentErrors(call, issues, ledger.owedBy(call.n).length === 0)),
+    onMissing: (call, lookup) =>
+      (owesNothing(call) ? missingTools : doubtfulTools).push(missingTool(toolRef(call), lookup, call.site)),
+    onIssues: (call, issues) => argumentErrors.push(...calledArgumentErrors(call, issues, owesNothing(call))),
+    onUnchecked: (call, why) => unchecked.push({ call, why }),
   }
+  const owesNothing = ({ n }: ToolCall): boolean => ledger.owedBy(n).length === 0
   const ledger = createLedger(rehearsalChain(registry, options, listener, (call) => denied.push(call.n)))
   return {
     registry,
@@ -54,6 +67,8 @@ export function setStage(registry: ToolRegistry, options: RehearsalSettings): St
     seed: options.seed,
     argumentErrors,
     missingTools,
+    doubtfulTools,
+    unchecked,
     denied,
   }
 }

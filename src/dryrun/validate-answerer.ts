@@ -1,9 +1,8 @@
 /** Holds each call against what the registry knows of its tool, before anyone answers it. */
-import { pointersOverlap } from '../base/index.js'
-import { type Answer, type Answerer, type ToolCall, toolRef } from '../call/index.js'
-import type { RegisteredTool, ToolLookup, ToolRegistry } from '../registry/index.js'
+import { type Answer, type Answerer, type ToolCall, type ToolRef, toolRef } from '../call/index.js'
+import type { ToolLookup, ToolRegistry } from '../registry/index.js'
 import type { SchemaIssue } from '../schema/index.js'
-import { isProof } from './argument-errors.js'
+import { checkArguments } from './argument-errors.js'
 
 /** What validation needs to know, and has to say about a call before it is answered. */
 export interface ValidationListener {
@@ -11,6 +10,8 @@ export interface ValidationListener {
   isUnavailable(server: string): boolean
   onMissing(call: ToolCall, lookup: Extract<ToolLookup, { kind: 'missing' }>): void
   onIssues(call: ToolCall, issues: readonly SchemaIssue[]): void
+  /** The arguments were not checked, or not by the whole schema; `why` continues a sentence. */
+  onUnchecked(call: ToolCall, why: string): void
 }
 
 /**
@@ -18,16 +19,24 @@ export interface ValidationListener {
  * schema with a tool error. All others go on. Places of the arguments that hold an unknown value are not judged.
  */
 export function validateAnswerer(registry: ToolRegistry, listener: ValidationListener): Answerer {
+  const listedTwice = namesListedTwice(registry)
   return {
     name: 'validate',
     answer(call, next) {
-      if (listener.isUnavailable(call.server)) return next(call)
+      if (listener.isUnavailable(call.server)) {
+        listener.onUnchecked(call, 'the server could not be asked for its tools')
+        return next(call)
+      }
       const lookup = registry.find(call.server, call.tool)
       if (lookup.kind === 'missing') {
         listener.onMissing(call, lookup)
         return Promise.resolve(unknownTool(call))
       }
-      const issues = argumentIssues(lookup.tool, call)
+      const { issues, unchecked } = checkArguments(lookup.tool, call.arguments ?? {}, call.unknownAt ?? [])
+      const doubt =
+        unchecked ??
+        (listedTwice.has(lookup.tool.ref) ? 'the server lists two tools of this name' : undefined)
+      if (doubt !== undefined) listener.onUnchecked(call, doubt)
       if (issues.length === 0) return next(call)
       listener.onIssues(call, issues)
       return Promise.resolve(invalidArguments(call, issues))
@@ -35,13 +44,17 @@ export function validateAnswerer(registry: ToolRegistry, listener: ValidationLis
   }
 }
 
-function argumentIssues(tool: RegisteredTool, call: ToolCall): readonly SchemaIssue[] {
-  if (tool.input.kind === 'refused') return []
-  const unknownAt = call.unknownAt ?? []
-  return tool.input.schema
-    .check(call.arguments ?? {})
-    .filter(isProof)
-    .filter(({ pointer }) => !unknownAt.some((unknown) => pointersOverlap(pointer, unknown)))
+/** Of such tools only the first is known here, and nobody knows which of them the server calls. */
+function namesListedTwice({ servers }: ToolRegistry): ReadonlySet<ToolRef> {
+  const seen = new Set<ToolRef>()
+  const twice = new Set<ToolRef>()
+  for (const { server, tools } of servers)
+    for (const { name } of tools) {
+      const ref = toolRef({ server, tool: name })
+      if (seen.has(ref)) twice.add(ref)
+      seen.add(ref)
+    }
+  return twice
 }
 
 /** Specification, Tools, Error Handling: an unknown tool is a protocol error. */

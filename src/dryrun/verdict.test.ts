@@ -10,6 +10,7 @@ const CLEAN: Evidence = {
   argumentErrors: [],
   findings: [],
   inventedAnswers: 0,
+  uncheckedCalls: 0,
 }
 const ERROR = { code: 'X', severity: 'error', message: 'x' } as const
 
@@ -23,6 +24,10 @@ test('judge passes a plan with warnings', () => {
 
 test('judge is uncertain about a plan that completed on an invented answer', () => {
   expect(judge({ ...CLEAN, inventedAnswers: 1 })).toBe('uncertain')
+})
+
+test('judge is uncertain about a plan with a call whose arguments could not be checked', () => {
+  expect(judge({ ...CLEAN, uncheckedCalls: 1 })).toBe('uncertain')
 })
 
 test.each<[string, Partial<Evidence>]>([

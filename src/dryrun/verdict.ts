@@ -11,17 +11,20 @@ export interface Evidence {
   readonly findings: readonly Finding[]
   /** How many answers were invented. Taint is coarse: the result owes each of them. */
   readonly inventedAnswers: number
+  /** Calls whose arguments could not be checked by their whole schema. */
+  readonly uncheckedCalls: number
 }
 
 /**
  * `fail` when something is provably wrong: an error that is certain, an unknown tool, wrong arguments or an exception on real
- * values, a budget hit, a guest that broke the rules. `pass` when it completed and nothing at all was invented. Else `uncertain`.
+ * values, a budget hit, a guest that broke the rules. `pass` when it completed, all was checked and nothing at all was invented. Else `uncertain`.
  */
 export function judge(evidence: Evidence): Verdict {
   if (isProvablyWrong(evidence)) return 'fail'
   const isClean =
     evidence.ended === 'completed' &&
     evidence.inventedAnswers === 0 &&
+    evidence.uncheckedCalls === 0 &&
     evidence.argumentErrors.length === 0 &&
     evidence.findings.every(({ severity }) => severity !== 'error')
   return isClean ? 'pass' : 'uncertain'

@@ -15,6 +15,8 @@ export function planId(plan: {
     format: 'understudy.plan/1',
     source: plan.source.toWellFormed(),
     params: plan.params,
-    contracts: plan.contracts,
+    contracts: Object.fromEntries(
+      Object.entries(plan.contracts).map(([tool, contract]) => [tool.toWellFormed(), contract]),
+    ),
   })
 }

@@ -1,7 +1,6 @@
 /** The places of a program where tools are called, and where `mcp` is plainly used in a wrong way. */
 import type { AnyNode, CallExpression, SpreadElement } from 'acorn'
-import type { Finding } from '../base/index.js'
-import type { TextPosition } from '../document/index.js'
+import type { Finding, TextPosition } from '../base/index.js'
 import type { ScriptTree } from './parse-script.js'
 import type { StaticArguments, StaticCall } from './program.js'
 import { programError } from './program-error.js'

@@ -1,7 +1,6 @@
 /** Ways out of a program that it does not have: imports, exports, require. */
 import type { AnyNode } from 'acorn'
-import type { Finding } from '../base/index.js'
-import type { TextPosition } from '../document/index.js'
+import type { Finding, TextPosition } from '../base/index.js'
 import type { ScriptTree } from './parse-script.js'
 import { programError } from './program-error.js'
 import { lookUpName, type Scope, type Scopes } from './scope.js'

@@ -1,7 +1,6 @@
 /** JavaScript, parsed as what it will run as: the body of a strict async function. */
 import type { ModuleDeclaration, Program as Script, Statement } from 'acorn'
-import type { Finding } from '../base/index.js'
-import type { TextPosition } from '../document/index.js'
+import type { Finding, TextPosition } from '../base/index.js'
 import { programError } from './program-error.js'
 import { ScriptParser } from './script-parser.js'
 

@@ -1,10 +1,9 @@
 /** A program as text, read, checked and made ready to run. Nothing of it runs. */
-import type { Finding } from '../base/index.js'
-import { textPositions } from '../document/index.js'
+import { type Finding, type TextPosition, textPositions } from '../base/index.js'
 import { findCalls } from './find-calls.js'
 import { findImports } from './find-imports.js'
 import { findScopes } from './find-scopes.js'
-import { parseScript } from './parse-script.js'
+import { parseScript, type ScriptTree } from './parse-script.js'
 import type { Preparation } from './program.js'
 import { programError } from './program-error.js'
 import { readSource } from './read-source.js'
@@ -37,16 +36,11 @@ export async function prepareProgram(
   // The first line of a script may name its interpreter: as a comment it does no harm, and everything keeps its place.
   const runnable = text.startsWith('#!') ? `//${text.slice(2)}` : text
 
-  const stripped = /\.[cm]?js$/i.test(fileName)
-    ? { kind: 'stripped' as const, code: runnable }
-    : await withStripper(options.stripper, (stripper) => stripTypes(runnable, stripper, positionAt))
-  if (stripped.kind === 'refused') return invalid(stripped.finding)
-  const parsing = parseScript(stripped.code, positionAt)
-  if (parsing.kind === 'refused') return invalid(parsing.finding)
-
-  const { tree } = parsing
+  const script = await readScript(runnable, options, positionAt)
+  if (script.kind === 'refused') return invalid(script.finding)
+  const { tree, code } = script
   const scopes = findScopes(tree)
-  const imports = findImports(tree, scopes, { source: runnable, code: stripped.code }, positionAt)
+  const imports = findImports(tree, scopes, { source: runnable, code }, positionAt)
   if (imports.findings.length > 0) return invalid(...imports.findings)
   if (tree.body.every(({ type }) => type === 'ImportDeclaration'))
     return invalid(
@@ -70,6 +64,31 @@ const LINE_TERMINATORS = /\r\n|[\n\r\u2028\u2029]/g
 
 function invalid(...findings: readonly Finding[]): Preparation {
   return { kind: 'invalid', findings: findings.slice(0, MAX_FINDINGS) }
+}
+
+type ScriptReading =
+  | { readonly kind: 'script'; readonly tree: ScriptTree; readonly code: string }
+  | { readonly kind: 'refused'; readonly finding: Finding }
+
+/**
+ * JavaScript is parsed as it stands, and so is TypeScript that happens to be JavaScript: then there is nothing to take off, and
+ * no thread to start. With an angle bracket one text may mean two things: `f<a>(b)` calls in the one and compares in the other.
+ */
+async function readScript(
+  source: string,
+  { fileName, stripper }: PrepareOptions,
+  positionAt: (offset: number) => TextPosition,
+): Promise<ScriptReading> {
+  if (/\.[cm]?js$/i.test(fileName)) return parse(source, positionAt)
+  const plain = source.includes('<') ? undefined : parse(source, positionAt)
+  if (plain?.kind === 'script') return plain
+  const stripped = await withStripper(stripper, (own) => stripTypes(source, own, positionAt))
+  return stripped.kind === 'refused' ? stripped : parse(stripped.code, positionAt)
+}
+
+function parse(code: string, positionAt: (offset: number) => TextPosition): ScriptReading {
+  const parsing = parseScript(code, positionAt)
+  return parsing.kind === 'script' ? { ...parsing, code } : parsing
 }
 
 async function withStripper<T>(

@@ -1,7 +1,7 @@
 /** What can be read off the arguments of a call. */
 import type { AnyNode, ObjectExpression, Property } from 'acorn'
+import type { TextPosition } from '../base/index.js'
 import { type JsonObject, type JsonValue, pointerSteps, toPointer } from '../base/index.js'
-import type { TextPosition } from '../document/index.js'
 import type { StaticArguments } from './program.js'
 import { staticKey } from './static-key.js'
 

@@ -1,6 +1,5 @@
 /** From TypeScript to JavaScript with every character where it was. */
-import type { Finding } from '../base/index.js'
-import type { TextPosition } from '../document/index.js'
+import type { Finding, TextPosition } from '../base/index.js'
 import { offsetOfDisplay } from './display-column.js'
 import { importHeaderLength } from './import-header.js'
 import { programError } from './program-error.js'

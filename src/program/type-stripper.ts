@@ -20,13 +20,13 @@ export type Stripping =
   | { readonly kind: 'gave-up'; readonly why: string }
 
 /**
- * Creates a stripper; its thread starts at once and serves until closed.
+ * Creates a stripper; its thread starts with the first source and serves until closed.
  * A thread, because the parser takes time that doubles with each level of some nestings: a source of a hundred bytes would stop
  * this process for good. `timeoutMs` limits one source, the start of the thread included; default 5,000.
  */
 export function createTypeStripper(options: { readonly timeoutMs?: number } = {}): TypeStripper {
   const { timeoutMs = 5_000 } = options
-  let worker: Worker | undefined = startWorker()
+  let worker: Worker | undefined
   let last: Promise<unknown> = Promise.resolve()
   let closed = false
 

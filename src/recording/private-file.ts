@@ -31,11 +31,24 @@ export async function refuseSymbolicLinks(paths: readonly string[]): Promise<voi
 
 async function makeFolder(path: string): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await makeFolders(dirname(path))
   } catch (failure) {
     const code = codeOf(failure)
     if (code === 'EEXIST' || code === 'ENOTDIR') throw unusable(path, 'what should be its folder is a file')
     throw failure
+  }
+}
+
+/** As `mkdir` does with `recursive`, which in Node never ends where a folder cannot be made though its parent is there (/proc). */
+async function makeFolders(folder: string): Promise<void> {
+  const entry = await stat(folder).catch(nothingThere)
+  if (entry?.isDirectory() === true) return
+  if (entry === undefined && dirname(folder) !== folder) await makeFolders(dirname(folder))
+  try {
+    await mkdir(folder, { mode: 0o700 })
+  } catch (failure) {
+    // Another process may have made it since.
+    if (codeOf(failure) !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw failure
   }
 }
 

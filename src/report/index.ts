@@ -1,3 +1,2 @@
-export { renderJson } from './render-json.js'
 export { renderText, type TextOptions } from './render-text.js'
 export { formatTable } from './table.js'

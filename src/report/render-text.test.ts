@@ -243,3 +243,64 @@ test('renderText escapes terminal sequences, hidden characters and CI commands f
   expect(text).not.toContain('##[')
   expect(text.split('\n').filter((line) => line.trimStart().startsWith('::'))).toEqual([])
 })
+
+test('renderText shows the first and the last of a thousand calls, and says how many it left out', () => {
+  const calls = Array.from({ length: 1000 }, (_, i) => ({ ...READ, n: i + 1 }))
+
+  const text = renderText({ ...PASS, calls }, { fileName: 'plan.ts' })
+
+  expect(text).toContain('  … 955 more calls\n  996 ')
+  expect(text.split('\n').filter((line) => line.includes('files:read'))).toHaveLength(45)
+})
+
+test('renderText shows forty of two hundred findings', () => {
+  const findings = Array.from({ length: 200 }, (_, i) => ({
+    code: 'X',
+    severity: 'note' as const,
+    certain: true,
+    message: `finding ${i}`,
+  }))
+
+  const text = renderText({ ...PASS, validation: { ...PASS.validation, findings } }, { fileName: 'plan.ts' })
+
+  expect(text).toContain('finding 39\n  … 160 more findings\n')
+})
+
+test('renderText aligns columns and marks places by the cells that wide characters take', () => {
+  const source = "const 漢字 = '😀'; mcp.店.読む({ id: 'x' })"
+  const calls = [
+    { ...READ, tool: '店:読む' as const },
+    { ...READ, n: 2 },
+  ]
+  const findings = [
+    { code: 'X', severity: 'note' as const, certain: true, message: 'here', line: 1, column: 18 },
+  ]
+
+  const text = renderText(
+    { ...PASS, calls, validation: { ...PASS.validation, findings } },
+    { fileName: 'plan.ts', source },
+  )
+
+  expect(text).toContain(`     1 | ${source}\n       | ${' '.repeat(19)}^`)
+  expect(text).toContain('  1  1     店:読む     recording')
+  expect(text).toContain('  2  1     files:read  recording')
+})
+
+test('renderText marks the end of the line for a place behind it', () => {
+  const findings = [
+    { code: 'X', severity: 'note' as const, certain: true, message: 'here', line: 1, column: 1e9 },
+  ]
+
+  const text = renderText(
+    { ...PASS, validation: { ...PASS.validation, findings } },
+    { fileName: 'plan.ts', source: 'return 1\r\n' },
+  )
+
+  expect(text).toContain('     1 | return 1\n       |         ^\n')
+})
+
+test('renderText says why a verdict is uncertain where nothing was invented', () => {
+  const text = renderText({ ...PASS, verdict: 'uncertain' }, { fileName: 'plan.ts' })
+
+  expect(text).toContain('Nothing is provably wrong, but not everything could be checked.')
+})

@@ -3,6 +3,7 @@ import type { Report, ReportedCall } from '../dryrun/index.js'
 import { adviceFor } from './advice.js'
 import { type Problem, problemsOf } from './problems.js'
 import { safeText } from './safe-text.js'
+import { shownLines } from './shown-lines.js'
 import { sourceExcerpt } from './source-excerpt.js'
 import { colourStyle, plainStyle, type Style } from './style.js'
 import { type Cell, tableLines } from './table.js'
@@ -46,7 +47,6 @@ function headline(report: Report, { fileName }: TextOptions, style: Style): stri
 
 function summary(report: Report): string[] {
   const wrong = problemsOf(report).filter(({ severity, certain }) => severity === 'error' && certain).length
-  const invented = report.calls.filter((call) => call.invented).length
   const ended = report.ended === 'completed' ? '' : ` It ended early: ${report.ended.replaceAll('_', ' ')}.`
   const time =
     report.estimate === null || report.ended !== 'completed'
@@ -60,12 +60,16 @@ function summary(report: Report): string[] {
     case 'pass':
       return [`Nothing is wrong, and nothing was guessed. Nothing was touched.`, ...time]
     case 'uncertain':
-      return [
-        `Nothing is provably wrong, but ${invented} of ${count(report.calls.length, 'answer')} ${invented === 1 ? 'was' : 'were'} invented.${ended}`,
-        'Nothing was touched.',
-        ...time,
-      ]
+      return [`Nothing is provably wrong, but ${doubt(report)}.${ended}`, 'Nothing was touched.', ...time]
   }
+}
+
+/** Why it is not known to be right. */
+function doubt({ calls }: Report): string {
+  const invented = calls.filter((call) => call.invented).length
+  return invented === 0
+    ? 'not everything could be checked'
+    : `${invented} of ${count(calls.length, 'answer')} ${invented === 1 ? 'was' : 'were'} invented`
 }
 
 function unmeasured({ estimate }: Report): string {
@@ -79,7 +83,10 @@ function problemSection(report: Report, options: TextOptions, style: Style): str
   if (problems.length === 0) return []
   return [
     style.strong(`Findings (${problems.length})`),
-    ...problems.flatMap((problem) => problemLines(problem, options, style)),
+    ...shownLines(
+      problems.map((problem) => problemLines(problem, options, style).join('\n')),
+      { first: 40, last: 0, noun: 'findings' },
+    ),
   ]
 }
 
@@ -103,8 +110,12 @@ function callSection(report: Report, style: Style): string[] {
     (text): Cell => ({ text, style: style.faint }),
   )
   const rows = report.calls.map((call) => callCells(call, report, style))
-  const lines = tableLines([header, ...rows]).map((line) => `  ${line}`)
-  return [style.strong(`Calls (${report.calls.length})`), ...lines]
+  const [head = '', ...lines] = tableLines([header, ...rows]).map((line) => `  ${line}`)
+  return [
+    style.strong(`Calls (${report.calls.length})`),
+    head,
+    ...shownLines(lines, { first: 40, last: 5, noun: 'calls' }),
+  ]
 }
 
 function callCells(call: ReportedCall, report: Report, style: Style): Cell[] {
@@ -137,8 +148,11 @@ function effectSection(report: Report, style: Style): string[] {
       ({ true: ', all can be undone', false: ', not all can be undone', null: '' }[
         String(report.reversible)
       ] ?? ''),
-    ...report.side_effects.map(
-      ({ text, call, evidence }) => `  ${safeText(text)} ${style.faint(`(call ${call}, by ${evidence})`)}`,
+    ...shownLines(
+      report.side_effects.map(
+        ({ text, call, evidence }) => `  ${safeText(text)} ${style.faint(`(call ${call}, by ${evidence})`)}`,
+      ),
+      { first: 40, last: 5, noun: 'side effects' },
     ),
   ]
 }
@@ -147,25 +161,25 @@ function unreachedSection(report: Report, { fileName }: TextOptions, style: Styl
   if (report.unreached_calls.length === 0) return []
   return [
     style.strong(`Not reached (${report.unreached_calls.length})`),
-    ...report.unreached_calls.map(
-      ({ tool, line, column, effect }) =>
-        `  ${safeText(fileName)}:${line}:${column}  ${safeText(tool)} ${style.faint(`(${effect})`)}`,
+    ...shownLines(
+      report.unreached_calls.map(
+        ({ tool, line, column, effect }) =>
+          `  ${safeText(fileName)}:${line}:${column}  ${safeText(tool)} ${style.faint(`(${effect})`)}`,
+      ),
+      { first: 40, last: 5, noun: 'calls' },
     ),
   ]
 }
 
-const CONSOLE_LINES = 20
-
 function consoleSection(report: Report, style: Style): string[] {
   const { console } = report
   if (console.length === 0) return []
-  const left = console.length - CONSOLE_LINES
   return [
     style.strong(`Console (${console.length})`),
-    ...console
-      .slice(0, CONSOLE_LINES)
-      .map(({ level, text }) => `  ${style.faint(`${level} |`)} ${safeText(text)}`),
-    ...(left > 0 ? [`  … and ${count(left, 'more line')}`] : []),
+    ...shownLines(
+      console.map(({ level, text }) => `  ${style.faint(`${level} |`)} ${safeText(text)}`),
+      { first: 20, last: 0, noun: 'lines' },
+    ),
   ]
 }
 

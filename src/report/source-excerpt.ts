@@ -1,4 +1,5 @@
 /** The line of the user's file that a message is about, with a mark under the place. */
+import { displayWidth } from './display-width.js'
 import { safeText } from './safe-text.js'
 import type { Style } from './style.js'
 
@@ -13,7 +14,7 @@ export function sourceExcerpt(
 ): string[] {
   const text = line === undefined ? undefined : source.split(/\r\n|\r|\n|\u2028|\u2029/)[line - 1]
   if (text === undefined || text.trim() === '') return []
-  const { shown, mark } = excerptAround(text.replaceAll('\t', ' '), (column ?? 1) - 1)
+  const { shown, mark } = excerptAround(text.replaceAll('\t', ' '), Math.min((column ?? 1) - 1, text.length))
   const number = String(line).padStart(6)
   return [
     `${style.faint(`${number} |`)} ${safeText(shown, WIDTH + 2)}`,
@@ -29,5 +30,5 @@ function excerptAround(text: string, at: number): { shown: string; mark: number 
   const shown = text.slice(start, start + WIDTH)
   const tail = start + WIDTH < text.length ? '…' : ''
   const before = lead + text.slice(start, Math.max(start, at))
-  return { shown: lead + shown + tail, mark: safeText(before, Number.POSITIVE_INFINITY).length }
+  return { shown: lead + shown + tail, mark: displayWidth(safeText(before, Number.POSITIVE_INFINITY)) }
 }

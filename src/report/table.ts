@@ -1,4 +1,5 @@
 /** Columns that align. */
+import { displayWidth } from './display-width.js'
 import { safeText } from './safe-text.js'
 
 export interface Cell {
@@ -13,13 +14,14 @@ export function tableLines(rows: readonly (readonly Cell[])[]): string[] {
   const widths: number[] = []
   for (const row of rows)
     row.forEach(({ text }, i) => {
-      widths[i] = Math.max(widths[i] ?? 0, text.length)
+      widths[i] = Math.max(widths[i] ?? 0, displayWidth(text))
     })
   return rows.map((row) =>
     row
       .map(({ text, style = same, align = 'left' }, i) => {
         const width = i === row.length - 1 && align === 'left' ? 0 : (widths[i] ?? 0)
-        return style(align === 'left' ? text.padEnd(width) : text.padStart(width))
+        const padding = ' '.repeat(Math.max(0, width - displayWidth(text)))
+        return style(align === 'left' ? text + padding : padding + text)
       })
       .join('  ')
       .trimEnd(),

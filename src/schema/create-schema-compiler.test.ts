@@ -120,7 +120,7 @@ describe('a schema is refused beyond a limit and admitted at it', () => {
     expect(compiler.compile(exceeding)).toMatchObject({ kind: 'refused', problem: { code } })
   })
 
-  test('a schema that is nested 100,000 levels deep', () => {
+  test('a schema that is nested 5,000 levels deep', () => {
     const deep: JsonValue = JSON.parse(`${'{"not":'.repeat(5000)}{}${'}'.repeat(5000)}`)
 
     expect(createSchemaCompiler().compile(deep)).toMatchObject({ problem: { code: 'SCHEMA_TOO_DEEP' } })

@@ -4,8 +4,8 @@ import { admitSchema } from './admit/admit-schema.js'
 import type { Dialect } from './admit/dialect.js'
 import { canonicalise } from './canonical/canonicalise.js'
 import { refuseEndlessReferences } from './canonical/reference-loops.js'
+import { compileDocument } from './compile-document.js'
 import type { Compilation, SchemaCompiler } from './compiled-schema.js'
-import { compiledSchema } from './document-schema.js'
 import { createRecentCache } from './recent-cache.js'
 import { DEFAULT_SCHEMA_LIMITS, type SchemaLimits } from './schema-limits.js'
 import { createProblemLog, type ProblemLog } from './schema-problem.js'
@@ -41,7 +41,7 @@ function compile(
   const document = canonicalise(schema, dialect, limits, problems)
   if (problems.first === undefined) refuseEndlessReferences(document, problems)
   return problems.first === undefined
-    ? { kind: 'compiled', schema: compiledSchema(document, dialect, limits) }
+    ? { kind: 'compiled', schema: compileDocument(document, dialect, limits) }
     : refusal(problems)
 }
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../base/index.js'
 import type { Revision } from '../protocol/index.js'
-import type { SchemaCompiler, SchemaIssue } from '../schema/index.js'
+import { type SchemaCompiler, type SchemaIssue, selectDefinition } from '../schema/index.js'
 
 /** Which side of a connection says something. */
 export type Side = 'client' | 'server'
@@ -22,55 +22,39 @@ export interface ProtocolSchemas {
 
 /** Reads the schema of a revision when it is first asked for, and compiles each definition once. */
 export function createProtocolSchemas(compiler: SchemaCompiler): ProtocolSchemas {
-  const definitionsOf = remember((revision: Revision) => readDefinitions(revision))
+  const documentOf = remember((revision: Revision) => readDocument(revision))
   const methodsOf = remember((key: `${Revision} ${string}`) => {
     // The key is made of the two below.
     const [revision, union] = key.split(' ') as [Revision, string]
-    return methodsOfUnion(definitionsOf(revision), union)
+    return methodsOfUnion(definitionsOf(documentOf(revision)), union)
   })
   const compiled = remember((key: `${Revision} ${string}`) => {
     const [revision, name] = key.split(' ') as [Revision, string]
-    const compilation = compiler.compile(schemaOf(definitionsOf(revision), name))
+    const schema = selectDefinition(documentOf(revision), name)
+    if (schema === undefined) throw new TypeError(`Revision ${revision} has no definition ${name}`)
+    const compilation = compiler.compile(schema)
     if (compilation.kind === 'compiled') return compilation.schema
     throw new TypeError(`Cannot use definition ${name} of ${revision}: ${compilation.problem.message}`)
   })
   return {
     check: (revision, definition, value) => compiled(`${revision} ${definition}`).check(value),
-    has: (revision, definition) => Object.hasOwn(definitionsOf(revision).all, definition),
+    has: (revision, definition) => Object.hasOwn(definitionsOf(documentOf(revision)), definition),
     definitionOf: (revision, side, kind, method) =>
       methodsOf(`${revision} ${side === 'client' ? 'Client' : 'Server'}${kind}`).get(method),
   }
 }
 
-interface Definitions {
-  readonly dialect: JsonValue
-  /** `definitions` or `$defs`, after the dialect. */
-  readonly keyword: string
-  readonly all: JsonObject
-}
-
-function readDefinitions(revision: Revision): Definitions {
+function readDocument(revision: Revision): JsonObject {
   const url = new URL(`../../spec/${revision}/schema.json`, import.meta.url)
   const document = parseJson(readFileSync(url, 'utf8'), `the schema of revision ${revision}`)
   if (!isJsonObject(document)) throw new TypeError(`The schema of revision ${revision} is not an object`)
-  const keyword = '$defs' in document ? '$defs' : 'definitions'
-  const all = document[keyword]
-  if (!isJsonObject(all)) throw new TypeError(`The schema of revision ${revision} has no ${keyword}`)
-  return { dialect: document.$schema ?? null, keyword, all }
+  return document
 }
 
-/** One definition with all that it refers to, and nothing else: the whole document is a hundred times as large. */
-function schemaOf({ dialect, keyword, all }: Definitions, name: string): JsonObject {
-  if (!Object.hasOwn(all, name)) throw new TypeError(`The protocol has no definition ${name}`)
-  const reachable = new Set([name])
-  // A set that grows while it is walked is walked to its end.
-  for (const each of reachable) for (const other of referencesIn(all[each])) reachable.add(other)
-  const used = Object.fromEntries(Object.entries(all).filter(([each]) => reachable.has(each)))
-  return {
-    ...(dialect === null ? {} : { $schema: dialect }),
-    allOf: [{ $ref: `#/${keyword}/${name}` }],
-    [keyword]: used,
-  }
+/** By name: `$defs`, or `definitions` before the dialect of 2020-12. */
+function definitionsOf({ $defs, definitions }: JsonObject): JsonObject {
+  const all = $defs ?? definitions
+  return isJsonObject(all) ? all : {}
 }
 
 function referencesIn(schema: JsonValue | undefined): string[] {
@@ -80,7 +64,7 @@ function referencesIn(schema: JsonValue | undefined): string[] {
 }
 
 /** From the method's constant to the definition's name, for all members of a union such as `ClientRequest`, or a union of one. */
-function methodsOfUnion({ all }: Definitions, union: string): ReadonlyMap<string, string> {
+function methodsOfUnion(all: JsonObject, union: string): ReadonlyMap<string, string> {
   return new Map(
     [union, ...referencesIn(all[union])].flatMap((name) => {
       const method = constantMethod(all[name])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { verifies } from '../../test/verifies.js'
 import { parseWorkflow } from './parse-workflow.js'
 
-verifies('workflow:mistakes-told-apart')
+verifies('workflow:mistakes-told-apart', 'workflow:references')
 
 /** The findings as `line:column CODE message`, or the tasks. */
 function parse(text: string, fileName = 'plan.json') {

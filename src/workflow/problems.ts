@@ -1,6 +1,7 @@
 /** Collects what is wrong with a workflow, and keeps hostile files from making endless lists of it. */
+
+import type { TextPosition } from '../base/index.js'
 import { type Finding, printable, shorten } from '../base/index.js'
-import type { TextPosition } from '../document/index.js'
 
 export type WorkflowFindingCode =
   | 'WORKFLOW_INVALID'

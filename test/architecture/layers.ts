@@ -25,7 +25,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   registry: { level: 3, runtime: ['base', 'schema', 'call'], types: ['protocol', 'policy'] },
   recording: { level: 3, runtime: ['base', 'call'], types: ['protocol', 'schema'] },
   sandbox: { level: 3, runtime: ['base', 'call'] },
-  program: { level: 3, runtime: ['base', 'schema', 'document'] },
+  program: { level: 3, runtime: ['base', 'schema'] },
   workflow: { level: 3, runtime: ['base', 'document', 'call'] },
   plan: { level: 3, runtime: ['base', 'call'], types: ['schema'] },
   dryrun: { level: 4, runtime: ['base', 'schema', ...DRYRUN_PARTS] },

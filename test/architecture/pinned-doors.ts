@@ -68,7 +68,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
     ],
   },
   './report': {
-    runtime: ['formatTable', 'renderJson', 'renderText'],
+    runtime: ['formatTable', 'renderText'],
     types: ['TextOptions'],
   },
   './sandbox': {

@@ -409,6 +409,7 @@ return second`
     expect(report.validation.missing_tools).toEqual([])
     expect(report.validation.findings).toMatchObject([
       { code: 'SERVER_UNAVAILABLE', message: expect.stringContaining('it died') },
+      { code: 'ARGUMENTS_UNCHECKED', line: 1 },
     ])
   })
 

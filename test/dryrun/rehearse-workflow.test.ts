@@ -132,6 +132,19 @@ test.each([
   expect(report.validation.findings.map((finding) => finding.code)).toContain(code)
 })
 
+test('a workflow that makes more calls than it may is stopped, as a program is', async () => {
+  const tasks = ['a', 'b', 'c', 'd'].map((id) => ({ ...FIND, id }))
+  await using store = await recordedPen({ id: 7, tags: [] })
+
+  const stopped = await rehearseTasks(tasks, { store, budgets: { calls: 3 } })
+  const enough = await rehearseTasks(tasks, { store, budgets: { calls: 4 } })
+
+  expect(stopped).toMatchObject({ verdict: 'fail', ended: 'call_limit' })
+  expect(stopped.calls).toHaveLength(3)
+  expect(stopped.validation.findings).toMatchObject([{ code: 'RUN_STOPPED', certain: true }])
+  expect(enough).toMatchObject({ verdict: 'pass', ended: 'completed' })
+})
+
 function rehearseTasks(tasks: readonly unknown[], options: Parameters<typeof rehearseShop>[1] = {}) {
   return rehearseShop(JSON.stringify({ tasks }), { fileName: 'plan.json', ...options })
 }

@@ -1,10 +1,22 @@
 /** Bad input gets an error of its own, loses nothing, and leaves no process behind. */
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import Libsql from 'libsql'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openSqliteStore } from '../../src/recording/index.js'
 import { fixture } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
 import { livingChildren } from './children.js'
-import { createProject } from './project.js'
+import { createProject, readReport } from './project.js'
 
 verifies('cli:exit-codes', 'cli:json-errors', 'cli:no-process-left', 'cli:later-options-refused')
 
@@ -38,9 +50,9 @@ describe('a config', () => {
 
     expect(report.verdict).toBe('uncertain')
     expect(report.validation.missing_tools).toEqual([])
-    expect(report.validation.findings).toMatchObject([
-      { code: 'SERVER_UNAVAILABLE', message: expect.stringContaining('broken') },
-    ])
+    expect(report.validation.findings).toContainEqual(
+      expect.objectContaining({ code: 'SERVER_UNAVAILABLE', message: expect.stringContaining('broken') }),
+    )
     expect(report.contacted).toEqual([{ server: 'notes', for: 'tools/list' }])
   })
 
@@ -56,6 +68,35 @@ describe('a config', () => {
       code: 'DUPLICATE_SERVER',
       message: expect.stringContaining('"notes"'),
     })
+  })
+
+  test('with many servers starts a few of them at a time', async () => {
+    using project = createProject()
+    const healthy = new URL('../fixtures/servers/healthy-server.mjs', import.meta.url)
+    project.write(
+      'counted.mjs',
+      `import { appendFileSync } from 'node:fs'
+       import { serve } from ${JSON.stringify(healthy.href)}
+       appendFileSync('count.log', '+')
+       process.on('exit', () => appendFileSync('count.log', '-'))
+       serve()`,
+    )
+    const server = { command: process.execPath, args: ['counted.mjs'], cwd: '.' }
+    const servers = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`s${i}`, server]))
+    project.write('many.json', JSON.stringify({ mcpServers: servers }))
+
+    const warnings: Error[] = []
+    const keep = (warning: Error) => warnings.push(warning)
+    process.on('warning', keep)
+
+    const { exit } = await project.understudy('tools', '--config', 'many.json')
+
+    process.off('warning', keep)
+    expect({ exit, warnings }).toEqual({ exit: 0, warnings: [] })
+    let running = 0
+    const counts = [...project.read('count.log')].map((sign) => (running += sign === '+' ? 1 : -1))
+    expect(counts).toHaveLength(40)
+    expect(Math.max(...counts)).toBeLessThanOrEqual(16)
   })
 
   test('that is not there is named', async () => {
@@ -202,6 +243,47 @@ describe('a workflow', () => {
 })
 
 describe('a store', () => {
+  test.skipIf(process.platform === 'win32').each<[string, string, (path: string) => unknown, RegExp]>([
+    ['that is a folder', 'STORE_UNREADABLE', (path) => mkdirSync(path), /is a folder/],
+    [
+      'that is a link to nothing',
+      'STORE_UNREADABLE',
+      (path) => symlinkSync('ghost', path),
+      /link to nothing/,
+    ],
+    [
+      'of a newer release',
+      'STORE_NEWER',
+      async (path) => {
+        await (await openSqliteStore(path))[Symbol.asyncDispose]()
+        const database = new Libsql(path)
+        database.exec('PRAGMA user_version = 7')
+        database.close()
+      },
+      /format 7/,
+    ],
+  ])('%s is an error that could not start, and nothing is called', async (_, code, make, reason) => {
+    using project = createProject()
+    await make(`${project.folder}/bad.db`)
+
+    const call = ['call', 'read_note', 'id=welcome', '--config', '.mcp.json', '--store', 'bad.db']
+
+    expect(await errorOf(project, ...call)).toMatchObject({
+      exit: 3,
+      code,
+      message: expect.stringMatching(reason),
+    })
+    expect(project.canaryCalls()).toEqual([])
+  })
+
+  test.skipIf(!existsSync('/proc/self'))('in a folder that cannot be made is an error, at once', async () => {
+    using project = createProject()
+
+    const call = ['call', 'read_note', 'id=welcome', '--config', '.mcp.json', '--store', '/proc/a/b/c.db']
+
+    expect(await errorOf(project, ...call)).toMatchObject({ exit: 3, code: 'STORE_UNREADABLE' })
+  })
+
   test('that is corrupt is an error, and stays as it was', async () => {
     using project = createProject()
     project.write('plan.ts', 'return 1')
@@ -240,6 +322,109 @@ describe('a store', () => {
   })
 })
 
+describe('a file to read', () => {
+  test.skipIf(process.platform === 'win32').each([
+    ['a device', () => '/dev/zero', 'it is not a regular file'],
+    ['a pipe', makePipe, 'it is not a regular file'],
+    ['larger than memory', makeHugeFile, 'more than the limit of 67108864'],
+  ])('that is %s is refused before it is read', async (_, make, reason) => {
+    using project = createProject()
+    const file = make(project.folder)
+
+    for (const args of [
+      ['dry-run', file, '--config', '.mcp.json'],
+      ['tools', '--tools', file],
+      ['tools', '--config', file],
+    ])
+      expect(await errorOf(project, ...args)).toMatchObject({
+        exit: 2,
+        code: 'FILE_UNREADABLE',
+        message: expect.stringContaining(reason),
+      })
+  })
+})
+
+describe('a file to write', () => {
+  test.each([
+    ['in a folder that is missing', 'nowhere/a.json', 'there is no such file or folder'],
+    ['that is a folder', 'folder.json', 'it is a folder'],
+  ])('%s costs the file, and not the report', async (_, out, reason) => {
+    using project = createProject()
+    project.write('plan.ts', 'return 1')
+    project.write('tools.json', TOOLS)
+    mkdirSync(`${project.folder}/folder.json`)
+
+    const run = await project.understudy('dry-run', 'plan.ts', '--tools', 'tools.json', '--out', out)
+
+    expect(run).toMatchObject({ exit: 3, stdout: expect.stringMatching(/^PASS /) })
+    expect(run.stderr).toContain(`Cannot write "${out}": ${reason}`)
+    expect(readdirSync(project.folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
+  })
+
+  test.skipIf(process.platform === 'win32')('behind a link is written where the link points', async () => {
+    using project = createProject()
+    project.write('plan.ts', 'return 1')
+    project.write('tools.json', TOOLS)
+    project.write('real.json', 'old')
+    symlinkSync('real.json', `${project.folder}/link.json`)
+    symlinkSync('/dev/full', `${project.folder}/full.json`)
+
+    const args = ['dry-run', 'plan.ts', '--tools', 'tools.json', '--out']
+    const written = await project.understudy(...args, 'link.json')
+    const refused = await project.understudy(...args, 'full.json')
+
+    expect(written.exit).toBe(0)
+    expect(readReport(project.read('real.json')).verdict).toBe('pass')
+    expect(lstatSync(`${project.folder}/link.json`).isSymbolicLink()).toBe(true)
+    expect(refused).toMatchObject({ exit: 3, stderr: expect.stringContaining('it is not a regular file') })
+  })
+
+  test.skipIf(!existsSync('/dev/full')).each([
+    ['/dev/full', 'the disk is full'],
+    ['nowhere/frames.jsonl', 'there is no such file or folder'],
+  ])('as a trace: %s is told and ends nothing in the middle', async (file, reason) => {
+    using project = createProject()
+
+    expect(await errorOf(project, 'tools', '--config', '.mcp.json', '--trace', file)).toMatchObject({
+      exit: 3,
+      code: 'WRITE_FILE_FAILED',
+      message: `Cannot write the trace to "${file}": ${reason}`,
+    })
+  })
+})
+
+describe('a call', () => {
+  test('whose tool has a colon in its name is made where the server is named', async () => {
+    using project = createProject()
+    const call = (tool: string) => project.understudy('call', tool, '--config', '.mcp.json')
+
+    const named = await call('notes:a:b')
+    const mistaken = await call('a:b')
+
+    expect(named).toMatchObject({ exit: 1, stdout: expect.stringContaining('Unknown tool: a:b') })
+    expect(mistaken).toMatchObject({ exit: 2, stdout: '' })
+    expect(mistaken.stderr).toContain('notes:a:b')
+  })
+
+  test('whose answer cannot be recorded shows it, says so, and exits 3', async () => {
+    using project = createProject()
+    const [file = ''] = fixture('canary').args ?? []
+    // The server spoils the store after it was opened, which only SQLite's own file lets it do.
+    project.write(
+      'spoiler.mjs',
+      `import Libsql from ${JSON.stringify(LIBSQL)}\nconst db = new Libsql('lost.db')\ndb.exec('DROP TABLE recordings')\ndb.close()\nawait import(${JSON.stringify(file)})\n`,
+    )
+
+    const run = await project.understudy(
+      ...['call', 'read_note', 'id=welcome', '--store', 'lost.db', '-e', 'CANARY_LOG=canary.log'],
+      ...['--cwd', project.folder, '--', process.execPath, 'spoiler.mjs'],
+    )
+
+    expect(run).toMatchObject({ exit: 3, stdout: expect.stringContaining('hello') })
+    expect(run.stderr).toContain('Warning: the answer was not recorded')
+  })
+})
+
 describe('the command line', () => {
   test.each([
     ['no server', ['dry-run', 'plan.ts'], 'USAGE'],
@@ -269,6 +454,23 @@ describe('the command line', () => {
       ['dry-run', 'plan.ts', '--tools', 'tools.json', '--require-layers', 'moat'],
       'USAGE',
     ],
+    ['no command', [], 'USAGE'],
+    ['a server out of no config', ['tools', '--server', 'notes', '--tools', 'tools.json'], 'USAGE'],
+    ['a variable of no command', ['tools', '-e', 'A=1', '--config', '.mcp.json'], 'USAGE'],
+    ['a folder of no command', ['tools', '--cwd', '.', '--config', '.mcp.json'], 'USAGE'],
+    ['a folder without a name', ['tools', '--cwd', '', '--', 'node'], 'USAGE'],
+    ['a command without a name', ['tools', '--', ''], 'USAGE'],
+    ['a server without a name', ['tools', '--name', '', '--', 'node'], 'USAGE'],
+    ['a variable without a value', ['tools', '-e', 'A', '--', 'node'], 'USAGE'],
+    ['no time', ['tools', '--timeout', '0', '--config', '.mcp.json'], 'USAGE'],
+    ['a store without a name', ['call', 'read_note', '--store', '', '--config', '.mcp.json'], 'USAGE'],
+    ['arguments that are a list', ['call', 'read_note', '--args', '[]', '--config', '.mcp.json'], 'USAGE'],
+    ['an argument without a sign', ['call', 'read_note', 'id', '--config', '.mcp.json'], 'USAGE'],
+    ['an argument without JSON', ['call', 'read_note', 'id:=', '--config', '.mcp.json'], 'JSON_INVALID'],
+    ['a tool of an unknown server', ['call', 'ghost:read_note', '--config', '.mcp.json'], 'USAGE'],
+    ['parameters that are deep', ['dry-run', 'plan.ts', '--params', '['.repeat(9999)], 'JSON_INVALID'],
+    ['a plan that is a folder', ['dry-run', '.', '--tools', 'tools.json'], 'FILE_UNREADABLE'],
+    ['a plan without a name', ['dry-run', '', '--tools', 'tools.json'], 'FILE_UNREADABLE'],
     ['a later command', ['gateway', '--config', '.mcp.json'], 'NOT_IN_THIS_RELEASE'],
     ['a later option', ['dry-run', 'plan.ts', '--url', 'http://127.0.0.1:1/mcp'], 'NOT_IN_THIS_RELEASE'],
     [
@@ -285,6 +487,20 @@ describe('the command line', () => {
     expect(await errorOf(project, ...args)).toMatchObject({ exit: 2, code })
   })
 })
+
+function makePipe(folder: string): string {
+  spawnSync('mkfifo', [`${folder}/pipe.ts`])
+  return 'pipe.ts'
+}
+
+/** It has no blocks: only its length is large. */
+function makeHugeFile(folder: string): string {
+  writeFileSync(`${folder}/huge.ts`, '')
+  truncateSync(`${folder}/huge.ts`, 1e12)
+  return 'huge.ts'
+}
+
+const LIBSQL = createRequire(import.meta.url).resolve('libsql')
 
 /** The error of a command as its one line of JSON. */
 async function errorOf(project: ReturnType<typeof createProject>, ...args: readonly string[]) {

@@ -8,7 +8,7 @@ import { startServer } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
 import { createProject } from './project.js'
 
-verifies('rehearsal:touches-nothing')
+verifies('rehearsal:touches-nothing', 'adr:no-side-effects')
 
 const PROGRAM = `const note = await mcp.notes.read_note({ id: 'welcome' })
 await mcp.notes.write_note({ id: 'copy', text: note.text })
@@ -71,6 +71,29 @@ describe('the canary', () => {
       if (outcome.kind !== 'result') throw new Error(`the canary said no to ${call.tool}`)
       return { kind: 'value', value: outcomeValue(outcome), elapsedMs: 0 }
     }
+  })
+
+  test.each([
+    ['program', 'plan.ts', PROGRAM],
+    ['workflow', 'plan.yaml', WORKFLOW],
+  ])('finds no file made or changed by a rehearsed %s, the store included', async (_, file, text) => {
+    using project = createProject()
+    project.write(file, text)
+    await project.understudyProcess(
+      'call',
+      'notes:read_note',
+      'id=welcome',
+      '--store',
+      '--config',
+      '.mcp.json',
+    )
+    const before = project.files()
+
+    const run = await project.understudyProcess('dry-run', file, '--config', '.mcp.json')
+
+    expect(run.exit).toBe(0)
+    expect(Object.keys(before)).toContain('.understudy/recordings.db')
+    expect(project.files()).toEqual(before)
   })
 
   test('hears exactly the calls that are made for real to be recorded, and none when they are replayed', async () => {

@@ -1,9 +1,11 @@
 /** A folder as a user has it, and the command line run in it. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import { isJsonObject, parseJson, systemClock } from '../../src/base/index.js'
+import { digest, isJsonObject, parseJson, systemClock } from '../../src/base/index.js'
 import { runCli } from '../../src/cli/run-cli.js'
 import type { Report } from '../../src/dryrun/index.js'
 import { createSchemaCompiler } from '../../src/schema/index.js'
@@ -27,6 +29,10 @@ export interface Project extends Disposable {
   read(name: string): string
   /** Runs the command line in this process, in this folder. */
   understudy(...args: readonly string[]): Promise<CliRun>
+  /** Runs the built command line as a process of its own, in this folder. */
+  understudyProcess(...args: readonly string[]): Promise<CliRun>
+  /** The content of every file in the folder, by its path, as a digest. */
+  files(): Readonly<Record<string, string>>
   /** Rehearses and reads the report, which must keep its schema. */
   dryRun(...args: readonly string[]): Promise<Report>
   /** The calls that the canary server got: none, unless it was called for real. */
@@ -57,6 +63,8 @@ export function createProject(options: ProjectOptions = {}): Project {
       rmSync(trace, { force: true })
       return run
     },
+    understudyProcess: (...args) => runProcess(folder, args),
+    files: () => digestsOf(folder),
     async dryRun(...args) {
       const { stdout, stderr } = await project.understudy('dry-run', '--format', 'json', ...args)
       expect(stderr).toBe('')
@@ -110,7 +118,7 @@ async function runInFolder(
     stderr: (text) => {
       stderr += text
     },
-    stdin: () => Promise.resolve(options.stdin ?? ''),
+    stdin: () => Promise.resolve(Buffer.from(options.stdin ?? '')),
     env: { ...process.env, ...options.env },
     cwd: folder,
     stdoutIsTty: false,
@@ -119,6 +127,24 @@ async function runInFolder(
     signal: options.signal ?? new AbortController().signal,
   })
   return { exit, stdout, stderr }
+}
+
+/** What a library keeps open until the process ends is closed only then: here that counts. */
+function runProcess(folder: string, args: readonly string[]): Promise<CliRun> {
+  const cli = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [cli, ...args], { cwd: folder }, (_, stdout, stderr) =>
+      resolve({ exit: child.exitCode ?? -1, stdout, stderr }),
+    )
+  })
+}
+
+function digestsOf(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  const paths = files.map((entry) => relative(folder, join(entry.parentPath, entry.name))).sort()
+  return Object.fromEntries(paths.map((path) => [path, digest(readFileSync(join(folder, path), 'base64'))]))
 }
 
 const schemas = createProtocolSchemas(createSchemaCompiler())

@@ -121,6 +121,10 @@ const NEEDED = [
   'SECURITY.md',
   'DEPENDENCIES.md',
   'dist/cli/main.js',
+  'schemas/policy.schema.json',
+  'schemas/report.schema.json',
+  'schemas/stubs.schema.json',
+  'spec/2025-11-25/schema.json',
 ]
 const TOOLS = { server: 'files', tools: [{ name: 'read', inputSchema: { type: 'object' } }] }
 const STRICT = {

@@ -11,7 +11,7 @@ import { key, recording } from '../contract/recording-store.contract.js'
 import { verifies } from '../verifies.js'
 import { createScratchFolder } from './scratch-folder.js'
 
-verifies('recording:store-shared')
+verifies('recording:store-shared', 'recording:nothing-lost')
 
 describe('a SQLite store that several processes use', () => {
   it('keeps what two of them append at once, 500 each, while a third reads', async () => {

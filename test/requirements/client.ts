@@ -15,7 +15,7 @@ export const CLIENT_REQUIREMENTS = promisesOf('client', {
   ],
   'client:request-form': ['kept', 'A request carries version, id, method and parameters', 51],
   'client:success-form': ['kept', 'A response with a result is read, and its text blocks with it', 67],
-  'client:error-form': ['planned', 'A response with an error is read: code, message and data', 83],
+  'client:error-form': ['kept', 'A response with an error is read: code, message and data', 83],
   'client:initialize-method': ['kept', 'The connection is opened by exchanging capabilities', 99],
   'client:list-method': ['kept', 'The tools of a server can be discovered', 100],
   'client:call-method': ['kept', 'One named tool can be called', 101],

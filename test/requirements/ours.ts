@@ -89,7 +89,7 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'sandbox:host-decides': ['kept', 'What a program forges does not change what the host decides'],
   'sandbox:virtual-time': ['kept', 'Time and chance of a program are virtual and come from the input'],
   'sandbox:attempts-told': ['kept', 'Denied accesses to the machine are told'],
-  'sandbox:layers-told': ['planned', 'The active layers of isolation are told, and can be required'],
+  'sandbox:layers-told': ['kept', 'The active layers of isolation are told, and can be required'],
   'sandbox:isolated-runs': ['kept', 'Runs never see each other'],
   // rehearsal
   'rehearsal:touches-nothing': ['kept', 'No rehearsal makes a server see a call of a tool'],
@@ -119,10 +119,7 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   ],
   'workflow:references': ['kept', 'References work at every depth and imply their dependency'],
   // the command line
-  'cli:exit-codes': [
-    'kept',
-    'The exit code tells fine, failed, used wrongly, could not start and refused apart',
-  ],
+  'cli:exit-codes': ['kept', 'The exit code tells fine, failed, used wrongly and could not start apart'],
   'cli:text-report': [
     'kept',
     'The report is told to a person: verdict, what is wrong, calls, effects, what to do',
@@ -132,7 +129,7 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'The configuration files that people have are read, and one bad entry spoils no other',
   ],
-  'cli:doctor': ['planned', 'One command tells what works on this machine'],
+  'cli:doctor': ['kept', 'One command tells what works on this machine'],
   'cli:demo': ['kept', 'One command shows three rehearsals on real servers and proves that nothing changed'],
   'cli:later-options-refused': ['kept', 'What a release does not have yet is refused with a hint'],
   'cli:no-process-left': ['kept', 'Bad input leaves no process behind'],
@@ -166,5 +163,8 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'gateway:policy': ['planned', 'A policy allows, asks or denies, and its word outweighs annotations'],
   'gateway:dry-mode-cannot-call': ['planned', 'In dry mode no session exists that could call'],
   'gateway:principals-apart': ['planned', 'Principals never see the recordings of each other'],
-  'gateway:receipts': ['planned', 'A real run stops before the first call that its rehearsal did not have'],
+  'gateway:receipts': [
+    'planned',
+    'A real run stops before the first call that its rehearsal did not have, and exits as refused',
+  ],
 })

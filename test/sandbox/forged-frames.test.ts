@@ -10,7 +10,7 @@ import { verifies } from '../verifies.js'
 import { bareRecipe } from './bare-guest.js'
 import { guestJob } from './guest-job.js'
 
-verifies('sandbox:host-decides')
+verifies('sandbox:host-decides', 'adr:bridge-message')
 
 const test = base.extend<{ recipe: GuestRecipe }>({
   // biome-ignore lint/correctness/noEmptyPattern: the test runner reads what a fixture needs from this pattern

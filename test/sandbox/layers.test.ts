@@ -5,7 +5,10 @@ import { startGuest } from '../../src/sandbox/guest-process.js'
 import { createDenoSandbox, LAYERS, type Layer, sandboxLayers } from '../../src/sandbox/index.js'
 import { probeSandbox } from '../../src/sandbox/probe.js'
 import { platformOf } from '../../src/sandbox/this-platform.js'
+import { verifies } from '../verifies.js'
 import { bareRecipe } from './bare-guest.js'
+
+verifies('sandbox:layers-told')
 
 test('every layer is told, active or with the reason why not', async () => {
   const { layers, deno } = await sandboxLayers()

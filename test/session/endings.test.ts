@@ -5,6 +5,7 @@ import { fixture, isRunning, startServer } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
 
 verifies(
+  'client:initialize-first',
   'wire:group-ended',
   'wire:failed-start',
   'client:not-running-error',
@@ -27,7 +28,7 @@ describe('session that cannot begin', () => {
     })
   })
 
-  it('gives a silent server up after the time limit, and does not cancel initialize', async () => {
+  it('sends nothing after initialize to a server that does not answer it, and gives it up after the time limit', async () => {
     const sent: unknown[] = []
 
     await expect(

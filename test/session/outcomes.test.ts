@@ -5,9 +5,9 @@ import { verifies } from '../verifies.js'
 verifies(
   'wire:ids-matched',
   'wire:concurrent',
-  'client:initialize-first',
   'client:request-form',
   'client:success-form',
+  'client:error-form',
   'client:initialize-method',
   'client:call-method',
   'client:handshake-revision',
@@ -87,6 +87,17 @@ describe('session with a healthy server', () => {
       kind: 'rpc-error',
       code: -32602,
       message: 'Unknown tool: nope',
+    })
+  })
+
+  it('reads code, message and data of a JSON-RPC error', async () => {
+    await using server = await startServer('error-with-data')
+
+    expect(await server.session.callTool('echo')).toEqual({
+      kind: 'rpc-error',
+      code: -32000,
+      message: 'the quota is used up',
+      data: { left: 0 },
     })
   })
 

@@ -15,11 +15,12 @@ import { createRedactor, type RecordingStore, recordAnswerer } from '../../recor
 import { createRegistry, type ToolRegistry } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
 import { liveAnswerer, type Session } from '../../session/index.js'
-import type { CliIo } from '../cli-io.js'
+import type { DiscreetIo } from '../discreet-io.js'
 import { type ExitCode, ExitWith } from '../exit-code.js'
 import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
-import { describeServer, type NamedServers, nameServers, principalIn, startServer } from '../servers.js'
+import { principalIn } from '../server-secrets.js'
+import { describeServer, type NamedServers, nameServers, startServer } from '../servers.js'
 import { openStoreToWrite } from '../stores.js'
 import { type FrameTrace, withFrameTrace } from '../trace-file.js'
 
@@ -32,45 +33,62 @@ export interface CallSettings {
   readonly store?: string | true
 }
 
-export async function callTool(settings: CallSettings, choice: ServerChoice, io: CliIo): Promise<ExitCode> {
+export async function callTool(
+  settings: CallSettings,
+  choice: ServerChoice,
+  io: DiscreetIo,
+): Promise<ExitCode> {
   if (choice.toolFiles.length > 0) {
     throw new UsageError('USAGE', 'Cannot call a tool of a file: there is no server behind --tools')
   }
   const named = await nameServers(choice, io)
   const target = pickTool(settings.tool, named)
   await using store = settings.store === undefined ? undefined : await openStoreToWrite(settings.store, io)
+  let isLost = false
+  const onStoreFailure = ({ message }: Error): void => {
+    isLost = true
+    io.stderr(`Warning: the answer was not recorded. ${printable(message)}\n`)
+  }
   const answer = await withFrameTrace(choice, named, io, (trace) =>
-    callOnce(target, settings, { named, choice, store, io, trace }),
+    callOnce(target, settings, { named, choice, store, io, trace, onStoreFailure }),
   )
-  io.stdout(settings.format === 'json' ? renderJson(answer) : renderText(answer))
-  return answer.outcome.kind === 'result' ? 0 : 1
+  if (settings.format === 'json') io.stdoutJson({ ...answer.outcome, source: answer.provenance.source })
+  else io.stdout(renderText(io.redact(answer)))
+  if (answer.outcome.kind !== 'result') return 1
+  return isLost ? 3 : 0
 }
 
 interface CallTarget {
   readonly entry: ServerEntry
+  /** Of the tool. */
   readonly name: string
+  /** False for a tool whose server was not named, since there is only one. */
+  readonly isServerNamed: boolean
 }
 
 interface CallSurroundings {
   readonly named: NamedServers
   readonly choice: ServerChoice
   readonly store: RecordingStore | undefined
-  readonly io: CliIo
+  readonly io: DiscreetIo
   readonly trace: FrameTrace | undefined
+  readonly onStoreFailure: (failure: Error) => void
 }
 
 async function callOnce(
-  { entry, name }: CallTarget,
+  target: CallTarget,
   settings: CallSettings,
-  { named, choice, store, io, trace }: CallSurroundings,
+  surroundings: CallSurroundings,
 ): Promise<Answer> {
+  const { entry, name } = target
+  const { choice, store, io, trace } = surroundings
   await using session = await withProgress(io, `Starting ${entry.name}`, () =>
     startServer(entry, choice, io, trace),
   )
-  const registry = createRegistry([await describeServer(entry, session)], createSchemaCompiler())
-  warnOfMissingTool(entry.name, name, registry, io)
+  const registry = createRegistry([await describeServer(entry, session, io)], createSchemaCompiler())
+  warnOfMissingTool(target, registry, io)
   const chain = chainAnswerers([
-    ...(store === undefined ? [] : [recorder(store, named, registry, session, io)]),
+    ...(store === undefined ? [] : [recorder(store, registry, session, surroundings)]),
     liveAnswerer(new Map([[entry.name, session]])),
   ])
   const call: ToolCall = {
@@ -87,28 +105,39 @@ async function callOnce(
 function pickTool(text: string, { entries }: NamedServers): CallTarget {
   const ref = parseToolRef(text)
   const named = entries.find(({ name }) => name === ref?.server)
-  if (ref !== undefined && named !== undefined) return { entry: named, name: ref.tool }
+  if (ref !== undefined && named !== undefined) return { entry: named, name: ref.tool, isServerNamed: true }
   const [only, ...others] = entries
-  if (only !== undefined && others.length === 0) return { entry: only, name: text }
+  if (only !== undefined && others.length === 0) return { entry: only, name: text, isServerNamed: false }
   throw new UsageError('USAGE', `Cannot tell which server "${text}" belongs to`, {
     hint: `write SERVER:TOOL; the servers are ${entries.map(({ name }) => name).join(', ') || 'none'}`,
   })
 }
 
-/** The call is made all the same: what the server says counts. */
-function warnOfMissingTool(server: string, tool: string, registry: ToolRegistry, io: CliIo): void {
+/**
+ * The call is made all the same: what the server says counts.
+ * @throws UsageError when the name looks like that of a tool of another server
+ */
+function warnOfMissingTool(
+  { entry: { name: server }, name: tool, isServerNamed }: CallTarget,
+  registry: ToolRegistry,
+  io: DiscreetIo,
+): void {
   const lookup = registry.find(server, tool)
   if (lookup.kind === 'found') return
+  if (!isServerNamed && parseToolRef(tool) !== undefined) {
+    throw new UsageError('USAGE', `Cannot tell which server "${tool}" belongs to`, {
+      hint: `the only server is ${server}, which lists no such tool; to call it all the same write ${server}:${tool}`,
+    })
+  }
   const meant = lookup.didYouMean.length === 0 ? '' : `; did you mean ${lookup.didYouMean.join(' or ')}?`
   io.stderr(`Note: ${printable(server)} lists no tool ${JSON.stringify(tool)}${printable(meant)}\n`)
 }
 
 function recorder(
   store: RecordingStore,
-  named: NamedServers,
   registry: ToolRegistry,
   session: Session,
-  io: CliIo,
+  { named, io, onStoreFailure }: CallSurroundings,
 ): Answerer {
   return recordAnswerer({
     store,
@@ -127,8 +156,7 @@ function recorder(
         ...(described?.version === undefined ? {} : { serverVersion: described.version }),
       }
     },
-    onStoreFailure: ({ message }) =>
-      io.stderr(`Warning: the answer was not recorded. ${printable(message)}\n`),
+    onStoreFailure,
   })
 }
 
@@ -144,8 +172,4 @@ function renderText({ outcome }: Answer): string {
   const text = outcomeText(outcome)
   const shown = text === '' ? JSON.stringify(value, null, 2) : text
   return `${outcome.kind === 'tool-error' ? 'Tool error: ' : ''}${printable(shown)}\n`
-}
-
-function renderJson({ outcome, provenance }: Answer): string {
-  return `${JSON.stringify({ ...outcome, source: provenance.source }, null, 2)}\n`
 }

@@ -3,10 +3,11 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { UnderstudyError } from '../../base/index.js'
+import { printable, UnderstudyError } from '../../base/index.js'
 import { formatTable } from '../../report/index.js'
 import { sandboxLayers } from '../../sandbox/index.js'
-import { type CliIo, packageVersion } from '../cli-io.js'
+import { packageVersion } from '../cli-io.js'
+import type { DiscreetIo } from '../discreet-io.js'
 import type { ExitCode } from '../exit-code.js'
 import { DEFAULT_STORE, openStoreToRead } from '../stores.js'
 
@@ -15,21 +16,24 @@ interface Check {
   readonly name: string
   readonly state: 'ok' | 'missing' | 'absent'
   readonly detail: string
+  /** What to do about it. */
+  readonly hint?: string
 }
 
-export async function examine(format: 'text' | 'json', io: CliIo): Promise<ExitCode> {
+export async function examine(format: 'text' | 'json', io: DiscreetIo): Promise<ExitCode> {
   const checks: readonly Check[] = [
     { name: 'understudy', state: 'ok', detail: packageVersion() },
     { name: 'node', state: 'ok', detail: `${process.version}, ${process.platform} ${process.arch}` },
     ...(await checkSandbox(io)),
     await checkStore(io),
-    ...(await Promise.all(['docker', 'podman'].map(checkEngine))),
+    ...(await Promise.all(['docker', 'podman'].map((name) => checkEngine(name, io)))),
   ]
-  io.stdout(format === 'json' ? `${JSON.stringify({ checks }, null, 2)}\n` : renderText(checks))
+  if (format === 'json') io.stdoutJson({ checks })
+  else io.stdout(renderText(checks))
   return checks.some(({ state }) => state === 'missing') ? 3 : 0
 }
 
-async function checkSandbox(io: CliIo): Promise<Check[]> {
+async function checkSandbox(io: DiscreetIo): Promise<Check[]> {
   try {
     const { deno, layers } = await sandboxLayers({ env: io.env })
     return [
@@ -44,11 +48,11 @@ async function checkSandbox(io: CliIo): Promise<Check[]> {
     ]
   } catch (error) {
     if (!(error instanceof UnderstudyError)) throw error
-    return [{ name: 'deno', state: 'missing', detail: [error.message, error.hint ?? ''].join('; ') }]
+    return [missing('deno', error)]
   }
 }
 
-async function checkStore(io: CliIo): Promise<Check> {
+async function checkStore(io: DiscreetIo): Promise<Check> {
   const name = 'store'
   if (!existsSync(resolve(io.cwd, DEFAULT_STORE)))
     return { name, state: 'absent', detail: `${DEFAULT_STORE} does not exist yet` }
@@ -57,14 +61,20 @@ async function checkStore(io: CliIo): Promise<Check> {
     return { name, state: store === undefined ? 'absent' : 'ok', detail: DEFAULT_STORE }
   } catch (error) {
     if (!(error instanceof UnderstudyError)) throw error
-    return { name, state: 'missing', detail: error.message }
+    return missing(name, error)
   }
 }
 
-async function checkEngine(name: string): Promise<Check> {
+function missing(name: string, { message, hint }: UnderstudyError): Check {
+  return { name, state: 'missing', detail: message, ...(hint === undefined ? {} : { hint }) }
+}
+
+async function checkEngine(name: string, { env, signal }: DiscreetIo): Promise<Check> {
   try {
     const { stdout } = await promisify(execFile)(name, ['version', '--format', '{{.Server.Version}}'], {
       timeout: 5000,
+      env,
+      signal,
     })
     return { name, state: 'ok', detail: stdout.trim() }
   } catch {
@@ -74,8 +84,12 @@ async function checkEngine(name: string): Promise<Check> {
 }
 
 function renderText(checks: readonly Check[]): string {
-  return `${formatTable(
+  const table = formatTable(
     ['', 'state', ''],
     checks.map(({ name, state, detail }) => [name, state, detail]),
-  ).join('\n')}\n`
+  )
+  const hints = checks.flatMap(({ name, hint }) =>
+    hint === undefined ? [] : [`Hint for ${name}: ${printable(hint)}`],
+  )
+  return `${[...table, ...hints].join('\n')}\n`
 }

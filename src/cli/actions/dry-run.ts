@@ -2,15 +2,16 @@
 import type { Stub } from '../../call/index.js'
 import { type Contact, type RehearseOptions, type Report, rehearse } from '../../dryrun/index.js'
 import type { RecordingStore } from '../../recording/index.js'
-import { renderJson, renderText } from '../../report/index.js'
 import type { Backstage } from '../backstage.js'
-import { type CliIo, wantsColour } from '../cli-io.js'
+import { wantsColour } from '../cli-io.js'
+import type { DiscreetIo } from '../discreet-io.js'
 import type { DryRunSettings } from '../dry-run-settings.js'
 import type { ExitCode } from '../exit-code.js'
 import { readUserFile, writeWholeFile } from '../files.js'
 import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
-import { type AskedServers, askForTools, type NamedServers, nameServers, principalIn } from '../servers.js'
+import { principalIn } from '../server-secrets.js'
+import { type AskedServers, askForTools, type NamedServers, nameServers } from '../servers.js'
 import { openStoreToRead } from '../stores.js'
 import { withFrameTrace } from '../trace-file.js'
 
@@ -18,7 +19,7 @@ export async function dryRun(
   settings: DryRunSettings,
   choice: ServerChoice,
   backstage: Backstage,
-  io: CliIo,
+  io: DiscreetIo,
 ): Promise<ExitCode> {
   const { file, fileName, format, outs } = settings
   const named = await nameServers(choice, io)
@@ -28,23 +29,29 @@ export async function dryRun(
   const asked = await withFrameTrace(choice, named, io, (trace) =>
     withProgress(io, 'Asking for tools', () => askForTools(named, choice, io, trace)),
   )
+  const sandbox = await backstage.ready()
   const rehearsal: RehearseOptions = {
     ...optionsOf(settings, named, asked, io),
-    ...(await backstage.ready()),
+    ...(sandbox === undefined ? {} : { sandbox }),
     ...(store === undefined ? {} : storeOptions(store, named)),
     stubs,
   }
   const report = await withProgress(io, `Rehearsing ${fileName}`, () => rehearse(plan, rehearsal))
-  const show = (as: 'text' | 'json', colour: boolean): string =>
-    as === 'json'
-      ? renderJson(report)
-      : renderText(report, { fileName, source: Buffer.from(plan).toString('utf8'), colour })
-  for (const out of outs) writeWholeFile(out.file, show(out.format, false), io.cwd)
-  io.stdout(show(format, wantsColour(io)))
+  // Excerpts of the plan are cut to fit: what is secret in it goes before that.
+  const source = io.redact(Buffer.from(plan).toString('utf8'))
+  const show = async (colour: boolean): Promise<string> => {
+    const { renderText } = await import('../../report/index.js')
+    return renderText(report, { fileName, source, colour })
+  }
+  if (format === 'json') io.stdoutJson(report)
+  else io.stdout(await show(wantsColour(io)))
+  for (const out of outs) {
+    writeWholeFile(out.file, out.format === 'json' ? io.asJson(report) : io.asText(await show(false)), io.cwd)
+  }
   return exitCodeFor(report, settings.failOn)
 }
 
-async function readStubs(file: string, io: CliIo): Promise<readonly Stub[]> {
+async function readStubs(file: string, io: DiscreetIo): Promise<readonly Stub[]> {
   const { parseStubsFile } = await import('../../config/index.js')
   return parseStubsFile(readUserFile(file, 'the stubs', io.cwd).toString('utf8'), file)
 }
@@ -53,7 +60,7 @@ function optionsOf(
   settings: DryRunSettings,
   named: NamedServers,
   asked: AskedServers,
-  io: CliIo,
+  io: DiscreetIo,
 ): RehearseOptions {
   const { fileName, seed, now, params } = settings
   return {

@@ -3,30 +3,38 @@ import { isJsonObject, type JsonValue, printable } from '../../base/index.js'
 import { createRegistry, type RegisteredTool, type ServerTools } from '../../registry/index.js'
 import { formatTable } from '../../report/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
-import type { CliIo } from '../cli-io.js'
+import type { DiscreetIo } from '../discreet-io.js'
 import type { ExitCode } from '../exit-code.js'
 import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
 import { askForTools, nameServers } from '../servers.js'
 import { withFrameTrace } from '../trace-file.js'
 
-export async function listTools(format: 'text' | 'json', choice: ServerChoice, io: CliIo): Promise<ExitCode> {
+export async function listTools(
+  format: 'text' | 'json',
+  choice: ServerChoice,
+  io: DiscreetIo,
+): Promise<ExitCode> {
   const named = await nameServers(choice, io)
-  const { servers, unavailable } = await withFrameTrace(choice, named, io, (trace) =>
+  const asked = await withFrameTrace(choice, named, io, (trace) =>
     withProgress(io, 'Asking for tools', () => askForTools(named, choice, io, trace)),
   )
+  const { servers, unavailable } = io.redact(asked)
   for (const { message } of named.findings) io.stderr(`${printable(message)}\n`)
   for (const { server, reason } of unavailable) {
-    io.stderr(`Server "${server}" could not be asked: ${printable(reason)}\n`)
+    io.stderr(`${printable(`Server "${server}" could not be asked: ${reason}`, { oneLine: true })}\n`)
   }
-  io.stdout(format === 'json' ? renderJson(servers) : renderText(servers))
+  if (format === 'json') io.stdoutJson(asValue(servers))
+  else io.stdout(renderText(servers))
   return unavailable.length + named.unusable.length > 0 ? 3 : 0
 }
 
 /** One server is written as `--tools` reads it; several stand in a list. */
-function renderJson(servers: readonly ServerTools[]): string {
+function asValue(
+  servers: readonly ServerTools[],
+): ServerTools | { readonly servers: readonly ServerTools[] } {
   const [only, ...others] = servers
-  return `${JSON.stringify(others.length === 0 && only !== undefined ? only : { servers }, null, 2)}\n`
+  return others.length === 0 && only !== undefined ? only : { servers }
 }
 
 function renderText(servers: readonly ServerTools[]): string {

@@ -1,5 +1,5 @@
 /** `understudy completion`: scripts that teach a shell the commands and their options. */
-import type { Command } from 'commander'
+import { Argument, type Command } from 'commander'
 import type { CommandContext } from '../command-context.js'
 import { parseChoice } from '../option-values.js'
 
@@ -8,7 +8,7 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const
 export function addCompletionCommand(program: Command, context: CommandContext): void {
   program
     .command('completion')
-    .argument('<shell>', SHELLS.join(', '))
+    .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .summary('print a completion script')
     .description('Prints a script that completes commands and options.')
     .addHelpText(
@@ -20,7 +20,7 @@ Examples:
   understudy completion fish > ~/.config/fish/completions/understudy.fish`,
     )
     .action((shell: string) => {
-      const commands = program.commands.filter((command) => !isHidden(command)).map(describeCommand)
+      const commands = program.createHelp().visibleCommands(program).map(describeCommand)
       context.io.stdout(SCRIPTS[parseChoice(shell, SHELLS, 'the shell')](commands))
     })
 }
@@ -30,6 +30,8 @@ interface CompletedCommand {
   readonly summary: string
   /** `--seed`, `-e` … */
   readonly flags: readonly string[]
+  /** What its argument may be, where that is known. */
+  readonly words: readonly string[]
 }
 
 const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], (commands: readonly CompletedCommand[]) => string>> =
@@ -42,11 +44,19 @@ const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], (commands: readonly Comp
 function bashScript(commands: readonly CompletedCommand[]): string {
   return `_understudy() {
   local word="\${COMP_WORDS[COMP_CWORD]}" words=""
-  if [ "$COMP_CWORD" -eq 1 ]; then
+  if [[ " \${COMP_WORDS[*]:0:COMP_CWORD} " == *" -- "* ]]; then
+    words=""
+  elif [ "$COMP_CWORD" -eq 1 ]; then
     words="${commands.map(({ name }) => name).join(' ')}"
   elif [[ "$word" == -* ]]; then
     case "\${COMP_WORDS[1]}" in
 ${commands.map(({ name, flags }) => `      ${name}) words="${flags.join(' ')}" ;;`).join('\n')}
+    esac
+  else
+    case "\${COMP_WORDS[1]}" in
+${withWords(commands)
+  .map(({ name, words }) => `      ${name}) words="${words.join(' ')}" ;;`)
+  .join('\n')}
     esac
   fi
   COMPREPLY=($(compgen -W "$words" -- "$word"))
@@ -66,7 +76,12 @@ _understudy() {
 ${commands.map(({ name, flags }) => `      ${name}) compadd -- ${flags.join(' ')} ;;`).join('\n')}
     esac
   else
-    _files
+    case "$words[2]" in
+${withWords(commands)
+  .map(({ name, words }) => `      ${name}) compadd -- ${words.join(' ')} ;;`)
+  .join('\n')}
+      *) _files ;;
+    esac
   fi
 }
 _understudy "$@"
@@ -83,20 +98,26 @@ function fishScript(commands: readonly CompletedCommand[]): string {
         `complete -c understudy -n '__fish_seen_subcommand_from ${name}' ${flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`}`,
     ),
   )
-  return `${[...names, ...flags].join('\n')}\n`
+  const words = withWords(commands).map(
+    ({ name, words }) =>
+      `complete -c understudy -n '__fish_seen_subcommand_from ${name}' -f -a '${words.join(' ')}'`,
+  )
+  return `${[...names, ...words, ...flags].join('\n')}\n`
 }
 
+function withWords(commands: readonly CompletedCommand[]): readonly CompletedCommand[] {
+  return commands.filter(({ words }) => words.length > 0)
+}
+
+/** What is hidden from the help is not offered either. */
 function describeCommand(command: Command): CompletedCommand {
   return {
     name: command.name(),
     summary: command.summary().replaceAll("'", ''),
-    flags: command.options.flatMap(({ short, long }) =>
-      [short, long].filter((flag) => flag !== undefined && flag !== null),
-    ),
+    flags: command
+      .createHelp()
+      .visibleOptions(command)
+      .flatMap(({ short, long }) => [short, long].filter((flag) => flag !== undefined && flag !== null)),
+    words: command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices),
   }
-}
-
-/** Commander keeps what is hidden from its help to itself: a hidden command is one that its help leaves out. */
-function isHidden(command: Command): boolean {
-  return !(command.parent?.createHelp().visibleCommands(command.parent) ?? []).includes(command)
 }

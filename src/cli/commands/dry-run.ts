@@ -43,7 +43,7 @@ Examples:
     .action(async (file: string, options: DryRunOptions, command: Command) => {
       const settings = readDryRunSettings(file, options)
       const choice = readServerChoice(command.opts(), context.serverCommand)
-      await using backstage = openBackstage(settings)
+      await using backstage = openBackstage({ ...settings, env: context.io.env })
       const { dryRun } = await import('../actions/dry-run.js')
       context.exitCode = await dryRun(settings, choice, backstage, context.io)
     })

@@ -157,29 +157,33 @@ function convertSubschemas(
     convert(schema, { ...at, pointer: at.pointer + toPointer([step]) }, scope, work)
   const kind = positionKind(keyword)
   if (kind === 'schema') return convert(value, at, scope, work)
-  if (kind === 'schemas' && Array.isArray(value) && withinBranches(value.length, at, work))
+  if (kind === 'schemas' && Array.isArray(value)) {
+    limitBranches(value.length, at, work)
     // An empty list asks for nothing.
     return value.length === 0 ? undefined : value.map((schema, index) => child(schema, String(index)))
-  if (kind === 'map' && isJsonObject(value) && areNames(Object.keys(value), at, work))
+  }
+  if (kind === 'map' && isJsonObject(value)) {
+    const names = Object.keys(value)
+    refuseBrokenNames(names, at, work)
+    limitBranches(names.length, at, work)
     return new Map(Object.entries(value).map(([key, schema]) => [key, child(schema, key)]))
+  }
   return invalid(kind === 'map' ? 'an object of schemas' : 'a list of schemas', value, at, work)
 }
 
 /** Half a character in a name cannot be written into a pointer. */
-function areNames(names: readonly string[], at: Place, work: Work): boolean {
+function refuseBrokenNames(names: readonly string[], at: Place, work: Work): void {
   const broken = names.find((name) => !name.isWellFormed())
   if (broken !== undefined) invalid('an object with names in well-formed Unicode', broken, at, work)
-  return withinBranches(names.length, at, work)
 }
 
-function withinBranches(count: number, at: Place, work: Work): boolean {
+function limitBranches(count: number, at: Place, work: Work): void {
   if (count > work.limits.maxBranches)
     work.problems.add(
       'SCHEMA_TOO_LARGE',
       `${quote(at.pointer)} holds ${count} schemas, more than ${work.limits.maxBranches}`,
       at.pointer,
     )
-  return true
 }
 
 function convertPlain(keyword: string, value: JsonValue, at: Place, work: Work): unknown {

@@ -23,8 +23,6 @@ export interface SchemaResources {
   baseAt(pointer: string, base: string): string
   /** The dynamic anchors of a resource, by name; the empty name stands for `$recursiveAnchor`. */
   dynamicAnchors(base: string): ReadonlyMap<string, Place>
-  /** The place where a resource begins. */
-  rootOf(base: string): Place | undefined
 }
 
 /** The URI of a document that does not name itself. Nothing is ever fetched from it. */
@@ -44,7 +42,6 @@ export function indexResources(
     resolve: (reference, base) => resolve(document, index, reference, base),
     baseAt: (pointer, base) => index.bases.get(pointer) ?? base,
     dynamicAnchors: (base) => index.dynamic.get(base) ?? new Map(),
-    rootOf: (base) => index.roots.get(base),
   }
 }
 

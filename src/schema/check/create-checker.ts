@@ -1,6 +1,7 @@
 /** Holds values against one canonical schema, by code that Ajv makes of it. */
-import { _, type CodeKeywordDefinition, type ErrorObject } from 'ajv'
+import type { CodeKeywordDefinition, ErrorObject } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { _ } from 'ajv/dist/compile/codegen/index.js'
 import type { JsonValue } from '../../base/index.js'
 import type { SchemaDocument } from '../canonical/canonical-schema.js'
 import type { PatternSet } from '../pattern/pattern-set.js'

@@ -1,5 +1,6 @@
 /** Keywords of our own that spend steps wherever they stand, and always hold. */
-import { _, type CodeKeywordDefinition, Name } from 'ajv'
+import type { CodeKeywordDefinition } from 'ajv'
+import { _, Name } from 'ajv/dist/compile/codegen/index.js'
 import type { StepMeter } from './step-meter.js'
 
 /** Spends its number, and one for each error found so far, before the schema is looked at. Canonical schemas hold known keywords only: none can bring its own. */

@@ -1,5 +1,6 @@
 /** `unevaluatedItems` as an Ajv keyword that reads "all of them" and "none of them" right when only the run can tell which it is. */
-import { _, type CodeKeywordDefinition, type KeywordCxt, str } from 'ajv'
+import type { CodeKeywordDefinition, KeywordCxt } from 'ajv'
+import { _, str } from 'ajv/dist/compile/codegen/index.js'
 import { Type } from 'ajv/dist/compile/util.js'
 
 /** The keyword, to be added in place of Ajv's own. */

@@ -1,5 +1,6 @@
 /** `anyOf` and `oneOf` as Ajv keywords that say which error belongs to which branch. */
-import { _, type CodeKeywordDefinition, type KeywordCxt } from 'ajv'
+import type { CodeKeywordDefinition, KeywordCxt } from 'ajv'
+import { _ } from 'ajv/dist/compile/codegen/index.js'
 import type { StepMeter } from './step-meter.js'
 import { ERRORS, STEPS_AN_ERROR } from './steps-keyword.js'
 

@@ -1,5 +1,5 @@
 /** Patterns from untrusted schemas, compiled so that no text can make them hang. */
-import { RE2JS } from 're2js'
+import { createRequire } from 'node:module'
 import { parsePattern } from './parse-pattern.js'
 import type { Pattern } from './pattern-syntax.js'
 import { printRe2 } from './print-re2.js'
@@ -23,11 +23,18 @@ export function compilePattern(source: string): CompiledPattern {
   if (size > MAX_SIZE)
     return { kind: 'unchecked', reason: 'its repetitions multiply to more than can be matched' }
   try {
-    const expression = RE2JS.compile(printRe2(parsed.pattern))
+    const expression = re2().RE2JS.compile(printRe2(parsed.pattern))
     return { kind: 'matcher', pattern: parsed.pattern, size, matches: (text) => expression.test(text) }
   } catch (failure) {
     return { kind: 'unchecked', reason: failure instanceof Error ? failure.message : String(failure) }
   }
+}
+
+const require = createRequire(import.meta.url)
+
+/** Loaded with the first pattern: most tools have none. */
+function re2(): typeof import('re2js') {
+  return require('re2js')
 }
 
 const MAX_SOURCE = 10_000

@@ -13,8 +13,8 @@ import { referenceHeights } from './generate/reference-heights.js'
 import { createPatternSet } from './pattern/pattern-set.js'
 import type { SchemaLimits } from './schema-limits.js'
 
-/** The compiled schema of a document that has been admitted. */
-export function compiledSchema(
+/** The schema of a document that has been admitted. */
+export function compileDocument(
   document: SchemaDocument,
   dialect: Dialect,
   limits: SchemaLimits,

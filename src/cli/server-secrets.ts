@@ -1,0 +1,28 @@
+/** What of a server's launch is secret: credentials that must not be shown or stored, and that tell principals apart. */
+import type { ServerEntry } from '../config/index.js'
+import { principalOf, type RecordingStore, secretValues } from '../recording/index.js'
+
+/** Secrets of the environment or the headers, of arguments, of the URL, and of what came through `${VAR}`: by name or by looks. */
+export function secretsOfServer({ launch, expanded = [] }: ServerEntry): readonly string[] {
+  const given =
+    launch.kind === 'stdio'
+      ? [launch.env, ...launch.args.map((arg, i) => named(arg, launch.args[i - 1]))]
+      : [launch.headers, { url: launch.url }]
+  return [...new Set([...given, ...expanded.map((value) => ({ expanded: value }))].flatMap(secretValues))]
+}
+
+/** `--token T`, `--token=T`, `TOKEN=T` and `Authorization: T` have names; what has none is known by its looks. */
+function named(arg: string, before = ''): Readonly<Record<string, string>> {
+  const [, name, value] = /^-*([A-Za-z][\w-]*)(?:=|: ?(?!\/\/))(.+)$/s.exec(arg) ?? []
+  if (name !== undefined && value !== undefined) return { [name]: value }
+  return { [/^-+[A-Za-z][\w-]*$/.test(before) ? before : 'argument']: arg }
+}
+
+/** Whose recordings a store may give for a server: what was recorded with other credentials is somebody else's. */
+export function principalIn(
+  store: RecordingStore,
+  { entries }: { readonly entries: readonly ServerEntry[] },
+): (server: string) => string {
+  const secrets = new Map(entries.map((entry) => [entry.name, secretsOfServer(entry)]))
+  return (server) => principalOf(secrets.get(server) ?? [], store.salt)
+}

@@ -1,0 +1,62 @@
+/** What there is to say about calls that were made, beside their arguments. */
+import type { Finding } from '../base/index.js'
+import { domainFailure, isInvented, toolRef } from '../call/index.js'
+import type { LedgerEntry } from './ledger.js'
+import { mergeMissingTools } from './missing-tools.js'
+import type { Stage, UncheckedCall } from './stage.js'
+
+export function callFindings(stage: Stage): Finding[] {
+  const entries = stage.ledger.entries()
+  return [
+    ...deniedFindings(stage, entries),
+    ...doubtfulToolFindings(stage),
+    ...uncheckedFindings(stage),
+    ...domainFindings(entries),
+  ]
+}
+
+function deniedFindings({ denied }: Stage, entries: readonly LedgerEntry[]): Finding[] {
+  return denied.flatMap((n): Finding[] => {
+    const call = entries.find((entry) => entry.call.n === n)?.call
+    if (call === undefined) return []
+    const message = `${toolRef(call)} (call ${n}) is denied by the policy`
+    return [{ code: 'POLICY_DENIED', severity: 'error', certain: true, message, ...(call.site ?? {}) }]
+  })
+}
+
+/** Another value would have made another name. */
+function doubtfulToolFindings({ doubtfulTools }: Stage): Finding[] {
+  return mergeMissingTools([], doubtfulTools).map(({ line, column, text }) => ({
+    code: 'TOOL_MISSING',
+    severity: 'error',
+    certain: false,
+    message: text,
+    ...(line === undefined || column === undefined ? {} : { line, column }),
+  }))
+}
+
+/** One for each tool and reason, at the first call. */
+function uncheckedFindings({ unchecked }: Stage): Finding[] {
+  const first = new Map<string, UncheckedCall>()
+  for (const each of [...unchecked].sort((a, b) => b.call.n - a.call.n))
+    first.set(`${toolRef(each.call)} ${each.why}`, each)
+  return [...first.values()]
+    .sort((a, b) => a.call.n - b.call.n)
+    .map(({ call, why }) => ({
+      code: 'ARGUMENTS_UNCHECKED',
+      severity: 'warning',
+      certain: false,
+      message: `Nobody knows whether the arguments of ${toolRef(call)} (call ${call.n}) are right: ${why}`,
+      ...(call.site ?? {}),
+    }))
+}
+
+/** A server may answer "no" in the data of a successful result; whether that is wrong, only the program knows. */
+function domainFindings(entries: readonly LedgerEntry[]): Finding[] {
+  return entries.flatMap(({ call, answer }): Finding[] => {
+    const no = isInvented(answer.provenance) ? undefined : domainFailure(answer.outcome)
+    if (no === undefined) return []
+    const message = `${toolRef(call)} (call ${call.n}) succeeded, but its data says no: ${no}`
+    return [{ code: 'DOMAIN_FAILURE', severity: 'warning', certain: true, message, ...(call.site ?? {}) }]
+  })
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { createRedactor } from '../recording/index.js'
+import { redactReport } from './redact-report.js'
+import type { Report } from './report.js'
+
+const SECRET = 'completed'
+
+const REPORT: Report = {
+  format: 'understudy.report/1',
+  dry_run: true,
+  verdict: 'pass',
+  ended: SECRET,
+  plan_id: `sha256:${'0'.repeat(64)}`,
+  validation: {
+    syntax_valid: true,
+    type_errors: [],
+    missing_tools: [],
+    cache_hits: 0,
+    cache_misses: 0,
+    warnings: [`a warning about ${SECRET}`],
+    findings: [{ code: SECRET, severity: 'note', certain: true, message: SECRET }],
+  },
+  simulated_result: { [SECRET]: [SECRET], verdict: SECRET },
+  result_unknown_at: [`/${SECRET}`],
+  tools_called: [`s:${SECRET}`],
+  calls: [],
+  unreached_calls: [],
+  side_effects: [],
+  reversible: true,
+  estimated_duration_ms: null,
+  estimate: null,
+  approvals_needed: [],
+  sandbox: { layers: [], capability_attempts: [{ kind: 'read', target: SECRET, allowed: false }] },
+  contacted: [],
+  console: [{ level: 'log', text: SECRET }],
+  seed: 1,
+  now: '2026-01-01T12:00:00.000Z',
+}
+
+test('a secret that is a word of the report is hidden where others speak, and nowhere else', () => {
+  const redacted = redactReport(REPORT, createRedactor({ secrets: [SECRET, 'calls', '1'] }))
+
+  expect(redacted).toMatchObject({ ended: 'completed', seed: 1, calls: [] })
+  expect(redacted.validation.findings).toMatchObject([{ code: SECRET }])
+  const { ended: _ended, validation, ...rest } = redacted
+  expect(JSON.stringify(rest)).not.toContain(SECRET)
+  expect(validation.findings[0]?.message).not.toContain(SECRET)
+  expect(validation.warnings[0]).not.toContain(SECRET)
+})

@@ -1,0 +1,46 @@
+/** Takes secrets out of a report and leaves its form alone, whatever the secrets are. */
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import type { Redactor } from '../recording/index.js'
+import type { Report } from './report.js'
+
+/** Redacts all that plans, servers and people said. The report's own words, keys and numbers say nothing of theirs and stay. */
+export function redactReport(report: Report, redactor: Redactor): Report {
+  // A report is JSON, and hiding keeps the shape of everything but foreign JSON, which may have any.
+  return hideMembers(report as unknown as JsonObject, redactor) as unknown as Report
+}
+
+function hideMembers(object: JsonObject, redactor: Redactor): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, member]) => [key, hide(key, member, redactor)]))
+}
+
+function hide(key: string, value: JsonValue, redactor: Redactor): JsonValue {
+  if (FOREIGN_JSON.has(key)) return redactor.redact(value)
+  if (typeof value === 'string') return OWN_WORDS.has(key) ? value : redactor.text(value)
+  if (Array.isArray(value)) return value.map((item: JsonValue) => hide(key, item, redactor))
+  return isJsonObject(value) ? hideMembers(value, redactor) : value
+}
+
+/** Members that hold values of programs and servers. */
+const FOREIGN_JSON: ReadonlySet<string> = new Set(['arguments', 'value', 'simulated_result'])
+
+/** Members that hold words of a closed list, digests and times; texts of all others may be anybody's. */
+const OWN_WORDS: ReadonlySet<string> = new Set([
+  'format',
+  'verdict',
+  'ended',
+  'plan_id',
+  'keyword',
+  'severity',
+  'code',
+  'outcome',
+  'source',
+  'recorded_at',
+  'effect',
+  'reversible',
+  'evidence',
+  'why',
+  'layers',
+  'for',
+  'level',
+  'now',
+])

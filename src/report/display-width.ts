@@ -1,0 +1,16 @@
+/** How many cells of a terminal a text takes. */
+
+/** Wide characters (East Asian, emoji) take two cells, marks that join the one before take none. The text is printable: see safe-text. */
+export function displayWidth(text: string): number {
+  if (PLAIN.test(text)) return text.length
+  let cells = 0
+  for (const { segment } of GRAPHEMES.segment(text)) cells += WIDE.test(segment) ? 2 : 1
+  return cells
+}
+
+const PLAIN = /^[\x20-\x7e]*$/
+const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Unicode Standard Annex 11, by its blocks, and what is drawn as an emoji. */
+const WIDE =
+  /^[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uff60\uffe0-\uffe6\u{17000}-\u{18cff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\ufe0f/u

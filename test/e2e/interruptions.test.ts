@@ -1,0 +1,153 @@
+/** Signals and closed pipes: the command ends as shells expect it, and nothing that it started outlives it. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test, vi } from 'vitest'
+import { fixture, isRunning } from '../fixtures/start-server.js'
+import { verifies } from '../verifies.js'
+import { createProject, type Project } from './project.js'
+
+verifies('cli:no-process-left', 'cli:exit-codes')
+
+const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const TOOLS = JSON.stringify({ server: 's', tools: [{ name: 't', inputSchema: { type: 'object' } }] })
+
+describe('a signal', () => {
+  test.each<[string, NodeJS.Signals, number, string, readonly string[]]>([
+    ['starting a server', 'SIGINT', 130, 'initialize', ['tools']],
+    ['asking for tools', 'SIGINT', 130, 'tools/list', ['tools']],
+    ['asking for tools', 'SIGTERM', 143, 'tools/list', ['dry-run', 'plan.ts']],
+    ['calling a tool', 'SIGHUP', 129, 'tools/call', ['call', 'echo', '--store']],
+  ])('while %s: %s ends with %i and no server', async (_, signal, code, method, args) => {
+    using project = createProject()
+    project.write('plan.ts', 'return 1')
+    await using attendant = await createAttendant(project)
+
+    const run = start(project, ...args, ...attendant.serverThatIgnores(method))
+    const server = await attendant.asked()
+    run.child.kill(signal)
+
+    expect(await run.ended).toEqual({ code, stdout: '', stderr: `Error: Interrupted by ${signal}\n` })
+    await server.gone
+  })
+
+  test('that comes twice ends at once, also with a server that does not want to end', async () => {
+    using project = createProject()
+    await using attendant = await createAttendant(project)
+
+    const run = start(project, 'tools', ...attendant.serverThatIgnores('tools/list', 'stubborn'))
+    const server = await attendant.asked()
+    run.child.kill('SIGINT')
+    await server.stdinEnded
+    run.child.kill('SIGTERM')
+
+    expect(await run.ended).toMatchObject({ code: 143 })
+    await server.gone
+  })
+
+  test.each([
+    ['rehearsing', 'loop.ts'],
+    ['reading the plan', '-'],
+  ])('while %s ends the sandbox too', async (_, plan) => {
+    using project = createProject()
+    project.write('loop.ts', 'for (;;) {}')
+    project.write('tools.json', TOOLS)
+
+    const run = start(project, 'dry-run', plan, '--tools', 'tools.json')
+    const guests = await vi.waitUntil(() => childrenOf(run.child), { timeout: 15_000, interval: 20 })
+    run.child.kill('SIGINT')
+
+    expect(await run.ended).toEqual({ code: 130, stdout: '', stderr: 'Error: Interrupted by SIGINT\n' })
+    expect(guests.filter(isRunning)).toEqual([])
+  })
+})
+
+test('a reader that has gone does not change how the command ends', async () => {
+  using project = createProject()
+  project.write('plan.ts', 'await mcp.s.ghost({})')
+  project.write('tools.json', TOOLS)
+
+  const run = start(project, 'dry-run', 'plan.ts', '--tools', 'tools.json')
+  run.child.stdout?.destroy()
+
+  expect(await run.ended).toMatchObject({ code: 1, stderr: '' })
+})
+
+test('standard input without an end is not read for ever', async () => {
+  using project = createProject()
+  project.write('tools.json', TOOLS)
+
+  const run = start(project, 'dry-run', '-', '--tools', 'tools.json')
+  const pour = (): void => {
+    while (run.child.stdin?.write(' '.repeat(1 << 20)));
+  }
+  run.child.stdin?.on('drain', pour).on('error', () => {
+    // It reads no further: that is what is wanted.
+  })
+  pour()
+
+  expect(await run.ended).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(
+      'Cannot read standard input: it has more bytes than the limit of 67108864',
+    ),
+  })
+})
+
+interface Run {
+  readonly child: ChildProcess
+  readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>
+}
+
+/** The command line as a process of its own. */
+function start(project: Project, ...args: readonly string[]): Run {
+  if (!existsSync(MAIN)) throw new Error('These tests run the package as it is built: npm run build')
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd: project.folder })
+  const output = Promise.all([text(child.stdout).catch(() => ''), text(child.stderr), once(child, 'exit')])
+  return { child, ended: output.then(([stdout, stderr]) => ({ code: child.exitCode, stdout, stderr })) }
+}
+
+interface Attendant extends AsyncDisposable {
+  /** `-- COMMAND` of a server that never answers the method. */
+  serverThatIgnores(method: string, ...manner: readonly 'stubborn'[]): readonly string[]
+  /** Resolves when the server was asked what it ignores. */
+  asked(): Promise<AttendedServer>
+}
+
+interface AttendedServer {
+  /** Resolves when its standard input has ended. */
+  readonly stdinEnded: Promise<unknown>
+  /** Resolves when it has ended: its connection lasts as long as it lives. */
+  readonly gone: Promise<unknown>
+}
+
+async function createAttendant({ folder }: Project): Promise<Attendant> {
+  const path = join(folder, 'attendant')
+  const listener: Server = createServer().listen(path)
+  await once(listener, 'listening')
+  return {
+    serverThatIgnores(method, ...manner) {
+      const { command, args = [] } = fixture('attended', [path, method, ...manner])
+      return ['--', command, ...args]
+    },
+    async asked() {
+      const [socket]: Socket[] = await once(listener, 'connection')
+      if (socket === undefined) throw new Error('a connection has a socket')
+      const gone = once(socket, 'close')
+      await once(socket, 'data')
+      return { gone, stdinEnded: once(socket, 'data') }
+    },
+    [Symbol.asyncDispose]: () => new Promise((resolve) => void listener.close(() => resolve())),
+  }
+}
+
+/** Undefined while there is none. */
+function childrenOf({ pid }: ChildProcess): number[] | undefined {
+  const { stdout } = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+  const children = stdout.split('\n').filter((line) => line !== '')
+  return children.length === 0 ? undefined : children.map(Number)
+}

@@ -1,0 +1,125 @@
+/** The shipped schemas of files that people write accept exactly what their parsers accept. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type JsonValue, parseJson, UsageError } from '../../src/base/index.js'
+import { parseStubsFile } from '../../src/config/index.js'
+import { parsePolicy } from '../../src/policy/index.js'
+import { createSchemaCompiler } from '../../src/schema/index.js'
+import { PROJECT_ROOT } from '../architecture/source-tree.js'
+
+const FORMATS: readonly FileFormat[] = [
+  {
+    name: 'stubs',
+    parse: (value) => parseStubsFile(JSON.stringify(value), 'stubs.json'),
+    whole: [
+      { tool: 'files:read', arguments: { path: 'a' }, result: null, times: 2 },
+      { tool: 'files:write', error: 'disk full' },
+      { tool: 'files:move', rpc_error: { code: -32602, message: 'no', data: [1] } },
+    ],
+    nearMisses: [
+      {},
+      ['text'],
+      [{ tool: 'files:read' }],
+      [{ result: 1 }],
+      [{ tool: 'read', result: 1 }],
+      [{ tool: ':read', result: 1 }],
+      [{ tool: 'files:', result: 1 }],
+      [{ tool: 'files:read', result: 1, error: 'x' }],
+      [{ tool: 'files:read', error: 1 }],
+      [{ tool: 'files:read', result: 1, times: 0 }],
+      [{ tool: 'files:read', result: 1, times: 1.5 }],
+      [{ tool: 'files:read', result: 1, arguments: [] }],
+      [{ tool: 'files:read', result: 1, extra: 1 }],
+      [{ tool: 'files:read', rpc_error: { code: 1.5, message: '' } }],
+      [{ tool: 'files:read', rpc_error: { code: 1, message: '', extra: 1 } }],
+    ],
+  },
+  {
+    name: 'policy',
+    parse: (value) => parsePolicy(value, 'the policy'),
+    whole: {
+      rules: [
+        { tools: 'fs:read_*', effect: 'read', reversible: 'yes', decision: 'allow' },
+        { tools: 'fs:\n', decision: 'deny' },
+        { tools: '*', effect: 'unknown' },
+      ],
+    },
+    nearMisses: [
+      [],
+      {},
+      { rules: {} },
+      { rules: [], rule: [] },
+      { rules: ['*'] },
+      { rules: [{ tools: '*' }] },
+      { rules: [{ decision: 'ask', effect: 'read' }] },
+      { rules: [{ tools: '**', decision: 'ask' }] },
+      { rules: [{ tools: 'read', decision: 'ask' }] },
+      { rules: [{ tools: 'fs:', decision: 'ask' }] },
+      { rules: [{ tools: '*', decision: 'maybe' }] },
+      { rules: [{ tools: '*', efect: 'read' }] },
+    ],
+  },
+]
+
+interface FileFormat {
+  readonly name: string
+  parse(value: JsonValue): unknown
+  readonly whole: JsonValue
+  readonly nearMisses: readonly JsonValue[]
+}
+
+describe.each(FORMATS)('the schema of a $name file', (format) => {
+  const fits = schemaCheck(format.name)
+
+  test('accepts a file with everything in it, and so does the parser', () => {
+    expect([fits(format.whole), parses(format, format.whole)]).toEqual([true, true])
+  })
+
+  test.each(format.nearMisses.map((value) => [value]))('refuses %j, and so does the parser', (value) => {
+    expect([fits(value), parses(format, value)]).toEqual([false, false])
+  })
+
+  test('agrees with the parser on whatever is put together from its words', () => {
+    fc.assert(
+      fc.property(fileOf(format), (value) => fits(value) === parses(format, value)),
+      { seed: 3, numRuns: 1000 },
+    )
+  })
+})
+
+function schemaCheck(name: string): (value: JsonValue) => boolean {
+  const text = readFileSync(join(PROJECT_ROOT, `schemas/${name}.schema.json`), 'utf8')
+  const compilation = createSchemaCompiler().compile(parseJson(text, name))
+  if (compilation.kind === 'refused') throw new Error(compilation.problem.message)
+  const { schema } = compilation
+  expect(schema.unchecked).toEqual([])
+  return (value) => schema.check(value).length === 0
+}
+
+function parses({ parse }: FileFormat, value: JsonValue): boolean {
+  try {
+    parse(value)
+    return true
+  } catch (failure) {
+    if (failure instanceof UsageError) return false
+    throw failure
+  }
+}
+
+/** A file with one entry of a few members, each with a value that is right somewhere. */
+function fileOf({ name }: FileFormat): fc.Arbitrary<JsonValue> {
+  const keys =
+    name === 'stubs'
+      ? ['tool', 'arguments', 'result', 'error', 'rpc_error', 'times', 'extra']
+      : ['tools', 'effect', 'reversible', 'decision', 'extra']
+  const values: JsonValue[] = [
+    ...['a:b', 'a:*', '*', 'read', 'yes', 'ask', ''],
+    ...[0, 1, 1.5, null, {}, [], { code: 1, message: 'no' }, { code: 1 }],
+  ]
+  const required = fc.record({ [keys[0] ?? '']: fc.constantFrom<JsonValue>('a:b', '*', 1) })
+  const others = fc.dictionary(fc.constantFrom(...keys.slice(1)), fc.constantFrom(...values), { maxKeys: 3 })
+  const entry = fc.tuple(required, others).map(([tool, rest]): JsonValue => ({ ...tool, ...rest }))
+  return name === 'stubs' ? entry.map((each) => [each]) : entry.map((each) => ({ rules: [each] }))
+}
