@@ -227,7 +227,7 @@ test('renderText colours only when asked', () => {
 })
 
 test('renderText escapes terminal sequences, hidden characters and CI commands from programs and servers', () => {
-  const hostile = '::error::pwned \u001b[2J \u202egnp.exe ##[error]x\r\n::set-output name=a::b'
+  const hostile = '::error::pwned \u001b[2J \u202egnp.exe ##[error]x ##vso[task]y\r\n::set-output name=a::b'
   const report: Report = {
     ...FAIL,
     console: [{ level: 'log', text: hostile }],
@@ -241,6 +241,7 @@ test('renderText escapes terminal sequences, hidden characters and CI commands f
 
   expect(text).not.toMatch(/[\u001b\u202e\r]/)
   expect(text).not.toContain('##[')
+  expect(text).not.toContain('##vso[')
   expect(text.split('\n').filter((line) => line.trimStart().startsWith('::'))).toEqual([])
 })
 

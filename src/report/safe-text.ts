@@ -3,10 +3,10 @@ import { printable, shorten } from '../base/index.js'
 
 /**
  * One printable line of at most `max` characters. Control, invisible and reordering characters are escaped, and so is what CI
- * systems take for a command in a log: `##[` anywhere, `::` at the start of a line.
+ * systems take for a command in a log: `##[` and `##vso[` anywhere, `::` at the start of a line.
  */
 export function safeText(text: string, max = 200): string {
   return printable(shorten(text, max), { oneLine: true })
-    .replaceAll('##[', '##\\[')
+    .replace(/##(?=(?:vso)?\[)/g, '##\\')
     .replace(/^\s*::/, '\\$&')
 }

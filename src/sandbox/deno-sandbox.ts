@@ -1,15 +1,15 @@
 /** The sandbox whose guests are Deno processes. */
 import { type Clock, nearestNames, SandboxError, systemClock, UsageError } from '../base/index.js'
 import { completeBudgets } from './budgets.js'
-import { createGuestPool } from './guest-pool.js'
-import { startGuest } from './guest-process.js'
-import { runInGuest } from './guest-run.js'
-import { readGuestSource } from './guest-source.js'
-import { LAYERS, type LayerStatus } from './layer.js'
-import { probeSandbox, type SandboxProbe } from './probe.js'
+import { LAYERS, type LayerStatus } from './layers/layer.js'
+import { probeSandbox, type SandboxProbe } from './layers/probe.js'
+import { findTool } from './layers/system-tool.js'
+import { platformOf } from './layers/this-platform.js'
+import { createGuestPool } from './process/guest-pool.js'
+import { startGuest } from './process/guest-process.js'
+import { readGuestSource } from './process/guest-source.js'
+import { runInGuest } from './run/guest-run.js'
 import type { GuestJob, GuestRun, Sandbox } from './sandbox.js'
-import { findTool } from './system-tool.js'
-import { platformOf } from './this-platform.js'
 
 export interface DenoSandboxOptions {
   /** The Deno to use; otherwise the optional package's, else the one on PATH. */

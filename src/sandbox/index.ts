@@ -1,8 +1,8 @@
 export { DEFAULT_BUDGETS } from './budgets.js'
-export type { DenoBinary } from './deno-binary.js'
 export { createDenoSandbox, type DenoSandboxOptions, sandboxLayers } from './deno-sandbox.js'
-export { LAYERS, type Layer, type LayerStatus } from './layer.js'
-export type { SandboxProbe } from './probe.js'
+export type { DenoBinary } from './layers/deno-binary.js'
+export { LAYERS, type Layer, type LayerStatus } from './layers/layer.js'
+export type { SandboxProbe } from './layers/probe.js'
 export type {
   Budgets,
   CapabilityAttempt,

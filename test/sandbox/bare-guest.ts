@@ -1,9 +1,9 @@
 /** A guest process without our guest in it: `Deno` in full, and nothing but the process around the program. */
 
-import { parseAudit } from '../../src/sandbox/audit.js'
-import { type GuestRecipe, startGuest } from '../../src/sandbox/guest-process.js'
 import { type CapabilityAttempt, sandboxLayers } from '../../src/sandbox/index.js'
-import { findTool } from '../../src/sandbox/system-tool.js'
+import { findTool } from '../../src/sandbox/layers/system-tool.js'
+import { parseAudit } from '../../src/sandbox/process/audit.js'
+import { type GuestRecipe, startGuest } from '../../src/sandbox/process/guest-process.js'
 
 /** What became of a program in a bare guest. */
 export interface BareRun {

@@ -3,9 +3,9 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect } from 'vitest'
-import { findDeno } from '../../src/sandbox/deno-binary.js'
 import { createDenoSandbox } from '../../src/sandbox/index.js'
-import { platformOf } from '../../src/sandbox/this-platform.js'
+import { findDeno } from '../../src/sandbox/layers/deno-binary.js'
+import { platformOf } from '../../src/sandbox/layers/this-platform.js'
 
 const platform = platformOf('linux', 'x64')
 

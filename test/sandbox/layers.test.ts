@@ -1,10 +1,10 @@
 /** Which layers are active is found by trying, told, and can be required. */
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { startGuest } from '../../src/sandbox/guest-process.js'
 import { createDenoSandbox, LAYERS, type Layer, sandboxLayers } from '../../src/sandbox/index.js'
-import { probeSandbox } from '../../src/sandbox/probe.js'
-import { platformOf } from '../../src/sandbox/this-platform.js'
+import { probeSandbox } from '../../src/sandbox/layers/probe.js'
+import { platformOf } from '../../src/sandbox/layers/this-platform.js'
+import { startGuest } from '../../src/sandbox/process/guest-process.js'
 import { verifies } from '../verifies.js'
 import { bareRecipe } from './bare-guest.js'
 

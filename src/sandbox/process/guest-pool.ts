@@ -1,5 +1,5 @@
 /** Guests started ahead, each for one run. */
-import { UsageError } from '../base/index.js'
+import { UsageError } from '../../base/index.js'
 import type { GuestProcess } from './guest-process.js'
 
 export interface GuestPool extends AsyncDisposable {

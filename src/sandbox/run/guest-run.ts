@@ -2,16 +2,16 @@
  * One program's run in one guest: a state machine that lives on the host. Every decision, and the whole result, rests on what
  * the host received; the first reason to end counts, and nothing that comes after it.
  */
-import { assertNever, type Clock } from '../base/index.js'
-import { parseAudit } from './audit.js'
-import type { HostMessage } from './bridge.js'
+import { assertNever, type Clock } from '../../base/index.js'
+import type { HostMessage } from '../bridge.js'
+import type { Platform } from '../layers/platform.js'
+import { parseAudit } from '../process/audit.js'
+import type { GuestProcess } from '../process/guest-process.js'
+import type { Budgets, ConsoleLine, GuestError, GuestJob, GuestRun } from '../sandbox.js'
 import { createCallDesk } from './call-desk.js'
 import { type Ending, endingOf, tooDeep, tooMuchIn, tooMuchOut } from './ending.js'
 import { type GuestFrame, parseFrame } from './guest-frame.js'
-import type { GuestProcess } from './guest-process.js'
 import { splitLines } from './line-splitter.js'
-import type { Platform } from './platform.js'
-import type { Budgets, ConsoleLine, GuestError, GuestJob, GuestRun } from './sandbox.js'
 import { startWatchdog } from './watchdog.js'
 
 export interface RunSurroundings {

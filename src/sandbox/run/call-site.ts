@@ -1,5 +1,5 @@
 /** Where a call stands, as a person would point at it. */
-import type { CallSite } from '../call/index.js'
+import type { CallSite } from '../../call/index.js'
 
 /**
  * Moves a position to the tool's name. The engine points at the name in `mcp.server.tool(…)`, but at the parenthesis in

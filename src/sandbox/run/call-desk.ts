@@ -1,9 +1,9 @@
 /** The calls of one run: numbered, counted, answered, and remembered for the end. */
-import type { HostMessage, RpcResultMessage } from './bridge.js'
+import type { HostMessage, RpcResultMessage } from '../bridge.js'
+import type { Budgets, GuestCall, GuestError, GuestJob, GuestReply } from '../sandbox.js'
 import { toolNameSite } from './call-site.js'
 import type { Ending } from './ending.js'
 import type { ReceivedCall } from './guest-frame.js'
-import type { Budgets, GuestCall, GuestError, GuestJob, GuestReply } from './sandbox.js'
 
 export interface CallDesk {
   /** Sends the program. */

@@ -1,6 +1,6 @@
 /** The list of accesses that Deno denied, as it comes out of the guest's audit pipe. */
-import { parseJson } from '../base/index.js'
-import type { CapabilityAttempt } from './sandbox.js'
+import { parseJson } from '../../base/index.js'
+import type { CapabilityAttempt } from '../sandbox.js'
 
 /** Attempts beyond this many are the same story told again. */
 export const MOST_ATTEMPTS = 200

@@ -1,7 +1,8 @@
 /** Looks at what a guest uses, again and again, and says when it is too much. */
+
+import type { Platform, Usage } from '../layers/platform.js'
+import type { Budgets } from '../sandbox.js'
 import type { Ending } from './ending.js'
-import type { Platform, Usage } from './platform.js'
-import type { Budgets } from './sandbox.js'
 
 /** Watches process `pid` until it is told to stop; `onExceeded` may be called once. What it used before does not count. */
 export function startWatchdog(

@@ -1,8 +1,8 @@
 /** Reads a guest's lines. Nothing the guest says is used before it has passed here. */
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../base/index.js'
-import type { CallSite } from '../call/index.js'
-import type { GuestMessage } from './bridge.js'
-import type { ConsoleLine, GuestError } from './sandbox.js'
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../base/index.js'
+import type { CallSite } from '../../call/index.js'
+import type { GuestMessage } from '../bridge.js'
+import type { ConsoleLine, GuestError } from '../sandbox.js'
 
 /** A message of the guest whose form and values are sound. */
 export type GuestFrame =

@@ -8,7 +8,7 @@ import { extname } from 'node:path'
  */
 export async function readGuestSource(): Promise<string> {
   const extension = extname(new URL(import.meta.url).pathname)
-  const folder = new URL('./guest/', import.meta.url)
+  const folder = new URL('../guest/', import.meta.url)
   const strip = extension === '.ts' ? await typeStripper() : (source: string) => source
   return joinModules('main.js', async (name) =>
     strip(await readFile(new URL(name.replace(/\.js$/, extension), folder), 'utf8')),

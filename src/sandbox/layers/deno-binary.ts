@@ -5,7 +5,7 @@ import { access, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { SandboxError } from '../base/index.js'
+import { SandboxError } from '../../base/index.js'
 import type { Platform } from './platform.js'
 
 export interface DenoBinary {

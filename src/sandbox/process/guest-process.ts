@@ -2,7 +2,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { parse } from 'node:path'
-import { printable, SandboxError, waitFor } from '../base/index.js'
+import { printable, SandboxError, waitFor } from '../../base/index.js'
 import { type AuditPipe, createAuditPipe } from './audit-pipe.js'
 import { denoCommand, denoEnvironment } from './deno-command.js'
 

@@ -1,6 +1,6 @@
 /** Why a guest that ended by itself did so. */
-import type { Death } from './guest-process.js'
-import type { Budgets, Ended } from './sandbox.js'
+import type { Death } from '../process/guest-process.js'
+import type { Budgets, Ended } from '../sandbox.js'
 
 /** How a run ended, and in words. */
 export interface Ending {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_BUDGETS } from './budgets.js'
+import { DEFAULT_BUDGETS } from '../budgets.js'
 import { exceededBy } from './watchdog.js'
 
 const budgets = { ...DEFAULT_BUDGETS, residentBytes: 1000, cpuSeconds: 2 }
