@@ -5,6 +5,8 @@ export default defineConfig({
   oxc: { target: 'es2022' },
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    // Most tests wait for a process: the default, one worker less than there are processors, leaves half of them idle.
+    maxWorkers: '100%',
     testTimeout: 20_000,
     hookTimeout: 30_000,
     dangerouslyIgnoreUnhandledErrors: false,

@@ -22,5 +22,18 @@ export {
 export { type RehearseOptions, type Report, rehearse } from './dryrun/index.js'
 export { type Policy, parsePolicy } from './policy/index.js'
 export { createTypeStripper, type TypeStripper } from './program/index.js'
-export { createRegistry, parseToolsFile, type ServerTools, type ToolRegistry } from './registry/index.js'
+export {
+  type ChangeClass,
+  type ContractChange,
+  type ContractLock,
+  compareContracts,
+  createLock,
+  createRegistry,
+  parseLock,
+  parseToolLists,
+  parseToolsFile,
+  type ServerTools,
+  type ToolRegistry,
+  toolsOfLock,
+} from './registry/index.js'
 export { createSchemaCompiler } from './schema/index.js'

@@ -13,6 +13,7 @@ export const ERROR_CODES = {
   CONFIG_INVALID: ['UsageError', 'a server configuration file cannot be understood'],
   STUBS_INVALID: ['UsageError', 'a stubs file or a stub cannot be understood'],
   TOOLS_INVALID: ['UsageError', 'a tools file cannot be understood'],
+  LOCK_INVALID: ['UsageError', 'a contract lock cannot be understood'],
   POLICY_INVALID: ['UsageError', 'a policy cannot be understood'],
   RECORDING_INVALID: ['UsageError', 'a recording that is not whole was to be stored'],
   DUPLICATE_SERVER: ['UsageError', 'two servers have one name'],
@@ -23,6 +24,7 @@ export const ERROR_CODES = {
   CONNECTION_CLOSED: ['TransportError', 'the server ended or closed its output'],
   WRITE_FAILED: ['TransportError', 'a message could not be written to the server'],
   MESSAGE_TOO_LARGE: ['TransportError', 'a message exceeds the size limit'],
+  HTTP_FAILED: ['TransportError', 'an HTTP request failed, or its answer never came'],
   // the conversation
   HANDSHAKE_FAILED: ['SessionError', 'the server did not complete initialization'],
   REVISION_UNSUPPORTED: ['SessionError', 'client and server share no protocol revision'],
@@ -30,7 +32,9 @@ export const ERROR_CODES = {
   REQUEST_ABORTED: ['SessionError', 'the caller cancelled a request'],
   RESPONSE_INVALID: ['SessionError', 'a response breaks the protocol so that it cannot be used'],
   RPC_ERROR: ['SessionError', 'the server answered a request with a JSON-RPC error'],
+  INPUT_UNANSWERED: ['SessionError', 'a server asks for input that nobody here gives'],
   PAGING_ENDLESS: ['SessionError', 'a paged list did not end'],
+  PROTOCOL_VIOLATED: ['SessionError', 'the server broke the protocol, and the test wanted to know'],
   // the sandbox
   SANDBOX_MISSING: ['SandboxError', 'no usable Deno was found'],
   SANDBOX_START_FAILED: ['SandboxError', 'the sandbox process could not be started'],

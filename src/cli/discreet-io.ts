@@ -1,5 +1,6 @@
 /** The door through which everything leaves: secrets are replaced in it, and what a CI system would take for a command is escaped. */
 import { createRedactor, type Redactor } from '../recording/index.js'
+import { escapeCiCommands, escapeCiCommandsInJson } from './ci-commands.js'
 import type { CliIo } from './cli-io.js'
 
 /** A `CliIo` whose `stdout` and `stderr` write the discreet form of what they are given. */
@@ -13,6 +14,8 @@ export interface DiscreetIo extends CliIo {
   /** A value as `stdoutJson` writes it, for files: JSON indented by two spaces, ending in a line feed. */
   asJson(value: unknown): string
   stdoutJson(value: unknown): void
+  /** Writes as it is what was made of redacted values for a reader that is not a terminal: markup, commands for a CI system. */
+  stdoutMade(text: string): void
   /** A value as one line of JSON on standard error. */
   stderrJson(value: unknown): void
 }
@@ -24,7 +27,7 @@ export function createDiscreetIo(io: CliIo): DiscreetIo {
 
   const asText = (text: string): string => escapeCiCommands(redactor.text(text))
   const asJson = (value: unknown, indent = 2): string =>
-    `${escapeInJson(JSON.stringify(redactor.redact(value), null, indent))}\n`
+    `${escapeCiCommandsInJson(JSON.stringify(redactor.redact(value), null, indent))}\n`
 
   return {
     ...io,
@@ -37,31 +40,8 @@ export function createDiscreetIo(io: CliIo): DiscreetIo {
     asJson: (value) => asJson(value),
     stdout: (text) => io.stdout(asText(text)),
     stderr: (text) => io.stderr(asText(text)),
+    stdoutMade: (text) => io.stdout(text),
     stdoutJson: (value) => io.stdout(asJson(value)),
     stderrJson: (value) => io.stderr(asJson(value, 0)),
   }
-}
-
-/** GitHub takes `::` at the start of a line and `##[` anywhere for a command, Azure `##vso[`, TeamCity `##teamcity[`. */
-function escapeCiCommands(text: string): string {
-  return text.replace(/##(\w*)\[/g, '##$1\\[').replace(/^([^\S\n]*)::/gm, '$1\\::')
-}
-
-/**
- * The same for JSON, which stays equal: a number sign or an unseen character can stand in strings alone, where each has an escape.
- * No line of JSON starts with a colon.
- */
-function escapeInJson(json: string): string {
-  return json.replace(/##(?=\w*\[)/g, '#\\u0023').replace(UNSEEN, (character) =>
-    unitsOf(character)
-      .map((unit) => `\\u${unit}`)
-      .join(''),
-  )
-}
-
-/** What JSON.stringify leaves as it is, though a terminal obeys it or a reader does not see it. */
-const UNSEEN = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu
-
-function unitsOf(character: string): string[] {
-  return character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'))
 }

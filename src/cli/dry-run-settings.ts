@@ -1,14 +1,16 @@
 /** What the user asked of `understudy dry-run`, checked for form. */
 import { basename } from 'node:path'
 import { type JsonValue, parseJson, UsageError } from '../base/index.js'
-import { notYet } from './not-yet.js'
+import type { FailOn } from '../report/index.js'
 import { parseChoice, parseInteger } from './option-values.js'
 
-export const FORMATS = ['text', 'json'] as const
-const FORMATS_TO_COME = ['html', 'junit', 'sarif', 'github', 'markdown']
-export const FAIL_ON = ['fail', 'uncertain', 'write', 'destructive'] as const
+export const FORMATS = ['text', 'json', 'html', 'junit', 'sarif', 'github', 'markdown'] as const
+export const FAIL_ON = ['fail', 'uncertain', 'write', 'destructive'] as const satisfies readonly FailOn[]
 
-type Format = (typeof FORMATS)[number]
+export type Format = (typeof FORMATS)[number]
+
+/** A file says its format by its ending; `github` speaks to the log. */
+type FileFormat = Exclude<Format, 'github'>
 
 export interface DryRunSettings {
   /** A path, or `-` for standard input. */
@@ -17,8 +19,8 @@ export interface DryRunSettings {
   readonly fileName: string
   readonly seed: number
   readonly format: Format
-  readonly outs: readonly { readonly file: string; readonly format: Format }[]
-  readonly failOn: (typeof FAIL_ON)[number]
+  readonly outs: readonly { readonly file: string; readonly format: FileFormat }[]
+  readonly failOn: FailOn
   readonly requireLayers: readonly string[]
   readonly params?: JsonValue
   readonly now?: string
@@ -39,14 +41,14 @@ export interface DryRunOptions {
   readonly requireLayers?: string
 }
 
-/** @throws UsageError for what has the wrong form or is not in this release */
+/** @throws UsageError for what has the wrong form */
 export function readDryRunSettings(file: string, options: DryRunOptions): DryRunSettings {
   const { params, now, store, stubs } = options
   return {
     file,
     fileName: file === '-' ? 'program.ts' : basename(file),
     seed: parseInteger(options.seed, '--seed'),
-    format: parseFormat(options.format, '--format'),
+    format: parseChoice(options.format, FORMATS, '--format'),
     outs: (options.out ?? []).map((file) => ({ file, format: formatByEnding(file) })),
     failOn: parseChoice(options.failOn, FAIL_ON, '--fail-on'),
     requireLayers: options.requireLayers?.split(',').map((layer) => layer.trim()) ?? [],
@@ -57,24 +59,22 @@ export function readDryRunSettings(file: string, options: DryRunOptions): DryRun
   }
 }
 
-function parseFormat(text: string, option: string): Format {
-  if (FORMATS_TO_COME.includes(text)) throw notYet(`${option} ${text}`, `use ${FORMATS.join(' or ')}`)
-  return parseChoice(text, FORMATS, option)
+const ENDINGS: Readonly<Record<string, FileFormat>> = {
+  txt: 'text',
+  json: 'json',
+  html: 'html',
+  xml: 'junit',
+  sarif: 'sarif',
+  md: 'markdown',
 }
 
-function formatByEnding(file: string): Format {
+function formatByEnding(file: string): FileFormat {
   const ending = /\.([^./\\]+)$/.exec(file)?.[1]?.toLowerCase() ?? ''
-  if (ending === 'txt') return 'text'
-  if (ending === 'json') return 'json'
-  const toCome: Readonly<Record<string, string>> = {
-    html: 'html',
-    xml: 'junit',
-    sarif: 'sarif',
-    md: 'markdown',
-  }
-  const later = toCome[ending]
-  if (later !== undefined) throw notYet(`--out ${file} (${later})`, 'end the name in .json or .txt')
+  const format = Object.hasOwn(ENDINGS, ending) ? ENDINGS[ending] : undefined
+  if (format !== undefined) return format
   throw new UsageError('USAGE', `Cannot tell the format of --out ${JSON.stringify(file)} by its ending`, {
-    hint: 'end the name in .json or .txt',
+    hint: `end the name in ${Object.keys(ENDINGS)
+      .map((each) => `.${each}`)
+      .join(', ')}`,
   })
 }

@@ -1,5 +1,6 @@
 /** Files that the user names: read with a clear error, written whole or not at all. */
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   readFileSync,
@@ -69,6 +70,21 @@ export function writeWholeFile(path: string, text: string, cwd: string): void {
     renameSync(temporary, target)
   } catch (cause) {
     rmSync(temporary, { force: true })
+    throw unwritten(path, reasonOf(cause), cause)
+  }
+}
+
+/**
+ * Adds to the end of a regular file, which is made when there is none.
+ * @throws StoreError WRITE_FILE_FAILED
+ */
+export function appendToFile(path: string, text: string, cwd: string): void {
+  const file = resolve(cwd, path)
+  const problem = problemOf(() => (existsSync(file) ? unlessReplaceable(statSync(file)) : undefined))
+  if (problem !== undefined) throw unwritten(path, problem)
+  try {
+    appendFileSync(file, text)
+  } catch (cause) {
     throw unwritten(path, reasonOf(cause), cause)
   }
 }

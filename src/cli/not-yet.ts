@@ -9,8 +9,6 @@ export const COMMANDS_TO_COME = [
   'mock',
   'store',
   'gateway',
-  'lock',
-  'verify',
   'probe',
   'torture',
   'types',

@@ -6,6 +6,11 @@ export function parseEnvPairs(pairs: readonly string[]): Record<string, string> 
   return Object.fromEntries(pairs.map(parsePair))
 }
 
+/** `['Authorization: Bearer x']` → `{Authorization: 'Bearer x'}`. @throws UsageError USAGE for a header without a colon or a name */
+export function parseHeaders(headers: readonly string[]): Record<string, string> {
+  return Object.fromEntries(headers.map(parseHeader))
+}
+
 /** @throws UsageError USAGE */
 export function parsePositiveInteger(text: string, option: string): number {
   const value = Number(text)
@@ -57,6 +62,15 @@ function parseArgument(pair: string): [string, JsonValue] {
     })
   }
   return [key, sign === ':=' ? parseJson(value, `the argument "${key}"`) : value]
+}
+
+function parseHeader(header: string): [string, string] {
+  const [, name, value] = /^([^:\s]+):\s*(.*)$/s.exec(header) ?? []
+  if (name !== undefined && value !== undefined) return [name, value]
+  // It may be a secret whose name was forgotten: it is not shown.
+  throw new UsageError('USAGE', 'Cannot read a header (--header): it has no name with a colon behind it', {
+    hint: 'write "Name: value"',
+  })
 }
 
 function parsePair(pair: string): [string, string] {

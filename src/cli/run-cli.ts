@@ -7,7 +7,9 @@ import { addCallCommand } from './commands/call.js'
 import { addCompletionCommand } from './commands/completion.js'
 import { addDoctorCommand } from './commands/doctor.js'
 import { addDryRunCommand } from './commands/dry-run.js'
+import { addLockCommand } from './commands/lock.js'
 import { addToolsCommand } from './commands/tools.js'
+import { addVerifyCommand } from './commands/verify.js'
 import { createDiscreetIo } from './discreet-io.js'
 import { describeError, type ExitCode, ExitWith, exitCodeOf, renderError } from './exit-code.js'
 import { COMMANDS_TO_COME, notYet } from './not-yet.js'
@@ -57,6 +59,8 @@ function createProgram(context: CommandContext): Command {
   addDryRunCommand(program, context)
   addToolsCommand(program, context)
   addCallCommand(program, context)
+  addLockCommand(program, context)
+  addVerifyCommand(program, context)
   addDoctorCommand(program, context)
   addCompletionCommand(program, context)
   for (const name of COMMANDS_TO_COME) refuseCommand(program, name)

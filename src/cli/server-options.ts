@@ -1,22 +1,28 @@
 /** Naming servers: the same options for every command that needs one. */
 import { type Command, Option } from 'commander'
 import { UsageError } from '../base/index.js'
+import type { SessionOptions } from '../session/index.js'
 import { notYet } from './not-yet.js'
-import { parseEnvPairs, parsePositiveInteger } from './option-values.js'
+import { parseChoice, parseEnvPairs, parseHeaders, parsePositiveInteger } from './option-values.js'
 
 /** What the user said about servers, checked for form. */
 export interface ServerChoice {
   /** Everything after `--`: a command on stdio. */
   readonly command: readonly string[]
+  /** A server that speaks streamable HTTP. */
+  readonly url?: string
+  /** Sent with every request to `url`. */
+  readonly headers: Readonly<Record<string, string>>
   readonly config?: string
   /** Names out of the config; empty for all. */
   readonly only: readonly string[]
   /** Files with tools. */
   readonly toolFiles: readonly string[]
-  /** The name of a server given by command, or of a tools file that names none. */
+  /** The name of a server given by command or URL, or of a tools file that names none. */
   readonly name: string
   readonly env: Readonly<Record<string, string>>
   readonly cwd?: string
+  readonly era: NonNullable<SessionOptions['era']>
   readonly timeoutMs: number
   /** Every frame goes here, as JSON Lines. */
   readonly traceFile?: string
@@ -25,17 +31,17 @@ export interface ServerChoice {
 /** Adds the options to a command. */
 export function addServerOptions(command: Command): Command {
   return command
+    .option('--url <url>', 'a server that speaks streamable HTTP')
+    .option('--header <header>', '"Name: value", sent with every request to --url (repeatable)', collect)
     .option('--config <file>', 'servers from a file with "mcpServers" or "servers"')
     .option('--server <name>', 'only this server of the config (repeatable)', collect)
     .option('--tools <file>', 'tools from a file, without any process (repeatable)', collect)
-    .option('--name <name>', 'name of a server given by command', 'server')
+    .option('--name <name>', 'name of a server given by command or URL', 'server')
     .option('-e, --env <K=V>', 'environment variable of the server (repeatable)', collect)
     .option('--cwd <dir>', 'working folder of the server')
     .option('--era <era>', 'legacy, auto or modern', 'legacy')
     .option('--timeout <ms>', 'limit of one request in milliseconds', '30000')
     .option('--trace <file>', 'write every frame to a file (JSON Lines)')
-    .addOption(later('--url <url>'))
-    .addOption(later('--header <header>').argParser(collect))
     .addOption(later('--image <ref>'))
     .addOption(later('--cassette <file>'))
 }
@@ -65,25 +71,26 @@ export function readServerChoice(raw: RawServerOptions, command: readonly string
   refuseWhatHasNoServer(raw, command)
   return {
     command,
+    headers: parseHeaders(raw.header ?? []),
     only: [...new Set(raw.server)],
     toolFiles: raw.tools ?? [],
     name: checkServerName(raw.name),
     env: parseEnvPairs(raw.env ?? []),
+    era: parseChoice(raw.era, ERAS, '--era'),
     timeoutMs: parsePositiveInteger(raw.timeout, '--timeout'),
+    ...(raw.url === undefined ? {} : { url: raw.url }),
     ...(raw.config === undefined ? {} : { config: raw.config }),
     ...(raw.cwd === undefined ? {} : { cwd: raw.cwd }),
     ...(raw.trace === undefined ? {} : { traceFile: raw.trace }),
   }
 }
 
+const ERAS = ['legacy', 'auto', 'modern'] as const
+
 function refuseWhatIsToCome(raw: RawServerOptions): void {
-  if (raw.url !== undefined || raw.header !== undefined)
-    throw notYet('--url', 'give the server as a command on stdio: -- node server.js')
   if (raw.image !== undefined)
     throw notYet('--image', 'start the container by its command: -- docker run -i --rm IMAGE')
   if (raw.cassette !== undefined) throw notYet('--cassette', 'answer from recordings with --store')
-  if (raw.era !== 'legacy')
-    throw notYet(`--era ${raw.era}`, 'use --era legacy, which almost every deployed server speaks')
 }
 
 /** What would be ignored is refused. */
@@ -97,6 +104,12 @@ function refuseWhatHasNoServer(raw: RawServerOptions, [program]: readonly string
     throw new UsageError('USAGE', 'Cannot use --server without --config', {
       hint: 'it picks a server of a config; a server given by command is named with --name',
     })
+  if (raw.header !== undefined && raw.url === undefined)
+    throw new UsageError('USAGE', 'Cannot use --header without --url', {
+      hint: 'a server of a config has its own "headers" there',
+    })
+  if (raw.url !== undefined && program !== undefined)
+    throw new UsageError('USAGE', 'Cannot use --url and a command after -- together: name one server')
   const forCommand = raw.env !== undefined ? '--env' : raw.cwd !== undefined ? '--cwd' : undefined
   if (forCommand !== undefined && program === undefined)
     throw new UsageError(

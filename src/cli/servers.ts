@@ -3,13 +3,12 @@ import { resolve } from 'node:path'
 import { type Finding, UnderstudyError, UsageError } from '../base/index.js'
 import type { ServerEntry, ServersConfig } from '../config/index.js'
 import type { UnavailableServer } from '../dryrun/index.js'
-import { parseToolsFile, type ServerTools } from '../registry/index.js'
+import { parseToolLists, type ServerTools } from '../registry/index.js'
 import type { Session } from '../session/index.js'
 import type { CliIo } from './cli-io.js'
 import { packageVersion } from './cli-io.js'
 import type { DiscreetIo } from './discreet-io.js'
 import { readUserFile } from './files.js'
-import { notYet } from './not-yet.js'
 import type { ServerChoice } from './server-options.js'
 import { secretsOfServer } from './server-secrets.js'
 import type { FrameTrace } from './trace-file.js'
@@ -35,14 +34,17 @@ export interface NamedServers {
 export async function nameServers(choice: ServerChoice, io: DiscreetIo): Promise<NamedServers> {
   const { entries, findings, unusable } =
     choice.config === undefined ? NO_CONFIG : await readConfig(choice, choice.config, io)
-  const commanded = choice.command.length === 0 ? [] : [commandEntry(choice)]
-  const listed = choice.toolFiles.map((file) =>
-    parseToolsFile(readUserFile(file, 'the tools', io.cwd).toString('utf8'), file, choice.name),
+  const given = [
+    ...(choice.command.length === 0 ? [] : [commandEntry(choice)]),
+    ...(choice.url === undefined ? [] : [urlEntry(choice, choice.url)]),
+  ]
+  const listed = choice.toolFiles.flatMap((file) =>
+    parseToolLists(readUserFile(file, 'the tools', io.cwd).toString('utf8'), file, choice.name),
   )
-  const all = [...entries, ...commanded]
+  const all = [...entries, ...given]
   if (all.length + listed.length + findings.length === 0) {
     throw new UsageError('USAGE', 'Cannot go on without a server', {
-      hint: 'name one: -- node server.js, or --config .mcp.json, or --tools tools.json',
+      hint: 'name one: -- node server.js, or --url http://localhost:3000/mcp, or --config .mcp.json, or --tools tools.json',
     })
   }
   refuseDoubleNames([...all.map(({ name }) => name), ...listed.map(({ server }) => server)])
@@ -113,22 +115,20 @@ export async function startServer(
   io: CliIo,
   trace?: FrameTrace,
 ): Promise<Session> {
-  if (entry.launch.kind === 'http') {
-    throw notYet(`the HTTP server "${entry.name}"`, 'name the servers to use with --server')
-  }
-  const { command, args, env, cwd } = entry.launch
   // Loaded only where a server is started: a rehearsal from a file needs no wire.
-  const { connectServer } = await import('../session/index.js')
-  return connectServer(
-    { command, args, env, ...(cwd === undefined ? {} : { cwd }) },
-    {
-      clientInfo: { name: 'understudy', version: packageVersion() },
-      timeoutMs: choice.timeoutMs,
-      signal: io.signal,
-      clock: io.clock,
-      ...(trace === undefined ? {} : { tap: trace.tap(entry.name) }),
-    },
-  )
+  const { connectServer, connectUrl } = await import('../session/index.js')
+  const options = {
+    clientInfo: { name: 'understudy', version: packageVersion() },
+    era: choice.era,
+    timeoutMs: choice.timeoutMs,
+    signal: io.signal,
+    clock: io.clock,
+    ...(trace === undefined ? {} : { tap: trace.tap(entry.name) }),
+  }
+  if (entry.launch.kind === 'http')
+    return connectUrl(entry.launch.url, { ...options, http: { headers: entry.launch.headers } })
+  const { command, args, env, cwd } = entry.launch
+  return connectServer({ command, args, env, ...(cwd === undefined ? {} : { cwd }) }, options)
 }
 
 /** Tools and identity of a running server. */
@@ -143,6 +143,7 @@ export async function describeServer(
     server: entry.name,
     ...(version === undefined ? {} : { version }),
     launch: launchDigest(entry),
+    capabilities: session.capabilities,
     tools: await session.listTools({ signal }),
   }
 }
@@ -184,6 +185,10 @@ function commandEntry({ command, name, env, cwd }: ServerChoice): ServerEntry {
     name,
     launch: { kind: 'stdio', command: program, args, env, ...(cwd === undefined ? {} : { cwd }) },
   }
+}
+
+function urlEntry({ name, headers }: ServerChoice, url: string): ServerEntry {
+  return { name, launch: { kind: 'http', url, headers } }
 }
 
 function refuseDoubleNames(names: readonly string[]): void {

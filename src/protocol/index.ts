@@ -7,9 +7,12 @@ export {
 export type {
   ClientSelf,
   Codec,
+  InputRequest,
+  InputRequired,
+  Page,
   Reading,
   ServerSelf,
-  ToolPage,
+  Step,
   ToolResult,
 } from './codec.js'
 export type {
@@ -20,7 +23,7 @@ export type {
   ResourceLinkBlock,
   TextBlock,
 } from './content.js'
-export { legacyCodec } from './legacy-codec.js'
+export { createLegacyCodec } from './legacy-codec.js'
 export { createLineDecoder, type DecodedLine } from './line-decoder.js'
 export {
   RPC_CODES,
@@ -31,5 +34,22 @@ export {
   type RpcRequest,
   type RpcResult,
 } from './message.js'
-export { type Era, eraOf, isRevision, NEWEST_LEGACY_REVISION, REVISIONS, type Revision } from './revision.js'
+export { createModernCodec } from './modern-codec.js'
+export type { FilledPrompt, Prompt, PromptArgument, PromptMessage } from './prompt.js'
+export { type Completion, readCompletion } from './read-completion.js'
+export { readPage } from './read-page.js'
+export { readFilledPrompt, readPrompt } from './read-prompt.js'
+export { readResource, readResourceContents, readResourceTemplate } from './read-resource.js'
+export { readInputRequests } from './read-step.js'
+export { readToolResult } from './read-tool-result.js'
+export type { Resource, ResourceContents, ResourceTemplate } from './resource.js'
+export {
+  type Era,
+  eraOf,
+  isRevision,
+  NEWEST_LEGACY_REVISION,
+  NEWEST_REVISION,
+  REVISIONS,
+  type Revision,
+} from './revision.js'
 export type { Tool, ToolAnnotations } from './tool.js'

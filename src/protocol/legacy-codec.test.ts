@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '../base/index.js'
-import { legacyCodec } from './legacy-codec.js'
+import { createLegacyCodec } from './legacy-codec.js'
+
+const legacyCodec = createLegacyCodec({ name: 'test', version: '0', capabilities: {} })
 
 const SERVER = {
   protocolVersion: '2025-06-18',
   capabilities: { tools: {} },
-  serverInfo: { name: 's', version: '1' },
+  serverInfo: { name: 's', version: '1', title: 'The S' },
 }
 
 describe('legacy codec', () => {
@@ -14,7 +16,7 @@ describe('legacy codec', () => {
       kind: 'read',
       value: {
         revision: '2025-06-18',
-        serverInfo: { name: 's', version: '1' },
+        serverInfo: { name: 's', version: '1', title: 'The S' },
         capabilities: { tools: {} },
         instructions: 'be kind',
       },
@@ -124,7 +126,7 @@ describe('legacy codec', () => {
   it('takes a cursor that is no text for the end, and complains', () => {
     expect(legacyCodec.readToolPage({ tools: [], nextCursor: 1 })).toEqual({
       kind: 'read',
-      value: { tools: [] },
+      value: { items: [] },
       complaints: ['nextCursor is 1, not a string; taken for the end of the list'],
     })
   })

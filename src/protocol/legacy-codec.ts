@@ -1,26 +1,42 @@
 /** The handshake era: revisions 2024-11-05 to 2025-11-25 (specification: basic/lifecycle). */
 import { isJsonObject, type JsonObject, type JsonValue, shorten } from '../base/index.js'
-import type { ClientSelf, Codec, Opening, Reading, ServerSelf } from './codec.js'
-import { readToolPage } from './read-tool-page.js'
+import type { ClientSelf, Codec, Reading, ServerSelf, Step, ToolResult } from './codec.js'
+import { readImplementation } from './read-implementation.js'
+import { readPage } from './read-page.js'
+import { readTool } from './read-tool.js'
 import { readToolResult } from './read-tool-result.js'
-import { eraOf, isRevision, NEWEST_LEGACY_REVISION, revisionsOf } from './revision.js'
+import { eraOf, isRevision, NEWEST_LEGACY_REVISION, type Revision, revisionsOf } from './revision.js'
+import { shown } from './shown.js'
 
-export const legacyCodec: Codec = {
-  era: 'legacy',
-  opening,
-  readOpening,
-  withMeta,
-  readToolPage,
-  readToolResult,
-}
-
-function opening({ name, version, capabilities }: ClientSelf): Opening {
+/** Creates the codec of one connection, which offers `revision` to the server. */
+export function createLegacyCodec(
+  { name, version, capabilities }: ClientSelf,
+  revision: Revision = NEWEST_LEGACY_REVISION,
+): Codec {
+  let headers: Readonly<Record<string, string>> | undefined
   return {
-    method: 'initialize',
-    params: { protocolVersion: NEWEST_LEGACY_REVISION, capabilities, clientInfo: { name, version } },
-    thenNotify: 'notifications/initialized',
+    era: 'legacy',
+    capabilities,
+    opening: () => ({
+      method: 'initialize',
+      params: { protocolVersion: revision, capabilities, clientInfo: { name, version } },
+      thenNotify: 'notifications/initialized',
+    }),
+    readOpening(result) {
+      const reading = readOpening(result)
+      if (reading.kind === 'read') headers = { 'mcp-protocol-version': reading.value.revision }
+      return reading
+    },
+    withMeta,
+    headersOf: () => headers,
+    readStep: () => COMPLETE,
+    readToolPage: (result) => readPage(result, 'tools', readTool),
+    readToolResult: readLegacyToolResult,
+    tellLogLevel: (level) => ({ method: 'logging/setLevel', params: { level } }),
   }
 }
+
+const COMPLETE: Step = { kind: 'complete' }
 
 function readOpening(result: JsonValue): Reading<ServerSelf> {
   if (!isJsonObject(result)) return { kind: 'unusable', reason: 'the result is not an object' }
@@ -38,10 +54,7 @@ function readOpening(result: JsonValue): Reading<ServerSelf> {
     kind: 'read',
     value: {
       revision: protocolVersion,
-      serverInfo: {
-        name: typeof name === 'string' ? name : 'unnamed',
-        version: typeof version === 'string' ? version : 'unknown',
-      },
+      serverInfo: readImplementation(serverInfo),
       capabilities: isJsonObject(capabilities) ? capabilities : {},
       ...(typeof instructions === 'string' ? { instructions } : {}),
     },
@@ -56,4 +69,17 @@ function withMeta(params: JsonObject | undefined, meta: JsonObject | undefined):
   if (meta === undefined) return params
   const own = params?._meta
   return { ...params, _meta: { ...(isJsonObject(own) ? own : {}), ...meta } }
+}
+
+/** In this era structured content is an object. Some servers write null for an absent one: it counts as absent. */
+function readLegacyToolResult(result: JsonValue): Reading<ToolResult> {
+  const reading = readToolResult(result)
+  if (reading.kind === 'unusable') return reading
+  const { structured, ...rest } = reading.value
+  if (structured === undefined || isJsonObject(structured)) return reading
+  return {
+    kind: 'read',
+    value: structured === null ? rest : reading.value,
+    complaints: [`structuredContent is ${shown(structured)}, not an object`, ...reading.complaints],
+  }
 }

@@ -1,36 +1,39 @@
-/** JSON-RPC 2.0 messages as MCP uses them: ids are strings or integers, params are objects. Unknown fields are kept. */
+/**
+ * JSON-RPC 2.0 messages as MCP uses them: ids are strings or integers, params are objects. Unknown fields are kept.
+ * Intersections, not interfaces: an optional member would break the index signature for users without `exactOptionalPropertyTypes`.
+ */
 import type { JsonObject, JsonValue } from '../base/index.js'
 
 /** Matched by value and type: 1 and "1" are two ids. */
 export type RpcId = string | number
 
-export interface RpcRequest extends JsonObject {
+export type RpcRequest = JsonObject & {
   readonly jsonrpc: '2.0'
   readonly id: RpcId
   readonly method: string
   readonly params?: JsonObject
 }
 
-export interface RpcNotification extends JsonObject {
+export type RpcNotification = JsonObject & {
   readonly jsonrpc: '2.0'
   readonly method: string
   readonly params?: JsonObject
 }
 
-export interface RpcResult extends JsonObject {
+export type RpcResult = JsonObject & {
   readonly jsonrpc: '2.0'
   readonly id: RpcId
   readonly result: JsonValue
 }
 
-export interface RpcFailure extends JsonObject {
+export type RpcFailure = JsonObject & {
   readonly jsonrpc: '2.0'
   /** Absent or null when the receiver could not tell which request it is about. */
   readonly id?: RpcId | null
   readonly error: RpcError
 }
 
-export interface RpcError extends JsonObject {
+export type RpcError = JsonObject & {
   readonly code: number
   readonly message: string
   readonly data?: JsonValue

@@ -10,6 +10,9 @@ export type Era = 'legacy' | 'modern'
 /** What a legacy client offers in its handshake. */
 export const NEWEST_LEGACY_REVISION: Revision = '2025-11-25'
 
+/** What a modern client speaks. */
+export const NEWEST_REVISION: Revision = '2026-07-28'
+
 export function isRevision(text: unknown): text is Revision {
   return REVISIONS.some((revision) => revision === text)
 }

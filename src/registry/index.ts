@@ -1,3 +1,13 @@
 export { createRegistry } from './create-registry.js'
-export { parseToolsFile } from './parse-tools-file.js'
+export { compareContracts } from './lock/compare-contracts.js'
+export {
+  CHANGE_CLASSES,
+  type ChangeClass,
+  type ContractChange,
+} from './lock/contract-change.js'
+export type { ContractLock, LockedServer, LockedTool } from './lock/contract-lock.js'
+export { createLock } from './lock/create-lock.js'
+export { parseLock } from './lock/parse-lock.js'
+export { toolsOfLock } from './lock/tools-of-lock.js'
+export { parseToolLists, parseToolsFile } from './parse-tools-file.js'
 export type { RegisteredTool, ServerTools, ToolLookup, ToolRegistry } from './registry.js'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseToolsFile } from './parse-tools-file.js'
+import { createLock } from './lock/create-lock.js'
+import { parseToolLists, parseToolsFile } from './parse-tools-file.js'
 
 const echo = { name: 'echo', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }
 
@@ -68,5 +69,40 @@ describe('parseToolsFile', () => {
 
   it('never repeats terminal sequences of the file in its message', () => {
     expect(() => parse({ tools: '\u009b2J' })).toThrowError(/found "\\x9b2J"/)
+  })
+})
+
+describe('parseToolLists', () => {
+  const tool = { name: 'read', inputSchema: { type: 'object' } }
+  const lock = createLock([
+    { server: 'one', version: '2', capabilities: { tools: {} }, tools: [{ ...tool, description: 'x' }] },
+    { server: 'two', tools: [] },
+  ])
+
+  it('reads every server of a contract lock', () => {
+    expect(parseToolLists(JSON.stringify(lock), 'l.json', 'server')).toEqual([
+      { server: 'one', version: '2', capabilities: { tools: {} }, tools: [tool] },
+      { server: 'two', tools: [] },
+    ])
+  })
+  it('reads a list of servers, as the tools command prints several', () => {
+    const servers = [{ server: 'one', tools: [tool] }, { tools: [] }]
+
+    expect(parseToolLists(JSON.stringify({ servers }), 's.json', 'server')).toEqual([
+      { server: 'one', tools: [tool] },
+      { server: 'server', tools: [] },
+    ])
+  })
+  it('refuses a lock that is not whole as a lock', () => {
+    const broken = JSON.stringify({ format: 'understudy.lock/1', servers: [{ name: 'a' }] })
+
+    expect(() => parseToolLists(broken, 'l.json', 's')).toThrow(
+      expect.objectContaining({ code: 'LOCK_INVALID' }),
+    )
+  })
+  it('refuses several servers where one was wanted', () => {
+    expect(() => parseToolsFile(JSON.stringify(lock), 'l.json', 's')).toThrow(
+      'Cannot read the tools file l.json: expected the tools of one server, found 2 servers',
+    )
   })
 })

@@ -10,17 +10,46 @@ import {
   UsageError,
 } from '../base/index.js'
 import type { Tool } from '../protocol/index.js'
+import { isLock, readLock } from './lock/parse-lock.js'
+import { toolsOfLock } from './lock/tools-of-lock.js'
 import type { ServerTools } from './registry.js'
 
 /**
- * Parses `{server, version?, launch?, tools}`, the result of a `tools/list`, the JSON-RPC response around one, or a bare list
- * of tools. A file that names no server gets `defaultServer`.
- * @throws UsageError TOOLS_INVALID for anything else; the message says what was found, and where.
+ * Parses `{server, version?, launch?, capabilities?, tools}`, the result of a `tools/list`, the JSON-RPC response around one, a bare
+ * list of tools, or a contract lock of one server. A file that names no server gets `defaultServer`.
+ * @throws UsageError TOOLS_INVALID for anything else, and LOCK_INVALID for a lock that is not whole; the message says what was
+ *   found, and where
  */
 export function parseToolsFile(text: string, fileName: string, defaultServer: string): ServerTools {
+  const [only, ...others] = parseToolLists(text, fileName, defaultServer)
+  if (only !== undefined && others.length === 0) return only
+  throw invalid(
+    fileName,
+    `expected the tools of one server, found ${only === undefined ? 0 : others.length + 1} servers`,
+  )
+}
+
+/**
+ * Parses what `parseToolsFile` does, and files of several servers: a contract lock, or `{servers: [{server, tools}, …]}`.
+ * @throws UsageError TOOLS_INVALID, LOCK_INVALID
+ */
+export function parseToolLists(
+  text: string,
+  fileName: string,
+  defaultServer: string,
+): readonly ServerTools[] {
   const document = readJson(text, fileName)
-  const listing = listingIn(document, fileName)
-  const { tools } = listing
+  if (isLock(document)) return deepFreeze(toolsOfLock(readLock(document, fileName)))
+  const lists = isJsonObject(document) && !Object.hasOwn(document, 'tools') ? document.servers : undefined
+  if (!Array.isArray(lists)) return [parseListing(listingIn(document, fileName), fileName, defaultServer)]
+  return lists.map((listing: JsonValue, i) => {
+    if (isJsonObject(listing)) return parseListing(listing, fileName, defaultServer)
+    throw invalid(fileName, `servers[${i}] must be an object, found ${described(listing)}`)
+  })
+}
+
+function parseListing(listing: JsonObject, fileName: string, defaultServer: string): ServerTools {
+  const { tools, capabilities } = listing
   if (!Array.isArray(tools)) {
     throw invalid(fileName, `"tools" must be a list of tools, found ${described(tools)}`)
   }
@@ -30,10 +59,14 @@ export function parseToolsFile(text: string, fileName: string, defaultServer: st
   }
   const version = optionalString(listing, 'version', fileName)
   const launch = optionalString(listing, 'launch', fileName)
+  if (capabilities !== undefined && !isJsonObject(capabilities)) {
+    throw invalid(fileName, `"capabilities" must be an object, found ${described(capabilities)}`)
+  }
   return deepFreeze({
     server,
     ...(version === undefined ? {} : { version }),
     ...(launch === undefined ? {} : { launch }),
+    ...(capabilities === undefined ? {} : { capabilities }),
     tools: tools.map((tool: JsonValue, i) => parseTool(tool, i, fileName)),
   })
 }
@@ -118,4 +151,5 @@ function shown(text: string, max: number): string {
   return shorten(printable(text, { oneLine: true }), max)
 }
 
-const HINT = 'a tools file holds {"server": NAME, "tools": [...]}, or the answer of a server to tools/list'
+const HINT =
+  'a tools file holds {"server": NAME, "tools": [...]}, the answer of a server to tools/list, or a contract lock'

@@ -1,5 +1,5 @@
 /** What tools exist and what they promise. */
-import type { Finding } from '../base/index.js'
+import type { Finding, JsonObject } from '../base/index.js'
 import type { ToolRef } from '../call/index.js'
 import type { EffectClaim } from '../policy/index.js'
 import type { Tool } from '../protocol/index.js'
@@ -13,6 +13,8 @@ export interface ServerTools {
   readonly version?: string
   /** Digest of how the server is started or reached; absent when the tools come from a file. */
   readonly launch?: string
+  /** What the server declared that it can do, where it was asked. */
+  readonly capabilities?: JsonObject
   readonly tools: readonly Tool[]
 }
 

@@ -3,8 +3,11 @@ import type { Report } from '../dryrun/index.js'
 import { safeText } from './safe-text.js'
 import { count } from './units.js'
 
-/** Sentences, the most useful first; empty when there is nothing to do. */
-export function adviceFor(report: Report): string[] {
+/** A sentence in parts: words of ours, and what to type or the name of a tool, made safe for a line of text. */
+export type Advice = readonly (string | { readonly code: string })[]
+
+/** The most useful first; empty when there is nothing to do. */
+export function adviceFor(report: Report): Advice[] {
   const errors = report.validation.type_errors.length + report.validation.missing_tools.length
   const unrecorded = [
     ...new Set(
@@ -17,11 +20,24 @@ export function adviceFor(report: Report): string[] {
   const reads = unrecorded.filter((tool) => !report.side_effects.some((effect) => effect.tool === tool))
   const writes = unrecorded.filter((tool) => !reads.includes(tool))
   return [
-    ...(errors > 0 ? ['correct the plan where it is marked, then rehearse again'] : []),
-    ...reads.map((tool) => `record a real answer: understudy call ${safeText(tool)} … --store`),
-    ...writes.map((tool) => `say what ${safeText(tool)} answers, with --stubs FILE`),
+    ...(errors > 0 ? [['correct the plan where it is marked, then rehearse again']] : []),
+    ...reads.map((tool) => [
+      'record a real answer: ',
+      { code: `understudy call ${safeText(tool)} … --store` },
+    ]),
+    ...writes.map((tool) => [
+      'say what ',
+      { code: safeText(tool) },
+      ' answers, with ',
+      { code: '--stubs FILE' },
+    ]),
     ...(report.approvals_needed.length > 0
-      ? [`have ${count(report.approvals_needed.length, 'call')} approved before the real run`]
+      ? [[`have ${count(report.approvals_needed.length, 'call')} approved before the real run`]]
       : []),
   ].slice(0, 5)
+}
+
+/** The sentence as plain text. */
+export function adviceText(advice: Advice): string {
+  return advice.map((part) => (typeof part === 'string' ? part : part.code)).join('')
 }

@@ -1,2 +1,19 @@
+export type { CiOptions } from './ci-options.js'
+export type {
+  BrokenRecording,
+  BrokenRecordings,
+  Drift,
+  DriftChange,
+  DriftClass,
+  DriftServer,
+} from './drift.js'
+export { type FailOn, isFailed } from './fail-on.js'
+export { renderDrift } from './render-drift.js'
+export { renderGithub } from './render-github.js'
+export { type HtmlOptions, renderHtml } from './render-html.js'
+export { renderJunit } from './render-junit.js'
+export { type MarkdownOptions, renderMarkdown } from './render-markdown.js'
+export { renderSarif, type SarifOptions } from './render-sarif.js'
 export { renderText, type TextOptions } from './render-text.js'
+export type { SarifLog } from './sarif-log.js'
 export { formatTable } from './table.js'

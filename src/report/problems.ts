@@ -1,5 +1,6 @@
 /** Everything a report says is wrong or doubtful, as one list in the order of the text. */
 import type { Report } from '../dryrun/index.js'
+import { positionOf } from './place.js'
 
 export interface Problem {
   readonly severity: 'error' | 'warning' | 'note'
@@ -15,14 +16,14 @@ export function problemsOf(report: Report): Problem[] {
   const { type_errors, missing_tools, findings } = report.validation
   return [
     ...missing_tools.map((missing) => ({
-      ...place(missing),
+      ...positionOf(missing),
       severity: 'error' as const,
       certain: true,
       code: 'TOOL_MISSING',
       message: missing.text,
     })),
     ...type_errors.map((error) => ({
-      ...place(error),
+      ...positionOf(error),
       severity: 'error' as const,
       certain: error.certain,
       code: 'ARGUMENT_INVALID',
@@ -34,10 +35,4 @@ export function problemsOf(report: Report): Problem[] {
 
 function rank({ severity, certain }: Problem): number {
   return severity === 'error' ? (certain ? 0 : 1) : severity === 'warning' ? 2 : 3
-}
-
-function place(at: { readonly line?: number; readonly column?: number }): { line?: number; column?: number } {
-  return at.line === undefined
-    ? {}
-    : { line: at.line, ...(at.column === undefined ? {} : { column: at.column }) }
 }

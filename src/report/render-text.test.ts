@@ -1,151 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Report, ReportedCall } from '../dryrun/index.js'
+import { CLEAN, FAULTY, GUESSED, READ, SOURCE } from '../../test/fixtures/reports.js'
+import type { Report } from '../dryrun/index.js'
 import { renderText } from './render-text.js'
-
-const SOURCE = `const text = await mcp.files.read({ path: 'a.md' })
-await mcp.files.write({ path: 'b.md', content: 42 })
-`
-
-const READ: ReportedCall = {
-  n: 1,
-  tool: 'files:read',
-  arguments: { path: 'a.md' },
-  unknown_at: [],
-  outcome: 'result',
-  value: 'hello',
-  source: 'recording',
-  recorded_at: '2026-01-01T10:00:00.000Z',
-  stale: false,
-  invented: false,
-  depends_on_invented: [],
-  line: 1,
-  column: 31,
-  duration_ms: { p50: 12, p90: 40, samples: 9 },
-}
-
-const PASS: Report = {
-  format: 'understudy.report/1',
-  dry_run: true,
-  verdict: 'pass',
-  ended: 'completed',
-  plan_id: `sha256:${'0'.repeat(64)}`,
-  validation: {
-    syntax_valid: true,
-    type_errors: [],
-    missing_tools: [],
-    cache_hits: 1,
-    cache_misses: 0,
-    warnings: [],
-    findings: [],
-  },
-  simulated_result: 'hello',
-  result_unknown_at: [],
-  tools_called: ['files:read'],
-  calls: [READ],
-  unreached_calls: [],
-  side_effects: [],
-  reversible: true,
-  estimated_duration_ms: 12,
-  estimate: { p50: 12, p90: 40, samples: 9, unknown_calls: 0 },
-  approvals_needed: [],
-  sandbox: { layers: ['deno-permissions'], capability_attempts: [] },
-  contacted: [],
-  console: [],
-  seed: 1,
-  now: '2026-01-01T12:00:00.000Z',
-}
-
-const FAIL: Report = {
-  ...PASS,
-  verdict: 'fail',
-  ended: 'threw',
-  validation: {
-    ...PASS.validation,
-    cache_misses: 1,
-    type_errors: [
-      {
-        tool: 'files:write',
-        arg: 'content',
-        pointer: '/content',
-        keyword: 'type',
-        expected: 'string',
-        got: 'number',
-        call: 2,
-        line: 2,
-        column: 48,
-        certain: true,
-        text: 'files:write: "/content" must be a string, found a number',
-      },
-    ],
-    findings: [
-      {
-        code: 'PROGRAM_THREW',
-        severity: 'error',
-        certain: false,
-        message: 'The program threw ToolError',
-        line: 2,
-        column: 17,
-      },
-    ],
-  },
-  calls: [
-    READ,
-    {
-      n: 2,
-      tool: 'files:write',
-      arguments: { path: 'b.md', content: 42 },
-      unknown_at: [],
-      outcome: 'tool-error',
-      value: 'Invalid arguments',
-      source: 'schema',
-      stale: false,
-      invented: true,
-      depends_on_invented: [],
-      line: 2,
-      column: 17,
-    },
-  ],
-  unreached_calls: [{ tool: 'files:drop', line: 9, column: 3, effect: 'destructive' }],
-}
-
-const UNCERTAIN: Report = {
-  ...PASS,
-  verdict: 'uncertain',
-  calls: [
-    READ,
-    {
-      ...READ,
-      n: 2,
-      tool: 'files:write',
-      source: 'schema',
-      invented: true,
-      line: 2,
-      recorded_at: READ.recorded_at ?? '',
-    },
-  ],
-  side_effects: [
-    {
-      call: 2,
-      tool: 'files:write',
-      effect: 'destructive',
-      resource: 'b.md',
-      reversible: 'no',
-      evidence: 'annotation',
-      certain: false,
-      text: 'overwrites or deletes b.md through files:write',
-    },
-  ],
-  reversible: false,
-  estimate: null,
-  estimated_duration_ms: null,
-  approvals_needed: [{ call: 2, tool: 'files:write', why: 'destructive' }],
-  console: [{ level: 'log', text: 'hello' }],
-}
 
 const OPTIONS = { fileName: 'plan.ts', source: SOURCE }
 
 test('renderText shows a passing plan in a few lines', () => {
-  expect(renderText(PASS, OPTIONS)).toMatchInlineSnapshot(`
+  expect(renderText(CLEAN, OPTIONS)).toMatchInlineSnapshot(`
     "PASS  plan.ts
       Nothing is wrong, and nothing was guessed. Nothing was touched.
       The real run takes about 12 ms (9 in 10: 40 ms).
@@ -160,7 +21,7 @@ test('renderText shows a passing plan in a few lines', () => {
 })
 
 test('renderText shows what is wrong with the line it stands in', () => {
-  expect(renderText(FAIL, OPTIONS)).toMatchInlineSnapshot(`
+  expect(renderText(FAULTY, OPTIONS)).toMatchInlineSnapshot(`
     "FAIL  plan.ts
       1 thing provably wrong. It ended early: threw. Nothing was touched.
 
@@ -191,7 +52,7 @@ test('renderText shows what is wrong with the line it stands in', () => {
 })
 
 test('renderText says what was invented, what it would do, and what to do next', () => {
-  expect(renderText(UNCERTAIN, OPTIONS)).toMatchInlineSnapshot(`
+  expect(renderText(GUESSED, OPTIONS)).toMatchInlineSnapshot(`
     "UNCERTAIN  plan.ts
       Nothing is provably wrong, but 1 of 2 answers was invented.
       Nothing was touched.
@@ -215,24 +76,24 @@ test('renderText says what was invented, what it would do, and what to do next',
 })
 
 test('renderText keeps to 80 columns', () => {
-  for (const report of [PASS, FAIL, UNCERTAIN]) {
+  for (const report of [CLEAN, FAULTY, GUESSED]) {
     const lines = renderText(report, OPTIONS).split('\n')
     expect(lines.filter((line) => line.length > 80)).toEqual([])
   }
 })
 
 test('renderText colours only when asked', () => {
-  expect(renderText(FAIL, OPTIONS)).not.toContain('\u001b')
-  expect(renderText(FAIL, { ...OPTIONS, colour: true })).toContain('\u001b[31m')
+  expect(renderText(FAULTY, OPTIONS)).not.toContain('\u001b')
+  expect(renderText(FAULTY, { ...OPTIONS, colour: true })).toContain('\u001b[31m')
 })
 
 test('renderText escapes terminal sequences, hidden characters and CI commands from programs and servers', () => {
   const hostile = '::error::pwned \u001b[2J \u202egnp.exe ##[error]x ##vso[task]y\r\n::set-output name=a::b'
   const report: Report = {
-    ...FAIL,
+    ...FAULTY,
     console: [{ level: 'log', text: hostile }],
     validation: {
-      ...FAIL.validation,
+      ...FAULTY.validation,
       findings: [{ code: 'PROGRAM_THREW', severity: 'error', certain: true, message: hostile }],
     },
   }
@@ -248,7 +109,7 @@ test('renderText escapes terminal sequences, hidden characters and CI commands f
 test('renderText shows the first and the last of a thousand calls, and says how many it left out', () => {
   const calls = Array.from({ length: 1000 }, (_, i) => ({ ...READ, n: i + 1 }))
 
-  const text = renderText({ ...PASS, calls }, { fileName: 'plan.ts' })
+  const text = renderText({ ...CLEAN, calls }, { fileName: 'plan.ts' })
 
   expect(text).toContain('  … 955 more calls\n  996 ')
   expect(text.split('\n').filter((line) => line.includes('files:read'))).toHaveLength(45)
@@ -262,7 +123,10 @@ test('renderText shows forty of two hundred findings', () => {
     message: `finding ${i}`,
   }))
 
-  const text = renderText({ ...PASS, validation: { ...PASS.validation, findings } }, { fileName: 'plan.ts' })
+  const text = renderText(
+    { ...CLEAN, validation: { ...CLEAN.validation, findings } },
+    { fileName: 'plan.ts' },
+  )
 
   expect(text).toContain('finding 39\n  … 160 more findings\n')
 })
@@ -278,7 +142,7 @@ test('renderText aligns columns and marks places by the cells that wide characte
   ]
 
   const text = renderText(
-    { ...PASS, calls, validation: { ...PASS.validation, findings } },
+    { ...CLEAN, calls, validation: { ...CLEAN.validation, findings } },
     { fileName: 'plan.ts', source },
   )
 
@@ -293,7 +157,7 @@ test('renderText marks the end of the line for a place behind it', () => {
   ]
 
   const text = renderText(
-    { ...PASS, validation: { ...PASS.validation, findings } },
+    { ...CLEAN, validation: { ...CLEAN.validation, findings } },
     { fileName: 'plan.ts', source: 'return 1\r\n' },
   )
 
@@ -301,7 +165,7 @@ test('renderText marks the end of the line for a place behind it', () => {
 })
 
 test('renderText says why a verdict is uncertain where nothing was invented', () => {
-  const text = renderText({ ...PASS, verdict: 'uncertain' }, { fileName: 'plan.ts' })
+  const text = renderText({ ...CLEAN, verdict: 'uncertain' }, { fileName: 'plan.ts' })
 
   expect(text).toContain('Nothing is provably wrong, but not everything could be checked.')
 })

@@ -1,13 +1,16 @@
 /** The report for a person at a terminal: the verdict, what is wrong, the calls, the side effects, what to do next. */
 import type { Report, ReportedCall } from '../dryrun/index.js'
-import { adviceFor } from './advice.js'
+import { adviceFor, adviceText } from './advice.js'
+import { answeredFrom } from './answered-from.js'
+import { placeText } from './place.js'
 import { type Problem, problemsOf } from './problems.js'
 import { safeText } from './safe-text.js'
 import { shownLines } from './shown-lines.js'
-import { sourceExcerpt } from './source-excerpt.js'
+import { sourceExcerpt, splitLines } from './source-excerpt.js'
 import { colourStyle, plainStyle, type Style } from './style.js'
+import { summaryLines, undoable } from './summary.js'
 import { type Cell, tableLines } from './table.js'
-import { count, formatAge, formatMs } from './units.js'
+import { formatMs } from './units.js'
 import { wrapText } from './wrap-text.js'
 
 export interface TextOptions {
@@ -41,66 +44,31 @@ function headline(report: Report, { fileName }: TextOptions, style: Style): stri
   const colour = { pass: style.good, fail: style.bad, uncertain: style.doubtful }[report.verdict]
   return [
     `${style.strong(colour(report.verdict.toUpperCase()))}  ${style.strong(safeText(fileName))}`,
-    ...summary(report).map((line) => `  ${line}`),
+    ...summaryLines(report).map((line) => `  ${line}`),
   ]
-}
-
-function summary(report: Report): string[] {
-  const wrong = problemsOf(report).filter(({ severity, certain }) => severity === 'error' && certain).length
-  const ended = report.ended === 'completed' ? '' : ` It ended early: ${report.ended.replaceAll('_', ' ')}.`
-  const time =
-    report.estimate === null || report.ended !== 'completed'
-      ? []
-      : [
-          `The real run takes about ${formatMs(report.estimate.p50)} (9 in 10: ${formatMs(report.estimate.p90)})${unmeasured(report)}.`,
-        ]
-  switch (report.verdict) {
-    case 'fail':
-      return [`${count(wrong, 'thing')} provably wrong.${ended} Nothing was touched.`, ...time]
-    case 'pass':
-      return [`Nothing is wrong, and nothing was guessed. Nothing was touched.`, ...time]
-    case 'uncertain':
-      return [`Nothing is provably wrong, but ${doubt(report)}.${ended}`, 'Nothing was touched.', ...time]
-  }
-}
-
-/** Why it is not known to be right. */
-function doubt({ calls }: Report): string {
-  const invented = calls.filter((call) => call.invented).length
-  return invented === 0
-    ? 'not everything could be checked'
-    : `${invented} of ${count(calls.length, 'answer')} ${invented === 1 ? 'was' : 'were'} invented`
-}
-
-function unmeasured({ estimate }: Report): string {
-  return estimate === null || estimate.unknown_calls === 0
-    ? ''
-    : `, plus ${count(estimate.unknown_calls, 'call')} never measured`
 }
 
 function problemSection(report: Report, options: TextOptions, style: Style): string[] {
   const problems = problemsOf(report)
   if (problems.length === 0) return []
+  const lines = splitLines(options.source)
   return [
     style.strong(`Findings (${problems.length})`),
     ...shownLines(
-      problems.map((problem) => problemLines(problem, options, style).join('\n')),
+      problems.map((problem) => problemLines(problem, options.fileName, lines, style).join('\n')),
       { first: 40, last: 0, noun: 'findings' },
     ),
   ]
 }
 
-function problemLines(problem: Problem, { fileName, source }: TextOptions, style: Style): string[] {
+function problemLines(problem: Problem, fileName: string, lines: readonly string[], style: Style): string[] {
   const colour = { error: style.bad, warning: style.doubtful, note: style.faint }[problem.severity]
   const label = problem.severity === 'error' && !problem.certain ? 'maybe' : problem.severity
-  const place =
-    problem.line === undefined
-      ? ''
-      : ` ${safeText(fileName)}:${problem.line}${problem.column === undefined ? '' : `:${problem.column}`}`
+  const place = problem.line === undefined ? '' : ` ${placeText(fileName, problem)}`
   return [
     `  ${colour(label)}${place}  ${style.faint(problem.code)}`,
     ...wrapText(safeText(problem.message, 400), 76).map((line) => `    ${line}`),
-    ...(source === undefined ? [] : sourceExcerpt(source, problem.line, problem.column, style)),
+    ...sourceExcerpt(lines, problem.line, problem.column, style),
   ]
 }
 
@@ -131,23 +99,10 @@ function callCells(call: ReportedCall, report: Report, style: Style): Cell[] {
   ]
 }
 
-function answeredFrom(call: ReportedCall, report: Report): string {
-  const age = call.recorded_at === undefined ? '' : `, ${formatAge(call.recorded_at, report.now)}`
-  const stale = call.stale ? ', stale' : ''
-  const from =
-    call.outcome !== 'result' && call.source === 'schema'
-      ? 'refused'
-      : `${call.source}${call.invented ? ' (invented)' : ''}${age}${stale}`
-  return call.outcome === 'result' ? from : `${from}: ${call.outcome}`
-}
-
 function effectSection(report: Report, style: Style): string[] {
   if (report.side_effects.length === 0) return [style.strong('Side effects (0)')]
   return [
-    style.strong(`Side effects (${report.side_effects.length})`) +
-      ({ true: ', all can be undone', false: ', not all can be undone', null: '' }[
-        String(report.reversible)
-      ] ?? ''),
+    style.strong(`Side effects (${report.side_effects.length})`) + undoable(report),
     ...shownLines(
       report.side_effects.map(
         ({ text, call, evidence }) => `  ${safeText(text)} ${style.faint(`(call ${call}, by ${evidence})`)}`,
@@ -163,8 +118,7 @@ function unreachedSection(report: Report, { fileName }: TextOptions, style: Styl
     style.strong(`Not reached (${report.unreached_calls.length})`),
     ...shownLines(
       report.unreached_calls.map(
-        ({ tool, line, column, effect }) =>
-          `  ${safeText(fileName)}:${line}:${column}  ${safeText(tool)} ${style.faint(`(${effect})`)}`,
+        (call) => `  ${placeText(fileName, call)}  ${safeText(call.tool)} ${style.faint(`(${call.effect})`)}`,
       ),
       { first: 40, last: 5, noun: 'calls' },
     ),
@@ -185,5 +139,5 @@ function consoleSection(report: Report, style: Style): string[] {
 
 function adviceSection(report: Report, style: Style): string[] {
   const advice = adviceFor(report)
-  return advice.length === 0 ? [] : [style.strong('Next'), ...advice.map((line) => `  - ${line}`)]
+  return advice.length === 0 ? [] : [style.strong('Next'), ...advice.map((each) => `  - ${adviceText(each)}`)]
 }

@@ -1,3 +1,5 @@
+export { compareSchemas } from './compare/compare-schemas.js'
+export type { ComparisonResult, SchemaComparison, SchemaDifference } from './compare/schema-comparison.js'
 export type {
   Compilation,
   CompiledSchema,

@@ -29,6 +29,8 @@ export interface Complaint {
 export interface SessionListeners {
   readonly complaint?: (complaint: Complaint) => void
   readonly notification?: (method: string, params: JsonObject) => void
+  /** What the server asks of the client, by a request or within a result, before it is answered. */
+  readonly asked?: (method: string, params: JsonObject) => void
   /** A line of the server's standard error; may hold control characters. */
   readonly stderr?: (line: string) => void
 }

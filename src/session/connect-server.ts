@@ -4,6 +4,7 @@ import {
   type StdioOptions,
   startStdio,
   type TapEvent,
+  type Transport,
   tapTransport,
 } from '../transport/index.js'
 import { openSession, type SessionOptions } from './open-session.js'
@@ -17,13 +18,15 @@ export interface ConnectOptions extends SessionOptions {
 
 /**
  * Starts the server and opens a session; closing the session ends the server and all it started.
- * A failed start leaves no process behind.
+ * A failed start leaves no process behind. With the era `auto`, a server that exits when it is asked for its era is started again.
  * @throws TransportError SPAWN_FAILED; SessionError HANDSHAKE_FAILED, REVISION_UNSUPPORTED or REQUEST_ABORTED
  */
 export async function connectServer(launch: Launch, options: ConnectOptions): Promise<Session> {
   const { stdio, tap, ...session } = options
   const clock = session.clock === undefined ? {} : { clock: session.clock }
-  const transport = await startStdio(launch, { ...stdio, ...clock })
-  const tapped = tap === undefined ? transport : tapTransport(transport, tap, session.clock)
-  return openSession({ ...session, transport: tapped })
+  const open = async (): Promise<Transport> => {
+    const transport = await startStdio(launch, { ...stdio, ...clock })
+    return tap === undefined ? transport : tapTransport(transport, tap, session.clock)
+  }
+  return openSession({ ...session, transport: await open(), reopen: open })
 }

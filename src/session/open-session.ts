@@ -1,20 +1,40 @@
-/** Opens a session over a transport: handshake, then everything that one can ask a server. */
-import { type Clock, systemClock } from '../base/index.js'
-import { type Codec, legacyCodec, type ServerSelf } from '../protocol/index.js'
+/** Opens a session over a transport: finds the era, introduces both sides, then everything that one can ask a server. */
+import { type Clock, type JsonObject, systemClock, UsageError } from '../base/index.js'
+import {
+  type ClientSelf,
+  createLegacyCodec,
+  createModernCodec,
+  type Era,
+  eraOf,
+  NEWEST_LEGACY_REVISION,
+  NEWEST_REVISION,
+  type Revision,
+} from '../protocol/index.js'
 import type { Transport } from '../transport/index.js'
 import type { SessionListeners } from './complaint.js'
-import { type Conversation, startConversation } from './conversation.js'
-import { type ClientInfo, shakeHands } from './handshake.js'
-import { listTools } from './list-tools.js'
-import { refused, unusable } from './request-errors.js'
-import { capabilitiesOf, type ServerRequestHandlers } from './server-requests.js'
-import type { CallOptions, Session } from './session.js'
-import { errorOutcome, resultOutcome } from './to-outcome.js'
+import { createSession } from './create-session.js'
+import type { ClientInfo } from './opening/handshake.js'
+import { type Meeting, type MeetingOptions, meetInEitherEra, meetInEra } from './opening/meet-server.js'
+import type { LogLevel, Session } from './session.js'
+import type { Conversation } from './wire/conversation.js'
+import { capabilitiesOf, type ServerRequestHandlers } from './wire/server-requests.js'
+import { startConversation } from './wire/start-conversation.js'
+
+/** `auto` asks the server, and takes everything but a proof of the modern era for the legacy one. */
+export type EraChoice = Era | 'auto'
 
 export interface SessionOptions {
   readonly clientInfo: ClientInfo
   /** Default `legacy`. */
-  readonly era?: 'legacy'
+  readonly era?: EraChoice
+  /** What the legacy handshake offers; default the newest of that era. */
+  readonly revision?: Revision
+  /** What the client declares beside what its handlers do; a capability of the same name replaces theirs. */
+  readonly capabilities?: JsonObject
+  /** From which level on the server should log, where it can. */
+  readonly logLevel?: LogLevel
+  /** How long `auto` waits for a server to tell its era; milliseconds, default 1000. */
+  readonly probeTimeoutMs?: number
   /** Milliseconds that every request may take unless it says otherwise; default 30,000. */
   readonly timeoutMs?: number
   /** Answers to what the server asks; their presence declares the capabilities. Without one it gets error -32601. */
@@ -25,72 +45,80 @@ export interface SessionOptions {
   readonly clock?: Clock
 }
 
-/**
- * Takes over the transport: the session closes it, also when the handshake fails, before the error leaves.
- * @throws SessionError HANDSHAKE_FAILED, REVISION_UNSUPPORTED or REQUEST_ABORTED
- */
-export async function openSession(
-  options: SessionOptions & { readonly transport: Transport },
-): Promise<Session> {
-  const { transport, clientInfo, timeoutMs = 30_000, handlers = {}, listeners = {}, signal } = options
-  const codec = legacyCodec
-  const conversation = startConversation({
-    transport,
-    codec,
-    timeoutMs,
-    clock: options.clock ?? systemClock,
-    handlers,
-    listeners,
-  })
-  const client = { ...clientInfo, capabilities: capabilitiesOf(handlers) }
-  const server = await shakeHands(conversation, codec, client, signal === undefined ? {} : { signal })
-  return createSession(conversation, codec, server)
+/** What a session is opened over. */
+export interface Connection {
+  readonly transport: Transport
+  /** Starts the server once more: `auto` needs it for one that exits when it is asked for its era. */
+  readonly reopen?: () => Promise<Transport>
 }
 
-function createSession(conversation: Conversation, codec: Codec, server: ServerSelf): Session {
-  async function request(
-    ...[method, params, options]: Parameters<Session['request']>
-  ): ReturnType<Session['request']> {
-    const doing = `get an answer to "${method}"`
-    const response = await conversation.request(method, params, { ...options, doing })
-    if (response.kind === 'failure') throw refused(doing, response.message.error)
-    return response.message.result
+/**
+ * Takes over the transport: the session closes it, also when the handshake fails, before the error leaves.
+ * @throws SessionError HANDSHAKE_FAILED, REVISION_UNSUPPORTED or REQUEST_ABORTED; RPC_ERROR when the server refuses the level of
+ * logs; UsageError USAGE
+ */
+export async function openSession(options: SessionOptions & Connection): Promise<Session> {
+  const { era = 'legacy', transport, reopen, probeTimeoutMs = 1000, signal } = options
+  const wrong = problemOf(options)
+  if (wrong !== undefined) {
+    await transport.close()
+    throw wrong
   }
+  const start = (to: Transport, codec: Conversation['codec']): Conversation => converse(options, to, codec)
+  const { conversation, server } = await meet(era, options, {
+    start,
+    transport,
+    reopen,
+    probeTimeoutMs,
+    signal,
+  })
+  const session = createSession(conversation, server)
+  await tellLogLevel(session, options)
+  return session
+}
 
-  async function callTool(
-    ...[name, args, options]: Parameters<Session['callTool']>
-  ): ReturnType<Session['callTool']> {
-    const doing = `call "${name}"`
-    const params = args === undefined ? { name } : { name, arguments: args }
-    const response = await conversation.request('tools/call', params, { ...options, doing })
-    if (response.kind === 'failure') return errorOutcome(response.message.error)
-    const reading = codec.readToolResult(response.message.result)
-    if (reading.kind === 'unusable') throw unusable(doing, reading.reason)
-    for (const complaint of reading.complaints)
-      conversation.complain('invalid-result', `the answer of "${name}" breaks the protocol: ${complaint}`)
-    return resultOutcome(reading.value)
+/** A server of the modern era has been told in its first request. */
+async function tellLogLevel(session: Session, { logLevel, signal }: SessionOptions): Promise<void> {
+  if (logLevel === undefined || session.era === 'modern' || session.capabilities.logging === undefined) return
+  try {
+    await session.setLogLevel(logLevel, signal === undefined ? {} : { signal })
+  } catch (failure) {
+    await session.close()
+    throw failure
   }
+}
 
-  return {
-    serverInfo: server.serverInfo,
-    capabilities: server.capabilities,
-    instructions: server.instructions,
-    revision: server.revision,
-    get lateReplies() {
-      return conversation.lateReplies
-    },
-    async listTools(options = {}) {
-      if (server.capabilities.tools !== undefined) return listTools(conversation, codec, options)
-      conversation.complain('undeclared', 'the server declares no tools, so it was not asked to list them')
-      return []
-    },
-    callTool,
-    request,
-    notify: (method, params) => conversation.notify(method, params),
-    async ping(options?: CallOptions) {
-      await request('ping', undefined, options)
-    },
-    close: () => conversation.close(),
-    [Symbol.asyncDispose]: () => conversation.close(),
+function problemOf({ era = 'legacy', revision }: SessionOptions): UsageError | undefined {
+  if (revision === undefined) return undefined
+  const needed = eraOf(revision)
+  if (needed === era || (era === 'auto' && needed === 'legacy')) return undefined
+  return new UsageError('USAGE', `Cannot offer revision ${revision} in the era "${era}"`, {
+    hint: `use the era "${needed}", or leave the revision out`,
+  })
+}
+
+function meet(era: EraChoice, options: SessionOptions, meeting: MeetingOptions): Promise<Meeting> {
+  const { revision = NEWEST_LEGACY_REVISION } = options
+  const legacy = () => createLegacyCodec(selfIn(revision, options), revision)
+  const modern = () => createModernCodec(selfIn(NEWEST_REVISION, options), options.logLevel)
+  switch (era) {
+    case 'legacy':
+      return meetInEra(legacy(), meeting)
+    case 'modern':
+      return meetInEra(modern(), meeting)
+    case 'auto':
+      return meetInEitherEra({ legacy: legacy(), modern: modern() }, meeting)
   }
+}
+
+function selfIn(revision: Revision, { clientInfo, handlers = {}, capabilities }: SessionOptions): ClientSelf {
+  return { ...clientInfo, capabilities: { ...capabilitiesOf(handlers, revision), ...capabilities } }
+}
+
+function converse(
+  { timeoutMs = 30_000, handlers = {}, listeners = {}, clock = systemClock }: SessionOptions,
+  transport: Transport,
+  codec: Conversation['codec'],
+): Conversation {
+  return startConversation({ transport, codec, timeoutMs, clock, handlers, listeners })
 }

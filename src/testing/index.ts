@@ -1,2 +1,76 @@
+export type { JsonObject, JsonValue } from '../base/index.js'
+export type {
+  Completion,
+  ContentBlock,
+  Era,
+  FilledPrompt,
+  Prompt,
+  PromptMessage,
+  Resource,
+  ResourceContents,
+  ResourceTemplate,
+  Revision,
+  Tool,
+  ToolAnnotations,
+} from '../protocol/index.js'
+export type {
+  CallOptions,
+  Complaint,
+  CompleteOptions,
+  CompletionReference,
+  LogLevel,
+  Progress,
+  RequestOptions,
+  Session,
+  Subscription,
+  SubscriptionFilter,
+  TaskOptions,
+  TaskState,
+} from '../session/index.js'
+export type { ServerObject, TapEvent } from '../transport/index.js'
+export { estimateTokens } from './client/estimate-tokens.js'
+export type { HostName, HostProfile } from './client/host-profile.js'
+export { MCPResponse, type Received, type ResponseCircumstances } from './client/mcp-response.js'
+export { MockMCPClient } from './client/mock-mcp-client.js'
+export type { WaitOptions } from './client/notification-inbox.js'
+export type {
+  ClientOptions,
+  CommandTarget,
+  ObjectTarget,
+  StartOptions,
+  UrlTarget,
+} from './client/start-options.js'
+export type { ClientTask, ToolCallOptions } from './client/tool-call.js'
+export { type HttpServer, type HttpServerOptions, startHttpServer } from './fixtures/http-server.js'
+export { type DeadFiles, findDeadFiles, type Liveness } from './fixtures/liveness.js'
+export { createProject, type Project, type ProjectOptions } from './fixtures/project.js'
+export { type ContentMatcher, contentMatcher } from './matchers/content-matcher.js'
+export {
+  createMatchers,
+  type MatcherMethods,
+  type MatcherName,
+  type Matchers,
+  matchers,
+} from './matchers/create-matchers.js'
+export {
+  type AsyncResponseChain,
+  createExpectResponse,
+  type ExpectResponse,
+  expectResponse,
+  type ResponseChain,
+} from './matchers/expect-response.js'
+export type { Where } from './matchers/heard.js'
+export type { MatcherResult } from './matchers/matcher.js'
+export { type NormaliseOptions, normalise, normalised } from './matchers/normalise.js'
+export { type Refusal, type RefusalForm, readRefusal } from './matchers/refusal.js'
+export type { ProgressClaim } from './matchers/to-have-progressed.js'
+export type { StructuredArguments } from './matchers/to-have-structured.js'
+export type { ToolContract } from './matchers/to-list-tool.js'
 export { createProtocolSchemas, type ProtocolSchemas, type Side } from './protocol-schemas.js'
+export {
+  createVacuityLog,
+  type VacuityFinding,
+  type VacuityLog,
+  type VacuityMode,
+} from './vacuity/vacuity-log.js'
 export { createWireCheck, type WireCheck, type WireViolation } from './wire-check.js'

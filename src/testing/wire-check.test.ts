@@ -8,6 +8,11 @@ import { createWireCheck, type WireCheck } from './wire-check.js'
 const schemas = createProtocolSchemas(createSchemaCompiler())
 const TOOLS_LIST = { jsonrpc: '2.0', id: 2, method: 'tools/list' }
 const TOOL = { name: 'a', inputSchema: { type: 'object' } }
+const MODERN_META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'c', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
 
 describe('wire check', () => {
   it.each(REVISIONS.filter((revision) => revision < '2026'))(
@@ -29,19 +34,46 @@ describe('wire check', () => {
     },
   )
 
+  it('takes messages that name no revision for those of the modern requests around them', () => {
+    const check = createWireCheck(schemas)
+    sent(check, {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'subscriptions/listen',
+      params: { _meta: MODERN_META, notifications: {} },
+    })
+    const _meta = { 'io.modelcontextprotocol/subscriptionId': 1 }
+    const acknowledged = 'notifications/subscriptions/acknowledged'
+    received(check, { jsonrpc: '2.0', method: acknowledged, params: { _meta, notifications: {} } })
+    expect(check.violations).toEqual([])
+
+    received(check, { jsonrpc: '2.0', method: acknowledged, params: { _meta } })
+    sent(check, { jsonrpc: '2.0', method: acknowledged, params: { notifications: {} } })
+    expect(check.violations.map(({ text }) => text)).toEqual([
+      expect.stringContaining('it breaks SubscriptionsAcknowledgedNotification of 2026-07-28'),
+      `a client does not send ${acknowledged}`,
+    ])
+  })
+
+  it('takes a call that becomes a task of the extension for what it is', () => {
+    const check = createWireCheck(schemas)
+    sent(check, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { _meta: MODERN_META, name: 'a' } })
+    received(check, { jsonrpc: '2.0', id: 1, result: { resultType: 'task', taskId: 't' } })
+    expect(check.violations).toEqual([])
+
+    sent(check, { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { _meta: MODERN_META, name: 'a' } })
+    received(check, { jsonrpc: '2.0', id: 2, result: { resultType: 'other', taskId: 't' } })
+    expect(check.violations).toHaveLength(1)
+  })
+
   it('finds nothing in a clean modern exchange, and asks for its metadata', () => {
     const check = createWireCheck(schemas)
-    const meta = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientInfo': { name: 'c', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    }
-    sent(check, { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta } })
+    sent(check, { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: MODERN_META } })
     const tools = { resultType: 'complete', tools: [TOOL], ttlMs: 0, cacheScope: 'public' }
     received(check, { jsonrpc: '2.0', id: 1, result: tools })
     expect(check.violations).toEqual([])
 
-    const { 'io.modelcontextprotocol/clientCapabilities': _, ...less } = meta
+    const { 'io.modelcontextprotocol/clientCapabilities': _, ...less } = MODERN_META
     sent(check, { jsonrpc: '2.0', id: 2, method: 'tools/list', params: { _meta: less } })
     expect(check.violations.length).toBeGreaterThan(0)
   })
@@ -155,6 +187,18 @@ describe('wire check', () => {
     expect(check.violations).toEqual([])
 
     received(check, [{ jsonrpc: '2.0', id: 2, result: { tools: [] } }])
+    expect(check.violations).toHaveLength(1)
+  })
+
+  it('takes an answer to a request that was sent as text for an answer, and does not judge the text', () => {
+    const check = opened('2025-11-25')
+
+    check.see({ atMs: 0, kind: 'sent-text', text: '{"jsonrpc":"2.0","id":"raw","method":"tools/call"}' })
+    check.see({ atMs: 0, kind: 'sent-text', text: '{not json' })
+    received(check, { jsonrpc: '2.0', id: 'raw', error: { code: -32602, message: 'no name' } })
+    expect(check.violations).toEqual([])
+
+    received(check, { jsonrpc: '2.0', id: 'other', error: { code: -32602, message: 'no name' } })
     expect(check.violations).toHaveLength(1)
   })
 

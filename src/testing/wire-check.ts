@@ -1,5 +1,5 @@
 /** Holds every message of a connection against the protocol's own schema of its revision. */
-import { isJsonObject, type JsonObject, type JsonValue, shorten } from '../base/index.js'
+import { isJsonObject, type JsonObject, type JsonValue, parseJson, shorten } from '../base/index.js'
 import {
   type ClassifiedMessage,
   type ClassifiedResponse,
@@ -35,6 +35,9 @@ export function createWireCheck(schemas: ProtocolSchemas): WireCheck {
   const violations: WireViolation[] = []
   const requests: Readonly<Record<Side, Map<RpcId, Asked>>> = { client: new Map(), server: new Map() }
   let negotiated: Revision | undefined
+  /** Of the latest request that named one: the messages around it, which name none, are of the same. */
+  let named: Revision | undefined
+  let hasHandshake = false
   let isInitialized = false
 
   function look(side: Side, value: JsonValue): string[] {
@@ -62,23 +65,40 @@ export function createWireCheck(schemas: ProtocolSchemas): WireCheck {
   function lookAtOrder(side: Side, { message }: Exclude<ClassifiedMessage, { kind: 'invalid' }>): string[] {
     const method = String(message.method)
     if (side === 'server' || modernRevision(message) !== undefined) return []
+    if (method === 'initialize') hasHandshake = true
     if (method === 'notifications/initialized') isInitialized = true
+    // Notifications of the modern era name no revision.
+    if (message.id === undefined && named !== undefined && !hasHandshake) return []
     const isEarly = !isInitialized && !ALLOWED_BEFORE_INITIALIZED.has(method)
     return isEarly ? [`${method} was sent before notifications/initialized`] : []
   }
 
   function lookAtRequest(side: Side, message: RpcRequest): string[] {
-    const { id, method } = message
-    const revision = modernRevision(message) ?? proposedRevision(message) ?? current()
-    const definition = schemas.definitionOf(revision, side, 'Request', method)
-    const isReused = requests[side].has(id)
-    requests[side].set(id, { message, revision, definition, isAnswered: false })
+    const isReused = requests[side].has(message.id)
+    const { revision, definition } = note(side, message)
     return [
-      ...(isReused ? [`the id ${JSON.stringify(id)} was used before`] : []),
-      ...lookAtMethod(revision, side, 'Request', method),
+      ...(isReused ? [`the id ${JSON.stringify(message.id)} was used before`] : []),
+      ...lookAtMethod(revision, side, 'Request', message.method),
       ...issues(revision, 'JSONRPCRequest', message),
       ...(definition === undefined ? [] : issues(revision, definition, message)),
     ]
+  }
+
+  /** Remembers a request until it is answered, and of it no more than reading its answer takes. */
+  function note(side: Side, message: RpcRequest): Asked {
+    const { id, method, params } = message
+    const modern = modernRevision(message)
+    named = modern ?? named
+    const revision = modern ?? proposedRevision(message) ?? current()
+    const asked: Asked = {
+      method,
+      wantsTask: params?.task !== undefined,
+      revision,
+      definition: schemas.definitionOf(revision, side, 'Request', method),
+      isAnswered: false,
+    }
+    requests[side].set(id, asked)
+    return asked
   }
 
   function lookAtNotification(side: Side, message: RpcNotification): string[] {
@@ -114,7 +134,7 @@ export function createWireCheck(schemas: ProtocolSchemas): WireCheck {
     asked.isAnswered = true
     if (response.kind === 'failure')
       return [...twice, ...issues(asked.revision, errorDefinition(asked.revision), response.message)]
-    if (asked.message.method === 'initialize') return [...twice, ...lookAtHandshake(response.message.result)]
+    if (asked.method === 'initialize') return [...twice, ...lookAtHandshake(response.message.result)]
     return [...twice, ...lookAtResult(asked, response.message.result)]
   }
 
@@ -132,7 +152,7 @@ export function createWireCheck(schemas: ProtocolSchemas): WireCheck {
     const { revision } = asked
     if (asked.definition === undefined) return issues(revision, 'Result', result)
     const own = asked.definition.replace(/Request$/, 'Result')
-    const special = specialResult(asked.message, result)
+    const special = specialResult(asked, result)
     const definition = [special, own].find((name) => name !== undefined && schemas.has(revision, name))
     return issues(revision, definition ?? 'EmptyResult', result)
   }
@@ -147,21 +167,34 @@ export function createWireCheck(schemas: ProtocolSchemas): WireCheck {
   }
 
   function current(): Revision {
-    return negotiated ?? NEWEST_LEGACY_REVISION
+    return negotiated ?? named ?? NEWEST_LEGACY_REVISION
+  }
+
+  /** What was sent as text may be wrong on purpose; but an answer to it answers something. */
+  function noteSentText(text: string): void {
+    const value = parsedOrUndefined(text)
+    for (const item of Array.isArray(value) ? value : [value]) {
+      const classified = item === undefined ? undefined : classifyMessage(item)
+      if (classified?.kind === 'request') note('client', classified.message)
+    }
   }
 
   return {
     violations,
     see(event) {
+      if (event.kind === 'sent-text') noteSentText(event.text)
       const found = seen(event, look)
-      violations.push(...found)
+      // One by one: a batch may hold more than a call may have arguments.
+      for (const violation of found) violations.push(violation)
       return found
     },
   }
 }
 
 interface Asked {
-  readonly message: RpcRequest
+  readonly method: string
+  /** It asks for a task instead of a result (revision 2025-11-25). */
+  readonly wantsTask: boolean
   readonly revision: Revision
   readonly definition: string | undefined
   isAnswered: boolean
@@ -190,9 +223,21 @@ function seen(event: TapEvent, look: (side: Side, value: JsonValue) => string[])
   return look(side, event.message).map((text) => ({ side, text, frame: event.message }))
 }
 
-function specialResult({ params }: RpcRequest, result: JsonValue): string | undefined {
-  if (isJsonObject(result) && result.resultType === 'input_required') return 'InputRequiredResult'
-  return params?.task === undefined ? undefined : 'CreateTaskResult'
+function specialResult({ wantsTask }: Asked, result: JsonValue): string | undefined {
+  const resultType = isJsonObject(result) ? result.resultType : undefined
+  if (resultType === 'input_required') return 'InputRequiredResult'
+  // An extension's: what the protocol says of every result.
+  if (resultType === 'task') return 'Result'
+  return wantsTask ? 'CreateTaskResult' : undefined
+}
+
+function parsedOrUndefined(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text, 'a text that was sent')
+  } catch {
+    // It need not be JSON.
+    return undefined
+  }
 }
 
 /** A modern message names its revision in its metadata (specification: 2026-07-28, basic). */

@@ -1,5 +1,6 @@
 /** A connection inside one process: two ends, each a transport. */
-import { type JsonValue, TransportError, UsageError } from '../base/index.js'
+import { TransportError, UsageError } from '../base/index.js'
+import { deliverLine } from './deliver-line.js'
 import { createMailbox, type Mailbox } from './mailbox.js'
 import type { Transport } from './transport.js'
 
@@ -21,16 +22,18 @@ function end(own: Mailbox, other: Mailbox, peer: string): Transport {
     queueMicrotask(() => other.closed({ kind: 'closed-by-peer', stderrTail: [] }))
     return Promise.resolve()
   }
+  const sendText = (text: string): Promise<void> => {
+    if (own.end !== undefined) return Promise.reject(cannotSend(peer, own.end.kind === 'closed-here'))
+    queueMicrotask(() =>
+      deliverLine({ text, isUtf8: true, isFinished: true }, other, Number.MAX_SAFE_INTEGER),
+    )
+    return Promise.resolve()
+  }
   return {
     peer,
     start: (receiver) => own.open(receiver),
-    send(message) {
-      if (own.end !== undefined) return Promise.reject(cannotSend(peer, own.end.kind === 'closed-here'))
-      // A message is JSON, so what JSON.parse gives back is a JsonValue.
-      const copy = JSON.parse(JSON.stringify(message)) as JsonValue
-      queueMicrotask(() => other.message(copy))
-      return Promise.resolve()
-    },
+    send: (message) => sendText(JSON.stringify(message)),
+    sendText,
     close,
     [Symbol.asyncDispose]: close,
   }

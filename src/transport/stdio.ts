@@ -24,6 +24,8 @@ export interface StdioOptions extends Partial<LaunchWorld> {
   readonly maxMessageBytes?: number
   /** How long closing waits after closing standard input, and again after SIGTERM; milliseconds, default 2000. */
   readonly graceMs?: number
+  /** How long closing waits after closing standard input, where that is another time; 0 for a process that does not read it. */
+  readonly endGraceMs?: number
   readonly clock?: Clock
 }
 
@@ -42,7 +44,12 @@ function createStdio(
   child: ChildProcessWithoutNullStreams,
   peer: string,
   platform: NodeJS.Platform,
-  { maxMessageBytes = DEFAULT_MAX_BYTES, graceMs = 2000, clock = systemClock }: StdioOptions,
+  {
+    maxMessageBytes = DEFAULT_MAX_BYTES,
+    graceMs = 2000,
+    endGraceMs = graceMs,
+    clock = systemClock,
+  }: StdioOptions,
 ): StdioTransport {
   // A process that was spawned has a pid.
   const pid = child.pid ?? Number.NaN
@@ -89,7 +96,7 @@ function createStdio(
   }
 
   async function end(kind: ConnectionEnd['kind'], error: TransportError | undefined): Promise<void> {
-    const stopped = stopProcess(child, { pid, exited, tree, graceMs, clock })
+    const stopped = stopProcess(child, { pid, exited, tree, endGraceMs, graceMs, clock })
     if (kind === 'closed-here') await stopped
     // Who holds the pipes after the process itself has ended must not hold us.
     await resolvesWithin(Promise.all([exited, drained]), DRAIN_MS, clock)
@@ -123,6 +130,14 @@ function createStdio(
     return room
   }
 
+  function write(line: string): Promise<void> {
+    if (child.stdin.writableLength > UNREAD_MESSAGES * maxMessageBytes) void finish('broken', unread(peer))
+    if (over !== undefined || child.stdin.destroyed)
+      return Promise.reject(cannotSend(peer, mailbox.end, isClosedHere))
+    holdWrites()
+    return child.stdin.write(`${line}\n`) ? DONE : hasRoom()
+  }
+
   const close = (): Promise<void> => {
     isClosedHere = true
     return finish('closed-here')
@@ -135,13 +150,8 @@ function createStdio(
       mailbox.open(receiver)
       child.stdout.on('data', read)
     },
-    send(message) {
-      if (child.stdin.writableLength > UNREAD_MESSAGES * maxMessageBytes) void finish('broken', unread(peer))
-      if (over !== undefined || child.stdin.destroyed)
-        return Promise.reject(cannotSend(peer, mailbox.end, isClosedHere))
-      holdWrites()
-      return child.stdin.write(`${JSON.stringify(message)}\n`) ? DONE : hasRoom()
-    },
+    send: (message) => write(JSON.stringify(message)),
+    sendText: write,
     close,
     [Symbol.asyncDispose]: close,
   }

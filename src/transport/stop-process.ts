@@ -8,7 +8,9 @@ export interface StopOptions {
   readonly pid: number
   readonly exited: Promise<void>
   readonly tree: ProcessTree
-  /** How long each step may take; milliseconds. */
+  /** How long the process may take to end by itself once its standard input is closed; milliseconds. */
+  readonly endGraceMs: number
+  /** How long it may take after SIGTERM; milliseconds. */
   readonly graceMs: number
   readonly clock: Clock
 }
@@ -21,10 +23,10 @@ export async function stopProcess(
   child: ChildProcessWithoutNullStreams,
   options: StopOptions,
 ): Promise<void> {
-  const { pid, exited, tree, graceMs, clock } = options
+  const { pid, exited, tree, endGraceMs, graceMs, clock } = options
   const isGone = () => !tree.isAlive(pid)
   child.stdin.end()
-  await resolvesWithin(exited, graceMs, clock)
+  await resolvesWithin(exited, endGraceMs, clock)
   if (isGone()) return exited
   tree.terminate(pid)
   if (await holdsWithin(isGone, graceMs, clock)) return exited

@@ -4,6 +4,8 @@ import type { ConnectionEnd, Noise, Transport } from './transport.js'
 
 export type TapEvent = { readonly atMs: number } & (
   | { readonly kind: 'sent' | 'received'; readonly message: JsonValue }
+  /** Text that was sent as it stands, and need not be a message. */
+  | { readonly kind: 'sent-text'; readonly text: string }
   | { readonly kind: 'noise'; readonly noise: Noise }
   | { readonly kind: 'stderr'; readonly line: string }
   | { readonly kind: 'closed'; readonly end: ConnectionEnd }
@@ -18,31 +20,36 @@ export function tapTransport(
   onEvent: (event: TapEvent) => void,
   clock: Clock = systemClock,
 ): Transport {
-  const now = () => ({ atMs: clock.monotonic() })
+  const now = () => clock.monotonic()
   return {
     peer: inner.peer,
+    ...(inner.hasOwnStreams === undefined ? {} : { hasOwnStreams: inner.hasOwnStreams }),
     start: (receiver) =>
       inner.start({
         message(message) {
-          onEvent({ ...now(), kind: 'received', message })
+          onEvent({ atMs: now(), kind: 'received', message })
           receiver.message(message)
         },
         noise(noise) {
-          onEvent({ ...now(), kind: 'noise', noise })
+          onEvent({ atMs: now(), kind: 'noise', noise })
           receiver.noise(noise)
         },
         stderr(line) {
-          onEvent({ ...now(), kind: 'stderr', line })
+          onEvent({ atMs: now(), kind: 'stderr', line })
           receiver.stderr(line)
         },
         closed(end) {
-          onEvent({ ...now(), kind: 'closed', end })
+          onEvent({ atMs: now(), kind: 'closed', end })
           receiver.closed(end)
         },
       }),
-    send(message) {
-      onEvent({ ...now(), kind: 'sent', message })
-      return inner.send(message)
+    send(message, options) {
+      onEvent({ atMs: now(), kind: 'sent', message })
+      return inner.send(message, options)
+    },
+    sendText(text) {
+      onEvent({ atMs: now(), kind: 'sent-text', text })
+      return inner.sendText(text)
     },
     close: () => inner.close(),
     [Symbol.asyncDispose]: () => inner.close(),

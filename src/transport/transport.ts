@@ -8,16 +8,32 @@ import type { JsonObject, JsonValue, TransportError } from '../base/index.js'
  * `send` may be called at any time, also concurrently; messages (or, where the protocol has them, batches) leave in the
  * order of the calls. It resolves when the peer's pipe has room for more, so awaiting it keeps a fast sender from filling
  * the memory. It rejects with UsageError ALREADY_CLOSED once the connection was closed here, and with TransportError
- * CONNECTION_CLOSED once it ends otherwise: `closed` has been told by then, or is about to be.
+ * CONNECTION_CLOSED once it ends otherwise: `closed` has been told by then, or is about to be. Where every request has a
+ * stream of its own it resolves when that exchange is over, and rejects with TransportError HTTP_FAILED when it ended without
+ * the answer it owed; there, requests may overtake each other, but nothing overtakes a notification that was sent before it.
  * `close` ends the connection and resolves when it is over: for a process, when it and all it started are gone.
  * It never rejects, and may be called twice. Whoever opened the transport closes it, unless it was handed to a session.
  */
 export interface Transport extends AsyncDisposable {
   /** What is at the other end, for error texts: `node server.js`. */
   readonly peer: string
+  /** True where every request has a stream of its own, so that aborting the `signal` of its `send` cancels it (HTTP). */
+  readonly hasOwnStreams?: boolean
   start(receiver: TransportReceiver): void
-  send(message: JsonObject | readonly JsonObject[]): Promise<void>
+  send(message: JsonObject | readonly JsonObject[], options?: SendOptions): Promise<void>
+  /**
+   * Sends text that need not be a message, for tests of what a server does with it: a line on standard input (its line feed is
+   * added), the body of a POST over HTTP. Promises and fails as `send` does.
+   */
+  sendText(text: string): Promise<void>
   close(): Promise<void>
+}
+
+export interface SendOptions {
+  /** HTTP headers that belong to this message; a transport without headers leaves them out. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Ends the exchange, where `hasOwnStreams`: its `send` rejects with the signal's reason. Else it does nothing. */
+  readonly signal?: AbortSignal
 }
 
 /** What a transport tells, in the order it happened. Must not throw. Nothing is told after `closed`. */

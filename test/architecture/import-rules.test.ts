@@ -142,6 +142,11 @@ describe('foreignPackages', () => {
 
     expect(foreignPackages(tree, ['ajv', '@swc/wasm'])).toHaveLength(4)
   })
+  it('lets the folder that is for the users of vitest load it', () => {
+    const tree = treeOf({ 'src/testing/vitest/a.ts': "import 'vitest'" })
+
+    expect(foreignPackages(tree, [])).toEqual([])
+  })
   it('lets dependencies and node: modules pass, also by a path within', () => {
     const tree = treeOf({
       'src/base/a.ts': "import 'ajv/dist/2020.js'\nimport 'node:fs/promises'\nimport '@swc/wasm/x.js'",

@@ -1,6 +1,7 @@
 /** The rules about imports. Each takes a tree and tells what breaks it: one sentence a violation, empty when all is well. */
 import { isBuiltin } from 'node:module'
 import {
+  BROUGHT_BY_USERS,
   LAYERS,
   type Layer,
   NOT_BEHIND_THE_MAIN_DOOR,
@@ -76,6 +77,8 @@ export function foreignPackages(tree: SourceTree, dependencies: readonly string[
       if (specifier === undefined || each.target !== undefined || specifier.startsWith('node:')) return []
       if (isBuiltin(specifier)) return [`${at(file, each)} imports ${specifier} without node:`]
       const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+      const home = BROUGHT_BY_USERS[name]
+      if (home !== undefined && file.path.startsWith(home)) return []
       return dependencies.includes(name) ? [] : [`${at(file, each)} imports ${name}, which is no dependency`]
     }),
   )

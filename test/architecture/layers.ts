@@ -61,6 +61,9 @@ export const NOT_BEHIND_THE_MAIN_DOOR: readonly string[] = ['cli', 'testing']
 /** Files that may be entered beside a module's index.ts. */
 export const SIDE_DOORS: readonly RegExp[] = [/^src\/testing\/vitest(\.ts$|\/)/, /^src\/sandbox\/guest\//]
 
+/** Packages that users bring along, and the one folder that may load each. */
+export const BROUGHT_BY_USERS: Readonly<Record<string, string>> = { vitest: 'src/testing/vitest/' }
+
 /** What a rehearsal must not reach, through however many others. */
 export const OUT_OF_REACH: Readonly<Record<string, readonly string[]>> = {
   dryrun: ['session', 'transport', 'server', 'proxy'],

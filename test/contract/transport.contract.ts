@@ -1,11 +1,12 @@
 /** What every transport promises, whatever it goes over. */
 import { describe, expect, it } from 'vitest'
-import type { JsonValue } from '../../src/base/index.js'
+import { isJsonObject, type JsonValue } from '../../src/base/index.js'
 import type { ConnectionEnd, Transport, TransportReceiver } from '../../src/transport/index.js'
 
 /**
  * Runs the contract for transports that `make` opens to a peer that sends every message back as the `params.message` of a
- * notification `returned`, and ends the connection on the method `quit`.
+ * notification `returned`, and ends the connection on the method `quit`. Where a peer wants to be greeted first, `make` does it
+ * with a request of the id `OPENING`, whose answer is left out here.
  */
 export function describeTransport(name: string, make: () => Promise<Transport>): void {
   describe(`${name} transport`, () => {
@@ -29,6 +30,30 @@ export function describeTransport(name: string, make: () => Promise<Transport>):
 
       await heard.until(1)
       expect(heard.messages).toEqual([returned(message)])
+    })
+
+    it('sends text that is written in its own way', async () => {
+      await using transport = await make()
+      const heard = listen(transport)
+
+      await transport.sendText(
+        ' { "method":"test", "params": { "n": 1.0, "text": "\\u0061" }, "jsonrpc":"2.0" } ',
+      )
+
+      await heard.until(1)
+      expect(heard.messages).toEqual([returned(notification(1, 'a'))])
+    })
+
+    it('sends text and messages in the order of the calls', async () => {
+      await using transport = await make()
+      const heard = listen(transport)
+
+      void transport.send(notification(1))
+      void transport.sendText(JSON.stringify(notification(2)))
+      void transport.send(notification(3))
+
+      await heard.until(3)
+      expect(heard.messages).toEqual([1, 2, 3].map((n) => returned(notification(n))))
     })
 
     it('keeps what arrives before it is started', async () => {
@@ -62,10 +87,9 @@ export function describeTransport(name: string, make: () => Promise<Transport>):
       listen(transport)
       await transport.close()
 
-      await expect(transport.send(notification(1))).rejects.toMatchObject({
-        name: 'UsageError',
-        code: 'ALREADY_CLOSED',
-      })
+      const refusal = { name: 'UsageError', code: 'ALREADY_CLOSED' }
+      await expect(transport.send(notification(1))).rejects.toMatchObject(refusal)
+      await expect(transport.sendText('{}')).rejects.toMatchObject(refusal)
     })
 
     it('tells its end once when the peer ends it, after the last message', async () => {
@@ -87,10 +111,9 @@ export function describeTransport(name: string, make: () => Promise<Transport>):
       await transport.send({ jsonrpc: '2.0', method: 'quit' })
       await heard.untilClosed
 
-      await expect(transport.send(notification(1))).rejects.toMatchObject({
-        name: 'TransportError',
-        code: 'CONNECTION_CLOSED',
-      })
+      const refusal = { name: 'TransportError', code: 'CONNECTION_CLOSED' }
+      await expect(transport.send(notification(1))).rejects.toMatchObject(refusal)
+      await expect(transport.sendText('{}')).rejects.toMatchObject(refusal)
     })
 
     it('tells its end to a receiver that comes later', async () => {
@@ -101,6 +124,9 @@ export function describeTransport(name: string, make: () => Promise<Transport>):
     })
   })
 }
+
+/** The id of the request that greets a peer. */
+export const OPENING = 'opening'
 
 function notification(
   n: number,
@@ -130,6 +156,7 @@ function listen(transport: Transport): Heard {
   })
   const receiver: TransportReceiver = {
     message(value) {
+      if (isJsonObject(value) && value.id === OPENING) return
       messages.push(value)
       wake()
     },

@@ -11,7 +11,7 @@ import { codeBlocks } from './code-blocks.js'
 import { createScratch } from './scratch.js'
 import { brokenBlocks } from './try-blocks.js'
 
-verifies('ours:documents-run')
+verifies('client:usage-documented', 'ours:documents-run')
 
 /** How many blocks are not run, each with its reason beside it. It only falls. */
 const NOT_RUN = 2

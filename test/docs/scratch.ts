@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { transform } from '@swc/wasm-typescript'
 import { PROJECT_ROOT } from '../architecture/source-tree.js'
+import { environmentOutsideVitest } from '../fixtures/outside-vitest.js'
 
 export interface Scratch extends AsyncDisposable {
   /** Saves a file, in folders that are made as needed. */
@@ -23,6 +24,8 @@ export interface Run {
 }
 
 const TIMEOUT_MS = 60_000
+/** An installed package is not compiled by vitest; here it is a link, which leads out of node_modules. */
+const VITEST_CONFIG = 'export default { test: { server: { deps: { external: [/\\/dist\\//] } } } }\n'
 
 /** Makes an empty scratch folder; disposing removes it. */
 export async function createScratch(): Promise<Scratch> {
@@ -31,6 +34,9 @@ export async function createScratch(): Promise<Scratch> {
   await mkdir(join(modules, '.bin'), { recursive: true })
   await symlink(PROJECT_ROOT, join(modules, 'mcp-understudy'))
   await symlink(join(PROJECT_ROOT, 'node_modules', '@types'), join(modules, '@types'))
+  for (const installed of ['vitest', '@modelcontextprotocol'])
+    await symlink(join(PROJECT_ROOT, 'node_modules', installed), join(modules, installed))
+  await symlink(join(PROJECT_ROOT, 'node_modules/vitest/vitest.mjs'), join(modules, '.bin', 'vitest'))
   for (const server of ['everything', 'filesystem', 'memory'].map((name) => `mcp-server-${name}`))
     await symlink(join(PROJECT_ROOT, 'node_modules/.bin', server), join(modules, '.bin', server))
   await writeFile(
@@ -39,6 +45,7 @@ export async function createScratch(): Promise<Scratch> {
     { mode: 0o755 },
   )
   await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }\n')
+  await writeFile(join(folder, 'vitest.config.js'), VITEST_CONFIG)
   const save = async (name: string, text: string): Promise<void> => {
     await mkdir(dirname(join(folder, name)), { recursive: true })
     await writeFile(join(folder, name), text)
@@ -71,7 +78,7 @@ function runIn(folder: string, command: string, args: readonly string[]): Promis
   const path = [join(folder, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH ?? ''].join(
     delimiter,
   )
-  const options = { cwd: folder, timeout: TIMEOUT_MS, env: { ...process.env, PATH: path, NO_COLOR: '1' } }
+  const options = { cwd: folder, timeout: TIMEOUT_MS, env: { ...environmentOutsideVitest(), PATH: path } }
   return new Promise((resolve, reject) => {
     execFile(command, [...args], options, (failure, stdout, stderr) => {
       const exit = failure === null ? 0 : failure.code

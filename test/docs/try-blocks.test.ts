@@ -20,6 +20,9 @@ it('brokenBlocks finds nothing in blocks that work, and lets later ones see the 
       ),
       block('sh', 'test "$(cat b)" = x'),
       block('ts', 'return await mcp.files.read()', '<!-- file: program.ts -->'),
+      block('ts', 'const n: number = 1\nvoid n', '<!-- file: a.test.ts -->'),
+      block('js', 'process.exit(4)', '<!-- file: four.js -->'),
+      block('sh', 'node four.js', '<!-- exit: 4 -->'),
       block('text', 'saved', '<!-- file: saved.txt -->'),
       block('sh', 'grep -q saved saved.txt'),
       block('text', 'a picture', '<!-- not run: a picture -->'),
@@ -41,6 +44,8 @@ it('brokenBlocks tells every block that does not work, and its place', async () 
       block('yaml', 'a: [1'),
       block('ts', "throw new Error('broken')"),
       block('ts', "const n: number = 'text'\nvoid n"),
+      block('ts', "const n: number = 'text'\nvoid n", '<!-- file: a.test.ts -->'),
+      block('js', 'nobody runs it'),
       block('', 'no language'),
       block('text', 'a picture without a word'),
     ].join('\n'),
@@ -49,8 +54,8 @@ it('brokenBlocks tells every block that does not work, and its place', async () 
   const problems = await brokenBlocks(blocks, scratch)
 
   expect(problems.map((problem) => problem.split(': ')[0])).toEqual([
-    'a.md:18, a.md:21',
-    ...['a.md:1', 'a.md:4', 'a.md:9', 'a.md:12', 'a.md:15', 'a.md:18', 'a.md:25', 'a.md:28'],
+    'a.md:18, a.md:21, a.md:26',
+    ...['a.md:1', 'a.md:4', 'a.md:9', 'a.md:12', 'a.md:15', 'a.md:18', 'a.md:30', 'a.md:33', 'a.md:36'],
   ])
 })
 

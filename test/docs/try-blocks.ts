@@ -7,8 +7,10 @@ import type { Run, Scratch } from './scratch.js'
 /** Runs what runs, in order and in one folder, and parses what is data. One sentence for each block that does not work. */
 export async function brokenBlocks(blocks: readonly CodeBlock[], scratch: Scratch): Promise<string[]> {
   const tried = blocks.filter(({ notRun }) => notRun === undefined)
-  // A program with a name is for the sandbox: a later block rehearses it.
-  const programs = tried.filter(({ language, file }) => language === 'ts' && file === undefined)
+  // A program with a name is for the sandbox, where a later block rehearses it; a test file is for vitest.
+  const programs = tried.filter(
+    ({ language, file }) => language === 'ts' && (file === undefined || file.endsWith('.test.ts')),
+  )
   const problems: string[] = []
   if (programs.length > 0) {
     const types = await scratch.checkTypes(programs.map(({ text }) => text))
@@ -31,6 +33,7 @@ async function problemOf(block: CodeBlock, scratch: Scratch): Promise<string | u
       return block.file === undefined
         ? problemOfRun(await scratch.runTypeScript(block.text), block)
         : undefined
+    case 'js':
     case 'text':
       // Saved under its name for a later block; a picture of output says "not run".
       return block.file === undefined ? untried(block.language) : undefined

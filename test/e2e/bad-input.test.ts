@@ -472,13 +472,17 @@ describe('the command line', () => {
     ['a plan that is a folder', ['dry-run', '.', '--tools', 'tools.json'], 'FILE_UNREADABLE'],
     ['a plan without a name', ['dry-run', '', '--tools', 'tools.json'], 'FILE_UNREADABLE'],
     ['a later command', ['gateway', '--config', '.mcp.json'], 'NOT_IN_THIS_RELEASE'],
-    ['a later option', ['dry-run', 'plan.ts', '--url', 'http://127.0.0.1:1/mcp'], 'NOT_IN_THIS_RELEASE'],
+    ['a later option', ['dry-run', 'plan.ts', '--image', 'notes:1'], 'NOT_IN_THIS_RELEASE'],
     [
-      'a later format',
-      ['dry-run', 'plan.ts', '--tools', 'tools.json', '--out', 'report.html'],
-      'NOT_IN_THIS_RELEASE',
+      'a file of no format',
+      ['dry-run', 'plan.ts', '--tools', 'tools.json', '--out', 'a.constructor'],
+      'USAGE',
     ],
-    ['a later era', ['tools', '--era', 'modern', '--config', '.mcp.json'], 'NOT_IN_THIS_RELEASE'],
+    ['an unknown era', ['tools', '--era', 'jurassic', '--config', '.mcp.json'], 'USAGE'],
+    ['a URL and a command', ['tools', '--url', 'http://127.0.0.1:1/mcp', '--', 'node'], 'USAGE'],
+    ['a URL that is none', ['tools', '--url', 'localhost'], 'USAGE'],
+    ['a header of no URL', ['tools', '--header', 'A: b', '--config', '.mcp.json'], 'USAGE'],
+    ['a header without a name', ['tools', '--url', 'http://127.0.0.1:1/mcp', '--header', 'secret'], 'USAGE'],
   ])('with %s exits 2 and says what to do', async (_, args, code) => {
     using project = createProject()
     project.write('plan.ts', 'return 1')
@@ -486,6 +490,14 @@ describe('the command line', () => {
 
     expect(await errorOf(project, ...args)).toMatchObject({ exit: 2, code })
   })
+})
+
+test('a format that there is not exits 2, and the choices are told', async () => {
+  using project = createProject()
+
+  const { exit, stderr } = await project.understudy('dry-run', 'plan.ts', '--format', 'pdf')
+
+  expect({ exit, stderr }).toMatchObject({ exit: 2, stderr: expect.stringContaining('junit') })
 })
 
 function makePipe(folder: string): string {

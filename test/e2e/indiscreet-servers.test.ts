@@ -114,7 +114,11 @@ function createIndiscreetProject(): Project {
   config('tools-list.json', { indiscreet: server('tools/list') })
   config('missing.json', { indiscreet: { ...server(''), command: 'understudy-no-such-command' } })
   config('http.json', {
-    far: { url: `https://far.test/?token=${URL_SECRET}`, headers: { Authorization: `Bearer ${ENV_SECRET}` } },
+    // Nothing listens on port 1.
+    far: {
+      url: `http://127.0.0.1:1/?token=${URL_SECRET}`,
+      headers: { Authorization: `Bearer ${ENV_SECRET}` },
+    },
   })
   config('two.json', { '\u001b[2J\n::error::name': server(''), indiscreet: server('tools/list') })
   project.write(

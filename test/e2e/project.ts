@@ -83,7 +83,9 @@ export function createProject(options: ProjectOptions = {}): Project {
 /** Every command that starts servers writes down its frames. */
 function traced(args: readonly string[], trace: string): readonly string[] {
   const [command = '', ...rest] = args
-  return ['dry-run', 'tools', 'call'].includes(command) ? [command, '--trace', trace, ...rest] : args
+  return ['dry-run', 'tools', 'call', 'lock', 'verify'].includes(command)
+    ? [command, '--trace', trace, ...rest]
+    : args
 }
 
 /** Each server's frames are held against the protocol: what a server is meant to do wrong must be found, and nothing else. */

@@ -1,18 +1,22 @@
 /** The packed package, installed into an empty folder as a user does, with and without optional dependencies. */
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { doorSources } from '../architecture/doors.js'
 import { PINNED_DOORS } from '../architecture/pinned-doors.js'
 import { PROJECT_ROOT } from '../architecture/source-tree.js'
+import { environmentOutsideVitest } from '../fixtures/outside-vitest.js'
 import { verifies } from '../verifies.js'
 
 verifies('ours:installs-anywhere', 'ours:works-without-optional')
 
 const NAME = 'mcp-understudy'
-const doors = Object.keys(doorSources())
+const allDoors = Object.keys(doorSources())
+/** The one door that opens only inside of vitest, which users bring along. */
+const VITEST_DOOR = './vitest'
+const doors = allDoors.filter((door) => door !== VITEST_DOOR)
 let folder: string
 let tarball: string
 
@@ -29,7 +33,7 @@ describe('the tarball', () => {
       .split('\n')
       .map((path) => path.replace('package/', ''))
 
-    expect(paths).toEqual(expect.arrayContaining([...NEEDED, ...doors.flatMap(filesOfDoor)]))
+    expect(paths).toEqual(expect.arrayContaining([...NEEDED, ...allDoors.flatMap(filesOfDoor)]))
     expect(
       paths.filter((path) => /\.test\.|(?<!\.d)\.ts$|\.map$|tsbuildinfo|^(src|test|bench)\//.test(path)),
     ).toEqual([])
@@ -64,14 +68,33 @@ describe('the package, installed into an empty folder', () => {
 
     expect(report).toMatchObject({ dry_run: true, tools_called: ['files:read'], ended: 'completed' })
   })
-  it('has types that compile in a strict project that checks libraries too', async () => {
-    await writeFile(join(home, 'tsconfig.json'), JSON.stringify(STRICT))
+  it.each([
+    ['with exact optional properties', true],
+    ['without exact optional properties', false],
+  ])('has types that compile in a strict project that checks libraries too, %s', async (_, isExact) => {
+    const compilerOptions = { ...STRICT.compilerOptions, exactOptionalPropertyTypes: isExact }
+    await writeFile(join(home, 'tsconfig.json'), JSON.stringify({ ...STRICT, compilerOptions }))
     const imports = doors.map(
       (door, i) => `import * as door${i} from '${NAME}${door.slice(1)}'\nvoid door${i}`,
     )
     await writeFile(join(home, 'consumer.ts'), imports.join('\n'))
 
     await run(home, process.execPath, join(PROJECT_ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.')
+  })
+  it('opens its door for vitest where vitest is, with types for its matchers', async () => {
+    await symlink(join(PROJECT_ROOT, 'node_modules/vitest'), join(home, 'node_modules/vitest'))
+    await writeFile(join(home, 'memory.test.ts'), VITEST_USER)
+    // The types of vitest itself do not compile where libraries are checked.
+    const strict = { ...STRICT.compilerOptions, skipLibCheck: true }
+    await writeFile(
+      join(home, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: strict, files: ['memory.test.ts'] }),
+    )
+
+    await run(home, process.execPath, join(PROJECT_ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.')
+    const vitest = join(PROJECT_ROOT, 'node_modules/vitest/vitest.mjs')
+
+    expect(await run(home, process.execPath, vitest, 'run')).toContain('2 passed (2)')
   })
 })
 
@@ -107,9 +130,9 @@ describe('the package, installed without optional dependencies', () => {
     await expect(refusal).rejects.toThrow(/exit 3[\s\S]*SANDBOX_MISSING/)
   })
   it('talks to a real server', async () => {
-    const server = join(PROJECT_ROOT, 'node_modules/@modelcontextprotocol/server-memory/dist/index.js')
-
-    expect(await npx(home, 'understudy', 'tools', '--', process.execPath, server)).toContain('read_graph')
+    expect(await npx(home, 'understudy', 'tools', '--', process.execPath, MEMORY_SERVER)).toContain(
+      'read_graph',
+    )
   })
 })
 
@@ -126,6 +149,21 @@ const NEEDED = [
   'schemas/stubs.schema.json',
   'spec/2025-11-25/schema.json',
 ]
+const MEMORY_SERVER = join(PROJECT_ROOT, 'node_modules/@modelcontextprotocol/server-memory/dist/index.js')
+const VITEST_USER = `
+import { expect } from 'vitest'
+import * as door from '${NAME}/vitest'
+const test = door.mcpTest({ command: [process.execPath, ${JSON.stringify(MEMORY_SERVER)}] })
+test('lists a tool', async ({ mcp }) => {
+  await expect(mcp.listTools()).toListTool('read_graph')
+  await expect(mcp.callTool('read_graph')).toSucceed().toHaveBlock('text')
+  // @ts-expect-error: a number is no answer
+  expect(() => expect(1).toSucceed()).toThrow('Cannot use toSucceed')
+})
+test('has its pinned names', () => {
+  expect(Object.keys(door).sort()).toEqual(${JSON.stringify([...(PINNED_DOORS[VITEST_DOOR]?.runtime ?? [])].sort())})
+})
+`
 const TOOLS = { server: 'files', tools: [{ name: 'read', inputSchema: { type: 'object' } }] }
 const STRICT = {
   compilerOptions: {
@@ -180,7 +218,7 @@ function npx(cwd: string, ...args: readonly string[]): Promise<string> {
 /** Standard output; rejects with the exit code and all that was said when it is not 0. The PATH holds node and the system alone. */
 function run(cwd: string, command: string, ...args: readonly string[]): Promise<string> {
   const path = [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter)
-  const options = { cwd, env: { ...process.env, PATH: path, NO_COLOR: '1' }, maxBuffer: 64 * 1024 * 1024 }
+  const options = { cwd, env: { ...environmentOutsideVitest(), PATH: path }, maxBuffer: 64 * 1024 * 1024 }
   return new Promise((resolve, reject) => {
     execFile(command, [...args], options, (failure, stdout, stderr) => {
       if (failure === null) resolve(stdout)

@@ -161,7 +161,7 @@ describe('session that is closed', () => {
   })
 
   it('sends SIGTERM to a server that does not end with its input', async () => {
-    await using server = await startServer('ends-on-sigterm', { stdio: { graceMs: 100 } })
+    await using server = await startServer('ends-on-sigterm', { stdio: { endGraceMs: 100, graceMs: 10_000 } })
     await server.session.close()
 
     expect(endOf(server)).toEqual({ kind: 'closed-here', exitCode: 7, stderrTail: [] })

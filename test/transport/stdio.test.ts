@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { startStdio } from '../../src/transport/index.js'
 import { fixture, isRunning, startServer } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
+import { hear } from './hear.js'
 
 verifies('wire:environment')
 
@@ -135,3 +136,15 @@ async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: str
   const path = await mkdtemp(join(tmpdir(), 'stdio-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
 }
+
+describe('text over stdio', () => {
+  it('leaves as one line, as it stands', async () => {
+    await using transport = await startStdio(fixture('returns-messages'))
+    const heard = hear(transport)
+
+    await transport.sendText('{"half": ')
+
+    await heard.until(({ messages }) => messages.length === 1)
+    expect(heard.messages).toMatchObject([{ params: { message: '{"half": ' } }])
+  })
+})

@@ -1,13 +1,12 @@
 /** Rehearses a program or a workflow and shows the report. */
 import type { Stub } from '../../call/index.js'
-import { type Contact, type RehearseOptions, type Report, rehearse } from '../../dryrun/index.js'
+import { type Contact, type RehearseOptions, rehearse } from '../../dryrun/index.js'
 import type { RecordingStore } from '../../recording/index.js'
 import type { Backstage } from '../backstage.js'
-import { wantsColour } from '../cli-io.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { DryRunSettings } from '../dry-run-settings.js'
 import type { ExitCode } from '../exit-code.js'
-import { readUserFile, writeWholeFile } from '../files.js'
+import { readUserFile } from '../files.js'
 import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
 import { principalIn } from '../server-secrets.js'
@@ -21,7 +20,7 @@ export async function dryRun(
   backstage: Backstage,
   io: DiscreetIo,
 ): Promise<ExitCode> {
-  const { file, fileName, format, outs } = settings
+  const { file, fileName } = settings
   const named = await nameServers(choice, io)
   const plan = file === '-' ? await io.stdin() : readUserFile(file, 'the plan', io.cwd)
   const stubs = settings.stubs === undefined ? [] : await readStubs(settings.stubs, io)
@@ -37,18 +36,10 @@ export async function dryRun(
     stubs,
   }
   const report = await withProgress(io, `Rehearsing ${fileName}`, () => rehearse(plan, rehearsal))
-  // Excerpts of the plan are cut to fit: what is secret in it goes before that.
-  const source = io.redact(Buffer.from(plan).toString('utf8'))
-  const show = async (colour: boolean): Promise<string> => {
-    const { renderText } = await import('../../report/index.js')
-    return renderText(report, { fileName, source, colour })
-  }
-  if (format === 'json') io.stdoutJson(report)
-  else io.stdout(await show(wantsColour(io)))
-  for (const out of outs) {
-    writeWholeFile(out.file, out.format === 'json' ? io.asJson(report) : io.asText(await show(false)), io.cwd)
-  }
-  return exitCodeFor(report, settings.failOn)
+  const { tellReport } = await import('../report-output.js')
+  tellReport(report, plan, settings, io)
+  const { isFailed } = await import('../../report/index.js')
+  return isFailed(report, settings.failOn) ? 1 : 0
 }
 
 async function readStubs(file: string, io: DiscreetIo): Promise<readonly Stub[]> {
@@ -81,19 +72,4 @@ function storeOptions(
   named: NamedServers,
 ): Pick<RehearseOptions, 'store' | 'principal'> {
   return { store, principal: principalIn(store, named) }
-}
-
-function exitCodeFor(report: Report, failOn: DryRunSettings['failOn']): ExitCode {
-  if (report.verdict === 'fail') return 1
-  const effects = report.side_effects.map(({ effect }) => effect)
-  switch (failOn) {
-    case 'fail':
-      return 0
-    case 'uncertain':
-      return report.verdict === 'uncertain' ? 1 : 0
-    case 'write':
-      return effects.length > 0 ? 1 : 0
-    case 'destructive':
-      return effects.some((effect) => effect !== 'write') ? 1 : 0
-  }
 }

@@ -26,8 +26,12 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
       'recordings to answer from (default: .understudy/recordings.db, if there is one)',
     )
     .option('--stubs <file>', 'answers given by hand (YAML or JSON)')
-    .option('--format <format>', FORMATS.join(' or '), 'text')
-    .option('--out <file>', 'write the report to a file as well, format by ending (repeatable)', collect)
+    .option('--format <format>', FORMATS.join(', '), 'text')
+    .option(
+      '--out <file>',
+      'write the report to a file as well: .txt, .json, .html, .xml (JUnit), .sarif, .md (repeatable)',
+      collect,
+    )
     .option('--fail-on <what>', `exit 1 on ${FAIL_ON.join(', ')}`, 'fail')
     .option('--require-layers <list>', 'layers of the sandbox that must be active, comma-separated')
     .addHelpText(
@@ -38,7 +42,8 @@ Exit codes: 0 fine or uncertain, 1 provably wrong (or --fail-on), 2 used wrongly
 Examples:
   understudy dry-run plan.ts --config .mcp.json
   understudy dry-run plan.ts --tools tools.json --format json
-  understudy dry-run workflow.yaml --fail-on uncertain -- node server.js`,
+  understudy dry-run workflow.yaml --fail-on uncertain -- node server.js
+  understudy dry-run plan.ts --config .mcp.json --format github --out report.sarif --out report.html`,
     )
     .action(async (file: string, options: DryRunOptions, command: Command) => {
       const settings = readDryRunSettings(file, options)

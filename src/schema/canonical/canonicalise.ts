@@ -20,12 +20,16 @@ import { KEYWORD_SHAPES } from './keyword-shapes.js'
 import { positionKind } from './schema-positions.js'
 import { indexResources, type Place, type SchemaResources } from './schema-resources.js'
 
-/** The document in canonical form. When `problems` has a first one afterwards, the result must not be used. */
+/**
+ * The document in canonical form. When `problems` has a first one afterwards, the result must not be used.
+ * Names of definitions start with `prefix`: documents with different ones can be joined.
+ */
 export function canonicalise(
   document: JsonValue,
   dialect: Dialect,
   limits: SchemaLimits,
   problems: ProblemLog,
+  prefix = 'd',
 ): SchemaDocument {
   const resources = indexResources(document, dialect)
   const work: Work = {
@@ -34,6 +38,7 @@ export function canonicalise(
     limits,
     problems,
     resources,
+    prefix,
     names: new Map(),
     queue: [],
     subschemas: 0,
@@ -56,6 +61,7 @@ interface Work {
   readonly limits: SchemaLimits
   readonly problems: ProblemLog
   readonly resources: SchemaResources
+  readonly prefix: string
   /** Definition names by place and dynamic scope. */
   readonly names: Map<string, string>
   readonly queue: { readonly name: string; readonly place: Place; readonly scope: DynamicScope }[]
@@ -74,7 +80,7 @@ function nameOf(place: Place, outer: DynamicScope, work: Work): string {
   ])
   const known = work.names.get(key)
   if (known !== undefined) return known
-  const name = `d${work.names.size}`
+  const name = `${work.prefix}${work.names.size}`
   work.names.set(key, name)
   work.queue.push({ name, place, scope })
   return name

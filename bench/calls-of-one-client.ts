@@ -1,0 +1,51 @@
+/**
+ * `node calls-of-one-client.js CLIENT COUNT IN_FLIGHT`: connects, makes the calls, and prints the milliseconds they took.
+ * A process of its own for each: what a test file pays are the first calls of a process.
+ */
+import { QUICK_SERVER } from './quick-server.js'
+
+interface Caller {
+  call(): Promise<unknown>
+  stop(): Promise<void>
+}
+
+const CLIENTS: Readonly<Record<string, () => Promise<Caller>>> = {
+  sdk: connectSdk,
+  ours: () => connectOurs('off'),
+  'ours-checked': () => connectOurs('collect'),
+}
+
+const [client = '', count = '', inFlight = ''] = process.argv.slice(2)
+const connect = CLIENTS[client]
+if (connect === undefined) throw new Error(`There is no client "${client}"`)
+const caller = await connect()
+const start = performance.now()
+await callInTurns(caller, Number(count), Number(inFlight))
+process.stdout.write(String(performance.now() - start))
+await caller.stop()
+
+async function callInTurns({ call }: Caller, calls: number, atOnce: number): Promise<void> {
+  let left = calls
+  const callOn = async () => {
+    while (left-- > 0) await call()
+  }
+  await Promise.all(Array.from({ length: atOnce }, callOn))
+}
+
+async function connectSdk(): Promise<Caller> {
+  const { Client } = await import('@modelcontextprotocol/client')
+  const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio')
+  const sdk = new Client({ name: 'bench', version: '1.0.0' })
+  const [command, ...args] = QUICK_SERVER
+  await sdk.connect(new StdioClientTransport({ command, args }))
+  return {
+    call: () => sdk.callTool({ name: 'echo', arguments: { message: 'hello' } }),
+    stop: () => sdk.close(),
+  }
+}
+
+async function connectOurs(wireCheck: 'off' | 'collect'): Promise<Caller> {
+  const { MockMCPClient } = await import('../dist/testing/index.js')
+  const mcp = await MockMCPClient.start({ command: QUICK_SERVER, wireCheck })
+  return { call: () => mcp.callTool('echo', { message: 'hello' }), stop: () => mcp.stop() }
+}

@@ -1,0 +1,60 @@
+/** Recordings that a change of contract leaves behind: their key holds the contract, so that they are not found any more. */
+import type { Recording, RecordingStore } from '../recording/index.js'
+import {
+  type ContractLock,
+  createRegistry,
+  type RegisteredTool,
+  type ServerTools,
+} from '../registry/index.js'
+import type { BrokenRecording, BrokenRecordings } from '../report/index.js'
+import { createSchemaCompiler } from '../schema/index.js'
+
+/** Of the locked tools that changed or are gone, what was recorded under another contract than the live one. */
+export async function brokenRecordings(
+  store: RecordingStore,
+  locked: ContractLock,
+  live: readonly ServerTools[],
+): Promise<BrokenRecordings> {
+  const registry = createRegistry(live, createSchemaCompiler())
+  const asked = new Set(live.map(({ server }) => server))
+  const list: BrokenRecording[] = []
+  let total = 0
+  for (const { name: server, tools } of locked.servers.filter(({ name }) => asked.has(name)))
+    for (const { name: tool, fingerprint } of tools) {
+      const lookup = registry.find(server, tool)
+      const now = lookup.kind === 'found' ? lookup.tool : undefined
+      if (now?.fingerprint === fingerprint) continue
+      for await (const recording of store.list({ server, tool })) {
+        if (recording.fingerprint === now?.fingerprint) continue
+        total++
+        if (list.length < MAX_LISTED) list.push(describeLoss(recording, now))
+      }
+    }
+  return { total, list }
+}
+
+const MAX_LISTED = 1_000
+
+function describeLoss(recording: Recording, now: RegisteredTool | undefined): BrokenRecording {
+  const { server, tool, recordedAt } = recording
+  return { server, tool, recorded_at: recordedAt, ...reasonOf(recording, now) }
+}
+
+/** Arguments and results were redacted when they were recorded: what is told of them is told of their shape. */
+function reasonOf(
+  { arguments: given = {}, outcome }: Recording,
+  now: RegisteredTool | undefined,
+): Pick<BrokenRecording, 'why' | 'message'> {
+  if (now === undefined) return { why: 'gone', message: 'The tool is gone' }
+  const refused = now.input.kind === 'compiled' ? now.input.schema.check(given)[0] : undefined
+  if (refused !== undefined)
+    return { why: 'arguments', message: `Its arguments are refused now: ${refused.message}` }
+  const structured = outcome.kind === 'result' ? outcome.structured : undefined
+  const broken =
+    structured !== undefined && now.output?.kind === 'compiled'
+      ? now.output.schema.check(structured)[0]
+      : undefined
+  if (broken !== undefined)
+    return { why: 'result', message: `Its result breaks the output schema now: ${broken.message}` }
+  return { why: 'contract', message: 'It still fits, and was recorded under another contract' }
+}

@@ -1,0 +1,45 @@
+/** `understudy verify`: its options. What it does stands in actions/verify.ts. */
+import type { Command } from 'commander'
+import type { CommandContext } from '../command-context.js'
+import { parseChoice } from '../option-values.js'
+import { addServerOptions, readServerChoice } from '../server-options.js'
+import { DEFAULT_LOCK } from './lock.js'
+
+interface VerifyOptions {
+  readonly lock: string
+  readonly failOn: string
+  readonly format: string
+  readonly store?: string
+}
+
+export function addVerifyCommand(program: Command, context: CommandContext): void {
+  addServerOptions(program.command('verify').summary('compare servers with the contract lock'))
+    .description(
+      'Asks servers for their tools and tells what changed since the lock was written: breaking, risky, additive, or wording. Exits 1 when a change is at or above --fail-on.',
+    )
+    .option('--lock <file>', 'the contract lock', DEFAULT_LOCK)
+    .option('--fail-on <class>', 'exit 1 on breaking, risky or additive changes and worse', 'breaking')
+    .option('--store <path>', 'tell which recordings are not found any more')
+    .option('--format <format>', 'text or json', 'text')
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 nothing at or above --fail-on, 1 drift, 2 used wrongly, 3 a server could not be asked
+
+Examples:
+  understudy verify --name notes -- node server.js
+  understudy verify --config .mcp.json --fail-on risky --store .understudy/recordings.db`,
+    )
+    .action(async (options: VerifyOptions, command: Command) => {
+      const { lock, store } = options
+      const settings = {
+        lock,
+        failOn: parseChoice(options.failOn, ['breaking', 'risky', 'additive'], '--fail-on'),
+        format: parseChoice(options.format, ['text', 'json'], '--format'),
+        ...(store === undefined ? {} : { store }),
+      }
+      const choice = readServerChoice(command.opts(), context.serverCommand)
+      const { verifyContracts } = await import('../actions/verify.js')
+      context.exitCode = await verifyContracts(settings, choice, context.io)
+    })
+}

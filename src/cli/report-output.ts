@@ -1,0 +1,78 @@
+/** The report of a rehearsal, shown and written in the formats that the user asked for. */
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import type { Report } from '../dryrun/index.js'
+import {
+  renderGithub,
+  renderHtml,
+  renderJunit,
+  renderMarkdown,
+  renderSarif,
+  renderText,
+  type SarifOptions,
+} from '../report/index.js'
+import { escapeCiCommands, escapeCiCommandsInJson } from './ci-commands.js'
+import { packageVersion, wantsColour } from './cli-io.js'
+import type { DiscreetIo } from './discreet-io.js'
+import type { DryRunSettings, Format } from './dry-run-settings.js'
+import { appendToFile, writeWholeFile } from './files.js'
+
+/**
+ * Shows the report on standard output and writes it to the files. Secrets are gone from it; what is made of it is written as it
+ * is, so that no secret can be a word of the format.
+ * @throws StoreError WRITE_FILE_FAILED
+ */
+export function tellReport(report: Report, plan: Uint8Array, settings: DryRunSettings, io: DiscreetIo): void {
+  const options: SarifOptions = {
+    fileName: io.redact(settings.fileName),
+    path: io.redact(pathInRepository(settings, io)),
+    // Excerpts of the plan are cut to fit: what is secret in it goes before that.
+    source: io.redact(Buffer.from(plan).toString('utf8')),
+    failOn: settings.failOn,
+    version: packageVersion(),
+  }
+  if (settings.format === 'github') tellGithub(report, options, io)
+  else if (settings.format === 'text') io.stdout(renderText(report, { ...options, colour: wantsColour(io) }))
+  else io.stdoutMade(render(report, settings.format, options, io))
+  for (const { file, format } of settings.outs) {
+    writeWholeFile(file, render(report, format, options, io), io.cwd)
+  }
+}
+
+/** The log gets the annotations, then the text for who reads it; the step's page gets a summary. */
+function tellGithub(report: Report, options: SarifOptions, io: DiscreetIo): void {
+  const summary = io.env.GITHUB_STEP_SUMMARY ?? ''
+  io.stdoutMade(renderGithub(report, options))
+  io.stdout(renderText(report, options))
+  if (summary !== '') appendToFile(summary, escapeCiCommands(renderMarkdown(report, options)), io.cwd)
+}
+
+function render(
+  report: Report,
+  format: Exclude<Format, 'github'>,
+  options: SarifOptions,
+  io: DiscreetIo,
+): string {
+  switch (format) {
+    case 'json':
+      return io.asJson(report)
+    case 'text':
+      return io.asText(renderText(report, options))
+    case 'sarif':
+      return `${escapeCiCommandsInJson(JSON.stringify(renderSarif(report, options), null, 2))}\n`
+    case 'junit':
+      return escapeCiCommands(renderJunit(report, options))
+    case 'markdown':
+      return escapeCiCommands(renderMarkdown(report, options))
+    case 'html':
+      return escapeCiCommands(renderHtml(report, options))
+  }
+}
+
+/** From the folder that GitHub checked out, else from the folder that the command runs in; of a plan outside of both, its name. */
+function pathInRepository({ file, fileName }: DryRunSettings, { env, cwd }: DiscreetIo): string {
+  if (file === '-') return fileName
+  const roots = [env.GITHUB_WORKSPACE ?? '', cwd].filter((root) => isAbsolute(root))
+  const paths = roots.map((root) => relative(root, resolve(cwd, file)))
+  const inside = paths.find((path) => !isAbsolute(path) && path.split(sep)[0] !== '..')
+  return (inside ?? fileName).split(sep).join('/')
+}

@@ -1,0 +1,9 @@
+/** Any text as the value of an HTTP header (specification: 2026-07-28, basic/transports, value encoding). */
+import { Buffer } from 'node:buffer'
+
+/** Plain ASCII stays as it is; all else, and what would be read differently, is base64 of its UTF-8 between `=?base64?` and `?=`. */
+export function headerValue(text: string): string {
+  const isPlain = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/.test(text)
+  const isMistakable = text.startsWith('=?base64?') && text.endsWith('?=')
+  return isPlain && !isMistakable ? text : `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`
+}

@@ -1,0 +1,86 @@
+/** Drift: what changed since a contract was locked, and whom it concerns. */
+import { nearestNames } from '../../base/index.js'
+import { compareCapabilities } from './compare-capabilities.js'
+import { compareTools } from './compare-tools.js'
+import { CHANGE_CLASSES, type ContractChange } from './contract-change.js'
+import type { ContractLock, LockedServer, LockedTool } from './contract-lock.js'
+
+/**
+ * Every change from the locked contracts to the live ones, the worst first, then by server and tool. Callers send arguments and
+ * read results: an input that takes less is breaking and one that takes more additive, an output that can be more is breaking and
+ * one that can be less additive. What could not be told for certain is risky at most. Empty when nothing changed.
+ */
+export function compareContracts(locked: ContractLock, live: ContractLock): readonly ContractChange[] {
+  const changes = pairs(locked.servers, live.servers).flatMap(
+    ([name, was, now]): readonly ContractChange[] => {
+      const common = { server: name, part: 'server', pointer: '' } as const
+      if (now === undefined) return [{ class: 'breaking', ...common, message: 'The server is gone' }]
+      if (was === undefined)
+        return [
+          { class: 'additive', ...common, message: `The server is new, with ${now.tools.length} tools` },
+        ]
+      return compareServers(was, now)
+    },
+  )
+  return changes.toSorted((a, b) => rank(a) - rank(b))
+}
+
+function rank({ class: name }: ContractChange): number {
+  return CHANGE_CLASSES.indexOf(name)
+}
+
+function compareServers(was: LockedServer, now: LockedServer): readonly ContractChange[] {
+  const server = now.name
+  return [
+    ...compareCapabilities(was.capabilities, now.capabilities).map((change) => ({ ...change, server })),
+    ...pairs(was.tools, now.tools).flatMap(([tool, before, after]) => {
+      if (before === undefined) return [newTool(server, tool)]
+      return after === undefined
+        ? [goneTool(server, before, was, now)]
+        : compareTools(before, after).map((change) => ({ ...change, server, tool }))
+    }),
+  ]
+}
+
+function newTool(server: string, tool: string): ContractChange {
+  return { class: 'additive', server, tool, part: 'tool', pointer: '', message: 'The tool is new' }
+}
+
+function goneTool(server: string, gone: LockedTool, was: LockedServer, now: LockedServer): ContractChange {
+  const known = new Set(was.tools.map(({ name }) => name))
+  const added = now.tools.filter(({ name }) => !known.has(name))
+  const same = added.filter(({ fingerprint }) => fingerprint === gone.fingerprint)
+  const described = added.filter(({ wording }) => wording === gone.wording)
+  const names = [
+    ...[...same, ...described].map(({ name }) => name),
+    ...nearestNames(
+      gone.name,
+      added.map(({ name }) => name),
+    ),
+  ]
+  const didYouMean = [...new Set(names)].slice(0, 3)
+  const meant = didYouMean.map((name) => JSON.stringify(name)).join(' or ')
+  const [only, ...others] = same
+  return {
+    class: 'breaking',
+    server,
+    tool: gone.name,
+    part: 'tool',
+    pointer: '',
+    message:
+      only !== undefined && others.length === 0
+        ? `The tool is gone; ${JSON.stringify(only.name)} promises the same`
+        : `The tool is gone${meant === '' ? '' : `; did you mean ${meant}?`}`,
+    ...(didYouMean.length === 0 ? {} : { didYouMean }),
+  }
+}
+
+/** Both sides by name, in the order of the names. */
+function pairs<Named extends { readonly name: string }>(
+  before: readonly Named[],
+  after: readonly Named[],
+): (readonly [string, Named | undefined, Named | undefined])[] {
+  const [was, now] = [before, after].map((all) => new Map(all.map((each) => [each.name, each])))
+  const names = new Set([...before, ...after].map(({ name }) => name))
+  return [...names].sort().map((name) => [name, was?.get(name), now?.get(name)] as const)
+}

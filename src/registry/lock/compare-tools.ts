@@ -1,0 +1,78 @@
+/** What changed for callers of one tool. */
+import { type JsonValue, toPointer } from '../../base/index.js'
+import { compareSchemas, type SchemaDifference } from '../../schema/index.js'
+import { compareHints } from './compare-hints.js'
+import { compareWording } from './compare-wording.js'
+import type { ChangeClass, ToolChange } from './contract-change.js'
+import type { LockedTool } from './contract-lock.js'
+
+export function compareTools(was: LockedTool, now: LockedTool): readonly ToolChange[] {
+  const meaning =
+    was.fingerprint === now.fingerprint
+      ? []
+      : [
+          ...compareInputs(was, now),
+          ...compareOutputs(was, now),
+          ...compareHints(was.annotations, now.annotations),
+        ]
+  const wording = compareWording(was, now)
+  if (meaning.length > 0 || was.fingerprint === now.fingerprint) return [...meaning, ...wording]
+  const message = 'The schemas are written in another way, and take the same'
+  return [{ class: 'wording', part: 'tool', pointer: '', message }, ...wording]
+}
+
+const INPUT: Readonly<Record<SchemaDifference['change'], ChangeClass>> = {
+  narrower: 'breaking',
+  wider: 'additive',
+  declared: 'additive',
+  undeclared: 'risky',
+  default: 'risky',
+  defaulted: 'additive',
+}
+
+const OUTPUT: Readonly<Record<SchemaDifference['change'], ChangeClass>> = {
+  narrower: 'additive',
+  wider: 'breaking',
+  declared: 'additive',
+  undeclared: 'risky',
+  default: 'wording',
+  defaulted: 'wording',
+}
+
+function compareInputs(was: LockedTool, now: LockedTool): readonly ToolChange[] {
+  return compareSides('input', was.inputSchema, now.inputSchema, INPUT)
+}
+
+function compareOutputs(was: LockedTool, now: LockedTool): readonly ToolChange[] {
+  const [before, after] = [was.outputSchema, now.outputSchema]
+  if (before === undefined && after === undefined) return []
+  const common = { part: 'output', pointer: '' } as const
+  if (after === undefined)
+    return [
+      { class: 'breaking', ...common, message: 'The output schema is gone: nothing is promised of results' },
+    ]
+  if (before === undefined)
+    return [{ class: 'additive', ...common, message: 'Results have an output schema now' }]
+  return compareSides('output', before, after, OUTPUT)
+}
+
+function compareSides(
+  part: 'input' | 'output',
+  before: JsonValue,
+  after: JsonValue,
+  classes: Readonly<Record<SchemaDifference['change'], ChangeClass>>,
+): readonly ToolChange[] {
+  const result = compareSchemas(before, after)
+  if (result.kind === 'compared')
+    return result.differences.map(({ change, certain, pointer, message, witness }) => ({
+      class: certain || classes[change] !== 'breaking' ? classes[change] : 'risky',
+      part,
+      pointer,
+      message,
+      ...(witness === undefined ? {} : { witness }),
+    }))
+  const { which, problem } = result
+  const when = which === 'after' ? 'cannot be used any more' : 'could not be used when it was locked'
+  const message = `The ${part} schema ${when}: ${problem.message}`
+  return [{ class: which === 'after' ? 'breaking' : 'risky', part, pointer: toPointer([]), message }]
+}

@@ -1,0 +1,37 @@
+/** What servers promised at one time, to hold them to it later. */
+import type { JsonObject, JsonValue } from '../../base/index.js'
+import type { ToolAnnotations } from '../../protocol/index.js'
+
+/** Changes when an older release could misread a file. */
+export const LOCK_FORMAT = 'understudy.lock/1'
+
+/** Servers and tools stand in the order of their names, members of objects too: equal promises make equal locks. */
+export interface ContractLock {
+  readonly format: typeof LOCK_FORMAT
+  readonly servers: readonly LockedServer[]
+}
+
+export interface LockedServer {
+  readonly name: string
+  /** `serverInfo.version`: for people, and never compared. */
+  readonly version?: string
+  /** What the server declared when it was met; absent when its tools came from a file that does not say. */
+  readonly capabilities?: JsonObject
+  readonly tools: readonly LockedTool[]
+}
+
+export interface LockedTool {
+  readonly name: string
+  /** See RegisteredTool. */
+  readonly fingerprint: string
+  /** Digest of title and description. */
+  readonly wording: string
+  /** The hints that the server stated. */
+  readonly annotations?: Hints
+  readonly inputSchema: JsonObject
+  readonly outputSchema?: JsonValue
+}
+
+export type Hints = Omit<ToolAnnotations, 'title'>
+
+export const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const

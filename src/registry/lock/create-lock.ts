@@ -1,0 +1,70 @@
+/** Writes down what servers promise. */
+import { deepFreeze, digest, isJsonObject, type JsonValue, UsageError } from '../../base/index.js'
+import type { Tool } from '../../protocol/index.js'
+import { contractFingerprint } from '../contract-fingerprint.js'
+import type { ServerTools } from '../registry.js'
+import { type ContractLock, HINTS, LOCK_FORMAT, type LockedServer, type LockedTool } from './contract-lock.js'
+
+/**
+ * The lock of these servers: the same for the same tools and capabilities, in whatever order they were listed. Of two tools with
+ * one name the first counts.
+ * @throws UsageError DUPLICATE_SERVER when two servers have one name
+ */
+export function createLock(servers: readonly ServerTools[]): ContractLock {
+  const names = servers.map(({ server }) => server)
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice !== undefined)
+    throw new UsageError('DUPLICATE_SERVER', `Cannot lock two servers named ${JSON.stringify(twice)}`, {
+      hint: 'give one of them another name',
+      data: { server: twice },
+    })
+  return deepFreeze({ format: LOCK_FORMAT, servers: byName(servers.map(lockServer)) })
+}
+
+function lockServer({ server, version, capabilities, tools }: ServerTools): LockedServer {
+  const first = new Map(tools.toReversed().map((tool) => [tool.name, tool]))
+  return {
+    name: server,
+    ...(version === undefined ? {} : { version }),
+    ...(capabilities === undefined ? {} : { capabilities: sortedObject(capabilities) }),
+    tools: byName([...first.values()].map(lockTool)),
+  }
+}
+
+function lockTool(tool: Tool): LockedTool {
+  const { name, inputSchema, outputSchema, annotations } = tool
+  const hints = HINTS.flatMap((hint) => {
+    const stated = annotations?.[hint]
+    return stated === undefined ? [] : [[hint, stated] as const]
+  })
+  return {
+    name,
+    fingerprint: contractFingerprint(tool),
+    wording: wordingOf(tool),
+    ...(hints.length === 0 ? {} : { annotations: Object.fromEntries(hints) }),
+    inputSchema: sortedObject(inputSchema),
+    ...(outputSchema === undefined ? {} : { outputSchema: sorted(outputSchema) }),
+  }
+}
+
+/** As JSON text, which takes half a character where canonical JSON does not. */
+function wordingOf({ title, description, annotations }: Tool): string {
+  return digest(JSON.stringify([title ?? null, description ?? null, annotations?.title ?? null]))
+}
+
+function byName<Named extends { readonly name: string }>(all: readonly Named[]): Named[] {
+  return all.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+}
+
+function sorted(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(sorted)
+  return isJsonObject(value) ? sortedObject(value) : value
+}
+
+function sortedObject(value: Readonly<Record<string, JsonValue>>): Record<string, JsonValue> {
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, member]): [string, JsonValue] => [key, sorted(member)])
+      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
+  )
+}

@@ -1,0 +1,173 @@
+/** Reads a lock file, which somebody may have edited, merged or made up. */
+import {
+  deepFreeze,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  printable,
+  shorten,
+  UsageError,
+} from '../../base/index.js'
+import { contractFingerprint } from '../contract-fingerprint.js'
+import { type ContractLock, HINTS, LOCK_FORMAT, type LockedServer, type LockedTool } from './contract-lock.js'
+
+/**
+ * The lock that a file holds.
+ * @throws UsageError LOCK_INVALID when it is no whole lock of this format, when two servers or tools have one name, or when a
+ *   fingerprint does not belong to its contract; the message says where
+ */
+export function parseLock(text: string, fileName: string): ContractLock {
+  return readLock(readJson(text, fileName), fileName)
+}
+
+/** True for a document that calls itself a lock, of whatever format. */
+export function isLock(document: JsonValue): document is JsonObject {
+  return (
+    isJsonObject(document) &&
+    typeof document.format === 'string' &&
+    document.format.startsWith('understudy.lock/')
+  )
+}
+
+/** The lock that a parsed document is. @throws UsageError LOCK_INVALID */
+export function readLock(document: JsonValue, fileName: string): ContractLock {
+  const file = `the contract lock ${shown(fileName)}`
+  const { format, servers } = object(document, '', ['format', 'servers'], file)
+  if (format !== LOCK_FORMAT)
+    throw invalid(
+      file,
+      `"format" must be "${LOCK_FORMAT}", found ${described(format)}`,
+      isLock(document) ? NEWER : HINT,
+    )
+  const lock = list(servers, '/servers', file).map((server, i) => readServer(server, `/servers/${i}`, file))
+  refuseDoubles(lock, '/servers', file)
+  return deepFreeze({ format: LOCK_FORMAT, servers: lock })
+}
+
+function readJson(text: string, fileName: string): JsonValue {
+  try {
+    // Editors on Windows begin a file with a byte order mark.
+    return parseJson(text.replace(/^\ufeff/, ''), `the contract lock ${shown(fileName)}`)
+  } catch (cause) {
+    const isConflict = /^(<<<<<<<|>>>>>>>) /m.test(text)
+    throw new UsageError(
+      'LOCK_INVALID',
+      shorten(cause instanceof Error ? cause.message : String(cause), 400),
+      {
+        cause,
+        hint: isConflict ? `it holds the marks of a merge conflict: ${ANEW}` : HINT,
+      },
+    )
+  }
+}
+
+function readServer(value: JsonValue, at: string, file: string): LockedServer {
+  const server = object(value, at, ['name', 'version', 'capabilities', 'tools'], file)
+  const name = text(server.name, `${at}/name`, file)
+  if (name === '' || name.includes(':'))
+    throw invalid(file, `"${at}/name" must be a name without a colon, found ${described(name)}`)
+  const tools = list(server.tools, `${at}/tools`, file).map((tool, i) =>
+    readTool(tool, `${at}/tools/${i}`, file),
+  )
+  refuseDoubles(tools, `${at}/tools`, file)
+  const { version, capabilities } = server
+  return {
+    name,
+    ...(version === undefined ? {} : { version: text(version, `${at}/version`, file) }),
+    ...(capabilities === undefined
+      ? {}
+      : { capabilities: object(capabilities, `${at}/capabilities`, undefined, file) }),
+    tools,
+  }
+}
+
+const TOOL_KEYS = ['name', 'fingerprint', 'wording', 'annotations', 'inputSchema', 'outputSchema']
+
+function readTool(value: JsonValue, at: string, file: string): LockedTool {
+  const tool = object(value, at, TOOL_KEYS, file)
+  const name = text(tool.name, `${at}/name`, file)
+  if (name === '') throw invalid(file, `"${at}/name" must not be empty`)
+  const { annotations, outputSchema } = tool
+  if (outputSchema !== undefined && typeof outputSchema !== 'boolean')
+    object(outputSchema, `${at}/outputSchema`, undefined, file)
+  const locked: LockedTool = {
+    name,
+    fingerprint: digestText(tool.fingerprint, `${at}/fingerprint`, file),
+    wording: digestText(tool.wording, `${at}/wording`, file),
+    ...(annotations === undefined ? {} : { annotations: readHints(annotations, `${at}/annotations`, file) }),
+    inputSchema: object(tool.inputSchema, `${at}/inputSchema`, undefined, file),
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+  }
+  if (contractFingerprint(locked) !== locked.fingerprint)
+    throw invalid(
+      file,
+      `the fingerprint of ${described(name)} at "${at}" does not belong to its contract: one of them was edited`,
+      ANEW,
+    )
+  return locked
+}
+
+function readHints(value: JsonValue, at: string, file: string): NonNullable<LockedTool['annotations']> {
+  const hints = object(value, at, HINTS, file)
+  for (const [hint, stated] of Object.entries(hints))
+    if (typeof stated !== 'boolean')
+      throw invalid(file, `"${at}/${hint}" must be true or false, found ${described(stated)}`)
+  // Every key is a hint, and every value was just seen to be a boolean.
+  return hints as NonNullable<LockedTool['annotations']>
+}
+
+function object(
+  value: JsonValue | undefined,
+  at: string,
+  keys: readonly string[] | undefined,
+  file: string,
+): JsonObject {
+  const what = at === '' ? 'the document' : `"${at}"`
+  if (!isJsonObject(value)) throw invalid(file, `${what} must be an object, found ${described(value)}`)
+  const unknown = keys === undefined ? undefined : Object.keys(value).find((key) => !keys.includes(key))
+  if (unknown !== undefined) throw invalid(file, `${what} has an unknown member ${described(unknown)}`)
+  return value
+}
+
+function list(value: JsonValue | undefined, at: string, file: string): readonly JsonValue[] {
+  if (Array.isArray(value)) return value
+  throw invalid(file, `"${at}" must be a list, found ${described(value)}`)
+}
+
+function text(value: JsonValue | undefined, at: string, file: string): string {
+  if (typeof value === 'string') return value
+  throw invalid(file, `"${at}" must be text, found ${described(value)}`)
+}
+
+function digestText(value: JsonValue | undefined, at: string, file: string): string {
+  const found = text(value, at, file)
+  if (/^sha256:[0-9a-f]{64}$/.test(found)) return found
+  throw invalid(file, `"${at}" must be "sha256:" and 64 hexadecimal digits, found ${described(found)}`)
+}
+
+function refuseDoubles(all: readonly { readonly name: string }[], at: string, file: string): void {
+  const seen = new Set<string>()
+  for (const { name } of all) {
+    if (seen.has(name)) throw invalid(file, `"${at}" names ${described(name)} twice`, ANEW)
+    seen.add(name)
+  }
+}
+
+function invalid(file: string, found: string, hint = HINT): UsageError {
+  return new UsageError('LOCK_INVALID', `Cannot read ${file}: ${found}`, { hint })
+}
+
+function described(value: JsonValue | undefined): string {
+  if (value === undefined) return 'nothing'
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  return isJsonObject(value) ? 'an object' : shown(JSON.stringify(value))
+}
+
+function shown(text: string): string {
+  return shorten(printable(text, { oneLine: true }), 120)
+}
+
+const ANEW = 'write it anew with understudy lock'
+const HINT = `a lock is written by understudy lock, and not by hand`
+const NEWER = 'it was written by another release: update, or write it anew with understudy lock'

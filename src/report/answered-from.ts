@@ -1,0 +1,18 @@
+/** Where an answer came from. */
+import type { Report, ReportedCall } from '../dryrun/index.js'
+import { formatAge } from './units.js'
+
+/** "recording, 2 h ago", "schema (invented)", "refused: tool-error"; words of our own alone. */
+export function answeredFrom(call: ReportedCall, report: Report): string {
+  const age = call.recorded_at === undefined ? '' : `, ${formatAge(call.recorded_at, report.now)}`
+  const stale = call.stale ? ', stale' : ''
+  const from = isRefused(call)
+    ? 'refused'
+    : `${call.source}${call.invented ? ' (invented)' : ''}${age}${stale}`
+  return call.outcome === 'result' ? from : `${from}: ${call.outcome}`
+}
+
+/** An unknown tool, or arguments that break the schema: the answer is the error that a server would give. */
+export function isRefused({ outcome, source }: ReportedCall): boolean {
+  return outcome !== 'result' && source === 'schema'
+}

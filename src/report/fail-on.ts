@@ -1,0 +1,26 @@
+/** Which reports count as a failure: of the command, of a test case, of an annotation. */
+import type { Report, SideEffect } from '../dryrun/index.js'
+
+/** `fail`: a verdict of fail. Each of the others adds one more reason to it. */
+export type FailOn = 'fail' | 'uncertain' | 'write' | 'destructive'
+
+export function isFailed(report: Report, failOn: FailOn): boolean {
+  return (
+    report.verdict === 'fail' ||
+    (failOn === 'uncertain' && report.verdict === 'uncertain') ||
+    refusedEffects(report, failOn).length > 0
+  )
+}
+
+/** The side effects that are a failure by themselves: all of them for `write`, all but plain writes for `destructive`. */
+export function refusedEffects({ side_effects }: Report, failOn: FailOn): readonly SideEffect[] {
+  switch (failOn) {
+    case 'fail':
+    case 'uncertain':
+      return []
+    case 'write':
+      return side_effects
+    case 'destructive':
+      return side_effects.filter(({ effect }) => effect !== 'write')
+  }
+}

@@ -1,0 +1,160 @@
+/** What each finding means and what to do about it: the rows of docs/reference/findings.md, against which a test holds them. */
+
+export interface FindingHelp {
+  readonly means: string
+  readonly todo: string
+}
+
+/** By code; Markdown of our own. A code that is not here has no help yet. */
+export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
+  SYNTAX_ERROR: {
+    means: 'the program or workflow does not parse',
+    todo: 'mend the place that is told',
+  },
+  PROGRAM_EMPTY: {
+    means: 'there is nothing to run',
+    todo: 'check that it is the right file',
+  },
+  PROGRAM_TOO_LARGE: {
+    means: 'the file exceeds the limit of size',
+    todo: 'a program of this size is data: pass it by `--params`',
+  },
+  PROGRAM_NOT_TEXT: {
+    means: 'the file is no text in UTF-8',
+    todo: 'check that it is the right file, and its encoding',
+  },
+  PROGRAM_TOO_COMPLEX: {
+    means: 'the program is nested too deeply, or takes too long to read',
+    todo: 'take it apart',
+  },
+  TYPESCRIPT_UNSUPPORTED: {
+    means: 'syntax that is more than types: enums, namespaces, parameter properties, decorators',
+    todo: 'write it in JavaScript with types',
+  },
+  IMPORT_NOT_ALLOWED: {
+    means: 'an `import` or `require` that is no type-only import at the top',
+    todo: 'use tools; a program has no modules',
+  },
+  MCP_MISUSE: {
+    means: '`mcp` is used in a way that calls no tool',
+    todo: 'write `await mcp.SERVER.TOOL(args)`',
+  },
+  CALL_NOT_AWAITED: {
+    means: 'a call stands without `await`; not certain, for something else may wait for it',
+    todo: 'write `await`',
+  },
+  WORKFLOW_INVALID: {
+    means: 'the file is no workflow: a wrong or unknown key, a wrong kind of value',
+    todo: 'mend the place that is told',
+  },
+  REFERENCE_INVALID: {
+    means: 'a reference cannot be read',
+    todo: 'write `$OUTPUT[id].path[0].field`, or `$$OUTPUT[` where the text itself is meant',
+  },
+  DUPLICATE_TASK_ID: {
+    means: 'two tasks have one id',
+    todo: 'rename one',
+  },
+  UNKNOWN_DEPENDENCY: {
+    means: 'a task depends on one that does not exist',
+    todo: 'mend the id; the nearest ones are told',
+  },
+  DEPENDENCY_CYCLE: {
+    means: 'tasks wait for each other',
+    todo: 'take one of the dependencies that are told away',
+  },
+  TASK_FAILED: {
+    means: 'a task failed in the rehearsal; not certain when it owed an invented value',
+    todo: 'see the call that is told',
+  },
+  TOOL_MISSING: {
+    means:
+      'no server lists a tool of this name; not certain, and under `findings`, when the name owes an invented value',
+    todo: 'use one of the names that are suggested',
+  },
+  ARGUMENT_INVALID: {
+    means: "an argument breaks the tool's input schema; not certain when it owes an invented value",
+    todo: 'give what is expected at the pointer that is told',
+  },
+  ARGUMENTS_UNCHECKED: {
+    means:
+      'a call was made whose arguments could not be checked by their whole schema; never certain, and never a *pass*',
+    todo: 'see the reason that is told',
+  },
+  CALL_UNANSWERED: {
+    means: 'a call got no answer in the time of the rehearsal; not certain',
+    todo: 'see who should have answered it',
+  },
+  POLICY_DENIED: {
+    means: 'the policy denies the call',
+    todo: 'change the plan, or the policy',
+  },
+  DOMAIN_FAILURE: {
+    means: 'the tool succeeded, but its data says no: `success: false`, or an `error` that is not empty',
+    todo: 'check for it in the program',
+  },
+  PROGRAM_THREW: {
+    means: 'the program threw; not certain when it had received an invented value',
+    todo: 'see the line that is told',
+  },
+  RUN_STOPPED: {
+    means: 'the program was stopped: a budget, or the end of its process',
+    todo: 'see `ended` and the limit that is told',
+  },
+  CAPABILITY_DENIED: {
+    means: 'the program tried to reach the machine, and was denied',
+    todo: 'use a tool instead',
+  },
+  CONFIG_ENTRY_UNUSABLE: {
+    means: 'an entry of a configuration file cannot be used; the others work',
+    todo: 'mend what is told',
+  },
+  CONFIG_ENTRY_DISABLED: {
+    means: 'an entry of a configuration file is switched off there',
+    todo: 'nothing, if that is meant',
+  },
+  SERVER_UNAVAILABLE: {
+    means: 'a server could not be asked for its tools',
+    todo: 'see the reason that is told; the others work',
+  },
+  SERVER_WITHOUT_TOOLS: {
+    means: 'a server lists no tools',
+    todo: 'check that it is the right server',
+  },
+  TOOL_DUPLICATE: {
+    means: 'a server lists two tools of one name; the first counts',
+    todo: "report it to the server's author",
+  },
+  TOOL_NAME_UNUSUAL: {
+    means: "a name breaks the protocol's rule for names",
+    todo: "report it to the server's author",
+  },
+  EFFECT_CONTRADICTED: {
+    means: 'what a tool says about its effect does not fit together; the worse counts',
+    todo: 'say in a policy what is true',
+  },
+  SCHEMA_TOO_LARGE: {
+    means: 'a schema exceeds a limit of size, so nothing is checked by it',
+    todo: "report it to the server's author",
+  },
+  SCHEMA_TOO_DEEP: {
+    means: 'a schema is nested too deeply, or its references follow one another too long',
+    todo: "report it to the server's author",
+  },
+  SCHEMA_REFERENCE_UNRESOLVED: {
+    means: 'a schema refers to what it does not hold; nothing is fetched from elsewhere',
+    todo: "report it to the server's author",
+  },
+  SCHEMA_DIALECT_UNKNOWN: {
+    means: 'a schema names a dialect other than draft-07, 2019-09 and 2020-12',
+    todo: "report it to the server's author",
+  },
+  SCHEMA_INVALID: {
+    means: 'a schema is none',
+    todo: "report it to the server's author",
+  },
+  SCHEMA_PARTLY_UNCHECKED: {
+    means: 'a part of a schema is not checked: a pattern that cannot run in linear time, an unknown format',
+    todo: 'keep in mind that this part is not proved',
+  },
+}

@@ -1,0 +1,77 @@
+/** The sections of the HTML report that are lists. */
+import { shorten } from '../base/index.js'
+import type { Report } from '../dryrun/index.js'
+import { type Advice, adviceFor } from './advice.js'
+import { type Html, html } from './html.js'
+import { shownItems } from './html-list.js'
+import { placeText } from './place.js'
+import { safeText } from './safe-text.js'
+import { undoable } from './summary.js'
+
+/** Undefined when there is nothing to do. */
+export function adviceSection(report: Report): Html | undefined {
+  const advice = adviceFor(report)
+  if (advice.length === 0) return undefined
+  return html`<section>
+<h2>How to go on</h2>
+<ul>
+${advice.map((each) => html`<li>${adviceParts(each)}</li>\n`)}</ul>
+</section>`
+}
+
+function adviceParts(advice: Advice): Html[] {
+  return advice.map((part) => (typeof part === 'string' ? html`${part}` : html`<code>${part.code}</code>`))
+}
+
+export function effectSection(report: Report): Html {
+  const { side_effects, approvals_needed } = report
+  const toApprove = new Set(approvals_needed.map(({ call }) => call))
+  const items = side_effects.map(
+    ({ call, effect, text, evidence, certain, reversible }) =>
+      html`<li>${effect === 'write' ? WRITE : html`<b class="tag bad">${effect}</b>`} ${safeText(text, 400)}
+<small>call ${call}; told by ${evidence}${certain ? '' : ', not certain'}; can be undone: ${reversible}${
+        toApprove.has(call) ? '; needs approval' : ''
+      }</small></li>\n`,
+  )
+  return html`<section>
+<h2>Side effects <span class="count">${side_effects.length}${undoable(report)}</span></h2>
+${
+  items.length === 0
+    ? html`<p class="none">The plan changes nothing.</p>`
+    : html`<ul>\n${shownItems(items, { first: 200, last: 20, more: moreIn('side effects') })}</ul>`
+}
+</section>`
+}
+
+const WRITE = html`<b class="tag doubtful">write</b>`
+
+/** Undefined when every call was reached. */
+export function unreachedSection({ unreached_calls }: Report, fileName: string): Html | undefined {
+  if (unreached_calls.length === 0) return undefined
+  const items = unreached_calls.map(
+    (call) =>
+      html`<li><code>${safeText(call.tool)}</code> <span class="place">${placeText(fileName, call)}</span> <span class="none">${call.effect}</span></li>\n`,
+  )
+  return html`<section>
+<h2>Not reached <span class="count">${items.length}</span></h2>
+<ul>
+${shownItems(items, { first: 100, last: 20, more: moreIn('calls') })}</ul>
+</section>`
+}
+
+/** Undefined when the plan printed nothing. */
+export function consoleSection({ console }: Report): Html | undefined {
+  if (console.length === 0) return undefined
+  const lines = console.map(
+    ({ level, text }) => html`<span class="line">${level}</span>${shorten(text, 2000)}\n`,
+  )
+  const more = (left: number): Html => html`<span class="line"></span>… ${left} more lines\n`
+  return html`<section>
+<h2>Console <span class="count">${lines.length}</span></h2>
+<pre>${shownItems(lines, { first: 200, last: 20, more })}</pre>
+</section>`
+}
+
+function moreIn(noun: string): (left: number) => Html {
+  return (left) => html`<li class="none">… ${left} more ${noun}</li>\n`
+}

@@ -1,0 +1,27 @@
+/** HTML in which foreign text cannot be anything but text: what a template is given is escaped, unless a template made it. */
+import { printable } from '../base/index.js'
+
+/** Made by `html`; its markup is our own. */
+export interface Html {
+  readonly markup: string
+}
+
+/** Text and numbers are escaped; undefined is nothing; lists are joined. Values stand in content, never in a tag. */
+export function html(
+  strings: TemplateStringsArray,
+  ...values: readonly (string | number | undefined | Html | readonly Html[])[]
+): Html {
+  const markup = strings.map((string, i) => string + (i < values.length ? markupOf(values[i]) : ''))
+  return { markup: markup.join('') }
+}
+
+function markupOf(value: string | number | undefined | Html | readonly Html[]): string {
+  if (value === undefined) return ''
+  if (typeof value === 'string' || typeof value === 'number') return escapeHtml(String(value))
+  return 'markup' in value ? value.markup : value.map(({ markup }) => markup).join('')
+}
+
+/** Control and invisible characters become visible too. */
+function escapeHtml(text: string): string {
+  return printable(text).replace(/[&<>"'`=]/g, (character) => `&#${character.charCodeAt(0)};`)
+}

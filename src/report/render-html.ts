@@ -1,0 +1,60 @@
+/** The report as one HTML file: no script, no resource from elsewhere, readable in light and dark and on paper. */
+import type { Report } from '../dryrun/index.js'
+import { type Html, html } from './html.js'
+import { callSection } from './html-calls.js'
+import { problemSection } from './html-problems.js'
+import { runSection } from './html-run.js'
+import { adviceSection, consoleSection, effectSection, unreachedSection } from './html-sections.js'
+import { HTML_STYLE } from './html-style.js'
+import { safeText } from './safe-text.js'
+import { summaryLines } from './summary.js'
+
+export interface HtmlOptions {
+  readonly fileName: string
+  /** The plan's text, to show the lines that messages are about. */
+  readonly source?: string
+}
+
+/** A whole document. Foreign text is escaped; should any markup get in all the same, the document's policy loads and runs nothing. */
+export function renderHtml(report: Report, options: HtmlOptions): string {
+  const { verdict } = report
+  const name = safeText(options.fileName)
+  return html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${verdict.toUpperCase()} ${name} – dry run</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<header>
+${VERDICTS[verdict]}
+<h1>${name}</h1>
+${summaryLines(report).map((line) => html`<p>${line}</p>`)}
+</header>
+<main>
+${problemSection(report, options)}
+${adviceSection(report)}
+${callSection(report)}
+${effectSection(report)}
+${unreachedSection(report, name)}
+${consoleSection(report)}
+${runSection(report)}
+</main>
+</body>
+</html>
+`.markup
+}
+
+const VERDICTS: Readonly<Record<Report['verdict'], Html>> = {
+  pass: html`<p class="verdict good">✓ Pass</p>`,
+  fail: html`<p class="verdict bad">✗ Fail</p>`,
+  uncertain: html`<p class="verdict doubtful">? Uncertain</p>`,
+}
+
+// Our own; escaped, its selectors would break.
+const STYLE: Html = { markup: HTML_STYLE }

@@ -1,0 +1,55 @@
+/** The verdict in a few sentences. */
+import type { Report } from '../dryrun/index.js'
+import type { FailOn } from './fail-on.js'
+import { refusedEffects } from './fail-on.js'
+import { problemsOf } from './problems.js'
+import { count, formatMs } from './units.js'
+
+/** One to three lines, each a few sentences: what is known, what was touched, how long the real run takes. */
+export function summaryLines(report: Report): string[] {
+  const wrong = problemsOf(report).filter(({ severity, certain }) => severity === 'error' && certain).length
+  const ended = report.ended === 'completed' ? '' : ` It ended early: ${report.ended.replaceAll('_', ' ')}.`
+  const time =
+    report.estimate === null || report.ended !== 'completed'
+      ? []
+      : [
+          `The real run takes about ${formatMs(report.estimate.p50)} (9 in 10: ${formatMs(report.estimate.p90)})${unmeasured(report)}.`,
+        ]
+  switch (report.verdict) {
+    case 'fail':
+      return [`${count(wrong, 'thing')} provably wrong.${ended} Nothing was touched.`, ...time]
+    case 'pass':
+      return [`Nothing is wrong, and nothing was guessed. Nothing was touched.`, ...time]
+    case 'uncertain':
+      return [`Nothing is provably wrong, but ${doubt(report)}.${ended}`, 'Nothing was touched.', ...time]
+  }
+}
+
+/** The verdict in one line; where side effects alone are the failure, that they are. */
+export function verdictLine(report: Report, failOn: FailOn): string {
+  const refused = refusedEffects(report, failOn).length
+  const [first = ''] = summaryLines(report)
+  return refused === 0 || report.verdict === 'fail'
+    ? first
+    : `${first} It has ${count(refused, 'side effect')} that --fail-on ${failOn} refuses.`
+}
+
+/** Whether what is done can be undone, as the end of a heading; empty when nobody knows or there is nothing. */
+export function undoable({ reversible, side_effects }: Report): string {
+  if (side_effects.length === 0 || reversible === null) return ''
+  return reversible ? ', all can be undone' : ', not all can be undone'
+}
+
+/** Why it is not known to be right. */
+function doubt({ calls }: Report): string {
+  const invented = calls.filter((call) => call.invented).length
+  return invented === 0
+    ? 'not everything could be checked'
+    : `${invented} of ${count(calls.length, 'answer')} ${invented === 1 ? 'was' : 'were'} invented`
+}
+
+function unmeasured({ estimate }: Report): string {
+  return estimate === null || estimate.unknown_calls === 0
+    ? ''
+    : `, plus ${count(estimate.unknown_calls, 'call')} never measured`
+}

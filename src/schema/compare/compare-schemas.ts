@@ -1,0 +1,100 @@
+/** The door of this folder: what changes for whoever relies on a schema when another takes its place. */
+import type { JsonValue } from '../../base/index.js'
+import { admitSchema } from '../admit/admit-schema.js'
+import type { Schema, SchemaDocument } from '../canonical/canonical-schema.js'
+import { canonicalise } from '../canonical/canonicalise.js'
+import { refuseEndlessReferences } from '../canonical/reference-loops.js'
+import { createStepMeter } from '../check/step-meter.js'
+import type { SchemaProblem } from '../compiled-schema.js'
+import { createPatternSet } from '../pattern/pattern-set.js'
+import { DEFAULT_SCHEMA_LIMITS } from '../schema-limits.js'
+import { createProblemLog } from '../schema-problem.js'
+import { changedDefaults } from './changed-defaults.js'
+import { createProof } from './create-proof.js'
+import { describeDifferences, type Side } from './describe-differences.js'
+import { createWitnessSearch } from './find-witness.js'
+import type { Refusal } from './refusal.js'
+import type { ComparisonResult, SchemaComparison, SchemaDifference } from './schema-comparison.js'
+
+/**
+ * Compares two schemas by their values. Titles, descriptions, examples and the way a schema is written never count.
+ * Never throws, fetches nothing; what a hostile schema makes too costly is told as uncertain. The same for the same schemas.
+ */
+export function compareSchemas(before: JsonValue, after: JsonValue): ComparisonResult {
+  const old = readDocument(before, 'a')
+  if ('problem' in old) return { kind: 'refused', which: 'before', problem: old.problem }
+  const next = readDocument(after, 'b')
+  if ('problem' in next) return { kind: 'refused', which: 'after', problem: next.problem }
+  const differences = [
+    ...differencesBetween(old.document, next.document, 'lost'),
+    ...differencesBetween(next.document, old.document, 'gained'),
+    ...changedDefaults(old.document, next.document),
+  ]
+    .sort((a, b) => (a.pointer < b.pointer ? -1 : a.pointer > b.pointer ? 1 : 0))
+    .slice(0, MAX_DIFFERENCES)
+  return { kind: 'compared', relation: relationOf(differences), differences }
+}
+
+const MAX_DIFFERENCES = 50
+/** A proof about schemas of real tools takes a few hundred. */
+const MAX_STEPS = 100_000
+
+function readDocument(
+  schema: JsonValue,
+  prefix: string,
+): { readonly document: SchemaDocument } | { readonly problem: SchemaProblem } {
+  const problems = createProblemLog()
+  const dialect = admitSchema(schema, DEFAULT_SCHEMA_LIMITS, problems)
+  if (problems.first !== undefined) return { problem: problems.first }
+  const document = canonicalise(schema, dialect, DEFAULT_SCHEMA_LIMITS, problems, prefix)
+  if (problems.first === undefined) refuseEndlessReferences(document, problems)
+  return problems.first === undefined ? { document } : { problem: problems.first }
+}
+
+/** What `accepting` takes and `refusing` may not. */
+function differencesBetween(
+  accepting: SchemaDocument,
+  refusing: SchemaDocument,
+  side: Side,
+): readonly SchemaDifference[] {
+  const patterns = createPatternSet()
+  const definitions = new Map([...accepting.definitions, ...refusing.definitions])
+  const { spend } = createStepMeter(MAX_STEPS)
+  const proof = createProof({ definitions, patterns, spend })
+  const root = { pointer: '', wrap: (focus: Schema) => focus }
+  const refusals = withinLimits(() => proof.refusals([{ ref: accepting.root }], { ref: refusing.root }, root))
+  return describeDifferences(refusals, createWitnessSearch(accepting, refusing, patterns), side)
+}
+
+/** Nothing is proved where the steps or the stack run out. */
+function withinLimits(prove: () => readonly Refusal[]): readonly Refusal[] {
+  try {
+    return prove()
+  } catch (failure) {
+    if (!(failure instanceof RangeError)) throw failure
+    return [TOO_COSTLY]
+  }
+}
+
+const TOO_COSTLY: Refusal = {
+  kind: 'refused',
+  pointer: '',
+  keyword: 'complexity',
+  lost: `may take less now: to compare it takes more than ${MAX_STEPS} steps`,
+  gained: `may take more now: to compare it takes more than ${MAX_STEPS} steps`,
+  // Where the proof was too costly, so is the search.
+  focuses: () => [],
+  proof: () => true,
+}
+
+function relationOf(differences: readonly SchemaDifference[]): SchemaComparison['relation'] {
+  const isTold = (change: 'narrower' | 'wider') =>
+    differences.some((each) => each.change === change && each.certain)
+  const isOpen = differences.some(
+    ({ change, certain }) => !certain || change === 'declared' || change === 'undeclared',
+  )
+  if (isTold('narrower') && isTold('wider')) return 'both'
+  if (isOpen) return 'unclear'
+  if (isTold('narrower')) return 'narrower'
+  return isTold('wider') ? 'wider' : 'equal'
+}

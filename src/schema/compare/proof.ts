@@ -1,0 +1,39 @@
+/** What the parts of one comparison share. */
+import type { JsonValue } from '../../base/index.js'
+import type { Schema } from '../canonical/canonical-schema.js'
+import type { PatternSet } from '../pattern/pattern-set.js'
+import type { Place, Refusal } from './refusal.js'
+
+export interface Proof {
+  /** Of both documents, under different names. */
+  readonly definitions: ReadonlyMap<string, Schema>
+  readonly patterns: PatternSet
+  /** Why values that keep all of `accepted` may break `wanted`; empty when it is proved that none does. */
+  refusals(accepted: readonly Schema[], wanted: Schema, place: Place): readonly Refusal[]
+  /** True when it is proved that no value keeps all schemas of both lists. */
+  isDisjoint(one: readonly Schema[], other: readonly Schema[]): boolean
+  /** True when both schemas say the same in the same words, references followed. */
+  isSame(one: Schema, other: Schema): boolean
+  /** Whether a value keeps a schema; undefined when that took too long, or a part of the schema is unchecked. */
+  fits(value: JsonValue, schema: Schema): boolean | undefined
+  /** Spends steps. @throws RangeError when none are left. */
+  spend(steps: number): void
+}
+
+/** The schema that a reference with nothing beside it leads to. */
+export function resolved(schema: Schema, definitions: ReadonlyMap<string, Schema>): Schema {
+  let found = schema
+  while (typeof found === 'object' && found.ref !== undefined && isNothingBut(found, 'ref'))
+    found = definitions.get(found.ref) ?? false
+  return found
+}
+
+/** True when the schema says nothing of any value but by this keyword. */
+function isNothingBut(schema: object, keyword: string): boolean {
+  return Object.keys(schema).every((key) => key === keyword || key === 'default' || key === 'examples')
+}
+
+/** True when the schema takes every value, by its looks. */
+export function isOpen(schema: Schema | undefined): boolean {
+  return schema === undefined || schema === true || (typeof schema === 'object' && isNothingBut(schema, ''))
+}

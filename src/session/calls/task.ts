@@ -1,0 +1,47 @@
+/** Calls that outlive their request (specification: 2025-11-25 tasks; extension io.modelcontextprotocol/tasks from 2026-07-28 on). */
+import type { JsonObject } from '../../base/index.js'
+import type { Outcome } from '../../call/index.js'
+import type { CallOptions, RequestOptions } from '../request-options.js'
+
+export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
+
+/** The call that is to become a task. */
+export interface TaskCall {
+  readonly name: string
+  /** Undefined: no `arguments` are sent. */
+  readonly args: JsonObject | undefined
+}
+
+export interface TaskOptions extends CallOptions {
+  /** How long the server should keep the task; milliseconds. Default, and always in the modern era: the server's choice. */
+  readonly ttlMs?: number
+}
+
+export interface TaskState {
+  readonly taskId: string
+  readonly status: TaskStatus
+  readonly statusMessage?: string
+  /** How often the server wants to be asked; milliseconds. */
+  readonly pollIntervalMs?: number
+  /** As the server told it, with every member. */
+  readonly raw: JsonObject
+}
+
+/**
+ * A task that a server works on. Where a server of the modern era answers at once instead, the task has ended already: it has no
+ * id (''), and all that is asked of it is answered without the server.
+ */
+export interface TaskHandle {
+  readonly taskId: string
+  /** What the server said when it took the task on. */
+  readonly initial: TaskState
+  /** Asks the server how far it is. */
+  state(options?: RequestOptions): Promise<TaskState>
+  /**
+   * Asks at the server's interval until the task has ended, and gives its outcome; input it needs comes from the handlers.
+   * `timeoutMs` is for all of it; default ten times the session's.
+   * @throws SessionError REQUEST_TIMEOUT; REQUEST_ABORTED also when the task was cancelled
+   */
+  result(options?: RequestOptions): Promise<Outcome>
+  cancel(options?: RequestOptions): Promise<TaskState>
+}

@@ -1,0 +1,16 @@
+/** The answer to tools/call as an outcome: what the tool said, or why it was never asked. */
+import type { Outcome } from '../../call/index.js'
+import type { RpcError, ToolResult } from '../../protocol/index.js'
+
+export function resultOutcome({ isError, content, structured, meta }: ToolResult): Outcome {
+  return {
+    kind: isError ? 'tool-error' : 'result',
+    content,
+    ...(structured === undefined ? {} : { structured }),
+    ...(meta === undefined ? {} : { meta }),
+  }
+}
+
+export function errorOutcome({ code, message, data }: RpcError): Outcome {
+  return { kind: 'rpc-error', code, message, ...(data === undefined ? {} : { data }) }
+}

@@ -1,0 +1,29 @@
+/** What one may say about a request beside its params. */
+import type { JsonObject } from '../base/index.js'
+import type { RpcFailure, RpcResult } from '../protocol/index.js'
+
+export interface RequestOptions {
+  /** Milliseconds until the request is given up; default: the session's. */
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+}
+
+export interface CallOptions extends RequestOptions {
+  /** Asks the server for progress. Must not throw. */
+  readonly onProgress?: (progress: Progress) => void
+  /** Starts the time limit anew at every progress notification; default false. */
+  readonly resetTimeoutOnProgress?: boolean
+  /** Milliseconds that a request may take however much it progresses; default ten times `timeoutMs`. */
+  readonly maxTotalMs?: number
+  /** Metadata of the caller's, put beside what the protocol puts into `_meta`. */
+  readonly meta?: JsonObject
+  /** Is told the final response as it came, before it is read. Must not throw. */
+  readonly onResponse?: (message: RpcResult | RpcFailure) => void
+}
+
+/** A progress notification (specification: basic/utilities/progress). */
+export interface Progress {
+  readonly progress: number
+  readonly total?: number
+  readonly message?: string
+}

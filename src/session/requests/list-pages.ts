@@ -1,0 +1,58 @@
+/** All pages of a list (specification: server/utilities/pagination). */
+import { type JsonValue, SessionError } from '../../base/index.js'
+import type { Page, Reading } from '../../protocol/index.js'
+import type { RequestOptions } from '../request-options.js'
+import type { Conversation } from '../wire/conversation.js'
+import { ask } from './ask.js'
+
+/** What can be listed. */
+export interface Listing<T> {
+  readonly method: string
+  /** What the items are called: `tools`; and one of them: `tool`. */
+  readonly plural: string
+  readonly singular: string
+  readonly read: (result: JsonValue) => Reading<Page<T>>
+  /** What tells one item from another. */
+  readonly keyOf: (item: T) => string
+}
+
+/**
+ * Asks page by page until there is no cursor. Of two items with one key the first is kept and a complaint is told.
+ * @throws SessionError PAGING_ENDLESS when a cursor comes twice or there are more than 1000 pages, RPC_ERROR, RESPONSE_INVALID
+ */
+export async function listPages<T>(
+  conversation: Conversation,
+  { method, plural, singular, read, keyOf }: Listing<T>,
+  options: RequestOptions,
+): Promise<readonly T[]> {
+  const items = new Map<string, T>()
+  const cursors = new Set<string>()
+  const question = { ...options, method, doing: `list the ${plural}`, read }
+  let cursor: string | undefined
+  do {
+    const page = await ask(
+      conversation,
+      cursor === undefined ? question : { ...question, params: { cursor } },
+    )
+    for (const item of page.items) {
+      const key = keyOf(item)
+      if (items.has(key)) conversation.complain('invalid-result', `${singular} "${key}" is listed twice`)
+      else items.set(key, item)
+    }
+    cursor = page.nextCursor
+    if (cursor !== undefined && (cursors.has(cursor) || cursors.size >= MAX_PAGES))
+      throw endless(plural, cursor, cursors.size + 1)
+    if (cursor !== undefined) cursors.add(cursor)
+  } while (cursor !== undefined)
+  return [...items.values()]
+}
+
+const MAX_PAGES = 1000
+
+function endless(plural: string, cursor: string, pages: number): SessionError {
+  const found = `after ${pages} pages the server still has a next one, with cursor ${JSON.stringify(cursor.slice(0, 100))}`
+  return new SessionError('PAGING_ENDLESS', `Cannot list the ${plural}: ${found}`, {
+    hint: 'a server ends a list by leaving nextCursor out; one that repeats a cursor never ends',
+    data: { pages },
+  })
+}

@@ -1,0 +1,198 @@
+/** Matches answers with requests: by id and its exact type, in any order, each request settled once. */
+import { type Clock, type JsonObject, type JsonValue, TransportError, UsageError } from '../../base/index.js'
+import type { ClassifiedResponse, RpcId, RpcRequest } from '../../protocol/index.js'
+import type { CallOptions, Progress } from '../request-options.js'
+import { createDeadlines } from './deadlines.js'
+import { aborted, timedOut, unusable } from './request-errors.js'
+
+export interface CorrelatorOptions {
+  readonly clock: Clock
+  readonly timeoutMs: number
+  readonly send: (request: RpcRequest, stream: AbortSignal | undefined) => Promise<void>
+  /** Whether every request has a stream of its own, which can be aborted. */
+  readonly hasOwnStreams: boolean
+  readonly withMeta: (params: JsonObject | undefined, meta: JsonObject | undefined) => JsonObject | undefined
+  /** Tells the server that nobody waits any more; `stream` is the request's own, if it has one. */
+  readonly sendCancelled: (id: RpcId, reason: string, stream: AbortController | undefined) => void
+  /** Lines that may help to understand a timeout. */
+  readonly evidence: () => readonly string[]
+}
+
+export interface RequestInWords extends CallOptions {
+  /** Completes "Cannot …" in errors. */
+  readonly doing: string
+  /** False for `initialize`, which must not be cancelled (specification: basic/utilities/cancellation). */
+  readonly isCancellable?: boolean
+  /** Learns which headers the request wants; called at most once, when the server says that they are wrong. */
+  readonly learnHeaders?: () => Promise<unknown>
+  /** Is told the request's id before it is sent. Must not throw. */
+  readonly onNumbered?: (id: RpcId) => void
+}
+
+/** What became of a response: `late` to a request given up, `duplicate` of one answered, `unknown` to none of ours. */
+export type Matched = 'settled' | 'late' | 'duplicate' | 'unknown'
+
+export interface Correlator {
+  request(
+    method: string,
+    params: JsonObject | undefined,
+    request: RequestInWords,
+  ): Promise<ClassifiedResponse>
+  settle(id: RpcId, response: ClassifiedResponse): Matched
+  /** Rejects the request that an unusable message tries to answer. */
+  settleUnusable(id: RpcId, reason: string): Matched
+  /** Undefined when the notification was used; else what is wrong with it, as the end of a sentence. */
+  progress(token: JsonValue | undefined, progress: Progress): string | undefined
+  /** Rejects all that wait, and whatever comes later, with what `reason` makes. The first reason is kept. */
+  closeAll(reason: (doing: string) => Error): void
+}
+
+interface Pending {
+  readonly asked: RequestInWords
+  readonly resolve: (response: ClassifiedResponse) => void
+  readonly reject: (error: Error) => void
+  readonly limitMs: number
+  readonly startedAtMs: number
+  readonly latestAtMs: number
+  deadlineAtMs: number
+  progressed: number
+  readonly stream: AbortController | undefined
+  readonly onAbort: (() => void) | undefined
+}
+
+/** Creates a correlator; `closeAll` ends it. */
+export function createCorrelator(options: CorrelatorOptions): Correlator {
+  const { clock, send, sendCancelled, withMeta } = options
+  const waiting = new Map<RpcId, Pending>()
+  const givenUp = new Set<RpcId>()
+  const deadlines = createDeadlines(clock, sweep)
+  let lastId = 0
+  let closed: ((doing: string) => Error) | undefined
+
+  function request(
+    method: string,
+    params: JsonObject | undefined,
+    asked: RequestInWords,
+  ): Promise<ClassifiedResponse> {
+    if (closed !== undefined) return Promise.reject(closed(asked.doing))
+    if (asked.signal?.aborted) return Promise.reject(aborted(asked.doing, asked.signal.reason))
+    return new Promise((resolve, reject) => {
+      const limitMs = checkedLimit(asked.timeoutMs ?? options.timeoutMs)
+      const totalMs = checkedLimit(asked.maxTotalMs ?? limitMs * 10)
+      const id = ++lastId
+      const wantsProgress = asked.onProgress !== undefined || asked.resetTimeoutOnProgress === true
+      const meta = wantsProgress ? { ...asked.meta, progressToken: id } : asked.meta
+      const sent = withMeta(params, meta)
+      const stream = options.hasOwnStreams ? new AbortController() : undefined
+      const startedAtMs = clock.monotonic()
+      const onAbort = asked.signal && (() => giveUp(id, aborted(asked.doing, asked.signal?.reason)))
+      waiting.set(id, {
+        asked,
+        resolve,
+        reject,
+        limitMs,
+        startedAtMs,
+        latestAtMs: startedAtMs + totalMs,
+        deadlineAtMs: startedAtMs + Math.min(limitMs, totalMs),
+        progressed: Number.NEGATIVE_INFINITY,
+        stream,
+        onAbort,
+      })
+      deadlines.arm(startedAtMs + Math.min(limitMs, totalMs))
+      if (onAbort) asked.signal?.addEventListener('abort', onAbort)
+      const message: RpcRequest =
+        sent === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: sent }
+      asked.onNumbered?.(id)
+      send(message, stream?.signal).catch((failure: Error) => {
+        // The transport is about to tell its end, which says more.
+        if (failure instanceof TransportError && failure.code === 'CONNECTION_CLOSED') return
+        take(id)?.reject(failure)
+      })
+    })
+  }
+
+  function take(id: RpcId): Pending | undefined {
+    const pending = waiting.get(id)
+    if (pending === undefined) return undefined
+    waiting.delete(id)
+    if (pending.onAbort) pending.asked.signal?.removeEventListener('abort', pending.onAbort)
+    return pending
+  }
+
+  function giveUp(id: RpcId, error: Error): void {
+    const pending = take(id)
+    if (pending === undefined) return
+    remember(id)
+    if (pending.asked.isCancellable !== false) sendCancelled(id, firstLine(error), pending.stream)
+    pending.reject(error)
+  }
+
+  function remember(id: RpcId): void {
+    givenUp.add(id)
+    const [oldest] = givenUp
+    if (givenUp.size > MAX_GIVEN_UP && oldest !== undefined) givenUp.delete(oldest)
+  }
+
+  function sweep(nowMs: number): number | undefined {
+    let next: number | undefined
+    for (const [id, { deadlineAtMs, startedAtMs, asked }] of waiting) {
+      if (deadlineAtMs > nowMs) next = Math.min(next ?? deadlineAtMs, deadlineAtMs)
+      else giveUp(id, timedOut(asked.doing, Math.round(deadlineAtMs - startedAtMs), options.evidence()))
+    }
+    return next
+  }
+
+  function missing(id: RpcId): Matched {
+    if (givenUp.delete(id)) return 'late'
+    return typeof id === 'number' && id >= 1 && id <= lastId ? 'duplicate' : 'unknown'
+  }
+
+  return {
+    request,
+    settle(id, response) {
+      const pending = take(id)
+      pending?.resolve(response)
+      return pending === undefined ? missing(id) : 'settled'
+    },
+    settleUnusable(id, reason) {
+      const pending = take(id)
+      pending?.reject(unusable(pending.asked.doing, reason))
+      return pending === undefined ? missing(id) : 'settled'
+    },
+    progress(token, progress) {
+      const pending = typeof token === 'number' ? waiting.get(token) : undefined
+      // It crossed our cancellation on its way, as a late reply does.
+      if (pending === undefined && typeof token === 'number' && givenUp.has(token)) return undefined
+      if (pending === undefined) return `its token ${JSON.stringify(token)} belongs to no request that waits`
+      const hasRisen = progress.progress > pending.progressed
+      pending.progressed = progress.progress
+      if (pending.asked.resetTimeoutOnProgress)
+        pending.deadlineAtMs = Math.min(clock.monotonic() + pending.limitMs, pending.latestAtMs)
+      pending.asked.onProgress?.(progress)
+      return hasRisen ? undefined : `its progress ${progress.progress} has not risen`
+    },
+    closeAll(reason) {
+      closed ??= reason
+      deadlines.stop()
+      for (const id of [...waiting.keys()]) {
+        const pending = take(id)
+        pending?.reject(closed(pending.asked.doing))
+      }
+    },
+  }
+}
+
+/** So many requests can be given up and still be known when a late reply comes. */
+const MAX_GIVEN_UP = 10_000
+
+function firstLine({ message }: Error): string {
+  return message.split('\n', 1).join('')
+}
+
+function checkedLimit(ms: number): number {
+  if (typeof ms === 'number' && ms > 0) return ms
+  throw new UsageError(
+    'USAGE',
+    `Cannot wait ${ms} ms for an answer: a time limit is a positive number of milliseconds`,
+  )
+}

@@ -1,0 +1,116 @@
+/** Answers what the server asks the client: ping always, the rest where there is a handler. */
+import { isJsonObject, type JsonObject, UsageError } from '../../base/index.js'
+import {
+  type InputRequest,
+  type Revision,
+  RPC_CODES,
+  type RpcFailure,
+  type RpcId,
+  type RpcRequest,
+  type RpcResult,
+} from '../../protocol/index.js'
+
+/** The requests of a server that a client may be able to answer; a handler declares the capability that belongs to it. */
+export interface ServerRequestHandlers {
+  readonly 'roots/list'?: ServerRequestHandler
+  readonly 'sampling/createMessage'?: ServerRequestHandler
+  readonly 'elicitation/create'?: ServerRequestHandler
+}
+
+/**
+ * Returns the result. What it throws goes to the server as an internal error, with its message; in the modern era, where a server
+ * cannot be told, it rejects the request that needed the input. Anything but an object of JSON counts as thrown.
+ */
+export type ServerRequestHandler = (
+  params: JsonObject,
+  context: { readonly signal: AbortSignal },
+) => JsonObject | Promise<JsonObject>
+
+export interface ServerRequests {
+  /** Answers through `reply`, unless the server cancels the request first. */
+  answer(request: RpcRequest): Promise<void>
+  /** The handler's answer to what a modern server asks within a result; undefined where there is no handler. */
+  answerInput(request: InputRequest, signal: AbortSignal): Promise<JsonObject> | undefined
+  cancel(id: RpcId): void
+  cancelAll(): void
+}
+
+export interface ServerRequestsOptions {
+  readonly handlers: ServerRequestHandlers
+  /** Is told each request before it is answered. Must not throw. */
+  readonly asked: (method: string, params: JsonObject) => void
+  /** Must not throw. */
+  readonly reply: (response: RpcResult | RpcFailure) => void
+}
+
+/** The capabilities that a client with these handlers declares in a revision. */
+export function capabilitiesOf(handlers: ServerRequestHandlers, revision: Revision): JsonObject {
+  return {
+    ...(handlers['roots/list'] === undefined ? {} : { roots: {} }),
+    ...(handlers['sampling/createMessage'] === undefined ? {} : { sampling: {} }),
+    ...(handlers['elicitation/create'] === undefined || revision < '2025-06-18'
+      ? {}
+      : { elicitation: revision < '2025-11-25' ? {} : { form: {} } }),
+  }
+}
+
+/** Creates the answering side. */
+export function createServerRequests({ handlers, asked, reply }: ServerRequestsOptions): ServerRequests {
+  const running = new Map<RpcId, AbortController>()
+  const known = new Map<string, ServerRequestHandler>([['ping', () => ({})], ...handlerEntries(handlers)])
+
+  return {
+    async answer({ id, method, params = {} }) {
+      asked(method, params)
+      const handler = known.get(method)
+      if (handler === undefined) return reply(methodNotFound(id, method))
+      const cancelled = new AbortController()
+      running.set(id, cancelled)
+      try {
+        const result = checkedResult(method, await handler(params, { signal: cancelled.signal }))
+        if (!cancelled.signal.aborted) reply({ jsonrpc: '2.0', id, result })
+      } catch (failure) {
+        if (!cancelled.signal.aborted) reply(internalError(id, failure))
+      } finally {
+        running.delete(id)
+      }
+    },
+    answerInput({ method, params }, signal) {
+      asked(method, params)
+      const handler = method === 'ping' ? undefined : known.get(method)
+      return handler && (async () => checkedResult(method, await handler(params, { signal })))()
+    },
+    cancel: (id) => running.get(id)?.abort(),
+    cancelAll() {
+      for (const cancelled of running.values()) cancelled.abort()
+    },
+  }
+}
+
+function handlerEntries(handlers: ServerRequestHandlers): [string, ServerRequestHandler][] {
+  return Object.entries(handlers).flatMap(([method, handler]: [string, ServerRequestHandler | undefined]) =>
+    handler === undefined ? [] : [[method, handler]],
+  )
+}
+
+/** Handlers come from tests, many of them in JavaScript: a response without a result would leave the server waiting. */
+function checkedResult(method: string, result: unknown): JsonObject {
+  if (!isJsonObject(result))
+    throw new UsageError('USAGE', `Cannot answer ${method}: its handler returned no object`)
+  try {
+    JSON.stringify(result)
+  } catch (cause) {
+    throw new UsageError('USAGE', `Cannot answer ${method}: its handler returned what is no JSON`, { cause })
+  }
+  return result
+}
+
+function methodNotFound(id: RpcId, method: string): RpcFailure {
+  const message = `This client does not answer ${method}`
+  return { jsonrpc: '2.0', id, error: { code: RPC_CODES.METHOD_NOT_FOUND, message } }
+}
+
+function internalError(id: RpcId, failure: unknown): RpcFailure {
+  const message = failure instanceof Error ? failure.message : String(failure)
+  return { jsonrpc: '2.0', id, error: { code: RPC_CODES.INTERNAL_ERROR, message } }
+}

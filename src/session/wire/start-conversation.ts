@@ -1,0 +1,244 @@
+/** Listens to a transport and speaks over it, before anybody knows who the server is. */
+import { type Clock, type JsonObject, type JsonValue, printable, shorten } from '../../base/index.js'
+import {
+  type ClassifiedResponse,
+  type Codec,
+  classifyMessage,
+  type InvalidMessage,
+  type RpcId,
+  type RpcNotification,
+  type RpcRequest,
+} from '../../protocol/index.js'
+import type { ConnectionEnd, SendOptions, Transport } from '../../transport/index.js'
+import type { ComplaintKind, SessionListeners } from '../complaint.js'
+import type { Conversation, Watcher } from './conversation.js'
+import { createCorrelator } from './correlator.js'
+import { alreadyClosed, connectionEnded } from './request-errors.js'
+import { createServerRequests, type ServerRequestHandlers } from './server-requests.js'
+
+export interface ConversationOptions {
+  readonly transport: Transport
+  /** Until `speak` says otherwise. */
+  readonly codec: Codec
+  readonly timeoutMs: number
+  readonly clock: Clock
+  readonly handlers: ServerRequestHandlers
+  readonly listeners: SessionListeners
+}
+
+/** Starts listening. The conversation owns the transport from now on. */
+export function startConversation(options: ConversationOptions): Conversation {
+  const { transport, timeoutMs, clock, handlers, listeners } = options
+  const { peer } = transport
+  const watchers = new Set<Watcher>()
+  let tellOver: (how: 'closed-here' | 'connection-closed') => void
+  const over = new Promise<'closed-here' | 'connection-closed'>((resolve) => {
+    tellOver = resolve
+  })
+  let { codec } = options
+  let lateReplies = 0
+  let end: ConnectionEnd | undefined
+  let isClosed = false
+  let lastStderr: string | undefined
+  let lastComplaint: string | undefined
+
+  const correlator = createCorrelator({
+    clock,
+    timeoutMs,
+    hasOwnStreams: transport.hasOwnStreams === true,
+    // Asynchronous, so that what is no JSON rejects too.
+    send: async (message, signal) =>
+      transport.send(message, sendOptions(message.method, message.params, signal)),
+    withMeta: (params, meta) => codec.withMeta(params, meta),
+    sendCancelled(requestId, reason, stream) {
+      if (stream !== undefined && codec.era === 'modern') stream.abort()
+      // A server that never answers would hold the stream open for ever.
+      else void sendQuietly('notifications/cancelled', { requestId, reason }).then(() => stream?.abort())
+    },
+    evidence: () => [
+      ...(lastComplaint === undefined ? [] : [`Last complaint about the server: ${lastComplaint}`]),
+      ...(lastStderr === undefined ? [] : [`Last line of standard error: ${quote(lastStderr)}`]),
+    ],
+  })
+  const serverRequests = createServerRequests({
+    handlers,
+    asked: (method, params) => listeners.asked?.(method, params),
+    reply(response) {
+      // A reply that cannot be sent has nobody to go to: the end of the connection is told to all who wait.
+      transport.send(response, sendOptions('', undefined)).catch(() => undefined)
+    },
+  })
+
+  transport.start({
+    message: receive,
+    noise: ({ line, reason }) =>
+      complain('noise', `a line on standard output is no message, ${reason}: ${quote(line)}`),
+    stderr(line) {
+      lastStderr = line
+      listeners.stderr?.(line)
+    },
+    closed(how) {
+      end = how
+      tellOver('connection-closed')
+      serverRequests.cancelAll()
+      correlator.closeAll((doing) => connectionEnded(doing, peer, how))
+    },
+  })
+
+  function receive(value: JsonValue): void {
+    if (isClosed) return
+    if (Array.isArray(value) && value.length > 0) for (const item of value) receiveOne(item)
+    else receiveOne(value)
+  }
+
+  function receiveOne(value: JsonValue): void {
+    const classified = classifyMessage(value)
+    switch (classified.kind) {
+      case 'result':
+      case 'failure':
+        hearResponse(classified)
+        break
+      case 'request':
+        hearRequest(classified.message)
+        break
+      case 'notification':
+        hear(classified.message)
+        break
+      case 'invalid':
+        hearInvalid(classified, value)
+    }
+  }
+
+  function hearRequest(request: RpcRequest): void {
+    if (codec.era === 'modern')
+      complain(
+        'invalid-message',
+        `the server sent the request ${request.method}, this era has none of its own`,
+      )
+    void serverRequests.answer(request)
+  }
+
+  function hearInvalid({ reason, answers }: InvalidMessage, value: JsonValue): void {
+    complain('invalid-message', `a message breaks the protocol, ${reason}: ${quote(JSON.stringify(value))}`)
+    if (answers !== undefined) correlator.settleUnusable(answers, reason)
+  }
+
+  function hearResponse(response: ClassifiedResponse): void {
+    const { id } = response.message
+    const shown = () => quote(JSON.stringify(response.message))
+    if (id === undefined || id === null) {
+      complain('invalid-message', `an error without an id came: ${shown()}`)
+      return
+    }
+    switch (correlator.settle(id, response)) {
+      case 'settled':
+        break
+      case 'late':
+        lateReplies++
+        break
+      case 'duplicate':
+        complain('duplicate-response', `a second response to one request came: ${shown()}`)
+        break
+      case 'unknown':
+        complain('unmatched-response', `a response to no request of this client came: ${shown()}`)
+        rejectMistakenId(id)
+    }
+  }
+
+  /** Ids of ours are numbers. A server that turns them into strings answers nobody: better told at once than timed out. */
+  function rejectMistakenId(id: RpcId): void {
+    if (typeof id !== 'string' || !/^\d+$/.test(id)) return
+    correlator.settleUnusable(Number(id), `its id is the string "${id}", that of the request is a number`)
+  }
+
+  function hear({ method, params = {} }: RpcNotification): void {
+    if (method === 'notifications/progress') hearProgress(params)
+    if (method === 'notifications/cancelled' && isId(params.requestId))
+      serverRequests.cancel(params.requestId)
+    for (const watcher of watchers) watcher(method, params)
+    listeners.notification?.(method, params)
+  }
+
+  function hearProgress(params: JsonObject): void {
+    const { progressToken, progress, total, message } = params
+    const problem =
+      typeof progress === 'number'
+        ? correlator.progress(progressToken, {
+            progress,
+            ...(typeof total === 'number' ? { total } : {}),
+            ...(typeof message === 'string' ? { message } : {}),
+          })
+        : 'it has no number "progress"'
+    if (problem !== undefined)
+      complain('invalid-notification', `a progress notification breaks the protocol, ${problem}`)
+  }
+
+  function complain(kind: ComplaintKind, message: string): void {
+    lastComplaint = message
+    listeners.complaint?.({ kind, message })
+  }
+
+  /** If the connection is gone, the server needs to be told nothing. */
+  function sendQuietly(method: string, params: JsonObject): Promise<void> {
+    return notify(method, params).catch(() => undefined)
+  }
+
+  function notify(method: string, params?: JsonObject): Promise<void> {
+    const message = { jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) }
+    return transport.send(message, sendOptions(method, params))
+  }
+
+  function sendOptions(
+    method: string,
+    params: JsonObject | undefined,
+    signal?: AbortSignal,
+  ): SendOptions | undefined {
+    const headers = codec.headersOf(method, params)
+    if (signal === undefined) return headers && { headers }
+    return { signal, ...(headers && { headers }) }
+  }
+
+  return {
+    peer,
+    clock,
+    timeoutMs,
+    over,
+    get codec() {
+      return codec
+    },
+    get lateReplies() {
+      return lateReplies
+    },
+    get end() {
+      return end
+    },
+    request: (method, params, request) => correlator.request(method, params, request),
+    notify,
+    sendRaw: (text) => transport.sendText(text),
+    answerInput: serverRequests.answerInput,
+    dismiss: (id, reason) => void correlator.settleUnusable(id, reason),
+    watch(watcher) {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    speak(other) {
+      codec = other
+    },
+    complain,
+    close() {
+      isClosed = true
+      tellOver('closed-here')
+      serverRequests.cancelAll()
+      correlator.closeAll((doing) => alreadyClosed(doing, peer))
+      return transport.close()
+    },
+  }
+}
+
+function isId(value: JsonValue | undefined): value is string | number {
+  return typeof value === 'string' || typeof value === 'number'
+}
+
+function quote(text: string): string {
+  return `"${shorten(printable(text, { oneLine: true }), 500)}"`
+}

@@ -1,0 +1,113 @@
+/** Options come from tests, many of them in JavaScript: what cannot be meant is said before anything is started. */
+import { nearestNames, shorten, UsageError } from '../../base/index.js'
+import {
+  ANYTHING,
+  CLIENT_INFO,
+  CLOCK,
+  ENVIRONMENT,
+  FUNCTION,
+  HOST,
+  LIMIT,
+  LIMIT_MS,
+  OBJECT,
+  type OptionKind,
+  oneOf,
+  PIPE_LIMITS,
+  REPLY,
+  REVISION,
+  ROOTS,
+  SERVER_OBJECT,
+  SIGNAL,
+  TEXT,
+  TEXTS_BY_NAME,
+} from './option-kinds.js'
+import type { ClientOptions, CommandTarget, ObjectTarget, StartOptions, UrlTarget } from './start-options.js'
+
+/**
+ * @throws UsageError USAGE for an option that does not exist or is of the wrong type, and for a target that is missing or ambiguous
+ */
+export function checkOptions(options: StartOptions): void {
+  const given = Object.entries(options ?? {}).filter(([, value]) => value !== undefined)
+  const targets = TARGETS.filter((target) => given.some(([name]) => name === target))
+  const [target] = targets
+  if (target === undefined || targets.length > 1)
+    throw cannotStart(targets.length === 0 ? 'no server is given' : `${targets.join(' and ')} are given`, {
+      hint: `give one of ${TARGETS.join(', ')}`,
+    })
+  const known = new Map<string, OptionKind>([
+    ...Object.entries(CLIENT_OPTIONS),
+    ...Object.entries(OPTIONS_OF[target]),
+  ])
+  for (const [name, value] of given) {
+    const kind = known.get(name)
+    if (kind === undefined) throw unknownOption(name, target, [...known.keys()])
+    if (!kind.holds(value))
+      throw cannotStart(`${name} is ${shown(name, value)}`, { hint: `it must be ${kind.words}` })
+  }
+}
+
+const TARGETS = ['command', 'url', 'server'] as const
+
+type KindsOf<T> = Readonly<Record<keyof T, OptionKind>>
+
+const OPTIONS_OF = {
+  command: {
+    command: ANYTHING,
+    workingDir: TEXT,
+    env: ENVIRONMENT,
+    stdio: PIPE_LIMITS,
+  } satisfies KindsOf<CommandTarget>,
+  url: {
+    url: ANYTHING,
+    headers: TEXTS_BY_NAME,
+    authProvider: OBJECT,
+    authorizationCode: FUNCTION,
+    fetch: FUNCTION,
+    maxMessageBytes: LIMIT,
+    onExchange: FUNCTION,
+  } satisfies KindsOf<UrlTarget>,
+  server: { server: SERVER_OBJECT } satisfies KindsOf<ObjectTarget>,
+} as const
+
+const CLIENT_OPTIONS: KindsOf<ClientOptions> = {
+  timeout: LIMIT_MS,
+  era: oneOf('legacy', 'auto', 'modern'),
+  revision: REVISION,
+  probeTimeout: LIMIT_MS,
+  host: HOST,
+  capabilities: OBJECT,
+  clientInfo: CLIENT_INFO,
+  logLevel: oneOf('debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'),
+  wireCheck: oneOf('off', 'collect', 'throw'),
+  signal: SIGNAL,
+  clock: CLOCK,
+  roots: ROOTS,
+  onSampling: REPLY,
+  onElicitation: REPLY,
+}
+
+function unknownOption(name: string, target: keyof typeof OPTIONS_OF, known: readonly string[]): UsageError {
+  const owner = TARGETS.find((other) => Object.hasOwn(OPTIONS_OF[other], name))
+  if (owner !== undefined) return cannotStart(`"${name}" belongs to ${owner}, and ${target} is given`)
+  const meant = nearestNames(name, known).map((each) => `"${each}"`)
+  const hint = meant.length > 0 ? `did you mean ${meant.join(' or ')}?` : `there are ${known.join(', ')}`
+  return cannotStart(`there is no option ${JSON.stringify(name)}`, { hint })
+}
+
+/** The values of these may be secrets. */
+const UNSHOWN = ['env', 'headers', 'authProvider']
+
+function shown(name: string, value: unknown): string {
+  if (UNSHOWN.includes(name)) return 'of the wrong type'
+  if (typeof value !== 'string' && typeof value !== 'object') return shorten(String(value), 200)
+  try {
+    return shorten(JSON.stringify(value), 200)
+  } catch {
+    // Circular, perhaps; its type says enough.
+    return typeof value
+  }
+}
+
+function cannotStart(reason: string, details: { readonly hint?: string } = {}): UsageError {
+  return new UsageError('USAGE', `Cannot start the client: ${reason}`, details)
+}

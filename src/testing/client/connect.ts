@@ -1,0 +1,127 @@
+/** From the options of a test to a session that is watched. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Clock, type JsonObject, SessionError, systemClock, TransportError } from '../../base/index.js'
+import { type ClientInfo, openSession, type Session } from '../../session/index.js'
+import {
+  type ConnectionEnd,
+  describeEnd,
+  endData,
+  stderrEvidence,
+  type TapEvent,
+  type Transport,
+  tapTransport,
+} from '../../transport/index.js'
+import { type CallWatches, createCallWatches } from './call-watch.js'
+import { checkOptions } from './check-options.js'
+import { clientHandlers } from './client-handlers.js'
+import { type ConnectionLog, createConnectionLog } from './connection-log.js'
+import { given } from './given.js'
+import { type HostProfile, hostProfile } from './host-profile.js'
+import { createNotificationInbox, type NotificationInbox } from './notification-inbox.js'
+import { type OpenTransport, openTransport } from './open-transport.js'
+import { sharedProtocolSchemas } from './shared-schemas.js'
+import type { StartOptions } from './start-options.js'
+
+/** A session and everything that is known of it. Whoever connected closes the session. */
+export interface Connection {
+  readonly session: Session
+  readonly peer: string
+  readonly pid: number | undefined
+  readonly log: ConnectionLog
+  readonly inbox: NotificationInbox
+  readonly watches: CallWatches
+  readonly clock: Clock
+  /** Milliseconds. */
+  readonly timeoutMs: number
+  readonly host: HostProfile | undefined
+}
+
+/**
+ * Starts or reaches the server and opens a session.
+ * @throws UsageError USAGE, TransportError SPAWN_FAILED, SessionError HANDSHAKE_FAILED, REVISION_UNSUPPORTED or REQUEST_ABORTED;
+ * nothing is left running then
+ */
+export async function connect(options: StartOptions): Promise<Connection> {
+  checkOptions(options)
+  const { clock = systemClock, timeout: timeoutMs = 30_000, signal, era, revision, logLevel } = options
+  const host = options.host === undefined ? undefined : hostProfile(options.host)
+  const handlers = clientHandlers(options, workingDirOf(options), host)
+  const clientInfo = options.clientInfo ?? host?.clientInfo ?? ownInfo()
+  if (signal?.aborted) throw abortedBefore(signal.reason)
+
+  const log = createConnectionLog(options.wireCheck === 'off' ? undefined : sharedProtocolSchemas())
+  const inbox = createNotificationInbox(clock)
+  const watches = createCallWatches()
+  let open: OpenTransport | undefined
+  let isStarted = false
+
+  function see(event: TapEvent): void {
+    log.see(event)
+    if (event.kind === 'closed' && isStarted) closeInbox(event.end)
+  }
+  function closeInbox(end: ConnectionEnd): void {
+    inbox.close((doing) => ended(doing, open?.transport.peer ?? '', end))
+  }
+  async function reach(): Promise<Transport> {
+    open = await openTransport(options, { clock, timeoutMs, ...given({ signal }) })
+    return tapTransport(open.transport, see, clock)
+  }
+
+  const transport = await reach()
+  const session = await openSession({
+    transport,
+    reopen() {
+      log.reopen()
+      return reach()
+    },
+    clientInfo,
+    timeoutMs,
+    clock,
+    handlers,
+    listeners: {
+      complaint: log.complain,
+      notification: (method, params) => watches.notified(inbox.add(method, params)),
+      asked: (method, params) => watches.asked({ method, params }),
+    },
+    ...given({
+      era,
+      revision,
+      logLevel,
+      signal,
+      capabilities: declared(host, options.capabilities),
+      probeTimeoutMs: options.probeTimeout,
+    }),
+  })
+  isStarted = true
+  if (log.end !== undefined) closeInbox(log.end)
+  return { session, peer: transport.peer, pid: open?.pid, log, inbox, watches, clock, timeoutMs, host }
+}
+
+function workingDirOf(options: StartOptions): string {
+  return resolve('workingDir' in options ? (options.workingDir ?? '.') : '.')
+}
+
+function declared(host: HostProfile | undefined, own: JsonObject | undefined): JsonObject | undefined {
+  return host === undefined ? own : { ...host.capabilities, ...own }
+}
+
+/** How this package introduces itself. */
+function ownInfo(): ClientInfo {
+  // The package's own file: it has a version.
+  const own = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+    readonly version: string
+  }
+  return { name: 'mcp-understudy', version: own.version }
+}
+
+function abortedBefore(cause: unknown): SessionError {
+  return new SessionError('REQUEST_ABORTED', 'Cannot start the client: the caller cancelled it', { cause })
+}
+
+function ended(doing: string, peer: string, end: ConnectionEnd): TransportError {
+  return new TransportError('CONNECTION_CLOSED', `Cannot ${doing} of "${peer}": ${describeEnd(end)}`, {
+    evidence: stderrEvidence(end.stderrTail),
+    data: endData(end),
+  })
+}

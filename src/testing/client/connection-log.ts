@@ -1,0 +1,78 @@
+/** Everything that a connection said, within bounds, for tests that look and for messages of those that fail. */
+import type { Complaint } from '../../session/index.js'
+import type { ConnectionEnd, TapEvent } from '../../transport/index.js'
+import type { ProtocolSchemas } from '../protocol-schemas.js'
+import { createWireCheck, type WireViolation } from '../wire-check.js'
+import { createBoundedLog } from './bounded-log.js'
+import { eventSize } from './event-size.js'
+
+export interface ConnectionLog {
+  /** The last 1000 events, and no more than about 64 million characters of them. */
+  readonly frames: readonly TapEvent[]
+  /** The last 1000 lines of standard error. */
+  readonly stderr: readonly string[]
+  /** The last 1000. */
+  readonly complaints: readonly Complaint[]
+  /** The first 1000, and no more than about 64 million characters of their frames: the first is what the others often follow from. */
+  readonly violations: readonly WireViolation[]
+  /** How the connection ended; undefined while it lives. */
+  readonly end: ConnectionEnd | undefined
+  /** Takes the next event of the tap. */
+  see(event: TapEvent): void
+  complain(complaint: Complaint): void
+  lastFrames(count: number): readonly TapEvent[]
+  lastStderr(count: number): readonly string[]
+  /** Begins anew with another connection to the same server; what was said stays. */
+  reopen(): void
+}
+
+/** Creates an empty log. Without `schemas` no frame is checked. */
+export function createConnectionLog(schemas: ProtocolSchemas | undefined): ConnectionLog {
+  const frames = createBoundedLog({ maxEntries: MAX_KEPT, maxSize: MAX_SIZE, sizeOf: eventSize })
+  const stderr = createBoundedLog<string>({ maxEntries: MAX_KEPT })
+  const complaints = createBoundedLog<Complaint>({ maxEntries: MAX_KEPT })
+  const violations: WireViolation[] = []
+  const startCheck = () => (schemas === undefined ? undefined : createWireCheck(schemas))
+  let check = startCheck()
+  let end: ConnectionEnd | undefined
+  let sizeOfWrong = 0
+
+  function judge(event: TapEvent): void {
+    if (check === undefined || violations.length >= MAX_KEPT || sizeOfWrong > MAX_SIZE) return
+    const found = check.see(event)
+    if (found.length > 0) sizeOfWrong += eventSize(event)
+    for (const violation of found.slice(0, MAX_KEPT - violations.length)) violations.push(violation)
+  }
+
+  return {
+    violations,
+    get frames() {
+      return frames.entries
+    },
+    get stderr() {
+      return stderr.entries
+    },
+    get complaints() {
+      return complaints.entries
+    },
+    get end() {
+      return end
+    },
+    see(event) {
+      frames.add(event)
+      if (event.kind === 'stderr') stderr.add(event.line)
+      if (event.kind === 'closed') end = event.end
+      judge(event)
+    },
+    complain: (complaint) => complaints.add(complaint),
+    lastFrames: (count) => frames.last(count),
+    lastStderr: (count) => stderr.last(count),
+    reopen() {
+      check = startCheck()
+      end = undefined
+    },
+  }
+}
+
+const MAX_KEPT = 1000
+const MAX_SIZE = 64 * 1024 * 1024

@@ -1,0 +1,65 @@
+/** From where a test says its server is to a connection with it. */
+import { type Clock, SessionError, waitFor } from '../../base/index.js'
+import { linkServer, startHttp, startStdio, type Transport } from '../../transport/index.js'
+import { given } from './given.js'
+import { parseCommand } from './parse-command.js'
+import type { CommandTarget, ObjectTarget, Target } from './start-options.js'
+
+/** A transport, with the process id where there is a process of ours at the other end. */
+export interface OpenTransport {
+  readonly transport: Transport
+  readonly pid?: number
+}
+
+export interface OpeningLimit {
+  readonly clock: Clock
+  /** How long a server object may take; milliseconds. */
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal
+}
+
+/**
+ * @throws TransportError SPAWN_FAILED or CONNECTION_CLOSED, UsageError USAGE; nothing is left running then. SessionError
+ * HANDSHAKE_FAILED or REQUEST_ABORTED for a server object that does not come, which is closed if it comes after all
+ */
+export async function openTransport(target: Target, limit: OpeningLimit): Promise<OpenTransport> {
+  const { clock } = limit
+  if ('command' in target && target.command !== undefined) return openProcess(target, clock)
+  if ('url' in target && target.url !== undefined) {
+    const { url, headers, authProvider, authorizationCode, fetch, maxMessageBytes, onExchange } = target
+    const options = { headers, authProvider, authorizationCode, fetch, maxMessageBytes, onExchange }
+    return { transport: await startHttp(url, { ...given(options), clock }) }
+  }
+  // The options were checked: exactly one target is given.
+  return openObject(target as ObjectTarget, limit)
+}
+
+async function openProcess(target: CommandTarget, clock: Clock): Promise<OpenTransport> {
+  const { command, workingDir, env, stdio = {} } = target
+  const { graceMs, maxMessageBytes } = stdio
+  const launch = { ...parseCommand(command), ...given({ cwd: workingDir, env }) }
+  const transport = await startStdio(launch, { ...given({ graceMs, maxMessageBytes }), clock })
+  return { transport, pid: transport.pid }
+}
+
+async function openObject({ server }: ObjectTarget, limit: OpeningLimit): Promise<OpenTransport> {
+  const { timeoutMs, signal } = limit
+  const linking = linkServer(server)
+  try {
+    return { transport: await waitFor(linking, { ...limit, onTimeout: () => neverCame(timeoutMs) }) }
+  } catch (failure) {
+    linking.then((late) => late.close()).catch(() => undefined)
+    throw signal?.aborted ? abortedMeanwhile(signal.reason) : failure
+  }
+}
+
+function neverCame(timeoutMs: number): SessionError {
+  const what = `the server object did not take its transport within ${timeoutMs} ms`
+  return new SessionError('HANDSHAKE_FAILED', `Cannot start the client: ${what}`, {
+    hint: 'its function must return once it has the transport; what it does later it does after that',
+  })
+}
+
+function abortedMeanwhile(cause: unknown): SessionError {
+  return new SessionError('REQUEST_ABORTED', 'Cannot start the client: the caller cancelled it', { cause })
+}

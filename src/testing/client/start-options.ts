@@ -1,0 +1,62 @@
+/** How a test starts its client. */
+import type { Clock, JsonObject } from '../../base/index.js'
+import type { Revision } from '../../protocol/index.js'
+import type { ClientInfo, LogLevel } from '../../session/index.js'
+import type { HttpOptions, ServerObject, StdioOptions } from '../../transport/index.js'
+import type { ClientAnswers } from './client-handlers.js'
+import type { HostName, HostProfile } from './host-profile.js'
+
+/** Where the server is, and everything else that a test may want. */
+export type StartOptions = Target & ClientOptions
+
+/** Exactly one of `command`, `url` and `server`. */
+export type Target = CommandTarget | UrlTarget | ObjectTarget
+
+/** A process that speaks over its standard input and output. */
+export interface CommandTarget {
+  /** Program and arguments, each a string of its own; or one string that is the program alone. */
+  readonly command: string | readonly string[]
+  /** Default: the current folder. */
+  readonly workingDir?: string
+  /** Added to the few variables that a server inherits (such as PATH and HOME); nothing else is set. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Limits of the pipes, and how long stopping waits before it insists. */
+  readonly stdio?: Pick<StdioOptions, 'graceMs' | 'maxMessageBytes'>
+}
+
+/** A server that speaks Streamable HTTP. */
+export interface UrlTarget extends Omit<HttpOptions, 'clock'> {
+  readonly url: string | URL
+}
+
+/** A server of an official SDK, in this process. */
+export interface ObjectTarget {
+  readonly server: ServerObject
+}
+
+export interface ClientOptions extends ClientAnswers {
+  /** Milliseconds that the start and every request may take unless it says otherwise; default 30,000. */
+  readonly timeout?: number
+  /** `auto` asks whether the server is modern and takes anything but a yes for a no; default `legacy`. */
+  readonly era?: 'legacy' | 'auto' | 'modern'
+  /** What the legacy handshake offers; default: the newest. */
+  readonly revision?: Revision
+  /** How long `auto` waits for the answer to its question; milliseconds, default 1000. */
+  readonly probeTimeout?: number
+  /** The agent host to imitate: what it declares, answers and refuses. Default: none. */
+  readonly host?: HostName | HostProfile
+  /** Put over what the handlers and the host declare, capability by capability. */
+  readonly capabilities?: JsonObject
+  /** Default: the host's, else this package's. */
+  readonly clientInfo?: ClientInfo
+  /** From which level on a modern server should log. */
+  readonly logLevel?: LogLevel
+  /**
+   * Whether every frame is held against the protocol's own schema. `collect`, the default, gathers what is wrong in `violations`;
+   * `throw` also makes the first `stop` reject when the server did wrong.
+   */
+  readonly wireCheck?: 'off' | 'collect' | 'throw'
+  /** Gives up the start; once it has succeeded the signal means nothing. */
+  readonly signal?: AbortSignal
+  readonly clock?: Clock
+}

@@ -1,0 +1,145 @@
+/** One call of a tool, and everything that is known of its answer. */
+import type { JsonObject, JsonValue } from '../../base/index.js'
+import type { Outcome } from '../../call/index.js'
+import type { RpcFailure, RpcResult } from '../../protocol/index.js'
+import type { CallOptions, Progress, RequestOptions, TaskHandle } from '../../session/index.js'
+import { answerTokens } from './answer-tokens.js'
+import type { Seen } from './call-watch.js'
+import type { Connection } from './connect.js'
+import type { EarlierAnswers } from './earlier-answers.js'
+import { type Thrown, thrownBy } from './guard-listener.js'
+import type { HostProfile } from './host-profile.js'
+import { MCPResponse } from './mcp-response.js'
+
+export interface ToolCallOptions extends CallOptions {
+  /** Asks for progress, which the answer then holds; a listener (`onProgress`) asks for it too. */
+  readonly progress?: boolean
+}
+
+/** A call that a server works on as a task. */
+export interface ClientTask extends Omit<TaskHandle, 'result'> {
+  /** Waits for the end as `TaskHandle.result` does, and gives what `callTool` would have given. */
+  result(options?: RequestOptions): Promise<MCPResponse>
+}
+
+/** The tool and its arguments, without those when none are sent. */
+export interface CallInWords {
+  readonly tool: string
+  readonly arguments?: JsonObject
+}
+
+/**
+ * Calls, waits, and remembers the answer among the earlier ones.
+ * @throws what `Session.callTool` throws; once the answer is there, what a listener of the test's has thrown first
+ */
+export async function callTool(
+  connection: Connection,
+  earlier: EarlierAnswers,
+  call: CallInWords,
+  options: ToolCallOptions = {},
+): Promise<MCPResponse> {
+  const { progress: wantsProgress, onProgress, onResponse, ...rest } = options
+  const watch = connection.watches.begin()
+  let raw: RpcResult | RpcFailure | undefined
+  let failure: Thrown | undefined
+
+  function progressed(progress: Progress): void {
+    watch.progressed(progress)
+    const thrown = onProgress && thrownBy(() => onProgress(progress))
+    failure ??= thrown
+  }
+
+  // Not `using`: what that is compiled to makes several closures, and this runs at every call.
+  try {
+    const startedAtMs = connection.clock.monotonic()
+    const outcome = await connection.session.callTool(call.tool, call.arguments, {
+      ...rest,
+      ...(wantsProgress === true || onProgress !== undefined ? { onProgress: progressed } : {}),
+      onResponse(message) {
+        raw = message
+        const thrown = onResponse && thrownBy(() => onResponse(message))
+        failure ??= thrown
+      },
+    })
+    if (failure !== undefined) throw failure.reason
+    return conclude(connection, earlier, { call, outcome, raw, startedAtMs, seen: watch.seen })
+  } finally {
+    watch[Symbol.dispose]()
+  }
+}
+
+/** Waits for the end of a task, whose answer is that of the call. `raw` is rebuilt: tasks answer in more than one way. */
+export async function resultOfTask(
+  connection: Connection,
+  earlier: EarlierAnswers,
+  call: CallInWords,
+  result: () => Promise<Outcome>,
+): Promise<MCPResponse> {
+  const watch = connection.watches.begin()
+  try {
+    const startedAtMs = connection.clock.monotonic()
+    const outcome = await result()
+    return conclude(connection, earlier, { call, outcome, raw: undefined, startedAtMs, seen: watch.seen })
+  } finally {
+    watch[Symbol.dispose]()
+  }
+}
+
+interface Answered {
+  readonly call: CallInWords
+  readonly outcome: Outcome
+  readonly raw: RpcResult | RpcFailure | undefined
+  readonly startedAtMs: number
+  readonly seen: Seen
+}
+
+/** The answer with everything that is known of it, remembered. */
+function conclude(
+  { clock, log, host }: Connection,
+  earlier: EarlierAnswers,
+  { call, outcome, raw = rebuiltMessage(outcome), startedAtMs, seen }: Answered,
+): MCPResponse {
+  const refusedByHost = refusal(host, outcome)
+  const response = new MCPResponse(outcome, raw, {
+    call,
+    ...seen,
+    durationMs: clock.monotonic() - startedAtMs,
+    lastEvents: log.lastFrames(LAST_EVENTS),
+    stderrTail: log.lastStderr(LAST_STDERR_LINES),
+    otherAnswers: earlier.others(call.tool),
+    ...(refusedByHost === undefined ? {} : { refusedByHost }),
+  })
+  earlier.add(call.tool, response)
+  return response
+}
+
+const LAST_EVENTS = 10
+const LAST_STDERR_LINES = 20
+
+function refusal(host: HostProfile | undefined, outcome: Outcome): string | undefined {
+  if (host?.maxResultTokens === undefined || outcome.kind === 'rpc-error') return undefined
+  const { name, maxResultTokens } = host
+  const tokens = answerTokens(outcome)
+  if (tokens <= maxResultTokens) return undefined
+  return `the host "${name}" takes no more than ${maxResultTokens} tokens of a result, and this one has about ${tokens}`
+}
+
+/** The response to tools/call that has this outcome. */
+function rebuiltMessage(outcome: Outcome): RpcResult | RpcFailure {
+  const envelope = { jsonrpc: '2.0', id: 0 } as const
+  if (outcome.kind === 'rpc-error') {
+    const { code, message, data } = outcome
+    return { ...envelope, error: { code, message, ...(data === undefined ? {} : { data }) } }
+  }
+  const { kind, content, structured, meta } = outcome
+  return {
+    ...envelope,
+    result: {
+      // Blocks are JSON: they came as such.
+      content: content as unknown as JsonValue,
+      ...(structured === undefined ? {} : { structuredContent: structured }),
+      ...(kind === 'tool-error' ? { isError: true } : {}),
+      ...(meta === undefined ? {} : { _meta: meta }),
+    },
+  }
+}

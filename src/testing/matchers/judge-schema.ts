@@ -1,0 +1,43 @@
+/** Is the structured content of an answer valid by a compiled schema? */
+import type { CompiledSchema } from '../../schema/index.js'
+import type { MCPResponse } from '../client/mcp-response.js'
+import { nameOfAnswer, responseMessage } from './failure-message.js'
+import type { MatcherResult } from './matcher.js'
+import { describeOutcome } from './outcome-text.js'
+import { shownLine, shownValue } from './shown-text.js'
+import { textDetail } from './text-detail.js'
+
+const MAX_ISSUES = 8
+
+/** `named` is the schema as it stands after "match". An answer without structured content does not pass. */
+export function judgeSchema(response: MCPResponse, schema: CompiledSchema, named: string): MatcherResult {
+  const { structured } = response
+  if (structured === undefined)
+    return {
+      pass: false,
+      message: () =>
+        responseMessage(
+          `${nameOfAnswer(response)} to match ${named}`,
+          response.success ? 'no structured content' : describeOutcome(response),
+          response.success ? textDetail(response) : [],
+          response,
+        ),
+    }
+  const issues = schema.check(structured)
+  const pass = issues.length === 0
+  const more = issues.length > MAX_ISSUES ? [`  … and ${issues.length - MAX_ISSUES} more`] : []
+  return {
+    pass,
+    message: () =>
+      responseMessage(
+        `${nameOfAnswer(response)} ${pass ? 'not to match' : 'to match'} ${named}`,
+        pass ? 'that it does' : issues.length === 1 ? '1 problem' : `${issues.length} problems`,
+        [
+          ...issues.slice(0, MAX_ISSUES).map(({ message }) => shownLine(`  ${message}`)),
+          ...more,
+          `  Structured: ${shownValue(structured, 66)}`,
+        ],
+        response,
+      ),
+  }
+}

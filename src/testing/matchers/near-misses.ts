@@ -1,0 +1,82 @@
+/** What comes close to a claim about a text that does not hold: another case, another place, another spelling. */
+import { nearestNames } from '../../base/index.js'
+import type { MCPResponse } from '../client/mcp-response.js'
+import { containsText, findIgnoringCase } from './contains-text.js'
+import { type ContentClaim, describeClaim, holdsFor, type TextClaim } from './content-claim.js'
+import { otherTexts } from './other-texts.js'
+import { COLUMNS, shownLine, shownValue } from './shown-text.js'
+
+/** Where candidates for a spelling are looked for: longer texts than this are not read to their end. */
+const MAX_WORDS = 1000
+const MAX_CHARACTERS = 50_000
+/** An expression that is quick as it stands may take the square of the text's length with another flag. */
+const MAX_TRIED = 5000
+
+/**
+ * Indented lines for a message, one for each part of the claim that does not hold: the most telling. `text` is what the claim is
+ * about; other parts of the answer are looked at too.
+ */
+export function nearMisses(response: MCPResponse, text: string, claim: ContentClaim): string[] {
+  if (claim.kind === 'not') return []
+  if ('claims' in claim) return claim.claims.flatMap((each) => nearMisses(response, text, each))
+  if (holdsFor(text, claim)) return []
+  const notes = [
+    ...(claim.kind === 'text'
+      ? otherSpelling(text.slice(0, MAX_CHARACTERS), claim)
+      : otherFlags(text.slice(0, MAX_TRIED), claim.expression)),
+    ...otherPlace(response, claim),
+    ...(claim.kind === 'text' ? nearestWords(text.slice(0, MAX_CHARACTERS), claim.text) : []),
+  ]
+  const name = claim.kind === 'text' ? shownValue(claim.text, 40) : describeClaim(claim)
+  return notes.slice(0, 1).map((note) => shownLine(`  ${name}: ${note}`, COLUMNS))
+}
+
+/** The text has it but for case, white space or the normal form of its characters. */
+function otherSpelling(text: string, { text: wanted, caseSensitive }: TextClaim): string[] {
+  const other = caseSensitive ? findIgnoringCase(text, wanted) : undefined
+  if (other !== undefined) return [`the text has it in another case: ${shownValue(other, 40)}`]
+  if (containsText(spaced(text), spaced(wanted), caseSensitive))
+    return ['the text has it with other white space']
+  if (containsText(text.normalize('NFC'), wanted.normalize('NFC'), caseSensitive))
+    return ['the text has it in another Unicode normal form']
+  return []
+}
+
+function spaced(text: string): string {
+  return text.replace(/\s+/g, ' ')
+}
+
+function otherFlags(text: string, expression: RegExp): string[] {
+  const { source, flags } = expression
+  const additions = [
+    ['i', 'ignoring case'],
+    ['s', 'with dots that match line feeds'],
+    ['m', 'with ^ and $ at every line'],
+  ] as const
+  return additions.flatMap(([flag, meaning]) =>
+    !flags.includes(flag) && new RegExp(source, flags + flag).test(text)
+      ? [`would match with the flag ${flag}, ${meaning}`]
+      : [],
+  )
+}
+
+/** The text has it nowhere, but another part of the answer does. */
+function otherPlace(response: MCPResponse, claim: ContentClaim): string[] {
+  const found = otherTexts(response).find(({ text }) => holdsFor(text, claim))
+  return found === undefined ? [] : [`not in a text block, but in ${found.place}`]
+}
+
+/** As many words in a row as were wanted that look most like them. */
+function nearestWords(text: string, wanted: string): string[] {
+  const count = wordsOf(wanted).length
+  const words = wordsOf(text).slice(0, MAX_WORDS)
+  const rows = words.map((_, at) => words.slice(at, at + count).join(' '))
+  const nearest = nearestNames(wordsOf(wanted).join(' '), new Set(rows))
+  return nearest.length === 0
+    ? []
+    : [`did you mean ${nearest.map((row) => shownValue(row, 40)).join(' or ')}?`]
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[^\p{L}\p{M}\p{N}_-]+/u).filter((word) => word !== '')
+}

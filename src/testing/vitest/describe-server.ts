@@ -1,0 +1,127 @@
+/** The same tests in every era and over every transport. */
+import { describe } from 'vitest'
+import { UsageError } from '../../base/index.js'
+import type { ServerObject } from '../../transport/index.js'
+import type { ClientOptions } from '../client/start-options.js'
+import { type HttpServerOptions, startHttpServer } from '../fixtures/http-server.js'
+import type { Project } from '../fixtures/project.js'
+import { inProject, type ProjectCommand, type WorkOptions } from './mcp-test.js'
+import type { StagedServer, StagePlan } from './stage.js'
+import type { McpTest, ScopeOptions } from './staged-test.js'
+
+export type ServerTransport = 'stdio' | 'http' | 'in-process'
+
+/** A server, and each way there is to reach it. */
+export interface ServerUnderTest extends Partial<ProjectCommand> {
+  /** Stands in the titles of the tests. `command` and what belongs to it is the way over stdio. */
+  readonly name: string
+  /** The way over HTTP: a command that listens on the port it is told, or the URL of a server that runs already. */
+  readonly http?: HttpCommand | HttpAddress
+  /** The way in the same process. A function makes a server for each client; an object serves one at a time. */
+  readonly server?: ServerObject
+}
+
+export interface HttpCommand extends Omit<HttpServerOptions, 'env' | 'clock'> {
+  /** Tells the server its port and, if it wants to know it, the project; default `{ PORT: '4711' }`. */
+  readonly env?: (port: number, project: Project | undefined) => Readonly<Record<string, string>>
+}
+
+export interface HttpAddress {
+  readonly url: string | URL
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface DescribeOptions extends ScopeOptions, WorkOptions, Omit<ClientOptions, 'era'> {
+  /** Default: the legacy era alone. */
+  readonly eras?: readonly ('legacy' | 'modern')[]
+  /** Default: all that there is a way for. */
+  readonly transports?: readonly ServerTransport[]
+}
+
+/** What a round of the tests is about. */
+export interface Combination {
+  readonly era: 'legacy' | 'modern'
+  readonly transport: ServerTransport
+}
+
+/** What `describeServer` needs of the door: how a plan becomes a `test`. */
+export type MakeTest = (plan: StagePlan, options: ScopeOptions) => McpTest
+
+/**
+ * Describes the server once for each era and transport, titled `weather · modern · stdio`. `body` declares the tests with the
+ * `test` that it is given.
+ * @throws UsageError USAGE for a transport that the server gives no way to, and for an empty list
+ */
+export function describeEach(
+  makeTest: MakeTest,
+  server: ServerUnderTest,
+  { eras = ['legacy'], transports, ...options }: DescribeOptions,
+  body: (test: McpTest, combination: Combination) => void,
+): void {
+  const { scope, reset, vacuity, liveness, project, ...client } = options
+  const ways = transports ?? TRANSPORTS.filter((transport) => wayTo(server, transport) !== undefined)
+  const rounds = eras.flatMap((era) => ways.map((transport) => ({ era, transport })))
+  if (rounds.length === 0)
+    throw cannotDescribe(server, 'there is no era or no transport', 'give it a command, http or server')
+  const planned = rounds.map((round) => {
+    const openServer = wayTo(server, round.transport)
+    if (openServer === undefined) throw noWay(server, round.transport)
+    return { round, plan: { project, openServer: openServer({ ...client, era: round.era }) } }
+  })
+  for (const { round, plan } of planned)
+    describe(`${server.name} · ${round.era} · ${round.transport}`, () => {
+      body(makeTest(plan, options), round)
+    })
+}
+
+const TRANSPORTS: readonly ServerTransport[] = ['stdio', 'http', 'in-process']
+
+type Way = (client: ClientOptions) => StagePlan['openServer']
+
+function wayTo(
+  { name: _, http, server, command, ...process }: ServerUnderTest,
+  transport: ServerTransport,
+): Way | undefined {
+  switch (transport) {
+    case 'stdio':
+      return command === undefined
+        ? undefined
+        : (client) => async (project) => staged(inProject({ ...process, command, ...client }, project))
+    case 'http':
+      return http === undefined ? undefined : 'url' in http ? address(http) : listener(http)
+    case 'in-process':
+      return server === undefined ? undefined : (client) => async () => staged({ server, ...client })
+  }
+}
+
+function address(http: HttpAddress): Way {
+  return (client) => async () => staged({ ...http, ...client })
+}
+
+function listener({ env, ...command }: HttpCommand): Way {
+  return (client) => async (project) => {
+    const server = await startHttpServer({
+      ...(project === undefined ? {} : { workingDir: project.folder }),
+      ...command,
+      ...(env === undefined ? {} : { env: (port: number) => env(port, project) }),
+    })
+    return {
+      start: { url: server.url, ...client },
+      [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+    }
+  }
+}
+
+/** What ends with its client needs no end of its own. */
+function staged(start: StagedServer['start']): StagedServer {
+  return { start, [Symbol.asyncDispose]: async () => undefined }
+}
+
+function noWay(server: ServerUnderTest, transport: ServerTransport): UsageError {
+  const option = { stdio: 'command', http: 'http', 'in-process': 'server' }[transport]
+  return cannotDescribe(server, `it gives no way over ${transport}`, `give it "${option}"`)
+}
+
+function cannotDescribe({ name }: ServerUnderTest, reason: string, hint: string): UsageError {
+  return new UsageError('USAGE', `Cannot describe "${name}": ${reason}`, { hint })
+}

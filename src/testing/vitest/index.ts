@@ -1,0 +1,46 @@
+/** The door for vitest. Importing it registers the matchers: the one thing of this package that happens on import. */
+import {
+  type Combination,
+  type DescribeOptions,
+  describeEach,
+  type ServerUnderTest,
+} from './describe-server.js'
+import { type McpTestOptions, planOf } from './mcp-test.js'
+import { registerMatchers } from './register-matchers.js'
+import { type McpTest, stagedTest } from './staged-test.js'
+
+const vacuity = registerMatchers()
+
+/**
+ * Makes a `test` whose fixtures are a client of the server (`mcp`), its folder (`project`) and more clients (`startClient`).
+ * Servers are started when a test first asks for one, and are gone when the test, or the file, is over.
+ */
+export function mcpTest(options: McpTestOptions): McpTest {
+  return stagedTest(planOf(options), options, vacuity)
+}
+
+/**
+ * Runs the same tests in every era and over every transport that is asked for, titled `weather · modern · stdio`.
+ * @throws UsageError USAGE for a transport that the server gives no way to
+ */
+export function describeServer(
+  server: ServerUnderTest,
+  options: DescribeOptions,
+  body: (test: McpTest, combination: Combination) => void,
+): void {
+  describeEach((plan, scope) => stagedTest(plan, scope, vacuity), server, options, body)
+}
+
+export type {
+  Combination,
+  DescribeOptions,
+  HttpAddress,
+  HttpCommand,
+  ServerTransport,
+  ServerUnderTest,
+} from './describe-server.js'
+export type { LivenessMode } from './liveness-watch.js'
+export type { AssertionMethods, AsyncAssertion, Chained } from './matcher-types.js'
+export type { McpTestOptions, ProjectCommand, WorkOptions } from './mcp-test.js'
+export type { SnapshotOptions, SnapshotSubject } from './normalised-snapshot.js'
+export type { McpFixtures, McpTest, ScopeOptions } from './staged-test.js'

@@ -1,0 +1,73 @@
+/** Looks after assertions that passed and prove nothing, over a run of vitest. */
+import { relative } from 'node:path'
+import type { RunnerTestCase, RunnerTestFile } from 'vitest'
+import { printable } from '../../base/index.js'
+import type { VacuityFinding, VacuityLog, VacuityMode } from '../vacuity/vacuity-log.js'
+import type { MatcherCall } from './chain.js'
+import { atFileEnd, warn } from './file-end.js'
+
+export interface VacuityWatch {
+  /** What matchers of the mode `warn` tell their findings to. */
+  readonly log: VacuityLog
+  /** From now on, for the assertions of one test; `warn` for a test of which nothing was said. */
+  setMode(test: RunnerTestCase, mode: VacuityMode): void
+  modeOf(test: unknown): VacuityMode
+  /** Runs a matcher, and takes what it proves nothing by to the place of its call. */
+  around(call: MatcherCall, run: () => void): void
+}
+
+/** Findings are told once a place, at the end of each test file. */
+export function createVacuityWatch(): VacuityWatch {
+  const modes = new WeakMap<object, VacuityMode>()
+  const files = new WeakMap<RunnerTestFile, Map<string, string>>()
+  let found: VacuityFinding[] = []
+
+  function placesOf(file: RunnerTestFile): Map<string, string> {
+    const known = files.get(file)
+    if (known !== undefined) return known
+    const places = new Map<string, string>()
+    files.set(file, places)
+    atFileEnd(file, () => {
+      warn(warningOf(places))
+      files.delete(file)
+    })
+    return places
+  }
+
+  return {
+    log: { mode: 'warn', findings: [], add: (finding) => found.push(finding) },
+    setMode: (test, mode) => modes.set(test, mode),
+    // Outside of tests nobody asserts: an asymmetric matcher only compares.
+    modeOf: (test) => (isTest(test) ? (modes.get(test) ?? 'warn') : 'off'),
+    around({ task, site }, run) {
+      found = []
+      run()
+      if (!isTest(task)) return
+      for (const { text } of found) placesOf(task.file).set(placeOf(task, site), text)
+    },
+  }
+}
+
+function warningOf(places: ReadonlyMap<string, string>): string[] {
+  const { size } = places
+  return [
+    size === 1 ? 'One assertion proves nothing' : `${size} assertions prove nothing`,
+    ...[...places].flatMap(([place, text]) => [
+      `  ${place}`,
+      ...text.split('\n').map((line) => `    ${line}`),
+    ]),
+    "  These tests may be green whatever the server does; with vacuity: 'error' of mcpTest they fail",
+  ]
+}
+
+/** `weather.test.ts:12:5 forecast > names the day`. */
+function placeOf({ file, name }: RunnerTestCase, { stack = '' }: Error): string {
+  const path = printable(relative(process.cwd(), file.filepath), { oneLine: true })
+  const from = stack.indexOf(`${file.filepath}:`)
+  const position = from < 0 ? '' : (/^:\d+:\d+/.exec(stack.slice(from + file.filepath.length))?.[0] ?? '')
+  return `${path}${position} ${printable(name, { oneLine: true })}`
+}
+
+function isTest(value: unknown): value is RunnerTestCase {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'test'
+}

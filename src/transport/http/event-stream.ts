@@ -1,0 +1,104 @@
+/** Reads a stream of server-sent events (WHATWG HTML, "interpreting an event stream") and hides nothing of it. */
+import { type Body, decodeBody } from './read-body.js'
+
+export interface StreamEvent {
+  /** What the field `event` says; `message` when it says nothing. */
+  readonly type: string
+  readonly data: Body
+  /** The id that stands in this event itself. */
+  readonly id?: string
+}
+
+export interface EventStreamDecoder {
+  /** False as soon as one event is longer than the limit; what comes after that is not read. */
+  push(chunk: Uint8Array): boolean
+  /** Tells the stream's end. Returns the data of an event that its blank line never ended: such an event does not count. */
+  end(): Body
+}
+
+/** Creates a decoder. `onEvent` is told every event that has data or an id. */
+export function createEventStreamDecoder(options: {
+  readonly maxBytes: number
+  readonly onEvent: (event: StreamEvent) => void
+}): EventStreamDecoder {
+  const { maxBytes, onEvent } = options
+  // Lines end with ASCII characters, so the bytes are split as they are, one character each, and decoded event by event.
+  let rest = ''
+  let event = emptyEvent()
+  let eventBytes = 0
+  let isFirstLine = true
+  let endedWithReturn = false
+  let isTooLong = false
+
+  function readLine(bytes: string): void {
+    const line =
+      isFirstLine && bytes.startsWith(BYTE_ORDER_MARK) ? bytes.slice(BYTE_ORDER_MARK.length) : bytes
+    isFirstLine = false
+    if (line === '') {
+      dispatch()
+      return
+    }
+    const colon = line.indexOf(':')
+    const field = colon < 0 ? line : line.slice(0, colon)
+    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '')
+    if (field === 'data') event.data.push(value)
+    else if (field === 'event') event.type = value
+    else if (field === 'id' && !value.includes('\0')) event.id = value
+  }
+
+  function dispatch(): void {
+    const { type, data, id } = event
+    event = emptyEvent()
+    eventBytes = 0
+    if (data.length === 0 && id === undefined) return
+    onEvent({
+      type: type === '' ? 'message' : textOf(type).text,
+      data: textOf(data.join('\n')),
+      ...(id === undefined ? {} : { id: textOf(id).text }),
+    })
+  }
+
+  /** The lines that are whole. A carriage return ends one at once; the line feed that may follow it belongs to it. */
+  function wholeLines(chunk: Uint8Array): string[] {
+    const received = Buffer.from(chunk).toString('latin1')
+    const text = endedWithReturn && received.startsWith('\n') ? received.slice(1) : received
+    if (received !== '') endedWithReturn = received.endsWith('\r')
+    if (!/[\r\n]/.test(text)) {
+      rest += text
+      return []
+    }
+    const lines = (rest + text).split(/\r\n|\n|\r/)
+    rest = lines.pop() ?? ''
+    return lines
+  }
+
+  return {
+    push(chunk) {
+      for (const line of wholeLines(chunk)) {
+        // Comments keep a quiet connection alive, for hours; nothing is kept of them.
+        if (!line.startsWith(':')) eventBytes += line.length
+        if (isTooLong || eventBytes > maxBytes) {
+          isTooLong = true
+          break
+        }
+        readLine(line)
+      }
+      isTooLong ||= eventBytes + rest.length > maxBytes
+      return !isTooLong
+    },
+    end() {
+      if (rest !== '') readLine(rest)
+      return textOf(event.data.join('\n'))
+    },
+  }
+}
+
+const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf'
+
+function emptyEvent(): { type: string; data: string[]; id: string | undefined } {
+  return { type: '', data: [], id: undefined }
+}
+
+function textOf(bytes: string): Body {
+  return decodeBody(Buffer.from(bytes, 'latin1'))
+}

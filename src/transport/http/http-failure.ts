@@ -1,0 +1,134 @@
+/** What went wrong with an exchange over HTTP, as errors. */
+import { printable, shorten, TransportError } from '../../base/index.js'
+import { mediaType, withoutQuery } from './http-exchange.js'
+import type { Reply } from './post.js'
+
+export interface HttpFailure {
+  readonly peer: string
+  /** The last response that was no stream. */
+  readonly reply: Reply | undefined
+  /** Why the SDK gave up. */
+  readonly cause?: unknown
+}
+
+/** HTTP_FAILED, with `status` and `body` of the response in its data where one came. */
+export function httpFailed({ peer, reply, cause }: HttpFailure): TransportError {
+  const { reason, hint } = reply === undefined ? withoutReply(cause) : describeReply(reply, peer, cause)
+  const isTellable = cause !== undefined && !quotesHeader(rootOf(cause))
+  return new TransportError('HTTP_FAILED', `Cannot send to "${peer}": ${reason}`, {
+    evidence: bodyEvidence(reply?.body.text ?? ''),
+    ...(hint === undefined ? {} : { hint }),
+    ...(reply === undefined ? {} : { data: { status: reply.status, body: reply.body.text } }),
+    ...(isTellable ? { cause } : {}),
+  })
+}
+
+export function tooLarge(peer: string, maxBytes: number): TransportError {
+  return new TransportError(
+    'MESSAGE_TOO_LARGE',
+    `Cannot read from "${peer}": an answer is longer than the limit of ${maxBytes} bytes`,
+    { hint: 'raise maxMessageBytes if such messages are meant' },
+  )
+}
+
+/** The server answers that it knows the session no more (specification: basic/transports, session management). */
+export function sessionGone(peer: string, reply: Reply): TransportError {
+  return new TransportError('CONNECTION_CLOSED', `"${peer}" has ended the session: ${statusOf(reply)}`, {
+    evidence: bodyEvidence(reply.body.text),
+  })
+}
+
+interface Explained {
+  readonly reason: string
+  readonly hint?: string
+}
+
+function describeReply(reply: Reply, peer: string, cause: unknown): Explained {
+  const { status, headers } = reply
+  if (status >= 300 && status < 400) return describeRedirect(reply, peer)
+  if (status >= 400) {
+    const hint = HINTS[status]
+    return (
+      describeAuthorization(reply, cause) ?? {
+        reason: statusOf(reply),
+        ...(hint === undefined ? {} : { hint }),
+      }
+    )
+  }
+  if (reply.body.text === '') return { reason: `${statusOf(reply)}, and no answer` }
+  const type = mediaType(headers)
+  return type === 'application/json'
+    ? { reason: `${statusOf(reply)}, and its body does not answer the request` }
+    : {
+        reason: `${statusOf(reply)} with a body of the type "${printable(type, { oneLine: true })}"`,
+        hint: 'an answer comes as application/json or text/event-stream; check the path of the URL',
+      }
+}
+
+/** What came of an authorization that the server asked for; undefined when none was tried. */
+function describeAuthorization(reply: Reply, cause: unknown): Explained | undefined {
+  if ((reply.status !== 401 && reply.status !== 403) || !(cause instanceof Error)) return undefined
+  if (cause.name === 'UnauthorizedError')
+    return {
+      reason: `${statusOf(reply)}, and nobody has authorized this client`,
+      hint: 'give authorizationCode, which returns what the user comes back with, or a token that the server takes',
+    }
+  // The SDK's own errors say no more than the status does.
+  if (cause.name.startsWith('Sdk')) return undefined
+  return { reason: `${statusOf(reply)}, and authorization failed: ${messageOf(cause)}` }
+}
+
+function describeRedirect(reply: Reply, peer: string): Explained {
+  const location = reply.headers.get('location')
+  const target =
+    location !== null && URL.canParse(location, peer) ? withoutQuery(new URL(location, peer)) : undefined
+  return {
+    reason: `${statusOf(reply)}${target === undefined ? '' : ` to "${target}"`}, which is not followed`,
+    hint: 'a redirect is followed within its origin, when it keeps the method; use its target as the URL if it is the server that is meant',
+  }
+}
+
+function withoutReply(cause: unknown): Explained {
+  if (cause === undefined) return { reason: 'the stream ended without the answer' }
+  const root = rootOf(cause)
+  if (quotesHeader(root))
+    return {
+      reason: 'HTTP does not allow the value of one of its headers',
+      hint: 'look for line feeds in the token of the authProvider',
+    }
+  const isRefused = root instanceof Error && 'code' in root && root.code === 'ECONNREFUSED'
+  return { reason: messageOf(root), ...(isRefused ? { hint: 'is the server running?' } : {}) }
+}
+
+/** The platform's error for such a header quotes its value, which may be a token. */
+function quotesHeader(error: unknown): boolean {
+  return error instanceof TypeError && error.message.includes('invalid header value')
+}
+
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return shorten(printable(message, { oneLine: true }), 500)
+}
+
+/** `fetch failed` says nothing; what lies below it does. Several addresses that fail alike are told by the first. */
+function rootOf(cause: unknown): unknown {
+  if (cause instanceof AggregateError && cause.errors.length > 0) return rootOf(cause.errors[0])
+  return cause instanceof Error && cause.cause !== undefined ? rootOf(cause.cause) : cause
+}
+
+const HINTS: Readonly<Record<number, string>> = {
+  401: 'the server wants authorization: give an authProvider, or an Authorization header',
+  403: 'the server forbids it: check the token and its scopes, and the Origin and Host headers',
+  404: 'check the path of the URL; many servers listen at /mcp',
+  405: 'nothing takes a POST there: check the path of the URL',
+}
+
+function statusOf({ status, statusText }: Reply): string {
+  return `HTTP ${status} ${printable(statusText, { oneLine: true })}`.trimEnd()
+}
+
+function bodyEvidence(text: string): string[] {
+  if (text === '') return []
+  const lines = shorten(printable(text), 2000).split('\n').slice(0, 10)
+  return ['Body of the response:', ...lines.map((line) => `  ${line}`)]
+}

@@ -1,0 +1,226 @@
+/** A server behind a URL (specification: basic/transports, Streamable HTTP), in both eras. */
+import type { AuthProvider, JSONRPCMessage, OAuthClientProvider } from '@modelcontextprotocol/client'
+import {
+  type Clock,
+  type JsonValue,
+  parseJson,
+  systemClock,
+  TransportError,
+  UsageError,
+  waitFor,
+} from '../../base/index.js'
+import { describeEnd } from '../describe-end.js'
+import { createMailbox } from '../mailbox.js'
+import type { ConnectionEnd, SendOptions, Transport } from '../transport.js'
+import { resolvesWithin } from '../within.js'
+import { type AuthorizationCode, createAuthorizedSending } from './authorized-sending.js'
+import { checkedHeaders, checkedUrl } from './check-endpoint.js'
+import { hearReply } from './hear-reply.js'
+import { type Fetch, type HttpExchange, watchFetch, withoutQuery } from './http-exchange.js'
+import { httpFailed, sessionGone } from './http-failure.js'
+import { createPost, type Post } from './post.js'
+import { createTappedFetch } from './tapped-fetch.js'
+
+export interface HttpOptions {
+  /** Sent with every request to the server, and to nobody else: not to where its authorization is. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Gives the tokens, as in the official SDK: a provider of the OAuth flow, or of a token alone. */
+  readonly authProvider?: OAuthClientProvider | AuthProvider
+  /**
+   * Called once the provider has sent the user to the authorization server. Gives the code that came back, or all parameters of
+   * the URL that came back, of which the issuer is checked; what was to be sent is sent again then.
+   */
+  readonly authorizationCode?: () => Promise<AuthorizationCode>
+  /**
+   * Default: the platform's, which gives up after five minutes of silence. A handler of the SDK serves in the same process:
+   * `(url, init) => handler.fetch(new Request(url, init))`.
+   */
+  readonly fetch?: Fetch
+  /** The longest body, and the longest event of a stream; default 16 MiB. Beyond it the exchange fails: MESSAGE_TOO_LARGE. */
+  readonly maxMessageBytes?: number
+  readonly clock?: Clock
+  /** Is told every HTTP request. Must not throw. */
+  readonly onExchange?: (exchange: HttpExchange) => void
+}
+
+/**
+ * Resolves at once: HTTP has no connection to open, the first message is the first request.
+ * A session of the legacy era, which the server begins, is ended by `close`. Where the server ends it (HTTP 404), the transport
+ * ends. A stream that breaks before the answer is read on where the server allows it, as often as the SDK finds right.
+ * @throws UsageError USAGE for a URL or headers that HTTP cannot use
+ */
+export async function startHttp(url: string | URL, options: HttpOptions = {}): Promise<Transport> {
+  const { clock = systemClock, maxMessageBytes = DEFAULT_MAX_BYTES, onExchange } = options
+  const endpoint = checkedUrl(url)
+  const headers = checkedHeaders(options.headers)
+  const peer = withoutQuery(endpoint)
+  const mailbox = createMailbox()
+  const closing = new AbortController()
+  const inFlight = new Set<AbortController>()
+  // Only who speaks HTTP pays for loading it.
+  const { StreamableHTTPClientTransport, UnauthorizedError } = await import('@modelcontextprotocol/client')
+  const bareFetch: Fetch = options.fetch ?? ((...request) => fetch(...request))
+  const tap = createTappedFetch({
+    peer,
+    fetch: onExchange === undefined ? bareFetch : watchFetch(bareFetch, clock, onExchange),
+    headers,
+    maxBytes: maxMessageBytes,
+    to: mailbox,
+    closing: closing.signal,
+    onSessionGone: (reply) => void finish('closed-by-peer', sessionGone(peer, reply)),
+  })
+  const sdk = new StreamableHTTPClientTransport(endpoint, {
+    fetch: tap.fetch,
+    ...(options.authProvider === undefined ? {} : { authProvider: options.authProvider }),
+    reconnectionScheduler: (reconnect, delayMs) => {
+      // A server that says "at once" must not make us ask without end; closing leaves no timer behind.
+      clock.sleep(Math.max(delayMs, MIN_RECONNECT_MS), closing.signal).then(reconnect, () => undefined)
+    },
+  })
+  const sendAuthorized = createAuthorizedSending({
+    sdk,
+    isUnfinished: (failure) => failure instanceof UnauthorizedError,
+    askCode: options.authorizationCode,
+  })
+  await sdk.start()
+  let over: Promise<void> | undefined
+  let isClosedHere = false
+  let lastNotice: Promise<unknown> = DONE
+
+  function finish(kind: ConnectionEnd['kind'], error?: TransportError): Promise<void> {
+    over ??= end(kind, error)
+    return over
+  }
+
+  async function end(kind: ConnectionEnd['kind'], error: TransportError | undefined): Promise<void> {
+    for (const cancel of inFlight) cancel.abort(cannotSend())
+    if (kind === 'closed-here' && sdk.sessionId !== undefined)
+      // A server that does not care to end its session must not hold us.
+      await resolvesWithin(
+        sdk.terminateSession().catch(() => undefined),
+        TERMINATE_MS,
+        clock,
+      )
+    closing.abort()
+    await sdk.close()
+    mailbox.closed({ kind, stderrTail: [], ...(error === undefined ? {} : { error }) })
+  }
+
+  function cannotSend(): Error {
+    if (isClosedHere)
+      return new UsageError(
+        'ALREADY_CLOSED',
+        `Cannot send to "${peer}": the connection was closed by this side`,
+      )
+    const how = mailbox.end === undefined ? 'the connection is ending' : describeEnd(mailbox.end)
+    return new TransportError('CONNECTION_CLOSED', `Cannot send to "${peer}": ${how}`)
+  }
+
+  async function sendInTurn(post: Post, cancel: AbortController, signal?: AbortSignal): Promise<void> {
+    if (over !== undefined) throw cannotSend()
+    inFlight.add(cancel)
+    const settled = new AbortController()
+    const onAbort = (): void => cancel.abort(signal?.reason)
+    if (signal?.aborted === true) onAbort()
+    signal?.addEventListener('abort', onAbort, { once: true, signal: settled.signal })
+    const turn = lastNotice
+    const work = turn.then(() => exchange(post))
+    // A server that never answers a notification must not hold for ever what follows it.
+    if (!post.asks)
+      lastNotice = turn.then(() =>
+        resolvesWithin(
+          work.catch(() => undefined),
+          NOTICE_MS,
+          clock,
+        ),
+      )
+    try {
+      await waitFor(work, { signal: post.signal, onTimeout: cannotSend, clock })
+    } finally {
+      settled.abort()
+      inFlight.delete(cancel)
+      post.end()
+    }
+  }
+
+  async function exchange(post: Post): Promise<void> {
+    if (post.signal.aborted) return
+    const { headers, forget } = tap.expect(post)
+    const revision = new Headers(post.headers).get('mcp-protocol-version')
+    if (revision !== null) sdk.setProtocolVersion(revision)
+    let cause: unknown
+    try {
+      await sendAuthorized(() =>
+        sdk.send(asSdkMessage(post), { headers, requestSignal: post.signal, onRequestStreamEnd: post.end }),
+      )
+      if (!post.asks) await resolvesWithin(tap.takeListening(), LISTEN_MS, clock)
+      else if (post.reply === undefined) await post.over
+    } catch (failure) {
+      cause = failure
+    } finally {
+      forget()
+    }
+    conclude(post, cause)
+  }
+
+  /** Tells the reply; returns when nothing is owed any more. */
+  function conclude(post: Post, cause: unknown): void {
+    const { reply, failure } = post
+    const isHeard = reply !== undefined && hearReply(reply, post, mailbox, maxMessageBytes)
+    if (failure !== undefined) throw failure
+    if (isHeard || post.isAnswered || (cause === undefined && post.owed === 0)) return
+    if (cause instanceof TransportError) throw cause
+    if (reply?.status === 404 && sdk.sessionId !== undefined) {
+      void finish('closed-by-peer', sessionGone(peer, reply))
+      throw cannotSend()
+    }
+    throw httpFailed({ peer, reply, cause })
+  }
+
+  const send = (text: string, value: JsonValue | undefined, options: SendOptions & { isText?: boolean }) => {
+    const cancel = new AbortController()
+    const post = createPost(text, value, cancel.signal, options)
+    return sendInTurn(post, cancel, options.signal)
+  }
+  const close = (): Promise<void> => {
+    isClosedHere = true
+    return finish('closed-here')
+  }
+
+  return {
+    peer,
+    hasOwnStreams: true,
+    start: (receiver) => mailbox.open(receiver),
+    send: (message, sendOptions = {}) => send(JSON.stringify(message), message, sendOptions),
+    sendText: (text) => send(text, readJson(text), { isText: true }),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+const DEFAULT_MAX_BYTES = 16 * 1024 * 1024
+/** How long the server may take to end its session; milliseconds. */
+const TERMINATE_MS = 1000
+/** How long what follows a notification waits for it; milliseconds. */
+const NOTICE_MS = 5000
+/** How long to wait for the head of the stream on which the server speaks unasked, so that nothing is missed. Servers of the official
+ * SDK hold the head back until they have something to say, and each start pays for it. Milliseconds. */
+const LISTEN_MS = 100
+const MIN_RECONNECT_MS = 10
+const DONE = Promise.resolve()
+
+function readJson(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text, 'what is sent')
+  } catch {
+    // Text that is malformed on purpose.
+    return undefined
+  }
+}
+
+/** What the SDK is to think it sends: it reads methods, ids and the revision in it. What goes out is the text of the POST. */
+function asSdkMessage({ messages, isBatch }: Post): JSONRPCMessage | JSONRPCMessage[] {
+  // The SDK checks the shape wherever it relies on it; a message that is malformed on purpose is sent all the same.
+  const shown = messages as unknown as JSONRPCMessage[]
+  return isBatch ? shown : (shown[0] ?? ({} as JSONRPCMessage))
+}

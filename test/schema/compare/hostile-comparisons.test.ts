@@ -1,0 +1,105 @@
+/** Schemas that were made to hang or crash whoever compares them: the comparison ends, and claims nothing that it could not prove. */
+import { describe, expect, test } from 'vitest'
+import type { JsonValue } from '../../../src/base/index.js'
+import { compareSchemas } from '../../../src/schema/index.js'
+
+/** Far above what it takes on a slow machine, far below what it takes without a budget. */
+const LIMIT_MS = 15_000
+
+describe('a comparison ends without a claim', { timeout: LIMIT_MS }, () => {
+  test.each(['anyOf', 'oneOf', 'allOf'])('when %s branches double forty times', (keyword) => {
+    const [before, after] = [doubling(keyword, { type: 'string' }), doubling(keyword, { type: 'number' })]
+
+    expect(told(before, after)).toEqual(['narrower complexity uncertain', 'wider complexity uncertain'])
+  })
+  test('when a union has a thousand branches on either side', () => {
+    expect(told(tagged(1000, { type: 'string' }), tagged(1000, { type: 'number' }))).toEqual([
+      'narrower complexity uncertain',
+      'wider complexity uncertain',
+    ])
+  })
+  test('when references chain deeper than the stack', () => {
+    expect(told(chain(2000, { type: 'string' }), chain(2000, { type: 'number' }))).toEqual([
+      'narrower complexity uncertain',
+      'wider complexity uncertain',
+    ])
+  })
+  test('when the difference is a billion characters away', () => {
+    expect(told({ type: 'string', maxLength: 1e9 }, { type: 'string', maxLength: 1e9 - 1 })).toEqual([
+      'narrower maxLength uncertain',
+    ])
+  })
+})
+
+describe('a comparison ends with a proof', { timeout: LIMIT_MS }, () => {
+  test('when recursive schemas are the same', () => {
+    expect(compareSchemas(recursive({ type: 'string' }), recursive({ type: 'string', title: 'x' }))).toEqual({
+      kind: 'compared',
+      relation: 'equal',
+      differences: [],
+    })
+  })
+  test('when ten thousand values lost every other one', () => {
+    const values = Array.from({ length: 10_000 }, (_, i) => i)
+
+    expect(told({ enum: values }, { enum: values.filter((value) => value % 2 === 0) })).toEqual([
+      'narrower enum certain',
+    ])
+  })
+  test('when a member is named as no member should be', () => {
+    const named = (type: string) => ({ properties: JSON.parse(`{"__proto__":{"type":"${type}"}}`) })
+
+    expect(told(named('string'), named('integer'))).toEqual(['narrower type certain', 'wider type certain'])
+  })
+  test('at the fiftieth of a thousand differences', () => {
+    const members = (type: string) => ({
+      properties: Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`p${i}`, { type }])),
+    })
+
+    expect(told(members('string'), members('number'))).toHaveLength(50)
+  })
+})
+
+test('a schema that cannot be used is told, and which of the two it is', () => {
+  const broken = { $ref: '#/$defs/none' }
+
+  expect(compareSchemas(broken, {})).toMatchObject({ kind: 'refused', which: 'before' })
+  expect(compareSchemas({}, broken)).toMatchObject({ kind: 'refused', which: 'after' })
+})
+
+function told(before: JsonValue, after: JsonValue): string[] {
+  const result = compareSchemas(before, after)
+  if (result.kind === 'refused') throw new Error(result.problem.message)
+  return result.differences.map(
+    ({ change, keyword, certain }) => `${change} ${keyword} ${certain ? 'certain' : 'uncertain'}`,
+  )
+}
+
+function doubling(keyword: string, leaf: JsonValue): JsonValue {
+  const twice = (i: number) => [1, 2].map((title) => ({ $ref: `#/$defs/a${i + 1}`, minLength: title }))
+  const levels = Array.from({ length: 40 }, (_, i) => [`a${i}`, { [keyword]: twice(i) }] as const)
+  return { $ref: '#/$defs/a0', $defs: { ...Object.fromEntries(levels), a40: leaf } }
+}
+
+function tagged(count: number, v: JsonValue): JsonValue {
+  return {
+    anyOf: Array.from({ length: count }, (_, k) => ({ properties: { k: { const: k }, v }, required: ['k'] })),
+  }
+}
+
+function chain(length: number, leaf: JsonValue): JsonValue {
+  const links = Array.from(
+    { length },
+    (_, i) => [`a${i}`, { properties: { x: { $ref: `#/$defs/a${i + 1}` } } }] as const,
+  )
+  return { $ref: '#/$defs/a0', $defs: { ...Object.fromEntries(links), [`a${length}`]: leaf } }
+}
+
+function recursive(leaf: JsonValue): JsonValue {
+  const node = {
+    type: 'object',
+    properties: { list: { $ref: '#/$defs/list' }, self: { $ref: '#/$defs/node' }, leaf },
+  }
+  const list = { type: 'array', items: { anyOf: [{ $ref: '#/$defs/node' }, { $ref: '#/$defs/list' }, leaf] } }
+  return { $ref: '#/$defs/node', $defs: { node, list } }
+}
