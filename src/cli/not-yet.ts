@@ -12,7 +12,6 @@ export const COMMANDS_TO_COME = [
   'probe',
   'torture',
   'types',
-  'init',
   'calibration',
 ] as const
 

@@ -1,0 +1,229 @@
+/** Looks at a server and writes a first test of it, its contract lock, and a table of what is tested. */
+import { basename, dirname, join, resolve } from 'node:path'
+import { isSameJson, type JsonValue, UsageError } from '../../base/index.js'
+import type { ServerEntry } from '../../config/index.js'
+import type { Policy } from '../../policy/index.js'
+import { createLock, createRegistry } from '../../registry/index.js'
+import { createSchemaCompiler } from '../../schema/index.js'
+import type { TapEvent } from '../../transport/index.js'
+import type { DiscreetIo } from '../discreet-io.js'
+import type { ExitCode } from '../exit-code.js'
+import { chooseTools, type Permission } from '../init/choose-tools.js'
+import { coverageDocument, coverageOf } from '../init/coverage.js'
+import { seenTwice } from '../init/first-test.js'
+import { type Look, type LookOptions, lookTwice, type MakeCalls } from '../init/look-at-server.js'
+import { type NewFile, refuseExisting, writeAllFiles } from '../init/new-files.js'
+import { callTool } from '../init/plan-calls.js'
+import { readPolicyFile } from '../init/read-policy-file.js'
+import { type InitReport, renderInit } from '../init/render-init.js'
+import { serverSource } from '../init/server-source.js'
+import { testFile } from '../init/test-file.js'
+import { isModuleFolder, missingPackages } from '../init/user-project.js'
+import { withProgress } from '../progress.js'
+import type { ServerChoice } from '../server-options.js'
+import { describeServer, nameServers, startServer } from '../servers.js'
+import { type FrameTrace, withFrameTrace } from '../trace-file.js'
+
+export interface InitSettings {
+  readonly out?: string
+  readonly lock: string
+  /** Patterns of tools that are to be called. */
+  readonly tools: readonly string[]
+  readonly policy?: string
+  readonly isCalling: boolean
+  readonly isForced: boolean
+  readonly isEraChosen: boolean
+  readonly format: 'text' | 'json'
+}
+
+/** Writes nothing when the server cannot be asked, or when one of the files is there already. */
+export async function writeFirstTest(
+  settings: InitSettings,
+  choice: ServerChoice,
+  io: DiscreetIo,
+): Promise<ExitCode> {
+  const policy = settings.policy === undefined ? NO_POLICY : readPolicyFile(settings.policy, io.cwd)
+  if (choice.toolFiles.length > 0)
+    throw new UsageError('USAGE', 'Cannot look at the tools of a file: there is no server behind --tools')
+  const named = await nameServers(choice, io)
+  const entry = onlyServer(named.entries)
+  const paths = pathsOf(entry.name, settings)
+  if (!settings.isForced) refuseExisting(Object.values(paths), io.cwd)
+  const permitted = new Map<string, Permission>()
+  const looks = await withFrameTrace(choice, named, io, (trace) =>
+    withProgress(io, `Looking at ${entry.name}`, () =>
+      lookTwice(lookOptions(entry, settings, choice, io, trace), callsOf(settings, policy, permitted)),
+    ),
+  )
+  const { files, report } = describeFirstTest({ entry, settings, paths, looks, permitted, io })
+  if (!settings.isForced) refuseExisting(Object.values(paths), io.cwd)
+  writeAllFiles(files, io.cwd)
+  if (settings.format === 'json') io.stdoutJson(report)
+  else io.stdout(renderInit(report))
+  return 0
+}
+
+const NO_POLICY: Policy = { rules: [] }
+
+function onlyServer(entries: readonly ServerEntry[]): ServerEntry {
+  const [only, ...others] = entries
+  if (only !== undefined && others.length === 0) return only
+  throw new UsageError('USAGE', `Cannot write a first test of ${entries.length} servers at once`, {
+    hint: `pick one with --server: ${entries.map(({ name }) => name).join(', ') || 'none can be used'}`,
+  })
+}
+
+/** Where the three files are written, as the user is told it. */
+interface FirstTestPaths {
+  readonly test: string
+  readonly lock: string
+  readonly table: string
+}
+
+/** A name of a server may hold what no name of a file may. */
+function pathsOf(server: string, { out, lock }: InitSettings): FirstTestPaths {
+  const name = server.replace(/[^\p{L}\p{N}_.-]+/gu, '-').replace(/^\.+/, '')
+  const test = out ?? join('tests', `${name === '' ? 'server' : name}.mcp.test.ts`)
+  return {
+    test,
+    lock,
+    table: `${test.replace(/(?:\.mcp)?(?:\.(?:test|spec))?\.[cm]?[jt]sx?$/, '')}.coverage.md`,
+  }
+}
+
+function lookOptions(
+  entry: ServerEntry,
+  { isEraChosen }: InitSettings,
+  choice: ServerChoice,
+  io: DiscreetIo,
+  trace: FrameTrace | undefined,
+): LookOptions {
+  const { signal } = io
+  return {
+    open: (era, tap) => startServer(entry, { ...choice, era }, io, bothTaps(tap, trace)),
+    describe: (session) => describeServer(entry, session, io),
+    eras: isEraChosen && choice.era !== 'auto' ? [choice.era] : ['legacy', 'modern'],
+    callTimeoutMs: Math.min(choice.timeoutMs, CALL_TIMEOUT_MS),
+    signal,
+  }
+}
+
+/** A first test that waits longer for one answer is nobody's first test. */
+const CALL_TIMEOUT_MS = 2_000
+
+function bothTaps(own: (event: TapEvent) => void, trace: FrameTrace | undefined): Pick<FrameTrace, 'tap'> {
+  return {
+    tap(server) {
+      const traced = trace?.tap(server)
+      return (event) => {
+        own(event)
+        traced?.(event)
+      }
+    },
+  }
+}
+
+/** Notes in `permitted` what may be called, and why. */
+function callsOf(
+  { tools: named, isCalling }: InitSettings,
+  policy: Policy,
+  permitted: Map<string, Permission>,
+): MakeCalls {
+  return async (described, make) => {
+    const { tools } = createRegistry([described], createSchemaCompiler())
+    if (!isCalling) return
+    for (const [name, permission] of chooseTools(tools, { named, policy })) permitted.set(name, permission)
+    await make({ kind: 'unknown-tool', tool: unknownName(tools), arguments: {} })
+    for (const { name, definition, input } of tools)
+      if (permitted.has(name) && input.kind === 'compiled')
+        await callTool(name, { written: definition.inputSchema, compiled: input.schema }, make)
+  }
+}
+
+function unknownName(tools: readonly { readonly name: string }[]): string {
+  const taken = new Set(tools.map(({ name }) => name))
+  let name = 'no_such_tool'
+  while (taken.has(name)) name += '_'
+  return name
+}
+
+interface Described {
+  readonly entry: ServerEntry
+  readonly settings: InitSettings
+  readonly paths: FirstTestPaths
+  readonly looks: readonly [Look, Look]
+  readonly permitted: ReadonlyMap<string, Permission>
+  readonly io: DiscreetIo
+}
+
+function describeFirstTest({ entry, paths, looks, permitted, io }: Described): {
+  readonly files: readonly NewFile[]
+  readonly report: InitReport
+} {
+  const [first, second] = looks
+  const isOpen = (value: JsonValue): boolean => isSameJson(io.redact(value), value)
+  const folder = dirname(resolve(io.cwd, paths.test))
+  const seen = seenTwice(looks, { ownTexts: ownTexts(io) }, isOpen)
+  const source = serverSource(entry, {
+    cwd: io.cwd,
+    folder,
+    isModule: isModuleFolder(folder),
+    isSecret: (text) => !isOpen(text),
+  })
+  const spoken = first.era === second.era ? [first] : [first, second]
+  const tools = first.tools.tools.map(({ name }) => name)
+  const notCalled = tools.filter((name) => !permitted.has(name))
+  const server = entry.name
+  const test = testFile({ ...seen, server, eras: spoken.map(({ era }) => era), source, notCalled })
+  const table = coverageOf(tools, seen.calls, spoken.length > 1)
+  const missing = missingPackages(folder)
+  const { calls, contracts, resources, prompts, notes } = seen
+  const lists = [contracts, resources, prompts].filter((names) => names.length > 0).length
+  return {
+    files: [
+      { path: paths.test, text: io.redact(test) },
+      { path: paths.lock, text: io.asJson(createLock(io.redact([first.tools]))) },
+      { path: paths.table, text: io.redact(coverageDocument({ server, file: basename(paths.test) }, table)) },
+    ],
+    report: {
+      format: 'understudy.init/1',
+      server,
+      eras: spoken.map(({ era, revision }) => ({ era, revision })),
+      wrote: paths,
+      tests: calls.length + lists,
+      called: [...first.answers, ...first.unanswered].map(({ call: { tool, arguments: args } }) => ({
+        tool,
+        arguments: args,
+      })),
+      called_tools: [...permitted].map(([tool, because]) => ({ tool, because })),
+      not_called: notCalled,
+      table,
+      notes,
+      variables: source.variables,
+      missing_packages: missing,
+      next: [
+        ...(missing.length === 0 ? [] : [`npm install --save-dev ${missing.join(' ')}`]),
+        `npx vitest run ${paths.test}`,
+      ],
+    },
+  }
+}
+
+/** What an answer may have from this machine alone. Short values stand everywhere. */
+function ownTexts({ cwd, env }: DiscreetIo): readonly string[] {
+  const values = MACHINE_VARIABLES.map((name) => env[name] ?? '')
+  return [cwd, ...MACHINE_VARIABLES, ...values.filter((value) => value.length >= 4)]
+}
+
+/** What servers are given of the environment. */
+const MACHINE_VARIABLES = [
+  'HOME',
+  'LOGNAME',
+  'PATH',
+  'SHELL',
+  'TERM',
+  'USER',
+  'USERNAME',
+  'USERPROFILE',
+  'APPDATA',
+]

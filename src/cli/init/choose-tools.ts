@@ -1,0 +1,61 @@
+/** Which tools are called for real when a first test is written. */
+import { UsageError } from '../../base/index.js'
+import { classify, decide, type Policy } from '../../policy/index.js'
+import type { RegisteredTool } from '../../registry/index.js'
+
+/** Whose word it is that a tool may be called. */
+export type Permission = 'named' | 'policy' | 'annotation'
+
+export interface CallRules {
+  /** Patterns of names: the user names these tools. */
+  readonly named: readonly string[]
+  readonly policy: Policy
+}
+
+/**
+ * The tools that may be called: those that the user names, those that the policy calls read, those that the server itself says only
+ * read, unless policy or name say otherwise. What the policy denies or wants to be asked for is not called, whoever names it.
+ * @throws UsageError USAGE for a pattern that no tool has, and for one that the policy forbids
+ */
+export function chooseTools(
+  tools: readonly RegisteredTool[],
+  { named, policy }: CallRules,
+): ReadonlyMap<string, Permission> {
+  for (const pattern of named) refuseIdlePattern(pattern, tools, policy)
+  return new Map(
+    tools.flatMap((tool) => {
+      const permission = permissionOf(tool, named, policy)
+      return permission === undefined ? [] : [[tool.name, permission] as const]
+    }),
+  )
+}
+
+function permissionOf(
+  tool: RegisteredTool,
+  named: readonly string[],
+  policy: Policy,
+): Permission | undefined {
+  const decision = decide(tool.ref, policy)
+  if (decision === 'deny' || decision === 'ask') return undefined
+  if (named.some((pattern) => isNamed(tool, pattern))) return 'named'
+  const { effect, evidence } = classify(tool.effect, tool.ref, policy)
+  if (effect !== 'read') return undefined
+  return evidence === 'policy' || evidence === 'annotation' ? evidence : undefined
+}
+
+/** By the rules of a policy, where a pattern has its server in front. */
+function isNamed({ server, ref }: RegisteredTool, pattern: string): boolean {
+  return decide(ref, { rules: [{ tools: `${server}:${pattern}`, decision: 'allow' }] }) === 'allow'
+}
+
+function refuseIdlePattern(pattern: string, tools: readonly RegisteredTool[], policy: Policy): void {
+  const own = tools.filter((tool) => isNamed(tool, pattern))
+  if (own.length === 0)
+    throw new UsageError('USAGE', `Cannot call the tool "${pattern}" (--tool): there is none of this name`, {
+      hint: `the server has ${tools.map(({ name }) => name).join(', ') || 'no tools'}`,
+    })
+  if (own.some((tool) => permissionOf(tool, [pattern], policy) !== undefined)) return
+  throw new UsageError('USAGE', `Cannot call the tool "${pattern}" (--tool): the policy does not allow it`, {
+    hint: 'change its decision in the policy, or leave out --tool',
+  })
+}

@@ -1,0 +1,216 @@
+/** What a test may expect of an answer: what held both times, and does not hold for answers that say nothing. */
+import { AssertionError } from 'node:assert'
+import { isJsonObject, isSameJson, type JsonValue, toPointer } from '../../base/index.js'
+import {
+  createExpectResponse,
+  createVacuityLog,
+  MCPResponse,
+  normalised,
+  type ResponseChain,
+} from '../../testing/index.js'
+import type { PlannedCall } from './plan-calls.js'
+import { CodeText, type SourceValue } from './source-text.js'
+import { isOfMachine, isStable, isWords, type Surroundings, stableTexts } from './stable-texts.js'
+
+/** One assertion on an answer, as it stands in a test. */
+export interface Claim {
+  /** `response`, or an expression of it. */
+  readonly of: 'response' | 'normalised(response)'
+  readonly matcher: string
+  readonly args: readonly SourceValue[]
+}
+
+/** Both answers to one call. */
+export interface AnsweredTwice {
+  readonly call: PlannedCall
+  readonly responses: readonly [MCPResponse, MCPResponse]
+  /** What the tool promises, where it promised it both times. */
+  readonly outputSchema: JsonValue | undefined
+}
+
+export interface ClaimSurroundings extends Surroundings {
+  /** Answers of all calls: a claim must not hold for those of other tools. */
+  readonly answers: readonly MCPResponse[]
+}
+
+/** Empty where the answers have nothing in common. The first claim says which kind of answer it is. */
+export function claimsOf(twice: AnsweredTwice, surroundings: ClaimSurroundings): readonly Claim[] {
+  const [first, second] = twice.responses
+  if (first.outcome.kind !== second.outcome.kind) return []
+  const check = checkerOf(twice, surroundings)
+  if (twice.call.kind === 'unknown-tool') return firstOf([UNKNOWN_TOOL, FAILS], check)
+  if (twice.call.kind === 'invalid') return firstOf([REJECTS, FAILS], check)
+  switch (first.outcome.kind) {
+    case 'result':
+      return successClaims(twice, surroundings, check)
+    case 'tool-error':
+      return firstOf([...textCandidates(first, surroundings).map(toolError), toolError()], check)
+    case 'rpc-error':
+      return firstOf([rpcError(first.outcome.code)], check)
+  }
+}
+
+type Check = (candidate: Candidate) => boolean
+
+/** A claim, and the same assertion to be made here and now. */
+interface Candidate {
+  readonly claim: Claim
+  hold(response: ResponseChain<MCPResponse>): unknown
+}
+
+const SUCCEEDS = candidate('toSucceed', [], (response) => response.toSucceed())
+const FAILS = candidate('toFail', [], (response) => response.toFail())
+const REJECTS = candidate('toRejectArguments', [], (response) => response.toRejectArguments())
+const UNKNOWN_TOOL = candidate('toBeUnknownTool', [], (response) => response.toBeUnknownTool())
+const PROGRESSES = candidate('toHaveProgressed', [], (response) => response.toHaveProgressed())
+
+function successClaims(
+  twice: AnsweredTwice,
+  surroundings: ClaimSurroundings,
+  check: Check,
+): readonly Claim[] {
+  const [first, second] = twice.responses
+  const success = firstOf([SUCCEEDS], check)
+  if (success.length === 0) return []
+  const promise = firstOf(twice.outputSchema === undefined ? [] : [outputSchema(twice.outputSchema)], check)
+  if (twice.call.isOfFolder === true) {
+    const words = textCandidates(first, surroundings).filter(isWords)
+    return [...success, ...promise, ...firstOf(words.map(containsText), check)]
+  }
+  const members = structuredCandidates(first, surroundings).filter(check).slice(0, MAX_MEMBERS)
+  const said =
+    members.length > 0
+      ? members.map(({ claim }) => claim)
+      : firstOf([...textCandidates(first, surroundings).map(containsText), ...memberNames(first)], check)
+  const blocks = blockTypes(first).filter((type) => blockTypes(second).includes(type))
+  const told = [PROGRESSES, ...methodsOf(first).map(notified), ...blocks.map(hasBlock)].filter(check)
+  const specific = [...said, ...told.map(({ claim }) => claim)]
+  return [
+    ...success,
+    ...promise,
+    ...(specific.length > 0 ? specific : wholeAnswer(first, second, surroundings)),
+  ]
+}
+
+const MAX_MEMBERS = 3
+
+/** Where nothing in it could be told apart from what other tools say: all of it, but for times and the like. */
+function wholeAnswer(first: MCPResponse, second: MCPResponse, surroundings: Surroundings): readonly Claim[] {
+  const whole = normalised(first)
+  const text = JSON.stringify(whole)
+  if (text.length > MAX_WHOLE || isOfMachine(text, surroundings)) return []
+  if (!isSameJson(whole, normalised(second))) return []
+  return [{ of: 'normalised(response)', matcher: 'toEqual', args: [whole] }]
+}
+
+const MAX_WHOLE = 400
+
+/** Whether it holds for both answers, and for none that says nothing: alone, and beside each answer of another tool. */
+function checkerOf({ call, responses }: AnsweredTwice, { answers }: ClaimSurroundings): Check {
+  const others = answers.filter(({ circumstances }) => circumstances.call?.tool !== call.tool)
+  const beside = [[], ...others.map((other) => [other])]
+  const variants = responses.flatMap(({ outcome, raw, circumstances }) =>
+    beside.map((otherAnswers) => new MCPResponse(outcome, raw, { ...circumstances, otherAnswers })),
+  )
+  return ({ hold }) => variants.every((response) => holds(response, hold))
+}
+
+function holds(response: MCPResponse, hold: Candidate['hold']): boolean {
+  try {
+    hold(expectTelling(response))
+    return true
+  } catch (failure) {
+    if (failure instanceof AssertionError) return false
+    throw failure
+  }
+}
+
+const expectTelling = createExpectResponse({ vacuity: createVacuityLog({ mode: 'error' }) })
+
+function firstOf(candidates: readonly Candidate[], check: Check): readonly Claim[] {
+  const found = candidates.find(check)
+  return found === undefined ? [] : [found.claim]
+}
+
+function candidate(
+  matcher: string,
+  args: readonly SourceValue[],
+  hold: (response: ResponseChain<MCPResponse>) => unknown,
+): Candidate {
+  return { claim: { of: 'response', matcher, args }, hold }
+}
+
+function containsText(text: string): Candidate {
+  return candidate('toContainText', [text], (response) => response.toContainText(text))
+}
+
+function toolError(text?: string): Candidate {
+  const texts = text === undefined ? [] : [text]
+  return candidate('toBeToolError', texts, (response) => response.toBeToolError(...texts))
+}
+
+function rpcError(code: number): Candidate {
+  return candidate('toBeRpcError', [code], (response) => response.toBeRpcError(code))
+}
+
+/** In the test the promise is asked for again: it is in the lock that it is written down. */
+function outputSchema(schema: JsonValue): Candidate {
+  const asked = [new CodeText('await mcp.listTools()')]
+  const tool = { name: 'tool', inputSchema: {}, outputSchema: schema }
+  return candidate('toMatchOutputSchema', asked, (response) => response.toMatchOutputSchema(tool))
+}
+
+function hasMember(pointer: string, ...value: readonly PlainValue[]): Candidate {
+  const args = [pointer, ...value] as const
+  return candidate('toHaveStructured', args, (response) =>
+    value[0] === undefined
+      ? response.toHaveStructured(pointer)
+      : response.toHaveStructured(pointer, value[0]),
+  )
+}
+
+type PlainValue = string | number | boolean
+
+function hasBlock(type: BlockType): Candidate {
+  return candidate('toHaveBlock', [type], (response) => response.toHaveBlock(type))
+}
+
+function notified(method: string): Candidate {
+  return candidate('toHaveNotified', [method], (response) => response.toHaveNotified(method))
+}
+
+/** Texts that only this call gives, from the answer's own text; names of members only where the text is all there is. */
+function textCandidates(response: MCPResponse, surroundings: Surroundings): readonly string[] {
+  const text = response.content ?? response.errorMessage ?? ''
+  return stableTexts(text, surroundings, { hasNames: response.structured === undefined })
+}
+
+function memberNames({ structured }: MCPResponse): Candidate[] {
+  return isJsonObject(structured) ? Object.keys(structured).map((name) => hasMember(toPointer([name]))) : []
+}
+
+/** Plain values on the first level of the structured content. */
+function structuredCandidates({ structured }: MCPResponse, surroundings: Surroundings): Candidate[] {
+  if (!isJsonObject(structured)) return []
+  return Object.entries(structured).flatMap(([name, value]) => {
+    const isPlain = typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string'
+    if (!isPlain || (typeof value === 'string' && !isShort(value, surroundings))) return []
+    return [hasMember(toPointer([name]), value)]
+  })
+}
+
+function isShort(text: string, surroundings: Surroundings): boolean {
+  return text !== '' && text.length <= 70 && isStable(text, surroundings)
+}
+
+type BlockType = MCPResponse['blocks'][number]['type']
+
+function blockTypes({ blocks }: MCPResponse): BlockType[] {
+  return [...new Set(blocks.map(({ type }) => type))].filter((type) => type !== 'text')
+}
+
+/** Progress has a matcher of its own. */
+function methodsOf({ circumstances: { notifications = [] } }: MCPResponse): string[] {
+  const methods = notifications.map(({ method }) => method)
+  return [...new Set(methods)].filter((method) => method !== 'notifications/progress')
+}

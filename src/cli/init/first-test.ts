@@ -1,0 +1,91 @@
+/** From two looks at a server to what a first test may say of it. */
+import { isSameJson, type JsonValue, printable, shorten } from '../../base/index.js'
+import type { Tool } from '../../protocol/index.js'
+import type { MCPResponse } from '../../testing/index.js'
+import { claimsOf } from './claims.js'
+import type { Look } from './look-at-server.js'
+import type { PlannedCall } from './plan-calls.js'
+import type { Surroundings } from './stable-texts.js'
+import { type CallTest, contractOf, type FirstTests } from './test-file.js'
+
+export interface SeenTwice extends Pick<FirstTests, 'contracts' | 'resources' | 'prompts' | 'calls'> {
+  /** What was seen and is no test: sentences. */
+  readonly notes: readonly string[]
+}
+
+/** `isOpen` tells what may be written down: a claim that holds a secret may not. */
+export function seenTwice(
+  [first, second]: readonly [Look, Look],
+  surroundings: Surroundings,
+  isOpen: (value: JsonValue) => boolean,
+): SeenTwice {
+  const answers = [...first.answers, ...second.answers].map(({ response }) => response)
+  const seen = first.answers.map(({ call, response }): CallTest & { readonly note?: string } => {
+    const again = answerTo(call, second)
+    if (again === undefined)
+      return { call, claims: [], note: `${describeCall(call)} gave no answer the second time` }
+    const problem = problemOf(call, response)
+    if (problem !== undefined) return { call, claims: [], note: `${describeCall(call)}, ${problem}` }
+    const twice = {
+      call,
+      responses: [response, again] as const,
+      outputSchema: outputSchemaOf(call, first, second),
+    }
+    const claims = claimsOf(twice, { ...surroundings, answers }).filter(({ args }) =>
+      // Code among them is of our own making.
+      isOpen(JSON.parse(JSON.stringify(args))),
+    )
+    return claims.length > 0
+      ? { call, claims }
+      : { call, claims, note: `${describeCall(call)} answered otherwise the second time` }
+  })
+  return {
+    contracts: first.tools.tools.flatMap((tool) => contractIn(tool, second)),
+    resources: first.resources.filter((uri) => second.resources.includes(uri) && isOpen(uri)),
+    prompts: first.prompts.filter((name) => second.prompts.includes(name) && isOpen(name)),
+    calls: seen.flatMap(({ call, claims }) =>
+      claims.length > 0 && isOpen(call.arguments) ? [{ call, claims }] : [],
+    ),
+    notes: [
+      ...first.unanswered.map(({ call, reason }) => `${describeCall(call)}: ${reason}`),
+      ...seen.flatMap(({ note }) => (note === undefined ? [] : [note])),
+    ],
+  }
+}
+
+/** What makes an answer no example of how it should be. */
+function problemOf({ kind }: PlannedCall, { success, errorCode }: MCPResponse): string | undefined {
+  if (kind === 'valid')
+    return errorCode === -32602 ? 'which its schema takes, was refused for its arguments' : undefined
+  if (!success) return undefined
+  return kind === 'invalid'
+    ? 'which its schema does not take, was accepted'
+    : 'which is not listed, was accepted'
+}
+
+function answerTo(call: PlannedCall, { answers }: Look): MCPResponse | undefined {
+  return answers.find((answer) => answer.call === call)?.response
+}
+
+function contractIn(tool: Tool, { tools: { tools } }: Look): SeenTwice['contracts'] {
+  const contract = contractOf(tool)
+  const again = tools.filter(({ name }) => name === tool.name)
+  const isSame = again.length === 1 && isSameJson(asJson(contractOf(again[0] ?? tool)), asJson(contract))
+  return isSame ? [{ tool: tool.name, contract }] : []
+}
+
+function outputSchemaOf({ tool }: PlannedCall, ...looks: readonly Look[]): JsonValue | undefined {
+  const [first, second] = looks.map(
+    ({ tools: { tools } }) => tools.find(({ name }) => name === tool)?.outputSchema,
+  )
+  return isSameJson(first, second) ? first : undefined
+}
+
+/** A contract is made of JSON. */
+function asJson(value: object): JsonValue {
+  return JSON.parse(JSON.stringify(value))
+}
+
+function describeCall({ tool, arguments: args }: PlannedCall): string {
+  return printable(`${tool} ${shorten(JSON.stringify(args), 120)}`, { oneLine: true })
+}

@@ -1,0 +1,24 @@
+/** A policy from the file that the user names. */
+import { type TextPosition, UsageError } from '../../base/index.js'
+import { documentFormat, jsonOf, parseDocument, repeatedMembers } from '../../document/index.js'
+import { type Policy, parsePolicy } from '../../policy/index.js'
+import { readUserFile } from '../files.js'
+
+/** JSON or YAML. @throws UsageError FILE_UNREADABLE, POLICY_INVALID */
+export function readPolicyFile(file: string, cwd: string): Policy {
+  const text = readUserFile(file, 'the policy', cwd).toString('utf8')
+  const parsing = parseDocument(text, { format: documentFormat(file, text) })
+  if (parsing.kind === 'broken') throw broken(file, parsing, parsing.message)
+  const [repeated] = repeatedMembers(parsing.root)
+  if (repeated !== undefined)
+    throw broken(file, parsing.positionAt(repeated.offset), `the key "${repeated.key}" is written twice`)
+  return parsePolicy(jsonOf(parsing.root), `"${file}"`)
+}
+
+function broken(file: string, { line, column }: TextPosition, problem: string): UsageError {
+  return new UsageError(
+    'POLICY_INVALID',
+    `Cannot read the policy "${file}": ${problem} (line ${line}, column ${column})`,
+    { hint: 'a policy is { "rules": [{ "tools": "server:read_*", "effect": "read" }] }' },
+  )
+}

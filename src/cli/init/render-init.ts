@@ -1,0 +1,85 @@
+/** What `understudy init` tells: for a person, and as JSON. */
+import { type JsonObject, printable } from '../../base/index.js'
+import type { Permission } from './choose-tools.js'
+import { type CoverageRow, coverageLines } from './coverage.js'
+
+/** `understudy init --format json`. */
+export interface InitReport {
+  readonly format: 'understudy.init/1'
+  readonly server: string
+  readonly eras: readonly { readonly era: string; readonly revision: string }[]
+  readonly wrote: { readonly test: string; readonly lock: string; readonly table: string }
+  /** How many tests the file has for each era. */
+  readonly tests: number
+  /** Every call that was made, in order; each was made once more where it was answered. */
+  readonly called: readonly { readonly tool: string; readonly arguments: JsonObject }[]
+  readonly called_tools: readonly { readonly tool: string; readonly because: Permission }[]
+  readonly not_called: readonly string[]
+  readonly table: readonly CoverageRow[]
+  readonly notes: readonly string[]
+  /** Variables of the environment that the tests need. */
+  readonly variables: readonly string[]
+  readonly missing_packages: readonly string[]
+  /** Commands, in order. */
+  readonly next: readonly string[]
+}
+
+export function renderInit(report: InitReport): string {
+  const { server, eras, tests, wrote, called, called_tools: tools, not_called: notCalled } = report
+  const spoken = eras.map(({ era, revision }) => `${era} (${revision})`).join(' and ')
+  const calledFor = (permission: Permission): string[] => {
+    const names = tools.flatMap(({ tool, because }) => (because === permission ? [tool] : []))
+    return names.length === 0 ? [] : wrapped(`${REASONS[permission]}: ${names.join(', ')}`, '  ')
+  }
+  const headline =
+    tools.length === 0
+      ? 'No tool was called.'
+      : `Called ${count(called.length, 'time')}, then once more to compare`
+  return [
+    ...wrapped(`Wrote ${count(tests, 'test')} of ${server}, which speaks ${spoken}.`),
+    '',
+    ...coverageLines(report.table),
+    '',
+    headline,
+    ...calledFor('named'),
+    ...calledFor('policy'),
+    ...calledFor('annotation'),
+    ...section(
+      'Never called; --tool NAME includes one',
+      notCalled.length === 0 ? [] : [notCalled.join(', ')],
+    ),
+    ...section('Seen, and not tested', report.notes),
+    ...section('Written', [wrote.test, wrote.lock, wrote.table]),
+    ...section('Variables that the tests need', report.variables),
+    ...section('Next', report.next),
+    '',
+  ].join('\n')
+}
+
+const REASONS: Readonly<Record<Permission, string>> = {
+  named: 'named by --tool',
+  policy: 'the policy says that they only read',
+  annotation: 'the server says that they only read (readOnlyHint)',
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines.flatMap((line) => wrapped(line, '  '))]
+}
+
+/** Lines of at most 80 columns, as far as words allow it. */
+function wrapped(text: string, indent = ''): string[] {
+  const lines: string[] = []
+  let line = indent
+  for (const word of printable(text, { oneLine: true }).split(' ')) {
+    const isFull = line.trim() !== '' && line.length + word.length > WIDTH
+    if (isFull) lines.push(line.trimEnd())
+    line = `${isFull ? indent : line}${word} `
+  }
+  return [...lines, line.trimEnd()]
+}
+
+const WIDTH = 80
+
+function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`
+}

@@ -1,0 +1,82 @@
+/** How a test file says which server it is about: as the user did, without what is secret. */
+import { relative, resolve, sep } from 'node:path'
+import type { ServerEntry } from '../../config/index.js'
+import { CodeText, quoted, type SourceValue } from './source-text.js'
+
+export interface ServerSource {
+  /** What stands beside the name in the first argument of `describeServer`. */
+  readonly members: Readonly<Record<string, SourceValue>>
+  /** Import lines of the module itself. */
+  readonly imports: readonly string[]
+  /** Variables of the environment that the tests must be given. */
+  readonly variables: readonly string[]
+}
+
+export interface TestPlace {
+  /** Absolute: where the user is. */
+  readonly cwd: string
+  /** Absolute: the folder of the test file. */
+  readonly folder: string
+  /** Whether the file is an ES module to the compiler, and not CommonJS. */
+  readonly isModule: boolean
+  /** Whether a text holds something that must not be written down. */
+  readonly isSecret: (text: string) => boolean
+}
+
+/** Paths of the command start where they started for the user, wherever the tests are run. */
+export function serverSource({ launch }: ServerEntry, place: TestPlace): ServerSource {
+  const variables: string[] = []
+
+  function hidden(text: string, name: string): SourceValue {
+    if (!place.isSecret(text)) return text
+    const variable = variableName(name)
+    if (!variables.includes(variable)) variables.push(variable)
+    return new CodeText(`process.env.${variable} ?? ''`)
+  }
+  /** Of `--token=T` the name may be read; `--token T` has its name before it. */
+  function argument(arg: string, before = ''): SourceValue {
+    const [, start = '', name = '', value = ''] = /^(-*([A-Za-z][\w-]*)[=:]\s*)(.+)$/s.exec(arg) ?? []
+    if (!place.isSecret(arg) || value === '' || place.isSecret(start))
+      return hidden(arg, /^-+([A-Za-z][\w-]*)$/.exec(before)?.[1] ?? 'SERVER_SECRET')
+    const rest = hidden(value, name)
+    return rest instanceof CodeText ? new CodeText(`${quoted(start)} + (${rest.code})`) : arg
+  }
+  function hiddenMembers(values: Readonly<Record<string, string>>): Readonly<Record<string, SourceValue>> {
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, hidden(value, name)]))
+  }
+
+  if (launch.kind === 'http') {
+    const { url, headers } = launch
+    const given = Object.keys(headers).length === 0 ? {} : { headers: hiddenMembers(headers) }
+    return { members: { http: { url: hidden(url, 'SERVER_URL'), ...given } }, imports: [], variables }
+  }
+  const { command, args, env, cwd } = launch
+  const [code, imports] = folderCode(resolve(place.cwd, cwd ?? '.'), place)
+  const words = args.map((arg, at) => argument(arg, args[at - 1]))
+  const given = Object.keys(env).length === 0 ? {} : { env: hiddenMembers(env) }
+  const members = { command: [command, ...words], workingDir: new CodeText(code), ...given }
+  return { members, imports, variables }
+}
+
+/** The folder as it is seen from the file: the file may be checked out elsewhere. */
+function folderCode(
+  folder: string,
+  { folder: from, isModule }: TestPlace,
+): [code: string, imports: string[]] {
+  const path = relative(from, folder).split(sep).join('/') || '.'
+  return isModule
+    ? [`fileURLToPath(new URL(${quoted(encodeURI(`${path}/`))}, import.meta.url))`, [URL_IMPORT]]
+    : [`resolve(__dirname, ${quoted(path)})`, [PATH_IMPORT]]
+}
+
+const URL_IMPORT = "import { fileURLToPath } from 'node:url'"
+const PATH_IMPORT = "import { resolve } from 'node:path'"
+
+function variableName(name: string): string {
+  const upper = name.replace(/[^A-Za-z0-9]+/g, '_').replace(/^_|_$/g, '')
+  return /^[A-Za-z_]\w*$/.test(name)
+    ? name
+    : /^[A-Za-z]/.test(upper)
+      ? upper.toUpperCase()
+      : `SERVER_${upper}`
+}

@@ -1,0 +1,146 @@
+/** The text of a first test file: what somebody who knows the test kit would write by hand. */
+import { isJsonObject, printable } from '../../base/index.js'
+import type { Era, Tool } from '../../protocol/index.js'
+import type { ToolContract } from '../../testing/index.js'
+import type { Claim } from './claims.js'
+import type { PlannedCall } from './plan-calls.js'
+import type { ServerSource } from './server-source.js'
+import { call, expression, quoted, type SourceValue } from './source-text.js'
+
+/** A call, and what is expected of its answer: the first claim says which kind of answer it is. */
+export interface CallTest {
+  readonly call: PlannedCall
+  readonly claims: readonly Claim[]
+}
+
+export interface FirstTests {
+  readonly server: string
+  readonly eras: readonly Era[]
+  readonly source: ServerSource
+  readonly contracts: readonly { readonly tool: string; readonly contract: ToolContract }[]
+  readonly resources: readonly string[]
+  readonly prompts: readonly string[]
+  readonly calls: readonly CallTest[]
+  /** Tools that are not called. */
+  readonly notCalled: readonly string[]
+}
+
+/** What of a tool's contract is worth reading in a test; the lock holds all of it. */
+export function contractOf({ inputSchema, annotations = {} }: Tool): ToolContract {
+  const { properties, required } = inputSchema
+  const accepts = isJsonObject(properties) ? Object.keys(properties) : []
+  const requires = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
+  const hints = Object.entries(annotations).filter(([name]) => name.endsWith('Hint'))
+  return {
+    ...(accepts.length === 0 ? {} : { accepts, requires }),
+    ...(hints.length === 0 ? {} : { annotations: Object.fromEntries(hints) }),
+  }
+}
+
+export function testFile(tests: FirstTests): string {
+  const { server, eras, source, calls } = tests
+  const usesNormalised = calls.some(({ claims }) => claims.some(({ of }) => of !== 'response'))
+  const members = Object.entries({ name: server, ...source.members }).map(
+    ([name, value]) => `  ${name}: ${expression(value, '  ', name.length + 2, 1)},`,
+  )
+  const options = expression({ eras: [...eras], scope: 'file', vacuity: 'error' }, '')
+  return [
+    ...source.imports,
+    ...(usesNormalised ? ["import { normalised } from 'mcp-understudy/testing'"] : []),
+    "import { describeServer } from 'mcp-understudy/vitest'",
+    "import { expect, vi } from 'vitest'",
+    '',
+    '// The first test waits for the server to start.',
+    'vi.setConfig({ testTimeout: 30_000 })',
+    '',
+    'const server = {',
+    ...members,
+    '}',
+    '',
+    `describeServer(server, ${options}, (test) => {`,
+    [
+      ...contractTest(tests),
+      ...listTest('offers resources', 'listResources', 'uri', tests.resources),
+      ...listTest('offers prompts', 'listPrompts', 'name', tests.prompts),
+      ...callTests(calls),
+      ...notCalledComment(tests.notCalled),
+    ].join('\n\n'),
+    '})',
+    '',
+  ].join('\n')
+}
+
+function contractTest({ contracts }: FirstTests): string[] {
+  if (contracts.length === 0) return []
+  const claims = contracts.map(({ tool, contract }) => {
+    const given = contractSource(contract)
+    return statement('expect(tools).toListTool', Object.keys(given).length === 0 ? [tool] : [tool, given])
+  })
+  return [testBlock('keeps the contracts of its tools', ['    const tools = await mcp.listTools()'], claims)]
+}
+
+function contractSource({ accepts, requires, annotations }: ToolContract): Record<string, SourceValue> {
+  return {
+    ...(accepts === undefined ? {} : { accepts }),
+    ...(requires === undefined ? {} : { requires }),
+    ...(annotations === undefined ? {} : { annotations: { ...annotations } }),
+  }
+}
+
+function listTest(title: string, method: string, member: string, names: readonly string[]): string[] {
+  if (names.length === 0) return []
+  return [
+    testBlock(
+      title,
+      [`    const found = (await mcp.${method}()).map(({ ${member} }) => ${member})`],
+      names.slice(0, MAX_NAMES).map((name) => statement('expect(found).toContain', [name])),
+    ),
+  ]
+}
+
+const MAX_NAMES = 3
+
+/** Two tests of one title would not be told apart. */
+function callTests(calls: readonly CallTest[]): string[] {
+  const titles = new Set<string>()
+  return calls.flatMap((each) => {
+    const title = titleOf(each)
+    if (titles.has(title)) return []
+    titles.add(title)
+    const { tool, arguments: args } = each.call
+    const options = each.claims.some(({ matcher }) => matcher === 'toHaveProgressed')
+      ? [{ progress: true }]
+      : []
+    return [
+      testBlock(
+        title,
+        [statement('const response = await mcp.callTool', [tool, args, ...options])],
+        each.claims.map(({ of, matcher, args }) => statement(`expect(${of}).${matcher}`, args)),
+      ),
+    ]
+  })
+}
+
+/** What the call shows of the tool, for its title. */
+function titleOf({ call: { kind, tool, told }, claims }: CallTest): string {
+  if (kind === 'unknown-tool') return 'refuses a tool that it does not have'
+  if (kind === 'invalid') return `${tool} refuses ${told ?? 'what its schema does not take'}`
+  return `${tool} ${claims[0]?.matcher === 'toSucceed' ? 'answers' : 'says no'}`
+}
+
+function testBlock(title: string, before: readonly string[], claims: readonly string[]): string {
+  return [`  test(${quoted(title)}, async ({ mcp }) => {`, ...before, '', ...claims, '  })'].join('\n')
+}
+
+function statement(head: string, args: readonly SourceValue[]): string {
+  return `    ${call(head, args, '    ')}`
+}
+
+function notCalledComment(tools: readonly string[]): string[] {
+  if (tools.length === 0) return []
+  const lines = tools.map((tool) => {
+    const name = printable(tool, { oneLine: true })
+    return `  // ${name} is not called: understudy init --force --tool ${name} includes it`
+  })
+  return [lines.join('\n')]
+}
