@@ -4,7 +4,7 @@ import { type Finding, UnderstudyError, UsageError } from '../base/index.js'
 import type { ServerEntry, ServersConfig } from '../config/index.js'
 import type { UnavailableServer } from '../dryrun/index.js'
 import { parseToolLists, type ServerTools } from '../registry/index.js'
-import type { Session } from '../session/index.js'
+import type { Session, SessionOptions } from '../session/index.js'
 import type { CliIo } from './cli-io.js'
 import { packageVersion } from './cli-io.js'
 import type { DiscreetIo } from './discreet-io.js'
@@ -111,7 +111,7 @@ const AT_ONCE = 16
 /** Starts one server; whoever asked closes the session. */
 export async function startServer(
   entry: ServerEntry,
-  choice: ServerChoice,
+  choice: ServerChoice & Pick<SessionOptions, 'probeTimeoutMs'>,
   io: CliIo,
   trace?: Pick<FrameTrace, 'tap'>,
 ): Promise<Session> {
@@ -121,6 +121,7 @@ export async function startServer(
     clientInfo: { name: 'understudy', version: packageVersion() },
     era: choice.era,
     timeoutMs: choice.timeoutMs,
+    ...(choice.probeTimeoutMs === undefined ? {} : { probeTimeoutMs: choice.probeTimeoutMs }),
     signal: io.signal,
     clock: io.clock,
     ...(trace === undefined ? {} : { tap: trace.tap(entry.name) }),

@@ -1,3 +1,4 @@
+export { checkArguments } from './argument-errors.js'
 export type { RehearseOptions, UnavailableServer } from './options.js'
 export { rehearse } from './rehearse.js'
 export type {

@@ -13,6 +13,8 @@ export interface Drift {
   readonly changes: readonly DriftChange[]
   /** Null when no store was looked at. */
   readonly recordings: BrokenRecordings | null
+  /** Null when no tests were looked at. */
+  readonly tests: TestsAtRisk | null
   /** Servers of the lock that were not asked, since others were named. */
   readonly not_asked: readonly string[]
   readonly unavailable: readonly { readonly server: string; readonly reason: string }[]
@@ -55,5 +57,25 @@ export interface BrokenRecording {
   readonly recorded_at: string
   /** `gone`: the tool. `arguments`: the new contract refuses them. `result`: it breaks the new output schema. `contract`: neither, but the contract is another one. */
   readonly why: 'gone' | 'arguments' | 'result' | 'contract'
+  readonly message: string
+}
+
+/** Tests that a change breaks, by what stands in their text. */
+export interface TestsAtRisk {
+  /** How many files were looked at. */
+  readonly files: number
+  readonly list: readonly TestAtRisk[]
+  /** Files that could not be parsed. */
+  readonly unread: readonly { readonly file: string; readonly reason: string }[]
+}
+
+export interface TestAtRisk {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly server: string
+  readonly tool: string
+  /** `breaks`: its tool is gone, or refuses its arguments. `may-break`: the output changed, or the call may be of another server. */
+  readonly effect: 'breaks' | 'may-break'
   readonly message: string
 }

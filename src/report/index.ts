@@ -6,6 +6,8 @@ export type {
   DriftChange,
   DriftClass,
   DriftServer,
+  TestAtRisk,
+  TestsAtRisk,
 } from './drift.js'
 export { type FailOn, isFailed } from './fail-on.js'
 export { renderDrift } from './render-drift.js'

@@ -14,6 +14,7 @@ const CLEAN: Drift = {
   ],
   changes: [],
   recordings: null,
+  tests: null,
   not_asked: [],
   unavailable: [],
 }

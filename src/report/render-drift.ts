@@ -1,5 +1,5 @@
 /** Drift for a person at a terminal: how many changes, then each, the worst first, then the recordings it breaks. */
-import type { BrokenRecordings, Drift, DriftChange, DriftClass } from './drift.js'
+import type { BrokenRecordings, Drift, DriftChange, DriftClass, TestsAtRisk } from './drift.js'
 import { safeText } from './safe-text.js'
 import { shownLines } from './shown-lines.js'
 import { colourStyle, plainStyle, type Style } from './style.js'
@@ -13,6 +13,7 @@ export function renderDrift(drift: Drift, options: { readonly colour?: boolean }
     headline(drift, style),
     ...CLASSES.map((name) => changeSection(name, drift, style)),
     recordingSection(drift.recordings, style),
+    testSection(drift.tests, style),
     adviceSection(drift, style),
   ]
   return `${sections
@@ -114,6 +115,30 @@ function recordingSection(recordings: BrokenRecordings | null, style: Style): st
     ...shownLines(lines, { first: 20, last: 0, noun: 'recordings' }),
   ]
 }
+
+/** Nothing where nobody asked; a line where none breaks, so that it is known that they were looked at. */
+function testSection(tests: TestsAtRisk | null, style: Style): string[] {
+  if (tests === null) return []
+  const { files, list, unread } = tests
+  const lines = [...list]
+    .sort((a, b) => Number(a.effect === 'may-break') - Number(b.effect === 'may-break'))
+    .map(({ file, line, column, server, tool, effect, message }) =>
+      [
+        `  ${safeText(`${file}:${line}:${column}`)}  ${safeText(`${server}:${tool}`)}`,
+        ...wrapText(safeText(`${EFFECTS[effect]}: ${message}`, 400), 76).map((each) => `    ${each}`),
+      ].join('\n'),
+    )
+  const skipped = unread.map(
+    ({ file, reason }) => `  ${safeText(`${file} could not be read: ${reason}`, 200)}`,
+  )
+  return [
+    style.strong(`Tests that break (${list.length} in ${count(files, 'file')})`),
+    ...shownLines(lines, { first: 40, last: 0, noun: 'tests' }),
+    ...skipped,
+  ]
+}
+
+const EFFECTS = { breaks: 'breaks', 'may-break': 'may break' } as const
 
 function adviceSection({ failed, changes, recordings }: Drift, style: Style): string[] {
   if (changes.length === 0) return []

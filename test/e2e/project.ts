@@ -83,7 +83,7 @@ export function createProject(options: ProjectOptions = {}): Project {
 /** Every command that starts servers writes down its frames. */
 function traced(args: readonly string[], trace: string): readonly string[] {
   const [command = '', ...rest] = args
-  return ['dry-run', 'tools', 'call', 'lock', 'verify'].includes(command)
+  return ['dry-run', 'tools', 'call', 'lock', 'verify', 'init'].includes(command)
     ? [command, '--trace', trace, ...rest]
     : args
 }

@@ -91,6 +91,7 @@ function pathsOf(server: string, { out, lock }: InitSettings): FirstTestPaths {
   }
 }
 
+/** In a trace each connection has a name of its own. */
 function lookOptions(
   entry: ServerEntry,
   { isEraChosen }: InitSettings,
@@ -99,8 +100,18 @@ function lookOptions(
   trace: FrameTrace | undefined,
 ): LookOptions {
   const { signal } = io
+  let connections = 0
   return {
-    open: (era, tap) => startServer(entry, { ...choice, era }, io, bothTaps(tap, trace)),
+    open(era, tap) {
+      connections++
+      const traced = trace?.tap(connections === 1 ? entry.name : `${entry.name}#${connections}`)
+      const both = (event: TapEvent): void => {
+        tap(event)
+        traced?.(event)
+      }
+      const chosen = { ...choice, era, probeTimeoutMs: PROBE_TIMEOUT_MS }
+      return startServer(entry, chosen, io, { tap: () => both })
+    },
     describe: (session) => describeServer(entry, session, io),
     eras: isEraChosen && choice.era !== 'auto' ? [choice.era] : ['legacy', 'modern'],
     callTimeoutMs: Math.min(choice.timeoutMs, CALL_TIMEOUT_MS),
@@ -108,20 +119,11 @@ function lookOptions(
   }
 }
 
+/** A server that takes its time to start must not be taken for one of the legacy era: that it is silent for so long is rare. */
+const PROBE_TIMEOUT_MS = 5_000
+
 /** A first test that waits longer for one answer is nobody's first test. */
 const CALL_TIMEOUT_MS = 2_000
-
-function bothTaps(own: (event: TapEvent) => void, trace: FrameTrace | undefined): Pick<FrameTrace, 'tap'> {
-  return {
-    tap(server) {
-      const traced = trace?.tap(server)
-      return (event) => {
-        own(event)
-        traced?.(event)
-      }
-    },
-  }
-}
 
 /** Notes in `permitted` what may be called, and why. */
 function callsOf(

@@ -8,7 +8,7 @@ import {
   createLock,
   parseLock,
 } from '../../registry/index.js'
-import { type Drift, type DriftChange, renderDrift } from '../../report/index.js'
+import { type Drift, type DriftChange, renderDrift, type TestsAtRisk } from '../../report/index.js'
 import { brokenRecordings } from '../broken-recordings.js'
 import { wantsColour } from '../cli-io.js'
 import type { DiscreetIo } from '../discreet-io.js'
@@ -18,6 +18,7 @@ import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
 import { type AskedServers, askForTools, nameServers } from '../servers.js'
 import { openStoreToRead } from '../stores.js'
+import type { Drifted } from '../tests-at-risk.js'
 import { withFrameTrace } from '../trace-file.js'
 
 export interface VerifySettings {
@@ -26,6 +27,8 @@ export interface VerifySettings {
   readonly failOn: Drift['fail_on']
   readonly format: 'text' | 'json'
   readonly store?: string
+  /** Files and folders with tests; empty: none are looked at. */
+  readonly tests: readonly string[]
 }
 
 export async function verifyContracts(
@@ -51,6 +54,7 @@ export async function verifyContracts(
   const unavailable = io.redact([...asked.unavailable, ...named.unusable])
   const live = createLock(io.redact(asked.servers))
   const changes = changesOf(scope, live, unavailable)
+  const drifted = { locked: scope, live: asked.servers, changes }
   const drift: Drift = {
     format: 'understudy.drift/1',
     lock: settings.lock,
@@ -60,6 +64,7 @@ export async function verifyContracts(
     servers: serversOf(scope, live),
     changes: changes.map(asDriftChange),
     recordings: store === undefined ? null : await brokenRecordings(store, scope, asked.servers),
+    tests: await brokenTests(settings.tests, drifted, io.cwd),
     not_asked: locked.servers.filter((server) => !scope.servers.includes(server)).map(({ name }) => name),
     unavailable,
   }
@@ -67,6 +72,17 @@ export async function verifyContracts(
   else io.stdout(renderDrift(io.redact(drift), { colour: wantsColour(io) }))
   if (drift.failed) return 1
   return unavailable.length > 0 ? 3 : 0
+}
+
+/** Loaded only where it is asked for: it takes the test kit. */
+async function brokenTests(
+  paths: readonly string[],
+  drifted: Drifted,
+  cwd: string,
+): Promise<TestsAtRisk | null> {
+  if (paths.length === 0) return null
+  const { testsAtRisk } = await import('../tests-at-risk.js')
+  return testsAtRisk(paths, drifted, cwd)
 }
 
 /**

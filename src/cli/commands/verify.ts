@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import type { CommandContext } from '../command-context.js'
 import { parseChoice } from '../option-values.js'
-import { addServerOptions, readServerChoice } from '../server-options.js'
+import { addServerOptions, collect, readServerChoice } from '../server-options.js'
 import { DEFAULT_LOCK } from './lock.js'
 
 interface VerifyOptions {
@@ -10,6 +10,7 @@ interface VerifyOptions {
   readonly failOn: string
   readonly format: string
   readonly store?: string
+  readonly tests?: readonly string[]
 }
 
 export function addVerifyCommand(program: Command, context: CommandContext): void {
@@ -20,6 +21,7 @@ export function addVerifyCommand(program: Command, context: CommandContext): voi
     .option('--lock <file>', 'the contract lock', DEFAULT_LOCK)
     .option('--fail-on <class>', 'exit 1 on breaking, risky or additive changes and worse', 'breaking')
     .option('--store <path>', 'tell which recordings are not found any more')
+    .option('--tests <path>', 'tell which tests in this file or folder break (repeatable)', collect)
     .option('--format <format>', 'text or json', 'text')
     .addHelpText(
       'after',
@@ -28,12 +30,14 @@ Exit codes: 0 nothing at or above --fail-on, 1 drift, 2 used wrongly, 3 a server
 
 Examples:
   understudy verify --name notes -- node server.js
-  understudy verify --config .mcp.json --fail-on risky --store .understudy/recordings.db`,
+  understudy verify --config .mcp.json --fail-on risky --store .understudy/recordings.db
+  understudy verify --tests tests -- node server.js`,
     )
     .action(async (options: VerifyOptions, command: Command) => {
-      const { lock, store } = options
+      const { lock, store, tests = [] } = options
       const settings = {
         lock,
+        tests,
         failOn: parseChoice(options.failOn, ['breaking', 'risky', 'additive'], '--fail-on'),
         format: parseChoice(options.format, ['text', 'json'], '--format'),
         ...(store === undefined ? {} : { store }),

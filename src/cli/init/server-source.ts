@@ -37,9 +37,9 @@ export function serverSource({ launch }: ServerEntry, place: TestPlace): ServerS
   function argument(arg: string, before = ''): SourceValue {
     const [, start = '', name = '', value = ''] = /^(-*([A-Za-z][\w-]*)[=:]\s*)(.+)$/s.exec(arg) ?? []
     if (!place.isSecret(arg) || value === '' || place.isSecret(start))
-      return hidden(arg, /^-+([A-Za-z][\w-]*)$/.exec(before)?.[1] ?? 'SERVER_SECRET')
-    const rest = hidden(value, name)
-    return rest instanceof CodeText ? new CodeText(`${quoted(start)} + (${rest.code})`) : arg
+      return hidden(arg, constantName(/^-+([A-Za-z][\w-]*)$/.exec(before)?.[1] ?? 'SERVER_SECRET'))
+    const rest = hidden(value, constantName(name))
+    return rest instanceof CodeText ? new CodeText(`\`${start}\${${rest.code}}\``) : arg
   }
   function hiddenMembers(values: Readonly<Record<string, string>>): Readonly<Record<string, SourceValue>> {
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, hidden(value, name)]))
@@ -72,11 +72,16 @@ function folderCode(
 const URL_IMPORT = "import { fileURLToPath } from 'node:url'"
 const PATH_IMPORT = "import { resolve } from 'node:path'"
 
+/** As it is where a program can ask for it by that name. */
 function variableName(name: string): string {
-  const upper = name.replace(/[^A-Za-z0-9]+/g, '_').replace(/^_|_$/g, '')
-  return /^[A-Za-z_]\w*$/.test(name)
-    ? name
-    : /^[A-Za-z]/.test(upper)
-      ? upper.toUpperCase()
-      : `SERVER_${upper}`
+  return /^[A-Za-z_]\w*$/.test(name) ? name : constantName(name)
+}
+
+/** `api-key` as API_KEY. */
+function constantName(name: string): string {
+  const words = name
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+    .toUpperCase()
+  return /^[A-Z]/.test(words) ? words : `SERVER_${words}`
 }
