@@ -100,6 +100,8 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'MarkdownOptions',
       'SarifLog',
       'SarifOptions',
+      'TestAtRisk',
+      'TestsAtRisk',
       'TextOptions',
     ],
   },

@@ -37,7 +37,7 @@ export function serverSource({ launch }: ServerEntry, place: TestPlace): ServerS
   function argument(arg: string, before = ''): SourceValue {
     const [, start = '', name = '', value = ''] = /^(-*([A-Za-z][\w-]*)[=:]\s*)(.+)$/s.exec(arg) ?? []
     if (!place.isSecret(arg) || value === '' || place.isSecret(start))
-      return hidden(arg, constantName(/^-+([A-Za-z][\w-]*)$/.exec(before)?.[1] ?? 'SERVER_SECRET'))
+      return hidden(arg, constantName(/^-+([A-Za-z][\w-]*)$/.exec(before)?.[1] ?? 'server-secret'))
     const rest = hidden(value, constantName(name))
     return rest instanceof CodeText ? new CodeText(`\`${start}\${${rest.code}}\``) : arg
   }
@@ -48,7 +48,11 @@ export function serverSource({ launch }: ServerEntry, place: TestPlace): ServerS
   if (launch.kind === 'http') {
     const { url, headers } = launch
     const given = Object.keys(headers).length === 0 ? {} : { headers: hiddenMembers(headers) }
-    return { members: { http: { url: hidden(url, 'SERVER_URL'), ...given } }, imports: [], variables }
+    return {
+      members: { http: { url: hidden(url, constantName('server-url')), ...given } },
+      imports: [],
+      variables,
+    }
   }
   const { command, args, env, cwd } = launch
   const [code, imports] = folderCode(resolve(place.cwd, cwd ?? '.'), place)
