@@ -1,24 +1,20 @@
 /** Looks at a server and writes a first test of it, its contract lock, and a table of what is tested. */
-import { basename, dirname, join, resolve } from 'node:path'
-import { isSameJson, type JsonValue, UsageError } from '../../base/index.js'
+import { join } from 'node:path'
+import { UsageError } from '../../base/index.js'
 import type { ServerEntry } from '../../config/index.js'
 import type { Policy } from '../../policy/index.js'
-import { createLock, createRegistry } from '../../registry/index.js'
+import { createRegistry } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
 import type { TapEvent } from '../../transport/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { ExitCode } from '../exit-code.js'
 import { chooseTools, type Permission } from '../init/choose-tools.js'
-import { coverageDocument, coverageOf } from '../init/coverage.js'
-import { seenTwice } from '../init/first-test.js'
-import { type Look, type LookOptions, lookTwice, type MakeCalls } from '../init/look-at-server.js'
-import { type NewFile, refuseExisting, writeAllFiles } from '../init/new-files.js'
+import { describeFirstTest, type FirstTestPaths } from '../init/describe-first-test.js'
+import { type LookOptions, lookTwice, type MakeCalls } from '../init/look-at-server.js'
+import { refuseExisting, writeAllFiles } from '../init/new-files.js'
 import { callTool } from '../init/plan-calls.js'
 import { readPolicyFile } from '../init/read-policy-file.js'
-import { type InitReport, renderInit } from '../init/render-init.js'
-import { serverSource } from '../init/server-source.js'
-import { testFile } from '../init/test-file.js'
-import { isModuleFolder, missingPackages } from '../init/user-project.js'
+import { renderInit } from '../init/render-init.js'
 import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
 import { describeServer, nameServers, startServer } from '../servers.js'
@@ -55,7 +51,7 @@ export async function writeFirstTest(
       lookTwice(lookOptions(entry, settings, choice, io, trace), callsOf(settings, policy, permitted)),
     ),
   )
-  const { files, report } = describeFirstTest({ entry, settings, paths, looks, permitted, io })
+  const { files, report } = describeFirstTest({ entry, paths, looks, permitted, io })
   if (!settings.isForced) refuseExisting(Object.values(paths), io.cwd)
   writeAllFiles(files, io.cwd)
   if (settings.format === 'json') io.stdoutJson(report)
@@ -71,13 +67,6 @@ function onlyServer(entries: readonly ServerEntry[]): ServerEntry {
   throw new UsageError('USAGE', `Cannot write a first test of ${entries.length} servers at once`, {
     hint: `pick one with --server: ${entries.map(({ name }) => name).join(', ') || 'none can be used'}`,
   })
-}
-
-/** Where the three files are written, as the user is told it. */
-interface FirstTestPaths {
-  readonly test: string
-  readonly lock: string
-  readonly table: string
 }
 
 /** A name of a server may hold what no name of a file may. */
@@ -148,84 +137,3 @@ function unknownName(tools: readonly { readonly name: string }[]): string {
   while (taken.has(name)) name += '_'
   return name
 }
-
-interface Described {
-  readonly entry: ServerEntry
-  readonly settings: InitSettings
-  readonly paths: FirstTestPaths
-  readonly looks: readonly [Look, Look]
-  readonly permitted: ReadonlyMap<string, Permission>
-  readonly io: DiscreetIo
-}
-
-function describeFirstTest({ entry, paths, looks, permitted, io }: Described): {
-  readonly files: readonly NewFile[]
-  readonly report: InitReport
-} {
-  const [first, second] = looks
-  const isOpen = (value: JsonValue): boolean => isSameJson(io.redact(value), value)
-  const folder = dirname(resolve(io.cwd, paths.test))
-  const seen = seenTwice(looks, { ownTexts: ownTexts(io) }, isOpen)
-  const source = serverSource(entry, {
-    cwd: io.cwd,
-    folder,
-    isModule: isModuleFolder(folder),
-    isSecret: (text) => !isOpen(text),
-  })
-  const spoken = first.era === second.era ? [first] : [first, second]
-  const tools = first.tools.tools.map(({ name }) => name)
-  const notCalled = tools.filter((name) => !permitted.has(name))
-  const server = entry.name
-  const test = testFile({ ...seen, server, eras: spoken.map(({ era }) => era), source, notCalled })
-  const table = coverageOf(tools, seen.calls, spoken.length > 1)
-  const missing = missingPackages(folder)
-  const { calls, contracts, resources, prompts, notes } = seen
-  const lists = [contracts, resources, prompts].filter((names) => names.length > 0).length
-  return {
-    files: [
-      { path: paths.test, text: io.redact(test) },
-      { path: paths.lock, text: io.asJson(createLock(io.redact([first.tools]))) },
-      { path: paths.table, text: io.redact(coverageDocument({ server, file: basename(paths.test) }, table)) },
-    ],
-    report: {
-      format: 'understudy.init/1',
-      server,
-      eras: spoken.map(({ era, revision }) => ({ era, revision })),
-      wrote: paths,
-      tests: calls.length + lists,
-      called: [...first.answers, ...first.unanswered].map(({ call: { tool, arguments: args } }) => ({
-        tool,
-        arguments: args,
-      })),
-      called_tools: [...permitted].map(([tool, because]) => ({ tool, because })),
-      not_called: notCalled,
-      table,
-      notes,
-      variables: source.variables,
-      missing_packages: missing,
-      next: [
-        ...(missing.length === 0 ? [] : [`npm install --save-dev ${missing.join(' ')}`]),
-        `npx vitest run ${paths.test}`,
-      ],
-    },
-  }
-}
-
-/** What an answer may have from this machine alone. Short values stand everywhere. */
-function ownTexts({ cwd, env }: DiscreetIo): readonly string[] {
-  const values = MACHINE_VARIABLES.map((name) => env[name] ?? '')
-  return [cwd, ...MACHINE_VARIABLES, ...values.filter((value) => value.length >= 4)]
-}
-
-/** What servers are given of the environment. */
-const MACHINE_VARIABLES = [
-  'HOME',
-  'LOGNAME',
-  'PATH',
-  'SHELL',
-  'TERM',
-  'USER',
-  'USERNAME',
-  'USERPROFILE',
-  'APPDATA',
-]

@@ -31,6 +31,8 @@ export interface AnsweredTwice {
 export interface ClaimSurroundings extends Surroundings {
   /** Answers of all calls: a claim must not hold for those of other tools. */
   readonly answers: readonly MCPResponse[]
+  /** What may be written down: nothing that holds a secret. */
+  readonly isOpen: (value: JsonValue) => boolean
 }
 
 /** Empty where the answers have nothing in common. The first claim says which kind of answer it is. */
@@ -95,24 +97,30 @@ function successClaims(
 const MAX_MEMBERS = 3
 
 /** Where nothing in it could be told apart from what other tools say: all of it, but for times and the like. */
-function wholeAnswer(first: MCPResponse, second: MCPResponse, surroundings: Surroundings): readonly Claim[] {
+function wholeAnswer(
+  first: MCPResponse,
+  second: MCPResponse,
+  surroundings: ClaimSurroundings,
+): readonly Claim[] {
   const whole = normalised(first)
   const text = JSON.stringify(whole)
   if (text.length > MAX_WHOLE || isOfMachine(text, surroundings)) return []
-  if (!isSameJson(whole, normalised(second))) return []
+  if (!surroundings.isOpen(whole) || !isSameJson(whole, normalised(second))) return []
   return [{ of: 'normalised(response)', matcher: 'toEqual', args: [whole] }]
 }
 
 const MAX_WHOLE = 400
 
 /** Whether it holds for both answers, and for none that says nothing: alone, and beside each answer of another tool. */
-function checkerOf({ call, responses }: AnsweredTwice, { answers }: ClaimSurroundings): Check {
+function checkerOf({ call, responses }: AnsweredTwice, { answers, isOpen }: ClaimSurroundings): Check {
   const others = answers.filter(({ circumstances }) => circumstances.call?.tool !== call.tool)
   const beside = [[], ...others.map((other) => [other])]
   const variants = responses.flatMap(({ outcome, raw, circumstances }) =>
     beside.map((otherAnswers) => new MCPResponse(outcome, raw, { ...circumstances, otherAnswers })),
   )
-  return ({ hold }) => variants.every((response) => holds(response, hold))
+  return ({ claim, hold }) =>
+    // Code among the arguments is of our own making, and no JSON.
+    isOpen(JSON.parse(JSON.stringify(claim.args))) && variants.every((response) => holds(response, hold))
 }
 
 function holds(response: MCPResponse, hold: Candidate['hold']): boolean {

@@ -5,7 +5,7 @@ import type { MCPResponse } from '../../testing/index.js'
 import { claimsOf } from './claims.js'
 import type { Look } from './look-at-server.js'
 import type { PlannedCall } from './plan-calls.js'
-import type { Surroundings } from './stable-texts.js'
+import { isOfMachine, type Surroundings } from './stable-texts.js'
 import { type CallTest, contractOf, type FirstTests } from './test-file.js'
 
 export interface SeenTwice extends Pick<FirstTests, 'contracts' | 'resources' | 'prompts' | 'calls'> {
@@ -13,7 +13,7 @@ export interface SeenTwice extends Pick<FirstTests, 'contracts' | 'resources' | 
   readonly notes: readonly string[]
 }
 
-/** `isOpen` tells what may be written down: a claim that holds a secret may not. */
+/** `isOpen` tells what may be written down: nothing that holds a secret. */
 export function seenTwice(
   [first, second]: readonly [Look, Look],
   surroundings: Surroundings,
@@ -31,26 +31,33 @@ export function seenTwice(
       responses: [response, again] as const,
       outputSchema: outputSchemaOf(call, first, second),
     }
-    const claims = claimsOf(twice, { ...surroundings, answers }).filter(({ args }) =>
-      // Code among them is of our own making.
-      isOpen(JSON.parse(JSON.stringify(args))),
-    )
+    const claims = claimsOf(twice, { ...surroundings, answers, isOpen })
     return claims.length > 0
       ? { call, claims }
       : { call, claims, note: `${describeCall(call)} answered otherwise the second time` }
   })
   return {
-    contracts: first.tools.tools.flatMap((tool) => contractIn(tool, second)),
-    resources: first.resources.filter((uri) => second.resources.includes(uri) && isOpen(uri)),
+    contracts: first.tools.tools
+      .filter(({ name }) => isOpen(name))
+      .flatMap((tool) => contractIn(tool, second)),
+    resources: first.resources.filter(
+      (uri) => second.resources.includes(uri) && isOpen(uri) && !isOfMachine(uri, surroundings),
+    ),
     prompts: first.prompts.filter((name) => second.prompts.includes(name) && isOpen(name)),
-    calls: seen.flatMap(({ call, claims }) =>
-      claims.length > 0 && isOpen(call.arguments) ? [{ call, claims }] : [],
+    calls: seen.filter(
+      ({ call, claims }) =>
+        claims.length > 0 && isOpen(call.tool) && isOpen(call.arguments) && isWorthATest(call, claims),
     ),
     notes: [
       ...first.unanswered.map(({ call, reason }) => `${describeCall(call)}: ${reason}`),
       ...seen.flatMap(({ note }) => (note === undefined ? [] : [note])),
     ],
   }
+}
+
+/** That a tool says no in the current folder too is nothing new. */
+function isWorthATest({ isOfFolder }: PlannedCall, [first]: CallTest['claims']): boolean {
+  return isOfFolder !== true || first?.matcher === 'toSucceed'
 }
 
 /** What makes an answer no example of how it should be. */

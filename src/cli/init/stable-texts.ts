@@ -47,7 +47,7 @@ export function isWords(text: string): boolean {
 const MAX_PIECES = 30
 const MAX_LINES = 200
 const MAX_LENGTH = 70
-const ABSOLUTE_PATH = /(?:^|[\s"'`(=:])(?:file:\/\/|[A-Za-z]:\\|\/)[^\s"'`,;()]+/
+const ABSOLUTE_PATH = /(?:^|[\s"'`(=]|:(?!\/\/))(?:file:\/\/|[A-Za-z]:\\|\/)[^\s"'`,;()]+/
 
 function piecesOfLines(text: string): string[] {
   return text

@@ -30,12 +30,16 @@ export function contractOf({ inputSchema, annotations = {} }: Tool): ToolContrac
   const { properties, required } = inputSchema
   const accepts = isJsonObject(properties) ? Object.keys(properties) : []
   const requires = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
-  const hints = Object.entries(annotations).filter(([name]) => name.endsWith('Hint'))
+  const hints = HINTS.flatMap((name) =>
+    typeof annotations[name] === 'boolean' ? [[name, annotations[name]] as const] : [],
+  )
   return {
     ...(accepts.length === 0 ? {} : { accepts, requires }),
     ...(hints.length === 0 ? {} : { annotations: Object.fromEntries(hints) }),
   }
 }
+
+const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const
 
 export function testFile(tests: FirstTests): string {
   const { server, eras, source, calls } = tests
@@ -62,7 +66,7 @@ export function testFile(tests: FirstTests): string {
       ...contractTest(tests),
       ...listTest('offers resources', 'listResources', 'uri', tests.resources),
       ...listTest('offers prompts', 'listPrompts', 'name', tests.prompts),
-      ...callTests(calls),
+      ...calls.map(callTest),
       ...notCalledComment(tests.notCalled),
     ].join('\n\n'),
     '})',
@@ -100,25 +104,20 @@ function listTest(title: string, method: string, member: string, names: readonly
 
 const MAX_NAMES = 3
 
-/** Two tests of one title would not be told apart. */
-function callTests(calls: readonly CallTest[]): string[] {
-  const titles = new Set<string>()
-  return calls.flatMap((each) => {
-    const title = titleOf(each)
-    if (titles.has(title)) return []
-    titles.add(title)
-    const { tool, arguments: args } = each.call
-    const options = each.claims.some(({ matcher }) => matcher === 'toHaveProgressed')
-      ? [{ progress: true }]
-      : []
-    return [
-      testBlock(
-        title,
-        [statement('const response = await mcp.callTool', [tool, args, ...options])],
-        each.claims.map(({ of, matcher, args }) => statement(`expect(${of}).${matcher}`, args)),
-      ),
-    ]
-  })
+function callTest(test: CallTest): string {
+  const { tool, arguments: args } = test.call
+  const hasProgress = test.claims.some(({ matcher }) => matcher === 'toHaveProgressed')
+  return testBlock(
+    titleOf(test),
+    [
+      statement('const response = await mcp.callTool', [
+        tool,
+        args,
+        ...(hasProgress ? [{ progress: true }] : []),
+      ]),
+    ],
+    test.claims.map(({ of, matcher, args }) => statement(`expect(${of}).${matcher}`, args)),
+  )
 }
 
 /** What the call shows of the tool, for its title. */

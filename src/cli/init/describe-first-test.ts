@@ -1,0 +1,102 @@
+/** From two looks at a server to the files that are written, and what is told of them. */
+import { basename, dirname, resolve } from 'node:path'
+import { isSameJson, type JsonValue } from '../../base/index.js'
+import type { ServerEntry } from '../../config/index.js'
+import { createLock } from '../../registry/index.js'
+import type { DiscreetIo } from '../discreet-io.js'
+import type { Permission } from './choose-tools.js'
+import { coverageDocument, coverageOf } from './coverage.js'
+import { seenTwice } from './first-test.js'
+import type { Look } from './look-at-server.js'
+import type { NewFile } from './new-files.js'
+import type { InitReport } from './render-init.js'
+import { serverSource } from './server-source.js'
+import { testFile } from './test-file.js'
+import { isModuleFolder, missingPackages } from './user-project.js'
+
+/** Where the three files are written, as the user is told it. */
+export interface FirstTestPaths {
+  readonly test: string
+  readonly lock: string
+  readonly table: string
+}
+
+export interface LookedAt {
+  readonly entry: ServerEntry
+  readonly paths: FirstTestPaths
+  readonly looks: readonly [Look, Look]
+  readonly permitted: ReadonlyMap<string, Permission>
+  readonly io: DiscreetIo
+}
+
+export function describeFirstTest({ entry, paths, looks, permitted, io }: LookedAt): {
+  readonly files: readonly NewFile[]
+  readonly report: InitReport
+} {
+  const [first, second] = looks
+  const isOpen = (value: JsonValue): boolean => isSameJson(io.redact(value), value)
+  const folder = dirname(resolve(io.cwd, paths.test))
+  const seen = seenTwice(looks, { ownTexts: ownTexts(io) }, isOpen)
+  const source = serverSource(entry, {
+    cwd: io.cwd,
+    folder,
+    isModule: isModuleFolder(folder),
+    isSecret: (text) => !isOpen(text),
+  })
+  const spoken = first.era === second.era ? [first] : [first, second]
+  const tools = first.tools.tools.map(({ name }) => name)
+  const notCalled = tools.filter((name) => !permitted.has(name))
+  const server = entry.name
+  const test = testFile({ ...seen, server, eras: spoken.map(({ era }) => era), source, notCalled })
+  const table = coverageOf(tools, seen.calls, spoken.length > 1)
+  const missing = missingPackages(folder)
+  const { calls, contracts, resources, prompts, notes } = seen
+  const lists = [contracts, resources, prompts].filter((names) => names.length > 0).length
+  return {
+    files: [
+      { path: paths.test, text: io.redact(test) },
+      { path: paths.lock, text: io.asJson(createLock(io.redact([first.tools]))) },
+      { path: paths.table, text: io.redact(coverageDocument({ server, file: basename(paths.test) }, table)) },
+    ],
+    report: {
+      format: 'understudy.init/1',
+      server,
+      eras: spoken.map(({ era, revision }) => ({ era, revision })),
+      wrote: paths,
+      tests: calls.length + lists,
+      called: [...first.answers, ...first.unanswered].map(({ call: { tool, arguments: args } }) => ({
+        tool,
+        arguments: args,
+      })),
+      called_tools: [...permitted].map(([tool, because]) => ({ tool, because })),
+      not_called: notCalled,
+      table,
+      notes,
+      variables: source.variables,
+      missing_packages: missing,
+      next: [
+        ...(missing.length === 0 ? [] : [`npm install --save-dev ${missing.join(' ')}`]),
+        `npx vitest run ${paths.test}`,
+      ],
+    },
+  }
+}
+
+/** What an answer may have from this machine alone. Short values stand everywhere. */
+function ownTexts({ cwd, env }: DiscreetIo): readonly string[] {
+  const values = MACHINE_VARIABLES.map((name) => env[name] ?? '')
+  return [cwd, ...MACHINE_VARIABLES, ...values.filter((value) => value.length >= 4)]
+}
+
+/** What servers are given of the environment. */
+const MACHINE_VARIABLES = [
+  'HOME',
+  'LOGNAME',
+  'PATH',
+  'SHELL',
+  'TERM',
+  'USER',
+  'USERNAME',
+  'USERPROFILE',
+  'APPDATA',
+]
