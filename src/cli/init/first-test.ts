@@ -19,11 +19,12 @@ export function seenTwice(
   surroundings: Surroundings,
   isOpen: (value: JsonValue) => boolean,
 ): SeenTwice {
+  const theOtherTime = first.era === second.era ? 'the second time' : `in the ${second.era} era`
   const answers = [...first.answers, ...second.answers].map(({ response }) => response)
   const seen = first.answers.map(({ call, response }): CallTest & { readonly note?: string } => {
     const again = answerTo(call, second)
     if (again === undefined)
-      return { call, claims: [], note: `${describeCall(call)} gave no answer the second time` }
+      return { call, claims: [], note: `${describeCall(call)} gave no answer ${theOtherTime}` }
     const problem = problemOf(call, response)
     if (problem !== undefined) return { call, claims: [], note: `${describeCall(call)}, ${problem}` }
     const twice = {
@@ -34,7 +35,7 @@ export function seenTwice(
     const claims = claimsOf(twice, { ...surroundings, answers, isOpen })
     return claims.length > 0
       ? { call, claims }
-      : { call, claims, note: `${describeCall(call)} answered otherwise the second time` }
+      : { call, claims, note: `${describeCall(call)} answered otherwise ${theOtherTime}` }
   })
   return {
     contracts: first.tools.tools

@@ -48,7 +48,7 @@ export function renderInit(report: InitReport): string {
       'Never called; --tool NAME includes one',
       notCalled.length === 0 ? [] : [notCalled.join(', ')],
     ),
-    ...section('Seen, and not tested', report.notes),
+    ...section('Seen, and not tested', fewOf(report.notes)),
     ...section('Written', [wrote.test, wrote.lock, wrote.table]),
     ...section('Variables that the tests need', report.variables),
     ...section('Next', report.next),
@@ -65,6 +65,14 @@ const REASONS: Readonly<Record<Permission, string>> = {
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines.flatMap((line) => wrapped(line, '  '))]
 }
+
+/** JSON has them all. */
+function fewOf(notes: readonly string[]): readonly string[] {
+  if (notes.length <= MAX_NOTES) return notes
+  return [...notes.slice(0, MAX_NOTES), `… and ${notes.length - MAX_NOTES} more, with --format json`]
+}
+
+const MAX_NOTES = 20
 
 /** Lines of at most 80 columns, as far as words allow it. */
 function wrapped(text: string, indent = ''): string[] {

@@ -44,12 +44,12 @@ describe('serverSource', () => {
     )
   })
   it('gives a URL as it is, and secrets of headers from the environment', () => {
-    const headers = { 'X-Api-Key': 's3cret', Accept: 'a' }
+    const headers = { Cookie: 's3cret', Accept: 'a' }
 
     expect(written({ kind: 'http', url: 'http://localhost:3000/mcp', headers })).toEqual({
-      text: "{ http: { url: 'http://localhost:3000/mcp', headers: { 'X-Api-Key': process.env.X_API_KEY ?? '', Accept: 'a' } } }",
+      text: "{ http: { url: 'http://localhost:3000/mcp', headers: { Cookie: process.env.COOKIE ?? '', Accept: 'a' } } }",
       imports: [],
-      variables: ['X_API_KEY'],
+      variables: ['COOKIE'],
     })
   })
 })

@@ -29,9 +29,8 @@ export function serverSource({ launch }: ServerEntry, place: TestPlace): ServerS
 
   function hidden(text: string, name: string): SourceValue {
     if (!place.isSecret(text)) return text
-    const variable = variableName(name)
-    if (!variables.includes(variable)) variables.push(variable)
-    return new CodeText(`process.env.${variable} ?? ''`)
+    if (!variables.includes(name)) variables.push(name)
+    return new CodeText(`process.env.${name} ?? ''`)
   }
   /** Of `--token=T` the name may be read; `--token T` has its name before it. */
   function argument(arg: string, before = ''): SourceValue {
@@ -41,13 +40,17 @@ export function serverSource({ launch }: ServerEntry, place: TestPlace): ServerS
     const rest = hidden(value, constantName(name))
     return rest instanceof CodeText ? new CodeText(`\`${start}\${${rest.code}}\``) : arg
   }
-  function hiddenMembers(values: Readonly<Record<string, string>>): Readonly<Record<string, SourceValue>> {
-    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, hidden(value, name)]))
+  function hiddenMembers(
+    values: Readonly<Record<string, string>>,
+    variableOf: (name: string) => string,
+  ): Readonly<Record<string, SourceValue>> {
+    const members = Object.entries(values)
+    return Object.fromEntries(members.map(([name, value]) => [name, hidden(value, variableOf(name))]))
   }
 
   if (launch.kind === 'http') {
     const { url, headers } = launch
-    const given = Object.keys(headers).length === 0 ? {} : { headers: hiddenMembers(headers) }
+    const given = Object.keys(headers).length === 0 ? {} : { headers: hiddenMembers(headers, constantName) }
     return {
       members: { http: { url: hidden(url, constantName('server-url')), ...given } },
       imports: [],
@@ -57,7 +60,7 @@ export function serverSource({ launch }: ServerEntry, place: TestPlace): ServerS
   const { command, args, env, cwd } = launch
   const [code, imports] = folderCode(resolve(place.cwd, cwd ?? '.'), place)
   const words = args.map((arg, at) => argument(arg, args[at - 1]))
-  const given = Object.keys(env).length === 0 ? {} : { env: hiddenMembers(env) }
+  const given = Object.keys(env).length === 0 ? {} : { env: hiddenMembers(env, variableName) }
   const members = { command: [command, ...words], workingDir: new CodeText(code), ...given }
   return { members, imports, variables }
 }
