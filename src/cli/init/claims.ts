@@ -111,16 +111,22 @@ function wholeAnswer(
 
 const MAX_WHOLE = 400
 
-/** Whether it holds for both answers, and for none that says nothing: alone, and beside each answer of another tool. */
+/** Whether it holds for both answers, and proves something: beside each single answer of another tool too, where it speaks of a value. */
 function checkerOf({ call, responses }: AnsweredTwice, { answers, isOpen }: ClaimSurroundings): Check {
   const others = answers.filter(({ circumstances }) => circumstances.call?.tool !== call.tool)
-  const beside = [[], ...others.map((other) => [other])]
-  const variants = responses.flatMap(({ outcome, raw, circumstances }) =>
-    beside.map((otherAnswers) => new MCPResponse(outcome, raw, { ...circumstances, otherAnswers })),
-  )
-  return ({ claim, hold }) =>
-    // Code among the arguments is of our own making, and no JSON.
-    isOpen(JSON.parse(JSON.stringify(claim.args))) && variants.every((response) => holds(response, hold))
+  const beside = (otherAnswers: readonly MCPResponse[]): readonly MCPResponse[] =>
+    responses.map(
+      ({ outcome, raw, circumstances }) => new MCPResponse(outcome, raw, { ...circumstances, otherAnswers }),
+    )
+  const alone = beside([])
+  const accompanied = others.flatMap((other) => beside([other]))
+  return ({ claim: { args }, hold }) => {
+    const values = args.filter((each) => !(each instanceof CodeText))
+    // Values of claims are JSON.
+    const isWritable = isOpen(JSON.parse(JSON.stringify(values)))
+    const variants = values.length === 0 ? alone : [...alone, ...accompanied]
+    return isWritable && variants.every((response) => holds(response, hold))
+  }
 }
 
 function holds(response: MCPResponse, hold: Candidate['hold']): boolean {

@@ -20,7 +20,7 @@ export function seenTwice(
   isOpen: (value: JsonValue) => boolean,
 ): SeenTwice {
   const theOtherTime = first.era === second.era ? 'the second time' : `in the ${second.era} era`
-  const answers = [...first.answers, ...second.answers].map(({ response }) => response)
+  const answers = distinct([...first.answers, ...second.answers].map(({ response }) => response))
   const seen = first.answers.map(({ call, response }): CallTest & { readonly note?: string } => {
     const again = answerTo(call, second)
     if (again === undefined)
@@ -54,6 +54,12 @@ export function seenTwice(
       ...seen.flatMap(({ note }) => (note === undefined ? [] : [note])),
     ],
   }
+}
+
+/** Most answers are the same both times. */
+function distinct(answers: readonly MCPResponse[]): readonly MCPResponse[] {
+  const keyOf = ({ outcome, circumstances: { call } }: MCPResponse) => JSON.stringify([call?.tool, outcome])
+  return [...new Map(answers.map((answer) => [keyOf(answer), answer])).values()]
 }
 
 /** That a tool says no in the current folder too is nothing new. */
