@@ -227,6 +227,18 @@ describe('init writes', () => {
     expect(report.notes).toEqual(['echo {}, which its schema does not take, was accepted'])
     expect(project.read('tests/server.mcp.test.ts')).not.toMatch(/toContainText|normalised/)
   })
+  test('that a tool breaks the schema that it declares, and that a server has no tools', async () => {
+    using project = createProject()
+    const broken = fixture('breaks-output-schema')
+    const empty = fixture('no-tools')
+
+    const report = await initJson(project, '--tool', '*', '--', broken.command, ...(broken.args ?? []))
+    await initJson(project, '--name', 'none', '--lock', 'n.json', '--', empty.command, ...(empty.args ?? []))
+
+    expect(report.notes).toEqual([expect.stringContaining('breaks the output schema that it declares')])
+    expect(project.read('tests/server.mcp.test.ts')).not.toContain('toMatchOutputSchema')
+    expect(project.read('tests/none.mcp.test.ts')).toContain('expect(tools).toEqual([])')
+  })
   test('what was seen before a server dies in the middle', async () => {
     using project = createProject({ violates: /no message/ })
     const { command, args = [] } = fixture('dies-during-call')

@@ -50,8 +50,8 @@ export function describeFirstTest({ entry, paths, looks, permitted, io }: Looked
   const test = testFile({ ...seen, server, eras: spoken.map(({ era }) => era), source, notCalled })
   const table = coverageOf(tools, seen.calls, spoken.length > 1)
   const missing = missingPackages(folder)
-  const { calls, contracts, resources, prompts, notes } = seen
-  const lists = [contracts, resources, prompts].filter((names) => names.length > 0).length
+  const { calls, contracts, resources, prompts, notes, hasTools } = seen
+  const lists = [contracts.length > 0 || !hasTools, resources.length > 0, prompts.length > 0]
   return {
     files: [
       { path: paths.test, text: io.redact(test) },
@@ -63,7 +63,7 @@ export function describeFirstTest({ entry, paths, looks, permitted, io }: Looked
       server,
       eras: spoken.map(({ era, revision }) => ({ era, revision })),
       wrote: paths,
-      tests: calls.length + lists,
+      tests: calls.length + lists.filter(Boolean).length,
       called: [...first.answers, ...first.unanswered].map(({ call: { tool, arguments: args } }) => ({
         tool,
         arguments: args,

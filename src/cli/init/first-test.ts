@@ -8,7 +8,8 @@ import type { PlannedCall } from './plan-calls.js'
 import { isOfMachine, type Surroundings } from './stable-texts.js'
 import { type CallTest, contractOf, type FirstTests } from './test-file.js'
 
-export interface SeenTwice extends Pick<FirstTests, 'contracts' | 'resources' | 'prompts' | 'calls'> {
+export interface SeenTwice
+  extends Pick<FirstTests, 'hasTools' | 'contracts' | 'resources' | 'prompts' | 'calls'> {
   /** What was seen and is no test: sentences. */
   readonly notes: readonly string[]
 }
@@ -33,11 +34,14 @@ export function seenTwice(
       outputSchema: outputSchemaOf(call, first, second),
     }
     const claims = claimsOf(twice, { ...surroundings, answers, isOpen })
+    if (twice.outputSchema !== undefined && breaksItsPromise(claims))
+      return { call, claims, note: `${describeCall(call)} breaks the output schema that it declares` }
     return claims.length > 0
       ? { call, claims }
       : { call, claims, note: `${describeCall(call)} answered otherwise ${theOtherTime}` }
   })
   return {
+    hasTools: first.tools.tools.length + second.tools.tools.length > 0,
     contracts: first.tools.tools
       .filter(({ name }) => isOpen(name))
       .flatMap((tool) => contractIn(tool, second)),
@@ -54,6 +58,12 @@ export function seenTwice(
       ...seen.flatMap(({ note }) => (note === undefined ? [] : [note])),
     ],
   }
+}
+
+/** A success that could not be held to the declared schema. */
+function breaksItsPromise(claims: CallTest['claims']): boolean {
+  const matchers = claims.map(({ matcher }) => matcher)
+  return matchers[0] === 'toSucceed' && !matchers.includes('toMatchOutputSchema')
 }
 
 /** Most answers are the same both times. */

@@ -17,6 +17,7 @@ export interface FirstTests {
   readonly server: string
   readonly eras: readonly Era[]
   readonly source: ServerSource
+  readonly hasTools: boolean
   readonly contracts: readonly { readonly tool: string; readonly contract: ToolContract }[]
   readonly resources: readonly string[]
   readonly prompts: readonly string[]
@@ -74,13 +75,16 @@ export function testFile(tests: FirstTests): string {
   ].join('\n')
 }
 
-function contractTest({ contracts }: FirstTests): string[] {
+function contractTest({ contracts, hasTools }: FirstTests): string[] {
+  const before = ['    const tools = await mcp.listTools()']
+  if (contracts.length === 0 && !hasTools)
+    return [testBlock('has no tools', before, [statement('expect(tools).toEqual', [[]])])]
   if (contracts.length === 0) return []
   const claims = contracts.map(({ tool, contract }) => {
     const given = contractSource(contract)
     return statement('expect(tools).toListTool', Object.keys(given).length === 0 ? [tool] : [tool, given])
   })
-  return [testBlock('keeps the contracts of its tools', ['    const tools = await mcp.listTools()'], claims)]
+  return [testBlock('keeps the contracts of its tools', before, claims)]
 }
 
 function contractSource({ accepts, requires, annotations }: ToolContract): Record<string, SourceValue> {
