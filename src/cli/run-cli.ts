@@ -9,6 +9,7 @@ import { addDoctorCommand } from './commands/doctor.js'
 import { addDryRunCommand } from './commands/dry-run.js'
 import { addLockCommand } from './commands/lock.js'
 import { addToolsCommand } from './commands/tools.js'
+import { addTortureCommand } from './commands/torture.js'
 import { addVerifyCommand } from './commands/verify.js'
 import { createDiscreetIo } from './discreet-io.js'
 import { describeError, type ExitCode, ExitWith, exitCodeOf, renderError } from './exit-code.js'
@@ -61,6 +62,7 @@ function createProgram(context: CommandContext): Command {
   addCallCommand(program, context)
   addLockCommand(program, context)
   addVerifyCommand(program, context)
+  addTortureCommand(program, context)
   addDoctorCommand(program, context)
   addCompletionCommand(program, context)
   for (const name of COMMANDS_TO_COME) refuseCommand(program, name)

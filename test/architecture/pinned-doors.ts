@@ -86,6 +86,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'renderMarkdown',
       'renderSarif',
       'renderText',
+      'renderTorture',
     ],
     types: [
       'BrokenRecording',
@@ -101,6 +102,8 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'SarifLog',
       'SarifOptions',
       'TextOptions',
+      'TortureReport',
+      'TortureReportRow',
     ],
   },
   './sandbox': {
@@ -143,6 +146,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
     runtime: [
       'MCPResponse',
       'MockMCPClient',
+      'TORTURE_ROWS',
       'contentMatcher',
       'createExpectResponse',
       'createMatchers',
@@ -157,6 +161,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'normalise',
       'normalised',
       'readRefusal',
+      'runTorture',
       'startHttpServer',
     ],
     types: [
@@ -220,6 +225,10 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'ToolAnnotations',
       'ToolCallOptions',
       'ToolContract',
+      'TortureFault',
+      'TortureOptions',
+      'TortureResult',
+      'TortureRow',
       'UrlTarget',
       'VacuityFinding',
       'VacuityLog',
