@@ -16,6 +16,8 @@ export interface Hearing {
   readonly send: readonly JsonObject[]
   /** Once standard output holds so many line feeds, or has ended, it goes on with what follows, in this order. */
   readonly feeds: number
+  /** How many characters it must hold as well. */
+  readonly characters?: number
   /** What standard error must hold before it goes on. */
   readonly untilStderr?: string
   /** Sends SIGTERM, and then a ping, whose answer must come: it has one line feed. */
@@ -50,7 +52,7 @@ export async function hearServer(row: TortureRow, hearing: Hearing): Promise<Hea
     child.stdin.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''))
 
   say(hearing.send)
-  await stdout.until((text) => feedsIn(text) >= hearing.feeds)
+  await stdout.until((text) => feedsIn(text) >= hearing.feeds && text.length >= (hearing.characters ?? 0))
   await stderr.until((text) => text.includes(hearing.untilStderr ?? ''))
   if (hearing.survivesSigterm) {
     child.kill('SIGTERM')

@@ -148,6 +148,15 @@ export const SAID: Readonly<Record<string, Said>> = {
     ],
   },
   'no-line-feed': { lines: [...OPENED, { text: JSON.stringify(ANSWER) }], feeds: 2 },
+  'prompt-before-reply': { lines: [...OPENED, { text: `ready> ${JSON.stringify(ANSWER)}` }] },
+  'byte-order-mark': { lines: [{ text: `\ufeff${JSON.stringify(INIT)}` }, LIST, ANSWER] },
+  'endless-line': {
+    lines: OPENED,
+    isEndless: true,
+    characters: 2_500_000,
+    thenKill: 'SIGTERM',
+    end: 'SIGTERM',
+  },
   'floods-stderr': {
     lines: WELL,
     stderr: Array.from({ length: 1000 }, (_, n) => `${n} ${'x'.repeat(1000)}\n`).join(''),

@@ -89,7 +89,11 @@ async function stillRunning(folder: string, clock: Clock): Promise<readonly numb
 async function startedServers(folder: string): Promise<readonly number[]> {
   try {
     const pids = await readFile(join(folder, 'pids'), 'utf8')
-    return pids.trim().split('\n').map(Number)
+    // The client could write there too: 0, 1 and what is below them mean more than one process to the system.
+    return pids
+      .split('\n')
+      .map(Number)
+      .filter((pid) => Number.isSafeInteger(pid) && pid > 1)
   } catch {
     // The client has started none.
     return []

@@ -1,7 +1,9 @@
 // Clients that are wrong, each in its way: `node bad.mjs WAY SERVER…`. They start the server, so that there is one to leave behind.
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 
 const [, , way, command, ...args] = process.argv
 const WAYS = {
@@ -18,10 +20,9 @@ const WAYS = {
   'takes the first line that has a text': () => ask(/"text":"([^"]*)"/),
   'sends another message': () => ask(/"text":"([^"]*)"/, 'ho'),
   'leaves the server': async () => {
-    const server = spawn(command, args, { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
-    await once(server, 'spawn')
-    // The far end of the pipe lives as long as this process, and the row goes on without it.
-    await new Promise((resolve) => setTimeout(resolve, 1000))
+    spawn(command, args, { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+    // The server has told of itself.
+    while (!existsSync(join(args.at(-1), 'pids'))) await setTimeout(20)
     process.stderr.write('given up\n')
     process.exit(1)
   },

@@ -146,6 +146,36 @@ export const OUTPUT_ROWS: readonly StagedRow[] = [
   },
   {
     ...row,
+    id: 'prompt-before-reply',
+    does: 'prints a word without a line feed before the answer, so that both stand in one line',
+    right: 'error',
+    play: (stage) => ({
+      on: {
+        'tools/call'(request) {
+          stage.write('ready> ')
+          stage.behave('tools/call', request)
+        },
+      },
+    }),
+  },
+  {
+    ...row,
+    id: 'byte-order-mark',
+    does: 'begins its output with a byte order mark',
+    right: 'either',
+    play: (stage) => ({ start: () => stage.write('\ufeff') }),
+  },
+  {
+    ...row,
+    id: 'endless-line',
+    does: 'answers with a line that never ends',
+    right: 'error',
+    play: (stage) => ({
+      on: { 'tools/call': () => stage.every(5, () => stage.write('x'.repeat(1_000_000))) },
+    }),
+  },
+  {
+    ...row,
     id: 'floods-stderr',
     does: 'writes a megabyte to standard error before the answer',
     play: (stage) => ({
