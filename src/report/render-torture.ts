@@ -16,6 +16,15 @@ export function renderTorture(report: TortureReport, options: { readonly colour?
     .join('\n\n')}\n`
 }
 
+/** The rows alone, and what each wants of a client: an answer, an error, or either. */
+export function renderTortureRows(rows: readonly Pick<TortureReportRow, 'id' | 'does' | 'right'>[]): string {
+  const lines = rows.flatMap(({ id, does, right }) => [
+    `${id}: ${right}`,
+    ...indented(`the server ${does}`, 2),
+  ])
+  return `${[count(rows.length, 'row'), '', ...lines].join('\n')}\n`
+}
+
 function headline({ client, passed, counts, rows }: TortureReport, style: Style): string[] {
   const word = passed ? style.good('RIGHT') : style.bad('WRONG')
   const wrong = counts.wrong === 0 ? '' : `, ${counts.wrong} wrong`

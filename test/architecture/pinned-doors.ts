@@ -87,6 +87,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'renderSarif',
       'renderText',
       'renderTorture',
+      'renderTortureRows',
     ],
     types: [
       'BrokenRecording',

@@ -72,7 +72,7 @@ describe('torture', () => {
       deadline_ms: 30_000,
     })
     expect((await project.understudy('torture', '--list', '--row', 'healthy')).stdout).toBe(
-      '1 row\n\nhealthy: an answer\n  The server does nothing wrong.\n',
+      '1 row\n\nhealthy: answer\n  the server does nothing wrong\n',
     )
   })
 

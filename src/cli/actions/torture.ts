@@ -1,7 +1,12 @@
 /** Runs a client against servers that misbehave, and shows what it made of them. */
 import { availableParallelism } from 'node:os'
 import { nearestNames, UsageError } from '../../base/index.js'
-import { renderTorture, type TortureReport, type TortureReportRow } from '../../report/index.js'
+import {
+  renderTorture,
+  renderTortureRows,
+  type TortureReport,
+  type TortureReportRow,
+} from '../../report/index.js'
 import { runTorture, TORTURE_ROWS, type TortureResult, type TortureRow } from '../../testing/index.js'
 import { wantsColour } from '../cli-io.js'
 import type { DiscreetIo } from '../discreet-io.js'
@@ -57,14 +62,9 @@ export function listRows(choice: RowChoice, format: 'text' | 'json', io: Discree
     io.stdoutJson(
       rows.map(({ id, era, does, right, deadlineMs }) => ({ id, era, does, right, deadline_ms: deadlineMs })),
     )
-  else
-    io.stdout(
-      `${rows.length === 1 ? '1 row' : `${rows.length} rows`}\n\n${rows.map(({ id, does, right }) => `${id}: ${WANTED[right]}\n  The server ${does}.\n`).join('')}`,
-    )
+  else io.stdout(renderTortureRows(rows))
   return 0
 }
-
-const WANTED = { answer: 'an answer', error: 'an error', either: 'an answer or an error' } as const
 
 /** @throws UsageError for a row that there is not */
 function chosenRows({ era, rows: ids }: RowChoice): readonly TortureRow[] {
