@@ -5,11 +5,10 @@ import {
   type JsonObject,
   type JsonValue,
   parseJson,
-  printable,
-  shorten,
   UsageError,
 } from '../base/index.js'
 import type { Tool } from '../protocol/index.js'
+import { described, shown } from './described.js'
 import { isLock, readLock } from './lock/parse-lock.js'
 import { toolsOfLock } from './lock/tools-of-lock.js'
 import type { ServerTools } from './registry.js'
@@ -135,20 +134,6 @@ function invalid(fileName: string, found: string): UsageError {
   return new UsageError('TOOLS_INVALID', `Cannot read the tools file ${shown(fileName, 200)}: ${found}`, {
     hint: HINT,
   })
-}
-
-function described(value: JsonValue | undefined): string {
-  if (value === undefined) return 'nothing'
-  if (Array.isArray(value)) return `a list of ${value.length}`
-  if (isJsonObject(value)) {
-    const keys = Object.keys(value)
-    return keys.length === 0 ? 'an empty object' : `an object with ${shown(keys.slice(0, 5).join(', '), 100)}`
-  }
-  return shown(JSON.stringify(value), 80)
-}
-
-function shown(text: string, max: number): string {
-  return shorten(printable(text, { oneLine: true }), max)
 }
 
 const HINT =

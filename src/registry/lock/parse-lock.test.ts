@@ -72,7 +72,7 @@ describe('parseLock', () => {
     [
       'servers by name',
       () => ({ format: 'understudy.lock/1', servers: {} }),
-      /"\/servers" must be a list, found an object/,
+      /"\/servers" must be a list, found an (empty )?object/,
     ],
     [
       'an unknown member',

@@ -5,11 +5,11 @@ import {
   type JsonObject,
   type JsonValue,
   parseJson,
-  printable,
   shorten,
   UsageError,
 } from '../../base/index.js'
 import { contractFingerprint } from '../contract-fingerprint.js'
+import { described, shown } from '../described.js'
 import { type ContractLock, HINTS, LOCK_FORMAT, type LockedServer, type LockedTool } from './contract-lock.js'
 
 /**
@@ -32,7 +32,7 @@ export function isLock(document: JsonValue): document is JsonObject {
 
 /** The lock that a parsed document is. @throws UsageError LOCK_INVALID */
 export function readLock(document: JsonValue, fileName: string): ContractLock {
-  const file = `the contract lock ${shown(fileName)}`
+  const file = `the contract lock ${shown(fileName, 200)}`
   const { format, servers } = object(document, '', ['format', 'servers'], file)
   if (format !== LOCK_FORMAT)
     throw invalid(
@@ -48,7 +48,7 @@ export function readLock(document: JsonValue, fileName: string): ContractLock {
 function readJson(text: string, fileName: string): JsonValue {
   try {
     // Editors on Windows begin a file with a byte order mark.
-    return parseJson(text.replace(/^\ufeff/, ''), `the contract lock ${shown(fileName)}`)
+    return parseJson(text.replace(/^\ufeff/, ''), `the contract lock ${shown(fileName, 200)}`)
   } catch (cause) {
     const isConflict = /^(<<<<<<<|>>>>>>>) /m.test(text)
     throw new UsageError(
@@ -156,16 +156,6 @@ function refuseDoubles(all: readonly { readonly name: string }[], at: string, fi
 
 function invalid(file: string, found: string, hint = HINT): UsageError {
   return new UsageError('LOCK_INVALID', `Cannot read ${file}: ${found}`, { hint })
-}
-
-function described(value: JsonValue | undefined): string {
-  if (value === undefined) return 'nothing'
-  if (Array.isArray(value)) return `a list of ${value.length}`
-  return isJsonObject(value) ? 'an object' : shown(JSON.stringify(value))
-}
-
-function shown(text: string): string {
-  return shorten(printable(text, { oneLine: true }), 120)
 }
 
 const ANEW = 'write it anew with understudy lock'

@@ -13,6 +13,7 @@ import { changedDefaults } from './changed-defaults.js'
 import { createProof } from './create-proof.js'
 import { describeDifferences, type Side } from './describe-differences.js'
 import { createWitnessSearch } from './find-witness.js'
+import { MAX_LEVELS } from './pairs.js'
 import type { Refusal } from './refusal.js'
 import type { ComparisonResult, SchemaComparison, SchemaDifference } from './schema-comparison.js'
 
@@ -66,7 +67,7 @@ function differencesBetween(
   return describeDifferences(refusals, createWitnessSearch(accepting, refusing, patterns), side)
 }
 
-/** Nothing is proved where the steps or the stack run out. */
+/** Nothing is proved where the steps or the levels run out. */
 function withinLimits(prove: () => readonly Refusal[]): readonly Refusal[] {
   try {
     return prove()
@@ -80,8 +81,8 @@ const TOO_COSTLY: Refusal = {
   kind: 'refused',
   pointer: '',
   keyword: 'complexity',
-  lost: `may take less now: to compare it takes more than ${MAX_STEPS} steps`,
-  gained: `may take more now: to compare it takes more than ${MAX_STEPS} steps`,
+  lost: `may take less now: to compare it takes more than ${MAX_STEPS} steps or ${MAX_LEVELS} levels`,
+  gained: `may take more now: to compare it takes more than ${MAX_STEPS} steps or ${MAX_LEVELS} levels`,
   // Where the proof was too costly, so is the search.
   focuses: () => [],
   proof: () => true,

@@ -1,8 +1,14 @@
 /** Pairs of schemas that were looked at: each proof is made once, and a pair that is being looked at counts as proved. */
 import type { Schema } from '../canonical/canonical-schema.js'
 
+/** So far a comparison goes down; the stack would allow more, but not everywhere the same. */
+export const MAX_LEVELS = 200
+
 export interface Pairs {
-  /** The result of the work, or `assumed` for a pair that is proved or being looked at. */
+  /**
+   * The result of the work, or `assumed` for a pair that is proved or being looked at.
+   * @throws RangeError where more than `MAX_LEVELS` pairs would be looked at, each within the one before
+   */
   once<Result>(
     one: readonly Schema[],
     other: readonly Schema[],
@@ -42,6 +48,7 @@ export function createPairs(): Pairs {
       }
       const before = highest
       const depth = open.size
+      if (depth >= MAX_LEVELS) throw new RangeError(`More than ${MAX_LEVELS} levels`)
       highest = Infinity
       open.set(key, depth)
       const result = work()

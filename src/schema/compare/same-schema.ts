@@ -1,19 +1,23 @@
 /** Whether two schemas say the same in the same words. */
 import { isJsonObject, isSameJson, type JsonValue } from '../../base/index.js'
 import type { Schema, SchemaObject } from '../canonical/canonical-schema.js'
+import { MAX_LEVELS } from './pairs.js'
 import { resolved } from './proof.js'
 
 /**
  * Compares keyword by keyword, references followed; defaults and examples do not count. A pair that is being compared counts as
  * the same: schemas that differ only in how often they go round a loop are the same.
+ * Throws RangeError where the schemas go deeper than a comparison does.
  */
 export function createSameness(
   definitions: ReadonlyMap<string, Schema>,
   spend: (steps: number) => void,
 ): (one: Schema, other: Schema) => boolean {
   const assumed = new Map<SchemaObject, Set<SchemaObject>>()
+  let level = 0
   const isSame = (a: Schema, b: Schema): boolean => {
     spend(1)
+    if (level >= MAX_LEVELS) throw new RangeError(`More than ${MAX_LEVELS} levels`)
     const one = resolved(a, definitions)
     const other = resolved(b, definitions)
     if (one === other) return true
@@ -21,10 +25,12 @@ export function createSameness(
     if (assumed.get(one)?.has(other) === true) return true
     assumed.set(one, (assumed.get(one) ?? new Set()).add(other))
     const keywords = keywordsOf(one)
-    return (
+    level++
+    const areSame =
       keywords.length === keywordsOf(other).length &&
       keywords.every((keyword) => isSamePart(keyword, one[keyword], other[keyword]))
-    )
+    level--
+    return areSame
   }
   const isSamePart = (keyword: string, a: unknown, b: unknown): boolean => {
     if (keyword === 'ref') return isSame({ ref: String(a) }, { ref: String(b) })
@@ -40,6 +46,7 @@ export function createSameness(
   }
   return (one, other) => {
     assumed.clear()
+    level = 0
     return isSame(one, other)
   }
 }

@@ -8,6 +8,7 @@ import { aborted, timedOut, unusable } from './request-errors.js'
 export interface CorrelatorOptions {
   readonly clock: Clock
   readonly timeoutMs: number
+  /** Throws for what is no JSON. */
   readonly send: (request: RpcRequest, stream: AbortSignal | undefined) => Promise<void>
   /** Whether every request has a stream of its own, which can be aborted. */
   readonly hasOwnStreams: boolean
@@ -103,11 +104,17 @@ export function createCorrelator(options: CorrelatorOptions): Correlator {
       const message: RpcRequest =
         sent === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: sent }
       asked.onNumbered?.(id)
-      send(message, stream?.signal).catch((failure: Error) => {
+      const failed = (failure: Error): void => {
         // The transport is about to tell its end, which says more.
         if (failure instanceof TransportError && failure.code === 'CONNECTION_CLOSED') return
         take(id)?.reject(failure)
-      })
+      }
+      try {
+        send(message, stream?.signal).catch(failed)
+      } catch (failure) {
+        // Proof: what cannot be written as JSON throws a TypeError.
+        failed(failure as Error)
+      }
     })
   }
 

@@ -46,9 +46,7 @@ export function startConversation(options: ConversationOptions): Conversation {
     clock,
     timeoutMs,
     hasOwnStreams: transport.hasOwnStreams === true,
-    // Asynchronous, so that what is no JSON rejects too.
-    send: async (message, signal) =>
-      transport.send(message, sendOptions(message.method, message.params, signal)),
+    send: (message, signal) => transport.send(message, sendOptions(message.method, message.params, signal)),
     withMeta: (params, meta) => codec.withMeta(params, meta),
     sendCancelled(requestId, reason, stream) {
       if (stream !== undefined && codec.era === 'modern') stream.abort()

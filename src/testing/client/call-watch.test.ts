@@ -11,16 +11,16 @@ it('a call sees what comes from its beginning to its end, and so does every othe
   watches.notified(received(2))
   const second = watches.begin()
   watches.asked({ method: 'roots/list', params: {} })
-  first[Symbol.dispose]()
+  watches.end(first)
   watches.notified(received(3))
   second.progressed({ progress: 1 })
 
-  expect(first.seen).toEqual({
+  expect(first).toMatchObject({
     progress: [],
     notifications: [received(2)],
     asked: [{ method: 'roots/list', params: {} }],
   })
-  expect(second.seen).toEqual({
+  expect(second).toMatchObject({
     progress: [{ progress: 1 }],
     notifications: [received(3)],
     asked: [{ method: 'roots/list', params: {} }],
@@ -33,8 +33,8 @@ it('a call keeps no more than the first 1000 of a kind', () => {
 
   for (let n = 0; n < 1500; n++) watches.notified(received(n))
 
-  expect(watch.seen.notifications).toHaveLength(1000)
-  expect(watch.seen.notifications[0]).toEqual(received(0))
+  expect(watch.notifications).toHaveLength(1000)
+  expect(watch.notifications[0]).toEqual(received(0))
 })
 
 it('a call keeps no more than 16 million characters in all', () => {
@@ -45,6 +45,6 @@ it('a call keeps no more than 16 million characters in all', () => {
   for (let n = 0; n < 5; n++) watches.notified(large)
   watches.asked({ method: 'small', params: {} })
 
-  expect(watch.seen.notifications).toHaveLength(3)
-  expect(watch.seen.asked).toHaveLength(1)
+  expect(watch.notifications).toHaveLength(3)
+  expect(watch.asked).toHaveLength(1)
 })

@@ -16,61 +16,56 @@ export interface Question {
   readonly params: JsonObject
 }
 
-export interface CallWatch extends Disposable {
-  readonly seen: Seen
-  /** For the progress of this very call. */
-  progressed(progress: Progress): void
-}
-
 export interface CallWatches {
-  /** Watches from now on, until it is disposed of. */
+  /** Watches from now on, until `end`. */
   begin(): CallWatch
+  end(watch: CallWatch): void
   notified(received: Received): void
   asked(question: Question): void
 }
 
 /** Creates the watches of one connection. */
 export function createCallWatches(): CallWatches {
-  const running = new Set<Running>()
+  const running = new Set<CallWatch>()
   return {
     begin() {
-      const own: Running = { seen: { progress: [], notifications: [], asked: [] }, room: MAX_SIZE }
-      running.add(own)
-      return {
-        seen: own.seen,
-        progressed: (progress) => keep(own, own.seen.progress, progress, valueSize({ ...progress })),
-        [Symbol.dispose]: () => void running.delete(own),
-      }
+      const watch = new CallWatch()
+      running.add(watch)
+      return watch
     },
+    end: (watch) => void running.delete(watch),
     notified(received) {
       if (running.size === 0) return
       const size = valueSize(received.params)
-      for (const own of running) keep(own, own.seen.notifications, received, size)
+      for (const watch of running) watch.keep(watch.notifications, received, size)
     },
     asked(question) {
       if (running.size === 0) return
       const size = valueSize(question.params)
-      for (const own of running) keep(own, own.seen.asked, question, size)
+      for (const watch of running) watch.keep(watch.asked, question, size)
     },
   }
 }
 
-interface Running {
-  readonly seen: {
-    readonly progress: Progress[]
-    readonly notifications: Received[]
-    readonly asked: Question[]
-  }
+/** A class, because one is made for every call. */
+export class CallWatch implements Seen {
+  readonly progress: Progress[] = []
+  readonly notifications: Received[] = []
+  readonly asked: Question[] = []
   /** How much more it may hold; in characters. */
-  room: number
+  #room = 16 * 1024 * 1024
+
+  /** For the progress of this very call. */
+  progressed(progress: Progress): void {
+    this.keep(this.progress, progress, valueSize({ ...progress }))
+  }
+
+  /** The first are kept: they are nearest to the cause, and a list that is handed out does not change behind its reader. */
+  keep<T>(list: T[], item: T, size: number): void {
+    if (list.length >= MAX_KEPT || size > this.#room) return
+    this.#room -= size
+    list.push(item)
+  }
 }
 
 const MAX_KEPT = 1000
-const MAX_SIZE = 16 * 1024 * 1024
-
-/** The first are kept: they are nearest to the cause, and a list that is handed out does not change behind its reader. */
-function keep<T>(own: Running, list: T[], item: T, size: number): void {
-  if (list.length >= MAX_KEPT || size > own.room) return
-  own.room -= size
-  list.push(item)
-}

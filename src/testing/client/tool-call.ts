@@ -4,12 +4,12 @@ import type { Outcome } from '../../call/index.js'
 import type { RpcFailure, RpcResult } from '../../protocol/index.js'
 import type { CallOptions, Progress, RequestOptions, TaskHandle } from '../../session/index.js'
 import { answerTokens } from './answer-tokens.js'
-import type { Seen } from './call-watch.js'
+import type { CallWatch, Seen } from './call-watch.js'
 import type { Connection } from './connect.js'
 import type { EarlierAnswers } from './earlier-answers.js'
 import { type Thrown, thrownBy } from './guard-listener.js'
 import type { HostProfile } from './host-profile.js'
-import { MCPResponse } from './mcp-response.js'
+import { MCPResponse, type ResponseCircumstances } from './mcp-response.js'
 
 export interface ToolCallOptions extends CallOptions {
   /** Asks for progress, which the answer then holds; a listener (`onProgress`) asks for it too. */
@@ -36,35 +36,49 @@ export async function callTool(
   connection: Connection,
   earlier: EarlierAnswers,
   call: CallInWords,
-  options: ToolCallOptions = {},
+  options: ToolCallOptions | undefined,
 ): Promise<MCPResponse> {
-  const { progress: wantsProgress, onProgress, onResponse, ...rest } = options
-  const watch = connection.watches.begin()
-  let raw: RpcResult | RpcFailure | undefined
-  let failure: Thrown | undefined
+  const { watches, clock, session } = connection
+  const watch = watches.begin()
+  const heard: Heard = { raw: undefined, failure: undefined }
+  try {
+    const startedAtMs = clock.monotonic()
+    const outcome = await session.callTool(call.tool, call.arguments, listening(options, heard, watch))
+    if (heard.failure !== undefined) throw heard.failure.reason
+    return conclude(connection, earlier, { call, outcome, raw: heard.raw, startedAtMs, seen: watch })
+  } finally {
+    watches.end(watch)
+  }
+}
 
+interface Heard {
+  raw: RpcResult | RpcFailure | undefined
+  /** What a listener of the test's has thrown first. */
+  failure: Thrown | undefined
+}
+
+/** The options of the call, with listeners that note what they hear. The usual case, none, must cost next to nothing. */
+function listening(options: ToolCallOptions | undefined, heard: Heard, watch: CallWatch): CallOptions {
+  if (options === undefined)
+    return {
+      onResponse(message) {
+        heard.raw = message
+      },
+    }
+  const { progress: wantsProgress, onProgress, onResponse, ...rest } = options
   function progressed(progress: Progress): void {
     watch.progressed(progress)
     const thrown = onProgress && thrownBy(() => onProgress(progress))
-    failure ??= thrown
+    heard.failure ??= thrown
   }
-
-  // Not `using`: what that is compiled to makes several closures, and this runs at every call.
-  try {
-    const startedAtMs = connection.clock.monotonic()
-    const outcome = await connection.session.callTool(call.tool, call.arguments, {
-      ...rest,
-      ...(wantsProgress === true || onProgress !== undefined ? { onProgress: progressed } : {}),
-      onResponse(message) {
-        raw = message
-        const thrown = onResponse && thrownBy(() => onResponse(message))
-        failure ??= thrown
-      },
-    })
-    if (failure !== undefined) throw failure.reason
-    return conclude(connection, earlier, { call, outcome, raw, startedAtMs, seen: watch.seen })
-  } finally {
-    watch[Symbol.dispose]()
+  return {
+    ...rest,
+    ...(wantsProgress === true || onProgress !== undefined ? { onProgress: progressed } : {}),
+    onResponse(message) {
+      heard.raw = message
+      const thrown = onResponse && thrownBy(() => onResponse(message))
+      heard.failure ??= thrown
+    },
   }
 }
 
@@ -75,13 +89,14 @@ export async function resultOfTask(
   call: CallInWords,
   result: () => Promise<Outcome>,
 ): Promise<MCPResponse> {
-  const watch = connection.watches.begin()
+  const { watches, clock } = connection
+  const watch = watches.begin()
   try {
-    const startedAtMs = connection.clock.monotonic()
+    const startedAtMs = clock.monotonic()
     const outcome = await result()
-    return conclude(connection, earlier, { call, outcome, raw: undefined, startedAtMs, seen: watch.seen })
+    return conclude(connection, earlier, { call, outcome, raw: undefined, startedAtMs, seen: watch })
   } finally {
-    watch[Symbol.dispose]()
+    watches.end(watch)
   }
 }
 
@@ -99,16 +114,22 @@ function conclude(
   earlier: EarlierAnswers,
   { call, outcome, raw = rebuiltMessage(outcome), startedAtMs, seen }: Answered,
 ): MCPResponse {
-  const refusedByHost = refusal(host, outcome)
-  const response = new MCPResponse(outcome, raw, {
+  const circumstances: ResponseCircumstances = {
     call,
-    ...seen,
+    progress: seen.progress,
+    notifications: seen.notifications,
+    asked: seen.asked,
     durationMs: clock.monotonic() - startedAtMs,
     lastEvents: log.lastFrames(LAST_EVENTS),
     stderrTail: log.lastStderr(LAST_STDERR_LINES),
     otherAnswers: earlier.others(call.tool),
-    ...(refusedByHost === undefined ? {} : { refusedByHost }),
-  })
+  }
+  const refusedByHost = refusal(host, outcome)
+  const response = new MCPResponse(
+    outcome,
+    raw,
+    refusedByHost === undefined ? circumstances : { ...circumstances, refusedByHost },
+  )
   earlier.add(call.tool, response)
   return response
 }

@@ -38,21 +38,30 @@ function search(value: unknown): Found | undefined {
   }
 }
 
+/** Runs at every call: it makes nothing as long as it finds nothing. */
 function strangerIn(value: unknown): Found | undefined {
   const kind = kindOfStranger(value)
   if (kind !== undefined) return { kind, steps: [] }
   if (typeof value !== 'object' || value === null) return undefined
-  // Not Object.entries of an array, which passes over its holes.
-  const members: Iterable<[number | string, unknown]> = Array.isArray(value)
-    ? value.entries()
-    : Object.entries(value)
-  for (const [key, member] of members) {
-    const found = strangerIn(member)
-    if (found === undefined) continue
-    found.steps.unshift(String(key))
-    return found
+  if (Array.isArray(value)) {
+    // By number, because its keys pass over its holes.
+    for (let i = 0; i < value.length; i++) {
+      const found = strangerIn(value[i])
+      if (found !== undefined) return below(i, found)
+    }
+    return undefined
+  }
+  for (const key of Object.keys(value)) {
+    // Proof: an object has its keys.
+    const found = strangerIn((value as Readonly<Record<string, unknown>>)[key])
+    if (found !== undefined) return below(key, found)
   }
   return undefined
+}
+
+function below(key: number | string, { kind, steps }: Found): Found {
+  steps.unshift(String(key))
+  return { kind, steps }
 }
 
 function kindOfStranger(value: unknown): string | undefined {
@@ -73,6 +82,12 @@ function kindOfStranger(value: unknown): string | undefined {
 
 /** By its tag, not by its prototype: objects of other realms are as good. */
 function kindOfObject(value: object): string | undefined {
+  if (
+    Object.getPrototypeOf(value) === Object.prototype &&
+    !('toJSON' in value) &&
+    !(Symbol.toStringTag in value)
+  )
+    return undefined
   const tag = Object.prototype.toString.call(value).slice('[object '.length, -1)
   if (tag !== 'Object') return `an object of the type ${tag}`
   return 'toJSON' in value && typeof value.toJSON === 'function'
