@@ -10,7 +10,6 @@ export const COMMANDS_TO_COME = [
   'store',
   'gateway',
   'probe',
-  'torture',
   'types',
   'calibration',
 ] as const

@@ -4,8 +4,12 @@ import type { CliIo } from './cli-io.js'
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
-/** Runs the work; from its second second on a line on standard error says what is going on and for how long. */
-export async function withProgress<T>(io: CliIo, label: string, work: () => Promise<T>): Promise<T> {
+/** Runs the work; from its second second on a line on standard error says what is going on (a function: just now) and for how long. */
+export async function withProgress<T>(
+  io: CliIo,
+  label: string | (() => string),
+  work: () => Promise<T>,
+): Promise<T> {
   if (!io.stderrIsTty) return work()
   const over = new AbortController()
   const display = showProgress(io, label, over.signal)
@@ -17,14 +21,14 @@ export async function withProgress<T>(io: CliIo, label: string, work: () => Prom
   }
 }
 
-async function showProgress(io: CliIo, label: string, over: AbortSignal): Promise<void> {
+async function showProgress(io: CliIo, label: string | (() => string), over: AbortSignal): Promise<void> {
   const startedAt = io.clock.monotonic()
   try {
     await io.clock.sleep(1000, over)
     for (let frame = 0; ; frame++) {
       const seconds = Math.floor((io.clock.monotonic() - startedAt) / 1000)
       io.stderr(
-        `\r\u001b[2K${FRAMES[frame % FRAMES.length]} ${printable(label, { oneLine: true })} (${seconds} s)`,
+        `\r\u001b[2K${FRAMES[frame % FRAMES.length]} ${printable(typeof label === 'string' ? label : label(), { oneLine: true })} (${seconds} s)`,
       )
       await io.clock.sleep(100, over)
     }

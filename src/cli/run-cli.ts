@@ -10,6 +10,7 @@ import { addDryRunCommand } from './commands/dry-run.js'
 import { addInitCommand } from './commands/init.js'
 import { addLockCommand } from './commands/lock.js'
 import { addToolsCommand } from './commands/tools.js'
+import { addTortureCommand } from './commands/torture.js'
 import { addVerifyCommand } from './commands/verify.js'
 import { createDiscreetIo } from './discreet-io.js'
 import { describeError, type ExitCode, ExitWith, exitCodeOf, renderError } from './exit-code.js'
@@ -63,6 +64,7 @@ function createProgram(context: CommandContext): Command {
   addLockCommand(program, context)
   addVerifyCommand(program, context)
   addInitCommand(program, context)
+  addTortureCommand(program, context)
   addDoctorCommand(program, context)
   addCompletionCommand(program, context)
   for (const name of COMMANDS_TO_COME) refuseCommand(program, name)

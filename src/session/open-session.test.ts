@@ -1,6 +1,6 @@
 /** The session over a transport in memory, with a server written line by line. */
 import { describe, expect, it, vi } from 'vitest'
-import { LEGACY_SERVER, openScripted } from '../../test/fixtures/scripted-server.js'
+import { LEGACY_SERVER, openScripted, type Script } from '../../test/fixtures/scripted-server.js'
 import { isJsonObject, type JsonObject, type JsonValue, manualClock } from '../base/index.js'
 import { chainAnswerers } from '../call/index.js'
 import { linkedTransports } from '../transport/index.js'
@@ -59,6 +59,20 @@ describe('session in memory', () => {
     await turn()
 
     expect(server.told.slice(sent)).toEqual([])
+  })
+
+  it('tells with a handshake that fails what the server did wrong before', async () => {
+    const initialize: Script[string] = (_, __, say) => {
+      say({ level: 'info' })
+      return { error: { code: -32603, message: 'no licence' } }
+    }
+
+    await expect(openScripted({ initialize })).rejects.toMatchObject({
+      code: 'HANDSHAKE_FAILED',
+      evidence: [
+        'Last complaint about the server: a message breaks the protocol, it has no method, no result and no error: "{"level":"info"}"',
+      ],
+    })
   })
 
   it('drops progress that was on its way when its request was given up', async () => {

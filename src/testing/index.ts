@@ -67,6 +67,11 @@ export type { ProgressClaim } from './matchers/to-have-progressed.js'
 export type { StructuredArguments } from './matchers/to-have-structured.js'
 export type { ToolContract } from './matchers/to-list-tool.js'
 export { createProtocolSchemas, type ProtocolSchemas, type Side } from './protocol-schemas.js'
+export type { Fault as TortureFault } from './torture/judge.js'
+export type { TortureRow } from './torture/row.js'
+export { TORTURE_ROWS } from './torture/rows.js'
+export type { TortureResult } from './torture/run-row.js'
+export { runTorture, type TortureOptions } from './torture/run-torture.js'
 export {
   createVacuityLog,
   type VacuityFinding,

@@ -43,8 +43,18 @@ function readStat(pid: string): string {
   }
 }
 
+/** Of a process that takes signals: true unless it is a zombie. Without /proc the signal is trusted. */
+export function isLivingProcess(pid: number): boolean {
+  const state = stateOf(readStat(String(pid)))[0]
+  return state !== 'Z' && state !== 'X'
+}
+
 /** `stat` is "pid (name) state parent group …" (proc_pid_stat(5)); the name may hold anything, also parentheses. */
 export function isLivingMember(stat: string, group: number): boolean {
-  const [state, , itsGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [state, , itsGroup] = stateOf(stat)
   return Number(itsGroup) === group && state !== 'Z' && state !== 'X'
+}
+
+function stateOf(stat: string): string[] {
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }

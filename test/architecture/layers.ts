@@ -71,8 +71,9 @@ export const OUT_OF_REACH: Readonly<Record<string, readonly string[]>> = {
 
 /** Where the world may be touched. Paths are prefixes. */
 export const WORLD_HOMES: Readonly<Record<WorldUse, readonly string[]>> = {
-  'starts processes': ['src/transport/', 'src/sandbox/', 'src/cli/'],
-  'ends the process': ['src/cli/'],
+  // The server of the torture table is a program of its own, whose life and death is what it is for.
+  'starts processes': ['src/transport/', 'src/sandbox/', 'src/cli/', 'src/testing/torture/server/'],
+  'ends the process': ['src/cli/', 'src/testing/torture/server/'],
   // The guest replaces the console of the program; it writes to none.
   'uses the console': ['src/cli/', 'src/sandbox/guest/'],
   // The guest replaces clock and chance by virtual ones.

@@ -86,6 +86,8 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'renderMarkdown',
       'renderSarif',
       'renderText',
+      'renderTorture',
+      'renderTortureRows',
     ],
     types: [
       'BrokenRecording',
@@ -103,6 +105,8 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'TestAtRisk',
       'TestsAtRisk',
       'TextOptions',
+      'TortureReport',
+      'TortureReportRow',
     ],
   },
   './sandbox': {
@@ -145,6 +149,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
     runtime: [
       'MCPResponse',
       'MockMCPClient',
+      'TORTURE_ROWS',
       'contentMatcher',
       'createExpectResponse',
       'createMatchers',
@@ -159,6 +164,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'normalise',
       'normalised',
       'readRefusal',
+      'runTorture',
       'startHttpServer',
     ],
     types: [
@@ -222,6 +228,10 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'ToolAnnotations',
       'ToolCallOptions',
       'ToolContract',
+      'TortureFault',
+      'TortureOptions',
+      'TortureResult',
+      'TortureRow',
       'UrlTarget',
       'VacuityFinding',
       'VacuityLog',

@@ -142,9 +142,15 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'kit:containers': ['planned', 'A server in a container is tested as any other and removed in any case'],
   'kit:lock': ['kept', 'A change of a contract is told as breaking, risky or additive'],
   'kit:probe': ['planned', 'Probing reports only what is provable'],
-  'kit:torture': ['planned', 'A client can be run against servers that misbehave'],
   'kit:init': ['kept', 'A first passing test of a server is written by one command'],
   'kit:lock-tests': ['kept', 'Tests that a change of a contract breaks are named with their place'],
+  'kit:torture': ['kept', 'A client can be run against servers that misbehave'],
+  'torture:rows-real': ['kept', 'The server of every row really does what the row says'],
+  'torture:own-client-right': ['kept', 'The Mock MCP Client is right on every row, and leaves no process'],
+  'torture:bad-clients-caught': [
+    'kept',
+    'A client that hangs, makes answers up, crashes or leaves its server is told apart',
+  ],
   'kit:ci-reports': ['kept', 'Reports exist in the formats of CI services, each valid'],
   // the reference server
   'router:eval': ['planned', 'Routing is measured on labelled prompts, with a baseline that only rises'],

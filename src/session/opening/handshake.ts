@@ -10,7 +10,7 @@ import {
 import { describeEnd, endData, stderrEvidence } from '../../transport/index.js'
 import type { RequestOptions } from '../request-options.js'
 import type { Conversation } from '../wire/conversation.js'
-import { describeRpcError } from '../wire/request-errors.js'
+import { complaintEvidence, describeRpcError } from '../wire/request-errors.js'
 import { askOpening, UNSUPPORTED_REVISION } from './ask-opening.js'
 
 /** How we introduce ourselves. */
@@ -32,7 +32,7 @@ export interface Failure {
 
 /**
  * Introduces both sides to each other. When it fails the conversation has been closed, and the server is gone.
- * @throws SessionError HANDSHAKE_FAILED or REVISION_UNSUPPORTED, with the last lines of standard error, exit code and signal
+ * @throws SessionError HANDSHAKE_FAILED or REVISION_UNSUPPORTED, with the last complaint, the last lines of standard error, exit code and signal
  */
 export async function shakeHands(conversation: Conversation, options: RequestOptions): Promise<ServerSelf> {
   return acceptOrClose(conversation, await attemptHandshake(conversation, options))
@@ -80,12 +80,15 @@ function explain(cause: unknown, { end }: Conversation): Failure {
   return { kind: 'unusable', reason, cause, ...(hint === undefined ? {} : { hint }) }
 }
 
-function failed({ peer, end }: Conversation, { reason, isRevision, cause, hint }: Failure): Error {
+function failed(
+  { peer, end, lastComplaint }: Conversation,
+  { reason, isRevision, cause, hint }: Failure,
+): Error {
   if (cause instanceof SessionError && cause.code === 'REQUEST_ABORTED') return cause
   const code = isRevision === true ? 'REVISION_UNSUPPORTED' : 'HANDSHAKE_FAILED'
   const shown = shorten(printable(reason, { oneLine: true }), 2000)
   return new SessionError(code, `Cannot connect to "${peer}": ${shown}`, {
-    evidence: stderrEvidence(end?.stderrTail ?? []),
+    evidence: [...complaintEvidence(lastComplaint), ...stderrEvidence(end?.stderrTail ?? [])],
     ...(hint === undefined ? {} : { hint }),
     ...(end === undefined ? {} : { data: endData(end) }),
     ...(cause === undefined ? {} : { cause }),

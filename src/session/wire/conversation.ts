@@ -12,6 +12,8 @@ export interface Conversation {
   /** What a request may take unless it says otherwise; milliseconds. */
   readonly timeoutMs: number
   readonly lateReplies: number
+  /** What the server did wrong last; undefined while it did nothing. */
+  readonly lastComplaint: string | undefined
   /** How the connection ended; undefined while it lives. */
   readonly end: ConnectionEnd | undefined
   /** Resolves with who ended the conversation. */

@@ -11,6 +11,11 @@ export function timedOut(doing: string, ms: number, evidence: readonly string[])
   })
 }
 
+/** The line of evidence for what the server did wrong last. */
+export function complaintEvidence(complaint: string | undefined): readonly string[] {
+  return complaint === undefined ? [] : [`Last complaint about the server: ${complaint}`]
+}
+
 export function aborted(doing: string, reason: unknown): SessionError {
   return new SessionError('REQUEST_ABORTED', `Cannot ${doing}: the caller cancelled it`, { cause: reason })
 }

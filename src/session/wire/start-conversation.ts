@@ -13,7 +13,7 @@ import type { ConnectionEnd, SendOptions, Transport } from '../../transport/inde
 import type { ComplaintKind, SessionListeners } from '../complaint.js'
 import type { Conversation, Watcher } from './conversation.js'
 import { createCorrelator } from './correlator.js'
-import { alreadyClosed, connectionEnded } from './request-errors.js'
+import { alreadyClosed, complaintEvidence, connectionEnded } from './request-errors.js'
 import { createServerRequests, type ServerRequestHandlers } from './server-requests.js'
 
 export interface ConversationOptions {
@@ -54,7 +54,7 @@ export function startConversation(options: ConversationOptions): Conversation {
       else void sendQuietly('notifications/cancelled', { requestId, reason }).then(() => stream?.abort())
     },
     evidence: () => [
-      ...(lastComplaint === undefined ? [] : [`Last complaint about the server: ${lastComplaint}`]),
+      ...complaintEvidence(lastComplaint),
       ...(lastStderr === undefined ? [] : [`Last line of standard error: ${quote(lastStderr)}`]),
     ],
   })
@@ -206,6 +206,9 @@ export function startConversation(options: ConversationOptions): Conversation {
     },
     get lateReplies() {
       return lateReplies
+    },
+    get lastComplaint() {
+      return lastComplaint
     },
     get end() {
       return end
