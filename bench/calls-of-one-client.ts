@@ -6,6 +6,8 @@ import { QUICK_SERVER } from './quick-server.js'
 
 interface Caller {
   call(): Promise<unknown>
+  /** Does at once what was put off. */
+  settle?(): unknown
   stop(): Promise<void>
 }
 
@@ -21,6 +23,7 @@ if (connect === undefined) throw new Error(`There is no client "${client}"`)
 const caller = await connect()
 const start = performance.now()
 await callInTurns(caller, Number(count), Number(inFlight))
+caller.settle?.()
 process.stdout.write(String(performance.now() - start))
 await caller.stop()
 
@@ -47,5 +50,9 @@ async function connectSdk(): Promise<Caller> {
 async function connectOurs(wireCheck: 'off' | 'collect'): Promise<Caller> {
   const { MockMCPClient } = await import('../dist/testing/index.js')
   const mcp = await MockMCPClient.start({ command: QUICK_SERVER, wireCheck })
-  return { call: () => mcp.callTool('echo', { message: 'hello' }), stop: () => mcp.stop() }
+  return {
+    call: () => mcp.callTool('echo', { message: 'hello' }),
+    settle: () => mcp.violations,
+    stop: () => mcp.stop(),
+  }
 }

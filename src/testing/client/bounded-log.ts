@@ -5,7 +5,8 @@ export interface BoundedLog<T> {
   readonly entries: readonly T[]
   /** How many old entries were let go. */
   readonly dropped: number
-  add(entry: T): void
+  /** Returns the size of the entry. */
+  add(entry: T): number
   /** The last entries, oldest first. */
   last(count: number): readonly T[]
 }
@@ -52,6 +53,7 @@ export function createBoundedLog<T>(bounds: LogBounds<T>): BoundedLog<T> {
         dropped++
       }
       if (isTooLarge || first > maxEntries) cut()
+      return own
     },
     last: (count) => kept.slice(Math.max(first, kept.length - count)),
   }

@@ -50,7 +50,7 @@ export async function connect(options: StartOptions): Promise<Connection> {
   const clientInfo = options.clientInfo ?? host?.clientInfo ?? ownInfo()
   if (signal?.aborted) throw abortedBefore(signal.reason)
 
-  const log = createConnectionLog(options.wireCheck === 'off' ? undefined : sharedProtocolSchemas())
+  const log = createConnectionLog(options.wireCheck === 'off' ? undefined : sharedProtocolSchemas)
   const inbox = createNotificationInbox(clock)
   const watches = createCallWatches()
   let open: OpenTransport | undefined

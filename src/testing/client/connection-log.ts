@@ -2,7 +2,7 @@
 import type { Complaint } from '../../session/index.js'
 import type { ConnectionEnd, TapEvent } from '../../transport/index.js'
 import type { ProtocolSchemas } from '../protocol-schemas.js'
-import { createWireCheck, type WireViolation } from '../wire-check.js'
+import { createWireCheck, type WireCheck, type WireViolation } from '../wire-check.js'
 import { createBoundedLog } from './bounded-log.js'
 import { eventSize } from './event-size.js'
 
@@ -26,16 +26,36 @@ export interface ConnectionLog {
   reopen(): void
 }
 
-/** Creates an empty log. Without `schemas` no frame is checked. */
-export function createConnectionLog(schemas: ProtocolSchemas | undefined): ConnectionLog {
+/**
+ * Creates an empty log. Without `schemas` no frame is checked. Frames are judged when somebody asks for violations, or when many
+ * wait: most tests never ask, and the check costs more than the call.
+ */
+export function createConnectionLog(schemas: (() => ProtocolSchemas) | undefined): ConnectionLog {
   const frames = createBoundedLog({ maxEntries: MAX_KEPT, maxSize: MAX_SIZE, sizeOf: eventSize })
   const stderr = createBoundedLog<string>({ maxEntries: MAX_KEPT })
   const complaints = createBoundedLog<Complaint>({ maxEntries: MAX_KEPT })
   const violations: WireViolation[] = []
-  const startCheck = () => (schemas === undefined ? undefined : createWireCheck(schemas))
-  let check = startCheck()
+  const startCheck = () => (schemas === undefined ? undefined : createWireCheck(schemas()))
+  let check: WireCheck | undefined
+  let unjudged: TapEvent[] = []
   let end: ConnectionEnd | undefined
+  let sizeOfUnjudged = 0
   let sizeOfWrong = 0
+
+  function keepForJudging(event: TapEvent, size: number): void {
+    if (schemas === undefined) return
+    unjudged.push(event)
+    sizeOfUnjudged += size
+    if (unjudged.length >= MAX_UNJUDGED || sizeOfUnjudged > MAX_SIZE) judgeAll()
+  }
+
+  function judgeAll(): void {
+    const events = unjudged
+    unjudged = []
+    sizeOfUnjudged = 0
+    check ??= startCheck()
+    for (const event of events) judge(event)
+  }
 
   function judge(event: TapEvent): void {
     if (check === undefined || violations.length >= MAX_KEPT || sizeOfWrong > MAX_SIZE) return
@@ -45,7 +65,10 @@ export function createConnectionLog(schemas: ProtocolSchemas | undefined): Conne
   }
 
   return {
-    violations,
+    get violations() {
+      judgeAll()
+      return violations
+    },
     get frames() {
       return frames.entries
     },
@@ -59,20 +82,22 @@ export function createConnectionLog(schemas: ProtocolSchemas | undefined): Conne
       return end
     },
     see(event) {
-      frames.add(event)
+      const size = frames.add(event)
       if (event.kind === 'stderr') stderr.add(event.line)
       if (event.kind === 'closed') end = event.end
-      judge(event)
+      keepForJudging(event, size)
     },
     complain: (complaint) => complaints.add(complaint),
     lastFrames: (count) => frames.last(count),
     lastStderr: (count) => stderr.last(count),
     reopen() {
-      check = startCheck()
+      judgeAll()
+      check = undefined
       end = undefined
     },
   }
 }
 
 const MAX_KEPT = 1000
+const MAX_UNJUDGED = 500
 const MAX_SIZE = 64 * 1024 * 1024
