@@ -66,11 +66,13 @@ export function describeEach(
   const planned = rounds.map((round) => {
     const openServer = wayTo(server, round.transport)
     if (openServer === undefined) throw noWay(server, round.transport)
-    return { round, plan: { project, openServer: openServer({ ...client, era: round.era }) } }
+    const plan = { project, openServer: openServer({ ...client, era: round.era }) }
+    // Before the describe: vitest wants fixtures that live as long as the file to be made outside of it.
+    return { round, test: makeTest(plan, options) }
   })
-  for (const { round, plan } of planned)
+  for (const { round, test } of planned)
     describe(`${server.name} · ${round.era} · ${round.transport}`, () => {
-      body(makeTest(plan, options), round)
+      body(test, round)
     })
 }
 

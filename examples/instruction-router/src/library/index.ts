@@ -1,0 +1,6 @@
+export type { Catalogue } from './catalogue.js'
+export { createCatalogue } from './catalogue.js'
+export { type Instruction, type Priority, sectionsOf } from './instruction.js'
+export { type Library, type LibraryState, openLibrary } from './library.js'
+export { FILE_ENDING, type ParsedFile, parseInstruction } from './parse-instruction.js'
+export type { Problem, ProblemCode } from './problem.js'
