@@ -25,7 +25,7 @@ async function indexing(files: readonly string[], documents: readonly Document[]
   const { ratio, oursMs, floorMs } = await comparePaired(
     () => createRouter(ENGINES[0], catalogueOf(files)),
     () => bareIndex(documents),
-    { pairs: 5, warmUps: 1 },
+    { pairs: 3, warmUps: 0 },
   )
   return {
     name: 'indexing 5,000 instruction files, over bare minisearch',
@@ -47,7 +47,7 @@ async function routing(files: readonly string[], documents: readonly Document[])
     () => {
       for (const message of messages) bare.search(message)
     },
-    { pairs: 11, warmUps: 2 },
+    { pairs: 7, warmUps: 1 },
   )
   return {
     name: 'one route among 5,000 instructions, over a bare minisearch search',

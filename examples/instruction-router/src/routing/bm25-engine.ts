@@ -41,6 +41,8 @@ const LOOSE_PHRASE = 0.35
 /** A phrase of small words alone, such as "what is next", for each of its words. */
 const SMALL_WORD = 0.6
 const COMMAND = 40
+/** What scores less than this part of the best is not worth sorting: in a large library that is nearly all. */
+const NEAR = 0.1
 /** A few common words in common say nothing: about one rare word must be shared. */
 const FLOOR = 0.9
 /** A file at hand, as much as about one rare word. */
@@ -56,16 +58,22 @@ function match(prepared: Prepared, message: Message, context: RoutingContext): r
   const phrase = phraseScores(prepared, message)
   const command = commandScores(prepared, message)
   const around = contextScores(prepared, context)
+  const total = instructions.map(
+    (instruction, n) =>
+      (text[n] ?? 0) + (phrase[n] ?? 0) + (around[n] ?? 0) + (command.get(instruction) ?? 0),
+  )
+  const least = NEAR * total.reduce((best, each) => Math.max(best, each), 0)
   return instructions
-    .map((instruction, n) => {
-      const said = (text[n] ?? 0) + (phrase[n] ?? 0)
-      const parts = { text: text[n] ?? 0, phrases: phrase[n] ?? 0, command: command.get(instruction) ?? 0 }
-      const at = around[n] ?? 0
-      return scored(instruction, {
-        ...parts,
-        context: at,
-        urgency: (said + at) * (URGENCY[instruction.priority] - 1),
-      })
+    .flatMap((instruction, n) => {
+      if ((total[n] ?? 0) <= least) return []
+      const parts = {
+        text: text[n] ?? 0,
+        phrases: phrase[n] ?? 0,
+        context: around[n] ?? 0,
+        command: command.get(instruction) ?? 0,
+      }
+      const urgency = (parts.text + parts.phrases + parts.context) * (URGENCY[instruction.priority] - 1)
+      return [scored(instruction, { ...parts, urgency })]
     })
     .filter(({ score }) => score > 0)
     .sort(byScore)
@@ -79,13 +87,9 @@ function addNear(index: TextIndex, stem: string, weight: number, scores: Float64
     index.addScores(own.stem, weight * own.weight, scores)
     return
   }
-  const best = new Float64Array(scores.length)
-  for (const each of near) {
-    const one = new Float64Array(scores.length)
-    index.addScores(each.stem, weight * each.weight, one)
-    for (let n = 0; n < best.length; n++) best[n] = Math.max(best[n] ?? 0, one[n] ?? 0)
-  }
-  for (let n = 0; n < best.length; n++) scores[n] = (scores[n] ?? 0) + (best[n] ?? 0)
+  const best = new Float64Array(near.length === 0 ? 0 : scores.length)
+  for (const each of near) index.raiseScores(each.stem, weight * each.weight, best)
+  for (const [n, score] of best.entries()) if (score > 0) scores[n] = (scores[n] ?? 0) + score
 }
 
 /** Of the phrases of one instruction the best counts whole, and each further one less: keywords repeat each other. */

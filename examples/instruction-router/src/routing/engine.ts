@@ -32,7 +32,10 @@ export interface RoutingEngine {
 export interface PreparedRouting {
   /** A message whose best match scores less has nothing to do with any instruction. */
   readonly floor: number
-  /** Every instruction that has anything to do with the message, best first; equal ones by urgency, then by id. */
+  /**
+   * The instructions that have anything to do with the message, best first; equal ones by urgency, then by id. Those far below the
+   * best may be left out.
+   */
   match(message: Message, context: RoutingContext): readonly Match[]
 }
 

@@ -15,6 +15,8 @@ export interface TextIndex {
   has(stem: string): boolean
   /** Adds to `scores`, one number a document, what the documents are about a stem, times `weight`. */
   addScores(stem: string, weight: number, scores: Float64Array): void
+  /** The same, but takes the larger of what is there and what would be added. */
+  raiseScores(stem: string, weight: number, scores: Float64Array): void
   /** All stems of the given length in letters that stand anywhere. */
   stemsOfLength(length: number): readonly string[]
   stemsBeginning(prefix: string): readonly string[]
@@ -46,6 +48,13 @@ export function createTextIndex(fields: readonly Field[], documents: readonly Fi
       const rare = (rarities.get(stem) ?? 0) * weight
       for (const [n, id] of posting.ids.entries())
         scores[id] = (scores[id] ?? 0) + rare * saturated(posting.counts[n] ?? 0)
+    },
+    raiseScores(stem, weight, scores) {
+      const posting = postings.get(stem)
+      if (posting === undefined) return
+      const rare = (rarities.get(stem) ?? 0) * weight
+      for (const [n, id] of posting.ids.entries())
+        scores[id] = Math.max(scores[id] ?? 0, rare * saturated(posting.counts[n] ?? 0))
     },
     stemsOfLength: (length) => byLength.get(length) ?? [],
     stemsBeginning(prefix) {
