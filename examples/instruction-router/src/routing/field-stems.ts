@@ -11,7 +11,7 @@ interface SearchedField extends Field {
 const SEARCHED: readonly SearchedField[] = [
   { name: 'name', weight: 5, lengthPenalty: 0.2, text: ({ name }) => name },
   { name: 'title', weight: 4, lengthPenalty: 0.3, text: ({ title }) => title },
-  { name: 'keywords', weight: 4, lengthPenalty: 0.3, text: ({ keywords }) => keywords.join(' ') },
+  { name: 'keywords', weight: 3, lengthPenalty: 0.3, text: ({ keywords }) => keywords.join(' ') },
   { name: 'sentence', weight: 3, lengthPenalty: 0.3, text: ({ sentence }) => sentence },
   { name: 'patterns', weight: 3, lengthPenalty: 0.3, text: ({ patterns }) => patterns.join(' ') },
   { name: 'description', weight: 2.5, lengthPenalty: 0.3, text: ({ description }) => description },
@@ -21,14 +21,14 @@ const SEARCHED: readonly SearchedField[] = [
     lengthPenalty: 0.3,
     text: ({ tags, categories }) => [...tags, ...categories].join(' '),
   },
-  { name: 'sections', weight: 1, lengthPenalty: 0.5, text: (each) => sectionsOf(each).join(' ') },
+  { name: 'sections', weight: 0.6, lengthPenalty: 0.5, text: (each) => sectionsOf(each).join(' ') },
   {
     name: 'signals',
-    weight: 0.6,
+    weight: 1,
     lengthPenalty: 0.5,
     text: ({ signals }) => signals.success.concat(signals.failure).join(' '),
   },
-  { name: 'body', weight: 0.6, lengthPenalty: 0.7, text: ({ body }) => body.slice(0, MAX_BODY) },
+  { name: 'body', weight: 0.8, lengthPenalty: 0.7, text: ({ body }) => body.slice(0, MAX_BODY) },
 ]
 
 const MAX_BODY = 40_000

@@ -101,7 +101,7 @@ const UNWANTED = /^\s*(?:please )?(?:do not|don['’]?t|never) \p{L}/iu
 const REFUSED = /^\s*no (?!one\b|idea\b|longer\b|matter\b|problem\b)\p{L}/iu
 /** From here on a clause tells what it is not about; "is not", "cannot" and "does not work" are troubles, and stay. */
 const EXCLUDED =
-  /\b(?:not (?:about|asking|talking|looking|the|a|another)|instead of|rather than|no need|(?:do not|don['’]?t) (?:need|want|care|worry|bother|touch|mention)|never ?mind|skip|forget (?:about|the)|unrelated to|nothing to do with)\b/i
+  /\b(?:(?:is|are|was) no (?!longer|idea|way|use|reason)|not (?:about|asking|talking|looking|the|a|another)|instead of|rather than|no need|(?:do not|don['’]?t) (?:need|want|care|worry|bother|touch|mention)|never ?mind|skip|forget (?:about|the)|unrelated to|nothing to do with)\b/i
 
 /** Of a very long message the words that weigh most, earlier ones first. */
 function heaviest(weights: ReadonlyMap<string, number>): ReadonlyMap<string, number> {

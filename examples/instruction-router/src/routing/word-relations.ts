@@ -89,6 +89,16 @@ const GROUPS = `
   stop end
   make create
   photo picture image
+  prod production
+  dev development
+  diff change review
+  truncate drop delete
+  seconds slow performance
+  mb gb memory
+  french german japanese spanish chinese polish language locale
+  boss manager management stakeholder
+  ops operation
+  css style frontend
   unreachable unavailable offline outage down
   alarm alert
   memory cpu load performance
