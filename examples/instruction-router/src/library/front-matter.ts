@@ -10,16 +10,20 @@ export type FrontMatter =
 export function readFrontMatter(text: string): FrontMatter {
   const [whole, yaml = ''] = /^---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/.exec(text) ?? []
   if (whole === undefined) return { kind: 'missing' }
-  const document = parseDocument(yaml, { logLevel: 'silent' })
-  const [error] = document.errors
-  if (error !== undefined) return { kind: 'invalid', reason: firstLine(error.message) }
   try {
+    const document = parseDocument(yaml, { logLevel: 'silent' })
+    const [error] = document.errors
+    if (error !== undefined) return { kind: 'invalid', reason: firstLine(error.message) }
     // Few aliases are allowed: a small text must not unfold into a large one.
     const fields: unknown = document.toJS({ maxAliasCount: 20 })
     if (!isFields(fields)) return { kind: 'invalid', reason: 'it holds no fields' }
     return { kind: 'read', fields, body: text.slice(whole.length) }
   } catch (failure) {
-    return { kind: 'invalid', reason: failure instanceof Error ? firstLine(failure.message) : 'it unfolds' }
+    // Too many aliases, or nested too deep.
+    return {
+      kind: 'invalid',
+      reason: failure instanceof Error ? firstLine(failure.message) : String(failure),
+    }
   }
 }
 

@@ -43,9 +43,17 @@ export interface Instruction {
   readonly body: string
 }
 
-/** The headings of the text, without its title. */
+/** The headings of the text, without its title and without comments of code. */
 export function sectionsOf({ body, title }: Instruction): string[] {
-  const text = body.replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, '')
-  const headings = [...text.matchAll(/^#{1,4}[ \t]+(.+?)[ \t#]*$/gm)].map(([, heading = '']) => heading)
-  return headings.filter((heading) => heading !== title)
+  const text = body.replace(/^(`{3,9}|~{3,9})[\s\S]*?^\1/gm, '')
+  return headingsOf(text, 4).filter((heading) => heading !== title)
+}
+
+/** Headings down to a depth. */
+export function headingsOf(text: string, depth: number): string[] {
+  // The length is limited because what is trimmed at the end of a hostile line is looked for at every place of it.
+  return [...text.matchAll(/^(#{1,4})[ \t]+(.{1,200})/gm)]
+    .filter(([, marks = '']) => marks.length <= depth)
+    .map(([, , heading = '']) => heading.replace(/[\s#]+$/, ''))
+    .filter((heading) => heading !== '')
 }

@@ -130,6 +130,22 @@ describe('parseInstruction', () => {
     expect(parse('a/b', '---\nrouting: text\n---\n').instruction?.keywords).toEqual([])
     expect(parse('a/constructor', '---\ntitle: x\n---\n').instruction?.id).toBe('a/constructor')
   })
+  it.each([
+    ['line feeds', '\n'.repeat(900_000)],
+    ['a line of spaces and marks', `# ${'# '.repeat(450_000)}x`],
+    ['marks of a list', `${'-'.repeat(900_000)}:`],
+    ['fences', '```\n~~~\n'.repeat(110_000)],
+  ])('reads a large file of %s before anybody loses patience', (_, body) => {
+    const { instruction } = parse('a/b', `---\ntitle: T\n---\n${body}`)
+
+    expect(instruction?.title).toBe('T')
+    expect(instruction === undefined ? [] : sectionsOf(instruction).length).toBeLessThan(2)
+  })
+  it('leaves out front matter that is nested without end', () => {
+    expect(parse('a/b', `---\na: ${'['.repeat(20_000)}\n---\n`).problems).toMatchObject([
+      { code: 'YAML_INVALID' },
+    ])
+  })
   it('reads Windows line ends', () => {
     expect(parse('a/b', USER.replaceAll('\n', '\r\n')).instruction?.title).toBe('Commit messages')
   })

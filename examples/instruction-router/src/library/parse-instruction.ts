@@ -1,7 +1,7 @@
 /** Reads an instruction file in either dialect of front matter. */
 import { createFieldReader, type FieldReader } from './field-reader.js'
 import { readFrontMatter } from './front-matter.js'
-import type { Instruction, Priority } from './instruction.js'
+import { headingsOf, type Instruction, type Priority } from './instruction.js'
 import type { Problem } from './problem.js'
 
 export interface ParsedFile {
@@ -77,7 +77,9 @@ function commandsIn(text: string): string[] {
 
 /** Lines such as "**Command**: `/retro`". */
 function commandLines(body: string): string[] {
-  return [...body.matchAll(/^[\s>*_-]*(?:slash )?commands?[*_]*\s*:(.*)$/gim)].map(([, line = '']) => line)
+  return [...body.matchAll(/^[ \t>*_-]{0,9}(?:slash )?commands?[*_ ]{0,4}:(.{0,500})/gim)].map(
+    ([, line = '']) => line,
+  )
 }
 
 /** Upper and lower case are the same. */
@@ -110,7 +112,7 @@ const WORDS = new Map<string, Priority>([
 ])
 
 function firstHeading(body: string): string {
-  return /^#[ \t]+(.+?)[ \t#]*$/m.exec(body)?.[1] ?? ''
+  return headingsOf(body, 1)[0] ?? ''
 }
 
 /** `work_log` is "Work log". */

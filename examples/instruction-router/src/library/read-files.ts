@@ -81,11 +81,17 @@ async function look(path: string): Promise<{ signature: string; size: number; ag
 }
 
 function parseBytes(file: string, bytes: Buffer): ParsedFile {
+  const text = decode(bytes)
+  return text === undefined ? broken(file, 'NOT_UTF8', 'it is not UTF-8', '') : parseInstruction(file, text)
+}
+
+/** Undefined for what is not UTF-8. */
+function decode(bytes: Buffer): string | undefined {
   try {
-    return parseInstruction(file, new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // A decoder that is fatal throws for nothing else.
-    return broken(file, 'NOT_UTF8', 'it is not UTF-8', '')
+    // A fatal decoder throws for nothing else.
+    return undefined
   }
 }
 
