@@ -14,7 +14,7 @@ import { stemsOf } from './words.js'
 export const BM25_ENGINE: RoutingEngine = {
   version: 'bm25-1.0',
   description: 'BM25F over weighted fields, with phrases, commands, relatives of words and typing slips',
-  cutOff: 0.3,
+  cutOff: 0.45,
   prepare({ instructions, ...rest }) {
     const index = createTextIndex(FIELDS, instructions.map(fieldStemsOf))
     const phrases = createPhraseTable(
@@ -44,7 +44,7 @@ const COMMAND = 40
 /** What scores less than this part of the best is not worth sorting: in a large library that is nearly all. */
 const NEAR = 0.1
 /** A few common words in common say nothing: about one rare word must be shared. */
-const FLOOR = 0.9
+const FLOOR = 1
 /** A file at hand, as much as about one rare word. */
 const GLOB = 1.2
 const CONTEXT_WORD = 0.25
