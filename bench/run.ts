@@ -10,6 +10,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run(): Promise<readonl
   'client-connect': () => import('./client-connect.js'),
   'client-close': () => import('./client-close.js'),
   'vitest-test': () => import('./vitest-test.js'),
+  'instruction-router': () => import('./instruction-router.js'),
 }
 
 const args = process.argv.slice(2)

@@ -34,7 +34,7 @@ export async function createScratch(): Promise<Scratch> {
   await mkdir(join(modules, '.bin'), { recursive: true })
   await symlink(PROJECT_ROOT, join(modules, 'mcp-understudy'))
   await symlink(join(PROJECT_ROOT, 'node_modules', '@types'), join(modules, '@types'))
-  for (const installed of ['vitest', '@modelcontextprotocol'])
+  for (const installed of ['vitest', '@modelcontextprotocol', 'instruction-router'])
     await symlink(join(PROJECT_ROOT, 'node_modules', installed), join(modules, installed))
   await symlink(join(PROJECT_ROOT, 'node_modules/vitest/vitest.mjs'), join(modules, '.bin', 'vitest'))
   for (const server of ['everything', 'filesystem', 'memory'].map((name) => `mcp-server-${name}`))
@@ -43,6 +43,10 @@ export async function createScratch(): Promise<Scratch> {
     join(modules, '.bin', 'understudy'),
     `#!/bin/sh\nexec "${process.execPath}" "${join(PROJECT_ROOT, 'dist/cli/main.js')}" "$@"\n`,
     { mode: 0o755 },
+  )
+  await symlink(
+    join(PROJECT_ROOT, 'examples/instruction-router/instruction-router.mjs'),
+    join(modules, '.bin', 'instruction-router'),
   )
   await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }\n')
   await writeFile(join(folder, 'vitest.config.js'), VITEST_CONFIG)

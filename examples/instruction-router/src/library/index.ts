@@ -1,0 +1,6 @@
+export type { Catalogue } from './catalogue.js'
+export { createCatalogue } from './catalogue.js'
+export { type Instruction, sectionsOf } from './instruction.js'
+export { type Library, type LibraryState, openLibrary } from './library.js'
+export { type ParsedFile, parseInstruction } from './parse-instruction.js'
+export type { Problem } from './problem.js'

@@ -1,0 +1,110 @@
+/** What a prompt asks for, before any instruction is looked at. */
+import { isApproval } from './approval.js'
+import { stemOf, wordsOf } from './words.js'
+
+export interface Message {
+  readonly kind: 'request' | 'approval'
+  /** What it says, by stem; a word that it says it is not about weighs little. */
+  readonly weights: ReadonlyMap<string, number>
+  /** Its plain words in order, for phrases. */
+  readonly words: readonly string[]
+  /** Slash commands in it, lower case, the first one first. */
+  readonly commands: readonly string[]
+  /** True when it begins with a command. */
+  readonly isCommand: boolean
+  /** It was longer than is read: its middle is left out. */
+  readonly isCut: boolean
+}
+
+export function readMessage(message: string): Message {
+  const text = cut(message)
+  const commands = [...text.matchAll(COMMAND)].map(([command]) => command.toLowerCase())
+  const isCommand = commands.length > 0 && text.trimStart().startsWith('/')
+  // What a command is for is looked up, not guessed by its letters.
+  const spoken = isCommand ? text.replace(COMMAND, ' ') : text
+  const weights = new Map<string, number>()
+  for (const part of partsOf(spoken))
+    for (const word of wordsOf(part.text)) {
+      const stem = stemOf(word)
+      if (stem !== undefined) weights.set(stem, Math.max(weights.get(stem) ?? 0, part.weight))
+    }
+  return {
+    kind: isApproval(text) ? 'approval' : 'request',
+    weights: heaviest(weights),
+    words: wordsOf(spoken).slice(0, MAX_WORDS),
+    commands,
+    isCommand,
+    isCut: text.length < message.length,
+  }
+}
+
+/** `/pongogo-retro`, and no path such as `/usr/bin`. */
+const COMMAND = /(?<![^\s"'`(])\/[a-z][\w:-]*(?![\w/]|\.\w)/gi
+
+/** Both ends of a long message are read: what is asked for stands there, and what is pasted between. */
+function cut(message: string): string {
+  if (message.length <= MAX_READ) return message
+  return `${message.slice(0, MAX_READ / 2)}\n${message.slice(-MAX_READ / 2)}`
+}
+
+const MAX_READ = 20_000
+const MAX_WORDS = 4000
+const MAX_STEMS = 200
+
+interface Part {
+  readonly text: string
+  readonly weight: number
+}
+
+/** What is pasted as code, told as background, or named to be left alone, says less about the request. */
+function partsOf(text: string): Part[] {
+  const parts: Part[] = []
+  for (const [n, outside] of text.split(/```/).entries())
+    if (n % 2 === 1) parts.push({ text: outside, weight: PASTED })
+    else for (const sentence of sentencesOf(outside)) parts.push(...clausesOf(sentence))
+  return parts
+}
+
+/** In a long message questions, wishes and the last sentence say what is asked for. */
+function sentencesOf(text: string): Part[] {
+  const sentences = text.split(/(?<=[.!?])\s+|\n+/).filter((each) => each.trim() !== '')
+  const isLong = sentences.length > 2 && text.length > LONG
+  return sentences.map((sentence, n) => {
+    const isAsking = n === sentences.length - 1 || ASKING.test(sentence)
+    return { text: sentence, weight: isLong && !isAsking ? BACKGROUND : 1 }
+  })
+}
+
+function clausesOf({ text, weight }: Part): Part[] {
+  const clauses = text.split(/[.,;:!?—()]+|\b(?:but|however|just|only|rather I|I want)\b/i)
+  return clauses.flatMap((clause, n) => {
+    const isFirstOfSeveral = n === 0 && clauses.length > 1
+    const at =
+      UNWANTED.test(clause) || (isFirstOfSeveral && REFUSED.test(clause)) ? 0 : clause.search(EXCLUDED)
+    if (at < 0) return [{ text: clause, weight }]
+    return [
+      { text: clause.slice(0, at), weight },
+      { text: clause.slice(at), weight: weight * NOT_MEANT },
+    ]
+  })
+}
+
+const PASTED = 0.4
+const BACKGROUND = 0.5
+const NOT_MEANT = 0.15
+const LONG = 200
+const ASKING =
+  /\?|\b(?:how (?:do|can|should)|what (?:do|should|is)|can you|could you|please|I need|I want|I(?:'d| would) like|help me|missing|we need)\b/i
+/** A clause that begins so is about what is not to be done: "don't estimate anything, just ...". */
+const UNWANTED = /^\s*(?:please )?(?:do not|don['’]?t|never) \p{L}/iu
+/** "no retro please, I only ..." */
+const REFUSED = /^\s*no (?!one\b|idea\b|longer\b|matter\b|problem\b)\p{L}/iu
+/** From here on a clause tells what it is not about; "is not", "cannot" and "does not work" are troubles, and stay. */
+const EXCLUDED =
+  /\b(?:(?:is|are|was) no (?!longer|idea|way|use|reason)|not (?:about|asking|talking|looking|the|a|another)|instead of|rather than|no need|(?:do not|don['’]?t) (?:need|want|care|worry|bother|touch|mention)|never ?mind|skip|forget (?:about|the)|unrelated to|nothing to do with)\b/i
+
+/** Of a very long message the words that weigh most, earlier ones first. */
+function heaviest(weights: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  if (weights.size <= MAX_STEMS) return weights
+  return new Map([...weights].sort(([, a], [, b]) => b - a).slice(0, MAX_STEMS))
+}

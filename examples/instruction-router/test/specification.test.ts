@@ -1,0 +1,46 @@
+/**
+ * The tests of the specification over standard input and output, HTTP and in process, in both eras. A container is one more call of
+ * `describeServer`: its command is the engine's `run --rm -i` with the image of the Dockerfile's stage `test`.
+ */
+import { describeServer } from 'mcp-understudy/vitest'
+import { verifies } from '../../../test/verifies.js'
+import { COMMAND, SAMPLES, serveFolder } from './samples.js'
+import { specification } from './specification.js'
+
+verifies(
+  'client:router-route',
+  'client:router-get',
+  'client:router-search',
+  'client:router-switch',
+  'client:fixture-router-env',
+  'client:example-route',
+  'client:example-list',
+  'client:example-learning-loop',
+  'client:example-retro',
+  'client:example-unknown-tool',
+  'client:example-invalid-arguments',
+)
+
+const INSTRUCTIONS = '.pongogo/instructions'
+
+const OPTIONS = { eras: ['legacy', 'modern'], scope: 'file', wireCheck: 'throw', vacuity: 'error' } as const
+
+describeServer(
+  {
+    name: 'instruction-router',
+    command: COMMAND,
+    env: (project) => ({ PONGOGO_KNOWLEDGE_PATH: project.path(INSTRUCTIONS), PONGOGO_TEST_MODE: '1' }),
+    http: {
+      command: (port) => [...COMMAND, '--http', String(port)],
+      env: (_, project) => ({
+        PONGOGO_KNOWLEDGE_PATH: project?.path(INSTRUCTIONS) ?? SAMPLES,
+        PONGOGO_TEST_MODE: '1',
+      }),
+      readyTimeoutMs: 30_000,
+    },
+  },
+  { ...OPTIONS, project: { from: { [INSTRUCTIONS]: SAMPLES } }, liveness: 'error' },
+  specification,
+)
+
+describeServer({ name: 'instruction-router', server: serveFolder(SAMPLES) }, OPTIONS, specification)
