@@ -25,6 +25,8 @@ export const ERROR_CODES = {
   WRITE_FAILED: ['TransportError', 'a message could not be written to the server'],
   MESSAGE_TOO_LARGE: ['TransportError', 'a message exceeds the size limit'],
   HTTP_FAILED: ['TransportError', 'an HTTP request failed, or its answer never came'],
+  ENGINE_MISSING: ['TransportError', 'no container engine answers'],
+  ENGINE_FAILED: ['TransportError', 'the container engine could not do what it was asked'],
   // the conversation
   HANDSHAKE_FAILED: ['SessionError', 'the server did not complete initialization'],
   REVISION_UNSUPPORTED: ['SessionError', 'client and server share no protocol revision'],

@@ -7,10 +7,15 @@ import { parseChoice, parseEnvPairs, parseHeaders, parsePositiveInteger } from '
 
 /** What the user said about servers, checked for form. */
 export interface ServerChoice {
-  /** Everything after `--`: a command on stdio. */
+  /** Everything after `--`: a command on stdio, or what is put behind the image. */
   readonly command: readonly string[]
   /** A server that speaks streamable HTTP. */
   readonly url?: string
+  /** A server in a container; everything after `--` is put behind the image. */
+  readonly image?: string
+  /** Of the container: `source:target[:ro]`. */
+  readonly mounts: readonly string[]
+  readonly network?: string
   /** Sent with every request to `url`. */
   readonly headers: Readonly<Record<string, string>>
   readonly config?: string
@@ -18,7 +23,7 @@ export interface ServerChoice {
   readonly only: readonly string[]
   /** Files with tools. */
   readonly toolFiles: readonly string[]
-  /** The name of a server given by command or URL, or of a tools file that names none. */
+  /** The name of a server given by command, URL or image, or of a tools file that names none. */
   readonly name: string
   readonly env: Readonly<Record<string, string>>
   readonly cwd?: string
@@ -33,16 +38,18 @@ export function addServerOptions(command: Command): Command {
   return command
     .option('--url <url>', 'a server that speaks streamable HTTP')
     .option('--header <header>', '"Name: value", sent with every request to --url (repeatable)', collect)
+    .option('--image <ref>', 'a server in a container, by docker or podman; arguments behind --')
+    .option('--mount <mount>', 'source:target[:ro], seen in the container of --image (repeatable)', collect)
+    .option('--network <name>', 'network of the container, such as none')
     .option('--config <file>', 'servers from a file with "mcpServers" or "servers"')
     .option('--server <name>', 'only this server of the config (repeatable)', collect)
     .option('--tools <file>', 'tools from a file, without any process (repeatable)', collect)
-    .option('--name <name>', 'name of a server given by command or URL', 'server')
+    .option('--name <name>', 'name of a server given by command, URL or image', 'server')
     .option('-e, --env <K=V>', 'environment variable of the server (repeatable)', collect)
     .option('--cwd <dir>', 'working folder of the server')
     .option('--era <era>', 'legacy, auto or modern', 'legacy')
     .option('--timeout <ms>', 'limit of one request in milliseconds', '30000')
     .option('--trace <file>', 'write every frame to a file (JSON Lines)')
-    .addOption(later('--image <ref>'))
     .addOption(later('--cassette <file>'))
 }
 
@@ -59,6 +66,8 @@ interface RawServerOptions {
   readonly url?: string
   readonly header?: readonly string[]
   readonly image?: string
+  readonly mount?: readonly string[]
+  readonly network?: string
   readonly cassette?: string
 }
 
@@ -72,6 +81,7 @@ export function readServerChoice(raw: RawServerOptions, command: readonly string
   return {
     command,
     headers: parseHeaders(raw.header ?? []),
+    mounts: raw.mount ?? [],
     only: [...new Set(raw.server)],
     toolFiles: raw.tools ?? [],
     name: checkServerName(raw.name),
@@ -79,6 +89,8 @@ export function readServerChoice(raw: RawServerOptions, command: readonly string
     era: parseChoice(raw.era, ERAS, '--era'),
     timeoutMs: parsePositiveInteger(raw.timeout, '--timeout'),
     ...(raw.url === undefined ? {} : { url: raw.url }),
+    ...(raw.image === undefined ? {} : { image: raw.image }),
+    ...(raw.network === undefined ? {} : { network: raw.network }),
     ...(raw.config === undefined ? {} : { config: raw.config }),
     ...(raw.cwd === undefined ? {} : { cwd: raw.cwd }),
     ...(raw.trace === undefined ? {} : { traceFile: raw.trace }),
@@ -88,8 +100,6 @@ export function readServerChoice(raw: RawServerOptions, command: readonly string
 const ERAS = ['legacy', 'auto', 'modern'] as const
 
 function refuseWhatIsToCome(raw: RawServerOptions): void {
-  if (raw.image !== undefined)
-    throw notYet('--image', 'start the container by its command: -- docker run -i --rm IMAGE')
   if (raw.cassette !== undefined) throw notYet('--cassette', 'answer from recordings with --store')
 }
 
@@ -110,11 +120,16 @@ function refuseWhatHasNoServer(raw: RawServerOptions, [program]: readonly string
     })
   if (raw.url !== undefined && program !== undefined)
     throw new UsageError('USAGE', 'Cannot use --url and a command after -- together: name one server')
+  if (raw.url !== undefined && raw.image !== undefined)
+    throw new UsageError('USAGE', 'Cannot use --url and --image together: name one server')
+  const forImage = raw.mount !== undefined ? '--mount' : raw.network !== undefined ? '--network' : undefined
+  if (forImage !== undefined && raw.image === undefined)
+    throw new UsageError('USAGE', `Cannot use ${forImage} without --image: it belongs to a container`)
   const forCommand = raw.env !== undefined ? '--env' : raw.cwd !== undefined ? '--cwd' : undefined
-  if (forCommand !== undefined && program === undefined)
+  if (forCommand !== undefined && program === undefined && raw.image === undefined)
     throw new UsageError(
       'USAGE',
-      `Cannot use ${forCommand} without a command: it belongs to the server after --`,
+      `Cannot use ${forCommand} without a command or --image: it belongs to that server`,
       {
         hint: 'a server of a config has its own "env" and "cwd" there',
       },

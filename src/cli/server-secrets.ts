@@ -5,9 +5,9 @@ import { principalOf, type RecordingStore, secretValues } from '../recording/ind
 /** Secrets of the environment or the headers, of arguments, of the URL, and of what came through `${VAR}`: by name or by looks. */
 export function secretsOfServer({ launch, expanded = [] }: ServerEntry): readonly string[] {
   const given =
-    launch.kind === 'stdio'
-      ? [launch.env, ...launch.args.map((arg, i) => named(arg, launch.args[i - 1]))]
-      : [launch.headers, { url: launch.url }]
+    launch.kind === 'http'
+      ? [launch.headers, { url: launch.url }]
+      : [launch.env, ...launch.args.map((arg, i) => named(arg, launch.args[i - 1]))]
   return [...new Set([...given, ...expanded.map((value) => ({ expanded: value }))].flatMap(secretValues))]
 }
 

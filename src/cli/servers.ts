@@ -1,10 +1,11 @@
 /** The servers a command was given: read from options and files, started, asked for their tools, stopped. */
 import { resolve } from 'node:path'
 import { type Finding, UnderstudyError, UsageError } from '../base/index.js'
-import type { ServerEntry, ServersConfig } from '../config/index.js'
+import type { ContainerLaunch, ServerEntry, ServersConfig } from '../config/index.js'
 import type { UnavailableServer } from '../dryrun/index.js'
 import { parseToolLists, type ServerTools } from '../registry/index.js'
 import type { Session, SessionOptions } from '../session/index.js'
+import type { ContainerTarget } from '../transport/index.js'
 import type { CliIo } from './cli-io.js'
 import { packageVersion } from './cli-io.js'
 import type { DiscreetIo } from './discreet-io.js'
@@ -35,7 +36,8 @@ export async function nameServers(choice: ServerChoice, io: DiscreetIo): Promise
   const { entries, findings, unusable } =
     choice.config === undefined ? NO_CONFIG : await readConfig(choice, choice.config, io)
   const given = [
-    ...(choice.command.length === 0 ? [] : [commandEntry(choice)]),
+    ...(choice.command.length === 0 || choice.image !== undefined ? [] : [commandEntry(choice)]),
+    ...(choice.image === undefined ? [] : [await imageEntry(choice, choice.image, io)]),
     ...(choice.url === undefined ? [] : [urlEntry(choice, choice.url)]),
   ]
   const listed = choice.toolFiles.flatMap((file) =>
@@ -44,7 +46,7 @@ export async function nameServers(choice: ServerChoice, io: DiscreetIo): Promise
   const all = [...entries, ...given]
   if (all.length + listed.length + findings.length === 0) {
     throw new UsageError('USAGE', 'Cannot go on without a server', {
-      hint: 'name one: -- node server.js, or --url http://localhost:3000/mcp, or --config .mcp.json, or --tools tools.json',
+      hint: 'name one: -- node server.js, or --url http://localhost:3000/mcp, or --image server:1, or --config .mcp.json, or --tools tools.json',
     })
   }
   refuseDoubleNames([...all.map(({ name }) => name), ...listed.map(({ server }) => server)])
@@ -116,7 +118,7 @@ export async function startServer(
   trace?: Pick<FrameTrace, 'tap'>,
 ): Promise<Session> {
   // Loaded only where a server is started: a rehearsal from a file needs no wire.
-  const { connectServer, connectUrl } = await import('../session/index.js')
+  const { connectContainer, connectServer, connectUrl } = await import('../session/index.js')
   const options = {
     clientInfo: { name: 'understudy', version: packageVersion() },
     era: choice.era,
@@ -128,6 +130,7 @@ export async function startServer(
   }
   if (entry.launch.kind === 'http')
     return connectUrl(entry.launch.url, { ...options, http: { headers: entry.launch.headers } })
+  if (entry.launch.kind === 'container') return connectContainer(targetOf(entry.launch), options)
   const { command, args, env, cwd } = entry.launch
   return connectServer({ command, args, env, ...(cwd === undefined ? {} : { cwd }) }, options)
 }
@@ -186,6 +189,27 @@ function commandEntry({ command, name, env, cwd }: ServerChoice): ServerEntry {
     name,
     launch: { kind: 'stdio', command: program, args, env, ...(cwd === undefined ? {} : { cwd }) },
   }
+}
+
+/** What cannot be run in a container is refused before any server is started. */
+async function imageEntry(choice: ServerChoice, image: string, { cwd: folder }: CliIo): Promise<ServerEntry> {
+  const { checkTarget, parseMount } = await import('../transport/index.js')
+  const { name, command: args, env, network, cwd } = choice
+  const mounts = choice.mounts.map((mount) => {
+    const { source, target, isReadOnly } = parseMount(mount, folder)
+    return `${source}:${target}${isReadOnly ? ':ro' : ''}`
+  })
+  const launch: ContainerLaunch = {
+    ...{ kind: 'container', image, args, env, mounts },
+    ...(network === undefined ? {} : { network }),
+    ...(cwd === undefined ? {} : { cwd }),
+  }
+  checkTarget(targetOf(launch))
+  return { name, launch }
+}
+
+function targetOf({ kind: _, cwd, ...launch }: ContainerLaunch): ContainerTarget {
+  return { ...launch, ...(cwd === undefined ? {} : { workdir: cwd }) }
 }
 
 function urlEntry({ name, headers }: ServerChoice, url: string): ServerEntry {

@@ -1,3 +1,9 @@
 export { parseServersConfig, type ServersConfig } from './parse-servers-config.js'
 export { parseStubsFile } from './parse-stubs-file.js'
-export { type HttpLaunch, launchDigest, type ServerEntry, type StdioLaunch } from './server-entry.js'
+export {
+  type ContainerLaunch,
+  type HttpLaunch,
+  launchDigest,
+  type ServerEntry,
+  type StdioLaunch,
+} from './server-entry.js'

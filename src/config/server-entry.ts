@@ -1,9 +1,9 @@
 /** One server of a config: how it is reached. */
-import { digest } from '../base/index.js'
+import { assertNever, digest } from '../base/index.js'
 
 export interface ServerEntry {
   readonly name: string
-  readonly launch: StdioLaunch | HttpLaunch
+  readonly launch: StdioLaunch | HttpLaunch | ContainerLaunch
   /** Values that came from the environment through `${VAR}`, wherever they stand now: they may be secrets. */
   readonly expanded?: readonly string[]
 }
@@ -24,17 +24,36 @@ export interface HttpLaunch {
   readonly headers: Readonly<Record<string, string>>
 }
 
+export interface ContainerLaunch {
+  readonly kind: 'container'
+  readonly image: string
+  /** Behind the image: arguments of its entry point, or a command in the place of its own. */
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  /** `source:target[:ro]`, with absolute sources. */
+  readonly mounts: readonly string[]
+  readonly network?: string
+  /** In the container. */
+  readonly cwd?: string
+}
+
 /**
- * `sha256:…` of how the server is reached: command, arguments and folder, or the URL; of environment and headers the names alone,
+ * `sha256:…` of how the server is reached: command, arguments and folder, the URL, or the image with what it is run with; of environment and headers the names alone,
  * because the digest of a short secret can be guessed. Two servers with one digest are taken for the same server.
  */
 export function launchDigest({ launch }: ServerEntry): string {
-  return launch.kind === 'stdio'
-    ? digest({
-        command: launch.command,
-        args: launch.args,
-        cwd: launch.cwd ?? null,
-        env: Object.keys(launch.env).sort(),
-      })
-    : digest({ url: launch.url, headers: Object.keys(launch.headers).sort() })
+  switch (launch.kind) {
+    case 'stdio': {
+      const { command, args, cwd = null, env } = launch
+      return digest({ command, args, cwd, env: Object.keys(env).sort() })
+    }
+    case 'http':
+      return digest({ url: launch.url, headers: Object.keys(launch.headers).sort() })
+    case 'container': {
+      const { image, args, mounts, network = null, cwd = null, env } = launch
+      return digest({ image, args, mounts, network, cwd, env: Object.keys(env).sort() })
+    }
+    default:
+      return assertNever(launch)
+  }
 }

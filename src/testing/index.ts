@@ -27,15 +27,31 @@ export type {
   TaskOptions,
   TaskState,
 } from '../session/index.js'
-export type { ServerObject, TapEvent } from '../transport/index.js'
+export {
+  type BuildOptions,
+  type BuiltImage,
+  buildImage,
+  type ContainerEngine,
+  type ContainerSettings,
+  type EngineName,
+  type EngineReply,
+  type EngineRunOptions,
+  findEngine,
+  type ImageBuild,
+  type RunningContainer,
+  type ServerObject,
+  type TapEvent,
+} from '../transport/index.js'
 export { estimateTokens } from './client/estimate-tokens.js'
 export type { HostName, HostProfile } from './client/host-profile.js'
 export { MCPResponse, type Received, type ResponseCircumstances } from './client/mcp-response.js'
 export { MockMCPClient } from './client/mock-mcp-client.js'
 export type { WaitOptions } from './client/notification-inbox.js'
 export type {
+  BuildTarget,
   ClientOptions,
   CommandTarget,
+  ImageTarget,
   ObjectTarget,
   StartOptions,
   UrlTarget,

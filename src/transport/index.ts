@@ -1,3 +1,25 @@
+export { type BuildOptions, type BuiltImage, buildImage } from './container/build-image.js'
+export {
+  type ContainerSettings,
+  type ContainerTarget,
+  checkTarget,
+  type ImageBuild,
+} from './container/container-target.js'
+export {
+  askEngine,
+  type ContainerEngine,
+  type EngineName,
+  type EngineRunOptions,
+  findEngine,
+} from './container/engine.js'
+export { type Mount, parseMount } from './container/mount.js'
+export type { EngineReply } from './container/run-engine.js'
+export {
+  type ContainerOptions,
+  type ContainerTransport,
+  type RunningContainer,
+  startContainer,
+} from './container/start-container.js'
 export { describeEnd, endData, stderrEvidence } from './describe-end.js'
 export type { Fetch, HttpExchange } from './http/http-exchange.js'
 export { type HttpOptions, startHttp } from './http/start-http.js'

@@ -26,6 +26,8 @@ export interface StdioOptions extends Partial<LaunchWorld> {
   readonly graceMs?: number
   /** How long closing waits after closing standard input, where that is another time; 0 for a process that does not read it. */
   readonly endGraceMs?: number
+  /** What error texts call it; default: the command. */
+  readonly peer?: string
   readonly clock?: Clock
 }
 
@@ -35,9 +37,9 @@ export interface StdioOptions extends Partial<LaunchWorld> {
  * @throws TransportError SPAWN_FAILED, and nothing is left running
  */
 export async function startStdio(launch: Launch, options: StdioOptions = {}): Promise<StdioTransport> {
-  const { environment = process.env, platform = process.platform, ...rest } = options
+  const { environment = process.env, platform = process.platform, peer, ...rest } = options
   const child = await spawnServer(launch, { environment, platform })
-  return createStdio(child, describeLaunch(launch), platform, rest)
+  return createStdio(child, peer ?? describeLaunch(launch), platform, rest)
 }
 
 function createStdio(

@@ -37,6 +37,8 @@ describe('error codes', () => {
         "WRITE_FAILED TransportError",
         "MESSAGE_TOO_LARGE TransportError",
         "HTTP_FAILED TransportError",
+        "ENGINE_MISSING TransportError",
+        "ENGINE_FAILED TransportError",
         "HANDSHAKE_FAILED SessionError",
         "REVISION_UNSUPPORTED SessionError",
         "REQUEST_TIMEOUT SessionError",

@@ -153,10 +153,8 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   ],
   'kit:ci-reports': ['kept', 'Reports exist in the formats of CI services, each valid'],
   // the reference server
-  'router:eval': ['planned', 'Routing is measured on labelled prompts, with a baseline that only rises'],
   'router:bad-input': ['kept', 'Bad messages, limits, names and files get a defined answer'],
   'router:eval': ['kept', 'Routing is measured on labelled prompts, with a baseline that only rises'],
-  'router:bad-input': ['planned', 'Bad messages, limits, names and files get a defined answer'],
   // recordings that can be trusted
   'replay:equal': ['planned', 'A replay gives what the recorded server gave, messages in between included'],
   'replay:no-match-loud': ['planned', 'A call without a match is an error that names the nearest recording'],

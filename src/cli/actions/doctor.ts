@@ -1,11 +1,10 @@
 /** Looks at this machine and tells what works, and what to do about what does not. */
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { printable, UnderstudyError } from '../../base/index.js'
 import { formatTable } from '../../report/index.js'
 import { sandboxLayers } from '../../sandbox/index.js'
+import { askEngine, type EngineName } from '../../transport/index.js'
 import { packageVersion } from '../cli-io.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { ExitCode } from '../exit-code.js'
@@ -20,13 +19,15 @@ interface Check {
   readonly hint?: string
 }
 
+const ENGINES: readonly EngineName[] = ['docker', 'podman']
+
 export async function examine(format: 'text' | 'json', io: DiscreetIo): Promise<ExitCode> {
   const checks: readonly Check[] = [
     { name: 'understudy', state: 'ok', detail: packageVersion() },
     { name: 'node', state: 'ok', detail: `${process.version}, ${process.platform} ${process.arch}` },
     ...(await checkSandbox(io)),
     await checkStore(io),
-    ...(await Promise.all(['docker', 'podman'].map((name) => checkEngine(name, io)))),
+    ...(await Promise.all(ENGINES.map((name) => checkEngine(name, io)))),
   ]
   if (format === 'json') io.stdoutJson({ checks })
   else io.stdout(renderText(checks))
@@ -69,17 +70,14 @@ function missing(name: string, { message, hint }: UnderstudyError): Check {
   return { name, state: 'missing', detail: message, ...(hint === undefined ? {} : { hint }) }
 }
 
-async function checkEngine(name: string, { env, signal }: DiscreetIo): Promise<Check> {
+async function checkEngine(name: EngineName, { env, clock }: DiscreetIo): Promise<Check> {
   try {
-    const { stdout } = await promisify(execFile)(name, ['version', '--format', '{{.Server.Version}}'], {
-      timeout: 5000,
-      env,
-      signal,
-    })
-    return { name, state: 'ok', detail: stdout.trim() }
-  } catch {
-    // Not installed, or no engine behind it: both mean that it does not answer.
-    return { name, state: 'absent', detail: 'does not answer; only container tests need it' }
+    const { version } = await askEngine(name, env, clock)
+    return { name, state: 'ok', detail: version }
+  } catch (error) {
+    if (!(error instanceof UnderstudyError)) throw error
+    const [said = ''] = error.evidence
+    return { name, state: 'absent', detail: `does not answer; only servers in containers need it (${said})` }
   }
 }
 

@@ -5,6 +5,19 @@ import type { StartOptions } from './start-options.js'
 it.each<[Record<string, unknown>]>([
   [{ command: ['server'], workingDir: '.', env: {}, stdio: { graceMs: 1 }, timeout: 5, era: 'auto' }],
   [{ url: 'http://localhost/mcp', headers: {}, wireCheck: 'throw', host: 'claude-code' }],
+  [
+    {
+      image: 'server:1',
+      args: [],
+      env: {},
+      mounts: [],
+      network: 'none',
+      workdir: '/',
+      user: '1',
+      engine: 'podman',
+    },
+  ],
+  [{ build: { context: '.' }, stdio: { graceMs: 1 } }],
   [{ server: () => undefined, url: undefined, roots: [], onSampling: {}, timeout: Number.POSITIVE_INFINITY }],
 ])('checkOptions accepts %j', (options) => {
   expect(() => check(options)).not.toThrow()
@@ -12,8 +25,12 @@ it.each<[Record<string, unknown>]>([
 
 it.each<[Record<string, unknown> | undefined, string, string?]>([
   [undefined, 'no server is given'],
-  [{}, 'no server is given', 'give one of command, url, server'],
+  [{}, 'no server is given', 'give one of command, url, server, image, build'],
   [{ command: ['a'], url: 'http://localhost' }, 'command and url are given'],
+  [{ image: 'a', build: { context: '.' } }, 'image and build are given'],
+  [{ image: 'a', workingDir: '.' }, '"workingDir" belongs to command, and image is given'],
+  [{ image: 'a', env: { TOKEN: 5 } }, 'env is of the wrong type'],
+  [{ image: 'a', engine: 'lxc' }, 'engine is "lxc"', 'it must be one of docker, podman'],
   [{ command: ['a'], timeoutMs: 5 }, 'there is no option "timeoutMs"', 'did you mean "timeout"?'],
   [{ command: ['a'], cwd: '.' }, 'there is no option "cwd"'],
   [{ command: ['a'], headers: {} }, '"headers" belongs to url, and command is given'],

@@ -21,7 +21,15 @@ import {
   TEXT,
   TEXTS_BY_NAME,
 } from './option-kinds.js'
-import type { ClientOptions, CommandTarget, ObjectTarget, StartOptions, UrlTarget } from './start-options.js'
+import type {
+  BuildTarget,
+  ClientOptions,
+  CommandTarget,
+  ImageTarget,
+  ObjectTarget,
+  StartOptions,
+  UrlTarget,
+} from './start-options.js'
 
 /**
  * @throws UsageError USAGE for an option that does not exist or is of the wrong type, and for a target that is missing or ambiguous
@@ -46,9 +54,21 @@ export function checkOptions(options: StartOptions): void {
   }
 }
 
-const TARGETS = ['command', 'url', 'server'] as const
+const TARGETS = ['command', 'url', 'server', 'image', 'build'] as const
 
 type KindsOf<T> = Readonly<Record<keyof T, OptionKind>>
+
+/** The container looks at them more closely. */
+const CONTAINER_OPTIONS = {
+  args: ANYTHING,
+  env: ENVIRONMENT,
+  mounts: ANYTHING,
+  network: TEXT,
+  workdir: TEXT,
+  user: TEXT,
+  engine: oneOf('docker', 'podman'),
+  stdio: PIPE_LIMITS,
+} satisfies KindsOf<Omit<ImageTarget, 'image'>>
 
 const OPTIONS_OF = {
   command: {
@@ -67,6 +87,8 @@ const OPTIONS_OF = {
     onExchange: FUNCTION,
   } satisfies KindsOf<UrlTarget>,
   server: { server: SERVER_OBJECT } satisfies KindsOf<ObjectTarget>,
+  image: { ...CONTAINER_OPTIONS, image: TEXT } satisfies KindsOf<ImageTarget>,
+  build: { ...CONTAINER_OPTIONS, build: OBJECT } satisfies KindsOf<BuildTarget>,
 } as const
 
 const CLIENT_OPTIONS: KindsOf<ClientOptions> = {

@@ -7,6 +7,7 @@ import {
   type ConnectionEnd,
   describeEnd,
   endData,
+  type RunningContainer,
   stderrEvidence,
   type TapEvent,
   type Transport,
@@ -28,6 +29,7 @@ export interface Connection {
   readonly session: Session
   readonly peer: string
   readonly pid: number | undefined
+  readonly container: RunningContainer | undefined
   readonly log: ConnectionLog
   readonly inbox: NotificationInbox
   readonly watches: CallWatches
@@ -95,7 +97,8 @@ export async function connect(options: StartOptions): Promise<Connection> {
   })
   isStarted = true
   if (log.end !== undefined) closeInbox(log.end)
-  return { session, peer: transport.peer, pid: open?.pid, log, inbox, watches, clock, timeoutMs, host }
+  const { pid, container } = open ?? {}
+  return { session, peer: transport.peer, pid, container, log, inbox, watches, clock, timeoutMs, host }
 }
 
 function workingDirOf(options: StartOptions): string {

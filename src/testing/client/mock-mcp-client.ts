@@ -23,7 +23,7 @@ import type {
   SubscriptionFilter,
   TaskOptions,
 } from '../../session/index.js'
-import type { TapEvent } from '../../transport/index.js'
+import type { RunningContainer, TapEvent } from '../../transport/index.js'
 import type { WireViolation } from '../wire-check.js'
 import { type Connection, connect } from './connect.js'
 import { createEarlierAnswers } from './earlier-answers.js'
@@ -85,9 +85,14 @@ export class MockMCPClient implements AsyncDisposable {
   get instructions(): string | undefined {
     return this.session.instructions
   }
-  /** Of the server's process, where it is one of ours. */
+  /** Of the server's process, where it is one of ours; of a container, the engine's client. */
   get pid(): number | undefined {
     return this.#connection.pid
+  }
+
+  /** Its name and engine, where the server runs in a container: for commands about it, such as `logs`. */
+  get container(): RunningContainer | undefined {
+    return this.#connection.container
   }
 
   /** Calls a tool. Without `args` no arguments are sent; `{}` sends an empty object. */

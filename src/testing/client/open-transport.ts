@@ -1,14 +1,22 @@
 /** From where a test says its server is to a connection with it. */
 import { type Clock, SessionError, waitFor } from '../../base/index.js'
-import { linkServer, startHttp, startStdio, type Transport } from '../../transport/index.js'
+import {
+  linkServer,
+  type RunningContainer,
+  startContainer,
+  startHttp,
+  startStdio,
+  type Transport,
+} from '../../transport/index.js'
 import { given } from './given.js'
 import { parseCommand } from './parse-command.js'
-import type { CommandTarget, ObjectTarget, Target } from './start-options.js'
+import type { BuildTarget, CommandTarget, ImageTarget, ObjectTarget, Target } from './start-options.js'
 
 /** A transport, with the process id where there is a process of ours at the other end. */
 export interface OpenTransport {
   readonly transport: Transport
   readonly pid?: number
+  readonly container?: RunningContainer
 }
 
 export interface OpeningLimit {
@@ -19,7 +27,7 @@ export interface OpeningLimit {
 }
 
 /**
- * @throws TransportError SPAWN_FAILED or CONNECTION_CLOSED, UsageError USAGE; nothing is left running then. SessionError
+ * @throws TransportError SPAWN_FAILED, CONNECTION_CLOSED, ENGINE_MISSING or ENGINE_FAILED, UsageError USAGE; nothing is left running then. SessionError
  * HANDSHAKE_FAILED or REQUEST_ABORTED for a server object that does not come, which is closed if it comes after all
  */
 export async function openTransport(target: Target, limit: OpeningLimit): Promise<OpenTransport> {
@@ -30,6 +38,8 @@ export async function openTransport(target: Target, limit: OpeningLimit): Promis
     const options = { headers, authProvider, authorizationCode, fetch, maxMessageBytes, onExchange }
     return { transport: await startHttp(url, { ...given(options), clock }) }
   }
+  if (('image' in target && target.image !== undefined) || ('build' in target && target.build !== undefined))
+    return openContainer(target, limit)
   // The options were checked: exactly one target is given.
   return openObject(target as ObjectTarget, limit)
 }
@@ -40,6 +50,25 @@ async function openProcess(target: CommandTarget, clock: Clock): Promise<OpenTra
   const launch = { ...parseCommand(command), ...given({ cwd: workingDir, env }) }
   const transport = await startStdio(launch, { ...given({ graceMs, maxMessageBytes }), clock })
   return { transport, pid: transport.pid }
+}
+
+async function openContainer(
+  target: ImageTarget | BuildTarget,
+  { clock, signal }: OpeningLimit,
+): Promise<OpenTransport> {
+  const { args, env, mounts, network, workdir, user, engine, stdio = {} } = target
+  const settings = given({ args, env, mounts, network, workdir, user, engine })
+  const of = 'image' in target ? { image: target.image } : { build: target.build }
+  const { graceMs, maxMessageBytes } = stdio
+  try {
+    const transport = await startContainer(
+      { ...of, ...settings },
+      { ...given({ graceMs, maxMessageBytes, signal }), clock },
+    )
+    return { transport, pid: transport.pid, container: transport.container }
+  } catch (failure) {
+    throw signal?.aborted ? abortedMeanwhile(signal.reason) : failure
+  }
 }
 
 async function openObject({ server }: ObjectTarget, limit: OpeningLimit): Promise<OpenTransport> {

@@ -2,15 +2,21 @@
 import type { Clock, JsonObject } from '../../base/index.js'
 import type { Revision } from '../../protocol/index.js'
 import type { ClientInfo, LogLevel } from '../../session/index.js'
-import type { HttpOptions, ServerObject, StdioOptions } from '../../transport/index.js'
+import type {
+  ContainerSettings,
+  HttpOptions,
+  ImageBuild,
+  ServerObject,
+  StdioOptions,
+} from '../../transport/index.js'
 import type { ClientAnswers } from './client-handlers.js'
 import type { HostName, HostProfile } from './host-profile.js'
 
 /** Where the server is, and everything else that a test may want. */
 export type StartOptions = Target & ClientOptions
 
-/** Exactly one of `command`, `url` and `server`. */
-export type Target = CommandTarget | UrlTarget | ObjectTarget
+/** Exactly one of `command`, `url`, `server`, `image` and `build`. */
+export type Target = CommandTarget | UrlTarget | ObjectTarget | ImageTarget | BuildTarget
 
 /** A process that speaks over its standard input and output. */
 export interface CommandTarget {
@@ -32,6 +38,19 @@ export interface UrlTarget extends Omit<HttpOptions, 'clock'> {
 /** A server of an official SDK, in this process. */
 export interface ObjectTarget {
   readonly server: ServerObject
+}
+
+/** A server in a container of its own, over standard input and output. */
+export interface ImageTarget extends ContainerSettings {
+  /** The image: one that is there, or that can be pulled. */
+  readonly image: string
+  /** Limits of the pipes, and how long stopping waits before it insists: twice `graceMs`, which is 1500 by default. */
+  readonly stdio?: Pick<StdioOptions, 'graceMs' | 'maxMessageBytes'>
+}
+
+/** The same, in an image that is built first: once a process, and only where none of the same content is there. */
+export interface BuildTarget extends Omit<ImageTarget, 'image'> {
+  readonly build: ImageBuild
 }
 
 export interface ClientOptions extends ClientAnswers {

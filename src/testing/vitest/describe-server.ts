@@ -5,11 +5,17 @@ import type { ServerObject } from '../../transport/index.js'
 import type { ClientOptions } from '../client/start-options.js'
 import { type HttpServerOptions, startHttpServer } from '../fixtures/http-server.js'
 import type { Project } from '../fixtures/project.js'
-import { inProject, type ProjectCommand, type WorkOptions } from './mcp-test.js'
+import {
+  inProject,
+  type ProjectCommand,
+  type ProjectContainer,
+  type WorkOptions,
+  withProject,
+} from './mcp-test.js'
 import type { StagedServer, StagePlan } from './stage.js'
 import type { McpTest, ScopeOptions } from './staged-test.js'
 
-export type ServerTransport = 'stdio' | 'http' | 'in-process'
+export type ServerTransport = 'stdio' | 'http' | 'in-process' | 'container'
 
 /** A server, and each way there is to reach it. */
 export interface ServerUnderTest extends Partial<ProjectCommand> {
@@ -19,6 +25,8 @@ export interface ServerUnderTest extends Partial<ProjectCommand> {
   readonly http?: HttpCommand | HttpAddress
   /** The way in the same process. A function makes a server for each client; an object serves one at a time. */
   readonly server?: ServerObject
+  /** The way into a container: `{ image }` or `{ build }`, with what else it takes. */
+  readonly container?: ProjectContainer
 }
 
 export interface HttpCommand extends Omit<HttpServerOptions, 'env' | 'clock'> {
@@ -62,13 +70,19 @@ export function describeEach(
   const ways = transports ?? TRANSPORTS.filter((transport) => wayTo(server, transport) !== undefined)
   const rounds = eras.flatMap((era) => ways.map((transport) => ({ era, transport })))
   if (rounds.length === 0)
-    throw cannotDescribe(server, 'there is no era or no transport', 'give it a command, http or server')
+    throw cannotDescribe(
+      server,
+      'there is no era or no transport',
+      'give it a command, http, server or container',
+    )
   const planned = rounds.map((round) => {
     const openServer = wayTo(server, round.transport)
     if (openServer === undefined) throw noWay(server, round.transport)
     const plan = { project, openServer: openServer({ ...client, era: round.era }) }
+    // See scopeOf in mcp-test.ts.
+    const unseen = round.transport === 'container' ? ({ liveness: 'off' } as const) : {}
     // Made out here: vitest takes a fixture that a file shares nowhere else.
-    return { round, test: makeTest(plan, options) }
+    return { round, test: makeTest(plan, { ...unseen, ...options }) }
   })
   for (const { round, test } of planned)
     describe(`${server.name} · ${round.era} · ${round.transport}`, () => {
@@ -76,12 +90,12 @@ export function describeEach(
     })
 }
 
-const TRANSPORTS: readonly ServerTransport[] = ['stdio', 'http', 'in-process']
+const TRANSPORTS: readonly ServerTransport[] = ['stdio', 'http', 'in-process', 'container']
 
 type Way = (client: ClientOptions) => StagePlan['openServer']
 
 function wayTo(
-  { name: _, http, server, command, ...process }: ServerUnderTest,
+  { name: _, http, server, container, command, ...process }: ServerUnderTest,
   transport: ServerTransport,
 ): Way | undefined {
   switch (transport) {
@@ -93,6 +107,10 @@ function wayTo(
       return http === undefined ? undefined : 'url' in http ? address(http) : listener(http)
     case 'in-process':
       return server === undefined ? undefined : (client) => async () => staged({ server, ...client })
+    case 'container':
+      return container === undefined
+        ? undefined
+        : (client) => async (project) => staged(withProject({ ...container, ...client }, project))
   }
 }
 
@@ -120,7 +138,7 @@ function staged(start: StagedServer['start']): StagedServer {
 }
 
 function noWay(server: ServerUnderTest, transport: ServerTransport): UsageError {
-  const option = { stdio: 'command', http: 'http', 'in-process': 'server' }[transport]
+  const option = { stdio: 'command', http: 'http', 'in-process': 'server', container: 'container' }[transport]
   return cannotDescribe(server, `it gives no way over ${transport}`, `give it "${option}"`)
 }
 

@@ -5,7 +5,7 @@ import {
   describeEach,
   type ServerUnderTest,
 } from './describe-server.js'
-import { type McpTestOptions, planOf } from './mcp-test.js'
+import { type McpTestOptions, planOf, scopeOf } from './mcp-test.js'
 import { registerMatchers } from './register-matchers.js'
 import { type McpTest, stagedTest } from './staged-test.js'
 
@@ -16,7 +16,7 @@ const vacuity = registerMatchers()
  * Servers are started when a test first asks for one, and are gone when the test, or the file, is over.
  */
 export function mcpTest(options: McpTestOptions): McpTest {
-  return stagedTest(planOf(options), options, vacuity)
+  return stagedTest(planOf(options), scopeOf(options), vacuity)
 }
 
 /**
@@ -41,6 +41,6 @@ export type {
 } from './describe-server.js'
 export type { LivenessMode } from './liveness-watch.js'
 export type { AssertionMethods, AsyncAssertion, Chained } from './matcher-types.js'
-export type { McpTestOptions, ProjectCommand, WorkOptions } from './mcp-test.js'
+export type { McpTestOptions, ProjectCommand, ProjectContainer, WorkOptions } from './mcp-test.js'
 export type { SnapshotOptions, SnapshotSubject } from './normalised-snapshot.js'
 export type { McpFixtures, McpTest, ScopeOptions } from './staged-test.js'

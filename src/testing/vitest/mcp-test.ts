@@ -1,8 +1,10 @@
 /** Tests of a server, with a client of it as a fixture. */
 import { UsageError } from '../../base/index.js'
 import type {
+  BuildTarget,
   ClientOptions,
   CommandTarget,
+  ImageTarget,
   ObjectTarget,
   StartOptions,
   UrlTarget,
@@ -14,7 +16,7 @@ import type { ScopeOptions } from './staged-test.js'
 /** A server as `MockMCPClient.start` takes it, for many tests, and how they share it. */
 export type McpTestOptions = ServerOptions & ClientOptions & ScopeOptions & WorkOptions
 
-type ServerOptions = ProjectCommand | UrlTarget | ObjectTarget
+type ServerOptions = ProjectCommand | UrlTarget | ObjectTarget | ProjectContainer
 
 export interface WorkOptions {
   /** The folder that the server works in, fresh for each server. Without it the server works where the tests do. */
@@ -27,18 +29,48 @@ export interface ProjectCommand extends Omit<CommandTarget, 'env'> {
   readonly env?: Variables | ((project: Project) => Variables)
 }
 
+/** A container that may be told of the project, and see it: `(project) => [`${project.folder}:/project`]`. */
+export type ProjectContainer = OfProject<ImageTarget> | OfProject<BuildTarget>
+
+type OfProject<Target extends Pick<ImageTarget, 'env' | 'mounts'>> = Omit<Target, 'env' | 'mounts'> & {
+  readonly env?: Variables | ((project: Project) => Variables)
+  readonly mounts?: readonly string[] | ((project: Project) => readonly string[])
+}
+
 type Variables = Readonly<Record<string, string>>
+
+/** Which files a container opened cannot be told on this side of a mount: nothing is said of it unless it was asked for. */
+export function scopeOf(options: McpTestOptions): ScopeOptions {
+  return 'image' in options || 'build' in options ? { liveness: 'off', ...options } : options
+}
 
 /** The options of a client and a stage's plan in one: what belongs to the tests is taken out. */
 export function planOf({ scope, reset, vacuity, liveness, project, ...start }: McpTestOptions): StagePlan {
   return {
     project,
     openServer: async (folder) => ({
-      start: 'command' in start ? inProject(start, folder) : start,
+      start: startOf(start, folder),
       async [Symbol.asyncDispose]() {
         // A process on stdio, a connection and a server object end with their client.
       },
     }),
+  }
+}
+
+function startOf(start: ServerOptions & ClientOptions, project: Project | undefined): StartOptions {
+  if ('command' in start) return inProject(start, project)
+  return 'image' in start || 'build' in start ? withProject(start, project) : start
+}
+
+/** A container works where its image says; it sees of the project what is mounted. */
+export function withProject(
+  { env, mounts, ...container }: ProjectContainer & ClientOptions,
+  project: Project | undefined,
+): StartOptions {
+  return {
+    ...container,
+    ...(env === undefined ? {} : { env: ofProject('env', env, project) }),
+    ...(mounts === undefined ? {} : { mounts: ofProject('mounts', mounts, project) }),
   }
 }
 
@@ -49,14 +81,18 @@ export function inProject(
   return {
     ...(project === undefined ? {} : { workingDir: project.folder }),
     ...command,
-    ...(env === undefined ? {} : { env: variablesOf(env, project) }),
+    ...(env === undefined ? {} : { env: ofProject('env', env, project) }),
   }
 }
 
-function variablesOf(env: NonNullable<ProjectCommand['env']>, project: Project | undefined): Variables {
-  if (typeof env !== 'function') return env
-  if (project !== undefined) return env(project)
-  throw new UsageError('USAGE', 'Cannot call "env": the tests have no project', {
+function ofProject<T extends object>(
+  name: 'env' | 'mounts',
+  value: T | ((project: Project) => T),
+  project: Project | undefined,
+): T {
+  if (typeof value !== 'function') return value
+  if (project !== undefined) return value(project)
+  throw new UsageError('USAGE', `Cannot call "${name}": the tests have no project`, {
     hint: 'give the option "project", {} for an empty folder',
   })
 }

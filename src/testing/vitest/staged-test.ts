@@ -26,8 +26,11 @@ export type McpTest = TestAPI<McpFixtures>
 
 /** How tests share a server, and what is looked after beside them. */
 export interface ScopeOptions {
-  /** A server and a project for each `test` (default), or one of each for all tests of the `file`. */
-  readonly scope?: 'test' | 'file'
+  /**
+   * A server and a project for each `test` (default), or one of each for all tests of the `file`; or of the `worker`, for the files
+   * that import the same `test` in a run without isolation.
+   */
+  readonly scope?: 'test' | 'file' | 'worker'
   /** Called before each test that uses `mcp`: brings a shared server back to where it was. */
   readonly reset?: (mcp: MockMCPClient) => void | Promise<void>
   /** What to do with an assertion that also holds for answers that say nothing; default `warn`. */

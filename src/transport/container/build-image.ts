@@ -1,0 +1,107 @@
+/** Images of servers, built from a Dockerfile when they are not there yet. */
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { UsageError, waitFor } from '../../base/index.js'
+import { checkBuild, type ImageBuild } from './container-target.js'
+import { contextDigest } from './context-digest.js'
+import { type ContainerEngine, type EngineName, findEngine } from './engine.js'
+import { engineFailed } from './explain-engine.js'
+
+export interface BuildOptions {
+  /** Default: docker where it answers, else podman. */
+  readonly engine?: EngineName
+  /** Milliseconds; default ten minutes. */
+  readonly timeoutMs?: number
+  /** Gives up waiting; the build goes on for whoever asks next. */
+  readonly signal?: AbortSignal
+}
+
+/** An image that is there. */
+export interface BuiltImage {
+  /** `sha256:…` */
+  readonly id: string
+  /** What it is called. */
+  readonly tag: string
+  /** False when an image of the same content was there already. */
+  readonly isNew: boolean
+}
+
+/**
+ * Builds the image, once a process for each content: whoever asks meanwhile waits for the same build. An image that another process
+ * built of the same content is found by its label, and taken.
+ * @throws UsageError USAGE, FILE_UNREADABLE; TransportError ENGINE_MISSING, or ENGINE_FAILED with the last lines of the engine
+ */
+export async function buildImage(
+  build: ImageBuild,
+  { engine: wanted, timeoutMs = 600_000, signal }: BuildOptions = {},
+): Promise<BuiltImage> {
+  checkBuild(build)
+  const engine = await findEngine(wanted)
+  const content = await digestOf(build)
+  const key = JSON.stringify([engine.name, content, build.tag])
+  const building = builds.get(key) ?? findOrBuild(build, content, engine, timeoutMs)
+  builds.set(key, building)
+  // The next one may try again.
+  building.catch(() => builds.delete(key))
+  return waitFor(building, { onTimeout: UNLIMITED, ...(signal === undefined ? {} : { signal }) })
+}
+
+/** The build has its own limit. */
+const UNLIMITED = (): Error => new Error('the wait has no limit')
+
+/** The builds of this process, finished or not. */
+const builds = new Map<string, Promise<BuiltImage>>()
+
+const CONTENT_LABEL = 'mcp-understudy.content'
+
+async function findOrBuild(
+  build: ImageBuild,
+  content: string,
+  { run }: ContainerEngine,
+  timeoutMs: number,
+): Promise<BuiltImage> {
+  const { context, dockerfile, target, tag = `localhost/understudy-image:${content.slice(0, 16)}` } = build
+  const doing = `build the image of "${context}"`
+  const known = await run(
+    ['image', 'ls', '--quiet', '--no-trunc', `--filter=label=${CONTENT_LABEL}=${content}`],
+    { timeoutMs },
+  )
+  if (known.exitCode !== 0) throw engineFailed(doing, known.stderr)
+  const [id] = known.stdout.split('\n').filter((line) => line !== '')
+  if (id !== undefined) {
+    const tagged = await run(['tag', id, tag], { timeoutMs })
+    if (tagged.exitCode !== 0) throw engineFailed(doing, tagged.stderr)
+    return { id, tag, isNew: false }
+  }
+  const built = await run(
+    [
+      ...['build', '--quiet', `--label=${CONTENT_LABEL}=${content}`, `--tag=${tag}`],
+      ...(dockerfile === undefined ? [] : [`--file=${resolve(dockerfile)}`]),
+      ...(target === undefined ? [] : [`--target=${target}`]),
+      resolve(context),
+    ],
+    { timeoutMs },
+  )
+  if (built.exitCode !== 0) throw engineFailed(doing, built.stderr)
+  return { id: fullId(built.stdout), tag, isNew: true }
+}
+
+/** The last line that `build --quiet` prints; podman leaves the kind of the digest out. */
+function fullId(stdout: string): string {
+  const line = stdout.trim().split('\n').at(-1) ?? ''
+  return /^[0-9a-f]{64}$/.test(line) ? `sha256:${line}` : line
+}
+
+/** @throws UsageError FILE_UNREADABLE */
+async function digestOf(build: ImageBuild): Promise<string> {
+  try {
+    if (!statSync(build.context).isDirectory()) throw new Error('it is no folder')
+    return await contextDigest(build)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new UsageError('FILE_UNREADABLE', `Cannot build the image of "${build.context}": ${reason}`, {
+      hint: 'give the folder of the Dockerfile as "context"; a relative path starts at the current folder',
+      cause,
+    })
+  }
+}
