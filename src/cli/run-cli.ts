@@ -8,6 +8,7 @@ import { addCompletionCommand } from './commands/completion.js'
 import { addDoctorCommand } from './commands/doctor.js'
 import { addDryRunCommand } from './commands/dry-run.js'
 import { addLockCommand } from './commands/lock.js'
+import { addProbeCommand } from './commands/probe.js'
 import { addToolsCommand } from './commands/tools.js'
 import { addVerifyCommand } from './commands/verify.js'
 import { createDiscreetIo } from './discreet-io.js'
@@ -61,6 +62,7 @@ function createProgram(context: CommandContext): Command {
   addCallCommand(program, context)
   addLockCommand(program, context)
   addVerifyCommand(program, context)
+  addProbeCommand(program, context)
   addDoctorCommand(program, context)
   addCompletionCommand(program, context)
   for (const name of COMMANDS_TO_COME) refuseCommand(program, name)

@@ -113,7 +113,7 @@ export async function startServer(
   entry: ServerEntry,
   choice: ServerChoice,
   io: CliIo,
-  trace?: FrameTrace,
+  trace?: Pick<FrameTrace, 'tap'>,
 ): Promise<Session> {
   // Loaded only where a server is started: a rehearsal from a file needs no wire.
   const { connectServer, connectUrl } = await import('../session/index.js')

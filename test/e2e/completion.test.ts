@@ -5,7 +5,7 @@ import { createProject } from './project.js'
 
 describe('the completion script for bash', () => {
   test.each([
-    ['', 1, ['dry-run', 'tools', 'call', 'lock', 'verify', 'doctor', 'completion', 'help']],
+    ['', 1, ['dry-run', 'tools', 'call', 'lock', 'verify', 'probe', 'doctor', 'completion', 'help']],
     ['d', 1, ['dry-run', 'doctor']],
     ['dry-run --se', 2, ['--server', '--seed']],
     ['completion ', 2, ['bash', 'zsh', 'fish']],
