@@ -3,16 +3,16 @@ import { isJsonObject, type JsonObject, type JsonValue, toPointer } from '../../
 import type { CompiledSchema } from '../../schema/index.js'
 import type { EdgeValues } from './edge-values.js'
 import { type BrokenKind, type ChangedInput, readInput } from './probe-input.js'
-import { isList, type Path, type Place, placeOfPath, placesOf, removeAt, replaceAt } from './value-places.js'
+import { isList, type Path, type Place, placeOfPath, removeAt, replaceAt } from './value-places.js'
 
-/** Every way to break the arguments by one change, in a fixed order; each has been held against the schema. */
+/** Every way to break the arguments by one change at one of these places, in a fixed order; each has been held against the schema. */
 export function breakArguments(
   kind: BrokenKind,
   args: JsonObject,
+  places: readonly Place[],
   schema: CompiledSchema,
   edges: EdgeValues,
 ): ChangedInput[] {
-  const places = placesOf(args).slice(0, MAX_PLACES)
   return places.flatMap((place) =>
     CHANGES[kind](place, edges).flatMap((change, i) => {
       const changed = apply(args, change)
@@ -23,9 +23,6 @@ export function breakArguments(
     }),
   )
 }
-
-/** Values of a schema can be large, and places far down are like those before them. */
-const MAX_PLACES = 80
 
 interface Change {
   readonly path: Path

@@ -4,7 +4,7 @@ import type { CompiledSchema } from '../../schema/index.js'
 import { breakArguments } from './break-arguments.js'
 import { type EdgeValues, edgeValues } from './edge-values.js'
 import { type ChangedInput, INPUT_KINDS, type InputKind, type ProbeInput, readInput } from './probe-input.js'
-import { placesOf, removeAt, replaceAt } from './value-places.js'
+import { evenly, objectOf, type Place, placesOf, replaceAt, somePlaces } from './value-places.js'
 import { varyArguments } from './vary-arguments.js'
 
 export interface InputPlan {
@@ -44,9 +44,11 @@ export function planInputs(source: InputSource): InputPlanning {
     return { kind: 'impossible', reason: made.find((each) => typeof each === 'string') ?? '' }
   const all = [...samples, bareArguments(full, source)]
   const plans = INPUT_KINDS.flatMap((kind): InputPlan[] => {
-    const inputsFrom = (args: JsonObject): readonly ChangedInput[] =>
-      kind === 'valid' ? varyArguments(args, schema, edges) : breakArguments(kind, args, schema, edges)
-    const first = few(distinct(all.flatMap(inputsFrom)), MAX_FIRST)
+    const inputsFrom: InputMaker = (args, places) =>
+      kind === 'valid'
+        ? varyArguments(args, places, schema, edges)
+        : breakArguments(kind, args, places, schema, edges)
+    const first = evenly(distinct(all.flatMap((args) => inputsFrom(args, somePlaces(args)))), MAX_FIRST)
     if (first.length === 0) return []
     return [
       { kind, schema, edges, first, input: (from) => randomInput(source, edges, inputsFrom, first, from) },
@@ -54,6 +56,9 @@ export function planInputs(source: InputSource): InputPlanning {
   })
   return { kind: 'planned', plans }
 }
+
+/** What can be made of arguments by one change at one of these places. */
+type InputMaker = (args: JsonObject, places: readonly Place[]) => readonly ChangedInput[]
 
 const SAMPLES = 4
 const MAX_FIRST = 60
@@ -66,24 +71,38 @@ function makeArguments({ schema, values }: InputSource, seed: string | number): 
   return placesOf(made.value).reduce<JsonObject>((args, { path }) => {
     const name = String(path.at(-1))
     const value = Object.hasOwn(values, name) ? values[name] : undefined
-    const known = value === undefined ? args : replaceAt(args, path, value)
+    if (value === undefined) return args
+    const known = replaceAt(args, path, value)
     return isJsonObject(known) && readInput('valid', known, schema) !== undefined ? known : args
   }, made.value)
 }
 
 /** Only the members that must be, and those that the tool knows a value of. */
 function bareArguments(full: JsonObject, { schema, values }: InputSource): JsonObject {
-  return Object.keys(full).reduce<JsonObject>((args, name) => {
-    const less = Object.hasOwn(values, name) ? args : removeAt(args, [name])
-    return isJsonObject(less) && readInput('valid', less, schema) !== undefined ? less : args
-  }, full)
+  const optional = Object.keys(full).filter((name) => !Object.hasOwn(values, name))
+  const groups = Math.min(optional.length, MAX_GROUPS)
+  const size = Math.ceil(optional.length / Math.max(1, groups))
+  return Array.from({ length: groups }, (_, i) => optional.slice(i * size, (i + 1) * size)).reduce(
+    (args, names) => {
+      const less = names.reduce<JsonObject>((each, name) => objectWithout(each, name), args)
+      return readInput('valid', less, schema) === undefined ? args : less
+    },
+    full,
+  )
+}
+
+/** Members are taken away one by one, and of an object with very many some at a time. */
+const MAX_GROUPS = 40
+
+function objectWithout(object: JsonObject, name: string): JsonObject {
+  return objectOf(Object.entries(object).filter(([key]) => key !== name))
 }
 
 /** Varied at a few places, one after the other; a broken one is wrong once. */
 function randomInput(
   source: InputSource,
   edges: EdgeValues,
-  inputsFrom: (args: JsonObject) => readonly ChangedInput[],
+  inputsFrom: InputMaker,
   first: readonly ProbeInput[],
   seed: number,
 ): ProbeInput {
@@ -92,22 +111,19 @@ function randomInput(
   if (typeof full === 'string') return random.pick(first)
   let args = random.next() < 0.3 ? bareArguments(full, source) : full
   for (let left = random.integer(0, 4); left > 0; left--) {
-    const variants = varyArguments(args, source.schema, edges)
+    const variants = varyArguments(args, [random.pick(placesOf(args))], source.schema, edges)
     if (variants.length > 0) args = random.pick(variants).input.args
   }
-  const inputs = inputsFrom(args).map(({ input }) => input)
+  const places = Array.from({ length: PLACES_TRIED }, () => random.pick(placesOf(args)))
+  const inputs = inputsFrom(args, places).map(({ input }) => input)
   return random.pick(inputs.length === 0 ? first : inputs)
 }
+
+const PLACES_TRIED = 5
 
 /** One change at one place is tried once, whatever stands around it. */
 function distinct(all: readonly ChangedInput[]): readonly ProbeInput[] {
   const bySite = new Map<string, ProbeInput>()
   for (const { site, input } of all) if (!bySite.has(site)) bySite.set(site, input)
   return [...bySite.values()]
-}
-
-/** At most so many, evenly from all of them. */
-function few<T>(all: readonly T[], most: number): readonly T[] {
-  const step = Math.max(1, all.length / most)
-  return all.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step))
 }

@@ -13,6 +13,22 @@ export function placesOf(value: JsonValue, path: Path = []): Place[] {
   return [{ path, value }, ...childrenOf(value).flatMap(([step, child]) => placesOf(child, [...path, step]))]
 }
 
+/** Places that stand for all where there are too many: fewer of a large value, which takes longer to be held against its schema. */
+export function somePlaces(value: JsonValue): readonly Place[] {
+  const most = Math.floor(MAX_CHARACTERS / JSON.stringify(value).length)
+  return evenly(placesOf(value), Math.max(MIN_PLACES, Math.min(most, MAX_PLACES)))
+}
+
+const MAX_CHARACTERS = 300_000
+const MIN_PLACES = 8
+const MAX_PLACES = 80
+
+/** At most so many, evenly from all of them; the first is one. */
+export function evenly<T>(all: readonly T[], most: number): readonly T[] {
+  const step = Math.max(1, all.length / most)
+  return all.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step))
+}
+
 export function replaceAt(value: JsonValue, path: Path, replacement: JsonValue): JsonValue {
   const [step, ...rest] = path
   if (step === undefined) return replacement

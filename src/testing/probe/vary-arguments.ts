@@ -3,12 +3,17 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.
 import type { CompiledSchema } from '../../schema/index.js'
 import type { EdgeValues } from './edge-values.js'
 import { type ChangedInput, readInput } from './probe-input.js'
-import { isList, placeOfPath, placesOf, removeAt, replaceAt } from './value-places.js'
+import { evenly, isList, type Place, placeOfPath, removeAt, replaceAt } from './value-places.js'
 
-/** The arguments and every variation of them that keeps the schema, in a fixed order. */
-export function varyArguments(args: JsonObject, schema: CompiledSchema, edges: EdgeValues): ChangedInput[] {
-  const places = placesOf(args).slice(1, MAX_PLACES)
+/** The arguments, and every variation of them at one of these places that keeps the schema, in a fixed order. */
+export function varyArguments(
+  args: JsonObject,
+  places: readonly Place[],
+  schema: CompiledSchema,
+  edges: EdgeValues,
+): ChangedInput[] {
   const varied = places.flatMap(({ path, value }) => {
+    if (path.length === 0) return []
     const place = placeOfPath(path)
     return [
       ...variants(value, edges).map((to) => ({
@@ -24,10 +29,8 @@ export function varyArguments(args: JsonObject, schema: CompiledSchema, edges: E
   })
 }
 
-const MAX_PLACES = 40
-
 function variants(value: JsonValue, edges: EdgeValues): readonly JsonValue[] {
-  const listed = edges.lists.filter((list) => list.includes(value)).flat()
+  const listed = edges.lists.filter((list) => list.includes(value)).flatMap((list) => evenly(list, 20))
   return [...listed, ...ofSameType(value, edges)].filter((variant) => variant !== value)
 }
 
