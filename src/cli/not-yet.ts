@@ -9,7 +9,6 @@ export const COMMANDS_TO_COME = [
   'mock',
   'store',
   'gateway',
-  'probe',
   'types',
   'calibration',
 ] as const

@@ -10,11 +10,13 @@ export type {
   TestsAtRisk,
 } from './drift.js'
 export { type FailOn, isFailed } from './fail-on.js'
+export type { Probe, ProbeCheck, ProbeCounts, ProbedTool, ProbeFinding } from './probe.js'
 export { renderDrift } from './render-drift.js'
 export { renderGithub } from './render-github.js'
 export { type HtmlOptions, renderHtml } from './render-html.js'
 export { renderJunit } from './render-junit.js'
 export { type MarkdownOptions, renderMarkdown } from './render-markdown.js'
+export { renderProbe } from './render-probe.js'
 export { renderSarif, type SarifOptions } from './render-sarif.js'
 export { renderText, type TextOptions } from './render-text.js'
 export { renderTorture, renderTortureRows } from './render-torture.js'

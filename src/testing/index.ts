@@ -82,6 +82,17 @@ export { type Refusal, type RefusalForm, readRefusal } from './matchers/refusal.
 export type { ProgressClaim } from './matchers/to-have-progressed.js'
 export type { StructuredArguments } from './matchers/to-have-structured.js'
 export type { ToolContract } from './matchers/to-list-tool.js'
+export { createLiveCaller, type LiveCaller, type LiveCallerOptions } from './probe/live-caller.js'
+export type { CallEvent, CallReport, ProbeCaller } from './probe/probe-caller.js'
+export type {
+  ProbeCheck,
+  ProbeFinding,
+  ProbeFindingKind,
+  ProbeNote,
+  StrayFinding,
+} from './probe/probe-finding.js'
+export type { InputKind } from './probe/probe-input.js'
+export { type ProbeOptions, type ProbeResult, probeTools } from './probe/probe-tools.js'
 export { createProtocolSchemas, type ProtocolSchemas, type Side } from './protocol-schemas.js'
 export type { Fault as TortureFault } from './torture/judge.js'
 export type { TortureRow } from './torture/row.js'

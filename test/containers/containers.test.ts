@@ -11,7 +11,7 @@ verifies(
   'client:container-ready',
   'client:container-removed',
 )
-verifies('client:container-client', 'client:scope-container', 'client:scope-engine')
+verifies('client:container-client', 'client:scope-container', 'client:scope-engine', 'kit:containers')
 
 if (ENGINE_STATE.kind === 'answers') {
   await tellCounts(ENGINE_STATE)

@@ -22,6 +22,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['call', 'tell', 'tool=error', '--config', 'mcp.json'],
   ['call', 'tell', 'protocol=error', '--config', 'mcp.json', '--store', 'calls.db'],
   ['call', 'ghost', '--config', 'mcp.json'],
+  ['probe', '--tool', 'tell*', '--config', 'mcp.json', '--runs', '1', '--max-tokens', '5'],
   ['call', 'x:y', '--config', 'two.json'],
   ['dry-run', 'plan.ts', '--config', 'mcp.json', '--store', 'calls.db', '--out', 'a.json', '--out', 'a.txt'],
   ['dry-run', 'plan.ts', '--config', 'two.json'],

@@ -35,6 +35,20 @@ describe('a signal', () => {
     await server.gone
   })
 
+  test('while probing ends with what was found until then', async () => {
+    using project = createProject()
+    await using attendant = await createAttendant(project)
+
+    const run = start(project, 'probe', '--tool', 'echo', ...attendant.serverThatIgnores('tools/call'))
+    const server = await attendant.asked()
+    run.child.kill('SIGINT')
+
+    const { code, stdout } = await run.ended
+    expect(code).toBe(130)
+    expect(stdout).toContain('The probe was interrupted: this is what was found until then.')
+    await server.gone
+  })
+
   test('that comes twice ends at once, also with a server that does not want to end', async () => {
     using project = createProject()
     await using attendant = await createAttendant(project)
@@ -135,11 +149,14 @@ async function createAttendant({ folder }: Project): Promise<Attendant> {
       return ['--', command, ...args]
     },
     async asked() {
-      const [socket]: Socket[] = await once(listener, 'connection')
-      if (socket === undefined) throw new Error('a connection has a socket')
-      const gone = once(socket, 'close')
-      await once(socket, 'data')
-      return { gone, stdinEnded: once(socket, 'data') }
+      for (;;) {
+        const [socket]: Socket[] = await once(listener, 'connection')
+        if (socket === undefined) throw new Error('a connection has a socket')
+        const gone = once(socket, 'close')
+        const asked = await Promise.race([once(socket, 'data').then(() => true), gone.then(() => false)])
+        // A command may start a server to list its tools, and start it again to call them.
+        if (asked) return { gone, stdinEnded: once(socket, 'data') }
+      }
     },
     [Symbol.asyncDispose]: () => new Promise((resolve) => void listener.close(() => resolve())),
   }

@@ -52,6 +52,21 @@ describe('serverSource', () => {
       variables: ['COOKIE'],
     })
   })
+  it('runs a container as it was run, with secrets from the environment', () => {
+    const launch = {
+      kind: 'container',
+      image: 'notes:1',
+      args: [],
+      env: { KEY: 's3cret' },
+      mounts: ['/a:/b:ro'],
+    } as const
+
+    expect(written(launch)).toEqual({
+      text: "{ container: { image: 'notes:1', env: { KEY: process.env.KEY ?? '' }, mounts: ['/a:/b:ro'] } }",
+      imports: [],
+      variables: ['KEY'],
+    })
+  })
 })
 
 function written(launch: ServerEntry['launch'], place: TestPlace = PLACE) {

@@ -57,10 +57,23 @@ export function serverSource({ launch }: ServerEntry, place: TestPlace): ServerS
       variables,
     }
   }
-  const { command, args, env, cwd } = launch
-  const [code, imports] = folderCode(resolve(place.cwd, cwd ?? '.'), place)
+  const { args, env, cwd } = launch
   const words = args.map((arg, at) => argument(arg, args[at - 1]))
   const given = Object.keys(env).length === 0 ? {} : { env: hiddenMembers(env, variableName) }
+  if (launch.kind === 'container') {
+    const { image, mounts, network } = launch
+    const container = {
+      image,
+      ...(words.length === 0 ? {} : { args: words }),
+      ...given,
+      ...(mounts.length === 0 ? {} : { mounts }),
+      ...(network === undefined ? {} : { network }),
+      ...(cwd === undefined ? {} : { workdir: cwd }),
+    }
+    return { members: { container }, imports: [], variables }
+  }
+  const { command } = launch
+  const [code, imports] = folderCode(resolve(place.cwd, cwd ?? '.'), place)
   const members = { command: [command, ...words], workingDir: new CodeText(code), ...given }
   return { members, imports, variables }
 }

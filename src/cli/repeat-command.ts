@@ -1,0 +1,36 @@
+/** Command lines that a person can paste into a shell to see again what was seen. */
+import { escapeCiCommandsInJson } from './ci-commands.js'
+import type { ServerChoice } from './server-options.js'
+
+/** `understudy COMMAND WORDS…` with the options that name this server. Secrets in it are for the printer to replace. */
+export function repeatCommand(words: readonly string[], server: string, choice: ServerChoice): string {
+  const all = [...words, ...serverWords(server, choice)]
+  const own = ['understudy', ...all].map(quoted).join(' ')
+  return choice.command.length === 0 ? own : `${own} -- ${choice.command.map(quoted).join(' ')}`
+}
+
+/** JSON as one word of a command line, with nothing in it that a terminal would obey or not show. */
+export function jsonWord(value: unknown): string {
+  return escapeCiCommandsInJson(JSON.stringify(value))
+}
+
+function serverWords(server: string, choice: ServerChoice): readonly string[] {
+  const { config, url, headers, cwd, env, era, name, command, timeoutMs } = choice
+  return [
+    ...(config === undefined
+      ? []
+      : ['--config', config, ...(command.length === 0 && url === undefined ? ['--server', server] : [])]),
+    ...(url === undefined ? [] : ['--url', url]),
+    ...Object.entries(headers).flatMap(([key, value]) => ['--header', `${key}: ${value}`]),
+    ...(name === 'server' ? [] : ['--name', name]),
+    ...Object.entries(env).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
+    ...(cwd === undefined ? [] : ['--cwd', cwd]),
+    ...(era === 'legacy' ? [] : ['--era', era]),
+    ...(timeoutMs === 30_000 ? [] : ['--timeout', String(timeoutMs)]),
+  ]
+}
+
+/** As POSIX shells read it. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,100 @@
+/** Which tools a command may call: those that the user names, that a policy calls reading, or that their server does. */
+import { nearestNames, printable, UsageError } from '../base/index.js'
+import { classify, decide, type Policy } from '../policy/index.js'
+import { createRegistry, type RegisteredTool, type ServerTools } from '../registry/index.js'
+import { createSchemaCompiler } from '../schema/index.js'
+
+export interface SelectionRules {
+  /** Patterns of `--tool`: `SERVER:TOOL` or `TOOL`, with `*`. */
+  readonly names: readonly string[]
+  readonly policy: Policy | undefined
+  /** Takes the server's word where nobody else says anything. */
+  readonly annotated: boolean
+}
+
+export interface SelectedTool {
+  readonly tool: RegisteredTool
+  readonly chosenBy: 'name' | 'policy' | 'annotation'
+}
+
+/**
+ * Nothing that is not chosen by one of the rules; what the policy does not allow is not chosen by any.
+ * @throws UsageError USAGE when there is none, or a name fits none
+ */
+export function selectTools(servers: readonly ServerTools[], rules: SelectionRules): readonly SelectedTool[] {
+  const { tools } = createRegistry(servers, createSchemaCompiler())
+  for (const name of rules.names)
+    if (!tools.some((tool) => isNamed(tool, [name]))) throw noSuchTool(name, tools)
+  const selected = tools.flatMap((tool): SelectedTool[] => {
+    const chosenBy = reasonFor(tool, rules)
+    return chosenBy === undefined ? [] : [{ tool, chosenBy }]
+  })
+  if (selected.length === 0) throw nothingChosen(tools)
+  return selected
+}
+
+function reasonFor(
+  tool: RegisteredTool,
+  { names, policy, annotated }: SelectionRules,
+): SelectedTool['chosenBy'] | undefined {
+  const { ref, effect, definition } = tool
+  const named = isNamed(tool, names)
+  const decision = policy === undefined ? undefined : decide(ref, policy)
+  if (decision === 'ask' || decision === 'deny') {
+    if (named) throw refusedByPolicy(ref, decision)
+    return undefined
+  }
+  if (named) return 'name'
+  const claim = policy === undefined ? effect : classify(effect, ref, policy)
+  if (claim.evidence === 'policy') return claim.effect === 'read' ? 'policy' : undefined
+  // The registry takes the worse word where hints and name contradict each other.
+  return annotated && definition.annotations?.readOnlyHint === true && claim.effect === 'read'
+    ? 'annotation'
+    : undefined
+}
+
+/** A pattern is a rule of a policy that says nothing else. */
+function isNamed({ ref, effect }: RegisteredTool, names: readonly string[]): boolean {
+  const rules = names
+    .flatMap((name) => [name, `*:${name}`])
+    .map((tools) => ({ tools, effect: 'read' as const }))
+  return classify(effect, ref, { rules }).evidence === 'policy'
+}
+
+function noSuchTool(name: string, tools: readonly RegisteredTool[]): UsageError {
+  const meant = nearestNames(name, [...tools.map((tool) => tool.name), ...tools.map(({ ref }) => ref)])
+  return new UsageError('USAGE', `Cannot probe ${JSON.stringify(name)}: no tool has that name`, {
+    hint:
+      meant.length > 0
+        ? `did you mean ${printable(meant.join(' or '), { oneLine: true })}?`
+        : 'see understudy tools for what there is',
+  })
+}
+
+function refusedByPolicy(ref: string, decision: string): UsageError {
+  return new UsageError(
+    'USAGE',
+    `Cannot probe "${printable(ref, { oneLine: true })}": the policy says ${decision}`,
+    { hint: 'take it out of --tool, or change the policy' },
+  )
+}
+
+function nothingChosen(tools: readonly RegisteredTool[]): UsageError {
+  const readers = tools.filter(
+    ({ effect, definition }) => definition.annotations?.readOnlyHint === true && effect.effect === 'read',
+  )
+  const others = tools.filter((tool) => !readers.includes(tool))
+  return new UsageError('USAGE', 'Cannot probe anything: no tool was chosen, and probing calls for real', {
+    evidence: [
+      `Said by their server to read only: ${listed(readers)}`,
+      `Not said to read only: ${listed(others)}`,
+    ],
+    hint: 'name tools with --tool NAME (* stands for any characters), give --policy FILE, or take the word of the server with --annotated',
+  })
+}
+
+function listed(tools: readonly RegisteredTool[]): string {
+  const shown = tools.slice(0, 50).map(({ ref }) => printable(ref, { oneLine: true }))
+  const left = tools.length - shown.length
+  return [...shown, ...(left > 0 ? [`and ${left} more`] : [])].join(', ') || 'none'
+}

@@ -1,0 +1,123 @@
+/** A probe for a person at a terminal: the total, each finding with how to see it again, then how each tool went. */
+import type { Probe, ProbeCheck, ProbeFinding } from './probe.js'
+import { safeText } from './safe-text.js'
+import { shownLines } from './shown-lines.js'
+import { colourStyle, plainStyle, type Style } from './style.js'
+import { tableLines } from './table.js'
+import { count } from './units.js'
+import { wrapText } from './wrap-text.js'
+
+/** Text of at most 80 columns where names and commands in it allow that, ending in a line feed. */
+export function renderProbe(probe: Probe, options: { readonly colour?: boolean } = {}): string {
+  const style = options.colour === true ? colourStyle : plainStyle
+  const sections = [
+    headline(probe, style),
+    ...probe.findings.map((finding) => findingLines(finding, style)),
+    toolSection(probe, style),
+    couldNotRunSection(probe, style),
+    noteSection(probe, style),
+  ]
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
+}
+
+function headline(probe: Probe, style: Style): string[] {
+  const { counts, tools, seed } = probe
+  const calls = counts.passed + counts.failed + counts.could_not_tell
+  const summary = `${count(tools.length, 'tool')}, ${count(calls, 'call')}: ${counts.passed} passed, ${counts.failed} failed, ${counts.could_not_tell} could not tell. Seed ${seed}.`
+  return [
+    `${wordFor(probe, style)}  ${style.strong(count(counts.findings, 'finding'))}`,
+    ...indented(summary, 2),
+    ...(probe.ended === 'completed' ? [] : indented(ENDED[probe.ended], 2)),
+    ...(tools.some(({ chosen_by }) => chosen_by === 'annotation')
+      ? indented('Some tools were called because their server says that they only read (--annotated).', 2)
+      : []),
+    ...probe.unavailable.flatMap(({ server, reason }) =>
+      indented(safeText(`Server "${server}" could not be probed: ${reason}`), 2),
+    ),
+  ]
+}
+
+const ENDED = {
+  out_of_time: 'The time of --max-time was up: this is what was found until then.',
+  interrupted: 'The probe was interrupted: this is what was found until then.',
+} as const
+
+function wordFor({ counts, ended, unavailable }: Probe, style: Style): string {
+  if (counts.findings > 0) return style.bad('DEFECTIVE')
+  const isWhole = ended === 'completed' && counts.could_not_run === 0 && unavailable.length === 0
+  if (!isWhole || counts.passed === 0) return style.doubtful('INCOMPLETE')
+  return style.good('SOUND')
+}
+
+function findingLines(finding: ProbeFinding, style: Style): string[] {
+  const { kind, server, tool, input, pointer, message, said, repeat, call } = finding
+  const where = pointer === '' ? '' : `  ${safeText(pointer)}`
+  const lines = said.split('\n')
+  return [
+    `${style.bad(kind)}  ${style.strong(safeText(tool === null ? server : `${server}:${tool}`))}${where}`,
+    ...indented(safeText(message, 400), 2),
+    ...(input === null
+      ? []
+      : [`  arguments (${input})  ${safeText(JSON.stringify(finding.arguments), 300)}`]),
+    ...lines
+      .slice(0, MAX_LINES)
+      .map((line, i) => `${i === 0 ? '  the server said  ' : '    '}${safeText(line, 300)}`),
+    ...(lines.length > MAX_LINES ? [`    … ${lines.length - MAX_LINES} more lines`] : []),
+    style.faint(`  ${safeText(repeat, 2000)}`),
+    // A line that was cut would be another command.
+    ...(call === null || call.length > 1000 ? [] : [style.faint(`  ${safeText(call, 1000)}`)]),
+  ]
+}
+
+const MAX_LINES = 12
+
+function toolSection({ tools, checks, findings }: Probe, style: Style): string[] {
+  const cell = (text: string | number) => ({ text: String(text), align: 'right' as const })
+  const rows = tools.map(({ server, tool }) => {
+    const own = checks.filter((check) => check.server === server && check.tool === tool)
+    const found = findings.filter((finding) => finding.server === server && finding.tool === tool)
+    return [
+      { text: safeText(`${server}:${tool}`, 60) },
+      cell(sum(own, 'passed')),
+      cell(sum(own, 'failed')),
+      cell(sum(own, 'could_not_tell')),
+      cell(found.length),
+    ]
+  })
+  const header = [{ text: 'tool' }, cell('passed'), cell('failed'), cell('unclear'), cell('findings')]
+  return [style.strong('Calls'), ...tableLines([header, ...rows]).map((line) => `  ${line}`)]
+}
+
+function sum(checks: readonly ProbeCheck[], key: 'passed' | 'failed' | 'could_not_tell'): number {
+  return checks.reduce((total, check) => total + check[key], 0)
+}
+
+function couldNotRunSection({ checks }: Probe, style: Style): string[] {
+  const lines = checks.flatMap(({ server, tool, input, could_not_run }) =>
+    could_not_run === null
+      ? []
+      : [indented(safeText(`${server}:${tool} with ${input} input: ${could_not_run}`, 400), 2).join('\n')],
+  )
+  return lines.length === 0
+    ? []
+    : [style.strong('Could not run'), ...shownLines(lines, { first: 20, last: 0, noun: 'kinds of input' })]
+}
+
+function noteSection({ notes }: Probe, style: Style): string[] {
+  const lines = notes.map(({ server, tool, text }) =>
+    indented(safeText(`${server}:${tool} ${text}`, 400), 2).join('\n'),
+  )
+  return lines.length === 0
+    ? []
+    : [
+        style.strong('Notes, which prove nothing'),
+        ...shownLines(lines, { first: 20, last: 0, noun: 'notes' }),
+      ]
+}
+
+function indented(text: string, by: number): string[] {
+  return wrapText(text, 80 - by).map((line) => `${' '.repeat(by)}${line}`)
+}
