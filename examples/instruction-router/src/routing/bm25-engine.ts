@@ -13,7 +13,8 @@ import { stemsOf } from './words.js'
 
 export const BM25_ENGINE: RoutingEngine = {
   version: 'bm25-1.0',
-  description: 'BM25F over weighted fields, with phrases, commands, relatives of words and typing slips',
+  description:
+    'BM25F over weighted fields, with phrases, commands, relatives of words, turns of phrase and typing slips',
   cutOff: 0.45,
   prepare({ instructions, ...rest }) {
     const index = createTextIndex(FIELDS, instructions.map(fieldStemsOf))
@@ -40,6 +41,8 @@ const PHRASE = 0.9
 const LOOSE_PHRASE = 0.35
 /** A phrase of small words alone, such as "what is next", for each of its words. */
 const SMALL_WORD = 0.6
+/** A word of the situation that a message tells of, beside one that it says. */
+const SITUATION = 0.6
 const COMMAND = 40
 /** What scores less than this part of the best is not worth sorting: in a large library that is nearly all. */
 const NEAR = 0.1
@@ -55,12 +58,17 @@ function match(prepared: Prepared, message: Message, context: RoutingContext): r
   const text = new Float64Array(instructions.length)
   for (const [stem, weight] of message.weights)
     addNear(index, stem, isCommon(stem) ? weight * COMMON_WEIGHT : weight, text)
+  const situation = situationScores(prepared, message)
   const phrase = phraseScores(prepared, message)
   const command = commandScores(prepared, message)
   const around = contextScores(prepared, context)
   const total = instructions.map(
     (instruction, n) =>
-      (text[n] ?? 0) + (phrase[n] ?? 0) + (around[n] ?? 0) + (command.get(instruction) ?? 0),
+      (text[n] ?? 0) +
+      (situation[n] ?? 0) +
+      (phrase[n] ?? 0) +
+      (around[n] ?? 0) +
+      (command.get(instruction) ?? 0),
   )
   const least = NEAR * total.reduce((best, each) => Math.max(best, each), 0)
   return instructions
@@ -68,11 +76,13 @@ function match(prepared: Prepared, message: Message, context: RoutingContext): r
       if ((total[n] ?? 0) <= least) return []
       const parts = {
         text: text[n] ?? 0,
+        situation: situation[n] ?? 0,
         phrases: phrase[n] ?? 0,
         context: around[n] ?? 0,
         command: command.get(instruction) ?? 0,
       }
-      const urgency = (parts.text + parts.phrases + parts.context) * (URGENCY[instruction.priority] - 1)
+      const urgency =
+        (parts.text + parts.situation + parts.phrases + parts.context) * (URGENCY[instruction.priority] - 1)
       return [scored(instruction, { ...parts, urgency })]
     })
     .filter(({ score }) => score > 0)
@@ -90,6 +100,17 @@ function addNear(index: TextIndex, stem: string, weight: number, scores: Float64
   const best = new Float64Array(near.length === 0 ? 0 : scores.length)
   for (const each of near) index.raiseScores(each.stem, weight * each.weight, best)
   for (const [n, score] of best.entries()) if (score > 0) scores[n] = (scores[n] ?? 0) + score
+}
+
+/** Of the words of a situation each document counts the best one only: they all say the same. */
+function situationScores({ instructions, index }: Prepared, { situations }: Message): Float64Array {
+  const scores = new Float64Array(instructions.length)
+  for (const [stems, weight] of situations) {
+    const best = new Float64Array(scores.length)
+    for (const stem of stems) index.raiseScores(stem, weight * SITUATION, best)
+    for (const [n, score] of best.entries()) scores[n] = (scores[n] ?? 0) + score
+  }
+  return scores
 }
 
 /** Of the phrases of one instruction the best counts whole, and each further one less: keywords repeat each other. */

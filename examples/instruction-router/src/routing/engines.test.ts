@@ -111,6 +111,30 @@ it('relatives and slips of the pen find what the words themselves do not', () =>
   expect(router.route('time for a retro').matches[0]?.instruction.id).toBe('core/learning_loop')
 })
 
+it('a turn of phrase finds the instruction for its situation, and says so', () => {
+  const router = createRouter(BM25_ENGINE, CATALOGUE)
+
+  const [best] = router.route('by when do we get the import?').matches
+  expect(best?.instruction.id).toBe('project/estimates')
+  expect(best?.breakdown).toMatchObject({ situation: expect.any(Number) })
+})
+
+it('the opening of a trigger sentence says nothing: each is about a user', () => {
+  const sentence = (nlp: string) => `routing: { triggers: { nlp: "${nlp}" } }`
+  const router = createRouter(
+    BM25_ENGINE,
+    catalogueOf({
+      'a/asked': sentence('The user wants to draw'),
+      'b/other': sentence('A meeting is held'),
+      'c/people': sentence('somebody counts customers'),
+    }),
+  )
+
+  expect(router.route('count our users').matches.map(({ instruction }) => instruction.id)).toEqual([
+    'c/people',
+  ])
+})
+
 function catalogueOf(files: Readonly<Record<string, string>>) {
   return createCatalogue(
     Object.entries(files).map(([id, yaml]) =>

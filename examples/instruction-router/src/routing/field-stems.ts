@@ -12,7 +12,7 @@ const SEARCHED: readonly SearchedField[] = [
   { name: 'name', weight: 5, lengthPenalty: 0.2, text: ({ name }) => name },
   { name: 'title', weight: 4, lengthPenalty: 0.3, text: ({ title }) => title },
   { name: 'keywords', weight: 3, lengthPenalty: 0.3, text: ({ keywords }) => keywords.join(' ') },
-  { name: 'sentence', weight: 3, lengthPenalty: 0.3, text: ({ sentence }) => sentence },
+  { name: 'sentence', weight: 3, lengthPenalty: 0.3, text: ({ sentence }) => told(sentence) },
   { name: 'patterns', weight: 3, lengthPenalty: 0.3, text: ({ patterns }) => patterns.join(' ') },
   { name: 'description', weight: 2.5, lengthPenalty: 0.3, text: ({ description }) => description },
   {
@@ -30,6 +30,14 @@ const SEARCHED: readonly SearchedField[] = [
   },
   { name: 'body', weight: 0.8, lengthPenalty: 0.7, text: ({ body }) => body.slice(0, MAX_BODY) },
 ]
+
+/** "The user wants to commit" is about committing: who speaks stands in every such sentence, and in many prompts. */
+function told(sentence: string): string {
+  return sentence.replace(OPENING, ' ')
+}
+
+const OPENING =
+  /\b(?:when |whenever |if )?(?:the |a )?users?(?: (?:is|has|wants?|needs?|asks?|says?|mentions?|signals?|reports?|requests?|expresses|indicates|would like))?(?: (?:to|about|for|that|how))?\b/gi
 
 const MAX_BODY = 40_000
 

@@ -1,11 +1,14 @@
 /** What a prompt asks for, before any instruction is looked at. */
 import { isApproval } from './approval.js'
+import { type Situation, situationsIn } from './idioms.js'
 import { stemOf, wordsOf } from './words.js'
 
 export interface Message {
   readonly kind: 'request' | 'approval'
   /** What it says, by stem; a word that it says it is not about weighs little. */
   readonly weights: ReadonlyMap<string, number>
+  /** What it tells by turns of phrase, and how much that weighs. */
+  readonly situations: ReadonlyMap<Situation, number>
   /** Its plain words in order, for phrases. */
   readonly words: readonly string[]
   /** Slash commands in it, lower case, the first one first. */
@@ -23,14 +26,20 @@ export function readMessage(message: string): Message {
   // What a command is for is looked up, not guessed by its letters.
   const spoken = isCommand ? text.replace(COMMAND, ' ') : text
   const weights = new Map<string, number>()
-  for (const part of partsOf(spoken))
-    for (const word of wordsOf(part.text)) {
+  const situations = new Map<Situation, number>()
+  for (const part of partsOf(spoken)) {
+    const words = wordsOf(part.text)
+    for (const word of words) {
       const stem = stemOf(word)
       if (stem !== undefined) weights.set(stem, Math.max(weights.get(stem) ?? 0, part.weight))
     }
+    for (const situation of situationsIn(words))
+      situations.set(situation, Math.max(situations.get(situation) ?? 0, part.weight))
+  }
   return {
     kind: isApproval(text) ? 'approval' : 'request',
     weights: heaviest(weights),
+    situations,
     words: wordsOf(spoken).slice(0, MAX_WORDS),
     commands,
     isCommand,
