@@ -1,5 +1,5 @@
 /** Everything about containers that needs an engine. One file, so that a machine without one shows one skipped test, and why. */
-import { afterAll, test } from 'vitest'
+import { aroundAll, test } from 'vitest'
 import { verifies } from '../verifies.js'
 import { watchContainers } from './container-events.js'
 import { ENGINE_STATE } from './engine-state.js'
@@ -21,6 +21,7 @@ if (ENGINE_STATE.kind === 'answers') {
   await import('./fixtures.js')
   await import('./command-line.js')
   await import('./guide.js')
+  await import('./router.js')
 } else {
   const hint = 'test/containers/install-engine.sh installs one'
   test.skip(`containers run on a real engine (${ENGINE_STATE.reason}; ${hint})`)
@@ -36,7 +37,9 @@ async function tellCounts({
 }): Promise<void> {
   const events = await watchContainers(name)
   const { eventually } = await import('./world.js')
-  afterAll(async () => {
+  // Around, and not after: only then are the containers gone that tests of the file shared.
+  aroundAll(async (runTests) => {
+    await runTests()
     await eventually(() => {
       const left = [...events.started].filter((each) => !events.removed.has(each))
       if (left.length > 0) throw new Error(`Containers are left: ${left.join(', ')}`)

@@ -1,6 +1,6 @@
 /**
- * The tests of the specification over standard input and output, HTTP and in process, in both eras. A container is one more call of
- * `describeServer`: its command is the engine's `run --rm -i` with the image of the Dockerfile's stage `test`.
+ * The tests of the specification over standard input and output, HTTP and in process, in both eras. In a container they run with
+ * the other tests that need an engine, in test/containers of the project.
  */
 import { describeServer } from 'mcp-understudy/vitest'
 import { verifies } from '../../../test/verifies.js'
