@@ -1,5 +1,6 @@
 /** The command `instruction-router`. */
 import { createServer, type IncomingMessage } from 'node:http'
+import { isIPv6 } from 'node:net'
 import { parseArgs } from 'node:util'
 import type { Desk } from './server/index.js'
 import { readSettings, SettingsError } from './server/settings.js'
@@ -93,7 +94,7 @@ async function serveOverHttp(
   })
   const address = server.address()
   const listening = typeof address === 'object' && address !== null ? address.port : port
-  process.stdout.write(`http://${host}:${listening}/mcp\n`)
+  process.stdout.write(`http://${isIPv6(host) ? `[${host}]` : host}:${listening}/mcp\n`)
   const end = async (): Promise<void> => {
     await handler[Symbol.asyncDispose]()
     server.close()
@@ -117,4 +118,6 @@ function isOfParseArgs(failure: unknown): failure is Error {
   return failure instanceof Error && 'code' in failure && String(failure.code).startsWith('ERR_PARSE_ARGS')
 }
 
+// Whoever read the output has gone, such as `head`.
+process.stdout.on('error', () => process.exit(1))
 process.exitCode = await main(process.argv.slice(2))

@@ -13,6 +13,11 @@ describe('the command', { timeout: 60_000 }, () => {
     })
     expect(run(['--version'])).toMatchObject({ status: 0, stdout: '0.1.0\n' })
   })
+  it('is quiet when nobody reads its help to the end', () => {
+    const { stderr } = spawnSync('sh', ['-c', `${COMMAND.join(' ')} --help | true`], { encoding: 'utf8' })
+
+    expect(stderr).toBe('')
+  })
   it.each([
     [['--what'], {}, "Unknown option '--what'"],
     [['serve'], {}, "Unexpected argument 'serve'"],

@@ -20,8 +20,20 @@ export function createFieldReader(file: string, fields: Readonly<Record<string, 
     problems.push({ file, code: 'FIELD_INVALID', message: `its field "${path}" ${what}`, effect: 'used' })
   }
 
+  const broken = new Set<string>()
+
   function at(path: string): unknown {
-    return path.split('.').reduce<unknown>((value, key) => own(value, key), fields) ?? undefined
+    const keys = path.split('.')
+    return (
+      keys.reduce<unknown>((value, key, n) => {
+        const parent = keys.slice(0, n).join('.')
+        if (value !== undefined && value !== null && !isFields(value) && !broken.has(parent)) {
+          broken.add(parent)
+          complain(parent, 'has no fields of its own')
+        }
+        return own(value, key)
+      }, fields) ?? undefined
+    )
   }
 
   return {

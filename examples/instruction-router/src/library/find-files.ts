@@ -33,7 +33,10 @@ export async function findFiles(root: string, enter: (folder: string) => void): 
       if (entry.isSymbolicLink()) await follow(path, ancestors)
       else if (entry.isDirectory()) {
         if (!SKIPPED.has(entry.name)) await readFolder(path, [...ancestors, await realpath(join(root, path))])
-      } else if (entry.isFile() && isInstructionFile(entry.name)) found.files.push(path)
+      } else if (isInstructionFile(entry.name)) {
+        if (entry.isFile()) found.files.push(path)
+        else tell(path, 'UNREADABLE', NO_FILE)
+      }
     }
   }
 
@@ -54,7 +57,7 @@ export async function findFiles(root: string, enter: (folder: string) => void): 
       // Each once: links among a few folders make more paths than can be walked.
       followed.add(target)
       await readFolder(path, [...ancestors, target])
-    }
+    } else if (!kind.isDirectory()) tell(path, 'UNREADABLE', NO_FILE)
   }
 
   function tell(file: string, code: Problem['code'], message: string): void {
@@ -71,6 +74,7 @@ export function reasonOf(failure: unknown): string {
   return failure instanceof Error && 'code' in failure ? String(failure.code) : String(failure)
 }
 
+const NO_FILE = 'it is no file, but a pipe, a socket or a device'
 const SKIPPED = new Set(['.git', 'node_modules'])
 
 function isInstructionFile(path: string): boolean {

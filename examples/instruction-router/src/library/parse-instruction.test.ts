@@ -126,8 +126,23 @@ describe('parseInstruction', () => {
       ['its field "priority" is "urgent", not one of P0, P1, P2, P3', 'used'],
     ])
   })
+  it('tells once that a field has no fields of its own', () => {
+    const { instruction, problems } = parse(
+      'a/b',
+      '---\nrouting: { triggers: [commit] }\nevaluation: good\n---\n',
+    )
+
+    expect(instruction?.keywords).toEqual([])
+    expect(problems.map(({ message }) => message)).toEqual([
+      'its field "routing.triggers" has no fields of its own',
+      'its field "evaluation" has no fields of its own',
+    ])
+  })
   it('takes what every object has for no field', () => {
-    expect(parse('a/b', '---\nrouting: text\n---\n').instruction?.keywords).toEqual([])
+    expect(parse('a/b', '---\ntitle: x\nrouting: { triggers: {} }\n---\n')).toMatchObject({
+      instruction: { keywords: [] },
+      problems: [],
+    })
     expect(parse('a/constructor', '---\ntitle: x\n---\n').instruction?.id).toBe('a/constructor')
   })
   it.each([

@@ -14,8 +14,29 @@ export function fitted<Item, Answer>(
   write: (items: readonly Item[], omitted: number) => Answer,
   maxTokens: number,
 ): Answer {
-  const fits = (answer: Answer) => Buffer.byteLength(JSON.stringify(answer)) <= maxTokens * BYTES_PER_TOKEN
-  const plans: readonly (readonly [number, number])[] = [
+  const maxBytes = maxTokens * BYTES_PER_TOKEN
+  const fits = (answer: Answer) => bytesOf(answer) <= maxBytes
+  const bare: Item[] = []
+  // Thousands may be found: none is looked at behind the last one that can stand in the answer.
+  for (let bytes = bytesOf(write([], count)) + DIGITS; bare.length < count; ) {
+    const item = show(bare.length, 'bare')
+    bytes += bytesOf(item) + 1
+    if (bytes > maxBytes) return write(bare, count - bare.length)
+    bare.push(item)
+  }
+  for (const [short, brief] of plansFor(count)) {
+    const answer = write(
+      Array.from({ length: count }, (_, n) => show(n, n < short ? 'short' : n < brief ? 'brief' : 'bare')),
+      0,
+    )
+    if (fits(answer)) return answer
+  }
+  return write(bare, 0)
+}
+
+/** How many items are short, and up to which the others are brief: from much to little. */
+function plansFor(count: number): readonly (readonly [short: number, brief: number])[] {
+  return [
     [count, count],
     [3, count],
     [1, count],
@@ -23,22 +44,12 @@ export function fitted<Item, Answer>(
     [0, count],
     [0, 5],
     [0, 1],
-    [0, 0],
   ]
-  for (const [short, brief] of plans) {
-    const answer = write(
-      Array.from({ length: count }, (_, n) => show(n, n < short ? 'short' : n < brief ? 'brief' : 'bare')),
-      0,
-    )
-    if (fits(answer)) return answer
-  }
-  let kept = count
-  for (;;) {
-    kept = Math.floor(kept / 2)
-    const answer = write(
-      Array.from({ length: kept }, (_, n) => show(n, 'bare')),
-      count - kept,
-    )
-    if (fits(answer) || kept === 0) return answer
-  }
+}
+
+/** What the number of items takes in the answer. */
+const DIGITS = 10
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value))
 }

@@ -13,8 +13,10 @@ it('eval reads paths from where npm was called, prints the result alone, and end
   await using elsewhere = await folderWith('eval-other-domain')
   const argv = ['--instructions', 'instructions', '--prompts', 'prompts.yaml', '--format', 'json']
 
-  const fine = await evalFrom(elsewhere.path, ...argv)
-  const wrong = await evalFrom(elsewhere.path, ...argv, '--baseline', 'none.json')
+  const [fine, wrong] = await Promise.all([
+    evalFrom(elsewhere.path, ...argv),
+    evalFrom(elsewhere.path, ...argv, '--baseline', 'none.json'),
+  ])
 
   expect([fine.code, wrong.code]).toEqual([0, 2])
   expect(JSON.parse(fine.printed)).toMatchObject({ format: 'routing-eval/1', instructions: 26, prompts: 81 })
