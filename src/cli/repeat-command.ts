@@ -5,8 +5,8 @@ import type { ServerChoice } from './server-options.js'
 /** `understudy COMMAND WORDS…` with the options that name this server. Secrets in it are for the printer to replace. */
 export function repeatCommand(words: readonly string[], server: string, choice: ServerChoice): string {
   const all = [...words, ...serverWords(server, choice)]
-  const own = ['understudy', ...all].map(quoted).join(' ')
-  return choice.command.length === 0 ? own : `${own} -- ${choice.command.map(quoted).join(' ')}`
+  const own = ['understudy', ...all].map(shellWord).join(' ')
+  return choice.command.length === 0 ? own : `${own} -- ${choice.command.map(shellWord).join(' ')}`
 }
 
 /** JSON as one word of a command line, with nothing in it that a terminal would obey or not show. */
@@ -30,7 +30,7 @@ function serverWords(server: string, choice: ServerChoice): readonly string[] {
   ]
 }
 
-/** As POSIX shells read it. */
-function quoted(word: string): string {
+/** One word of a command line, as POSIX shells read it. */
+export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -25,9 +25,11 @@ describe('a first test of each of five servers', () => {
   beforeAll(async () => {
     using project = createInstalledProject()
     inits = await Promise.all(SERVERS.map((name) => initOf(project, name)))
-    tests = await runTests(project)
-    types = await checkTypes(project)
-    format = await checkFormat(project)
+    ;[tests, types, format] = await Promise.all([
+      runTests(project),
+      checkTypes(project),
+      checkFormat(project),
+    ])
     for (const name of SERVERS) {
       tables[name] = project.read(`tests/${name}.coverage.md`)
       files[name] = project.read(`tests/${name}.mcp.test.ts`)
@@ -208,14 +210,14 @@ describe('init writes', () => {
     const { command, args = [] } = fixture('echo')
     mkdirSync(join(project.folder, 'sub'))
 
-    const out = ['--out', 'a/b/x.test.ts', '--cwd', 'sub', '--format', 'json']
+    const out = ['--out', 'a b/c/x.test.ts', '--cwd', 'sub', '--format', 'json']
     const { stdout } = await project.understudyProcess('init', ...out, '--', command, ...args)
 
-    expect(project.read('a/b/x.test.ts')).toContain("workingDir: resolve(__dirname, '../../sub')")
+    expect(project.read('a b/c/x.test.ts')).toContain("workingDir: resolve(__dirname, '../../sub')")
     expect(JSON.parse(stdout)).toMatchObject({
-      wrote: { test: 'a/b/x.test.ts', lock: 'understudy.lock.json', table: 'a/b/x.coverage.md' },
+      wrote: { test: 'a b/c/x.test.ts', lock: 'understudy.lock.json', table: 'a b/c/x.coverage.md' },
       missing_packages: ['mcp-understudy', 'vitest'],
-      next: ['npm install --save-dev mcp-understudy vitest', 'npx vitest run a/b/x.test.ts'],
+      next: ['npm install --save-dev mcp-understudy vitest', "npx vitest run 'a b/c/x.test.ts'"],
     })
   })
   test('no expectation of what was another the second time', async () => {

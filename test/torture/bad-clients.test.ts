@@ -1,8 +1,9 @@
 /** Clients that are wrong: each is caught, and told apart from the others. */
 
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { TortureReport, TortureReportRow } from '../../src/report/index.js'
+import { runTorture, TORTURE_ROWS } from '../../src/testing/index.js'
 import { createProject } from '../e2e/project.js'
 import { verifies } from '../verifies.js'
 
@@ -88,6 +89,18 @@ describe('torture', () => {
 
     expect({ exit: run.exit, stdout: run.stdout }).toEqual({ exit, stdout: '' })
     expect(run.stderr).toContain(words)
+  })
+
+  it('tells that there is no folder for temporary files', async () => {
+    onTestFinished(() => void vi.unstubAllEnvs())
+    for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, '/no/such/folder')
+
+    const running = runTorture({ client: ['x'], rows: TORTURE_ROWS.slice(0, 1) })
+
+    await expect(running).rejects.toMatchObject({
+      code: 'WRITE_FILE_FAILED',
+      message: expect.stringContaining('Cannot make a folder for a server in "/no/such/folder"'),
+    })
   })
 
   it('ends the client when it is interrupted', { timeout: 60_000 }, async () => {

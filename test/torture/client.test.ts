@@ -24,7 +24,7 @@ describe('this client', () => {
     const before = livingChildren()
 
     const { exit, stdout, stderr } = await project.understudy(
-      ...['torture', '--era', 'all', '--jobs', '8', '--timeout', '60000', '--format', 'json'],
+      ...['torture', '--era', 'all', '--jobs', '16', '--timeout', '60000', '--format', 'json'],
       ...['--', 'bash', FORWARD, client.port, '{era}'],
     )
 

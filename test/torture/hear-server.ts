@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { JsonObject } from '../../src/base/index.js'
 import type { TortureRow } from '../../src/testing/index.js'
-import { isRunning } from '../../src/transport/index.js'
+import { isRunning } from '../../src/transport/running-process.js'
 
 const SERVER = fileURLToPath(new URL('../../dist/testing/torture/server/server.js', import.meta.url))
 

@@ -1,7 +1,7 @@
 /** Every row of the torture table, seen raw: its server does what the row says, and nothing else. */
 import { describe, expect, it } from 'vitest'
-import { TORTURE_ROWS, type TortureRow } from '../../src/testing/index.js'
-import { MISBEHAVIOURS } from '../testing/misbehaviour/misbehaviours.js'
+import type { TortureRow } from '../../src/testing/index.js'
+import { TORTURE_ROWS } from '../../src/testing/torture/rows.js'
 import { verifies } from '../verifies.js'
 import { hearServer } from './hear-server.js'
 import { DIALOGUE, MODERN_DIALOGUE, SAID } from './what-servers-say.js'
@@ -24,29 +24,22 @@ describe.concurrent('the server of', () => {
   })
 })
 
+it.concurrent.each(TORTURE_ROWS.filter(({ id }) => id.endsWith('string-ids')))(
+  'the server of $id gives no client its own id, not one whose ids are strings',
+  async (row) => {
+    const send = dialogueOf(row).map((message) => ({ ...message, id: `id-${message.id}` }))
+
+    const { stdout } = await hearServer(row, { send, feeds: 3 })
+
+    expect(JSON.parse(linesOf(stdout).at(-1) ?? '')).toMatchObject({ id: '"id-3"' })
+  },
+)
+
 it('the table holds each row once, and each is heard', () => {
   const ids = TORTURE_ROWS.map(({ id }) => id)
 
   expect(new Set(ids).size).toBe(ids.length)
   expect(Object.keys(SAID).sort()).toEqual([...ids].sort())
-})
-
-/** Servers of the fixtures that say nothing wrong to one client that makes one right call. */
-const NEED_MORE_THAN_ONE_CALL = [
-  'finds-nothing',
-  'reports-progress',
-  'reverses-answers',
-  'tells-arguments',
-  'unknown-tool-as-tool-error',
-]
-
-it('every misbehaviour on standard input and output that this client is tested on has a row', () => {
-  const ids = new Set(TORTURE_ROWS.map(({ id }) => id))
-  const servers = MISBEHAVIOURS.map(({ server }) => server).filter((server) => !server.startsWith('http-'))
-
-  const without = servers.filter((server) => !ids.has(server) && !ids.has(`modern-${server}`))
-
-  expect([...new Set(without)].sort()).toEqual(NEED_MORE_THAN_ONE_CALL)
 })
 
 function saidBy({ id }: TortureRow): (typeof SAID)[string] {

@@ -4,6 +4,7 @@ import { isSameJson, type JsonValue } from '../../base/index.js'
 import type { ServerEntry } from '../../config/index.js'
 import { createLock } from '../../registry/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
+import { shellWord } from '../repeat-command.js'
 import type { Permission } from './choose-tools.js'
 import { coverageDocument, coverageOf } from './coverage.js'
 import { seenTwice } from './first-test.js'
@@ -76,7 +77,7 @@ export function describeFirstTest({ entry, paths, looks, permitted, io }: Looked
       missing_packages: missing,
       next: [
         ...(missing.length === 0 ? [] : [`npm install --save-dev ${missing.join(' ')}`]),
-        `npx vitest run ${paths.test}`,
+        `npx vitest run ${shellWord(paths.test)}`,
       ],
     },
   }

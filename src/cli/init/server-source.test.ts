@@ -21,6 +21,7 @@ describe('serverSource', () => {
   })
   it('takes the folder that is given', () => {
     expect(written({ ...STDIO, cwd: 'a b' }).text).toContain("new URL('../a%20b/', import.meta.url)")
+    expect(written({ ...STDIO, cwd: 'a#b/50%/c?' }).text).toContain("new URL('../a%23b/50%25/c%3F/'")
     expect(written({ ...STDIO, cwd: '/work/shop/tests' }).text).toContain("new URL('./', import.meta.url)")
   })
   it('needs no module for CommonJS', () => {

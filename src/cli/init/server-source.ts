@@ -84,8 +84,9 @@ function folderCode(
   { folder: from, isModule }: TestPlace,
 ): [code: string, imports: string[]] {
   const path = relative(from, folder).split(sep).join('/') || '.'
+  const url = encodeURI(`${path}/`).replace(/[?#]/g, encodeURIComponent)
   return isModule
-    ? [`fileURLToPath(new URL(${quoted(encodeURI(`${path}/`))}, import.meta.url))`, [URL_IMPORT]]
+    ? [`fileURLToPath(new URL(${quoted(url)}, import.meta.url))`, [URL_IMPORT]]
     : [`resolve(__dirname, ${quoted(path)})`, [PATH_IMPORT]]
 }
 

@@ -2,6 +2,7 @@
 import { isJsonObject, printable } from '../../base/index.js'
 import type { Era, Tool } from '../../protocol/index.js'
 import type { ToolContract } from '../../testing/index.js'
+import { shellWord } from '../repeat-command.js'
 import type { Claim } from './claims.js'
 import type { PlannedCall } from './plan-calls.js'
 import type { ServerSource } from './server-source.js'
@@ -143,7 +144,8 @@ function notCalledComment(tools: readonly string[]): string[] {
   if (tools.length === 0) return []
   const lines = tools.map((tool) => {
     const name = printable(tool, { oneLine: true })
-    return `  // ${name} is not called: understudy init --force --tool ${name} includes it`
+    // The name is the server's: whoever pastes the command must not run what it says.
+    return `  // ${name} is not called: understudy init --force --tool ${shellWord(name)} includes it`
   })
   return [lines.join('\n')]
 }

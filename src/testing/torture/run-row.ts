@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Clock, randomName } from '../../base/index.js'
+import { type Clock, randomName, StoreError } from '../../base/index.js'
 import { holdsWithin, isRunning, killProcess, type ProgramRun, runProgram } from '../../transport/index.js'
 import { clientCommand } from './client-command.js'
 import { type Fault, judge, type Tokens, whys } from './judge.js'
@@ -36,7 +36,8 @@ export interface RowOptions {
 
 /**
  * Runs the client against the server of the row. When it resolves or rejects, neither runs any more.
- * @throws UsageError USAGE for a client without a program; TransportError SPAWN_FAILED; the reason of `signal`
+ * @throws UsageError USAGE for a client without a program; StoreError WRITE_FILE_FAILED; TransportError SPAWN_FAILED; the reason of
+ * `signal`
  */
 export async function runRow(row: TortureRow, options: RowOptions): Promise<TortureResult> {
   const { client, timeoutMs = row.deadlineMs, cwd, env, signal, clock } = options
@@ -74,9 +75,21 @@ const SERVER = fileURLToPath(new URL(`${BUILT}server/server.js`, import.meta.url
 const END_MS = 2000
 
 async function createFolder({ right, wrong }: Tokens): Promise<AsyncDisposable & { readonly path: string }> {
-  const path = await mkdtemp(join(tmpdir(), 'understudy-torture-'))
-  await writeFile(join(path, 'tokens'), `${right}\n${wrong}\n`)
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+  try {
+    const path = await mkdtemp(join(tmpdir(), 'understudy-torture-'))
+    await writeFile(join(path, 'tokens'), `${right}\n${wrong}\n`)
+    return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new StoreError(
+      'WRITE_FILE_FAILED',
+      `Cannot make a folder for a server in "${tmpdir()}": ${reason}`,
+      {
+        hint: 'check the folder for temporary files and its permissions; TMPDIR names another',
+        cause,
+      },
+    )
+  }
 }
 
 /** The processes of the server that do not end in time now that nobody needs them. */

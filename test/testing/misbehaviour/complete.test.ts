@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { TORTURE_ROWS } from '../../../src/testing/index.js'
 import { POINTS } from './misbehaviour.js'
 import { MISBEHAVIOURS } from './misbehaviours.js'
 
@@ -42,3 +43,21 @@ function textsUnder(folder: string, ending: string): string[] {
     .filter((path) => path.endsWith(ending))
     .map((path) => readFileSync(`${folder}${path}`, 'utf8'))
 }
+
+/** Servers of the fixtures that say nothing wrong to one client that makes one right call. */
+const NEED_MORE_THAN_ONE_CALL = [
+  'finds-nothing',
+  'reports-progress',
+  'reverses-answers',
+  'tells-arguments',
+  'unknown-tool-as-tool-error',
+]
+
+it('every misbehaviour on standard input and output that this client is tested on has a row', () => {
+  const ids = new Set(TORTURE_ROWS.map(({ id }) => id))
+  const servers = MISBEHAVIOURS.map(({ server }) => server).filter((server) => !server.startsWith('http-'))
+
+  const without = servers.filter((server) => !ids.has(server) && !ids.has(`modern-${server}`))
+
+  expect([...new Set(without)].sort()).toEqual(NEED_MORE_THAN_ONE_CALL)
+})

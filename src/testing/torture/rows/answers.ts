@@ -69,7 +69,8 @@ export const ANSWER_ROWS: readonly StagedRow[] = [
     ...wrongAnswer,
     id: 'string-ids',
     does: 'answers with the id turned into a string',
-    play: (stage) => instead(stage, ({ id }) => ({ id: String(id), result: textResult(stage.wrong) })),
+    play: (stage) =>
+      instead(stage, ({ id }) => ({ id: JSON.stringify(id), result: textResult(stage.wrong) })),
   },
   {
     ...wrongAnswer,

@@ -147,7 +147,7 @@ export const MODERN_ROWS: readonly StagedRow[] = [
     play: (stage) => ({
       on: {
         'tools/call': (request) =>
-          stage.reply({ ...request, id: String(request.id) }, textResult(stage.wrong)),
+          stage.reply({ ...request, id: JSON.stringify(request.id) }, textResult(stage.wrong)),
       },
     }),
   },
