@@ -173,6 +173,7 @@ describe.concurrent('a probe that cannot go on', () => {
   test.each([
     ['a path that is none', ['--tool', 'rejects-null', '--path', 'valid/x']],
     ['a path that leads nowhere', ['--tool', 'rejects-null', '--path', 'valid/0:999:999']],
+    ['a path whose last step leads nowhere', ['--tool', 'rejects-null', '--path', 'valid/0:999999']],
     ['a kind of mistake that there is no room for', ['--tool', 'rejects-null', '--path', 'wrong-pattern/0']],
     ['a path and many tools', ['--tool', '*', '--path', 'valid/0']],
     ['tools from a file', ['--tool', '*', '--tools', 'tools.json']],

@@ -81,6 +81,7 @@ describe('readRejection takes for no rejection', () => {
     'limit must be <= 10 for accounts without a plan',
     'The query must be a string of SQL that starts with SELECT',
     "branch 'x' is not one of ['main', 'dev']",
+    "branch '\n' is not one of ['main', 'dev']",
     "Output validation error: 'temp' is a required property",
     'error decoding the response: missing field `temp`',
     'invalid type: null, expected a string at line 1 column 20',

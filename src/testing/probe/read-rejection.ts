@@ -130,7 +130,7 @@ const SENTENCES: readonly RegExp[] = [
   /\b\d+ validation errors? for \S+|\bInput should be (?:a valid |less than|greater than|a multiple of|')|\[type=\w+, input_value=/,
   // jsonschema of Python
   new RegExp(`is not of type '${TYPES}'`),
-  /' is a required property\b|(?:^|: |\n)(?:'[^']*'|\S+) is not one of \[|\bAdditional properties are not allowed \(|\bis (?:less|greater) than the (?:minimum|maximum) of\b|' (?:is too (?:long|short)|does not match ')/,
+  /' is a required property\b|(?:^|: )(?:'[^'\n]*'|\S+) is not one of \[|\bAdditional properties are not allowed \(|\bis (?:less|greater) than the (?:minimum|maximum) of\b|' (?:is too (?:long|short)|does not match ')/,
   // jsonschema of Go, serde of Rust
   /\bvalidating \/?\S+: (?:validating \S+: )*(?:type|required|enum|minimum|maximum|minLength|maxLength|pattern|additionalProperties)\b/,
   /\bmissing field `|\bunknown (?:field|variant) `|\binvalid (?:type|value): .+, expected /,
