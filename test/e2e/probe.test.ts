@@ -14,7 +14,7 @@ verifies('kit:probe')
 
 const require = createRequire(import.meta.url)
 
-describe('no tool is called', () => {
+describe.concurrent('no tool is called', () => {
   test.each([
     ['when none was chosen', [], 2],
     ['when the policy says that none reads', ['--policy', 'none.json'], 2],
@@ -64,7 +64,7 @@ describe('no tool is called', () => {
   })
 })
 
-describe('no official server is accused', { timeout: 120_000 }, () => {
+describe.concurrent('no official server is accused', { timeout: 120_000 }, () => {
   test.each(['server-everything', 'server-filesystem', 'server-memory'])('%s', async (name) => {
     using project = createProject()
     project.write('note.txt', 'hello')
@@ -85,30 +85,18 @@ describe('no official server is accused', { timeout: 120_000 }, () => {
 
     const probe = await probeOf(
       project,
-      ...[
-        '--tool',
-        'git_status',
-        '--tool',
-        'git_l*',
-        '--tool',
-        'git_diff',
-        '--runs',
-        '1',
-        '--value',
-        `path=${work}`,
-        '--value',
-        'filePath=note.txt',
-      ],
+      ...['--tool', 'git_status', '--tool', 'git_l*', '--runs', '1'],
+      ...['--value', `path=${work}`, '--value', 'filePath=note.txt'],
       ...['--cwd', work, ...env.flatMap((each) => ['--env', each]), '--', 'node', gitServer()],
     )
 
     expect(probe).toMatchObject({ ended: 'completed', findings: [], unavailable: [] })
-    expect(probe.tools.map(({ tool }) => tool)).toEqual(['git_diff', 'git_log', 'git_status'])
-    expect(probe.counts.passed).toBeGreaterThan(100)
+    expect(probe.tools.map(({ tool }) => tool)).toEqual(['git_log', 'git_status'])
+    expect(probe.counts.passed).toBeGreaterThan(80)
   })
 })
 
-describe('a finding', () => {
+describe.concurrent('a finding', () => {
   test('comes with the smallest arguments, the words of the server, and command lines that repeat it', async () => {
     using project = createProject()
     const { command, args = [] } = fixture('planted-defects')
@@ -160,7 +148,7 @@ describe('a finding', () => {
   })
 })
 
-describe('a probe that cannot go on', () => {
+describe.concurrent('a probe that cannot go on', () => {
   test('exits 3 when nothing could be run, and says why', async () => {
     using project = createProject()
     project.write('ghost.json', JSON.stringify({ mcpServers: { odd: fixture('unsatisfiable') } }))
@@ -185,6 +173,7 @@ describe('a probe that cannot go on', () => {
   test.each([
     ['a path that is none', ['--tool', 'rejects-null', '--path', 'valid/x']],
     ['a path that leads nowhere', ['--tool', 'rejects-null', '--path', 'valid/0:999:999']],
+    ['a path whose last step leads nowhere', ['--tool', 'rejects-null', '--path', 'valid/0:999999']],
     ['a kind of mistake that there is no room for', ['--tool', 'rejects-null', '--path', 'wrong-pattern/0']],
     ['a path and many tools', ['--tool', '*', '--path', 'valid/0']],
     ['tools from a file', ['--tool', '*', '--tools', 'tools.json']],

@@ -123,11 +123,17 @@ export async function explore(exploration: Exploration): Promise<Explored> {
     try {
       await check(property, { seed, path: wanted, examples, numRuns: 1 })
     } catch (cause) {
-      throw new UsageError('USAGE', `Cannot follow the path "${plan.kind}/${wanted}" of "${tool.name}"`, {
-        hint: 'it belongs to the seed and to the input schema of the probe that named it',
-        cause,
-      })
+      throw strayPath(wanted, cause)
     }
+    // Where the last step leads nowhere fast-check runs nothing, and says nothing.
+    if (isFirst) throw strayPath(wanted)
+  }
+
+  function strayPath(wanted: string, cause?: unknown): UsageError {
+    return new UsageError('USAGE', `Cannot follow the path "${plan.kind}/${wanted}" of "${tool.name}"`, {
+      hint: 'it belongs to the seed and to the input schema of the probe that named it',
+      cause,
+    })
   }
 
   /** What cannot be seen once more is not told. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '../../base/index.js'
 import type { Outcome } from '../../call/index.js'
 import { type CompiledSchema, createSchemaCompiler } from '../../schema/index.js'
+import { declaredMembers } from './declared-members.js'
 import { judgeCall, type ProbedTool } from './judge-call.js'
 import type { CallEvent } from './probe-caller.js'
 import { type InputKind, readInput } from './probe-input.js'
@@ -36,6 +37,14 @@ describe('judgeCall cannot tell', () => {
     ['of a refusal about a format', 'valid', VALID, said('tool-error', 'mail must match format "email"')],
     ['of a failure without isError', 'wrong-type', { path: 1 }, said('result', 'Error: path is no string')],
     ['of a failure in the data', 'wrong-type', { path: 1 }, structured({ at: '', success: false })],
+    [
+      'of an answer of others that breaks a schema of the tool',
+      ...(['valid', VALID, said('tool-error', "data/forecast must have required property 'temp'")] as const),
+    ],
+    [
+      'of issues of zod with data of its own',
+      ...(['valid', VALID, said('tool-error', '[{"code":"invalid_type","path":["data","items"]}]')] as const),
+    ],
   ])('%s', (_, kind, args, outcome) => {
     expect(judge(kind, args, outcome, { output: undefined })).toMatchObject({
       verdict: 'could-not-tell',
@@ -48,6 +57,16 @@ describe('judgeCall cannot tell', () => {
       verdict: 'could-not-tell',
       defects: [],
       notes: ['takes members that its input schema forbids below "/more"; servers may strip them'],
+    })
+  })
+
+  it('of a required member that has a default, and notes it', () => {
+    const members = { ...tool().members, withDefault: new Set(['path']) }
+
+    expect(judge('missing-member', {}, GOOD, { members })).toEqual({
+      verdict: 'could-not-tell',
+      defects: [],
+      notes: ['does without "/path", which its input schema requires and gives a default'],
     })
   })
 
@@ -83,6 +102,26 @@ describe('judgeCall proves', () => {
     })
   })
 
+  it('two defects where a validator names two members', () => {
+    const keys = ['data/path must be number', 'data/mail must be number'].flatMap((text) =>
+      judge('valid', VALID, said('tool-error', text)).defects.map(({ key }) => key),
+    )
+
+    expect(keys).toEqual(['valid-rejected path', 'valid-rejected mail'])
+  })
+
+  it('one defect of members that the schema has no name for, whatever they are called', () => {
+    const input = compiled({ type: 'object', additionalProperties: { type: 'string' } })
+    const [a, b] = [{ ember: 0 }, { delta: 0 }].map((args) => {
+      const read = readInput('wrong-type', args, input)
+      if (read === undefined) throw new Error('It is wrong')
+      return judgeCall(tool(), read, { event: { kind: 'answered', outcome: GOOD }, violations: [] })
+    })
+
+    expect(a?.defects[0]?.key).toBe('invalid-accepted type /*')
+    expect(b?.defects[0]?.key).toBe('invalid-accepted type /*')
+  })
+
   it('nothing about output of a tool that declares none', () => {
     expect(judge('valid', VALID, said('result', 'done'), { output: undefined }).verdict).toBe('passed')
   })
@@ -95,7 +134,10 @@ function judge(kind: InputKind, args: JsonObject, outcome: Outcome, change: Part
 }
 
 function tool(): ProbedTool {
-  return { name: 't', input: compiled(INPUT), output: compiled(OUTPUT), hasFormats: true, maxTokens: 100 }
+  return {
+    ...{ name: 't', input: compiled(INPUT), output: compiled(OUTPUT), hasFormats: true, maxTokens: 100 },
+    members: declaredMembers(INPUT),
+  }
 }
 
 function compiled(schema: JsonValue): CompiledSchema {

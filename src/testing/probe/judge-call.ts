@@ -1,13 +1,15 @@
 /** What one call proves about a tool. */
-import { assertNever, printable, shorten } from '../../base/index.js'
-import { domainFailure, type Outcome, outcomeText, type ResultOutcome } from '../../call/index.js'
+import { assertNever, pointerSteps, printable, shorten, toPointer } from '../../base/index.js'
+import { type Outcome, outcomeText, type ResultOutcome } from '../../call/index.js'
 import type { CompiledSchema } from '../../schema/index.js'
 import { answerTokens } from '../client/answer-tokens.js'
 import type { WireViolation } from '../wire-check.js'
+import type { DeclaredMembers } from './declared-members.js'
 import type { CallReport } from './probe-caller.js'
 import type { ProbeFindingKind } from './probe-finding.js'
 import { type ProbeInput, violatedPlace } from './probe-input.js'
 import { readRejection } from './read-rejection.js'
+import { saysNo } from './says-no.js'
 import { placeName } from './value-places.js'
 
 /** The tool that is probed, as far as judging needs it. */
@@ -16,6 +18,7 @@ export interface ProbedTool {
   readonly input: CompiledSchema
   /** Undefined when there is none, or it cannot be compiled. */
   readonly output: CompiledSchema | undefined
+  readonly members: DeclaredMembers
   /** True when the input schema names formats, of which validators have different ideas. */
   readonly hasFormats: boolean
   readonly maxTokens: number
@@ -84,7 +87,7 @@ function joined(a: Judgement, b: Judgement): Judgement {
 }
 
 function judgeAnswer(tool: ProbedTool, input: ProbeInput, outcome: Outcome): Judgement {
-  const taken = input.issue === undefined ? judgeValid(tool, input, outcome) : judgeBroken(input, outcome)
+  const taken = input.issue === undefined ? judgeValid(tool, outcome) : judgeBroken(tool, input, outcome)
   const others = [
     ...overBudget(tool, outcome),
     ...(outcome.kind === 'result' ? wrongOutput(tool, outcome) : []),
@@ -92,27 +95,27 @@ function judgeAnswer(tool: ProbedTool, input: ProbeInput, outcome: Outcome): Jud
   return others.length === 0 ? taken : joined(taken, failed(...others))
 }
 
-function judgeValid(tool: ProbedTool, input: ProbeInput, outcome: Outcome): Judgement {
+function judgeValid(tool: ProbedTool, outcome: Outcome): Judgement {
   if (outcome.kind === 'result') return PASSED
   const rejection = readRejection(outcome)
   const isProof =
     rejection !== undefined &&
+    (rejection.isAboutArguments || rejection.members.every((name) => tool.members.names.has(name))) &&
     tool.input.unchecked.length === 0 &&
     !(rejection.isAboutFormat && tool.hasFormats)
   if (!isProof) return COULD_NOT_TELL
   return failed({
     kind: 'valid-rejected',
-    key: `valid-rejected ${input.kind} ${placeName(rejection.pointer)}`,
+    key: `valid-rejected ${placeName(rejection.pointer) || (rejection.members[0] ?? '')}`,
     pointer: rejection.pointer,
     message: 'The arguments keep the input schema, and the server rejects them as invalid',
     said: said(outcome),
   })
 }
 
-/** Whoever answers that it failed, though without `isError`, did not take the arguments. */
-function judgeBroken(input: ProbeInput, outcome: Outcome): Judgement {
+function judgeBroken({ members }: ProbedTool, input: ProbeInput, outcome: Outcome): Judgement {
   if (outcome.kind !== 'result') return PASSED
-  if (domainFailure(outcome) !== undefined || SAYS_NO.test(outcomeText(outcome))) return COULD_NOT_TELL
+  if (saysNo(outcome)) return COULD_NOT_TELL
   const place = violatedPlace(input)
   if (input.kind === 'extra-member') {
     const where = place === '' ? '' : ` below "${place}"`
@@ -121,18 +124,25 @@ function judgeBroken(input: ProbeInput, outcome: Outcome): Judgement {
       notes: [`takes members that its input schema forbids${where}; servers may strip them`],
     }
   }
+  const name = pointerSteps(place).at(-1) ?? ''
+  if (input.kind === 'missing-member' && members.withDefault.has(name))
+    return {
+      ...COULD_NOT_TELL,
+      notes: [`does without "${place}", which its input schema requires and gives a default`],
+    }
   return failed({
     kind: 'invalid-accepted',
-    key: `invalid-accepted ${input.issue?.keyword} ${place}`,
+    key: `invalid-accepted ${input.issue?.keyword} ${declaredPlace(place, members)}`,
     pointer: input.issue?.pointer ?? '',
     message: `The arguments break the input schema, and the server answers with a result: ${input.issue?.message}`,
     said: said(outcome),
   })
 }
 
-/** In the first words of a text that is no data. */
-const SAYS_NO =
-  /^(?![{[]).{0,60}?\b(?:errors?|invalid|fail(?:ed|ure)?|cannot|could not|must|missing|required|refused|not allowed|unknown|not found|no such)\b/i
+/** Members that the schema has no name for are made up, and one place. */
+function declaredPlace(place: string, { names }: DeclaredMembers): string {
+  return toPointer(pointerSteps(place).map((step) => (names.has(step) ? step : '*')))
+}
 
 function overBudget({ maxTokens }: ProbedTool, outcome: Outcome): readonly Defect[] {
   const tokens = answerTokens(outcome)

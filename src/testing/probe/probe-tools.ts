@@ -2,6 +2,7 @@
 import { type JsonObject, seededRandom, UsageError } from '../../base/index.js'
 import type { Tool } from '../../protocol/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
+import { declaredMembers } from './declared-members.js'
 import type { Explored } from './explore.js'
 import { type ProbedTool, wireDefect } from './judge-call.js'
 import { type InputPlan, planInputs } from './plan-inputs.js'
@@ -85,7 +86,8 @@ async function probeTool(
     name: tool.name,
     input: input.schema,
     output: output?.kind === 'compiled' ? output.schema : undefined,
-    hasFormats: JSON.stringify(tool.inputSchema).includes('"format"'),
+    members: declaredMembers(tool.inputSchema),
+    hasFormats: /"(?:format|contentEncoding|contentMediaType)":/.test(JSON.stringify(tool.inputSchema)),
     maxTokens: options.maxTokens ?? 25_000,
   }
   const notes =

@@ -24,9 +24,12 @@ describe('readRejection knows the words of validators', () => {
     ['jsonschema', "Input validation error: 'a' is a required property", ''],
     ['jsonschema on types', "5 is not of type 'string'", ''],
     ['jsonschema of Go', 'validating root: required: missing properties: ["a"]', ''],
+    ['serde on bounds', 'invalid value: integer `256`, expected u8', ''],
+    ['arktype', 'limit must be a number (was null)', ''],
+    ['valibot', 'Invalid type: Expected number but received null', ''],
     ['serde', 'failed to deserialize parameters: missing field `a`', ''],
   ])('%s', (_, text, pointer) => {
-    expect(readRejection(toolError(text))).toEqual({ pointer, isAboutFormat: false })
+    expect(readRejection(toolError(text))).toMatchObject({ pointer, isAboutFormat: false })
   })
 
   it.each(['Invalid params', 'MCP error -32602: Invalid arguments for tool get_x', 'Invalid parameters.'])(
@@ -35,6 +38,8 @@ describe('readRejection knows the words of validators', () => {
       expect(readRejection({ kind: 'rpc-error', code: -32602, message })).toEqual({
         pointer: '',
         isAboutFormat: false,
+        isAboutArguments: true,
+        members: [],
       })
     },
   )
@@ -47,8 +52,39 @@ describe('readRejection knows the words of validators', () => {
   })
 })
 
+describe('readRejection tells which members a validator names', () => {
+  it.each<[string, readonly string[]]>([
+    [zodIssue({ code: 'invalid_type', path: ['a', 0], message: 'Required' }), ['a']],
+    ['✖ Too small: expected string to have >=1 characters\n  → at name', ['name']],
+    ['Invalid input: expected string, received number at filter.path', ['filter']],
+    ['data/edits/0/line must be integer', ['edits']],
+    ["data/edits/0 must have required property 'line'", ['edits', 'line']],
+    ["'a' is a required property", ['a']],
+    ['missing field `a`', ['a']],
+    ['1 validation error for Weather\ncurrent.temp\n  Input should be a valid number', ['current']],
+    ["5 is not of type 'string'", []],
+  ])('%s', (text, members) => {
+    expect(readRejection(toolError(text))?.members).toEqual(members)
+  })
+
+  it.each([
+    ['the arguments', 'Input validation error: 5 is not of type "string": data/a must be string', true],
+    ['the arguments of FastMCP', '1 validation error for addArguments\na\n  Input should be', true],
+    ['what it does not say', 'data/a must be string', false],
+  ])('of %s', (_, text, isAboutArguments) => {
+    expect(readRejection(toolError(text))?.isAboutArguments).toBe(isAboutArguments)
+  })
+})
+
 describe('readRejection takes for no rejection', () => {
   it.each([
+    'limit must be <= 10 for accounts without a plan',
+    'The query must be a string of SQL that starts with SELECT',
+    "branch 'x' is not one of ['main', 'dev']",
+    "branch '\n' is not one of ['main', 'dev']",
+    "Output validation error: 'temp' is a required property",
+    'error decoding the response: missing field `temp`',
+    'invalid type: null, expected a string at line 1 column 20',
     'ENOENT: no such file or directory, open "a.md"',
     'Access denied - path outside allowed directories: /etc',
     'Cannot specify both head and tail parameters simultaneously',

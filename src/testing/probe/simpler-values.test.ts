@@ -10,6 +10,7 @@ describe('simplerValues', () => {
     ['members', { a: 1, b: 2, c: 3 }, (value) => 'b' in Object(value), { b: 0 }],
     ['items', [5, 6, 7, 8], (value) => Array.isArray(value) && value.length > 1, [0, 0]],
     ['texts', 'Zürich', (value) => String(value).length > 2, 'aaa'],
+    ['texts from both ends', 'a"b\nc', (value) => String(value).includes('\n'), '\n'],
     ['numbers', 4096, (value) => Number(value) > 4000, 4001],
     ['numbers below zero', -700.25, (value) => Number(value) < -3, -4],
     ['fractions', 17.3, (value) => Number(value) % 1 !== 0, 0.5],

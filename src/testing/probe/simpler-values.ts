@@ -33,7 +33,7 @@ function* simplerScalars(value: JsonValue, { lists }: EdgeValues): Generator<Jso
 function* shorterTexts(text: string): Generator<string> {
   const characters = [...text]
   for (let left = characters.length; left > 0; left = Math.floor(left / 2))
-    yield characters.slice(0, characters.length - left).join('')
+    for (const kept of [characters.slice(0, -left), characters.slice(left)]) yield kept.join('')
   const plain = 'a'.repeat(characters.length)
   // Not longer, and a step that cannot be taken twice.
   if (plain !== text && plain.length <= text.length) yield plain

@@ -37,8 +37,13 @@ function variants(value: JsonValue, edges: EdgeValues): readonly JsonValue[] {
 function ofSameType(value: JsonValue, { numbers, lengths, sizes }: EdgeValues): readonly JsonValue[] {
   if (typeof value === 'number') return numbers
   if (typeof value === 'boolean') return [!value]
-  if (typeof value === 'string') return ['', 'é', ...lengths.map((length) => 'a'.repeat(length))]
+  if (typeof value === 'string')
+    return ['', 'é', SPECIAL, LONG, ...lengths.map((length) => 'a'.repeat(length))]
   if (!isList(value)) return []
   const [first] = value
   return first === undefined ? [] : [[], ...sizes.map((size) => Array.from({ length: size }, () => first))]
 }
+
+/** What ends quotes, lines, formats and tags. No character outside of the basic plane: validators count those in two ways. */
+const SPECIAL = `a"b'c\\d%s\n<e>`
+const LONG = 'a'.repeat(5000)
