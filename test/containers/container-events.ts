@@ -1,38 +1,33 @@
-/** What the engine itself says of containers that come and go. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
+/** What the engine itself says of containers that came and went. */
+import type { ContainerEngine } from '../../src/transport/index.js'
 
-export interface ContainerEvents extends AsyncDisposable {
-  /** Names of the containers that were started, and that were removed, in the last minute and since. */
+export interface ContainerEvents {
+  /** Names of the containers that were started, and that were removed. */
   readonly started: ReadonlySet<string>
   readonly removed: ReadonlySet<string>
 }
 
 /**
- * Listens to the engine, for the containers that carry the label. Docker says "destroy" where podman says "remove".
- * Disposing ends the listener, and rejects when it had ended by itself: what came after that was not heard.
+ * Asks the engine for the containers that carry the label. It is asked afterwards, since podman stops telling a listener when it
+ * begins a new log. Docker says "destroy" where podman says "remove".
  */
-export async function watchContainers(engine: string, label: string): Promise<ContainerEvents> {
-  // What happens before the engine listens is told too.
-  const child = spawn(engine, ['events', '--filter=type=container', '--since=1m'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const ended = once(child, 'exit')
-  await once(child, 'spawn')
-  const started = new Set<string>()
-  const removed = new Set<string>()
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const [, event, name] = / container (start|remove|destroy) .*\bname=([\w-]+)/.exec(line) ?? []
-    if (name !== undefined && line.includes(label)) (event === 'start' ? started : removed).add(name)
-  })
-  return {
-    started,
-    removed,
-    async [Symbol.asyncDispose]() {
-      const isListening = child.kill()
-      await ended
-      if (!isListening) throw new Error(`"${engine} events" ended with ${child.exitCode}`)
-    },
-  }
+export async function containerEvents(
+  { name: engine, run }: ContainerEngine,
+  label: string,
+  { since, until }: { readonly since: Date; readonly until: Date },
+): Promise<ContainerEvents> {
+  const span = [
+    `--since=${since.toISOString()}`,
+    engine === 'podman' ? '--stream=false' : `--until=${until.toISOString()}`,
+  ]
+  const { exitCode, stdout, stderr } = await run(['events', ...KINDS, ...span])
+  if (exitCode !== 0) throw new Error(`The engine does not tell its events: ${stderr.join('\n')}`)
+  const lines = stdout.split('\n').filter((line) => line.includes(label))
+  const namesOf = (event: RegExp): ReadonlySet<string> =>
+    new Set(lines.filter((line) => event.test(line)).map((line) => /\bname=([\w-]+)/.exec(line)?.[1] ?? ''))
+  return { started: namesOf(/ container start /), removed: namesOf(/ container (?:remove|destroy) /) }
 }
+
+const KINDS = ['type=container', 'event=start', 'event=remove', 'event=destroy'].map(
+  (kind) => `--filter=${kind}`,
+)

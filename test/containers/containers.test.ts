@@ -1,8 +1,9 @@
 /** Everything about containers that needs an engine. One file, so that a machine without one shows one skipped test, and why. */
 import { afterAll, test } from 'vitest'
+import { systemClock } from '../../src/base/index.js'
 import { verifies } from '../verifies.js'
 import { RUN_LABEL, removeImages } from './base-image.js'
-import { watchContainers } from './container-events.js'
+import { containerEvents } from './container-events.js'
 import { ENGINE_STATE } from './engine-state.js'
 
 verifies('client:engine-fixture', 'client:image-once', 'client:container-fixture', 'client:container-stdin')
@@ -35,19 +36,21 @@ async function tellCounts({
   readonly name: string
   readonly version: string
 }): Promise<void> {
-  const events = await watchContainers(name, RUN_LABEL)
+  const since = new Date(systemClock.now())
   const { engine, eventually, namesOfClients } = await import('./world.js')
   afterAll(async () => {
-    await eventually(() => {
-      const unheard = [...namesOfClients].filter((each) => !events.started.has(each))
+    await eventually(async () => {
+      const until = new Date(systemClock.now())
+      const { started, removed } = await containerEvents(await engine(), RUN_LABEL, { since, until })
+      const unheard = [...namesOfClients].filter((each) => !started.has(each))
       if (unheard.length > 0) throw new Error(`The engine tells nothing of ${unheard.join(', ')}`)
-      const left = [...events.started].filter((each) => !events.removed.has(each))
+      const left = [...started].filter((each) => !removed.has(each))
       if (left.length > 0) throw new Error(`Containers are left: ${left.join(', ')}`)
+      // One that could not be started is removed too.
+      const both = [...started].filter((each) => removed.has(each))
+      const counts = `${started.size} containers started, ${both.length} removed`
+      process.stdout.write(`\nContainer engine ${name} ${version}: ${counts}\n`)
     })
-    await events[Symbol.asyncDispose]()
     await removeImages(await engine())
-    const removed = [...events.started].filter((each) => events.removed.has(each))
-    const counts = `${events.started.size} containers started, ${removed.length} removed`
-    process.stdout.write(`\nContainer engine ${name} ${version}: ${counts}\n`)
   }, 60_000)
 }
