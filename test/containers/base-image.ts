@@ -1,6 +1,6 @@
 /** The images of the container tests: nothing is pulled, the base is made of the node that runs the tests. */
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -16,7 +16,10 @@ export interface TestImages {
 
 const SERVERS = fileURLToPath(new URL('../fixtures/servers', import.meta.url))
 
-/** Makes both images, or finds those of an earlier run with the same node and the same servers. */
+/** Carried by every image and container of this run, and of no other on the same engine: images hand their labels down. */
+export const RUN_LABEL = `understudy-test.run=${randomUUID()}`
+
+/** Makes both images out of those of an earlier run, if it had the same node and the same servers. */
 export async function makeImages(engine: ContainerEngine): Promise<TestImages> {
   const base = `localhost/understudy-test-node:${nodeDigest()}`
   const known = await engine.run(['image', 'inspect', base])
@@ -26,9 +29,34 @@ export async function makeImages(engine: ContainerEngine): Promise<TestImages> {
     cpSync(SERVERS, context, { recursive: true, filter: (path) => path === SERVERS || path.endsWith('.mjs') })
     writeFileSync(join(context, 'Dockerfile'), dockerfile(base))
     const { tag } = await buildImage({ context }, { engine: engine.name })
-    return { base, server: tag }
+    return { base: await ofThisRun(base, engine), server: await ofThisRun(tag, engine) }
   } finally {
     rmSync(context, { recursive: true })
+  }
+}
+
+/** Removes what the tests of this run have made; what the next run takes up stays. */
+export async function removeImages({ run }: ContainerEngine): Promise<void> {
+  const { stdout } = await run(['image', 'ls', '--all', '--quiet', `--filter=label=${RUN_LABEL}`])
+  const ids = new Set(stdout.split('\n').filter((id) => id !== ''))
+  const { exitCode, stderr } = await run(['image', 'rm', '--force', ...ids])
+  if (exitCode !== 0) throw new Error(`Cannot remove the images of the tests: ${stderr.join('\n')}`)
+}
+
+/** The same image under a name and with the label of this run. */
+async function ofThisRun(image: string, { run }: ContainerEngine): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'understudy-run-'))
+  const tag = `${image}-${RUN_LABEL.slice(-12)}`
+  try {
+    writeFileSync(join(folder, 'Dockerfile'), `FROM ${image}\n`)
+    const { exitCode, stderr } = await run([
+      ...['build', '--quiet', `--label=${RUN_LABEL}`],
+      ...[`--tag=${tag}`, folder],
+    ])
+    if (exitCode !== 0) throw new Error(`Cannot label the image "${image}": ${stderr.join('\n')}`)
+    return tag
+  } finally {
+    rmSync(folder, { recursive: true })
   }
 }
 

@@ -1,10 +1,11 @@
-/** `--image` on the command line. */
-import { expect, it } from 'vitest'
+/** `--image` on the command line; `tools` and its list are tried by the guide. */
+import { expect, it, vi } from 'vitest'
 import { createProject } from '../e2e/project.js'
 import { engineState, TIMEOUT_MS } from './world.js'
 
 it('a tool of a server in a container is called from the command line', { timeout: TIMEOUT_MS }, async () => {
   using project = createProject()
+  vi.stubEnv('HTTPS_PROXY', 'http://me:secret@127.0.0.1:9')
   project.write('sample.md', 'the meeting is on Monday')
   const options = [
     '--image',
@@ -15,32 +16,19 @@ it('a tool of a server in a container is called from the command line', { timeou
     './sample.md:/sample.md:ro',
   ]
 
-  const tools = await project.understudy('tools', ...options, '--', 'looks-around.mjs')
-  const read = await project.understudy(
-    'call',
-    'read',
-    'path=/sample.md',
-    ...options,
-    '--',
-    'looks-around.mjs',
-  )
+  const behind = ['--', 'looks-around.mjs']
+  const read = await project.understudy('call', 'read', 'path=/sample.md', ...options, ...behind)
   const env = await project.understudy(
-    'call',
-    'environment',
-    ...options,
-    '-e',
-    'API_TOKEN=hunter2hunter2',
-    '--cwd',
-    '/app',
-    '--',
-    'looks-around.mjs',
+    ...['call', 'environment', ...options, '-e', 'API_TOKEN=hunter2hunter2', '--cwd', '/app'],
+    ...behind,
   )
+  vi.unstubAllEnvs()
 
-  expect([tools.exit, read.exit, env.exit]).toEqual([0, 0, 0])
-  expect(tools.stdout).toContain('server:world')
+  expect([read.exit, env.exit]).toEqual([0, 0])
   expect(read.stdout).toContain('the meeting is on Monday')
   expect(env.stdout).toContain('API_TOKEN')
   expect(env.stdout).not.toContain('hunter2')
+  expect(env.stdout).not.toContain('HTTPS_PROXY')
 })
 
 it('an image that does not exist ends the command with 3, and the words of the engine', {

@@ -1,33 +1,33 @@
-/** What the engine itself says of containers that come and go. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
+/** What the engine itself says of containers that came and went. */
+import type { ContainerEngine } from '../../src/transport/index.js'
 
-export interface ContainerEvents extends AsyncDisposable {
-  /** Names of this package's containers that were started, and that were removed, since the watch began. */
+export interface ContainerEvents {
+  /** Names of the containers that were started, and that were removed. */
   readonly started: ReadonlySet<string>
   readonly removed: ReadonlySet<string>
 }
 
-/** Listens to the engine. Docker says "destroy" where podman says "remove". Disposing ends the listener. */
-export async function watchContainers(engine: string): Promise<ContainerEvents> {
-  const child = spawn(engine, ['events', '--filter', 'type=container'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  await once(child, 'spawn')
-  const started = new Set<string>()
-  const removed = new Set<string>()
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const [, event, name] = / container (start|remove|destroy) .*\bname=(understudy-\w+)/.exec(line) ?? []
-    if (name !== undefined) (event === 'start' ? started : removed).add(name)
-  })
-  return {
-    started,
-    removed,
-    async [Symbol.asyncDispose]() {
-      const ended = once(child, 'exit')
-      child.kill()
-      await ended
-    },
-  }
+/**
+ * Asks the engine for the containers that carry the label. It is asked afterwards, since podman stops telling a listener when it
+ * begins a new log. Docker says "destroy" where podman says "remove".
+ */
+export async function containerEvents(
+  { name: engine, run }: ContainerEngine,
+  label: string,
+  { since, until }: { readonly since: Date; readonly until: Date },
+): Promise<ContainerEvents> {
+  const span = [
+    `--since=${since.toISOString()}`,
+    engine === 'podman' ? '--stream=false' : `--until=${until.toISOString()}`,
+  ]
+  const { exitCode, stdout, stderr } = await run(['events', ...KINDS, ...span])
+  if (exitCode !== 0) throw new Error(`The engine does not tell its events: ${stderr.join('\n')}`)
+  const lines = stdout.split('\n').filter((line) => line.includes(label))
+  const namesOf = (event: RegExp): ReadonlySet<string> =>
+    new Set(lines.filter((line) => event.test(line)).map((line) => /\bname=([\w-]+)/.exec(line)?.[1] ?? ''))
+  return { started: namesOf(/ container start /), removed: namesOf(/ container (?:remove|destroy) /) }
 }
+
+const KINDS = ['type=container', 'event=start', 'event=remove', 'event=destroy'].map(
+  (kind) => `--filter=${kind}`,
+)

@@ -1,7 +1,9 @@
 /** Everything about containers that needs an engine. One file, so that a machine without one shows one skipped test, and why. */
 import { aroundAll, test } from 'vitest'
+import { systemClock } from '../../src/base/index.js'
 import { verifies } from '../verifies.js'
-import { watchContainers } from './container-events.js'
+import { RUN_LABEL, removeImages } from './base-image.js'
+import { containerEvents } from './container-events.js'
 import { ENGINE_STATE } from './engine-state.js'
 
 verifies('client:engine-fixture', 'client:image-once', 'client:container-fixture', 'client:container-stdin')
@@ -27,7 +29,7 @@ if (ENGINE_STATE.kind === 'answers') {
   test.skip(`containers run on a real engine (${ENGINE_STATE.reason}; ${hint})`)
 }
 
-/** The engine's own word that the containers were real, and that none is left. */
+/** The engine's own word that the containers of this run were real, and that none is left. */
 async function tellCounts({
   name,
   version,
@@ -35,18 +37,23 @@ async function tellCounts({
   readonly name: string
   readonly version: string
 }): Promise<void> {
-  const events = await watchContainers(name)
-  const { eventually } = await import('./world.js')
+  const since = new Date(systemClock.now())
+  const { engine, eventually, namesOfClients } = await import('./world.js')
   // Around, and not after: only then are the containers gone that tests of the file shared.
   aroundAll(async (runTests) => {
     await runTests()
-    await eventually(() => {
-      const left = [...events.started].filter((each) => !events.removed.has(each))
+    await eventually(async () => {
+      const until = new Date(systemClock.now())
+      const { started, removed } = await containerEvents(await engine(), RUN_LABEL, { since, until })
+      const unheard = [...namesOfClients].filter((each) => !started.has(each))
+      if (unheard.length > 0) throw new Error(`The engine tells nothing of ${unheard.join(', ')}`)
+      const left = [...started].filter((each) => !removed.has(each))
       if (left.length > 0) throw new Error(`Containers are left: ${left.join(', ')}`)
+      // One that could not be started is removed too.
+      const both = [...started].filter((each) => removed.has(each))
+      const counts = `${started.size} containers started, ${both.length} removed`
+      process.stdout.write(`\nContainer engine ${name} ${version}: ${counts}\n`)
     })
-    await events[Symbol.asyncDispose]()
-    const removed = [...events.started].filter((each) => events.removed.has(each))
-    const counts = `${events.started.size} containers started, ${removed.length} removed`
-    process.stdout.write(`\nContainer engine ${name} ${version}: ${counts}\n`)
+    await removeImages(await engine())
   }, 60_000)
 }

@@ -51,11 +51,20 @@ describe('a container', { timeout: TIMEOUT_MS }, () => {
   })
 
   it.concurrent('is removed when its server talks without end and never listens', async () => {
-    const start = MockMCPClient.start({
-      ...server('never-stops-talking'),
-      timeout: 3000,
-      stdio: { graceMs: 200 },
+    const transport = await startContainer(server('never-stops-talking'), { graceMs: 200 })
+    await new Promise<unknown>((resolve) => {
+      transport.start({ message: resolve, noise: resolve, stderr: resolve, closed: resolve })
     })
+
+    await transport.close()
+
+    expect(await exists(transport.container.name)).toBe(false)
+  })
+
+  it.concurrent('is removed when its server is not ready in time', async () => {
+    const target = server('looks-around', '60000')
+
+    const start = MockMCPClient.start({ ...target, timeout: 1500, stdio: { graceMs: 200 } })
 
     await expect(start).rejects.toMatchObject({ code: 'HANDSHAKE_FAILED' })
   })

@@ -1,10 +1,10 @@
-/** The blocks of docs/guides/containers.md that need an engine are tried here, with the base image of these tests in the place of a pulled one. */
+/** The blocks of docs/guides/containers.md that need an engine are tried here, with the base image of these tests in the place of a pulled one, and a name of this run. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { type CodeBlock, codeBlocks, NEEDS_ENGINE } from '../docs/code-blocks.js'
 import { createScratch } from '../docs/scratch.js'
 import { brokenBlocks } from '../docs/try-blocks.js'
-import { engine, engineState } from './world.js'
+import { engineState } from './world.js'
 
 const DOCUMENT = 'docs/guides/containers.md'
 
@@ -13,8 +13,6 @@ it(`what ${DOCUMENT} shows works on a real engine`, { timeout: 240_000 }, async 
   const blocks = codeBlocks(DOCUMENT, read(DOCUMENT)).flatMap(withEngine)
 
   const broken = await brokenBlocks(blocks, scratch)
-  const { run } = await engine()
-  await run(['image', 'rm', '--force', 'localhost/notes:test'])
 
   expect(broken).toEqual([])
   expect(blocks.length).toBeGreaterThan(5)
@@ -22,7 +20,10 @@ it(`what ${DOCUMENT} shows works on a real engine`, { timeout: 240_000 }, async 
 
 function withEngine({ notRun, ...block }: CodeBlock): CodeBlock[] {
   if (notRun !== undefined && notRun !== NEEDS_ENGINE) return []
-  return [{ ...block, text: block.text.replaceAll('node:24-slim', engineState().base) }]
+  const text = block.text
+    .replaceAll('node:24-slim', engineState().base)
+    .replaceAll('localhost/notes:test', `localhost/notes:${process.pid}`)
+  return [{ ...block, text }]
 }
 
 it(`${DOCUMENT} installs what the script of these tests installs`, () => {

@@ -8,14 +8,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { MockMCPClient, type StartOptions } from '../../src/testing/index.js'
-import { buildImage, type ImageBuild } from '../../src/transport/index.js'
-import { engine, engineState, server, startClient, TIMEOUT_MS } from './world.js'
+import { type BuiltImage, buildImage, type ImageBuild } from '../../src/transport/index.js'
+import { RUN_LABEL } from './base-image.js'
+import { engine, engineState, eventually, server, startClient, TIMEOUT_MS } from './world.js'
 
 const DIST = pathToFileURL(fileURLToPath(new URL('../../dist/transport/index.js', import.meta.url))).href
 
 describe('an image', { timeout: TIMEOUT_MS }, () => {
   it('is built once, however many ask for it, up to the stage that is named', async () => {
-    await using context = await contextOf('test')
+    using context = contextOf('test')
 
     const built = await Promise.all(Array.from({ length: 5 }, () => buildImage(context)))
     await using client = await startClient({ build: context, args: ['looks-around.mjs'], network: 'none' })
@@ -26,14 +27,14 @@ describe('an image', { timeout: TIMEOUT_MS }, () => {
     expect(stage.content).toBe('test')
   })
 
-  it('is found by another process, and built anew when its context changes', async () => {
-    await using context = await contextOf('last')
+  it('is found by another process, also when others were made from it, and built anew when its context changes', async () => {
+    using context = contextOf('last')
     const first = await buildImage(context)
+    await makeNewerFrom(first)
 
     const again = await buildElsewhere(context)
     writeFileSync(join(context.context, 'last'), 'changed')
     const changed = await buildElsewhere(context)
-    await remove(changed.tag)
 
     expect(again).toEqual({ ...first, isNew: false })
     expect(changed).toMatchObject({ isNew: true })
@@ -101,27 +102,29 @@ describe('what the engine cannot do', { timeout: TIMEOUT_MS }, () => {
   })
 })
 
-/** A context of two stages that differ by a file `/stage`; its image is removed at the end. */
-async function contextOf(target: string): Promise<ImageBuild & AsyncDisposable> {
+/** A context of two stages that differ by a file `/stage`. */
+function contextOf(target: string): ImageBuild & Disposable {
   const folder = scratch()
   const { server: image } = engineState()
   const lines = [`FROM ${image} AS test`, 'COPY test /stage', `FROM ${image} AS last`, 'COPY last /stage']
   writeFileSync(join(folder.path, 'Dockerfile'), `${lines.join('\n')}\n`)
-  // Not the content of any other run.
-  writeFileSync(join(folder.path, 'run'), randomUUID())
   for (const stage of ['test', 'last']) writeFileSync(join(folder.path, stage), stage)
-  const build = { context: folder.path, target, tag: `localhost/understudy-test-${target}:${process.pid}` }
-  return Object.assign(build, {
-    async [Symbol.asyncDispose]() {
-      folder[Symbol.dispose]()
-      await remove(build.tag)
-    },
-  })
+  const tag = `localhost/understudy-test-${target}:${process.pid}`
+  return { context: folder.path, target, tag, [Symbol.dispose]: folder[Symbol.dispose] }
 }
 
-async function remove(tag: string): Promise<void> {
+/** An image that inherits every label, and is listed before: engines count seconds, so it may take several tries. */
+async function makeNewerFrom({ id, tag }: BuiltImage): Promise<void> {
+  using folder = scratch()
   const { run } = await engine()
-  await run(['image', 'rm', '--force', tag])
+  await eventually(async () => {
+    writeFileSync(join(folder.path, 'Dockerfile'), `FROM ${tag}\nLABEL made=${randomUUID()}\n`)
+    expect(await run(['build', '--quiet', folder.path])).toMatchObject({ exitCode: 0 })
+    const [newest] = (
+      await run(['image', 'ls', '--quiet', '--no-trunc', `--filter=label=${RUN_LABEL}`])
+    ).stdout.split('\n')
+    expect(newest).not.toBe(id)
+  })
 }
 
 async function buildElsewhere({ context, target, tag }: ImageBuild) {

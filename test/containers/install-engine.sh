@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes sure that a container engine answers: on Debian and Ubuntu, where none does, it installs Podman, which needs no daemon.
-# Run it as root (or with sudo). It changes nothing where docker or podman answers already.
+# Makes sure that a container engine works: on Debian and Ubuntu, where none does, it installs Podman, which needs no daemon, and
+# configures it. Run it as root (or with sudo). It changes nothing where docker answers, or podman runs a container.
 set -uo pipefail
 
 # Not at home in a container or a CI machine, so it is told here: a runtime that takes every layout of cgroups, no network unless
@@ -8,17 +8,22 @@ set -uo pipefail
 readonly CONF=/etc/containers/containers.conf.d/understudy-tests.conf
 
 main() {
-  if answers; then
-    echo "A container engine answers: $(engine_version)"
-    return
+  local version
+  if ! works; then
+    if ! command -v podman >/dev/null; then retry install || return 1; fi
+    can_run || configure
+    # Podman may be there without what it needs.
+    can_run || retry install
   fi
-  if ! command -v podman >/dev/null; then retry install || return 1; fi
-  configure
-  answers && echo "Installed a container engine: $(engine_version)"
+  version=$(engine_version) && echo "A container engine answers: $version"
 }
 
-answers() {
-  engine_version >/dev/null
+works() {
+  case $(engine_version) in
+    docker*) ;;
+    podman*) can_run ;;
+    *) return 1 ;;
+  esac
 }
 
 engine_version() {
@@ -31,11 +36,22 @@ engine_version() {
   return 1
 }
 
+# Podman answers also where it may start nothing. Its own init program is all that this container needs.
+can_run() {
+  local root status
+  root=$(mktemp -d)
+  timeout 30 podman run --rm --init --network none --rootfs "$root" /run/podman-init --version >/dev/null 2>&1 </dev/null
+  status=$?
+  rm -rf "$root"
+  return "$status"
+}
+
 install() {
   export DEBIAN_FRONTEND=noninteractive
-  apt-get update -qq &&
-    apt-get install -y -qq --no-install-recommends \
-      podman runc buildah fuse-overlayfs netavark iptables uidmap catatonit >/dev/null
+  # One source of several that fails need not be the one of these.
+  apt-get update -qq
+  apt-get install -y -qq --no-install-recommends \
+    podman runc buildah fuse-overlayfs netavark iptables uidmap catatonit >/dev/null
 }
 
 # Mirrors fail, and another apt may hold the lock for a while.
@@ -44,7 +60,7 @@ retry() {
   for attempt in 1 2 3 4; do
     "$@" && return
     echo "Attempt $attempt to $* failed" >&2
-    sleep $((attempt * 10))
+    [ "$attempt" = 4 ] || sleep $((attempt * 10))
   done
   return 1
 }

@@ -18,10 +18,14 @@ export function server(name: string, ...args: readonly string[]) {
   return { image: engineState().server, args: [`${name}.mjs`, ...args], network: 'none' } as const
 }
 
+/** Of the containers of all clients that were started by `startClient`. */
+export const namesOfClients = new Set<string>()
+
 /** A client whose server must keep the protocol, and whose container must be gone at the end. */
 export async function startClient(options: StartOptions): Promise<MockMCPClient> {
   const client = await MockMCPClient.start({ timeout: TIMEOUT_MS, wireCheck: 'throw', ...options })
   const name = client.container?.name ?? ''
+  namesOfClients.add(name)
   const stop = client.stop.bind(client)
   return Object.assign(client, {
     async [Symbol.asyncDispose]() {

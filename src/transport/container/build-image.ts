@@ -28,7 +28,7 @@ export interface BuiltImage {
 
 /**
  * Builds the image, once a process for each content: whoever asks meanwhile waits for the same build. An image that another process
- * built of the same content is found by its label, and taken.
+ * built of the same content is found by a name that is made of it, and taken.
  * @throws UsageError USAGE, FILE_UNREADABLE; TransportError ENGINE_MISSING, or ENGINE_FAILED with the last lines of the engine
  */
 export async function buildImage(
@@ -52,6 +52,7 @@ const UNLIMITED = (): Error => new Error('the wait has no limit')
 /** The builds of this process, finished or not. */
 const builds = new Map<string, Promise<BuiltImage>>()
 
+/** For whoever looks for what was built here; the images that are made from such a one carry its label too. */
 const CONTENT_LABEL = 'mcp-understudy.content'
 
 async function findOrBuild(
@@ -60,12 +61,12 @@ async function findOrBuild(
   { run }: ContainerEngine,
   timeoutMs: number,
 ): Promise<BuiltImage> {
-  const { context, dockerfile, target, tag = `localhost/understudy-image:${content.slice(0, 16)}` } = build
+  const name = `localhost/understudy-image:${content.slice(0, 16)}`
+  const { context, dockerfile, target, tag = name } = build
   const doing = `build the image of "${context}"`
-  const known = await run(
-    ['image', 'ls', '--quiet', '--no-trunc', `--filter=label=${CONTENT_LABEL}=${content}`],
-    { timeoutMs },
-  )
+  const known = await run(['image', 'ls', '--quiet', '--no-trunc', `--filter=reference=${name}`], {
+    timeoutMs,
+  })
   if (known.exitCode !== 0) throw engineFailed(doing, known.stderr)
   const [id] = known.stdout.split('\n').filter((line) => line !== '')
   if (id !== undefined) {
@@ -75,7 +76,7 @@ async function findOrBuild(
   }
   const built = await run(
     [
-      ...['build', '--quiet', `--label=${CONTENT_LABEL}=${content}`, `--tag=${tag}`],
+      ...['build', '--quiet', `--label=${CONTENT_LABEL}=${content}`, `--tag=${name}`, `--tag=${tag}`],
       ...(dockerfile === undefined ? [] : [`--file=${resolve(dockerfile)}`]),
       ...(target === undefined ? [] : [`--target=${target}`]),
       resolve(context),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { runCommand } from './run-arguments.js'
 
 it('runCommand keeps standard input open, removes the container, and names each value in the argument of its option', () => {
-  const { args, env } = runCommand('understudy-1', 'node:24', {
+  const target = {
     image: 'node:24',
     args: ['--rm', 'x'],
     env: { TOKEN: 'hunter2', HOME: '/h' },
@@ -10,7 +10,8 @@ it('runCommand keeps standard input open, removes the container, and names each 
     network: 'none',
     workdir: '/w',
     user: 'me',
-  })
+  }
+  const { args, env } = runCommand('understudy-1', 'node:24', target, 'docker')
 
   expect(args.filter((each) => !each.startsWith('--label='))).toEqual([
     ...['run', '--interactive', '--rm', '--init', '--name=understudy-1', '--env=TOKEN', '--env=HOME=/h'],
@@ -21,7 +22,7 @@ it('runCommand keeps standard input open, removes the container, and names each 
 })
 
 it('runCommand labels the container with its owner', () => {
-  const { args } = runCommand('n', 'i', { image: 'i' })
+  const { args } = runCommand('n', 'i', { image: 'i' }, 'docker')
 
   expect(args.filter((each) => each.startsWith('--label='))).toEqual([
     expect.stringMatching(/^--label=mcp-understudy\.place=[0-9a-f]{16}$/),
@@ -35,5 +36,14 @@ it.each([
   ['localhost:5000/a', false],
   ['node:24', false],
 ])('runCommand never pulls what can only be here: %s is so: %s', (image, isHere) => {
-  expect(runCommand('n', image, { image }).args.includes('--pull=never')).toBe(isHere)
+  expect(runCommand('n', image, { image }, 'docker').args.includes('--pull=never')).toBe(isHere)
+})
+
+it.each([
+  ['podman', true],
+  ['docker', false],
+] as const)('runCommand keeps %s from handing on our proxies, where it would: %s', (engine, isSaid) => {
+  const { args } = runCommand('n', 'i', { image: 'i' }, engine)
+
+  expect(args.includes('--http-proxy=false')).toBe(isSaid)
 })

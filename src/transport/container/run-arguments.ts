@@ -2,6 +2,7 @@
 
 import { passVariables } from './container-environment.js'
 import type { ContainerTarget } from './container-target.js'
+import type { EngineName } from './engine.js'
 import { parseMount } from './mount.js'
 import { OWNER_LABEL, ownerOf, PLACE_LABEL, thisPlace } from './owner.js'
 
@@ -15,13 +16,20 @@ export interface RunCommand {
  * Standard input stays open (`-i`), an init process reaps and passes on signals (`--init`), the end removes the container (`--rm`).
  * `target` was checked.
  */
-export function runCommand(name: string, image: string, target: ContainerTarget): RunCommand {
+export function runCommand(
+  name: string,
+  image: string,
+  target: ContainerTarget,
+  engine: EngineName,
+): RunCommand {
   const { args = [], env = {}, mounts = [], network, workdir, user } = target
   const variables = passVariables(env)
   return {
     args: [
       ...['run', '--interactive', '--rm', '--init', `--name=${name}`],
       ...[`--label=${PLACE_LABEL}=${thisPlace()}`, `--label=${OWNER_LABEL}=${ownerOf()}`],
+      // Podman would hand the proxies of our environment on, with their passwords.
+      ...(engine === 'podman' ? ['--http-proxy=false'] : []),
       ...variables.args,
       ...mounts.map(mountArgument),
       ...option('network', network),

@@ -52,7 +52,7 @@ export async function startContainer(
   await sweepOnce(engine, clock)
   signal?.throwIfAborted()
   const name = `understudy-${randomName()}`
-  const { args, env } = runCommand(name, image.id, target)
+  const { args, env } = runCommand(name, image.id, target, engine.name)
   const peer = describeLaunch({ command: engine.name, args: ['run', image.tag, ...(target.args ?? [])] })
   const forget = removeAtExit(name, engine)
   try {
