@@ -18,6 +18,7 @@ describe('process that exits while a stubborn server runs', () => {
     expect(Number(pid)).toBeGreaterThan(0)
 
     await once(owner, 'close')
-    expect(isRunning(Number(pid))).toBe(false)
+    // It was killed, which takes the system a moment.
+    await expect.poll(() => isRunning(Number(pid)), { timeout: 10_000 }).toBe(false)
   })
 })

@@ -96,10 +96,11 @@ describe('stdio transport', () => {
     const sending = server.session
       .notify('test', { text: 'x'.repeat(4_000_000) })
       .then(() => order.push('sent'))
-    const closing = server.session.close().then(() => order.push('closed'))
-    await Promise.all([sending, closing])
+    await new Promise(setImmediate)
+    order.push('closing')
+    await Promise.all([sending, server.session.close()])
 
-    expect(order).toEqual(['sent', 'closed'])
+    expect(order).toEqual(['closing', 'sent'])
     expect(server.events.at(-1)).toMatchObject({ end: { signal: 'SIGTERM' } })
   })
 
