@@ -91,7 +91,7 @@ describe('judgeCall cannot tell', () => {
 describe('judgeCall proves', () => {
   it.each<[string, InputKind, JsonObject, Outcome, string, string]>([
     ['a rejection', 'valid', VALID, said('tool-error', 'path must be number'), 'valid-rejected', ''],
-    ['an acceptance', 'wrong-type', { path: 1 }, GOOD, 'invalid-accepted', '/path'],
+    ['an acceptance', 'wrong-type', { path: [] }, GOOD, 'invalid-accepted', '/path'],
     ['a wrong output', 'valid', VALID, structured({ at: '', n: 'x' }), 'output-invalid', '/n'],
     ['a missing output', 'valid', VALID, said('result', 'done'), 'output-invalid', ''],
     ['a long answer', 'valid', VALID, said('tool-error', 'x'.repeat(401)), 'over-budget', ''],
@@ -112,7 +112,7 @@ describe('judgeCall proves', () => {
 
   it('one defect of members that the schema has no name for, whatever they are called', () => {
     const input = compiled({ type: 'object', additionalProperties: { type: 'string' } })
-    const [a, b] = [{ ember: 0 }, { delta: 0 }].map((args) => {
+    const [a, b] = [{ ember: [] }, { delta: {} }].map((args) => {
       const read = readInput('wrong-type', args, input)
       if (read === undefined) throw new Error('It is wrong')
       return judgeCall(tool(), read, { event: { kind: 'answered', outcome: GOOD }, violations: [] })
@@ -120,6 +120,29 @@ describe('judgeCall proves', () => {
 
     expect(a?.defects[0]?.key).toBe('invalid-accepted type /*')
     expect(b?.defects[0]?.key).toBe('invalid-accepted type /*')
+  })
+
+  it.each<[string, JsonObject, string]>([
+    ['integer', { at: true }, 'note'],
+    ['integer', { at: '5' }, 'note'],
+    ['integer', { at: null }, 'invalid-accepted'],
+    ['integer', { at: 'text' }, 'invalid-accepted'],
+    ['integer', { at: 1.5 }, 'invalid-accepted'],
+    ['integer', { at: [] }, 'invalid-accepted'],
+    ['boolean', { at: 'yes' }, 'note'],
+    ['boolean', { at: {} }, 'invalid-accepted'],
+    ['string', { at: 5 }, 'note'],
+    ['object', { at: 'text' }, 'invalid-accepted'],
+  ])('no more than coercion explains: %s, %j, %s', (type, args, told) => {
+    const input = compiled({ type: 'object', properties: { at: { type } } })
+    const read = readInput('wrong-type', args, input)
+    if (read === undefined) throw new Error('It is wrong')
+    const { defects, notes } = judgeCall(tool(), read, {
+      event: { kind: 'answered', outcome: GOOD },
+      violations: [],
+    })
+
+    expect([...defects.map(({ kind }) => kind), ...notes.map(() => 'note')]).toEqual([told])
   })
 
   it('nothing about output of a tool that declares none', () => {

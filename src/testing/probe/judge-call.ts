@@ -1,5 +1,5 @@
 /** What one call proves about a tool. */
-import { assertNever, pointerSteps, printable, shorten, toPointer } from '../../base/index.js'
+import { assertNever, pointerSteps, printable, shorten, toPointer, valueAt } from '../../base/index.js'
 import { type Outcome, outcomeText, type ResultOutcome } from '../../call/index.js'
 import type { CompiledSchema } from '../../schema/index.js'
 import { answerTokens } from '../client/answer-tokens.js'
@@ -130,6 +130,11 @@ function judgeBroken({ members }: ProbedTool, input: ProbeInput, outcome: Outcom
       ...COULD_NOT_TELL,
       notes: [`does without "${place}", which its input schema requires and gives a default`],
     }
+  if (input.kind === 'wrong-type' && couldBeCoerced(input))
+    return {
+      ...COULD_NOT_TELL,
+      notes: [`takes another type at "${place}" than its input schema wants; servers may coerce`],
+    }
   return failed({
     kind: 'invalid-accepted',
     key: `invalid-accepted ${input.issue?.keyword} ${declaredPlace(place, members)}`,
@@ -137,6 +142,16 @@ function judgeBroken({ members }: ProbedTool, input: ProbeInput, outcome: Outcom
     message: `The arguments break the input schema, and the server answers with a result: ${input.issue?.message}`,
     said: said(outcome),
   })
+}
+
+/** What the usual coercion makes of it may keep the schema: `"5"` and `true` as numbers, anything but null, lists and objects as text. */
+function couldBeCoerced({ args, issue }: ProbeInput): boolean {
+  const found = issue === undefined ? undefined : valueAt(args, issue.pointer)
+  if (issue?.keyword !== 'type' || typeof found === 'object') return false
+  const wanted = issue.expected.split(' or ')
+  if (wanted.includes('string') || wanted.includes('boolean')) return true
+  const isNumber = wanted.includes('number') || wanted.includes('integer')
+  return isNumber && typeof found !== 'number' && Number.isFinite(Number(found))
 }
 
 /** Members that the schema has no name for are made up, and one place. */
