@@ -71,13 +71,19 @@ function keyOf(n: number): string {
 
 function recordingOf(n: number): Recording {
   const text = `Note ${n}. ${'All work and no play makes a dull note. '.repeat(40)}`
+  const { server, tool, fingerprint, principal } = CALL
   return {
-    ...CALL,
     key: keyOf(n),
     keyVersion: 1,
-    arguments: { path: `notes/${n}.md` },
-    effect: 'read',
-    outcome: { kind: 'result', content: [{ type: 'text', text }] },
+    server,
+    principal,
+    method: 'tools/call',
+    params: { name: tool, arguments: { path: `notes/${n}.md` } },
+    tool: { name: tool, fingerprint, effect: 'read' },
+    between: [],
+    ended: 'answered',
+    response: { result: { content: [{ type: 'text', text }] } },
+    generation: 0,
     recordedAt: new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString(),
     durationMs: 12,
     revision: '2025-11-25',

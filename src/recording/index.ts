@@ -2,9 +2,24 @@ export type { KnownContract } from './known-contract.js'
 export { openMemoryStore } from './memory-store.js'
 export { principalOf } from './principal.js'
 export { type LiveContract, type RecordOptions, recordAnswerer } from './record-answerer.js'
-export type { Recording } from './recording.js'
-export { KEY_VERSION, type KeyParts, recordingKey } from './recording-key.js'
-export type { RecordingFilter, RecordingStore } from './recording-store.js'
+export { argumentsOf, isAnswer, isToolRecording, outcomeOf, responseOf } from './recorded-answer.js'
+export type {
+  HttpFacts,
+  Interjection,
+  RecordedEffect,
+  RecordedResponse,
+  RecordedTool,
+  Recording,
+  ToolRecording,
+} from './recording.js'
+export {
+  KEY_VERSION,
+  type KeyParts,
+  type RequestKeyParts,
+  recordingKey,
+  requestKey,
+} from './recording-key.js'
+export type { Generations, RecordingFilter, RecordingStore } from './recording-store.js'
 export { createRedactor, type Redactor, type RedactorOptions } from './redactor.js'
 export { type Freshness, type ReplayOptions, replayAnswerer } from './replay-answerer.js'
 export { secretValues } from './secret-values.js'

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { StoreError, UsageError } from '../base/index.js'
-import { parseRecording, writeRecording } from './parse-recording.js'
+import { parseRecording } from './parse-recording.js'
 import { MAX_SAMPLES, percentiles } from './percentiles.js'
 import { claimPrivateFile, refuseSymbolicLinks } from './private-file.js'
 import type { Recording } from './recording.js'
@@ -13,6 +13,7 @@ import {
   type SqliteRow,
   type SqliteValue,
 } from './sqlite-database.js'
+import { column, insertRow, rowOf } from './sqlite-rows.js'
 import { prepareSchema, readSalt } from './sqlite-schema.js'
 import { type LockPatience, whenUnlocked } from './when-unlocked.js'
 
@@ -65,11 +66,21 @@ function storeOn(
     parseRecording(String(body), `recording ${Number(id)} of the store "${file}"`)
   return {
     salt,
+    generations: {
+      of: (server) => open(() => generationOf(database, server)),
+      advance: (server) =>
+        open(() =>
+          database.transaction(() => {
+            database.run(ADVANCE, [column(server)])
+            return generationOf(database, server)
+          }),
+        ),
+    },
     append: (recordings) =>
       open(() => {
         const rows = recordings.map(rowOf)
         database.transaction(() => {
-          for (const row of rows) database.run(INSERT, row)
+          for (const row of rows) insertRow(database, row)
         })
       }),
     lookup: (key, launch) =>
@@ -133,15 +144,9 @@ function closeWhole(database: SqliteDatabase): void {
   }
 }
 
-function rowOf(recording: Recording): readonly SqliteValue[] {
-  const { key, launch, server, tool, recordedAt, durationMs } = recording
-  const body = writeRecording(recording)
-  return [column(key), column(launch ?? ''), column(server), column(tool), recordedAt, durationMs, body]
-}
-
-/** JSON escapes what SQLite's text cannot hold: NUL and half a surrogate pair. Different texts stay different. */
-function column(text: string): string {
-  return JSON.stringify(text).slice(1, -1)
+function generationOf(database: SqliteDatabase, server: string): number {
+  const [row] = database.all(GENERATION, [column(server)])
+  return Number(row?.[0] ?? 0)
 }
 
 function ofKey(recording: Recording, key: string, file: string): Recording {
@@ -160,9 +165,11 @@ function conditions(filter: RecordingFilter): {
   readonly where: string
   readonly parameters: readonly string[]
 } {
-  const { server, tool, recordedSince, recordedBefore } = filter
+  const { key, server, method, tool, recordedSince, recordedBefore } = filter
   const all = [
+    { sql: 'key = ?', value: key },
     { sql: 'server = ?', value: server },
+    { sql: 'method = ?', value: method },
     { sql: 'tool = ?', value: tool },
     { sql: 'recorded_at >= ?', value: recordedSince },
     { sql: 'recorded_at < ?', value: recordedBefore },
@@ -183,10 +190,12 @@ const SMALLEST_DATABASE = 512
 const PAGE = 100
 const BATCH = 1000
 
-const INSERT =
-  'INSERT INTO recordings (key, launch, server, tool, recorded_at, duration_ms, body) VALUES (?, ?, ?, ?, ?, ?, ?)'
-const LOOKUP = 'SELECT id, body FROM recordings WHERE key = ? ORDER BY recorded_at DESC, id DESC LIMIT 1'
+const LOOKUP =
+  'SELECT id, body FROM recordings WHERE key = ? AND is_answer = 1 ORDER BY recorded_at DESC, id DESC LIMIT 1'
 const LOOKUP_OF_LAUNCH =
-  "SELECT id, body FROM recordings WHERE key = ? AND launch IN ('', ?) ORDER BY recorded_at DESC, id DESC LIMIT 1"
-const DURATIONS_OF_KEY = `SELECT duration_ms FROM recordings WHERE key = ? ORDER BY recorded_at DESC LIMIT ${MAX_SAMPLES}`
-const DURATIONS_OF_TOOL = `SELECT duration_ms FROM recordings WHERE server = ? AND tool = ? ORDER BY recorded_at DESC LIMIT ${MAX_SAMPLES}`
+  "SELECT id, body FROM recordings WHERE key = ? AND is_answer = 1 AND launch IN ('', ?) ORDER BY recorded_at DESC, id DESC LIMIT 1"
+const DURATIONS_OF_KEY = `SELECT duration_ms FROM recordings WHERE key = ? AND is_answer = 1 ORDER BY recorded_at DESC LIMIT ${MAX_SAMPLES}`
+const DURATIONS_OF_TOOL = `SELECT duration_ms FROM recordings WHERE server = ? AND tool = ? AND is_answer = 1 ORDER BY recorded_at DESC LIMIT ${MAX_SAMPLES}`
+const GENERATION = 'SELECT number FROM generations WHERE server = ?'
+const ADVANCE =
+  'INSERT INTO generations (server, number) VALUES (?, 1) ON CONFLICT (server) DO UPDATE SET number = number + 1'

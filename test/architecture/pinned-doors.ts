@@ -51,6 +51,12 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
   './recording': {
     runtime: [
       'KEY_VERSION',
+      'argumentsOf',
+      'isAnswer',
+      'isToolRecording',
+      'outcomeOf',
+      'requestKey',
+      'responseOf',
       'createRedactor',
       'openMemoryStore',
       'openSqliteStore',
@@ -62,6 +68,14 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
     ],
     types: [
       'Freshness',
+      'Generations',
+      'HttpFacts',
+      'Interjection',
+      'RecordedEffect',
+      'RecordedResponse',
+      'RecordedTool',
+      'RequestKeyParts',
+      'ToolRecording',
       'KeyParts',
       'KnownContract',
       'LiveContract',
