@@ -9,7 +9,7 @@ import { filesUnder, PROJECT_ROOT } from '../architecture/source-tree.js'
 import { verifies } from '../verifies.js'
 import { codeBlocks, NEEDS_ENGINE } from './code-blocks.js'
 import { createScratch } from './scratch.js'
-import { brokenBlocks } from './try-blocks.js'
+import { brokenBlocks, wrongTypes } from './try-blocks.js'
 
 verifies('client:usage-documented', 'ours:documents-run')
 
@@ -38,6 +38,16 @@ describe('the documents', () => {
   })
   it('link only to files that exist', () => {
     expect(documents.flatMap(({ path }) => brokenLinks(path))).toEqual([])
+  })
+  it('have programs whose types are right', { timeout: 120_000 }, async () => {
+    await using scratch = await createScratch()
+
+    expect(
+      await wrongTypes(
+        documents.flatMap(({ blocks }) => blocks),
+        scratch,
+      ),
+    ).toEqual([])
   })
 })
 

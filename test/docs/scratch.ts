@@ -27,6 +27,12 @@ const TIMEOUT_MS = 60_000
 /** An installed package is not compiled by vitest; here it is a link, which leads out of node_modules. */
 const VITEST_CONFIG = 'export default { test: { server: { deps: { external: [/\\/dist\\//] } } } }\n'
 
+/** The folder of this file is the first of PATH. */
+const NPX = `#!/bin/sh
+[ -x "\${0%/*}/$1" ] && exec "$@"
+PATH=\${PATH#*:} exec npx "$@"
+`
+
 /** Makes an empty scratch folder; disposing removes it. */
 export async function createScratch(): Promise<Scratch> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-docs-'))
@@ -44,6 +50,8 @@ export async function createScratch(): Promise<Scratch> {
     `#!/bin/sh\nexec "${process.execPath}" "${join(PROJECT_ROOT, 'dist/cli/main.js')}" "$@"\n`,
     { mode: 0o755 },
   )
+  // What is installed is run at once: npm would only look that up, for half a second of work each time.
+  await writeFile(join(modules, '.bin', 'npx'), NPX, { mode: 0o755 })
   await symlink(
     join(PROJECT_ROOT, 'examples/instruction-router/instruction-router.mjs'),
     join(modules, '.bin', 'instruction-router'),

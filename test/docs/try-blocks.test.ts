@@ -1,8 +1,8 @@
 /** The harness of the documents, both ways. */
 import { expect, it } from 'vitest'
-import { codeBlocks } from './code-blocks.js'
+import { codeBlocks, NEEDS_ENGINE } from './code-blocks.js'
 import { createScratch } from './scratch.js'
-import { brokenBlocks } from './try-blocks.js'
+import { brokenBlocks, wrongTypes } from './try-blocks.js'
 
 it('brokenBlocks finds nothing in blocks that work, and lets later ones see the files of earlier ones', async () => {
   await using scratch = await createScratch()
@@ -54,9 +54,31 @@ it('brokenBlocks tells every block that does not work, and its place', async () 
   const problems = await brokenBlocks(blocks, scratch)
 
   expect(problems.map((problem) => problem.split(': ')[0])).toEqual([
-    'a.md:18, a.md:21, a.md:26',
     ...['a.md:1', 'a.md:4', 'a.md:9', 'a.md:12', 'a.md:15', 'a.md:18', 'a.md:30', 'a.md:33', 'a.md:36'],
   ])
+})
+
+it('wrongTypes tells each line whose type is wrong, of test files and of what needs an engine too', async () => {
+  await using scratch = await createScratch()
+  const wrong = "\nconst n: number = 'text'\nvoid n"
+  const blocks = codeBlocks(
+    'a.md',
+    [
+      block('ts', 'const n: number = 1\nvoid n'),
+      block('ts', wrong),
+      block('ts', wrong, '<!-- file: a.test.ts -->'),
+      block('ts', wrong, `<!-- not run: ${NEEDS_ENGINE} -->`),
+      block('ts', wrong, '<!-- file: program.ts -->'),
+      block('ts', wrong, '<!-- not run: a picture -->'),
+      block('js', wrong),
+    ].join('\n'),
+  )
+
+  expect(await wrongTypes(blocks, scratch)).toEqual(
+    ['a.md:5', 'a.md:11', 'a.md:17'].map(
+      (place) => `${place}, its line 2: error TS2322: Type 'string' is not assignable to type 'number'.`,
+    ),
+  )
 })
 
 function block(language: string, text: string, comment?: string): string {

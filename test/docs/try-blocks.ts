@@ -1,27 +1,36 @@
 /** Tries the code blocks of a document. */
 import { type ParseError, parse as parseJsonc, printParseErrorCode } from 'jsonc-parser'
 import { parse as parseYaml } from 'yaml'
-import type { CodeBlock } from './code-blocks.js'
+import { type CodeBlock, NEEDS_ENGINE } from './code-blocks.js'
 import type { Run, Scratch } from './scratch.js'
 
 /** Runs what runs, in order and in one folder, and parses what is data. One sentence for each block that does not work. */
 export async function brokenBlocks(blocks: readonly CodeBlock[], scratch: Scratch): Promise<string[]> {
-  const tried = blocks.filter(({ notRun }) => notRun === undefined)
-  // A program with a name is for the sandbox, where a later block rehearses it; a test file is for vitest.
-  const programs = tried.filter(
-    ({ language, file }) => language === 'ts' && (file === undefined || file.endsWith('.test.ts')),
-  )
   const problems: string[] = []
-  if (programs.length > 0) {
-    const types = await scratch.checkTypes(programs.map(({ text }) => text))
-    if (types.exit !== 0)
-      problems.push(`${programs.map(({ place }) => place).join(', ')}: the types are wrong: ${types.said}`)
-  }
-  for (const block of tried) {
+  for (const block of blocks.filter(({ notRun }) => notRun === undefined)) {
     const problem = await problemOf(block, scratch)
     if (problem !== undefined) problems.push(`${block.place}: ${problem}`)
   }
   return problems
+}
+
+/** What the compiler says against the TypeScript of the blocks: all in one run, which reads each package once. */
+export async function wrongTypes(blocks: readonly CodeBlock[], scratch: Scratch): Promise<string[]> {
+  const programs = blocks.filter(hasTypes)
+  const { exit, said } = await scratch.checkTypes(programs.map(({ text }) => text))
+  const problems = [...said.matchAll(/^types\/block-(\d+)\.ts\((\d+),\d+\): (.*)$/gm)].map(
+    ([, block, line, problem]) => `${programs[Number(block) - 1]?.place}, its line ${line}: ${problem}`,
+  )
+  return exit === 0 || problems.length > 0 ? problems : [said]
+}
+
+/** A program with a name is for the sandbox, where a later block rehearses it; a test file is for vitest. */
+function hasTypes({ language, file, notRun }: CodeBlock): boolean {
+  return (
+    language === 'ts' &&
+    (file === undefined || file.endsWith('.test.ts')) &&
+    (notRun === undefined || notRun === NEEDS_ENGINE)
+  )
 }
 
 async function problemOf(block: CodeBlock, scratch: Scratch): Promise<string | undefined> {
