@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { verifies } from '../../test/verifies.js'
 import type { JsonObject } from '../base/index.js'
 import { chainAnswerers } from './chain.js'
-import { type Stub, stub, stubAnswerer } from './stub.js'
+import { type Stub, stub } from './stub.js'
+import { stubAnswerer } from './stub-answerer.js'
 import type { ToolCall } from './tool-call.js'
 import { unknownAnswerer } from './unknown.js'
 
@@ -42,8 +43,8 @@ describe('stub', () => {
     const both = { result: 1, toolError: 'no' }
     const nothing = JSON.parse('{}')
 
-    expect(() => stub('a:b', both)).toThrow('exactly one of result, toolError, rpcError')
-    expect(() => stub('a:b', nothing)).toThrow('exactly one of result, toolError, rpcError')
+    expect(() => stub('a:b', both)).toThrow('exactly one of result, content, toolError, rpcError')
+    expect(() => stub('a:b', nothing)).toThrow('exactly one of result, content, toolError, rpcError')
   })
 })
 

@@ -1,84 +1,99 @@
 /** Answers that the user gives by hand. */
-import {
-  isJsonObject,
-  isSameJson,
-  type JsonObject,
-  type JsonValue,
-  pointersOverlap,
-  toPointer,
-  UsageError,
-} from '../base/index.js'
-import type { Answerer } from './chain.js'
+import { type JsonObject, type JsonValue, UsageError } from '../base/index.js'
+import type { ContentBlock } from '../protocol/index.js'
 import type { Outcome } from './outcome.js'
-import { parseToolRef, type ToolCall, type ToolRef, toolRef } from './tool-call.js'
+import { parseToolRef, type ToolRef, toolRef } from './tool-call.js'
 
-export interface Stub {
+export interface Stub extends StubbedReply, StubMatch {
   readonly tool: ToolRef
+  /** What the calls after the first one get, each its own; the last one uses the stub up. */
+  readonly following?: readonly StubbedReply[]
+}
+
+export interface StubbedReply {
+  readonly outcome: Outcome
+  /** How long it takes to answer. A rehearsal does not wait. */
+  readonly delayMs?: number
+}
+
+/** Which calls a stub answers: all that is said must hold. */
+export interface StubMatch {
   /**
    * Members that the call's arguments must have, compared deeply: nested objects may have more, arrays may not.
    * An unknown value equals nothing. Absent: any call.
    */
   readonly arguments?: JsonObject
-  readonly outcome: Outcome
-  /** How many calls it answers; absent: all. */
+  /** The arguments, no more and no less. */
+  readonly exactArguments?: JsonObject
+  /** Whether it answers these arguments; not asked when a part of them is unknown, which it then does not. Must not throw. */
+  readonly when?: (args: JsonObject) => boolean
+  /** How many calls it answers, or how often it goes through its sequence; absent: all calls, or one sequence. */
   readonly times?: number
+  /** What a call gets that only stubs answer which are used up: whatever comes `next`, the default, or an `error`. */
+  readonly whenUsedUp?: 'next' | 'error'
 }
 
-/** What a stub says: exactly one of these. */
-export type StubReply =
+/** What a stub says: exactly one of `result`, `content`, `toolError` and `rpcError`. */
+export type StubReply = (
   | { readonly result: JsonValue }
+  | {
+      readonly content: readonly ContentBlock[]
+      readonly structured?: JsonValue
+      /** True for what a tool says that failed. */
+      readonly isError?: boolean
+    }
   | { readonly toolError: string }
   | { readonly rpcError: { readonly code: number; readonly message: string; readonly data?: JsonValue } }
+) & { readonly delayMs?: number }
 
 /**
  * Makes a stub. A string `result` becomes a text block; any other value becomes structured content and its JSON as text.
- * @throws UsageError STUBS_INVALID when `tool` is not `server:tool`, the reply does not say exactly one thing, or `times` is no
- *   positive integer.
+ * A list of replies is a sequence: each answers one call.
+ * @throws UsageError STUBS_INVALID when `tool` is not `server:tool`, a reply does not say exactly one thing, there is none, `times`
+ *   is no positive integer, or `delayMs` is no time that can be waited.
  */
-export function stub(
-  tool: string,
-  reply: StubReply,
-  match: { readonly arguments?: JsonObject; readonly times?: number } = {},
-): Stub {
+export function stub(tool: string, reply: StubReply | readonly StubReply[], match: StubMatch = {}): Stub {
   const ref = parseToolRef(tool)
-  if (ref === undefined)
-    throw new UsageError(
-      'STUBS_INVALID',
-      `Cannot make a stub for ${JSON.stringify(tool)}: a tool is named SERVER:TOOL`,
-    )
-  if (REPLIES.filter((kind) => Object.hasOwn(reply, kind)).length !== 1)
-    throw new UsageError(
-      'STUBS_INVALID',
-      `Cannot make a stub for "${tool}": it must say exactly one of ${REPLIES.join(', ')}`,
-    )
-  if (match.times !== undefined && !(Number.isInteger(match.times) && match.times > 0)) {
-    throw new UsageError(
-      'STUBS_INVALID',
-      `Cannot make a stub for "${tool}": times is ${match.times}, not a positive integer`,
-    )
-  }
-  return { tool: toolRef(ref), outcome: replyOutcome(reply), ...match }
-}
-
-const REPLIES = ['result', 'toolError', 'rpcError']
-
-/** Answers each call by the first stub that matches and is not used up; all others go on. */
-export function stubAnswerer(stubs: readonly Stub[]): Answerer {
-  const left = stubs.map((each) => ({ stub: each, times: each.times ?? Infinity }))
+  if (ref === undefined) throw invalid(tool, 'a tool is named SERVER:TOOL')
+  const { times } = match
+  if (times !== undefined && !(Number.isInteger(times) && times > 0))
+    throw invalid(tool, `times is ${times}, not a positive integer`)
+  const [first, ...following] = (isSequence(reply) ? reply : [reply]).map((each) => readReply(tool, each))
+  if (first === undefined) throw invalid(tool, 'its sequence is empty')
   return {
-    name: 'stub',
-    answer(call, next) {
-      const chosen = left.find(({ stub: each, times }) => times > 0 && matches(each, call))
-      if (chosen === undefined) return next(call)
-      chosen.times--
-      return Promise.resolve({ outcome: chosen.stub.outcome, provenance: { source: 'stub' } })
-    },
+    tool: toolRef(ref),
+    ...first,
+    ...match,
+    ...(isSequence(reply) ? { following, times: times ?? 1 } : {}),
   }
 }
 
-function replyOutcome(reply: StubReply): Outcome {
+/** The longest time that a timer takes. */
+export const MAX_DELAY_MS = 2 ** 31 - 1
+
+function isSequence(reply: StubReply | readonly StubReply[]): reply is readonly StubReply[] {
+  return Array.isArray(reply)
+}
+
+const REPLIES = ['result', 'content', 'toolError', 'rpcError']
+
+function readReply(tool: string, reply: StubReply): StubbedReply {
+  if (REPLIES.filter((kind) => Object.hasOwn(reply, kind)).length !== 1)
+    throw invalid(tool, `it must say exactly one of ${REPLIES.join(', ')}`)
+  const { delayMs } = reply
+  if (delayMs !== undefined && !(delayMs >= 0 && delayMs <= MAX_DELAY_MS))
+    throw invalid(tool, `delayMs is ${delayMs}, not between 0 and ${MAX_DELAY_MS}`)
+  return { outcome: outcomeOfReply(reply), ...(delayMs === undefined ? {} : { delayMs }) }
+}
+
+function outcomeOfReply(reply: StubReply): Outcome {
   if ('rpcError' in reply) return { kind: 'rpc-error', ...reply.rpcError }
   if ('toolError' in reply) return { kind: 'tool-error', content: [{ type: 'text', text: reply.toolError }] }
+  if ('content' in reply) {
+    const { content, structured, isError } = reply
+    const said = { content, ...(structured === undefined ? {} : { structured }) }
+    return isError === true ? { kind: 'tool-error', ...said } : { kind: 'result', ...said }
+  }
   if (typeof reply.result === 'string')
     return { kind: 'result', content: [{ type: 'text', text: reply.result }] }
   return {
@@ -88,26 +103,6 @@ function replyOutcome(reply: StubReply): Outcome {
   }
 }
 
-function matches(each: Stub, call: ToolCall): boolean {
-  if (each.tool !== toolRef(call)) return false
-  if (each.arguments === undefined) return true
-  return contains(call.arguments ?? {}, each.arguments, '', call.unknownAt ?? [])
-}
-
-function contains(
-  actual: JsonValue | undefined,
-  wanted: JsonValue,
-  pointer: string,
-  unknownAt: readonly string[],
-): boolean {
-  if (actual === undefined) return false
-  if (!isJsonObject(wanted))
-    return !unknownAt.some((each) => pointersOverlap(each, pointer)) && isSameJson(actual, wanted)
-  return (
-    isJsonObject(actual) &&
-    Object.entries(wanted).every(
-      ([key, value]) =>
-        Object.hasOwn(actual, key) && contains(actual[key], value, pointer + toPointer([key]), unknownAt),
-    )
-  )
+function invalid(tool: string, problem: string): UsageError {
+  return new UsageError('STUBS_INVALID', `Cannot make a stub for ${JSON.stringify(tool)}: ${problem}`)
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { verifies } from '../../test/verifies.js'
 import { manualClock } from '../base/index.js'
 import { type Answerer, chainAnswerers } from './chain.js'
-import { stub, stubAnswerer } from './stub.js'
+import { stub } from './stub.js'
+import { stubAnswerer } from './stub-answerer.js'
 import { type TraceEvent, traceAnswerer } from './trace.js'
 
 verifies('chain:trace')

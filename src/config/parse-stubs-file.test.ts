@@ -43,18 +43,18 @@ test.each([
   ['- x', 'a stub is an object, not a string (line 1, column 3)'],
   [
     '- {tool: "a:b", result: 1, extra: 2}',
-    'unknown key "extra": a stub has tool, arguments, result, error, rpc_error, times (line 1, column 28)',
+    'unknown key "extra": a stub has tool, arguments, exact_arguments, argument_patterns, arguments_schema, times, when_used_up, result, content, error, rpc_error, structured, is_error, delay_ms, sequence (line 1, column 28)',
   ],
   ['- {tool: "a:b", result: {x: 1, x: 2}}', 'the key "x" is written twice (line 1, column 32)'],
   ['- {result: 1}', 'a stub needs a "tool", named "SERVER:TOOL" (line 1, column 3)'],
   ['- {tool: ab, result: 1}', 'a stub needs a "tool", named "SERVER:TOOL" (line 1, column 10)'],
   [
     '- {tool: "a:b"}',
-    'a stub has exactly one of result, error, rpc_error, and this one has 0 (line 1, column 3)',
+    'a stub has exactly one of result, content, error, rpc_error, sequence, and this one has 0 (line 1, column 3)',
   ],
   [
     '- {tool: "a:b", result: 1, error: x}',
-    'a stub has exactly one of result, error, rpc_error, and this one has 2 (line 1, column 17)',
+    'a stub has exactly one of result, content, error, rpc_error, sequence, and this one has 2 (line 1, column 17)',
   ],
   ['- {tool: "a:b", error: 1}', '"error" is a string, not a number (line 1, column 24)'],
   ['- {tool: "a:b", rpc_error: x}', '"rpc_error" is an object, not a string (line 1, column 28)'],
