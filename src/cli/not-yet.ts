@@ -6,7 +6,6 @@ export const COMMANDS_TO_COME = [
   'run',
   'record',
   'replay',
-  'mock',
   'store',
   'gateway',
   'types',

@@ -9,6 +9,7 @@ import { addDoctorCommand } from './commands/doctor.js'
 import { addDryRunCommand } from './commands/dry-run.js'
 import { addInitCommand } from './commands/init.js'
 import { addLockCommand } from './commands/lock.js'
+import { addMockCommand } from './commands/mock.js'
 import { addProbeCommand } from './commands/probe.js'
 import { addToolsCommand } from './commands/tools.js'
 import { addTortureCommand } from './commands/torture.js'
@@ -64,6 +65,7 @@ function createProgram(context: CommandContext): Command {
   addCallCommand(program, context)
   addLockCommand(program, context)
   addVerifyCommand(program, context)
+  addMockCommand(program, context)
   addProbeCommand(program, context)
   addInitCommand(program, context)
   addTortureCommand(program, context)

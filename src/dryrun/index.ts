@@ -14,3 +14,5 @@ export type {
   Validation,
   Verdict,
 } from './report.js'
+export { schemaAnswerer } from './schema-answerer.js'
+export { type ValidationListener, validateAnswerer } from './validate-answerer.js'

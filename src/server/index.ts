@@ -1,3 +1,4 @@
+export { type ChainServiceOptions, createChainService, PROVENANCE_KEY } from './chain-service.js'
 export { serveInMemory } from './serve-in-memory.js'
 export { type ServedStdio, type StdioServing, serveStdio } from './serve-stdio.js'
 export type {

@@ -1,0 +1,108 @@
+/** Serves a mock of one server until the client is gone, or the user has enough. */
+import { printable, shorten, UsageError } from '../../base/index.js'
+import { parseToolRef, type Stub } from '../../call/index.js'
+import { parseStubsFile } from '../../config/index.js'
+import type { ServerTools } from '../../registry/index.js'
+import { createMockServer, type MockCall, type MockServer } from '../../testing/index.js'
+import type { DiscreetIo } from '../discreet-io.js'
+import type { ExitCode } from '../exit-code.js'
+import { readUserFile } from '../files.js'
+import { withProgress } from '../progress.js'
+import type { ServerChoice } from '../server-options.js'
+import { principalIn } from '../server-secrets.js'
+import { askForTools, type NamedServers, nameServers } from '../servers.js'
+import { openStoreToRead } from '../stores.js'
+import { withFrameTrace } from '../trace-file.js'
+
+export interface MockSettings {
+  /** Files. */
+  readonly stubs: readonly string[]
+  readonly store?: string
+  readonly servesWrites: boolean
+  readonly seed: number
+  readonly validate: boolean
+  readonly unknown: 'error' | 'empty'
+}
+
+export async function mock(settings: MockSettings, choice: ServerChoice, io: DiscreetIo): Promise<ExitCode> {
+  const named = onlyServer(await nameServers(choice, io))
+  const stubs = settings.stubs.flatMap((file) =>
+    parseStubsFile(readUserFile(file, 'the stubs', io.cwd).toString('utf8'), file),
+  )
+  await using store = await openStoreToRead(settings.store, io)
+  const tools = await askForList(named, choice, io)
+  const { servesWrites, seed, validate, unknown } = settings
+  const server = createMockServer({
+    ...tools,
+    ...{ servesWrites, seed, validate, unknown, clock: io.clock, secrets: named.secrets },
+    stubs: stubsOf(tools.server, stubs, io),
+    ...(store === undefined ? {} : { store, principal: principalIn(store, named) }),
+    onCall: (call) => io.stderr(`${describeCall(io.redact(call))}\n`),
+  })
+  for (const warning of server.warnings) io.stderr(`Warning: ${printable(warning)}\n`)
+  await serve(server, tools, io)
+  return tellEnd(server, io)
+}
+
+/** Before any server is started. */
+function onlyServer(named: NamedServers): NamedServers {
+  const names = [...named.entries.map(({ name }) => name), ...named.listed.map(({ server }) => server)]
+  if (names.length === 1) return named
+  throw new UsageError('USAGE', `Cannot mock ${names.length} servers at once`, {
+    hint: `choose one of ${names.map((name) => printable(name)).join(', ') || 'none'}: with --server of a config, or by a file with one server`,
+  })
+}
+
+async function askForList(named: NamedServers, choice: ServerChoice, io: DiscreetIo): Promise<ServerTools> {
+  const { servers } = await withFrameTrace(choice, named, io, (trace) =>
+    withProgress(io, 'Asking for tools', () => askForTools(named, choice, io, trace)),
+  )
+  const [tools] = servers
+  if (tools !== undefined) return tools
+  throw new UsageError('USAGE', 'Cannot mock a server that lists no tools')
+}
+
+/** A file may have stubs of several servers. */
+function stubsOf(server: string, stubs: readonly Stub[], io: DiscreetIo): readonly Stub[] {
+  const own = stubs.filter(({ tool }) => parseToolRef(tool)?.server === server)
+  const others = [...new Set(stubs.filter((stub) => !own.includes(stub)).map(({ tool }) => tool))]
+  if (others.length > 0)
+    io.stderr(
+      `Note: the mock is called ${printable(server)}; stubs of other servers are left out: ${printable(others.join(', '))}\n`,
+    )
+  return own
+}
+
+async function serve(
+  server: MockServer,
+  { server: name, tools }: ServerTools,
+  io: DiscreetIo,
+): Promise<void> {
+  await using served = server.serveStdio({ input: process.stdin, output: process.stdout })
+  io.stderr(`Mocking ${printable(name)} with ${counted(tools.length, 'tool')} on standard input and output\n`)
+  const stop = (): void => void served.close()
+  io.signal.addEventListener('abort', stop, { once: true })
+  await served.ended
+}
+
+function describeCall({ n, tool, arguments: args, answer }: MockCall): string {
+  const given = args === undefined ? '' : ` ${JSON.stringify(args)}`
+  const kind = answer?.outcome.kind === 'result' ? '' : ` (${answer?.outcome.kind})`
+  const note = answer?.note === undefined ? '' : `: ${answer.note}`
+  const line = `${n} ${tool}${shorten(given, 200)} <- ${answer?.source}${kind}${note}`
+  return printable(line, { oneLine: true })
+}
+
+function tellEnd({ calls, unusedStubs }: MockServer, io: DiscreetIo): ExitCode {
+  const unanswered = calls.filter(({ answer }) => answer?.source === 'unknown')
+  if (unusedStubs.length > 0)
+    io.stderr(
+      `Note: ${counted(unusedStubs.length, 'stub')} answered no call: ${printable(unusedStubs.map(({ tool }) => tool).join(', '))}\n`,
+    )
+  if (unanswered.length > 0) io.stderr(`${counted(unanswered.length, 'call')} had no answer\n`)
+  return unanswered.length > 0 ? 1 : 0
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}

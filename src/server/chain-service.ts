@@ -1,0 +1,81 @@
+/** A chain of answerers as a server: calls go along the chain, the list of tools is given. */
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import { type Answer, type CallTool, isInvented, type ToolCall } from '../call/index.js'
+import { RPC_CODES, type Tool } from '../protocol/index.js'
+import type { Service, ServiceRequest, ServiceResponse, ServiceSelf, Turn } from './service.js'
+
+export interface ChainServiceOptions {
+  /** The name that the server has in the calls. */
+  readonly server: string
+  readonly self: ServiceSelf
+  readonly tools: readonly Tool[]
+  /** May be asked any number of times at once. What it throws is an internal error for the client. */
+  readonly chain: CallTool
+}
+
+/** Under this key of a result's `_meta` stands who gave the answer. */
+export const PROVENANCE_KEY = 'dev.understudy/provenance'
+
+/** Numbers its calls from 1, over all connections. */
+export function createChainService(options: ChainServiceOptions): Service {
+  const { server, self, tools, chain } = options
+  let calls = 0
+
+  async function callTool({ params }: ServiceRequest, { signal }: Turn): Promise<ServiceResponse> {
+    const { name, arguments: args } = params ?? {}
+    if (typeof name !== 'string') return invalid('the name of a tool is a string')
+    if (args !== undefined && !isJsonObject(args)) return invalid('the arguments of a tool are an object')
+    const call: ToolCall = {
+      n: ++calls,
+      server,
+      tool: name,
+      ...(args === undefined ? {} : { arguments: args }),
+      signal,
+    }
+    return responseOf(await chain(call))
+  }
+
+  return {
+    self,
+    async answer(request, turn) {
+      if (request.method === 'tools/call') return callTool(request, turn)
+      if (request.method === 'tools/list') return { result: { tools: tools.map(asJson) } }
+      const message = `Method not found: ${request.method}`
+      return { error: { code: RPC_CODES.METHOD_NOT_FOUND, message } }
+    },
+  }
+}
+
+function invalid(problem: string): ServiceResponse {
+  return { error: { code: RPC_CODES.INVALID_PARAMS, message: `Invalid params: ${problem}` } }
+}
+
+/** Tools are what a server listed, which was JSON; their type has no index. */
+function asJson(tool: Tool): JsonObject {
+  return { ...tool } as unknown as JsonObject
+}
+
+function responseOf({ outcome, provenance }: Answer): ServiceResponse {
+  if (outcome.kind === 'rpc-error') {
+    const { code, message, data } = outcome
+    return { error: { code, message, ...(data === undefined ? {} : { data }) } }
+  }
+  const { kind, content, structured, meta } = outcome
+  const { source, recordedAt, stale, note } = provenance
+  const told: JsonObject = {
+    source,
+    invented: isInvented(provenance),
+    ...(recordedAt === undefined ? {} : { recorded_at: recordedAt }),
+    ...(stale === undefined ? {} : { stale }),
+    ...(note === undefined ? {} : { note }),
+  }
+  return {
+    result: {
+      // Blocks are JSON; their types have no index.
+      content: content as unknown as JsonValue,
+      ...(structured === undefined ? {} : { structuredContent: structured }),
+      ...(kind === 'tool-error' ? { isError: true } : {}),
+      _meta: { ...meta, [PROVENANCE_KEY]: told },
+    },
+  }
+}

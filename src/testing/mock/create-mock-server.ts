@@ -1,0 +1,65 @@
+/** A server in the place of another one: it has that one's tools, and what is known answers their calls. */
+
+import type { Stub } from '../../call/index.js'
+import { createChainService, type ServedStdio, type StdioServing, serveStdio } from '../../server/index.js'
+import type { SdkTransport } from '../../transport/index.js'
+import { connectToSdk } from './connect-to-sdk.js'
+import { createMockChain } from './mock-chain.js'
+import type { MockCall, MockServerOptions } from './mock-options.js'
+
+/**
+ * A mock of one server. Any number of clients may be connected to it at once, of both eras. It holds nothing that needs closing:
+ * what serves it is closed by whoever opened that.
+ */
+export interface MockServer {
+  /** Every call that came, in order. */
+  readonly calls: readonly MockCall[]
+  /** The stubs that have answered no call. */
+  readonly unusedStubs: readonly Stub[]
+  /** Stubs whose answers break what their tools promise, in sentences. */
+  readonly warnings: readonly string[]
+  /** From now on these stubs are asked first. @throws UsageError STUBS_INVALID for a tool that is not there */
+  use(...stubs: readonly Stub[]): void
+  /** Forgets the calls, what `use` added, and how often each stub has answered. */
+  reset(): void
+  /**
+   * Serves one client at the other end of a transport of an official SDK, or of `MockMCPClient.start({ server })`.
+   * The connection ends when the transport closes.
+   */
+  connect(transport: SdkTransport): Promise<void>
+  /** Serves one client over a pair of streams. */
+  serveStdio(streams: StdioServing): ServedStdio
+}
+
+/**
+ * Makes a mock of a server with these tools. A call is answered by the first stub that matches, else by a recording of the very same
+ * call, else by a value of the tool's output schema; what nothing answers is an error of the protocol that says so.
+ * Arguments that break the input schema get the error of a tool, as from a real server. Who answered stands in the `_meta` of each
+ * result, under `dev.understudy/provenance`.
+ * @throws UsageError STUBS_INVALID for a stub of another server, or of a tool that is not there; USAGE for a name with a colon
+ */
+export function createMockServer(options: MockServerOptions): MockServer {
+  const { server = 'server', version = '0' } = options
+  const mock = createMockChain({ ...options, server })
+  const service = createChainService({
+    server,
+    self: { serverInfo: { name: server, version }, capabilities: { tools: {} } },
+    tools: mock.tools,
+    chain: mock.chain,
+  })
+  return {
+    get calls() {
+      return mock.calls
+    },
+    get unusedStubs() {
+      return mock.unusedStubs
+    },
+    get warnings() {
+      return mock.warnings
+    },
+    use: mock.use,
+    reset: mock.reset,
+    connect: (transport) => connectToSdk(service, transport),
+    serveStdio: (streams) => serveStdio(service, streams),
+  }
+}

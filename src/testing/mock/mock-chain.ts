@@ -1,0 +1,135 @@
+/** Who answers the calls of a mock, in which order, and what is known of it afterwards. */
+import { systemClock } from '../../base/index.js'
+import {
+  type Answerer,
+  type CallTool,
+  chainAnswerers,
+  type Stub,
+  type StubAnswerer,
+  stubAnswerer,
+  unknownAnswerer,
+} from '../../call/index.js'
+import { schemaAnswerer, validateAnswerer } from '../../dryrun/index.js'
+import type { Tool } from '../../protocol/index.js'
+import { createRedactor, replayAnswerer } from '../../recording/index.js'
+import { createRegistry, type ToolRegistry } from '../../registry/index.js'
+import { createSchemaCompiler } from '../../schema/index.js'
+import { checkStubs, stubWarnings } from './check-stubs.js'
+import type { MockAnswer, MockCall, MockServerOptions } from './mock-options.js'
+import { refuseAnswerer } from './refuse-answerer.js'
+
+export interface MockChain {
+  /** As they are listed. */
+  readonly tools: readonly Tool[]
+  readonly chain: CallTool
+  readonly calls: readonly MockCall[]
+  readonly unusedStubs: readonly Stub[]
+  readonly warnings: readonly string[]
+  use(...stubs: readonly Stub[]): void
+  reset(): void
+}
+
+export function createMockChain(options: MockServerOptions & { readonly server: string }): MockChain {
+  const { server, clock = systemClock, stubs = [], onCall } = options
+  const registry = createRegistry([{ ...options, server }], createSchemaCompiler())
+  checkStubs(stubs, server, registry)
+  let calls: MockCall[] = []
+  let warnings = stubWarnings(stubs, registry)
+  let stubbing: readonly StubAnswerer[] = [stubAnswerer(stubs, clock)]
+
+  const listen: Answerer = {
+    name: 'listen',
+    async answer(call, next) {
+      const { n, tool, arguments: args } = call
+      const come: CallUnderWay = { n, tool, ...(args === undefined ? {} : { arguments: args }) }
+      calls.push(come)
+      const answer = await next(call)
+      const { source, note } = answer.provenance
+      come.answer = { outcome: answer.outcome, source, ...(note === undefined ? {} : { note }) }
+      onCall?.(come)
+      return answer
+    },
+  }
+  const askStubs: Answerer = {
+    name: 'stub',
+    answer(call, next) {
+      const ask = stubbing.reduceRight<CallTool>((then, each) => (asked) => each.answer(asked, then), next)
+      return ask(call)
+    },
+  }
+
+  return {
+    tools: registry.tools.map(({ definition }) => withoutTasks(definition)),
+    chain: chainAnswerers([listen, ...mockChain(registry, askStubs, options)]),
+    get calls() {
+      return calls
+    },
+    get unusedStubs() {
+      return stubbing.flatMap(({ unused }) => unused)
+    },
+    get warnings() {
+      return warnings
+    },
+    use(...more) {
+      checkStubs(more, server, registry)
+      warnings = [...warnings, ...stubWarnings(more, registry)]
+      stubbing = [stubAnswerer(more, clock), ...stubbing]
+    },
+    reset() {
+      calls = []
+      warnings = stubWarnings(stubs, registry)
+      stubbing = [stubAnswerer(stubs, clock)]
+    },
+  }
+}
+
+interface CallUnderWay extends Omit<MockCall, 'answer'> {
+  answer?: MockAnswer
+}
+
+/** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server. */
+function mockChain(registry: ToolRegistry, stubs: Answerer, options: MockServerOptions): Answerer[] {
+  const { answerers = [], validate = true, seed = 1, unknown = 'error' } = options
+  return [
+    ...(validate ? [validateAnswerer(registry, NOBODY)] : []),
+    stubs,
+    ...answerers,
+    ...recordings(registry, options),
+    schemaAnswerer(registry, seed),
+    unknown === 'empty' ? unknownAnswerer() : refuseAnswerer(registry),
+  ]
+}
+
+const NOBODY = {
+  isUnavailable: () => false,
+  onMissing: () => undefined,
+  onIssues: () => undefined,
+  onUnchecked: () => undefined,
+}
+
+function recordings(registry: ToolRegistry, options: MockServerOptions): Answerer[] {
+  const { store, secrets = [], principal = () => 'anonymous', servesWrites = false, launch } = options
+  if (store === undefined) return []
+  return [
+    replayAnswerer({
+      store,
+      redactor: createRedactor({ secrets, salt: store.salt }),
+      principal,
+      contract: ({ server, tool }) => {
+        const lookup = registry.find(server, tool)
+        if (lookup.kind === 'missing') return undefined
+        const { fingerprint, effect } = lookup.tool
+        return { fingerprint, effect: effect.effect, ...(launch === undefined ? {} : { launch }) }
+      },
+      ...(servesWrites ? { served: EVERY_EFFECT } : {}),
+    }),
+  ]
+}
+
+const EVERY_EFFECT = new Set(['read', 'write', 'destructive', 'external', 'unknown'] as const)
+
+/** A mock has no tasks: a client that took it at its word would not call such a tool otherwise. */
+function withoutTasks(tool: Tool): Tool {
+  const { execution: _, ...rest } = { execution: undefined, ...tool }
+  return rest
+}
