@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { verifies } from '../../test/verifies.js'
-import type { JsonObject } from '../base/index.js'
-import { chainAnswerers } from './chain.js'
-import { type Stub, stub } from './stub.js'
-import { stubAnswerer } from './stub-answerer.js'
-import type { ToolCall } from './tool-call.js'
-import { unknownAnswerer } from './unknown.js'
+import { stub } from './stub.js'
 
 verifies('chain:stubs')
 
@@ -46,70 +41,34 @@ describe('stub', () => {
     expect(() => stub('a:b', both)).toThrow('exactly one of result, content, toolError, rpcError')
     expect(() => stub('a:b', nothing)).toThrow('exactly one of result, content, toolError, rpcError')
   })
-})
+  it('makes any content of blocks, of a tool that failed too', () => {
+    const content = [{ type: 'text', text: 'one' } as const, { type: 'text', text: 'two' } as const]
 
-describe('stubAnswerer', () => {
-  it('answers the calls of its tool, and passes the others on', async () => {
-    expect(await sourceOf([stub('files:read', { result: 1 })], {})).toBe('stub')
-    expect(await sourceOf([stub('files:write', { result: 1 })], {})).toBe('unknown')
-    expect(await sourceOf([stub('other:read', { result: 1 })], {})).toBe('unknown')
+    expect(stub('a:b', { content, structured: { n: 1 } }).outcome).toEqual({
+      kind: 'result',
+      content,
+      structured: { n: 1 },
+    })
+    expect(stub('a:b', { content, isError: true }).outcome).toEqual({ kind: 'tool-error', content })
+    expect(stub('a:b', { content, isError: false }).outcome).toEqual({ kind: 'result', content })
   })
-  it.each<[string, JsonObject, JsonObject, boolean]>([
-    ['equal members', { path: 'a' }, { path: 'a' }, true],
-    ['more members than wanted', { path: 'a' }, { path: 'a', head: 1 }, true],
-    ['another value', { path: 'a' }, { path: 'b' }, false],
-    ['a missing member', { path: 'a' }, {}, false],
-    ['null for a missing member', { path: null }, {}, false],
-    ['half a surrogate pair', { path: '\ud800' }, { path: '\ud800' }, true],
-    ['null for null', { path: null }, { path: null }, true],
-    ['more members in a nested object', { at: { x: 1 } }, { at: { x: 1, y: 2 } }, true],
-    ['the order of keys', { at: [{ x: 1, y: 2 }] }, { at: [{ y: 2, x: 1 }] }, true],
-    ['more members inside an array', { at: [{ x: 1 }] }, { at: [{ x: 1, y: 2 }] }, false],
-    ['a longer array', { at: [1] }, { at: [1, 2] }, false],
-    ['an array for an object', { at: {} }, { at: [] }, false],
-    ['text for a number', { n: 1 }, { n: '1' }, false],
-    ['a member of every object', JSON.parse('{"constructor":{}}'), {}, false],
-    ['a key named __proto__', JSON.parse('{"__proto__":1}'), JSON.parse('{"__proto__":1}'), true],
-    ['no key named __proto__', JSON.parse('{"__proto__":{}}'), {}, false],
-  ])('compares %s', async (_, wanted, given, matches) => {
-    const stubs = [stub('files:read', { result: 1 }, { arguments: wanted })]
-
-    expect(await sourceOf(stubs, { arguments: given })).toBe(matches ? 'stub' : 'unknown')
+  it('makes a sequence of a list, which is gone through once', () => {
+    expect(stub('a:b', [{ result: 'one', delayMs: 5 }, { toolError: 'busy' }])).toEqual({
+      tool: 'a:b',
+      outcome: { kind: 'result', content: [{ type: 'text', text: 'one' }] },
+      delayMs: 5,
+      following: [{ outcome: { kind: 'tool-error', content: [{ type: 'text', text: 'busy' }] } }],
+      times: 1,
+    })
+    expect(stub('a:b', [{ result: 'one' }], { times: 3 })).toMatchObject({ following: [], times: 3 })
   })
-  it('takes a call without arguments for one with none', async () => {
-    expect(await sourceOf([stub('files:read', { result: 1 }, { arguments: {} })], {})).toBe('stub')
+  it('refuses a sequence without replies, or with one that says nothing', () => {
+    const nothing = JSON.parse('{}')
+
+    expect(() => stub('a:b', [])).toThrow('Cannot make a stub for "a:b": its sequence is empty')
+    expect(() => stub('a:b', [{ result: 1 }, nothing])).toThrow('it must say exactly one of')
   })
-  it('lets an unknown value equal nothing, not even the null that stands for it', async () => {
-    const wanting = (wanted: JsonObject) => [stub('files:read', { result: 1 }, { arguments: wanted })]
-    const call = { arguments: { path: null, head: 1, at: [null] }, unknownAt: ['/path', '/at/0'] }
-
-    expect(await sourceOf(wanting({ path: null }), call)).toBe('unknown')
-    expect(await sourceOf(wanting({ at: [null] }), call)).toBe('unknown')
-    expect(await sourceOf(wanting({ head: 1 }), call)).toBe('stub')
-  })
-  it('uses the first stub that matches and is not used up', async () => {
-    const chain = chainAnswerers([
-      stubAnswerer([
-        stub('files:read', { result: 'once' }, { times: 1 }),
-        stub('files:read', { result: 'twice' }, { times: 2 }),
-      ]),
-      unknownAnswerer(),
-    ])
-    const call: ToolCall = { n: 1, server: 'files', tool: 'read' }
-
-    const answers = await Promise.all([chain(call), chain(call), chain(call), chain(call)])
-
-    expect(answers.map(({ outcome }) => ('content' in outcome ? outcome.content : outcome))).toEqual([
-      [{ type: 'text', text: 'once' }],
-      [{ type: 'text', text: 'twice' }],
-      [{ type: 'text', text: 'twice' }],
-      [],
-    ])
+  it.each([-1, Number.NaN, Infinity, 2 ** 31])('refuses a delay of %s', (delayMs) => {
+    expect(() => stub('a:b', { result: 1, delayMs })).toThrow(`delayMs is ${delayMs}, not between 0 and`)
   })
 })
-
-async function sourceOf(stubs: readonly Stub[], call: Partial<ToolCall>): Promise<string> {
-  const chain = chainAnswerers([stubAnswerer(stubs), unknownAnswerer()])
-  const answer = await chain({ n: 1, server: 'files', tool: 'read', ...call })
-  return answer.provenance.source
-}

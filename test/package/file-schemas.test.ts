@@ -17,6 +17,17 @@ const FORMATS: readonly FileFormat[] = [
       { tool: 'files:read', arguments: { path: 'a' }, result: null, times: 2 },
       { tool: 'files:write', error: 'disk full' },
       { tool: 'files:move', rpc_error: { code: -32602, message: 'no', data: [1] } },
+      {
+        tool: 'files:list',
+        exact_arguments: {},
+        argument_patterns: { path: '^a' },
+        arguments_schema: { required: ['path'] },
+        sequence: [
+          { result: 1, delay_ms: 0.5 },
+          { content: [{ type: 'text', text: 'a' }], structured: [], is_error: true },
+        ],
+        when_used_up: 'error',
+      },
     ],
     nearMisses: [
       {},
@@ -33,6 +44,11 @@ const FORMATS: readonly FileFormat[] = [
       [{ tool: 'files:read', result: 1, arguments: [] }],
       [{ tool: 'files:read', result: 1, extra: 1 }],
       [{ tool: 'files:read', rpc_error: { code: 1.5, message: '' } }],
+      [{ tool: 'files:read', sequence: [] }],
+      [{ tool: 'files:read', sequence: [{ result: 1, times: 1 }] }],
+      [{ tool: 'files:read', sequence: [{ result: 1 }], delay_ms: 1 }],
+      [{ tool: 'files:read', content: [{}] }],
+      [{ tool: 'files:read', delay_ms: 2 ** 31, result: 1 }],
       [{ tool: 'files:read', rpc_error: { code: 1, message: '', extra: 1 } }],
     ],
   },
@@ -112,10 +128,15 @@ function parses({ parse }: FileFormat, value: JsonValue): boolean {
 function fileOf({ name }: FileFormat): fc.Arbitrary<JsonValue> {
   const keys =
     name === 'stubs'
-      ? ['tool', 'arguments', 'result', 'error', 'rpc_error', 'times', 'extra']
+      ? [
+          ...['tool', 'arguments', 'exact_arguments', 'argument_patterns', 'times', 'when_used_up'],
+          ...['result', 'content', 'error', 'rpc_error', 'structured', 'is_error', 'delay_ms'],
+          ...['sequence', 'extra'],
+        ]
       : ['tools', 'effect', 'reversible', 'decision', 'extra']
   const values: JsonValue[] = [
-    ...['a:b', 'a:*', '*', 'read', 'yes', 'ask', ''],
+    ...['a:b', 'a:*', '*', 'read', 'yes', 'ask', '', 'next', true],
+    ...[[{ type: 'text' }], [{ result: 1 }], [{ error: 'x', delay_ms: 1 }]],
     ...[0, 1, 1.5, null, {}, [], { code: 1, message: 'no' }, { code: 1 }],
   ]
   const required = fc.record({ [keys[0] ?? '']: fc.constantFrom<JsonValue>('a:b', '*', 1) })
