@@ -23,6 +23,7 @@ export type {
   ResourceLinkBlock,
   TextBlock,
 } from './content.js'
+export { textOfHeader } from './header-value.js'
 export { createLegacyCodec } from './legacy-codec.js'
 export { createLineDecoder, type DecodedLine } from './line-decoder.js'
 export {
