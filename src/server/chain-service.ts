@@ -14,7 +14,7 @@ export interface ChainServiceOptions {
 }
 
 /** Under this key of a result's `_meta` stands who gave the answer. */
-export const PROVENANCE_KEY = 'dev.understudy/provenance'
+const PROVENANCE_KEY = 'dev.understudy/provenance'
 
 /** Numbers its calls from 1, over all connections. */
 export function createChainService(options: ChainServiceOptions): Service {

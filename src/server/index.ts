@@ -1,4 +1,4 @@
-export { type ChainServiceOptions, createChainService, PROVENANCE_KEY } from './chain-service.js'
+export { createChainService } from './chain-service.js'
 export type { HttpProfile, HttpServing, ServedHttp } from './http/http-serving.js'
 export type { HttpRefusal } from './http/refusal.js'
 export { serveHttp } from './http/serve-http.js'

@@ -13,6 +13,7 @@ export type {
   Tool,
   ToolAnnotations,
 } from '../protocol/index.js'
+export type { ServedHttp } from '../server/index.js'
 export type {
   CallOptions,
   Complaint,
@@ -82,7 +83,7 @@ export { type Refusal, type RefusalForm, readRefusal } from './matchers/refusal.
 export type { ProgressClaim } from './matchers/to-have-progressed.js'
 export type { StructuredArguments } from './matchers/to-have-structured.js'
 export type { ToolContract } from './matchers/to-list-tool.js'
-export { createMockServer, type MockServer } from './mock/create-mock-server.js'
+export { createMockServer, type MockAddress, type MockServer } from './mock/create-mock-server.js'
 export type { MockAnswer, MockCall, MockServerOptions } from './mock/mock-options.js'
 export { createLiveCaller, type LiveCaller, type LiveCallerOptions } from './probe/live-caller.js'
 export type { CallEvent, CallReport, ProbeCaller } from './probe/probe-caller.js'

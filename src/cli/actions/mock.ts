@@ -7,6 +7,7 @@ import { createMockServer, type MockCall, type MockServer } from '../../testing/
 import type { DiscreetIo } from '../discreet-io.js'
 import type { ExitCode } from '../exit-code.js'
 import { readUserFile } from '../files.js'
+import type { ListenAddress } from '../listen-address.js'
 import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
 import { principalIn } from '../server-secrets.js'
@@ -22,6 +23,8 @@ export interface MockSettings {
   readonly seed: number
   readonly validate: boolean
   readonly unknown: 'error' | 'empty'
+  /** Absent: standard input and output. */
+  readonly listen?: ListenAddress
 }
 
 export async function mock(settings: MockSettings, choice: ServerChoice, io: DiscreetIo): Promise<ExitCode> {
@@ -31,7 +34,7 @@ export async function mock(settings: MockSettings, choice: ServerChoice, io: Dis
   )
   await using store = await openStoreToRead(settings.store, io)
   const tools = await askForList(named, choice, io)
-  const { servesWrites, seed, validate, unknown } = settings
+  const { servesWrites, seed, validate, unknown, listen } = settings
   const server = createMockServer({
     ...tools,
     ...{ servesWrites, seed, validate, unknown, clock: io.clock, secrets: named.secrets },
@@ -40,7 +43,7 @@ export async function mock(settings: MockSettings, choice: ServerChoice, io: Dis
     onCall: (call) => io.stderr(`${describeCall(io.redact(call))}\n`),
   })
   for (const warning of server.warnings) io.stderr(`Warning: ${printable(warning)}\n`)
-  await serve(server, tools, io)
+  await serve(server, listen === undefined ? { tools } : { tools, listen }, io)
   return tellEnd(server, io)
 }
 
@@ -73,16 +76,27 @@ function stubsOf(server: string, stubs: readonly Stub[], io: DiscreetIo): readon
   return own
 }
 
+/** Until the client is gone, or the user has enough. */
 async function serve(
   server: MockServer,
-  { server: name, tools }: ServerTools,
+  { tools, listen }: { readonly tools: ServerTools; readonly listen?: ListenAddress },
   io: DiscreetIo,
 ): Promise<void> {
-  await using served = server.serveStdio({ input: process.stdin, output: process.stdout })
-  io.stderr(`Mocking ${printable(name)} with ${counted(tools.length, 'tool')} on standard input and output\n`)
-  const stop = (): void => void served.close()
-  io.signal.addEventListener('abort', stop, { once: true })
-  await served.ended
+  const interrupted = new Promise<void>((resolve) => {
+    if (io.signal.aborted) resolve()
+    io.signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  const what = `Mocking ${printable(tools.server)} with ${counted(tools.tools.length, 'tool')}`
+  if (listen === undefined) {
+    await using served = server.serveStdio({ input: process.stdin, output: process.stdout })
+    io.stderr(`${what} on standard input and output\n`)
+    await Promise.race([served.ended, interrupted])
+    return
+  }
+  await using served = await server.listen(listen)
+  io.stderr(`${what} at ${served.url}\n`)
+  io.stdout(`${served.url}\n`)
+  await interrupted
 }
 
 function describeCall({ n, tool, arguments: args, answer }: MockCall): string {

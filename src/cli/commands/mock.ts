@@ -1,6 +1,7 @@
 /** `understudy mock`: its options. What it does stands in actions/mock.ts. */
 import type { Command } from 'commander'
 import type { CommandContext } from '../command-context.js'
+import { parseListen } from '../listen-address.js'
 import { parseChoice, parseInteger } from '../option-values.js'
 import { addServerOptions, collect, readServerChoice } from '../server-options.js'
 
@@ -11,13 +12,14 @@ interface MockCommandOptions {
   readonly seed: string
   readonly validate: boolean
   readonly unknown: string
+  readonly listen?: string
 }
 
 export function addMockCommand(program: Command, context: CommandContext): void {
   addServerOptions(program.command('mock'))
     .summary('serve the tools of a server without the server')
     .description(
-      'Serves the tools of one server over standard input and output, to clients of both eras, and answers their calls from stubs, recordings and output schemas. The server is asked for its list alone, and stopped before a client is heard.',
+      'Serves the tools of one server over standard input and output or HTTP, to clients of both eras, and answers their calls from stubs, recordings and output schemas. The server is asked for its list alone, and stopped before a client is heard.',
     )
     .option('--stubs <file>', 'answers given by hand, YAML or JSON (repeatable)', collect)
     .option(
@@ -28,6 +30,7 @@ export function addMockCommand(program: Command, context: CommandContext): void 
     .option('--seed <n>', 'seed of the values that are made of output schemas', '1')
     .option('--no-validate', 'take arguments that break the input schema')
     .option('--unknown <answer>', 'what a call gets that nothing answers: error or empty', 'error')
+    .option('--listen <address>', 'serve over HTTP at [HOST:]PORT; 0 takes a free port')
     .addHelpText(
       'after',
       `
@@ -40,15 +43,24 @@ Exit codes: 0 the client is gone, 1 and some call had no answer, 2 used wrongly,
 Examples:
   understudy mock --tools understudy.lock.json --stubs stubs.yaml
   understudy mock --stubs stubs.yaml -- node server.js
-  understudy mock --config .mcp.json --server notes --seed 7`,
+  understudy mock --config .mcp.json --server notes --listen 3000`,
     )
     .action(async (options: MockCommandOptions, command: Command) => {
-      const { stubs = [], store, serveWrites: servesWrites = false, seed, validate, unknown } = options
+      const {
+        stubs = [],
+        store,
+        serveWrites: servesWrites = false,
+        seed,
+        validate,
+        unknown,
+        listen,
+      } = options
       const settings = {
         ...{ stubs, servesWrites, validate },
         seed: parseInteger(seed, '--seed'),
         unknown: parseChoice(unknown, ['error', 'empty'], '--unknown'),
         ...(store === undefined ? {} : { store }),
+        ...(listen === undefined ? {} : { listen: parseListen(listen) }),
       }
       const choice = readServerChoice(command.opts(), context.serverCommand)
       const { mock } = await import('../actions/mock.js')

@@ -1,7 +1,14 @@
 /** A server in the place of another one: it has that one's tools, and what is known answers their calls. */
 
 import type { Stub } from '../../call/index.js'
-import { createChainService, type ServedStdio, type StdioServing, serveStdio } from '../../server/index.js'
+import {
+  createChainService,
+  type ServedHttp,
+  type ServedStdio,
+  type StdioServing,
+  serveHttp,
+  serveStdio,
+} from '../../server/index.js'
 import type { SdkTransport } from '../../transport/index.js'
 import { connectToSdk } from './connect-to-sdk.js'
 import { createMockChain } from './mock-chain.js'
@@ -27,8 +34,22 @@ export interface MockServer {
    * The connection ends when the transport closes.
    */
   connect(transport: SdkTransport): Promise<void>
+  /**
+   * Serves any number of clients over Streamable HTTP; whoever listens closes it.
+   * @throws TransportError HTTP_FAILED when the port cannot be had
+   */
+  listen(address?: MockAddress): Promise<ServedHttp>
   /** Serves one client over a pair of streams. */
   serveStdio(streams: StdioServing): ServedStdio
+}
+
+export interface MockAddress {
+  /** Default: 127.0.0.1, which nobody reaches from other machines. */
+  readonly host?: string
+  /** Default: a free one. */
+  readonly port?: number
+  /** Default: /mcp. */
+  readonly path?: string
 }
 
 /**
@@ -60,6 +81,7 @@ export function createMockServer(options: MockServerOptions): MockServer {
     use: mock.use,
     reset: mock.reset,
     connect: (transport) => connectToSdk(service, transport),
+    listen: (address = {}) => serveHttp(service, address),
     serveStdio: (streams) => serveStdio(service, streams),
   }
 }
