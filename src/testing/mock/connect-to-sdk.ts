@@ -1,10 +1,19 @@
 /** A service at the end of an official SDK's transport. */
 import type { JsonObject } from '../../base/index.js'
 import { type Service, serveInMemory } from '../../server/index.js'
-import type { SdkTransport } from '../../transport/index.js'
+
+/** A transport of an official SDK, of either major version. */
+export interface OfficialTransport {
+  // A method, since those may take less than any object: the SDKs have types for their messages.
+  onmessage?: { call(message: object): void }['call'] | undefined
+  onclose?: (() => void) | undefined
+  start(): Promise<void>
+  send(message: object): Promise<void>
+  close(): Promise<void>
+}
 
 /** Resolves when the transport has been started. The connection ends when either side closes. */
-export async function connectToSdk(service: Service, transport: SdkTransport): Promise<void> {
+export async function connectToSdk(service: Service, transport: OfficialTransport): Promise<void> {
   const end = serveInMemory(service)
   // A transport that cannot send is closed, and tells so.
   const close = (): void => void transport.close().catch(() => undefined)

@@ -9,8 +9,7 @@ import {
   serveHttp,
   serveStdio,
 } from '../../server/index.js'
-import type { SdkTransport } from '../../transport/index.js'
-import { connectToSdk } from './connect-to-sdk.js'
+import { connectToSdk, type OfficialTransport } from './connect-to-sdk.js'
 import { createMockChain } from './mock-chain.js'
 import type { MockCall, MockServerOptions } from './mock-options.js'
 
@@ -33,7 +32,7 @@ export interface MockServer {
    * Serves one client at the other end of a transport of an official SDK, or of `MockMCPClient.start({ server })`.
    * The connection ends when the transport closes.
    */
-  connect(transport: SdkTransport): Promise<void>
+  connect(transport: OfficialTransport): Promise<void>
   /**
    * Serves any number of clients over Streamable HTTP; whoever listens closes it.
    * @throws TransportError HTTP_FAILED when the port cannot be had

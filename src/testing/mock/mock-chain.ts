@@ -1,5 +1,5 @@
 /** Who answers the calls of a mock, in which order, and what is known of it afterwards. */
-import { systemClock } from '../../base/index.js'
+import { isJsonObject, type JsonValue, systemClock } from '../../base/index.js'
 import {
   type Answerer,
   type CallTool,
@@ -128,8 +128,8 @@ function recordings(registry: ToolRegistry, options: MockServerOptions): Answere
 
 const EVERY_EFFECT = new Set(['read', 'write', 'destructive', 'external', 'unknown'] as const)
 
-/** A mock has no tasks: a client that took it at its word would not call such a tool otherwise. */
+/** A mock has no tasks: a client that took it at its word would call such a tool in no other way. */
 function withoutTasks(tool: Tool): Tool {
-  const { execution: _, ...rest } = { execution: undefined, ...tool }
-  return rest
+  const { execution, ...rest }: Tool & { readonly execution?: JsonValue } = tool
+  return isJsonObject(execution) && execution.taskSupport !== 'forbidden' ? rest : tool
 }
