@@ -11,7 +11,10 @@ export const ERROR_CODES = {
   NOT_IN_THIS_RELEASE: ['UsageError', 'a documented option that this release does not have yet'],
   FILE_UNREADABLE: ['UsageError', 'a file named by the user cannot be read'],
   CONFIG_INVALID: ['UsageError', 'a server configuration file cannot be understood'],
-  STUBS_INVALID: ['UsageError', 'a stubs file or a stub cannot be understood'],
+  STUBS_INVALID: [
+    'UsageError',
+    'a stubs file or a stub cannot be understood, or is of a tool that the mock has not',
+  ],
   TOOLS_INVALID: ['UsageError', 'a tools file cannot be understood'],
   LOCK_INVALID: ['UsageError', 'a contract lock cannot be understood'],
   POLICY_INVALID: ['UsageError', 'a policy cannot be understood'],

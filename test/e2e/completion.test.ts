@@ -14,6 +14,7 @@ describe('the completion script for bash', () => {
         'call',
         'lock',
         'verify',
+        'mock',
         'probe',
         'init',
         'torture',
