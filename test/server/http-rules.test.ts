@@ -3,7 +3,10 @@ import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { type HttpServing, serveHttp } from '../../src/server/index.js'
 import { createSampleService } from '../fixtures/services/sample-service.mjs'
+import { verifies } from '../verifies.js'
 import { ask, messagesOf, type RawRequest } from './raw-http.js'
+
+verifies('server:broken-clients', 'server:client-gone')
 
 const HANDSHAKE = {
   jsonrpc: '2.0',

@@ -10,6 +10,9 @@ import type { Era } from '../../src/protocol/index.js'
 import { serveHttp } from '../../src/server/index.js'
 import { createSampleService } from '../fixtures/services/sample-service.mjs'
 import { fixture } from '../fixtures/start-server.js'
+import { verifies } from '../verifies.js'
+
+verifies('server:official-clients')
 
 const SELF = { name: 'official', version: '1.0.0' }
 const CAPABILITIES = { elicitation: {}, roots: {} }
