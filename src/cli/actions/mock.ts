@@ -35,16 +35,21 @@ export async function mock(settings: MockSettings, choice: ServerChoice, io: Dis
   await using store = await openStoreToRead(settings.store, io)
   const tools = await askForList(named, choice, io)
   const { servesWrites, seed, validate, unknown, listen } = settings
+  let unanswered = 0
   const server = createMockServer({
     ...tools,
     ...{ servesWrites, seed, validate, unknown, clock: io.clock, secrets: named.secrets },
     stubs: stubsOf(tools.server, stubs, io),
     ...(store === undefined ? {} : { store, principal: principalIn(store, named) }),
-    onCall: (call) => io.stderr(`${describeCall(io.redact(call))}\n`),
+    onCall: (call) => {
+      if (call.answer?.source === 'unknown') unanswered++
+      io.stderr(`${describeCall(io.redact(call))}\n`)
+    },
   })
   for (const warning of server.warnings) io.stderr(`Warning: ${printable(warning)}\n`)
   await serve(server, listen === undefined ? { tools } : { tools, listen }, io)
-  return tellEnd(server, io)
+  tellEnd(server, unanswered, io)
+  return unanswered > 0 ? 1 : 0
 }
 
 /** Before any server is started. */
@@ -107,14 +112,11 @@ function describeCall({ n, tool, arguments: args, answer }: MockCall): string {
   return printable(line, { oneLine: true })
 }
 
-function tellEnd({ calls, unusedStubs }: MockServer, io: DiscreetIo): ExitCode {
-  const unanswered = calls.filter(({ answer }) => answer?.source === 'unknown')
+function tellEnd({ unusedStubs }: MockServer, unanswered: number, io: DiscreetIo): void {
+  const unused = unusedStubs.map(({ tool }) => tool).join(', ')
   if (unusedStubs.length > 0)
-    io.stderr(
-      `Note: ${counted(unusedStubs.length, 'stub')} answered no call: ${printable(unusedStubs.map(({ tool }) => tool).join(', '))}\n`,
-    )
-  if (unanswered.length > 0) io.stderr(`${counted(unanswered.length, 'call')} had no answer\n`)
-  return unanswered.length > 0 ? 1 : 0
+    io.stderr(`Note: ${counted(unusedStubs.length, 'stub')} answered no call: ${printable(unused)}\n`)
+  if (unanswered > 0) io.stderr(`${counted(unanswered, 'call')} had no answer\n`)
 }
 
 function counted(count: number, what: string): string {

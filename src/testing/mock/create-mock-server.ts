@@ -18,7 +18,7 @@ import type { MockCall, MockServerOptions } from './mock-options.js'
  * what serves it is closed by whoever opened that.
  */
 export interface MockServer {
-  /** Every call that came, in order. */
+  /** The calls that came, in order: the newest 10,000, or 64 Mi characters of arguments. */
   readonly calls: readonly MockCall[]
   /** The stubs that have answered no call. */
   readonly unusedStubs: readonly Stub[]

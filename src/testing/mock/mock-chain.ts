@@ -14,6 +14,7 @@ import type { Tool } from '../../protocol/index.js'
 import { createRedactor, replayAnswerer } from '../../recording/index.js'
 import { createRegistry, type ToolRegistry } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
+import { type BoundedLog, createBoundedLog } from '../client/bounded-log.js'
 import { checkStubs, stubWarnings } from './check-stubs.js'
 import type { MockAnswer, MockCall, MockServerOptions } from './mock-options.js'
 import { refuseAnswerer } from './refuse-answerer.js'
@@ -33,7 +34,7 @@ export function createMockChain(options: MockServerOptions & { readonly server: 
   const { server, clock = systemClock, stubs = [], onCall } = options
   const registry = createRegistry([{ ...options, server }], createSchemaCompiler())
   checkStubs(stubs, server, registry)
-  let calls: MockCall[] = []
+  let calls = createCallLog()
   let warnings = stubWarnings(stubs, registry)
   let stubbing: readonly StubAnswerer[] = [stubAnswerer(stubs, clock)]
 
@@ -42,7 +43,7 @@ export function createMockChain(options: MockServerOptions & { readonly server: 
     async answer(call, next) {
       const { n, tool, arguments: args } = call
       const come: CallUnderWay = { n, tool, ...(args === undefined ? {} : { arguments: args }) }
-      calls.push(come)
+      calls.add(come)
       const answer = await next(call)
       const { source, note } = answer.provenance
       come.answer = { outcome: answer.outcome, source, ...(note === undefined ? {} : { note }) }
@@ -62,7 +63,7 @@ export function createMockChain(options: MockServerOptions & { readonly server: 
     tools: registry.tools.map(({ definition }) => withoutTasks(definition)),
     chain: chainAnswerers([listen, ...mockChain(registry, askStubs, options)]),
     get calls() {
-      return calls
+      return calls.entries
     },
     get unusedStubs() {
       return stubbing.flatMap(({ unused }) => unused)
@@ -76,7 +77,7 @@ export function createMockChain(options: MockServerOptions & { readonly server: 
       stubbing = [stubAnswerer(more, clock), ...stubbing]
     },
     reset() {
-      calls = []
+      calls = createCallLog()
       warnings = stubWarnings(stubs, registry)
       stubbing = [stubAnswerer(stubs, clock)]
     },
@@ -85,6 +86,15 @@ export function createMockChain(options: MockServerOptions & { readonly server: 
 
 interface CallUnderWay extends Omit<MockCall, 'answer'> {
   answer?: MockAnswer
+}
+
+/** A mock may serve for weeks. */
+function createCallLog(): BoundedLog<MockCall> {
+  return createBoundedLog({
+    maxEntries: 10_000,
+    maxSize: 64 * 1024 * 1024,
+    sizeOf: ({ arguments: args = {} }) => JSON.stringify(args).length,
+  })
 }
 
 /** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server. */
