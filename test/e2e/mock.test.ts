@@ -142,6 +142,11 @@ describe('understudy mock refuses', () => {
   test.each<[string, string, readonly string[], ((project: Project) => void)?]>([
     ['no server', 'Cannot go on without a server', []],
     ['two servers', 'Cannot mock 2 servers at once', [...ofNotes, '--tools', 'more.json']],
+    [
+      'a server that no file lists',
+      'Cannot mock "nots": no file lists its tools',
+      [...ofNotes, '--server', 'nots'],
+    ],
     ['an address that is none', 'Cannot use --listen "nowhere"', [...ofNotes, '--listen', 'nowhere']],
     ['an unknown choice', 'Cannot use --unknown "guess"', [...ofNotes, '--unknown', 'guess']],
     ['a store that is not there', 'Cannot read the store "no.db"', [...ofNotes, '--store', 'no.db']],
@@ -177,6 +182,18 @@ describe('understudy mock refuses', () => {
     expect({ exit: run.exit, stdout: run.stdout }).toEqual({ exit: 2, stdout: '' })
     expect(run.stderr).toContain(message)
   })
+})
+
+test('understudy mock takes one of several servers out of a lock', LONG, async () => {
+  using project = createProject()
+  project.write('notes.json', toolsFile('notes'))
+  project.write('more.json', toolsFile('more'))
+  expect((await project.understudy('lock', '--tools', 'notes.json', '--tools', 'more.json')).exit).toBe(0)
+  const mock = [process.execPath, MAIN, 'mock', '--tools', 'understudy.lock.json', '--server', 'more']
+  await using client = await MockMCPClient.start({ command: mock, workingDir: project.folder })
+
+  expect(client.serverInfo).toMatchObject({ name: 'more' })
+  expect((await client.callTool('count', {})).structured).toEqual({ count: expect.any(Number) })
 })
 
 test('understudy mock takes a pattern that would keep a weaker engine busy for ever', LONG, async () => {

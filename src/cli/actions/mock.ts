@@ -23,12 +23,14 @@ export interface MockSettings {
   readonly seed: number
   readonly validate: boolean
   readonly unknown: 'error' | 'empty'
+  /** Which server of the files with tools, where there are several. */
+  readonly server?: string
   /** Absent: standard input and output. */
   readonly listen?: ListenAddress
 }
 
 export async function mock(settings: MockSettings, choice: ServerChoice, io: DiscreetIo): Promise<ExitCode> {
-  const named = onlyServer(await nameServers(choice, io))
+  const named = onlyServer(await nameServers(choice, io), settings)
   const stubs = settings.stubs.flatMap((file) =>
     parseStubsFile(readUserFile(file, 'the stubs', io.cwd).toString('utf8'), file),
   )
@@ -53,11 +55,17 @@ export async function mock(settings: MockSettings, choice: ServerChoice, io: Dis
 }
 
 /** Before any server is started. */
-function onlyServer(named: NamedServers): NamedServers {
-  const names = [...named.entries.map(({ name }) => name), ...named.listed.map(({ server }) => server)]
-  if (names.length === 1) return named
-  throw new UsageError('USAGE', `Cannot mock ${names.length} servers at once`, {
-    hint: `choose one of ${names.map((name) => printable(name)).join(', ') || 'none'}: with --server of a config, or by a file with one server`,
+function onlyServer(named: NamedServers, { server }: MockSettings): NamedServers {
+  const { entries, listed } = named
+  const chosen = server === undefined ? listed : listed.filter((each) => each.server === server)
+  const all = [...entries.map(({ name }) => name), ...listed.map((each) => each.server)].map((name) =>
+    printable(name),
+  )
+  if (entries.length + chosen.length === 1) return { ...named, listed: chosen }
+  const what =
+    server === undefined ? `${all.length} servers at once` : `"${printable(server)}": no file lists its tools`
+  throw new UsageError('USAGE', `Cannot mock ${what}`, {
+    hint: `choose one with --server: ${all.join(', ') || 'there is none'}`,
   })
 }
 

@@ -1,9 +1,11 @@
 /** `understudy mock`: its options. What it does stands in actions/mock.ts. */
 import type { Command } from 'commander'
+import { UsageError } from '../../base/index.js'
+import type { MockSettings } from '../actions/mock.js'
 import type { CommandContext } from '../command-context.js'
 import { parseListen } from '../listen-address.js'
 import { parseChoice, parseInteger } from '../option-values.js'
-import { addServerOptions, collect, readServerChoice } from '../server-options.js'
+import { addServerOptions, collect, readServerChoice, type ServerChoice } from '../server-options.js'
 
 interface MockCommandOptions {
   readonly stubs?: readonly string[]
@@ -41,7 +43,7 @@ answered it.
 Exit codes: 0 the client is gone, 1 and some call had no answer, 2 used wrongly, 3 could not start
 
 Examples:
-  understudy mock --tools understudy.lock.json --stubs stubs.yaml
+  understudy mock --tools understudy.lock.json --server notes --stubs stubs.yaml
   understudy mock --stubs stubs.yaml -- node server.js
   understudy mock --config .mcp.json --server notes --listen 3000`,
     )
@@ -55,15 +57,29 @@ Examples:
         unknown,
         listen,
       } = options
-      const settings = {
+      const settings: MockSettings = {
         ...{ stubs, servesWrites, validate },
         seed: parseInteger(seed, '--seed'),
         unknown: parseChoice(unknown, ['error', 'empty'], '--unknown'),
         ...(store === undefined ? {} : { store }),
         ...(listen === undefined ? {} : { listen: parseListen(listen) }),
       }
-      const choice = readServerChoice(command.opts(), context.serverCommand)
+      const { choice, server } = choiceOf(command, context)
       const { mock } = await import('../actions/mock.js')
-      context.exitCode = await mock(settings, choice, context.io)
+      context.exitCode = await mock({ ...settings, ...server }, choice, context.io)
     })
+}
+
+/** Without a config `--server` picks a server of the files with tools, such as a lock of several. */
+function choiceOf(
+  command: Command,
+  { serverCommand }: CommandContext,
+): { readonly choice: ServerChoice; readonly server: Pick<MockSettings, 'server'> } {
+  const { server, ...others } = command.opts<Parameters<typeof readServerChoice>[0]>()
+  if (server === undefined || others.config !== undefined || others.tools === undefined)
+    return { choice: readServerChoice(command.opts(), serverCommand), server: {} }
+  const [name = '', another] = server
+  if (another === undefined)
+    return { choice: readServerChoice(others, serverCommand), server: { server: name } }
+  throw new UsageError('USAGE', 'Cannot mock two servers at once: give --server once')
 }
