@@ -50,6 +50,9 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
   },
   './recording': {
     runtime: [
+      'checkPostgresDriver',
+      'isPostgresUrl',
+      'openPostgresStore',
       'KEY_VERSION',
       'argumentsOf',
       'isAnswer',
@@ -67,6 +70,11 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'secretValues',
     ],
     types: [
+      'Claim',
+      'GenerationChange',
+      'PostgresOptions',
+      'SharedGenerations',
+      'SharedStore',
       'Freshness',
       'Generations',
       'HttpFacts',
