@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     // Most tests wait for a process: the default, one worker less than there are processors, leaves half of them idle.
     maxWorkers: '100%',
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 40_000,
+    hookTimeout: 60_000,
     dangerouslyIgnoreUnhandledErrors: false,
     projects: [
       {
