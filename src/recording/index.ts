@@ -1,4 +1,6 @@
 export type { KnownContract } from './known-contract.js'
+export { type Asked, type Nearest, nearestRecording } from './matching/nearest-recording.js'
+export { sameCall } from './matching/volatile.js'
 export { openMemoryStore } from './memory-store.js'
 export { principalOf } from './principal.js'
 export { type LiveContract, type RecordOptions, recordAnswerer } from './record-answerer.js'

@@ -54,6 +54,8 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'argumentsOf',
       'isAnswer',
       'isToolRecording',
+      'nearestRecording',
+      'sameCall',
       'outcomeOf',
       'requestKey',
       'responseOf',
@@ -67,6 +69,8 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'secretValues',
     ],
     types: [
+      'Asked',
+      'Nearest',
       'Freshness',
       'Generations',
       'HttpFacts',
