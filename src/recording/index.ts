@@ -1,3 +1,4 @@
+export { type FoundSecret, findSecrets, redactRecording } from './find-secrets.js'
 export type { KnownContract } from './known-contract.js'
 export { type Asked, type Nearest, nearestRecording } from './matching/nearest-recording.js'
 export { sameCall } from './matching/volatile.js'
@@ -22,6 +23,8 @@ export {
   requestKey,
 } from './recording-key.js'
 export type { Generations, RecordingFilter, RecordingStore } from './recording-store.js'
+export { redactMessage, redactResponse } from './redact-message.js'
+export type { RedactionRules } from './redaction-rules.js'
 export { createRedactor, type Redactor, type RedactorOptions } from './redactor.js'
 export { type Freshness, type ReplayOptions, replayAnswerer } from './replay-answerer.js'
 export { secretValues } from './secret-values.js'

@@ -5,7 +5,7 @@ import { type KnownContract, recordedCall } from './known-contract.js'
 import { responseOf } from './recorded-answer.js'
 import type { Recording } from './recording.js'
 import type { RecordingStore } from './recording-store.js'
-import { redactOutcome } from './redact-outcome.js'
+import { redactResponse } from './redact-message.js'
 import type { Redactor } from './redactor.js'
 
 /** What has to be known of a tool to record a call of it. */
@@ -54,7 +54,7 @@ export function recordAnswerer(options: RecordOptions): Answerer {
         tool: { name: call.tool, fingerprint: known.fingerprint, effect },
         between: [],
         ended: 'answered',
-        response: responseOf(redactOutcome(answer.outcome, redactor)),
+        response: redactResponse(responseOf(answer.outcome), redactor),
         generation,
         recordedAt,
         durationMs,
