@@ -39,7 +39,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       ...['registry', 'recording', 'replay', 'dryrun', 'report'],
     ],
   },
-  config: { level: 5, runtime: ['base', 'document', 'call', 'policy', 'recording', 'registry'], types: ['transport'] },
+  config: {
+    level: 5,
+    runtime: ['base', 'document', 'call', 'policy', 'recording', 'registry'],
+    types: ['transport'],
+  },
   gateway: {
     level: 6,
     runtime: [

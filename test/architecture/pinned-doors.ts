@@ -62,6 +62,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'redactRecording',
       'redactResponse',
       'sameCall',
+      'scoreAnswer',
       'whyStale',
       'outcomeOf',
       'requestKey',
@@ -76,11 +77,13 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'secretValues',
     ],
     types: [
+      'AnswerScore',
       'Asked',
       'EarlierContract',
       'FoundSecret',
       'Nearest',
       'RedactionRules',
+      'ScoredAnswer',
       'Surroundings',
       'Freshness',
       'Generations',
@@ -106,6 +109,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
   },
   './report': {
     runtime: [
+      'renderRecheck',
       'formatTable',
       'isFailed',
       'renderDrift',
