@@ -124,6 +124,10 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'renderTortureRows',
     ],
     types: [
+      'Recheck',
+      'RecheckScore',
+      'RecheckedRecording',
+      'SkippedRecordings',
       'BrokenRecording',
       'BrokenRecordings',
       'CiOptions',
