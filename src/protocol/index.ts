@@ -23,6 +23,7 @@ export type {
   ResourceLinkBlock,
   TextBlock,
 } from './content.js'
+export { textOfHeader } from './header-value.js'
 export { createLegacyCodec } from './legacy-codec.js'
 export { createLineDecoder, type DecodedLine } from './line-decoder.js'
 export {
@@ -34,6 +35,7 @@ export {
   type RpcRequest,
   type RpcResult,
 } from './message.js'
+export { META_KEYS } from './meta-keys.js'
 export { createModernCodec } from './modern-codec.js'
 export type { FilledPrompt, Prompt, PromptArgument, PromptMessage } from './prompt.js'
 export { type Completion, readCompletion } from './read-completion.js'

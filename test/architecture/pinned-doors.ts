@@ -50,6 +50,9 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
   },
   './recording': {
     runtime: [
+      'checkPostgresDriver',
+      'isPostgresUrl',
+      'openPostgresStore',
       'KEY_VERSION',
       'argumentsOf',
       'isAnswer',
@@ -85,6 +88,11 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'RedactionRules',
       'ScoredAnswer',
       'Surroundings',
+      'Claim',
+      'GenerationChange',
+      'PostgresOptions',
+      'SharedGenerations',
+      'SharedStore',
       'Freshness',
       'Generations',
       'HttpFacts',

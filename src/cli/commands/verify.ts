@@ -25,7 +25,7 @@ export function addVerifyCommand(program: Command, context: CommandContext): voi
     )
     .option('--lock <file>', 'the contract lock', DEFAULT_LOCK)
     .option('--fail-on <class>', 'exit 1 on breaking, risky or additive changes and worse', 'breaking')
-    .option('--store <path>', 'tell which recordings are not found any more')
+    .option('--store <path>', 'tell which recordings, of a file or postgres://…, are not found any more')
     .option(
       '--recordings',
       'ask again what was recorded of reads, and compare the answers instead of contracts',
