@@ -133,6 +133,10 @@ describe('an innocent value stays', () => {
       'programs',
       'function f(token: string, password: string) { const apiKey = process.env.API_KEY1; go(token1) }',
     ],
+    [
+      'more programs',
+      'password = readSecret2(name); apiKey: config.api_key2, secret = os.environ["SECRET_1"]; token: this.tokens1[0]',
+    ],
     ['prose', 'password: must have 8 characters. Token: 12 of 14. The secret: ask user1.'],
     ['names that only begin so', 'compass: N45W12, passenger: A1B2C3, keyboard: us105x, monkey: abc123def'],
     [
@@ -149,13 +153,13 @@ describe('rules of the user', () => {
     const strict = createRedactor({ secrets: [], salt, rules: { keys: ['customer number'] } })
 
     const redacted = strict.redact({
-      customerNumber: 'seven',
+      customerNumber: { is: ['seven', true] },
       CUSTOMER_NUMBER: 7,
       text: 'customer-number: 42',
     })
 
     expect(redacted).toEqual({
-      customerNumber: expect.stringMatching(/^REDACTED_secret_s_/),
+      customerNumber: { is: [expect.stringMatching(/^REDACTED_secret_s_/), true] },
       CUSTOMER_NUMBER: expect.stringMatching(/^REDACTED_secret_s_/),
       text: expect.stringMatching(/^customer-number: REDACTED_secret_s_/),
     })

@@ -88,8 +88,17 @@ export function createRedactor({ secrets, salt, rules = {} }: RedactorOptions): 
     return isSame ? value : Object.fromEntries(redacted)
   }
 
+  /** All that stands under a name that the user added. */
+  const everything = (value: JsonValue): JsonValue => {
+    if (typeof value === 'number') return hideUnlessAllowed(String(value))
+    if (typeof value === 'string') return isDone(value) ? value : hideUnlessAllowed(value)
+    if (Array.isArray(value)) return value.map(everything)
+    if (!isJsonObject(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, everything(member)]))
+  }
+
   const named = (name: string, value: JsonValue, depth: number): JsonValue => {
-    if (typeof value === 'number' && isAlwaysSecret(name, rules)) return hideUnlessAllowed(String(value))
+    if (isAlwaysSecret(name, rules)) return everything(value)
     if (typeof value !== 'string') return json(value, depth)
     const hidden = namedSecretsIn(name, value, rules).reduce(
       (rest, secret) => rest.replace(secret, () => hideUnlessAllowed(secret)),
@@ -104,6 +113,11 @@ export function createRedactor({ secrets, salt, rules = {} }: RedactorOptions): 
     redact: <T>(value: T) => json(value as unknown as JsonValue, 0) as unknown as T,
     opaque: (raw) => spellings.replace(raw, hide),
   }
+}
+
+/** Redacting twice changes nothing more. */
+function isDone(value: string): boolean {
+  return value === '' || value.includes('REDACTED_')
 }
 
 /** The name that a member of an object has: its key, or what stands beside it in `{ "name": …, "value": … }`. */

@@ -47,7 +47,13 @@ function isMixed(value: string): boolean {
 
 /** What people and programs write where a secret would stand, and what has a form of its own. */
 function isInnocent(value: string): boolean {
-  return /\s/.test(value) || PLACEHOLDER.test(value) || OWN_FORM.test(value) || isBarePath(value)
+  return (
+    /\s/.test(value) ||
+    PLACEHOLDER.test(value) ||
+    OWN_FORM.test(value) ||
+    EXPRESSION.test(value) ||
+    isBarePath(value)
+  )
 }
 
 function isBarePath(value: string): boolean {
@@ -84,3 +90,6 @@ const PLACEHOLDER =
 /** Dates and times, numbers and versions, digests with their name, types of media. */
 const OWN_FORM =
   /^(?:\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?|[+-]?[\d.,]+|v?\d+\.\d+(?:\.\d+)?[\w.+-]*|(?:sha\d+|md5)[:-].*|[a-z]+\/[\w.+-]+)$/i
+/** What a program writes: `readSecret2(name`, `secrets[1`, `process.env.API_KEY2`. */
+const EXPRESSION =
+  /^(?:await |new )?(?:[A-Za-z_$][\w$]{0,40}(?:\.|->|::|\?\.)){0,6}[A-Za-z_$][\w$]{0,40}[([]|^(?:process|os|env|config|settings|self|this|ctx|context|req|request|options|opts|args|params|props|secrets|vars?|data|state|import|github|inputs)(?:\.|->|::|\?\.)[\w$.]{1,80}$/
