@@ -12,6 +12,7 @@ export const ERROR_CODES = {
   FILE_UNREADABLE: ['UsageError', 'a file named by the user cannot be read'],
   CONFIG_INVALID: ['UsageError', 'a server configuration file cannot be understood'],
   STUBS_INVALID: ['UsageError', 'a stubs file or a stub cannot be understood'],
+  SETTINGS_INVALID: ['UsageError', 'the settings file cannot be understood'],
   TOOLS_INVALID: ['UsageError', 'a tools file cannot be understood'],
   LOCK_INVALID: ['UsageError', 'a contract lock cannot be understood'],
   POLICY_INVALID: ['UsageError', 'a policy cannot be understood'],

@@ -8,8 +8,10 @@ export interface Provenance {
   readonly source: Source
   /** ISO 8601; when the server said it. Only of recordings. */
   readonly recordedAt?: string
-  /** True when a recording is older than its time to live allows, and was served all the same. */
+  /** True when a recording may be out of date, and was served all the same. */
   readonly stale?: boolean
+  /** Why a recording that there is did not answer: it is stale, and this says its age and why. */
+  readonly passedOver?: string
   /** A few words on the choice: which stub, why no recording. */
   readonly note?: string
 }

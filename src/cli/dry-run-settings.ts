@@ -26,6 +26,10 @@ export interface DryRunSettings {
   readonly now?: string
   readonly store?: string
   readonly stubs?: string
+  /** The settings file; absent: the one of the working folder, if there is one. */
+  readonly settings?: string
+  /** True when stale recordings may answer. */
+  readonly stale: boolean
 }
 
 /** The options as commander gives them. */
@@ -35,6 +39,8 @@ export interface DryRunOptions {
   readonly now?: string
   readonly store?: string
   readonly stubs?: string
+  readonly settings?: string
+  readonly stale?: boolean
   readonly format: string
   readonly out?: readonly string[]
   readonly failOn: string
@@ -43,8 +49,9 @@ export interface DryRunOptions {
 
 /** @throws UsageError for what has the wrong form */
 export function readDryRunSettings(file: string, options: DryRunOptions): DryRunSettings {
-  const { params, now, store, stubs } = options
+  const { params, now, store, stubs, settings, stale = false } = options
   return {
+    stale,
     file,
     fileName: file === '-' ? 'program.ts' : basename(file),
     seed: parseInteger(options.seed, '--seed'),
@@ -56,6 +63,7 @@ export function readDryRunSettings(file: string, options: DryRunOptions): DryRun
     ...(now === undefined ? {} : { now }),
     ...(store === undefined ? {} : { store }),
     ...(stubs === undefined ? {} : { stubs }),
+    ...(settings === undefined ? {} : { settings }),
   }
 }
 

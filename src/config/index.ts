@@ -1,4 +1,5 @@
 export { parseServersConfig, type ServersConfig } from './parse-servers-config.js'
+export { parseSettings } from './parse-settings.js'
 export { parseStubsFile } from './parse-stubs-file.js'
 export {
   type ContainerLaunch,
@@ -7,3 +8,4 @@ export {
   type ServerEntry,
   type StdioLaunch,
 } from './server-entry.js'
+export { ignoredOf, type Settings, ttlOf } from './settings.js'

@@ -131,26 +131,26 @@ function unavailableFindings({ unavailable = [] }: RehearsalSettings): Finding[]
 }
 
 function warningFor({ call, answer }: LedgerEntry): string[] {
-  const { source, note } = answer.provenance
+  const { source, note, stale, passedOver } = answer.provenance
   const what = `${toolRef(call)} (call ${call.n})`
+  const lack = passedOver === undefined ? 'no recorded result' : `only a stale recording (${passedOver})`
   switch (source) {
     case 'stub':
     case 'overlay':
-    case 'recording':
     case 'live':
       return []
+    case 'recording':
+      return stale === true ? [`${what} was answered by a stale recording: ${note ?? 'of unknown age'}`] : []
     case 'unknown':
-      return [`${what} has no recorded result and no output schema, its answer is unknown`]
+      return [`${what} has ${lack} and no output schema, its answer is unknown`]
     case 'schema':
       return [
-        note === undefined
-          ? `${what} has no recorded result, answered from its schema`
-          : `${what} was refused: ${note}`,
+        note === undefined ? `${what} has ${lack}, answered from its schema` : `${what} was refused: ${note}`,
       ]
     case 'nearest':
-      return [`${what} has no recorded result, answered from the nearest recording`]
+      return [`${what} has ${lack}, answered from the nearest recording`]
     case 'learned':
-      return [`${what} has no recorded result, answered from the shape of other results`]
+      return [`${what} has ${lack}, answered from the shape of other results`]
     default:
       return assertNever(source)
   }

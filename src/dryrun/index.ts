@@ -1,5 +1,5 @@
 export { checkArguments } from './argument-errors.js'
-export type { RehearseOptions, UnavailableServer } from './options.js'
+export type { RecordingFreshness, RehearseOptions, UnavailableServer } from './options.js'
 export { rehearse } from './rehearse.js'
 export type {
   Approval,

@@ -1,9 +1,9 @@
 /** What a rehearsal needs and may be given. */
 import type { JsonValue } from '../base/index.js'
-import type { Answerer, Stub, TraceEvent } from '../call/index.js'
+import type { Answerer, Stub, ToolCall, TraceEvent } from '../call/index.js'
 import type { Policy } from '../policy/index.js'
 import type { TypeStripper } from '../program/index.js'
-import type { RecordingStore, Redactor } from '../recording/index.js'
+import type { RecordingStore, RedactionRules, Redactor } from '../recording/index.js'
 import type { ServerTools, ToolRegistry } from '../registry/index.js'
 import type { Budgets, Sandbox } from '../sandbox/index.js'
 import type { Contact } from './report.js'
@@ -27,8 +27,12 @@ export interface RehearseOptions {
   readonly principal?: (server: string) => string
   /** Values that must not be shown: they are replaced wherever they appear in the report. */
   readonly secrets?: readonly string[]
-  /** Recordings older than this are served, and called stale; milliseconds. Default: never. */
-  readonly maxAgeMs?: number
+  /** How fresh recordings have to be. Default: of any age, while neither the data of the server nor the contract changed. */
+  readonly freshness?: RecordingFreshness
+  /** JSON Pointers into the arguments of a tool that do not count when a call is looked for. Default: everything counts. */
+  readonly ignoredArguments?: (call: ToolCall) => readonly string[]
+  /** What is redacted beside secrets and tokens, and what is allowed: as when it was recorded. */
+  readonly redaction?: RedactionRules
   readonly policy?: Policy
   /** Where the program runs. Default: a Deno sandbox made for this rehearsal and closed after it. */
   readonly sandbox?: Sandbox
@@ -41,6 +45,13 @@ export interface RehearseOptions {
   readonly contacted?: readonly Contact[]
   readonly onTrace?: (event: TraceEvent) => void
   readonly signal?: AbortSignal
+}
+
+export interface RecordingFreshness {
+  /** Older recordings are stale; a function where that hangs on the tool. Default: none is too old. */
+  readonly maxAgeMs?: number | ((call: ToolCall) => number | undefined)
+  /** `serve` answers with stale recordings too, and the report says so. Default: `skip`, the next answerer answers. */
+  readonly whenStale?: 'serve' | 'skip'
 }
 
 export interface UnavailableServer {

@@ -22,6 +22,7 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
   const redactor = createRedactor({
     secrets: options.secrets ?? [],
     ...(options.store && { salt: options.store.salt }),
+    ...(options.redaction && { rules: options.redaction }),
   })
   const settings = {
     ...options,

@@ -13,6 +13,7 @@ import {
 import { type KnownContract, replayAnswerer } from '../recording/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import { calledArgumentErrors, type FoundError } from './argument-errors.js'
+import { earlierContracts } from './earlier-contracts.js'
 import { createLedger, type Ledger } from './ledger.js'
 import { missingTool } from './missing-tools.js'
 import type { RehearsalSettings } from './options.js'
@@ -94,15 +95,17 @@ function rehearsalChain(
 }
 
 function recordings(registry: ToolRegistry, settings: RehearsalSettings, clock: Clock): Answerer[] {
-  const { store, redactor, principal = anonymous, maxAgeMs } = settings
+  const { store, redactor, principal = anonymous, freshness = {}, ignoredArguments } = settings
   if (store === undefined) return []
   return [
     replayAnswerer({
       store,
       redactor,
       contract: (call) => contractOf(registry, call, settings),
+      earlier: earlierContracts(store, registry),
       principal,
-      ...(maxAgeMs === undefined ? {} : { freshness: { maxAgeMs, clock, whenStale: 'serve' as const } }),
+      freshness: { whenStale: 'skip', ...freshness, clock },
+      ...(ignoredArguments === undefined ? {} : { ignored: ignoredArguments }),
     }),
   ]
 }

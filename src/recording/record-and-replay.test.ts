@@ -24,6 +24,7 @@ verifies(
   'adr:tells-age',
   'adr:expiry',
   'adr:contract-change',
+  'replay:freshness',
 )
 
 const token = `ghp_${'aB3d'.repeat(9)}`
@@ -94,6 +95,14 @@ async function recorded(store: RecordingStore): Promise<readonly Recording[]> {
   const all: Recording[] = []
   for await (const each of store.list()) all.push(each)
   return all
+}
+
+function signalled(): readonly [Promise<void>, () => void] {
+  let tell = (): void => undefined
+  const told = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  return [told, () => tell()]
 }
 
 async function source(answer: Promise<Answer>): Promise<string> {
@@ -266,8 +275,8 @@ describe('the replayer', () => {
 
   it('goes by the effect that is known now, where one is', async () => {
     await using store = openMemoryStore()
-    await recorder(store, text('done'), { effect: 'unknown' })(call({ a: 1 }))
     await recorder(store, text('done'), { effect: 'read' })(call({ a: 2 }))
+    await recorder(store, text('done'), { effect: 'unknown' })(call({ a: 1 }))
 
     const known = (effect: RecordedEffect) => ({
       contract: () => ({ fingerprint: contract.fingerprint, effect }),
@@ -290,8 +299,121 @@ describe('the replayer', () => {
     expect(await provenanceWithin(2, 'serve')).toMatchObject({
       source: 'recording',
       stale: true,
-      note: 'recorded 3 hours ago',
+      note: 'recorded 3 hours ago, older than 2 hours',
     })
-    expect(await provenanceWithin(2, 'skip')).toEqual({ source: 'unknown' })
+    expect(await provenanceWithin(2, 'skip')).toEqual({
+      source: 'unknown',
+      passedOver: 'recorded 3 hours ago, older than 2 hours',
+    })
+  })
+
+  it('asks how old an answer may be for each tool', async () => {
+    await using store = openMemoryStore()
+    await recorder(store, text('hi'))(call({}, { tool: 'now' }))
+    await recorder(store, text('hi'))(call({}, { tool: 'then' }))
+    const later = manualClock(clock.now() + 3_600_000)
+    const maxAgeMs = ({ tool }: { readonly tool: string }) => (tool === 'now' ? 1000 : undefined)
+    const options = { freshness: { clock: later, maxAgeMs, whenStale: 'skip' } } as const
+
+    expect(await source(replay(store, options)(call({}, { tool: 'now' })))).toBe('unknown')
+    expect(await source(replay(store, options)(call({}, { tool: 'then' })))).toBe('recording')
+  })
+
+  it.each<[string, Partial<LiveContract>, Outcome, 'recording' | 'unknown']>([
+    ['a write that succeeded', { effect: 'write' }, text('done'), 'unknown'],
+    ['a call of unknown effect', { effect: 'unknown' }, text('done'), 'unknown'],
+    ['a write that was refused', { effect: 'write' }, { kind: 'tool-error', content: [] }, 'recording'],
+    ['another read', { effect: 'read' }, text('hi'), 'recording'],
+  ])('takes answers of before %s for what they are', async (_, known, outcome, expected) => {
+    await using store = openMemoryStore()
+    await recorder(store, text('old'))(call({ a: 1 }))
+    await recorder(store, outcome, known)(call({ b: 1 }, { tool: 'other' }))
+
+    expect(await source(replay(store)(call({ a: 1 })))).toBe(expected)
+
+    await recorder(store, text('new'))(call({ a: 1 }))
+    expect(await replay(store)(call({ a: 1 }))).toMatchObject({ outcome: text('new') })
+  })
+
+  it('takes nothing of one server for old because of another', async () => {
+    await using store = openMemoryStore()
+    await recorder(store, text('old'))(call({ a: 1 }))
+    await recorder(store, text('done'), { effect: 'write' })({ ...call(), server: 'other' })
+
+    expect(await source(replay(store)(call({ a: 1 })))).toBe('recording')
+  })
+
+  it('does not let a read that was under way across a write bring old data back', async () => {
+    await using store = openMemoryStore()
+    const [asked, tellAsked] = signalled()
+    const [mayFinish, finish] = signalled()
+    const slow: Answerer = {
+      name: 'live',
+      async answer() {
+        tellAsked()
+        await mayFinish
+        return { outcome: text('old'), provenance: { source: 'live' } }
+      },
+    }
+
+    const reading = chainAnswerers([recorderOf(store), slow])(call({ a: 1 }))
+    await asked
+    await recorder(store, text('done'), { effect: 'write' })(call({ b: 1 }, { tool: 'write' }))
+    finish()
+    await reading
+
+    expect(await source(replay(store)(call({ a: 1 })))).toBe('unknown')
+    await recorder(store, text('new'))(call({ a: 1 }))
+    expect(await source(replay(store)(call({ a: 1 })))).toBe('recording')
+  })
+
+  it('takes a write whose end nobody saw for one that happened', async () => {
+    await using store = openMemoryStore()
+    await recorder(store, text('old'))(call({ a: 1 }))
+    const broken: Answerer = {
+      name: 'live',
+      answer: () => Promise.reject(new TransportError('CONNECTION_CLOSED', 'gone')),
+    }
+
+    const write = chainAnswerers([recorderOf(store, { effect: 'write' }), broken])(call({ b: 1 }))
+    await expect(write).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
+
+    expect(await source(replay(store)(call({ a: 1 })))).toBe('unknown')
+  })
+
+  it('finds answers under earlier contracts, those that are kept first, and calls the others stale', async () => {
+    await using store = openMemoryStore()
+    await recorder(store, text('kept'), { fingerprint: 'kept' })(call({ a: 1 }))
+    await recorder(store, text('changed'), { fingerprint: 'changed' })(call({ a: 1 }))
+    await recorder(store, text('changed'), { fingerprint: 'changed' })(call({ a: 2 }))
+    const earlier = () =>
+      Promise.resolve([{ fingerprint: 'changed', change: 'input/a: is a text now' }, { fingerprint: 'kept' }])
+
+    expect(await replay(store, { earlier })(call({ a: 1 }))).toMatchObject({ outcome: text('kept') })
+    expect(await source(replay(store, {})(call({ a: 1 })))).toBe('unknown')
+    expect((await replay(store, { earlier })(call({ a: 2 }))).provenance).toEqual({
+      source: 'unknown',
+      passedOver: expect.stringMatching(
+        /^recorded .* ago, its contract changed since: input\/a: is a text now$/,
+      ),
+    })
+    const serve = { earlier, freshness: { clock, whenStale: 'serve' } } as const
+    expect((await replay(store, serve)(call({ a: 2 }))).provenance).toMatchObject({ stale: true })
+  })
+
+  it('finds an answer whose arguments differ in what does not count, the exact one first', async () => {
+    await using store = openMemoryStore()
+    await recorder(store, text('first'))(call({ a: 1, at: 1 }))
+    await recorder(store, text('second'))(call({ a: 1, at: 2 }))
+    await recorder(store, text('other'))(call({ a: 2, at: 3 }))
+    const ignored = () => ['/at']
+
+    expect(await replay(store, { ignored })(call({ a: 1, at: 1 }))).toMatchObject({ outcome: text('first') })
+    expect(await replay(store, { ignored })(call({ a: 1, at: 9 }))).toMatchObject({ outcome: text('second') })
+    expect(await source(replay(store, { ignored })(call({ a: 3, at: 1 })))).toBe('unknown')
+    expect(await source(replay(store, { ignored, principal: () => 'you' })(call({ a: 1, at: 9 })))).toBe(
+      'unknown',
+    )
+    expect(await source(replay(store)(call({ a: 1, at: 9 })))).toBe('unknown')
   })
 })

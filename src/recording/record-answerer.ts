@@ -1,11 +1,12 @@
 /** Keeps what a live server answers. */
 import { type Clock, StoreError } from '../base/index.js'
 import type { Answerer, ToolCall } from '../call/index.js'
+import { dataChangeIn } from './freshness/data-changes.js'
 import { type KnownContract, recordedCall } from './known-contract.js'
 import { responseOf } from './recorded-answer.js'
 import type { Recording } from './recording.js'
 import type { RecordingStore } from './recording-store.js'
-import { redactOutcome } from './redact-outcome.js'
+import { redactResponse } from './redact-message.js'
 import type { Redactor } from './redactor.js'
 
 /** What has to be known of a tool to record a call of it. */
@@ -31,20 +32,35 @@ export interface RecordOptions {
 /**
  * Appends each live outcome to the store before it is returned: results, errors of tools and of the protocol alike.
  * A call that throws (transport, timeout, cancelled) has no outcome and is never recorded; neither is an answer that is not live.
+ * After a call that may have changed the data of its server the generation advances; one that began before keeps the old number.
  */
 export function recordAnswerer(options: RecordOptions): Answerer {
   const { store, redactor, principal, clock, contract, onStoreFailure } = options
+  const tell = (failure: unknown): void => {
+    if (!(failure instanceof StoreError)) throw failure
+    onStoreFailure(failure)
+  }
+  const advance = async (server: string): Promise<void> => {
+    await store.generations.advance(server).catch(tell)
+  }
   return {
     name: 'record',
     async answer(call, next) {
       const generation = await store.generations.of(call.server).catch(() => 0)
       const recordedAt = new Date(clock.now()).toISOString()
       const startedAt = clock.monotonic()
-      const answer = await next(call)
+      const answer = await next(call).catch(async (failure: unknown) => {
+        // Nobody saw how it ended: what it was to change may have changed.
+        if (contract(call)?.effect !== 'read') await advance(call.server)
+        throw failure
+      })
       const durationMs = clock.monotonic() - startedAt
       const known = answer.provenance.source === 'live' ? contract(call) : undefined
       const recorded = known && recordedCall(call, known.fingerprint, principal(call.server), redactor)
-      if (known === undefined || recorded === undefined) return answer
+      if (known === undefined || recorded === undefined) {
+        if (answer.provenance.source === 'live' && known?.effect !== 'read') await advance(call.server)
+        return answer
+      }
       const { launch, serverVersion, effect = 'unknown', revision } = known
       const recording: Recording = {
         ...recorded,
@@ -54,15 +70,13 @@ export function recordAnswerer(options: RecordOptions): Answerer {
         tool: { name: call.tool, fingerprint: known.fingerprint, effect },
         between: [],
         ended: 'answered',
-        response: responseOf(redactOutcome(answer.outcome, redactor)),
+        response: redactResponse(responseOf(answer.outcome), redactor),
         generation,
         recordedAt,
         durationMs,
       }
-      await store.append([recording]).catch((failure: unknown) => {
-        if (!(failure instanceof StoreError)) throw failure
-        onStoreFailure(failure)
-      })
+      await store.append([recording]).catch(tell)
+      if (dataChangeIn(recording) !== undefined) await advance(call.server)
       return answer
     },
   }

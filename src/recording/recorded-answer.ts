@@ -49,7 +49,7 @@ export function isToolRecording(recording: Recording): recording is ToolRecordin
 }
 
 /** The arguments of a recorded call; undefined when it had none. */
-export function argumentsOf({ params }: Recording): JsonObject | undefined {
+export function argumentsOf({ params }: Pick<Recording, 'params'>): JsonObject | undefined {
   return isJsonObject(params?.arguments) ? params.arguments : undefined
 }
 

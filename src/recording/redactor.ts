@@ -1,7 +1,10 @@
 /** Takes secrets out of what is about to be stored or shown. */
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../base/index.js'
 import { base64Traces, redactBase64 } from './base64-runs.js'
+import { replaceNamedSecrets } from './named-in-text.js'
 import { placeholderFor } from './placeholder.js'
+import { patternReplacer, type RedactionRules } from './redaction-rules.js'
+import { isAlwaysSecret, namedSecretsIn } from './secret-names.js'
 import { secretSpellings } from './secret-spellings.js'
 import { replaceTokenShapes } from './token-shapes.js'
 
@@ -13,6 +16,8 @@ export interface Redactor {
    * Its shape stays, but for a number that is a secret: that becomes text.
    */
   redact<T>(value: T): T
+  /** Replaces given secrets alone: for texts of the protocol that mean nothing by themselves, such as cursors. */
+  opaque(text: string): string
 }
 
 /** What is redacted, and how. */
@@ -21,13 +26,15 @@ export interface RedactorOptions {
   readonly secrets: readonly string[]
   /** The store's: then placeholders tell secrets of one store apart. Without it they say only that a secret stood there. */
   readonly salt?: string
+  /** What the user adds and allows. */
+  readonly rules?: RedactionRules
 }
 
 /**
- * Redacts the given secrets wherever they appear, and tokens of known shape.
+ * Redacts the given secrets wherever they appear, tokens of known shape, and values that bear the name of a secret and look like one.
  * Also as JSON and URLs escape them, inside JSON that is text, and inside base64 (which is written anew with the placeholder).
  */
-export function createRedactor({ secrets, salt }: RedactorOptions): Redactor {
+export function createRedactor({ secrets, salt, rules = {} }: RedactorOptions): Redactor {
   const given = secrets.filter((secret) => secret !== '')
   const spellings = secretSpellings(given)
   const traces = base64Traces(given)
@@ -38,10 +45,17 @@ export function createRedactor({ secrets, salt }: RedactorOptions): Redactor {
     return placeholder
   }
 
-  const shortest = shortestSecret(given)
+  const replacePatterns = patternReplacer(rules.patterns)
+  const allowed = new Set(rules.allow)
+  /** What nobody gave is known by its looks or its name, and may be innocent all the same. */
+  const hideUnlessAllowed = (secret: string): string => (allowed.has(secret) ? secret : hide(secret))
+
+  const shortest = shortestSecret(given, rules)
   const text = (raw: string, depth: number): string => {
     if (raw.length < shortest) return raw
-    const plain = replaceTokenShapes(spellings.replace(raw, hide), hide)
+    const byLooks = replaceTokenShapes(spellings.replace(raw, hide), hideUnlessAllowed)
+    const byPattern = replacePatterns(byLooks, hideUnlessAllowed)
+    const plain = replaceNamedSecrets(byPattern, hideUnlessAllowed, rules)
     if (depth >= MAX_NESTING) return plain
     const readable = redactBase64(plain, traces, (inner) => text(inner, depth + 1))
     return inEscapedJson(readable, depth + 1)
@@ -59,7 +73,7 @@ export function createRedactor({ secrets, salt }: RedactorOptions): Redactor {
     if (typeof value === 'string') return text(value, depth)
     if (typeof value === 'number') return spellings.isSecret(String(value)) ? hide(String(value)) : value
     if (Array.isArray(value)) {
-      const items = value.map((item: JsonValue) => json(item, depth))
+      const items = value.map((item: JsonValue, i) => named(nameBefore(value, i), item, depth))
       return items.every((item, i) => item === value[i]) ? value : items
     }
     return isJsonObject(value) ? object(value, depth) : value
@@ -67,21 +81,66 @@ export function createRedactor({ secrets, salt }: RedactorOptions): Redactor {
 
   const object = (value: JsonObject, depth: number): JsonObject => {
     const entries = Object.entries(value)
-    const redacted = entries.map(([key, member]) => [text(key, depth), json(member, depth)] as const)
+    const redacted = entries.map(
+      ([key, member]) => [text(key, depth), named(nameOf(key, value), member, depth)] as const,
+    )
     const isSame = redacted.every(([key, member], i) => key === entries[i]?.[0] && member === entries[i]?.[1])
     return isSame ? value : Object.fromEntries(redacted)
+  }
+
+  /** All that stands under a name that the user added. */
+  const everything = (value: JsonValue): JsonValue => {
+    if (typeof value === 'number') return hideUnlessAllowed(String(value))
+    if (typeof value === 'string') return isDone(value) ? value : hideUnlessAllowed(value)
+    if (Array.isArray(value)) return value.map(everything)
+    if (!isJsonObject(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, everything(member)]))
+  }
+
+  const named = (name: string, value: JsonValue, depth: number): JsonValue => {
+    if (isAlwaysSecret(name, rules)) return everything(value)
+    if (typeof value !== 'string') return json(value, depth)
+    const hidden = namedSecretsIn(name, value, rules).reduce(
+      (rest, secret) => rest.replace(secret, () => hideUnlessAllowed(secret)),
+      value,
+    )
+    return text(hidden, depth)
   }
 
   return {
     text: (raw) => text(raw, 0),
     // The contract wants JSON, and gives back JSON of the same shape.
     redact: <T>(value: T) => json(value as unknown as JsonValue, 0) as unknown as T,
+    opaque: (raw) => spellings.replace(raw, hide),
   }
 }
 
+/** Redacting twice changes nothing more. */
+function isDone(value: string): boolean {
+  return value === '' || value.includes('REDACTED_')
+}
+
+/** The name that a member of an object has: its key, or what stands beside it in `{ "name": …, "value": … }`. */
+function nameOf(key: string, object: JsonObject): string {
+  if (!/^value$/i.test(key)) return key
+  const name = NAME_KEYS.map((each) => object[each]).find((each) => typeof each === 'string')
+  return typeof name === 'string' ? name : key
+}
+
+/** The name that an item of a list has from the one before it: an option, or the name of a header. */
+function nameBefore(items: readonly JsonValue[], i: number): string {
+  const before = i === 0 ? undefined : items[i - 1]
+  return typeof before === 'string' && NAME_ITEM.test(before) ? before : ''
+}
+
+const NAME_KEYS = ['name', 'key', 'variable', 'Name', 'Key'] as const
+const NAME_ITEM =
+  /^(?:--[A-Za-z][\w-]{1,80}|(?:proxy-)?authorization|(?:set-)?cookie|x-(?:[a-z]+-)?(?:key|token|secret))$/i
+
 /** Texts below this length hold nothing to hide; no known token is shorter. A short secret may be shorter still in base64. */
-function shortestSecret(given: readonly string[]): number {
-  return Math.min(SHORTEST_TOKEN, ...given.map(({ length }) => (length < 8 ? 0 : length)))
+function shortestSecret(given: readonly string[], { patterns, keys }: RedactionRules): number {
+  if (patterns !== undefined || keys !== undefined) return 0
+  return Math.min(SHORTEST_TEXT, ...given.map(({ length }) => (length < 8 ? 0 : length)))
 }
 
 function escapedJsonIn(text: string): JsonValue | undefined {
@@ -94,7 +153,8 @@ function escapedJsonIn(text: string): JsonValue | undefined {
   }
 }
 
-const SHORTEST_TOKEN = 15
+/** `pwd=` and six characters, or `a://b:c@`. */
+const SHORTEST_TEXT = 8
 
 /** How often text may be wrapped in text: JSON in base64 in JSON, and one more. */
 const MAX_NESTING = 4

@@ -1,9 +1,12 @@
 /** Answers calls with what the server said to the very same call before. */
-import type { Clock } from '../base/index.js'
+import { systemClock } from '../base/index.js'
 import type { Answer, Answerer, Durations, ToolCall } from '../call/index.js'
+import { type FoundRecording, findRecording } from './find-recording.js'
+import type { EarlierContract } from './freshness/earlier-contract.js'
+import { type Freshness, whyStale } from './freshness/staleness.js'
 import { type KnownContract, recordedCall } from './known-contract.js'
 import { outcomeOf } from './recorded-answer.js'
-import type { RecordedEffect, Recording } from './recording.js'
+import type { RecordedEffect } from './recording.js'
 import type { RecordingStore } from './recording-store.js'
 import type { Redactor } from './redactor.js'
 
@@ -15,23 +18,20 @@ export interface ReplayOptions {
   readonly principal: (server: string) => string
   /** What is known of the call's tool; nothing is looked up for tools of which nothing is known. */
   readonly contract: (call: ToolCall) => KnownContract | undefined
+  /** Contracts that the call's tool had before, the latest first; asked only where its own has no recording. Absent: none. */
+  readonly earlier?: (call: ToolCall) => Promise<readonly EarlierContract[]>
   /** Which effects' answers may be served; default: those of reads. Other answers are evidence: the world has moved since. */
   readonly served?: ReadonlySet<RecordedEffect>
-  /** Absent: answers of any age are served. */
+  /** JSON Pointers into the arguments of the call's tool that do not count: see sameCall. Absent: everything counts. */
+  readonly ignored?: (call: ToolCall) => readonly string[]
+  /** Absent: answers of any age are served, as long as the data and the contract are those of the recording. */
   readonly freshness?: Freshness
 }
 
-/** How old an answer may be. */
-export interface Freshness {
-  readonly maxAgeMs: number
-  readonly clock: Clock
-  /** `serve` answers all the same, and the provenance says so; `skip` lets the next answerer answer. */
-  readonly whenStale: 'serve' | 'skip'
-}
-
 /**
- * Serves the newest recording of exactly this call: server, tool, arguments, contract and principal. Never another call's answer,
- * and never for arguments of which a part is unknown. Whoever answers instead gets the durations that the store knows.
+ * Serves the newest recording of exactly this call: server, tool, arguments, contract and principal; where there is none, the newest
+ * that differs in what does not count alone. Never another call's answer, and never for arguments of which a part is unknown.
+ * Whoever answers instead gets the durations that the store knows, and is told of a stale recording that was passed over.
  * An effect that is known now counts instead of the one that was noted when it was recorded.
  */
 export function replayAnswerer(options: ReplayOptions): Answerer {
@@ -42,26 +42,27 @@ export function replayAnswerer(options: ReplayOptions): Answerer {
       const known = contract(call)
       if (known === undefined) return next(call)
       const wanted = recordedCall(call, known.fingerprint, principal(call.server), redactor)
-      const recording = wanted && (await store.lookup(wanted.key, known.launch))
+      const found = wanted && (await findRecording(call, wanted, known, options))
+      const { server, tool } = call
       const durations = await store.durations({
-        key: wanted?.key ?? '',
-        server: call.server,
-        tool: call.tool,
+        key: found?.recording.key ?? wanted?.key ?? '',
+        server,
+        tool,
       })
-      const outcome = recording && outcomeOf(recording)
-      if (recording === undefined || outcome === undefined) return answeredByNext(call, next, durations)
+      const outcome = found && outcomeOf(found.recording)
+      if (found === undefined || outcome === undefined) return answeredByNext(call, next, durations)
+      const { recording } = found
       if (!served.has(known.effect ?? recording.tool?.effect ?? 'unknown'))
         return answeredByNext(call, next, durations)
-      const staleMs = staleAge(recording, freshness)
-      if (staleMs !== undefined && freshness?.whenStale === 'skip') {
-        return answeredByNext(call, next, durations)
-      }
+      const stale = await staleness(call, found, options)
+      if (stale !== undefined && freshness?.whenStale !== 'serve')
+        return answeredByNext(call, next, durations, stale)
       return {
         outcome,
         provenance: {
           source: 'recording',
           recordedAt: recording.recordedAt,
-          ...(staleMs === undefined ? {} : { stale: true, note: `recorded ${ageInWords(staleMs)} ago` }),
+          ...(stale === undefined ? {} : { stale: true, note: stale }),
         },
         ...(durations === undefined ? {} : { durations }),
       }
@@ -69,31 +70,33 @@ export function replayAnswerer(options: ReplayOptions): Answerer {
   }
 }
 
+async function staleness(
+  call: ToolCall,
+  { recording, contractChange }: FoundRecording,
+  { store, freshness }: ReplayOptions,
+): Promise<string | undefined> {
+  const { maxAgeMs: limit, clock = systemClock } = freshness ?? {}
+  const maxAgeMs = typeof limit === 'function' ? limit(call) : limit
+  return whyStale(recording, {
+    nowMs: clock.now(),
+    generation: await store.generations.of(call.server),
+    ...(maxAgeMs === undefined ? {} : { maxAgeMs }),
+    ...(contractChange === undefined ? {} : { contractChange }),
+  })
+}
+
 async function answeredByNext(
   call: ToolCall,
   next: (call: ToolCall) => Promise<Answer>,
   durations: Durations | undefined,
+  passedOver?: string,
 ): Promise<Answer> {
   const answer = await next(call)
-  return durations === undefined || answer.durations !== undefined ? answer : { ...answer, durations }
-}
-
-/** The age of a recording that is older than it may be. */
-function staleAge(recording: Recording, freshness: Freshness | undefined): number | undefined {
-  if (freshness === undefined) return undefined
-  const ageMs = freshness.clock.now() - Date.parse(recording.recordedAt)
-  return ageMs > freshness.maxAgeMs ? ageMs : undefined
-}
-
-function ageInWords(ageMs: number): string {
-  const [unit, size] = UNITS.find(([, each]) => ageMs >= each) ?? ['second', 1000]
-  const count = Math.floor(ageMs / size)
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  return {
+    ...answer,
+    ...(passedOver === undefined ? {} : { provenance: { ...answer.provenance, passedOver } }),
+    ...(durations === undefined || answer.durations !== undefined ? {} : { durations }),
+  }
 }
 
 const READS: ReadonlySet<RecordedEffect> = new Set(['read'] as const)
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const

@@ -40,7 +40,7 @@ function isPath(value: string): boolean {
 }
 
 /** 20 characters or more, 16 of them letters and digits in one run, 3.5 bits (Shannon) a character or more. */
-function looksRandom(value: string): boolean {
+export function looksRandom(value: string): boolean {
   const run = /^[\w+/=.~:-]{20,}$/.test(value) ? (/[A-Za-z0-9]{16,}/.exec(value)?.[0] ?? '') : ''
   return /[A-Za-z]/.test(run) && /\d/.test(run) && bitsPerCharacter(value) >= 3.5
 }
@@ -99,7 +99,7 @@ function decoded(text: string): string {
 }
 
 /** `githubToken` and `X-API-Key` as `github token` and `x api key`. */
-function wordsOf(name: string): string {
+export function wordsOf(name: string): string {
   const spaced = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2')
   return spaced
     .toLowerCase()

@@ -25,6 +25,7 @@ describe('error codes', () => {
         "FILE_UNREADABLE UsageError",
         "CONFIG_INVALID UsageError",
         "STUBS_INVALID UsageError",
+        "SETTINGS_INVALID UsageError",
         "TOOLS_INVALID UsageError",
         "LOCK_INVALID UsageError",
         "POLICY_INVALID UsageError",

@@ -41,7 +41,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   config: {
     level: 5,
-    runtime: ['base', 'schema', 'document', 'call', 'recording', 'registry'],
+    runtime: ['base', 'schema', 'document', 'call', 'policy', 'recording', 'registry'],
     types: ['transport'],
   },
   gateway: {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type JsonValue, parseJson, UsageError } from '../../src/base/index.js'
-import { parseStubsFile } from '../../src/config/index.js'
+import { parseSettings, parseStubsFile } from '../../src/config/index.js'
 import { parsePolicy } from '../../src/policy/index.js'
 import { createSchemaCompiler } from '../../src/schema/index.js'
 import { PROJECT_ROOT } from '../architecture/source-tree.js'
@@ -50,6 +50,37 @@ const FORMATS: readonly FileFormat[] = [
       [{ tool: 'files:read', content: [{}] }],
       [{ tool: 'files:read', delay_ms: 2 ** 31, result: 1 }],
       [{ tool: 'files:read', rpc_error: { code: 1, message: '', extra: 1 } }],
+    ],
+  },
+  {
+    name: 'settings',
+    parse: (value) => parseSettings(JSON.stringify(value), 'understudy.config.json'),
+    whole: {
+      $schema: 'x',
+      recordings: {
+        ttl: '30 days',
+        tools: { 'fs:read_*': { ttl: '90s', ignore: ['/at', '/'] }, '*': { ttl: 'never' }, 'a:\n': {} },
+        redact: { keys: ['customer number'], values: ['abcd'], patterns: ['[0-9]+'], allow: [''] },
+      },
+    },
+    nearMisses: [
+      [],
+      { recording: {} },
+      { recordings: [] },
+      { recordings: { ttl: 30 } },
+      { recordings: { ttl: '30' } },
+      { recordings: { ttl: '30d ' } },
+      { recordings: { tools: [] } },
+      { recordings: { tools: { read: {} } } },
+      { recordings: { tools: { 'fs:': {} } } },
+      { recordings: { tools: { '**': {} } } },
+      { recordings: { tools: { '*': { ignore: '/a' } } } },
+      { recordings: { tools: { '*': { ignore: ['a'] } } } },
+      { recordings: { tools: { '*': { ttl: '1d', tll: '1d' } } } },
+      { recordings: { redact: { key: [] } } },
+      { recordings: { redact: { keys: [''] } } },
+      { recordings: { redact: { values: ['abc'] } } },
+      { recordings: { redact: { patterns: [1] } } },
     ],
   },
   {
@@ -124,23 +155,31 @@ function parses({ parse }: FileFormat, value: JsonValue): boolean {
   }
 }
 
+const KEYS: Readonly<Record<string, readonly string[]>> = {
+  stubs: [
+    ...['tool', 'arguments', 'exact_arguments', 'argument_patterns', 'times', 'when_used_up'],
+    ...['result', 'content', 'error', 'rpc_error', 'structured', 'is_error', 'delay_ms'],
+    ...['sequence', 'extra'],
+  ],
+  settings: ['ttl', 'tools', 'redact', 'extra'],
+  policy: ['tools', 'effect', 'reversible', 'decision', 'extra'],
+}
+
+const AROUND: Readonly<Record<string, (entry: JsonValue) => JsonValue>> = {
+  stubs: (entry) => [entry],
+  settings: (entry) => ({ recordings: entry }),
+  policy: (entry) => ({ rules: [entry] }),
+}
+
 /** A file with one entry of a few members, each with a value that is right somewhere. */
 function fileOf({ name }: FileFormat): fc.Arbitrary<JsonValue> {
-  const keys =
-    name === 'stubs'
-      ? [
-          ...['tool', 'arguments', 'exact_arguments', 'argument_patterns', 'times', 'when_used_up'],
-          ...['result', 'content', 'error', 'rpc_error', 'structured', 'is_error', 'delay_ms'],
-          ...['sequence', 'extra'],
-        ]
-      : ['tools', 'effect', 'reversible', 'decision', 'extra']
+  const [first = '', ...keys] = KEYS[name] ?? []
   const values: JsonValue[] = [
-    ...['a:b', 'a:*', '*', 'read', 'yes', 'ask', '', 'next', true],
+    ...['a:b', 'a:*', '*', 'read', 'yes', 'ask', '', '30d', 'next', true],
     ...[[{ type: 'text' }], [{ result: 1 }], [{ error: 'x', delay_ms: 1 }]],
-    ...[0, 1, 1.5, null, {}, [], { code: 1, message: 'no' }, { code: 1 }],
+    ...[0, 1, 1.5, null, {}, [], { code: 1, message: 'no' }, { code: 1 }, ['/long'], [1]],
   ]
-  const required = fc.record({ [keys[0] ?? '']: fc.constantFrom<JsonValue>('a:b', '*', 1) })
-  const others = fc.dictionary(fc.constantFrom(...keys.slice(1)), fc.constantFrom(...values), { maxKeys: 3 })
-  const entry = fc.tuple(required, others).map(([tool, rest]): JsonValue => ({ ...tool, ...rest }))
-  return name === 'stubs' ? entry.map((each) => [each]) : entry.map((each) => ({ rules: [each] }))
+  const required = fc.record({ [first]: fc.constantFrom<JsonValue>('a:b', '*', 1) })
+  const others = fc.dictionary(fc.constantFrom(...keys), fc.constantFrom(...values), { maxKeys: 3 })
+  return fc.tuple(required, others).map(([own, rest]) => AROUND[name]?.({ ...own, ...rest }) ?? null)
 }

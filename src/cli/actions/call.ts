@@ -10,8 +10,8 @@ import {
   type ToolCall,
   toolRef,
 } from '../../call/index.js'
-import type { ServerEntry } from '../../config/index.js'
-import { createRedactor, type RecordingStore, recordAnswerer } from '../../recording/index.js'
+import type { ServerEntry, Settings } from '../../config/index.js'
+import { type RecordingStore, recordAnswerer } from '../../recording/index.js'
 import { createRegistry, type ToolRegistry } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
 import { liveAnswerer, type Session } from '../../session/index.js'
@@ -21,6 +21,7 @@ import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
 import { principalIn } from '../server-secrets.js'
 import { describeServer, type NamedServers, nameServers, startServer } from '../servers.js'
+import { captureRedactor, readSettings } from '../settings.js'
 import { openStoreToWrite } from '../stores.js'
 import { type FrameTrace, withFrameTrace } from '../trace-file.js'
 
@@ -31,6 +32,8 @@ export interface CallSettings {
   readonly format: 'text' | 'json'
   /** A path, or true for the default one; absent: the answer is not recorded. */
   readonly store?: string | true
+  /** The settings file; absent: the one of the working folder, if there is one. */
+  readonly settings?: string
 }
 
 export async function callTool(
@@ -45,12 +48,13 @@ export async function callTool(
   const target = pickTool(settings.tool, named)
   await using store = settings.store === undefined ? undefined : await openStoreToWrite(settings.store, io)
   let isLost = false
+  const project = await readSettings(settings.settings, io)
   const onStoreFailure = ({ message }: Error): void => {
     isLost = true
     io.stderr(`Warning: the answer was not recorded. ${printable(message)}\n`)
   }
   const answer = await withFrameTrace(choice, named, io, (trace) =>
-    callOnce(target, settings, { named, choice, store, io, trace, onStoreFailure }),
+    callOnce(target, settings, { named, choice, store, io, trace, project, onStoreFailure }),
   )
   if (settings.format === 'json') io.stdoutJson({ ...answer.outcome, source: answer.provenance.source })
   else io.stdout(renderText(io.redact(answer)))
@@ -72,6 +76,7 @@ interface CallSurroundings {
   readonly store: RecordingStore | undefined
   readonly io: DiscreetIo
   readonly trace: FrameTrace | undefined
+  readonly project: Settings
   readonly onStoreFailure: (failure: Error) => void
 }
 
@@ -137,11 +142,11 @@ function recorder(
   store: RecordingStore,
   registry: ToolRegistry,
   session: Session,
-  { named, io, onStoreFailure }: CallSurroundings,
+  { named, io, project, onStoreFailure }: CallSurroundings,
 ): Answerer {
   return recordAnswerer({
     store,
-    redactor: createRedactor({ secrets: named.secrets, salt: store.salt }),
+    redactor: captureRedactor(store, named.secrets, project),
     principal: principalIn(store, named),
     clock: io.clock,
     contract: ({ server, tool }) => {

@@ -11,6 +11,7 @@ import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
 import { principalIn } from '../server-secrets.js'
 import { type AskedServers, askForTools, type NamedServers, nameServers } from '../servers.js'
+import { readSettings, rehearsalSettings } from '../settings.js'
 import { openStoreToRead } from '../stores.js'
 import { withFrameTrace } from '../trace-file.js'
 
@@ -24,6 +25,8 @@ export async function dryRun(
   const named = await nameServers(choice, io)
   const plan = file === '-' ? await io.stdin() : readUserFile(file, 'the plan', io.cwd)
   const stubs = settings.stubs === undefined ? [] : await readStubs(settings.stubs, io)
+  const project = await readSettings(settings.settings, io)
+  io.keepSecret(project.recordings.redact.values ?? [])
   await using store = await openStoreToRead(settings.store, io)
   const asked = await withFrameTrace(choice, named, io, (trace) =>
     withProgress(io, 'Asking for tools', () => askForTools(named, choice, io, trace)),
@@ -31,6 +34,8 @@ export async function dryRun(
   const sandbox = await backstage.ready()
   const rehearsal: RehearseOptions = {
     ...optionsOf(settings, named, asked, io),
+    ...(await rehearsalSettings(project, settings.stale)),
+    secrets: [...named.secrets, ...(project.recordings.redact.values ?? [])],
     ...(sandbox === undefined ? {} : { sandbox }),
     ...(store === undefined ? {} : storeOptions(store, named)),
     stubs,
@@ -61,7 +66,6 @@ function optionsOf(
     fileName,
     seed,
     now: now ?? io.clock.now(),
-    secrets: named.secrets,
     signal: io.signal,
     ...(params === undefined ? {} : { params }),
   }

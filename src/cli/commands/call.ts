@@ -7,6 +7,7 @@ import { addServerOptions, readServerChoice } from '../server-options.js'
 interface CallOptions {
   readonly args?: string
   readonly store?: string | true
+  readonly settings?: string
   readonly format: string
 }
 
@@ -26,6 +27,10 @@ export function addCallCommand(program: Command, context: CommandContext): void 
       '--store [path]',
       'record the answer, in a file or postgres://… (default: .understudy/recordings.db)',
     )
+    .option(
+      '--settings <file>',
+      'what the project says about its recordings (default: understudy.config.json or .yaml, if there is one)',
+    )
     .option('--format <format>', 'text or json', 'text')
     .addHelpText(
       'after',
@@ -35,12 +40,13 @@ Examples:
   understudy call filesystem:read_text_file path=a.md head:=5 --config .mcp.json --store`,
     )
     .action(async (tool: string, pairs: readonly string[], options: CallOptions, command: Command) => {
-      const { args, store } = options
+      const { args, store, settings: project } = options
       const settings = {
         tool,
         arguments: parseCallArguments(pairs, args),
         format: parseChoice(options.format, ['text', 'json'], '--format'),
         ...(store === undefined ? {} : { store }),
+        ...(project === undefined ? {} : { settings: project }),
       }
       const choice = readServerChoice(command.opts(), context.serverCommand)
       const { callTool } = await import('../actions/call.js')

@@ -25,6 +25,11 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
       '--store <path>',
       'recordings to answer from, a file or postgres://… (default: .understudy/recordings.db, if there is one)',
     )
+    .option('--stale', 'answer from stale recordings too; the report says which and why')
+    .option(
+      '--settings <file>',
+      'what the project says about its recordings (default: understudy.config.json or .yaml, if there is one)',
+    )
     .option('--stubs <file>', 'answers given by hand (YAML or JSON)')
     .option('--format <format>', FORMATS.join(', '), 'text')
     .option(

@@ -1,0 +1,53 @@
+/** `--settings`: what the project says about its recordings. */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type ToolCall, toolRef } from '../call/index.js'
+import type { Settings } from '../config/index.js'
+import type { RehearseOptions } from '../dryrun/index.js'
+import { createRedactor, type RecordingStore, type Redactor } from '../recording/index.js'
+import type { CliIo } from './cli-io.js'
+import { readUserFile } from './files.js'
+
+/** In the folder that a command runs in; the first that is there. */
+const DEFAULT_SETTINGS = ['understudy.config.json', 'understudy.config.yaml', 'understudy.config.yml']
+
+/**
+ * Reads the settings that were chosen, else those of the working folder, else none.
+ * @throws UsageError FILE_UNREADABLE, SETTINGS_INVALID
+ */
+export async function readSettings(chosen: string | undefined, io: CliIo): Promise<Settings> {
+  const file = chosen ?? DEFAULT_SETTINGS.find((name) => existsSync(resolve(io.cwd, name)))
+  if (file === undefined) return NO_SETTINGS
+  // Loaded only where there is a file.
+  const { parseSettings } = await import('../config/index.js')
+  return parseSettings(readUserFile(file, 'the settings', io.cwd).toString('utf8'), file)
+}
+
+/** Of a project that says nothing. */
+const NO_SETTINGS: Settings = { recordings: { tools: [], redact: {} } }
+
+/** The redactor of what goes into a store, and of what is looked for in it. */
+export function captureRedactor(
+  store: RecordingStore,
+  secrets: readonly string[],
+  { recordings: { redact } }: Settings,
+): Redactor {
+  const { values = [], ...rules } = redact
+  return createRedactor({ secrets: [...secrets, ...values], salt: store.salt, rules })
+}
+
+/** How a rehearsal takes recordings, as the settings have it. */
+export async function rehearsalSettings(
+  settings: Settings,
+  isStaleServed: boolean,
+): Promise<Pick<RehearseOptions, 'freshness' | 'ignoredArguments' | 'redaction'>> {
+  const whenStale = isStaleServed ? 'serve' : 'skip'
+  if (settings === NO_SETTINGS) return { freshness: { whenStale } }
+  const { ignoredOf, ttlOf } = await import('../config/index.js')
+  const { values: _, ...redaction } = settings.recordings.redact
+  return {
+    freshness: { maxAgeMs: (call: ToolCall) => ttlOf(settings, toolRef(call)), whenStale },
+    ignoredArguments: (call) => ignoredOf(settings, toolRef(call)),
+    redaction,
+  }
+}

@@ -1,0 +1,157 @@
+/** The settings file: what a project says about its recordings. */
+import { type TextPosition, UnderstudyError, UsageError } from '../base/index.js'
+import {
+  type DocumentNode,
+  describeNode,
+  documentFormat,
+  type MapNode,
+  memberOf,
+  parseDocument,
+  repeatedMembers,
+} from '../document/index.js'
+import { createRedactor, type RedactionRules } from '../recording/index.js'
+import { parseDuration } from './parse-duration.js'
+import type { RedactionSettings, Settings, ToolRecordingSettings } from './settings.js'
+
+/**
+ * Parses `{ recordings: { ttl?, tools?: { "SERVER:TOOL": { ttl?, ignore? } }, redact?: { keys?, values?, patterns?, allow? } } }`, in
+ * YAML or JSON. Keys that are not known are errors, since a misspelt one protects nothing.
+ * @throws UsageError SETTINGS_INVALID with line and column
+ */
+export function parseSettings(text: string, fileName: string): Settings {
+  const parsing = parseDocument(text, { format: documentFormat(fileName, text) })
+  if (parsing.kind === 'broken') throw invalid(fileName, parsing, parsing.message)
+  const refuse: Refuse = (node, problem) => {
+    throw invalid(fileName, parsing.positionAt(node.offset), problem)
+  }
+  const { root } = parsing
+  const [repeated] = repeatedMembers(root)
+  if (repeated !== undefined) return refuse(repeated, `the key "${repeated.key}" is written twice`)
+  const { recordings } = membersOf(root, 'a settings file', ['$schema', 'recordings'], refuse)
+  const what = '"recordings"'
+  const { ttl, tools, redact } =
+    recordings === undefined ? {} : membersOf(recordings, what, ['ttl', 'tools', 'redact'], refuse)
+  return {
+    recordings: {
+      ...readTtl(ttl, refuse),
+      tools: tools === undefined ? [] : readTools(tools, refuse),
+      redact: redact === undefined ? {} : readRedact(redact, refuse),
+    },
+  }
+}
+
+/** Throws at the position of a node. */
+type Refuse = (node: { readonly offset: number }, problem: string) => never
+
+function invalid(fileName: string, { line, column }: TextPosition, problem: string): UsageError {
+  return new UsageError(
+    'SETTINGS_INVALID',
+    `Cannot read the settings "${fileName}": ${problem} (line ${line}, column ${column})`,
+    { hint: 'settings look like { recordings: { ttl: "30d", tools: { "server:tool*": { ttl: "1h" } } } }' },
+  )
+}
+
+function membersOf<Key extends string>(
+  node: DocumentNode,
+  what: string,
+  known: readonly Key[],
+  refuse: Refuse,
+): { readonly [K in Key]?: DocumentNode } {
+  const map = mapOf(node, what, refuse)
+  const keys: readonly string[] = known
+  const unknown = map.members.find(({ key }) => !keys.includes(key))
+  if (unknown !== undefined)
+    return refuse(unknown, `unknown key "${unknown.key}": ${what} has ${known.join(', ')}`)
+  const present = known.flatMap((key) => {
+    const value = memberOf(map, key)
+    return value === undefined ? [] : [[key, value] as const]
+  })
+  // Every key is one of `known`; the library's type forgets which.
+  return Object.fromEntries(present) as { readonly [K in Key]?: DocumentNode }
+}
+
+function mapOf(node: DocumentNode, what: string, refuse: Refuse): MapNode {
+  return node.kind === 'map' ? node : refuse(node, `${what} is an object, not ${describeNode(node)}`)
+}
+
+function readTtl(node: DocumentNode | undefined, refuse: Refuse): { readonly ttlMs?: number } {
+  if (node === undefined) return {}
+  const text = node.kind === 'scalar' ? node.value : undefined
+  const ttlMs = typeof text === 'string' ? parseDuration(text) : undefined
+  return ttlMs === undefined
+    ? refuse(node, '"ttl" is a number with a unit, such as "30d", "12 hours" or "90s", or "never"')
+    : { ttlMs }
+}
+
+function readTools(node: DocumentNode, refuse: Refuse): readonly ToolRecordingSettings[] {
+  return mapOf(node, '"tools"', refuse).members.map((member) => {
+    const { key, value } = member
+    if (!(key === '*' || /^[^:]+:./s.test(key)))
+      return refuse(member, `"${key}" is no pattern of tools: it is "SERVER:TOOL", where * is any characters`)
+    const { ttl, ignore } = membersOf(value, `"${key}"`, ['ttl', 'ignore'], refuse)
+    return {
+      tools: key,
+      ...readTtl(ttl, refuse),
+      ...(ignore === undefined ? {} : { ignore: readPointers(ignore, refuse) }),
+    }
+  })
+}
+
+function readPointers(node: DocumentNode, refuse: Refuse): readonly string[] {
+  return readTexts(node, '"ignore"', refuse, (text, item) =>
+    text.startsWith('/') ? text : refuse(item, 'a JSON Pointer into the arguments begins with "/"'),
+  )
+}
+
+function readRedact(node: DocumentNode, refuse: Refuse): RedactionSettings {
+  const { keys, values, patterns, allow } = membersOf(
+    node,
+    '"redact"',
+    ['keys', 'values', 'patterns', 'allow'],
+    refuse,
+  )
+  return {
+    ...(keys && { keys: readTexts(keys, '"keys"', refuse, aWord(refuse)) }),
+    ...(values && { values: readTexts(values, '"values"', refuse, longEnough(refuse)) }),
+    ...(patterns && { patterns: readTexts(patterns, '"patterns"', refuse, aPattern(refuse)) }),
+    ...(allow && { allow: readTexts(allow, '"allow"', refuse, (text) => text) }),
+  }
+}
+
+type ReadText = (text: string, item: DocumentNode) => string
+
+function readTexts(node: DocumentNode, what: string, refuse: Refuse, read: ReadText): readonly string[] {
+  if (node.kind !== 'list') return refuse(node, `${what} is a list of strings, not ${describeNode(node)}`)
+  return node.items.map((item) =>
+    item.kind === 'scalar' && typeof item.value === 'string'
+      ? read(item.value, item)
+      : refuse(item, `${what} is a list of strings, and this is ${describeNode(item)}`),
+  )
+}
+
+function aWord(refuse: Refuse): ReadText {
+  return (text, item) => (/[A-Za-z0-9]/.test(text) ? text : refuse(item, 'a key has letters or digits'))
+}
+
+function longEnough(refuse: Refuse): ReadText {
+  return (text, item) =>
+    text.length >= 4
+      ? text
+      : refuse(
+          item,
+          'a value to replace everywhere has at least 4 characters, or it would be found in everything',
+        )
+}
+
+function aPattern(refuse: Refuse): ReadText {
+  return (text, item) => {
+    const rules: RedactionRules = { patterns: [text] }
+    try {
+      createRedactor({ secrets: [], rules })
+      return text
+    } catch (failure) {
+      if (failure instanceof UnderstudyError) return refuse(item, failure.message)
+      throw failure
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/** Finds the recording that answers a call: by its key, by what counts of it, and by the contracts that its tool had before. */
+import type { ToolCall } from '../call/index.js'
+import type { EarlierContract } from './freshness/earlier-contract.js'
+import { type KnownContract, type RecordedCall, recordedCall } from './known-contract.js'
+import { sameCall } from './matching/volatile.js'
+import { argumentsOf, isAnswer } from './recorded-answer.js'
+import type { Recording } from './recording.js'
+import type { RecordingStore } from './recording-store.js'
+import type { Redactor } from './redactor.js'
+
+export interface FoundRecording {
+  readonly recording: Recording
+  /** What is another thing in the contract since; absent when nothing that matters is. */
+  readonly contractChange?: string
+}
+
+export interface FindOptions {
+  readonly store: RecordingStore
+  readonly redactor: Redactor
+  readonly earlier?: (call: ToolCall) => Promise<readonly EarlierContract[]>
+  readonly ignored?: (call: ToolCall) => readonly string[]
+}
+
+/**
+ * The newest answer under the contract as it is; else under one that it keeps, the latest first; else under one that it does not
+ * keep, and says what changed.
+ */
+export async function findRecording(
+  call: ToolCall,
+  wanted: RecordedCall,
+  known: KnownContract,
+  options: FindOptions,
+): Promise<FoundRecording | undefined> {
+  const recording = await find(call, wanted, known, options)
+  if (recording !== undefined) return { recording }
+  const earlier = (await options.earlier?.(call)) ?? []
+  const keptFirst = [
+    ...earlier.filter(({ change }) => change === undefined),
+    ...earlier.filter(({ change }) => change !== undefined),
+  ]
+  for (const { fingerprint, change } of keptFirst) {
+    const before = recordedCall(call, fingerprint, wanted.principal, options.redactor)
+    const found = before && (await find(call, before, { ...known, fingerprint }, options))
+    if (found !== undefined)
+      return { recording: found, ...(change === undefined ? {} : { contractChange: change }) }
+  }
+  return undefined
+}
+
+async function find(
+  call: ToolCall,
+  wanted: RecordedCall,
+  known: KnownContract,
+  { store, ignored }: FindOptions,
+): Promise<Recording | undefined> {
+  const exact = await store.lookup(wanted.key, known.launch)
+  const pointers = exact === undefined ? (ignored?.(call) ?? []) : []
+  return pointers.length === 0 ? exact : newestOfSameCall(wanted, call.tool, known, { store, pointers })
+}
+
+async function newestOfSameCall(
+  wanted: RecordedCall,
+  tool: string,
+  { fingerprint, launch }: KnownContract,
+  { store, pointers }: { readonly store: RecordingStore; readonly pointers: readonly string[] },
+): Promise<Recording | undefined> {
+  let newest: Recording | undefined
+  const args = argumentsOf(wanted)
+  for await (const each of store.list({ server: wanted.server, tool })) {
+    const isOfUs = each.principal === wanted.principal && each.tool?.fingerprint === fingerprint
+    const isOfLaunch = launch === undefined || each.launch === undefined || each.launch === launch
+    if (isOfUs && isOfLaunch && isAnswer(each) && sameCall(args, argumentsOf(each), pointers)) newest = each
+  }
+  return newest
+}

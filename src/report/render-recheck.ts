@@ -1,0 +1,108 @@
+/** Answers asked again, for a person at a terminal: how many, then those that are others now, then what was left out. */
+import type { Recheck, RecheckedRecording, RecheckScore, SkippedRecordings } from './recheck.js'
+import { safeText } from './safe-text.js'
+import { shownLines } from './shown-lines.js'
+import { colourStyle, plainStyle, type Style } from './style.js'
+import { count } from './units.js'
+import { wrapText } from './wrap-text.js'
+
+/** Text of at most 80 columns where the names in it allow that, ending in a line feed. */
+export function renderRecheck(recheck: Recheck, options: { readonly colour?: boolean } = {}): string {
+  const style = options.colour === true ? colourStyle : plainStyle
+  const sections = [
+    headline(recheck, style),
+    checkSection('error', recheck, style),
+    checkSection('changed_shape', recheck, style),
+    checkSection('same_shape', recheck, style),
+    skippedSection(recheck, style),
+    adviceSection(recheck, style),
+  ]
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
+}
+
+function headline({ failed, counts, checks, unavailable }: Recheck, style: Style): string[] {
+  const isIncomplete = unavailable.length > 0 || checks.length === 0
+  const word = failed ? style.bad('STALE') : isIncomplete ? style.doubtful('INCOMPLETE') : style.good('TRUE')
+  const told = (['same', 'same_shape', 'changed_shape', 'error'] as const)
+    .filter((score) => counts[score] > 0)
+    .map((score) => `${counts[score]} ${WORDS[score]}`)
+  const summary = checks.length === 0 ? 'nothing was asked again' : `asked again: ${told.join(', ')}`
+  return [
+    `${style.strong(word)}  ${count(checks.length, 'recording')}, ${summary}.`,
+    ...unavailable.flatMap(({ server, reason }) =>
+      wrapText(safeText(`Server "${server}" could not be asked: ${reason}`), 78).map((line) => `  ${line}`),
+    ),
+  ]
+}
+
+const WORDS: Readonly<Record<RecheckScore, string>> = {
+  same: 'the same',
+  same_shape: 'of the same shape',
+  changed_shape: 'of another shape',
+  error: 'an error now',
+}
+
+const TITLES: Readonly<Record<RecheckScore, string>> = {
+  same: 'The same',
+  same_shape: 'Another value of the same shape',
+  changed_shape: 'Another shape',
+  error: 'An error now',
+}
+
+function checkSection(score: RecheckScore, { checks }: Recheck, style: Style): string[] {
+  const own = checks.filter((check) => check.score === score)
+  if (own.length === 0) return []
+  const blocks = own.map((check) => checkLines(check, style).join('\n'))
+  return [
+    style.strong(`${TITLES[score]} (${own.length})`),
+    ...shownLines(blocks, { first: 20, last: 0, noun: 'recordings' }),
+  ]
+}
+
+function checkLines({ server, tool, recorded_at, differences, ...check }: RecheckedRecording, style: Style) {
+  const args = check.arguments === null ? '' : ` ${safeText(JSON.stringify(check.arguments), 100)}`
+  return [
+    `  ${safeText(`${server}:${tool}`)}  ${style.faint(safeText(recorded_at))}`,
+    ...(args === '' ? [] : wrapText(`with${args}`, 76).map((line) => style.faint(`    ${line}`))),
+    ...differences.flatMap((each) => wrapText(safeText(each, 300), 76).map((line) => `    ${line}`)),
+  ]
+}
+
+function skippedSection({ skipped }: Recheck, style: Style): string[] {
+  if (skipped.length === 0) return []
+  const total = skipped.reduce((sum, each) => sum + each.count, 0)
+  const lines = skipped.flatMap(({ server, tool, why, count: number }) =>
+    wrapText(safeText(`${server}:${tool}: ${count(number, 'recording')}, ${REASONS[why]}`), 76).map(
+      (line, i) => `  ${i === 0 ? '' : '  '}${line}`,
+    ),
+  )
+  return [
+    style.strong(`Not asked again (${total})`),
+    ...shownLines(lines, { first: 20, last: 0, noun: 'lines' }),
+  ]
+}
+
+const REASONS: Readonly<Record<SkippedRecordings['why'], string>> = {
+  effect: 'not certainly a read',
+  secret: 'its arguments held a secret',
+  gone: 'the tool is gone',
+  launch: 'recorded of a server that was started in another way',
+  limit: 'more than --max-calls',
+  policy: 'the policy does not allow it',
+}
+
+function adviceSection({ failed, skipped }: Recheck, style: Style): string[] {
+  const advice = [
+    ...(failed ? ['record again with understudy call … --store, or mend the server'] : []),
+    ...(skipped.some(({ why }) => why === 'effect')
+      ? ['name tools that only read in a policy (--policy), if their server does not say so']
+      : []),
+  ]
+  const lines = advice.flatMap((each) =>
+    wrapText(each, 76).map((line, i) => `  ${i === 0 ? '-' : ' '} ${line}`),
+  )
+  return lines.length === 0 ? [] : [style.strong('Next'), ...lines]
+}
