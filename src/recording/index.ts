@@ -1,3 +1,4 @@
+export { type CassetteOptions, openCassetteStore } from './cassette/cassette-store.js'
 export type { KnownContract } from './known-contract.js'
 export { openMemoryStore } from './memory-store.js'
 export { principalOf } from './principal.js'
