@@ -7,7 +7,6 @@ export const COMMANDS_TO_COME = [
   'record',
   'replay',
   'mock',
-  'store',
   'gateway',
   'types',
   'calibration',

@@ -1,17 +1,23 @@
 /** `--store`: where recordings are. */
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { UsageError } from '../base/index.js'
-import { openSqliteStore, type RecordingStore } from '../recording/index.js'
-import type { CliIo } from './cli-io.js'
+import { printable, UsageError } from '../base/index.js'
+import { openCassetteStore, openSqliteStore, type RecordingStore } from '../recording/index.js'
+import type { DiscreetIo } from './discreet-io.js'
 import { notYet } from './not-yet.js'
 
 /** Below the folder that a command runs in. */
 export const DEFAULT_STORE = '.understudy/recordings.db'
 
-/** Opens the store, making it when there is none. `chosen` is true for `--store` without a path. */
-export function openStoreToWrite(chosen: string | true, io: CliIo): Promise<RecordingStore> {
-  return openStore(chosen === true ? DEFAULT_STORE : chosen, io)
+/**
+ * Opens the store, making it, with this salt, when there is none. `chosen` is true for `--store` without a path.
+ */
+export function openStoreToWrite(
+  chosen: string | true,
+  io: DiscreetIo,
+  newSalt?: string,
+): Promise<RecordingStore> {
+  return openStore(chosen === true ? DEFAULT_STORE : chosen, io, newSalt)
 }
 
 /**
@@ -20,7 +26,7 @@ export function openStoreToWrite(chosen: string | true, io: CliIo): Promise<Reco
  */
 export async function openStoreToRead(
   chosen: string | true | undefined,
-  io: CliIo,
+  io: DiscreetIo,
 ): Promise<RecordingStore | undefined> {
   if (chosen === undefined || chosen === true) {
     return existsSync(resolve(io.cwd, DEFAULT_STORE)) ? openStore(DEFAULT_STORE, io) : undefined
@@ -33,12 +39,69 @@ export async function openStoreToRead(
   return openStore(chosen, io)
 }
 
-async function openStore(path: string, io: CliIo): Promise<RecordingStore> {
-  if (path === '') throw new UsageError('USAGE', 'Cannot use --store "": a file has a name')
-  if (isPostgres(path)) throw notYet('a PostgreSQL store', 'name a file, which is opened as SQLite')
-  return openSqliteStore(resolve(io.cwd, path))
+/** The file of a store; undefined for one that is none. */
+export function storeFile(chosen: string | undefined, { cwd }: DiscreetIo): string | undefined {
+  if (chosen !== undefined && isPostgres(chosen)) return undefined
+  return resolve(cwd, chosen ?? DEFAULT_STORE)
 }
 
-function isPostgres(path: string): boolean {
-  return /^postgres(ql)?:\/\//.test(path)
+/** By what the file holds; by its name where it holds nothing yet. */
+export function isCassette(file: string): boolean {
+  switch (firstByte(file)) {
+    case undefined:
+      return file.endsWith('.jsonl')
+    case '{':
+      return true
+    default:
+      return false
+  }
+}
+
+interface StoreKind {
+  isMeant(chosen: string, io: DiscreetIo): boolean
+  open(chosen: string, io: DiscreetIo, newSalt: string | undefined): Promise<RecordingStore>
+}
+
+/** The first one that is meant; else the name is that of a SQLite file. */
+const KINDS: readonly StoreKind[] = [
+  {
+    isMeant: isPostgres,
+    open: () => {
+      throw notYet('a PostgreSQL store', 'name a file, which is opened as SQLite')
+    },
+  },
+  {
+    isMeant: (path, { cwd }) => isCassette(resolve(cwd, path)),
+    open: (path, { cwd, stderr }, salt) =>
+      openCassetteStore(resolve(cwd, path), {
+        warn: (message) => stderr(`Warning: ${printable(message)}\n`),
+        ...(salt === undefined ? {} : { salt }),
+      }),
+  },
+]
+
+async function openStore(chosen: string, io: DiscreetIo, newSalt?: string): Promise<RecordingStore> {
+  if (chosen === '') throw new UsageError('USAGE', 'Cannot use --store "": a file has a name')
+  const kind = KINDS.find(({ isMeant }) => isMeant(chosen, io))
+  if (kind !== undefined) return kind.open(chosen, io, newSalt)
+  return openSqliteStore(resolve(io.cwd, chosen), newSalt === undefined ? {} : { salt: newSalt })
+}
+
+function isPostgres(chosen: string): boolean {
+  return /^postgres(ql)?:\/\//.test(chosen)
+}
+
+function firstByte(file: string): string | undefined {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined
+  const byte = Buffer.alloc(1)
+  let descriptor: number | undefined
+  try {
+    descriptor = openSync(file, 'r')
+    return readSync(descriptor, byte) === 0 ? undefined : byte.toString('latin1')
+  } catch {
+    // Whoever opens the store tells why it cannot be read.
+    return undefined
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
 }

@@ -92,10 +92,10 @@ function storeOn(
       }),
     lookup: (key, launch) =>
       open(() => {
-        const [row] =
+        const row =
           launch === undefined
-            ? database.all(LOOKUP, [column(key)])
-            : database.all(LOOKUP_OF_LAUNCH, [column(key), column(launch)])
+            ? database.first(LOOKUP, [column(key)])
+            : database.first(LOOKUP_OF_LAUNCH, [column(key), column(launch)])
         return row === undefined ? undefined : ofKey(recordingIn(row), key, file)
       }),
     durations: ({ key, server, tool }) =>
@@ -119,7 +119,7 @@ function storeOn(
     },
     async remove(filter) {
       const { where, parameters } = conditions(filter)
-      const [row] = await open(() => database.all('SELECT max(id) FROM recordings', []))
+      const row = await open(() => database.first('SELECT max(id) FROM recordings', []))
       const last = Number(row?.[0])
       const batch = `DELETE FROM recordings WHERE id IN (SELECT id FROM recordings WHERE ${where} AND id <= ? LIMIT ${BATCH})`
       let removed = 0
@@ -152,7 +152,7 @@ function closeWhole(database: SqliteDatabase): void {
 }
 
 function generationOf(database: SqliteDatabase, server: string): number {
-  const [row] = database.all(GENERATION, [column(server)])
+  const row = database.first(GENERATION, [column(server)])
   return Number(row?.[0] ?? 0)
 }
 
