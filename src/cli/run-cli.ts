@@ -11,6 +11,7 @@ import { addInitCommand } from './commands/init.js'
 import { addLockCommand } from './commands/lock.js'
 import { addMockCommand } from './commands/mock.js'
 import { addProbeCommand } from './commands/probe.js'
+import { addStoreCommand } from './commands/store.js'
 import { addToolsCommand } from './commands/tools.js'
 import { addTortureCommand } from './commands/torture.js'
 import { addVerifyCommand } from './commands/verify.js'
@@ -69,6 +70,7 @@ function createProgram(context: CommandContext): Command {
   addProbeCommand(program, context)
   addInitCommand(program, context)
   addTortureCommand(program, context)
+  addStoreCommand(program, context)
   addDoctorCommand(program, context)
   addCompletionCommand(program, context)
   for (const name of COMMANDS_TO_COME) refuseCommand(program, name)

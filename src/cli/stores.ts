@@ -1,9 +1,10 @@
 /** `--store`: where recordings are, a file or a `postgres://` URL. */
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { UsageError } from '../base/index.js'
+import { printable, UsageError } from '../base/index.js'
 import {
   isPostgresUrl,
+  openCassetteStore,
   openPostgresStore,
   openSqliteStore,
   type RecordingStore,
@@ -14,9 +15,15 @@ import type { DiscreetIo } from './discreet-io.js'
 /** Below the folder that a command runs in. */
 export const DEFAULT_STORE = '.understudy/recordings.db'
 
-/** Opens the store, making it when there is none. `chosen` is true for `--store` without a path. */
-export function openStoreToWrite(chosen: string | true, io: DiscreetIo): Promise<RecordingStore> {
-  return openStore(chosen === true ? DEFAULT_STORE : chosen, io)
+/**
+ * Opens the store, making it, with this salt, when there is none. `chosen` is true for `--store` without a path.
+ */
+export function openStoreToWrite(
+  chosen: string | true,
+  io: DiscreetIo,
+  newSalt?: string,
+): Promise<RecordingStore> {
+  return openStore(chosen === true ? DEFAULT_STORE : chosen, io, newSalt)
 }
 
 /**
@@ -38,11 +45,66 @@ export async function openStoreToRead(
   return openStore(chosen, io)
 }
 
-async function openStore(path: string, io: DiscreetIo): Promise<RecordingStore> {
-  if (path === '') throw new UsageError('USAGE', 'Cannot use --store "": a file has a name')
-  if (isPostgresUrl(path)) {
-    io.keepSecret(secretValues({ store: path }))
-    return openPostgresStore(path)
+/** The file of a store; undefined for one that is none. */
+export function storeFile(chosen: string | undefined, { cwd }: DiscreetIo): string | undefined {
+  if (chosen !== undefined && isPostgresUrl(chosen)) return undefined
+  return resolve(cwd, chosen ?? DEFAULT_STORE)
+}
+
+/** By what the file holds; by its name where it holds nothing yet. */
+export function isCassette(file: string): boolean {
+  switch (firstByte(file)) {
+    case undefined:
+      return file.endsWith('.jsonl')
+    case '{':
+      return true
+    default:
+      return false
   }
-  return openSqliteStore(resolve(io.cwd, path))
+}
+
+interface StoreKind {
+  isMeant(chosen: string, io: DiscreetIo): boolean
+  open(chosen: string, io: DiscreetIo, newSalt: string | undefined): Promise<RecordingStore>
+}
+
+/** The first one that is meant; else the name is that of a SQLite file. */
+const KINDS: readonly StoreKind[] = [
+  {
+    isMeant: isPostgresUrl,
+    open: (url, io) => {
+      io.keepSecret(secretValues({ store: url }))
+      return openPostgresStore(url)
+    },
+  },
+  {
+    isMeant: (path, { cwd }) => isCassette(resolve(cwd, path)),
+    open: (path, { cwd, stderr }, salt) =>
+      openCassetteStore(resolve(cwd, path), {
+        warn: (message) => stderr(`Warning: ${printable(message)}\n`),
+        ...(salt === undefined ? {} : { salt }),
+      }),
+  },
+]
+
+async function openStore(chosen: string, io: DiscreetIo, newSalt?: string): Promise<RecordingStore> {
+  if (chosen === '') throw new UsageError('USAGE', 'Cannot use --store "": a file has a name')
+  const kind = KINDS.find(({ isMeant }) => isMeant(chosen, io))
+  if (kind !== undefined) return kind.open(chosen, io, newSalt)
+  return openSqliteStore(resolve(io.cwd, chosen), newSalt === undefined ? {} : { salt: newSalt })
+}
+
+function firstByte(file: string): string | undefined {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined
+  const byte = Buffer.alloc(1)
+  let descriptor: number | undefined
+  try {
+    descriptor = openSync(file, 'r')
+    return readSync(descriptor, byte) === 0 ? undefined : byte.toString('latin1')
+  } catch {
+    // Whoever opens the store tells why it cannot be read.
+    return undefined
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
 }

@@ -21,6 +21,19 @@ export async function claimPrivateFile(path: string): Promise<string> {
   }
 }
 
+/**
+ * Makes the missing folders of a path with mode 0700, and resolves with where a file of that name is: behind a link where there is one.
+ * @throws StoreError STORE_UNREADABLE or STORE_FULL.
+ */
+export async function claimFolder(path: string): Promise<string> {
+  try {
+    await makeFolder(path)
+    return (await realpath(path).catch(nothingThere)) ?? path
+  } catch (failure) {
+    throw failure instanceof StoreError ? failure : storeError(path, failure)
+  }
+}
+
 /** @throws StoreError STORE_UNREADABLE when one of the paths is a symbolic link. */
 export async function refuseSymbolicLinks(paths: readonly string[]): Promise<void> {
   for (const path of paths) {

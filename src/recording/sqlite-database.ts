@@ -5,6 +5,7 @@
  * - cuts text at NUL, and replaces half a surrogate pair
  * - adds `_metadata` to rows that are objects
  * - takes a path that looks like a URL for a remote database
+ * - keeps the memory of a list of rows until the event loop turns, which awaiting alone does not; that of one row it does not
  * - keeps a connection open, after close, until its statements are collected
  */
 import { isAbsolute } from 'node:path'
@@ -24,6 +25,8 @@ export interface SqliteDatabase {
   /** Runs one statement and returns the number of rows changed. */
   run(sql: string, parameters: readonly SqliteValue[]): number
   all(sql: string, parameters: readonly SqliteValue[]): readonly SqliteRow[]
+  /** The first row alone: as often as one likes, see above. */
+  first(sql: string, parameters: readonly SqliteValue[]): SqliteRow | undefined
   /** Runs `work` in a transaction that holds the write lock from its start; when it throws nothing has happened. */
   transaction<T>(work: () => T): T
   close(): void
@@ -60,6 +63,11 @@ export async function openSqliteDatabase(path: string, busyTimeoutMs: number): P
           .compiled.all([...parameters])
           .map((row) => rowOf(row)),
       ),
+    first: (sql, parameters) =>
+      guarded(() => {
+        const row = prepared(sql, parameters).compiled.get([...parameters])
+        return row === undefined ? undefined : rowOf(row)
+      }),
     transaction(work) {
       guarded(() => database.exec('BEGIN IMMEDIATE'))
       try {

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { StoreError, UsageError } from '../base/index.js'
+import { makeSalt } from './make-salt.js'
 import { parseRecording } from './parse-recording.js'
 import { MAX_SAMPLES, percentiles } from './percentiles.js'
 import { claimPrivateFile, refuseSymbolicLinks } from './private-file.js'
@@ -18,6 +19,11 @@ import { prepareSchema, readSalt } from './sqlite-schema.js'
 import { textColumn } from './text-column.js'
 import { type LockPatience, whenUnlocked } from './when-unlocked.js'
 
+export interface SqliteOptions extends LockPatience {
+  /** Of a store that is made; default: a new one. */
+  readonly salt?: string
+}
+
 /**
  * Opens the store of a file, creating it (mode 0600, its folder 0700) when there is none.
  *
@@ -26,7 +32,8 @@ import { type LockPatience, whenUnlocked } from './when-unlocked.js'
  * Waiting for another process does not block. Once closed, the file alone holds everything.
  * @throws StoreError STORE_NEWER, STORE_CORRUPT, STORE_LOCKED, STORE_FULL or STORE_UNREADABLE; the file is then left as it was.
  */
-export async function openSqliteStore(path: string, patience: LockPatience = {}): Promise<RecordingStore> {
+export async function openSqliteStore(path: string, options: SqliteOptions = {}): Promise<RecordingStore> {
+  const { salt: newSalt = makeSalt(), ...patience } = options
   const file = await claimPrivateFile(resolve(path))
   await refuseFragment(file)
   // SQLite writes beside the file, and would follow a link there.
@@ -34,7 +41,7 @@ export async function openSqliteStore(path: string, patience: LockPatience = {})
   const database = await openSqliteDatabase(file, BUSY_TIMEOUT_MS)
   try {
     const salt = await whenUnlocked(patience, () => {
-      prepareSchema(database, file)
+      prepareSchema(database, file, newSalt)
       return readSalt(database, file)
     })
     return storeOn(database, file, salt, patience)
@@ -86,10 +93,10 @@ function storeOn(
       }),
     lookup: (key, launch) =>
       open(() => {
-        const [row] =
+        const row =
           launch === undefined
-            ? database.all(LOOKUP, [textColumn(key)])
-            : database.all(LOOKUP_OF_LAUNCH, [textColumn(key), textColumn(launch)])
+            ? database.first(LOOKUP, [textColumn(key)])
+            : database.first(LOOKUP_OF_LAUNCH, [textColumn(key), textColumn(launch)])
         return row === undefined ? undefined : ofKey(recordingIn(row), key, file)
       }),
     durations: ({ key, server, tool }) =>
@@ -113,7 +120,7 @@ function storeOn(
     },
     async remove(filter) {
       const { where, parameters } = conditions(filter)
-      const [row] = await open(() => database.all('SELECT max(id) FROM recordings', []))
+      const row = await open(() => database.first('SELECT max(id) FROM recordings', []))
       const last = Number(row?.[0])
       const batch = `DELETE FROM recordings WHERE id IN (SELECT id FROM recordings WHERE ${where} AND id <= ? LIMIT ${BATCH})`
       let removed = 0
@@ -146,7 +153,7 @@ function closeWhole(database: SqliteDatabase): void {
 }
 
 function generationOf(database: SqliteDatabase, server: string): number {
-  const [row] = database.all(GENERATION, [textColumn(server)])
+  const row = database.first(GENERATION, [textColumn(server)])
   return Number(row?.[0] ?? 0)
 }
 

@@ -18,6 +18,7 @@ describe('the completion script for bash', () => {
         'probe',
         'init',
         'torture',
+        'store',
         'doctor',
         'completion',
         'help',

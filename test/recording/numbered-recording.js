@@ -17,3 +17,21 @@ export function recordingOf(n) {
     revision: '2025-11-25',
   }
 }
+
+/** The same, one a second, of three tools of two servers. */
+export function recordingAt(n) {
+  const name = ['read', 'search', 'list'][n % 3]
+  const recording = recordingOf(n)
+  return {
+    ...recording,
+    server: n % 2 === 0 ? 'demo' : 'notes',
+    params: { name, arguments: { n } },
+    tool: { ...recording.tool, name },
+    recordedAt: timeOf(n),
+  }
+}
+
+/** The time that many seconds into the year. */
+export function timeOf(n) {
+  return new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString()
+}

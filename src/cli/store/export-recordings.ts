@@ -1,0 +1,57 @@
+/** `store export`: recordings as a cassette. */
+import { existsSync, realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { printable, UsageError } from '../../base/index.js'
+import { type RecordingStore, writeCassette } from '../../recording/index.js'
+import type { DiscreetIo } from '../discreet-io.js'
+import { withProgress } from '../progress.js'
+import { isCassette, storeFile } from '../stores.js'
+import { chosenRecordings } from './chosen-recordings.js'
+import { amount } from './measures.js'
+import type { StoreRequest } from './store-request.js'
+
+/** @throws UsageError USAGE when there is no place to write to, or something else stands there */
+export async function exportRecordings(
+  store: RecordingStore,
+  request: StoreRequest,
+  io: DiscreetIo,
+): Promise<void> {
+  const { out, format } = request
+  if (out === undefined)
+    throw new UsageError('USAGE', 'Cannot export without --out', { hint: 'add --out FILE.jsonl' })
+  const file = resolve(io.cwd, out)
+  refuseToReplace(file, request, io)
+  let count = 0
+  const { salt, generations } = store
+  const content = { salt, generations, recordings: chosenRecordings(store, request, io) }
+  await withProgress(
+    io,
+    () => `Exporting: ${amount(count, 'recording')}`,
+    () =>
+      writeCassette(file, content, (now) => {
+        count = now
+      }).then((all) => {
+        count = all
+      }),
+  )
+  if (format === 'json') io.stdoutJson({ exported: count, out })
+  else io.stdout(`Exported ${amount(count, 'recording')} to ${printable(out, { oneLine: true })}\n`)
+}
+
+/** Only a cassette gives way to a cassette, and never the store that is read. */
+function refuseToReplace(file: string, { store, out = '' }: StoreRequest, io: DiscreetIo): void {
+  if (!existsSync(file)) return
+  const source = storeFile(store, io)
+  if (source !== undefined && realpathSync(source) === realpathSync(file))
+    throw new UsageError('USAGE', `Cannot export to ${JSON.stringify(out)}: it is the store itself`, {
+      hint: 'to remove recordings from it use understudy store prune',
+    })
+  if (!isCassette(file))
+    throw new UsageError(
+      'USAGE',
+      `Cannot export to ${JSON.stringify(out)}: what stands there is no cassette`,
+      {
+        hint: 'name another file, or remove it; nothing was changed',
+      },
+    )
+}

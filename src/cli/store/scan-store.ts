@@ -1,0 +1,65 @@
+/** `store scan`: secrets that capture missed. */
+import { findSecrets, type RecordingStore } from '../../recording/index.js'
+import { formatTable } from '../../report/index.js'
+import type { DiscreetIo } from '../discreet-io.js'
+import type { ExitCode } from '../exit-code.js'
+import { withProgress } from '../progress.js'
+import { chosenRecordings } from './chosen-recordings.js'
+import { subjectOf, summaryOf } from './describe-recording.js'
+import { amount } from './measures.js'
+import type { StoreRequest } from './store-request.js'
+
+interface FoundInRecording {
+  readonly key: string
+  readonly server: string
+  readonly tool: string | null
+  readonly method: string
+  readonly recorded_at: string
+  /** JSON Pointer into the recording. */
+  readonly pointer: string
+  readonly kind: string
+}
+
+/** Never shows what it found, only where. */
+export async function scanStore(
+  store: RecordingStore,
+  request: StoreRequest,
+  io: DiscreetIo,
+): Promise<ExitCode> {
+  const list: FoundInRecording[] = []
+  let scanned = 0
+  let found = 0
+  await withProgress(
+    io,
+    () => `Scanning: ${amount(scanned, 'recording')}`,
+    async () => {
+      for await (const recording of chosenRecordings(store, request, io)) {
+        scanned++
+        const { key, server, tool, method, recorded_at } = summaryOf(recording, 0)
+        for (const secret of findSecrets(recording)) {
+          found++
+          if (list.length < MAX_LISTED) list.push({ key, server, tool, method, recorded_at, ...secret })
+        }
+      }
+    },
+  )
+  if (request.format === 'json') io.stdoutJson({ scanned, found, list })
+  else io.stdout(render(scanned, found, io.redact(list)))
+  return found === 0 ? 0 : 1
+}
+
+function render(scanned: number, found: number, list: readonly FoundInRecording[]): string {
+  if (found === 0) return `No secrets found in ${amount(scanned, 'recording')}\n`
+  const rows = list.map((each) => [each.key.slice(0, 12), each.kind, subjectOf(each), each.pointer])
+  const more = found > list.length ? [`and ${(found - list.length).toLocaleString('en-US')} more`] : []
+  return `${[
+    `${amount(found, 'secret')} in ${amount(scanned, 'recording')}`,
+    '',
+    ...formatTable(['key', 'kind', 'recorded', 'where'], rows),
+    ...more,
+    '',
+    'Hint: remove the recordings with understudy store prune, and make new secrets: who read the store knows them',
+  ].join('\n')}\n`
+}
+
+const MAX_LISTED = 1000

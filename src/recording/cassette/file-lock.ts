@@ -1,0 +1,102 @@
+/** One writer at a time among several processes. */
+import { closeSync, openSync, rmSync, statSync } from 'node:fs'
+import { openSqliteDatabase, type SqliteDatabase } from '../sqlite-database.js'
+import { type LockPatience, whenUnlocked } from '../when-unlocked.js'
+import { withCassetteFailures } from './cassette-failure.js'
+
+/**
+ * A lock that is gone with the process that held it: the system lets go of it however a process ends.
+ * Nothing of Node offers such a lock; SQLite takes one on every platform, here on an empty database beside the file.
+ */
+export interface FileLock {
+  /** Does the work while nobody else holds the lock. @throws StoreError STORE_LOCKED when the patience is over */
+  hold<T>(work: () => T): Promise<T>
+  /** Removes the file of the lock, unless another process holds it just now. */
+  close(): Promise<void>
+}
+
+/** Nothing is made before the lock is held for the first time. */
+export function createFileLock(path: string, patience: LockPatience): FileLock {
+  let opened: Promise<OpenLock> | undefined
+  return {
+    async hold(work) {
+      for (;;) {
+        opened ??= openLock(path)
+        const current = opened
+        const lock = await current
+        const done = await whenUnlocked(patience, () =>
+          whileLocked(lock, () => (isInPlace(lock, path) ? { result: work() } : undefined)),
+        )
+        if (done !== undefined) return done.result
+        // Whoever held it before has removed it, and others may hold the next one.
+        if (opened === current) {
+          opened = undefined
+          lock.database.close()
+        }
+      }
+    },
+    async close() {
+      const lock = await opened
+      opened = undefined
+      if (lock === undefined) return
+      try {
+        whileLocked(lock, () => {
+          if (isInPlace(lock, path)) rmSync(path)
+        })
+      } catch {
+        // Another process holds it and will remove it, or the platform does not remove open files: it is empty, and does no harm.
+      }
+      lock.database.close()
+    },
+  }
+}
+
+interface OpenLock {
+  readonly database: SqliteDatabase
+  readonly inode: number
+}
+
+/**
+ * Fails with STORE_LOCKED before the work, or not at all: nothing is committed, since a commit writes the first page of an empty
+ * database, for which it may have to wait when the work is done.
+ */
+function whileLocked<T>({ database }: OpenLock, work: () => T): T {
+  database.execute('BEGIN IMMEDIATE')
+  try {
+    return work()
+  } finally {
+    database.execute('ROLLBACK')
+  }
+}
+
+async function openLock(path: string): Promise<OpenLock> {
+  for (;;) {
+    withCassetteFailures(path, () => makeEmptyFile(path))
+    const inode = inodeOf(path)
+    const database = await openSqliteDatabase(path, BUSY_TIMEOUT_MS)
+    database.execute('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF')
+    // What is open keeps its inode: the same one now means that this very file was opened.
+    if (inode !== undefined && inodeOf(path) === inode) return { database, inode }
+    database.close()
+  }
+}
+
+/** What is there is not even opened: to close it again would let go of every lock that this process has on it. */
+function makeEmptyFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (failure) {
+    if (!(failure instanceof Error && 'code' in failure && failure.code === 'EEXIST')) throw failure
+  }
+}
+
+function isInPlace({ inode }: OpenLock, path: string): boolean {
+  return inodeOf(path) === inode
+}
+
+function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino
+}
+
+/** Short, since it blocks: longer waits are ours. */
+const BUSY_TIMEOUT_MS = 20
