@@ -37,6 +37,7 @@ export {
 } from './message.js'
 export { META_KEYS } from './meta-keys.js'
 export { createModernCodec } from './modern-codec.js'
+export { type ParamHeader, paramHeaders, readParamHeaders } from './param-headers.js'
 export type { FilledPrompt, Prompt, PromptArgument, PromptMessage } from './prompt.js'
 export { type Completion, readCompletion } from './read-completion.js'
 export { readPage } from './read-page.js'
