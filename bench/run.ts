@@ -6,6 +6,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run(): Promise<readonl
   'command-start': () => import('./command-start.js'),
   'generate-values': () => import('./generate-values.js'),
   'store-lookup': () => import('./store-lookup.js'),
+  'postgres-lookup': () => import('./postgres-lookup.js'),
   'client-calls': () => import('./client-calls.js'),
   'client-connect': () => import('./client-connect.js'),
   'client-close': () => import('./client-close.js'),

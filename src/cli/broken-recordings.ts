@@ -1,5 +1,11 @@
 /** Recordings that a change of contract leaves behind: their key holds the contract, so that they are not found any more. */
-import type { Recording, RecordingStore } from '../recording/index.js'
+import {
+  argumentsOf,
+  isToolRecording,
+  outcomeOf,
+  type RecordingStore,
+  type ToolRecording,
+} from '../recording/index.js'
 import {
   type ContractLock,
   createRegistry,
@@ -25,7 +31,7 @@ export async function brokenRecordings(
       const now = lookup.kind === 'found' ? lookup.tool : undefined
       if (now?.fingerprint === fingerprint) continue
       for await (const recording of store.list({ server, tool })) {
-        if (recording.fingerprint === now?.fingerprint) continue
+        if (!isToolRecording(recording) || recording.tool.fingerprint === now?.fingerprint) continue
         total++
         if (list.length < MAX_LISTED) list.push(describeLoss(recording, now))
       }
@@ -35,21 +41,23 @@ export async function brokenRecordings(
 
 const MAX_LISTED = 1_000
 
-function describeLoss(recording: Recording, now: RegisteredTool | undefined): BrokenRecording {
+function describeLoss(recording: ToolRecording, now: RegisteredTool | undefined): BrokenRecording {
   const { server, tool, recordedAt } = recording
-  return { server, tool, recorded_at: recordedAt, ...reasonOf(recording, now) }
+  return { server, tool: tool.name, recorded_at: recordedAt, ...reasonOf(recording, now) }
 }
 
 /** Arguments and results were redacted when they were recorded: what is told of them is told of their shape. */
 function reasonOf(
-  { arguments: given = {}, outcome }: Recording,
+  recording: ToolRecording,
   now: RegisteredTool | undefined,
 ): Pick<BrokenRecording, 'why' | 'message'> {
   if (now === undefined) return { why: 'gone', message: 'The tool is gone' }
+  const given = argumentsOf(recording) ?? {}
   const refused = now.input.kind === 'compiled' ? now.input.schema.check(given)[0] : undefined
   if (refused !== undefined)
     return { why: 'arguments', message: `Its arguments are refused now: ${refused.message}` }
-  const structured = outcome.kind === 'result' ? outcome.structured : undefined
+  const outcome = outcomeOf(recording)
+  const structured = outcome?.kind === 'result' ? outcome.structured : undefined
   const broken =
     structured !== undefined && now.output?.kind === 'compiled'
       ? now.output.schema.check(structured)[0]

@@ -1,10 +1,30 @@
 export type { KnownContract } from './known-contract.js'
 export { openMemoryStore } from './memory-store.js'
+export type { Claim } from './postgres/postgres-claims.js'
+export { checkPostgresDriver, type PostgresOptions } from './postgres/postgres-driver.js'
+export type { GenerationChange, SharedGenerations } from './postgres/postgres-generations.js'
+export { openPostgresStore, type SharedStore } from './postgres/postgres-store.js'
+export { isPostgresUrl } from './postgres/postgres-url.js'
 export { principalOf } from './principal.js'
 export { type LiveContract, type RecordOptions, recordAnswerer } from './record-answerer.js'
-export type { Recording } from './recording.js'
-export { KEY_VERSION, type KeyParts, recordingKey } from './recording-key.js'
-export type { RecordingFilter, RecordingStore } from './recording-store.js'
+export { argumentsOf, isAnswer, isToolRecording, outcomeOf, responseOf } from './recorded-answer.js'
+export type {
+  HttpFacts,
+  Interjection,
+  RecordedEffect,
+  RecordedResponse,
+  RecordedTool,
+  Recording,
+  ToolRecording,
+} from './recording.js'
+export {
+  KEY_VERSION,
+  type KeyParts,
+  type RequestKeyParts,
+  recordingKey,
+  requestKey,
+} from './recording-key.js'
+export type { Generations, RecordingFilter, RecordingStore } from './recording-store.js'
 export { createRedactor, type Redactor, type RedactorOptions } from './redactor.js'
 export { type Freshness, type ReplayOptions, replayAnswerer } from './replay-answerer.js'
 export { secretValues } from './secret-values.js'

@@ -1,6 +1,6 @@
 /** What has to be known of a call's tool to record the call, or to find its recording. */
 import type { ToolCall } from '../call/index.js'
-import type { Recording } from './recording.js'
+import type { RecordedEffect, Recording } from './recording.js'
 import { KEY_VERSION, recordingKey } from './recording-key.js'
 import type { Redactor } from './redactor.js'
 
@@ -10,13 +10,13 @@ export interface KnownContract {
   /** Digest of how the server is started or reached; absent when it is not known. */
   readonly launch?: string
   /** The tool's effect as it is understood now; absent when it is not known. */
-  readonly effect?: Recording['effect']
+  readonly effect?: RecordedEffect
 }
 
 /** The fields of a recording that say which call it answers. */
 export type RecordedCall = Pick<
   Recording,
-  'key' | 'keyVersion' | 'server' | 'tool' | 'arguments' | 'fingerprint' | 'principal'
+  'key' | 'keyVersion' | 'server' | 'principal' | 'method' | 'params'
 >
 
 /** Redacts a call's arguments as they are stored, and makes its key. Undefined when a part of the arguments is unknown. */
@@ -28,12 +28,10 @@ export function recordedCall(
 ): RecordedCall | undefined {
   if (call.unknownAt !== undefined && call.unknownAt.length > 0) return undefined
   const { server, tool } = call
-  const parts = {
-    server,
-    tool,
-    ...(call.arguments === undefined ? {} : { arguments: redactor.redact(call.arguments) }),
-    fingerprint,
-    principal,
+  const args = call.arguments === undefined ? {} : { arguments: redactor.redact(call.arguments) }
+  const key = recordingKey({ server, tool, fingerprint, principal, ...args })
+  return {
+    ...{ key, keyVersion: KEY_VERSION, server, principal },
+    ...{ method: 'tools/call', params: { name: tool, ...args } },
   }
-  return { key: recordingKey(parts), keyVersion: KEY_VERSION, ...parts }
 }

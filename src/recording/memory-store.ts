@@ -3,12 +3,14 @@ import { UsageError } from '../base/index.js'
 import { makeSalt } from './make-salt.js'
 import { parseRecording, writeRecording } from './parse-recording.js'
 import { MAX_SAMPLES, percentiles } from './percentiles.js'
+import { isAnswer } from './recorded-answer.js'
 import type { Recording } from './recording.js'
 import type { RecordingFilter, RecordingStore } from './recording-store.js'
 
 /** Opens an empty store in memory. */
 export function openMemoryStore(): RecordingStore {
   let recordings: Recording[] = []
+  const generations = new Map<string, number>()
   let closed = false
   const open = <T>(work: () => T): Promise<T> =>
     new Promise((resolve) => {
@@ -17,17 +19,30 @@ export function openMemoryStore(): RecordingStore {
     })
   return {
     salt: makeSalt(),
+    generations: {
+      of: (server) => open(() => generations.get(server) ?? 0),
+      advance: (server) =>
+        open(() => {
+          const next = (generations.get(server) ?? 0) + 1
+          generations.set(server, next)
+          return next
+        }),
+    },
     append: (added) =>
       open(() => {
         for (const each of added.map(copied)) insert(recordings, each)
       }),
     lookup: (key, launch) =>
-      open(() => recordings.findLast((each) => each.key === key && isOfLaunch(each, launch))),
+      open(() =>
+        recordings.findLast((each) => each.key === key && isAnswer(each) && isOfLaunch(each, launch)),
+      ),
     durations: ({ key, server, tool }) =>
       open(
         () =>
-          percentilesOf(recordings.filter((each) => each.key === key)) ??
-          percentilesOf(recordings.filter((each) => each.server === server && each.tool === tool)),
+          percentilesOf(recordings.filter((each) => each.key === key && isAnswer(each))) ??
+          percentilesOf(
+            recordings.filter((each) => each.server === server && each.tool?.name === tool && isAnswer(each)),
+          ),
       ),
     async *list(filter = {}) {
       const matching = await open(() => recordings.filter((each) => matches(each, filter)))
@@ -69,7 +84,9 @@ function percentilesOf(oldestFirst: readonly Recording[]) {
 function matches(recording: Recording, filter: RecordingFilter): boolean {
   return (
     (filter.server === undefined || recording.server === filter.server) &&
-    (filter.tool === undefined || recording.tool === filter.tool) &&
+    (filter.tool === undefined || recording.tool?.name === filter.tool) &&
+    (filter.method === undefined || recording.method === filter.method) &&
+    (filter.key === undefined || recording.key === filter.key) &&
     (filter.recordedSince === undefined || recording.recordedAt >= filter.recordedSince) &&
     (filter.recordedBefore === undefined || recording.recordedAt < filter.recordedBefore)
   )

@@ -10,7 +10,7 @@ import {
   shorten,
   UsageError,
 } from '../base/index.js'
-import type { Recording } from './recording.js'
+import type { RecordedEffect, Recording } from './recording.js'
 
 /**
  * The text of a recording that is whole.
@@ -57,47 +57,65 @@ function problemOf(value: JsonValue): string | undefined {
   for (const [field, isRight, wanted] of FIELDS) {
     if (!isRight(value[field])) return `"${field}" must be ${wanted}, found ${described(value[field])}`
   }
-  return outcomeProblem(value.outcome)
+  return toolProblem(value) ?? betweenProblem(value.between) ?? endProblem(value)
 }
 
-function outcomeProblem(outcome: JsonValue | undefined): string | undefined {
-  if (!isJsonObject(outcome)) return `"outcome" must be an object, found ${described(outcome)}`
-  switch (outcome.kind) {
-    case 'result':
-    case 'tool-error':
-      return Array.isArray(outcome.content) && outcome.content.every(isBlock)
-        ? undefined
-        : '"outcome.content" must be a list of blocks, each with its type'
-    case 'rpc-error':
-      return Number.isInteger(outcome.code) && typeof outcome.message === 'string'
-        ? undefined
-        : '"outcome" must have a code and a message'
-    default:
-      return `"outcome.kind" is ${described(outcome.kind)}`
-  }
+function toolProblem({ tool, method }: JsonObject): string | undefined {
+  if (tool === undefined) return undefined
+  const isWhole =
+    isJsonObject(tool) && isText(tool.name) && isText(tool.fingerprint) && EFFECTS.includes(tool.effect)
+  if (isWhole && method === 'tools/call') return undefined
+  return `"tool" must have a name, a fingerprint and an effect, and the method be tools/call, found ${described(tool)} of ${described(method)}`
 }
 
-function isBlock(value: JsonValue): boolean {
-  return isJsonObject(value) && typeof value.type === 'string'
+function betweenProblem(between: JsonValue | undefined): string | undefined {
+  const isWhole = (each: JsonValue): boolean =>
+    isJsonObject(each) &&
+    isDuration(each.atMs) &&
+    (each.from === 'server' || each.from === 'client') &&
+    isJsonObject(each.message) &&
+    (each.aside === undefined || each.aside === true)
+  return Array.isArray(between) && between.every(isWhole)
+    ? undefined
+    : '"between" must be a list of messages, each with the time it came and who said it'
+}
+
+function endProblem({ ended, response, http, method }: JsonObject): string | undefined {
+  const isBare = http !== undefined && response === undefined
+  if ((ended === 'answered') !== (response !== undefined) && !(ended === 'answered' && isBare))
+    return `"response" must stand exactly where "ended" is "answered", found ${described(ended)} of ${described(method)}`
+  if (response === undefined) return undefined
+  if (!isJsonObject(response)) return `"response" must be an object, found ${described(response)}`
+  const { result, error } = response
+  if ((result === undefined) === (error === undefined)) return '"response" must have a result or an error'
+  const isError = isJsonObject(error) && Number.isInteger(error.code) && isText(error.message)
+  return error === undefined || isError ? undefined : '"response.error" must have a code and a message'
 }
 
 type Check = (value: JsonValue | undefined) => boolean
 
 const isText: Check = (value) => typeof value === 'string'
 const isTextOrAbsent: Check = (value) => value === undefined || typeof value === 'string'
+const isObjectOrAbsent: Check = (value) => value === undefined || isJsonObject(value)
 const isTime: Check = (value) =>
   typeof value === 'string' && TIME.test(value) && !Number.isNaN(Date.parse(value))
 const isDuration: Check = (value) => typeof value === 'number' && value >= 0
 
 /** Times in one form only: then they sort as text. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const ENDS: readonly unknown[] = [
+  'answered',
+  'timed-out',
+  'cancelled',
+  'broken',
+] satisfies Recording['ended'][]
 const EFFECTS: readonly unknown[] = [
   'read',
   'write',
   'destructive',
   'external',
   'unknown',
-] satisfies Recording['effect'][]
+] satisfies RecordedEffect[]
 
 const FIELDS: readonly (readonly [field: keyof Recording & string, isRight: Check, wanted: string])[] = [
   ['key', (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value), '64 hexadecimal digits'],
@@ -105,14 +123,16 @@ const FIELDS: readonly (readonly [field: keyof Recording & string, isRight: Chec
   ['server', isText, 'text'],
   ['serverVersion', isTextOrAbsent, 'text'],
   ['launch', isTextOrAbsent, 'text'],
-  ['tool', isText, 'text'],
-  ['arguments', (value) => value === undefined || isJsonObject(value), 'an object'],
-  ['fingerprint', isText, 'text'],
   ['principal', isText, 'text'],
-  ['effect', (value) => EFFECTS.includes(value), 'an effect'],
+  ['revision', isText, 'text'],
+  ['method', isText, 'text'],
+  ['params', isObjectOrAbsent, 'an object'],
+  ['capabilities', isObjectOrAbsent, 'an object'],
+  ['ended', (value) => ENDS.includes(value), 'how it ended'],
+  ['http', isObjectOrAbsent, 'an object'],
+  ['generation', (value) => Number.isInteger(value) && Number(value) >= 0, 'a whole number'],
   ['recordedAt', isTime, 'a time in UTC with milliseconds'],
   ['durationMs', isDuration, 'a number of milliseconds'],
-  ['revision', isText, 'text'],
 ]
 
 function described(value: JsonObject[string] | undefined): string {

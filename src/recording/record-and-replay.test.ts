@@ -12,7 +12,8 @@ import {
 } from '../call/index.js'
 import { openMemoryStore } from './memory-store.js'
 import { type LiveContract, recordAnswerer } from './record-answerer.js'
-import type { Recording } from './recording.js'
+import { argumentsOf, outcomeOf } from './recorded-answer.js'
+import type { RecordedEffect, Recording } from './recording.js'
 import type { RecordingStore } from './recording-store.js'
 import { createRedactor } from './redactor.js'
 import { type ReplayOptions, replayAnswerer } from './replay-answerer.js'
@@ -114,17 +115,29 @@ describe('the recorder', () => {
       server: 'demo',
       serverVersion: '1.0',
       launch: 'here',
-      tool: 'read',
-      arguments: { auth: expect.stringMatching(/^REDACTED_secret_s_\w{10}$/) },
-      fingerprint: 'sha256:contract',
       principal: 'me',
-      effect: 'read',
-      outcome: text(
-        `hi ${one?.arguments?.auth} REDACTED_github-token_m_${JSON.stringify(one).match(/token_m_(\w{10})/)?.[1]}`,
-      ),
-      recordedAt: new Date(start + 40).toISOString(),
-      durationMs: 40,
       revision: '2025-11-25',
+      method: 'tools/call',
+      params: {
+        name: 'read',
+        arguments: { auth: expect.stringMatching(/^REDACTED_secret_s_\w{10}$/) },
+      },
+      tool: { name: 'read', fingerprint: 'sha256:contract', effect: 'read' },
+      between: [],
+      ended: 'answered',
+      response: {
+        result: {
+          content: [
+            {
+              type: 'text',
+              text: `hi ${one && argumentsOf(one)?.auth} REDACTED_github-token_m_${JSON.stringify(one).match(/token_m_(\w{10})/)?.[1]}`,
+            },
+          ],
+        },
+      },
+      generation: 0,
+      recordedAt: new Date(start).toISOString(),
+      durationMs: 40,
     })
   })
 
@@ -137,7 +150,7 @@ describe('the recorder', () => {
 
     for (const outcome of outcomes) await recorder(store, outcome)(call())
 
-    expect((await recorded(store)).map(({ outcome }) => outcome)).toEqual(outcomes)
+    expect((await recorded(store)).map(outcomeOf)).toEqual(outcomes)
   })
 
   it('stores nothing when the transport fails, and lets the failure through', async () => {
@@ -236,7 +249,7 @@ describe('the replayer', () => {
     const [one] = await recorded(store)
 
     expect(await source(replay(store)(call({ auth: `${token} hunter2` })))).toBe('recording')
-    expect(await source(replay(store)(call(one?.arguments)))).toBe('recording')
+    expect(await source(replay(store)(call(one && argumentsOf(one))))).toBe('recording')
     expect(await source(replay(store)(call({ auth: `${token} hunter3` })))).toBe('unknown')
   })
 
@@ -256,7 +269,7 @@ describe('the replayer', () => {
     await recorder(store, text('done'), { effect: 'unknown' })(call({ a: 1 }))
     await recorder(store, text('done'), { effect: 'read' })(call({ a: 2 }))
 
-    const known = (effect: Recording['effect']) => ({
+    const known = (effect: RecordedEffect) => ({
       contract: () => ({ fingerprint: contract.fingerprint, effect }),
     })
     expect(await source(replay(store, known('read'))(call({ a: 1 })))).toBe('recording')

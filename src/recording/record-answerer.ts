@@ -2,6 +2,8 @@
 import { type Clock, StoreError } from '../base/index.js'
 import type { Answerer, ToolCall } from '../call/index.js'
 import { type KnownContract, recordedCall } from './known-contract.js'
+import { responseOf } from './recorded-answer.js'
+import type { Recording } from './recording.js'
 import type { RecordingStore } from './recording-store.js'
 import { redactOutcome } from './redact-outcome.js'
 import type { Redactor } from './redactor.js'
@@ -35,6 +37,8 @@ export function recordAnswerer(options: RecordOptions): Answerer {
   return {
     name: 'record',
     async answer(call, next) {
+      const generation = await store.generations.of(call.server).catch(() => 0)
+      const recordedAt = new Date(clock.now()).toISOString()
       const startedAt = clock.monotonic()
       const answer = await next(call)
       const durationMs = clock.monotonic() - startedAt
@@ -42,15 +46,18 @@ export function recordAnswerer(options: RecordOptions): Answerer {
       const recorded = known && recordedCall(call, known.fingerprint, principal(call.server), redactor)
       if (known === undefined || recorded === undefined) return answer
       const { launch, serverVersion, effect = 'unknown', revision } = known
-      const recording = {
+      const recording: Recording = {
         ...recorded,
         ...(launch === undefined ? {} : { launch }),
         ...(serverVersion === undefined ? {} : { serverVersion }),
-        effect,
-        outcome: redactOutcome(answer.outcome, redactor),
-        recordedAt: new Date(clock.now()).toISOString(),
-        durationMs,
         revision,
+        tool: { name: call.tool, fingerprint: known.fingerprint, effect },
+        between: [],
+        ended: 'answered',
+        response: responseOf(redactOutcome(answer.outcome, redactor)),
+        generation,
+        recordedAt,
+        durationMs,
       }
       await store.append([recording]).catch((failure: unknown) => {
         if (!(failure instanceof StoreError)) throw failure

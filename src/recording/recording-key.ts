@@ -25,6 +25,26 @@ export function recordingKey(parts: KeyParts): string {
   return createHash('sha256').update(text, 'utf8').digest('hex')
 }
 
+export interface RequestKeyParts {
+  readonly server: string
+  readonly method: string
+  /** Secrets already replaced. */
+  readonly params?: JsonObject
+  readonly principal: string
+}
+
+/**
+ * The key of a request that is no call of a tool. What is said in answer to the server (inputResponses, requestState), what is new
+ * with each request (`_meta`), and the whole of a handshake do not count: recordings of one key are told apart by these.
+ */
+export function requestKey({ server, method, params = {}, principal }: RequestKeyParts): string {
+  const { _meta: _envelope, inputResponses: _responses, requestState: _state, task: _task, ...asked } = params
+  const text = canonicalText(['request', server, method, principal, HANDSHAKES.has(method) ? {} : asked])
+  return createHash('sha256').update(text, 'utf8').digest('hex')
+}
+
+const HANDSHAKES: ReadonlySet<string> = new Set(['initialize', 'server/discover'])
+
 /** Half a surrogate pair has no canonical form, and JSON can still carry it: then every text is escaped first. */
 function canonicalText(value: JsonValue): string {
   const form = JSON.stringify(value).includes('\\ud') ? ['escaped', escaped(value)] : ['plain', value]

@@ -6,10 +6,23 @@ import type { Recording } from './recording.js'
 export interface RecordingFilter {
   readonly server?: string
   readonly tool?: string
+  readonly method?: string
+  readonly key?: string
   /** ISO 8601 in UTC with milliseconds, inclusive. */
   readonly recordedSince?: string
   /** ISO 8601 in UTC with milliseconds, exclusive. */
   readonly recordedBefore?: string
+}
+
+/**
+ * Counts how often the data of a server changed, as far as it is known. A recording carries the number of when its request was
+ * made, and is stale once its server's is higher: so a read under way cannot bring old data back. Fails as a store does.
+ */
+export interface Generations {
+  /** 0 for a server that was never advanced. */
+  of(server: string): Promise<number>
+  /** Resolves with the new number, once it is stored. */
+  advance(server: string): Promise<number>
 }
 
 /**
@@ -23,13 +36,14 @@ export interface RecordingFilter {
 export interface RecordingStore extends AsyncDisposable {
   /** Made once for each store: placeholders of secrets are made with it, so that they are the same throughout one store. */
   readonly salt: string
+  readonly generations: Generations
   append(recordings: readonly Recording[]): Promise<void>
   /**
-   * The newest recording of a key (and of this launch, when one is given and the recording names one), or undefined.
+   * The newest answer (see isAnswer) of a key (and of this launch, when one is given and the recording names one), or undefined.
    */
   lookup(key: string, launch?: string): Promise<Recording | undefined>
   /**
-   * How long the newest thousand calls of a key took, else those of the whole tool; undefined when none was ever recorded.
+   * How long the newest thousand answers of a key took, else those of the whole tool; undefined when none was ever recorded.
    */
   durations(of: {
     readonly key: string

@@ -1,28 +1,82 @@
-/** One recorded call of a tool. */
-import type { JsonObject } from '../base/index.js'
-import type { Outcome } from '../call/index.js'
+/** One exchange with a server: a request, all that was said before its answer, and how it ended. */
+import type { JsonObject, JsonValue } from '../base/index.js'
+import type { RpcError } from '../protocol/index.js'
 
 export interface Recording {
-  /** See recording-key.ts. */
+  /** What makes two requests the same: see recording-key.ts. */
   readonly key: string
   readonly keyVersion: number
   readonly server: string
   readonly serverVersion?: string
   /** Digest of how the server was started or reached; two servers of one name are told apart by it. */
   readonly launch?: string
-  readonly tool: string
-  /** Secrets already replaced. */
-  readonly arguments?: JsonObject
-  /** Of the tool's contract when it was recorded. */
-  readonly fingerprint: string
   /** Whose credentials were used; answers never cross from one to another. */
   readonly principal: string
-  /** The tool's effect as it was understood then; answers of tools that write are evidence and not served. */
-  readonly effect: 'read' | 'write' | 'destructive' | 'external' | 'unknown'
-  readonly outcome: Outcome
-  /** ISO 8601. */
+  /** Of the protocol, such as "2025-11-25". */
+  readonly revision: string
+  /** `http/GET` and `http/DELETE` for requests that carry no message, empty for a body that is none. */
+  readonly method: string
+  /** As the client sent them, secrets replaced; without the token of progress, which is new with every request. */
+  readonly params?: JsonObject
+  /** Exactly of a tools/call that names its tool. */
+  readonly tool?: RecordedTool
+  /** What the client declared when it connected. In the modern era it stands in `params`. */
+  readonly capabilities?: JsonObject
+  /** In the order they were said. */
+  readonly between: readonly Interjection[]
+  /** `timed-out` and `cancelled`: the client stopped waiting. `broken`: the connection ended first. None of these is an answer. */
+  readonly ended: 'answered' | 'timed-out' | 'cancelled' | 'broken'
+  /** As the server sent it, secrets replaced. Exactly of those that ended as answered; an answer of HTTP alone has none. */
+  readonly response?: RecordedResponse
+  /** Only where HTTP carried it. */
+  readonly http?: HttpFacts
+  /** Of the server's data when the request was made: see Generations. */
+  readonly generation: number
+  /** When the request was made; ISO 8601. */
   readonly recordedAt: string
   readonly durationMs: number
-  /** Revision of the protocol, such as "2025-11-25". */
-  readonly revision: string
+}
+
+export interface RecordedTool {
+  readonly name: string
+  /** Of the tool's contract when it was recorded. */
+  readonly fingerprint: string
+  /** As it was understood then; answers of tools that write are evidence and not served. */
+  readonly effect: RecordedEffect
+}
+
+export type RecordedEffect = 'read' | 'write' | 'destructive' | 'external' | 'unknown'
+
+/** A recording of a call of a tool. */
+export type ToolRecording = Recording & { readonly tool: RecordedTool }
+
+export type RecordedResponse = { readonly result: JsonValue } | { readonly error: RpcError }
+
+/** A message between a request and its answer: progress, logs, requests of the server and what the client replied. */
+export interface Interjection {
+  /** Milliseconds since the request. */
+  readonly atMs: number
+  readonly from: 'server' | 'client'
+  /** Secrets replaced. Progress has no token; a replay puts in the caller's. */
+  readonly message: JsonObject
+  /** True when it was told beside the request: on the general stream, or to a subscription. */
+  readonly aside?: true
+}
+
+/** How HTTP carried an exchange (specification: transports, Streamable HTTP). */
+export interface HttpFacts {
+  /** Headers that are not as they should be for the message; null for one that is missing. Absent when all are. */
+  readonly anomalies?: Readonly<Record<string, string | null>>
+  readonly status?: number
+  readonly form?: 'json' | 'sse'
+  /** True when the answer opened a session. */
+  readonly issuesSession?: true
+  /** True when events of the stream had ids. */
+  readonly eventIds?: true
+  /** What the stream said of waiting before a reconnection. */
+  readonly retryMs?: number
+  /** After that many interjections the stream was closed, and what followed came to a client that resumed it. */
+  readonly hangsUpAfter?: number
+  /** A body that is no message. */
+  readonly text?: string
 }

@@ -2,7 +2,8 @@
 import type { Clock } from '../base/index.js'
 import type { Answer, Answerer, Durations, ToolCall } from '../call/index.js'
 import { type KnownContract, recordedCall } from './known-contract.js'
-import type { Recording } from './recording.js'
+import { outcomeOf } from './recorded-answer.js'
+import type { RecordedEffect, Recording } from './recording.js'
 import type { RecordingStore } from './recording-store.js'
 import type { Redactor } from './redactor.js'
 
@@ -15,7 +16,7 @@ export interface ReplayOptions {
   /** What is known of the call's tool; nothing is looked up for tools of which nothing is known. */
   readonly contract: (call: ToolCall) => KnownContract | undefined
   /** Which effects' answers may be served; default: those of reads. Other answers are evidence: the world has moved since. */
-  readonly served?: ReadonlySet<Recording['effect']>
+  readonly served?: ReadonlySet<RecordedEffect>
   /** Absent: answers of any age are served. */
   readonly freshness?: Freshness
 }
@@ -47,15 +48,16 @@ export function replayAnswerer(options: ReplayOptions): Answerer {
         server: call.server,
         tool: call.tool,
       })
-      if (recording === undefined || !served.has(known.effect ?? recording.effect)) {
+      const outcome = recording && outcomeOf(recording)
+      if (recording === undefined || outcome === undefined) return answeredByNext(call, next, durations)
+      if (!served.has(known.effect ?? recording.tool?.effect ?? 'unknown'))
         return answeredByNext(call, next, durations)
-      }
       const staleMs = staleAge(recording, freshness)
       if (staleMs !== undefined && freshness?.whenStale === 'skip') {
         return answeredByNext(call, next, durations)
       }
       return {
-        outcome: recording.outcome,
+        outcome,
         provenance: {
           source: 'recording',
           recordedAt: recording.recordedAt,
@@ -89,7 +91,7 @@ function ageInWords(ageMs: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-const READS: ReadonlySet<Recording['effect']> = new Set(['read'] as const)
+const READS: ReadonlySet<RecordedEffect> = new Set(['read'] as const)
 const UNITS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],

@@ -2,6 +2,8 @@
 import { StoreError } from '../base/index.js'
 import { makeSalt } from './make-salt.js'
 import type { SqliteDatabase } from './sqlite-database.js'
+import { migrateFromFirst } from './sqlite-migration.js'
+import { insertRecording } from './sqlite-rows.js'
 
 /**
  * Makes sure that the database is a store of this release, creating the tables in an empty one.
@@ -17,6 +19,7 @@ export function prepareSchema(database: SqliteDatabase, path: string): void {
     })
   }
   refuseForeign(database, path)
+  if (version(database) < SCHEMA_VERSION) database.transaction(() => migrate(database))
   const [mode] = database.all('PRAGMA journal_mode = WAL', [])[0] ?? []
   // Without a write-ahead log (some network drives have none) only FULL keeps a power loss from damaging the file.
   database.execute(`PRAGMA synchronous = ${mode === 'wal' ? 'NORMAL' : 'FULL'}`)
@@ -45,6 +48,13 @@ function createTables(database: SqliteDatabase): void {
   database.execute(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`)
 }
 
+/** Another process may have done it meanwhile. */
+function migrate(database: SqliteDatabase): void {
+  if (version(database) >= SCHEMA_VERSION) return
+  migrateFromFirst(database, RECORDING_TABLES, (recording) => insertRecording(database, recording))
+  database.execute(`PRAGMA user_version = ${SCHEMA_VERSION}`)
+}
+
 function refuseForeign(database: SqliteDatabase, path: string): void {
   if (applicationId(database) !== APPLICATION_ID) {
     throw new StoreError(
@@ -56,14 +66,14 @@ function refuseForeign(database: SqliteDatabase, path: string): void {
       },
     )
   }
-  const version = integer(database, 'PRAGMA user_version')
-  if (version > SCHEMA_VERSION) {
+  const found = version(database)
+  if (found > SCHEMA_VERSION) {
     throw new StoreError(
       'STORE_NEWER',
-      `Cannot use the store "${path}": it has format ${version}, and this release knows up to ${SCHEMA_VERSION}`,
+      `Cannot use the store "${path}": it has format ${found}, and this release knows up to ${SCHEMA_VERSION}`,
       {
         hint: 'use the release that wrote it, or a newer one, or name another file; nothing was changed',
-        data: { path, found: version, known: SCHEMA_VERSION },
+        data: { path, found, known: SCHEMA_VERSION },
       },
     )
   }
@@ -73,31 +83,41 @@ function applicationId(database: SqliteDatabase): number {
   return integer(database, 'PRAGMA application_id')
 }
 
+function version(database: SqliteDatabase): number {
+  return integer(database, 'PRAGMA user_version')
+}
+
 function integer(database: SqliteDatabase, sql: string): number {
   return Number(database.all(sql, [])[0]?.[0])
 }
 
 /** "USTY" in ASCII, where `file` and SQLite's own tools look for it. */
 const APPLICATION_ID = 0x55535459
-const SCHEMA_VERSION = 1
+const SCHEMA_VERSION = 2
 
 /**
- * Text columns hold names as JSON escapes them; `launch` is empty where the recording names none.
+ * Text columns hold names as JSON escapes them; `launch` and `tool` are empty where the recording names none.
  * Tables with row ids: without them, rows of 2 kB would make the trees of the key three times slower.
  */
-const TABLES = `
-CREATE TABLE properties (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+const RECORDING_TABLES = `
 CREATE TABLE recordings (
   id INTEGER PRIMARY KEY,
   key TEXT NOT NULL,
   launch TEXT NOT NULL,
   server TEXT NOT NULL,
+  method TEXT NOT NULL,
   tool TEXT NOT NULL,
+  is_answer INTEGER NOT NULL,
   recorded_at TEXT NOT NULL,
   duration_ms REAL NOT NULL,
   body TEXT NOT NULL
 ) STRICT;
-CREATE INDEX recordings_by_key ON recordings (key, recorded_at);
-CREATE INDEX recordings_by_tool ON recordings (server, tool, recorded_at, duration_ms);
+CREATE INDEX recordings_by_key ON recordings (key, is_answer, recorded_at);
+CREATE INDEX recordings_by_tool ON recordings (server, tool, is_answer, recorded_at, duration_ms);
 CREATE INDEX recordings_by_time ON recordings (recorded_at);
+CREATE TABLE generations (server TEXT PRIMARY KEY, number INTEGER NOT NULL) STRICT;
 `
+
+const TABLES = `
+CREATE TABLE properties (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+${RECORDING_TABLES}`

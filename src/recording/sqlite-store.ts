@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { StoreError, UsageError } from '../base/index.js'
-import { parseRecording, writeRecording } from './parse-recording.js'
+import { parseRecording } from './parse-recording.js'
 import { MAX_SAMPLES, percentiles } from './percentiles.js'
 import { claimPrivateFile, refuseSymbolicLinks } from './private-file.js'
 import type { Recording } from './recording.js'
@@ -13,7 +13,9 @@ import {
   type SqliteRow,
   type SqliteValue,
 } from './sqlite-database.js'
+import { insertRow, rowOf } from './sqlite-rows.js'
 import { prepareSchema, readSalt } from './sqlite-schema.js'
+import { textColumn } from './text-column.js'
 import { type LockPatience, whenUnlocked } from './when-unlocked.js'
 
 /**
@@ -65,26 +67,36 @@ function storeOn(
     parseRecording(String(body), `recording ${Number(id)} of the store "${file}"`)
   return {
     salt,
+    generations: {
+      of: (server) => open(() => generationOf(database, server)),
+      advance: (server) =>
+        open(() =>
+          database.transaction(() => {
+            database.run(ADVANCE, [textColumn(server)])
+            return generationOf(database, server)
+          }),
+        ),
+    },
     append: (recordings) =>
       open(() => {
         const rows = recordings.map(rowOf)
         database.transaction(() => {
-          for (const row of rows) database.run(INSERT, row)
+          for (const row of rows) insertRow(database, row)
         })
       }),
     lookup: (key, launch) =>
       open(() => {
         const [row] =
           launch === undefined
-            ? database.all(LOOKUP, [column(key)])
-            : database.all(LOOKUP_OF_LAUNCH, [column(key), column(launch)])
+            ? database.all(LOOKUP, [textColumn(key)])
+            : database.all(LOOKUP_OF_LAUNCH, [textColumn(key), textColumn(launch)])
         return row === undefined ? undefined : ofKey(recordingIn(row), key, file)
       }),
     durations: ({ key, server, tool }) =>
       open(
         () =>
-          percentiles(numbers(database.all(DURATIONS_OF_KEY, [column(key)]))) ??
-          percentiles(numbers(database.all(DURATIONS_OF_TOOL, [column(server), column(tool)]))),
+          percentiles(numbers(database.all(DURATIONS_OF_KEY, [textColumn(key)]))) ??
+          percentiles(numbers(database.all(DURATIONS_OF_TOOL, [textColumn(server), textColumn(tool)]))),
       ),
     async *list(filter = {}) {
       const { where, parameters } = conditions(filter)
@@ -133,15 +145,9 @@ function closeWhole(database: SqliteDatabase): void {
   }
 }
 
-function rowOf(recording: Recording): readonly SqliteValue[] {
-  const { key, launch, server, tool, recordedAt, durationMs } = recording
-  const body = writeRecording(recording)
-  return [column(key), column(launch ?? ''), column(server), column(tool), recordedAt, durationMs, body]
-}
-
-/** JSON escapes what SQLite's text cannot hold: NUL and half a surrogate pair. Different texts stay different. */
-function column(text: string): string {
-  return JSON.stringify(text).slice(1, -1)
+function generationOf(database: SqliteDatabase, server: string): number {
+  const [row] = database.all(GENERATION, [textColumn(server)])
+  return Number(row?.[0] ?? 0)
 }
 
 function ofKey(recording: Recording, key: string, file: string): Recording {
@@ -160,13 +166,15 @@ function conditions(filter: RecordingFilter): {
   readonly where: string
   readonly parameters: readonly string[]
 } {
-  const { server, tool, recordedSince, recordedBefore } = filter
+  const { key, server, method, tool, recordedSince, recordedBefore } = filter
   const all = [
+    { sql: 'key = ?', value: key },
     { sql: 'server = ?', value: server },
+    { sql: 'method = ?', value: method },
     { sql: 'tool = ?', value: tool },
     { sql: 'recorded_at >= ?', value: recordedSince },
     { sql: 'recorded_at < ?', value: recordedBefore },
-  ].flatMap(({ sql, value }) => (value === undefined ? [] : [{ sql, value: column(value) }]))
+  ].flatMap(({ sql, value }) => (value === undefined ? [] : [{ sql, value: textColumn(value) }]))
   return {
     where: ['TRUE', ...all.map(({ sql }) => sql)].join(' AND '),
     parameters: all.map(({ value }) => value),
@@ -183,10 +191,12 @@ const SMALLEST_DATABASE = 512
 const PAGE = 100
 const BATCH = 1000
 
-const INSERT =
-  'INSERT INTO recordings (key, launch, server, tool, recorded_at, duration_ms, body) VALUES (?, ?, ?, ?, ?, ?, ?)'
-const LOOKUP = 'SELECT id, body FROM recordings WHERE key = ? ORDER BY recorded_at DESC, id DESC LIMIT 1'
+const LOOKUP =
+  'SELECT id, body FROM recordings WHERE key = ? AND is_answer = 1 ORDER BY recorded_at DESC, id DESC LIMIT 1'
 const LOOKUP_OF_LAUNCH =
-  "SELECT id, body FROM recordings WHERE key = ? AND launch IN ('', ?) ORDER BY recorded_at DESC, id DESC LIMIT 1"
-const DURATIONS_OF_KEY = `SELECT duration_ms FROM recordings WHERE key = ? ORDER BY recorded_at DESC LIMIT ${MAX_SAMPLES}`
-const DURATIONS_OF_TOOL = `SELECT duration_ms FROM recordings WHERE server = ? AND tool = ? ORDER BY recorded_at DESC LIMIT ${MAX_SAMPLES}`
+  "SELECT id, body FROM recordings WHERE key = ? AND is_answer = 1 AND launch IN ('', ?) ORDER BY recorded_at DESC, id DESC LIMIT 1"
+const DURATIONS_OF_KEY = `SELECT duration_ms FROM recordings WHERE key = ? AND is_answer = 1 ORDER BY recorded_at DESC LIMIT ${MAX_SAMPLES}`
+const DURATIONS_OF_TOOL = `SELECT duration_ms FROM recordings WHERE server = ? AND tool = ? AND is_answer = 1 ORDER BY recorded_at DESC LIMIT ${MAX_SAMPLES}`
+const GENERATION = 'SELECT number FROM generations WHERE server = ?'
+const ADVANCE =
+  'INSERT INTO generations (server, number) VALUES (?, 1) ON CONFLICT (server) DO UPDATE SET number = number + 1'

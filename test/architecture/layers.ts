@@ -23,19 +23,20 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   session: { level: 3, runtime: ['base', 'protocol', 'transport', 'call'] },
   server: { level: 3, runtime: ['base', 'protocol', 'transport', 'call'] },
   registry: { level: 3, runtime: ['base', 'schema', 'call'], types: ['protocol', 'policy'] },
-  recording: { level: 3, runtime: ['base', 'call'], types: ['protocol', 'schema'] },
+  recording: { level: 3, runtime: ['base', 'protocol', 'call'], types: ['schema'] },
   sandbox: { level: 3, runtime: ['base', 'call'] },
   program: { level: 3, runtime: ['base', 'schema'] },
   workflow: { level: 3, runtime: ['base', 'document', 'call'] },
   plan: { level: 3, runtime: ['base', 'call'], types: ['schema'] },
   dryrun: { level: 4, runtime: ['base', 'schema', ...DRYRUN_PARTS] },
   report: { level: 4, runtime: ['base'], types: ['call', 'dryrun', 'plan'] },
-  proxy: { level: 4, runtime: ['base', 'protocol', 'transport', 'recording'] },
+  replay: { level: 4, runtime: ['base', 'protocol', 'call', 'recording', 'server'] },
+  proxy: { level: 4, runtime: ['base', 'protocol', 'transport', 'recording', 'server'] },
   testing: {
     level: 5,
     runtime: [
       ...['base', 'protocol', 'schema', 'call', 'transport', 'session', 'server'],
-      ...['registry', 'recording', 'dryrun', 'report'],
+      ...['registry', 'recording', 'replay', 'dryrun', 'report'],
     ],
   },
   config: { level: 5, runtime: ['base', 'document', 'call', 'recording', 'registry'], types: ['transport'] },
@@ -43,14 +44,14 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     level: 6,
     runtime: [
       ...['base', 'protocol', 'schema', 'document', 'transport', 'session', 'server', ...DRYRUN_PARTS],
-      ...['dryrun', 'report', 'proxy', 'config'],
+      ...['dryrun', 'report', 'replay', 'proxy', 'config'],
     ],
   },
   cli: {
     level: 7,
     runtime: [
       ...['base', 'protocol', 'schema', 'document', 'transport', 'session', 'server', ...DRYRUN_PARTS],
-      ...['dryrun', 'report', 'proxy', 'testing', 'config', 'gateway'],
+      ...['dryrun', 'report', 'replay', 'proxy', 'testing', 'config', 'gateway'],
     ],
   },
 }

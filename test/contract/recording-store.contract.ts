@@ -1,6 +1,12 @@
 /** What every store of recordings promises, as one suite for all of them. */
 import { describe, expect, it } from 'vitest'
-import type { Recording, RecordingFilter, RecordingStore } from '../../src/recording/index.js'
+import type {
+  RecordedResponse,
+  RecordedTool,
+  Recording,
+  RecordingFilter,
+  RecordingStore,
+} from '../../src/recording/index.js'
 
 /** A recording that is whole, with the given fields in place of its own. */
 export function recording(fields: Partial<Recording> = {}): Recording {
@@ -8,17 +14,24 @@ export function recording(fields: Partial<Recording> = {}): Recording {
     key: 'a'.repeat(64),
     keyVersion: 1,
     server: 'demo',
-    tool: 'read',
-    arguments: { path: 'a.txt' },
-    fingerprint: 'sha256:contract',
     principal: 'anonymous',
-    effect: 'read',
-    outcome: { kind: 'result', content: [{ type: 'text', text: 'hello' }] },
+    method: 'tools/call',
+    params: { name: 'read', arguments: { path: 'a.txt' } },
+    tool: tool('read'),
+    between: [],
+    ended: 'answered',
+    response: { result: { content: [{ type: 'text', text: 'hello' }] } },
+    generation: 0,
     recordedAt: '2026-01-01T00:00:00.000Z',
     durationMs: 12.5,
     revision: '2025-11-25',
     ...fields,
   }
+}
+
+/** What is recorded of a tool. */
+export function tool(name: string): RecordedTool {
+  return { name, fingerprint: 'sha256:contract', effect: 'read' }
 }
 
 /** A key that is its number. */
@@ -39,13 +52,25 @@ export function describeRecordingStore(name: string, open: () => Promise<Recordi
       const whole = recording({
         serverVersion: '1.2.3',
         launch: 'sha256:launch',
-        outcome: {
-          kind: 'tool-error',
-          content: [
-            { type: 'image', data: 'AAEC', mimeType: 'image/png', _meta: { 'x/y': [1, null, true] } },
-          ],
-          structured: [0.1, 'é\u0000\ud800"\\\n', { __proto__x: 1e21 }],
-          meta: {},
+        capabilities: { roots: {} },
+        http: { status: 200, form: 'sse', retryMs: 5 },
+        between: [
+          {
+            atMs: 0.5,
+            from: 'server',
+            message: { method: 'notifications/progress', params: { progress: 1 } },
+          },
+          { atMs: 2, from: 'client', message: { id: 1, result: {} }, aside: true },
+        ],
+        response: {
+          result: {
+            isError: true,
+            content: [
+              { type: 'image', data: 'AAEC', mimeType: 'image/png', _meta: { 'x/y': [1, null, true] } },
+            ],
+            structuredContent: [0.1, 'é\u0000\ud800"\\\n', { __proto__x: 1e21 }],
+            _meta: {},
+          },
         },
       })
 
@@ -54,18 +79,63 @@ export function describeRecordingStore(name: string, open: () => Promise<Recordi
       expect(await store.lookup(whole.key)).toEqual(whole)
     })
 
-    it('keeps every kind of outcome apart', async () => {
+    it('keeps every kind of answer apart', async () => {
       await using store = await open()
-      const outcomes: readonly Recording['outcome'][] = [
-        { kind: 'result', content: [] },
-        { kind: 'tool-error', content: [] },
-        { kind: 'rpc-error', code: -32602, message: 'no', data: null },
+      const responses: readonly RecordedResponse[] = [
+        { result: { content: [] } },
+        { result: { content: [], isError: true } },
+        { error: { code: -32602, message: 'no', data: null } },
       ]
 
-      await store.append(outcomes.map((outcome, n) => recording({ key: key(n), outcome })))
+      await store.append(responses.map((response, n) => recording({ key: key(n), response })))
 
-      const found = await Promise.all(outcomes.map((_, n) => store.lookup(key(n))))
-      expect(found.map((each) => each?.outcome)).toEqual(outcomes)
+      const found = await Promise.all(responses.map((_, n) => store.lookup(key(n))))
+      expect(found.map((each) => each?.response)).toEqual(responses)
+    })
+
+    it('finds and measures answers alone, and lists all', async () => {
+      await using store = await open()
+      const { response: _, ...cutOff } = recording()
+      const others: readonly Recording[] = [
+        { ...cutOff, ended: 'timed-out' },
+        { ...cutOff, ended: 'cancelled' },
+        { ...cutOff, ended: 'broken' },
+        recording({ response: { result: { resultType: 'input_required', inputRequests: {} } } }),
+        recording({ http: { anomalies: { origin: 'elsewhere' }, status: 403 } }),
+      ]
+      await store.append([
+        recording({ durationMs: 7 }),
+        ...others.map((each) => ({ ...each, durationMs: 9 })),
+      ])
+
+      const { key: same, server } = recording()
+      expect((await store.lookup(same))?.durationMs).toBe(7)
+      expect(await store.durations({ key: same, server, tool: 'read' })).toEqual({
+        p50: 7,
+        p90: 7,
+        samples: 1,
+      })
+      expect(await store.durations({ key: '', server, tool: 'read' })).toEqual({ p50: 7, p90: 7, samples: 1 })
+      expect(await listed(store, { key: same })).toHaveLength(6)
+    })
+
+    it('keeps requests that call no tool', async () => {
+      await using store = await open()
+      const { tool: _, ...request } = recording({ method: 'tools/list', params: {} })
+      await store.append([recording(), { ...request, key: key(2) }])
+
+      expect((await listed(store, { method: 'tools/list' })).map((each) => each.key)).toEqual([key(2)])
+      expect((await store.lookup(key(2)))?.method).toBe('tools/list')
+    })
+
+    it('counts the generations of each server', async () => {
+      await using store = await open()
+
+      expect(await store.generations.of('one')).toBe(0)
+      expect(await store.generations.advance('one')).toBe(1)
+      expect(await store.generations.advance('one')).toBe(2)
+      expect(await store.generations.of('one')).toBe(2)
+      expect(await store.generations.of('one\u0000')).toBe(0)
     })
 
     it('finds nothing under a key that was never recorded', async () => {
@@ -130,8 +200,12 @@ export function describeRecordingStore(name: string, open: () => Promise<Recordi
         Array.from({ length: 1000 }, (_, n) => recording({ durationMs: 5, recordedAt: time(n + 1) })),
       )
 
-      const { key: same, server, tool } = recording()
-      expect(await store.durations({ key: same, server, tool })).toEqual({ p50: 5, p90: 5, samples: 1000 })
+      const { key: same, server } = recording()
+      expect(await store.durations({ key: same, server, tool: 'read' })).toEqual({
+        p50: 5,
+        p90: 5,
+        samples: 1000,
+      })
     })
 
     it('lists all, oldest first', async () => {
@@ -156,10 +230,10 @@ export function describeRecordingStore(name: string, open: () => Promise<Recordi
     ])('lists and removes what %j names, and nothing else', async (filter, named) => {
       await using store = await open()
       await store.append([
-        recording({ key: key(0), server: 'one', tool: 'a', recordedAt: time(0) }),
-        recording({ key: key(1), server: 'one', tool: 'b', recordedAt: time(1) }),
-        recording({ key: key(2), server: 'two', tool: 'a', recordedAt: time(2) }),
-        recording({ key: key(3), server: 'two', tool: 'b', recordedAt: time(3) }),
+        recording({ key: key(0), server: 'one', tool: tool('a'), recordedAt: time(0) }),
+        recording({ key: key(1), server: 'one', tool: tool('b'), recordedAt: time(1) }),
+        recording({ key: key(2), server: 'two', tool: tool('a'), recordedAt: time(2) }),
+        recording({ key: key(3), server: 'two', tool: tool('b'), recordedAt: time(3) }),
       ])
       const keys = async (asked: RecordingFilter) => (await listed(store, asked)).map((each) => each.key)
 
@@ -174,17 +248,19 @@ export function describeRecordingStore(name: string, open: () => Promise<Recordi
     it('tells names apart that look alike once escaped or cut', async () => {
       await using store = await open()
       const tools = ['a', 'a\u0000b', 'a\\u0000b', 'a"', 'a\\"', '\ud800', '\\ud800']
-      await store.append(tools.map((tool, n) => recording({ key: key(n), tool })))
+      await store.append(tools.map((name, n) => recording({ key: key(n), tool: tool(name) })))
 
-      const found = await Promise.all(tools.map((tool) => listed(store, { tool })))
+      const found = await Promise.all(tools.map((name) => listed(store, { tool: name })))
 
-      expect(found.map((each) => each.map(({ tool }) => tool))).toEqual(tools.map((tool) => [tool]))
+      expect(found.map((each) => each.map((one) => one.tool?.name))).toEqual(tools.map((name) => [name]))
     })
 
     it('removes thousands', async () => {
       await using store = await open()
       await store.append(
-        Array.from({ length: 2500 }, (_, n) => recording({ key: key(n), tool: n % 5 === 0 ? 'b' : 'a' })),
+        Array.from({ length: 2500 }, (_, n) =>
+          recording({ key: key(n), tool: tool(n % 5 === 0 ? 'b' : 'a') }),
+        ),
       )
 
       expect(await store.remove({ tool: 'a' })).toBe(2000)
@@ -200,6 +276,10 @@ export function describeRecordingStore(name: string, open: () => Promise<Recordi
         { recordedAt: '2026-13-01T00:00:00.000Z' },
         { key: 'short' },
         { keyVersion: 1.5 },
+        { ended: 'broken' as const },
+        { method: 'tools/list' },
+        { generation: -1 },
+        { between: [{ atMs: -1, from: 'server' as const, message: {} }] },
       ]
 
       const ends = await Promise.allSettled(
@@ -214,13 +294,13 @@ export function describeRecordingStore(name: string, open: () => Promise<Recordi
 
     it('gives out frozen recordings that are no object of the one who appended them', async () => {
       await using store = await open()
-      const mine = recording({ arguments: { list: [1] } })
+      const mine = recording({ params: { name: 'read', arguments: { list: [1] } } })
 
       await store.append([mine])
 
       const found = await store.lookup(mine.key)
       expect(found).not.toBe(mine)
-      expect([found, found?.arguments, found?.arguments?.list, found?.outcome].map(Object.isFrozen)).toEqual([
+      expect([found, found?.params, found?.params?.arguments, found?.response].map(Object.isFrozen)).toEqual([
         true,
         true,
         true,
@@ -261,6 +341,8 @@ export function describeRecordingStore(name: string, open: () => Promise<Recordi
         store.durations({ key: key(1), server: 'demo', tool: 'read' }),
         listed(store),
         store.remove({}),
+        store.generations.of('demo'),
+        store.generations.advance('demo'),
       ])
 
       expect(ends.map((end) => (end.status === 'rejected' ? end.reason.code : end.status))).toEqual(

@@ -55,19 +55,24 @@ function penRecording(value: JsonObject): Recording {
   const lookup = REGISTRY.find('shop', 'find_item')
   if (lookup.kind === 'missing') throw new Error('the shop finds items')
   const { fingerprint } = lookup.tool
-  const call = {
-    server: 'shop',
-    tool: 'find_item',
-    arguments: { name: 'pen' },
-    fingerprint,
-    principal: 'anonymous',
-  }
+  const args = { name: 'pen' }
   return {
-    ...call,
-    key: recordingKey(call),
+    key: recordingKey({
+      ...{ server: 'shop', tool: 'find_item', arguments: args },
+      ...{ fingerprint, principal: 'anonymous' },
+    }),
     keyVersion: KEY_VERSION,
-    effect: 'read',
-    outcome: { kind: 'result', content: [{ type: 'text', text: JSON.stringify(value) }], structured: value },
+    server: 'shop',
+    principal: 'anonymous',
+    method: 'tools/call',
+    params: { name: 'find_item', arguments: args },
+    tool: { name: 'find_item', fingerprint, effect: 'read' },
+    between: [],
+    ended: 'answered',
+    response: {
+      result: { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value },
+    },
+    generation: 0,
     recordedAt: '2026-01-02T02:04:05.000Z',
     durationMs: 20,
     revision: '2025-11-25',

@@ -130,12 +130,47 @@ describe('opening a SQLite store', () => {
     await expect(openSqliteStore(path)).rejects.toMatchObject({
       name: 'StoreError',
       code: 'STORE_NEWER',
-      message: `Cannot use the store "${path}": it has format 7, and this release knows up to 1`,
-      data: { path, found: 7, known: 1 },
+      message: `Cannot use the store "${path}": it has format 7, and this release knows up to 2`,
+      data: { path, found: 7, known: 2 },
     })
-    inDatabase(path, 'PRAGMA user_version = 1')
+    inDatabase(path, 'PRAGMA user_version = 2')
     await using again = await openSqliteStore(path)
     expect(await again.lookup(recording().key)).toEqual(recording())
+  })
+
+  it('brings a store of format 1 to this one, with its salt and keys', async () => {
+    const path = join(await scratch(), 'recordings.db')
+    const old = { key: key(1), keyVersion: 1, server: 'demo', tool: 'read', arguments: { path: 'a' } }
+    const body = {
+      ...{ ...old, fingerprint: 'sha256:contract', principal: 'anonymous', effect: 'read' },
+      ...{ outcome: { kind: 'tool-error', content: [], structured: [1] }, revision: '2025-11-25' },
+      ...{ recordedAt: '2026-01-01T00:00:00.000Z', durationMs: 3 },
+    }
+    inDatabase(
+      path,
+      `PRAGMA application_id = ${0x55535459}; PRAGMA user_version = 1;
+       CREATE TABLE properties (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+       INSERT INTO properties VALUES ('salt', '${'a'.repeat(32)}');
+       CREATE TABLE recordings (id INTEGER PRIMARY KEY, key TEXT NOT NULL, launch TEXT NOT NULL, server TEXT NOT NULL,
+         tool TEXT NOT NULL, recorded_at TEXT NOT NULL, duration_ms REAL NOT NULL, body TEXT NOT NULL) STRICT;
+       CREATE INDEX recordings_by_key ON recordings (key, recorded_at);
+       CREATE INDEX recordings_by_tool ON recordings (server, tool, recorded_at, duration_ms);
+       CREATE INDEX recordings_by_time ON recordings (recorded_at);
+       INSERT INTO recordings VALUES (7, '${key(1)}', '', 'demo', 'read', '2026-01-01T00:00:00.000Z', 3, '${JSON.stringify(body)}');`,
+    )
+
+    await using store = await openSqliteStore(path)
+
+    expect(store.salt).toBe('a'.repeat(32))
+    expect(await store.generations.of('demo')).toBe(0)
+    expect(await store.lookup(key(1))).toEqual(
+      recording({
+        key: key(1),
+        params: { name: 'read', arguments: { path: 'a' } },
+        response: { result: { content: [], structuredContent: [1], isError: true } },
+        durationMs: 3,
+      }),
+    )
   })
 
   it('refuses the database of another program, and leaves it as it was', async () => {
