@@ -23,6 +23,15 @@ export type {
   ResourceLinkBlock,
   TextBlock,
 } from './content.js'
+export {
+  type HttpAnomalies,
+  type HttpHeaders,
+  type HttpKnowledge,
+  type HttpRequest,
+  type HttpSession,
+  httpAnomalies,
+  isOwnHost,
+} from './http-anomalies.js'
 export { createLegacyCodec } from './legacy-codec.js'
 export { createLineDecoder, type DecodedLine } from './line-decoder.js'
 export {
@@ -35,6 +44,7 @@ export {
   type RpcResult,
 } from './message.js'
 export { createModernCodec } from './modern-codec.js'
+export { type ParamHeader, readParamHeaders } from './param-headers.js'
 export type { FilledPrompt, Prompt, PromptArgument, PromptMessage } from './prompt.js'
 export { type Completion, readCompletion } from './read-completion.js'
 export { readPage } from './read-page.js'
