@@ -73,7 +73,7 @@ describe('service over HTTP', () => {
       'a modern body without headers',
       { body: call('echo', META) },
       400,
-      { id: 1, error: { code: -32020, message: expect.stringContaining('MCP-Protocol-Version') } },
+      { id: 1, error: { code: -32020, message: expect.stringContaining('mcp-protocol-version') } },
     ],
     [
       'a method in the header that is not that of the body',

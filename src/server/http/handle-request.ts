@@ -17,7 +17,7 @@ export interface Handling {
     readonly legacy: LegacyDesk
   }
   readonly serving: HttpServing
-  readonly checks: { readonly path: string; readonly allowed: ReadonlySet<string> | undefined }
+  readonly checks: { readonly path: string; readonly ownHosts: readonly string[] | undefined }
 }
 
 /** Resolves when the request was read and handed on; rejects when a `refuse` throws. */
@@ -29,7 +29,7 @@ export async function handleRequest(
   const { refuse, maxBodyBytes = MAX_BODY_BYTES } = serving
   const { headers, method = '' } = request
   response.on('error', () => response.destroy())
-  const unwelcome = checkPath(request, checks.path) ?? checkSource(headers, checks.allowed)
+  const unwelcome = checkPath(request, checks.path) ?? checkSource(headers, checks.ownHosts)
   if (unwelcome !== undefined && refuse === undefined) return writeRefusal(response, unwelcome)
   const hasBody = method === 'POST' || headers['content-length'] !== undefined
   const body: Body | undefined = hasBody ? await readBody(request, maxBodyBytes) : undefined

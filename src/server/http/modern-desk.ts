@@ -38,7 +38,7 @@ export function createModernDesk({ service, modern, connection, profile }: Moder
     const classified = classifyMessage(message)
     const problem =
       classified.kind === 'request'
-        ? checkModernHeaders(facts.headers, classified.message, modern.headersOf)
+        ? checkModernHeaders(facts, classified.message, modern.headersOf)
         : undefined
     if (problem !== undefined && classified.kind === 'request') {
       answerByMachine(exchange, classified.message.id, { error: problem })

@@ -8,7 +8,6 @@ import { createModernSide } from '../eras/modern-side.js'
 import { createParkedTurns } from '../eras/parked-turns.js'
 import { createSubscriptions } from '../eras/subscriptions.js'
 import type { Service } from '../service.js'
-import { LOOPBACK } from './check-source.js'
 import { handleRequest } from './handle-request.js'
 import type { HttpServing, ServedHttp } from './http-serving.js'
 import { createLegacyDesk } from './legacy-desk.js'
@@ -32,10 +31,10 @@ export async function serveHttp(service: Service, serving: HttpServing = {}): Pr
   const shapes = createLegacyShapes()
   const legacyDesk = createLegacyDesk({ service, shapes, modern, profile, maxSessions, connection })
   const desks = { modern: modernDesk, legacy: legacyDesk }
-  const allowed = allowedHosts(serving.allowedHosts, host)
+  const ownHosts = hostNames(serving.allowedHosts, host)
 
   const server = createServer((request, response) => {
-    const checks = { path, allowed }
+    const checks = { path, ownHosts }
     handleRequest(request, response, { desks, serving, checks }).catch(() => {
       // A bug of a `refuse` of ours, or a response that broke: the client is told what can be told.
       writeRefusal(response, refusal(500, REFUSED, 'Internal server error'))
@@ -79,10 +78,10 @@ const REQUEST_TIMEOUT_MS = 60_000
 const LEAVE_MS = 500
 
 /** A server for other machines cannot know its names; whoever knows them says so. */
-function allowedHosts(given: readonly string[] | undefined, host: string): ReadonlySet<string> | undefined {
-  if (given !== undefined) return new Set([...LOOPBACK, ...given])
+function hostNames(given: readonly string[] | undefined, host: string): readonly string[] | undefined {
+  if (given !== undefined) return given
   if (host === '0.0.0.0' || host === '::') return undefined
-  return new Set([...LOOPBACK, host.includes(':') ? `[${host}]` : host])
+  return [host.includes(':') ? `[${host}]` : host]
 }
 
 function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
