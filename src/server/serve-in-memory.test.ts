@@ -36,6 +36,21 @@ describe.each(['legacy', 'modern', 'auto'] as const)('service in memory, for a c
     )
   })
 
+  it('asks on while a question is on its way, and answers without waiting', async () => {
+    await using served = await openServed(serveInMemory(createSampleService()), { era, handlers: HANDLERS })
+    const reports: unknown[] = []
+
+    const later = await served.session.callTool(
+      'asks-later',
+      {},
+      { onProgress: (report) => reports.push(report) },
+    )
+
+    expect(later).toMatchObject(text('action,content and roots'))
+    expect(reports).toEqual([{ progress: 1 }])
+    expect(await served.session.callTool('asks-in-vain')).toMatchObject(text('never mind'))
+  })
+
   it('gets input from clients of either era', async () => {
     await using served = await openServed(serveInMemory(createSampleService()), { era, handlers: HANDLERS })
 

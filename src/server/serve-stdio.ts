@@ -63,10 +63,7 @@ export function serveStdio(service: Service, options: StdioServing): ServedStdio
     input.off('data', read).off('end', finishInput).off('close', finishInput)
     input.pause()
     pipe.close(reason)
-    void writer.end().then(() => {
-      input.off('error', fail)
-      tellEnded()
-    })
+    void writer.end().then(tellEnded)
     return ended
   }
 

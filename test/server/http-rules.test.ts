@@ -73,7 +73,7 @@ describe('service over HTTP', () => {
       'a modern body without headers',
       { body: call('echo', META) },
       400,
-      { id: 1, error: { code: -32020, message: expect.stringContaining('MCP-Protocol-Version') } },
+      { id: 1, error: { code: -32020, message: expect.stringContaining('mcp-protocol-version') } },
     ],
     [
       'a method in the header that is not that of the body',
@@ -130,6 +130,29 @@ describe('service over HTTP', () => {
     })
 
     expect(messagesOf(response)).toMatchObject([{ id: 1, result: { resultType: 'complete' } }])
+  })
+
+  it.each<[string, Readonly<Record<string, string>>, number]>([
+    ['all as the arguments say', { 'mcp-param-region': 'eu', 'mcp-param-zone': '7' }, 200],
+    ['a number written in another way', { 'mcp-param-region': 'eu', 'mcp-param-zone': '7.0' }, 200],
+    ['one that is missing', { 'mcp-param-region': 'eu' }, 400],
+    ['one that says something else', { 'mcp-param-region': 'us', 'mcp-param-zone': '7' }, 400],
+    ['one in broken base64', { 'mcp-param-region': '=?base64?%%?=', 'mcp-param-zone': '7' }, 400],
+  ])('holds headers of arguments against the call: %s', async (_, given, status) => {
+    await using server = await served()
+    await ask(server.url, {
+      headers: { ...MODERN, 'mcp-method': 'tools/list', 'mcp-name': '' },
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: META } },
+    })
+    const params = { name: 'regional', arguments: { region: 'eu', zone: 7 }, _meta: META }
+
+    const response = await ask(server.url, {
+      headers: { ...MODERN, 'mcp-name': 'regional', ...given },
+      body: { jsonrpc: '2.0', id: 2, method: 'tools/call', params },
+    })
+
+    expect(response.status).toBe(status)
+    expect(messagesOf(response)).toMatchObject([status === 200 ? { id: 2 } : { error: { code: -32020 } }])
   })
 
   it('refuses a session that was ended, and a revision that has none', async () => {

@@ -6,6 +6,8 @@ import type { Occupant, Seat } from './seat.js'
 export interface AskingTurn extends Occupant {
   readonly request: ServiceRequest
   readonly isOver: boolean
+  /** It waits for a retry: nobody is there who could be told anything. */
+  readonly isParked: boolean
   /** Says what belongs to the request, as long as there is a stream for it. */
   say(text: string): void
   /** Calls back once when the turn ends, unless it is forgotten before: call what it returns. */

@@ -81,10 +81,10 @@ export function createServedClient(options: ServedClientOptions): ServedClient {
         answerByMachine(outlet, id, admission.response)
         break
       case 'stream':
-        admission.open(takeSeat(open, id, method, outlet))
+        admission.open(takeSeat(open, message, outlet))
         break
       case 'retry':
-        admission.resume(takeSeat(open, id, method, outlet))
+        admission.resume(takeSeat(open, message, outlet))
         break
       case 'for-service': {
         const { revision, client } = admission
@@ -93,7 +93,7 @@ export function createServedClient(options: ServedClientOptions): ServedClient {
           ...(params === undefined ? {} : { params }),
           ...(http === undefined ? {} : { http }),
         }
-        answer(new ServedTurn(request, side, takeSeat(open, id, method, outlet)))
+        answer(new ServedTurn(request, side, takeSeat(open, message, outlet)))
       }
     }
   }
@@ -124,7 +124,7 @@ export function createServedClient(options: ServedClientOptions): ServedClient {
     const id = params?.requestId
     const seat = typeof id === 'string' || typeof id === 'number' ? open.get(id) : undefined
     // A handshake cannot be cancelled (specification: 2025-11-25, basic/utilities/cancellation).
-    if (seat?.method !== 'initialize') seat?.occupant?.end('the client cancelled it')
+    if (seat?.request.method !== 'initialize') seat?.occupant?.end('the client cancelled it')
   }
 
   return {

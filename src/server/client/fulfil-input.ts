@@ -46,7 +46,7 @@ async function askAll(
 ): Promise<{ readonly given: JsonObject } | { readonly problem: string }> {
   const requests = readInputRequests(inputRequests)
   if (requests === undefined) return { problem: 'what it asks for are no requests by name' }
-  const given: Record<string, JsonValue> = {}
+  const given: [string, JsonValue][] = []
   const answers = await Promise.all(
     Array.from(requests, async ([key, { method, params }]) => ({
       key,
@@ -57,9 +57,9 @@ async function askAll(
   for (const { key, method, answer } of answers) {
     if ('error' in answer)
       return { problem: `the client answered ${method} with an error: ${answer.error.message}` }
-    given[key] = answer.result
+    given.push([key, answer.result])
   }
-  return { given }
+  return { given: Object.fromEntries(given) }
 }
 
 function failed(reason: string): ServiceResponse {

@@ -1,11 +1,11 @@
 /** A request that is open: the id it has at its client, and where what belongs to it goes. */
-import { RPC_CODES, type RpcId } from '../../protocol/index.js'
+import { RPC_CODES, type RpcId, type RpcRequest } from '../../protocol/index.js'
 import type { Outlet } from '../outlet.js'
 import type { ServiceResponse } from '../service.js'
 
 export interface Seat {
   readonly id: RpcId
-  readonly method: string
+  readonly request: RpcRequest
   readonly outlet: Outlet
   /** The open requests of the same client, this one among them. */
   readonly among: Map<RpcId, Seat>
@@ -19,8 +19,9 @@ export interface Occupant {
   end(reason: string): void
 }
 
-export function takeSeat(among: Map<RpcId, Seat>, id: RpcId, method: string, outlet: Outlet): Seat {
-  const seat = { id, method, outlet, among, occupant: undefined }
+export function takeSeat(among: Map<RpcId, Seat>, request: RpcRequest, outlet: Outlet): Seat {
+  const { id } = request
+  const seat = { id, request, outlet, among, occupant: undefined }
   among.set(id, seat)
   return seat
 }
@@ -31,22 +32,27 @@ export function leaveSeat({ id, among }: Seat): void {
 
 /** Writes a response. What is no JSON is an internal error. */
 export function answerTo(outlet: Outlet, id: RpcId | null, response: ServiceResponse): void {
-  if ('error' in response) {
-    const { error } = response
-    outlet.answer(JSON.stringify({ jsonrpc: '2.0', id, error }), error.code)
-    return
-  }
-  const { result } = response
-  const text = result === undefined ? undefined : jsonOf({ jsonrpc: '2.0', id, result })
-  if (text !== undefined) outlet.answer(text)
-  else answerTo(outlet, id, { error: { code: RPC_CODES.INTERNAL_ERROR, message: 'The result is no JSON' } })
+  const text = textOf(id, response)
+  if (text === undefined) answerTo(outlet, id, NO_JSON)
+  else if ('error' in response) outlet.answer(text, response.error.code)
+  else outlet.answer(text)
 }
 
 /** Writes the response of the machine itself. */
 export function answerByMachine(outlet: Outlet, id: RpcId | null, response: ServiceResponse): void {
   const { refuse } = outlet
-  if (refuse === undefined || !('error' in response)) answerTo(outlet, id, response)
-  else refuse(JSON.stringify({ jsonrpc: '2.0', id, error: response.error }), response.error.code)
+  const text = textOf(id, response)
+  if (refuse !== undefined && text !== undefined && 'error' in response) refuse(text, response.error.code)
+  else answerTo(outlet, id, response)
+}
+
+const NO_JSON: ServiceResponse = {
+  error: { code: RPC_CODES.INTERNAL_ERROR, message: 'The result is no JSON' },
+}
+
+function textOf(id: RpcId | null, response: ServiceResponse): string | undefined {
+  if ('error' in response) return jsonOf({ jsonrpc: '2.0', id, error: response.error })
+  return response.result === undefined ? undefined : jsonOf({ jsonrpc: '2.0', id, result: response.result })
 }
 
 function jsonOf(value: unknown): string | undefined {

@@ -1,6 +1,7 @@
 /** One request that a service is answering. */
 import { type JsonObject, SessionError } from '../../base/index.js'
 import type { EraSide } from '../eras/era-side.js'
+import type { Outlet } from '../outlet.js'
 import type { ServiceRequest, ServiceResponse, Turn } from '../service.js'
 import type { AskingTurn } from './asking-turn.js'
 import { notification } from './notification.js'
@@ -13,6 +14,8 @@ export class ServedTurn implements Turn, AskingTurn {
   readonly #side: EraSide
   /** None while it waits for a retry. */
   #seat: Seat | undefined
+  /** What is said while it is parked. */
+  #held: ((outlet: Outlet) => void)[] | undefined
   #isOver = false
   #reason: SessionError | undefined
   #controller: AbortController | undefined
@@ -28,6 +31,10 @@ export class ServedTurn implements Turn, AskingTurn {
     return this.#isOver
   }
 
+  get isParked(): boolean {
+    return this.#seat === undefined && !this.#isOver
+  }
+
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController()
@@ -37,8 +44,11 @@ export class ServedTurn implements Turn, AskingTurn {
   }
 
   notify(method: string, params?: JsonObject): void {
-    if (this.#isOver) return
-    const told = toldParams(this.request, method, params)
+    const seat = this.#seat
+    if (this.isParked) this.#hold(() => this.notify(method, params))
+    if (this.#isOver || seat === undefined) return
+    // A retry may want other things than the first request.
+    const told = toldParams(this.#side.era, seat.request, method, params)
     if (told === 'nothing') return
     if (told === 'elsewhere') this.request.connection.notify(method, params)
     else this.say(notification(method, told))
@@ -68,7 +78,8 @@ export class ServedTurn implements Turn, AskingTurn {
   }
 
   say(text: string): void {
-    this.#seat?.outlet.say(text)
+    if (this.isParked) this.#hold((outlet) => outlet.say(text))
+    else this.#seat?.outlet.say(text)
   }
 
   onEnd(callback: (wasCancelled: boolean) => void): () => void {
@@ -80,6 +91,10 @@ export class ServedTurn implements Turn, AskingTurn {
   /** Answers for good. */
   answer(response: ServiceResponse): void {
     if (this.#isOver) return
+    if (this.isParked) {
+      this.#held = [...(this.#held ?? []), () => this.answer(response)]
+      return
+    }
     this.#finish(false)
     this.#answerSeat(response)
   }
@@ -91,6 +106,7 @@ export class ServedTurn implements Turn, AskingTurn {
   moveTo(seat: Seat): void {
     this.#seat = seat
     seat.occupant = this
+    for (const act of this.#held?.splice(0) ?? []) act(seat.outlet)
   }
 
   end(reason: string): void {
@@ -100,6 +116,12 @@ export class ServedTurn implements Turn, AskingTurn {
     const seat = this.#leave()
     seat?.outlet.drop()
     this.#controller?.abort(this.#reason)
+  }
+
+  /** For the retry. */
+  #hold(act: (outlet: Outlet) => void): void {
+    this.#held ??= []
+    if (this.#held.length < MAX_HELD) this.#held.push(act)
   }
 
   #answerSeat(response: ServiceResponse): void {
@@ -121,6 +143,9 @@ export class ServedTurn implements Turn, AskingTurn {
     this.#endings = undefined
   }
 }
+
+/** A client that never comes back must not fill the memory. */
+const MAX_HELD = 1000
 
 function ended(method: string, reason: string): SessionError {
   return new SessionError('REQUEST_ABORTED', `Cannot go on with ${method}: ${reason}`)

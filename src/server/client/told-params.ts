@@ -1,11 +1,11 @@
 /** What of a notification a client wants to hear while its request is answered. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
-import { META_KEYS } from '../../protocol/index.js'
-import type { ServiceRequest } from '../service.js'
+import { type Era, META_KEYS, type RpcRequest } from '../../protocol/index.js'
 
 /** The params to send; `nothing` when the client did not ask for it; `elsewhere` when it belongs on another stream. */
 export function toldParams(
-  { era, params }: ServiceRequest,
+  era: Era,
+  { params }: RpcRequest,
   method: string,
   told: JsonObject | undefined,
 ): JsonObject | undefined | 'nothing' | 'elsewhere' {

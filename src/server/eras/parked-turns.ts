@@ -41,6 +41,8 @@ export function createParkedTurns(): ParkedTurns {
 
   function park(round: Round): void {
     const { turn, questions } = round
+    // One round at a time: the next is asked once the client is back.
+    if (turn.isParked) return
     rounds.delete(turn)
     if (turn.isOver) return
     const requestState = randomName() + randomName()
@@ -67,6 +69,8 @@ export function createParkedTurns(): ParkedTurns {
         resume(seat) {
           parked.delete(String(requestState))
           turn.moveTo(seat)
+          const next = rounds.get(turn)
+          if (next !== undefined) queueMicrotask(() => park(next))
           const given = isJsonObject(inputResponses) ? inputResponses : {}
           for (const [key, question] of questions) {
             const result = Object.hasOwn(given, key) ? given[key] : undefined

@@ -5,7 +5,7 @@ import { classifyMessage, RPC_CODES } from '../../protocol/index.js'
 import { createServedClient, type ServedClient } from '../client/create-served-client.js'
 import { createOwnRequests } from '../client/own-requests.js'
 import { answerByMachine } from '../client/seat.js'
-import type { EraSide } from '../eras/era-side.js'
+import type { ModernSide } from '../eras/modern-side.js'
 import type { HttpRequestFacts, ServedConnection, Service } from '../service.js'
 import { checkModernHeaders } from './check-modern-headers.js'
 import { createEventMemory } from './event-memory.js'
@@ -20,7 +20,7 @@ export interface ModernDesk {
 
 export interface ModernDeskOptions {
   readonly service: Service
-  readonly modern: EraSide
+  readonly modern: ModernSide
   readonly connection: ServedConnection
   readonly profile: HttpProfile
 }
@@ -37,7 +37,9 @@ export function createModernDesk({ service, modern, connection, profile }: Moder
     })
     const classified = classifyMessage(message)
     const problem =
-      classified.kind === 'request' ? checkModernHeaders(facts.headers, classified.message) : undefined
+      classified.kind === 'request'
+        ? checkModernHeaders(facts, classified.message, modern.headersOf)
+        : undefined
     if (problem !== undefined && classified.kind === 'request') {
       answerByMachine(exchange, classified.message.id, { error: problem })
       return
