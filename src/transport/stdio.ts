@@ -114,15 +114,17 @@ function createStdio(
     forget()
   }
 
-  /** What is sent in one turn of the event loop leaves in one write: with many calls in flight that is four times as fast. */
+  /** What is sent before others get to act leaves in one write: with many calls in flight that is four times as fast. */
   function holdWrites(): void {
     if (isHolding) return
     isHolding = true
     child.stdin.cork()
-    process.nextTick(() => {
-      isHolding = false
-      child.stdin.uncork()
-    })
+    void DONE.then(letGo)
+  }
+
+  function letGo(): void {
+    isHolding = false
+    child.stdin.uncork()
   }
 
   function hasRoom(): Promise<void> {
