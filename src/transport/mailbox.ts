@@ -31,11 +31,7 @@ export function createMailbox(): Mailbox {
       receiver = listener
       for (const event of waiting.splice(0)) event(listener)
     },
-    message(value) {
-      // The usual case must cost no closure.
-      if (receiver === undefined || end !== undefined) tell((to) => to.message(value))
-      else receiver.message(value)
-    },
+    message: (value) => tell((to) => to.message(value)),
     noise: (noise) => tell((to) => to.noise(noise)),
     stderr: (line) => tell((to) => to.stderr(line)),
     closed(how) {
