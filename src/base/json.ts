@@ -61,6 +61,8 @@ export function deepFreeze<T>(value: T): T {
 
 /** Counts brackets outside strings: deep text is refused before JSON.parse builds it. */
 function depthExceeds(text: string, maxDepth: number): boolean {
+  // Nothing is deeper than it is long.
+  if (text.length <= maxDepth) return false
   let depth = 0
   let inString = false
   for (let i = 0; i < text.length; i++) {

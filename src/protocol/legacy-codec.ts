@@ -75,8 +75,8 @@ function withMeta(params: JsonObject | undefined, meta: JsonObject | undefined):
 function readLegacyToolResult(result: JsonValue): Reading<ToolResult> {
   const reading = readToolResult(result)
   if (reading.kind === 'unusable') return reading
+  if (reading.value.structured === undefined || isJsonObject(reading.value.structured)) return reading
   const { structured, ...rest } = reading.value
-  if (structured === undefined || isJsonObject(structured)) return reading
   return {
     kind: 'read',
     value: structured === null ? rest : reading.value,

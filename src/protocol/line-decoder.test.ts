@@ -29,6 +29,10 @@ describe('line decoder', () => {
     ])
   })
 
+  it('takes a replacement character that was sent as such for UTF-8', () => {
+    expect(decode([Buffer.from('a\ufffd\n')])).toEqual([whole('a\ufffd')])
+  })
+
   it('marks what stands after the last line feed', () => {
     expect(decode([Buffer.from('a\nb')])).toEqual([
       whole('a'),

@@ -51,7 +51,9 @@ export function createLineDecoder(options: {
 
   return {
     push(bytes) {
-      const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      const chunk = Buffer.isBuffer(bytes)
+        ? bytes
+        : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
       let start = 0
       while (!isOverflowing) {
         const end = chunk.indexOf(LINE_FEED, start)
@@ -77,7 +79,8 @@ const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 
 function decode(line: Buffer, isFinished: boolean): DecodedLine {
-  const hasReturn = isFinished && line.at(-1) === CARRIAGE_RETURN
+  const hasReturn = isFinished && line[line.length - 1] === CARRIAGE_RETURN
   const text = line.toString('utf8', 0, hasReturn ? line.length - 1 : line.length)
-  return { text, isUtf8: isUtf8(line), isFinished }
+  // What is no UTF-8 was turned into replacement characters: only text that has one needs a second look.
+  return { text, isUtf8: !text.includes('\ufffd') || isUtf8(line), isFinished }
 }

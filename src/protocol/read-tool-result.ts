@@ -1,5 +1,5 @@
 /** Reads the answer to tools/call (specification: server/tools, tool result). */
-import { isJsonObject, type JsonValue } from '../base/index.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
 import type { Reading, ToolResult } from './codec.js'
 import type { ContentBlock } from './content.js'
 import { isContentBlock } from './is-content-block.js'
@@ -29,10 +29,10 @@ export function readToolResult(result: JsonValue): Reading<ToolResult> {
 }
 
 function readBlocks(content: readonly JsonValue[], complaints: string[]): ContentBlock[] {
-  return content.flatMap((item) => {
-    if (isContentBlock(item)) return [item]
-    complaints.push(`a content block was left out, it is none of the protocol: ${shown(item)}`)
-    return []
+  return content.filter((item): item is JsonObject & ContentBlock => {
+    const isBlock = isContentBlock(item)
+    if (!isBlock) complaints.push(`a content block was left out, it is none of the protocol: ${shown(item)}`)
+    return isBlock
   })
 }
 

@@ -34,7 +34,7 @@ export function createSession(conversation: Conversation, server: ServerSelf): S
 
   const request: Session['request'] = async (method, params, options) => {
     const doing = `get an answer to "${method}"`
-    const response = await conversation.request(method, params, { ...options, doing })
+    const response = await conversation.request(method, params, { doing, options })
     options?.onResponse?.(response.message)
     if (response.kind === 'failure') throw refused(doing, response.message.error)
     return response.message.result
@@ -56,7 +56,7 @@ export function createSession(conversation: Conversation, server: ServerSelf): S
     callTool: (name, args, options) => callTool(conversation, name, args, options),
     readResource: (uri, options) =>
       ask(conversation, {
-        ...options,
+        options,
         method: 'resources/read',
         params: { uri },
         doing: `read "${uri}"`,
@@ -64,7 +64,7 @@ export function createSession(conversation: Conversation, server: ServerSelf): S
       }),
     getPrompt: (name, args, options) =>
       ask(conversation, {
-        ...options,
+        options,
         method: 'prompts/get',
         params: args === undefined ? { name } : { name, arguments: args },
         doing: `get the prompt "${name}"`,
@@ -72,7 +72,7 @@ export function createSession(conversation: Conversation, server: ServerSelf): S
       }),
     complete: (of, argument, { context, ...options }: CompleteOptions = {}) =>
       ask(conversation, {
-        ...options,
+        options,
         method: 'completion/complete',
         params: {
           ref: { ...of },

@@ -114,15 +114,17 @@ function createStdio(
     forget()
   }
 
-  /** What is sent in one turn of the event loop leaves in one write: with many calls in flight that is four times as fast. */
+  /** What follows a message before others get to act leaves in one write: with many calls in flight that is four times as fast. */
   function holdWrites(): void {
     if (isHolding) return
     isHolding = true
     child.stdin.cork()
-    process.nextTick(() => {
-      isHolding = false
-      child.stdin.uncork()
-    })
+    void DONE.then(letGo)
+  }
+
+  function letGo(): void {
+    isHolding = false
+    child.stdin.uncork()
   }
 
   function hasRoom(): Promise<void> {
@@ -136,8 +138,9 @@ function createStdio(
     if (child.stdin.writableLength > UNREAD_MESSAGES * maxMessageBytes) void finish('broken', unread(peer))
     if (over !== undefined || child.stdin.destroyed)
       return Promise.reject(cannotSend(peer, mailbox.end, isClosedHere))
+    const hasRoomLeft = child.stdin.write(`${line}\n`)
     holdWrites()
-    return child.stdin.write(`${line}\n`) ? DONE : hasRoom()
+    return hasRoomLeft ? DONE : hasRoom()
   }
 
   const close = (): Promise<void> => {

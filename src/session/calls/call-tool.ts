@@ -4,24 +4,27 @@ import type { Outcome } from '../../call/index.js'
 import type { CallOptions } from '../request-options.js'
 import { listPages } from '../requests/list-pages.js'
 import { toolListing } from '../requests/listings.js'
-import { type Final, requestWithInput } from '../requests/retry-with-input.js'
+import { type Asked, type Final, requestWithInput } from '../requests/retry-with-input.js'
 import type { Conversation } from '../wire/conversation.js'
 import { readOutcome } from './read-outcome.js'
 import { followTask } from './task-extension.js'
 import { errorOutcome } from './to-outcome.js'
 
 /** A JSON-RPC error and `isError` are outcomes. A task that a server of the modern era makes of the call is followed to its end. */
-export async function callTool(
+export function callTool(
   conversation: Conversation,
   name: string,
   args: JsonObject | undefined,
   options: CallOptions | undefined,
 ): Promise<Outcome> {
-  const doing = `call "${name}"`
-  const params = args === undefined ? { name } : { name, arguments: args }
-  const asked = { ...options, doing, learnHeaders: () => learnHeaders(conversation, options) }
-  const final = await requestWithInput(conversation, 'tools/call', params, asked)
-  return outcomeOf(conversation, name, final, options)
+  const asked: Asked = {
+    doing: `call "${name}"`,
+    options,
+    method: 'tools/call',
+    params: args === undefined ? { name } : { name, arguments: args },
+    learnHeaders: () => learnHeaders(conversation, options),
+  }
+  return requestWithInput(conversation, asked, (final) => outcomeOf(conversation, name, final, options))
 }
 
 /** Which arguments a tool wants as headers stands in the list of tools. */

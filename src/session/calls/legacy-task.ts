@@ -16,7 +16,7 @@ export async function startLegacyTask(
   { ttlMs, ...options }: TaskOptions,
 ): Promise<TaskHandle> {
   const initial = await ask(conversation, {
-    ...options,
+    options,
     method: 'tools/call',
     params: {
       name,
@@ -27,8 +27,8 @@ export async function startLegacyTask(
     read: (result) => readTaskState(isJsonObject(result) ? result.task : undefined),
   })
   const { taskId } = initial
-  const about = (method: string, doing: string, options: RequestOptions = {}): Promise<TaskState> =>
-    ask(conversation, { ...options, method, params: { taskId }, doing, read: readTaskState })
+  const about = (method: string, doing: string, options?: RequestOptions): Promise<TaskState> =>
+    ask(conversation, { options, method, params: { taskId }, doing, read: readTaskState })
   const state: TaskHandle['state'] = (options) => about('tasks/get', `get the task of "${name}"`, options)
   return {
     taskId,
@@ -42,7 +42,7 @@ export async function startLegacyTask(
       const poll = { doing, initial, ask: state, isOver: isAnswered }
       await pollTask(conversation, poll, { ...options, timeoutMs })
       const leftMs = Math.max(endAtMs - conversation.clock.monotonic(), 1)
-      const asked = { ...options, doing, timeoutMs: leftMs }
+      const asked = { doing, options: { ...options, timeoutMs: leftMs } }
       const response = await conversation.request('tasks/result', { taskId }, asked)
       return response.kind === 'failure'
         ? errorOutcome(response.message.error)

@@ -5,8 +5,9 @@ import { type Codec, type RpcFailure, type RpcResult, readInputRequests } from '
 import type { CallOptions, RequestOptions } from '../request-options.js'
 import { answerInputs } from '../requests/answer-inputs.js'
 import { ask } from '../requests/ask.js'
-import { requestWithInput } from '../requests/retry-with-input.js'
+import { type Asked, type Final, requestWithInput } from '../requests/retry-with-input.js'
 import type { Conversation } from '../wire/conversation.js'
+import type { RequestInWords } from '../wire/correlator.js'
 import { unusable } from '../wire/request-errors.js'
 import { pollTask } from './poll-task.js'
 import { readOutcome } from './read-outcome.js'
@@ -17,15 +18,22 @@ import { errorOutcome } from './to-outcome.js'
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
 
 /** The extension is declared for the requests about this task alone, so that plain calls stay plain. */
-export async function startExtensionTask(
+export function startExtensionTask(
   conversation: Conversation,
   { name, args }: TaskCall,
   { ttlMs: _, ...options }: TaskOptions,
 ): Promise<TaskHandle> {
   const doing = `call "${name}" as a task`
-  const params = args === undefined ? { name } : { name, arguments: args }
-  const meta = { ...options.meta, ...declared(conversation.codec) }
-  const final = await requestWithInput(conversation, 'tools/call', params, { ...options, meta, doing })
+  const asked: Asked = {
+    doing,
+    options: { ...options, meta: { ...options.meta, ...declared(conversation.codec) } },
+    method: 'tools/call',
+    params: args === undefined ? { name } : { name, arguments: args },
+  }
+  return requestWithInput(conversation, asked, (final) => handleOf(conversation, name, final, doing))
+}
+
+function handleOf(conversation: Conversation, name: string, final: Final, doing: string): TaskHandle {
   switch (final.kind) {
     case 'task':
       return createHandle(conversation, name, stateIn(final.task, doing))
@@ -59,12 +67,7 @@ function createHandle(conversation: Conversation, name: string, initial: TaskSta
     state,
     result: (options = {}) => resultOfTask(conversation, name, initial, options),
     async cancel(options = {}) {
-      await tell(
-        conversation,
-        'tasks/cancel',
-        { taskId },
-        { ...options, doing: `cancel the task of "${name}"` },
-      )
+      await tell(conversation, 'tasks/cancel', { taskId }, { options, doing: `cancel the task of "${name}"` })
       return state(options)
     },
   }
@@ -104,7 +107,7 @@ async function resultOfTask(
             last = message
           },
         }),
-      meanwhile: (state, step) => giveInput(conversation, state, answered, { ...step, doing }),
+      meanwhile: (state, step) => giveInput(conversation, state, answered, { doing, options: step }),
     },
     options,
   )
@@ -120,7 +123,7 @@ async function giveInput(
   conversation: Conversation,
   { taskId, raw }: TaskState,
   answered: Set<string>,
-  asked: RequestOptions & { readonly doing: string },
+  asked: RequestInWords,
 ): Promise<void> {
   const requests = readInputRequests(raw.inputRequests)
   if (requests === undefined) throw unusable(asked.doing, 'its inputRequests are not requests by name')
@@ -138,8 +141,7 @@ function getTask(
   options: CallOptions,
 ): Promise<TaskState> {
   return ask(conversation, {
-    ...options,
-    meta: declared(conversation.codec),
+    options: { ...options, meta: declared(conversation.codec) },
     method: 'tasks/get',
     params: { taskId },
     doing: `get the task of "${name}"`,
@@ -151,10 +153,11 @@ function tell(
   conversation: Conversation,
   method: 'tasks/update' | 'tasks/cancel',
   params: JsonObject,
-  asked: RequestOptions & { readonly doing: string },
+  { doing, options }: RequestInWords,
 ): Promise<null> {
   const read = () => ({ kind: 'read', value: null, complaints: [] }) as const
-  return ask(conversation, { ...asked, meta: declared(conversation.codec), method, params, read })
+  const asked = { ...options, meta: declared(conversation.codec) }
+  return ask(conversation, { doing, options: asked, method, params, read })
 }
 
 function declared({ capabilities }: Codec): JsonObject {

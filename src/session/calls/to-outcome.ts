@@ -3,8 +3,10 @@ import type { Outcome } from '../../call/index.js'
 import type { RpcError, ToolResult } from '../../protocol/index.js'
 
 export function resultOutcome({ isError, content, structured, meta }: ToolResult): Outcome {
+  const kind = isError ? 'tool-error' : 'result'
+  if (structured === undefined && meta === undefined) return { kind, content }
   return {
-    kind: isError ? 'tool-error' : 'result',
+    kind,
     content,
     ...(structured === undefined ? {} : { structured }),
     ...(meta === undefined ? {} : { meta }),

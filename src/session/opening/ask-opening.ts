@@ -18,7 +18,7 @@ export async function askOpening(
   const { codec, request } = conversation
   const { method, params } = codec.opening()
   // It is never cancelled: a legacy server must not be told of a request before `initialize`.
-  const asked = { ...options, doing: `get an answer to "${method}"`, isCancellable: false }
+  const asked = { options, doing: `get an answer to "${method}"`, isCancellable: false }
   const response = await request(method, params, asked)
   const isStillMeant = codec.era === 'modern' && conversation.codec === codec
   return isStillMeant && refusesInError(response) ? request(method, params, asked) : response

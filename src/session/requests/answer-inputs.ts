@@ -14,8 +14,9 @@ import { aborted, timedOut } from '../wire/request-errors.js'
 export async function answerInputs(
   conversation: Conversation,
   requests: ReadonlyMap<string, InputRequest>,
-  { doing, timeoutMs = conversation.timeoutMs, signal }: RequestInWords,
+  { doing, options = {} }: RequestInWords,
 ): Promise<JsonObject> {
+  const { timeoutMs = conversation.timeoutMs, signal } = options
   if (requests.size === 0) return {}
   const over = new AbortController()
   const answers = [...requests].map(async ([key, request]) => {

@@ -1,15 +1,12 @@
 /** One request with a typed answer. */
-import type { JsonObject, JsonValue } from '../../base/index.js'
+import type { JsonValue } from '../../base/index.js'
 import type { Reading } from '../../protocol/index.js'
 import type { Conversation } from '../wire/conversation.js'
-import type { RequestInWords } from '../wire/correlator.js'
 import { refused, unusable } from '../wire/request-errors.js'
-import { requestWithInput } from './retry-with-input.js'
+import { type Asked, type Final, requestWithInput } from './retry-with-input.js'
 
 /** A request to send, and how to read its result. */
-export interface Question<T> extends RequestInWords {
-  readonly method: string
-  readonly params?: JsonObject
+export interface Question<T> extends Asked {
   readonly read: (result: JsonValue) => Reading<T>
 }
 
@@ -18,9 +15,11 @@ export interface Question<T> extends RequestInWords {
  * complaint.
  * @throws SessionError RPC_ERROR, RESPONSE_INVALID, INPUT_UNANSWERED, and what every request may throw
  */
-export async function ask<T>(conversation: Conversation, question: Question<T>): Promise<T> {
-  const { doing, method, params, read } = question
-  const final = await requestWithInput(conversation, method, params, question)
+export function ask<T>(conversation: Conversation, question: Question<T>): Promise<T> {
+  return requestWithInput(conversation, question, (final) => readAnswer(conversation, question, final))
+}
+
+function readAnswer<T>(conversation: Conversation, { doing, read }: Question<T>, final: Final): T {
   if (final.kind === 'failure') throw refused(doing, final.message.error)
   if (final.kind === 'task')
     throw unusable(doing, 'the server made a task of it, which only a tool call may become')

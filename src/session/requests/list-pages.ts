@@ -27,7 +27,7 @@ export async function listPages<T>(
 ): Promise<readonly T[]> {
   const items = new Map<string, T>()
   const cursors = new Set<string>()
-  const question = { ...options, method, doing: `list the ${plural}`, read }
+  const question = { options, method, doing: `list the ${plural}`, read }
   let cursor: string | undefined
   do {
     const page = await ask(

@@ -11,24 +11,31 @@ export type Final =
   | ClassifiedResponse
   | { readonly kind: 'task'; readonly message: RpcResult; readonly task: JsonObject }
 
+/** A request to send. */
+export interface Asked extends RequestInWords {
+  readonly method: string
+  readonly params?: JsonObject
+}
+
 /**
- * Sends the request again, with the input the server asked for and its state exactly as it came, until the answer is final.
+ * Sends the request again, with the input the server asked for and its state exactly as it came, until the answer is final, and
+ * gives what `conclude` makes of that.
  * Each round has the request's own time limit.
  * @throws SessionError INPUT_UNANSWERED; RESPONSE_INVALID after ten rounds, and for a step that the method does not have
  */
-export async function requestWithInput(
+export async function requestWithInput<T>(
   conversation: Conversation,
-  method: string,
-  params: JsonObject | undefined,
-  asked: RequestInWords,
-): Promise<Final> {
+  asked: Asked,
+  conclude: (final: Final) => T | Promise<T>,
+): Promise<T> {
+  const { method, params } = asked
   let sent = params
   let { learnHeaders } = asked
   for (let round = 1; ; round++) {
     const response = await conversation.request(method, sent, asked)
     if (response.kind === 'failure') {
       if (response.message.error.code !== HEADER_MISMATCH || learnHeaders === undefined)
-        return told(response, asked)
+        return conclude(told(response, asked))
       await learnHeaders()
       learnHeaders = undefined
       continue
@@ -36,9 +43,9 @@ export async function requestWithInput(
     const step = conversation.codec.readStep(response.message.result)
     switch (step.kind) {
       case 'complete':
-        return told(response, asked)
+        return conclude(told(response, asked))
       case 'task':
-        return { kind: 'task', message: response.message, task: step.task }
+        return conclude({ kind: 'task', message: response.message, task: step.task })
       case 'unusable':
         throw unusable(asked.doing, step.reason)
       case 'input-required':
@@ -57,8 +64,8 @@ const MAX_ROUNDS = 10
 /** A server that asks for nothing but another try has too much to do: it must not be hurried. Milliseconds. */
 const PAUSE_MS = 100
 
-function told(response: ClassifiedResponse, { onResponse }: RequestInWords): ClassifiedResponse {
-  onResponse?.(response.message)
+function told(response: ClassifiedResponse, { options }: RequestInWords): ClassifiedResponse {
+  options?.onResponse?.(response.message)
   return response
 }
 
@@ -78,6 +85,6 @@ async function nextParams(
 }
 
 /** What ends it early is told by the request that follows. */
-async function pause({ clock }: Conversation, { signal }: RequestInWords): Promise<void> {
-  await clock.sleep(PAUSE_MS, signal).catch(() => undefined)
+async function pause({ clock }: Conversation, { options }: RequestInWords): Promise<void> {
+  await clock.sleep(PAUSE_MS, options?.signal).catch(() => undefined)
 }

@@ -35,8 +35,7 @@ export async function listen(
       {
         doing: DOING,
         // It lasts as long as it is wanted; the wait for its acknowledgement has a limit.
-        timeoutMs: Number.POSITIVE_INFINITY,
-        signal: closing.signal,
+        options: { timeoutMs: Number.POSITIVE_INFINITY, signal: closing.signal },
         onNumbered: (own) => {
           id = own
         },

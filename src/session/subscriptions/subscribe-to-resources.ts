@@ -51,5 +51,5 @@ function tell(
 ): Promise<null> {
   const doing = `${method === 'resources/subscribe' ? 'subscribe to' : 'unsubscribe from'} "${uri}"`
   const read = () => ({ kind: 'read', value: null, complaints: [] }) as const
-  return ask(conversation, { ...options, method, params: { uri }, doing, read })
+  return ask(conversation, { options, method, params: { uri }, doing, read })
 }

@@ -19,9 +19,11 @@ export interface CorrelatorOptions {
   readonly evidence: () => readonly string[]
 }
 
-export interface RequestInWords extends CallOptions {
+export interface RequestInWords {
   /** Completes "Cannot …" in errors. */
   readonly doing: string
+  /** The caller's own: handed on, because to copy them takes longer than all else that is done about a request. */
+  readonly options?: CallOptions | undefined
   /** False for `initialize`, which must not be cancelled (specification: basic/utilities/cancellation). */
   readonly isCancellable?: boolean
   /** Learns which headers the request wants; called at most once, when the server says that they are wrong. */
@@ -75,18 +77,20 @@ export function createCorrelator(options: CorrelatorOptions): Correlator {
     params: JsonObject | undefined,
     asked: RequestInWords,
   ): Promise<ClassifiedResponse> {
-    if (closed !== undefined) return Promise.reject(closed(asked.doing))
-    if (asked.signal?.aborted) return Promise.reject(aborted(asked.doing, asked.signal.reason))
+    const { doing, options: wishes = NONE } = asked
+    const { signal } = wishes
+    if (closed !== undefined) return Promise.reject(closed(doing))
+    if (signal?.aborted) return Promise.reject(aborted(doing, signal.reason))
     return new Promise((resolve, reject) => {
-      const limitMs = checkedLimit(asked.timeoutMs ?? options.timeoutMs)
-      const totalMs = checkedLimit(asked.maxTotalMs ?? limitMs * 10)
+      const limitMs = checkedLimit(wishes.timeoutMs ?? options.timeoutMs)
+      const totalMs = checkedLimit(wishes.maxTotalMs ?? limitMs * 10)
       const id = ++lastId
-      const wantsProgress = asked.onProgress !== undefined || asked.resetTimeoutOnProgress === true
-      const meta = wantsProgress ? { ...asked.meta, progressToken: id } : asked.meta
+      const wantsProgress = wishes.onProgress !== undefined || wishes.resetTimeoutOnProgress === true
+      const meta = wantsProgress ? { ...wishes.meta, progressToken: id } : wishes.meta
       const sent = withMeta(params, meta)
       const stream = options.hasOwnStreams ? new AbortController() : undefined
       const startedAtMs = clock.monotonic()
-      const onAbort = asked.signal && (() => giveUp(id, aborted(asked.doing, asked.signal?.reason)))
+      const onAbort = signal && (() => giveUp(id, aborted(doing, signal.reason)))
       waiting.set(id, {
         asked,
         resolve,
@@ -100,7 +104,7 @@ export function createCorrelator(options: CorrelatorOptions): Correlator {
         onAbort,
       })
       deadlines.arm(startedAtMs + Math.min(limitMs, totalMs))
-      if (onAbort) asked.signal?.addEventListener('abort', onAbort)
+      if (onAbort) signal?.addEventListener('abort', onAbort)
       const message: RpcRequest =
         sent === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: sent }
       asked.onNumbered?.(id)
@@ -122,7 +126,7 @@ export function createCorrelator(options: CorrelatorOptions): Correlator {
     const pending = waiting.get(id)
     if (pending === undefined) return undefined
     waiting.delete(id)
-    if (pending.onAbort) pending.asked.signal?.removeEventListener('abort', pending.onAbort)
+    if (pending.onAbort) pending.asked.options?.signal?.removeEventListener('abort', pending.onAbort)
     return pending
   }
 
@@ -173,9 +177,9 @@ export function createCorrelator(options: CorrelatorOptions): Correlator {
       if (pending === undefined) return `its token ${JSON.stringify(token)} belongs to no request that waits`
       const hasRisen = progress.progress > pending.progressed
       pending.progressed = progress.progress
-      if (pending.asked.resetTimeoutOnProgress)
+      if (pending.asked.options?.resetTimeoutOnProgress)
         pending.deadlineAtMs = Math.min(clock.monotonic() + pending.limitMs, pending.latestAtMs)
-      pending.asked.onProgress?.(progress)
+      pending.asked.options?.onProgress?.(progress)
       return hasRisen ? undefined : `its progress ${progress.progress} has not risen`
     },
     closeAll(reason) {
@@ -189,6 +193,7 @@ export function createCorrelator(options: CorrelatorOptions): Correlator {
   }
 }
 
+const NONE: CallOptions = {}
 /** So many requests can be given up and still be known when a late reply comes. */
 const MAX_GIVEN_UP = 10_000
 

@@ -99,7 +99,7 @@ export class MockMCPClient implements AsyncDisposable {
   async callTool(name: string, args?: JsonObject, options?: ToolCallOptions): Promise<MCPResponse> {
     this.#open(`call "${name}"`)
     if (args !== undefined) checkJson(args, `the arguments of "${name}"`)
-    const call = { tool: name, ...(args === undefined ? {} : { arguments: args }) }
+    const call = args === undefined ? { tool: name } : { tool: name, arguments: args }
     return callTool(this.#connection, this.#earlier, call, options)
   }
   /** All pages; so are the three lists below. @throws SessionError PAGING_ENDLESS */
@@ -148,7 +148,7 @@ export class MockMCPClient implements AsyncDisposable {
     const session = this.#open(`call "${name}" as a task`)
     if (args !== undefined) checkJson(args, `the arguments of "${name}"`)
     const task = await guardListener(options, (guarded) => session.startTask(name, args, guarded))
-    const call = { tool: name, ...(args === undefined ? {} : { arguments: args }) }
+    const call = args === undefined ? { tool: name } : { tool: name, arguments: args }
     const result: ClientTask['result'] = (options) =>
       resultOfTask(this.#connection, this.#earlier, call, () => task.result(options))
     return { ...task, result }
