@@ -4,7 +4,6 @@ import { UsageError } from '../base/index.js'
 /** Commands that this release does not have yet. */
 export const COMMANDS_TO_COME = [
   'run',
-  'record',
   'replay',
   'mock',
   'store',
