@@ -9,7 +9,11 @@ import { principalIn } from './server-secrets.js'
 /** Told once, on standard error, that the store fails: what passes is not disturbed. */
 export function recorderOf(
   entry: ServerEntry,
-  { store, redactor, io }: { readonly store: RecordingStore; readonly redactor: () => Redactor; readonly io: DiscreetIo },
+  {
+    store,
+    redactor,
+    io,
+  }: { readonly store: RecordingStore; readonly redactor: () => Redactor; readonly io: DiscreetIo },
 ): Recorder {
   return createRecorder({
     server: entry.name,

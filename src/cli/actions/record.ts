@@ -1,20 +1,21 @@
 /** Stands between a client and a server until one of them is gone, and records what they say. */
 import { closeSync, openSync } from 'node:fs'
 import { constants, devNull } from 'node:os'
+import { resolve } from 'node:path'
 import { UsageError } from '../../base/index.js'
 import type { ServerEntry, StdioLaunch } from '../../config/index.js'
 import { createCredentials, createWireTap, relayBytes, startHttpProxy } from '../../proxy/index.js'
-import type { Recorder, RecordingStore } from '../../recording/index.js'
+import { openCassetteStore, type Recorder, type RecordingStore } from '../../recording/index.js'
 import { type ProcessEnd, startPipes } from '../../transport/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { Interruption } from '../interruption.js'
+import type { ListenAddress } from '../listen-address.js'
 import { notYet } from '../not-yet.js'
-import type { ListenAddress } from '../option-values.js'
 import { recorderOf } from '../recording-of-server.js'
 import type { ServerChoice } from '../server-options.js'
 import { secretsOfServer } from '../server-secrets.js'
 import { nameServers } from '../servers.js'
-import { DEFAULT_STORE, openCassetteToWrite, openStoreToWrite } from '../stores.js'
+import { DEFAULT_STORE, openStoreToWrite } from '../stores.js'
 
 export interface RecordSettings {
   /** A cassette. */
@@ -26,7 +27,11 @@ export interface RecordSettings {
 }
 
 /** Resolves with the exit code of the server; 3 when it ended well and not everything could be recorded. */
-export async function record(settings: RecordSettings, choice: ServerChoice, io: DiscreetIo): Promise<number> {
+export async function record(
+  settings: RecordSettings,
+  choice: ServerChoice,
+  io: DiscreetIo,
+): Promise<number> {
   const entry = await theServer(choice, io)
   const { listen } = settings
   refuseWhatCannotBe(entry, listen)
@@ -38,13 +43,22 @@ export async function record(settings: RecordSettings, choice: ServerChoice, io:
   try {
     if (entry.launch.kind === 'http' && listen !== undefined) {
       const { url, headers } = entry.launch
-      await using proxy = await startHttpProxy({ upstream: new URL(url), headers, recorder, credentials, ...listen })
+      await using proxy = await startHttpProxy({
+        upstream: new URL(url),
+        headers,
+        recorder,
+        credentials,
+        ...listen,
+      })
       io.stderr(`Recording ${entry.name} at ${proxy.url}\n`)
       await interrupted(io.signal)
-    } else if (entry.launch.kind === 'stdio') exitCode = exitCodeOf(await recordProcess(entry.launch, recorder, io))
+    } else if (entry.launch.kind === 'stdio')
+      exitCode = exitCodeOf(await recordProcess(entry.launch, recorder, io))
   } finally {
     await recorder.settled()
-    io.stderr(summary(recorder, { entry, place: placeOf(settings), tookMs: io.clock.monotonic() - startedMs }))
+    io.stderr(
+      summary(recorder, { entry, place: placeOf(settings), tookMs: io.clock.monotonic() - startedMs }),
+    )
   }
   return exitCode === 0 && recorder.counts.lost > 0 ? 3 : exitCode
 }
@@ -76,7 +90,8 @@ async function openTarget({ out, store = true }: RecordSettings, io: DiscreetIo)
   if (out === undefined) return openStoreToWrite(store, io)
   if (store !== true)
     throw new UsageError('USAGE', 'Cannot use --out and --store together: recordings go to one place')
-  return openCassetteToWrite(out, io)
+  if (out === '') throw new UsageError('USAGE', 'Cannot use --out "": a file has a name')
+  return openCassetteStore(resolve(io.cwd, out))
 }
 
 async function recordProcess(launch: StdioLaunch, recorder: Recorder, io: DiscreetIo): Promise<ProcessEnd> {

@@ -1,7 +1,7 @@
 /** `understudy record`: its options. What it does stands in actions/record.ts. */
 import type { Command } from 'commander'
 import type { CommandContext } from '../command-context.js'
-import { parseListen } from '../option-values.js'
+import { parseListen } from '../listen-address.js'
 import { collect, readServerChoice } from '../server-options.js'
 
 interface RecordCommandOptions {
