@@ -22,7 +22,8 @@ export interface HttpProxyOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly recorder: Recorder
   readonly credentials: Credentials
-  readonly host: string
+  /** Default: this machine alone. */
+  readonly host?: string
   /** 0: any that is free. */
   readonly port: number
 }
@@ -39,7 +40,7 @@ export interface HttpProxy extends AsyncDisposable {
  * @throws TransportError HTTP_FAILED when the address cannot be taken
  */
 export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpProxy> {
-  const { upstream, recorder, credentials, host, port } = options
+  const { upstream, recorder, credentials, host = '127.0.0.1', port } = options
   const isSecure = upstream.protocol === 'https:'
   const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true })
   const send = isSecure ? requestHttps : requestHttp

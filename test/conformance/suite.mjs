@@ -41,15 +41,37 @@ export const runClient = (...args) =>
   ])
 
 /** The suite's client against the fixture server. */
-export async function runServer(...args) {
+export const runServer = (...args) =>
+  withFixture((url) => runSuite(['server', '--url', url, ...args]))
+
+/** The same through a recorder, which writes the cassette `file`. */
+export const runRecorded = (file, ...args) =>
+  withFixture((url) => withRecorder(url, file, (recorded) => runSuite(['server', '--url', recorded, ...args])))
+
+/** Serves the fixture while `work` runs. */
+export async function withFixture(work) {
   const file = fileOf('../fixtures/servers/conformance/http.mjs')
   const server = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = once(server, 'exit')
   try {
     const [url] = await once(createInterface({ input: server.stdout }), 'line')
-    return await runSuite(['server', '--url', url, ...args])
+    return await work(url)
   } finally {
     server.stdin.end()
+    await exited
+  }
+}
+
+/** Stands in front of the server at `url` while `work` runs; the cassette is whole when this resolves. */
+export async function withRecorder(url, file, work) {
+  const args = [fileOf('../../dist/cli/main.js'), 'record', '--listen', '0', '--url', url, '--out', file]
+  const recorder = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'pipe'] })
+  const exited = once(recorder, 'exit')
+  try {
+    const [line] = await once(createInterface({ input: recorder.stderr }), 'line')
+    return await work(line.replace(/^Recording .* at /, ''))
+  } finally {
+    recorder.kill('SIGINT')
     await exited
   }
 }
