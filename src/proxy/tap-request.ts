@@ -156,8 +156,6 @@ function createResponseTap(
   const isStream = type === 'text/event-stream' && status < 300
   const issued = isOpening && status < 300 ? textOf(head['mcp-session-id']) : undefined
   if (isOpening && status < 300) sessions.opened(connection, issued)
-  if (sessionId !== undefined && ((verb === 'DELETE' && status < 300) || status === 404))
-    sessions.ended(sessionId)
   if (note !== undefined && (status >= 300 || isRefusable)) {
     const { method, params } = note
     carrier.bare({ method, ...(params === undefined ? {} : { params }) })
@@ -177,6 +175,8 @@ function createResponseTap(
   const tap = createBodyTap(textOf(head['content-encoding']), body.chunk, () => {
     body.end()
     conclude()
+    const isEnd = (verb === 'DELETE' && status < 300) || status === 404
+    if (sessionId !== undefined && isEnd) sessions.ended(sessionId)
   })
 
   function conclude(): void {
