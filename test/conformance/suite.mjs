@@ -41,12 +41,13 @@ export const runClient = (...args) =>
   ])
 
 /** The suite's client against the fixture server. */
-export const runServer = (...args) =>
-  withFixture((url) => runSuite(['server', '--url', url, ...args]))
+export const runServer = (...args) => withFixture((url) => runSuite(['server', '--url', url, ...args]))
 
 /** The same through a recorder, which writes the cassette `file`. */
 export const runRecorded = (file, ...args) =>
-  withFixture((url) => withRecorder(url, file, (recorded) => runSuite(['server', '--url', recorded, ...args])))
+  withFixture((url) =>
+    withRecorder(url, file, (recorded) => runSuite(['server', '--url', recorded, ...args])),
+  )
 
 /** Serves the fixture while `work` runs. */
 export async function withFixture(work) {
