@@ -23,6 +23,7 @@ export type {
   ResourceLinkBlock,
   TextBlock,
 } from './content.js'
+export { textOfHeader } from './header-value.js'
 export {
   type HttpAnomalies,
   type HttpHeaders,
@@ -43,6 +44,7 @@ export {
   type RpcRequest,
   type RpcResult,
 } from './message.js'
+export { META_KEYS } from './meta-keys.js'
 export { createModernCodec } from './modern-codec.js'
 export { type ParamHeader, readParamHeaders } from './param-headers.js'
 export type { FilledPrompt, Prompt, PromptArgument, PromptMessage } from './prompt.js'

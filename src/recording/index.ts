@@ -14,6 +14,11 @@ export { type CassetteOptions, openCassetteStore } from './cassette/cassette-sto
 
 export type { KnownContract } from './known-contract.js'
 export { openMemoryStore } from './memory-store.js'
+export type { Claim } from './postgres/postgres-claims.js'
+export { checkPostgresDriver, type PostgresOptions } from './postgres/postgres-driver.js'
+export type { GenerationChange, SharedGenerations } from './postgres/postgres-generations.js'
+export { openPostgresStore, type SharedStore } from './postgres/postgres-store.js'
+export { isPostgresUrl } from './postgres/postgres-url.js'
 export { principalOf } from './principal.js'
 export { type LiveContract, type RecordOptions, recordAnswerer } from './record-answerer.js'
 export { argumentsOf, isAnswer, isToolRecording, outcomeOf, responseOf } from './recorded-answer.js'

@@ -41,17 +41,22 @@ export const runClient = (...args) =>
   ])
 
 /** The suite's client against the fixture server. */
-export const runServer = (...args) => withFixture((url) => runSuite(['server', '--url', url, ...args]))
+export const runServer = (...args) => withServer(OFFICIAL, (url) => suiteAgainst(url, args))
 
-/** The same through a recorder, which writes the cassette `file`. */
+/** The suite's client against the same tools as a service of this package. */
+export const runService = (...args) => withServer(SERVICE, (url) => suiteAgainst(url, args))
+
+/** The suite's client against the fixture server through a recorder, which writes the cassette `file`. */
 export const runRecorded = (file, ...args) =>
-  withFixture((url) =>
-    withRecorder(url, file, (recorded) => runSuite(['server', '--url', recorded, ...args])),
-  )
+  withServer(OFFICIAL, (url) => withRecorder(url, file, (recorded) => suiteAgainst(recorded, args)))
 
-/** Serves the fixture while `work` runs. */
-export async function withFixture(work) {
-  const file = fileOf('../fixtures/servers/conformance/http.mjs')
+const OFFICIAL = '../fixtures/servers/conformance/http.mjs'
+const SERVICE = '../fixtures/servers/conformance-service.mjs'
+const suiteAgainst = (url, args) => runSuite(['server', '--url', url, ...args])
+
+/** Serves a fixture while `work` runs. */
+export async function withServer(path, work) {
+  const file = fileOf(path)
   const server = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = once(server, 'exit')
   try {
