@@ -8,6 +8,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run(): Promise<readonl
   'store-lookup': () => import('./store-lookup.js'),
   'postgres-lookup': () => import('./postgres-lookup.js'),
   'client-calls': () => import('./client-calls.js'),
+  'recorded-calls': () => import('./recorded-calls.js'),
   'client-connect': () => import('./client-connect.js'),
   'client-close': () => import('./client-close.js'),
   'serve-calls': () => import('./serve-calls.js'),

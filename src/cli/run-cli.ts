@@ -11,16 +11,17 @@ import { addInitCommand } from './commands/init.js'
 import { addLockCommand } from './commands/lock.js'
 import { addMockCommand } from './commands/mock.js'
 import { addProbeCommand } from './commands/probe.js'
+import { addRecordCommand } from './commands/record.js'
 import { addStoreCommand } from './commands/store.js'
 import { addToolsCommand } from './commands/tools.js'
 import { addTortureCommand } from './commands/torture.js'
 import { addVerifyCommand } from './commands/verify.js'
 import { createDiscreetIo } from './discreet-io.js'
-import { describeError, type ExitCode, ExitWith, exitCodeOf, renderError } from './exit-code.js'
+import { describeError, ExitWith, exitCodeOf, renderError } from './exit-code.js'
 import { COMMANDS_TO_COME, notYet } from './not-yet.js'
 
 /** Runs one command to its end. `args` are those behind the name of the program. Never throws. */
-export async function runCli(args: readonly string[], world: CliIo): Promise<ExitCode> {
+export async function runCli(args: readonly string[], world: CliIo): Promise<number> {
   const io = createDiscreetIo(world)
   const { own, serverCommand } = splitAtDashes(args)
   const context: CommandContext = { io, serverCommand, exitCode: 0 }
@@ -69,6 +70,7 @@ function createProgram(context: CommandContext): Command {
   addMockCommand(program, context)
   addProbeCommand(program, context)
   addInitCommand(program, context)
+  addRecordCommand(program, context)
   addTortureCommand(program, context)
   addStoreCommand(program, context)
   addDoctorCommand(program, context)

@@ -1,9 +1,22 @@
+export type { CarrierFacts } from './capture/books.js'
+export type { Carrier, CarrierKind } from './capture/carrier.js'
+export type { RecordedContract } from './capture/contracts.js'
+export { recordEvents, type SeenEvent } from './capture/record-events.js'
+export {
+  createRecorder,
+  type RecordedConnection,
+  type RecordedCounts,
+  type Recorder,
+  type RecorderOptions,
+} from './capture/recorder.js'
+
 export { type CassetteOptions, openCassetteStore } from './cassette/cassette-store.js'
 export { type CassetteContent, writeCassette } from './cassette/write-cassette.js'
 export { type FoundSecret, findSecrets, redactRecording } from './find-secrets.js'
 export { dataChangeIn, isNewVersion } from './freshness/data-changes.js'
 export type { EarlierContract } from './freshness/earlier-contract.js'
 export { type Freshness, type Surroundings, whyStale } from './freshness/staleness.js'
+
 export type { KnownContract } from './known-contract.js'
 export { type Asked, type Nearest, nearestRecording } from './matching/nearest-recording.js'
 export { type AnswerScore, type ScoredAnswer, scoreAnswer } from './matching/score-answer.js'
@@ -38,6 +51,12 @@ export { redactMessage, redactResponse } from './redact-message.js'
 export type { RedactionRules } from './redaction-rules.js'
 export { createRedactor, type Redactor, type RedactorOptions } from './redactor.js'
 export { type ReplayOptions, replayAnswerer } from './replay-answerer.js'
+export {
+  calledTool,
+  type IdentifiedRequest,
+  identifyRequest,
+  type RequestIdentity,
+} from './request-identity.js'
 export { secretValues } from './secret-values.js'
 export { openSqliteStore, type SqliteOptions } from './sqlite-store.js'
 export { type ImportedRecordings, importRecordings } from './transfer/import-recordings.js'

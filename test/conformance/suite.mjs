@@ -41,20 +41,43 @@ export const runClient = (...args) =>
   ])
 
 /** The suite's client against the fixture server. */
-export const runServer = (...args) => runAgainst('../fixtures/servers/conformance/http.mjs', args)
+export const runServer = (...args) => withServer(OFFICIAL, (url) => suiteAgainst(url, args))
 
 /** The suite's client against the same tools as a service of this package. */
-export const runService = (...args) => runAgainst('../fixtures/servers/conformance-service.mjs', args)
+export const runService = (...args) => withServer(SERVICE, (url) => suiteAgainst(url, args))
 
-async function runAgainst(path, args) {
+/** The suite's client against the fixture server through a recorder, which writes the cassette `file`. */
+export const runRecorded = (file, ...args) =>
+  withServer(OFFICIAL, (url) => withRecorder(url, file, (recorded) => suiteAgainst(recorded, args)))
+
+const OFFICIAL = '../fixtures/servers/conformance/http.mjs'
+const SERVICE = '../fixtures/servers/conformance-service.mjs'
+const suiteAgainst = (url, args) => runSuite(['server', '--url', url, ...args])
+
+/** Serves a fixture while `work` runs. */
+export async function withServer(path, work) {
   const file = fileOf(path)
   const server = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = once(server, 'exit')
   try {
     const [url] = await once(createInterface({ input: server.stdout }), 'line')
-    return await runSuite(['server', '--url', url, ...args])
+    return await work(url)
   } finally {
     server.stdin.end()
+    await exited
+  }
+}
+
+/** Stands in front of the server at `url` while `work` runs; the cassette is whole when this resolves. */
+export async function withRecorder(url, file, work) {
+  const args = [fileOf('../../dist/cli/main.js'), 'record', '--listen', '0', '--url', url, '--out', file]
+  const recorder = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'pipe'] })
+  const exited = once(recorder, 'exit')
+  try {
+    const [line] = await once(createInterface({ input: recorder.stderr }), 'line')
+    return await work(line.replace(/^Recording .* at /, ''))
+  } finally {
+    recorder.kill('SIGINT')
     await exited
   }
 }

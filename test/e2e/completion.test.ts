@@ -17,6 +17,7 @@ describe('the completion script for bash', () => {
         'mock',
         'probe',
         'init',
+        'record',
         'torture',
         'store',
         'doctor',
