@@ -17,6 +17,7 @@ describe('the completion script for bash', () => {
         'probe',
         'init',
         'torture',
+        'store',
         'doctor',
         'completion',
         'help',

@@ -1,54 +1,71 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import Libsql from 'libsql'
 import { describe, expect, it } from 'vitest'
-import { openSqliteStore, type RecordingStore } from '../../src/recording/index.js'
-import { key, recording } from '../contract/recording-store.contract.js'
+import type { RecordingStore } from '../../src/recording/index.js'
+import { key } from '../contract/recording-store.contract.js'
 import { verifies } from '../verifies.js'
 import { createScratchFolder } from './scratch-folder.js'
+import { killWriters } from './soak/kill-writers.mjs'
+import { fillCassette, soakOneStore } from './soak/soak-one-store.mjs'
+import { STORE_KINDS } from './soak/store-kinds.mjs'
 
-verifies('recording:store-shared', 'recording:nothing-lost')
+verifies('recording:store-shared', 'recording:nothing-lost', 'recording:any-size')
 
-describe('a SQLite store that several processes use', () => {
-  it('keeps what two of them append at once, 500 each, while a third reads', async () => {
-    await using folder = await createScratchFolder()
-    const file = join(folder.path, 'recordings.db')
-    const appenders = [appender(file, 0, 500, 1), appender(file, 500, 500, 1)]
-    await using store = await openSqliteStore(file)
-
-    const ends = Promise.all(appenders.map((process) => endOf(process)))
-    const seen = await readWhile(store, appenders)
-
-    expect(await ends).toEqual([0, 0])
-    expect(seen.every((count, i) => count >= (seen[i - 1] ?? 0))).toBe(true)
-    expect(await keysIn(store)).toEqual(new Set(Array.from({ length: 1000 }, (_, n) => key(n))))
-  })
-
-  it.each([1, 37, 150])(
-    'keeps everything it acknowledged when a process is killed after %i batches',
-    async (batches) => {
+describe.each(Object.entries(STORE_KINDS))(
+  'a %s store that several processes use',
+  (kind, { open, place }) => {
+    it('keeps what two of them append at once, 500 each, while a third reads', {
+      timeout: 60_000,
+    }, async () => {
       await using folder = await createScratchFolder()
-      const file = join(folder.path, 'recordings.db')
-      const process = appender(file, 0, 1_000_000, 3)
+      const file = place(folder.path)
+      const writers = [0, 500].map((first) => writer(kind, file, { first, batches: 500 }))
+      await using store = await open(file)
 
-      const acknowledged = await acknowledgedUntil(process, batches)
-      process.kill('SIGKILL')
-      await once(process, 'exit')
+      const ends = Promise.all(writers.map((process) => endOf(process)))
+      const seen = await readWhile(store, writers)
 
-      await using store = await openSqliteStore(file)
-      const keys = await keysIn(store)
-      const promised = Array.from({ length: acknowledged * 3 }, (_, n) => key(n))
-      expect(promised.filter((each) => !keys.has(each))).toEqual([])
-      expect(keys.size % 3).toBe(0)
-      expect(integrityOf(file)).toBe('ok')
-      await store.append([recording({ key: key(9_999_999) })])
-      expect((await store.lookup(key(9_999_999)))?.key).toBe(key(9_999_999))
-    },
-  )
+      expect(await ends).toEqual([0, 0])
+      expect(seen.every((count, i) => count >= (seen[i - 1] ?? 0))).toBe(true)
+      expect(await keysIn(store)).toEqual(new Set(Array.from({ length: 1000 }, (_, n) => key(n))))
+    })
+
+    it('is whole and keeps everything it acknowledged when they are killed, batch by batch', {
+      timeout: 60_000,
+    }, async () => {
+      await using folder = await createScratchFolder()
+
+      const { acknowledged, problems } = await killWriters({ kind, folder: folder.path, runs: 2, seed: 7 })
+
+      expect(problems).toEqual([])
+      expect(acknowledged).toBeGreaterThan(0)
+    })
+  },
+)
+
+describe('a store that is filled, read and emptied', () => {
+  // The long version, with 100,000 recordings and a limit, is a command: npm run soak:store.
+  it('takes no memory for what it holds, of whatever kind', { timeout: 60_000 }, async () => {
+    await using folder = await createScratchFolder()
+    const source = join(folder.path, 'source.jsonl')
+    await fillCassette(source, 1000)
+
+    const soaked = await Promise.all(
+      Object.keys(STORE_KINDS).map((kind) =>
+        soakOneStore({ kind, source, folder: folder.path, count: 1000 }),
+      ),
+    )
+
+    const phases = soaked.flat()
+    expect(phases.map(({ phase, megabytes }) => `${phase} ${megabytes.length}`)).toEqual(
+      soaked.flatMap(() => ['import 10', 'lookup 10', 'prune 10']),
+    )
+    const grown = phases.map(({ megabytes }) => (megabytes.at(-1) ?? 0) - (megabytes[0] ?? 0))
+    expect(Math.max(...grown)).toBeLessThan(50)
+  })
 })
 
 describe('a SQLite store on a full disk', () => {
@@ -77,25 +94,17 @@ describe('a SQLite store on a full disk', () => {
   })
 })
 
-function appender(file: string, first: number, batches: number, size: number) {
-  const script = fileURLToPath(new URL('appender.js', import.meta.url))
-  return spawn(process.execPath, [script, file, String(first), String(batches), String(size)], {
+function writer(kind: string, file: string, { first, batches }: { first: number; batches: number }) {
+  const script = fileURLToPath(new URL('soak/writer.mjs', import.meta.url))
+  return spawn(process.execPath, [script, kind, file, String(first), '1', String(batches)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 }
 
-async function endOf(process: ReturnType<typeof appender>): Promise<number | null> {
+async function endOf(process: ReturnType<typeof writer>): Promise<number | null> {
   process.stdout.resume()
   const [code] = await once(process, 'exit')
   return code
-}
-
-async function acknowledgedUntil(process: ReturnType<typeof appender>, batches: number): Promise<number> {
-  let acknowledged = 0
-  for await (const _ of createInterface({ input: process.stdout })) {
-    if (++acknowledged >= batches) break
-  }
-  return acknowledged
 }
 
 /** Counts the recordings again and again as long as one of the processes lives. */
@@ -112,11 +121,4 @@ async function keysIn(store: RecordingStore): Promise<Set<string>> {
   const keys = new Set<string>()
   for await (const each of store.list()) keys.add(each.key)
   return keys
-}
-
-function integrityOf(file: string): unknown {
-  const database = new Libsql(file)
-  const [row] = database.prepare('PRAGMA integrity_check').raw().all([])
-  database.close()
-  return Array.isArray(row) ? row[0] : row
 }

@@ -72,6 +72,19 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'recording:stores-alike': ['kept', 'All stores pass one contract suite'],
   'recording:store-shared': ['kept', 'Several processes use one store at once'],
   'recording:store-private': ['kept', 'The store on disk is readable by its owner alone'],
+  'recording:cassette': [
+    'kept',
+    'A cassette is lines in a stable order, each append whole or not there, and damage named by its line',
+  ],
+  'recording:moved-whole': [
+    'kept',
+    'Export and import keep recordings, salt and generations, and double nothing',
+  ],
+  'recording:looked-after': [
+    'kept',
+    'What is recorded can be listed, shown, measured, pruned, invalidated and scanned',
+  ],
+  'recording:any-size': ['kept', 'A store of any size takes the memory of a small one'],
   'recording:secrets-replaced': ['kept', 'Secrets are replaced before anything is stored'],
   'recording:nothing-lost': [
     'kept',

@@ -74,16 +74,18 @@ export function openCassetteFile(path: string, onCut: (bytes: number) => void): 
     if (text.trim() !== '') learn(text, { offset, length: bytes.length, line })
   }
 
-  /** The rest of the file, without a line end. */
-  const takeRest = (rest: Buffer): void => {
-    if (rest.length === 0 || isUnfinished(rest)) return
+  /** The rest of the file, without a line end, up to what is not finished. */
+  const takeRest = (all: Buffer): void => {
+    const rest = all.subarray(0, unfinishedAt(all))
+    if (rest.length === 0) return
+    if (!endsLine) throw changedInside(path)
     if (isUtf8(rest) && (line === 0 || isWholeLine(rest.toString('utf8')))) {
       take(rest, end)
       end += rest.length
       endsLine = false
     } else if (told !== end) {
       told = end
-      onCut(rest.length)
+      onCut(all.length)
     }
   }
 
@@ -107,8 +109,12 @@ export function openCassetteFile(path: string, onCut: (bytes: number) => void): 
       const piece = readBytes(descriptor, end, wanted)
       let from = 0
       for (let at = piece.indexOf(LINE_FEED); at >= 0; at = piece.indexOf(LINE_FEED, from)) {
-        const bytes = piece.subarray(from, at)
-        if (isUnfinished(bytes)) return false
+        const ended = piece.subarray(from, at + 1)
+        if (unfinishedAt(ended) !== undefined) {
+          takeRest(ended)
+          return false
+        }
+        const bytes = ended.subarray(0, -1)
         // The line end of a line that was taken without it is no line of its own.
         if (endsLine) take(bytes, end)
         else if (bytes.length > 0) throw changedInside(path)
@@ -170,9 +176,13 @@ function appendWhole(descriptor: number, offset: number, bytes: Buffer): void {
   }
 }
 
-/** What appendWhole has begun: NUL in the place of a brace, or of the line end before one. */
-function isUnfinished(bytes: Buffer): boolean {
-  return bytes[0] === 0 && (bytes.length === 1 || bytes[1] === QUOTE || bytes[1] === BRACE)
+/** Where appendWhole has begun something: NUL in the place of a brace, or of the line end that the last line lacked. */
+function unfinishedAt(bytes: Buffer): number | undefined {
+  const at = bytes.indexOf(0)
+  if (at < 0) return undefined
+  const next = bytes[at + 1]
+  const isBegun = next === undefined || next === (at === 0 ? QUOTE : BRACE) || next === BRACE
+  return isBegun ? at : undefined
 }
 
 function openDescriptor(path: string): { readonly descriptor: number; readonly isWritable: boolean } {

@@ -1,8 +1,8 @@
 /** One writer at a time among several processes. */
-import { rmSync, statSync } from 'node:fs'
-import { claimPrivateFile } from '../private-file.js'
+import { closeSync, openSync, rmSync, statSync } from 'node:fs'
 import { openSqliteDatabase, type SqliteDatabase } from '../sqlite-database.js'
 import { type LockPatience, whenUnlocked } from '../when-unlocked.js'
+import { withCassetteFailures } from './cassette-failure.js'
 
 /**
  * A lock that is gone with the process that held it: the system lets go of it however a process ends.
@@ -25,7 +25,7 @@ export function createFileLock(path: string, patience: LockPatience): FileLock {
         const current = opened
         const lock = await current
         const done = await whenUnlocked(patience, () =>
-          lock.database.transaction(() => (isInPlace(lock, path) ? { result: work() } : undefined)),
+          whileLocked(lock, () => (isInPlace(lock, path) ? { result: work() } : undefined)),
         )
         if (done !== undefined) return done.result
         // Whoever held it before has removed it, and others may hold the next one.
@@ -40,7 +40,7 @@ export function createFileLock(path: string, patience: LockPatience): FileLock {
       opened = undefined
       if (lock === undefined) return
       try {
-        lock.database.transaction(() => {
+        whileLocked(lock, () => {
           if (isInPlace(lock, path)) rmSync(path)
         })
       } catch {
@@ -56,15 +56,37 @@ interface OpenLock {
   readonly inode: number
 }
 
+/**
+ * Fails with STORE_LOCKED before the work, or not at all: nothing is committed, since a commit writes the first page of an empty
+ * database, for which it may have to wait when the work is done.
+ */
+function whileLocked<T>({ database }: OpenLock, work: () => T): T {
+  database.execute('BEGIN IMMEDIATE')
+  try {
+    return work()
+  } finally {
+    database.execute('ROLLBACK')
+  }
+}
+
 async function openLock(path: string): Promise<OpenLock> {
   for (;;) {
-    const real = await claimPrivateFile(path)
-    const inode = inodeOf(real)
-    const database = await openSqliteDatabase(real, BUSY_TIMEOUT_MS)
+    withCassetteFailures(path, () => makeEmptyFile(path))
+    const inode = inodeOf(path)
+    const database = await openSqliteDatabase(path, BUSY_TIMEOUT_MS)
     database.execute('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF')
     // What is open keeps its inode: the same one now means that this very file was opened.
-    if (inode !== undefined && inodeOf(real) === inode) return { database, inode }
+    if (inode !== undefined && inodeOf(path) === inode) return { database, inode }
     database.close()
+  }
+}
+
+/** What is there is not even opened: to close it again would let go of every lock that this process has on it. */
+function makeEmptyFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (failure) {
+    if (!(failure instanceof Error && 'code' in failure && failure.code === 'EEXIST')) throw failure
   }
 }
 

@@ -3,8 +3,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { killWriters } from './kill-writers.js'
-import { STORE_KINDS } from './store-kinds.js'
+import { killWriters } from './kill-writers.mjs'
+import { STORE_KINDS } from './store-kinds.mjs'
 
 const runs = Number(process.argv[2] ?? 200)
 const seed = Number(process.argv[3] ?? 1)

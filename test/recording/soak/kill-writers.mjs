@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { seededRandom } from '../../../dist/base/index.js'
-import { STORE_KINDS } from './store-kinds.js'
+import { recordingOf } from '../numbered-recording.js'
+import { STORE_KINDS } from './store-kinds.mjs'
 
 /**
  * Two writers each run: the first one is killed, at a random point of its life or of its writing, then the second one. Resolves with
@@ -15,7 +16,7 @@ import { STORE_KINDS } from './store-kinds.js'
  */
 export async function killWriters({ kind, folder, runs, seed }) {
   const random = seededRandom(seed)
-  const { open, place } = STORE_KINDS[kind]
+  const { place } = STORE_KINDS[kind]
   const problems = []
   let acknowledged = new Set()
   let all = 0
@@ -38,7 +39,7 @@ export async function killWriters({ kind, folder, runs, seed }) {
       await writer.ended
     }
     for (const writer of writers) for (const n of writer.acknowledged()) acknowledged.add(n)
-    const found = await look(() => open(place(inside)), acknowledged, writers)
+    const found = await look(STORE_KINDS[kind], place(inside), { acknowledged, writers })
     problems.push(...found.map((problem) => `run ${run}: ${problem}`))
   }
   return { acknowledged: all + acknowledged.size, problems }
@@ -67,13 +68,15 @@ function startWriter(kind, place, first, size) {
   }
 }
 
-async function look(open, acknowledged, writers) {
+async function look({ open, damageOf }, place, { acknowledged, writers }) {
   let store
   try {
-    store = await open()
+    store = await open(place)
+    await store.append([recordingOf(writers[0].first + RANGE - 1)])
     const found = new Map()
     for await (const { key } of store.list()) {
       const n = Number.parseInt(key, 16)
+      if (n % RANGE === RANGE - 1) continue
       found.set(n, (found.get(n) ?? 0) + 1)
     }
     const lost = [...acknowledged].filter((n) => !found.has(n))
@@ -86,6 +89,7 @@ async function look(open, acknowledged, writers) {
       ...lost.map((n) => `lost ${n}`),
       ...doubled.map(([n, times]) => `${n} is there ${times} times`),
       ...halves,
+      ...[damageOf(place)].filter((damage) => damage !== undefined),
     ]
   } catch (failure) {
     return [String(failure)]
