@@ -17,7 +17,9 @@ verifies('recording:store-shared', 'recording:nothing-lost', 'recording:any-size
 describe.each(Object.entries(STORE_KINDS))(
   'a %s store that several processes use',
   (kind, { open, place }) => {
-    it('keeps what two of them append at once, 500 each, while a third reads', async () => {
+    it('keeps what two of them append at once, 500 each, while a third reads', {
+      timeout: 60_000,
+    }, async () => {
       await using folder = await createScratchFolder()
       const file = place(folder.path)
       const writers = [0, 500].map((first) => writer(kind, file, { first, batches: 500 }))
@@ -31,7 +33,9 @@ describe.each(Object.entries(STORE_KINDS))(
       expect(await keysIn(store)).toEqual(new Set(Array.from({ length: 1000 }, (_, n) => key(n))))
     })
 
-    it('is whole and keeps everything it acknowledged when they are killed, batch by batch', async () => {
+    it('is whole and keeps everything it acknowledged when they are killed, batch by batch', {
+      timeout: 60_000,
+    }, async () => {
       await using folder = await createScratchFolder()
 
       const { acknowledged, problems } = await killWriters({ kind, folder: folder.path, runs: 2, seed: 7 })
@@ -44,7 +48,7 @@ describe.each(Object.entries(STORE_KINDS))(
 
 describe('a store that is filled, read and emptied', () => {
   // The long version, with 100,000 recordings and a limit, is a command: npm run soak:store.
-  it('takes no memory for what it holds, of whatever kind', async () => {
+  it('takes no memory for what it holds, of whatever kind', { timeout: 60_000 }, async () => {
     await using folder = await createScratchFolder()
     const source = join(folder.path, 'source.jsonl')
     await fillCassette(source, 1000)

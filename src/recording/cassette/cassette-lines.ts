@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, parseJson, printable, StoreError, shorte
 import { parseRecording, writeRecording } from '../parse-recording.js'
 import type { Recording } from '../recording.js'
 
-export const CASSETTE_FORMAT = 'understudy.cassette/1'
+const CASSETTE_FORMAT = 'understudy.cassette/1'
 
 /** What a person looks for comes first, what only programs compare comes last. Fields that are not listed stand behind these. */
 export const FIELD_ORDER = [

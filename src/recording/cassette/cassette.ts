@@ -91,7 +91,7 @@ export async function openCassette(
     if (closed) return
     closed = true
     try {
-      if (isWritten && current !== undefined) syncIfInPlace(path, current)
+      if (isWritten && current !== undefined) syncToDisk(path, current)
     } finally {
       for (const file of readers.keys()) file.close()
       readers.clear()
@@ -136,6 +136,6 @@ function sameSalt(file: CassetteFile, salt: string, path: string): CassetteFile 
   )
 }
 
-function syncIfInPlace(path: string, file: CassetteFile): void {
+function syncToDisk(path: string, file: CassetteFile): void {
   withCassetteFailures(path, () => fdatasyncSync(file.descriptor))
 }
