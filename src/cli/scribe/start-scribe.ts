@@ -29,6 +29,7 @@ export function startScribe(
   const exited = once(child, 'close').catch(() => undefined)
   const said = text(child.stdout).catch(() => '')
   let isFailed = false
+  let heldBytes = 0
 
   function fail(reason: string): void {
     if (!isFailed) onFailure(reason)
@@ -36,13 +37,20 @@ export function startScribe(
     child.stdin.destroy()
   }
 
+  /** What a client asks goes along with what is said next: the scribe is woken half as often, and nothing that was answered waits. */
   function write(kind: FrameKind, bytes: Uint8Array): void {
     if (isFailed) return
-    child.stdin.cork()
+    if (heldBytes === 0) child.stdin.cork()
     child.stdin.write(frameHead(kind, clock.monotonic(), bytes.length))
     child.stdin.write(bytes)
-    child.stdin.uncork()
+    heldBytes += bytes.length
+    if (kind !== 'client' || heldBytes > MAX_HELD) release()
     if (child.stdin.writableLength > MAX_BEHIND) fail(`it is ${MAX_BEHIND} bytes behind`)
+  }
+
+  function release(): void {
+    if (heldBytes > 0) child.stdin.uncork()
+    heldBytes = 0
   }
 
   child.on('error', (failure) => fail(failure.message))
@@ -53,6 +61,7 @@ export function startScribe(
   return {
     write,
     async finish() {
+      release()
       child.stdin.end()
       await exited
       return isFailed ? undefined : readCounts(await said)
@@ -61,6 +70,8 @@ export function startScribe(
 }
 
 const MAIN = fileURLToPath(new URL('./main.js', import.meta.url))
+/** No more than this waits for an answer. */
+const MAX_HELD = 64 * 1024
 /** A scribe that stands still must not fill the memory. */
 const MAX_BEHIND = 256 * 1024 * 1024
 
