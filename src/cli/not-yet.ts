@@ -5,7 +5,6 @@ import { UsageError } from '../base/index.js'
 export const COMMANDS_TO_COME = [
   'run',
   'record',
-  'replay',
   'mock',
   'store',
   'gateway',

@@ -10,6 +10,7 @@ import { addDryRunCommand } from './commands/dry-run.js'
 import { addInitCommand } from './commands/init.js'
 import { addLockCommand } from './commands/lock.js'
 import { addProbeCommand } from './commands/probe.js'
+import { addReplayCommand } from './commands/replay.js'
 import { addToolsCommand } from './commands/tools.js'
 import { addTortureCommand } from './commands/torture.js'
 import { addVerifyCommand } from './commands/verify.js'
@@ -66,6 +67,7 @@ function createProgram(context: CommandContext): Command {
   addVerifyCommand(program, context)
   addProbeCommand(program, context)
   addInitCommand(program, context)
+  addReplayCommand(program, context)
   addTortureCommand(program, context)
   addDoctorCommand(program, context)
   addCompletionCommand(program, context)

@@ -156,8 +156,8 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'router:bad-input': ['kept', 'Bad messages, limits, names and files get a defined answer'],
   'router:eval': ['kept', 'Routing is measured on labelled prompts, with a baseline that only rises'],
   // recordings that can be trusted
-  'replay:equal': ['planned', 'A replay gives what the recorded server gave, messages in between included'],
-  'replay:no-match-loud': ['planned', 'A call without a match is an error that names the nearest recording'],
+  'replay:equal': ['kept', 'A replay gives what the recorded server gave, messages in between included'],
+  'replay:no-match-loud': ['kept', 'A call without a match is an error that names the nearest recording'],
   'replay:freshness': [
     'planned',
     'Recordings expire by time, contract, version, and writes to the same server',

@@ -1,0 +1,76 @@
+/** Serves what was recorded until the client is gone, or the user has enough. */
+import { printable, UsageError } from '../../base/index.js'
+import { createRedactor, type RecordingStore, secretValues } from '../../recording/index.js'
+import {
+  createReplay,
+  type Fault,
+  type Repeats,
+  type Replay,
+  readRecordedServer,
+  type Timing,
+} from '../../replay/index.js'
+import { serveStdio } from '../../server/index.js'
+import type { DiscreetIo } from '../discreet-io.js'
+import type { ExitCode } from '../exit-code.js'
+import type { ServerChoice } from '../server-options.js'
+import { openStoreToRead } from '../stores.js'
+
+export interface ReplaySettings {
+  /** A path, or true for the default store. */
+  readonly from: string | true
+  /** What happens to a request that was not recorded. */
+  readonly record: 'new-episodes' | 'once' | 'none'
+  readonly repeats: Repeats
+  readonly timing: Timing
+  readonly faults: readonly Fault[]
+  readonly seed: number
+  /** `[HOST:]PORT`; absent: standard input and output. */
+  readonly listen?: string
+  /** Which of the recorded servers. */
+  readonly server?: string
+}
+
+export async function replay(
+  settings: ReplaySettings,
+  choice: ServerChoice,
+  io: DiscreetIo,
+): Promise<ExitCode> {
+  const { from, server } = settings
+  const secrets = secretValues(definedIn(io.env))
+  io.keepSecret(secrets)
+  await using store = await openExisting(from, io)
+  const recorded = await readRecordedServer(store, from === true ? 'the store' : from, server)
+  const { repeats, timing, faults, seed } = settings
+  const replaying = createReplay({
+    ...recorded,
+    ...{ repeats, timing, faults, seed, clock: io.clock },
+    redactor: createRedactor({ secrets, salt: store.salt }),
+    onMiss: ({ message }) => io.stderr(`Warning: ${printable(message)}\n`),
+  })
+  await using served = serveStdio(replaying.service, { input: process.stdin, output: process.stdout })
+  const stop = (): void => void served.close()
+  io.signal.addEventListener('abort', stop, { once: true })
+  await served.ended
+  return tellEnd(replaying, io)
+}
+
+async function openExisting(from: string | true, io: DiscreetIo): Promise<RecordingStore> {
+  const store = await openStoreToRead(from, io)
+  if (store !== undefined) return store
+  throw new UsageError('FILE_UNREADABLE', 'Cannot replay from --store: there is no store here', {
+    hint: 'understudy call … --store makes one',
+  })
+}
+
+function tellEnd({ misses }: Replay, io: DiscreetIo): ExitCode {
+  const count = misses.length
+  if (count > 0)
+    io.stderr(`${count} ${count === 1 ? 'request was' : 'requests were'} refused: not recorded\n`)
+  return count > 0 ? 1 : 0
+}
+
+function definedIn(env: DiscreetIo['env']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}

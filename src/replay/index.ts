@@ -1,0 +1,7 @@
+export { createReplay, type Replay, type ReplayOptions } from './create-replay.js'
+export { type Fault, parseFault } from './fault.js'
+export { type Miss, NO_RECORDING } from './no-match.js'
+export type { Timing } from './pace.js'
+export type { Volatile } from './question.js'
+export { type RecordedServer, readRecordedServer } from './read-recordings.js'
+export type { Repeats } from './repeats.js'
