@@ -34,6 +34,7 @@ export {
   type RpcRequest,
   type RpcResult,
 } from './message.js'
+export { META_KEYS } from './meta-keys.js'
 export { createModernCodec } from './modern-codec.js'
 export type { FilledPrompt, Prompt, PromptArgument, PromptMessage } from './prompt.js'
 export { type Completion, readCompletion } from './read-completion.js'

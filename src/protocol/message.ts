@@ -39,8 +39,14 @@ export type RpcError = JsonObject & {
   readonly data?: JsonValue
 }
 
-/** The codes of JSON-RPC that this package sends. */
+/** The codes of JSON-RPC and of MCP that this package sends. */
 export const RPC_CODES = {
+  PARSE_ERROR: -32700,
+  INVALID_REQUEST: -32600,
   METHOD_NOT_FOUND: -32601,
+  INVALID_PARAMS: -32602,
   INTERNAL_ERROR: -32603,
+  HEADER_MISMATCH: -32020,
+  MISSING_CLIENT_CAPABILITY: -32021,
+  UNSUPPORTED_VERSION: -32022,
 } as const

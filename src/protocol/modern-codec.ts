@@ -1,6 +1,7 @@
 /** The stateless era: revision 2026-07-28 (specification: basic; server/discover; basic/patterns/mrtr). */
 import { isJsonObject, type JsonObject, type JsonValue, shorten } from '../base/index.js'
 import type { ClientSelf, Codec, Page, Reading, ServerSelf } from './codec.js'
+import { META_KEYS } from './meta-keys.js'
 import { type ParamHeader, paramHeaders, readParamHeaders } from './param-headers.js'
 import { readImplementation } from './read-implementation.js'
 import { readPage } from './read-page.js'
@@ -15,10 +16,10 @@ import type { Tool } from './tool.js'
 export function createModernCodec({ name, version, capabilities }: ClientSelf, logLevel?: string): Codec {
   const headersOfTools = new Map<string, readonly ParamHeader[]>()
   let envelope: JsonObject = {
-    [`${PREFIX}protocolVersion`]: NEWEST_REVISION,
-    [`${PREFIX}clientInfo`]: { name, version },
-    [`${PREFIX}clientCapabilities`]: capabilities,
-    ...(logLevel === undefined ? {} : { [LOG_LEVEL]: logLevel }),
+    [META_KEYS.PROTOCOL_VERSION]: NEWEST_REVISION,
+    [META_KEYS.CLIENT_INFO]: { name, version },
+    [META_KEYS.CLIENT_CAPABILITIES]: capabilities,
+    ...(logLevel === undefined ? {} : { [META_KEYS.LOG_LEVEL]: logLevel }),
   }
 
   function readToolPage(result: JsonValue): Reading<Page<Tool>> {
@@ -51,14 +52,12 @@ export function createModernCodec({ name, version, capabilities }: ClientSelf, l
     readToolPage,
     readToolResult,
     tellLogLevel(level) {
-      envelope = { ...envelope, [LOG_LEVEL]: level }
+      envelope = { ...envelope, [META_KEYS.LOG_LEVEL]: level }
       return undefined
     },
   }
 }
 
-const PREFIX = 'io.modelcontextprotocol/'
-const LOG_LEVEL = `${PREFIX}logLevel`
 const BASE_HEADERS = { 'mcp-protocol-version': NEWEST_REVISION }
 
 function readOpening(result: JsonValue): Reading<ServerSelf> {
@@ -74,7 +73,7 @@ function readOpening(result: JsonValue): Reading<ServerSelf> {
     kind: 'read',
     value: {
       revision: NEWEST_REVISION,
-      serverInfo: readImplementation(isJsonObject(_meta) ? _meta[`${PREFIX}serverInfo`] : undefined),
+      serverInfo: readImplementation(isJsonObject(_meta) ? _meta[META_KEYS.SERVER_INFO] : undefined),
       capabilities: isJsonObject(capabilities) ? capabilities : {},
       ...(typeof instructions === 'string' ? { instructions } : {}),
     },

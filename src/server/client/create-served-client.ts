@@ -1,0 +1,157 @@
+/** One client's conversation, whatever it goes over: requests to the service, answers back. */
+import type { JsonObject, JsonValue } from '../../base/index.js'
+import {
+  classifyMessage,
+  RPC_CODES,
+  type RpcId,
+  type RpcNotification,
+  type RpcRequest,
+} from '../../protocol/index.js'
+import { chooseSide } from '../eras/choose-side.js'
+import { type EraSide, refused } from '../eras/era-side.js'
+import type { LegacySide } from '../eras/legacy-side.js'
+import type { Outlet } from '../outlet.js'
+import type { HttpRequestFacts, ServedConnection, Service, ServiceResponse } from '../service.js'
+import { createBatchOutlet, problemOfBatch } from './batch-outlet.js'
+import { fulfilInput, isInputRequired } from './fulfil-input.js'
+import type { OwnRequests } from './own-requests.js'
+import { answerTo, type Seat, takeSeat } from './seat.js'
+import { ServedTurn } from './served-turn.js'
+
+/** Nothing throws. */
+export interface ServedClient {
+  /** Takes a JSON value that the client sent; what belongs to it goes to `outlet`. */
+  take(value: JsonValue, outlet: Outlet, http?: HttpRequestFacts): void
+  /** Ends what is being answered to an outlet that is gone; without one, everything, and takes nothing more. `reason` is a clause. */
+  end(reason: string, outlet?: Outlet): void
+}
+
+export interface ServedClientOptions {
+  readonly service: Service
+  readonly connection: ServedConnection
+  readonly legacy: LegacySide
+  readonly modern: EraSide
+  readonly ownRequests: OwnRequests
+}
+
+export function createServedClient(options: ServedClientOptions): ServedClient {
+  const { service, connection, legacy, modern, ownRequests } = options
+  const open = new Map<RpcId, Seat>()
+  let isClosed = false
+
+  function take(value: JsonValue, outlet: Outlet, http?: HttpRequestFacts): void {
+    if (isClosed) return
+    if (Array.isArray(value)) takeBatch(value, outlet, http)
+    else takeOne(value, outlet, http)
+  }
+
+  function takeBatch(items: readonly JsonValue[], outlet: Outlet, http: HttpRequestFacts | undefined): void {
+    const problem = problemOfBatch(items, legacy.revision)
+    const batch = problem === undefined ? createBatchOutlet(items, outlet) : undefined
+    if (batch !== undefined) for (const item of items) takeOne(item, batch, http)
+    else refuse(outlet, null, `Invalid request: ${problem}`)
+  }
+
+  function takeOne(value: JsonValue, outlet: Outlet, http: HttpRequestFacts | undefined): void {
+    const classified = classifyMessage(value)
+    switch (classified.kind) {
+      case 'request':
+        takeRequest(classified.message, outlet, http)
+        break
+      case 'notification':
+        hear(classified.message)
+        break
+      case 'result':
+      case 'failure': {
+        const { id } = classified.message
+        if (id !== undefined && id !== null) ownRequests.settle(id, classified)
+        break
+      }
+      case 'invalid':
+        refuse(outlet, classified.answers ?? null, `Invalid request: ${classified.reason}`)
+    }
+  }
+
+  function takeRequest(message: RpcRequest, outlet: Outlet, http: HttpRequestFacts | undefined): void {
+    const { id, method, params } = message
+    const side = chooseSide(message, legacy, modern)
+    const admission = open.has(id) ? REUSED_ID : side.admit(message)
+    switch (admission.kind) {
+      case 'answered':
+        answerTo(outlet, id, admission.response)
+        break
+      case 'stream':
+        admission.open(takeSeat(open, id, method, outlet))
+        break
+      case 'retry':
+        admission.resume(takeSeat(open, id, method, outlet))
+        break
+      case 'for-service': {
+        const { revision, client } = admission
+        const request = {
+          ...{ method, era: side.era, revision, client, connection },
+          ...(params === undefined ? {} : { params }),
+          ...(http === undefined ? {} : { http }),
+        }
+        answer(new ServedTurn(request, side, takeSeat(open, id, method, outlet)))
+      }
+    }
+  }
+
+  function answer(turn: ServedTurn): void {
+    const { request } = turn
+    const fail = (failure: unknown): void => turn.answer({ error: internalError(failure) })
+    let answered: ReturnType<Service['answer']>
+    try {
+      answered = service.answer(request, turn)
+    } catch (failure) {
+      fail(failure)
+      return
+    }
+    answered.then((response: unknown) => {
+      if (!isResponse(response)) fail('the service gave no response')
+      else if (request.era === 'modern' || !isInputRequired(response)) turn.answer(response)
+      else fulfilInput(service, turn, response).then((final) => turn.answer(final), fail)
+    }, fail)
+  }
+
+  function hear({ method, params }: RpcNotification): void {
+    if (method === 'notifications/cancelled') cancel(params)
+    service.heard?.(method, params, connection)
+  }
+
+  function cancel(params: JsonObject | undefined): void {
+    const id = params?.requestId
+    const seat = typeof id === 'string' || typeof id === 'number' ? open.get(id) : undefined
+    // A handshake cannot be cancelled (specification: 2025-11-25, basic/utilities/cancellation).
+    if (seat?.method !== 'initialize') seat?.occupant?.end('the client cancelled it')
+  }
+
+  return {
+    take,
+    end(reason, outlet) {
+      isClosed ||= outlet === undefined
+      for (const seat of open.values())
+        if (outlet === undefined || (seat.outlet.within ?? seat.outlet) === outlet) seat.occupant?.end(reason)
+    },
+  }
+}
+
+const REUSED_ID = refused(
+  RPC_CODES.INVALID_REQUEST,
+  'Invalid request: its id is that of a request that is still open',
+)
+
+function refuse(outlet: Outlet, id: RpcId | null, message: string): void {
+  answerTo(outlet, id, { error: { code: RPC_CODES.INVALID_REQUEST, message } })
+}
+
+/** Services may be written in JavaScript. */
+function isResponse(value: unknown): value is ServiceResponse {
+  return typeof value === 'object' && value !== null && ('result' in value || 'error' in value)
+}
+
+function internalError(failure: unknown): { code: number; message: string } {
+  const message = failure instanceof Error ? failure.message : String(failure)
+  return { code: RPC_CODES.INTERNAL_ERROR, message }
+}

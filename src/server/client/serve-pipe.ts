@@ -1,0 +1,51 @@
+/** A client at the other end of one pipe, over which everything goes: standard input and output, or memory. */
+import { type JsonValue, randomName } from '../../base/index.js'
+import { createLegacyShapes } from '../eras/legacy-shapes.js'
+import { createLegacySide } from '../eras/legacy-side.js'
+import { createModernSide } from '../eras/modern-side.js'
+import { createParkedTurns } from '../eras/parked-turns.js'
+import { createSubscriptions } from '../eras/subscriptions.js'
+import type { Outlet } from '../outlet.js'
+import type { Service } from '../service.js'
+import { createConnection } from './create-connection.js'
+import { createServedClient } from './create-served-client.js'
+import { notification } from './notification.js'
+import { createOwnRequests } from './own-requests.js'
+import { answerTo } from './seat.js'
+
+/** Nothing throws. */
+export interface ServedPipe {
+  take(value: JsonValue): void
+  /** Answers what is no message. */
+  refuse(code: number, message: string): void
+  /** Ends subscriptions with their results, and every turn without one. May be called twice. */
+  close(reason: string): void
+}
+
+/** The pipe itself stays with the caller: `send` writes one message, `hangUp` ends it. */
+export function servePipe(
+  service: Service,
+  { send, hangUp }: { readonly send: (text: string) => void; readonly hangUp: () => void },
+): ServedPipe {
+  const outlet: Outlet = { say: send, answer: send, drop: () => undefined, hangUp }
+  const subscriptions = createSubscriptions(service.self)
+  const parked = createParkedTurns()
+  const ownRequests = createOwnRequests()
+  const legacy = createLegacySide({ service, shapes: createLegacyShapes(), ownRequests })
+  const modern = createModernSide({ service, subscriptions, parked })
+  const connection = createConnection(randomName(), (method, params) => {
+    subscriptions.tell(method, params)
+    if (legacy.revision !== undefined) send(notification(method, params))
+  })
+  const client = createServedClient({ service, connection, legacy, modern, ownRequests })
+  return {
+    take: (value) => client.take(value, outlet),
+    refuse: (code, message) => answerTo(outlet, null, { error: { code, message } }),
+    close(reason) {
+      subscriptions.close()
+      client.end(reason)
+      parked.close()
+      connection.close()
+    },
+  }
+}

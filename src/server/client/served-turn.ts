@@ -1,0 +1,127 @@
+/** One request that a service is answering. */
+import { type JsonObject, SessionError } from '../../base/index.js'
+import type { EraSide } from '../eras/era-side.js'
+import type { ServiceRequest, ServiceResponse, Turn } from '../service.js'
+import type { AskingTurn } from './asking-turn.js'
+import { notification } from './notification.js'
+import { answerTo, leaveSeat, type Seat } from './seat.js'
+import { toldParams } from './told-params.js'
+
+/** A class, for there is one a request, and most need neither a signal nor a question. */
+export class ServedTurn implements Turn, AskingTurn {
+  readonly request: ServiceRequest
+  readonly #side: EraSide
+  /** None while it waits for a retry. */
+  #seat: Seat | undefined
+  #isOver = false
+  #reason: SessionError | undefined
+  #controller: AbortController | undefined
+  #endings: Set<(wasCancelled: boolean) => void> | undefined
+
+  constructor(request: ServiceRequest, side: EraSide, seat: Seat) {
+    this.request = request
+    this.#side = side
+    this.moveTo(seat)
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController()
+      if (this.#reason !== undefined) this.#controller.abort(this.#reason)
+    }
+    return this.#controller.signal
+  }
+
+  notify(method: string, params?: JsonObject): void {
+    if (this.#isOver) return
+    const told = toldParams(this.request, method, params)
+    if (told === 'nothing') return
+    if (told === 'elsewhere') this.request.connection.notify(method, params)
+    else this.say(notification(method, told))
+  }
+
+  ask(method: string, params?: JsonObject): Promise<ServiceResponse> {
+    return new Promise((resolve, reject) => {
+      if (this.#isOver) return reject(this.#reason ?? ended(this.request.method, 'it was answered'))
+      const forget = this.onEnd(() => reject(this.#reason ?? ended(this.request.method, 'it was answered')))
+      this.#side.ask(this, {
+        method,
+        params,
+        settle(response) {
+          forget()
+          resolve(response)
+        },
+      })
+    })
+  }
+
+  hangUp(): void {
+    if (!this.#isOver) this.#seat?.outlet.hangUp()
+  }
+
+  sendRaw(text: string): void {
+    if (!this.#isOver) this.say(text)
+  }
+
+  say(text: string): void {
+    this.#seat?.outlet.say(text)
+  }
+
+  onEnd(callback: (wasCancelled: boolean) => void): () => void {
+    this.#endings ??= new Set()
+    this.#endings.add(callback)
+    return () => this.#endings?.delete(callback)
+  }
+
+  /** Answers for good. */
+  answer(response: ServiceResponse): void {
+    if (this.#isOver) return
+    this.#finish(false)
+    this.#answerSeat(response)
+  }
+
+  park(result: JsonObject): void {
+    this.#answerSeat({ result })
+  }
+
+  moveTo(seat: Seat): void {
+    this.#seat = seat
+    seat.occupant = this
+  }
+
+  end(reason: string): void {
+    if (this.#isOver) return
+    this.#reason = ended(this.request.method, reason)
+    this.#finish(true)
+    const seat = this.#leave()
+    seat?.outlet.drop()
+    this.#controller?.abort(this.#reason)
+  }
+
+  #answerSeat(response: ServiceResponse): void {
+    const seat = this.#leave()
+    if (seat !== undefined) answerTo(seat.outlet, seat.id, this.#side.adapt(this.request, response))
+  }
+
+  #leave(): Seat | undefined {
+    const seat = this.#seat
+    this.#seat = undefined
+    if (seat !== undefined) leaveSeat(seat)
+    return seat
+  }
+
+  #finish(wasCancelled: boolean): void {
+    this.#isOver = true
+    if (this.#endings === undefined) return
+    for (const callback of this.#endings) callback(wasCancelled)
+    this.#endings = undefined
+  }
+}
+
+function ended(method: string, reason: string): SessionError {
+  return new SessionError('REQUEST_ABORTED', `Cannot go on with ${method}: ${reason}`)
+}

@@ -1,0 +1,30 @@
+/** What differs between the eras for a server: one side each. */
+import type { Era, Revision, RpcError, RpcRequest } from '../../protocol/index.js'
+import type { AskingTurn, Question } from '../client/asking-turn.js'
+import type { Seat } from '../client/seat.js'
+import type { ServedClientSelf, ServiceRequest, ServiceResponse } from '../service.js'
+
+/** Reads what clients of its era ask, and writes what they understand. Nothing needs closing. No method throws. */
+export interface EraSide {
+  readonly era: Era
+  /** Who answers a request. */
+  admit(request: RpcRequest): Admission
+  /** The response as clients of this era understand it. */
+  adapt(request: ServiceRequest, response: ServiceResponse): ServiceResponse
+  /** Asks the client as part of a turn; see `Turn.ask`. */
+  ask(turn: AskingTurn, question: Question): void
+}
+
+export type Admission =
+  /** The machine itself does. */
+  | { readonly kind: 'answered'; readonly response: ServiceResponse }
+  | { readonly kind: 'for-service'; readonly revision: Revision; readonly client: ServedClientSelf }
+  /** It opens a stream, whose end is its answer. */
+  | { readonly kind: 'stream'; open(seat: Seat): void }
+  /** It goes on with a turn that asked the client. */
+  | { readonly kind: 'retry'; resume(seat: Seat): void }
+
+export function refused(code: number, message: string, data?: RpcError['data']): Admission {
+  const error = { code, message, ...(data === undefined ? {} : { data }) }
+  return { kind: 'answered', response: { error } }
+}

@@ -1,0 +1,85 @@
+/**
+ * Turns of the modern era that wait for the client's retry (specification: 2026-07-28, basic/patterns/mrtr). The state that goes
+ * through the client is nothing but a random name of the turn that stays here.
+ */
+import { isJsonObject, type JsonObject, randomName } from '../../base/index.js'
+import type { AskingTurn, Question } from '../client/asking-turn.js'
+import type { Admission } from './era-side.js'
+
+export interface ParkedTurns {
+  /** Adds a question to the round that is asked at the end of this tick. */
+  ask(turn: AskingTurn, question: Question): void
+  /** The way back to a parked turn; undefined for a request that is no retry of one. */
+  admit(method: string, params: JsonObject): Admission | undefined
+  close(): void
+}
+
+/** A client that never comes back must not fill the memory: the turn that has waited longest is then ended. */
+const MAX_PARKED = 1000
+
+interface Round {
+  readonly turn: AskingTurn
+  readonly questions: Map<string, Question>
+}
+
+export function createParkedTurns(): ParkedTurns {
+  const rounds = new Map<AskingTurn, Round>()
+  const parked = new Map<string, Round>()
+  let asked = 0
+
+  function add(turn: AskingTurn, key: string, question: Question): void {
+    const round = rounds.get(turn) ?? begin(turn)
+    round.questions.set(key, question)
+  }
+
+  function begin(turn: AskingTurn): Round {
+    const round = { turn, questions: new Map<string, Question>() }
+    rounds.set(turn, round)
+    queueMicrotask(() => park(round))
+    return round
+  }
+
+  function park(round: Round): void {
+    const { turn, questions } = round
+    rounds.delete(turn)
+    if (turn.isOver) return
+    const requestState = randomName() + randomName()
+    const inputRequests = Object.fromEntries(
+      Array.from(questions, ([key, { method, params = {} }]) => [key, { method, params }]),
+    )
+    for (const [state, { turn: oldest }] of parked) {
+      if (parked.size < MAX_PARKED) break
+      parked.delete(state)
+      oldest.end('too many requests wait for their input')
+    }
+    parked.set(requestState, round)
+    turn.park({ resultType: 'input_required', inputRequests, requestState })
+  }
+
+  return {
+    ask: (turn, question) => add(turn, `question-${++asked}`, question),
+    admit(method, { requestState, inputResponses }) {
+      const round = typeof requestState === 'string' ? parked.get(requestState) : undefined
+      if (round === undefined || round.turn.request.method !== method) return undefined
+      const { turn, questions } = round
+      return {
+        kind: 'retry',
+        resume(seat) {
+          parked.delete(String(requestState))
+          turn.moveTo(seat)
+          const given = isJsonObject(inputResponses) ? inputResponses : {}
+          for (const [key, question] of questions) {
+            const result = Object.hasOwn(given, key) ? given[key] : undefined
+            // What the client left out is asked once more.
+            if (result === undefined) add(turn, key, question)
+            else question.settle({ result })
+          }
+        },
+      }
+    },
+    close() {
+      for (const { turn } of parked.values()) turn.end('the server was closed')
+      parked.clear()
+    },
+  }
+}

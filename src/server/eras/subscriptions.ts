@@ -1,0 +1,124 @@
+/** Who listens for changes in the modern era (specification: 2026-07-28, subscriptions/listen). */
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
+import { META_KEYS, RPC_CODES } from '../../protocol/index.js'
+import { answerTo, leaveSeat, type Occupant, type Seat } from '../client/seat.js'
+import type { ServiceSelf } from '../service.js'
+import { type Admission, refused } from './era-side.js'
+
+export interface Subscriptions {
+  admit(params: JsonObject): Admission
+  /** Tells those who asked for it. False for a notification that nobody can subscribe to. */
+  tell(method: string, params: JsonObject | undefined): boolean
+  /** Ends every subscription with its result. */
+  close(): void
+}
+
+const MAX_SUBSCRIPTIONS = 1000
+
+interface Listener extends Occupant {
+  readonly agreed: JsonObject
+  tell(method: string, params: JsonObject): void
+  finish(): void
+}
+
+export function createSubscriptions({ capabilities, serverInfo }: ServiceSelf): Subscriptions {
+  const listeners = new Set<Listener>()
+
+  function admit({ notifications }: JsonObject): Admission {
+    if (!isFilter(notifications))
+      return refused(
+        RPC_CODES.INVALID_PARAMS,
+        'Invalid params: "notifications" is no filter of notifications',
+      )
+    if (listeners.size >= MAX_SUBSCRIPTIONS)
+      return refused(RPC_CODES.INTERNAL_ERROR, `More than ${MAX_SUBSCRIPTIONS} subscriptions are open`)
+    return {
+      kind: 'stream',
+      open: (seat) => open(seat, agreedFilter(notifications, capabilities)),
+    }
+  }
+
+  function open(seat: Seat, agreed: JsonObject): void {
+    const { id, outlet } = seat
+    const meta = { [META_KEYS.SUBSCRIPTION_ID]: id }
+    const listener: Listener = {
+      agreed,
+      tell(method, params) {
+        const own = isJsonObject(params._meta) ? params._meta : {}
+        const told = { ...params, _meta: { ...own, ...meta } }
+        outlet.say(JSON.stringify({ jsonrpc: '2.0', method, params: told }))
+      },
+      end() {
+        if (!listeners.delete(listener)) return
+        leaveSeat(seat)
+        outlet.drop()
+      },
+      finish() {
+        listeners.delete(listener)
+        leaveSeat(seat)
+        const result = { resultType: 'complete', _meta: { ...meta, [META_KEYS.SERVER_INFO]: serverInfo } }
+        answerTo(outlet, id, { result })
+      },
+    }
+    listeners.add(listener)
+    seat.occupant = listener
+    listener.tell('notifications/subscriptions/acknowledged', { notifications: agreed })
+    // Nothing will ever come: the stream would stay open for nothing.
+    if (Object.keys(agreed).length === 0) listener.finish()
+  }
+
+  return {
+    admit,
+    tell(method, params = {}) {
+      if (!SUBSCRIBED.has(method)) return false
+      for (const listener of listeners)
+        if (isWanted(listener.agreed, method, params)) listener.tell(method, params)
+      return true
+    },
+    close() {
+      for (const listener of listeners) listener.finish()
+    },
+  }
+}
+
+/** The notifications that come on these streams alone, and the member of the filter that asks for them. */
+const SUBSCRIBED: ReadonlyMap<string, string> = new Map([
+  ['notifications/tools/list_changed', 'toolsListChanged'],
+  ['notifications/prompts/list_changed', 'promptsListChanged'],
+  ['notifications/resources/list_changed', 'resourcesListChanged'],
+  ['notifications/resources/updated', 'resourceSubscriptions'],
+])
+
+function isFilter(value: JsonValue | undefined): value is JsonObject {
+  if (!isJsonObject(value)) return false
+  const { resourceSubscriptions: uris = [], ...flags } = value
+  if (!Array.isArray(uris) || !uris.every((uri) => typeof uri === 'string')) return false
+  return FLAGS.every((flag) => flags[flag] === undefined || typeof flags[flag] === 'boolean')
+}
+
+const FLAGS = ['toolsListChanged', 'promptsListChanged', 'resourcesListChanged']
+
+function agreedFilter(asked: JsonObject, capabilities: JsonObject): JsonObject {
+  const has = (capability: string, member: string): boolean => {
+    const declared = capabilities[capability]
+    return isJsonObject(declared) && declared[member] === true
+  }
+  const uris = asked.resourceSubscriptions
+  return {
+    ...(asked.toolsListChanged === true && has('tools', 'listChanged') ? { toolsListChanged: true } : {}),
+    ...(asked.promptsListChanged === true && has('prompts', 'listChanged')
+      ? { promptsListChanged: true }
+      : {}),
+    ...(asked.resourcesListChanged === true && has('resources', 'listChanged')
+      ? { resourcesListChanged: true }
+      : {}),
+    ...(Array.isArray(uris) && uris.length > 0 && has('resources', 'subscribe')
+      ? { resourceSubscriptions: uris }
+      : {}),
+  }
+}
+
+function isWanted(agreed: JsonObject, method: string, { uri }: JsonObject): boolean {
+  const wanted = agreed[SUBSCRIBED.get(method) ?? '']
+  return Array.isArray(wanted) ? typeof uri === 'string' && wanted.includes(uri) : wanted === true
+}
