@@ -8,6 +8,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run(): Promise<readonl
   'store-lookup': () => import('./store-lookup.js'),
   'client-calls': () => import('./client-calls.js'),
   'client-connect': () => import('./client-connect.js'),
+  'replay-calls': () => import('./replay-calls.js'),
   'client-close': () => import('./client-close.js'),
   'vitest-test': () => import('./vitest-test.js'),
   'instruction-router': () => import('./instruction-router.js'),

@@ -2,16 +2,17 @@
 import { type Clock, isJsonObject, type JsonObject, seededRandom, systemClock } from '../base/index.js'
 import type { Recording, Redactor } from '../recording/index.js'
 import type { Service, ServiceRequest, ServiceResponse, Turn } from '../server/index.js'
-import type { Exchange } from './exchange.js'
+import { type Exchange, responseOf } from './exchange.js'
 import { createFaultInjector, type Fault } from './fault.js'
 import { greeting, recordedSelf } from './handshake.js'
 import { createLogLevels } from './log-levels.js'
 import { errorOf, type Miss, notRecorded, usedUp } from './no-match.js'
 import { startPace, type Timing } from './pace.js'
 import { type Performance, perform, performAfter } from './perform.js'
+import { askingOf, createPoolFinder } from './pool-finder.js'
 import { isHandshake, type Volatile } from './question.js'
 import { createTurnTaking, type Repeats } from './repeats.js'
-import { type Asking, createRepertoire, type Pool, type Repertoire } from './repertoire.js'
+import { createRepertoire, type Pool } from './repertoire.js'
 
 export interface ReplayOptions {
   /** Of one server, oldest first. */
@@ -53,6 +54,7 @@ export function createReplay(options: ReplayOptions): Replay {
   const recordings = [...options.recordings]
   const repertoire = createRepertoire(recordings, options.ignore ?? (() => []))
   const self = recordedSelf(recordings, options.server)
+  const pools = createPoolFinder(repertoire, redactor)
   const turns = createTurnTaking(repeats)
   const faults = createFaultInjector(options.faults ?? [], seededRandom(options.seed ?? 1), clock)
   const levels = createLogLevels()
@@ -70,36 +72,30 @@ export function createReplay(options: ReplayOptions): Replay {
     return { error: errorOf(miss) }
   }
 
-  async function answer(request: ServiceRequest, turn: Turn): Promise<ServiceResponse> {
-    levels.heed(request)
-    const struck = options.faults === undefined ? undefined : await faults.strike(request, turn)
-    return struck ?? (await answerRecorded(request, turn))
+  async function answerUnlessStruck(request: ServiceRequest, turn: Turn): Promise<ServiceResponse> {
+    return (await faults.strike(request, turn)) ?? answerRecorded(request, turn)
   }
 
-  async function answerRecorded(request: ServiceRequest, turn: Turn): Promise<ServiceResponse> {
-    const asking = askingOf(request, redactor)
-    const redacted = poolFor(asking, repertoire)
-    // What is a secret to this replay may have been none when it was recorded.
-    const pool =
-      redacted.length > 0 || asking.params === request.params
-        ? redacted
-        : poolFor({ ...asking, params: request.params }, repertoire)
-    if (pool.length === 0) return answerUnrecorded(request, asking, turn)
+  function answerRecorded(request: ServiceRequest, turn: Turn): Promise<ServiceResponse> {
+    const pool = pools.for(request)
+    if (pool.length === 0) return answerUnrecorded(request, turn)
     const exchange = turns.next(pool, request.connection)
-    if (exchange === undefined) return refuse(usedUp(asking, pool.length))
+    if (exchange === undefined)
+      return Promise.resolve(refuse(usedUp(askingOf(request, redactor), pool.length)))
     used.add(exchange.recording)
-    return say(exchange, pool, asking, request, turn)
+    if (timing === 'none' && exchange.recording.between.length === 0 && !hangsUp(exchange))
+      return Promise.resolve(responseOf(exchange, request.era))
+    return say(exchange, pool, request, turn)
   }
 
   async function say(
-    { recording }: Exchange,
+    exchange: Exchange,
     pool: Pool,
-    asked: Asking,
     request: ServiceRequest,
     turn: Turn,
   ): Promise<ServiceResponse> {
     const performance: Performance = {
-      ...{ request, asked, turn, recording, pool, redactor, onMiss },
+      ...{ request, asked: askingOf(request, redactor), turn, exchange, pool, redactor, onMiss },
       pace: startPace(timing, clock),
       isUnwanted: (method, params) => levels.isUnwanted(request.connection, method, params),
     }
@@ -116,19 +112,24 @@ export function createReplay(options: ReplayOptions): Replay {
       .catch(() => undefined)
   }
 
-  async function answerUnrecorded(
-    request: ServiceRequest,
-    asking: Asking,
-    turn: Turn,
-  ): Promise<ServiceResponse> {
+  async function answerUnrecorded(request: ServiceRequest, turn: Turn): Promise<ServiceResponse> {
     if (isHandshake(request.method)) return greeting(request, self)
     if (isSettledByMachine(request, self.capabilities)) return { result: {} }
     if (live !== undefined) return live(request, turn)
-    return refuse(notRecorded(asking, repertoire.exchanges))
+    return refuse(notRecorded(askingOf(request, redactor), repertoire.exchanges))
   }
 
   return {
-    service: { self, answersHandshake: true, answer },
+    service: {
+      self,
+      answersHandshake: true,
+      answer(request, turn) {
+        levels.heed(request)
+        return options.faults === undefined
+          ? answerRecorded(request, turn)
+          : answerUnlessStruck(request, turn)
+      },
+    },
     misses,
     get unused() {
       return repertoire.exchanges.flatMap(({ recording }) =>
@@ -141,18 +142,8 @@ export function createReplay(options: ReplayOptions): Replay {
   }
 }
 
-/** Secrets are compared as they are stored: replaced. */
-function askingOf({ method, params, era, client }: ServiceRequest, redactor: Redactor): Asking {
-  return {
-    ...{ method, era },
-    ...(params === undefined ? {} : { params: redactor.redact(params) }),
-    ...(era === 'legacy' ? { capabilities: client.capabilities } : {}),
-  }
-}
-
-/** A handshake is answered word for word only to the very client that was recorded: others speak other revisions. */
-function poolFor(asking: Asking, repertoire: Repertoire): Pool {
-  return isHandshake(asking.method) ? repertoire.exactPoolFor(asking) : repertoire.poolFor(asking)
+function hangsUp({ recording: { http } }: Exchange): boolean {
+  return http?.hangsUpAfter !== undefined
 }
 
 /** What a recorded server takes with an empty answer, whatever is asked. */

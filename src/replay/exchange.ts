@@ -2,6 +2,7 @@
 import { isJsonObject } from '../base/index.js'
 import { type Era, eraOf, isRevision } from '../protocol/index.js'
 import type { Recording } from '../recording/index.js'
+import type { ServiceResponse } from '../server/index.js'
 import { givenBy, questionOf, type Volatile, voiceOf } from './question.js'
 
 export interface Exchange {
@@ -21,6 +22,15 @@ export function exchangeOf(recording: Recording, ignore: Volatile): Exchange {
     given: givenBy(params),
     voice: voiceOf(recording, capabilities),
   }
+}
+
+/** The recorded answer; in the era that it was recorded in not a field of it is changed. */
+export function responseOf(
+  { recording: { response }, era: recordedEra }: Exchange,
+  era: Era,
+): ServiceResponse {
+  if (response === undefined) throw new TypeError('an exchange without a response is no answer')
+  return recordedEra === era ? { ...response, verbatim: true } : response
 }
 
 /** True for what a server said to a proper request, be it only a step; what was cut off or refused for its headers is no answer. */

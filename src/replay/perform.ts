@@ -1,8 +1,8 @@
 /** Says once more what a server said to a request: messages and questions in between, then the answer. */
 import { isSameJson, type JsonObject, type JsonValue } from '../base/index.js'
-import { eraOf, isRevision } from '../protocol/index.js'
-import type { Recording, Redactor } from '../recording/index.js'
+import type { Redactor } from '../recording/index.js'
 import type { ServiceRequest, ServiceResponse, Turn } from '../server/index.js'
+import { type Exchange, responseOf } from './exchange.js'
 import { errorOf, type Miss, otherReply } from './no-match.js'
 import type { Pace } from './pace.js'
 import { type AskedRequest, withoutMeta } from './question.js'
@@ -14,7 +14,7 @@ export interface Performance {
   /** The request with its secrets replaced. */
   readonly asked: AskedRequest
   readonly turn: Turn
-  readonly recording: Recording
+  readonly exchange: Exchange
   /** Recordings of the same request: one of them goes on where the client replies otherwise. */
   readonly pool: Pool
   readonly redactor: Redactor
@@ -30,12 +30,12 @@ export async function perform(
 ): Promise<{ response: ServiceResponse; after: readonly Step[] }> {
   const { request, turn, pace, redactor } = performance
   const questions: Question[] = []
-  let { recording } = performance
-  let steps = scriptOf(recording)
+  let { exchange } = performance
+  let steps = scriptOf(exchange.recording)
   let i = 0
   for (; i < steps.length; i++) {
     const step = steps[i]
-    if (step === undefined || step.atMs > recording.durationMs) break
+    if (step === undefined || step.atMs > exchange.recording.durationMs) break
     await pace?.until(step.atMs, turn.signal)
     if (step.kind === 'tell') tell(step, performance)
     else if (step.kind === 'hang-up') hangUp(performance)
@@ -45,15 +45,15 @@ export async function perform(
       if (question === undefined) continue
       question.said = redactor.redact(await question.reply)
       if (isSameReply(question.said, step.reply)) continue
-      const other = otherRecording(performance, recording, questions)
+      const other = otherExchange(performance, exchange, questions)
       if (other === undefined) return lost(performance, question, step.reply)
-      recording = other.recording
+      exchange = other.exchange
       steps = other.steps
       i = other.heardAt
     }
   }
-  await pace?.until(recording.durationMs, turn.signal)
-  return { response: responseOf(recording, request), after: steps.slice(i) }
+  await pace?.until(exchange.recording.durationMs, turn.signal)
+  return { response: responseOf(exchange, request.era), after: steps.slice(i) }
 }
 
 /** What the server said after its answer: all of it beside the request. */
@@ -110,14 +110,14 @@ function errorCode({ error }: JsonObject): JsonValue | undefined {
 }
 
 /** Another recording in which the same was asked and replied so far, and where it had heard the last reply. */
-function otherRecording(
+function otherExchange(
   { pool }: Performance,
-  current: Recording,
+  current: Exchange,
   questions: readonly Question[],
-): { recording: Recording; steps: readonly Step[]; heardAt: number } | undefined {
-  for (const { recording } of pool) {
-    if (recording === current) continue
-    const steps = scriptOf(recording)
+): { exchange: Exchange; steps: readonly Step[]; heardAt: number } | undefined {
+  for (const exchange of pool) {
+    if (exchange === current) continue
+    const steps = scriptOf(exchange.recording)
     const asked = steps.filter((step) => step.kind === 'ask')
     const heard = steps.filter((step) => step.kind === 'hear')
     const replied = questions.flatMap(({ said }, n) => (said === undefined ? [] : [{ said, n }]))
@@ -136,7 +136,7 @@ function otherRecording(
     const last = Math.max(
       ...replied.map(({ n }) => steps.findIndex((step) => step.kind === 'hear' && step.n === n)),
     )
-    return { recording, steps, heardAt: last }
+    return { exchange, steps, heardAt: last }
   }
   return undefined
 }
@@ -149,11 +149,4 @@ function lost(
   const miss = otherReply(asked, method, said.result ?? said, recorded.result ?? recorded)
   onMiss(miss)
   return { response: { error: errorOf(miss) }, after: [] }
-}
-
-/** In the era that it was recorded in not a field is changed. */
-export function responseOf({ response, revision }: Recording, { era }: ServiceRequest): ServiceResponse {
-  if (response === undefined) throw new TypeError('a recording without a response is no answer')
-  const isSameEra = (isRevision(revision) ? eraOf(revision) : 'legacy') === era
-  return isSameEra ? { ...response, verbatim: true } : response
 }

@@ -32,7 +32,7 @@ export interface ReplaySettings {
 
 export async function replay(
   settings: ReplaySettings,
-  choice: ServerChoice,
+  _choice: ServerChoice,
   io: DiscreetIo,
 ): Promise<ExitCode> {
   const { from, server } = settings
