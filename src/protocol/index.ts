@@ -23,6 +23,15 @@ export type {
   ResourceLinkBlock,
   TextBlock,
 } from './content.js'
+export {
+  type HttpAnomalies,
+  type HttpHeaders,
+  type HttpKnowledge,
+  type HttpRequest,
+  type HttpSession,
+  httpAnomalies,
+  isOwnHost,
+} from './http-anomalies.js'
 export { createLegacyCodec } from './legacy-codec.js'
 export { createLineDecoder, type DecodedLine } from './line-decoder.js'
 export {
@@ -36,6 +45,7 @@ export {
 } from './message.js'
 export { META_KEYS } from './meta-keys.js'
 export { createModernCodec } from './modern-codec.js'
+export { type ParamHeader, readParamHeaders } from './param-headers.js'
 export type { FilledPrompt, Prompt, PromptArgument, PromptMessage } from './prompt.js'
 export { type Completion, readCompletion } from './read-completion.js'
 export { readPage } from './read-page.js'

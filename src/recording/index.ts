@@ -1,3 +1,13 @@
+export type { CarrierFacts } from './capture/books.js'
+export type { Carrier, CarrierKind } from './capture/carrier.js'
+export type { RecordedContract } from './capture/contracts.js'
+export {
+  createRecorder,
+  type RecordedConnection,
+  type RecordedCounts,
+  type Recorder,
+  type RecorderOptions,
+} from './capture/recorder.js'
 export type { KnownContract } from './known-contract.js'
 export { openMemoryStore } from './memory-store.js'
 export { principalOf } from './principal.js'
@@ -22,6 +32,12 @@ export {
 export type { Generations, RecordingFilter, RecordingStore } from './recording-store.js'
 export { createRedactor, type Redactor, type RedactorOptions } from './redactor.js'
 export { type Freshness, type ReplayOptions, replayAnswerer } from './replay-answerer.js'
+export {
+  calledTool,
+  type IdentifiedRequest,
+  identifyRequest,
+  type RequestIdentity,
+} from './request-identity.js'
 export { secretValues } from './secret-values.js'
 export { openSqliteStore } from './sqlite-store.js'
 export type { LockPatience } from './when-unlocked.js'

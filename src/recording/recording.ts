@@ -24,6 +24,8 @@ export interface Recording {
   readonly capabilities?: JsonObject
   /** In the order they were said. */
   readonly between: readonly Interjection[]
+  /** So many more were said, too many to be kept. */
+  readonly leftOut?: number
   /** `timed-out` and `cancelled`: the client stopped waiting. `broken`: the connection ended first. None of these is an answer. */
   readonly ended: 'answered' | 'timed-out' | 'cancelled' | 'broken'
   /** As the server sent it, secrets replaced. Exactly of those that ended as answered; an answer of HTTP alone has none. */

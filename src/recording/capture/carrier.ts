@@ -1,0 +1,175 @@
+/** One way on which messages come: which request each of them belongs to. */
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
+import {
+  type ClassifiedResponse,
+  classifyMessage,
+  type RpcId,
+  type RpcNotification,
+  type RpcRequest,
+} from '../../protocol/index.js'
+import type { HttpFacts, Recording } from '../recording.js'
+import type { Books, CarrierFacts } from './books.js'
+import type { Exchange } from './exchange.js'
+import { withoutProgressToken } from './to-recording.js'
+
+/**
+ * `wire`: one way for all messages in their order, as on stdio. `request`: the stream of one request of HTTP. `general`: a stream on
+ * which the server speaks unasked.
+ */
+export type CarrierKind = 'wire' | 'request' | 'general'
+
+/** Told in the order in which things pass. `bytes` is about the size of what came. */
+export interface Carrier {
+  /** A message, or a batch. What is neither is left alone. */
+  fromClient(message: JsonValue, bytes?: number): void
+  fromServer(message: JsonValue, bytes?: number): void
+  /** A request of HTTP that is no message: its method as recordings name it, and its body, if any. */
+  bare(method: string, text?: string): void
+  /** More of how HTTP carries it. */
+  learn(facts: HttpFacts): void
+  /** The server ended a stream before its answer; it may be resumed. */
+  hungUp(): void
+  /** Over: what is still under way on it ends so. Safe to call twice. */
+  ended(how: Recording['ended']): void
+  /** True while something that was asked on it is not over. */
+  readonly isUnderWay: boolean
+}
+
+/** Creates a way of the connection that the books are of. */
+export function createCarrier(books: Books, kind: CarrierKind, facts: CarrierFacts): Carrier {
+  const mine = new Map<string, Exchange>()
+  const nameless: Exchange[] = []
+  const forget = kind === 'request' ? undefined : books.speaker()
+  let http = facts.http
+
+  const pending = (): Exchange[] => [...mine.values(), ...nameless].filter(({ end }) => end === undefined)
+  const factsNow = (): CarrierFacts => (http === undefined ? facts : { ...facts, http })
+
+  function hearClient(one: JsonValue, bytes: number): void {
+    const heard = classifyMessage(one)
+    if (heard.kind === 'request') mine.set(keyOf(heard.message.id), books.begin(heard.message, factsNow()))
+    else if (heard.kind === 'notification') toldByClient(heard.message, bytes)
+    else if (heard.kind !== 'invalid') repliedByClient(heard, bytes)
+  }
+
+  function toldByClient(message: RpcNotification, bytes: number): void {
+    const { method, params } = message
+    if (method === 'notifications/cancelled') cancel(params)
+    if (method === 'notifications/progress')
+      books.newest()?.interject('client', withoutProgressToken(message), bytes)
+  }
+
+  function cancel({ requestId, reason }: JsonObject = {}): void {
+    if (typeof requestId !== 'string' && typeof requestId !== 'number') return
+    const named = mine.get(keyOf(requestId)) ?? books.newest(({ request }) => request.id === requestId)
+    if (named === undefined || named.request.method === 'initialize') return
+    mine.delete(keyOf(requestId))
+    books.finish(named, typeof reason === 'string' && TIMEOUT.test(reason) ? 'timed-out' : 'cancelled')
+  }
+
+  function repliedByClient({ message }: ClassifiedResponse, bytes: number): void {
+    if (message.id === undefined || message.id === null) return
+    const question = books.takeQuestion(keyOf(message.id))
+    question?.exchange.interject('client', message, bytes, question.isAside)
+  }
+
+  function hearServer(one: JsonValue, bytes: number): void {
+    const heard = classifyMessage(one)
+    if (heard.kind === 'request') askedByServer(heard.message, bytes)
+    else if (heard.kind === 'notification') toldByServer(heard.message, bytes)
+    else if (heard.kind !== 'invalid') answeredByServer(heard)
+  }
+
+  function askedByServer(message: RpcRequest, bytes: number): void {
+    const told = tell(message, bytes)
+    if (told !== undefined) books.keepQuestion(keyOf(message.id), told)
+  }
+
+  function toldByServer(message: RpcNotification, bytes: number): void {
+    const { method, params } = message
+    if (method === 'notifications/tools/list_changed') books.onListChanged()
+    const listener = listenerOf(params)
+    const token = method === 'notifications/progress' ? params?.progressToken : undefined
+    const owner = token === undefined ? undefined : books.newest((each) => tokenOf(each) === token)
+    if (owner !== undefined) owner.interject('server', withoutProgressToken(message), bytes)
+    else if (listener === undefined) tell(message, bytes)
+    else if (method.endsWith('/acknowledged')) listener.interject('server', message, bytes)
+    else books.interjectAside(message, bytes, listener)
+  }
+
+  /** Ids of clients without sessions are not theirs alone: the stream says whose subscription it is. */
+  function listenerOf(params: JsonObject | undefined): Exchange | undefined {
+    const subscription = isJsonObject(params?._meta) ? params._meta[SUBSCRIPTION] : undefined
+    if (subscription === undefined) return undefined
+    return pending().find(({ request }) => request.id === subscription)
+  }
+
+  /** To the request of this stream; on a wire to the newest one; else beside whatever there is. */
+  function tell(message: JsonObject, bytes: number) {
+    const exchange = kind === 'general' ? undefined : kind === 'wire' ? books.newest() : pending().at(-1)
+    if (exchange === undefined) return books.interjectAside(message, bytes)
+    exchange.interject('server', message, bytes)
+    return { exchange, isAside: false }
+  }
+
+  function answeredByServer(heard: ClassifiedResponse): void {
+    const { id } = heard.message
+    const exchange = id === undefined || id === null ? theOnlyOne() : mine.get(keyOf(id))
+    if (exchange === undefined) return
+    if (id !== undefined && id !== null) mine.delete(keyOf(id))
+    const response =
+      heard.kind === 'failure' ? { error: heard.message.error } : { result: heard.message.result }
+    books.finish(exchange, 'answered', response)
+  }
+
+  /** An error without an id is about the only request of its stream; on a wire it could be about anything. */
+  function theOnlyOne(): Exchange | undefined {
+    const [first, ...others] = kind === 'request' ? pending() : []
+    return others.length === 0 ? first : undefined
+  }
+
+  return {
+    fromClient(message, bytes = SMALL) {
+      for (const one of messagesIn(message)) hearClient(one, bytes)
+    },
+    fromServer(message, bytes = SMALL) {
+      for (const one of messagesIn(message)) hearServer(one, bytes)
+    },
+    bare(method, text) {
+      if (text !== undefined) http = { ...http, text }
+      nameless.push(books.begin({ method }, factsNow()))
+    },
+    learn(more) {
+      http = { ...http, ...more }
+      for (const exchange of pending()) exchange.learn(more)
+    },
+    hungUp() {
+      for (const exchange of pending()) exchange.learn({ hangsUpAfter: exchange.between.length })
+    },
+    ended(how) {
+      forget?.()
+      for (const exchange of pending()) books.finish(exchange, how)
+    },
+    get isUnderWay() {
+      return pending().length > 0
+    },
+  }
+}
+
+const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId'
+const TIMEOUT = /\btime(?:d)?[ -]?out\b/i
+/** What a message is taken to weigh when nobody says it. */
+const SMALL = 1024
+
+function messagesIn(message: JsonValue): readonly JsonValue[] {
+  return Array.isArray(message) ? message : [message]
+}
+
+/** 1 and "1" are two ids. */
+function keyOf(id: RpcId): string {
+  return JSON.stringify(id)
+}
+
+function tokenOf({ request: { params } }: Exchange): JsonValue | undefined {
+  return isJsonObject(params?._meta) ? params._meta.progressToken : undefined
+}

@@ -1,0 +1,101 @@
+/** One request that is under way, and what is said until it is over. */
+import type { Clock, JsonObject } from '../../base/index.js'
+import type { RpcId } from '../../protocol/index.js'
+import type { HttpFacts, Interjection, RecordedResponse, Recording } from '../recording.js'
+
+/** What was asked, by whom, and in which world. */
+export interface SeenRequest {
+  /** Absent for a request of HTTP that carries no message of its own. */
+  readonly id?: RpcId
+  readonly method: string
+  readonly params?: JsonObject
+  readonly principal: string
+  readonly revision: string
+  /** What the client declared in its handshake. */
+  readonly capabilities?: JsonObject
+  /** Rounds of questions and answers that led to this request. */
+  readonly earlier: readonly Interjection[]
+}
+
+export interface Exchange {
+  readonly request: SeenRequest
+  /** Of the server's data when the request was made. */
+  readonly generation: Promise<number>
+  readonly recordedAt: string
+  readonly between: readonly Interjection[]
+  /** How many messages were left out, because there were too many. */
+  readonly leftOut: number
+  readonly http: HttpFacts | undefined
+  /** Undefined while it is under way. */
+  readonly end: ExchangeEnd | undefined
+  /** `bytes` is about how much memory the message takes. */
+  interject(from: Interjection['from'], message: JsonObject, bytes: number, aside?: boolean): void
+  learn(facts: HttpFacts): void
+  /** The first end counts; false for any other. */
+  finish(ended: Recording['ended'], response?: RecordedResponse): boolean
+}
+
+export interface ExchangeEnd {
+  readonly ended: Recording['ended']
+  readonly response?: RecordedResponse
+  readonly durationMs: number
+}
+
+/** Begins now. */
+export function createExchange(
+  request: SeenRequest,
+  {
+    clock,
+    generation,
+    http: facts,
+  }: { readonly clock: Clock; readonly generation: Promise<number>; readonly http?: HttpFacts },
+): Exchange {
+  const startedMs = clock.monotonic()
+  const recordedAt = new Date(clock.now()).toISOString()
+  const between: Interjection[] = []
+  let heldBytes = 0
+  let leftOut = 0
+  let http = facts
+  let end: ExchangeEnd | undefined
+  const elapsed = (): number => Math.max(0, round(clock.monotonic() - startedMs))
+  return {
+    request,
+    generation,
+    recordedAt,
+    between,
+    get leftOut() {
+      return leftOut
+    },
+    get http() {
+      return http
+    },
+    get end() {
+      return end
+    },
+    interject(from, message, bytes, aside = false) {
+      if (between.length >= MAX_INTERJECTIONS || heldBytes + bytes > MAX_BYTES) {
+        leftOut++
+        return
+      }
+      heldBytes += bytes
+      between.push({ atMs: elapsed(), from, message, ...(aside ? { aside: true } : {}) })
+    },
+    learn(more) {
+      http = { ...http, ...more }
+    },
+    finish(ended, response) {
+      if (end !== undefined) return false
+      end = { ended, durationMs: elapsed(), ...(response === undefined ? {} : { response }) }
+      return true
+    },
+  }
+}
+
+/** A server that talks without end must not fill the memory. */
+const MAX_INTERJECTIONS = 10_000
+const MAX_BYTES = 64 * 1024 * 1024
+
+/** Microseconds are as fine as it gets. */
+function round(ms: number): number {
+  return Math.round(ms * 1000) / 1000
+}

@@ -1,0 +1,104 @@
+/** Writes down what is over, in batches, and tells the store when the data of the server has changed. */
+import type { Recording } from '../recording.js'
+import type { RecordingStore } from '../recording-store.js'
+
+/** Something to be stored, as soon as it is known of which generation it is. */
+export interface Entry {
+  readonly generation: Promise<number>
+  toRecording(generation: number): Recording
+  /** True when the server's data changed through it. */
+  readonly isChange: boolean
+}
+
+export interface Ledger {
+  /** Told in the order in which things ended. What is told in one turn of the event loop is stored as one. */
+  add(entry: Entry): void
+  /** The data of the server changed for another reason. */
+  advance(): void
+  /** Resolves when all that was told is stored, or lost. */
+  settled(): Promise<void>
+  /** Recordings that could not be stored. */
+  readonly lost: number
+}
+
+export interface LedgerOptions {
+  readonly server: string
+  readonly store: RecordingStore
+  /** Told once: whatever goes wrong here is not the business of those who speak with each other. */
+  readonly onFailure: (failure: unknown) => void
+}
+
+/** Creates a ledger. It never throws, and never rejects. */
+export function createLedger({ server, store, onFailure }: LedgerOptions): Ledger {
+  let waiting: Entry[] = []
+  let isChanged = false
+  let working: Promise<void> | undefined
+  let lost = 0
+  let isTold = false
+
+  function fail(failure: unknown): void {
+    if (!isTold) onFailure(failure)
+    isTold = true
+  }
+
+  async function work(): Promise<void> {
+    // What else ends in this turn belongs to this batch.
+    await Promise.resolve()
+    while (waiting.length > 0 || isChanged) {
+      const batch = waiting
+      const isChange = isChanged || batch.some((each) => each.isChange)
+      waiting = []
+      isChanged = false
+      const recordings = await written(batch)
+      if (recordings.length > 0)
+        await store.append(recordings).catch((failure: unknown) => {
+          lost += recordings.length
+          fail(failure)
+        })
+      if (isChange) await store.generations.advance(server).catch(fail)
+    }
+    working = undefined
+  }
+
+  async function written(batch: readonly Entry[]): Promise<Recording[]> {
+    const generations = await Promise.all(batch.map(({ generation }) => generation))
+    return batch.flatMap((each, i) => {
+      try {
+        return [each.toRecording(generations[i] ?? 0)]
+      } catch (failure) {
+        lost++
+        fail(failure)
+        return []
+      }
+    })
+  }
+
+  function begin(): void {
+    working ??= work()
+  }
+
+  return {
+    add(entry) {
+      // A store that stands still must not fill the memory.
+      if (waiting.length >= MAX_WAITING) {
+        lost++
+        fail(new Error(`More than ${MAX_WAITING} exchanges wait to be stored`))
+        return
+      }
+      waiting.push(entry)
+      begin()
+    },
+    advance() {
+      isChanged = true
+      begin()
+    },
+    async settled() {
+      while (working !== undefined) await working
+    },
+    get lost() {
+      return lost
+    },
+  }
+}
+
+const MAX_WAITING = 10_000

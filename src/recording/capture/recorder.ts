@@ -1,0 +1,158 @@
+/** Makes recordings of what passes between clients and one server. Knows no transport: whoever carries the messages shows them. */
+import { type Clock, isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
+import { requestKey } from '../recording-key.js'
+import type { RecordingStore } from '../recording-store.js'
+import type { Redactor } from '../redactor.js'
+import type { CarrierFacts } from './books.js'
+import { createBooks } from './books.js'
+import { type Carrier, type CarrierKind, createCarrier } from './carrier.js'
+import { changesData } from './changes-data.js'
+import { createContracts, type RecordedContract } from './contracts.js'
+import type { Exchange } from './exchange.js'
+import { createLedger } from './ledger.js'
+import { toRecording } from './to-recording.js'
+
+export interface RecorderOptions {
+  readonly server: string
+  /** Digest of how the server is started or reached. */
+  readonly launch?: string
+  /** Its owner closes it, after `settled`. */
+  readonly store: RecordingStore
+  /** Asked anew for every recording, since secrets may become known on the way. */
+  readonly redactor: () => Redactor
+  /** Whose credentials the server was given, where a request does not say it. */
+  readonly principal: string
+  readonly clock: Clock
+  /** Fingerprints and effects of the tools of a `tools/list` result. */
+  readonly describe: (tools: readonly JsonValue[]) => ReadonlyMap<string, RecordedContract>
+  /** What is known of a tool that was not listed here. */
+  readonly contract?: (tool: string) => RecordedContract | undefined
+  /** Told once. Traffic goes on, and what can be stored is stored. */
+  readonly onFailure: (failure: unknown) => void
+}
+
+export interface Recorder {
+  /** A client and the server have met. */
+  connect(): RecordedConnection
+  /** Resolves when everything that has ended is stored, or lost. Never rejects. */
+  settled(): Promise<void>
+  readonly counts: RecordedCounts
+}
+
+export interface RecordedConnection {
+  /** A way on which messages come. */
+  carrier(kind: CarrierKind, facts?: CarrierFacts): Carrier
+  /** What the handshake agreed on. */
+  readonly revision: string | undefined
+  /** The connection is over: what was under way is broken. Safe to call twice. */
+  close(): void
+}
+
+export interface RecordedCounts {
+  readonly exchanges: number
+  /** Answers that are errors, of the protocol or of a tool. */
+  readonly errors: number
+  /** Exchanges that ended without an answer. */
+  readonly unanswered: number
+  /** Messages that were too many to be kept. */
+  readonly leftOut: number
+  /** Exchanges that could not be stored. */
+  readonly lost: number
+}
+
+/** Creates a recorder. Nothing of it throws, whatever passes. */
+export function createRecorder(options: RecorderOptions): Recorder {
+  const { server, launch, store, redactor, principal, clock, onFailure } = options
+  const contracts = createContracts(options.describe, options.contract)
+  const ledger = createLedger({ server, store, onFailure })
+  const counts = { exchanges: 0, errors: 0, unanswered: 0, leftOut: 0 }
+  let version: string | undefined
+  let comparing: Promise<void> | undefined
+
+  function keep(exchange: Exchange): void {
+    const { end, request, generation, leftOut } = exchange
+    if (end === undefined) return
+    const { ended, response } = end
+    counts.exchanges++
+    counts.leftOut += leftOut
+    if (ended !== 'answered') counts.unanswered++
+    else if (isError(response)) counts.errors++
+    if (response !== undefined && 'result' in response)
+      hear(request.method, response.result, request.principal)
+    const serverVersion = version
+    ledger.add({
+      generation,
+      isChange: changesData(request, response, (tool) => contracts.of(tool).effect),
+      toRecording: (number) =>
+        toRecording(exchange, end, {
+          server,
+          ...(serverVersion === undefined ? {} : { serverVersion }),
+          ...(launch === undefined ? {} : { launch }),
+          redactor: redactor(),
+          generation: number,
+          contract: contracts.of,
+        }),
+    })
+  }
+
+  /** What a result says of the server itself. */
+  function hear(method: string, result: JsonValue, heardAs: string): void {
+    if (method === 'tools/list') contracts.learn(result)
+    const said = versionIn(method, result)
+    if (said === undefined || said === version) return
+    if (version === undefined) comparing = compareWithBefore(said, heardAs)
+    else ledger.advance()
+    version = said
+  }
+
+  /** Another version than the one that was recorded last may give other answers. */
+  async function compareWithBefore(said: string, heardAs: string): Promise<void> {
+    const keys = HANDSHAKES.map((method) => requestKey({ server, method, principal: heardAs }))
+    const found = await Promise.all(keys.map((key) => store.lookup(key))).catch(() => [])
+    const [newest] = found
+      .flatMap((each) => (each?.serverVersion === undefined ? [] : [each]))
+      .sort((a, b) => (a.recordedAt < b.recordedAt ? 1 : -1))
+    if (newest !== undefined && newest.serverVersion !== said) ledger.advance()
+  }
+
+  return {
+    connect() {
+      const books = createBooks({
+        clock,
+        principal,
+        generation: () => store.generations.of(server).catch(() => 0),
+        keep,
+        onListChanged: () => ledger.advance(),
+      })
+      return {
+        carrier: (kind, facts = {}) => createCarrier(books, kind, facts),
+        get revision() {
+          return books.revision
+        },
+        close: () => books.close(),
+      }
+    },
+    async settled() {
+      await comparing
+      await ledger.settled()
+    },
+    get counts() {
+      return { ...counts, lost: ledger.lost }
+    },
+  }
+}
+
+const HANDSHAKES = ['initialize', 'server/discover'] as const
+const SERVER_INFO = 'io.modelcontextprotocol/serverInfo'
+
+function versionIn(method: string, result: JsonValue): string | undefined {
+  if (!isJsonObject(result)) return undefined
+  const meta: JsonObject = isJsonObject(result._meta) ? result._meta : {}
+  const info = method === 'initialize' ? result.serverInfo : meta[SERVER_INFO]
+  return isJsonObject(info) && typeof info.version === 'string' ? info.version : undefined
+}
+
+function isError(response: NonNullable<Exchange['end']>['response']): boolean {
+  if (response === undefined) return false
+  return 'error' in response || (isJsonObject(response.result) && response.result.isError === true)
+}

@@ -1,0 +1,106 @@
+/** An exchange that is over, as it is stored. */
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
+import type { HttpFacts, Interjection, RecordedResponse, RecordedTool, Recording } from '../recording.js'
+import type { Redactor } from '../redactor.js'
+import { calledTool, identifyRequest } from '../request-identity.js'
+import type { Exchange, ExchangeEnd } from './exchange.js'
+
+/** What a recording says beside the exchange itself. */
+export interface RecordingContext {
+  readonly server: string
+  readonly serverVersion?: string
+  readonly launch?: string
+  readonly redactor: Redactor
+  readonly generation: number
+  readonly contract: (tool: string) => Omit<RecordedTool, 'name'>
+}
+
+/** Nothing of it has not passed the redactor, but for what the protocol itself says. */
+export function toRecording(
+  { request, recordedAt, between, leftOut, http }: Omit<Exchange, 'end'>,
+  { ended, response, durationMs }: ExchangeEnd,
+  context: RecordingContext,
+): Recording {
+  const { server, serverVersion, launch, redactor, generation } = context
+  const { method, params, principal, revision, capabilities, earlier } = request
+  const name = calledTool(method, params)
+  const tool = name === undefined ? undefined : { name, ...context.contract(name) }
+  const said = isInterim(response) ? between : [...earlier, ...between]
+  return {
+    ...identifyRequest(
+      { server, principal, method, ...(params === undefined ? {} : { params }) },
+      redactor,
+      tool?.fingerprint ?? '',
+    ),
+    ...(serverVersion === undefined ? {} : { serverVersion }),
+    ...(launch === undefined ? {} : { launch }),
+    revision,
+    ...(tool === undefined ? {} : { tool }),
+    ...(capabilities === undefined ? {} : { capabilities: redactor.redact(capabilities) }),
+    between: said.map((each) => redactedInterjection(each, redactor)),
+    ...(leftOut === 0 ? {} : { leftOut }),
+    ended,
+    ...(response === undefined ? {} : { response: redactedResponse(response, redactor) }),
+    ...(http === undefined ? {} : { http: redactedFacts(http, redactor) }),
+    generation,
+    recordedAt,
+    durationMs,
+  }
+}
+
+/** A step on the way to an answer: the server wants input first. */
+export function isInterim(response: RecordedResponse | undefined): boolean {
+  if (response === undefined || !('result' in response) || !isJsonObject(response.result)) return false
+  return response.result.resultType === 'input_required'
+}
+
+function redactedInterjection(each: Interjection, redactor: Redactor): Interjection {
+  const { method } = each.message
+  const message = redactor.redact(each.message)
+  return { ...each, message: method === undefined ? message : { ...message, method } }
+}
+
+function redactedResponse(response: RecordedResponse, redactor: Redactor): RecordedResponse {
+  if ('error' in response) {
+    const { code } = response.error
+    return { error: { ...redactor.redact(response.error), code } }
+  }
+  return { result: withKinds(response.result, redactor.redact(response.result)) }
+}
+
+/** What kind of result and of block it is, the protocol says. */
+function withKinds(raw: JsonValue, redacted: JsonValue): JsonValue {
+  if (raw === redacted || !isJsonObject(raw) || !isJsonObject(redacted)) return redacted
+  const { resultType, content } = raw
+  const blocks = redacted.content
+  return {
+    ...redacted,
+    ...(resultType === undefined ? {} : { resultType }),
+    ...(Array.isArray(content) && Array.isArray(blocks)
+      ? { content: blocks.map((block: JsonValue, i) => withType(block, content[i])) }
+      : {}),
+  }
+}
+
+function withType(block: JsonValue, raw: JsonValue | undefined): JsonValue {
+  return isJsonObject(block) && isJsonObject(raw) && raw.type !== undefined
+    ? { ...block, type: raw.type }
+    : block
+}
+
+function redactedFacts(http: HttpFacts, redactor: Redactor): HttpFacts {
+  const { anomalies, text } = http
+  return {
+    ...http,
+    ...(anomalies === undefined ? {} : { anomalies: redactor.redact(anomalies) }),
+    ...(text === undefined ? {} : { text: redactor.text(text) }),
+  }
+}
+
+/** A message of a server or a client without its token of progress: a replay puts in the caller's. */
+export function withoutProgressToken(message: JsonObject): JsonObject {
+  const { params } = message
+  if (!isJsonObject(params) || params.progressToken === undefined) return message
+  const { progressToken: _token, ...rest } = params
+  return { ...message, params: rest }
+}
