@@ -1,10 +1,13 @@
 /** A recorded server that answers again. */
 import { type Clock, isJsonObject, type JsonObject, seededRandom, systemClock } from '../base/index.js'
 import type { Recording, Redactor } from '../recording/index.js'
-import type { Service, ServiceRequest, ServiceResponse, Turn } from '../server/index.js'
+import type { HttpServing, Service, ServiceRequest, ServiceResponse, Turn } from '../server/index.js'
 import { type Exchange, responseOf } from './exchange.js'
 import { createFaultInjector, type Fault } from './fault.js'
 import { greeting, recordedSelf } from './handshake.js'
+import { httpProfileOf } from './http-profile.js'
+import { createHttpRefusals } from './http-refusals.js'
+import { createHttpSessions, recordedParamHeaders } from './http-sessions.js'
 import { createLogLevels } from './log-levels.js'
 import { errorOf, type Miss, notRecorded, usedUp } from './no-match.js'
 import { startPace, type Timing } from './pace.js'
@@ -40,6 +43,8 @@ export interface ReplayOptions {
 export interface Replay {
   /** Answers any number of clients, in both eras. It fails only with the turn that it answers. */
   readonly service: Service
+  /** How the recorded server used HTTP: options for whoever serves the service over it. */
+  readonly http: Pick<HttpServing, 'profile' | 'refuse'>
   /** The first thousand of the requests that no recording answered. */
   readonly misses: readonly Miss[]
   /** Recorded answers that nobody has asked for. */
@@ -50,14 +55,32 @@ export interface Replay {
 
 /** Nothing is opened, and nothing needs closing. @throws UsageError USAGE for a timing that is no time */
 export function createReplay(options: ReplayOptions): Replay {
-  const { redactor, repeats = 'sticky', timing = 'none', clock = systemClock, live } = options
+  const {
+    redactor,
+    repeats = 'sticky',
+    timing = 'none',
+    clock = systemClock,
+    ignore = NOTHING,
+    live,
+  } = options
   const recordings = [...options.recordings]
-  const repertoire = createRepertoire(recordings, options.ignore ?? (() => []))
+  const repertoire = createRepertoire(recordings, ignore)
   const self = recordedSelf(recordings, options.server)
   const pools = createPoolFinder(repertoire, redactor)
   const turns = createTurnTaking(repeats)
   const faults = createFaultInjector(options.faults ?? [], seededRandom(options.seed ?? 1), clock)
   const levels = createLogLevels()
+  const sessions = createHttpSessions()
+  const profile = httpProfileOf(recordings)
+  const refusals = createHttpRefusals({
+    exchanges: repertoire.exchanges,
+    ...{ ignore, redactor },
+    known: {
+      session: sessions.find,
+      needsSession: profile.sessions === true,
+      paramHeaders: recordedParamHeaders(recordings),
+    },
+  })
   const used = new Set<Recording>()
   const misses: Miss[] = []
   startPace(timing, clock)
@@ -125,9 +148,19 @@ export function createReplay(options: ReplayOptions): Replay {
       answersHandshake: true,
       answer(request, turn) {
         levels.heed(request)
+        sessions.heed(request)
         return options.faults === undefined
           ? answerRecorded(request, turn)
           : answerUnlessStruck(request, turn)
+      },
+    },
+    http: {
+      profile,
+      refuse(facts) {
+        const session = facts.headers['mcp-session-id']
+        const refusal = refusals.refuse(facts, sessions.capabilitiesOf(session))
+        if (refusal !== undefined) used.add(refusal.recording)
+        return refusal
       },
     },
     misses,
@@ -157,4 +190,5 @@ function isSettledByMachine({ method }: ServiceRequest, capabilities: JsonObject
 }
 
 const SUBSCRIPTIONS: ReadonlySet<string> = new Set(['resources/subscribe', 'resources/unsubscribe'])
+const NOTHING: Volatile = () => []
 const MAX_MISSES = 1000

@@ -1,6 +1,6 @@
 /** From a request as it came to what was recorded of it. */
 import { isJsonObject, type JsonObject } from '../base/index.js'
-import type { Redactor } from '../recording/index.js'
+import { identifyRequest, type Redactor } from '../recording/index.js'
 import type { ServedClientSelf, ServiceRequest } from '../server/index.js'
 import { isHandshake } from './question.js'
 import type { Asking, Pool, Repertoire } from './repertoire.js'
@@ -42,18 +42,23 @@ export function createPoolFinder(repertoire: Repertoire, redactor: Redactor): Po
 export function askingOf({ method, params, era, client }: ServiceRequest, redactor: Redactor): Asking {
   return {
     ...{ method, era },
-    ...(params === undefined ? {} : { params: redactor.redact(params) }),
+    ...(params === undefined ? {} : { params: redactedParams({ method, params }, redactor) }),
     ...(era === 'legacy' ? { capabilities: client.capabilities } : {}),
   }
+}
+
+export function redactedParams(
+  { method, params }: { readonly method: string; readonly params: JsonObject },
+  redactor: Redactor,
+): JsonObject {
+  return identifyRequest({ server: '', principal: '', method, params }, redactor, '').params ?? {}
 }
 
 function findPool(request: ServiceRequest, repertoire: Repertoire, redactor: Redactor): Pool {
   const asking = askingOf(request, redactor)
   const pool = poolFor(asking, repertoire)
   // What is a secret to this replay may have been none when it was recorded.
-  return pool.length > 0 || asking.params === request.params
-    ? pool
-    : poolFor({ ...asking, params: request.params }, repertoire)
+  return pool.length > 0 ? pool : poolFor({ ...asking, params: request.params }, repertoire)
 }
 
 /** A handshake is answered word for word only to the very client that was recorded: others speak other revisions. */
