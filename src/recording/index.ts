@@ -8,6 +8,7 @@ export {
   type Recorder,
   type RecorderOptions,
 } from './capture/recorder.js'
+export { type CassetteOptions, openCassetteStore } from './cassette/cassette-store.js'
 export type { KnownContract } from './known-contract.js'
 export { openMemoryStore } from './memory-store.js'
 export { principalOf } from './principal.js'

@@ -9,13 +9,13 @@ describe('the tables of a store', () => {
     const overtaken = {
       ...database,
       transaction<T>(work: () => T): T {
-        prepareSchema(database, 'x')
+        prepareSchema(database, 'x', 'a'.repeat(32))
         salts.push(readSalt(database, 'x'))
         return database.transaction(work)
       },
     }
 
-    prepareSchema(overtaken, 'x')
+    prepareSchema(overtaken, 'x', 'b'.repeat(32))
 
     expect([readSalt(database, 'x')]).toEqual(salts)
     database.close()
@@ -23,7 +23,7 @@ describe('the tables of a store', () => {
 
   it('are damaged without their salt', async () => {
     const database = await openSqliteDatabase(':memory:', 0)
-    prepareSchema(database, 'x')
+    prepareSchema(database, 'x', 'a'.repeat(32))
     database.execute('DELETE FROM properties')
 
     expect(() => readSalt(database, 'x')).toThrowError(

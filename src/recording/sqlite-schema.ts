@@ -1,21 +1,20 @@
 /** The tables of a store in SQLite. */
 import { StoreError } from '../base/index.js'
-import { makeSalt } from './make-salt.js'
 import type { SqliteDatabase } from './sqlite-database.js'
 import { migrateFromFirst } from './sqlite-migration.js'
 import { insertRecording } from './sqlite-rows.js'
 
 /**
- * Makes sure that the database is a store of this release, creating the tables in an empty one.
+ * Makes sure that the database is a store of this release, creating the tables, with this salt, in an empty one.
  * Nothing is written to a database that is not empty. Several processes may do this to one file at once.
  * @throws StoreError STORE_NEWER, STORE_UNREADABLE for a database of another program, STORE_CORRUPT, STORE_LOCKED, STORE_FULL.
  */
-export function prepareSchema(database: SqliteDatabase, path: string): void {
+export function prepareSchema(database: SqliteDatabase, path: string, newSalt: string): void {
   if (isEmpty(database)) {
     // Only before the first table can the size of pages be chosen: two recordings of 2 kB do not fit into the usual 4096 bytes.
     database.execute('PRAGMA page_size = 8192')
     database.transaction(() => {
-      if (isEmpty(database)) createTables(database)
+      if (isEmpty(database)) createTables(database, newSalt)
     })
   }
   refuseForeign(database, path)
@@ -42,9 +41,9 @@ function isEmpty(database: SqliteDatabase): boolean {
   return integer(database, 'SELECT count(*) FROM sqlite_schema') === 0 && applicationId(database) === 0
 }
 
-function createTables(database: SqliteDatabase): void {
+function createTables(database: SqliteDatabase, salt: string): void {
   database.execute(TABLES)
-  database.run("INSERT INTO properties (name, value) VALUES ('salt', ?)", [makeSalt()])
+  database.run("INSERT INTO properties (name, value) VALUES ('salt', ?)", [salt])
   database.execute(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`)
 }
 

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { StoreError, UsageError } from '../base/index.js'
+import { makeSalt } from './make-salt.js'
 import { parseRecording } from './parse-recording.js'
 import { MAX_SAMPLES, percentiles } from './percentiles.js'
 import { claimPrivateFile, refuseSymbolicLinks } from './private-file.js'
@@ -17,6 +18,11 @@ import { column, insertRow, rowOf } from './sqlite-rows.js'
 import { prepareSchema, readSalt } from './sqlite-schema.js'
 import { type LockPatience, whenUnlocked } from './when-unlocked.js'
 
+export interface SqliteOptions extends LockPatience {
+  /** Of a store that is made; default: a new one. */
+  readonly salt?: string
+}
+
 /**
  * Opens the store of a file, creating it (mode 0600, its folder 0700) when there is none.
  *
@@ -25,7 +31,8 @@ import { type LockPatience, whenUnlocked } from './when-unlocked.js'
  * Waiting for another process does not block. Once closed, the file alone holds everything.
  * @throws StoreError STORE_NEWER, STORE_CORRUPT, STORE_LOCKED, STORE_FULL or STORE_UNREADABLE; the file is then left as it was.
  */
-export async function openSqliteStore(path: string, patience: LockPatience = {}): Promise<RecordingStore> {
+export async function openSqliteStore(path: string, options: SqliteOptions = {}): Promise<RecordingStore> {
+  const { salt: newSalt = makeSalt(), ...patience } = options
   const file = await claimPrivateFile(resolve(path))
   await refuseFragment(file)
   // SQLite writes beside the file, and would follow a link there.
@@ -33,7 +40,7 @@ export async function openSqliteStore(path: string, patience: LockPatience = {})
   const database = await openSqliteDatabase(file, BUSY_TIMEOUT_MS)
   try {
     const salt = await whenUnlocked(patience, () => {
-      prepareSchema(database, file)
+      prepareSchema(database, file, newSalt)
       return readSalt(database, file)
     })
     return storeOn(database, file, salt, patience)

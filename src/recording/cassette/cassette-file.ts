@@ -1,0 +1,230 @@
+/** A cassette that is open: its lines as far as they were read, and what is written behind them. */
+import { isUtf8 } from 'node:buffer'
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, statSync, writeSync } from 'node:fs'
+import { StoreError } from '../../base/index.js'
+import { parseRecording } from '../parse-recording.js'
+import type { Recording } from '../recording.js'
+import { isWholeLine, readHeader, readLine } from './cassette-lines.js'
+import { createLineIndex, type LineIndex, type LineSpan } from './line-index.js'
+
+/**
+ * Reading needs no lock: what is not whole yet begins with NUL, or has no line end. Writing needs one.
+ * Everything is synchronous, so that nothing comes between; failures of the file system are thrown as they are.
+ */
+export interface CassetteFile {
+  readonly descriptor: number
+  /** Undefined as long as nothing is in the file. */
+  readonly salt: string | undefined
+  readonly index: LineIndex
+  /** Bytes that were read, and are whole. */
+  readonly end: number
+  /** True when the file at the path is another one by now, or a shorter one. */
+  isReplaced(): boolean
+  /** Reads on by a piece; true when there is more. @throws StoreError STORE_CORRUPT, naming the line */
+  readOn(): boolean
+  generationOf(server: string): number
+  recording(entry: number): Recording
+  /**
+   * Writes lines behind what was read, all or none of them. To be called when all was read, and by one process at a time.
+   * What somebody who died has left there is cut off first.
+   */
+  append(lines: readonly NewLine[]): void
+  close(): void
+}
+
+/** A line to be written. */
+export interface NewLine {
+  readonly text: string
+  /** What the line says, to be found again. */
+  readonly says:
+    | Recording
+    | { readonly server: string; readonly generation: number }
+    | { readonly salt: string }
+}
+
+/** `onCut` is told of a last line that is not whole: how many bytes are left out. */
+export function openCassetteFile(path: string, onCut: (bytes: number) => void): CassetteFile {
+  const { descriptor, isWritable } = openDescriptor(path)
+  const { ino, dev } = fstatSync(descriptor)
+  const index = createLineIndex()
+  const generations = new Map<string, number>()
+  let salt: string | undefined
+  let end = 0
+  let line = 0
+  let endsLine = true
+  let pieceBytes = PIECE_BYTES
+  let told = -1
+
+  const where = (number: number): string => `line ${number} of the store "${path}"`
+  const learn = (text: string, span: LineSpan): void => {
+    if (salt === undefined) {
+      salt = readHeader(text, path)
+      return
+    }
+    const said = readLine(text, where(span.line))
+    if (said.kind === 'recording') index.add(said.recording, span)
+    else advanceTo(said.server, said.generation)
+  }
+  const advanceTo = (server: string, generation: number): void => {
+    generations.set(server, Math.max(generation, generations.get(server) ?? 0))
+  }
+  const take = (bytes: Buffer, offset: number): void => {
+    line++
+    const text = textOf(bytes, where(line))
+    if (text.trim() !== '') learn(text, { offset, length: bytes.length, line })
+  }
+
+  /** The rest of the file, without a line end. */
+  const takeRest = (rest: Buffer): void => {
+    if (rest.length === 0 || isUnfinished(rest)) return
+    if (isUtf8(rest) && (line === 0 || isWholeLine(rest.toString('utf8')))) {
+      take(rest, end)
+      end += rest.length
+      endsLine = false
+    } else if (told !== end) {
+      told = end
+      onCut(rest.length)
+    }
+  }
+
+  return {
+    descriptor,
+    get salt() {
+      return salt
+    },
+    index,
+    get end() {
+      return end
+    },
+    isReplaced() {
+      const now = statSync(path)
+      return now.ino !== ino || now.dev !== dev || now.size < end
+    },
+    readOn() {
+      const { size } = fstatSync(descriptor)
+      const wanted = Math.min(size - end, pieceBytes)
+      if (wanted <= 0) return false
+      const piece = readBytes(descriptor, end, wanted)
+      let from = 0
+      for (let at = piece.indexOf(LINE_FEED); at >= 0; at = piece.indexOf(LINE_FEED, from)) {
+        const bytes = piece.subarray(from, at)
+        if (isUnfinished(bytes)) return false
+        // The line end of a line that was taken without it is no line of its own.
+        if (endsLine) take(bytes, end)
+        else if (bytes.length > 0) throw changedInside(path)
+        endsLine = true
+        end += bytes.length + 1
+        from = at + 1
+      }
+      const isLast = wanted === size - (end - from)
+      if (isLast) takeRest(piece.subarray(from))
+      else if (from === 0) pieceBytes *= 2
+      return !isLast
+    },
+    generationOf: (server) => generations.get(server) ?? 0,
+    recording(entry) {
+      const { offset, length, line: number } = index.span(entry)
+      const bytes = readBytes(descriptor, offset, length)
+      return parseRecording(textOf(bytes, where(number)), where(number))
+    },
+    append(lines) {
+      if (lines.length === 0) return
+      if (!isWritable) throw readOnly(path)
+      const { size } = fstatSync(descriptor)
+      if (size > end) {
+        if (told !== end) onCut(size - end)
+        ftruncateSync(descriptor, end)
+      }
+      const start = endsLine ? end : end + 1
+      const text = lines.map((each) => each.text).join('')
+      appendWhole(descriptor, end, Buffer.from(endsLine ? text : `\n${text}`, 'utf8'))
+      end = start
+      endsLine = true
+      for (const each of lines) {
+        line++
+        const length = Buffer.byteLength(each.text)
+        const { says } = each
+        if ('salt' in says) salt = says.salt
+        else if ('key' in says) index.add(says, { offset: end, length: length - 1, line })
+        else advanceTo(says.server, says.generation)
+        end += length
+      }
+    },
+    close: () => closeSync(descriptor),
+  }
+}
+
+/**
+ * The first byte is written last, and stands for all the others: until then it is NUL, which no line of JSON holds.
+ * When it fails nothing is left behind.
+ */
+function appendWhole(descriptor: number, offset: number, bytes: Buffer): void {
+  const first = Buffer.from(bytes.subarray(0, 1))
+  bytes[0] = 0
+  try {
+    writeBytes(descriptor, bytes, offset)
+    writeBytes(descriptor, first, offset)
+  } catch (failure) {
+    ftruncateSync(descriptor, offset)
+    throw failure
+  }
+}
+
+/** What appendWhole has begun: NUL in the place of a brace, or of the line end before one. */
+function isUnfinished(bytes: Buffer): boolean {
+  return bytes[0] === 0 && (bytes.length === 1 || bytes[1] === QUOTE || bytes[1] === BRACE)
+}
+
+function openDescriptor(path: string): { readonly descriptor: number; readonly isWritable: boolean } {
+  try {
+    return { descriptor: openSync(path, 'r+'), isWritable: true }
+  } catch (failure) {
+    const code = failure instanceof Error && 'code' in failure ? failure.code : undefined
+    if (code !== 'EACCES' && code !== 'EROFS' && code !== 'EPERM') throw failure
+    return { descriptor: openSync(path, 'r'), isWritable: false }
+  }
+}
+
+/** As many bytes as there are. */
+function readBytes(descriptor: number, offset: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length)
+  let done = 0
+  while (done < length) {
+    const count = readSync(descriptor, bytes, done, length - done, offset + done)
+    if (count === 0) break
+    done += count
+  }
+  return bytes.subarray(0, done)
+}
+
+/** Writes all of it; the system may take less at once. */
+export function writeBytes(descriptor: number, bytes: Buffer, offset: number): void {
+  for (let done = 0; done < bytes.length; )
+    done += writeSync(descriptor, bytes, done, bytes.length - done, offset + done)
+}
+
+function textOf(bytes: Buffer, where: string): string {
+  if (isUtf8(bytes)) return bytes.toString('utf8')
+  throw new StoreError('STORE_CORRUPT', `Cannot read ${where}: it is not text in UTF-8`, {
+    hint: 'mend or remove this line, or restore the file from a copy; nothing was changed',
+  })
+}
+
+function changedInside(path: string): StoreError {
+  return new StoreError('STORE_CORRUPT', `Cannot use the store "${path}": it was changed while it was open`, {
+    hint: 'open it again; nothing was changed',
+    data: { path },
+  })
+}
+
+function readOnly(path: string): StoreError {
+  return new StoreError('STORE_UNREADABLE', `Cannot write to the store "${path}": it may only be read`, {
+    hint: 'check the permissions of the file, or name another file; nothing was changed',
+    data: { path },
+  })
+}
+
+const PIECE_BYTES = 256 * 1024
+const LINE_FEED = 0x0a
+const QUOTE = 0x22
+const BRACE = 0x7b

@@ -1,0 +1,141 @@
+/** A cassette that several processes may use: always the file that stands at the path now, written by one at a time. */
+import { fdatasyncSync } from 'node:fs'
+import { StoreError, UsageError } from '../../base/index.js'
+import type { Recording } from '../recording.js'
+import { withCassetteFailures } from './cassette-failure.js'
+import { type CassetteFile, openCassetteFile } from './cassette-file.js'
+import { headerLine } from './cassette-lines.js'
+import type { FileLock } from './file-lock.js'
+
+export interface Cassette {
+  readonly path: string
+  readonly salt: string
+  /** All that is in the file now. */
+  read(): Promise<CassetteFile>
+  /** Does the work on all that is in the file, while no other process writes. */
+  write<T>(work: (file: CassetteFile) => T): Promise<T>
+  recordingIn(file: CassetteFile, entry: number): Recording
+  /** Keeps a file readable, also once another one stands in its place. */
+  hold(file: CassetteFile): { release(): void }
+  /** @throws UsageError ALREADY_CLOSED */
+  refuseClosed(): void
+  close(): Promise<void>
+}
+
+/** Opens what stands at the path, and writes the header of a cassette with this salt where that is empty. */
+export async function openCassette(
+  path: string,
+  {
+    lock,
+    newSalt,
+    warn,
+  }: { readonly lock: FileLock; readonly newSalt: string; readonly warn: (message: string) => void },
+): Promise<Cassette> {
+  let closed = false
+  let isWritten = false
+  let current: CassetteFile | undefined
+  /** How many read each file; the current one counts as one. */
+  const readers = new Map<CassetteFile, number>()
+
+  const hold = (file: CassetteFile) => {
+    readers.set(file, (readers.get(file) ?? 0) + 1)
+    return { release: () => release(file) }
+  }
+  const release = (file: CassetteFile): void => {
+    const left = (readers.get(file) ?? 0) - 1
+    if (left > 0) readers.set(file, left)
+    else if (readers.delete(file)) file.close()
+  }
+  const refuseClosed = (): void => {
+    if (closed) throw new UsageError('ALREADY_CLOSED', `Cannot use the store "${path}": it was closed`)
+  }
+  const onCut = (bytes: number): void =>
+    warn(
+      `The last line of "${path}" is not whole: its ${bytes} bytes, of a recording that was never finished, are left out`,
+    )
+  const inPlace = (): CassetteFile => {
+    refuseClosed()
+    if (current?.isReplaced() === true) {
+      release(current)
+      current = undefined
+    }
+    if (current === undefined) {
+      current = openCassetteFile(path, onCut)
+      hold(current)
+    }
+    return current
+  }
+  const read = async (): Promise<CassetteFile> => {
+    // In pieces, so that whatever else this process does gets its turn.
+    for (;;) {
+      const { file, isMore } = withCassetteFailures(path, () => {
+        const file = inPlace()
+        return { file, isMore: file.readOn() }
+      })
+      if (!isMore) return file
+      await new Promise(setImmediate)
+    }
+  }
+  const write = async <T>(work: (file: CassetteFile) => T): Promise<T> => {
+    await read()
+    return lock.hold(() =>
+      withCassetteFailures(path, () => {
+        const file = inPlace()
+        while (file.readOn());
+        isWritten = true
+        return work(file)
+      }),
+    )
+  }
+  const close = async (): Promise<void> => {
+    if (closed) return
+    closed = true
+    try {
+      if (isWritten && current !== undefined) syncIfInPlace(path, current)
+    } finally {
+      for (const file of readers.keys()) file.close()
+      readers.clear()
+      await lock.close()
+    }
+  }
+
+  try {
+    const found = await read()
+    const salt = found.salt ?? (await write((file) => file.salt ?? begin(file, newSalt)))
+    return {
+      path,
+      salt,
+      read: async () => sameSalt(await read(), salt, path),
+      write: (work) => write((file) => work(sameSalt(file, salt, path))),
+      recordingIn: (file, entry) => withCassetteFailures(path, () => file.recording(entry)),
+      hold,
+      refuseClosed,
+      close,
+    }
+  } catch (failure) {
+    await close()
+    throw failure
+  }
+}
+
+function begin(file: CassetteFile, salt: string): string {
+  file.append([{ text: headerLine(salt), says: { salt } }])
+  return salt
+}
+
+/** Another salt would give the same secrets other placeholders. */
+function sameSalt(file: CassetteFile, salt: string, path: string): CassetteFile {
+  if (file.salt === salt) return file
+  throw new StoreError(
+    'STORE_CORRUPT',
+    `Cannot use the store "${path}": another cassette stands in its place`,
+    {
+      hint: 'open it again; nothing was changed',
+      data: { path },
+    },
+  )
+}
+
+function syncIfInPlace(path: string, file: CassetteFile): void {
+  withCassetteFailures(path, () => fdatasyncSync(file.descriptor))
+}
