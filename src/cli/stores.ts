@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { UsageError } from '../base/index.js'
-import { openSqliteStore, type RecordingStore } from '../recording/index.js'
+import { openCassetteStore, openSqliteStore, type RecordingStore } from '../recording/index.js'
 import type { CliIo } from './cli-io.js'
 import { notYet } from './not-yet.js'
 
@@ -36,7 +36,9 @@ export async function openStoreToRead(
 async function openStore(path: string, io: CliIo): Promise<RecordingStore> {
   if (path === '') throw new UsageError('USAGE', 'Cannot use --store "": a file has a name')
   if (isPostgres(path)) throw notYet('a PostgreSQL store', 'name a file, which is opened as SQLite')
-  return openSqliteStore(resolve(io.cwd, path))
+  return path.endsWith('.jsonl')
+    ? openCassetteStore(resolve(io.cwd, path))
+    : openSqliteStore(resolve(io.cwd, path))
 }
 
 function isPostgres(path: string): boolean {

@@ -9,9 +9,10 @@ import {
   readRecordedServer,
   type Timing,
 } from '../../replay/index.js'
-import { serveStdio } from '../../server/index.js'
+import { serveHttp, serveStdio } from '../../server/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { ExitCode } from '../exit-code.js'
+import type { ListenAddress } from '../listen-address.js'
 import type { ServerChoice } from '../server-options.js'
 import { openStoreToRead } from '../stores.js'
 
@@ -24,8 +25,8 @@ export interface ReplaySettings {
   readonly timing: Timing
   readonly faults: readonly Fault[]
   readonly seed: number
-  /** `[HOST:]PORT`; absent: standard input and output. */
-  readonly listen?: string
+  /** Absent: standard input and output. */
+  readonly listen?: ListenAddress
   /** Which of the recorded servers. */
   readonly server?: string
 }
@@ -47,11 +48,23 @@ export async function replay(
     redactor: createRedactor({ secrets, salt: store.salt }),
     onMiss: ({ message }) => io.stderr(`Warning: ${printable(message)}\n`),
   })
-  await using served = serveStdio(replaying.service, { input: process.stdin, output: process.stdout })
-  const stop = (): void => void served.close()
-  io.signal.addEventListener('abort', stop, { once: true })
-  await served.ended
+  await serve(replaying, settings, io)
   return tellEnd(replaying, io)
+}
+
+/** Until the client is gone, or the user has enough. */
+async function serve({ service, http }: Replay, { listen }: ReplaySettings, io: DiscreetIo): Promise<void> {
+  const interrupted = new Promise<void>((resolve) => {
+    io.signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  if (listen === undefined) {
+    await using served = serveStdio(service, { input: process.stdin, output: process.stdout })
+    await Promise.race([served.ended, interrupted])
+    return
+  }
+  await using served = await serveHttp(service, { ...listen, ...http })
+  io.stdout(`${served.url}\n`)
+  await interrupted
 }
 
 async function openExisting(from: string | true, io: DiscreetIo): Promise<RecordingStore> {

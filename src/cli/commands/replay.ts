@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { UsageError } from '../../base/index.js'
 import { parseFault, type Timing } from '../../replay/index.js'
 import type { CommandContext } from '../command-context.js'
+import { parseListen } from '../listen-address.js'
 import { parseChoice, parseInteger } from '../option-values.js'
 import { addServerOptions, collect, readServerChoice, type ServerChoice } from '../server-options.js'
 
@@ -62,7 +63,7 @@ Examples:
         timing: parseTiming(timing),
         faults: fault.map(parseFault),
         seed: parseInteger(seed, '--seed'),
-        ...(listen === undefined ? {} : { listen }),
+        ...(listen === undefined ? {} : { listen: parseListen(listen) }),
         ...(options.config === undefined && options.server !== undefined
           ? { server: onlyOf(options.server) }
           : {}),
