@@ -1,6 +1,6 @@
 /** What is wrong with the headers of a request that came over HTTP (specification: basic/transports, Streamable HTTP). */
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
-import { readHeaderValue } from './header-value.js'
+import { textOfHeader } from './header-value.js'
 import { type ParamHeader, paramHeaders } from './param-headers.js'
 import { isRevision, NEWEST_REVISION } from './revision.js'
 
@@ -101,7 +101,7 @@ function wrongForMessage(request: HttpRequest, body: JsonObject, known: HttpKnow
   return {
     ...owed(VERSION, (value) => value === claim),
     ...owed('mcp-method', (value) => value === body.method),
-    ...(typeof name === 'string' ? owed('mcp-name', (value) => readHeaderValue(value) === name) : {}),
+    ...(typeof name === 'string' ? owed('mcp-name', (value) => textOfHeader(value) === name) : {}),
     ...(body.method === 'tools/call' ? wrongArguments(headers, params, known) : {}),
   }
 }
@@ -116,7 +116,7 @@ function wrongArguments(
   return Object.fromEntries(
     wanted.flatMap(([name, value]) => {
       const given = header(headers, name.toLowerCase())
-      const isSame = given !== undefined && isSameArgument(readHeaderValue(given), readHeaderValue(value))
+      const isSame = given !== undefined && isSameArgument(textOfHeader(given), textOfHeader(value))
       return isSame ? [] : [[name.toLowerCase(), given ?? null]]
     }),
   )

@@ -23,6 +23,7 @@ export type {
   ResourceLinkBlock,
   TextBlock,
 } from './content.js'
+export { textOfHeader } from './header-value.js'
 export {
   type HttpAnomalies,
   type HttpHeaders,

@@ -1,8 +1,8 @@
 /** Where what is said to a client goes: the one pipe of a connection, or the stream of one HTTP request. */
 
 /**
- * Takes serialized messages in the order they are to be heard. For each request that came with it exactly one of `answer` and `drop`
- * is called; nothing follows either. No method throws, nor does anything once the client is gone.
+ * Takes serialized messages in the order they are to be heard. For each request that came with it exactly one of `answer`, `refuse` and
+ * `drop` is called; nothing follows. No method throws, nor does anything once the client is gone.
  */
 export interface Outlet {
   /** Of one message of a batch: the outlet that the batch came with. */
@@ -11,6 +11,8 @@ export interface Outlet {
   say(text: string): void
   /** The response to one request; `code` is that of an error. */
   answer(text: string, code?: number): void
+  /** As `answer`, for an error of which the machine itself is the author; where it is absent `answer` is called. */
+  refuse?(text: string, code: number): void
   /** The request will not be answered: it was cancelled. */
   drop(): void
   /** Ends the stream, or the connection where there is only one. */

@@ -57,7 +57,7 @@ describe.each(['legacy', 'modern', 'auto'] as const)('service in memory, for a c
   it('hears that a call is cancelled', async () => {
     const aborted: string[] = []
     const gone = new AbortController()
-    await using served = await openServed(serveInMemory(createSampleService({ heard: [], aborted })), { era })
+    await using served = await openServed(serveInMemory(createSampleService({ aborted })), { era })
 
     const call = served.session.callTool('wait', {}, { signal: gone.signal })
     await served.session.callTool('echo', { message: 'meanwhile' })

@@ -1,7 +1,7 @@
-/** A short run of the official conformance suite; `npm run conformance:client` and `conformance:server` run all of it. */
+/** A short run of the official conformance suite; `npm run conformance:client`, `conformance:server` and `conformance:service` run all of it. */
 import { describe, expect, it } from 'vitest'
 import { verifies } from '../verifies.js'
-import { nodeCommand, readSummary, runClient, runServer } from './suite.mjs'
+import { nodeCommand, readSummary, runClient, runServer, runService } from './suite.mjs'
 
 verifies('kit:conformance')
 
@@ -55,6 +55,17 @@ if (nodeCommand(process)[0] === process.execPath) {
       ['input-required-result-multi-round', '2026-07-28'],
     ])('passes %s of %s', async (scenario, revision) => {
       const { code, output } = await runServer('--scenario', scenario, '--spec-version', revision)
+
+      expect(code, output).toBe(0)
+    })
+  })
+
+  describe('conformance of a service', () => {
+    it.each([
+      ['server-sse-polling', '2025-11-25'],
+      ['server-stateless', '2026-07-28'],
+    ])('passes %s of %s', async (scenario, revision) => {
+      const { code, output } = await runService('--scenario', scenario, '--spec-version', revision)
 
       expect(code, output).toBe(0)
     })

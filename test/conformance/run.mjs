@@ -1,12 +1,12 @@
-// Runs all that the official conformance suite scores, of both eras: `node run.mjs client` or `node run.mjs server`.
+// Runs all that the official conformance suite scores, of both eras: `node run.mjs client`, `server` or `service`.
 // Prints a line for every scenario and both counts at the end; exit code 1 when one of the scored ones failed.
-import { runClient, runServer } from './suite.mjs'
+import { runClient, runServer, runService } from './suite.mjs'
 
-const RUNS = { client: runClient, server: runServer }
+const RUNS = { client: runClient, server: runServer, service: runService }
 const REVISIONS = ['2025-11-25', '2026-07-28']
 const [what] = process.argv.slice(2)
 const run = RUNS[what]
-if (run === undefined) throw new Error(`Cannot run "${what}": say client or server`)
+if (run === undefined) throw new Error(`Cannot run "${what}": say client, server or service`)
 
 const counts = []
 for (const revision of REVISIONS) {

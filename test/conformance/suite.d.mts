@@ -20,4 +20,5 @@ export function nodeCommand(running: {
 }): string[]
 export function runClient(...args: string[]): Promise<SuiteRun>
 export function runServer(...args: string[]): Promise<SuiteRun>
+export function runService(...args: string[]): Promise<SuiteRun>
 export function readSummary(output: string): Row[]

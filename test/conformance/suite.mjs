@@ -41,8 +41,13 @@ export const runClient = (...args) =>
   ])
 
 /** The suite's client against the fixture server. */
-export async function runServer(...args) {
-  const file = fileOf('../fixtures/servers/conformance/http.mjs')
+export const runServer = (...args) => runAgainst('../fixtures/servers/conformance/http.mjs', args)
+
+/** The suite's client against the same tools as a service of this package. */
+export const runService = (...args) => runAgainst('../fixtures/servers/conformance-service.mjs', args)
+
+async function runAgainst(path, args) {
+  const file = fileOf(path)
   const server = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = once(server, 'exit')
   try {

@@ -198,7 +198,7 @@ describe('service, for a client of the modern era that breaks the protocol,', ()
 describe('service in memory', () => {
   it('ends every turn when its client goes away', async () => {
     const aborted: string[] = []
-    const client = serveInMemory(createSampleService({ heard: [], aborted }))
+    const client = serveInMemory(createSampleService({ aborted }))
     client.start({
       message: () => undefined,
       noise: () => undefined,

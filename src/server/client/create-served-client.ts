@@ -15,7 +15,7 @@ import type { HttpRequestFacts, ServedConnection, Service, ServiceResponse } fro
 import { createBatchOutlet, problemOfBatch } from './batch-outlet.js'
 import { fulfilInput, isInputRequired } from './fulfil-input.js'
 import type { OwnRequests } from './own-requests.js'
-import { answerTo, type Seat, takeSeat } from './seat.js'
+import { answerByMachine, type Seat, takeSeat } from './seat.js'
 import { ServedTurn } from './served-turn.js'
 
 /** Nothing throws. */
@@ -78,7 +78,7 @@ export function createServedClient(options: ServedClientOptions): ServedClient {
     const admission = open.has(id) ? REUSED_ID : side.admit(message)
     switch (admission.kind) {
       case 'answered':
-        answerTo(outlet, id, admission.response)
+        answerByMachine(outlet, id, admission.response)
         break
       case 'stream':
         admission.open(takeSeat(open, id, method, outlet))
@@ -143,7 +143,7 @@ const REUSED_ID = refused(
 )
 
 function refuse(outlet: Outlet, id: RpcId | null, message: string): void {
-  answerTo(outlet, id, { error: { code: RPC_CODES.INVALID_REQUEST, message } })
+  answerByMachine(outlet, id, { error: { code: RPC_CODES.INVALID_REQUEST, message } })
 }
 
 /** Services may be written in JavaScript. */

@@ -42,6 +42,13 @@ export function answerTo(outlet: Outlet, id: RpcId | null, response: ServiceResp
   else answerTo(outlet, id, { error: { code: RPC_CODES.INTERNAL_ERROR, message: 'The result is no JSON' } })
 }
 
+/** Writes the response of the machine itself. */
+export function answerByMachine(outlet: Outlet, id: RpcId | null, response: ServiceResponse): void {
+  const { refuse } = outlet
+  if (refuse === undefined || !('error' in response)) answerTo(outlet, id, response)
+  else refuse(JSON.stringify({ jsonrpc: '2.0', id, error: response.error }), response.error.code)
+}
+
 function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)

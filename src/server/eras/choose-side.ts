@@ -10,7 +10,7 @@ export function chooseSide(message: RpcRequest, legacy: LegacySide, modern: EraS
   return legacy.revision === undefined && MODERN_OPENINGS.has(message.method) ? modern : legacy
 }
 
-function namesRevision({ params }: { readonly params?: unknown }): boolean {
+export function namesRevision({ params }: { readonly params?: unknown }): boolean {
   const meta = isJsonObject(params) ? params._meta : undefined
   return isJsonObject(meta) && meta[META_KEYS.PROTOCOL_VERSION] !== undefined
 }

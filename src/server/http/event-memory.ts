@@ -1,0 +1,58 @@
+/** The streams of one session, and of what was said on them enough that a client can read on (specification: 2025-11-25, resumability). */
+import { createEventStream, type EventStream } from './event-stream.js'
+
+export interface EventMemory {
+  /** A new stream, whose events are kept for a while. */
+  open(): EventStream
+  /** The stream of an event and the number of the event in it; undefined when it is not remembered. */
+  find(eventId: string): { readonly stream: EventStream; readonly after: number } | undefined
+  close(): void
+}
+
+export interface EventMemoryOptions {
+  readonly hasIds: boolean
+  readonly retryMs: number | undefined
+}
+
+const MAX_EVENTS = 1000
+const MAX_CHARACTERS = 4 * 1024 * 1024
+
+export function createEventMemory({ hasIds, retryMs }: EventMemoryOptions): EventMemory {
+  const streams = new Map<string, EventStream>()
+  const kept: { readonly stream: EventStream; readonly size: number }[] = []
+  let characters = 0
+  let opened = 0
+
+  /** What was said first is forgotten first, on whichever stream. */
+  function keep(stream: EventStream, size: number): void {
+    kept.push({ stream, size })
+    characters += size
+    while (kept.length > MAX_EVENTS || characters > MAX_CHARACTERS) {
+      const oldest = kept.shift()
+      if (oldest === undefined) break
+      characters -= oldest.size
+      oldest.stream.forgetFirst()
+      if (oldest.stream.isForgotten) streams.delete(oldest.stream.name)
+    }
+  }
+
+  return {
+    open() {
+      const name = String(++opened)
+      const stream = createEventStream({ name, hasIds, retryMs, said: keep })
+      streams.set(name, stream)
+      return stream
+    },
+    find(eventId) {
+      const [, name = '', number] = /^(\d+)-(\d+)$/.exec(eventId) ?? []
+      const stream = streams.get(name)
+      const after = Number(number)
+      return stream?.remembers(after) ? { stream, after } : undefined
+    },
+    close() {
+      for (const stream of streams.values()) stream.finish()
+      streams.clear()
+      kept.length = 0
+    },
+  }
+}

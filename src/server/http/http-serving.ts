@@ -1,0 +1,42 @@
+/** How a service is served over HTTP. */
+import type { HttpRequestFacts } from '../service.js'
+import type { HttpRefusal } from './refusal.js'
+
+export interface HttpServing {
+  /** Default: 127.0.0.1, which nobody reaches from other machines. */
+  readonly host?: string
+  /** Default: a free one. */
+  readonly port?: number
+  /** Default: /mcp. */
+  readonly path?: string
+  readonly profile?: HttpProfile
+  /**
+   * Is asked before the machine's own checks, and may refuse the request in its own way. Where it throws the client gets status 500.
+   */
+  readonly refuse?: (facts: HttpRequestFacts) => HttpRefusal | undefined | Promise<HttpRefusal | undefined>
+  /** The names of hosts that requests may be for, and pages may come from; default: those of this machine. */
+  readonly allowedHosts?: readonly string[]
+  /** The largest body; default 16 MiB. */
+  readonly maxBodyBytes?: number
+  /** Beyond it the session that was not used for longest is ended; default 1000. */
+  readonly maxSessions?: number
+}
+
+/** What a server may do over HTTP in one way or the other. The modern era has neither sessions nor ids of events. */
+export interface HttpProfile {
+  /** Default: true. Without them a server can ask nothing of a client. */
+  readonly sessions?: boolean
+  /** The form of responses; default: JSON, and events where something is said before the answer. */
+  readonly form?: 'json' | 'sse' | 'auto'
+  /** Ids by which a client can read on after its stream broke; default: true. They need sessions. */
+  readonly eventIds?: boolean
+  /** What clients are told to wait before they come back. */
+  readonly retryMs?: number
+}
+
+export interface ServedHttp extends AsyncDisposable {
+  readonly url: string
+  readonly port: number
+  /** Ends every session, stream and turn; resolves when no connection is left. May be called twice. */
+  close(): Promise<void>
+}

@@ -1,0 +1,165 @@
+/** Serves the requests of legacy clients over HTTP. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isJsonObject, type JsonValue } from '../../base/index.js'
+import { classifyMessage, eraOf, isRevision, type Revision } from '../../protocol/index.js'
+import { createServedClient } from '../client/create-served-client.js'
+import { createOwnRequests } from '../client/own-requests.js'
+import { createLegacySide } from '../eras/legacy-side.js'
+import type { HttpRequestFacts, ServedConnection } from '../service.js'
+import { checkGet } from './check-post.js'
+import { createEventMemory } from './event-memory.js'
+import { createExchange, type Exchange } from './exchange.js'
+import type { LegacySession, LegacySessionOptions } from './legacy-session.js'
+import { type HttpRefusal, REFUSED, refusal, writeRefusal } from './refusal.js'
+import { createSessions } from './sessions.js'
+
+export interface LegacyDesk {
+  post(message: JsonValue, request: IncomingMessage, response: ServerResponse, facts: HttpRequestFacts): void
+  get(request: IncomingMessage, response: ServerResponse): void
+  delete(request: IncomingMessage, response: ServerResponse): void
+  close(): void
+}
+
+export interface LegacyDeskOptions extends LegacySessionOptions {
+  readonly maxSessions: number
+  /** Of all that come without a session. */
+  readonly connection: ServedConnection
+}
+
+export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
+  const { profile, maxSessions } = options
+  const sessions = createSessions(options, maxSessions)
+
+  function find(request: IncomingMessage): LegacySession | HttpRefusal {
+    if (profile.sessions === false) return NO_SESSIONS
+    const session = sessions.find(headerOf(request, 'mcp-session-id'))
+    return 'status' in session ? session : (problemOfRevision(request) ?? session)
+  }
+
+  function post(
+    message: JsonValue,
+    request: IncomingMessage,
+    response: ServerResponse,
+    facts: HttpRequestFacts,
+  ): void {
+    if (profile.sessions === false) {
+      const problem = isHandshake(message) ? undefined : problemOfRevision(request)
+      if (problem === undefined) postAlone(message, request, response, facts)
+      else writeRefusal(response, problem)
+      return
+    }
+    const session = isHandshake(message) ? sessions.create() : find(request)
+    if ('status' in session) writeRefusal(response, session)
+    else postTo(session, message, response, facts)
+  }
+
+  function postTo(
+    session: LegacySession,
+    message: JsonValue,
+    response: ServerResponse,
+    facts: HttpRequestFacts,
+  ): void {
+    if (!hasRequest(message)) {
+      session.client.take(message, NOBODY, facts)
+      accept(response)
+      return
+    }
+    const exchange = session.createExchange(response)
+    response.on('close', () => {
+      if (session.revision === undefined) sessions.end(session, 'there was no handshake')
+      else if (!exchange.isOver && !exchange.canWait) session.client.end('the client is gone', exchange)
+    })
+    session.client.take(message, exchange, facts)
+  }
+
+  /** Without sessions every POST is a client of its own, which nobody can ask anything. */
+  function postAlone(
+    message: JsonValue,
+    request: IncomingMessage,
+    response: ServerResponse,
+    facts: HttpRequestFacts,
+  ): void {
+    const { service, shapes, modern, connection } = options
+    const ownRequests = createOwnRequests()
+    const assumed = revisionOf(request) ?? '2025-03-26'
+    const legacy = createLegacySide({ service, shapes, ownRequests, assumed })
+    const client = createServedClient({ service, connection, legacy, modern, ownRequests })
+    if (!hasRequest(message)) {
+      client.take(message, NOBODY, facts)
+      accept(response)
+      return
+    }
+    const exchange = createExchange({
+      ...{ response, era: 'legacy', form: profile.form ?? 'auto', isResumable: false },
+      headers: () => ({}),
+      openStream: () => createEventMemory({ hasIds: false, retryMs: undefined }).open(),
+      aside: () => undefined,
+    })
+    response.on('close', () => client.end('the client is gone'))
+    client.take(message, exchange, facts)
+  }
+
+  return {
+    post,
+    get(request, response) {
+      const session = checkGet(request.headers) ?? find(request)
+      if ('status' in session) writeRefusal(response, session)
+      else session.listen(response, headerOf(request, 'last-event-id'))
+    },
+    delete(request, response) {
+      const session = find(request)
+      if ('status' in session) return writeRefusal(response, session)
+      sessions.end(session, 'the client ended the session')
+      response.writeHead(200).end()
+    },
+    close: sessions.close,
+  }
+}
+
+const NO_SESSIONS: HttpRefusal = {
+  ...refusal(405, REFUSED, 'Method not allowed: this server has no sessions'),
+  headers: { allow: 'POST', 'content-type': 'application/json' },
+}
+
+/** For what is not answered. */
+const NOBODY: Exchange = {
+  isOver: true,
+  canWait: false,
+  say: () => undefined,
+  answer: () => undefined,
+  refuse: () => undefined,
+  drop: () => undefined,
+  hangUp: () => undefined,
+}
+
+function problemOfRevision(request: IncomingMessage): HttpRefusal | undefined {
+  const named = headerOf(request, 'mcp-protocol-version')
+  return named === undefined || revisionOf(request) !== undefined
+    ? undefined
+    : refusal(400, REFUSED, 'The header MCP-Protocol-Version names no revision that is served with sessions')
+}
+
+function revisionOf(request: IncomingMessage): Revision | undefined {
+  const named = headerOf(request, 'mcp-protocol-version')
+  return isRevision(named) && eraOf(named) === 'legacy' ? named : undefined
+}
+
+function isHandshake(message: JsonValue): boolean {
+  return isJsonObject(message) && message.method === 'initialize'
+}
+
+/** What is no message at all is answered too. */
+function hasRequest(message: JsonValue): boolean {
+  const items: readonly JsonValue[] = Array.isArray(message) ? message : [message]
+  if (items.length === 0) return true
+  return items.some((item) => ['request', 'invalid'].includes(classifyMessage(item).kind))
+}
+
+function accept(response: ServerResponse): void {
+  response.writeHead(202).end()
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name]
+  return typeof value === 'string' ? value : undefined
+}

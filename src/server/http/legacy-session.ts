@@ -1,0 +1,83 @@
+/** One session of a legacy client over HTTP (specification: 2025-11-25, basic/transports, session management). */
+import type { ServerResponse } from 'node:http'
+import { type Revision, RPC_CODES } from '../../protocol/index.js'
+import { createConnection } from '../client/create-connection.js'
+import { createServedClient, type ServedClient } from '../client/create-served-client.js'
+import { notification } from '../client/notification.js'
+import { createOwnRequests } from '../client/own-requests.js'
+import type { EraSide } from '../eras/era-side.js'
+import type { LegacyShapes } from '../eras/legacy-shapes.js'
+import { createLegacySide } from '../eras/legacy-side.js'
+import type { Service } from '../service.js'
+import { createEventMemory } from './event-memory.js'
+import { createExchange, type Exchange } from './exchange.js'
+import type { HttpProfile } from './http-serving.js'
+import { REFUSED, refusal, writeRefusal } from './refusal.js'
+
+export interface LegacySession {
+  readonly id: string
+  readonly client: ServedClient
+  /** None before the handshake, and after one that failed. */
+  readonly revision: Revision | undefined
+  createExchange(response: ServerResponse): Exchange
+  /** Serves a GET: the general stream, or the rest of another. */
+  listen(response: ServerResponse, lastEventId: string | undefined): void
+  close(reason: string): void
+}
+
+export interface LegacySessionOptions {
+  readonly service: Service
+  readonly shapes: LegacyShapes
+  readonly modern: EraSide
+  readonly profile: HttpProfile
+}
+
+export function createLegacySession(id: string, options: LegacySessionOptions): LegacySession {
+  const { service, shapes, modern, profile } = options
+  const { eventIds: hasIds = true, form = 'auto', retryMs } = profile
+  const memory = createEventMemory({ hasIds, retryMs })
+  const general = memory.open()
+  const ownRequests = createOwnRequests()
+  const legacy = createLegacySide({ service, shapes, ownRequests })
+  const connection = createConnection(id, (method, params) => general.say(notification(method, params)))
+  const client = createServedClient({ service, connection, legacy, modern, ownRequests })
+  const headers = (): Record<string, string> =>
+    legacy.revision === undefined ? {} : { 'mcp-session-id': id }
+
+  function openStream(): ReturnType<typeof memory.open> {
+    const stream = memory.open()
+    // Clients of earlier revisions take an event without data for a broken message.
+    if (hasIds && legacy.revision !== undefined && legacy.revision >= '2025-11-25') stream.prime()
+    return stream
+  }
+
+  return {
+    id,
+    client,
+    get revision() {
+      return legacy.revision
+    },
+    createExchange: (response) =>
+      createExchange({
+        ...{ response, era: 'legacy', form, headers, openStream, isResumable: hasIds },
+        aside: general.say,
+      }),
+    listen(response, lastEventId) {
+      const found =
+        lastEventId === undefined ? { stream: general, after: undefined } : memory.find(lastEventId)
+      if (found === undefined)
+        writeRefusal(response, refusal(400, RPC_CODES.INVALID_PARAMS, 'The Last-Event-ID is not known'))
+      else if (found.stream.isAttached)
+        writeRefusal(response, refusal(409, REFUSED, 'Conflict: the stream is open already'))
+      else {
+        response.setHeader('mcp-session-id', id)
+        found.stream.attach(response, found.after)
+      }
+    },
+    close(reason) {
+      client.end(reason)
+      memory.close()
+      connection.close()
+    },
+  }
+}
