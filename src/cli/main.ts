@@ -2,6 +2,7 @@
 /** The program `understudy`: hands the process to the command line. */
 import { constants } from 'node:os'
 import { processIo } from './cli-io.js'
+import { Interruption } from './interruption.js'
 import { runCli } from './run-cli.js'
 
 const interrupted = new AbortController()
@@ -11,7 +12,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     // The first signal ends the work in order. The second ends the process at once, and at its exit what it started is killed.
     if (endedBy !== undefined) process.exit(exitCodeAfter(signal))
     endedBy = signal
-    interrupted.abort(new Error(`Interrupted by ${signal}`))
+    interrupted.abort(new Interruption(signal))
   })
 }
 for (const stream of [process.stdout, process.stderr]) {

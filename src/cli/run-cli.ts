@@ -10,16 +10,17 @@ import { addDryRunCommand } from './commands/dry-run.js'
 import { addInitCommand } from './commands/init.js'
 import { addLockCommand } from './commands/lock.js'
 import { addProbeCommand } from './commands/probe.js'
+import { addRecordCommand } from './commands/record.js'
 import { addReplayCommand } from './commands/replay.js'
 import { addToolsCommand } from './commands/tools.js'
 import { addTortureCommand } from './commands/torture.js'
 import { addVerifyCommand } from './commands/verify.js'
 import { createDiscreetIo } from './discreet-io.js'
-import { describeError, type ExitCode, ExitWith, exitCodeOf, renderError } from './exit-code.js'
+import { describeError, ExitWith, exitCodeOf, renderError } from './exit-code.js'
 import { COMMANDS_TO_COME, notYet } from './not-yet.js'
 
 /** Runs one command to its end. `args` are those behind the name of the program. Never throws. */
-export async function runCli(args: readonly string[], world: CliIo): Promise<ExitCode> {
+export async function runCli(args: readonly string[], world: CliIo): Promise<number> {
   const io = createDiscreetIo(world)
   const { own, serverCommand } = splitAtDashes(args)
   const context: CommandContext = { io, serverCommand, exitCode: 0 }
@@ -67,6 +68,7 @@ function createProgram(context: CommandContext): Command {
   addVerifyCommand(program, context)
   addProbeCommand(program, context)
   addInitCommand(program, context)
+  addRecordCommand(program, context)
   addReplayCommand(program, context)
   addTortureCommand(program, context)
   addDoctorCommand(program, context)

@@ -53,6 +53,7 @@ export { readPage } from './read-page.js'
 export { readFilledPrompt, readPrompt } from './read-prompt.js'
 export { readResource, readResourceContents, readResourceTemplate } from './read-resource.js'
 export { readInputRequests } from './read-step.js'
+export { readTool } from './read-tool.js'
 export { readToolResult } from './read-tool-result.js'
 export type { Resource, ResourceContents, ResourceTemplate } from './resource.js'
 export {

@@ -23,11 +23,14 @@ export interface LineDecoder {
 export function createLineDecoder(options: {
   readonly maxBytes: number
   readonly onLine: (line: DecodedLine) => void
+  /** Where it is given, a line beyond the limit is left out and told here, and decoding goes on behind it. */
+  readonly onTooLong?: () => void
 }): LineDecoder {
-  const { maxBytes, onLine } = options
+  const { maxBytes, onLine, onTooLong } = options
   let held = Buffer.alloc(0)
   let heldBytes = 0
   let isOverflowing = false
+  let isSkipping = false
 
   // Grows by doubling: a peer that sends one byte at a time must not cost a buffer a byte.
   function hold(bytes: Buffer): void {
@@ -49,6 +52,17 @@ export function createLineDecoder(options: {
     return line
   }
 
+  function overflow(): void {
+    if (onTooLong === undefined) {
+      isOverflowing = true
+      return
+    }
+    held = Buffer.alloc(0)
+    heldBytes = 0
+    isSkipping = true
+    onTooLong()
+  }
+
   return {
     push(bytes) {
       const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -56,13 +70,14 @@ export function createLineDecoder(options: {
       while (!isOverflowing) {
         const end = chunk.indexOf(LINE_FEED, start)
         const rest = chunk.subarray(start, end === -1 ? chunk.length : end)
-        isOverflowing = heldBytes + rest.length > maxBytes
+        if (!isSkipping && heldBytes + rest.length > maxBytes) overflow()
         if (isOverflowing) break
         if (end === -1) {
-          hold(rest)
+          if (!isSkipping) hold(rest)
           break
         }
-        onLine(decode(takeLine(rest), true))
+        if (!isSkipping) onLine(decode(takeLine(rest), true))
+        isSkipping = false
         start = end + 1
       }
       return !isOverflowing

@@ -1,3 +1,4 @@
+export { contractOf, type ToolContract } from './contract-of.js'
 export { createRegistry } from './create-registry.js'
 export { compareContracts } from './lock/compare-contracts.js'
 export {

@@ -48,7 +48,9 @@ async function checksOf(url, args, folder) {
   const runs = await readdir(folder)
   const entries = runs.map(async (run) => {
     // A scenario that breaks off leaves no checks behind.
-    const text = await readFile(join(folder, run, 'checks.json'), 'utf8').catch(() => '[{"id":"scenario","status":"BROKE OFF"}]')
+    const text = await readFile(join(folder, run, 'checks.json'), 'utf8').catch(
+      () => '[{"id":"scenario","status":"BROKE OFF"}]',
+    )
     const checks = JSON.parse(text)
     const scenario = run.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT[\d-]+Z$/, '')
     return [scenario, checks.map(({ id, status }) => `${id}: ${status}`)]

@@ -41,20 +41,47 @@ export const runClient = (...args) =>
   ])
 
 /** The suite's client against the fixture server. */
-export const runServer = (...args) => runAgainst('../fixtures/servers/conformance/http.mjs', args)
+export const runServer = (...args) => withFixture((url) => runSuite(['server', '--url', url, ...args]))
 
 /** The suite's client against the same tools as a service of this package. */
-export const runService = (...args) => runAgainst('../fixtures/servers/conformance-service.mjs', args)
+export const runService = (...args) =>
+  withServer(SERVICE, (url) => runSuite(['server', '--url', url, ...args]))
 
-async function runAgainst(path, args) {
+/** The same through a recorder, which writes the cassette `file`. */
+export const runRecorded = (file, ...args) =>
+  withFixture((url) =>
+    withRecorder(url, file, (recorded) => runSuite(['server', '--url', recorded, ...args])),
+  )
+
+/** Serves the fixture while `work` runs. */
+export const withFixture = (work) => withServer(FIXTURE, work)
+
+const FIXTURE = '../fixtures/servers/conformance/http.mjs'
+const SERVICE = '../fixtures/servers/conformance-service.mjs'
+
+async function withServer(path, work) {
   const file = fileOf(path)
   const server = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = once(server, 'exit')
   try {
     const [url] = await once(createInterface({ input: server.stdout }), 'line')
-    return await runSuite(['server', '--url', url, ...args])
+    return await work(url)
   } finally {
     server.stdin.end()
+    await exited
+  }
+}
+
+/** Stands in front of the server at `url` while `work` runs; the cassette is whole when this resolves. */
+export async function withRecorder(url, file, work) {
+  const args = [fileOf('../../dist/cli/main.js'), 'record', '--listen', '0', '--url', url, '--out', file]
+  const recorder = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'pipe'] })
+  const exited = once(recorder, 'exit')
+  try {
+    const [line] = await once(createInterface({ input: recorder.stderr }), 'line')
+    return await work(line.replace(/^Recording .* at /, ''))
+  } finally {
+    recorder.kill('SIGINT')
     await exited
   }
 }

@@ -23,8 +23,8 @@ export interface Carrier {
   /** A message, or a batch. What is neither is left alone. */
   fromClient(message: JsonValue, bytes?: number): void
   fromServer(message: JsonValue, bytes?: number): void
-  /** A request of HTTP that is no message: its method as recordings name it, and its body, if any. */
-  bare(method: string, text?: string): void
+  /** A request of HTTP that nobody answers with a message: its method as recordings name it, and its body, if it is none. */
+  bare(request: { readonly method: string; readonly params?: JsonObject; readonly text?: string }): void
   /** More of how HTTP carries it. */
   learn(facts: HttpFacts): void
   /** The server ended a stream before its answer; it may be resumed. */
@@ -135,9 +135,9 @@ export function createCarrier(books: Books, kind: CarrierKind, facts: CarrierFac
     fromServer(message, bytes = SMALL) {
       for (const one of messagesIn(message)) hearServer(one, bytes)
     },
-    bare(method, text) {
+    bare({ text, ...request }) {
       if (text !== undefined) http = { ...http, text }
-      nameless.push(books.begin({ method }, factsNow()))
+      nameless.push(books.begin(request, factsNow()))
     },
     learn(more) {
       http = { ...http, ...more }

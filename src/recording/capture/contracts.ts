@@ -1,5 +1,6 @@
 /** What the tools of a server promise, learnt from its lists as they pass. */
-import { isJsonObject, type JsonValue } from '../../base/index.js'
+import type { JsonValue } from '../../base/index.js'
+import { type ParamHeader, readPage, readParamHeaders, readTool, type Tool } from '../../protocol/index.js'
 import type { RecordedTool } from '../recording.js'
 
 export type RecordedContract = Omit<RecordedTool, 'name'>
@@ -9,20 +10,29 @@ export interface Contracts {
   learn(result: JsonValue): void
   /** Of a tool that nobody listed nothing is known. */
   of(tool: string): RecordedContract
+  /** Which arguments travel as headers too; undefined for a tool that was not listed. */
+  paramHeaders(tool: string): readonly ParamHeader[] | undefined
 }
 
-/** `describe` reads the tools of a page; `known` says what was known before. */
+/** `describe` tells what a tool promises; `known` says what was known before. */
 export function createContracts(
-  describe: (tools: readonly JsonValue[]) => ReadonlyMap<string, RecordedContract>,
+  describe: (tool: Tool) => RecordedContract,
   known: (tool: string) => RecordedContract | undefined = () => undefined,
 ): Contracts {
   const listed = new Map<string, RecordedContract>()
+  const headers = new Map<string, readonly ParamHeader[]>()
   return {
     learn(result) {
-      if (!isJsonObject(result) || !Array.isArray(result.tools)) return
-      for (const [tool, contract] of describe(result.tools)) listed.set(tool, contract)
+      const reading = readPage(result, 'tools', readTool)
+      if (reading.kind === 'unusable') return
+      for (const tool of reading.value.items) {
+        listed.set(tool.name, describe(tool))
+        const wanted = readParamHeaders(tool.inputSchema)
+        if (wanted.kind === 'read') headers.set(tool.name, wanted.headers)
+      }
     },
     of: (tool) => listed.get(tool) ?? known(tool) ?? UNKNOWN,
+    paramHeaders: (tool) => headers.get(tool),
   }
 }
 

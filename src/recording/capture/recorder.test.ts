@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type JsonObject, type JsonValue, manualClock } from '../../base/index.js'
+import type { Tool } from '../../protocol/index.js'
 import { openMemoryStore } from '../memory-store.js'
 import type { Recording } from '../recording.js'
 import type { RecordingStore } from '../recording-store.js'
@@ -19,24 +20,22 @@ function open(store: RecordingStore = openMemoryStore()) {
     redactor: () => createRedactor({ secrets: ['hunter2hunter2'] }),
     principal: 'anonymous',
     clock,
-    describe: contractsIn,
+    describe: contractOf,
     onFailure: (failure) => failures.push(failure),
   })
   return { clock, store, recorder, failures }
 }
 
 /** As the registry would, from the one hint that counts here. */
-function contractsIn(tools: readonly JsonValue[]): ReadonlyMap<string, RecordedContract> {
-  // The tools of these tests have a name and annotations.
-  const listed = tools as readonly { name: string; annotations: { readOnlyHint: boolean } }[]
-  return new Map(
-    listed.map(({ name, annotations }) => [
-      name,
-      { fingerprint: `of ${name}`, effect: annotations.readOnlyHint ? 'read' : 'write' },
-    ]),
-  )
+function contractOf({ name, annotations }: Tool): RecordedContract {
+  return { fingerprint: `of ${name}`, effect: annotations?.readOnlyHint === true ? 'read' : 'write' }
 }
 
+const listedTool = (name: string, readOnlyHint: boolean) => ({
+  name,
+  inputSchema: { type: 'object' },
+  annotations: { readOnlyHint },
+})
 const request = (id: string | number, method: string, params?: JsonObject) => ({
   jsonrpc: '2.0',
   id,
@@ -76,7 +75,7 @@ describe('createRecorder', () => {
     )
     wire.fromServer(result(0, { protocolVersion: '2025-11-25', serverInfo: { name: 's', version: '1.2' } }))
     wire.fromClient(request(1, 'tools/list'))
-    wire.fromServer(result(1, { tools: [{ name: 'look', annotations: { readOnlyHint: true } }] }))
+    wire.fromServer(result(1, { tools: [listedTool('look', true)] }))
     wire.fromClient(call(2, 'look', { at: 'hunter2hunter2' }, { progressToken: 2 }))
     clock.advance(5)
     wire.fromServer(told('notifications/progress', { progressToken: 2, progress: 1 }))
@@ -171,10 +170,7 @@ describe('createRecorder', () => {
     const opened = open()
     const connection = opened.recorder.connect()
     const wire = connection.carrier('wire')
-    const tools = [
-      { name: 'read', annotations: { readOnlyHint: true } },
-      { name: 'write', annotations: { readOnlyHint: false } },
-    ]
+    const tools = [listedTool('read', true), listedTool('write', false)]
 
     wire.fromClient(request(0, 'tools/list'))
     wire.fromServer(result(0, { tools }))
@@ -308,7 +304,7 @@ describe('createRecorder', () => {
     refused.fromServer({ jsonrpc: '2.0', id: null, error: { code: -32000, message: 'Invalid Host' } })
     refused.ended('answered')
     const nonsense = connection.carrier('request')
-    nonsense.bare('', 'no JSON')
+    nonsense.bare({ method: '', text: 'no JSON' })
     nonsense.learn({ status: 400 })
     nonsense.ended('answered')
     const resumed = connection.carrier('request')

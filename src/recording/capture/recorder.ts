@@ -1,5 +1,6 @@
 /** Makes recordings of what passes between clients and one server. Knows no transport: whoever carries the messages shows them. */
 import { type Clock, isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
+import type { ParamHeader, Tool } from '../../protocol/index.js'
 import { requestKey } from '../recording-key.js'
 import type { RecordingStore } from '../recording-store.js'
 import type { Redactor } from '../redactor.js'
@@ -23,8 +24,8 @@ export interface RecorderOptions {
   /** Whose credentials the server was given, where a request does not say it. */
   readonly principal: string
   readonly clock: Clock
-  /** Fingerprints and effects of the tools of a `tools/list` result. */
-  readonly describe: (tools: readonly JsonValue[]) => ReadonlyMap<string, RecordedContract>
+  /** What a tool promises that the server lists. */
+  readonly describe: (tool: Tool) => RecordedContract
   /** What is known of a tool that was not listed here. */
   readonly contract?: (tool: string) => RecordedContract | undefined
   /** Told once. Traffic goes on, and what can be stored is stored. */
@@ -37,6 +38,8 @@ export interface Recorder {
   /** Resolves when everything that has ended is stored, or lost. Never rejects. */
   settled(): Promise<void>
   readonly counts: RecordedCounts
+  /** Which arguments of a tool travel as HTTP headers too, as far as its server has listed it. */
+  paramHeaders(tool: string): readonly ParamHeader[] | undefined
 }
 
 export interface RecordedConnection {
@@ -136,6 +139,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       await comparing
       await ledger.settled()
     },
+    paramHeaders: (tool) => contracts.paramHeaders(tool),
     get counts() {
       return { ...counts, lost: ledger.lost }
     },

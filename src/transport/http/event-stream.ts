@@ -7,6 +7,8 @@ export interface StreamEvent {
   readonly data: Body
   /** The id that stands in this event itself. */
   readonly id?: string
+  /** How long to wait before a reconnection, where this event says it; milliseconds. */
+  readonly retryMs?: number
 }
 
 export interface EventStreamDecoder {
@@ -16,7 +18,7 @@ export interface EventStreamDecoder {
   end(): Body
 }
 
-/** Creates a decoder. `onEvent` is told every event that has data or an id. */
+/** Creates a decoder. `onEvent` is told every event that has data, an id or a time to wait. */
 export function createEventStreamDecoder(options: {
   readonly maxBytes: number
   readonly onEvent: (event: StreamEvent) => void
@@ -44,17 +46,19 @@ export function createEventStreamDecoder(options: {
     if (field === 'data') event.data.push(value)
     else if (field === 'event') event.type = value
     else if (field === 'id' && !value.includes('\0')) event.id = value
+    else if (field === 'retry' && /^\d+$/.test(value)) event.retryMs = Number(value)
   }
 
   function dispatch(): void {
-    const { type, data, id } = event
+    const { type, data, id, retryMs } = event
     event = emptyEvent()
     eventBytes = 0
-    if (data.length === 0 && id === undefined) return
+    if (data.length === 0 && id === undefined && retryMs === undefined) return
     onEvent({
       type: type === '' ? 'message' : textOf(type).text,
       data: textOf(data.join('\n')),
       ...(id === undefined ? {} : { id: textOf(id).text }),
+      ...(retryMs === undefined ? {} : { retryMs }),
     })
   }
 
@@ -95,8 +99,15 @@ export function createEventStreamDecoder(options: {
 
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf'
 
-function emptyEvent(): { type: string; data: string[]; id: string | undefined } {
-  return { type: '', data: [], id: undefined }
+interface OpenEvent {
+  type: string
+  readonly data: string[]
+  id: string | undefined
+  retryMs: number | undefined
+}
+
+function emptyEvent(): OpenEvent {
+  return { type: '', data: [], id: undefined, retryMs: undefined }
 }
 
 function textOf(bytes: string): Body {

@@ -1,0 +1,31 @@
+/** The recorder of one server that was named on the command line. */
+import { printable } from '../base/index.js'
+import { launchDigest, type ServerEntry } from '../config/index.js'
+import { createRecorder, type Recorder, type RecordingStore, type Redactor } from '../recording/index.js'
+import { contractOf } from '../registry/index.js'
+import type { DiscreetIo } from './discreet-io.js'
+import { principalIn } from './server-secrets.js'
+
+/** Told once, on standard error, that the store fails: what passes is not disturbed. */
+export function recorderOf(
+  entry: ServerEntry,
+  {
+    store,
+    redactor,
+    io,
+  }: { readonly store: RecordingStore; readonly redactor: () => Redactor; readonly io: DiscreetIo },
+): Recorder {
+  return createRecorder({
+    server: entry.name,
+    launch: launchDigest(entry),
+    store,
+    redactor,
+    principal: principalIn(store, { entries: [entry] })(entry.name),
+    clock: io.clock,
+    describe: contractOf,
+    onFailure(failure) {
+      const reason = failure instanceof Error ? failure.message : String(failure)
+      io.stderr(`Warning: not everything was recorded. ${printable(reason)}\n`)
+    },
+  })
+}

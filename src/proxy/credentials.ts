@@ -1,0 +1,41 @@
+/** Whose credentials came with a request, learnt as they pass. */
+import type { HttpHeaders } from '../protocol/index.js'
+import { createRedactor, principalOf, type Redactor, secretValues } from '../recording/index.js'
+
+export interface Credentials {
+  /** Takes the secrets of a request's headers. From now on they are replaced in everything that is recorded. */
+  principalOf(headers: HttpHeaders): string
+  redactor(): Redactor
+}
+
+/** `given` are the secrets that every request to the server carries, or that its process was given. */
+export function createCredentials(given: readonly string[], salt: string): Credentials {
+  const known = new Set(given)
+  let redactor = createRedactor({ secrets: [...known], salt })
+  return {
+    principalOf(headers) {
+      const found = secretValues(credentialsIn(headers))
+      const fresh = found.filter((secret) => !known.has(secret))
+      for (const secret of fresh) known.add(secret)
+      // Tokens that are renewed every minute must not fill the memory: the oldest that came along go, the given ones stay.
+      for (const secret of [...known].slice(given.length, -MAX_KNOWN)) known.delete(secret)
+      if (fresh.length > 0) redactor = createRedactor({ secrets: [...known], salt })
+      return principalOf([...given, ...found], salt)
+    },
+    redactor: () => redactor,
+  }
+}
+
+const MAX_KNOWN = 1000
+const CREDENTIAL =
+  /^(?:cookie|dpop)$|(?:^|-)(?:auth|authorization|key|apikey)$|token|secret|password|credential/
+
+function credentialsIn(headers: HttpHeaders): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value !== undefined && CREDENTIAL.test(name)
+        ? [[name, typeof value === 'string' ? value : value.join(', ')]]
+        : [],
+    ),
+  )
+}

@@ -1,0 +1,194 @@
+/** Stands in front of a server that speaks HTTP: passes requests and responses on as they come. */
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  request as requestHttp,
+  type ServerResponse,
+} from 'node:http'
+import { request as requestHttps, Agent as SecureAgent } from 'node:https'
+import { isJsonObject, TransportError } from '../base/index.js'
+import type { Carrier, Recorder } from '../recording/index.js'
+import type { Credentials } from './credentials.js'
+import { requestHeaders, responseHeaders } from './forwarded-headers.js'
+import { readMessage } from './read-message.js'
+import { createSessions } from './sessions.js'
+import { createRequestTap, type RequestTap } from './tap-request.js'
+
+export interface HttpProxyOptions {
+  /** Where the server is reached; requests for other paths are passed on, and not recorded. */
+  readonly upstream: URL
+  /** Put over what the client sends. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly recorder: Recorder
+  readonly credentials: Credentials
+  /** Default: this machine alone. */
+  readonly host?: string
+  /** 0: any that is free. */
+  readonly port: number
+}
+
+export interface HttpProxy extends AsyncDisposable {
+  /** Where clients reach it. */
+  readonly url: string
+  /** Refuses new requests, breaks those under way, and resolves when all connections are gone. Safe to call twice. */
+  close(): Promise<void>
+}
+
+/**
+ * Resolves when it listens.
+ * @throws TransportError HTTP_FAILED when the address cannot be taken
+ */
+export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpProxy> {
+  const { upstream, recorder, credentials, host = '127.0.0.1', port } = options
+  const isSecure = upstream.protocol === 'https:'
+  const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true })
+  const send = isSecure ? requestHttps : requestHttp
+  const sessions = createSessions(recorder)
+  const ownHosts = isAnyAddress(host) ? [] : [bracketed(host)]
+  const shared = { recorder, sessions, credentials, ownHosts, resumable: new Map<string, Carrier>() }
+  let closing: Promise<void> | undefined
+
+  function serve(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const target = targetOf(incoming.url ?? '/', upstream)
+    const method = incoming.method ?? 'GET'
+    const tap = target.isEndpoint
+      ? createRequestTap({ method, headers: incoming.headers }, shared)
+      : undefined
+    const headers = requestHeaders(incoming.rawHeaders, {
+      upstream,
+      ownHosts,
+      headers: target.isEndpoint ? options.headers : {},
+    })
+    const forwarded = send({
+      ...{ protocol: upstream.protocol, hostname: unbracketed(upstream.hostname), port: upstream.port },
+      ...{ method, path: target.path, headers, agent, setHost: false },
+    })
+    pass({ incoming, outgoing, forwarded, tap, upstream })
+  }
+
+  const server = createServer({ requestTimeout: 0, joinDuplicateHeaders: true }, serve)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => reject(cannotListen(host, port, cause)))
+    server.listen(port, host, resolve)
+  })
+
+  async function stop(): Promise<void> {
+    const isClosed = new Promise<void>((resolve) => server.close(() => resolve()))
+    server.closeAllConnections()
+    agent.destroy()
+    await isClosed
+    sessions.close()
+  }
+  const close = (): Promise<void> => {
+    closing ??= stop()
+    return closing
+  }
+
+  const address = server.address()
+  const bound = typeof address === 'object' && address !== null ? address.port : port
+  return {
+    url: `http://${isAnyAddress(host) ? 'localhost' : bracketed(host)}:${bound}${upstream.pathname}`,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+interface Passage {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  readonly forwarded: ReturnType<typeof requestHttp>
+  readonly tap: RequestTap | undefined
+  readonly upstream: URL
+}
+
+/** Bytes first, then the tap: what it takes its time for is on its way. */
+function pass({ incoming, outgoing, forwarded, tap, upstream }: Passage): void {
+  let isOver = false
+  const over = (how: Parameters<RequestTap['over']>[0]): void => {
+    if (isOver) return
+    isOver = true
+    tap?.over(how)
+  }
+  const asked: Uint8Array[] = []
+
+  incoming.pipe(forwarded)
+  incoming.on('data', (chunk: Uint8Array) => {
+    tap?.requestChunk(chunk)
+    if (asked.length < MAX_CHUNKS) asked.push(chunk)
+  })
+  incoming.on('end', () => tap?.requestEnd())
+  incoming.on('error', () => forwarded.destroy())
+  // A client that is gone ends its request; one that has heard everything is gone too.
+  outgoing.on('close', () => {
+    if (!outgoing.writableFinished) over('client-gone')
+    forwarded.destroy()
+  })
+  forwarded.on('error', (cause) => {
+    over('server-gone')
+    if (outgoing.headersSent) outgoing.destroy()
+    else refuse(outgoing, upstream, Buffer.concat(asked).toString('utf8'), cause)
+  })
+  forwarded.on('response', (response) => {
+    const { statusCode = 502, statusMessage, rawHeaders } = response
+    outgoing.sendDate = false
+    outgoing.writeHead(statusCode, statusMessage, responseHeaders(rawHeaders))
+    outgoing.flushHeaders()
+    tap?.responseHead(statusCode, response.headers)
+    response.pipe(outgoing)
+    response.on('data', (chunk: Uint8Array) => tap?.responseChunk(chunk))
+    response.on('end', () => over('whole'))
+    response.on('error', () => {
+      over('server-gone')
+      outgoing.destroy()
+    })
+  })
+}
+
+/** Enough to find the id of what was asked. */
+const MAX_CHUNKS = 64
+
+/** The client waits for a message with the id of its request. */
+function refuse(outgoing: ServerResponse, upstream: URL, asked: string, cause: Error): void {
+  const message = readMessage(asked)
+  const id = isJsonObject(message) && 'method' in message && message.id !== undefined ? message.id : null
+  const reason = 'code' in cause ? String(cause.code) : cause.message
+  const error = {
+    code: 502,
+    message: `The recorder cannot reach the server at ${upstream.origin}: ${reason}`,
+  }
+  outgoing.writeHead(502, { 'content-type': 'application/json' })
+  outgoing.end(JSON.stringify({ jsonrpc: '2.0', id, error }))
+}
+
+interface RequestTarget {
+  readonly path: string
+  readonly isEndpoint: boolean
+}
+
+/** A query of the server's own address belongs to every request for it. */
+function targetOf(asked: string, upstream: URL): RequestTarget {
+  const [path = '/', query] = asked.split('?')
+  const isEndpoint = path === upstream.pathname
+  return { path: isEndpoint && query === undefined ? path + upstream.search : asked, isEndpoint }
+}
+
+function isAnyAddress(host: string): boolean {
+  return host === '0.0.0.0' || host === '::'
+}
+
+function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function unbracketed(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1')
+}
+
+function cannotListen(host: string, port: number, cause: unknown): TransportError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new TransportError('HTTP_FAILED', `Cannot serve on port ${port} of "${host}": ${reason}`, {
+    hint: 'choose another port, or 0 for any that is free',
+    cause,
+  })
+}

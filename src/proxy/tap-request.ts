@@ -1,0 +1,268 @@
+/** Reads along in one request of HTTP and its response, and tells the recorder what they are. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { isJsonObject, type JsonValue } from '../base/index.js'
+import {
+  classifyMessage,
+  type HttpAnomalies,
+  httpAnomalies,
+  NEWEST_REVISION,
+  type RpcNotification,
+} from '../protocol/index.js'
+import type { Carrier, CarrierFacts, HttpFacts, RecordedConnection, Recorder } from '../recording/index.js'
+import { createEventStreamDecoder, type StreamEvent } from '../transport/index.js'
+import type { Credentials } from './credentials.js'
+import { MAX_MESSAGE_BYTES, readMessage } from './read-message.js'
+import type { Sessions } from './sessions.js'
+import { createBodyCopy, createBodyTap } from './tap-body.js'
+
+export interface RequestTap {
+  requestChunk(chunk: Uint8Array): void
+  /** All of the request has come. */
+  requestEnd(): void
+  responseHead(status: number, headers: IncomingHttpHeaders): void
+  responseChunk(chunk: Uint8Array): void
+  /** How the response ended. */
+  over(how: 'whole' | 'client-gone' | 'server-gone'): void
+}
+
+/** What all requests share. */
+export interface TapSurroundings {
+  readonly recorder: Recorder
+  readonly sessions: Sessions
+  readonly credentials: Credentials
+  readonly ownHosts: readonly string[]
+  /** Which exchange goes on after an event. */
+  readonly resumable: Map<string, Carrier>
+}
+
+export function createRequestTap(
+  { method: verb, headers }: { readonly method: string; readonly headers: IncomingHttpHeaders },
+  surroundings: TapSurroundings,
+): RequestTap {
+  const { sessions, resumable } = surroundings
+  const copy = createBodyCopy(MAX_MESSAGE_BYTES)
+  const sessionId = textOf(headers['mcp-session-id'])
+  const lastEventId = textOf(headers['last-event-id'])
+  let asked: Asked | undefined
+  let response: ResponseTap | undefined
+
+  function ask(): Asked {
+    asked ??= read(copy.read()?.toString('utf8') ?? '')
+    return asked
+  }
+
+  function read(text: string): Asked {
+    const resumed = verb === 'GET' && lastEventId !== undefined ? resumable.get(lastEventId) : undefined
+    const body = verb === 'POST' ? readMessage(text) : undefined
+    const messages = body === undefined ? [] : Array.isArray(body) ? body : [body]
+    const classified = messages.map(classifyMessage)
+    const opening = classified.find(
+      ({ kind, ...each }) => kind === 'request' && 'message' in each && isOpening(each.message),
+    )
+    const connection = sessions.connectionOf({
+      id: sessionId,
+      isOpening: opening !== undefined,
+      isModern: isModern(body, headers),
+    })
+    const anomalies = findAnomalies(body)
+    const facts = factsOf(anomalies)
+    const carrier = resumed ?? connection.carrier('request', facts)
+    const asks = classified.some(({ kind }) => kind === 'request')
+    const note = classified.find((each) => each.kind === 'notification')
+    if (resumed === undefined) {
+      if (verb !== 'POST') carrier.bare({ method: `http/${verb}` })
+      else if (messages.length === 0 || classified.some(({ kind }) => kind === 'invalid'))
+        carrier.bare({ method: '', text })
+      else carrier.fromClient(body ?? null, text.length)
+    }
+    return {
+      connection,
+      carrier,
+      isOpening: opening !== undefined,
+      isResuming: resumed !== undefined,
+      ...(asks || note?.kind !== 'notification' ? {} : { note: note.message }),
+      isRefusable: anomalies !== undefined,
+    }
+  }
+
+  function findAnomalies(body: JsonValue | undefined): HttpAnomalies | undefined {
+    const { recorder, ownHosts } = surroundings
+    return httpAnomalies(
+      { verb, headers, ...(body === undefined ? {} : { body }) },
+      {
+        ownHosts,
+        session: (id) => sessions.find(id),
+        needsSession: sessions.areIssued,
+        paramHeaders: (tool) => recorder.paramHeaders(tool),
+      },
+    )
+  }
+
+  function factsOf(anomalies: HttpAnomalies | undefined): CarrierFacts {
+    const revision = textOf(headers['mcp-protocol-version'])
+    return {
+      http: anomalies === undefined ? {} : { anomalies },
+      principal: surroundings.credentials.principalOf(headers),
+      ...(revision === undefined ? {} : { revision }),
+    }
+  }
+
+  return {
+    requestChunk: (chunk) => copy.push(chunk),
+    requestEnd: () => void ask(),
+    responseHead(status, head) {
+      response = createResponseTap(ask(), { verb, status, head, sessionId }, surroundings)
+    },
+    responseChunk: (chunk) => response?.chunk(chunk),
+    over(how) {
+      if (response !== undefined) response.over(how)
+      else ask().carrier.ended(how === 'client-gone' ? 'cancelled' : 'broken')
+    },
+  }
+}
+
+interface Asked {
+  readonly connection: RecordedConnection
+  readonly carrier: Carrier
+  readonly isOpening: boolean
+  /** It reads on what another request began. */
+  readonly isResuming: boolean
+  /** The notification that it is, if it asks for nothing. */
+  readonly note?: RpcNotification
+  /** True for headers that a server may refuse. */
+  readonly isRefusable: boolean
+}
+
+interface ResponseHead {
+  readonly verb: string
+  readonly status: number
+  readonly head: IncomingHttpHeaders
+  readonly sessionId: string | undefined
+}
+
+interface ResponseTap {
+  chunk(chunk: Uint8Array): void
+  over(how: 'whole' | 'client-gone' | 'server-gone'): void
+}
+
+function createResponseTap(
+  asked: Asked,
+  { verb, status, head, sessionId }: ResponseHead,
+  surroundings: TapSurroundings,
+): ResponseTap {
+  const { sessions, resumable } = surroundings
+  const { connection, carrier, isOpening, isResuming, note, isRefusable } = asked
+  const type = (textOf(head['content-type']) ?? '').split(';')[0]?.trim().toLowerCase()
+  const isStream = type === 'text/event-stream' && status < 300
+  const issued = isOpening && status < 300 ? textOf(head['mcp-session-id']) : undefined
+  if (isOpening && status < 300) sessions.opened(connection, issued)
+  if (note !== undefined && (status >= 300 || isRefusable)) {
+    const { method, params } = note
+    carrier.bare({ method, ...(params === undefined ? {} : { params }) })
+  }
+  const facts: HttpFacts = {
+    status,
+    ...(isStream ? { form: 'sse' } : type === 'application/json' ? { form: 'json' } : {}),
+    ...(issued === undefined ? {} : { issuesSession: true }),
+  }
+  if (!isResuming) carrier.learn(facts)
+  const isGeneral = verb === 'GET' && !isResuming && isStream
+  // The request of a general stream is over with its head: it has no other answer.
+  if (isGeneral) carrier.ended('answered')
+  const told = isGeneral ? connection.carrier('general') : carrier
+  const body = isStream ? streamBody(told, isGeneral ? undefined : resumable) : jsonBody(told)
+  let how: 'whole' | 'client-gone' | 'server-gone' = 'whole'
+  const tap = createBodyTap(textOf(head['content-encoding']), body.chunk, () => {
+    body.end()
+    conclude()
+    const isEnd = (verb === 'DELETE' && status < 300) || status === 404
+    if (sessionId !== undefined && isEnd) sessions.ended(sessionId)
+  })
+
+  function conclude(): void {
+    if (isStream && !isGeneral && carrier.isUnderWay && body.lastId() !== undefined) {
+      // Who reads on will be told the rest.
+      if (how !== 'client-gone') carrier.hungUp()
+      return
+    }
+    if (how === 'client-gone') told.ended('cancelled')
+    else told.ended(how === 'whole' && (status >= 300 || !isAsking()) ? 'answered' : 'broken')
+  }
+
+  /** What is neither a message that asks nor refused needs no message for an answer. */
+  function isAsking(): boolean {
+    return verb === 'POST' && note === undefined
+  }
+
+  return {
+    chunk: (chunk) => tap.push(chunk),
+    over(ended) {
+      how = ended
+      tap.end()
+    },
+  }
+}
+
+interface TappedBody {
+  chunk(chunk: Uint8Array): void
+  end(): void
+  lastId(): string | undefined
+}
+
+function jsonBody(carrier: Carrier): TappedBody {
+  const copy = createBodyCopy(MAX_MESSAGE_BYTES)
+  return {
+    chunk: (chunk) => copy.push(chunk),
+    end() {
+      const text = copy.read()?.toString('utf8') ?? ''
+      const message = readMessage(text)
+      if (message !== undefined) carrier.fromServer(message, text.length)
+    },
+    lastId: () => undefined,
+  }
+}
+
+function streamBody(carrier: Carrier, resumable: Map<string, Carrier> | undefined): TappedBody {
+  let lastId: string | undefined
+  const decoder = createEventStreamDecoder({ maxBytes: MAX_MESSAGE_BYTES, onEvent: hear })
+
+  function hear({ type, data, id, retryMs }: StreamEvent): void {
+    if (id !== undefined && resumable !== undefined) remember(id)
+    if (retryMs !== undefined) carrier.learn({ retryMs })
+    const message = type === 'message' && data.isUtf8 ? readMessage(data.text) : undefined
+    if (message !== undefined) carrier.fromServer(message, data.text.length)
+  }
+
+  function remember(id: string): void {
+    if (lastId === undefined) carrier.learn({ eventIds: true })
+    else resumable?.delete(lastId)
+    lastId = id
+    resumable?.set(id, carrier)
+    const [oldest] = resumable?.keys() ?? []
+    if ((resumable?.size ?? 0) > MAX_RESUMABLE && oldest !== undefined) resumable?.delete(oldest)
+  }
+
+  return {
+    chunk: (chunk) => void decoder.push(chunk),
+    end: () => void decoder.end(),
+    lastId: () => lastId,
+  }
+}
+
+const MAX_RESUMABLE = 1000
+const CLAIM = 'io.modelcontextprotocol/protocolVersion'
+
+function isOpening(message: JsonValue): boolean {
+  return isJsonObject(message) && message.method === 'initialize'
+}
+
+/** Every request of the modern era says so itself, and belongs to no session. */
+function isModern(body: JsonValue | undefined, headers: IncomingHttpHeaders): boolean {
+  const params = isJsonObject(body) && isJsonObject(body.params) ? body.params : {}
+  if (isJsonObject(params._meta) && params._meta[CLAIM] !== undefined) return true
+  return (textOf(headers['mcp-protocol-version']) ?? '') >= NEWEST_REVISION
+}
+
+function textOf(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value
+}

@@ -1,0 +1,28 @@
+/** Reads along on a wire: what passes as bytes is told as messages. */
+import { createLineDecoder } from '../protocol/index.js'
+import type { Carrier } from '../recording/index.js'
+import { MAX_MESSAGE_BYTES, readMessage } from './read-message.js'
+
+export interface WireTap {
+  fromClient(chunk: Uint8Array): void
+  fromServer(chunk: Uint8Array): void
+}
+
+/** Creates a tap that tells `carrier` of every line that is a message. `onSkipped` is told of lines that are too long for it. */
+export function createWireTap(carrier: Carrier, onSkipped: () => void): WireTap {
+  const client = decoder((message, bytes) => carrier.fromClient(message, bytes), onSkipped)
+  const server = decoder((message, bytes) => carrier.fromServer(message, bytes), onSkipped)
+  return { fromClient: client, fromServer: server }
+}
+
+function decoder(tell: Carrier['fromClient'], onSkipped: () => void): (chunk: Uint8Array) => void {
+  const lines = createLineDecoder({
+    maxBytes: MAX_MESSAGE_BYTES,
+    onTooLong: onSkipped,
+    onLine({ text, isUtf8 }) {
+      const message = isUtf8 ? readMessage(text) : undefined
+      if (message !== undefined) tell(message, text.length)
+    },
+  })
+  return (chunk) => void lines.push(chunk)
+}
