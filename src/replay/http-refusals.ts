@@ -131,9 +131,13 @@ function refusalOf({ response, http }: Recording, { message }: HttpRequestFacts)
   const status = http?.status ?? 200
   const session = http?.issuesSession === true ? { 'mcp-session-id': randomName() } : {}
   if (response === undefined) return { status, headers: session }
-  const id = isJsonObject(message) ? (message.id ?? null) : null
-  const body = JSON.stringify({ jsonrpc: '2.0', id, ...response })
+  const body = JSON.stringify({ jsonrpc: '2.0', ...idOf(message, http?.answerId), ...response })
   return { status, headers: { 'content-type': 'application/json', ...session }, body }
+}
+
+function idOf(message: JsonValue | undefined, answerId: HttpFacts['answerId']): JsonObject {
+  if (answerId === 'absent') return {}
+  return { id: isJsonObject(message) && answerId === undefined ? (message.id ?? null) : null }
 }
 
 /** The machine refuses a request of the modern era whose envelope is not whole, or that only the legacy era has. */

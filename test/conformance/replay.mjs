@@ -5,30 +5,23 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { runSuite } from './suite.mjs'
-
-const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
-const SERVER = fileURLToPath(new URL('../fixtures/servers/conformance/http.mjs', import.meta.url))
+import { runSuite, withFixture, withRecorder, withReplay } from './suite.mjs'
 
 /**
- * Resolves with a row for every scenario: `{ scenario, direct, recorded, replayed, isEqual }`, each side as a list of
- * `check: STATUS`. `args` choose the scenarios. The server is one that is up at `url`, or one that is started by `command` and
- * prints its URL.
+ * Resolves with a row for every scenario: `{ scenario, direct, recorded, replayed, isEqual }`, each side a list of
+ * `check: STATUS`. `args` choose the scenarios. The server is one that is up at `url`, or one that `command` starts and that
+ * prints its URL; without both it is the fixture.
  */
-export async function compareRuns(args, { url, command = [process.execPath, SERVER] } = {}) {
+export async function compareRuns(args, target = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-conformance-'))
   const cassette = join(folder, 'cassette.jsonl')
+  const checks = (url, side) => checksOf(url, args, join(folder, side))
   try {
-    const [direct, recorded] = await withServer(url, command, async (live) => [
-      await checksOf(live, args, join(folder, 'direct')),
-      await withProgram(understudy('record', '--url', live, '--listen', '0', '--out', cassette), (proxy) =>
-        checksOf(proxy, args, join(folder, 'recorded')),
-      ),
+    const [direct, recorded] = await withTarget(target, async (url) => [
+      await checks(url, 'direct'),
+      await withRecorder(url, cassette, (recorder) => checks(recorder, 'recorded')),
     ])
-    const replayed = await withProgram(understudy('replay', cassette, '--listen', '0'), (replay) =>
-      checksOf(replay, args, join(folder, 'replayed')),
-    )
+    const replayed = await withReplay(cassette, (replay) => checks(replay, 'replayed'))
     const scenarios = [...new Set([direct, recorded, replayed].flatMap((run) => [...run.keys()]))]
     return scenarios.map((scenario) => rowOf(scenario, [direct, recorded, replayed]))
   } finally {
@@ -45,38 +38,33 @@ function rowOf(scenario, runs) {
 /** Scenario by scenario, each check with its verdict. */
 async function checksOf(url, args, folder) {
   await runSuite(['server', '--url', url, '--output-dir', folder, ...args])
-  const runs = await readdir(folder)
-  const entries = runs.map(async (run) => {
+  const entries = (await readdir(folder)).map(async (run) => {
     // A scenario that breaks off leaves no checks behind.
-    const text = await readFile(join(folder, run, 'checks.json'), 'utf8').catch(
-      () => '[{"id":"scenario","status":"BROKE OFF"}]',
-    )
-    const checks = JSON.parse(text)
+    const text = await readFile(join(folder, run, 'checks.json'), 'utf8').catch(() => BROKEN_OFF)
     const scenario = run.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT[\d-]+Z$/, '')
-    return [scenario, checks.map(({ id, status }) => `${id}: ${status}`)]
+    return [scenario, JSON.parse(text).map(({ id, status }) => `${id}: ${status}`)]
   })
   return new Map((await Promise.all(entries)).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function withServer(url, command, work) {
-  return url === undefined ? withProgram(command, work) : work(url)
+const BROKEN_OFF = '[{"id":"scenario","status":"BROKE OFF"}]'
+
+function withTarget({ url, command }, work) {
+  if (url !== undefined) return work(url)
+  return command === undefined ? withFixture(work) : withCommand(command, work)
 }
 
-/** A program that serves until it is told to end, and prints where as its first line. */
-async function withProgram([command, ...args], work) {
-  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'] })
-  const exited = once(child, 'exit')
+async function withCommand([program, ...args], work) {
+  const server = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const exited = once(server, 'exit')
   try {
-    const lines = createInterface({ input: child.stdout })
-    const [first] = await Promise.race([once(lines, 'line'), exited])
-    const url = /https?:\/\/\S+/.exec(String(first))?.[0]
-    if (url === undefined) throw new Error(`Not a URL of "${[command, ...args].join(' ')}": ${first}`)
+    const [line] = await Promise.race([once(createInterface({ input: server.stdout }), 'line'), exited])
+    const url = /https?:\/\/\S+/.exec(String(line))?.[0]
+    if (url === undefined) throw new Error(`The first line of "${program}" holds no URL: ${line}`)
     return await work(url)
   } finally {
-    child.stdin.end()
-    child.kill('SIGTERM')
+    server.stdin.end()
+    server.kill('SIGTERM')
     await exited
   }
 }
-
-const understudy = (...args) => [process.execPath, MAIN, ...args]

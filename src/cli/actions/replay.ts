@@ -48,12 +48,17 @@ export async function replay(
     redactor: createRedactor({ secrets, salt: store.salt }),
     onMiss: ({ message }) => io.stderr(`Warning: ${printable(message)}\n`),
   })
-  await serve(replaying, settings, io)
+  await serve(replaying, recorded.server, settings, io)
   return tellEnd(replaying, io)
 }
 
 /** Until the client is gone, or the user has enough. */
-async function serve({ service, http }: Replay, { listen }: ReplaySettings, io: DiscreetIo): Promise<void> {
+async function serve(
+  { service, http }: Replay,
+  server: string,
+  { listen }: ReplaySettings,
+  io: DiscreetIo,
+): Promise<void> {
   const interrupted = new Promise<void>((resolve) => {
     io.signal.addEventListener('abort', () => resolve(), { once: true })
   })
@@ -63,7 +68,7 @@ async function serve({ service, http }: Replay, { listen }: ReplaySettings, io: 
     return
   }
   await using served = await serveHttp(service, { ...listen, ...http })
-  io.stdout(`${served.url}\n`)
+  io.stderr(`Replaying ${server} at ${served.url}\n`)
   await interrupted
 }
 

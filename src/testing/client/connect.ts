@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Clock, type JsonObject, SessionError, systemClock, TransportError } from '../../base/index.js'
+import type { Replay } from '../../replay/index.js'
 import { type ClientInfo, openSession, type Session } from '../../session/index.js'
 import {
   type ConnectionEnd,
@@ -30,6 +31,7 @@ export interface Connection {
   readonly peer: string
   readonly pid: number | undefined
   readonly container: RunningContainer | undefined
+  readonly replay: Replay | undefined
   readonly log: ConnectionLog
   readonly inbox: NotificationInbox
   readonly watches: CallWatches
@@ -97,8 +99,20 @@ export async function connect(options: StartOptions): Promise<Connection> {
   })
   isStarted = true
   if (log.end !== undefined) closeInbox(log.end)
-  const { pid, container } = open ?? {}
-  return { session, peer: transport.peer, pid, container, log, inbox, watches, clock, timeoutMs, host }
+  const { pid, container, replay } = open ?? {}
+  return {
+    session,
+    peer: transport.peer,
+    pid,
+    container,
+    replay,
+    log,
+    inbox,
+    watches,
+    clock,
+    timeoutMs,
+    host,
+  }
 }
 
 function workingDirOf(options: StartOptions): string {

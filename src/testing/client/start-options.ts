@@ -9,14 +9,15 @@ import type {
   ServerObject,
   StdioOptions,
 } from '../../transport/index.js'
+import type { CassetteTarget } from '../cassette/open-cassette.js'
 import type { ClientAnswers } from './client-handlers.js'
 import type { HostName, HostProfile } from './host-profile.js'
 
 /** Where the server is, and everything else that a test may want. */
 export type StartOptions = Target & ClientOptions
 
-/** Exactly one of `command`, `url`, `server`, `image` and `build`. */
-export type Target = CommandTarget | UrlTarget | ObjectTarget | ImageTarget | BuildTarget
+/** Exactly one of `command`, `url`, `server`, `image`, `build` and `cassette`. */
+export type Target = CommandTarget | UrlTarget | ObjectTarget | ImageTarget | BuildTarget | CassetteTarget
 
 /** A process that speaks over its standard input and output. */
 export interface CommandTarget {
