@@ -1,7 +1,14 @@
 /** A recorded server that answers again. */
 import { type Clock, isJsonObject, type JsonObject, seededRandom, systemClock } from '../base/index.js'
 import type { Recording, Redactor } from '../recording/index.js'
-import type { HttpServing, Service, ServiceRequest, ServiceResponse, Turn } from '../server/index.js'
+import type {
+  HttpServing,
+  Service,
+  ServiceRequest,
+  ServiceResponse,
+  ServiceSelf,
+  Turn,
+} from '../server/index.js'
 import { type Exchange, responseOf } from './exchange.js'
 import { createFaultInjector, type Fault } from './fault.js'
 import { greeting, recordedSelf } from './handshake.js'
@@ -22,6 +29,8 @@ export interface ReplayOptions {
   readonly recordings: Iterable<Recording>
   /** The server's name. */
   readonly server: string
+  /** Who the server is, where no handshake was recorded. */
+  readonly self?: ServiceSelf
   /** With the salt of the store, and the secrets of when it was recorded: a request is compared as it would have been stored. */
   readonly redactor: Redactor
   /** Pointers into a tool's arguments that do not count; default none. */
@@ -65,7 +74,7 @@ export function createReplay(options: ReplayOptions): Replay {
   } = options
   const recordings = [...options.recordings]
   const repertoire = createRepertoire(recordings, ignore)
-  const self = recordedSelf(recordings, options.server)
+  const self = options.self ?? recordedSelf(recordings, options.server)
   const pools = createPoolFinder(repertoire, redactor)
   const turns = createTurnTaking(repeats)
   const faults = createFaultInjector(options.faults ?? [], seededRandom(options.seed ?? 1), clock)

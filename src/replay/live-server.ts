@@ -24,6 +24,8 @@ export interface LiveHooks {
 type Asked = 'roots/list' | 'sampling/createMessage' | 'elicitation/create'
 
 export interface LiveServer {
+  /** Connects, if it has not happened yet. */
+  open(): Promise<LiveSession>
   answer(request: ServiceRequest, turn: Turn): Promise<ServiceResponse>
 }
 
@@ -58,10 +60,15 @@ export function createLiveServer(open: (hooks: LiveHooks) => Promise<LiveSession
     return [...turns].at(-1)
   }
 
+  function opened(): Promise<LiveSession> {
+    session ??= open(hooks)
+    return session
+  }
+
   return {
+    open: opened,
     async answer(request, turn) {
-      session ??= open(hooks)
-      const live = await session
+      const live = await opened()
       turns.add(turn)
       try {
         return await askLive(live, request, turn)

@@ -1,26 +1,22 @@
 /** Serves what was recorded until the client is gone, or the user has enough. */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { printable, UsageError } from '../../base/index.js'
-import { createRedactor, type RecordingStore, secretValues } from '../../recording/index.js'
-import {
-  createReplay,
-  type Fault,
-  type Repeats,
-  type Replay,
-  readRecordedServer,
-  type Timing,
-} from '../../replay/index.js'
+import type { Fault, Miss, Repeats, Timing } from '../../replay/index.js'
 import { serveHttp, serveStdio } from '../../server/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { ExitCode } from '../exit-code.js'
 import type { ListenAddress } from '../listen-address.js'
+import { openNewEpisodes } from '../open-new-episodes.js'
+import { environmentSecrets, type OpenReplay, openReplay } from '../open-replay.js'
 import type { ServerChoice } from '../server-options.js'
-import { openStoreToRead } from '../stores.js'
+import { DEFAULT_STORE } from '../stores.js'
 
 export interface ReplaySettings {
   /** A path, or true for the default store. */
   readonly from: string | true
-  /** What happens to a request that was not recorded. */
-  readonly record: 'new-episodes' | 'once' | 'none'
+  /** What happens to a request that was not recorded; undefined refuses it, and a server to ask. */
+  readonly record: 'new-episodes' | 'once' | 'none' | undefined
   readonly repeats: Repeats
   readonly timing: Timing
   readonly faults: readonly Fault[]
@@ -33,29 +29,42 @@ export interface ReplaySettings {
 
 export async function replay(
   settings: ReplaySettings,
-  _choice: ServerChoice,
+  choice: ServerChoice,
   io: DiscreetIo,
 ): Promise<ExitCode> {
-  const { from, server } = settings
-  const secrets = secretValues(definedIn(io.env))
-  io.keepSecret(secrets)
-  await using store = await openExisting(from, io)
-  const recorded = await readRecordedServer(store, from === true ? 'the store' : from, server)
-  const { repeats, timing, faults, seed } = settings
-  const replaying = createReplay({
-    ...recorded,
-    ...{ repeats, timing, faults, seed, clock: io.clock },
-    redactor: createRedactor({ secrets, salt: store.salt }),
-    onMiss: ({ message }) => io.stderr(`Warning: ${printable(message)}\n`),
-  })
-  await serve(replaying, recorded.server, settings, io)
+  const { from, server, record, repeats, timing, faults, seed } = settings
+  io.keepSecret(environmentSecrets(io))
+  const recording = {
+    ...{ from, repeats, timing, faults, seed },
+    ...(server === undefined ? {} : { server }),
+    onMiss: ({ message }: Miss) => io.stderr(`Warning: ${printable(message)}\n`),
+  }
+  if (record === 'new-episodes' || (record === 'once' && !isThere(from, io))) {
+    await using episodes = await openNewEpisodes(recording, choice, io)
+    await serve(episodes, settings, io)
+    return tellEnd(episodes, io)
+  }
+  if (record === undefined) refuseServer(choice)
+  const replaying = await openReplay(recording, io)
+  await serve(replaying, settings, io)
   return tellEnd(replaying, io)
+}
+
+/** What would be ignored is refused. */
+function refuseServer({ command, url, image, config }: ServerChoice): void {
+  if (command.length === 0 && url === undefined && image === undefined && config === undefined) return
+  throw new UsageError('USAGE', 'Cannot use a server beside recordings: nothing would be asked of it', {
+    hint: '--new-episodes asks it for what was not recorded; --once does where there is no file yet',
+  })
+}
+
+function isThere(from: string | true, { cwd }: DiscreetIo): boolean {
+  return existsSync(resolve(cwd, from === true ? DEFAULT_STORE : from))
 }
 
 /** Until the client is gone, or the user has enough. */
 async function serve(
-  { service, http }: Replay,
-  server: string,
+  { service, http, server }: OpenReplay,
   { listen }: ReplaySettings,
   io: DiscreetIo,
 ): Promise<void> {
@@ -72,23 +81,9 @@ async function serve(
   await interrupted
 }
 
-async function openExisting(from: string | true, io: DiscreetIo): Promise<RecordingStore> {
-  const store = await openStoreToRead(from, io)
-  if (store !== undefined) return store
-  throw new UsageError('FILE_UNREADABLE', 'Cannot replay from --store: there is no store here', {
-    hint: 'understudy call … --store makes one',
-  })
-}
-
-function tellEnd({ misses }: Replay, io: DiscreetIo): ExitCode {
+function tellEnd({ misses }: OpenReplay, io: DiscreetIo): ExitCode {
   const count = misses.length
   if (count > 0)
     io.stderr(`${count} ${count === 1 ? 'request was' : 'requests were'} refused: not recorded\n`)
   return count > 0 ? 1 : 0
-}
-
-function definedIn(env: DiscreetIo['env']): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
 }

@@ -96,10 +96,14 @@ function sourceOf(file: string | undefined, store: string | true | undefined): s
   })
 }
 
-function recordMode({ newEpisodes, once, none }: ReplayCommandOptions): 'new-episodes' | 'once' | 'none' {
+function recordMode({
+  newEpisodes,
+  once,
+  none,
+}: ReplayCommandOptions): 'new-episodes' | 'once' | 'none' | undefined {
   if ([newEpisodes, once, none].filter((each) => each === true).length > 1)
     throw new UsageError('USAGE', 'Cannot use --new-episodes, --once and --none together: choose one')
-  return newEpisodes === true ? 'new-episodes' : once === true ? 'once' : 'none'
+  return newEpisodes === true ? 'new-episodes' : once === true ? 'once' : none === true ? 'none' : undefined
 }
 
 function parseTiming(text: string): Timing {
