@@ -8,39 +8,9 @@ import {
   type RecordingStore,
   secretValues,
 } from '../../recording/index.js'
-import {
-  createReplay,
-  parseFault,
-  type Repeats,
-  type Replay,
-  readRecordedServer,
-  type Timing,
-  type Volatile,
-} from '../../replay/index.js'
+import { createReplay, parseFault, type Replay, readRecordedServer } from '../../replay/index.js'
 import { given } from '../client/given.js'
-
-/** A recording that answers as the recorded server did. What was not recorded is an error, and told in `client.replay`. */
-export interface CassetteTarget extends CassetteSettings {
-  /** A file (of JSON Lines, or SQLite where it ends in .db), or a store that is open already. */
-  readonly cassette: string | RecordingStore
-  /** Which of the recorded servers; default: the only one. */
-  readonly recordedServer?: string
-}
-
-export interface CassetteSettings {
-  /** What the same request gets again; default `sticky`: in order, and the last stays. */
-  readonly repeats?: Repeats
-  /** Default `none`: nothing is waited for. */
-  readonly timing?: Timing
-  /** Such as `echo=delay:500` or `*=disconnect@10%`. */
-  readonly faults?: readonly string[]
-  /** Of faults by chance; default 1. */
-  readonly seed?: number
-  /** Pointers into a tool's arguments that do not count, such as `/timestamp`. */
-  readonly ignore?: Volatile
-  /** Values that were secrets when it was recorded: a call that sends them is found by their placeholders. */
-  readonly secrets?: Readonly<Record<string, string>>
-}
+import type { CassetteTarget } from '../client/start-options.js'
 
 /**
  * Reads the recordings; the file is closed again.
@@ -48,7 +18,7 @@ export interface CassetteSettings {
  */
 export async function openCassette(target: CassetteTarget, clock: Clock): Promise<Replay> {
   const { cassette, recordedServer, repeats, timing, ignore, seed, faults, secrets } = target
-  if (typeof cassette !== 'string') return replayOf(cassette, 'the store')
+  if (typeof cassette !== 'string') return 'service' in cassette ? cassette : replayOf(cassette, 'the store')
   if (!existsSync(cassette))
     throw new UsageError('FILE_UNREADABLE', `Cannot replay "${cassette}": there is no such file`, {
       hint: 'record one: understudy record --out FILE -- COMMAND',

@@ -1,6 +1,5 @@
 /** Options come from tests, many of them in JavaScript: what cannot be meant is said before anything is started. */
 import { nearestNames, shorten, UsageError } from '../../base/index.js'
-import type { CassetteTarget } from '../cassette/open-cassette.js'
 import {
   ANYTHING,
   CASSETTE,
@@ -28,6 +27,7 @@ import {
 } from './option-kinds.js'
 import type {
   BuildTarget,
+  CassetteTarget,
   ClientOptions,
   CommandTarget,
   ImageTarget,

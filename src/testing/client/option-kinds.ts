@@ -17,7 +17,7 @@ export const TEXTS: OptionKind = {
 }
 export const NUMBER: OptionKind = { holds: (value) => Number.isFinite(value), words: 'a number' }
 export const CASSETTE: OptionKind = {
-  holds: (value) => isText(value) || hasMethod(value, 'list'),
+  holds: (value) => isText(value) || hasMethod(value, 'list') || hasMethod(value, 'add'),
   words: 'the path of a file, or an open store',
 }
 export const TIMING: OptionKind = {

@@ -1,8 +1,8 @@
 /** Tests of a server, with a client of it as a fixture. */
 import { UsageError } from '../../base/index.js'
-import type { CassetteTarget } from '../cassette/open-cassette.js'
 import type {
   BuildTarget,
+  CassetteTarget,
   ClientOptions,
   CommandTarget,
   ImageTarget,
