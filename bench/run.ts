@@ -7,6 +7,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run(): Promise<readonl
   'generate-values': () => import('./generate-values.js'),
   'store-lookup': () => import('./store-lookup.js'),
   'client-calls': () => import('./client-calls.js'),
+  'recorded-calls': () => import('./recorded-calls.js'),
   'client-connect': () => import('./client-connect.js'),
   'replay-calls': () => import('./replay-calls.js'),
   'client-close': () => import('./client-close.js'),

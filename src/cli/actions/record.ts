@@ -1,27 +1,23 @@
 /** Stands between a client and a server until one of them is gone, and records what they say. */
 import { closeSync, openSync } from 'node:fs'
 import { constants, devNull } from 'node:os'
-import { resolve } from 'node:path'
-import { UsageError } from '../../base/index.js'
-import type { ServerEntry, StdioLaunch } from '../../config/index.js'
-import { createCredentials, createWireTap, relayBytes, startHttpProxy } from '../../proxy/index.js'
-import { openCassetteStore, type Recorder, type RecordingStore } from '../../recording/index.js'
+import { printable, UsageError } from '../../base/index.js'
+import type { HttpLaunch, ServerEntry, StdioLaunch } from '../../config/index.js'
+import { createCredentials, relayBytes, startHttpProxy } from '../../proxy/index.js'
+import type { RecordedCounts } from '../../recording/index.js'
 import { type ProcessEnd, startPipes } from '../../transport/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { Interruption } from '../interruption.js'
 import type { ListenAddress } from '../listen-address.js'
 import { notYet } from '../not-yet.js'
+import { describeRecordTarget, openRecordTarget, type RecordTarget } from '../record-target.js'
 import { recorderOf } from '../recording-of-server.js'
+import { startScribe } from '../scribe/start-scribe.js'
 import type { ServerChoice } from '../server-options.js'
 import { secretsOfServer } from '../server-secrets.js'
 import { nameServers } from '../servers.js'
-import { DEFAULT_STORE, openStoreToWrite } from '../stores.js'
 
-export interface RecordSettings {
-  /** A cassette. */
-  readonly out?: string
-  /** A path, or true for the default one, which is also the default. */
-  readonly store?: string | true
+export interface RecordSettings extends RecordTarget {
   /** Absent: the client is on standard input and output. */
   readonly listen?: ListenAddress
 }
@@ -33,34 +29,27 @@ export async function record(
   io: DiscreetIo,
 ): Promise<number> {
   const entry = await theServer(choice, io)
-  const { listen } = settings
-  refuseWhatCannotBe(entry, listen)
-  await using store = await openTarget(settings, io)
-  const credentials = createCredentials(secretsOfServer(entry), store.salt)
-  const recorder = recorderOf(entry, { store, redactor: credentials.redactor, io })
+  const { listen, ...target } = settings
+  const { launch } = entry
   const startedMs = io.clock.monotonic()
-  let exitCode = 0
-  try {
-    if (entry.launch.kind === 'http' && listen !== undefined) {
-      const { url, headers } = entry.launch
-      await using proxy = await startHttpProxy({
-        upstream: new URL(url),
-        headers,
-        recorder,
-        credentials,
-        ...listen,
-      })
-      io.stderr(`Recording ${entry.name} at ${proxy.url}\n`)
-      await interrupted(io.signal)
-    } else if (entry.launch.kind === 'stdio')
-      exitCode = exitCodeOf(await recordProcess(entry.launch, recorder, io))
-  } finally {
-    await recorder.settled()
-    io.stderr(
-      summary(recorder, { entry, place: placeOf(settings), tookMs: io.clock.monotonic() - startedMs }),
-    )
+  const run =
+    launch.kind === 'http' && listen !== undefined
+      ? await recordUrl(entry, launch, { target, listen }, io)
+      : launch.kind === 'stdio' && listen === undefined
+        ? await recordProcess(entry, launch, target, io)
+        : refuse(launch.kind)
+  const { counts, exitCode } = run
+  if (counts !== undefined) {
+    const place = describeRecordTarget(target)
+    io.stderr(summary(counts, { entry, place, tookMs: io.clock.monotonic() - startedMs }))
   }
-  return exitCode === 0 && recorder.counts.lost > 0 ? 3 : exitCode
+  return exitCode === 0 && (counts === undefined || counts.lost > 0) ? 3 : exitCode
+}
+
+interface RecordedRun {
+  readonly exitCode: number
+  /** Absent when recording has failed, which was told. */
+  readonly counts: RecordedCounts | undefined
 }
 
 async function theServer(choice: ServerChoice, io: DiscreetIo): Promise<ServerEntry> {
@@ -75,47 +64,63 @@ async function theServer(choice: ServerChoice, io: DiscreetIo): Promise<ServerEn
   })
 }
 
-function refuseWhatCannotBe({ launch }: ServerEntry, listen: ListenAddress | undefined): void {
-  if (listen !== undefined && launch.kind !== 'http')
-    throw notYet('--listen for a server on standard input and output', 'record it there, without --listen')
-  if (listen === undefined && launch.kind === 'http')
+function refuse(kind: ServerEntry['launch']['kind']): never {
+  if (kind === 'http')
     throw new UsageError('USAGE', 'Cannot record a server at a URL without --listen', {
       hint: 'give the port that the client will use, such as --listen 3001',
     })
-  if (launch.kind === 'container')
+  if (kind === 'container')
     throw notYet('record with --image', 'record the command of the engine: -- docker run -i --rm IMAGE')
+  throw notYet('--listen for a server on standard input and output', 'record it there, without --listen')
 }
 
-async function openTarget({ out, store = true }: RecordSettings, io: DiscreetIo): Promise<RecordingStore> {
-  if (out === undefined) return openStoreToWrite(store, io)
-  if (store !== true)
-    throw new UsageError('USAGE', 'Cannot use --out and --store together: recordings go to one place')
-  if (out === '') throw new UsageError('USAGE', 'Cannot use --out "": a file has a name')
-  return openCassetteStore(resolve(io.cwd, out))
+/** Until the user has enough. */
+async function recordUrl(
+  entry: ServerEntry,
+  { url, headers }: HttpLaunch,
+  { target, listen }: { readonly target: RecordTarget; readonly listen: ListenAddress },
+  io: DiscreetIo,
+): Promise<RecordedRun> {
+  await using store = await openRecordTarget(target, io)
+  const credentials = createCredentials(secretsOfServer(entry), store.salt)
+  const recorder = recorderOf(entry, { store, redactor: credentials.redactor, io })
+  const proxy = await startHttpProxy({ upstream: new URL(url), headers, recorder, credentials, ...listen })
+  io.stderr(`Recording ${entry.name} at ${proxy.url}\n`)
+  await interrupted(io.signal)
+  await proxy.close()
+  await recorder.settled()
+  return { exitCode: 0, counts: recorder.counts }
 }
 
-async function recordProcess(launch: StdioLaunch, recorder: Recorder, io: DiscreetIo): Promise<ProcessEnd> {
-  const { command, args, env, cwd } = launch
+/** Until the server ends, or the client is gone. */
+async function recordProcess(
+  entry: ServerEntry,
+  { command, args, env, cwd }: StdioLaunch,
+  target: RecordTarget,
+  io: DiscreetIo,
+): Promise<RecordedRun> {
+  // A place that cannot be written to is told before anything is started.
+  await (await openRecordTarget(target, io))[Symbol.asyncDispose]()
   await using server = await startPipes({ command, args, env, ...(cwd === undefined ? {} : { cwd }) })
-  const connection = recorder.connect()
-  let isTold = false
-  const tap = createWireTap(connection.carrier('wire'), () => {
-    if (!isTold) io.stderr('Warning: a message was too long to be recorded; it was passed on.\n')
-    isTold = true
-  })
-  const client = { input: process.stdin, output: process.stdout, errors: process.stderr, endOutput }
-  try {
-    return await relayBytes({
-      client,
-      server,
-      tap,
-      signal: io.signal,
-      interruption: () => (io.signal.reason instanceof Interruption ? io.signal.reason.signal : undefined),
+  const scribe = startScribe(
+    { entry, target, cwd: io.cwd },
+    {
       clock: io.clock,
-    })
-  } finally {
-    connection.close()
-  }
+      onFailure: (reason) => io.stderr(`Warning: nothing more is recorded. ${printable(reason)}\n`),
+    },
+  )
+  const end = await relayBytes({
+    client: { input: process.stdin, output: process.stdout, errors: process.stderr, endOutput },
+    server,
+    tap: {
+      fromClient: (chunk) => scribe.write('client', chunk),
+      fromServer: (chunk) => scribe.write('server', chunk),
+    },
+    signal: io.signal,
+    interruption: () => (io.signal.reason instanceof Interruption ? io.signal.reason.signal : undefined),
+    clock: io.clock,
+  })
+  return { exitCode: exitCodeOf(end), counts: await scribe.finish() }
 }
 
 /** Node does not close it, and a free number would be taken by the next file that is opened. */
@@ -136,17 +141,13 @@ function interrupted(signal: AbortSignal): Promise<void> {
   })
 }
 
-function placeOf({ out, store }: RecordSettings): string {
-  return out ?? (typeof store === 'string' ? store : DEFAULT_STORE)
-}
-
-interface RecordedRun {
+interface SummarySettings {
   readonly entry: ServerEntry
   readonly place: string
   readonly tookMs: number
 }
 
-function summary({ counts }: Recorder, { entry, place, tookMs }: RecordedRun): string {
+function summary(counts: RecordedCounts, { entry, place, tookMs }: SummarySettings): string {
   const { exchanges, errors, unanswered, leftOut, lost } = counts
   const details = [
     counted(errors, 'error'),
@@ -155,7 +156,8 @@ function summary({ counts }: Recorder, { entry, place, tookMs }: RecordedRun): s
     ...(lost > 0 ? [`${lost} lost`] : []),
   ]
   const seconds = (tookMs / 1000).toFixed(1)
-  return `Recorded ${counted(exchanges, 'exchange')} of ${entry.name} in ${seconds} s to ${place} (${details.join(', ')})\n`
+  const what = `Recorded ${counted(exchanges, 'exchange')} of ${printable(entry.name)}`
+  return `${what} in ${seconds} s to ${printable(place)} (${details.join(', ')})\n`
 }
 
 function counted(count: number, noun: string): string {
