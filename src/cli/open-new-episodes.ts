@@ -7,7 +7,7 @@ import {
   type Recording,
   type RecordingStore,
 } from '../recording/index.js'
-import { createLiveServer, createReplay, type Replay } from '../replay/index.js'
+import { createLiveServer, createReplay } from '../replay/index.js'
 import type { Session } from '../session/index.js'
 import type { TapEvent } from '../transport/index.js'
 import type { DiscreetIo } from './discreet-io.js'
@@ -20,7 +20,10 @@ import { openStoreToWrite } from './stores.js'
 /** Disposing stops the server, and resolves when all that it said is stored. */
 export type NewEpisodes = OpenReplay & AsyncDisposable
 
-/** The server is started at once where no handshake was recorded, else with the first request that needs it. */
+/**
+ * The server is started at once where no handshake was recorded, else with the first request that needs it. What is new is asked of
+ * it each time, and answered from the recording when that is opened again.
+ */
 export async function openNewEpisodes(
   { from, server: _, ...options }: RecordingChoice,
   choice: ServerChoice,
@@ -38,24 +41,13 @@ export async function openNewEpisodes(
     secrets: [...environmentSecrets(io), ...named.secrets],
     salt: store.salt,
   })
-  const recorder = recorderOf(entry, { store: tellingStore(), redactor: () => redactor, io })
+  const recorder = recorderOf(entry, { store, redactor: () => redactor, io })
   let session: Session | undefined
-  let replay: Replay | undefined
   const live = createLiveServer(async ({ handlers, notification }) => {
     const tap = () => recordWire(recorder.connect())
     session = await startServer(entry, { ...choice, handlers, listeners: { notification } }, io, { tap })
     return session
   })
-
-  function tellingStore(): RecordingStore {
-    return {
-      ...store,
-      async append(added) {
-        await store.append(added)
-        for (const each of added) replay?.add(each)
-      },
-    }
-  }
 
   async function stop(): Promise<void> {
     await session?.close()
@@ -73,7 +65,7 @@ export async function openNewEpisodes(
     await stop()
     throw failure
   }
-  replay = createReplay({
+  const replay = createReplay({
     ...{ clock: io.clock, ...options, recordings: own, server: entry.name, redactor, live: live.answer },
     ...(session === undefined ? {} : { self: selfOf(session) }),
   })

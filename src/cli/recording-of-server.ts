@@ -6,15 +6,15 @@ import { contractOf } from '../registry/index.js'
 import type { DiscreetIo } from './discreet-io.js'
 import { principalIn } from './server-secrets.js'
 
-/** Told once, on standard error, that the store fails: what passes is not disturbed. */
-export function recorderOf(
-  entry: ServerEntry,
-  {
-    store,
-    redactor,
-    io,
-  }: { readonly store: RecordingStore; readonly redactor: () => Redactor; readonly io: DiscreetIo },
-): Recorder {
+interface RecordingWorld {
+  readonly store: RecordingStore
+  readonly redactor: () => Redactor
+  readonly io: DiscreetIo
+  /** Told once why the store fails; default: a warning on standard error. What passes is not disturbed. */
+  readonly onFailure?: (reason: string) => void
+}
+
+export function recorderOf(entry: ServerEntry, { store, redactor, io, onFailure }: RecordingWorld): Recorder {
   return createRecorder({
     server: entry.name,
     launch: launchDigest(entry),
@@ -25,7 +25,8 @@ export function recorderOf(
     describe: contractOf,
     onFailure(failure) {
       const reason = failure instanceof Error ? failure.message : String(failure)
-      io.stderr(`Warning: not everything was recorded. ${printable(reason)}\n`)
+      if (onFailure === undefined) io.stderr(`Warning: not everything was recorded. ${printable(reason)}\n`)
+      else onFailure(reason)
     },
   })
 }

@@ -1,6 +1,7 @@
 export type { CarrierFacts } from './capture/books.js'
 export type { Carrier, CarrierKind } from './capture/carrier.js'
 export type { RecordedContract } from './capture/contracts.js'
+export { recordEvents, type SeenEvent } from './capture/record-events.js'
 export {
   createRecorder,
   type RecordedConnection,

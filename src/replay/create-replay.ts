@@ -58,8 +58,6 @@ export interface Replay {
   readonly misses: readonly Miss[]
   /** Recorded answers that nobody has asked for. */
   readonly unused: readonly Recording[]
-  /** From now on this is an answer too. */
-  add(recording: Recording): void
 }
 
 /** Nothing is opened, and nothing needs closing. @throws UsageError USAGE for a timing that is no time */
@@ -180,7 +178,6 @@ export function createReplay(options: ReplayOptions): Replay {
           : [recording],
       )
     },
-    add: repertoire.add,
   }
 }
 

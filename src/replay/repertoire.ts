@@ -16,7 +16,6 @@ export type Pool = readonly Exchange[]
 
 export interface Repertoire {
   readonly exchanges: readonly Exchange[]
-  add(recording: Recording): void
   /**
    * What the server said to the same question of a client that had given the same answers: to this very client if there is such a
    * recording, else to one of the same era, else to any. Empty when nothing was recorded.
@@ -48,7 +47,6 @@ export function createRepertoire(recordings: Iterable<Recording>, ignore: Volati
   for (const recording of recordings) add(recording)
   return {
     exchanges,
-    add,
     poolFor: (asking) => branchFor(asking)?.poolFor(asking) ?? NONE,
     exactPoolFor: (asking) => branchFor(asking)?.exactPoolFor(asking) ?? NONE,
   }
@@ -61,7 +59,6 @@ interface Branch {
   exactPoolFor(asking: Asking): Pool
 }
 
-/** Pools are lists that grow: whoever holds one sees what is added. */
 function createBranch(): Branch {
   const all: Exchange[] = []
   const open: Exchange[] = []

@@ -47,6 +47,7 @@ export type { HostName, HostProfile } from './client/host-profile.js'
 export { MCPResponse, type Received, type ResponseCircumstances } from './client/mcp-response.js'
 export { MockMCPClient } from './client/mock-mcp-client.js'
 export type { WaitOptions } from './client/notification-inbox.js'
+export type { RecordSettings } from './client/record-settings.js'
 export type {
   BuildTarget,
   ClientOptions,

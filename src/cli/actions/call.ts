@@ -2,7 +2,6 @@
 import { type JsonObject, printable, UnderstudyError, UsageError } from '../../base/index.js'
 import {
   type Answer,
-  type Answerer,
   chainAnswerers,
   outcomeText,
   outcomeValue,
@@ -11,15 +10,21 @@ import {
   toolRef,
 } from '../../call/index.js'
 import type { ServerEntry } from '../../config/index.js'
-import { createRedactor, type RecordingStore, recordAnswerer } from '../../recording/index.js'
+import {
+  createRedactor,
+  type Recorder,
+  type RecordingStore,
+  type Redactor,
+  recordEvents,
+} from '../../recording/index.js'
 import { createRegistry, type ToolRegistry } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
-import { liveAnswerer, type Session } from '../../session/index.js'
+import { liveAnswerer } from '../../session/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { type ExitCode, ExitWith } from '../exit-code.js'
 import { withProgress } from '../progress.js'
+import { recorderOf } from '../recording-of-server.js'
 import type { ServerChoice } from '../server-options.js'
-import { principalIn } from '../server-secrets.js'
 import { describeServer, type NamedServers, nameServers, startServer } from '../servers.js'
 import { openStoreToWrite } from '../stores.js'
 import { type FrameTrace, withFrameTrace } from '../trace-file.js'
@@ -45,13 +50,15 @@ export async function callTool(
   const target = pickTool(settings.tool, named)
   await using store = settings.store === undefined ? undefined : await openStoreToWrite(settings.store, io)
   let isLost = false
-  const onStoreFailure = ({ message }: Error): void => {
+  const onFailure = (reason: string): void => {
     isLost = true
-    io.stderr(`Warning: the answer was not recorded. ${printable(message)}\n`)
+    io.stderr(`Warning: the answer was not recorded. ${printable(reason)}\n`)
   }
+  const recorder =
+    store && recorderOf(target.entry, { store, redactor: redactorOf(named, store), io, onFailure })
   const answer = await withFrameTrace(choice, named, io, (trace) =>
-    callOnce(target, settings, { named, choice, store, io, trace, onStoreFailure }),
-  )
+    callOnce(target, settings, { choice, recorder, io, trace }),
+  ).finally(() => recorder?.settled())
   if (settings.format === 'json') io.stdoutJson({ ...answer.outcome, source: answer.provenance.source })
   else io.stdout(renderText(io.redact(answer)))
   if (answer.outcome.kind !== 'result') return 1
@@ -67,12 +74,10 @@ interface CallTarget {
 }
 
 interface CallSurroundings {
-  readonly named: NamedServers
   readonly choice: ServerChoice
-  readonly store: RecordingStore | undefined
+  readonly recorder: Recorder | undefined
   readonly io: DiscreetIo
   readonly trace: FrameTrace | undefined
-  readonly onStoreFailure: (failure: Error) => void
 }
 
 async function callOnce(
@@ -81,16 +86,13 @@ async function callOnce(
   surroundings: CallSurroundings,
 ): Promise<Answer> {
   const { entry, name } = target
-  const { choice, store, io, trace } = surroundings
+  const { choice, recorder, io, trace } = surroundings
   await using session = await withProgress(io, `Starting ${entry.name}`, () =>
-    startServer(entry, choice, io, trace),
+    startServer(entry, choice, io, recorder === undefined ? trace : recorded(recorder, trace)),
   )
   const registry = createRegistry([await describeServer(entry, session, io)], createSchemaCompiler())
   warnOfMissingTool(target, registry, io)
-  const chain = chainAnswerers([
-    ...(store === undefined ? [] : [recorder(store, registry, session, surroundings)]),
-    liveAnswerer(new Map([[entry.name, session]])),
-  ])
+  const chain = chainAnswerers([liveAnswerer(new Map([[entry.name, session]]))])
   const call: ToolCall = {
     n: 1,
     server: entry.name,
@@ -133,31 +135,23 @@ function warnOfMissingTool(
   io.stderr(`Note: ${printable(server)} lists no tool ${JSON.stringify(tool)}${printable(meant)}\n`)
 }
 
-function recorder(
-  store: RecordingStore,
-  registry: ToolRegistry,
-  session: Session,
-  { named, io, onStoreFailure }: CallSurroundings,
-): Answerer {
-  return recordAnswerer({
-    store,
-    redactor: createRedactor({ secrets: named.secrets, salt: store.salt }),
-    principal: principalIn(store, named),
-    clock: io.clock,
-    contract: ({ server, tool }) => {
-      const lookup = registry.find(server, tool)
-      const described = registry.servers.find((each) => each.server === server)
-      if (lookup.kind === 'missing') return undefined
-      return {
-        fingerprint: lookup.tool.fingerprint,
-        effect: lookup.tool.effect.effect,
-        revision: session.revision,
-        ...(described?.launch === undefined ? {} : { launch: described.launch }),
-        ...(described?.version === undefined ? {} : { serverVersion: described.version }),
+/** Both listen to what goes over the wire. */
+function recorded(recorder: Recorder, trace: FrameTrace | undefined): Pick<FrameTrace, 'tap'> {
+  const record = recordEvents(recorder)
+  return {
+    tap(server) {
+      const write = trace?.tap(server)
+      return (event) => {
+        record(event)
+        write?.(event)
       }
     },
-    onStoreFailure,
-  })
+  }
+}
+
+function redactorOf({ secrets }: NamedServers, { salt }: RecordingStore): () => Redactor {
+  const redactor = createRedactor({ secrets, salt })
+  return () => redactor
 }
 
 /** The server had started: what goes wrong now is its failure, not ours to start it. */

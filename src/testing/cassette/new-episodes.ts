@@ -1,11 +1,11 @@
 /** A cassette that grows while a test runs: what is not in it is asked of the server itself. */
 import { systemClock } from '../../base/index.js'
-import { createRedactor, type RecordingStore, secretValues } from '../../recording/index.js'
+import { createRedactor, secretValues } from '../../recording/index.js'
 import {
   createLiveServer,
   createReplay,
   parseFault,
-  type Replay,
+ 
   readRecordedServer,
 } from '../../replay/index.js'
 import { openSession, type Session } from '../../session/index.js'
@@ -30,18 +30,17 @@ export interface NewEpisodes extends AsyncDisposable {
   readonly mcp: MockMCPClient
 }
 
-/** The server is started with the first request that needs it. */
+/** The server is started with the first request that needs it. What is new is asked of it each time, and answered from the file in later runs. */
 export async function startNewEpisodes(options: NewEpisodesOptions): Promise<NewEpisodes> {
   const { cassette, live, client, settings } = options
   const { clock = systemClock, timeout: timeoutMs = 30_000, era } = client
   const store = await openRecordings(cassette)
   let session: Session | undefined
   let recording: RecordedSession | undefined
-  let replay: Replay | undefined
 
   const server = createLiveServer(async ({ handlers, notification }) => {
     const to = {
-      store: tellingStore(),
+      store,
       server: recorded.server,
       secrets: Object.values(settings.secrets ?? {}),
     }
@@ -57,16 +56,6 @@ export async function startNewEpisodes(options: NewEpisodesOptions): Promise<New
     return session
   })
 
-  function tellingStore(): RecordingStore {
-    return {
-      ...store,
-      async append(added) {
-        await store.append(added)
-        for (const each of added) replay?.add(each)
-      },
-    }
-  }
-
   async function stop(): Promise<void> {
     await session?.close()
     await recording?.close()
@@ -75,7 +64,7 @@ export async function startNewEpisodes(options: NewEpisodesOptions): Promise<New
 
   const { secrets = {}, faults, ...rest } = settings
   const recorded = await readRecordedServer(store, cassette)
-  replay = createReplay({
+  const replay = createReplay({
     ...recorded,
     redactor: createRedactor({ secrets: secretValues(secrets), salt: store.salt }),
     ...{ clock, live: server.answer },

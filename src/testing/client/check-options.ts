@@ -116,6 +116,7 @@ const CLIENT_OPTIONS: KindsOf<ClientOptions> = {
   clientInfo: CLIENT_INFO,
   logLevel: oneOf('debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'),
   wireCheck: oneOf('off', 'collect', 'throw'),
+  record: OBJECT,
   signal: SIGNAL,
   clock: CLOCK,
   roots: ROOTS,

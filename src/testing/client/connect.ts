@@ -22,6 +22,7 @@ import { given } from './given.js'
 import { type HostProfile, hostProfile } from './host-profile.js'
 import { createNotificationInbox, type NotificationInbox } from './notification-inbox.js'
 import { type OpenTransport, openTransport } from './open-transport.js'
+import { type RecordedSession, startRecording } from './record-session.js'
 import { sharedProtocolSchemas } from './shared-schemas.js'
 import type { StartOptions } from './start-options.js'
 
@@ -39,6 +40,7 @@ export interface Connection {
   /** Milliseconds. */
   readonly timeoutMs: number
   readonly host: HostProfile | undefined
+  readonly recording: RecordedSession | undefined
 }
 
 /**
@@ -48,6 +50,22 @@ export interface Connection {
  */
 export async function connect(options: StartOptions): Promise<Connection> {
   checkOptions(options)
+  const { clock = systemClock } = options
+  const recording =
+    options.record === undefined ? undefined : await startRecording(options.record, options, clock)
+  try {
+    return await connectRecorded(options, recording)
+  } catch (failure) {
+    // Why the client could not be started says more than what its recording failed with.
+    await recording?.close().catch(() => undefined)
+    throw failure
+  }
+}
+
+async function connectRecorded(
+  options: StartOptions,
+  recording: RecordedSession | undefined,
+): Promise<Connection> {
   const { clock = systemClock, timeout: timeoutMs = 30_000, signal, era, revision, logLevel } = options
   const host = options.host === undefined ? undefined : hostProfile(options.host)
   const handlers = clientHandlers(options, workingDirOf(options), host)
@@ -61,6 +79,7 @@ export async function connect(options: StartOptions): Promise<Connection> {
   let isStarted = false
 
   function see(event: TapEvent): void {
+    recording?.see(event)
     log.see(event)
     if (event.kind === 'closed' && isStarted) closeInbox(event.end)
   }
@@ -101,17 +120,8 @@ export async function connect(options: StartOptions): Promise<Connection> {
   if (log.end !== undefined) closeInbox(log.end)
   const { pid, container, replay } = open ?? {}
   return {
-    session,
-    peer: transport.peer,
-    pid,
-    container,
-    replay,
-    log,
-    inbox,
-    watches,
-    clock,
-    timeoutMs,
-    host,
+    ...{ session, peer: transport.peer, pid, container, replay },
+    ...{ log, inbox, watches, clock, timeoutMs, host, recording },
   }
 }
 

@@ -220,14 +220,16 @@ export class MockMCPClient implements AsyncDisposable {
 
   /**
    * Ends the server and resolves when it is gone, with all that it started. Calling it again waits for the same end.
-   * @throws SessionError PROTOCOL_VIOLATED, from the first call, with `wireCheck: 'throw'` and a server that broke the protocol
+   * @throws SessionError PROTOCOL_VIOLATED, from the first call, with `wireCheck: 'throw'` and a server that broke the protocol;
+   * StoreError, from the first call, when not everything could be recorded
    */
   async stop(): Promise<void> {
     if (this.#stopping !== undefined) return this.#stopping
-    const { session, inbox, peer, log } = this.#connection
+    const { session, inbox, peer, log, recording } = this.#connection
     inbox.close((doing) => alreadyClosed(doing, peer))
     this.#stopping = session.close()
     await this.#stopping
+    await recording?.close()
     const verdict = this.#throwsViolations ? wireVerdict(peer, log.violations) : undefined
     if (verdict !== undefined) throw verdict
   }

@@ -17,7 +17,7 @@ export const TEXTS: OptionKind = {
 }
 export const NUMBER: OptionKind = { holds: (value) => Number.isFinite(value), words: 'a number' }
 export const CASSETTE: OptionKind = {
-  holds: (value) => isText(value) || hasMethod(value, 'list') || hasMethod(value, 'add'),
+  holds: (value) => isText(value) || hasMethod(value, 'list') || isReplay(value),
   words: 'the path of a file, or an open store',
 }
 export const TIMING: OptionKind = {
@@ -112,4 +112,8 @@ function isPositive(value: unknown): boolean {
 
 function hasMethod(value: unknown, name: string): value is object {
   return typeof value === 'object' && value !== null && isFunction(Reflect.get(value, name))
+}
+
+function isReplay(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'service' in value
 }

@@ -13,12 +13,16 @@ import type {
 } from '../../transport/index.js'
 import type { ClientAnswers } from './client-handlers.js'
 import type { HostName, HostProfile } from './host-profile.js'
+import type { RecordSettings } from './record-settings.js'
 
 /** Where the server is, and everything else that a test may want. */
 export type StartOptions = Target & ClientOptions
 
 /** Exactly one of `command`, `url`, `server`, `image`, `build` and `cassette`. */
-export type Target = CommandTarget | UrlTarget | ObjectTarget | ImageTarget | BuildTarget | CassetteTarget
+export type Target = LiveTarget | CassetteTarget
+
+/** A server that is really there. */
+export type LiveTarget = CommandTarget | UrlTarget | ObjectTarget | ImageTarget | BuildTarget
 
 /** A process that speaks over its standard input and output. */
 export interface CommandTarget {
@@ -100,6 +104,8 @@ export interface ClientOptions extends ClientAnswers {
    * `throw` also makes the first `stop` reject when the server did wrong.
    */
   readonly wireCheck?: 'off' | 'collect' | 'throw'
+  /** Records everything that is said. Whatever fails with it, the session goes on, and the first `stop` rejects. */
+  readonly record?: RecordSettings
   /** Gives up the start; once it has succeeded the signal means nothing. */
   readonly signal?: AbortSignal
   readonly clock?: Clock

@@ -1,0 +1,30 @@
+/** A recorder behind a tap of a transport: for live chains, where messages come one by one. */
+import type { JsonValue } from '../../base/index.js'
+import type { Carrier } from './carrier.js'
+import type { RecordedConnection, Recorder } from './recorder.js'
+
+/** What a tap tells, as far as it matters here. */
+export type SeenEvent =
+  | { readonly kind: 'sent' | 'received'; readonly message: JsonValue }
+  | { readonly kind: 'closed' | 'sent-text' | 'noise' | 'stderr' }
+
+/** A listener for a tap. A server that is started again after its end is another connection. */
+export function recordEvents(recorder: Recorder): (event: SeenEvent) => void {
+  let current: { readonly connection: RecordedConnection; readonly wire: Carrier } | undefined
+
+  function wire(): Carrier {
+    if (current === undefined) {
+      const connection = recorder.connect()
+      current = { connection, wire: connection.carrier('wire') }
+    }
+    return current.wire
+  }
+
+  return (event) => {
+    if (event.kind === 'sent') wire().fromClient(event.message)
+    if (event.kind === 'received') wire().fromServer(event.message)
+    if (event.kind !== 'closed') return
+    current?.connection.close()
+    current = undefined
+  }
+}
