@@ -1,15 +1,9 @@
 /** A recording that grows: what is not in it is asked of the server itself. */
 import { UsageError } from '../base/index.js'
 import type { ServerEntry } from '../config/index.js'
-import {
-  createRedactor,
-  type RecordedConnection,
-  type Recording,
-  type RecordingStore,
-} from '../recording/index.js'
+import { createRedactor, type Recording, recordEvents } from '../recording/index.js'
 import { createLiveServer, createReplay } from '../replay/index.js'
 import type { Session } from '../session/index.js'
-import type { TapEvent } from '../transport/index.js'
 import type { DiscreetIo } from './discreet-io.js'
 import { environmentSecrets, type OpenReplay, type RecordingChoice } from './open-replay.js'
 import { recorderOf } from './recording-of-server.js'
@@ -44,7 +38,7 @@ export async function openNewEpisodes(
   const recorder = recorderOf(entry, { store, redactor: () => redactor, io })
   let session: Session | undefined
   const live = createLiveServer(async ({ handlers, notification }) => {
-    const tap = () => recordWire(recorder.connect())
+    const tap = () => recordEvents(recorder)
     session = await startServer(entry, { ...choice, handlers, listeners: { notification } }, io, { tap })
     return session
   })
@@ -81,15 +75,6 @@ function theServer(entries: readonly ServerEntry[], recorded: readonly string[])
     })
   const [name, ...more] = new Set(recorded)
   return name === undefined || more.length > 0 ? entry : { ...entry, name }
-}
-
-function recordWire(connection: RecordedConnection): (event: TapEvent) => void {
-  const wire = connection.carrier('wire')
-  return (event) => {
-    if (event.kind === 'sent') wire.fromClient(event.message)
-    else if (event.kind === 'received') wire.fromServer(event.message)
-    else if (event.kind === 'closed') connection.close()
-  }
 }
 
 function selfOf({ serverInfo, capabilities, instructions }: Session) {

@@ -79,6 +79,7 @@ export function createRequestTap(
       connection,
       carrier,
       isOpening: opening !== undefined,
+      isAsking: asks,
       isResuming: resumed !== undefined,
       ...(asks || note?.kind !== 'notification' ? {} : { note: note.message }),
       isRefusable: anomalies !== undefined,
@@ -125,6 +126,8 @@ interface Asked {
   readonly connection: RecordedConnection
   readonly carrier: Carrier
   readonly isOpening: boolean
+  /** True for a message that wants one for an answer. */
+  readonly isAsking: boolean
   /** It reads on what another request began. */
   readonly isResuming: boolean
   /** The notification that it is, if it asks for nothing. */
@@ -151,7 +154,7 @@ function createResponseTap(
   surroundings: TapSurroundings,
 ): ResponseTap {
   const { sessions, resumable } = surroundings
-  const { connection, carrier, isOpening, isResuming, note, isRefusable } = asked
+  const { connection, carrier, isOpening, isAsking, isResuming, note, isRefusable } = asked
   const type = (textOf(head['content-type']) ?? '').split(';')[0]?.trim().toLowerCase()
   const isStream = type === 'text/event-stream' && status < 300
   const issued = isOpening && status < 300 ? textOf(head['mcp-session-id']) : undefined
@@ -186,12 +189,7 @@ function createResponseTap(
       return
     }
     if (how === 'client-gone') told.ended('cancelled')
-    else told.ended(how === 'whole' && (status >= 300 || !isAsking()) ? 'answered' : 'broken')
-  }
-
-  /** What is neither a message that asks nor refused needs no message for an answer. */
-  function isAsking(): boolean {
-    return verb === 'POST' && note === undefined
+    else told.ended(how === 'whole' && (status >= 300 || !isAsking) ? 'answered' : 'broken')
   }
 
   return {

@@ -317,7 +317,7 @@ describe('a store', () => {
 
     expect(failed.exit).toBe(2)
     let kept = 0
-    for await (const _ of store.list()) kept++
+    for await (const _ of store.list({ tool: 'read_note' })) kept++
     expect(kept).toBe(1)
   })
 })

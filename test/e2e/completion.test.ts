@@ -16,6 +16,7 @@ describe('the completion script for bash', () => {
         'verify',
         'probe',
         'init',
+        'record',
         'torture',
         'doctor',
         'completion',

@@ -156,6 +156,17 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'router:bad-input': ['kept', 'Bad messages, limits, names and files get a defined answer'],
   'router:eval': ['kept', 'Routing is measured on labelled prompts, with a baseline that only rises'],
   // recordings that can be trusted
+  'record:bytes': ['kept', 'A recorder passes every byte on as it came, on stdio and over HTTP'],
+  'record:whole-exchange': [
+    'kept',
+    'A recording holds the request, what was said in between in its order, and how it ended',
+  ],
+  'record:nothing-lost': ['kept', 'A recorder that is killed loses at most the exchange under way'],
+  'record:transparent': [
+    'kept',
+    'A client behind a recorder sees what it sees without: exit codes, signals, refusals, broken connections',
+  ],
+  'record:credentials': ['kept', 'Credentials that a client sends through a recorder are never stored'],
   'replay:equal': ['kept', 'A replay gives what the recorded server gave, messages in between included'],
   'replay:no-match-loud': ['kept', 'A call without a match is an error that names the nearest recording'],
   'replay:freshness': [

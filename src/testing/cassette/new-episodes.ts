@@ -1,13 +1,7 @@
 /** A cassette that grows while a test runs: what is not in it is asked of the server itself. */
 import { systemClock } from '../../base/index.js'
 import { createRedactor, secretValues } from '../../recording/index.js'
-import {
-  createLiveServer,
-  createReplay,
-  parseFault,
- 
-  readRecordedServer,
-} from '../../replay/index.js'
+import { createLiveServer, createReplay, parseFault, readRecordedServer } from '../../replay/index.js'
 import { openSession, type Session } from '../../session/index.js'
 import { tapTransport } from '../../transport/index.js'
 import { given } from '../client/given.js'

@@ -1,0 +1,184 @@
+/** The recorder between a client and a server process: what each of them sees, and what is kept. */
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../../src/base/index.js'
+import { createProject } from '../e2e/project.js'
+import { fixture, isRunning } from '../fixtures/start-server.js'
+import { verifies } from '../verifies.js'
+import { askOn, recording, recordingsIn, scratchFolder, start } from './recorder-process.js'
+
+verifies('record:bytes', 'record:transparent', 'record:nothing-lost', 'cli:no-process-left')
+
+const node = (script: string): string[] => [process.execPath, '-e', script]
+const ECHO_BYTES = node('process.stdin.pipe(process.stdout); process.stdin.pipe(process.stderr)')
+const { command, args = [] } = fixture('echo')
+const ECHO = [command, ...args]
+
+describe('the recorder on stdio', () => {
+  it('passes hostile bytes on exactly, however they are torn apart', async () => {
+    using folder = scratchFolder()
+    const bytes = hostileBytes()
+    const run = start(recording(ECHO_BYTES, join(folder.path, 'r.db')))
+
+    for (const chunk of torn(bytes)) if (!run.child.stdin.write(chunk)) await once(run.child.stdin, 'drain')
+    run.child.stdin.end()
+    const { code, stdout, stderr } = await run.ended
+
+    expect(code).toBe(0)
+    expect(stdout.equals(bytes)).toBe(true)
+    expect(stderr.subarray(0, bytes.length).equals(bytes)).toBe(true)
+  }, 60_000)
+
+  it('ends as the server ends: with its exit code, its last words, and nothing left', async () => {
+    using folder = scratchFolder()
+    const store = join(folder.path, 'r.db')
+    const last = 'process.stdout.write("x".repeat(300000), () => process.exit(7))'
+
+    const exited = await start(recording(node(last), store)).ended
+    const killed = await start(recording(node('process.kill(process.pid, "SIGKILL")'), store)).ended
+    const missing = await start(recording(['no-such-command-anywhere'], store)).ended
+
+    expect([exited.code, exited.stdout.length]).toEqual([7, 300_000])
+    expect(killed.code).toBe(process.platform === 'win32' ? 1 : 137)
+    expect(missing.code).toBe(3)
+    expect(String(missing.stderr)).toContain('no-such-command-anywhere')
+  }, 60_000)
+
+  it.skipIf(process.platform === 'win32')(
+    'passes an interruption on, stores what was said, and leaves no server behind',
+    async () => {
+      using folder = scratchFolder()
+      const store = join(folder.path, 'r.db')
+      const noted =
+        'process.stdout.write(process.pid + "\\n"); process.on("SIGINT", () => { process.stdout.write("bye\\n"); process.exit(0) }); setInterval(() => 0, 1000)'
+      const run = start(recording(node(noted), store))
+      const [pid] = await once(run.child.stdout, 'data')
+      run.child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+      run.child.kill('SIGINT')
+
+      const { code, stdout } = await run.ended
+
+      expect(code).toBe(130)
+      expect(String(stdout)).toContain('bye')
+      expect(isRunning(Number(pid))).toBe(false)
+    },
+    60_000,
+  )
+
+  it('lets the server end when its client is gone', async () => {
+    using folder = scratchFolder()
+    const run = start(recording(ECHO, join(folder.path, 'r.db')))
+    await askOn(run)
+
+    run.child.stdout.destroy()
+    run.child.stdin.destroy()
+    await run.ended
+
+    expect((await recordingsIn(join(folder.path, 'r.db'))).map(({ method }) => method)).toEqual([
+      'initialize',
+      'tools/list',
+    ])
+  }, 60_000)
+
+  it.skipIf(process.platform === 'win32')(
+    'that is killed has kept every answer that its client had',
+    async () => {
+      using folder = scratchFolder()
+      const store = join(folder.path, 'r.db')
+      const run = start(recording(ECHO, store))
+      const client = await askOn(run)
+      for (let i = 0; i < 50; i++) await client.call(`message ${i}`)
+
+      run.child.kill('SIGKILL')
+      await run.ended
+
+      const messages = (await recordingsIn(store)).flatMap(({ params, tool }) =>
+        tool === undefined ? [] : [params],
+      )
+      expect(messages.length).toBeGreaterThanOrEqual(49)
+      expect(messages[48]).toEqual({ name: 'echo', arguments: { message: 'message 48' } })
+    },
+    60_000,
+  )
+
+  it('shares one store with others at the same time', async () => {
+    using folder = scratchFolder()
+    const store = join(folder.path, 'r.db')
+
+    const runs = ['a', 'b', 'c'].map((name) => ({ name, run: start(recording(ECHO, store, '--name', name)) }))
+    await Promise.all(
+      runs.map(async ({ name, run }) => {
+        const client = await askOn(run)
+        for (let i = 0; i < 20; i++) await client.call(`${name} ${i}`)
+        run.child.stdin.end()
+        expect(await run.ended).toMatchObject({ code: 0 })
+      }),
+    )
+
+    const all = await recordingsIn(store)
+    for (const { name } of runs)
+      expect(all.filter(({ server, tool }) => server === name && tool !== undefined)).toHaveLength(20)
+  }, 60_000)
+
+  it('replaces the secrets of the server before anything is stored', async () => {
+    using folder = scratchFolder()
+    const store = join(folder.path, 'r.db')
+    const run = start(recording(ECHO, store, '-e', 'API_TOKEN=s3cr3t-s3cr3t-99'))
+    const client = await askOn(run)
+    await client.call('my token is s3cr3t-s3cr3t-99')
+    run.child.stdin.end()
+
+    const { stdout, stderr } = await run.ended
+    const stored = JSON.stringify(await recordingsIn(store))
+
+    expect(String(stdout)).toContain('s3cr3t-s3cr3t-99')
+    expect(String(stderr)).toMatch(/Recorded 3 exchanges of server in [\d.]+ s to .*r\.db \(0 errors\)/)
+    expect(stored).toContain('my token is ')
+    expect(stored).not.toContain('s3cr3t-s3cr3t-99')
+  }, 60_000)
+
+  it.each<[string, readonly string[], RegExp]>([
+    ['a URL without an address to serve on', ['--url', 'http://localhost:1/mcp'], /--listen/],
+    ['two places', ['--out', 'a.jsonl', '--store', 'b.db', '--', 'node'], /--out and --store/],
+    ['no server', [], /without a server/],
+    [
+      'a process that should serve HTTP',
+      ['--listen', '0', '--', 'node'],
+      /NOT_IN_THIS_RELEASE|does not have it yet/,
+    ],
+    ['an address that is none', ['--listen', 'here', '--url', 'http://localhost:1/mcp'], /--listen "here"/],
+  ])('refuses %s', async (_, options, reason) => {
+    using project = createProject()
+
+    const { exit, stderr } = await project.understudy('record', ...options)
+
+    expect(exit).toBe(2)
+    expect(stderr).toMatch(reason)
+  })
+})
+
+/** A message of 16 MB, lines that are no JSON and no UTF-8, null bytes, line ends of all kinds, and no last line feed. */
+function hostileBytes(): Buffer {
+  const random = seededRandom(7)
+  const noise = Buffer.from(Array.from({ length: 100_000 }, () => random.integer(0, 255)))
+  const large = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'é'.repeat(8_000_000) },
+  })
+  return Buffer.concat([
+    Buffer.from('{"jsonrpc":"2.0","id":0,"method":"ping"}\r\n\r\n\n'),
+    Buffer.from([0xff, 0xfe, 0x00, 0x0a, 0xc3]),
+    noise,
+    Buffer.from(`\n${large}\n[[[[{"a":`),
+    Buffer.from('{"jsonrpc":"2.0","id":"no line feed"}'),
+  ])
+}
+
+/** First byte by byte, then in pieces that fit nothing. */
+function* torn(bytes: Buffer): Generator<Buffer> {
+  for (let i = 0; i < 200; i++) yield bytes.subarray(i, i + 1)
+  for (let i = 200; i < bytes.length; i += 99_991) yield bytes.subarray(i, i + 99_991)
+}
