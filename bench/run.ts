@@ -6,11 +6,13 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run(): Promise<readonl
   'command-start': () => import('./command-start.js'),
   'generate-values': () => import('./generate-values.js'),
   'store-lookup': () => import('./store-lookup.js'),
+  'postgres-lookup': () => import('./postgres-lookup.js'),
   'client-calls': () => import('./client-calls.js'),
   'recorded-calls': () => import('./recorded-calls.js'),
   'client-connect': () => import('./client-connect.js'),
   'replay-calls': () => import('./replay-calls.js'),
   'client-close': () => import('./client-close.js'),
+  'serve-calls': () => import('./serve-calls.js'),
   'vitest-test': () => import('./vitest-test.js'),
   'instruction-router': () => import('./instruction-router.js'),
 }

@@ -3,23 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Libsql from 'libsql'
-import {
-  openSqliteStore,
-  type Recording,
-  type RecordingStore,
-  recordingKey,
-} from '../dist/recording/index.js'
+import { openSqliteStore, type RecordingStore } from '../dist/recording/index.js'
 import { comparePaired, type Figure } from './figure.js'
+import { fill, keyOf, keysOfRound, LOOKUPS } from './filesystem-recordings.js'
 
 const RECORDINGS = 100_000
-const LOOKUPS = 1000
 
 export async function run(): Promise<readonly Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-bench-'))
   try {
     const file = join(folder, 'recordings.db')
     await using store = await openSqliteStore(file)
-    await fill(store)
+    await fill(store, RECORDINGS)
     return [await lookupFigure(store, file)]
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -52,47 +47,3 @@ async function lookupFigure(store: RecordingStore, file: string): Promise<Figure
     detail: `lookup ${perLookup(oursMs)}, bare ${perLookup(floorMs)}`,
   }
 }
-
-async function fill(store: RecordingStore): Promise<void> {
-  const batch = 5000
-  for (let first = 0; first < RECORDINGS; first += batch) {
-    await store.append(Array.from({ length: batch }, (_, n) => recordingOf(first + n)))
-  }
-}
-
-/** Spread over the whole file, another thousand each round. */
-function keysOfRound(keys: readonly string[], round: number): string[] {
-  return Array.from({ length: LOOKUPS }, (_, n) => keys[((round * LOOKUPS + n) * 7919) % RECORDINGS] ?? '')
-}
-
-function keyOf(n: number): string {
-  return recordingKey({ ...CALL, arguments: { path: `notes/${n}.md` } })
-}
-
-function recordingOf(n: number): Recording {
-  const text = `Note ${n}. ${'All work and no play makes a dull note. '.repeat(40)}`
-  const { server, tool, fingerprint, principal } = CALL
-  return {
-    key: keyOf(n),
-    keyVersion: 1,
-    server,
-    principal,
-    method: 'tools/call',
-    params: { name: tool, arguments: { path: `notes/${n}.md` } },
-    tool: { name: tool, fingerprint, effect: 'read' },
-    between: [],
-    ended: 'answered',
-    response: { result: { content: [{ type: 'text', text }] } },
-    generation: 0,
-    recordedAt: new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString(),
-    durationMs: 12,
-    revision: '2025-11-25',
-  }
-}
-
-const CALL = {
-  server: 'filesystem',
-  tool: 'read_text_file',
-  fingerprint: 'sha256:contract',
-  principal: 'anonymous',
-} as const

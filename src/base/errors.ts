@@ -42,10 +42,13 @@ export const ERROR_CODES = {
   SANDBOX_START_FAILED: ['SandboxError', 'the sandbox process could not be started'],
   SANDBOX_LAYER_MISSING: ['SandboxError', 'a required layer of isolation is not available'],
   // stores
-  STORE_UNREADABLE: ['StoreError', 'a store exists but cannot be opened or read'],
+  STORE_UNREADABLE: ['StoreError', 'a store cannot be opened, read or written'],
   STORE_CORRUPT: ['StoreError', 'a store is damaged'],
   STORE_NEWER: ['StoreError', 'a store was written by a newer release'],
-  STORE_LOCKED: ['StoreError', 'another process holds the store for too long'],
+  STORE_LOCKED: [
+    'StoreError',
+    'another process holds the store for too long, or its server has no room for one more',
+  ],
   STORE_FULL: ['StoreError', 'the disk is full or the store cannot grow'],
   WRITE_FILE_FAILED: ['StoreError', 'a file could not be written'],
 } as const satisfies Record<string, readonly [ErrorClassName, string]>

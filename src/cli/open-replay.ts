@@ -3,6 +3,7 @@ import { UsageError } from '../base/index.js'
 import { createRedactor, type RecordingStore, secretValues } from '../recording/index.js'
 import { createReplay, type Replay, type ReplayOptions, readRecordedServer } from '../replay/index.js'
 import type { CliIo } from './cli-io.js'
+import { createDiscreetIo } from './discreet-io.js'
 import { openStoreToRead } from './stores.js'
 
 export interface RecordingChoice extends Partial<Omit<ReplayOptions, 'recordings' | 'redactor' | 'server'>> {
@@ -48,7 +49,7 @@ export function environmentSecrets({ env }: CliIo): readonly string[] {
 }
 
 async function openRecordings(from: string | true, io: CliIo): Promise<RecordingStore> {
-  const store = await openStoreToRead(from, io)
+  const store = await openStoreToRead(from, createDiscreetIo(io))
   if (store !== undefined) return store
   throw new UsageError('FILE_UNREADABLE', 'Cannot replay from --store: there is no store here', {
     hint: 'understudy call … --store makes one',

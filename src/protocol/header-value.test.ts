@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { headerValue } from './header-value.js'
+import { headerValue, textOfHeader } from './header-value.js'
 
 describe('header value', () => {
   it.each(['a', 'us-west1', 'a b', 'a\tb', '~', '!'])('is %j as it stands', (text) => {
@@ -18,4 +18,17 @@ describe('header value', () => {
   ])('encodes %j', (text, value) => {
     expect(headerValue(text)).toBe(value)
   })
+})
+
+describe('text of a header', () => {
+  it.each(['a', 'a b', ' ž\n', '=?base64?literal?=', ''])('is %j again', (text) => {
+    expect(textOfHeader(headerValue(text))).toBe(text)
+  })
+
+  it.each(['=?base64?%%?=', '=?base64?YQ?=', '=?base64?/w==?='])(
+    'is nothing for %j, which is no base64 of text',
+    (value) => {
+      expect(textOfHeader(value)).toBeUndefined()
+    },
+  )
 })

@@ -3,6 +3,7 @@ import { writeRecording } from './parse-recording.js'
 import { isAnswer } from './recorded-answer.js'
 import type { Recording } from './recording.js'
 import type { SqliteDatabase, SqliteValue } from './sqlite-database.js'
+import { textColumn } from './text-column.js'
 
 export type RecordingRow = readonly SqliteValue[]
 
@@ -11,7 +12,7 @@ export function rowOf(recording: Recording): RecordingRow {
   const { key, launch, server, method, tool, recordedAt, durationMs } = recording
   const body = writeRecording(recording)
   return [
-    ...[key, launch ?? '', server, method, tool?.name ?? ''].map(column),
+    ...[key, launch ?? '', server, method, tool?.name ?? ''].map(textColumn),
     ...[isAnswer(recording) ? 1 : 0, recordedAt, durationMs, body],
   ]
 }
@@ -22,11 +23,6 @@ export function insertRow(database: SqliteDatabase, row: RecordingRow): void {
 
 export function insertRecording(database: SqliteDatabase, recording: Recording): void {
   insertRow(database, rowOf(recording))
-}
-
-/** JSON escapes what SQLite's text cannot hold: NUL and half a surrogate pair. Different texts stay different. */
-export function column(text: string): string {
-  return JSON.stringify(text).slice(1, -1)
 }
 
 const INSERT =

@@ -14,8 +14,9 @@ import {
   type SqliteRow,
   type SqliteValue,
 } from './sqlite-database.js'
-import { column, insertRow, rowOf } from './sqlite-rows.js'
+import { insertRow, rowOf } from './sqlite-rows.js'
 import { prepareSchema, readSalt } from './sqlite-schema.js'
+import { textColumn } from './text-column.js'
 import { type LockPatience, whenUnlocked } from './when-unlocked.js'
 
 export interface SqliteOptions extends LockPatience {
@@ -78,7 +79,7 @@ function storeOn(
       advance: (server) =>
         open(() =>
           database.transaction(() => {
-            database.run(ADVANCE, [column(server)])
+            database.run(ADVANCE, [textColumn(server)])
             return generationOf(database, server)
           }),
         ),
@@ -94,15 +95,15 @@ function storeOn(
       open(() => {
         const [row] =
           launch === undefined
-            ? database.all(LOOKUP, [column(key)])
-            : database.all(LOOKUP_OF_LAUNCH, [column(key), column(launch)])
+            ? database.all(LOOKUP, [textColumn(key)])
+            : database.all(LOOKUP_OF_LAUNCH, [textColumn(key), textColumn(launch)])
         return row === undefined ? undefined : ofKey(recordingIn(row), key, file)
       }),
     durations: ({ key, server, tool }) =>
       open(
         () =>
-          percentiles(numbers(database.all(DURATIONS_OF_KEY, [column(key)]))) ??
-          percentiles(numbers(database.all(DURATIONS_OF_TOOL, [column(server), column(tool)]))),
+          percentiles(numbers(database.all(DURATIONS_OF_KEY, [textColumn(key)]))) ??
+          percentiles(numbers(database.all(DURATIONS_OF_TOOL, [textColumn(server), textColumn(tool)]))),
       ),
     async *list(filter = {}) {
       const { where, parameters } = conditions(filter)
@@ -152,7 +153,7 @@ function closeWhole(database: SqliteDatabase): void {
 }
 
 function generationOf(database: SqliteDatabase, server: string): number {
-  const [row] = database.all(GENERATION, [column(server)])
+  const [row] = database.all(GENERATION, [textColumn(server)])
   return Number(row?.[0] ?? 0)
 }
 
@@ -180,7 +181,7 @@ function conditions(filter: RecordingFilter): {
     { sql: 'tool = ?', value: tool },
     { sql: 'recorded_at >= ?', value: recordedSince },
     { sql: 'recorded_at < ?', value: recordedBefore },
-  ].flatMap(({ sql, value }) => (value === undefined ? [] : [{ sql, value: column(value) }]))
+  ].flatMap(({ sql, value }) => (value === undefined ? [] : [{ sql, value: textColumn(value) }]))
   return {
     where: ['TRUE', ...all.map(({ sql }) => sql)].join(' AND '),
     parameters: all.map(({ value }) => value),

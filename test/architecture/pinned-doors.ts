@@ -50,6 +50,9 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
   },
   './recording': {
     runtime: [
+      'checkPostgresDriver',
+      'isPostgresUrl',
+      'openPostgresStore',
       'KEY_VERSION',
       'argumentsOf',
       'calledTool',
@@ -73,6 +76,11 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
     ],
     types: [
       'CassetteOptions',
+      'Claim',
+      'GenerationChange',
+      'PostgresOptions',
+      'SharedGenerations',
+      'SharedStore',
       'Freshness',
       'Generations',
       'HttpFacts',

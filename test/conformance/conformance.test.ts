@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { verifies } from '../verifies.js'
 import { nodeCommand, readSummary, runClient, runServer, runService } from './suite.mjs'
 
-verifies('kit:conformance')
+verifies('kit:conformance', 'server:conformance')
 
 const PLATFORM = { platform: 'linux', arch: 'x64', execPath: '/usr/bin/node' }
 

@@ -17,6 +17,9 @@ export interface CodeBlock {
 /** A reason of blocks that are tried after all: by the container tests, where there is an engine. */
 export const NEEDS_ENGINE = 'needs a container engine'
 
+/** The same, by the tests of PostgreSQL. */
+export const NEEDS_POSTGRES = 'needs a PostgreSQL server'
+
 /** All blocks in order. A comment counts for the block that follows it, blank lines aside; several comments may. */
 export function codeBlocks(document: string, text: string): CodeBlock[] {
   const lines = text.split('\n')

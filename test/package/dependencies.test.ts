@@ -20,7 +20,7 @@ it('every dependency has one row, and every row is a dependency', () => {
 })
 
 it('every row says why, how large, and what was rejected', () => {
-  expect(rows.filter((row) => row.length !== 5 || row.some((cell) => cell.length < 3))).toEqual([])
+  expect(rows.filter((row) => row.length !== 5 || row.slice(1).some((cell) => cell.length < 3))).toEqual([])
 })
 
 it('the licence of every row is that of the installed package', () => {

@@ -155,6 +155,18 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   // the reference server
   'router:bad-input': ['kept', 'Bad messages, limits, names and files get a defined answer'],
   'router:eval': ['kept', 'Routing is measured on labelled prompts, with a baseline that only rises'],
+  // a service as a server
+  'server:both-eras': [
+    'kept',
+    'A service is served to clients of either era, over stdio, HTTP and in memory',
+  ],
+  'server:official-clients': [
+    'kept',
+    'The official clients, versions 1 and 2, use a service without a fault',
+  ],
+  'server:conformance': ['kept', 'A service passes the server scenarios of the public conformance suite'],
+  'server:broken-clients': ['kept', 'Clients that break the protocol get errors, and harm nobody else'],
+  'server:client-gone': ['kept', 'What a client cancels, or leaves behind, is ended'],
   // recordings that can be trusted
   'record:bytes': ['kept', 'A recorder passes every byte on as it came, on stdio and over HTTP'],
   'record:whole-exchange': [
@@ -173,7 +185,7 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'planned',
     'Recordings expire by time, contract, version, and writes to the same server',
   ],
-  'replay:postgres': ['planned', 'A team shares one store in PostgreSQL'],
+  'replay:postgres': ['kept', 'A team shares one store in PostgreSQL'],
   'replay:mock-server': ['planned', 'A server can be mocked from its list of tools'],
   'replay:redaction-two-sided': ['planned', 'Redaction leaves no secret and harms no innocent value'],
   // the gateway

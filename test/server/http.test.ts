@@ -4,6 +4,9 @@ import { serveHttp } from '../../src/server/index.js'
 import { startHttp } from '../../src/transport/index.js'
 import { openServed } from '../fixtures/services/open-served.js'
 import { createSampleService } from '../fixtures/services/sample-service.mjs'
+import { verifies } from '../verifies.js'
+
+verifies('server:both-eras', 'server:client-gone')
 
 const handlers = {
   'elicitation/create': () => ({ action: 'accept', content: { name: 'Ann' } }),

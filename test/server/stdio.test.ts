@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { startStdio } from '../../src/transport/index.js'
 import { openServed } from '../fixtures/services/open-served.js'
 import { fixture } from '../fixtures/start-server.js'
+import { verifies } from '../verifies.js'
+
+verifies('server:both-eras')
 
 describe.each(['legacy', 'modern'] as const)('service on standard input and output, era %s', (era) => {
   it('answers many calls at once, asks the client, and ends with its input', async () => {

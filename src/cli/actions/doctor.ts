@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printable, UnderstudyError } from '../../base/index.js'
+import { checkPostgresDriver } from '../../recording/index.js'
 import { formatTable } from '../../report/index.js'
 import { sandboxLayers } from '../../sandbox/index.js'
 import { askEngine, type EngineName } from '../../transport/index.js'
@@ -27,6 +28,7 @@ export async function examine(format: 'text' | 'json', io: DiscreetIo): Promise<
     { name: 'node', state: 'ok', detail: `${process.version}, ${process.platform} ${process.arch}` },
     ...(await checkSandbox(io)),
     await checkStore(io),
+    await checkPostgres(),
     ...(await Promise.all(ENGINES.map((name) => checkEngine(name, io)))),
   ]
   if (format === 'json') io.stdoutJson({ checks })
@@ -63,6 +65,18 @@ async function checkStore(io: DiscreetIo): Promise<Check> {
   } catch (error) {
     if (!(error instanceof UnderstudyError)) throw error
     return missing(name, error)
+  }
+}
+
+/** Whether a server answers depends on which: that is told when it is named. */
+async function checkPostgres(): Promise<Check> {
+  const name = 'postgres'
+  try {
+    await checkPostgresDriver()
+    return { name, state: 'ok', detail: 'the driver is there, for --store postgres://…' }
+  } catch (error) {
+    if (!(error instanceof UnderstudyError)) throw error
+    return { name, state: 'absent', detail: error.message }
   }
 }
 

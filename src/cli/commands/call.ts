@@ -22,7 +22,10 @@ export function addCallCommand(program: Command, context: CommandContext): void 
       'Starts the server, calls the tool once, prints the result. Exits 1 when the tool or the protocol says no.',
     )
     .option('--args <json>', 'the arguments as one JSON object; key=value pairs are laid over it')
-    .option('--store [path]', 'record the answer (default path: .understudy/recordings.db)')
+    .option(
+      '--store [path]',
+      'record the answer, in a file or postgres://… (default: .understudy/recordings.db)',
+    )
     .option('--format <format>', 'text or json', 'text')
     .addHelpText(
       'after',

@@ -8,7 +8,7 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
     .command('doctor')
     .summary('tell what works here')
     .description(
-      'Tells what works here: Node, Deno, the layers of the sandbox, stores, container engines. Exits 3 when something that is needed is missing.',
+      'Tells what works here: Node, Deno, the layers of the sandbox, stores, the driver of PostgreSQL, container engines. Exits 3 when something that is needed is missing.',
     )
     .option('--format <format>', 'text or json', 'text')
     .action(async (options: { readonly format: string }) => {

@@ -23,7 +23,7 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
     .option('--now <time>', 'where virtual time starts (ISO 8601; default: now)')
     .option(
       '--store <path>',
-      'recordings to answer from (default: .understudy/recordings.db, if there is one)',
+      'recordings to answer from, a file or postgres://… (default: .understudy/recordings.db, if there is one)',
     )
     .option('--stubs <file>', 'answers given by hand (YAML or JSON)')
     .option('--format <format>', FORMATS.join(', '), 'text')

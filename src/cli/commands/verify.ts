@@ -20,7 +20,7 @@ export function addVerifyCommand(program: Command, context: CommandContext): voi
     )
     .option('--lock <file>', 'the contract lock', DEFAULT_LOCK)
     .option('--fail-on <class>', 'exit 1 on breaking, risky or additive changes and worse', 'breaking')
-    .option('--store <path>', 'tell which recordings are not found any more')
+    .option('--store <path>', 'tell which recordings, of a file or postgres://…, are not found any more')
     .option('--tests <path>', 'tell which tests in this file or folder break (repeatable)', collect)
     .option('--format <format>', 'text or json', 'text')
     .addHelpText(

@@ -15,7 +15,7 @@ export interface EventMemoryOptions {
 }
 
 const MAX_EVENTS = 1000
-const MAX_CHARACTERS = 4 * 1024 * 1024
+const MAX_CHARACTERS = 1024 * 1024
 
 export function createEventMemory({ hasIds, retryMs }: EventMemoryOptions): EventMemory {
   const streams = new Map<string, EventStream>()
@@ -27,7 +27,8 @@ export function createEventMemory({ hasIds, retryMs }: EventMemoryOptions): Even
   function keep(stream: EventStream, size: number): void {
     kept.push({ stream, size })
     characters += size
-    while (kept.length > MAX_EVENTS || characters > MAX_CHARACTERS) {
+    // What was said last is kept in any case: it may be the answer that somebody comes back for.
+    while (kept.length > MAX_EVENTS || (characters > MAX_CHARACTERS && kept.length > 1)) {
       const oldest = kept.shift()
       if (oldest === undefined) break
       characters -= oldest.size

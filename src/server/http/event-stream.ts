@@ -42,6 +42,11 @@ export function createEventStream({ name, hasIds, retryMs, said }: EventStreamOp
     if (isOver) return
     const id = hasIds ? `id: ${name}-${forgotten + events.length + 1}\n` : ''
     const event = `${id}${lines}\n\n`
+    if (response !== undefined && !hasIds) {
+      // Without an id nobody can come back for it.
+      send(event)
+      return
+    }
     events.push(event)
     if (response !== undefined) write(event)
     said(stream, event.length)
@@ -49,6 +54,10 @@ export function createEventStream({ name, hasIds, retryMs, said }: EventStreamOp
 
   function write(event: string): void {
     told++
+    send(event)
+  }
+
+  function send(event: string): void {
     response?.write(event)
     if (response !== undefined && response.writableLength > MAX_UNREAD_BYTES) response.destroy()
   }

@@ -14,20 +14,21 @@ export type Body =
 
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Body> {
   if (Number(request.headers['content-length']) > maxBytes) return tooLarge(maxBytes)
-  const chunks: Buffer[] = []
-  let bytes = 0
-  try {
-    for await (const chunk of request) {
-      // Without an encoding a request gives buffers.
-      const buffer = chunk as Buffer
-      bytes += buffer.length
-      if (bytes > maxBytes) return tooLarge(maxBytes)
-      chunks.push(buffer)
-    }
-  } catch {
-    return { kind: 'gone' }
-  }
-  return parseBody(Buffer.concat(chunks), maxBytes)
+  const bytes = await new Promise<Buffer | 'gone' | 'too-large'>((resolve) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      // The rest is read and thrown away: the client hears the refusal only once it is done, or gives up.
+      if (length <= maxBytes) chunks.push(chunk)
+      else resolve('too-large')
+    })
+    request.on('end', () => resolve(Buffer.concat(chunks)))
+    request.on('close', () => resolve('gone'))
+    request.on('error', () => resolve('gone'))
+  })
+  if (bytes === 'gone') return { kind: 'gone' }
+  return bytes === 'too-large' ? tooLarge(maxBytes) : parseBody(bytes, maxBytes)
 }
 
 function parseBody(bytes: Buffer, maxBytes: number): Body {

@@ -1,0 +1,164 @@
+/** Recordings in PostgreSQL: one store for a team, and for several gateways. */
+import { StoreError, systemClock, UsageError } from '../../base/index.js'
+import { parseRecording } from '../parse-recording.js'
+import { MAX_SAMPLES, percentiles } from '../percentiles.js'
+import type { Recording } from '../recording.js'
+import type { RecordingStore } from '../recording-store.js'
+import { textColumn } from '../text-column.js'
+import { type Claim, createClaims } from './postgres-claims.js'
+import { openPostgresDatabase, type PostgresDatabase } from './postgres-database.js'
+import type { PostgresOptions, PostgresRow } from './postgres-driver.js'
+import { postgresGenerations, type SharedGenerations } from './postgres-generations.js'
+import { columnsOf, conditions, inGroups, insertInto, postgresRow } from './postgres-rows.js'
+import { preparePostgresSchema, quoted } from './postgres-schema.js'
+import { parsePostgresUrl } from './postgres-url.js'
+
+/** A store that others use at the same time, and through which they know of each other. */
+export interface SharedStore extends RecordingStore {
+  readonly generations: SharedGenerations
+  /**
+   * Waits until nobody else, in this process or another one, has claimed the key, and claims it: so that one records what is missing,
+   * and the others find it. Whoever had to wait should look up the key again. A claim ends when it is disposed, and with its process.
+   */
+  claim(key: string, signal?: AbortSignal): Promise<Claim>
+}
+
+/**
+ * Opens the store of a `postgres://` URL, creating its schema and tables when there are none: see docs/guides/recording-stores.md.
+ *
+ * What `append` has acknowledged is as durable as the server keeps it. A store that is not closed keeps no process alive.
+ * @throws UsageError USAGE for a URL that cannot be used
+ * @throws StoreError STORE_NEWER, STORE_CORRUPT, STORE_LOCKED, STORE_FULL or STORE_UNREADABLE; the password is in none of them
+ */
+export async function openPostgresStore(url: string, options: PostgresOptions = {}): Promise<SharedStore> {
+  const database = await openPostgresDatabase(parsePostgresUrl(url), options)
+  try {
+    return storeOn(database, await preparePostgresSchema(database), options)
+  } catch (failure) {
+    await database.close()
+    throw failure
+  }
+}
+
+function storeOn(
+  database: PostgresDatabase,
+  salt: string,
+  { clock = systemClock }: PostgresOptions,
+): SharedStore {
+  const { shown, schema } = database.address
+  const sql = statements(quoted(schema))
+  const claims = createClaims(database, clock)
+  const generations = postgresGenerations(database)
+  let closed = false
+  const open = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (closed) throw new UsageError('ALREADY_CLOSED', `Cannot use the store "${shown}": it was closed`)
+    return work()
+  }
+  const recordingIn = ([id, body]: PostgresRow): Recording =>
+    parseRecording(String(body), `recording ${String(id)} of the store "${shown}"`)
+  const ofKey = (recording: Recording, key: string): Recording => {
+    if (recording.key === key) return recording
+    throw new StoreError(
+      'STORE_CORRUPT',
+      `Cannot use the store "${shown}": a recording stands under another one's key`,
+      {
+        hint: 'restore it from a copy, or name another schema; it was left as it is',
+        data: { store: shown },
+      },
+    )
+  }
+  return {
+    salt,
+    generations: {
+      of: (server) => open(() => generations.of(server)),
+      advance: (server) => open(() => generations.advance(server)),
+      watch: (listener) => open(() => generations.watch(listener)),
+    },
+    claim: (key, signal) => open(() => claims.claim(key, signal)),
+    append: (recordings) =>
+      open(async () => {
+        const groups = [...inGroups(recordings.map(postgresRow))]
+        if (groups.length === 0) return
+        await database.transaction(async (run) => {
+          for (const group of groups) await run(sql.insert, columnsOf(group))
+        })
+      }),
+    lookup: (key, launch) =>
+      open(async () => {
+        const [row] = await (launch === undefined
+          ? database.run(sql.lookup, [textColumn(key)])
+          : database.run(sql.lookupOfLaunch, [textColumn(key), textColumn(launch)]))
+        return row === undefined ? undefined : ofKey(recordingIn(row), key)
+      }),
+    durations: ({ key, server, tool }) =>
+      open(
+        async () =>
+          percentiles(numbers(await database.run(sql.durationsOfKey, [textColumn(key)]))) ??
+          percentiles(
+            numbers(await database.run(sql.durationsOfTool, [textColumn(server), textColumn(tool)])),
+          ),
+      ),
+    async *list(filter = {}) {
+      const { where, values } = conditions(filter, 3)
+      let after: readonly [string, string] = ['', '0']
+      for (;;) {
+        const rows = await open(() => database.run(sql.page(where), [...after, ...values]))
+        for (const row of rows) {
+          yield await open(async () => recordingIn(row))
+          after = [String(row[2]), String(row[0])]
+        }
+        if (rows.length < PAGE) return
+      }
+    },
+    async remove(filter) {
+      const { where, values } = conditions(filter, 3)
+      const [row] = await open(() => database.run(sql.last))
+      const last = String(row?.[0])
+      let done = '0'
+      let removed = 0
+      // In batches, so that nobody waits for long.
+      for (;;) {
+        const [batch] = await open(() => database.run(sql.removeBatch(where), [done, last, ...values]))
+        const [count, upTo] = batch ?? []
+        removed += Number(count)
+        if (Number(count) < BATCH) return removed
+        done = String(upTo)
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      if (closed) return
+      closed = true
+      await Promise.all([claims.close(), generations.close()])
+      await database.close()
+    },
+  }
+}
+
+function numbers(rows: readonly PostgresRow[]): number[] {
+  return rows.map(([value]) => Number(value))
+}
+
+function statements(schema: string) {
+  const recordings = `${schema}.recordings`
+  const newest = 'ORDER BY recorded_at DESC, id DESC LIMIT 1'
+  const samples = `ORDER BY recorded_at DESC LIMIT ${MAX_SAMPLES}`
+  const { where: ofTool } = conditions({ server: '', tool: '' })
+  return {
+    insert: insertInto(schema),
+    lookup: `SELECT id, body FROM ${recordings} WHERE key = $1 AND is_answer ${newest}`,
+    lookupOfLaunch: `SELECT id, body FROM ${recordings} WHERE key = $1 AND is_answer AND launch IN ('', $2) ${newest}`,
+    durationsOfKey: `SELECT duration_ms FROM ${recordings} WHERE key = $1 AND is_answer ${samples}`,
+    durationsOfTool: `SELECT duration_ms FROM ${recordings} WHERE ${ofTool} AND is_answer ${samples}`,
+    page: (where: string) =>
+      `SELECT id, body, recorded_at FROM ${recordings} WHERE (recorded_at, id) > ($1, $2::bigint) AND ${where} ORDER BY recorded_at, id LIMIT ${PAGE}`,
+    last: `SELECT coalesce(max(id), 0) FROM ${recordings}`,
+    // Locked in one order, so that two who remove never wait for each other; what is gone meanwhile does not count.
+    removeBatch: (where: string) =>
+      `WITH batch AS MATERIALIZED (SELECT id FROM ${recordings} WHERE id > $1::bigint AND id <= $2::bigint AND ${where} ORDER BY id LIMIT ${BATCH} FOR UPDATE),
+       gone AS (DELETE FROM ${recordings} USING batch WHERE ${recordings}.id = batch.id)
+       SELECT count(*), max(id) FROM batch`,
+  }
+}
+
+const PAGE = 100
+const BATCH = 1000

@@ -1,0 +1,29 @@
+/** The blocks of docs/guides/recording-stores.md that need a server are tried here, with this one in the place of the reader's. */
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { type CodeBlock, codeBlocks, NEEDS_POSTGRES } from '../docs/code-blocks.js'
+import { createScratch } from '../docs/scratch.js'
+import { brokenBlocks } from '../docs/try-blocks.js'
+import { sql, urlOf } from './world.js'
+
+const DOCUMENT = 'docs/guides/recording-stores.md'
+
+it(`what ${DOCUMENT} shows works on a real server`, { timeout: 120_000 }, async () => {
+  await using scratch = await createScratch()
+  const text = readFileSync(new URL(`../../${DOCUMENT}`, import.meta.url), 'utf8')
+
+  const broken = await brokenBlocks(codeBlocks(DOCUMENT, text).flatMap(withServer), scratch)
+
+  expect(broken).toEqual([])
+  expect(sql('SELECT method, tool FROM understudy.recordings ORDER BY id')).toBe(
+    'tools/call|read_graph\ntools/list|',
+  )
+})
+
+function withServer({ notRun, ...block }: CodeBlock): CodeBlock[] {
+  // Blocks before these may be what they need.
+  if (notRun !== undefined && notRun !== NEEDS_POSTGRES) return []
+  return [{ ...block, text: block.text.replaceAll(READERS, urlOf()) }]
+}
+
+const READERS = 'postgres://me:secret@localhost:5432/team'

@@ -1,0 +1,166 @@
+/** What a store in PostgreSQL keeps, for whoever uses it at the same time. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import type { Recording, RecordingStore } from '../../src/recording/index.js'
+import { openPostgresDatabase } from '../../src/recording/postgres/postgres-database.js'
+import { MIGRATIONS, preparePostgresSchema } from '../../src/recording/postgres/postgres-schema.js'
+import { parsePostgresUrl } from '../../src/recording/postgres/postgres-url.js'
+import { describeRecordingStore, key, recording, time } from '../contract/recording-store.contract.js'
+import { freshSchema, openStore, sql, urlOf } from './world.js'
+
+describeRecordingStore('the PostgreSQL store', () => openStore())
+
+describe('the PostgreSQL store', () => {
+  it('keeps recordings, generations and its salt when it is closed and opened again', async () => {
+    const place = { schema: freshSchema() }
+    const first = await openStore(place)
+    await first.append([recording()])
+    await first.generations.advance('demo')
+    await first[Symbol.asyncDispose]()
+
+    const second = await openStore(place)
+
+    expect(await second.lookup(recording().key)).toEqual(recording())
+    expect(await second.generations.of('demo')).toBe(1)
+    expect(second.salt).toBe(first.salt)
+  })
+
+  it('is opened for the first time by several at once', async () => {
+    const place = { schema: freshSchema() }
+
+    const stores = await Promise.all(Array.from({ length: 6 }, () => openStore(place)))
+
+    await Promise.all(stores.map((store, n) => store.append([recording({ key: key(n) })])))
+    expect(new Set(stores.map(({ salt }) => salt)).size).toBe(1)
+    expect((await stores[0]?.lookup(key(5)))?.key).toBe(key(5))
+  })
+
+  it('keeps what two processes append at once, 100 each, while a third reads', async () => {
+    const place = { schema: freshSchema() }
+    const store = await openStore(place)
+    const appenders = [0, 100].map((first) => appender(urlOf(place), first, 100))
+
+    const ends = Promise.all(appenders.map(async (each) => (await once(each, 'exit'))[0]))
+    const seen: number[] = []
+    while (appenders.some(({ exitCode, signalCode }) => exitCode === null && signalCode === null)) {
+      seen.push((await listed(store)).length)
+    }
+
+    expect(await ends).toEqual([0, 0])
+    expect(seen.every((count, at) => count >= (seen[at - 1] ?? 0))).toBe(true)
+    expect(new Set((await listed(store)).map((each) => each.key))).toEqual(
+      new Set(Array.from({ length: 200 }, (_, n) => key(n))),
+    )
+  })
+
+  it('keeps what it has when a process that appends is killed', async () => {
+    const place = { schema: freshSchema() }
+    const process = appender(urlOf(place), 0, 1_000_000)
+    let acknowledged = 0
+    for await (const chunk of process.stdout) {
+      acknowledged += String(chunk).split('\n').length - 1
+      if (acknowledged >= 10) break
+    }
+    process.kill('SIGKILL')
+    await once(process, 'exit')
+
+    const store = await openStore(place)
+
+    const keys = new Set((await listed(store)).map((each) => each.key))
+    expect(Array.from({ length: acknowledged }, (_, n) => key(n)).filter((each) => !keys.has(each))).toEqual(
+      [],
+    )
+  })
+
+  it('keeps the order of a large append', async () => {
+    const store = await openStore()
+    const all = Array.from({ length: 2500 }, (_, n) => recording({ key: key(n) }))
+
+    await store.append(all)
+
+    expect((await listed(store)).map((each) => each.key)).toEqual(all.map((each) => each.key))
+  })
+
+  it('takes names that are longer than what an index can hold', async () => {
+    const store = await openStore()
+    const server = 'server '.repeat(20_000)
+
+    await store.append([recording({ server }), recording({ server: `${server}!` })])
+    await store.generations.advance(server)
+
+    expect(await store.durations({ key: '', server, tool: 'read' })).toMatchObject({ samples: 1 })
+    expect(await store.generations.of(server)).toBe(1)
+    expect(await store.remove({ server })).toBe(1)
+  })
+
+  it('lets two remove the same at once', async () => {
+    const place = { schema: freshSchema() }
+    const [one, other] = [await openStore(place), await openStore(place)]
+    await one.append(
+      Array.from({ length: 5000 }, (_, n) => recording({ key: key(n), recordedAt: time(n % 7) })),
+    )
+
+    const removed = await Promise.all([
+      one.remove({ recordedBefore: time(6) }),
+      other.remove({ recordedSince: time(2) }),
+    ])
+
+    expect(removed[0] + removed[1]).toBe(5000)
+    expect(await listed(one)).toEqual([])
+  })
+
+  it('tells recordings that were changed behind its back', async () => {
+    const place = { schema: freshSchema() }
+    const store = await openStore(place)
+    await store.append([1, 2, 3].map((n) => recording({ key: key(n) })))
+    const table = `"${place.schema.replaceAll('"', '""')}".recordings`
+    sql(
+      `UPDATE ${table} SET body = 'no JSON' WHERE id = 1; UPDATE ${table} SET key = '${key(9)}' WHERE id = 2`,
+    )
+
+    const ends = await Promise.allSettled([1, 9, 3].map((n) => store.lookup(key(n))))
+
+    const shown = `postgres://127.0.0.1:${new URL(urlOf()).port}/postgres?schema=${encodeURIComponent(place.schema)}`
+    expect(
+      ends.map((end) => (end.status === 'rejected' ? [end.reason.code, end.reason.message] : end.value)),
+    ).toEqual([
+      ['STORE_CORRUPT', `Cannot read recording 1 of the store "${shown}": it is not JSON`],
+      ['STORE_CORRUPT', `Cannot use the store "${shown}": a recording stands under another one's key`],
+      recording({ key: key(3) }),
+    ])
+  })
+
+  it('is brought to the format of a newer release, once, and then refused by an older one', async () => {
+    const place = { schema: freshSchema() }
+    const store = await openStore(place)
+    await store.append([recording()])
+    const newer = [...MIGRATIONS, 'CREATE TABLE $.added (n int)']
+    const database = await openPostgresDatabase(parsePostgresUrl(urlOf(place)))
+
+    const salts = await Promise.all([1, 2, 3].map(() => preparePostgresSchema(database, newer)))
+    await database.close()
+
+    expect(salts).toEqual([store.salt, store.salt, store.salt])
+    expect(await store.lookup(recording().key)).toEqual(recording())
+    await expect(openStore(place)).rejects.toMatchObject({
+      code: 'STORE_NEWER',
+      message: expect.stringMatching(/: it has format 2, and this release knows up to 1$/),
+      data: { found: 2, known: 1 },
+    })
+  })
+})
+
+function appender(url: string, first: number, count: number) {
+  const script = fileURLToPath(new URL('appender.js', import.meta.url))
+  return spawn(process.execPath, [script, url, String(first), String(count)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+async function listed(store: RecordingStore): Promise<readonly Recording[]> {
+  const all: Recording[] = []
+  for await (const each of store.list()) all.push(each)
+  return all
+}
