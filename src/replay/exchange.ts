@@ -1,5 +1,4 @@
 /** A recording as a replay looks for it. */
-import { isJsonObject } from '../base/index.js'
 import { type Era, eraOf, isRevision } from '../protocol/index.js'
 import type { Recording } from '../recording/index.js'
 import type { ServiceResponse } from '../server/index.js'
@@ -43,11 +42,4 @@ export function isPersonal({ recording: { response, http } }: Exchange): boolean
   if (response === undefined || !('error' in response)) return false
   const { code } = response.error
   return (code >= -32022 && code <= -32020) || (http?.status ?? 200) >= 400
-}
-
-/** True for a result that asks the client for more before it answers. */
-export function isInterim({ recording: { response } }: Exchange): boolean {
-  if (response === undefined || !('result' in response)) return false
-  const { result } = response
-  return isJsonObject(result) && result.resultType === 'input_required'
 }

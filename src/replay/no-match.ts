@@ -73,7 +73,7 @@ export function errorOf({ message, ...data }: Miss): RpcError {
 }
 
 /** Each difference as `/path is A, recorded B`. */
-export function differences(asked: AskedRequest, recorded: AskedRequest): string[] {
+function differences(asked: AskedRequest, recorded: AskedRequest): string[] {
   const lines: string[] = []
   compare(partOf(asked), partOf(recorded), [], lines)
   return lines

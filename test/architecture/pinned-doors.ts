@@ -317,7 +317,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
     ],
   },
   './vitest': {
-    runtime: ['describeServer', 'mcpTest'],
+    runtime: ['describeServer', 'mcpTest', 'useCassette'],
     types: [
       'AssertionMethods',
       'AsyncAssertion',
@@ -338,6 +338,10 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'SnapshotOptions',
       'SnapshotSubject',
       'WorkOptions',
+      'CassetteFixtures',
+      'CassetteTest',
+      'RecordMode',
+      'UseCassetteOptions',
     ],
   },
 }

@@ -1,6 +1,7 @@
 /** A short run of the official conformance suite; `npm run conformance:client`, `conformance:server` and `conformance:service` run all of it. */
 import { describe, expect, it } from 'vitest'
 import { verifies } from '../verifies.js'
+import { compareRuns } from './replay.mjs'
 import { nodeCommand, readSummary, runClient, runServer, runService } from './suite.mjs'
 
 verifies('kit:conformance', 'server:conformance')
@@ -68,6 +69,18 @@ if (nodeCommand(process)[0] === process.execPath) {
       const { code, output } = await runService('--scenario', scenario, '--spec-version', revision)
 
       expect(code, output).toBe(0)
+    })
+  })
+
+  describe('conformance of a replay', () => {
+    it.each([
+      ['tools-call-elicitation', '2025-11-25'],
+      ['input-required-result-multi-round', '2026-07-28'],
+    ])('is that of the recorded server, check by check: %s of %s', async (scenario, revision) => {
+      const rows = await compareRuns(['--scenario', scenario, '--spec-version', revision])
+
+      expect(rows.map(({ isEqual, direct }) => [isEqual, direct.length > 1])).toEqual([[true, true]])
+      expect(rows[0]?.replayed).toEqual(rows[0]?.direct)
     })
   })
 }
