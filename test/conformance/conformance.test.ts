@@ -76,11 +76,15 @@ if (nodeCommand(process)[0] === process.execPath) {
     it.each([
       ['tools-call-elicitation', '2025-11-25'],
       ['input-required-result-multi-round', '2026-07-28'],
-    ])('is that of the recorded server, check by check: %s of %s', async (scenario, revision) => {
-      const rows = await compareRuns(['--scenario', scenario, '--spec-version', revision])
+    ])(
+      'is that of the recorded server, check by check: %s of %s',
+      async (scenario, revision) => {
+        const rows = await compareRuns(['--scenario', scenario, '--spec-version', revision])
 
-      expect(rows.map(({ isEqual, direct }) => [isEqual, direct.length > 1])).toEqual([[true, true]])
-      expect(rows[0]?.replayed).toEqual(rows[0]?.direct)
-    })
+        expect(rows.map(({ isEqual, direct }) => [isEqual, direct.length > 1])).toEqual([[true, true]])
+        expect(rows[0]?.replayed).toEqual(rows[0]?.direct)
+      },
+      120_000,
+    )
   })
 }
