@@ -47,6 +47,7 @@ export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpPro
   const sessions = createSessions(recorder)
   const ownHosts = isAnyAddress(host) ? [] : [bracketed(host)]
   const shared = { recorder, sessions, credentials, ownHosts, resumable: new Map<string, Carrier>() }
+  const reading = new Set<Promise<void>>()
   let closing: Promise<void> | undefined
 
   function serve(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -55,16 +56,26 @@ export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpPro
     const tap = target.isEndpoint
       ? createRequestTap({ method, headers: incoming.headers }, shared)
       : undefined
+    if (tap !== undefined) {
+      reading.add(tap.settled)
+      void tap.settled.then(() => reading.delete(tap.settled))
+    }
     const headers = requestHeaders(incoming.rawHeaders, {
       upstream,
       ownHosts,
       headers: target.isEndpoint ? options.headers : {},
     })
-    const forwarded = send({
-      ...{ protocol: upstream.protocol, hostname: unbracketed(upstream.hostname), port: upstream.port },
-      ...{ method, path: target.path, headers, agent, setHost: false },
-    })
-    pass({ incoming, outgoing, forwarded, tap, upstream })
+    try {
+      const forwarded = send({
+        ...{ protocol: upstream.protocol, hostname: unbracketed(upstream.hostname), port: upstream.port },
+        ...{ method, path: target.path, headers, agent, setHost: false },
+      })
+      pass({ incoming, outgoing, forwarded, tap, upstream })
+    } catch (cause) {
+      // Node takes fewer forms of a path or a header than it gives.
+      tap?.over('server-gone')
+      refuse(outgoing, upstream, '', cause)
+    }
   }
 
   const server = createServer({ requestTimeout: 0, joinDuplicateHeaders: true }, serve)
@@ -78,6 +89,7 @@ export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpPro
     server.closeAllConnections()
     agent.destroy()
     await isClosed
+    await Promise.all(reading)
     sessions.close()
   }
   const close = (): Promise<void> => {
@@ -149,16 +161,21 @@ function pass({ incoming, outgoing, forwarded, tap, upstream }: Passage): void {
 const MAX_CHUNKS = 64
 
 /** The client waits for a message with the id of its request. */
-function refuse(outgoing: ServerResponse, upstream: URL, asked: string, cause: Error): void {
+function refuse(outgoing: ServerResponse, upstream: URL, asked: string, cause: unknown): void {
   const message = readMessage(asked)
   const id = isJsonObject(message) && 'method' in message && message.id !== undefined ? message.id : null
-  const reason = 'code' in cause ? String(cause.code) : cause.message
+  const reason = reasonOf(cause)
   const error = {
     code: 502,
     message: `The recorder cannot reach the server at ${upstream.origin}: ${reason}`,
   }
   outgoing.writeHead(502, { 'content-type': 'application/json' })
   outgoing.end(JSON.stringify({ jsonrpc: '2.0', id, error }))
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  return 'code' in cause ? String(cause.code) : cause.message
 }
 
 interface RequestTarget {

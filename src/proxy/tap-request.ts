@@ -23,6 +23,8 @@ export interface RequestTap {
   responseChunk(chunk: Uint8Array): void
   /** How the response ended. */
   over(how: 'whole' | 'client-gone' | 'server-gone'): void
+  /** Resolves when everything that came was read, which may be a while after: what is compressed takes its time. */
+  readonly settled: Promise<void>
 }
 
 /** What all requests share. */
@@ -45,6 +47,10 @@ export function createRequestTap(
   const lastEventId = textOf(headers['last-event-id'])
   let asked: Asked | undefined
   let response: ResponseTap | undefined
+  let settle: () => void = () => undefined
+  const settled = new Promise<void>((resolve) => {
+    settle = resolve
+  })
 
   function ask(): Asked {
     asked ??= read(copy.read()?.toString('utf8') ?? '')
@@ -112,13 +118,17 @@ export function createRequestTap(
     requestChunk: (chunk) => copy.push(chunk),
     requestEnd: () => void ask(),
     responseHead(status, head) {
-      response = createResponseTap(ask(), { verb, status, head, sessionId }, surroundings)
+      response = createResponseTap(ask(), { verb, status, head, sessionId, settle }, surroundings)
     },
     responseChunk: (chunk) => response?.chunk(chunk),
     over(how) {
       if (response !== undefined) response.over(how)
-      else ask().carrier.ended(how === 'client-gone' ? 'cancelled' : 'broken')
+      else {
+        ask().carrier.ended(how === 'client-gone' ? 'cancelled' : 'broken')
+        settle()
+      }
     },
+    settled,
   }
 }
 
@@ -141,6 +151,8 @@ interface ResponseHead {
   readonly status: number
   readonly head: IncomingHttpHeaders
   readonly sessionId: string | undefined
+  /** Is called when all of it was read. */
+  readonly settle: () => void
 }
 
 interface ResponseTap {
@@ -150,7 +162,7 @@ interface ResponseTap {
 
 function createResponseTap(
   asked: Asked,
-  { verb, status, head, sessionId }: ResponseHead,
+  { verb, status, head, sessionId, settle }: ResponseHead,
   surroundings: TapSurroundings,
 ): ResponseTap {
   const { sessions, resumable } = surroundings
@@ -180,6 +192,7 @@ function createResponseTap(
     conclude()
     const isEnd = (verb === 'DELETE' && status < 300) || status === 404
     if (sessionId !== undefined && isEnd) sessions.ended(sessionId)
+    settle()
   })
 
   function conclude(): void {

@@ -1,10 +1,12 @@
 /** A short run of the official conformance suite; `npm run conformance:client`, `conformance:server` and `conformance:service` run all of it. */
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { scratchFolder } from '../proxy/recorder-process.js'
 import { verifies } from '../verifies.js'
 import { compareRuns } from './replay.mjs'
-import { nodeCommand, readSummary, runClient, runServer, runService } from './suite.mjs'
+import { nodeCommand, readSummary, runClient, runRecorded, runServer, runService } from './suite.mjs'
 
-verifies('kit:conformance', 'server:conformance')
+verifies('record:transparent', 'kit:conformance', 'server:conformance')
 
 const PLATFORM = { platform: 'linux', arch: 'x64', execPath: '/usr/bin/node' }
 
@@ -86,5 +88,20 @@ if (nodeCommand(process)[0] === process.execPath) {
       },
       120_000,
     )
+  })
+
+  describe('conformance of the fixture server behind a recorder', () => {
+    it.each([
+      ['server-sse-polling', '2025-11-25'],
+      ['dns-rebinding-protection', '2025-11-25'],
+      ['input-required-result-multi-round', '2026-07-28'],
+    ])('passes %s of %s', async (scenario, revision) => {
+      using folder = scratchFolder()
+      const file = join(folder.path, 'suite.jsonl')
+
+      const { code, output } = await runRecorded(file, '--scenario', scenario, '--spec-version', revision)
+
+      expect(code, output).toBe(0)
+    })
   })
 }

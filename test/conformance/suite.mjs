@@ -41,25 +41,21 @@ export const runClient = (...args) =>
   ])
 
 /** The suite's client against the fixture server. */
-export const runServer = (...args) => withFixture((url) => runSuite(['server', '--url', url, ...args]))
+export const runServer = (...args) => withServer(OFFICIAL, (url) => suiteAgainst(url, args))
 
 /** The suite's client against the same tools as a service of this package. */
-export const runService = (...args) =>
-  withServer(SERVICE, (url) => runSuite(['server', '--url', url, ...args]))
+export const runService = (...args) => withServer(SERVICE, (url) => suiteAgainst(url, args))
 
-/** The same through a recorder, which writes the cassette `file`. */
+/** The suite's client against the fixture server through a recorder, which writes the cassette `file`. */
 export const runRecorded = (file, ...args) =>
-  withFixture((url) =>
-    withRecorder(url, file, (recorded) => runSuite(['server', '--url', recorded, ...args])),
-  )
+  withServer(OFFICIAL, (url) => withRecorder(url, file, (recorded) => suiteAgainst(recorded, args)))
 
-/** Serves the fixture while `work` runs. */
-export const withFixture = (work) => withServer(FIXTURE, work)
-
-const FIXTURE = '../fixtures/servers/conformance/http.mjs'
+const OFFICIAL = '../fixtures/servers/conformance/http.mjs'
 const SERVICE = '../fixtures/servers/conformance-service.mjs'
+const suiteAgainst = (url, args) => runSuite(['server', '--url', url, ...args])
 
-async function withServer(path, work) {
+/** Serves a fixture while `work` runs. */
+export async function withServer(path, work) {
   const file = fileOf(path)
   const server = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = once(server, 'exit')
@@ -71,6 +67,9 @@ async function withServer(path, work) {
     await exited
   }
 }
+
+/** Serves the fixture of the SDK while `work` runs. */
+export const withFixture = (work) => withServer(OFFICIAL, work)
 
 /** Stands in front of the server at `url` while `work` runs; the cassette is whole when this resolves. */
 export const withRecorder = (url, file, work) =>
