@@ -17,6 +17,7 @@ describe('the completion script for bash', () => {
         'probe',
         'init',
         'record',
+        'replay',
         'torture',
         'doctor',
         'completion',
