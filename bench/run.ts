@@ -10,6 +10,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run(): Promise<readonl
   'client-calls': () => import('./client-calls.js'),
   'recorded-calls': () => import('./recorded-calls.js'),
   'client-connect': () => import('./client-connect.js'),
+  'replay-calls': () => import('./replay-calls.js'),
   'client-close': () => import('./client-close.js'),
   'serve-calls': () => import('./serve-calls.js'),
   'vitest-test': () => import('./vitest-test.js'),

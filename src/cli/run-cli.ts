@@ -12,6 +12,7 @@ import { addLockCommand } from './commands/lock.js'
 import { addMockCommand } from './commands/mock.js'
 import { addProbeCommand } from './commands/probe.js'
 import { addRecordCommand } from './commands/record.js'
+import { addReplayCommand } from './commands/replay.js'
 import { addStoreCommand } from './commands/store.js'
 import { addToolsCommand } from './commands/tools.js'
 import { addTortureCommand } from './commands/torture.js'
@@ -71,6 +72,7 @@ function createProgram(context: CommandContext): Command {
   addProbeCommand(program, context)
   addInitCommand(program, context)
   addRecordCommand(program, context)
+  addReplayCommand(program, context)
   addTortureCommand(program, context)
   addStoreCommand(program, context)
   addDoctorCommand(program, context)

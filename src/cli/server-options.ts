@@ -1,8 +1,7 @@
 /** Naming servers: the same options for every command that needs one. */
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { UsageError } from '../base/index.js'
 import type { SessionOptions } from '../session/index.js'
-import { notYet } from './not-yet.js'
 import { parseChoice, parseEnvPairs, parseHeaders, parsePositiveInteger } from './option-values.js'
 
 /** What the user said about servers, checked for form. */
@@ -19,7 +18,9 @@ export interface ServerChoice {
   /** Sent with every request to `url`. */
   readonly headers: Readonly<Record<string, string>>
   readonly config?: string
-  /** Names out of the config; empty for all. */
+  /** Recordings. */
+  readonly cassette?: string
+  /** Names out of the config or the cassette; empty for all. */
   readonly only: readonly string[]
   /** Files with tools. */
   readonly toolFiles: readonly string[]
@@ -42,7 +43,7 @@ export function addServerOptions(command: Command): Command {
     .option('--mount <mount>', 'source:target[:ro], seen in the container of --image (repeatable)', collect)
     .option('--network <name>', 'network of the container, such as none')
     .option('--config <file>', 'servers from a file with "mcpServers" or "servers"')
-    .option('--server <name>', 'only this server of the config (repeatable)', collect)
+    .option('--server <name>', 'only this server of the config or the cassette (repeatable)', collect)
     .option('--tools <file>', 'tools from a file, without any process (repeatable)', collect)
     .option('--name <name>', 'name of a server given by command, URL or image', 'server')
     .option('-e, --env <K=V>', 'environment variable of the server (repeatable)', collect)
@@ -50,7 +51,7 @@ export function addServerOptions(command: Command): Command {
     .option('--era <era>', 'legacy, auto or modern', 'legacy')
     .option('--timeout <ms>', 'limit of one request in milliseconds', '30000')
     .option('--trace <file>', 'write every frame to a file (JSON Lines)')
-    .addOption(later('--cassette <file>'))
+    .option('--cassette <file>', 'a recording stands in for the servers that it is of')
 }
 
 interface RawServerOptions {
@@ -76,7 +77,6 @@ interface RawServerOptions {
  * @throws UsageError for what has the wrong form or is not in this release
  */
 export function readServerChoice(raw: RawServerOptions, command: readonly string[]): ServerChoice {
-  refuseWhatIsToCome(raw)
   refuseWhatHasNoServer(raw, command)
   return {
     command,
@@ -92,16 +92,13 @@ export function readServerChoice(raw: RawServerOptions, command: readonly string
     ...(raw.image === undefined ? {} : { image: raw.image }),
     ...(raw.network === undefined ? {} : { network: raw.network }),
     ...(raw.config === undefined ? {} : { config: raw.config }),
+    ...(raw.cassette === undefined ? {} : { cassette: raw.cassette }),
     ...(raw.cwd === undefined ? {} : { cwd: raw.cwd }),
     ...(raw.trace === undefined ? {} : { traceFile: raw.trace }),
   }
 }
 
 const ERAS = ['legacy', 'auto', 'modern'] as const
-
-function refuseWhatIsToCome(raw: RawServerOptions): void {
-  if (raw.cassette !== undefined) throw notYet('--cassette', 'answer from recordings with --store')
-}
 
 /** What would be ignored is refused. */
 function refuseWhatHasNoServer(raw: RawServerOptions, [program]: readonly string[]): void {
@@ -110,9 +107,11 @@ function refuseWhatHasNoServer(raw: RawServerOptions, [program]: readonly string
       hint: 'give the command after --, such as -- node server.js',
     })
   if (raw.cwd === '') throw new UsageError('USAGE', 'Cannot use --cwd "": a folder has a name')
-  if (raw.server !== undefined && raw.config === undefined)
-    throw new UsageError('USAGE', 'Cannot use --server without --config', {
-      hint: 'it picks a server of a config; a server given by command is named with --name',
+  if (raw.config !== undefined && raw.cassette !== undefined)
+    throw new UsageError('USAGE', 'Cannot use --config and --cassette together: choose one')
+  if (raw.server !== undefined && raw.config === undefined && raw.cassette === undefined)
+    throw new UsageError('USAGE', 'Cannot use --server without --config or --cassette', {
+      hint: 'it picks a server of these; a server given by command is named with --name',
     })
   if (raw.header !== undefined && raw.url === undefined)
     throw new UsageError('USAGE', 'Cannot use --header without --url', {
@@ -143,11 +142,6 @@ function checkServerName(name: string): string {
     'USAGE',
     `Cannot name a server ${JSON.stringify(name)}: a name is not empty and holds no colon`,
   )
-}
-
-/** An option of a later release: known, so that it can be refused by name. */
-function later(flags: string): Option {
-  return new Option(flags).hideHelp()
 }
 
 export function collect(value: string, before: readonly string[] = []): readonly string[] {

@@ -4,6 +4,7 @@ import { principalOf, type RecordingStore, secretValues } from '../recording/ind
 
 /** Secrets of the environment or the headers, of arguments, of the URL, and of what came through `${VAR}`: by name or by looks. */
 export function secretsOfServer({ launch, expanded = [] }: ServerEntry): readonly string[] {
+  if (launch.kind === 'cassette') return []
   const given =
     launch.kind === 'http'
       ? [launch.headers, { url: launch.url }]

@@ -39,6 +39,7 @@ export async function nameServers(choice: ServerChoice, io: DiscreetIo): Promise
     ...(choice.command.length === 0 || choice.image !== undefined ? [] : [commandEntry(choice)]),
     ...(choice.image === undefined ? [] : [await imageEntry(choice, choice.image, io)]),
     ...(choice.url === undefined ? [] : [urlEntry(choice, choice.url)]),
+    ...(choice.cassette === undefined ? [] : await cassetteEntries(choice, choice.cassette, io)),
   ]
   const listed = choice.toolFiles.flatMap((file) =>
     parseToolLists(readUserFile(file, 'the tools', io.cwd).toString('utf8'), file, choice.name),
@@ -46,7 +47,7 @@ export async function nameServers(choice: ServerChoice, io: DiscreetIo): Promise
   const all = [...entries, ...given]
   if (all.length + listed.length + findings.length === 0) {
     throw new UsageError('USAGE', 'Cannot go on without a server', {
-      hint: 'name one: -- node server.js, or --url http://localhost:3000/mcp, or --image server:1, or --config .mcp.json, or --tools tools.json',
+      hint: 'name one: -- node server.js, or --url http://localhost:3000/mcp, or --image server:1, or --config .mcp.json, or --tools tools.json, or --cassette demo.jsonl',
     })
   }
   refuseDoubleNames([...all.map(({ name }) => name), ...listed.map(({ server }) => server)])
@@ -113,19 +114,15 @@ const AT_ONCE = 16
 /** Starts one server; whoever asked closes the session. */
 export async function startServer(
   entry: ServerEntry,
-  choice: ServerChoice & Pick<SessionOptions, 'probeTimeoutMs'>,
+  choice: StartChoice,
   io: CliIo,
   trace?: Pick<FrameTrace, 'tap'>,
 ): Promise<Session> {
+  if (entry.launch.kind === 'cassette') return startCassette(entry.name, entry.launch.file, choice, io, trace)
   // Loaded only where a server is started: a rehearsal from a file needs no wire.
   const { connectContainer, connectServer, connectUrl } = await import('../session/index.js')
   const options = {
-    clientInfo: { name: 'understudy', version: packageVersion() },
-    era: choice.era,
-    timeoutMs: choice.timeoutMs,
-    ...(choice.probeTimeoutMs === undefined ? {} : { probeTimeoutMs: choice.probeTimeoutMs }),
-    signal: io.signal,
-    clock: io.clock,
+    ...sessionOptions(choice, io),
     ...(trace === undefined ? {} : { tap: trace.tap(entry.name) }),
   }
   if (entry.launch.kind === 'http')
@@ -133,6 +130,37 @@ export async function startServer(
   if (entry.launch.kind === 'container') return connectContainer(targetOf(entry.launch), options)
   const { command, args, env, cwd } = entry.launch
   return connectServer({ command, args, env, ...(cwd === undefined ? {} : { cwd }) }, options)
+}
+
+/** A session with a recording. */
+async function startCassette(
+  name: string,
+  file: string,
+  choice: StartChoice,
+  io: CliIo,
+  trace?: Pick<FrameTrace, 'tap'>,
+): Promise<Session> {
+  const { openSession } = await import('../session/index.js')
+  const { tapTransport } = await import('../transport/index.js')
+  const { openReplay } = await import('./open-replay.js')
+  const { serveInMemory } = await import('../server/index.js')
+  const { service } = await openReplay({ from: file, server: name }, io)
+  const open = serveInMemory(service)
+  const transport = trace === undefined ? open : tapTransport(open, trace.tap(name), io.clock)
+  return openSession({ ...sessionOptions(choice, io), transport })
+}
+
+type StartChoice = ServerChoice & Pick<SessionOptions, 'probeTimeoutMs' | 'handlers' | 'listeners'>
+
+function sessionOptions(choice: StartChoice, io: CliIo) {
+  const { era, timeoutMs, probeTimeoutMs, handlers, listeners } = choice
+  return {
+    clientInfo: { name: 'understudy', version: packageVersion() },
+    ...{ era, timeoutMs, signal: io.signal, clock: io.clock },
+    ...(probeTimeoutMs === undefined ? {} : { probeTimeoutMs }),
+    ...(handlers === undefined ? {} : { handlers }),
+    ...(listeners === undefined ? {} : { listeners }),
+  } satisfies SessionOptions
 }
 
 /** Tools and identity of a running server. */
@@ -146,7 +174,8 @@ export async function describeServer(
   return {
     server: entry.name,
     ...(version === undefined ? {} : { version }),
-    launch: launchDigest(entry),
+    // Recordings know how their server was launched, which is another way than this.
+    ...(entry.launch.kind === 'cassette' ? {} : { launch: launchDigest(entry) }),
     capabilities: session.capabilities,
     tools: await session.listTools({ signal }),
   }
@@ -214,6 +243,17 @@ function targetOf({ kind: _, cwd, ...launch }: ContainerLaunch): ContainerTarget
 
 function urlEntry({ name, headers }: ServerChoice, url: string): ServerEntry {
   return { name, launch: { kind: 'http', url, headers } }
+}
+
+async function cassetteEntries({ only }: ServerChoice, file: string, io: CliIo): Promise<ServerEntry[]> {
+  const { recordedNames } = await import('./open-replay.js')
+  const names = await recordedNames(file, io)
+  const missing = only.find((name) => !names.includes(name))
+  if (missing !== undefined)
+    throw new UsageError('USAGE', `Cannot use --server ${missing} of "${file}": it holds no such server`, {
+      hint: `it holds ${names.join(', ') || 'none'}`,
+    })
+  return (only.length === 0 ? names : only).map((name) => ({ name, launch: { kind: 'cassette', file } }))
 }
 
 function refuseDoubleNames(names: readonly string[]): void {

@@ -3,7 +3,7 @@ import { assertNever, digest } from '../base/index.js'
 
 export interface ServerEntry {
   readonly name: string
-  readonly launch: StdioLaunch | HttpLaunch | ContainerLaunch
+  readonly launch: StdioLaunch | HttpLaunch | ContainerLaunch | CassetteLaunch
   /** Values that came from the environment through `${VAR}`, wherever they stand now: they may be secrets. */
   readonly expanded?: readonly string[]
 }
@@ -37,6 +37,13 @@ export interface ContainerLaunch {
   readonly cwd?: string
 }
 
+/** A recording that stands in for the server of that name. */
+export interface CassetteLaunch {
+  readonly kind: 'cassette'
+  /** As it was named. */
+  readonly file: string
+}
+
 /**
  * `sha256:…` of how the server is reached: command, arguments and folder, the URL, or the image with what it is run with; of environment and headers the names alone,
  * because the digest of a short secret can be guessed. Two servers with one digest are taken for the same server.
@@ -53,6 +60,8 @@ export function launchDigest({ launch }: ServerEntry): string {
       const { image, args, mounts, network = null, cwd = null, env } = launch
       return digest({ image, args, mounts, network, cwd, env: Object.keys(env).sort() })
     }
+    case 'cassette':
+      return digest({ cassette: launch.file })
     default:
       return assertNever(launch)
   }

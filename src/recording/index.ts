@@ -9,7 +9,6 @@ export {
   type Recorder,
   type RecorderOptions,
 } from './capture/recorder.js'
-
 export { type CassetteOptions, openCassetteStore } from './cassette/cassette-store.js'
 export { type CassetteContent, writeCassette } from './cassette/write-cassette.js'
 export { type FoundSecret, findSecrets, redactRecording } from './find-secrets.js'

@@ -79,6 +79,8 @@ export interface HttpFacts {
   readonly retryMs?: number
   /** After that many interjections the stream was closed, and what followed came to a client that resumed it. */
   readonly hangsUpAfter?: number
+  /** The error that answers names no request, as those do that were not read so far. */
+  readonly answerId?: 'null' | 'absent'
   /** A body that is no message. */
   readonly text?: string
 }

@@ -352,7 +352,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
     ],
   },
   './vitest': {
-    runtime: ['describeServer', 'mcpTest'],
+    runtime: ['describeServer', 'mcpTest', 'useCassette'],
     types: [
       'AssertionMethods',
       'AsyncAssertion',
@@ -373,6 +373,10 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'SnapshotOptions',
       'SnapshotSubject',
       'WorkOptions',
+      'CassetteFixtures',
+      'CassetteTest',
+      'RecordMode',
+      'UseCassetteOptions',
     ],
   },
 }

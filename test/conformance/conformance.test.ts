@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { scratchFolder } from '../proxy/recorder-process.js'
 import { verifies } from '../verifies.js'
+import { compareRuns } from './replay.mjs'
 import { nodeCommand, readSummary, runClient, runRecorded, runServer, runService } from './suite.mjs'
 
 verifies('record:transparent', 'kit:conformance', 'server:conformance')
@@ -71,6 +72,22 @@ if (nodeCommand(process)[0] === process.execPath) {
 
       expect(code, output).toBe(0)
     })
+  })
+
+  describe('conformance of a replay', () => {
+    it.each([
+      ['tools-call-elicitation', '2025-11-25'],
+      ['input-required-result-multi-round', '2026-07-28'],
+    ])(
+      'is that of the recorded server, check by check: %s of %s',
+      async (scenario, revision) => {
+        const rows = await compareRuns(['--scenario', scenario, '--spec-version', revision])
+
+        expect(rows.map(({ isEqual, direct }) => [isEqual, direct.length > 1])).toEqual([[true, true]])
+        expect(rows[0]?.replayed).toEqual(rows[0]?.direct)
+      },
+      120_000,
+    )
   })
 
   describe('conformance of the fixture server behind a recorder', () => {

@@ -68,16 +68,26 @@ export async function withServer(path, work) {
   }
 }
 
+/** Serves the fixture of the SDK while `work` runs. */
+export const withFixture = (work) => withServer(OFFICIAL, work)
+
 /** Stands in front of the server at `url` while `work` runs; the cassette is whole when this resolves. */
-export async function withRecorder(url, file, work) {
-  const args = [fileOf('../../dist/cli/main.js'), 'record', '--listen', '0', '--url', url, '--out', file]
-  const recorder = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'pipe'] })
-  const exited = once(recorder, 'exit')
+export const withRecorder = (url, file, work) =>
+  withUnderstudy(['record', '--listen', '0', '--url', url, '--out', file], work)
+
+/** Answers from the cassette while `work` runs. */
+export const withReplay = (file, work) => withUnderstudy(['replay', file, '--listen', '0'], work)
+
+async function withUnderstudy(args, work) {
+  const child = spawn(process.execPath, [fileOf('../../dist/cli/main.js'), ...args], {
+    stdio: ['ignore', 'inherit', 'pipe'],
+  })
+  const exited = once(child, 'exit')
   try {
-    const [line] = await once(createInterface({ input: recorder.stderr }), 'line')
-    return await work(line.replace(/^Recording .* at /, ''))
+    const [line] = await once(createInterface({ input: child.stderr }), 'line')
+    return await work(line.replace(/^.* at /, ''))
   } finally {
-    recorder.kill('SIGINT')
+    child.kill('SIGINT')
     await exited
   }
 }

@@ -472,7 +472,7 @@ describe('the command line', () => {
     ['a plan that is a folder', ['dry-run', '.', '--tools', 'tools.json'], 'FILE_UNREADABLE'],
     ['a plan without a name', ['dry-run', '', '--tools', 'tools.json'], 'FILE_UNREADABLE'],
     ['a later command', ['gateway', '--config', '.mcp.json'], 'NOT_IN_THIS_RELEASE'],
-    ['a later option', ['dry-run', 'plan.ts', '--cassette', 'notes.jsonl'], 'NOT_IN_THIS_RELEASE'],
+    ['a cassette that is not there', ['dry-run', 'plan.ts', '--cassette', 'notes.jsonl'], 'FILE_UNREADABLE'],
     ['an image that is an option', ['tools', '--image=--privileged'], 'USAGE'],
     ['an image and a URL', ['tools', '--image', 'notes:1', '--url', 'http://127.0.0.1:1/mcp'], 'USAGE'],
     ['a mount of no image', ['tools', '--mount', '.:/x', '--config', '.mcp.json'], 'USAGE'],

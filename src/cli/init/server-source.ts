@@ -1,5 +1,6 @@
 /** How a test file says which server it is about: as the user did, without what is secret. */
 import { relative, resolve, sep } from 'node:path'
+import { UsageError } from '../../base/index.js'
 import type { ServerEntry } from '../../config/index.js'
 import { CodeText, quoted, type SourceValue } from './source-text.js'
 
@@ -57,6 +58,14 @@ export function serverSource({ launch }: ServerEntry, place: TestPlace): ServerS
       variables,
     }
   }
+  if (launch.kind === 'cassette')
+    throw new UsageError(
+      'USAGE',
+      'Cannot write tests of a recording: they are to be run against the server',
+      {
+        hint: 'name the server itself; docs/guides/replay-a-recording.md shows how tests run on a cassette',
+      },
+    )
   const { args, env, cwd } = launch
   const words = args.map((arg, at) => argument(arg, args[at - 1]))
   const given = Object.keys(env).length === 0 ? {} : { env: hiddenMembers(env, variableName) }

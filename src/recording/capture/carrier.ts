@@ -117,6 +117,7 @@ export function createCarrier(books: Books, kind: CarrierKind, facts: CarrierFac
     const exchange = id === undefined || id === null ? theOnlyOne() : mine.get(keyOf(id))
     if (exchange === undefined) return
     if (id !== undefined && id !== null) mine.delete(keyOf(id))
+    else exchange.learn({ answerId: id === null ? 'null' : 'absent' })
     const response =
       heard.kind === 'failure' ? { error: heard.message.error } : { result: heard.message.result }
     books.finish(exchange, 'answered', response)

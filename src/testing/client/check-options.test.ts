@@ -25,7 +25,7 @@ it.each<[Record<string, unknown>]>([
 
 it.each<[Record<string, unknown> | undefined, string, string?]>([
   [undefined, 'no server is given'],
-  [{}, 'no server is given', 'give one of command, url, server, image, build'],
+  [{}, 'no server is given', 'give one of command, url, server, image, build, cassette'],
   [{ command: ['a'], url: 'http://localhost' }, 'command and url are given'],
   [{ image: 'a', build: { context: '.' } }, 'image and build are given'],
   [{ image: 'a', workingDir: '.' }, '"workingDir" belongs to command, and image is given'],

@@ -2,6 +2,7 @@
 import { nearestNames, shorten, UsageError } from '../../base/index.js'
 import {
   ANYTHING,
+  CASSETTE,
   CLIENT_INFO,
   CLOCK,
   ENVIRONMENT,
@@ -9,6 +10,7 @@ import {
   HOST,
   LIMIT,
   LIMIT_MS,
+  NUMBER,
   OBJECT,
   type OptionKind,
   oneOf,
@@ -19,10 +21,13 @@ import {
   SERVER_OBJECT,
   SIGNAL,
   TEXT,
+  TEXTS,
   TEXTS_BY_NAME,
+  TIMING,
 } from './option-kinds.js'
 import type {
   BuildTarget,
+  CassetteTarget,
   ClientOptions,
   CommandTarget,
   ImageTarget,
@@ -54,7 +59,7 @@ export function checkOptions(options: StartOptions): void {
   }
 }
 
-const TARGETS = ['command', 'url', 'server', 'image', 'build'] as const
+const TARGETS = ['command', 'url', 'server', 'image', 'build', 'cassette'] as const
 
 type KindsOf<T> = Readonly<Record<keyof T, OptionKind>>
 
@@ -89,6 +94,16 @@ const OPTIONS_OF = {
   server: { server: SERVER_OBJECT } satisfies KindsOf<ObjectTarget>,
   image: { ...CONTAINER_OPTIONS, image: TEXT } satisfies KindsOf<ImageTarget>,
   build: { ...CONTAINER_OPTIONS, build: OBJECT } satisfies KindsOf<BuildTarget>,
+  cassette: {
+    cassette: CASSETTE,
+    recordedServer: TEXT,
+    repeats: oneOf('sequence', 'sticky', 'cycle'),
+    timing: TIMING,
+    faults: TEXTS,
+    seed: NUMBER,
+    ignore: FUNCTION,
+    secrets: TEXTS_BY_NAME,
+  } satisfies KindsOf<CassetteTarget>,
 } as const
 
 const CLIENT_OPTIONS: KindsOf<ClientOptions> = {
@@ -118,7 +133,7 @@ function unknownOption(name: string, target: keyof typeof OPTIONS_OF, known: rea
 }
 
 /** The values of these may be secrets. */
-const UNSHOWN = ['env', 'headers', 'authProvider']
+const UNSHOWN = ['env', 'headers', 'authProvider', 'secrets']
 
 function shown(name: string, value: unknown): string {
   if (UNSHOWN.includes(name)) return 'of the wrong type'

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Clock, type JsonObject, SessionError, systemClock, TransportError } from '../../base/index.js'
+import type { Replay } from '../../replay/index.js'
 import { type ClientInfo, openSession, type Session } from '../../session/index.js'
 import {
   type ConnectionEnd,
@@ -31,6 +32,7 @@ export interface Connection {
   readonly peer: string
   readonly pid: number | undefined
   readonly container: RunningContainer | undefined
+  readonly replay: Replay | undefined
   readonly log: ConnectionLog
   readonly inbox: NotificationInbox
   readonly watches: CallWatches
@@ -116,19 +118,10 @@ async function connectRecorded(
   })
   isStarted = true
   if (log.end !== undefined) closeInbox(log.end)
-  const { pid, container } = open ?? {}
+  const { pid, container, replay } = open ?? {}
   return {
-    session,
-    peer: transport.peer,
-    pid,
-    container,
-    log,
-    inbox,
-    watches,
-    clock,
-    timeoutMs,
-    host,
-    recording,
+    ...{ session, peer: transport.peer, pid, container, replay },
+    ...{ log, inbox, watches, clock, timeoutMs, host, recording },
   }
 }
 

@@ -11,6 +11,7 @@ import type {
   Revision,
   Tool,
 } from '../../protocol/index.js'
+import type { Replay } from '../../replay/index.js'
 import type {
   CallOptions,
   Complaint,
@@ -93,6 +94,11 @@ export class MockMCPClient implements AsyncDisposable {
   /** Its name and engine, where the server runs in a container: for commands about it, such as `logs`. */
   get container(): RunningContainer | undefined {
     return this.#connection.container
+  }
+
+  /** What nobody recorded, and what nobody asked for, where a recording stands in for the server. */
+  get replay(): Pick<Replay, 'misses' | 'unused'> | undefined {
+    return this.#connection.replay
   }
 
   /** Calls a tool. Without `args` no arguments are sent; `{}` sends an empty object. */

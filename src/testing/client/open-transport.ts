@@ -1,5 +1,7 @@
 /** From where a test says its server is to a connection with it. */
 import { type Clock, SessionError, waitFor } from '../../base/index.js'
+import type { Replay } from '../../replay/index.js'
+import { serveInMemory } from '../../server/index.js'
 import {
   linkServer,
   type RunningContainer,
@@ -8,6 +10,7 @@ import {
   startStdio,
   type Transport,
 } from '../../transport/index.js'
+import { openCassette } from '../cassette/open-cassette.js'
 import { given } from './given.js'
 import { parseCommand } from './parse-command.js'
 import type { BuildTarget, CommandTarget, ImageTarget, ObjectTarget, Target } from './start-options.js'
@@ -17,6 +20,8 @@ export interface OpenTransport {
   readonly transport: Transport
   readonly pid?: number
   readonly container?: RunningContainer
+  /** What answers, where it is a recording. */
+  readonly replay?: Replay
 }
 
 export interface OpeningLimit {
@@ -40,6 +45,10 @@ export async function openTransport(target: Target, limit: OpeningLimit): Promis
   }
   if (('image' in target && target.image !== undefined) || ('build' in target && target.build !== undefined))
     return openContainer(target, limit)
+  if ('cassette' in target && target.cassette !== undefined) {
+    const replay = await openCassette(target, clock)
+    return { transport: serveInMemory(replay.service), replay }
+  }
   // The options were checked: exactly one target is given.
   return openObject(target as ObjectTarget, limit)
 }

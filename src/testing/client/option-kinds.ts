@@ -11,6 +11,20 @@ export interface OptionKind {
 /** For what is looked at elsewhere. */
 export const ANYTHING: OptionKind = { holds: () => true, words: 'anything' }
 export const TEXT: OptionKind = { holds: isText, words: 'a text' }
+export const TEXTS: OptionKind = {
+  holds: (value) => Array.isArray(value) && value.every(isText),
+  words: 'a list of texts',
+}
+export const NUMBER: OptionKind = { holds: (value) => Number.isFinite(value), words: 'a number' }
+export const CASSETTE: OptionKind = {
+  holds: (value) => isText(value) || hasMethod(value, 'list') || isReplay(value),
+  words: 'the path of a file, or an open store',
+}
+export const TIMING: OptionKind = {
+  holds: (value) =>
+    value === 'none' || value === 'recorded' || (Number.isFinite(value) && Number(value) >= 0),
+  words: 'none, recorded, or a factor',
+}
 export const FUNCTION: OptionKind = { holds: isFunction, words: 'a function' }
 export const OBJECT: OptionKind = { holds: isJsonObject, words: 'an object' }
 export const TEXTS_BY_NAME: OptionKind = {
@@ -98,4 +112,8 @@ function isPositive(value: unknown): boolean {
 
 function hasMethod(value: unknown, name: string): value is object {
   return typeof value === 'object' && value !== null && isFunction(Reflect.get(value, name))
+}
+
+function isReplay(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'service' in value
 }

@@ -1,6 +1,8 @@
 /** How a test starts its client. */
 import type { Clock, JsonObject } from '../../base/index.js'
 import type { Revision } from '../../protocol/index.js'
+import type { RecordingStore } from '../../recording/index.js'
+import type { Repeats, Replay, Timing, Volatile } from '../../replay/index.js'
 import type { ClientInfo, LogLevel } from '../../session/index.js'
 import type {
   ContainerSettings,
@@ -16,8 +18,11 @@ import type { RecordSettings } from './record-settings.js'
 /** Where the server is, and everything else that a test may want. */
 export type StartOptions = Target & ClientOptions
 
-/** Exactly one of `command`, `url`, `server`, `image` and `build`. */
-export type Target = CommandTarget | UrlTarget | ObjectTarget | ImageTarget | BuildTarget
+/** Exactly one of `command`, `url`, `server`, `image`, `build` and `cassette`. */
+export type Target = LiveTarget | CassetteTarget
+
+/** A server that is really there. */
+export type LiveTarget = CommandTarget | UrlTarget | ObjectTarget | ImageTarget | BuildTarget
 
 /** A process that speaks over its standard input and output. */
 export interface CommandTarget {
@@ -52,6 +57,29 @@ export interface ImageTarget extends ContainerSettings {
 /** The same, in an image that is built first: once a process, and only where none of the same content is there. */
 export interface BuildTarget extends Omit<ImageTarget, 'image'> {
   readonly build: ImageBuild
+}
+
+/** A recording that answers as the recorded server did. What was not recorded is an error, and told in `client.replay`. */
+export interface CassetteTarget extends CassetteSettings {
+  /** A file (of JSON Lines, or SQLite where it ends in .db), a store that is open already, or what was made of one. */
+  readonly cassette: string | RecordingStore | Replay
+  /** Which of the recorded servers; default: the only one. */
+  readonly recordedServer?: string
+}
+
+export interface CassetteSettings {
+  /** What the same request gets again; default `sticky`: in order, and the last stays. */
+  readonly repeats?: Repeats
+  /** Default `none`: nothing is waited for. */
+  readonly timing?: Timing
+  /** Such as `echo=delay:500` or `*=disconnect@10%`. */
+  readonly faults?: readonly string[]
+  /** Of faults by chance; default 1. */
+  readonly seed?: number
+  /** Pointers into a tool's arguments that do not count, such as `/timestamp`. */
+  readonly ignore?: Volatile
+  /** Values that were secrets when it was recorded: a call that sends them is found by their placeholders. */
+  readonly secrets?: Readonly<Record<string, string>>
 }
 
 export interface ClientOptions extends ClientAnswers {

@@ -8,6 +8,7 @@ import {
 import { type McpTestOptions, planOf, scopeOf } from './mcp-test.js'
 import { registerMatchers } from './register-matchers.js'
 import { type McpTest, stagedTest } from './staged-test.js'
+import { type CassetteTest, cassetteTest, type UseCassetteOptions } from './use-cassette.js'
 
 const vacuity = registerMatchers()
 
@@ -17,6 +18,14 @@ const vacuity = registerMatchers()
  */
 export function mcpTest(options: McpTestOptions): McpTest {
   return stagedTest(planOf(options), scopeOf(options), vacuity)
+}
+
+/**
+ * Makes a `test` whose `mcp` is a client of the server the first time, and of a recording of it from then on: a cassette for each
+ * test, kept beside the test file. A test that asks for what was not recorded fails.
+ */
+export function useCassette(options: UseCassetteOptions): CassetteTest {
+  return cassetteTest(options)
 }
 
 /**
@@ -44,3 +53,4 @@ export type { AssertionMethods, AsyncAssertion, Chained } from './matcher-types.
 export type { McpTestOptions, ProjectCommand, ProjectContainer, WorkOptions } from './mcp-test.js'
 export type { SnapshotOptions, SnapshotSubject } from './normalised-snapshot.js'
 export type { McpFixtures, McpTest, ScopeOptions } from './staged-test.js'
+export type { CassetteFixtures, CassetteTest, RecordMode, UseCassetteOptions } from './use-cassette.js'

@@ -2,6 +2,7 @@
 import { UsageError } from '../../base/index.js'
 import type {
   BuildTarget,
+  CassetteTarget,
   ClientOptions,
   CommandTarget,
   ImageTarget,
@@ -16,7 +17,7 @@ import type { ScopeOptions } from './staged-test.js'
 /** A server as `MockMCPClient.start` takes it, for many tests, and how they share it. */
 export type McpTestOptions = ServerOptions & ClientOptions & ScopeOptions & WorkOptions
 
-type ServerOptions = ProjectCommand | UrlTarget | ObjectTarget | ProjectContainer
+type ServerOptions = ProjectCommand | UrlTarget | ObjectTarget | ProjectContainer | CassetteTarget
 
 export interface WorkOptions {
   /** The folder that the server works in, fresh for each server. Without it the server works where the tests do. */

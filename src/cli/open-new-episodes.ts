@@ -1,0 +1,86 @@
+/** A recording that grows: what is not in it is asked of the server itself. */
+import { UsageError } from '../base/index.js'
+import type { ServerEntry } from '../config/index.js'
+import { createRedactor, type Recording, recordEvents } from '../recording/index.js'
+import { createLiveServer, createReplay } from '../replay/index.js'
+import type { Session } from '../session/index.js'
+import type { DiscreetIo } from './discreet-io.js'
+import { environmentSecrets, type OpenReplay, type RecordingChoice } from './open-replay.js'
+import { recorderOf } from './recording-of-server.js'
+import type { ServerChoice } from './server-options.js'
+import { nameServers, startServer } from './servers.js'
+import { openStoreToWrite } from './stores.js'
+
+/** Disposing stops the server, and resolves when all that it said is stored. */
+export type NewEpisodes = OpenReplay & AsyncDisposable
+
+/**
+ * The server is started at once where no handshake was recorded, else with the first request that needs it. What is new is asked of
+ * it each time, and answered from the recording when that is opened again.
+ */
+export async function openNewEpisodes(
+  { from, server: _, ...options }: RecordingChoice,
+  choice: ServerChoice,
+  io: DiscreetIo,
+): Promise<NewEpisodes> {
+  const named = await nameServers(choice, io)
+  const store = await openStoreToWrite(from, io)
+  const recordings: Recording[] = []
+  for await (const each of store.list()) recordings.push(each)
+  const entry = theServer(
+    named.entries,
+    recordings.map(({ server }) => server),
+  )
+  const redactor = createRedactor({
+    secrets: [...environmentSecrets(io), ...named.secrets],
+    salt: store.salt,
+  })
+  const recorder = recorderOf(entry, { store, redactor: () => redactor, io })
+  let session: Session | undefined
+  const live = createLiveServer(async ({ handlers, notification }) => {
+    const tap = () => recordEvents(recorder)
+    session = await startServer(entry, { ...choice, handlers, listeners: { notification } }, io, { tap })
+    return session
+  })
+
+  async function stop(): Promise<void> {
+    await session?.close()
+    await recorder.settled()
+    await store[Symbol.asyncDispose]()
+    const count = recorder.counts.exchanges
+    io.stderr(`Recorded ${count} ${count === 1 ? 'exchange' : 'exchanges'} of ${entry.name}\n`)
+  }
+
+  const own = recordings.filter(({ server }) => server === entry.name)
+  const isKnown = own.some(({ method }) => method === 'initialize' || method === 'server/discover')
+  try {
+    if (!isKnown) await live.open()
+  } catch (failure) {
+    await stop()
+    throw failure
+  }
+  const replay = createReplay({
+    ...{ clock: io.clock, ...options, recordings: own, server: entry.name, redactor, live: live.answer },
+    ...(session === undefined ? {} : { self: selfOf(session) }),
+  })
+  return Object.assign(replay, { server: entry.name, [Symbol.asyncDispose]: stop })
+}
+
+/** A server that was recorded under another name keeps that name. */
+function theServer(entries: readonly ServerEntry[], recorded: readonly string[]): ServerEntry {
+  const [entry, ...others] = entries
+  if (entry === undefined || others.length > 0)
+    throw new UsageError('USAGE', 'Cannot ask more or fewer than one server for what was not recorded', {
+      hint: 'name it: understudy replay FILE --new-episodes -- node server.js',
+    })
+  const [name, ...more] = new Set(recorded)
+  return name === undefined || more.length > 0 ? entry : { ...entry, name }
+}
+
+function selfOf({ serverInfo, capabilities, instructions }: Session) {
+  return {
+    serverInfo: { ...serverInfo },
+    capabilities,
+    ...(instructions === undefined ? {} : { instructions }),
+  }
+}

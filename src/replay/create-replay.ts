@@ -1,0 +1,200 @@
+/** A recorded server that answers again. */
+import { type Clock, isJsonObject, type JsonObject, seededRandom, systemClock } from '../base/index.js'
+import type { Recording, Redactor } from '../recording/index.js'
+import type {
+  HttpServing,
+  Service,
+  ServiceRequest,
+  ServiceResponse,
+  ServiceSelf,
+  Turn,
+} from '../server/index.js'
+import { type Exchange, responseOf } from './exchange.js'
+import { createFaultInjector, type Fault } from './fault.js'
+import { greeting, recordedSelf } from './handshake.js'
+import { httpProfileOf } from './http-profile.js'
+import { createHttpRefusals } from './http-refusals.js'
+import { createHttpSessions, recordedParamHeaders } from './http-sessions.js'
+import { createLogLevels } from './log-levels.js'
+import { errorOf, type Miss, notRecorded, usedUp } from './no-match.js'
+import { startPace, type Timing } from './pace.js'
+import { type Performance, perform, performAfter } from './perform.js'
+import { askingOf, createPoolFinder } from './pool-finder.js'
+import { isHandshake, type Volatile } from './question.js'
+import { createTurnTaking, type Repeats } from './repeats.js'
+import { createRepertoire, type Pool } from './repertoire.js'
+
+export interface ReplayOptions {
+  /** Of one server, oldest first. */
+  readonly recordings: Iterable<Recording>
+  /** The server's name. */
+  readonly server: string
+  /** Who the server is, where no handshake was recorded. */
+  readonly self?: ServiceSelf
+  /** With the salt of the store, and the secrets of when it was recorded: a request is compared as it would have been stored. */
+  readonly redactor: Redactor
+  /** Pointers into a tool's arguments that do not count; default none. */
+  readonly ignore?: Volatile
+  /** Default `sticky`. */
+  readonly repeats?: Repeats
+  /** Default `none`. */
+  readonly timing?: Timing
+  readonly faults?: readonly Fault[]
+  /** Of faults by chance; default 1. */
+  readonly seed?: number
+  readonly clock?: Clock
+  /** Told of every request that no recording answers. */
+  readonly onMiss?: (miss: Miss) => void
+  /** Asks the real server what was not recorded, instead of a refusal. */
+  readonly live?: (request: ServiceRequest, turn: Turn) => Promise<ServiceResponse>
+}
+
+export interface Replay {
+  /** Answers any number of clients, in both eras. It fails only with the turn that it answers. */
+  readonly service: Service
+  /** How the recorded server used HTTP: options for whoever serves the service over it. */
+  readonly http: Pick<HttpServing, 'profile' | 'refuse'>
+  /** The first thousand of the requests that no recording answered. */
+  readonly misses: readonly Miss[]
+  /** Recorded answers that nobody has asked for. */
+  readonly unused: readonly Recording[]
+}
+
+/** Nothing is opened, and nothing needs closing. @throws UsageError USAGE for a timing that is no time */
+export function createReplay(options: ReplayOptions): Replay {
+  const {
+    redactor,
+    repeats = 'sticky',
+    timing = 'none',
+    clock = systemClock,
+    ignore = NOTHING,
+    live,
+  } = options
+  const recordings = [...options.recordings]
+  const repertoire = createRepertoire(recordings, ignore)
+  const self = options.self ?? recordedSelf(recordings, options.server)
+  const pools = createPoolFinder(repertoire, redactor)
+  const turns = createTurnTaking(repeats)
+  const faults = createFaultInjector(options.faults ?? [], seededRandom(options.seed ?? 1), clock)
+  const levels = createLogLevels()
+  const sessions = createHttpSessions()
+  const profile = httpProfileOf(recordings)
+  const refusals = createHttpRefusals({
+    exchanges: repertoire.exchanges,
+    ...{ ignore, redactor },
+    known: {
+      session: sessions.find,
+      needsSession: profile.sessions === true,
+      paramHeaders: recordedParamHeaders(recordings),
+    },
+  })
+  const used = new Set<Recording>()
+  const misses: Miss[] = []
+  startPace(timing, clock)
+
+  function onMiss(miss: Miss): void {
+    if (misses.length < MAX_MISSES) misses.push(miss)
+    options.onMiss?.(miss)
+  }
+
+  function refuse(miss: Miss): ServiceResponse {
+    onMiss(miss)
+    return { error: errorOf(miss) }
+  }
+
+  async function answerUnlessStruck(request: ServiceRequest, turn: Turn): Promise<ServiceResponse> {
+    return (await faults.strike(request, turn)) ?? answerRecorded(request, turn)
+  }
+
+  function answerRecorded(request: ServiceRequest, turn: Turn): Promise<ServiceResponse> {
+    const pool = pools.for(request)
+    if (pool.length === 0) return answerUnrecorded(request, turn)
+    const exchange = turns.next(pool, request.connection)
+    if (exchange === undefined)
+      return Promise.resolve(refuse(usedUp(askingOf(request, redactor), pool.length)))
+    used.add(exchange.recording)
+    if (timing === 'none' && exchange.recording.between.length === 0 && !hangsUp(exchange))
+      return Promise.resolve(responseOf(exchange, request.era))
+    return say(exchange, pool, request, turn)
+  }
+
+  async function say(
+    exchange: Exchange,
+    pool: Pool,
+    request: ServiceRequest,
+    turn: Turn,
+  ): Promise<ServiceResponse> {
+    const performance: Performance = {
+      ...{ request, asked: askingOf(request, redactor), turn, exchange, pool, redactor, onMiss },
+      pace: startPace(timing, clock),
+      isUnwanted: (method, params) => levels.isUnwanted(request.connection, method, params),
+    }
+    const { response, after } = await perform(performance)
+    if (after.length > 0) sayAfter(after, performance)
+    return response
+  }
+
+  function sayAfter(after: Parameters<typeof performAfter>[0], performance: Performance): void {
+    // The answer goes first. When the client goes, nobody is left who wants to hear the rest.
+    void clock
+      .sleep(0)
+      .then(() => performAfter(after, performance))
+      .catch(() => undefined)
+  }
+
+  async function answerUnrecorded(request: ServiceRequest, turn: Turn): Promise<ServiceResponse> {
+    if (isHandshake(request.method)) return greeting(request, self)
+    if (isSettledByMachine(request, self.capabilities)) return { result: {} }
+    if (live !== undefined) return live(request, turn)
+    return refuse(notRecorded(askingOf(request, redactor), repertoire.exchanges))
+  }
+
+  return {
+    service: {
+      self,
+      answersHandshake: true,
+      answer(request, turn) {
+        levels.heed(request)
+        sessions.heed(request)
+        return options.faults === undefined
+          ? answerRecorded(request, turn)
+          : answerUnlessStruck(request, turn)
+      },
+    },
+    http: {
+      profile,
+      refuse(facts) {
+        const session = facts.headers['mcp-session-id']
+        const refusal = refusals.refuse(facts, sessions.capabilitiesOf(session))
+        if (refusal !== undefined) used.add(refusal.recording)
+        return refusal
+      },
+    },
+    misses,
+    get unused() {
+      return repertoire.exchanges.flatMap(({ recording }) =>
+        recording.ended !== 'answered' || used.has(recording) || isHandshake(recording.method)
+          ? []
+          : [recording],
+      )
+    },
+  }
+}
+
+function hangsUp({ recording: { http } }: Exchange): boolean {
+  return http?.hangsUpAfter !== undefined
+}
+
+/** What a recorded server takes with an empty answer, whatever is asked. */
+function isSettledByMachine({ method }: ServiceRequest, capabilities: JsonObject): boolean {
+  if (method === 'logging/setLevel') return isJsonObject(capabilities.logging)
+  return (
+    SUBSCRIPTIONS.has(method) &&
+    isJsonObject(capabilities.resources) &&
+    capabilities.resources.subscribe === true
+  )
+}
+
+const SUBSCRIPTIONS: ReadonlySet<string> = new Set(['resources/subscribe', 'resources/unsubscribe'])
+const NOTHING: Volatile = () => []
+const MAX_MISSES = 1000

@@ -1,0 +1,8 @@
+export { createReplay, type Replay, type ReplayOptions } from './create-replay.js'
+export { type Fault, parseFault } from './fault.js'
+export { createLiveServer, type LiveHooks, type LiveServer, type LiveSession } from './live-server.js'
+export { type Miss, NO_RECORDING } from './no-match.js'
+export type { Timing } from './pace.js'
+export type { Volatile } from './question.js'
+export { type RecordedServer, readRecordedServer } from './read-recordings.js'
+export type { Repeats } from './repeats.js'

@@ -1,0 +1,78 @@
+/** From a request as it came to what was recorded of it. */
+import { isJsonObject, type JsonObject } from '../base/index.js'
+import { identifyRequest, type Redactor } from '../recording/index.js'
+import type { ServedClientSelf, ServiceRequest } from '../server/index.js'
+import { isHandshake } from './question.js'
+import type { Asking, Pool, Repertoire } from './repertoire.js'
+
+export interface PoolFinder {
+  /** Empty when nothing was recorded. */
+  for(request: ServiceRequest): Pool
+}
+
+/** Creates a finder that remembers the requests it has seen: most clients ask the same again and again. */
+export function createPoolFinder(repertoire: Repertoire, redactor: Redactor): PoolFinder {
+  const modern = new Map<string, Pool>()
+  const legacy = new WeakMap<ServedClientSelf, Map<string, Pool>>()
+
+  function seenBy({ era, client }: ServiceRequest): Map<string, Pool> {
+    // In the modern era a request says all that there is of its client.
+    if (era === 'modern') return modern
+    const seen = legacy.get(client) ?? new Map<string, Pool>()
+    legacy.set(client, seen)
+    return seen
+  }
+
+  return {
+    for(request) {
+      const seen = seenBy(request)
+      const text = request.method + JSON.stringify(withoutToken(request.params))
+      const known = seen.get(text)
+      if (known !== undefined) return known
+      const pool = findPool(request, repertoire, redactor)
+      if (pool.length === 0 || text.length > MAX_REMEMBERED_LENGTH) return pool
+      if (seen.size >= MAX_REMEMBERED) seen.clear()
+      seen.set(text, pool)
+      return pool
+    },
+  }
+}
+
+/** A request as it would have been stored. */
+export function askingOf({ method, params, era, client }: ServiceRequest, redactor: Redactor): Asking {
+  return {
+    ...{ method, era },
+    ...(params === undefined ? {} : { params: redactedParams({ method, params }, redactor) }),
+    ...(era === 'legacy' ? { capabilities: client.capabilities } : {}),
+  }
+}
+
+export function redactedParams(
+  { method, params }: { readonly method: string; readonly params: JsonObject },
+  redactor: Redactor,
+): JsonObject {
+  return identifyRequest({ server: '', principal: '', method, params }, redactor, '').params ?? {}
+}
+
+function findPool(request: ServiceRequest, repertoire: Repertoire, redactor: Redactor): Pool {
+  const asking = askingOf(request, redactor)
+  const pool = poolFor(asking, repertoire)
+  // What is a secret to this replay may have been none when it was recorded.
+  return pool.length > 0 ? pool : poolFor({ ...asking, params: request.params }, repertoire)
+}
+
+/** A handshake is answered word for word only to the very client that was recorded: others speak other revisions. */
+function poolFor(asking: Asking, repertoire: Repertoire): Pool {
+  return isHandshake(asking.method) ? repertoire.exactPoolFor(asking) : repertoire.poolFor(asking)
+}
+
+/** The token of progress is new with each request. */
+function withoutToken(params: JsonObject | undefined): JsonObject | undefined {
+  const meta = params?._meta
+  if (!isJsonObject(meta) || meta.progressToken === undefined) return params
+  const { progressToken, ...rest } = meta
+  return { ...params, _meta: rest }
+}
+
+const MAX_REMEMBERED = 1000
+const MAX_REMEMBERED_LENGTH = 10_000

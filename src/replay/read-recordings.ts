@@ -1,0 +1,39 @@
+/** The recordings of one server, out of a store. */
+import { printable, UsageError } from '../base/index.js'
+import type { Recording, RecordingStore } from '../recording/index.js'
+
+export interface RecordedServer {
+  readonly server: string
+  /** Oldest first. */
+  readonly recordings: readonly Recording[]
+}
+
+/**
+ * Reads what was recorded of the only server, or of the one that is named; with whose credentials does not matter.
+ * `where` names the store.
+ * @throws UsageError USAGE when there is no recording, or several servers and none is named; StoreError
+ */
+export async function readRecordedServer(
+  store: RecordingStore,
+  where: string,
+  server?: string,
+): Promise<RecordedServer> {
+  const recordings: Recording[] = []
+  const others = new Set<string>()
+  for await (const recording of store.list(server === undefined ? {} : { server })) {
+    recordings.push(recording)
+    others.add(recording.server)
+  }
+  const names = [...others].sort()
+  const [only, second] = names
+  if (only !== undefined && second === undefined) return { server: only, recordings }
+  const from = `Cannot replay from "${where}"`
+  if (second !== undefined)
+    throw new UsageError('USAGE', `${from}: it holds recordings of several servers`, {
+      hint: `pick one of ${names.map((name) => printable(name, { oneLine: true })).join(', ')}`,
+    })
+  const of = server === undefined ? '' : ` of a server "${printable(server, { oneLine: true })}"`
+  throw new UsageError('USAGE', `${from}: there is no recording${of}`, {
+    hint: 'record some: understudy record, or understudy call … --store',
+  })
+}

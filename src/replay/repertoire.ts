@@ -1,0 +1,99 @@
+/** All that a replay knows, found by what is asked. */
+import type { JsonObject } from '../base/index.js'
+import type { Era } from '../protocol/index.js'
+import type { Recording } from '../recording/index.js'
+import { type Exchange, exchangeOf, isPersonal, isServed } from './exchange.js'
+import { type AskedRequest, givenBy, questionOf, type Volatile, voiceOf } from './question.js'
+
+export interface Asking extends AskedRequest {
+  readonly era: Era
+  /** What a legacy client declared. */
+  readonly capabilities?: JsonObject | undefined
+}
+
+/** Exchanges that answer the same request, oldest first. One and the same list for one and the same request. */
+export type Pool = readonly Exchange[]
+
+export interface Repertoire {
+  readonly exchanges: readonly Exchange[]
+  /**
+   * What the server said to the same question of a client that had given the same answers: to this very client if there is such a
+   * recording, else to one of the same era, else to any. Empty when nothing was recorded.
+   */
+  poolFor(asking: Asking): Pool
+  /** What the server said to this very client; empty when nothing was recorded. */
+  exactPoolFor(asking: Asking): Pool
+}
+
+/** Creates a repertoire of recordings, oldest first. */
+export function createRepertoire(recordings: Iterable<Recording>, ignore: Volatile): Repertoire {
+  const exchanges: Exchange[] = []
+  const branches = new Map<string, Branch>()
+
+  function add(recording: Recording): void {
+    const exchange = exchangeOf(recording, ignore)
+    exchanges.push(exchange)
+    if (!isServed(exchange)) return
+    const name = branchName(exchange.question, exchange.given)
+    const branch = branches.get(name) ?? createBranch()
+    branches.set(name, branch)
+    branch.add(exchange)
+  }
+
+  function branchFor({ method, params }: Asking): Branch | undefined {
+    return branches.get(branchName(questionOf({ method, params }, ignore), givenBy(params)))
+  }
+
+  for (const recording of recordings) add(recording)
+  return {
+    exchanges,
+    poolFor: (asking) => branchFor(asking)?.poolFor(asking) ?? NONE,
+    exactPoolFor: (asking) => branchFor(asking)?.exactPoolFor(asking) ?? NONE,
+  }
+}
+
+/** The exchanges of one question after the same answers. */
+interface Branch {
+  add(exchange: Exchange): void
+  poolFor(asking: Asking): Pool
+  exactPoolFor(asking: Asking): Pool
+}
+
+function createBranch(): Branch {
+  const all: Exchange[] = []
+  const open: Exchange[] = []
+  const byVoice = new Map<string, Exchange[]>()
+  const byEra = new Map<string, Exchange[]>()
+
+  const exactPoolFor = ({ era, method, params, capabilities }: Asking): Pool =>
+    byVoice.get(era + voiceOf({ method, params }, era === 'legacy' ? capabilities : undefined)) ?? NONE
+
+  return {
+    exactPoolFor,
+    add(exchange) {
+      all.push(exchange)
+      append(byVoice, exchange.era + exchange.voice, exchange)
+      if (isPersonal(exchange)) return
+      open.push(exchange)
+      append(byEra, exchange.era, exchange)
+    },
+    poolFor(asking) {
+      // Whoever asks: there is nothing to choose from.
+      if (byVoice.size === 1 && open.length === all.length) return open
+      const exact = exactPoolFor(asking)
+      return exact.length > 0 ? exact : (byEra.get(asking.era) ?? open)
+    },
+  }
+}
+
+function append(groups: Map<string, Exchange[]>, name: string, exchange: Exchange): void {
+  const group = groups.get(name)
+  if (group === undefined) groups.set(name, [exchange])
+  else group.push(exchange)
+}
+
+function branchName(question: string, given: string): string {
+  return given === '' ? question : `${given} ${question}`
+}
+
+const NONE: Pool = []

@@ -1,0 +1,278 @@
+/** What a replay of recordings says to clients of both eras. */
+import { describe, expect, it } from 'vitest'
+import type { JsonObject, JsonValue } from '../../src/base/index.js'
+import { createRedactor, type Recording } from '../../src/recording/index.js'
+import { createReplay, type Miss, NO_RECORDING, type ReplayOptions } from '../../src/replay/index.js'
+import { serveInMemory } from '../../src/server/index.js'
+import { openSession, type Session, type SessionOptions } from '../../src/session/index.js'
+import {
+  fromClient,
+  fromServer,
+  modernParams,
+  recorded,
+  recordedCall,
+  recordedHandshake,
+  textResult,
+} from '../fixtures/recorded-exchange.js'
+import { verifies } from '../verifies.js'
+
+verifies('replay:equal')
+verifies('replay:no-match-loud')
+
+const redactor = createRedactor({ secrets: ['hunter2'], salt: '00' })
+
+interface Stage extends AsyncDisposable {
+  readonly session: Session
+  readonly replay: ReturnType<typeof createReplay>
+  readonly heard: (readonly [method: string, params: JsonValue])[]
+  text(tool: string, args?: JsonObject): Promise<string>
+}
+
+async function stage(
+  recordings: readonly Recording[],
+  options: Partial<ReplayOptions> = {},
+  client: Partial<SessionOptions> = {},
+): Promise<Stage> {
+  const replay = createReplay({ recordings, server: 'demo', redactor, ...options })
+  const heard: Stage['heard'] = []
+  const session = await openSession({
+    clientInfo: { name: 'test', version: '0' },
+    transport: serveInMemory(replay.service),
+    listeners: { notification: (method, params) => heard.push([method, params]) },
+    ...client,
+  })
+  return {
+    ...{ session, replay, heard },
+    async text(tool, args) {
+      const outcome = await session.callTool(tool, args)
+      if (outcome.kind === 'rpc-error') return `${outcome.code} ${outcome.message}`
+      return outcome.content.map((block) => (block.type === 'text' ? block.text : block.type)).join()
+    },
+    [Symbol.asyncDispose]: () => session.close(),
+  }
+}
+
+const greeting = recordedHandshake({ tools: {}, logging: {} })
+
+describe.each(['legacy', 'modern'] as const)('a replay to a client of the %s era', (era) => {
+  it('greets as the recorded server did, and answers what was asked of it', async () => {
+    const list = recorded({
+      method: 'tools/list',
+      response: { result: { tools: [{ name: 'a', inputSchema: { type: 'object' } }] } },
+    })
+    await using on = await stage([greeting, list, recordedCall('a', { n: 1 }, 'one')], {}, { era })
+
+    expect(on.session.serverInfo).toMatchObject({ name: 'star', version: '3' })
+    expect([on.session.capabilities, on.session.instructions]).toEqual([
+      { tools: {}, logging: {} },
+      'Be kind',
+    ])
+    expect((await on.session.listTools()).map(({ name }) => name)).toEqual(['a'])
+    expect(await on.text('a', { n: 1 })).toBe('one')
+  })
+
+  it('says no to what was not recorded, naming the nearest, and never gives another answer', async () => {
+    const misses: Miss[] = []
+    const calls = [
+      recordedCall('a', { n: 1, of: ['x', 'y'] }, 'one'),
+      recordedCall('a', { n: 7, of: [] }, 'seven'),
+    ]
+    await using on = await stage([greeting, ...calls], { onMiss: (miss) => misses.push(miss) }, { era })
+
+    const said = await on.text('a', { n: 1, of: ['x', 'z'] })
+
+    expect(said).toBe(
+      `${NO_RECORDING} No recording answers tools/call "a"; the nearest is of ${calls[0]?.recordedAt}, and differs:\n  /of/1 is "z", recorded "y"`,
+    )
+    expect(await on.text('a')).toContain('it all is nothing, recorded {"n":7,"of":[]}')
+    expect(await on.text('b', {})).toContain('No recording answers tools/call "b": recorded are the tools a')
+    expect(misses.map(({ reason, tool }) => [reason, tool])).toEqual([
+      ['not-recorded', 'a'],
+      ['not-recorded', 'a'],
+      ['not-recorded', 'b'],
+    ])
+    expect(on.replay.unused).toHaveLength(2)
+  })
+
+  it('never answers with what was cut off', async () => {
+    const cut = recordedCall('a', {}, '', { ended: 'cancelled' })
+    const { response: _, ...cancelled } = cut
+    await using on = await stage([greeting, cancelled], {}, { era })
+
+    expect(await on.text('a', {})).toContain(`the one of ${cut.recordedAt} was cancelled`)
+  })
+
+  it('finds the answer to a secret by its placeholder', async () => {
+    const stored = redactor.redact({ password: 'hunter2' })
+    await using on = await stage([greeting, recordedCall('a', stored, 'in')], {}, { era })
+
+    expect(await on.text('a', { password: 'hunter2' })).toBe('in')
+    expect(await on.text('a', { password: 'hunter3' })).not.toContain('hunter2')
+  })
+
+  it('ignores what the rules of a tool call volatile', async () => {
+    const ignore = (tool: string) => (tool === 'a' ? ['/at', '/deep/er'] : [])
+    const recordings = [greeting, recordedCall('a', { at: 1, deep: { er: 1, on: 1 } }, 'one')]
+    await using on = await stage(recordings, { ignore }, { era })
+
+    expect(await on.text('a', { at: 2, deep: { er: 9, on: 1 } })).toBe('one')
+    expect(await on.text('a', { at: 2, deep: { er: 9, on: 2 } })).toContain('/deep/on is 2, recorded 1')
+  })
+
+  it.each([
+    [
+      'sequence',
+      [
+        '1',
+        '2',
+        '3',
+        `${NO_RECORDING} No recording answers tools/call "a" once more: all its 3 recordings have answered already`,
+      ],
+    ],
+    ['sticky', ['1', '2', '3', '3']],
+    ['cycle', ['1', '2', '3', '1']],
+  ] as const)('repeats by %s', async (repeats, expected) => {
+    const recordings = ['1', '2', '3'].map((text) => recordedCall('a', {}, text))
+    await using on = await stage([greeting, ...recordings], { repeats }, { era })
+
+    const said: string[] = []
+    for (const _ of expected) said.push(await on.text('a', {}))
+
+    expect(said).toEqual(expected)
+  })
+
+  it('tells progress with the token of whoever asks, and the logs', async () => {
+    const between = [
+      fromServer({ method: 'notifications/progress', params: { progress: 1, total: 2 } }),
+      fromServer({ method: 'notifications/message', params: { level: 'info', data: 'half' } }),
+      fromServer({ method: 'notifications/progress', params: { progress: 2, total: 2 } }),
+    ]
+    await using on = await stage(
+      [greeting, recordedCall('a', {}, 'done', { between })],
+      {},
+      { era, logLevel: 'debug' },
+    )
+    const progress: JsonValue[] = []
+
+    await on.session.callTool('a', {}, { onProgress: (each) => progress.push({ ...each }) })
+
+    expect(progress).toEqual([
+      { progress: 1, total: 2 },
+      { progress: 2, total: 2 },
+    ])
+    expect(on.heard.filter(([method]) => method === 'notifications/message')).toMatchObject([
+      ['notifications/message', { level: 'info', data: 'half' }],
+    ])
+    on.heard.length = 0
+    await on.session.setLogLevel('error')
+    expect(await on.text('a', {})).toBe('done')
+    expect(on.heard).toEqual([])
+  })
+
+  it('asks what the server asked, and takes another reply for another exchange', async () => {
+    const asks = (name: string) => [
+      fromServer({
+        id: 7,
+        method: 'elicitation/create',
+        params: { message: 'Who?', requestedSchema: { type: 'object', properties: {} } },
+      }),
+      fromClient({ id: 7, result: { action: 'accept', content: { name } } }),
+    ]
+    const recordings = [
+      recordedCall('a', {}, 'hello Ada', { between: asks('Ada') }),
+      recordedCall('a', {}, 'hello Bob', { between: asks('Bob') }),
+    ]
+    let name = 'Bob'
+    const handlers = { 'elicitation/create': () => ({ action: 'accept', content: { name } }) }
+    await using on = await stage([greeting, ...recordings], { repeats: 'cycle' }, { era, handlers })
+
+    expect(await on.text('a', {})).toBe('hello Bob')
+    name = 'Ada'
+    expect(await on.text('a', {})).toBe('hello Ada')
+    name = 'Eve'
+    expect(await on.text('a', {})).toContain(
+      'No recording of tools/call "a" goes on from this reply to elicitation/create: the client said {"action":"accept","content":{"name":"Eve"}}, recorded is {"action":"accept","content":{"name":"Ada"}}',
+    )
+  })
+
+  it('gives the rounds of the modern era to clients of either', async () => {
+    const question = {
+      method: 'elicitation/create',
+      params: { message: 'Who?', requestedSchema: { type: 'object', properties: {} } },
+    }
+    const interim = { resultType: 'input_required', inputRequests: { who: question }, requestState: 's1' }
+    const given = {
+      inputResponses: { who: { action: 'accept', content: { name: 'Ada' } } },
+      requestState: 's1',
+    }
+    const capabilities = { elicitation: { form: {} } }
+    const modern = { revision: '2026-07-28', method: 'tools/call' }
+    const recordings = [
+      recorded({
+        ...modern,
+        params: modernParams({ name: 'a', arguments: {} }, capabilities),
+        response: { result: interim },
+      }),
+      recorded({
+        ...modern,
+        params: modernParams({ name: 'a', arguments: {}, ...given }, capabilities),
+        between: [fromServer({ result: interim }), fromClient({ inputResponses: given.inputResponses })],
+        response: { result: { resultType: 'complete', ...textResult('hello Ada') } },
+      }),
+    ]
+    let name = 'Ada'
+    const handlers = { 'elicitation/create': () => ({ action: 'accept', content: { name } }) }
+    await using on = await stage([greeting, ...recordings], {}, { era, handlers })
+
+    expect(await on.text('a', {})).toBe('hello Ada')
+    name = 'Eve'
+    expect(await on.text('a', {})).toContain(`${NO_RECORDING} No recording`)
+  })
+
+  it('asks the live server for what is missing, where there is one', async () => {
+    const asked: string[] = []
+    const live: ReplayOptions['live'] = async ({ method }) => {
+      asked.push(method)
+      return { result: textResult('fresh') }
+    }
+    await using on = await stage([greeting, recordedCall('a', {}, 'old')], { live }, { era })
+
+    expect([await on.text('a', {}), await on.text('b', {})]).toEqual(['old', 'fresh'])
+    expect(asked).toEqual(['tools/call'])
+  })
+})
+
+it('a replay tells what came beside an answer, before it and after it', async () => {
+  const changed = { method: 'notifications/tools/list_changed' }
+  const between = [
+    { ...fromServer(changed, 1), aside: true as const },
+    {
+      ...fromServer({ method: 'notifications/resources/updated', params: { uri: 'a:b' } }, 150),
+      aside: true as const,
+    },
+  ]
+  await using on = await stage([greeting, recordedCall('a', {}, 'done', { between })])
+
+  expect(await on.text('a', {})).toBe('done')
+  expect(on.heard.map(([method]) => method)).toEqual(['notifications/tools/list_changed'])
+  await expect
+    .poll(() => on.heard.map(([method]) => method))
+    .toEqual(['notifications/tools/list_changed', 'notifications/resources/updated'])
+})
+
+it('a replay refuses a client as the server did, and only that client', async () => {
+  const params = {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '0' },
+  }
+  const refusal = recorded({
+    method: 'initialize',
+    params,
+    response: { error: { code: -32602, message: 'not you' } },
+  })
+
+  await expect(stage([greeting, refusal])).rejects.toThrow('not you')
+  await using other = await stage([greeting, refusal], {}, { clientInfo: { name: 'other', version: '0' } })
+  expect(other.session.serverInfo.name).toBe('star')
+})
