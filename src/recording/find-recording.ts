@@ -6,7 +6,7 @@ import { sameCall } from './matching/volatile.js'
 import { argumentsOf, isAnswer } from './recorded-answer.js'
 import type { Recording } from './recording.js'
 import type { RecordingStore } from './recording-store.js'
-import type { Redactor } from './redactor.js'
+import type { Redactor } from './redaction/redactor.js'
 
 export interface FoundRecording {
   readonly recording: Recording

@@ -11,11 +11,9 @@ export {
 } from './capture/recorder.js'
 export { type CassetteOptions, openCassetteStore } from './cassette/cassette-store.js'
 export { type CassetteContent, writeCassette } from './cassette/write-cassette.js'
-export { type FoundSecret, findSecrets, redactRecording } from './find-secrets.js'
 export { dataChangeIn, isNewVersion } from './freshness/data-changes.js'
 export type { EarlierContract } from './freshness/earlier-contract.js'
 export { type Freshness, type Surroundings, whyStale } from './freshness/staleness.js'
-
 export type { KnownContract } from './known-contract.js'
 export { type Asked, type Nearest, nearestRecording } from './matching/nearest-recording.js'
 export { type AnswerScore, type ScoredAnswer, scoreAnswer } from './matching/score-answer.js'
@@ -46,9 +44,11 @@ export {
   requestKey,
 } from './recording-key.js'
 export type { Generations, RecordingFilter, RecordingStore } from './recording-store.js'
-export { redactMessage, redactResponse } from './redact-message.js'
-export type { RedactionRules } from './redaction-rules.js'
-export { createRedactor, type Redactor, type RedactorOptions } from './redactor.js'
+export { type FoundSecret, findSecrets, redactRecording } from './redaction/find-secrets.js'
+export { redactMessage, redactResponse } from './redaction/redact-message.js'
+export type { RedactionRules } from './redaction/redaction-rules.js'
+export { createRedactor, type Redactor, type RedactorOptions } from './redaction/redactor.js'
+export { secretValues } from './redaction/secret-values.js'
 export { type ReplayOptions, replayAnswerer } from './replay-answerer.js'
 export {
   calledTool,
@@ -56,7 +56,6 @@ export {
   identifyRequest,
   type RequestIdentity,
 } from './request-identity.js'
-export { secretValues } from './secret-values.js'
-export { openSqliteStore, type SqliteOptions } from './sqlite-store.js'
+export { openSqliteStore, type SqliteOptions } from './sqlite/sqlite-store.js'
+export type { LockPatience } from './sqlite/when-unlocked.js'
 export { type ImportedRecordings, importRecordings } from './transfer/import-recordings.js'
-export type { LockPatience } from './when-unlocked.js'

@@ -2,7 +2,7 @@
 import type { ToolCall } from '../call/index.js'
 import type { RecordedEffect, Recording } from './recording.js'
 import { KEY_VERSION, recordingKey } from './recording-key.js'
-import type { Redactor } from './redactor.js'
+import type { Redactor } from './redaction/redactor.js'
 
 export interface KnownContract {
   /** Of the tool's contract as it is now. */

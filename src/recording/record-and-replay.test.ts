@@ -15,7 +15,7 @@ import { type LiveContract, recordAnswerer } from './record-answerer.js'
 import { argumentsOf, outcomeOf } from './recorded-answer.js'
 import type { RecordedEffect, Recording } from './recording.js'
 import type { RecordingStore } from './recording-store.js'
-import { createRedactor } from './redactor.js'
+import { createRedactor } from './redaction/redactor.js'
 import { type ReplayOptions, replayAnswerer } from './replay-answerer.js'
 
 verifies(

@@ -6,8 +6,8 @@ import { type KnownContract, recordedCall } from './known-contract.js'
 import { responseOf } from './recorded-answer.js'
 import type { Recording } from './recording.js'
 import type { RecordingStore } from './recording-store.js'
-import { redactResponse } from './redact-message.js'
-import type { Redactor } from './redactor.js'
+import { redactResponse } from './redaction/redact-message.js'
+import type { Redactor } from './redaction/redactor.js'
 
 /** What has to be known of a tool to record a call of it. */
 export interface LiveContract extends KnownContract {

@@ -8,7 +8,7 @@ import { type KnownContract, recordedCall } from './known-contract.js'
 import { outcomeOf } from './recorded-answer.js'
 import type { RecordedEffect } from './recording.js'
 import type { RecordingStore } from './recording-store.js'
-import type { Redactor } from './redactor.js'
+import type { Redactor } from './redaction/redactor.js'
 
 export interface ReplayOptions {
   readonly store: RecordingStore

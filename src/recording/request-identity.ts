@@ -2,8 +2,8 @@
 import { isJsonObject, type JsonObject } from '../base/index.js'
 import type { Recording } from './recording.js'
 import { KEY_VERSION, recordingKey, requestKey } from './recording-key.js'
-import { redactMessage } from './redact-message.js'
-import type { Redactor } from './redactor.js'
+import { redactMessage } from './redaction/redact-message.js'
+import type { Redactor } from './redaction/redactor.js'
 
 export interface IdentifiedRequest {
   readonly server: string

@@ -4,7 +4,7 @@ import type { Tool } from '../../protocol/index.js'
 import { openMemoryStore } from '../memory-store.js'
 import type { Recording } from '../recording.js'
 import type { RecordingStore } from '../recording-store.js'
-import { createRedactor } from '../redactor.js'
+import { createRedactor } from '../redaction/redactor.js'
 import type { RecordedContract } from './contracts.js'
 import { createRecorder, type Recorder } from './recorder.js'
 

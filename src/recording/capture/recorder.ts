@@ -3,7 +3,7 @@ import { type Clock, isJsonObject, type JsonObject, type JsonValue } from '../..
 import type { ParamHeader, Tool } from '../../protocol/index.js'
 import { requestKey } from '../recording-key.js'
 import type { RecordingStore } from '../recording-store.js'
-import type { Redactor } from '../redactor.js'
+import type { Redactor } from '../redaction/redactor.js'
 import type { CarrierFacts } from './books.js'
 import { createBooks } from './books.js'
 import { type Carrier, type CarrierKind, createCarrier } from './carrier.js'

@@ -1,8 +1,8 @@
 /** An exchange that is over, as it is stored. */
 import { isJsonObject, type JsonObject } from '../../base/index.js'
 import type { HttpFacts, RecordedResponse, RecordedTool, Recording } from '../recording.js'
-import { redactMessage, redactResponse } from '../redact-message.js'
-import type { Redactor } from '../redactor.js'
+import { redactMessage, redactResponse } from '../redaction/redact-message.js'
+import type { Redactor } from '../redaction/redactor.js'
 import { calledTool, identifyRequest } from '../request-identity.js'
 import type { Exchange, ExchangeEnd } from './exchange.js'
 

@@ -1,7 +1,7 @@
 /** One writer at a time among several processes. */
 import { closeSync, openSync, rmSync, statSync } from 'node:fs'
-import { openSqliteDatabase, type SqliteDatabase } from '../sqlite-database.js'
-import { type LockPatience, whenUnlocked } from '../when-unlocked.js'
+import { openSqliteDatabase, type SqliteDatabase } from '../sqlite/sqlite-database.js'
+import { type LockPatience, whenUnlocked } from '../sqlite/when-unlocked.js'
 import { withCassetteFailures } from './cassette-failure.js'
 
 /**

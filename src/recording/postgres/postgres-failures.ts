@@ -1,7 +1,7 @@
 /** What PostgreSQL, its driver and the network say, as errors of a store. */
 import { printable, StoreError, shorten, UnderstudyError } from '../../base/index.js'
-import { createRedactor } from '../redactor.js'
-import { secretValues } from '../secret-values.js'
+import { createRedactor } from '../redaction/redactor.js'
+import { secretValues } from '../redaction/secret-values.js'
 import type { PostgresAddress } from './postgres-url.js'
 
 /** True when the connection is gone, so that another one may do better. */

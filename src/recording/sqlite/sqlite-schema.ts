@@ -1,5 +1,5 @@
 /** The tables of a store in SQLite. */
-import { StoreError } from '../base/index.js'
+import { StoreError } from '../../base/index.js'
 import type { SqliteDatabase } from './sqlite-database.js'
 import { migrateFromFirst } from './sqlite-migration.js'
 import { insertRecording } from './sqlite-rows.js'

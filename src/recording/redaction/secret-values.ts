@@ -1,5 +1,5 @@
 /** Which of the values that were given to a server are secrets. */
-import { isJsonObject, type JsonValue, parseJson } from '../base/index.js'
+import { isJsonObject, type JsonValue, parseJson } from '../../base/index.js'
 
 /**
  * Picks the secrets among named values: environment variables and HTTP headers that the user gave to a server. Longest first.

@@ -1,5 +1,5 @@
 /** Takes secrets out of what is about to be stored or shown. */
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../base/index.js'
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../base/index.js'
 import { base64Traces, redactBase64 } from './base64-runs.js'
 import { replaceNamedSecrets } from './named-in-text.js'
 import { placeholderFor } from './placeholder.js'

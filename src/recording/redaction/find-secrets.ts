@@ -1,6 +1,6 @@
 /** Secrets that are still in a recording: from before their shape was known, or written by somebody else. */
-import { isJsonObject, type JsonObject, type JsonValue, toPointer } from '../base/index.js'
-import type { Recording } from './recording.js'
+import { isJsonObject, type JsonObject, type JsonValue, toPointer } from '../../base/index.js'
+import type { Recording } from '../recording.js'
 import { redactMessage, redactResponse } from './redact-message.js'
 import type { RedactionRules } from './redaction-rules.js'
 import { createRedactor, type Redactor } from './redactor.js'

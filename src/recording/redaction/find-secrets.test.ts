@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { Recording } from '../recording.js'
 import { findSecrets, redactRecording } from './find-secrets.js'
-import type { Recording } from './recording.js'
 import { createRedactor } from './redactor.js'
 
 const token = `ghp_${'aB3d'.repeat(9)}`

@@ -1,7 +1,7 @@
 /** Both sides of redaction: no dump of an environment leaves a secret, and no innocent value is harmed. */
 import { describe, expect, it } from 'vitest'
-import { verifies } from '../../test/verifies.js'
-import type { JsonValue } from '../base/index.js'
+import { verifies } from '../../../test/verifies.js'
+import type { JsonValue } from '../../base/index.js'
 import { createRedactor } from './redactor.js'
 
 verifies('replay:redaction-two-sided')

@@ -1,9 +1,9 @@
 /** How a recording becomes a row. */
-import { writeRecording } from './parse-recording.js'
-import { isAnswer } from './recorded-answer.js'
-import type { Recording } from './recording.js'
+import { writeRecording } from '../parse-recording.js'
+import { isAnswer } from '../recorded-answer.js'
+import type { Recording } from '../recording.js'
+import { textColumn } from '../text-column.js'
 import type { SqliteDatabase, SqliteValue } from './sqlite-database.js'
-import { textColumn } from './text-column.js'
 
 export type RecordingRow = readonly SqliteValue[]
 

@@ -1,5 +1,5 @@
 /** Waiting for a lock that another process holds. */
-import { type Clock, StoreError, systemClock } from '../base/index.js'
+import { type Clock, StoreError, systemClock } from '../../base/index.js'
 
 /** How long to wait for another process. */
 export interface LockPatience {

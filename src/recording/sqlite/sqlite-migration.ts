@@ -1,9 +1,9 @@
 /** Brings the tables of a store that an older release wrote to the form of this one. */
-import { isJsonObject, type JsonObject, parseJson } from '../base/index.js'
-import type { Outcome } from '../call/index.js'
-import { parseRecording, writeRecording } from './parse-recording.js'
-import { responseOf } from './recorded-answer.js'
-import type { Recording } from './recording.js'
+import { isJsonObject, type JsonObject, parseJson } from '../../base/index.js'
+import type { Outcome } from '../../call/index.js'
+import { parseRecording, writeRecording } from '../parse-recording.js'
+import { responseOf } from '../recorded-answer.js'
+import type { Recording } from '../recording.js'
 import type { SqliteDatabase } from './sqlite-database.js'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../base/index.js'
+import type { JsonObject } from '../../base/index.js'
 import { redactMessage, redactResponse } from './redact-message.js'
 import { createRedactor } from './redactor.js'
 

@@ -1,13 +1,14 @@
 /** Recordings in a SQLite file. */
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { StoreError, UsageError } from '../base/index.js'
-import { makeSalt } from './make-salt.js'
-import { parseRecording } from './parse-recording.js'
-import { MAX_SAMPLES, percentiles } from './percentiles.js'
-import { claimPrivateFile, refuseSymbolicLinks } from './private-file.js'
-import type { Recording } from './recording.js'
-import type { RecordingFilter, RecordingStore } from './recording-store.js'
+import { StoreError, UsageError } from '../../base/index.js'
+import { makeSalt } from '../make-salt.js'
+import { parseRecording } from '../parse-recording.js'
+import { MAX_SAMPLES, percentiles } from '../percentiles.js'
+import { claimPrivateFile, refuseSymbolicLinks } from '../private-file.js'
+import type { Recording } from '../recording.js'
+import type { RecordingFilter, RecordingStore } from '../recording-store.js'
+import { textColumn } from '../text-column.js'
 import {
   openSqliteDatabase,
   type SqliteDatabase,
@@ -16,7 +17,6 @@ import {
 } from './sqlite-database.js'
 import { insertRow, rowOf } from './sqlite-rows.js'
 import { prepareSchema, readSalt } from './sqlite-schema.js'
-import { textColumn } from './text-column.js'
 import { type LockPatience, whenUnlocked } from './when-unlocked.js'
 
 export interface SqliteOptions extends LockPatience {

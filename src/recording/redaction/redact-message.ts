@@ -1,6 +1,6 @@
 /** Messages of the protocol without their secrets, and with all that the protocol needs to stay as it is. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
-import type { RecordedResponse } from './recording.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
+import type { RecordedResponse } from '../recording.js'
 import { redactSchema } from './redact-schema.js'
 import type { Redactor } from './redactor.js'
 

@@ -10,7 +10,7 @@
  */
 import { isAbsolute } from 'node:path'
 import type Libsql from 'libsql'
-import { StoreError } from '../base/index.js'
+import { StoreError } from '../../base/index.js'
 
 export type SqliteValue = string | number | bigint
 export type SqliteRow = readonly unknown[]

@@ -1,6 +1,6 @@
 /** What a user adds to redaction, and what they allow. */
 import { createRequire } from 'node:module'
-import { UsageError } from '../base/index.js'
+import { UsageError } from '../../base/index.js'
 
 export interface RedactionRules {
   /** Names whose values are always replaced, whatever they look like: `customerNumber`. */

@@ -1,5 +1,5 @@
 /** JSON Schemas without secrets: what they describe may be called `password`, and only the words and values in them are looked at. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
 import type { Redactor } from './redactor.js'
 
 /** Replaces secrets in defaults, examples, constants and descriptions. Names of properties and all that has a meaning stay. */
