@@ -320,7 +320,7 @@ describe('createRecorder', () => {
         'tools/list',
         'answered',
         { error: { code: -32000, message: 'Invalid Host' } },
-        { ...http, status: 403, form: 'json' },
+        { ...http, status: 403, form: 'json', answerId: 'null' },
       ],
       ['', 'answered', undefined, { text: 'no JSON', status: 400 }],
       [
