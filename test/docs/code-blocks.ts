@@ -12,6 +12,10 @@ export interface CodeBlock {
   readonly file?: string
   /** `<!-- exit: N -->`: a shell block ends with this code; 0 when absent. */
   readonly exit?: number
+  /** `<!-- serves: WHOM -->`: each line of a shell block goes on until it is interrupted. */
+  readonly serves?: string
+  /** `<!-- prints: the block above -->`: that block said this, but for its figures. */
+  readonly prints?: string
 }
 
 /** A reason of blocks that are tried after all: by the container tests, where there is an engine. */
@@ -46,10 +50,11 @@ export function codeBlocks(document: string, text: string): CodeBlock[] {
   return blocks
 }
 
-type Directives = Pick<CodeBlock, 'notRun' | 'file' | 'exit'>
+type Directives = Pick<CodeBlock, 'notRun' | 'file' | 'exit' | 'serves' | 'prints'>
 
 function directiveOf(line: string, place: string): Directives {
-  const [, key, value = ''] = /^\s*<!--\s*(not run|file|exit):\s*(.*?)\s*-->\s*$/.exec(line) ?? []
+  const [, key, value = ''] =
+    /^\s*<!--\s*(not run|file|exit|serves|prints):\s*(.*?)\s*-->\s*$/.exec(line) ?? []
   if (key !== undefined && value === '') throw new Error(`${place}: the comment "${key}" says nothing`)
   switch (key) {
     case 'not run':
@@ -58,6 +63,10 @@ function directiveOf(line: string, place: string): Directives {
       return { file: value }
     case 'exit':
       return { exit: Number(value) }
+    case 'serves':
+      return { serves: value }
+    case 'prints':
+      return { prints: value }
     default:
       return {}
   }

@@ -84,3 +84,24 @@ it('wrongTypes tells each line whose type is wrong, of test files and of what ne
 function block(language: string, text: string, comment?: string): string {
   return [...(comment === undefined ? [] : [comment]), `\`\`\`${language}`, text, '```'].join('\n')
 }
+
+it('brokenBlocks wants servers that go on, and pictures of what was said', async () => {
+  await using scratch = await createScratch()
+  const blocks = codeBlocks(
+    'a.md',
+    [
+      block('sh', 'echo "took 12 ms at 2026-01-02T03:04:05.678Z"'),
+      block('text', 'took 7 ms at 2025-12-31T00:00:00.000Z', '<!-- prints: the block above -->'),
+      block('text', 'took 7 s', '<!-- prints: the block above -->'),
+      block('sh', 'cat\nsleep 9', '<!-- serves: for ever -->'),
+      block('sh', 'cat\ntrue', '<!-- serves: for ever -->'),
+    ].join('\n'),
+  )
+
+  const problems = await brokenBlocks(blocks, scratch)
+
+  expect(problems.map((problem) => problem.replace(/: took.*\n/s, ''))).toEqual([
+    `${blocks[2]?.place}: the block above it said something else`,
+    `${blocks[4]?.place}: it ended by itself, with 0: `,
+  ])
+})

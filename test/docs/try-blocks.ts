@@ -7,8 +7,9 @@ import type { Run, Scratch } from './scratch.js'
 /** Runs what runs, in order and in one folder, and parses what is data. One sentence for each block that does not work. */
 export async function brokenBlocks(blocks: readonly CodeBlock[], scratch: Scratch): Promise<string[]> {
   const problems: string[] = []
+  const heard = { said: '' }
   for (const block of blocks.filter(({ notRun }) => notRun === undefined)) {
-    const problem = await problemOf(block, scratch)
+    const problem = await problemOf(block, scratch, heard)
     if (problem !== undefined) problems.push(`${block.place}: ${problem}`)
   }
   return problems
@@ -33,18 +34,28 @@ function hasTypes({ language, file, notRun }: CodeBlock): boolean {
   )
 }
 
-async function problemOf(block: CodeBlock, scratch: Scratch): Promise<string | undefined> {
+/** `heard` is what the last shell block said. */
+async function problemOf(
+  block: CodeBlock,
+  scratch: Scratch,
+  heard: { said: string },
+): Promise<string | undefined> {
   if (block.file !== undefined) await scratch.save(block.file, block.text)
   switch (block.language) {
-    case 'sh':
-      return problemOfRun(await scratch.runShell(block.text), block)
+    case 'sh': {
+      if (block.serves !== undefined) return problemOfServing(block, scratch)
+      const run = await scratch.runShell(block.text)
+      heard.said = run.said
+      return problemOfRun(run, block)
+    }
     case 'ts':
       return block.file === undefined
         ? problemOfRun(await scratch.runTypeScript(block.text), block)
         : undefined
     case 'js':
     case 'text':
-      // Saved under its name for a later block; a picture of output says "not run".
+      if (block.prints !== undefined) return problemOfPicture(block, heard)
+      // Saved under its name for a later block.
       return block.file === undefined ? untried(block.language) : undefined
     case 'json':
       return problemOfParsing(() => JSON.parse(block.text))
@@ -55,6 +66,33 @@ async function problemOf(block: CodeBlock, scratch: Scratch): Promise<string | u
     default:
       return untried(block.language)
   }
+}
+
+/** Each line is still there after a while, with an input that stays open. */
+async function problemOfServing({ text }: CodeBlock, scratch: Scratch): Promise<string | undefined> {
+  // The port that a reader would choose may be taken here.
+  const lines = text
+    .replace(/--listen \d+/g, '--listen 0')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  const runs = lines.map((line) => `timeout -s INT -k 5 3 ${line} < <(sleep 4)`)
+  const ends = await Promise.all(runs.map((run) => scratch.runShell(run)))
+  const early = ends.find(({ exit }) => exit !== TIMED_OUT)
+  return early === undefined ? undefined : `it ended by itself, with ${early.exit}: ${early.said}`
+}
+
+/** What `timeout` of the system ends with when it had to end something. */
+const TIMED_OUT = 124
+
+function problemOfPicture({ text }: CodeBlock, { said }: { said: string }): string | undefined {
+  return withoutFigures(said).includes(withoutFigures(text.trim()))
+    ? undefined
+    : `the block above it said something else: ${said}`
+}
+
+/** Times, durations and sizes are others with every run. */
+function withoutFigures(text: string): string {
+  return text.replace(/\d[\d:.TZ-]*\d|\d+Z?/g, '0')
 }
 
 function untried(language: string): string {

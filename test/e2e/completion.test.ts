@@ -27,7 +27,7 @@ describe('the completion script for bash', () => {
       ],
     ],
     ['d', 1, ['dry-run', 'doctor']],
-    ['dry-run --se', 2, ['--server', '--seed']],
+    ['dry-run --se', 2, ['--server', '--seed', '--settings']],
     ['completion ', 2, ['bash', 'zsh', 'fish']],
     ['tools -- --se', 3, []],
   ])('completes "understudy %s"', async (words, at, completions) => {

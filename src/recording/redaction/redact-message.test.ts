@@ -5,14 +5,14 @@ import { createRedactor } from './redactor.js'
 
 const token = `ghp_${'aB3d'.repeat(9)}`
 const redactor = createRedactor({
-  secrets: ['hunter2', 'resource', 'read_file', '123456'],
+  secrets: ['hunter2', 'resource', 'tools/call', '123456'],
   salt: '00'.repeat(16),
 })
 const mark = redactor.text('hunter2')
 
 describe('a message that is redacted', () => {
   it.each<[string, JsonObject]>([
-    ['a call', { jsonrpc: '2.0', id: 'read_file', method: 'tools/call', params: { name: 'read_file' } }],
+    ['a call', { jsonrpc: '2.0', id: 'hunter2', method: 'tools/call', params: { name: 'read_file' } }],
     [
       'params of a call',
       { name: 'read_file', arguments: { path: 'a' }, _meta: { progressToken: 'tok123abc456' } },
@@ -25,7 +25,7 @@ describe('a message that is redacted', () => {
     ['progress', { progressToken: 123456, progress: 123456, total: 123456 }],
     [
       'a handshake',
-      { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'resource', version: '1' } },
+      { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'demo', version: '1' } },
     ],
     ['an envelope', { _meta: { 'io.modelcontextprotocol/clientInfo': { name: 'read_file', version: '1' } } }],
     [
@@ -70,31 +70,33 @@ describe('a message that is redacted', () => {
     })
   })
 
-  it('keeps schemas, and replaces real secrets in their defaults, examples and words', () => {
+  it('keeps schemas, and replaces secrets that were given wherever they stand, others in values and words', () => {
     const schema = {
       type: 'object',
       properties: {
         password: { type: 'string', default: 'hunter2', description: 'not hunter2' },
         maxTokens: { type: 'integer', default: 123456 },
-        token: { type: 'string', pattern: 'hunter2', examples: [token], enum: ['a1b2c3d4e5f6g7'] },
+        'my hunter2': true,
+        token: { type: 'string', pattern: '^hunter2$', examples: [token], enum: ['a1b2c3d4e5f6g7'] },
       },
       required: ['password', 'read_file'],
     }
 
-    const redacted = redactMessage({ tools: [{ name: 'read_file', inputSchema: schema }] }, redactor)
+    const redacted = redactMessage({ tools: [{ name: 'read_hunter2', inputSchema: schema }] }, redactor)
 
     expect(redacted).toEqual({
       tools: [
         {
-          name: 'read_file',
+          name: `read_${mark}`,
           inputSchema: {
             type: 'object',
             properties: {
               password: { type: 'string', default: mark, description: `not ${mark}` },
               maxTokens: { type: 'integer', default: 123456 },
+              [`my ${mark}`]: true,
               token: {
                 type: 'string',
-                pattern: 'hunter2',
+                pattern: `^${mark}$`,
                 examples: [redactor.text(token)],
                 enum: ['a1b2c3d4e5f6g7'],
               },

@@ -5,8 +5,8 @@ import { redactSchema } from './redact-schema.js'
 import type { Redactor } from './redactor.js'
 
 /**
- * Redacts a whole message, its params or its result. Methods, names, ids, types, codes and revisions stay, cursors and tokens of
- * progress lose given secrets alone, and of schemas only what they say in words and values is looked at.
+ * Redacts a whole message, its params or its result. Methods, ids, types, codes and revisions stay; names, cursors and tokens of progress
+ * lose given secrets alone, and so does what has a meaning in schemas.
  */
 export function redactMessage<Message extends JsonObject>(message: Message, redactor: Redactor): Message {
   // Members stay what they are: text stays text, but for a number that is a secret, and the protocol has no such member.
@@ -23,13 +23,13 @@ export function redactResponse(response: RecordedResponse, redactor: Redactor): 
 /** `parent` is the key of the member that holds the object, empty at the top. */
 function redactMembers(object: JsonObject, redactor: Redactor, parent = ''): JsonObject {
   return changedMembers(object, redactor, (key, member) =>
-    key === 'name' && NAMED.has(parent) ? member : redactMember(key, member, redactor),
+    key === 'name' && NAMED.has(parent) ? opaque(member, redactor) : redactMember(key, member, redactor),
   )
 }
 
 function redactMember(key: string, value: JsonValue, redactor: Redactor): JsonValue {
   if (WORDS.has(key) && !isJsonObject(value) && !Array.isArray(value)) return value
-  if (OPAQUE.has(key)) return typeof value === 'string' ? redactor.opaque(value) : value
+  if (OPAQUE.has(key)) return opaque(value, redactor)
   if (SCHEMAS.has(key)) return redactSchema(value, redactor)
   if (key === '_meta' && isJsonObject(value)) return redactMeta(value, redactor)
   if (FOREIGN.has(key) || (key === 'content' && isForm(value))) return redactor.redact(value)
@@ -46,10 +46,14 @@ function redactItem(key: string, item: JsonValue, redactor: Redactor): JsonValue
 /** The protocol's own keys hold what the protocol says; all others belong to whoever put them there. */
 function redactMeta(meta: JsonObject, redactor: Redactor): JsonObject {
   return changedMembers(meta, redactor, (key, value) => {
-    if (key === 'progressToken') return typeof value === 'string' ? redactor.opaque(value) : value
+    if (key === 'progressToken') return opaque(value, redactor)
     if (!key.startsWith(OWN_META)) return redactNamed(key, value, redactor)
     return isJsonObject(value) ? redactMembers(value, redactor, 'clientInfo') : value
   })
+}
+
+function opaque(value: JsonValue, redactor: Redactor): JsonValue {
+  return typeof value === 'string' ? redactor.opaque(value) : value
 }
 
 /** With its key, for what bears the name of a secret. */

@@ -137,6 +137,10 @@ describe('an innocent value stays', () => {
       'more programs',
       'password = readSecret2(name); apiKey: config.api_key2, secret = os.environ["SECRET_1"]; token: this.tokens1[0]',
     ],
+    [
+      'templates',
+      `run(\`--token=\${process.env.TOKEN1 ?? ''}\`) --password=$(cat pw1.txt) apiKey: {{ vault.key1 | b64 }}`,
+    ],
     ['prose', 'password: must have 8 characters. Token: 12 of 14. The secret: ask user1.'],
     ['names that only begin so', 'compass: N45W12, passenger: A1B2C3, keyboard: us105x, monkey: abc123def'],
     [

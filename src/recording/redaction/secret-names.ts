@@ -86,7 +86,7 @@ const WEAK_NAME = /\b(?:auth|jwt|token)$/
 const INNOCENT_NAME =
   /\b(?:name|names|id|ids|type|kind|ref|path|file|url|uri|field|label|hint|length|count|policy|expires|expiry|ttl|version|format|algorithm|status|prefix|header|title|description|pattern|scope|author|authors|authority)$|\b(?:page|next|prev|previous|continuation|sync|progress|cursor|resume|resumption|change|delta|start|end|last|first|max|min|total|count|per|stop|eos|bos|pad|special|public|primary|foreign|cache|sort|partition|idempotency|unknown|input|output|design|color) (?:token|key)$/
 const PLACEHOLDER =
-  /^(?:\$\{.*\}|\$[A-Za-z_]\w*|\{\{.*\}\}|<.*>|%.*%|\*+|x+|\.+|your[-_].*|(?:env|vault|op|secret|ref|arn|file|process\.env)[.:].*|(?:true|false|null|undefined|none))$/i
+  /^(?:\$[{(].*|\$[A-Za-z_]\w*|\{\{.*|<.*>|%.*%|\*+|x+|\.+|your[-_].*|(?:env|vault|op|secret|ref|arn|file|process\.env)[.:].*|(?:true|false|null|undefined|none))$/i
 /** Dates and times, numbers and versions, digests with their name, types of media. */
 const OWN_FORM =
   /^(?:\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?|[+-]?[\d.,]+|v?\d+\.\d+(?:\.\d+)?[\w.+-]*|(?:sha\d+|md5)[:-].*|[a-z]+\/[\w.+-]+)$/i

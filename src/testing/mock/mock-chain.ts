@@ -132,6 +132,8 @@ function recordings(registry: ToolRegistry, options: MockServerOptions): Answere
         return { fingerprint, effect: effect.effect, ...(launch === undefined ? {} : { launch }) }
       },
       ...(servesWrites ? { served: EVERY_EFFECT } : {}),
+      // Whoever names a store for a mock wants what it holds; how old that is stands in the provenance.
+      freshness: { clock: systemClock, whenStale: 'serve' },
     }),
   ]
 }

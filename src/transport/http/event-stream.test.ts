@@ -20,7 +20,7 @@ describe('event stream decoder', () => {
     const text = ': hello\nevent: note\nid: 7\nretry: 10\nfoo: bar\ndata: one\ndata:two\ndata\n\n'
 
     expect(decode([text]).events).toEqual([
-      { type: 'note', id: '7', data: { text: 'one\ntwo\n', isUtf8: true } },
+      { type: 'note', id: '7', retryMs: 10, data: { text: 'one\ntwo\n', isUtf8: true } },
     ])
   })
 
