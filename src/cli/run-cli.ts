@@ -61,7 +61,7 @@ function createProgram(context: CommandContext): Command {
     .configureOutput({ writeOut: io.stdout, writeErr: () => undefined })
     .addHelpText(
       'after',
-      '\nA server is named by -- COMMAND, --config FILE or --tools FILE; see understudy dry-run --help.',
+      '\nA server is named by -- COMMAND, --url URL, --image REF or --config FILE, and a\nrecording or a list of tools stands in for it: --cassette FILE, --tools FILE.',
     )
   addDryRunCommand(program, context)
   addToolsCommand(program, context)

@@ -11,13 +11,10 @@ export {
 } from './capture/recorder.js'
 export { type CassetteOptions, openCassetteStore } from './cassette/cassette-store.js'
 export { type CassetteContent, writeCassette } from './cassette/write-cassette.js'
-export { dataChangeIn, isNewVersion } from './freshness/data-changes.js'
 export type { EarlierContract } from './freshness/earlier-contract.js'
-export { type Freshness, type Surroundings, whyStale } from './freshness/staleness.js'
+export type { Freshness, Surroundings } from './freshness/staleness.js'
 export type { KnownContract } from './known-contract.js'
-export { type Asked, type Nearest, nearestRecording } from './matching/nearest-recording.js'
 export { type AnswerScore, type ScoredAnswer, scoreAnswer } from './matching/score-answer.js'
-export { sameCall } from './matching/volatile.js'
 export { openMemoryStore } from './memory-store.js'
 export type { Claim } from './postgres/postgres-claims.js'
 export { checkPostgresDriver, type PostgresOptions } from './postgres/postgres-driver.js'
@@ -44,14 +41,13 @@ export {
   requestKey,
 } from './recording-key.js'
 export type { Generations, RecordingFilter, RecordingStore } from './recording-store.js'
-export { type FoundSecret, findSecrets, redactRecording } from './redaction/find-secrets.js'
-export { redactMessage, redactResponse } from './redaction/redact-message.js'
+export { type FoundSecret, findSecrets } from './redaction/find-secrets.js'
+export { redactResponse } from './redaction/redact-message.js'
 export type { RedactionRules } from './redaction/redaction-rules.js'
 export { createRedactor, type Redactor, type RedactorOptions } from './redaction/redactor.js'
 export { secretValues } from './redaction/secret-values.js'
 export { type ReplayOptions, replayAnswerer } from './replay-answerer.js'
 export {
-  calledTool,
   type IdentifiedRequest,
   identifyRequest,
   type RequestIdentity,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROJECT_ROOT } from './source-tree.js'
 
-/** Sub-path to source file: `./recording` → `src/recording/index.ts`. JSON files are no doors. */
+/** Sub-path to source file: `./recording` → `src/recording/public.ts`. JSON files are no doors. */
 export function doorSources(): Readonly<Record<string, string>> {
   const { exports } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as {
     exports: Record<string, string | { types: string; default: string }>

@@ -102,39 +102,44 @@ test('understudy mock over HTTP prints its address, and ends when it is told to'
   expect((await stderr).split('\n')).toContain(`Mocking notes with 1 tool at ${url}`)
 })
 
-test('understudy mock answers from a store what was called for real before', LONG, async () => {
-  using project = createProject()
-  const called = await project.understudy(
-    'call',
-    'read_note',
-    'id=welcome',
-    '--config',
-    '.mcp.json',
-    '--store',
-  )
-  expect(called.exit).toBe(0)
-  const client = await MockMCPClient.start({
-    command: [process.execPath, MAIN, 'mock', '--config', '.mcp.json'],
-    workingDir: project.folder,
-  })
+test(
+  'understudy mock answers from a store what was called for real before, by the rules of the settings',
+  LONG,
+  async () => {
+    using project = createProject()
+    project.write('understudy.config.json', '{ "recordings": { "redact": { "keys": ["id"] } } }')
+    const called = await project.understudy(
+      'call',
+      'read_note',
+      'id=welcome',
+      '--config',
+      '.mcp.json',
+      '--store',
+    )
+    expect(called.exit).toBe(0)
+    const client = await MockMCPClient.start({
+      command: [process.execPath, MAIN, 'mock', '--config', '.mcp.json'],
+      workingDir: project.folder,
+    })
 
-  const answer = await client.callTool('read_note', { id: 'welcome' })
-  await client.stop()
+    const answer = await client.callTool('read_note', { id: 'welcome' })
+    await client.stop()
 
-  expect(answer.structured).toEqual({ id: 'welcome', text: 'hello' })
-  expect(answer.raw).toMatchObject({
-    result: {
-      _meta: {
-        'dev.understudy/provenance': {
-          source: 'recording',
-          invented: false,
-          recorded_at: expect.any(String),
+    expect(answer.structured).toEqual({ id: expect.stringMatching(/^REDACTED_secret_/), text: 'hello' })
+    expect(answer.raw).toMatchObject({
+      result: {
+        _meta: {
+          'dev.understudy/provenance': {
+            source: 'recording',
+            invented: false,
+            recorded_at: expect.any(String),
+          },
         },
       },
-    },
-  })
-  expect(project.canaryCalls()).toHaveLength(1)
-})
+    })
+    expect(project.canaryCalls()).toHaveLength(1)
+  },
+)
 
 describe('understudy mock refuses', () => {
   const ofNotes = ['--tools', 'notes.json']

@@ -12,6 +12,7 @@ import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
 import { principalIn } from '../server-secrets.js'
 import { askForTools, type NamedServers, nameServers } from '../servers.js'
+import { readSettings, rehearsalSettings } from '../settings.js'
 import { openStoreToRead } from '../stores.js'
 import { withFrameTrace } from '../trace-file.js'
 
@@ -19,6 +20,10 @@ export interface MockSettings {
   /** Files. */
   readonly stubs: readonly string[]
   readonly store?: string
+  /** File. */
+  readonly settings?: string
+  /** True when stale recordings may answer. */
+  readonly stale: boolean
   readonly servesWrites: boolean
   readonly seed: number
   readonly validate: boolean
@@ -34,12 +39,14 @@ export async function mock(settings: MockSettings, choice: ServerChoice, io: Dis
   const stubs = settings.stubs.flatMap((file) =>
     parseStubsFile(readUserFile(file, 'the stubs', io.cwd).toString('utf8'), file),
   )
+  const project = await readSettings(settings.settings, io)
   await using store = await openStoreToRead(settings.store, io)
   const tools = await askForList(named, choice, io)
   const { servesWrites, seed, validate, unknown, listen } = settings
   let unanswered = 0
   const server = createMockServer({
     ...tools,
+    ...(await rehearsalSettings(project, settings.stale)),
     ...{ servesWrites, seed, validate, unknown, clock: io.clock, secrets: named.secrets },
     stubs: stubsOf(tools.server, stubs, io),
     ...(store === undefined ? {} : { store, principal: principalIn(store, named) }),

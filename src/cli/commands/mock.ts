@@ -10,6 +10,8 @@ import { addServerOptions, collect, readServerChoice, type ServerChoice } from '
 interface MockCommandOptions {
   readonly stubs?: readonly string[]
   readonly store?: string
+  readonly settings?: string
+  readonly stale?: boolean
   readonly serveWrites?: boolean
   readonly seed: string
   readonly validate: boolean
@@ -28,6 +30,11 @@ export function addMockCommand(program: Command, context: CommandContext): void 
       '--store <path>',
       'recordings to answer from (default: .understudy/recordings.db, if there is one)',
     )
+    .option(
+      '--settings <file>',
+      'what the project says about its recordings (default: understudy.config.json or .yaml, if there is one)',
+    )
+    .option('--stale', 'answer from stale recordings too')
     .option('--serve-writes', 'also serve recordings of tools that may change something')
     .option('--seed <n>', 'seed of the values that are made of output schemas', '1')
     .option('--no-validate', 'take arguments that break the input schema')
@@ -51,6 +58,8 @@ Examples:
       const {
         stubs = [],
         store,
+        settings: project,
+        stale = false,
         serveWrites: servesWrites = false,
         seed,
         validate,
@@ -58,10 +67,11 @@ Examples:
         listen,
       } = options
       const settings: MockSettings = {
-        ...{ stubs, servesWrites, validate },
+        ...{ stubs, stale, servesWrites, validate },
         seed: parseInteger(seed, '--seed'),
         unknown: parseChoice(unknown, ['error', 'empty'], '--unknown'),
         ...(store === undefined ? {} : { store }),
+        ...(project === undefined ? {} : { settings: project }),
         ...(listen === undefined ? {} : { listen: parseListen(listen) }),
       }
       const { choice, server } = choiceOf(command, context)

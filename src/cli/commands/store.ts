@@ -29,7 +29,10 @@ export function addStoreCommand(program: Command, context: CommandContext): void
     .argument('[names...]', 'files to import, the key to show, or servers to invalidate')
     .summary('look after what is recorded')
     .description('Lists, shows, moves and removes recordings.')
-    .option('--store <store>', 'the store: a SQLite file or a cassette (default: .understudy/recordings.db)')
+    .option(
+      '--store <store>',
+      'the store: a SQLite file, a cassette (.jsonl) or a postgres:// URL (default: .understudy/recordings.db)',
+    )
     .option('--server <name>', 'only recordings of this server')
     .option('--tool <name>', 'only calls of this tool')
     .option('--method <method>', 'only requests of this method, such as tools/list')

@@ -1,7 +1,10 @@
 /** Named secrets inside texts: lines of an environment, headers, options, queries, JSON and YAML that stand in the middle of prose. */
-import { mayNameSecret, type NameRules, namedSecretsIn } from './secret-names.js'
+import { isVariable, mayNameSecret, type NameRules, namedSecretsIn } from './secret-names.js'
 
-/** Replaces the values of `NAME=value`, `name: value`, `"name": "value"`, `--name value`, and the passwords of URLs. */
+/**
+ * Replaces the values of `NAME=value`, `name: value`, `"name": "value"`, `--name value`, `<name>value</name>`, of variables in the rows
+ * of tables, and the passwords of URLs.
+ */
 export function replaceNamedSecrets(
   text: string,
   replacement: (secret: string) => string,
@@ -18,11 +21,13 @@ function replacePairs(text: string, replacement: (secret: string) => string, rul
   let rest = 0
   PAIR.lastIndex = 0
   for (let pair = PAIR.exec(text); pair !== null; pair = PAIR.exec(text)) {
-    const [whole, option, name = option ?? ''] = pair
+    const [whole, option, given, element, variable] = pair
+    const name = option ?? given ?? element ?? variable ?? ''
     const start = pair.index + whole.length
     if (!mayNameSecret(name, rules)) continue
     const isCookie = /cookie$/i.test(name)
     const value = isCookie ? lineAt(text, start) : valueAt(text, start, text[pair.index - 1])
+    if (variable !== undefined && isCell(value)) continue
     for (const secret of namedSecretsIn(name, value, rules)) {
       const at = text.indexOf(secret, Math.max(start, rest))
       done += text.slice(rest, at) + replacement(secret)
@@ -40,10 +45,20 @@ function valueAt(text: string, start: number, before: string | undefined): strin
   const quote = /^\\{0,7}["'`]/.exec(window)?.[0]
   if (quote !== undefined) return upToQuote(window, quote)
   const scheme = /^(?:bearer|basic|token|apikey|negotiate|digest) +(?=\S)/i.exec(window)?.[0] ?? ''
-  const [run = ''] = /^[^\s"'<>`]{1,513}/.exec(window.slice(scheme.length)) ?? []
-  if (run.length > MAX_BARE) return ''
-  const value = before === '?' || before === '&' ? run.replace(/[&#].*$/s, '') : run
+  const [run = ''] = /^[^\s\0"'<>`]{1,513}/.exec(window.slice(scheme.length)) ?? []
+  const isLong = run.length > MAX_BARE
+  const value = isLong || before === '?' || before === '&' ? run.replace(/[&#;,].*$/s, '') : run
+  if (value.length > MAX_BARE) return ''
   return scheme + value.replace(/(?:\\[nrt"'].*|[,;)}\].\\]+)$/s, '')
+}
+
+/** What stands beside a variable in a table or a sentence, and is no value of it: another variable, or a type such as `base64`. */
+function isCell(value: string): boolean {
+  return (
+    value.length < 8 ||
+    isVariable(value) ||
+    /^(?:base|hex|utf|string|u?int|float|sha|md|aes|rsa|hs|rs|es)[-_]?\d{1,5}$/i.test(value)
+  )
 }
 
 function lineAt(text: string, start: number): string {
@@ -72,7 +87,7 @@ function replaceUrlPasswords(text: string, replacement: (secret: string) => stri
   )
 }
 
-/** `"name": "DB_PASSWORD", "value": "…"`, as lists of variables are written in JSON and YAML. */
+/** `"name": "DB_PASSWORD", "value": "…"`, as lists of variables are written in JSON, YAML and XML. */
 function replaceNamedValues(text: string, replacement: (secret: string) => string, rules: NameRules): string {
   return text.replace(NAMED_VALUE, (whole, start: string, name: string, value: string) => {
     const [secret] = namedSecretsIn(name, value, rules)
@@ -86,10 +101,13 @@ function replaceNamedValues(text: string, replacement: (secret: string) => strin
 const MAX_VALUE = 4096
 const MAX_BARE = 512
 const ANY_CLUE = /secret|pass|pwd|token|key|credential|auth|jwt|cookie/i
-/** An option with what stands behind it, or a name, what closes it, and the sign. Names begin at a boundary and are bounded. */
+/**
+ * An option with what stands behind it; a name, what closes it, and the sign; an element of XML; a variable in the row of a table, or
+ * behind `set -gx`. Names begin at a boundary and are bounded.
+ */
 const PAIR =
-  /(?<![A-Za-z0-9_.-])(?:--([A-Za-z][A-Za-z0-9_.-]{1,80})(?:[ \t=]{1,4}|["'],\s{0,64}["'])|([A-Za-z][A-Za-z0-9_.-]{1,80})(?:\\{0,7}["'`])?[ \t]{0,4}(?:=>|:=|[=:])[ \t]{0,4})/g
+  /(?<![A-Za-z0-9_.-])(?:--([A-Za-z][A-Za-z0-9_.-]{1,80})(?:[ \t=]{1,4}|["'],\s{0,64}["'])|([A-Za-z][A-Za-z0-9_.-]{1,80})(?:\\{0,7}["'`])?[ \t]{0,4}(?:=>|:=|[=:])[ \t]{0,4}|(?<=(?<![A-Za-z0-9_])<)([A-Za-z][A-Za-z0-9_.-]{1,80})>|([A-Z][A-Z0-9_]{2,80})[ \t|,]{1,64})/g
 const URL_PASSWORD = /(:\/\/[^\s/?#:@"'<>\\]{0,256}:)([^\s/?#@"'<>\\]{1,512})@/g
-const NAMED_VALUE_CLUE = /\bvalue["']?\s{0,8}:/i
+const NAMED_VALUE_CLUE = /\bvalue["']?\s{0,8}[:=]/i
 const NAMED_VALUE =
-  /(\b(?:name|key|variable)["']?\s{0,8}:\s{0,8}["']?([A-Za-z][A-Za-z0-9_.-]{1,80})["']?\s{0,4},?\s{0,32}["']?value["']?\s{0,8}:\s{0,8}["']?)([^\s"'\\,}]{6,4096})/gi
+  /(\b(?:name|key|variable)["']?\s{0,8}[:=]\s{0,8}["']?([A-Za-z][A-Za-z0-9_.-]{1,80})["']?\s{0,4},?\s{0,32}["']?value["']?\s{0,8}[:=]\s{0,8}["']?)([^\s"'\\,}]{6,4096})/gi

@@ -15,7 +15,14 @@ const informed = createRedactor({ secrets: ['correct horse battery staple', 'zeb
 const PASSWORD = 'hunter2x'
 const KEY = 'k3yv4lue99'
 const AWS = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYzzzzzzzzzz'
-const ENV = { PATH: '/usr/bin', DB_PASSWORD: PASSWORD, MY_API_KEY: KEY, AWS_SECRET_ACCESS_KEY: AWS }
+const PG = 'elephant-42'
+const ENV = {
+  PATH: '/usr/bin',
+  DB_PASSWORD: PASSWORD,
+  PGPASSWORD: PG,
+  MY_API_KEY: KEY,
+  AWS_SECRET_ACCESS_KEY: AWS,
+}
 const lines = (form: (name: string, value: string) => string): string =>
   Object.entries(ENV)
     .map(([name, value]) => form(name, value))
@@ -35,6 +42,16 @@ describe('a dump of an environment', () => {
     ['as export', lines((name, value) => `export ${name}='${value}';`)],
     ['as declare', lines((name, value) => `declare -x ${name}="${value}"`)],
     ['as YAML', lines((name, value) => `  ${name.toLowerCase()}: ${value}`)],
+    ['by /proc', lines((name, value) => `${name}=${value}\0`).replaceAll('\n', '')],
+    ['as XML', `<env>${lines((name, value) => `<${name}>${value}</${name}>`)}</env>`],
+    ['in attributes of XML', lines((name, value) => `<add key="${name}" value="${value}" />`)],
+    ['by set', lines((name, value) => `set -gx ${name} ${value}`)],
+    ['in a table', lines((name, value) => `| ${name.padEnd(30)} | ${value} |`)],
+    ['in columns', lines((name, value) => `${name.padEnd(30)} ${value}`)],
+    ['as comma-separated values', lines((name, value) => `${name},${value}`)],
+    ['as pairs', Object.entries(ENV)],
+    ['as a long query', `https://x.test/?${new URLSearchParams(ENV)}&more=${'x'.repeat(600)}`],
+    ['as a long form', `${new URLSearchParams(ENV)}&more=${'x'.repeat(600)}`],
     ['as a literal of Python', `{${lines((name, value) => `'${name}': '${value}',`)}}`],
     ['by docker inspect', [{ Config: { Env: dotenv.split('\n'), Cmd: ['--password', PASSWORD] } }]],
     [
@@ -142,6 +159,12 @@ describe('an innocent value stays', () => {
       `run(\`--token=\${process.env.TOKEN1 ?? ''}\`) --password=$(cat pw1.txt) apiKey: {{ vault.key1 | b64 }}`,
     ],
     ['prose', 'password: must have 8 characters. Token: 12 of 14. The secret: ask user1.'],
+    [
+      'rows of tables',
+      '| JWT_ENCRYPTION_KEY | base64 |\nDB_PASSWORD, AUTH0_DOMAIN, MAX_RETRIES3\nAPI_KEY string32',
+    ],
+    ['names of variables', ['DB_PASSWORD', 'AUTH0_DOMAIN']],
+    ['a type in a program', 'Promise<Token>abc1234567890 if (token>limit1234567890)'],
     ['names that only begin so', 'compass: N45W12, passenger: A1B2C3, keyboard: us105x, monkey: abc123def'],
     [
       'schemas',
@@ -211,7 +234,7 @@ it('takes a run of base64 of any length', () => {
 
 /** The secrets that somebody could still read, also behind base64. */
 function leaks(value: JsonValue): string[] {
-  return [PASSWORD, KEY, AWS].filter((secret) => readings(value).some((text) => text.includes(secret)))
+  return [PASSWORD, KEY, AWS, PG].filter((secret) => readings(value).some((text) => text.includes(secret)))
 }
 
 function readings(value: JsonValue): string[] {

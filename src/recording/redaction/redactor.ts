@@ -4,7 +4,7 @@ import { base64Traces, redactBase64 } from './base64-runs.js'
 import { replaceNamedSecrets } from './named-in-text.js'
 import { placeholderFor } from './placeholder.js'
 import { patternReplacer, type RedactionRules } from './redaction-rules.js'
-import { isAlwaysSecret, namedSecretsIn } from './secret-names.js'
+import { isAlwaysSecret, isVariable, namedSecretsIn } from './secret-names.js'
 import { secretSpellings } from './secret-spellings.js'
 import { replaceTokenShapes } from './token-shapes.js'
 
@@ -127,10 +127,18 @@ function nameOf(key: string, object: JsonObject): string {
   return typeof name === 'string' ? name : key
 }
 
-/** The name that an item of a list has from the one before it: an option, or the name of a header. */
+/** The name that an item of a list has from the one before it: an option, the name of a header, or of a pair the variable. */
 function nameBefore(items: readonly JsonValue[], i: number): string {
   const before = i === 0 ? undefined : items[i - 1]
-  return typeof before === 'string' && NAME_ITEM.test(before) ? before : ''
+  if (typeof before !== 'string') return ''
+  return NAME_ITEM.test(before) ||
+    (items.length === 2 && /^[A-Z][A-Z0-9_]{2,80}$/.test(before) && !isName(items[1]))
+    ? before
+    : ''
+}
+
+function isName(item: JsonValue | undefined): boolean {
+  return typeof item === 'string' && isVariable(item)
 }
 
 const NAME_KEYS = ['name', 'key', 'variable', 'Name', 'Key'] as const

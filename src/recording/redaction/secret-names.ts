@@ -24,6 +24,11 @@ export function isAlwaysSecret(name: string, { keys = [] }: NameRules): boolean 
   return keys.some((key) => wordsOf(key) === wordsOf(name))
 }
 
+/** `DB_PASSWORD`: the name of a variable, as environments have them. */
+export function isVariable(text: string): boolean {
+  return /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(text)
+}
+
 /** False for names that bear no secret: cheap, and asked of every name of a text. */
 export function mayNameSecret(name: string, rules: NameRules = {}): boolean {
   return SECRET_CLUE.test(name.toLowerCase()) || isAlwaysSecret(name, rules)
@@ -77,7 +82,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Without one of these in it no name says anything. */
 const SECRET_CLUE = /secret|pass|pwd|token|key|credential|auth|jwt|cookie/
-const PASSWORD_NAME = /\b(?:secrets?|password|passwd|passphrase|pwd|pass)$|\bsecret\b/
+const PASSWORD_NAME = /(?:secrets?|password|passwd|passphrase)$|\b(?:pwd|pass|sshpass)$|\bsecret\b/
 const KEY_NAME =
   /\b(?:apikey|credentials?|authorization)$|\b(?:api|access|private|auth|encryption|signing|secret|master|service|account|shared|storage|license|webhook|admin|root|app|application|subscription|ssh|server|publishable|consumer|storage account) key$|\b\w+ token$/
 /** Words that a language model or a list may use for something else: such a value has to be longer. */

@@ -9,6 +9,8 @@ describe('secretValues', () => {
     ['githubToken', 'abcdef', ['abcdef']],
     ['DB_PASSWORD', 'hunter2', ['hunter2']],
     ['PGPASSWORD_ADMIN_PWD', 'tr0ub4dor', ['tr0ub4dor']],
+    ['PGPASSWORD', 'tr0ub4dor', ['tr0ub4dor']],
+    ['SSHPASS', 'tr0ub4dor', ['tr0ub4dor']],
     ['PASSPHRASE', 'correct horse battery staple', ['correct horse battery staple']],
     ['X-API-Key', 'k-12345678', ['k-12345678']],
     ['PIN_SECRET', '12345678', ['12345678']],

@@ -110,7 +110,7 @@ export function wordsOf(name: string): string {
 const MAX_DEPTH = 4
 const URL_START = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//
 const SECRET_NAME =
-  /\b(?:secrets?|password|passwd|passphrase|credentials?|apikey|authorization|bearer|jwt)\b|\b(?:token|pass|pwd)$|\b(?:api|access|private|auth|encryption|signing|master|service) key\b/
+  /(?:secrets?|password|passwd|passphrase)\b|\b(?:credentials?|apikey|authorization|bearer|jwt)\b|\b(?:token|pass|sshpass|pwd)$|\b(?:api|access|private|auth|encryption|signing|master|service) key\b/
 const MAYBE_SECRET_NAME = /\b(?:key|auth|pat|dsn|session|signature)$/
 const INNOCENT_NAME =
   /\b(?:commit|sha|sha1|sha256|hash|digest|checksum|revision|version|name|region|image|tag|branch|agent)\b/

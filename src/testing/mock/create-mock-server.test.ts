@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { type JsonObject, manualClock } from '../../base/index.js'
 import { stub } from '../../call/index.js'
-import { createRedactor, openMemoryStore, recordAnswerer } from '../../recording/index.js'
+import {
+  createRedactor,
+  openMemoryStore,
+  type RedactionRules,
+  recordAnswerer,
+} from '../../recording/index.js'
 import { createRegistry } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
 import { MockMCPClient } from '../client/mock-mcp-client.js'
 import { createMockServer } from './create-mock-server.js'
+import type { MockServerOptions } from './mock-options.js'
 
 const text = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] }
 const hits = { type: 'object', properties: { hits: { type: 'integer', minimum: 1 } }, required: ['hits'] }
@@ -93,8 +99,8 @@ describe.each(['legacy', 'modern'] as const)('mock server, for a client of era %
 describe('mock server', () => {
   it('answers from recordings, of tools that read alone unless it is told otherwise', async () => {
     const store = openMemoryStore()
-    await record(store, 'search', { text: 'milk' }, { hits: 77 })
     await record(store, 'save', {}, { saved: true })
+    await record(store, 'search', { text: 'milk' }, { hits: 77 })
     const ask = async (more: { readonly servesWrites?: boolean }) => {
       await using client = await MockMCPClient.start({
         server: createMockServer({ ...NOTES, store, ...more }),
@@ -105,6 +111,51 @@ describe('mock server', () => {
 
     expect(await ask({})).toEqual([{ hits: 77 }, undefined])
     expect(await ask({ servesWrites: true })).toEqual([{ hits: 77 }, { saved: true }])
+  })
+
+  it('answers from a recording that a write made stale only where it is asked to, and says so', async () => {
+    const store = openMemoryStore()
+    await record(store, 'search', { text: 'milk' }, { hits: 77 })
+    await record(store, 'save', {}, { saved: true })
+    const ask = async (options: Pick<MockServerOptions, 'freshness'>) => {
+      const server = createMockServer({ ...NOTES, store, clock: manualClock(), ...options })
+      await using client = await MockMCPClient.start({ server })
+      const { raw } = await client.callTool('search', { text: 'milk' })
+      return { raw, calls: server.calls.map(({ answer }) => [answer?.source, answer?.note]) }
+    }
+
+    const passedOver = await ask({})
+    const asked = await ask({ freshness: { whenStale: 'serve' } })
+
+    const why = 'recorded 0 seconds ago, the data of the server changed since'
+    expect(passedOver.calls).toEqual([['schema', why]])
+    expect(asked.calls).toEqual([['recording', why]])
+    expect(asked.raw).toMatchObject({
+      result: {
+        structuredContent: { hits: 77 },
+        _meta: {
+          'dev.understudy/provenance': {
+            source: 'recording',
+            stale: true,
+            note: why,
+          },
+        },
+      },
+    })
+  })
+
+  it('finds recordings by the rules that they were made by', async () => {
+    const store = openMemoryStore()
+    await record(store, 'search', { text: 'milk', at: 1 }, { hits: 77 }, { keys: ['text'] })
+    const server = createMockServer({
+      ...NOTES,
+      store,
+      redaction: { keys: ['text'] },
+      ignoredArguments: () => ['/at'],
+    })
+    await using client = await MockMCPClient.start({ server })
+
+    expect((await client.callTool('search', { text: 'milk', at: 2 })).structured).toEqual({ hits: 77 })
   })
 
   it('takes stubs while it serves, asks them first, and forgets them when it is reset', async () => {
@@ -194,11 +245,12 @@ async function record(
   tool: string,
   args: JsonObject,
   structured: JsonObject,
+  rules: RedactionRules = {},
 ): Promise<void> {
   const registry = createRegistry([NOTES], createSchemaCompiler())
   const recorder = recordAnswerer({
     store,
-    redactor: createRedactor({ secrets: [], salt: store.salt }),
+    redactor: createRedactor({ secrets: [], salt: store.salt, rules }),
     principal: () => 'anonymous',
     clock: manualClock(),
     onStoreFailure: (failure) => expect.fail(failure.message),

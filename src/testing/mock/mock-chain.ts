@@ -45,7 +45,7 @@ export function createMockChain(options: MockServerOptions & { readonly server: 
       const come: CallUnderWay = { n, tool, ...(args === undefined ? {} : { arguments: args }) }
       calls.add(come)
       const answer = await next(call)
-      const { source, note } = answer.provenance
+      const { source, passedOver, note = passedOver } = answer.provenance
       come.answer = { outcome: answer.outcome, source, ...(note === undefined ? {} : { note }) }
       onCall?.(come)
       return answer
@@ -119,11 +119,12 @@ const NOBODY = {
 
 function recordings(registry: ToolRegistry, options: MockServerOptions): Answerer[] {
   const { store, secrets = [], principal = () => 'anonymous', servesWrites = false, launch } = options
+  const { freshness = {}, ignoredArguments, redaction, clock = systemClock } = options
   if (store === undefined) return []
   return [
     replayAnswerer({
       store,
-      redactor: createRedactor({ secrets, salt: store.salt }),
+      redactor: createRedactor({ secrets, salt: store.salt, ...(redaction && { rules: redaction }) }),
       principal,
       contract: ({ server, tool }) => {
         const lookup = registry.find(server, tool)
@@ -131,9 +132,9 @@ function recordings(registry: ToolRegistry, options: MockServerOptions): Answere
         const { fingerprint, effect } = lookup.tool
         return { fingerprint, effect: effect.effect, ...(launch === undefined ? {} : { launch }) }
       },
+      freshness: { whenStale: 'skip', ...freshness, clock },
+      ...(ignoredArguments === undefined ? {} : { ignored: ignoredArguments }),
       ...(servesWrites ? { served: EVERY_EFFECT } : {}),
-      // Whoever names a store for a mock wants what it holds; how old that is stands in the provenance.
-      freshness: { clock: systemClock, whenStale: 'serve' },
     }),
   ]
 }

@@ -1,11 +1,13 @@
 /** What a mock is made of, and what it tells. */
 import type { Clock, JsonObject } from '../../base/index.js'
 import type { Answerer, Outcome, Source, Stub } from '../../call/index.js'
+import type { RehearseOptions } from '../../dryrun/index.js'
 import type { Tool } from '../../protocol/index.js'
 import type { RecordingStore } from '../../recording/index.js'
 
-/** What `parseToolsFile` gives fits in here. */
-export interface MockServerOptions {
+/** What `parseToolsFile` gives fits in here. How recordings are taken is said as for a rehearsal. */
+export interface MockServerOptions
+  extends Pick<RehearseOptions, 'freshness' | 'ignoredArguments' | 'redaction'> {
   readonly tools: readonly Tool[]
   /** The name that stubs and recordings have for the server, and the one it gives itself. Default `server`. */
   readonly server?: string
