@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/index.js'
 import { createCredentials, startHttpProxy } from '../../src/proxy/index.js'
-import { createRecorder, openMemoryStore, type Recording } from '../../src/recording/index.js'
+import { createRecorder, createRedactor, openMemoryStore, type Recording } from '../../src/recording/index.js'
 import { verifies } from '../verifies.js'
 
 verifies('record:bytes', 'record:transparent', 'record:credentials', 'record:whole-exchange')
@@ -27,7 +27,9 @@ async function setUp(handler: Handler, path = '/mcp') {
   // A server that listens on a port has such an address.
   const { port } = server.address() as AddressInfo
   const store = openMemoryStore()
-  const credentials = createCredentials([], store.salt)
+  const credentials = createCredentials([], store.salt, (secrets) =>
+    createRedactor({ secrets, salt: store.salt }),
+  )
   const failures: unknown[] = []
   const recorder = createRecorder({
     server: 'web',
