@@ -12,6 +12,7 @@ import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
 import { principalIn } from '../server-secrets.js'
 import { askForTools, type NamedServers, nameServers } from '../servers.js'
+import { readSettings } from '../settings.js'
 import { openStoreToRead } from '../stores.js'
 import { withFrameTrace } from '../trace-file.js'
 
@@ -35,12 +36,21 @@ export async function mock(settings: MockSettings, choice: ServerChoice, io: Dis
     parseStubsFile(readUserFile(file, 'the stubs', io.cwd).toString('utf8'), file),
   )
   await using store = await openStoreToRead(settings.store, io)
+  const { values = [], ...redaction } = (await readSettings(undefined, io)).recordings.redact
   const tools = await askForList(named, choice, io)
   const { servesWrites, seed, validate, unknown, listen } = settings
   let unanswered = 0
   const server = createMockServer({
     ...tools,
-    ...{ servesWrites, seed, validate, unknown, clock: io.clock, secrets: named.secrets },
+    ...{
+      servesWrites,
+      seed,
+      validate,
+      unknown,
+      clock: io.clock,
+      redaction,
+      secrets: [...named.secrets, ...values],
+    },
     stubs: stubsOf(tools.server, stubs, io),
     ...(store === undefined ? {} : { store, principal: principalIn(store, named) }),
     onCall: (call) => {

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { type JsonObject, manualClock } from '../../base/index.js'
 import { stub } from '../../call/index.js'
-import { createRedactor, openMemoryStore, recordAnswerer } from '../../recording/index.js'
+import {
+  createRedactor,
+  openMemoryStore,
+  type RedactionRules,
+  recordAnswerer,
+} from '../../recording/index.js'
 import { createRegistry } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
 import { MockMCPClient } from '../client/mock-mcp-client.js'
@@ -107,6 +112,17 @@ describe('mock server', () => {
     expect(await ask({ servesWrites: true })).toEqual([{ hits: 77 }, { saved: true }])
   })
 
+  it('finds a recording by what the rules replaced in it', async () => {
+    const store = openMemoryStore()
+    const redaction = { patterns: ['ACME-[0-9]{6}'] }
+    await record(store, 'search', { text: 'ACME-123456' }, { hits: 77 }, redaction)
+    await using client = await MockMCPClient.start({
+      server: createMockServer({ ...NOTES, store, redaction }),
+    })
+
+    expect((await client.callTool('search', { text: 'ACME-123456' })).structured).toEqual({ hits: 77 })
+  })
+
   it('takes stubs while it serves, asks them first, and forgets them when it is reset', async () => {
     const stubs = [stub('notes:search', [{ result: { hits: 1 } }, { result: { hits: 2 } }])]
     const mock = createMockServer({ ...NOTES, stubs })
@@ -194,11 +210,12 @@ async function record(
   tool: string,
   args: JsonObject,
   structured: JsonObject,
+  rules: RedactionRules = {},
 ): Promise<void> {
   const registry = createRegistry([NOTES], createSchemaCompiler())
   const recorder = recordAnswerer({
     store,
-    redactor: createRedactor({ secrets: [], salt: store.salt }),
+    redactor: createRedactor({ secrets: [], salt: store.salt, rules }),
     principal: () => 'anonymous',
     clock: manualClock(),
     onStoreFailure: (failure) => expect.fail(failure.message),

@@ -118,12 +118,22 @@ const NOBODY = {
 }
 
 function recordings(registry: ToolRegistry, options: MockServerOptions): Answerer[] {
-  const { store, secrets = [], principal = () => 'anonymous', servesWrites = false, launch } = options
+  const {
+    store,
+    secrets = [],
+    redaction,
+    principal = () => 'anonymous',
+    servesWrites = false,
+    launch,
+  } = options
   if (store === undefined) return []
   return [
     replayAnswerer({
       store,
-      redactor: createRedactor({ secrets, salt: store.salt }),
+      redactor: createRedactor({
+        ...{ secrets, salt: store.salt },
+        ...(redaction === undefined ? {} : { rules: redaction }),
+      }),
       principal,
       contract: ({ server, tool }) => {
         const lookup = registry.find(server, tool)

@@ -2,7 +2,7 @@
 import type { Clock, JsonObject } from '../../base/index.js'
 import type { Answerer, Outcome, Source, Stub } from '../../call/index.js'
 import type { Tool } from '../../protocol/index.js'
-import type { RecordingStore } from '../../recording/index.js'
+import type { RecordingStore, RedactionRules } from '../../recording/index.js'
 
 /** What `parseToolsFile` gives fits in here. */
 export interface MockServerOptions {
@@ -23,6 +23,8 @@ export interface MockServerOptions {
   readonly principal?: (server: string) => string
   /** Values that were replaced in the recordings. */
   readonly secrets?: readonly string[]
+  /** The rules by which they were recorded. */
+  readonly redaction?: RedactionRules
   /** Of the values that are made of output schemas. Default 1. */
   readonly seed?: number
   /** False: arguments are not held against the input schema. Default true. */
