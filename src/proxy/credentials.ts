@@ -3,8 +3,8 @@ import type { HttpHeaders } from '../protocol/index.js'
 import { principalOf, type Redactor, secretValues } from '../recording/index.js'
 
 export interface Credentials {
-  /** Takes the secrets of a request's headers. From now on they are replaced in everything that is recorded. */
-  principalOf(headers: HttpHeaders): string
+  /** Takes the secrets of a request's headers and query. From now on they are replaced in everything that is recorded. */
+  principalOf(headers: HttpHeaders, path: string): string
   redactor(): Redactor
 }
 
@@ -17,8 +17,8 @@ export function createCredentials(
   const known = new Set(given)
   let redactor = redactorOf(given)
   return {
-    principalOf(headers) {
-      const found = secretValues(credentialsIn(headers))
+    principalOf(headers, path) {
+      const found = secretValues({ ...credentialsIn(headers), url: `http://host${path}` })
       const fresh = found.filter((secret) => !known.has(secret))
       for (const secret of fresh) known.add(secret)
       // Tokens that are renewed every minute must not fill the memory: the oldest that came along go, the given ones stay.

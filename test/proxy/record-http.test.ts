@@ -223,6 +223,25 @@ describe('the recorder over HTTP', () => {
     expect(first).not.toBe(second)
   })
 
+  it('stores no token of a query, and keeps clients apart by it', async () => {
+    await using world = await setUp((asked, answer) => {
+      const said = `you asked for ${asked.url}`
+      answer.writeHead(200, { 'content-type': 'application/json' })
+      answer.end(
+        JSON.stringify({ jsonrpc: '2.0', id: 5, result: { content: [{ type: 'text', text: said }] } }),
+      )
+    })
+
+    for (const token of ['first-token-aaaaa1', 'second-token-bbbb2']) {
+      const reply = await send(`${world.proxy.url}?access_token=${token}`, CALL)
+      expect(String(reply.body)).toContain(token)
+    }
+
+    const recorded = await world.recordings()
+    expect(JSON.stringify(recorded)).not.toMatch(/-token-/)
+    expect(new Set(recorded.map(({ principal }) => principal)).size).toBe(2)
+  })
+
   it('says in the words of the protocol that the server is gone', async () => {
     await using world = await setUp(() => undefined)
     world.stopServer()
