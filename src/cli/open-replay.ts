@@ -1,16 +1,20 @@
 /** Recordings, opened as the server that they are of. */
 import { UsageError } from '../base/index.js'
-import { createRedactor, type RecordingStore, secretValues } from '../recording/index.js'
+import { type RecordingStore, secretValues } from '../recording/index.js'
 import { createReplay, type Replay, type ReplayOptions, readRecordedServer } from '../replay/index.js'
 import type { CliIo } from './cli-io.js'
 import { createDiscreetIo } from './discreet-io.js'
+import { captureRedactor, ignoredArguments, readSettings } from './settings.js'
 import { openStoreToRead } from './stores.js'
 
-export interface RecordingChoice extends Partial<Omit<ReplayOptions, 'recordings' | 'redactor' | 'server'>> {
+export interface RecordingChoice
+  extends Partial<Omit<ReplayOptions, 'recordings' | 'redactor' | 'server' | 'ignore'>> {
   /** A path, or true for the default store. */
   readonly from: string | true
   /** Default: the only one. */
   readonly server?: string
+  /** What the project says about its recordings: the rules by which they were made. */
+  readonly settings?: string
 }
 
 export interface OpenReplay extends Replay {
@@ -23,13 +27,15 @@ export interface OpenReplay extends Replay {
  * @throws UsageError FILE_UNREADABLE or USAGE, StoreError
  */
 export async function openReplay(
-  { from, server, ...options }: RecordingChoice,
+  { from, server, settings, ...options }: RecordingChoice,
   io: CliIo,
 ): Promise<OpenReplay> {
+  const project = await readSettings(settings, io)
   await using store = await openRecordings(from, io)
   const recorded = await readRecordedServer(store, from === true ? 'the store' : from, server)
-  const redactor = createRedactor({ secrets: environmentSecrets(io), salt: store.salt })
-  const replay = createReplay({ ...recorded, clock: io.clock, ...options, redactor })
+  const redactor = captureRedactor(store, environmentSecrets(io), project.recordings.redact)
+  const ignore = await ignoredArguments(project, recorded.server)
+  const replay = createReplay({ ...recorded, clock: io.clock, ...options, redactor, ignore })
   return Object.assign(replay, { server: recorded.server })
 }
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type ToolCall, toolRef } from '../call/index.js'
-import type { Settings } from '../config/index.js'
+import type { RedactionSettings, Settings } from '../config/index.js'
 import type { RehearseOptions } from '../dryrun/index.js'
 import { createRedactor, type RecordingStore, type Redactor } from '../recording/index.js'
 import type { CliIo } from './cli-io.js'
@@ -30,10 +30,19 @@ const NO_SETTINGS: Settings = { recordings: { tools: [], redact: {} } }
 export function captureRedactor(
   store: RecordingStore,
   secrets: readonly string[],
-  { recordings: { redact } }: Settings,
+  { values = [], ...rules }: RedactionSettings,
 ): Redactor {
-  const { values = [], ...rules } = redact
   return createRedactor({ secrets: [...secrets, ...values], salt: store.salt, rules })
+}
+
+/** The arguments of a tool that do not count when a replay looks for a call. */
+export async function ignoredArguments(
+  settings: Settings,
+  server: string,
+): Promise<(tool: string) => readonly string[]> {
+  if (settings === NO_SETTINGS) return () => []
+  const { ignoredOf } = await import('../config/index.js')
+  return (tool) => ignoredOf(settings, toolRef({ server, tool }))
 }
 
 /** How a rehearsal takes recordings, as the settings have it. */

@@ -8,4 +8,4 @@ export {
   type ServerEntry,
   type StdioLaunch,
 } from './server-entry.js'
-export { ignoredOf, type Settings, ttlOf } from './settings.js'
+export { ignoredOf, type RedactionSettings, type Settings, ttlOf } from './settings.js'

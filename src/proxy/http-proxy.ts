@@ -54,7 +54,7 @@ export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpPro
     const target = targetOf(incoming.url ?? '/', upstream)
     const method = incoming.method ?? 'GET'
     const tap = target.isEndpoint
-      ? createRequestTap({ method, headers: incoming.headers }, shared)
+      ? createRequestTap({ method, path: incoming.url ?? '/', headers: incoming.headers }, shared)
       : undefined
     if (tap !== undefined) {
       reading.add(tap.settled)

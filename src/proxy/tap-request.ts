@@ -27,6 +27,14 @@ export interface RequestTap {
   readonly settled: Promise<void>
 }
 
+/** The first lines of a request. */
+export interface AskedOverHttp {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+}
+
 /** What all requests share. */
 export interface TapSurroundings {
   readonly recorder: Recorder
@@ -38,7 +46,7 @@ export interface TapSurroundings {
 }
 
 export function createRequestTap(
-  { method: verb, headers }: { readonly method: string; readonly headers: IncomingHttpHeaders },
+  { method: verb, path, headers }: AskedOverHttp,
   surroundings: TapSurroundings,
 ): RequestTap {
   const { sessions, resumable } = surroundings
@@ -109,7 +117,7 @@ export function createRequestTap(
     const revision = textOf(headers['mcp-protocol-version'])
     return {
       http: anomalies === undefined ? {} : { anomalies },
-      principal: surroundings.credentials.principalOf(headers),
+      principal: surroundings.credentials.principalOf(headers, path),
       ...(revision === undefined ? {} : { revision }),
     }
   }

@@ -47,6 +47,23 @@ it('replay records what is missing, and afterwards answers alone; --cassette sta
   expect((await project.understudy('tools', '--cassette', 'echo.jsonl')).stdout).toContain('echo')
 })
 
+it('replay takes the settings of the project: a call is found again by what was replaced, and without what does not count', async () => {
+  using project = createProject()
+  project.write(
+    'understudy.config.json',
+    JSON.stringify({
+      recordings: { tools: { 'server:echo': { ignore: ['/at'] } }, redact: { values: ['bluebird'] } },
+    }),
+  )
+  const call = async (message: string, at: string, ...server: readonly string[]) =>
+    await project.understudyProcess('call', 'echo', `message=${message}`, `at=${at}`, ...server)
+  const recorder = [...understudy('record', '--out', 'echo.jsonl', '--'), ...command]
+
+  expect((await call('bluebird', '1', '--', ...recorder)).stdout.trim()).toBe('bluebird')
+  expect((await call('bluebird', '2', '--cassette', 'echo.jsonl')).stdout.trim()).toMatch(/^REDACTED_/)
+  expect((await call('blackbird', '1', '--cassette', 'echo.jsonl')).exit).toBe(1)
+})
+
 it.each([
   [['replay'], 'Cannot replay nothing: no file is named'],
   [['replay', 'none.jsonl'], 'Cannot read the store "none.jsonl": there is no such file'],

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/index.js'
 import { createCredentials, startHttpProxy } from '../../src/proxy/index.js'
-import { createRecorder, openMemoryStore, type Recording } from '../../src/recording/index.js'
+import { createRecorder, createRedactor, openMemoryStore, type Recording } from '../../src/recording/index.js'
 import { verifies } from '../verifies.js'
 
 verifies('record:bytes', 'record:transparent', 'record:credentials', 'record:whole-exchange')
@@ -27,7 +27,9 @@ async function setUp(handler: Handler, path = '/mcp') {
   // A server that listens on a port has such an address.
   const { port } = server.address() as AddressInfo
   const store = openMemoryStore()
-  const credentials = createCredentials([], store.salt)
+  const credentials = createCredentials([], store.salt, (secrets) =>
+    createRedactor({ secrets, salt: store.salt }),
+  )
   const failures: unknown[] = []
   const recorder = createRecorder({
     server: 'web',
@@ -219,6 +221,25 @@ describe('the recorder over HTTP', () => {
     const [first, second, third] = recorded.map(({ principal }) => principal)
     expect(first).toBe(third)
     expect(first).not.toBe(second)
+  })
+
+  it('stores no token of a query, and keeps clients apart by it', async () => {
+    await using world = await setUp((asked, answer) => {
+      const said = `you asked for ${asked.url}`
+      answer.writeHead(200, { 'content-type': 'application/json' })
+      answer.end(
+        JSON.stringify({ jsonrpc: '2.0', id: 5, result: { content: [{ type: 'text', text: said }] } }),
+      )
+    })
+
+    for (const token of ['first-token-aaaaa1', 'second-token-bbbb2']) {
+      const reply = await send(`${world.proxy.url}?access_token=${token}`, CALL)
+      expect(String(reply.body)).toContain(token)
+    }
+
+    const recorded = await world.recordings()
+    expect(JSON.stringify(recorded)).not.toMatch(/-token-/)
+    expect(new Set(recorded.map(({ principal }) => principal)).size).toBe(2)
   })
 
   it('says in the words of the protocol that the server is gone', async () => {

@@ -1,5 +1,6 @@
 /** The recorder between a client and a server process: what each of them sees, and what is kept. */
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../src/base/index.js'
@@ -88,16 +89,17 @@ describe('the recorder on stdio', () => {
       const store = join(folder.path, 'r.db')
       const run = start(recording(ECHO, store))
       const client = await askOn(run)
-      for (let i = 0; i < 50; i++) await client.call(`message ${i}`)
+      for (let i = 0; i < 2000; i++) await client.call(`message ${i}`)
 
       run.child.kill('SIGKILL')
-      await run.ended
+      const { stderr } = await run.ended
 
       const messages = (await recordingsIn(store)).flatMap(({ params, tool }) =>
         tool === undefined ? [] : [params],
       )
-      expect(messages.length).toBeGreaterThanOrEqual(49)
-      expect(messages[48]).toEqual({ name: 'echo', arguments: { message: 'message 48' } })
+      expect(messages.length).toBeGreaterThanOrEqual(1999)
+      expect(messages[1998]).toEqual({ name: 'echo', arguments: { message: 'message 1998' } })
+      expect(String(stderr)).toBe('')
     },
     60_000,
   )
@@ -136,6 +138,24 @@ describe('the recorder on stdio', () => {
     expect(String(stderr)).toMatch(/Recorded 3 exchanges of server in [\d.]+ s to .*r\.db \(0 errors\)/)
     expect(stored).toContain('my token is ')
     expect(stored).not.toContain('s3cr3t-s3cr3t-99')
+  }, 60_000)
+
+  it('replaces what the settings of the project name', async () => {
+    using folder = scratchFolder()
+    const store = join(folder.path, 'r.db')
+    const settings = join(folder.path, 'settings.json')
+    const redact = { values: ['project-bluebird'], patterns: ['ACME-[0-9]{6}'] }
+    writeFileSync(settings, JSON.stringify({ recordings: { redact } }))
+    const run = start(recording(ECHO, store, '--settings', settings))
+    const client = await askOn(run)
+    await client.call('ACME-123456 of project-bluebird')
+    run.child.stdin.end()
+
+    await run.ended
+
+    const stored = JSON.stringify(await recordingsIn(store))
+    expect(stored).toMatch(/REDACTED_\S+ of REDACTED_/)
+    expect(stored).not.toMatch(/ACME-|bluebird/)
   }, 60_000)
 
   it.each<[string, readonly string[], RegExp]>([

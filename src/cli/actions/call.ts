@@ -148,7 +148,7 @@ function recorded(recorder: Recorder, trace: FrameTrace | undefined): Pick<Frame
 }
 
 function redactorOf({ secrets }: NamedServers, store: RecordingStore, project: Settings): () => Redactor {
-  const redactor = captureRedactor(store, secrets, project)
+  const redactor = captureRedactor(store, secrets, project.recordings.redact)
   return () => redactor
 }
 

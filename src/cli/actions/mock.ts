@@ -47,7 +47,8 @@ export async function mock(settings: MockSettings, choice: ServerChoice, io: Dis
   const server = createMockServer({
     ...tools,
     ...(await rehearsalSettings(project, settings.stale)),
-    ...{ servesWrites, seed, validate, unknown, clock: io.clock, secrets: named.secrets },
+    ...{ servesWrites, seed, validate, unknown, clock: io.clock },
+    secrets: [...named.secrets, ...(project.recordings.redact.values ?? [])],
     stubs: stubsOf(tools.server, stubs, io),
     ...(store === undefined ? {} : { store, principal: principalIn(store, named) }),
     onCall: (call) => {

@@ -2,7 +2,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { constants, devNull } from 'node:os'
 import { printable, UsageError } from '../../base/index.js'
-import type { HttpLaunch, ServerEntry, StdioLaunch } from '../../config/index.js'
+import type { HttpLaunch, RedactionSettings, ServerEntry, StdioLaunch } from '../../config/index.js'
 import { createCredentials, relayBytes, startHttpProxy } from '../../proxy/index.js'
 import type { RecordedCounts } from '../../recording/index.js'
 import { type ProcessEnd, startPipes } from '../../transport/index.js'
@@ -16,10 +16,13 @@ import { startScribe } from '../scribe/start-scribe.js'
 import type { ServerChoice } from '../server-options.js'
 import { secretsOfServer } from '../server-secrets.js'
 import { nameServers } from '../servers.js'
+import { captureRedactor, readSettings } from '../settings.js'
 
 export interface RecordSettings extends RecordTarget {
   /** Absent: the client is on standard input and output. */
   readonly listen?: ListenAddress
+  /** What the project says about its recordings. */
+  readonly settings?: string
 }
 
 /** Resolves with the exit code of the server; 3 when it ended well and not everything could be recorded. */
@@ -29,14 +32,16 @@ export async function record(
   io: DiscreetIo,
 ): Promise<number> {
   const entry = await theServer(choice, io)
-  const { listen, ...target } = settings
+  const { listen, settings: file, ...target } = settings
+  const { redact } = (await readSettings(file, io)).recordings
+  const how = { target, redact }
   const { launch } = entry
   const startedMs = io.clock.monotonic()
   const run =
     launch.kind === 'http' && listen !== undefined
-      ? await recordUrl(entry, launch, { target, listen }, io)
+      ? await recordUrl(entry, launch, { ...how, listen }, io)
       : launch.kind === 'stdio' && listen === undefined
-        ? await recordProcess(entry, launch, target, io)
+        ? await recordProcess(entry, launch, how, io)
         : refuse(launch.kind)
   const { counts, exitCode } = run
   if (counts !== undefined) {
@@ -44,6 +49,12 @@ export async function record(
     io.stderr(summary(counts, { entry, place, tookMs: io.clock.monotonic() - startedMs }))
   }
   return exitCode === 0 && (counts === undefined || counts.lost > 0) ? 3 : exitCode
+}
+
+interface HowToRecord {
+  readonly target: RecordTarget
+  /** What the project wants replaced. */
+  readonly redact: RedactionSettings
 }
 
 interface RecordedRun {
@@ -78,11 +89,13 @@ function refuse(kind: ServerEntry['launch']['kind']): never {
 async function recordUrl(
   entry: ServerEntry,
   { url, headers }: HttpLaunch,
-  { target, listen }: { readonly target: RecordTarget; readonly listen: ListenAddress },
+  { target, redact, listen }: HowToRecord & { readonly listen: ListenAddress },
   io: DiscreetIo,
 ): Promise<RecordedRun> {
   await using store = await openRecordTarget(target, io)
-  const credentials = createCredentials(secretsOfServer(entry), store.salt)
+  const credentials = createCredentials(secretsOfServer(entry), store.salt, (secrets) =>
+    captureRedactor(store, secrets, redact),
+  )
   const recorder = recorderOf(entry, { store, redactor: credentials.redactor, io })
   const proxy = await startHttpProxy({ upstream: new URL(url), headers, recorder, credentials, ...listen })
   io.stderr(`Recording ${entry.name} at ${proxy.url}\n`)
@@ -96,19 +109,20 @@ async function recordUrl(
 async function recordProcess(
   entry: ServerEntry,
   { command, args, env, cwd }: StdioLaunch,
-  target: RecordTarget,
+  { target, redact }: HowToRecord,
   io: DiscreetIo,
 ): Promise<RecordedRun> {
   // A place that cannot be written to is told before anything is started.
   await (await openRecordTarget(target, io))[Symbol.asyncDispose]()
   await using server = await startPipes({ command, args, env, ...(cwd === undefined ? {} : { cwd }) })
   const scribe = startScribe(
-    { entry, target, cwd: io.cwd },
+    { entry, target, cwd: io.cwd, redact },
     {
       clock: io.clock,
       onFailure: (reason) => io.stderr(`Warning: nothing more is recorded. ${printable(reason)}\n`),
     },
   )
+  await scribe.hears
   const end = await relayBytes({
     client: { input: process.stdin, output: process.stdout, errors: process.stderr, endOutput },
     server,

@@ -25,6 +25,8 @@ export interface ReplaySettings {
   readonly listen?: ListenAddress
   /** Which of the recorded servers. */
   readonly server?: string
+  /** What the project says about its recordings. */
+  readonly settings?: string
 }
 
 export async function replay(
@@ -32,11 +34,12 @@ export async function replay(
   choice: ServerChoice,
   io: DiscreetIo,
 ): Promise<ExitCode> {
-  const { from, server, record, repeats, timing, faults, seed } = settings
+  const { from, server, settings: project, record, repeats, timing, faults, seed } = settings
   io.keepSecret(environmentSecrets(io))
   const recording = {
     ...{ from, repeats, timing, faults, seed },
     ...(server === undefined ? {} : { server }),
+    ...(project === undefined ? {} : { settings: project }),
     onMiss: ({ message }: Miss) => io.stderr(`Warning: ${printable(message)}\n`),
   }
   if (record === 'new-episodes' || (record === 'once' && !isThere(from, io))) {

@@ -115,7 +115,7 @@ async function askServer(entry: ServerEntry, surroundings: Surroundings): Promis
   await using session = await startServer(entry, choice, io, trace)
   const described = await describeServer(entry, session, io)
   const registry = createRegistry([described], createSchemaCompiler())
-  const redactor = captureRedactor(store, named.secrets, project)
+  const redactor = captureRedactor(store, named.secrets, project.recordings.redact)
   const live = liveAnswerer(new Map([[entry.name, session]]))
   const skipped: Skipped[] = []
   const checks: RecheckedRecording[] = []

@@ -9,6 +9,7 @@ interface RecordCommandOptions {
   readonly out?: string
   readonly store?: string | true
   readonly listen?: string
+  readonly settings?: string
 }
 
 export function addRecordCommand(program: Command, context: CommandContext): void {
@@ -23,6 +24,10 @@ export function addRecordCommand(program: Command, context: CommandContext): voi
     .option('--listen <address>', '[HOST:]PORT to serve a --url on; default: standard input and output')
     .option('--out <file>', 'record to a cassette: JSON Lines, for review in a diff')
     .option('--store [path]', 'record to a store (default path: .understudy/recordings.db)')
+    .option(
+      '--settings <file>',
+      'what the project says about its recordings (default: understudy.config.json or .yaml, if there is one)',
+    )
     .addHelpText(
       'after',
       `
@@ -35,13 +40,14 @@ Examples:
   understudy record --listen 3001 --url http://localhost:3000/mcp`,
     )
     .action(async (options: RecordCommandOptions, command: Command) => {
-      const { out, store, listen } = options
+      const { out, store, listen, settings: project } = options
       refuseWhatIsTheClients(command)
       const choice = readServerChoice(command.opts(), context.serverCommand)
       const settings = {
         ...(out === undefined ? {} : { out }),
         ...(store === undefined ? {} : { store }),
         ...(listen === undefined ? {} : { listen: parseListen(listen) }),
+        ...(project === undefined ? {} : { settings: project }),
       }
       const { record } = await import('../actions/record.js')
       context.exitCode = await record(settings, choice, context.io)

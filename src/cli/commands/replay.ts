@@ -19,6 +19,7 @@ interface ReplayCommandOptions {
   readonly none?: true
   readonly server?: readonly string[]
   readonly config?: string
+  readonly settings?: string
 }
 
 export function addReplayCommand(program: Command, context: CommandContext): void {
@@ -42,6 +43,10 @@ export function addReplayCommand(program: Command, context: CommandContext): voi
       collect,
     )
     .option('--seed <n>', 'seed of faults by chance', '1')
+    .option(
+      '--settings <file>',
+      'what the project says about its recordings (default: understudy.config.json or .yaml, if there is one)',
+    )
     .option('--new-episodes', 'ask the server for what was not recorded, and record it')
     .option('--once', 'record all where the file does not exist, else refuse what was not recorded')
     .option('--none', 'refuse what was not recorded (default)')
@@ -64,6 +69,7 @@ Examples:
         faults: fault.map(parseFault),
         seed: parseInteger(seed, '--seed'),
         ...(listen === undefined ? {} : { listen: parseListen(listen) }),
+        ...(options.settings === undefined ? {} : { settings: options.settings }),
         ...(options.config === undefined && options.server !== undefined
           ? { server: onlyOf(options.server) }
           : {}),

@@ -4,7 +4,6 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { constants, setPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Clock } from '../../base/index.js'
@@ -13,6 +12,8 @@ import { type FrameKind, frameHead } from './frames.js'
 import type { ScribeSettings } from './settings.js'
 
 export interface Scribe {
+  /** Resolves when it hears, or has failed: from then on what was written is kept, though this process be killed. Never rejects. */
+  readonly hears: Promise<void>
   /** Takes a piece of what passed. Never throws, and never waits. */
   write(kind: FrameKind, bytes: Uint8Array): void
   /** Nothing more will pass. Resolves once everything is stored and the scribe is gone; undefined when it failed. */
@@ -27,7 +28,11 @@ export function startScribe(
   // Of a group of its own: what interrupts the proxy must not interrupt the scribe, which ends with its input.
   const child = spawn(process.execPath, [MAIN], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
   const exited = once(child, 'close').catch(() => undefined)
-  const said = text(child.stdout).catch(() => '')
+  const hears = Promise.race([once(child.stdout, 'readable'), exited]).then(
+    () => undefined,
+    () => undefined,
+  )
+  const said = hears.then(() => text(child.stdout)).catch(() => '')
   let isFailed = false
   let heldBytes = 0
 
@@ -55,10 +60,10 @@ export function startScribe(
 
   child.on('error', (failure) => fail(failure.message))
   child.stdin.on('error', (failure) => fail(failure.message))
-  giveWay(child.pid)
   const zeroMs = clock.now() - clock.monotonic()
   write('settings', Buffer.from(`${JSON.stringify({ ...settings, zeroMs } satisfies ScribeSettings)}\n`))
   return {
+    hears,
     write,
     async finish() {
       release()
@@ -75,16 +80,7 @@ const MAX_HELD = 64 * 1024
 /** A scribe that stands still must not fill the memory. */
 const MAX_BEHIND = 256 * 1024 * 1024
 
-/** Who speaks with each other goes first. */
-function giveWay(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // Where that is not allowed all are equal.
-  }
-}
-
 function readCounts(line: string): RecordedCounts | undefined {
   // The scribe's own words; without any it has failed, and said why.
-  return line === '' ? undefined : (JSON.parse(line) as RecordedCounts)
+  return line.trim() === '' ? undefined : (JSON.parse(line) as RecordedCounts)
 }

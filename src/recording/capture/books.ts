@@ -40,7 +40,7 @@ export interface Books {
   takeQuestion(id: string): Question | undefined
   /** There is a stream on which the server may speak unasked, until what comes back is called. */
   speaker(): () => void
-  onListChanged(): void
+  onChangeNotice(): void
   /** What the handshake agreed on. */
   readonly revision: string | undefined
   /** What is under way is broken. */
@@ -53,12 +53,12 @@ export interface BooksOptions {
   readonly generation: () => Promise<number>
   /** Is told each exchange that is over, in their order. */
   readonly keep: (exchange: Exchange) => void
-  readonly onListChanged: () => void
+  readonly onChangeNotice: () => void
 }
 
 /** Creates empty books. */
 export function createBooks(options: BooksOptions): Books {
-  const { clock, principal, generation, onListChanged } = options
+  const { clock, principal, generation, onChangeNotice } = options
   const underWay = new Set<Exchange>()
   const questions = new Map<string, Question>()
   const speakers = new Set<object>()
@@ -148,7 +148,7 @@ export function createBooks(options: BooksOptions): Books {
       speakers.add(speaker)
       return () => speakers.delete(speaker)
     },
-    onListChanged,
+    onChangeNotice,
     get revision() {
       return revision
     },

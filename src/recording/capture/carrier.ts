@@ -7,6 +7,7 @@ import {
   type RpcNotification,
   type RpcRequest,
 } from '../../protocol/index.js'
+import { isChangeNotice } from '../freshness/data-changes.js'
 import type { HttpFacts, Recording } from '../recording.js'
 import type { Books, CarrierFacts } from './books.js'
 import type { Exchange } from './exchange.js'
@@ -87,7 +88,7 @@ export function createCarrier(books: Books, kind: CarrierKind, facts: CarrierFac
 
   function toldByServer(message: RpcNotification, bytes: number): void {
     const { method, params } = message
-    if (method === 'notifications/tools/list_changed') books.onListChanged()
+    if (isChangeNotice(method)) books.onChangeNotice()
     const listener = listenerOf(params)
     const token = method === 'notifications/progress' ? params?.progressToken : undefined
     const owner = token === undefined ? undefined : books.newest((each) => tokenOf(each) === token)

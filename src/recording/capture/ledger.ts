@@ -1,4 +1,5 @@
 /** Writes down what is over, in batches, and tells the store when the data of the server has changed. */
+import { changesData } from '../freshness/data-changes.js'
 import type { Recording } from '../recording.js'
 import type { RecordingStore } from '../recording-store.js'
 
@@ -6,8 +7,6 @@ import type { RecordingStore } from '../recording-store.js'
 export interface Entry {
   readonly generation: Promise<number>
   toRecording(generation: number): Recording
-  /** True when the server's data changed through it. */
-  readonly isChange: boolean
 }
 
 export interface Ledger {
@@ -46,10 +45,12 @@ export function createLedger({ server, store, onFailure }: LedgerOptions): Ledge
     await Promise.resolve()
     while (waiting.length > 0 || isChanged) {
       const batch = waiting
-      const isChange = isChanged || batch.some((each) => each.isChange)
+      let isChange = isChanged
       waiting = []
       isChanged = false
       const recordings = await written(batch)
+      // What could not be written down may have been a change.
+      isChange ||= recordings.length < batch.length || recordings.some(changesData)
       if (recordings.length > 0)
         await store.append(recordings).catch((failure: unknown) => {
           lost += recordings.length
@@ -82,6 +83,7 @@ export function createLedger({ server, store, onFailure }: LedgerOptions): Ledge
       // A store that stands still must not fill the memory.
       if (waiting.length >= MAX_WAITING) {
         lost++
+        isChanged = true
         fail(new Error(`More than ${MAX_WAITING} exchanges wait to be stored`))
         return
       }

@@ -188,6 +188,23 @@ describe('createRecorder', () => {
     expect(await opened.store.generations.of('notes')).toBe(1)
   })
 
+  it.each([
+    ['a call that may have written and that nobody saw the end of', 'write', 1],
+    ['a read that nobody saw the end of', 'read', 0],
+  ] as const)('after %s the generation is that of %s: %i', async (_, tool, generation) => {
+    const opened = open()
+    const connection = opened.recorder.connect()
+    const wire = connection.carrier('wire')
+
+    wire.fromClient(request(0, 'tools/list'))
+    wire.fromServer(result(0, { tools: [listedTool('read', true), listedTool('write', false)] }))
+    wire.fromClient(call(1, tool))
+    connection.close()
+    await opened.recorder.settled()
+
+    expect(await opened.store.generations.of('notes')).toBe(generation)
+  })
+
   it('advances when the tools have changed, and when another version of the server answers than before', async () => {
     const store = openMemoryStore()
     for (const version of ['1', '1', '2']) {
@@ -205,6 +222,10 @@ describe('createRecorder', () => {
     opened.recorder.connect().carrier('wire').fromServer(told('notifications/tools/list_changed'))
     await opened.recorder.settled()
     expect(await store.generations.of('notes')).toBe(2)
+
+    opened.recorder.connect().carrier('wire').fromServer(told('notifications/resources/updated'))
+    await opened.recorder.settled()
+    expect(await store.generations.of('notes')).toBe(3)
   })
 
   it('ties what is told beside the requests to the one under way, the one answered last, or the next', async () => {

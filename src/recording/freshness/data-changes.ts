@@ -4,20 +4,24 @@ import { isAnswer, outcomeOf } from '../recorded-answer.js'
 import type { RecordedResponse, Recording } from '../recording.js'
 
 /**
- * Why everything that was recorded of this server before may be old now, or undefined.
- * - `write`: a call of anything but a read succeeded or became a task, a task gave its result, or nobody saw how a call ended.
- * - `tools`: the server told that its tools, prompts or resources are others.
+ * True when everything that was recorded of this server before may be old now: a call of anything but a read succeeded or became a
+ * task, a task came to its end, or nobody saw how a call ended.
  */
-export function dataChangeIn(recording: Recording): 'write' | 'tools' | undefined {
-  if (recording.between.some(({ from, message }) => from === 'server' && CHANGED.has(message.method)))
-    return 'tools'
-  if (recording.method === 'tasks/result') return 'write'
-  const { tool, ended, response } = recording
-  if (tool === undefined || tool.effect === 'read') return undefined
-  if (ended !== 'answered') return 'write'
-  if (response === undefined || isQuestion(response)) return undefined
+export function changesData(recording: Recording): boolean {
+  const { method, tool, ended, response } = recording
+  if (method === 'tasks/result' || method === 'tasks/get') return isEndOfTask(recording)
+  if (tool === undefined || tool.effect === 'read') return false
+  if (ended !== 'answered') return true
+  if (response === undefined || isQuestion(response)) return false
   const outcome = isAnswer(recording) ? outcomeOf(recording) : undefined
-  return outcome === undefined || outcome.kind === 'result' ? 'write' : undefined
+  return outcome === undefined || outcome.kind === 'result'
+}
+
+/** Of which call it was, it does not say: it may have been a write. */
+function isEndOfTask({ method, response }: Recording): boolean {
+  if (response === undefined || !('result' in response)) return false
+  const { result } = response
+  return method === 'tasks/result' || (isJsonObject(result) && result.status === 'completed')
 }
 
 /** The server asks first: the answer comes with another request. */
@@ -27,12 +31,12 @@ function isQuestion(response: RecordedResponse): boolean {
   )
 }
 
-/** True when a server is known to have been another version when it was recorded last. */
-export function isNewVersion(recorded: Recording | undefined, version: string | undefined): boolean {
-  return recorded?.serverVersion !== undefined && version !== undefined && recorded.serverVersion !== version
+/** True of a server's notice that its tools, prompts or resources are others. */
+export function isChangeNotice(method: string): boolean {
+  return CHANGED.has(method)
 }
 
-const CHANGED: ReadonlySet<unknown> = new Set([
+const CHANGED: ReadonlySet<string> = new Set([
   'notifications/tools/list_changed',
   'notifications/prompts/list_changed',
   'notifications/resources/list_changed',

@@ -36,7 +36,8 @@ export async function startNewEpisodes(options: NewEpisodesOptions): Promise<New
     const to = {
       store,
       server: recorded.server,
-      secrets: Object.values(settings.secrets ?? {}),
+      secrets: secretValues(settings.secrets ?? {}),
+      ...given({ redaction: settings.redaction }),
     }
     const started = await startRecording(to, { ...live, ...client }, clock)
     recording = started
@@ -56,11 +57,14 @@ export async function startNewEpisodes(options: NewEpisodesOptions): Promise<New
     await store[Symbol.asyncDispose]()
   }
 
-  const { secrets = {}, faults, ...rest } = settings
+  const { secrets = {}, redaction, faults, ...rest } = settings
   const recorded = await readRecordedServer(store, cassette)
   const replay = createReplay({
     ...recorded,
-    redactor: createRedactor({ secrets: secretValues(secrets), salt: store.salt }),
+    redactor: createRedactor({
+      ...{ secrets: secretValues(secrets), salt: store.salt },
+      ...given({ rules: redaction }),
+    }),
     ...{ clock, live: server.answer },
     ...given({ ...rest, faults: faults?.map(parseFault) }),
   })

@@ -17,7 +17,7 @@ import type { CassetteTarget } from '../client/start-options.js'
  * @throws UsageError FILE_UNREADABLE when there is no such file, USAGE when it holds no server, or several; StoreError
  */
 export async function openCassette(target: CassetteTarget, clock: Clock): Promise<Replay> {
-  const { cassette, recordedServer, repeats, timing, ignore, seed, faults, secrets } = target
+  const { cassette, recordedServer, repeats, timing, ignore, seed, faults, secrets, redaction } = target
   if (typeof cassette !== 'string') return 'service' in cassette ? cassette : replayOf(cassette, 'the store')
   if (!existsSync(cassette))
     throw new UsageError('FILE_UNREADABLE', `Cannot replay "${cassette}": there is no such file`, {
@@ -27,7 +27,10 @@ export async function openCassette(target: CassetteTarget, clock: Clock): Promis
   return await replayOf(store, cassette)
 
   async function replayOf(from: RecordingStore, where: string): Promise<Replay> {
-    const redactor = createRedactor({ secrets: secretValues(secrets ?? {}), salt: from.salt })
+    const redactor = createRedactor({
+      ...{ secrets: secretValues(secrets ?? {}), salt: from.salt },
+      ...(redaction === undefined ? {} : { rules: redaction }),
+    })
     return createReplay({
       ...(await readRecordedServer(from, where, recordedServer)),
       ...{ redactor, clock },

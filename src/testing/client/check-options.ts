@@ -103,6 +103,7 @@ const OPTIONS_OF = {
     seed: NUMBER,
     ignore: FUNCTION,
     secrets: TEXTS_BY_NAME,
+    redaction: OBJECT,
   } satisfies KindsOf<CassetteTarget>,
 } as const
 

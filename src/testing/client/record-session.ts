@@ -30,10 +30,13 @@ export async function startRecording(
   options: StartOptions,
   clock: Clock,
 ): Promise<RecordedSession> {
-  const { server = 'server', secrets: given = [] } = settings
+  const { server = 'server', secrets: given = [], redaction } = settings
   const { store, isOurs } = await openStore(settings)
   const secrets = [...given, ...secretsOf(options)]
-  const redactor = createRedactor({ secrets, salt: store.salt })
+  const redactor = createRedactor({
+    ...{ secrets, salt: store.salt },
+    ...(redaction === undefined ? {} : { rules: redaction }),
+  })
   let failure: unknown
   const recorder = createRecorder({
     server,

@@ -1,5 +1,5 @@
 /** Where a client records to. */
-import type { RecordingStore } from '../../recording/index.js'
+import type { RecordingStore, RedactionRules } from '../../recording/index.js'
 
 /** Where recordings go; exactly one of `store` and `path`. */
 export interface RecordSettings {
@@ -11,4 +11,6 @@ export interface RecordSettings {
   readonly server?: string
   /** Values that must not be stored, beside the secrets of `env` and `headers`. */
   readonly secrets?: readonly string[]
+  /** What is replaced beside secrets, and what stays: `redact` of the settings, without its values. */
+  readonly redaction?: RedactionRules
 }

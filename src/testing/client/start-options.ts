@@ -1,7 +1,7 @@
 /** How a test starts its client. */
 import type { Clock, JsonObject } from '../../base/index.js'
 import type { Revision } from '../../protocol/index.js'
-import type { RecordingStore } from '../../recording/index.js'
+import type { RecordingStore, RedactionRules } from '../../recording/index.js'
 import type { Repeats, Replay, Timing, Volatile } from '../../replay/index.js'
 import type { ClientInfo, LogLevel } from '../../session/index.js'
 import type {
@@ -80,6 +80,8 @@ export interface CassetteSettings {
   readonly ignore?: Volatile
   /** Values that were secrets when it was recorded: a call that sends them is found by their placeholders. */
   readonly secrets?: Readonly<Record<string, string>>
+  /** The rules by which it was recorded. */
+  readonly redaction?: RedactionRules
 }
 
 export interface ClientOptions extends ClientAnswers {

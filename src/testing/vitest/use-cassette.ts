@@ -6,6 +6,7 @@ import { rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type RunnerTestCase, type TestAPI, test } from 'vitest'
 import { printable, shorten, UsageError } from '../../base/index.js'
+import { secretValues } from '../../recording/index.js'
 import { startNewEpisodes } from '../cassette/new-episodes.js'
 import { given } from '../client/given.js'
 import { MockMCPClient } from '../client/mock-mcp-client.js'
@@ -75,13 +76,17 @@ async function startOn(
   mode: RecordMode,
   options: LiveTarget & ClientOptions & CassetteSettings,
 ): Promise<Running> {
-  const { repeats, timing, faults, seed, ignore, secrets: _, ...start } = options
-  const settings = { ...given({ repeats, timing, faults, seed, ignore }), secrets: secretsOf(options) }
+  const { repeats, timing, faults, seed, ignore, secrets = {}, redaction, ...start } = options
+  const settings = {
+    ...given({ repeats, timing, faults, seed, ignore, redaction }),
+    secrets: secretsOf(options),
+  }
   const client = withoutTarget(start)
   if (mode === 'all') await rm(cassette, { force: true })
   if (!existsSync(cassette)) {
     if (mode === 'none') throw notRecorded(cassette)
-    return running(await MockMCPClient.start({ ...start, record: { path: cassette } }))
+    const record = { path: cassette, secrets: secretValues(secrets), ...given({ redaction }) }
+    return running(await MockMCPClient.start({ ...start, record }))
   }
   if (mode === 'new-episodes') return startNewEpisodes({ cassette, live: start, client, settings })
   return running(await MockMCPClient.start({ ...client, ...settings, cassette }))

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { openCassetteStore } from '../../../src/recording/index.js'
+import { MockMCPClient } from '../../../src/testing/index.js'
 import { type RecordMode, useCassette } from '../../../src/testing/vitest/index.js'
 import { recorded, recordedCall, recordedHandshake } from '../../fixtures/recorded-exchange.js'
 import { fixture } from '../../fixtures/start-server.js'
@@ -56,6 +57,30 @@ describe('none', () => {
 
   test.fails('fails without a cassette', async ({ mcp }) => {
     await mcp.listTools()
+  })
+})
+
+describe('what must not be stored', () => {
+  const options = {
+    secrets: { API_TOKEN: 'hunter2-hunter2' },
+    redaction: { patterns: ['ACME-[0-9]{6}'] },
+  }
+  vi.stubEnv('UNDERSTUDY_RECORD', 'once')
+  const test = useCassette({ command: [command, ...args], folder, ...options })
+  vi.unstubAllEnvs()
+  const said = { message: 'hunter2-hunter2 of ACME-123456' }
+
+  test('is replaced', async ({ mcp }) => {
+    expect((await mcp.callTool('echo', said)).content).toBe(said.message)
+  })
+
+  it('is not in the cassette, which is found by it all the same', async () => {
+    const cassette = join(folder, 'use-cassette.test.ts', 'what-must-not-be-stored-is-replaced.jsonl')
+    const redacted = expect.stringMatching(/^REDACTED_\S+ of REDACTED_\S+$/)
+    expect(await callsIn('what-must-not-be-stored-is-replaced')).toEqual([{ message: redacted }])
+
+    await using mcp = await MockMCPClient.start({ cassette, ...options })
+    expect((await mcp.callTool('echo', said)).content).toEqual(redacted)
   })
 })
 
