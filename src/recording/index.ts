@@ -11,7 +11,6 @@ export {
 } from './capture/recorder.js'
 export { type CassetteOptions, openCassetteStore } from './cassette/cassette-store.js'
 export { type CassetteContent, writeCassette } from './cassette/write-cassette.js'
-export { dataChangeIn, isNewVersion } from './freshness/data-changes.js'
 export type { EarlierContract } from './freshness/earlier-contract.js'
 export { type Freshness, type Surroundings, whyStale } from './freshness/staleness.js'
 export type { KnownContract } from './known-contract.js'

@@ -1,7 +1,7 @@
 /** Keeps what a live server answers. */
 import { type Clock, StoreError } from '../base/index.js'
 import type { Answerer, ToolCall } from '../call/index.js'
-import { dataChangeIn } from './freshness/data-changes.js'
+import { changesData } from './freshness/data-changes.js'
 import { type KnownContract, recordedCall } from './known-contract.js'
 import { responseOf } from './recorded-answer.js'
 import type { Recording } from './recording.js'
@@ -76,7 +76,7 @@ export function recordAnswerer(options: RecordOptions): Answerer {
         durationMs,
       }
       await store.append([recording]).catch(tell)
-      if (dataChangeIn(recording) !== undefined) await advance(call.server)
+      if (changesData(recording)) await advance(call.server)
       return answer
     },
   }

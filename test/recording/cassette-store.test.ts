@@ -75,10 +75,10 @@ describe('a cassette', () => {
     await Promise.all(stores.map((store) => store[Symbol.asyncDispose]()))
   })
 
-  it('takes lines that an editor wrote: blank ones, Windows line ends, no line end at the end', async () => {
+  it('takes lines that an editor wrote: a byte order mark, blank ones, Windows line ends, no line end at the end', async () => {
     const path = await cassetteOf(3)
     const [header = '', ...lines] = (await readFile(path, 'utf8')).trim().split('\n')
-    await writeFile(path, [header, '', ...lines].join('\r\n'))
+    await writeFile(path, ['', `\ufeff${header}`, '', ...lines].join('\r\n'))
     const warnings: string[] = []
 
     await using store = await openCassetteStore(path, { warn: (message) => warnings.push(message) })
@@ -217,6 +217,15 @@ describe('a damaged cassette', () => {
     [
       'a change must name a server and its generation, found {"changed":"demo"}',
       (lines: string[]) => lines.with(2, '{"changed":"demo"}'),
+    ],
+    [
+      'it is too deep or too long',
+      (lines: string[]) =>
+        lines.with(2, lines[2]?.replace('"hello"', `${'['.repeat(300)}${']'.repeat(300)}`) ?? ''),
+    ],
+    [
+      '"durationMs" must be a number of milliseconds, found null',
+      (lines: string[]) => lines.with(2, lines[2]?.replace('"durationMs":12.5', '"durationMs":1e999') ?? ''),
     ],
   ])('is refused with the number of the line, and left as it was: %s', async (problem, damage) => {
     const path = await cassetteOf(3)

@@ -1,4 +1,5 @@
 /** Writes down what is over, in batches, and tells the store when the data of the server has changed. */
+import { changesData } from '../freshness/data-changes.js'
 import type { Recording } from '../recording.js'
 import type { RecordingStore } from '../recording-store.js'
 
@@ -6,8 +7,6 @@ import type { RecordingStore } from '../recording-store.js'
 export interface Entry {
   readonly generation: Promise<number>
   toRecording(generation: number): Recording
-  /** True when the server's data changed through it. */
-  readonly isChange: boolean
 }
 
 export interface Ledger {
@@ -34,11 +33,11 @@ export function createLedger({ server, store, onFailure }: LedgerOptions): Ledge
   let isChanged = false
   let working: Promise<void> | undefined
   let lost = 0
-  let isTold = false
+  let isFailureTold = false
 
   function fail(failure: unknown): void {
-    if (!isTold) onFailure(failure)
-    isTold = true
+    if (!isFailureTold) onFailure(failure)
+    isFailureTold = true
   }
 
   async function work(): Promise<void> {
@@ -46,10 +45,12 @@ export function createLedger({ server, store, onFailure }: LedgerOptions): Ledge
     await Promise.resolve()
     while (waiting.length > 0 || isChanged) {
       const batch = waiting
-      const isChange = isChanged || batch.some((each) => each.isChange)
+      const isAdvanced = isChanged
       waiting = []
       isChanged = false
       const recordings = await written(batch)
+      // What cannot be written may have been a change.
+      const isChange = isAdvanced || recordings.length < batch.length || recordings.some(changesData)
       if (recordings.length > 0)
         await store.append(recordings).catch((failure: unknown) => {
           lost += recordings.length

@@ -188,6 +188,23 @@ describe('createRecorder', () => {
     expect(await opened.store.generations.of('notes')).toBe(1)
   })
 
+  it.each([
+    ['cancelled', told('notifications/cancelled', { requestId: 1 })],
+    ['timed out', told('notifications/cancelled', { requestId: 1, reason: 'Request timed out' })],
+    ['broken off', undefined],
+  ])('advances the generation when a write was %s: nobody saw how it ended', async (_, end) => {
+    const opened = open()
+    const connection = opened.recorder.connect()
+    const wire = connection.carrier('wire')
+
+    wire.fromClient(call(1, 'write'))
+    if (end !== undefined) wire.fromClient(end)
+    connection.close()
+    await opened.recorder.settled()
+
+    expect(await opened.store.generations.of('notes')).toBe(1)
+  })
+
   it('advances when the tools have changed, and when another version of the server answers than before', async () => {
     const store = openMemoryStore()
     for (const version of ['1', '1', '2']) {

@@ -7,7 +7,6 @@ import type { Redactor } from '../redaction/redactor.js'
 import type { CarrierFacts } from './books.js'
 import { createBooks } from './books.js'
 import { type Carrier, type CarrierKind, createCarrier } from './carrier.js'
-import { changesData } from './changes-data.js'
 import { createContracts, type RecordedContract } from './contracts.js'
 import type { Exchange } from './exchange.js'
 import { createLedger } from './ledger.js'
@@ -85,7 +84,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const serverVersion = version
     ledger.add({
       generation,
-      isChange: changesData(request, response, (tool) => contracts.of(tool).effect),
       toRecording: (number) =>
         toRecording(exchange, end, {
           server,

@@ -58,7 +58,8 @@ export function openCassetteFile(path: string, onCut: (bytes: number) => void): 
   const where = (number: number): string => `line ${number} of the store "${path}"`
   const learn = (text: string, span: LineSpan): void => {
     if (salt === undefined) {
-      salt = readHeader(text, path)
+      // Some editors begin a file with a byte order mark: white space to trimStart.
+      salt = readHeader(text.trimStart(), path)
       return
     }
     const said = readLine(text, where(span.line))

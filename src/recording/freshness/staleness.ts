@@ -2,7 +2,7 @@
 import type { Clock } from '../../base/index.js'
 import type { ToolCall } from '../../call/index.js'
 import type { Recording } from '../recording.js'
-import { dataChangeIn } from './data-changes.js'
+import { changesData } from './data-changes.js'
 
 /** How fresh an answer has to be. Data of a server that changed since makes every answer stale, however young. */
 export interface Freshness {
@@ -30,7 +30,7 @@ export interface Surroundings {
 export function whyStale(recording: Recording, surroundings: Surroundings): string | undefined {
   const { nowMs, maxAgeMs, generation, contractChange } = surroundings
   // What a call changed itself, its own answer was made with.
-  const seen = recording.generation + (dataChangeIn(recording) === 'write' ? 1 : 0)
+  const seen = recording.generation + (changesData(recording) ? 1 : 0)
   const ageMs = Math.max(0, nowMs - Date.parse(recording.recordedAt))
   const reasons = [
     ...(maxAgeMs !== undefined && ageMs > maxAgeMs ? [`older than ${inWords(maxAgeMs)}`] : []),
