@@ -66,9 +66,9 @@ interface StoreKind {
 const KINDS: readonly StoreKind[] = [
   {
     isMeant: isPostgresUrl,
-    open: (url, io) => {
+    open: (url, io, salt) => {
       io.keepSecret(secretValues({ store: url }))
-      return openPostgresStore(url)
+      return openPostgresStore(url, salt === undefined ? {} : { salt })
     },
   },
   {

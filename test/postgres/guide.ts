@@ -16,7 +16,7 @@ it(`what ${DOCUMENT} shows works on a real server`, { timeout: 120_000 }, async 
 
   expect(broken).toEqual([])
   expect(sql('SELECT method, tool FROM understudy.recordings ORDER BY id')).toBe(
-    'tools/call|read_graph\ntools/list|',
+    'initialize|\ntools/list|\ntools/call|read_graph\ntools/list|',
   )
 })
 
