@@ -12,6 +12,9 @@ import {
 } from '../base/index.js'
 import type { RecordedEffect, Recording } from './recording.js'
 
+/** What the text of a recording may not exceed. */
+export const RECORDING_LIMITS = { maxBytes: 256 * 1024 * 1024, maxDepth: 256 }
+
 /**
  * The text of a recording that is whole.
  * @throws UsageError RECORDING_INVALID when a field is missing or of the wrong kind.
@@ -42,7 +45,7 @@ export function parseRecording(text: string, where: string): Recording {
 
 function readJson(text: string, refused: (problem: string, cause: unknown) => Error): JsonValue {
   try {
-    return parseJson(text, 'a recording', { maxBytes: 256 * 1024 * 1024, maxDepth: 256 })
+    return parseJson(text, 'a recording', RECORDING_LIMITS)
   } catch (cause) {
     const isSyntax = cause instanceof Error && cause.cause instanceof SyntaxError
     throw refused(isSyntax ? 'it is not JSON' : 'it is too deep or too long', cause)

@@ -1,5 +1,16 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
-import { appendFile, chmod, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  chmod,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rmdir,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -148,6 +159,22 @@ describe('a cassette', () => {
     expect(await readdir(join(path, '..'))).toEqual(['a.jsonl'])
   })
 
+  it('is not written while its lock cannot be made, then is, and closes in any case', async () => {
+    const path = await cassetteOf(1)
+    await mkdir(`${path}.lock`)
+    const refused = await openCassetteStore(path)
+    const store = await openCassetteStore(path)
+
+    await expect(refused.append([recording()])).rejects.toMatchObject({ code: 'STORE_UNREADABLE' })
+    await expect(store.append([recording()])).rejects.toMatchObject({ code: 'STORE_UNREADABLE' })
+    await refused[Symbol.asyncDispose]()
+    await rmdir(`${path}.lock`)
+    await store.append([recording({ key: key(1) })])
+
+    expect(await keysIn(store)).toEqual([0, 1].map(key))
+    await store[Symbol.asyncDispose]()
+  })
+
   it('is followed through a link, also when lines are removed', async () => {
     const path = await cassetteOf(2)
     const link = `${path}.link.jsonl`
@@ -238,6 +265,20 @@ describe('a damaged cassette', () => {
       message: `Cannot read line 3 of the store "${path}": ${problem}`,
     })
     expect(await readFile(path, 'utf8')).toBe(damaged)
+  })
+
+  it('is refused for a line that nothing has room for', async () => {
+    const path = await cassetteOf(1)
+    await appendFile(path, '{')
+    const file = openSync(path, 'r+')
+    // Nothing but NUL, which takes no room on the disk.
+    ftruncateSync(file, 2 ** 30)
+    closeSync(file)
+
+    await expect(openCassetteStore(path)).rejects.toMatchObject({
+      code: 'STORE_CORRUPT',
+      message: `Cannot read line 3 of the store "${path}": it is longer than 268435456 bytes`,
+    })
   })
 
   it('is refused for text that is not UTF-8', async () => {
