@@ -51,16 +51,10 @@ export function storeFile(chosen: string | undefined, { cwd }: DiscreetIo): stri
   return resolve(cwd, chosen ?? DEFAULT_STORE)
 }
 
-/** By what the file holds; by its name where it holds nothing yet. */
-export function isCassette(file: string): boolean {
-  switch (firstByte(file)) {
-    case undefined:
-      return file.endsWith('.jsonl')
-    case '{':
-      return true
-    default:
-      return false
-  }
+/** By what the file holds; by its name where that does not tell. */
+function isCassette(file: string): boolean {
+  const beginning = beginningOf(file) ?? ''
+  return beginning.startsWith('{') || (file.endsWith('.jsonl') && !beginning.startsWith('SQLite format'))
 }
 
 interface StoreKind {
@@ -72,9 +66,9 @@ interface StoreKind {
 const KINDS: readonly StoreKind[] = [
   {
     isMeant: isPostgresUrl,
-    open: (url, io) => {
+    open: (url, io, salt) => {
       io.keepSecret(secretValues({ store: url }))
-      return openPostgresStore(url)
+      return openPostgresStore(url, salt === undefined ? {} : { salt })
     },
   },
   {
@@ -94,13 +88,14 @@ async function openStore(chosen: string, io: DiscreetIo, newSalt?: string): Prom
   return openSqliteStore(resolve(io.cwd, chosen), newSalt === undefined ? {} : { salt: newSalt })
 }
 
-function firstByte(file: string): string | undefined {
+/** Its first bytes; undefined for what is no file, or may not be read. */
+export function beginningOf(file: string): string | undefined {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined
-  const byte = Buffer.alloc(1)
+  const bytes = Buffer.alloc(100)
   let descriptor: number | undefined
   try {
     descriptor = openSync(file, 'r')
-    return readSync(descriptor, byte) === 0 ? undefined : byte.toString('latin1')
+    return bytes.toString('latin1', 0, readSync(descriptor, bytes))
   } catch {
     // Whoever opens the store tells why it cannot be read.
     return undefined

@@ -12,6 +12,7 @@ export function callFindings(stage: Stage): Finding[] {
     ...doubtfulToolFindings(stage),
     ...uncheckedFindings(stage),
     ...domainFindings(entries),
+    ...staleFindings(entries),
   ]
 }
 
@@ -59,4 +60,23 @@ function domainFindings(entries: readonly LedgerEntry[]): Finding[] {
     const message = `${toolRef(call)} (call ${call.n}) succeeded, but its data says no: ${no}`
     return [{ code: 'DOMAIN_FAILURE', severity: 'warning', certain: true, message, ...(call.site ?? {}) }]
   })
+}
+
+/** One for each tool, at the first call: all of its recordings are made anew together. */
+function staleFindings(entries: readonly LedgerEntry[]): Finding[] {
+  const first = new Map<string, Finding>()
+  for (const { call, answer } of entries) {
+    const { stale, note, passedOver } = answer.provenance
+    if ((stale !== true && passedOver === undefined) || first.has(toolRef(call))) continue
+    const what = `${toolRef(call)} (call ${call.n})`
+    const message =
+      passedOver === undefined
+        ? `${what} was answered by a stale recording: ${note ?? 'of unknown age'}`
+        : `${what} has a stale recording, which was passed over: ${passedOver}`
+    first.set(toolRef(call), {
+      ...{ code: 'RECORDING_STALE', severity: 'warning', certain: true, message },
+      ...(call.site ?? {}),
+    })
+  }
+  return [...first.values()]
 }

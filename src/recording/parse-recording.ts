@@ -12,17 +12,22 @@ import {
 } from '../base/index.js'
 import type { RecordedEffect, Recording } from './recording.js'
 
+/** What the text of a recording may not exceed. */
+export const RECORDING_LIMITS = { maxBytes: 256 * 1024 * 1024, maxDepth: 256 }
+
 /**
  * The text of a recording that is whole.
  * @throws UsageError RECORDING_INVALID when a field is missing or of the wrong kind.
  */
 export function writeRecording(recording: Recording): string {
   const text = JSON.stringify(recording)
+  const of = shown(`${recording.server}:${recording.tool?.name ?? recording.method}`)
+  const refused = (problem: string, cause?: unknown): UsageError =>
+    new UsageError('RECORDING_INVALID', `Cannot store a recording of ${of}: ${problem}`, { cause })
   // Checked as it will be read: what JSON drops (undefined, functions) or changes (NaN) is seen here and not a year later.
-  const problem = problemOf(JSON.parse(text) as JsonValue)
-  if (problem === undefined) return text
-  const of = shown(`${recording.server}:${recording.tool}`)
-  throw new UsageError('RECORDING_INVALID', `Cannot store a recording of ${of}: ${problem}`)
+  const problem = problemOf(readJson(text, refused))
+  if (problem !== undefined) throw refused(problem)
+  return text
 }
 
 /**
@@ -30,18 +35,20 @@ export function writeRecording(recording: Recording): string {
  * @throws StoreError STORE_CORRUPT when it is not what writeRecording writes.
  */
 export function parseRecording(text: string, where: string): Recording {
-  const value = readJson(text, where)
+  const refused = (problem: string, cause?: unknown): StoreError => corrupt(where, problem, cause)
+  const value = readJson(text, refused)
   const problem = problemOf(value)
-  if (problem !== undefined) throw corrupt(where, problem)
+  if (problem !== undefined) throw refused(problem)
   // Every field that the type requires was checked just now.
   return deepFreeze(value as unknown as Recording)
 }
 
-function readJson(text: string, where: string): JsonValue {
+function readJson(text: string, refused: (problem: string, cause: unknown) => Error): JsonValue {
   try {
-    return parseJson(text, where, { maxBytes: 256 * 1024 * 1024, maxDepth: 256 })
+    return parseJson(text, 'a recording', RECORDING_LIMITS)
   } catch (cause) {
-    throw corrupt(where, 'it is not JSON', cause)
+    const isSyntax = cause instanceof Error && cause.cause instanceof SyntaxError
+    throw refused(isSyntax ? 'it is not JSON' : 'it is too deep or too long', cause)
   }
 }
 
@@ -99,7 +106,7 @@ const isTextOrAbsent: Check = (value) => value === undefined || typeof value ===
 const isObjectOrAbsent: Check = (value) => value === undefined || isJsonObject(value)
 const isTime: Check = (value) =>
   typeof value === 'string' && TIME.test(value) && !Number.isNaN(Date.parse(value))
-const isDuration: Check = (value) => typeof value === 'number' && value >= 0
+const isDuration: Check = (value) => typeof value === 'number' && value >= 0 && Number.isFinite(value)
 
 /** Times in one form only: then they sort as text. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -130,7 +137,7 @@ const FIELDS: readonly (readonly [field: keyof Recording & string, isRight: Chec
   ['capabilities', isObjectOrAbsent, 'an object'],
   ['ended', (value) => ENDS.includes(value), 'how it ended'],
   ['http', isObjectOrAbsent, 'an object'],
-  ['generation', (value) => Number.isInteger(value) && Number(value) >= 0, 'a whole number'],
+  ['generation', (value) => Number.isSafeInteger(value) && Number(value) >= 0, 'a whole number'],
   ['recordedAt', isTime, 'a time in UTC with milliseconds'],
   ['durationMs', isDuration, 'a number of milliseconds'],
 ]

@@ -93,6 +93,11 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
     means: 'the tool succeeded, but its data says no: `success: false`, or an `error` that is not empty',
     todo: 'check for it in the program',
   },
+  RECORDING_STALE: {
+    means:
+      'a recording may not say any more what the server would say; it was passed over, or served where that was asked for',
+    todo: 'record the call again, or have stale recordings served by `--stale`',
+  },
   PROGRAM_THREW: {
     means: 'the program threw; not certain when it had received an invented value',
     todo: 'see the line that is told',

@@ -1,5 +1,6 @@
 /** What every store of recordings promises, as one suite for all of them. */
 import { describe, expect, it } from 'vitest'
+import type { JsonValue } from '../../src/base/index.js'
 import type {
   RecordedResponse,
   RecordedTool,
@@ -42,6 +43,11 @@ export function key(n: number): string {
 /** The time that many seconds into the year. */
 export function time(seconds: number): string {
   return new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString()
+}
+
+/** Lists in lists. */
+function nested(depth: number): JsonValue {
+  return Array.from({ length: depth }).reduce<JsonValue>((inner) => [inner], null)
 }
 
 /** `open` opens an empty store. */
@@ -279,6 +285,8 @@ export function describeRecordingStore(name: string, open: () => Promise<Recordi
         { ended: 'broken' as const },
         { method: 'tools/list' },
         { generation: -1 },
+        { generation: 2 ** 53 },
+        { response: { result: nested(300) } },
         { between: [{ atMs: -1, from: 'server' as const, message: {} }] },
       ]
 

@@ -91,6 +91,16 @@ test('a recording whose data changed since is passed over, and served where that
   expect(served.validation.warnings).toEqual([
     'notes:read (call 1) was answered by a stale recording: recorded 2 days ago, the data of the server changed since',
   ])
+  const told = (report: Report) =>
+    report.validation.findings.filter(({ code }) => code === 'RECORDING_STALE').map(({ message }) => message)
+  expect([told(skipped), told(served)]).toEqual([
+    [
+      'notes:read (call 1) has a stale recording, which was passed over: recorded 2 days ago, the data of the server changed since',
+    ],
+    [
+      'notes:read (call 1) was answered by a stale recording: recorded 2 days ago, the data of the server changed since',
+    ],
+  ])
 })
 
 test('a recording that is older than its tool allows is passed over', async () => {

@@ -257,6 +257,7 @@ describe('store export and import', () => {
     using project = await projectWithStore()
     await jsonOf(project, 'export', '--out', 'a.jsonl')
     project.write('notes.txt', 'precious')
+    project.write('package.json', '{"name":"precious"}')
     symlinkSync(join(project.folder, STORE), join(project.folder, 'link.jsonl'))
 
     await jsonOf(project, 'export', '--out', 'a.jsonl', '--tool', 'fail')
@@ -271,6 +272,11 @@ describe('store export and import', () => {
       message: 'Cannot export to "link.jsonl": it is the store itself',
     })
     expect(project.read('notes.txt')).toBe('precious')
+    expect(await errorOf(project, 'export', '--out', 'package.json')).toMatchObject({
+      exit: 2,
+      message: 'Cannot export to "package.json": what stands there is no cassette',
+    })
+    expect(project.read('package.json')).toBe('{"name":"precious"}')
     expect((await recordingsIn(join(project.folder, STORE))).all).toEqual(RECORDED)
   })
 })
@@ -319,6 +325,30 @@ test('store invalidate makes what was recorded of a server stale, and of no othe
     message: 'Cannot invalidate "nobody": nothing is recorded of it',
   })
   expect((await jsonOf(project, 'stats')).servers[0]).toEqual({ server: 'demo', generation: 1 })
+})
+
+test('store list shows a write as stale by the next change, and not by itself', async () => {
+  const written = tool('write')
+  using project = await projectWithStore([
+    recording({ server: 'other', key: key(1) }),
+    recording({ server: 'other', key: key(2), tool: { ...written, effect: 'write' } }),
+  ])
+
+  const { recordings } = await jsonOf(project, 'list')
+
+  expect(recordings.map(({ stale }: { stale: boolean }) => stale)).toEqual([true, false])
+})
+
+test('a cassette is known by its name where its beginning does not tell', async () => {
+  using project = createProject()
+  project.write('a.jsonl', '[]\n')
+  project.write('b.jsonl', `\ufeff{"format":"understudy.cassette/1","salt":"${'a'.repeat(32)}"}\n`)
+
+  expect(await errorOf(project, 'list', '--store', 'a.jsonl')).toMatchObject({
+    exit: 3,
+    message: expect.stringMatching(/^Cannot use the store ".*a\.jsonl": it is not a cassette$/),
+  })
+  expect(await jsonOf(project, 'list', '--store', 'b.jsonl')).toEqual({ recordings: [] })
 })
 
 describe('store scan', () => {

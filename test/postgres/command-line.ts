@@ -1,7 +1,7 @@
 /** `--store postgres://…` on the command line, where it goes wrong; the guide shows it going well. */
 import { expect, it } from 'vitest'
 import { createProject } from '../e2e/project.js'
-import { server, urlOf } from './world.js'
+import { freshSchema, server, urlOf } from './world.js'
 
 it('a URL that leads nowhere ends a command with 3 and a hint, and its password is not shown', async () => {
   using project = createProject()
@@ -19,6 +19,27 @@ it('a URL that leads nowhere ends a command with 3 and a hint, and its password 
 `,
   })
   expect(run.stderr).not.toContain(server.password)
+})
+
+it('a store that an import makes gets the salt of what is imported', async () => {
+  using project = createProject()
+  const salt = 'c'.repeat(32)
+  project.write('a.jsonl', `${JSON.stringify({ format: 'understudy.cassette/1', salt })}\n`)
+  const store = urlOf({ schema: freshSchema() })
+
+  const imported = await project.understudy(
+    'store',
+    'import',
+    'a.jsonl',
+    '--store',
+    store,
+    '--format',
+    'json',
+  )
+
+  expect(JSON.parse(imported.stdout)).toEqual({
+    files: [{ file: 'a.jsonl', imported: 0, skipped: 0, same_salt: true }],
+  })
 })
 
 it('a URL that cannot be taken apart is refused with 2, and nothing of it is shown', async () => {

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Recording, RecordingStore } from '../../src/recording/index.js'
+import { makeSalt } from '../../src/recording/make-salt.js'
 import { openPostgresDatabase } from '../../src/recording/postgres/postgres-database.js'
 import { MIGRATIONS, preparePostgresSchema } from '../../src/recording/postgres/postgres-schema.js'
 import { parsePostgresUrl } from '../../src/recording/postgres/postgres-url.js'
@@ -139,7 +140,7 @@ describe('the PostgreSQL store', () => {
     const newer = [...MIGRATIONS, 'CREATE TABLE $.added (n int)']
     const database = await openPostgresDatabase(parsePostgresUrl(urlOf(place)))
 
-    const salts = await Promise.all([1, 2, 3].map(() => preparePostgresSchema(database, newer)))
+    const salts = await Promise.all([1, 2, 3].map(() => preparePostgresSchema(database, makeSalt(), newer)))
     await database.close()
 
     expect(salts).toEqual([store.salt, store.salt, store.salt])

@@ -1,5 +1,16 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
-import { appendFile, chmod, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  chmod,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rmdir,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -75,10 +86,10 @@ describe('a cassette', () => {
     await Promise.all(stores.map((store) => store[Symbol.asyncDispose]()))
   })
 
-  it('takes lines that an editor wrote: blank ones, Windows line ends, no line end at the end', async () => {
+  it('takes lines that an editor wrote: a byte order mark, blank ones, Windows line ends, no line end at the end', async () => {
     const path = await cassetteOf(3)
     const [header = '', ...lines] = (await readFile(path, 'utf8')).trim().split('\n')
-    await writeFile(path, [header, '', ...lines].join('\r\n'))
+    await writeFile(path, ['', `\ufeff${header}`, '', ...lines].join('\r\n'))
     const warnings: string[] = []
 
     await using store = await openCassetteStore(path, { warn: (message) => warnings.push(message) })
@@ -146,6 +157,22 @@ describe('a cassette', () => {
 
     expect(await keysIn(store)).toEqual([key(0)])
     expect(await readdir(join(path, '..'))).toEqual(['a.jsonl'])
+  })
+
+  it('is not written while its lock cannot be made, then is, and closes in any case', async () => {
+    const path = await cassetteOf(1)
+    await mkdir(`${path}.lock`)
+    const refused = await openCassetteStore(path)
+    const store = await openCassetteStore(path)
+
+    await expect(refused.append([recording()])).rejects.toMatchObject({ code: 'STORE_UNREADABLE' })
+    await expect(store.append([recording()])).rejects.toMatchObject({ code: 'STORE_UNREADABLE' })
+    await refused[Symbol.asyncDispose]()
+    await rmdir(`${path}.lock`)
+    await store.append([recording({ key: key(1) })])
+
+    expect(await keysIn(store)).toEqual([0, 1].map(key))
+    await store[Symbol.asyncDispose]()
   })
 
   it('is followed through a link, also when lines are removed', async () => {
@@ -218,6 +245,15 @@ describe('a damaged cassette', () => {
       'a change must name a server and its generation, found {"changed":"demo"}',
       (lines: string[]) => lines.with(2, '{"changed":"demo"}'),
     ],
+    [
+      'it is too deep or too long',
+      (lines: string[]) =>
+        lines.with(2, lines[2]?.replace('"hello"', `${'['.repeat(300)}${']'.repeat(300)}`) ?? ''),
+    ],
+    [
+      '"durationMs" must be a number of milliseconds, found null',
+      (lines: string[]) => lines.with(2, lines[2]?.replace('"durationMs":12.5', '"durationMs":1e999') ?? ''),
+    ],
   ])('is refused with the number of the line, and left as it was: %s', async (problem, damage) => {
     const path = await cassetteOf(3)
     const damaged = damage((await readFile(path, 'utf8')).split('\n')).join('\n')
@@ -229,6 +265,20 @@ describe('a damaged cassette', () => {
       message: `Cannot read line 3 of the store "${path}": ${problem}`,
     })
     expect(await readFile(path, 'utf8')).toBe(damaged)
+  })
+
+  it('is refused for a line that nothing has room for', async () => {
+    const path = await cassetteOf(1)
+    await appendFile(path, '{')
+    const file = openSync(path, 'r+')
+    // Nothing but NUL, which takes no room on the disk.
+    ftruncateSync(file, 2 ** 30)
+    closeSync(file)
+
+    await expect(openCassetteStore(path)).rejects.toMatchObject({
+      code: 'STORE_CORRUPT',
+      message: `Cannot read line 3 of the store "${path}": it is longer than 268435456 bytes`,
+    })
   })
 
   it('is refused for text that is not UTF-8', async () => {

@@ -1,5 +1,5 @@
 /** One line about a recording. */
-import type { Recording } from '../../recording/index.js'
+import { type Recording, whyStale } from '../../recording/index.js'
 import { type RecordingStatus, statusOf } from './recording-status.js'
 
 /** As `list` prints it for programs. */
@@ -23,8 +23,13 @@ export function summaryOf(recording: Recording, generation: number): RecordingSu
   return {
     ...{ key, server, method, tool: tool?.name ?? null },
     ...{ status: statusOf(recording), recorded_at: recordedAt, duration_ms: durationMs },
-    ...{ bytes: bytesOf(recording), between: between.length, stale: recording.generation < generation },
+    ...{ bytes: bytesOf(recording), between: between.length, stale: isStale(recording, generation) },
   }
+}
+
+/** The data of its server changed since, at whatever age. */
+export function isStale(recording: Recording, generation: number): boolean {
+  return whyStale(recording, { nowMs: 0, generation }) !== undefined
 }
 
 /** Of its JSON: a store takes about as much. */

@@ -5,7 +5,7 @@ import { printable, UsageError } from '../../base/index.js'
 import { type RecordingStore, writeCassette } from '../../recording/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { withProgress } from '../progress.js'
-import { isCassette, storeFile } from '../stores.js'
+import { beginningOf, storeFile } from '../stores.js'
 import { chosenRecordings } from './chosen-recordings.js'
 import { amount } from './measures.js'
 import type { StoreRequest } from './store-request.js'
@@ -38,7 +38,7 @@ export async function exportRecordings(
   else io.stdout(`Exported ${amount(count, 'recording')} to ${printable(out, { oneLine: true })}\n`)
 }
 
-/** Only a cassette gives way to a cassette, and never the store that is read. */
+/** Only a cassette, or an empty file, gives way to a cassette, and never the store that is read. */
 function refuseToReplace(file: string, { store, out = '' }: StoreRequest, io: DiscreetIo): void {
   if (!existsSync(file)) return
   const source = storeFile(store, io)
@@ -46,7 +46,8 @@ function refuseToReplace(file: string, { store, out = '' }: StoreRequest, io: Di
     throw new UsageError('USAGE', `Cannot export to ${JSON.stringify(out)}: it is the store itself`, {
       hint: 'to remove recordings from it use understudy store prune',
     })
-  if (!isCassette(file))
+  const beginning = beginningOf(file)
+  if (beginning === undefined || !/^$|"understudy\.cassette\//.test(beginning))
     throw new UsageError(
       'USAGE',
       `Cannot export to ${JSON.stringify(out)}: what stands there is no cassette`,

@@ -5,7 +5,7 @@ import { formatTable } from '../../report/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { storeFile } from '../stores.js'
 import { chosenRecordings } from './chosen-recordings.js'
-import { bytesOf } from './describe-recording.js'
+import { bytesOf, isStale } from './describe-recording.js'
 import { amount, durationInWords, sizeInWords } from './measures.js'
 import { statusOf } from './recording-status.js'
 import type { StoreRequest } from './store-request.js'
@@ -62,7 +62,7 @@ async function rowsOf(store: RecordingStore, request: StoreRequest, io: Discreet
   const rows = new Map<string, Row>()
   const generations = new Map<string, number>()
   for await (const recording of chosenRecordings(store, request, io)) {
-    const { server, method, tool, recordedAt, generation } = recording
+    const { server, method, tool, recordedAt } = recording
     const now = generations.get(server) ?? (await store.generations.of(server))
     generations.set(server, now)
     const id = JSON.stringify([server, method, tool?.name])
@@ -75,7 +75,7 @@ async function rowsOf(store: RecordingStore, request: StoreRequest, io: Discreet
     row.bytes += bytesOf(recording)
     row.newest = recordedAt
     if (['result', 'tool-error', 'rpc-error'].includes(statusOf(recording))) row.answers++
-    if (generation < now) row.stale++
+    if (isStale(recording, now)) row.stale++
   }
   return [...rows.values()].sort((a, b) =>
     a.server < b.server ? -1 : a.server > b.server ? 1 : b.recordings - a.recordings,

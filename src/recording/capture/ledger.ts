@@ -33,11 +33,11 @@ export function createLedger({ server, store, onFailure }: LedgerOptions): Ledge
   let isChanged = false
   let working: Promise<void> | undefined
   let lost = 0
-  let isTold = false
+  let isFailureTold = false
 
   function fail(failure: unknown): void {
-    if (!isTold) onFailure(failure)
-    isTold = true
+    if (!isFailureTold) onFailure(failure)
+    isFailureTold = true
   }
 
   async function work(): Promise<void> {

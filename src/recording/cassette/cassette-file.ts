@@ -2,9 +2,9 @@
 import { isUtf8 } from 'node:buffer'
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import { StoreError } from '../../base/index.js'
-import { parseRecording } from '../parse-recording.js'
+import { parseRecording, RECORDING_LIMITS } from '../parse-recording.js'
 import type { Recording } from '../recording.js'
-import { isWholeLine, readHeader, readLine } from './cassette-lines.js'
+import { corruptLine, isWholeLine, readHeader, readLine } from './cassette-lines.js'
 import { createLineIndex, type LineIndex, type LineSpan } from './line-index.js'
 
 /**
@@ -58,7 +58,8 @@ export function openCassetteFile(path: string, onCut: (bytes: number) => void): 
   const where = (number: number): string => `line ${number} of the store "${path}"`
   const learn = (text: string, span: LineSpan): void => {
     if (salt === undefined) {
-      salt = readHeader(text, path)
+      // Some editors begin a file with a byte order mark: white space to trimStart.
+      salt = readHeader(text.trimStart(), path)
       return
     }
     const said = readLine(text, where(span.line))
@@ -79,6 +80,7 @@ export function openCassetteFile(path: string, onCut: (bytes: number) => void): 
     const rest = all.subarray(0, unfinishedAt(all))
     if (rest.length === 0) return
     if (!endsLine) throw changedInside(path)
+    refuseTooLong(rest.length, where(line + 1))
     if (isUtf8(rest) && (line === 0 || isWholeLine(rest.toString('utf8')))) {
       take(rest, end)
       end += rest.length
@@ -124,7 +126,10 @@ export function openCassetteFile(path: string, onCut: (bytes: number) => void): 
       }
       const isLast = wanted === size - (end - from)
       if (isLast) takeRest(piece.subarray(from))
-      else if (from === 0) pieceBytes *= 2
+      else if (from === 0) {
+        refuseTooLong(pieceBytes + 1, where(line + 1))
+        pieceBytes *= 2
+      }
       return !isLast
     },
     generationOf: (server) => generations.get(server) ?? 0,
@@ -215,9 +220,13 @@ export function writeBytes(descriptor: number, bytes: Buffer, offset: number): v
 
 function textOf(bytes: Buffer, where: string): string {
   if (isUtf8(bytes)) return bytes.toString('utf8')
-  throw new StoreError('STORE_CORRUPT', `Cannot read ${where}: it is not text in UTF-8`, {
-    hint: 'mend or remove this line, or restore the file from a copy; nothing was changed',
-  })
+  throw corruptLine(where, 'it is not text in UTF-8')
+}
+
+/** Before it is read whole, or made a text: neither has room for it. */
+function refuseTooLong(bytes: number, where: string): void {
+  const { maxBytes } = RECORDING_LIMITS
+  if (bytes > maxBytes) throw corruptLine(where, `it is longer than ${maxBytes} bytes`)
 }
 
 function changedInside(path: string): StoreError {

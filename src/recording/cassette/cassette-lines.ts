@@ -1,6 +1,6 @@
 /** The lines of a cassette: JSON Lines, made to be read in a diff. docs/reference/cassette.md describes them. */
 import { isJsonObject, type JsonObject, parseJson, printable, StoreError, shorten } from '../../base/index.js'
-import { parseRecording, writeRecording } from '../parse-recording.js'
+import { parseRecording, RECORDING_LIMITS, writeRecording } from '../parse-recording.js'
 import type { Recording } from '../recording.js'
 
 const CASSETTE_FORMAT = 'understudy.cassette/1'
@@ -58,7 +58,7 @@ export function readHeader(text: string, path: string): string {
       },
     )
   if (typeof header.salt === 'string' && /^[0-9a-f]{32}$/.test(header.salt)) return header.salt
-  throw corrupt(`line 1 of the store "${path}"`, '"salt" must be 32 hexadecimal digits')
+  throw corruptLine(`line 1 of the store "${path}"`, '"salt" must be 32 hexadecimal digits')
 }
 
 /** @throws StoreError STORE_CORRUPT, naming the line by `where` */
@@ -68,7 +68,7 @@ export function readLine(text: string, where: string): CassetteLine {
   const { changed: server, generation } = jsonObjectIn(text) ?? {}
   if (typeof server === 'string' && Number.isSafeInteger(generation) && Number(generation) > 0)
     return { kind: 'change', server, generation: Number(generation) }
-  throw corrupt(
+  throw corruptLine(
     where,
     `a change must name a server and its generation, found ${shorten(printable(text, { oneLine: true }), 80)}`,
   )
@@ -81,7 +81,7 @@ export function isWholeLine(text: string): boolean {
 
 function jsonObjectIn(text: string): JsonObject | undefined {
   try {
-    const value = parseJson(text, 'a line of a cassette', { maxBytes: 256 * 1024 * 1024, maxDepth: 256 })
+    const value = parseJson(text, 'a line of a cassette', RECORDING_LIMITS)
     return isJsonObject(value) ? value : undefined
   } catch {
     // Whoever asks tells what is wrong with it.
@@ -89,7 +89,8 @@ function jsonObjectIn(text: string): JsonObject | undefined {
   }
 }
 
-function corrupt(where: string, problem: string): StoreError {
+/** A line that cannot be read. */
+export function corruptLine(where: string, problem: string): StoreError {
   return new StoreError('STORE_CORRUPT', `Cannot read ${where}: ${problem}`, {
     hint: 'mend or remove this line, or restore the file from a copy; nothing was changed',
   })

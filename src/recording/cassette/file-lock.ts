@@ -23,7 +23,11 @@ export function createFileLock(path: string, patience: LockPatience): FileLock {
       for (;;) {
         opened ??= openLock(path)
         const current = opened
-        const lock = await current
+        const lock = await current.catch((failure: unknown) => {
+          // The next one tries anew, and there is nothing to close.
+          if (opened === current) opened = undefined
+          throw failure
+        })
         const done = await whenUnlocked(patience, () =>
           whileLocked(lock, () => (isInPlace(lock, path) ? { result: work() } : undefined)),
         )

@@ -13,8 +13,8 @@ function call(effect: RecordedEffect, fields: Partial<Recording> = {}): Recordin
   }
 }
 
-function task(result: JsonObject): Recording {
-  const { tool: _, ...rest } = call('read', { method: 'tasks/get', response: { result } })
+function task(result: JsonObject, method = 'tasks/get'): Recording {
+  const { tool: _, ...rest } = call('read', { method, response: { result } })
   return rest
 }
 
@@ -29,7 +29,7 @@ it.each<[string, Recording, boolean]>([
   ['what reaches outside', call('external'), true],
   ['a call of which nobody knows what it does', call('unknown'), true],
   ['a write that became a task', call('write', { response: { result: { task: { taskId: 'a' } } } }), true],
-  ['the result of a task', call('read', { method: 'tasks/result' }), true],
+  ['the result of a task', task({}, 'tasks/result'), true],
   ['a task that is done', task({ status: 'completed' }), true],
   ['a task that goes on', task({ status: 'working' }), false],
   ['a write with an answer that cannot be used', call('write', { response: { result: 1 } }), true],
@@ -45,6 +45,14 @@ it.each<[string, Recording, boolean]>([
   [
     'a write that the protocol refused',
     call('write', { response: { error: { code: 1, message: '' } } }),
+    false,
+  ],
+  [
+    'a write that was refused for its headers',
+    call('write', {
+      http: { anomalies: { host: 'elsewhere' }, status: 403 },
+      response: { error: { code: 1, message: '' } },
+    }),
     false,
   ],
   [

@@ -1,33 +1,32 @@
-/** What an exchange says about the data of its server: the rules by which its generation advances. */
+/** What an exchange says about the data of its server: the rule by which its generation advances. */
 import { isJsonObject } from '../../base/index.js'
-import { isAnswer, outcomeOf } from '../recorded-answer.js'
-import type { RecordedResponse, Recording } from '../recording.js'
+import { outcomeOf } from '../recorded-answer.js'
+import type { Recording } from '../recording.js'
 
 /**
  * True when everything that was recorded of this server before may be old now: a call of anything but a read succeeded or became a
  * task, a task came to its end, or nobody saw how a call ended.
  */
 export function changesData(recording: Recording): boolean {
-  const { method, tool, ended, response } = recording
-  if (method === 'tasks/result' || method === 'tasks/get') return isEndOfTask(recording)
-  if (tool === undefined || tool.effect === 'read') return false
+  const { tool, ended, response } = recording
+  if (tool === undefined) return isEndOfTask(recording)
+  if (tool.effect === 'read') return false
   if (ended !== 'answered') return true
-  if (response === undefined || isQuestion(response)) return false
-  const outcome = isAnswer(recording) ? outcomeOf(recording) : undefined
-  return outcome === undefined || outcome.kind === 'result'
+  // Refused: by the protocol, or by HTTP alone.
+  if (response === undefined || 'error' in response) return false
+  const { result } = response
+  // The server asks first: the answer comes with another request.
+  if (isJsonObject(result) && result.resultType === 'input_required') return false
+  return outcomeOf(recording)?.kind !== 'tool-error'
 }
 
 /** Of which call it was, it does not say: it may have been a write. */
 function isEndOfTask({ method, response }: Recording): boolean {
-  if (response === undefined || !('result' in response)) return false
+  if (response === undefined || 'error' in response) return false
   const { result } = response
-  return method === 'tasks/result' || (isJsonObject(result) && result.status === 'completed')
-}
-
-/** The server asks first: the answer comes with another request. */
-function isQuestion(response: RecordedResponse): boolean {
   return (
-    'result' in response && isJsonObject(response.result) && response.result.resultType === 'input_required'
+    method === 'tasks/result' ||
+    (method === 'tasks/get' && isJsonObject(result) && result.status === 'completed')
   )
 }
 

@@ -14,6 +14,8 @@ export type PostgresRow = readonly unknown[]
 export type RunStatement = (sql: string, values?: readonly PostgresValue[]) => Promise<readonly PostgresRow[]>
 
 export interface PostgresOptions {
+  /** Of a store that is made; default: a new one. */
+  readonly salt?: string
   /** How long to wait for a connection. Default 10,000. */
   readonly connectTimeoutMs?: number
   /** How long to wait for a lock of another process, or for a server that is starting. Default 10,000. */
@@ -215,7 +217,7 @@ function ignore(): void {
   // Who is told of a failure, and when, is written where it is listened for.
 }
 
-type Limits = Required<PostgresOptions>
+type Limits = Required<Omit<PostgresOptions, 'salt'>>
 
 const DEFAULT_LIMITS: Limits = { connectTimeoutMs: 10_000, lockTimeoutMs: 10_000, clock: systemClock }
 const START_UP_PAUSE_MS = 100

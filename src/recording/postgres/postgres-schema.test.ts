@@ -15,7 +15,7 @@ it('a server that is too old is refused before anything is written', async () =>
     ...{ transaction: unused, connect: unused, close: unused },
   }
 
-  await expect(preparePostgresSchema(database)).rejects.toMatchObject({
+  await expect(preparePostgresSchema(database, 'a'.repeat(32))).rejects.toMatchObject({
     code: 'STORE_UNREADABLE',
     message: 'Cannot use the store "postgres://db/team": the server is PostgreSQL 12',
     hint: 'use PostgreSQL 13 or newer; nothing was changed',

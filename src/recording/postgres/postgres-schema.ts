@@ -1,7 +1,6 @@
 /** The tables of a store in PostgreSQL. */
 import { createHash } from 'node:crypto'
 import { StoreError } from '../../base/index.js'
-import { makeSalt } from '../make-salt.js'
 import type { PostgresDatabase } from './postgres-database.js'
 import type { RunStatement } from './postgres-driver.js'
 
@@ -9,12 +8,14 @@ import type { RunStatement } from './postgres-driver.js'
 export type Migrations = readonly string[]
 
 /**
- * Makes sure that the schema is a store of this release, creating or migrating its tables, and resolves with the store's salt.
+ * Makes sure that the schema is a store of this release, creating (with this salt) or migrating its tables, and resolves with the
+ * store's salt.
  * Nothing is written to a schema that holds anything else. Several processes may do this at once, on the first of which the others wait.
  * @throws StoreError STORE_NEWER; STORE_UNREADABLE for a schema of another program, or a server that is too old; STORE_LOCKED …
  */
 export async function preparePostgresSchema(
   database: PostgresDatabase,
+  newSalt: string,
   migrations: Migrations = MIGRATIONS,
 ): Promise<string> {
   const { shown, schema } = database.address
@@ -26,7 +27,7 @@ export async function preparePostgresSchema(
     await run('SELECT pg_advisory_xact_lock($1::bigint)', [advisoryLock('schema', schema)])
     const meanwhile = await readyStore(database, migrations, run)
     if (meanwhile !== undefined) return meanwhile
-    return migrate(run, schema, migrations)
+    return migrate(run, schema, { newSalt, migrations })
   })
 }
 
@@ -73,11 +74,15 @@ async function readyStore(
   return format === migrations.length ? salt : undefined
 }
 
-async function migrate(run: RunStatement, schema: string, migrations: Migrations): Promise<string> {
+async function migrate(
+  run: RunStatement,
+  schema: string,
+  { newSalt, migrations }: { readonly newSalt: string; readonly migrations: Migrations },
+): Promise<string> {
   const [, , hasSchema, relations] = (await run(STATE, [schema]))[0] ?? []
   // The right to create schemas is not needed for one that is there.
   if (hasSchema !== true) await run(`CREATE SCHEMA ${quoted(schema)}`)
-  const { format, salt = makeSalt() } = relations === 0 ? { format: 0 } : await properties(run, schema)
+  const { format, salt = newSalt } = relations === 0 ? { format: 0 } : await properties(run, schema)
   for (const step of migrations.slice(format)) await run(step.replaceAll('$.', `${quoted(schema)}.`))
   await run(
     `INSERT INTO ${quoted(schema)}.properties (name, value) VALUES ('format', $1), ('salt', $2)

@@ -1,5 +1,6 @@
 /** Recordings in PostgreSQL: one store for a team, and for several gateways. */
 import { StoreError, systemClock, UsageError } from '../../base/index.js'
+import { makeSalt } from '../make-salt.js'
 import { parseRecording } from '../parse-recording.js'
 import { MAX_SAMPLES, percentiles } from '../percentiles.js'
 import type { Recording } from '../recording.js'
@@ -31,9 +32,10 @@ export interface SharedStore extends RecordingStore {
  * @throws StoreError STORE_NEWER, STORE_CORRUPT, STORE_LOCKED, STORE_FULL or STORE_UNREADABLE; the password is in none of them
  */
 export async function openPostgresStore(url: string, options: PostgresOptions = {}): Promise<SharedStore> {
-  const database = await openPostgresDatabase(parsePostgresUrl(url), options)
+  const { salt = makeSalt(), ...limits } = options
+  const database = await openPostgresDatabase(parsePostgresUrl(url), limits)
   try {
-    return storeOn(database, await preparePostgresSchema(database), options)
+    return storeOn(database, await preparePostgresSchema(database, salt), limits)
   } catch (failure) {
     await database.close()
     throw failure

@@ -47,10 +47,12 @@ export async function importRecordings(
 }
 
 async function missingOf(batch: readonly Recording[], target: RecordingStore): Promise<Recording[]> {
+  // At once, for the sake of a store at the other end of a network.
+  const areThere = await Promise.all(batch.map((recording) => isThere(recording, target)))
   const missing: Recording[] = []
-  for (const recording of batch) {
+  for (const [i, recording] of batch.entries()) {
     const isRepeated = missing.some((each) => isSameExchange(each, recording))
-    if (!isRepeated && !(await isThere(recording, target))) missing.push(recording)
+    if (!isRepeated && areThere[i] === false) missing.push(recording)
   }
   return missing
 }
