@@ -1,7 +1,7 @@
 /** A recording that grows: what is not in it is asked of the server itself. */
 import { UsageError } from '../base/index.js'
 import type { ServerEntry } from '../config/index.js'
-import { createRedactor, type Recording, recordEvents } from '../recording/index.js'
+import { type Recording, recordEvents } from '../recording/index.js'
 import { createLiveServer, createReplay } from '../replay/index.js'
 import type { Session } from '../session/index.js'
 import type { DiscreetIo } from './discreet-io.js'
@@ -9,6 +9,7 @@ import { environmentSecrets, type OpenReplay, type RecordingChoice } from './ope
 import { recorderOf } from './recording-of-server.js'
 import type { ServerChoice } from './server-options.js'
 import { nameServers, startServer } from './servers.js'
+import { captureRedactor, readSettings, volatileOf } from './settings.js'
 import { openStoreToWrite } from './stores.js'
 
 /** Disposing stops the server, and resolves when all that it said is stored. */
@@ -19,11 +20,12 @@ export type NewEpisodes = OpenReplay & AsyncDisposable
  * it each time, and answered from the recording when that is opened again.
  */
 export async function openNewEpisodes(
-  { from, server: _, ...options }: RecordingChoice,
+  { from, server: _, settings, ...options }: RecordingChoice,
   choice: ServerChoice,
   io: DiscreetIo,
 ): Promise<NewEpisodes> {
   const named = await nameServers(choice, io)
+  const project = await readSettings(settings, io)
   const store = await openStoreToWrite(from, io)
   const recordings: Recording[] = []
   for await (const each of store.list()) recordings.push(each)
@@ -31,10 +33,8 @@ export async function openNewEpisodes(
     named.entries,
     recordings.map(({ server }) => server),
   )
-  const redactor = createRedactor({
-    secrets: [...environmentSecrets(io), ...named.secrets],
-    salt: store.salt,
-  })
+  const redactor = captureRedactor(store, [...environmentSecrets(io), ...named.secrets], project)
+  const ignore = await volatileOf(project, entry.name)
   const recorder = recorderOf(entry, { store, redactor: () => redactor, io })
   let session: Session | undefined
   const live = createLiveServer(async ({ handlers, notification }) => {
@@ -60,6 +60,7 @@ export async function openNewEpisodes(
     throw failure
   }
   const replay = createReplay({
+    ...(ignore === undefined ? {} : { ignore }),
     ...{ clock: io.clock, ...options, recordings: own, server: entry.name, redactor, live: live.answer },
     ...(session === undefined ? {} : { self: selfOf(session) }),
   })

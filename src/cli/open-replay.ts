@@ -1,9 +1,10 @@
 /** Recordings, opened as the server that they are of. */
 import { UsageError } from '../base/index.js'
-import { createRedactor, type RecordingStore, secretValues } from '../recording/index.js'
+import { type RecordingStore, secretValues } from '../recording/index.js'
 import { createReplay, type Replay, type ReplayOptions, readRecordedServer } from '../replay/index.js'
 import type { CliIo } from './cli-io.js'
 import { createDiscreetIo } from './discreet-io.js'
+import { captureRedactor, readSettings, volatileOf } from './settings.js'
 import { openStoreToRead } from './stores.js'
 
 export interface RecordingChoice extends Partial<Omit<ReplayOptions, 'recordings' | 'redactor' | 'server'>> {
@@ -11,6 +12,8 @@ export interface RecordingChoice extends Partial<Omit<ReplayOptions, 'recordings
   readonly from: string | true
   /** Default: the only one. */
   readonly server?: string
+  /** Of the project; absent: those of the working folder, if there are any. */
+  readonly settings?: string | undefined
 }
 
 export interface OpenReplay extends Replay {
@@ -20,16 +23,19 @@ export interface OpenReplay extends Replay {
 /**
  * All of it is read, and the store closed again. What is secret in the environment was so when it was recorded: a client is given
  * the same variables as the server had.
- * @throws UsageError FILE_UNREADABLE or USAGE, StoreError
+ * @throws UsageError FILE_UNREADABLE, SETTINGS_INVALID or USAGE, StoreError
  */
 export async function openReplay(
-  { from, server, ...options }: RecordingChoice,
+  { from, server, settings, ...options }: RecordingChoice,
   io: CliIo,
 ): Promise<OpenReplay> {
+  const project = await readSettings(settings, io)
   await using store = await openRecordings(from, io)
   const recorded = await readRecordedServer(store, from === true ? 'the store' : from, server)
-  const redactor = createRedactor({ secrets: environmentSecrets(io), salt: store.salt })
-  const replay = createReplay({ ...recorded, clock: io.clock, ...options, redactor })
+  const redactor = captureRedactor(store, environmentSecrets(io), project)
+  const ignore = await volatileOf(project, recorded.server)
+  const rules = ignore === undefined ? {} : { ignore }
+  const replay = createReplay({ ...recorded, clock: io.clock, ...rules, ...options, redactor })
   return Object.assign(replay, { server: recorded.server })
 }
 

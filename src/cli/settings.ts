@@ -36,6 +36,16 @@ export function captureRedactor(
   return createRedactor({ secrets: [...secrets, ...values], salt: store.salt, rules })
 }
 
+/** The pointers into the arguments of a server's tools that do not count; undefined where the project names none. */
+export async function volatileOf(
+  settings: Settings,
+  server: string,
+): Promise<((tool: string) => readonly string[]) | undefined> {
+  if (settings.recordings.tools.length === 0) return undefined
+  const { ignoredOf } = await import('../config/index.js')
+  return (tool) => ignoredOf(settings, toolRef({ server, tool }))
+}
+
 /** How a rehearsal takes recordings, as the settings have it. */
 export async function rehearsalSettings(
   settings: Settings,

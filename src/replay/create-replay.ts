@@ -127,6 +127,7 @@ export function createReplay(options: ReplayOptions): Replay {
     const performance: Performance = {
       ...{ request, asked: askingOf(request, redactor), turn, exchange, pool, redactor, onMiss },
       pace: startPace(timing, clock),
+      clock,
       isUnwanted: (method, params) => levels.isUnwanted(request.connection, method, params),
     }
     const { response, after } = await perform(performance)

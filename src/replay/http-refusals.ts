@@ -5,7 +5,7 @@ import type { HttpFacts, Recording, Redactor } from '../recording/index.js'
 import type { HttpRefusal, HttpRequestFacts } from '../server/index.js'
 import type { Exchange } from './exchange.js'
 import { redactedParams } from './pool-finder.js'
-import { givenBy, questionOf, stableText, type Volatile, voiceOf } from './question.js'
+import { givenBy, looseQuestionOf, questionOf, stableText, type Volatile, voiceOf } from './question.js'
 
 export interface HttpRefusals {
   /** Told of whoever asks: a session's client declared its capabilities once. Undefined lets the request be answered as any other. */
@@ -28,7 +28,8 @@ export function createHttpRefusals({ exchanges, ignore, redactor, known }: HttpR
   for (const exchange of exchanges) {
     const { http, method } = exchange.recording
     if (http?.status === undefined || !isRefusal(exchange)) continue
-    const name = nameOf({ ...exchange, method, text: http.text, anomalies: http.anomalies })
+    const question = exchange.looseQuestion ?? exchange.question
+    const name = nameOf({ ...exchange, question, method, text: http.text, anomalies: http.anomalies })
     if (!byRequest.has(name)) byRequest.set(name, exchange)
   }
 
@@ -63,7 +64,7 @@ export function createHttpRefusals({ exchanges, ignore, redactor, known }: HttpR
       ...{
         method,
         text: undefined,
-        question: questionOf({ method, params }, ignore),
+        question: looseQuestionOf({ method, params }, ignore) ?? questionOf({ method, params }),
         given: givenBy(params),
       },
       voice: voiceOf({ method, params }, capabilities),

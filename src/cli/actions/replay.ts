@@ -35,7 +35,7 @@ export async function replay(
   const { from, server, record, repeats, timing, faults, seed } = settings
   io.keepSecret(environmentSecrets(io))
   const recording = {
-    ...{ from, repeats, timing, faults, seed },
+    ...{ from, repeats, timing, faults, seed, settings: choice.settings },
     ...(server === undefined ? {} : { server }),
     onMiss: ({ message }: Miss) => io.stderr(`Warning: ${printable(message)}\n`),
   }
