@@ -329,3 +329,39 @@ it('a replay does not say its answer in one piece with the progress before it, w
 
   expect(JSON.parse(piece)).toEqual({ jsonrpc: '2.0', id: 2, result: textResult('done') })
 })
+
+it('a replay over HTTP refuses with the status that the server had, be it another than is due', () => {
+  const asked = { method: 'foo/bar', params: modernParams({}) }
+  const error = { code: -32601, message: 'What?' }
+  const refusal = recorded({ ...asked, revision: '2026-07-28', response: { error }, http: { status: 200 } })
+  const modern = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'foo/bar' }
+  const { http } = createReplay({ recordings: [greeting, refusal], server: 'demo', redactor })
+
+  expect(http.refuse?.(factsOf(asked, modern))).toMatchObject({
+    status: 200,
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, error }),
+  })
+})
+
+it('a replay over HTTP gives what was refused and then answered its turns', async () => {
+  const asked = { method: 'tools/call', params: { name: 'a', arguments: {} } }
+  const error = { code: -32000, message: 'Later' }
+  const refusal = recorded({ ...asked, response: { error }, http: { status: 503 } })
+  const answer = recordedCall('a', {}, 'now', { http: { status: 200 } })
+  const { http } = createReplay({ recordings: [greeting, refusal], server: 'demo', redactor })
+  await using on = await stage([greeting, refusal, answer])
+
+  expect(http.refuse?.(factsOf(asked))).toMatchObject({ status: 503 })
+  expect(on.replay.http.refuse?.(factsOf(asked))).toBeUndefined()
+  expect([await on.text('a', {}), await on.text('a', {})]).toEqual(['-32000 Later', 'now'])
+})
+
+/** As a client sends it that knows the rules. */
+function factsOf(asked: JsonObject, modern: Readonly<Record<string, string>> = {}) {
+  const headers = {
+    ...{ host: 'localhost', 'content-type': 'application/json' },
+    ...{ accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' },
+    ...modern,
+  }
+  return { method: 'POST', headers, message: { jsonrpc: '2.0', id: 1, ...asked } }
+}
