@@ -1,6 +1,6 @@
 /** What the recorded server answered to requests that the protocol does not want so, or did not want so itself. */
 import { isJsonObject, type JsonObject, type JsonValue, randomName } from '../base/index.js'
-import { type HttpKnowledge, httpAnomalies } from '../protocol/index.js'
+import { type HttpKnowledge, httpAnomalies, isRevision } from '../protocol/index.js'
 import type { HttpFacts, Recording, Redactor } from '../recording/index.js'
 import { type HttpRefusal, type HttpRequestFacts, statusOfAnswer } from '../server/index.js'
 import { type Exchange, isServed } from './exchange.js'
@@ -152,11 +152,13 @@ function idOf(message: JsonValue | undefined, answerId: HttpFacts['answerId']): 
   return { id: isJsonObject(message) && answerId === undefined ? (message.id ?? null) : null }
 }
 
-/** The machine refuses a request of the modern era whose envelope is not whole, or that only the legacy era has. */
+/** The machine refuses a request of the modern era whose envelope is not whole or names no revision, or that only the legacy era has. */
 function isIrregular({ method, params }: Recording): boolean {
   const meta = isJsonObject(params?._meta) ? params._meta : {}
   if (meta[`${PREFIX}protocolVersion`] === undefined) return false
-  return !isJsonObject(meta[`${PREFIX}clientCapabilities`]) || LEGACY_METHODS.has(method)
+  const isWhole =
+    isJsonObject(meta[`${PREFIX}clientCapabilities`]) && isRevision(meta[`${PREFIX}protocolVersion`])
+  return !isWhole || LEGACY_METHODS.has(method)
 }
 
 const PREFIX = 'io.modelcontextprotocol/'
