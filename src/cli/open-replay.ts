@@ -1,7 +1,13 @@
 /** Recordings, opened as the server that they are of. */
 import { UsageError } from '../base/index.js'
 import { type RecordingStore, secretValues } from '../recording/index.js'
-import { createReplay, type Replay, type ReplayOptions, readRecordedServer } from '../replay/index.js'
+import {
+  createReplay,
+  type Replay,
+  type ReplayOptions,
+  readRecordedServer,
+  recordedServers,
+} from '../replay/index.js'
 import type { CliIo } from './cli-io.js'
 import { createDiscreetIo } from './discreet-io.js'
 import { captureRedactor, readSettings, volatileOf } from './settings.js'
@@ -42,9 +48,7 @@ export async function openReplay(
 /** The servers that were recorded, in the order of their names. */
 export async function recordedNames(from: string, io: CliIo): Promise<readonly string[]> {
   await using store = await openRecordings(from, io)
-  const names = new Set<string>()
-  for await (const { server } of store.list()) names.add(server)
-  return [...names].sort()
+  return await recordedServers(store)
 }
 
 export function environmentSecrets({ env }: CliIo): readonly string[] {

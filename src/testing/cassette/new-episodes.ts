@@ -57,14 +57,20 @@ export async function startNewEpisodes(options: NewEpisodesOptions): Promise<New
   }
 
   const { secrets = {}, faults, ...rest } = settings
-  const recorded = await readRecordedServer(store, cassette)
+  const recorded = await readRecordedServer(store, cassette).catch(async (failure) => {
+    await stop()
+    throw failure
+  })
   const replay = createReplay({
     ...recorded,
     redactor: createRedactor({ secrets: secretValues(secrets), salt: store.salt }),
     ...{ clock, live: server.answer },
     ...given({ ...rest, faults: faults?.map(parseFault) }),
   })
-  const mcp = await MockMCPClient.start({ ...client, cassette: replay })
+  const mcp = await MockMCPClient.start({ ...client, cassette: replay }).catch(async (failure) => {
+    await stop()
+    throw failure
+  })
   return {
     mcp,
     async [Symbol.asyncDispose]() {
