@@ -1,7 +1,13 @@
 /** Recordings, opened as the server that they are of. */
 import { UsageError } from '../base/index.js'
 import { type RecordingStore, secretValues } from '../recording/index.js'
-import { createReplay, type Replay, type ReplayOptions, readRecordedServer } from '../replay/index.js'
+import {
+  createReplay,
+  type Replay,
+  type ReplayOptions,
+  readRecordedServer,
+  recordedServers,
+} from '../replay/index.js'
 import type { CliIo } from './cli-io.js'
 import { createDiscreetIo } from './discreet-io.js'
 import { captureRedactor, ignoredArguments, readSettings } from './settings.js'
@@ -14,7 +20,7 @@ export interface RecordingChoice
   /** Default: the only one. */
   readonly server?: string
   /** What the project says about its recordings: the rules by which they were made. */
-  readonly settings?: string
+  readonly settings?: string | undefined
 }
 
 export interface OpenReplay extends Replay {
@@ -24,7 +30,7 @@ export interface OpenReplay extends Replay {
 /**
  * All of it is read, and the store closed again. What is secret in the environment was so when it was recorded: a client is given
  * the same variables as the server had.
- * @throws UsageError FILE_UNREADABLE or USAGE, StoreError
+ * @throws UsageError FILE_UNREADABLE, SETTINGS_INVALID or USAGE, StoreError
  */
 export async function openReplay(
   { from, server, settings, ...options }: RecordingChoice,
@@ -42,9 +48,7 @@ export async function openReplay(
 /** The servers that were recorded, in the order of their names. */
 export async function recordedNames(from: string, io: CliIo): Promise<readonly string[]> {
   await using store = await openRecordings(from, io)
-  const names = new Set<string>()
-  for await (const { server } of store.list()) names.add(server)
-  return [...names].sort()
+  return await recordedServers(store)
 }
 
 export function environmentSecrets({ env }: CliIo): readonly string[] {

@@ -20,6 +20,8 @@ export interface ServerChoice {
   readonly config?: string
   /** Recordings. */
   readonly cassette?: string
+  /** What the project says about its recordings, for commands that take it. */
+  readonly settings?: string
   /** Names out of the config or the cassette; empty for all. */
   readonly only: readonly string[]
   /** Files with tools. */
@@ -70,6 +72,7 @@ interface RawServerOptions {
   readonly mount?: readonly string[]
   readonly network?: string
   readonly cassette?: string
+  readonly settings?: string
 }
 
 /**
@@ -93,6 +96,7 @@ export function readServerChoice(raw: RawServerOptions, command: readonly string
     ...(raw.network === undefined ? {} : { network: raw.network }),
     ...(raw.config === undefined ? {} : { config: raw.config }),
     ...(raw.cassette === undefined ? {} : { cassette: raw.cassette }),
+    ...(raw.settings === undefined ? {} : { settings: raw.settings }),
     ...(raw.cwd === undefined ? {} : { cwd: raw.cwd }),
     ...(raw.trace === undefined ? {} : { traceFile: raw.trace }),
   }

@@ -144,7 +144,7 @@ async function startCassette(
   const { tapTransport } = await import('../transport/index.js')
   const { openReplay } = await import('./open-replay.js')
   const { serveInMemory } = await import('../server/index.js')
-  const { service } = await openReplay({ from: file, server: name }, io)
+  const { service } = await openReplay({ from: file, server: name, settings: choice.settings }, io)
   const open = serveInMemory(service)
   const transport = trace === undefined ? open : tapTransport(open, trace.tap(name), io.clock)
   return openSession({ ...sessionOptions(choice, io), transport })

@@ -12,7 +12,7 @@ export {
 export { type CassetteOptions, openCassetteStore } from './cassette/cassette-store.js'
 export { type CassetteContent, writeCassette } from './cassette/write-cassette.js'
 export type { EarlierContract } from './freshness/earlier-contract.js'
-export type { Freshness, Surroundings } from './freshness/staleness.js'
+export { type Freshness, type Surroundings, whyStale } from './freshness/staleness.js'
 export type { KnownContract } from './known-contract.js'
 export { type AnswerScore, type ScoredAnswer, scoreAnswer } from './matching/score-answer.js'
 export { openMemoryStore } from './memory-store.js'

@@ -75,7 +75,8 @@ export function createReplay(options: ReplayOptions): Replay {
   const self = options.self ?? recordedSelf(recordings, options.server)
   const pools = createPoolFinder(repertoire, redactor)
   const turns = createTurnTaking(repeats)
-  const faults = createFaultInjector(options.faults ?? [], seededRandom(options.seed ?? 1), clock)
+  const { faults = [], seed = 1 } = options
+  const injector = createFaultInjector(faults, seededRandom(seed), clock)
   const levels = createLogLevels()
   const sessions = createHttpSessions()
   const profile = httpProfileOf(recordings)
@@ -103,7 +104,7 @@ export function createReplay(options: ReplayOptions): Replay {
   }
 
   async function answerUnlessStruck(request: ServiceRequest, turn: Turn): Promise<ServiceResponse> {
-    return (await faults.strike(request, turn)) ?? answerRecorded(request, turn)
+    return (await injector.strike(request, turn)) ?? answerRecorded(request, turn)
   }
 
   function answerRecorded(request: ServiceRequest, turn: Turn): Promise<ServiceResponse> {
@@ -127,6 +128,7 @@ export function createReplay(options: ReplayOptions): Replay {
     const performance: Performance = {
       ...{ request, asked: askingOf(request, redactor), turn, exchange, pool, redactor, onMiss },
       pace: startPace(timing, clock),
+      clock,
       isUnwanted: (method, params) => levels.isUnwanted(request.connection, method, params),
     }
     const { response, after } = await perform(performance)
@@ -156,9 +158,7 @@ export function createReplay(options: ReplayOptions): Replay {
       answer(request, turn) {
         levels.heed(request)
         sessions.heed(request)
-        return options.faults === undefined
-          ? answerRecorded(request, turn)
-          : answerUnlessStruck(request, turn)
+        return faults.length === 0 ? answerRecorded(request, turn) : answerUnlessStruck(request, turn)
       },
     },
     http: {

@@ -2,22 +2,26 @@
 import { type Era, eraOf, isRevision } from '../protocol/index.js'
 import type { Recording } from '../recording/index.js'
 import type { ServiceResponse } from '../server/index.js'
-import { givenBy, questionOf, type Volatile, voiceOf } from './question.js'
+import { givenBy, looseQuestionOf, questionOf, type Volatile, voiceOf } from './question.js'
 
 export interface Exchange {
   readonly recording: Recording
   readonly era: Era
   readonly question: string
+  /** Without what is volatile; absent where nothing is. */
+  readonly looseQuestion?: string
   readonly given: string
   readonly voice: string
 }
 
 export function exchangeOf(recording: Recording, ignore: Volatile): Exchange {
   const { revision, params, capabilities } = recording
+  const looseQuestion = looseQuestionOf(recording, ignore)
   return {
     recording,
     era: isRevision(revision) ? eraOf(revision) : 'legacy',
-    question: questionOf(recording, ignore),
+    question: questionOf(recording),
+    ...(looseQuestion === undefined ? {} : { looseQuestion }),
     given: givenBy(params),
     voice: voiceOf(recording, capabilities),
   }

@@ -1,11 +1,11 @@
 /** What the recorded server answered to requests that the protocol does not want so, or did not want so itself. */
 import { isJsonObject, type JsonObject, type JsonValue, randomName } from '../base/index.js'
-import { type HttpKnowledge, httpAnomalies } from '../protocol/index.js'
+import { type HttpKnowledge, httpAnomalies, isRevision } from '../protocol/index.js'
 import type { HttpFacts, Recording, Redactor } from '../recording/index.js'
-import type { HttpRefusal, HttpRequestFacts } from '../server/index.js'
-import type { Exchange } from './exchange.js'
+import { type HttpRefusal, type HttpRequestFacts, statusOfAnswer } from '../server/index.js'
+import { type Exchange, isServed } from './exchange.js'
 import { redactedParams } from './pool-finder.js'
-import { givenBy, questionOf, stableText, type Volatile, voiceOf } from './question.js'
+import { givenBy, looseQuestionOf, questionOf, stableText, type Volatile, voiceOf } from './question.js'
 
 export interface HttpRefusals {
   /** Told of whoever asks: a session's client declared its capabilities once. Undefined lets the request be answered as any other. */
@@ -25,12 +25,18 @@ export interface HttpRefusalOptions {
 
 export function createHttpRefusals({ exchanges, ignore, redactor, known }: HttpRefusalOptions): HttpRefusals {
   const byRequest = new Map<string, Exchange>()
+  const answered = new Set<string>()
   for (const exchange of exchanges) {
-    const { http, method } = exchange.recording
-    if (http?.status === undefined || !isRefusal(exchange)) continue
-    const name = nameOf({ ...exchange, method, text: http.text, anomalies: http.anomalies })
-    if (!byRequest.has(name)) byRequest.set(name, exchange)
+    const { recording } = exchange
+    const { http, method } = recording
+    const question = exchange.looseQuestion ?? exchange.question
+    const name = nameOf({ ...exchange, question, method, text: http?.text, anomalies: http?.anomalies })
+    if (isRefusal(exchange)) {
+      if (!byRequest.has(name)) byRequest.set(name, exchange)
+    } else if (isServed(exchange)) answered.add(name)
   }
+  // What was answered at another time too has its turn like everything that is asked again.
+  for (const name of answered) byRequest.delete(name)
 
   function find(facts: HttpRequestFacts, capabilities: JsonObject | undefined): Exchange | undefined {
     const anomalies = httpAnomalies(
@@ -63,7 +69,7 @@ export function createHttpRefusals({ exchanges, ignore, redactor, known }: HttpR
       ...{
         method,
         text: undefined,
-        question: questionOf({ method, params }, ignore),
+        question: looseQuestionOf({ method, params }, ignore) ?? questionOf({ method, params }),
         given: givenBy(params),
       },
       voice: voiceOf({ method, params }, capabilities),
@@ -119,11 +125,17 @@ function normalised(text: string): JsonValue {
  * What the machine of this package would not answer in this way: everything with headers that are wrong, whatever came of it; and
  * what has a status of its own.
  */
-function isRefusal({ recording }: Exchange): boolean {
-  const { ended, http, between } = recording
+function isRefusal({ recording, era }: Exchange): boolean {
+  const { ended, http, between, method, response } = recording
   if (ended !== 'answered' || http?.status === undefined) return false
+  if (http.anomalies !== undefined) return true
+  if (between.length > 0) return false
+  const error = response !== undefined && 'error' in response ? response.error : undefined
   return (
-    http.anomalies !== undefined || (between.length === 0 && (http.status >= 400 || isIrregular(recording)))
+    http.status >= 400 ||
+    (error !== undefined && http.status !== statusOfAnswer(era, error.code)) ||
+    (error !== undefined && method === 'subscriptions/listen') ||
+    isIrregular(recording)
   )
 }
 
@@ -140,11 +152,13 @@ function idOf(message: JsonValue | undefined, answerId: HttpFacts['answerId']): 
   return { id: isJsonObject(message) && answerId === undefined ? (message.id ?? null) : null }
 }
 
-/** The machine refuses a request of the modern era whose envelope is not whole, or that only the legacy era has. */
+/** The machine refuses a request of the modern era whose envelope is not whole or names no revision, or that only the legacy era has. */
 function isIrregular({ method, params }: Recording): boolean {
   const meta = isJsonObject(params?._meta) ? params._meta : {}
   if (meta[`${PREFIX}protocolVersion`] === undefined) return false
-  return !isJsonObject(meta[`${PREFIX}clientCapabilities`]) || LEGACY_METHODS.has(method)
+  const isWhole =
+    isJsonObject(meta[`${PREFIX}clientCapabilities`]) && isRevision(meta[`${PREFIX}protocolVersion`])
+  return !isWhole || LEGACY_METHODS.has(method)
 }
 
 const PREFIX = 'io.modelcontextprotocol/'

@@ -4,5 +4,5 @@ export { createLiveServer, type LiveHooks, type LiveServer, type LiveSession } f
 export { type Miss, NO_RECORDING } from './no-match.js'
 export type { Timing } from './pace.js'
 export type { Volatile } from './question.js'
-export { type RecordedServer, readRecordedServer } from './read-recordings.js'
+export { type RecordedServer, readRecordedServer, recordedServers } from './read-recordings.js'
 export type { Repeats } from './repeats.js'

@@ -13,8 +13,9 @@ export function createLogLevels(): LogLevels {
   const levels = new WeakMap<ServedConnection, number>()
   return {
     heed({ method, params, connection }) {
+      if (method !== 'logging/setLevel') return
       const level = LEVELS.indexOf(String(params?.level))
-      if (method === 'logging/setLevel' && level >= 0) levels.set(connection, level)
+      if (level >= 0) levels.set(connection, level)
     },
     isUnwanted(connection, method, params) {
       if (method !== 'notifications/message') return false

@@ -1,5 +1,5 @@
 /** Says once more what a server said to a request: messages and questions in between, then the answer. */
-import { isSameJson, type JsonObject, type JsonValue } from '../base/index.js'
+import { type Clock, isSameJson, type JsonObject, type JsonValue } from '../base/index.js'
 import type { Redactor } from '../recording/index.js'
 import type { ServiceRequest, ServiceResponse, Turn } from '../server/index.js'
 import { type Exchange, responseOf } from './exchange.js'
@@ -19,6 +19,7 @@ export interface Performance {
   readonly pool: Pool
   readonly redactor: Redactor
   readonly pace: Pace | undefined
+  readonly clock: Clock
   /** True for what this client does not want to hear. */
   readonly isUnwanted: (method: string, params: JsonObject | undefined) => boolean
   readonly onMiss: (miss: Miss) => void
@@ -28,15 +29,17 @@ export interface Performance {
 export async function perform(
   performance: Performance,
 ): Promise<{ response: ServiceResponse; after: readonly Step[] }> {
-  const { request, turn, pace, redactor } = performance
+  const { request, turn, pace, redactor, clock } = performance
   const questions: Question[] = []
   let { exchange } = performance
   let steps = scriptOf(exchange.recording)
+  let isProgressUnheard = false
   let i = 0
   for (; i < steps.length; i++) {
     const step = steps[i]
     if (step === undefined || step.atMs > exchange.recording.durationMs) break
     await pace?.until(step.atMs, turn.signal)
+    isProgressUnheard = step.kind === 'tell' && (isProgressUnheard || isProgress(step))
     if (step.kind === 'tell') tell(step, performance)
     else if (step.kind === 'hang-up') hangUp(performance)
     else if (step.kind === 'ask') questions.push(ask(step, performance))
@@ -53,7 +56,15 @@ export async function perform(
     }
   }
   await pace?.until(exchange.recording.durationMs, turn.signal)
+  if (isProgressUnheard) await clock.sleep(HEARING_MS, turn.signal)
   return { response: responseOf(exchange, request.era), after: steps.slice(i) }
+}
+
+/** Clients such as those of the official SDK forget who wants progress before they hear it, where the answer comes in one piece with it. */
+const HEARING_MS = 5
+
+function isProgress({ method }: Step & { kind: 'tell' }): boolean {
+  return method === 'notifications/progress'
 }
 
 /** What the server said after its answer: all of it beside the request. */

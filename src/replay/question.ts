@@ -14,13 +14,23 @@ export interface AskedRequest {
  * One text for one question. Of a tools/call the tool and its arguments count, of a handshake nothing, of everything else all
  * that is not said anew with each request.
  */
-export function questionOf({ method, params = {} }: AskedRequest, ignore: Volatile): string {
+export function questionOf({ method, params = {} }: AskedRequest): string {
   if (HANDSHAKES.has(method)) return method
   const { _meta, inputResponses, requestState, task, ...asked } = params
   if (method !== 'tools/call') return stableText([method, asked])
-  const pointers = typeof asked.name === 'string' ? ignore(asked.name) : []
-  const args = asked.arguments === undefined ? [] : [withoutPointers(asked.arguments, pointers)]
-  return stableText([method, asked.name ?? null, args])
+  return callText(asked.name, asked.arguments)
+}
+
+/** One text for all calls that differ only in what is volatile; undefined where nothing of the request is. */
+export function looseQuestionOf({ method, params = {} }: AskedRequest, ignore: Volatile): string | undefined {
+  const { name, arguments: args } = params
+  const pointers = method === 'tools/call' && typeof name === 'string' ? ignore(name) : []
+  if (pointers.length === 0) return undefined
+  const lasting = pointers.reduce<JsonValue | undefined>(
+    (left, pointer) => withoutSteps(left, pointerSteps(pointer)),
+    args,
+  )
+  return callText(name, lasting)
 }
 
 /** What a request says in answer to an earlier one: only a recording that was given the same goes on from there. */
@@ -72,15 +82,25 @@ function sorted(value: JsonValue): JsonValue {
   return Object.fromEntries(members.map(([key, member]) => [key, sorted(member)]))
 }
 
-function withoutPointers(value: JsonValue, pointers: readonly string[]): JsonValue {
-  return pointers.reduce((left, pointer) => withoutSteps(left, pointerSteps(pointer)), value)
+function callText(name: JsonValue | undefined, args: JsonValue | undefined): string {
+  return stableText(['tools/call', name ?? null, args === undefined ? [] : [args]])
 }
 
-function withoutSteps(value: JsonValue, [step, ...deeper]: readonly string[]): JsonValue {
-  if (step === undefined) return null
+/** A member that does not count is left out; an item of an array leaves its place empty. The step `*` is any of them. */
+function withoutSteps(
+  value: JsonValue | undefined,
+  [step, ...deeper]: readonly string[],
+): JsonValue | undefined {
+  if (step === undefined) return undefined
+  const isMeant = (key: string): boolean => step === '*' || step === key
   if (Array.isArray(value))
-    return value.map((item: JsonValue, i) => (String(i) === step ? withoutSteps(item, deeper) : item))
-  if (!isJsonObject(value) || !Object.hasOwn(value, step)) return value
-  const { [step]: inner, ...rest } = value
-  return deeper.length === 0 ? rest : { ...rest, [step]: withoutSteps(inner ?? null, deeper) }
+    return value.map((item: JsonValue, i) =>
+      isMeant(String(i)) ? (withoutSteps(item, deeper) ?? null) : item,
+    )
+  if (!isJsonObject(value)) return value
+  const left = Object.entries(value).flatMap(([key, member]) => {
+    const inner = isMeant(key) ? withoutSteps(member, deeper) : member
+    return inner === undefined ? [] : [[key, inner] as const]
+  })
+  return Object.fromEntries(left)
 }

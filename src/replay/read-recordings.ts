@@ -30,10 +30,25 @@ export async function readRecordedServer(
   const from = `Cannot replay from "${where}"`
   if (second !== undefined)
     throw new UsageError('USAGE', `${from}: it holds recordings of several servers`, {
-      hint: `pick one of ${names.map((name) => printable(name, { oneLine: true })).join(', ')}`,
+      hint: `pick one of ${shown(names)}`,
     })
   const of = server === undefined ? '' : ` of a server "${printable(server, { oneLine: true })}"`
+  const recorded = server === undefined ? [] : await recordedServers(store)
   throw new UsageError('USAGE', `${from}: there is no recording${of}`, {
-    hint: 'record some: understudy record, or understudy call … --store',
+    hint:
+      recorded.length > 0
+        ? `recorded are ${shown(recorded)}`
+        : 'record some: understudy record, or understudy call … --store',
   })
+}
+
+/** In the order of their names. */
+export async function recordedServers(store: RecordingStore): Promise<readonly string[]> {
+  const names = new Set<string>()
+  for await (const { server } of store.list()) names.add(server)
+  return [...names].sort()
+}
+
+function shown(names: readonly string[]): string {
+  return names.map((name) => printable(name, { oneLine: true })).join(', ')
 }

@@ -3,7 +3,14 @@ import type { JsonObject } from '../base/index.js'
 import type { Era } from '../protocol/index.js'
 import type { Recording } from '../recording/index.js'
 import { type Exchange, exchangeOf, isPersonal, isServed } from './exchange.js'
-import { type AskedRequest, givenBy, questionOf, type Volatile, voiceOf } from './question.js'
+import {
+  type AskedRequest,
+  givenBy,
+  looseQuestionOf,
+  questionOf,
+  type Volatile,
+  voiceOf,
+} from './question.js'
 
 export interface Asking extends AskedRequest {
   readonly era: Era
@@ -18,7 +25,8 @@ export interface Repertoire {
   readonly exchanges: readonly Exchange[]
   /**
    * What the server said to the same question of a client that had given the same answers: to this very client if there is such a
-   * recording, else to one of the same era, else to any. Empty when nothing was recorded.
+   * recording, else to one of the same era, else to any. The very question goes before one that differs only in what is volatile.
+   * Empty when nothing was recorded.
    */
   poolFor(asking: Asking): Pool
   /** What the server said to this very client; empty when nothing was recorded. */
@@ -29,27 +37,42 @@ export interface Repertoire {
 export function createRepertoire(recordings: Iterable<Recording>, ignore: Volatile): Repertoire {
   const exchanges: Exchange[] = []
   const branches = new Map<string, Branch>()
+  const looseBranches = new Map<string, Branch>()
 
   function add(recording: Recording): void {
     const exchange = exchangeOf(recording, ignore)
     exchanges.push(exchange)
     if (!isServed(exchange)) return
-    const name = branchName(exchange.question, exchange.given)
-    const branch = branches.get(name) ?? createBranch()
-    branches.set(name, branch)
-    branch.add(exchange)
+    const { question, looseQuestion, given } = exchange
+    addTo(branches, branchName(question, given), exchange)
+    if (looseQuestion !== undefined) addTo(looseBranches, branchName(looseQuestion, given), exchange)
   }
 
-  function branchFor({ method, params }: Asking): Branch | undefined {
-    return branches.get(branchName(questionOf({ method, params }, ignore), givenBy(params)))
+  function branchFor(asking: Asking): Branch | undefined {
+    return branches.get(branchName(questionOf(asking), givenBy(asking.params)))
+  }
+
+  function loosePoolFor(asking: Asking): Pool {
+    const question = looseQuestionOf(asking, ignore)
+    if (question === undefined) return NONE
+    return looseBranches.get(branchName(question, givenBy(asking.params)))?.poolFor(asking) ?? NONE
   }
 
   for (const recording of recordings) add(recording)
   return {
     exchanges,
-    poolFor: (asking) => branchFor(asking)?.poolFor(asking) ?? NONE,
+    poolFor(asking) {
+      const exact = branchFor(asking)?.poolFor(asking) ?? NONE
+      return exact.length > 0 ? exact : loosePoolFor(asking)
+    },
     exactPoolFor: (asking) => branchFor(asking)?.exactPoolFor(asking) ?? NONE,
   }
+}
+
+function addTo(branches: Map<string, Branch>, name: string, exchange: Exchange): void {
+  const branch = branches.get(name) ?? createBranch()
+  branches.set(name, branch)
+  branch.add(exchange)
 }
 
 /** The exchanges of one question after the same answers. */

@@ -2,6 +2,7 @@ export { createChainService } from './chain-service.js'
 export type { HttpProfile, HttpServing, ServedHttp } from './http/http-serving.js'
 export type { HttpRefusal } from './http/refusal.js'
 export { serveHttp } from './http/serve-http.js'
+export { statusOfAnswer } from './http/status.js'
 export { serveInMemory } from './serve-in-memory.js'
 export { type ServedStdio, type StdioServing, serveStdio } from './serve-stdio.js'
 export type {

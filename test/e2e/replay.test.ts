@@ -45,6 +45,14 @@ it('replay records what is missing, and afterwards answers alone; --cassette sta
   const missing = await project.understudy('call', 'echo', 'message=c', '--cassette', 'echo.jsonl')
   expect(shown(missing)).toEqual([1, expect.stringMatching(/^Protocol error -31404: No recording answers/)])
   expect((await project.understudy('tools', '--cassette', 'echo.jsonl')).stdout).toContain('echo')
+
+  const rules = { recordings: { tools: { '*:echo': { ignore: ['/message'] } } } }
+  project.write('rules.json', JSON.stringify(rules))
+  expect(await say(['--settings', join(project.folder, 'rules.json')], 'b', 'c')).toEqual(['b', 'a'])
+  const ruled = [...['call', 'echo', 'message=c', '--cassette', 'echo.jsonl'], '--settings', 'rules.json']
+  expect(shown(await project.understudy(...ruled))).toEqual([0, 'a'])
+  project.write('understudy.config.json', JSON.stringify(rules))
+  expect(shown(await project.understudy(...ruled.slice(0, 5)))).toEqual([0, 'a'])
 })
 
 it('replay takes the settings of the project: a call is found again by what was replaced, and without what does not count', async () => {

@@ -46,6 +46,10 @@ it('MockMCPClient starts from an open store, with faults and a choice of server'
   await expect(MockMCPClient.start({ cassette: store })).rejects.toThrow(
     'it holds recordings of several servers',
   )
+  await expect(MockMCPClient.start({ cassette: store, recordedServer: 'dmeo' })).rejects.toMatchObject({
+    message: 'Cannot replay from "the store": there is no recording of a server "dmeo"',
+    hint: 'recorded are demo, other',
+  })
   const options = { cassette: store, recordedServer: 'demo', faults: ['echo=error:-32000@2'] }
   await using client = await MockMCPClient.start(options)
   const said = [

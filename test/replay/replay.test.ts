@@ -1,9 +1,10 @@
 /** What a replay of recordings says to clients of both eras. */
+import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '../../src/base/index.js'
 import { createRedactor, type Recording } from '../../src/recording/index.js'
 import { createReplay, type Miss, NO_RECORDING, type ReplayOptions } from '../../src/replay/index.js'
-import { serveInMemory } from '../../src/server/index.js'
+import { serveInMemory, serveStdio } from '../../src/server/index.js'
 import { openSession, type Session, type SessionOptions } from '../../src/session/index.js'
 import {
   fromClient,
@@ -117,6 +118,37 @@ describe.each(['legacy', 'modern'] as const)('a replay to a client of the %s era
 
     expect(await on.text('a', { at: 2, deep: { er: 9, on: 1 } })).toBe('one')
     expect(await on.text('a', { at: 2, deep: { er: 9, on: 2 } })).toContain('/deep/on is 2, recorded 1')
+  })
+
+  it('looks for the very call before one that differs only in what is volatile', async () => {
+    const recordings = [greeting, recordedCall('a', { at: 1 }, 'one'), recordedCall('a', { at: 2 }, 'two')]
+    await using on = await stage(recordings, { ignore: () => ['/at'] }, { era })
+
+    expect(await on.text('a', { at: 2 })).toBe('two')
+    expect(await on.text('a', {})).toBe('one')
+  })
+
+  it.each([
+    [['/items/*/id'], { items: [{ id: 1, of: 'x' }, { id: 2 }] }, { items: [{ id: 8, of: 'x' }, { id: 9 }] }],
+    [['/*/id'], { a: { id: 1 }, b: { on: 1 } }, { a: { id: 2 }, b: { id: 3, on: 1 } }],
+    [['/items/*'], { items: [1, 2] }, { items: [3, 4] }],
+    [[''], undefined, { n: 1 }],
+  ])('ignores %j of %j and %j', async (pointers, before, now) => {
+    const recordings = [greeting, recordedCall('a', before, 'one')]
+    await using on = await stage(recordings, { ignore: () => pointers }, { era })
+
+    expect(await on.text('a', now)).toBe('one')
+  })
+
+  it.each([
+    [['/items/*/id'], { items: [{ id: 1 }] }, { items: [{ id: 1 }, { id: 2 }] }],
+    [['/items/*/id'], { items: [{ id: 1, of: 'x' }] }, { items: [{ id: 1, of: 'y' }] }],
+    [['/*/id'], { id: 1 }, { id: 2 }],
+  ])('ignores %j and still tells %j from %j', async (pointers, before, now) => {
+    const recordings = [greeting, recordedCall('a', before, 'one')]
+    await using on = await stage(recordings, { ignore: () => pointers }, { era })
+
+    expect(await on.text('a', now)).toMatch(`${NO_RECORDING}`)
   })
 
   it.each([
@@ -276,3 +308,60 @@ it('a replay refuses a client as the server did, and only that client', async ()
   await using other = await stage([greeting, refusal], {}, { clientInfo: { name: 'other', version: '0' } })
   expect(other.session.serverInfo.name).toBe('star')
 })
+
+it('a replay does not say its answer in one piece with the progress before it, which clients would not hear', async () => {
+  const between = [fromServer({ method: 'notifications/progress', params: { progress: 1 } })]
+  const recordings = [greeting, recordedCall('a', {}, 'done', { between })]
+  const { service } = createReplay({ recordings, server: 'demo', redactor })
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  await using _ = serveStdio(service, { input, output })
+  const say = (id: number, method: string, params: JsonObject): void => {
+    input.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
+  }
+
+  say(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {} })
+  say(2, 'tools/call', { name: 'a', arguments: {}, _meta: { progressToken: 7 } })
+  let piece = ''
+  for await (const chunk of output) {
+    piece = String(chunk)
+    if (piece.includes('done')) break
+  }
+
+  expect(JSON.parse(piece)).toEqual({ jsonrpc: '2.0', id: 2, result: textResult('done') })
+})
+
+it('a replay over HTTP refuses with the status that the server had, be it another than is due', () => {
+  const asked = { method: 'foo/bar', params: modernParams({}) }
+  const error = { code: -32601, message: 'What?' }
+  const refusal = recorded({ ...asked, revision: '2026-07-28', response: { error }, http: { status: 200 } })
+  const modern = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'foo/bar' }
+  const { http } = createReplay({ recordings: [greeting, refusal], server: 'demo', redactor })
+
+  expect(http.refuse?.(factsOf(asked, modern))).toMatchObject({
+    status: 200,
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, error }),
+  })
+})
+
+it('a replay over HTTP gives what was refused and then answered its turns', async () => {
+  const asked = { method: 'tools/call', params: { name: 'a', arguments: {} } }
+  const error = { code: -32000, message: 'Later' }
+  const refusal = recorded({ ...asked, response: { error }, http: { status: 503 } })
+  const answer = recordedCall('a', {}, 'now', { http: { status: 200 } })
+  const { http } = createReplay({ recordings: [greeting, refusal], server: 'demo', redactor })
+  await using on = await stage([greeting, refusal, answer])
+
+  expect(http.refuse?.(factsOf(asked))).toMatchObject({ status: 503 })
+  expect(on.replay.http.refuse?.(factsOf(asked))).toBeUndefined()
+  expect([await on.text('a', {}), await on.text('a', {})]).toEqual(['-32000 Later', 'now'])
+})
+
+/** As a client sends it that knows the rules. */
+function factsOf(asked: JsonObject, modern: Readonly<Record<string, string>> = {}) {
+  const headers = {
+    ...{ host: 'localhost', 'content-type': 'application/json' },
+    ...{ accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' },
+    ...modern,
+  }
+  return { method: 'POST', headers, message: { jsonrpc: '2.0', id: 1, ...asked } }
+}

@@ -37,7 +37,7 @@ export async function replay(
   const { from, server, settings: project, record, repeats, timing, faults, seed } = settings
   io.keepSecret(environmentSecrets(io))
   const recording = {
-    ...{ from, repeats, timing, faults, seed },
+    ...{ from, repeats, timing, faults, seed, settings: choice.settings },
     ...(server === undefined ? {} : { server }),
     ...(project === undefined ? {} : { settings: project }),
     onMiss: ({ message }: Miss) => io.stderr(`Warning: ${printable(message)}\n`),

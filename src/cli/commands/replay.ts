@@ -34,6 +34,10 @@ export function addReplayCommand(program: Command, context: CommandContext): voi
       '--store [path]',
       'answer from a store instead of a file (default path: .understudy/recordings.db)',
     )
+    .option(
+      '--settings <file>',
+      'what the project says about its recordings (default: understudy.config.json or .yaml, if there is one)',
+    )
     .option('--listen <address>', 'serve over HTTP at [HOST:]PORT; 0 takes a free port')
     .option('--repeats <policy>', 'sequence, sticky or cycle: what the same request gets again', 'sticky')
     .option('--timing <timing>', 'none, recorded, or a factor such as 0.5', 'none')

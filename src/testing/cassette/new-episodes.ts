@@ -58,7 +58,10 @@ export async function startNewEpisodes(options: NewEpisodesOptions): Promise<New
   }
 
   const { secrets = {}, redaction, faults, ...rest } = settings
-  const recorded = await readRecordedServer(store, cassette)
+  const recorded = await readRecordedServer(store, cassette).catch(async (failure) => {
+    await stop()
+    throw failure
+  })
   const replay = createReplay({
     ...recorded,
     redactor: createRedactor({
@@ -68,7 +71,10 @@ export async function startNewEpisodes(options: NewEpisodesOptions): Promise<New
     ...{ clock, live: server.answer },
     ...given({ ...rest, faults: faults?.map(parseFault) }),
   })
-  const mcp = await MockMCPClient.start({ ...client, cassette: replay })
+  const mcp = await MockMCPClient.start({ ...client, cassette: replay }).catch(async (failure) => {
+    await stop()
+    throw failure
+  })
   return {
     mcp,
     async [Symbol.asyncDispose]() {

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type RunnerTestCase, type TestAPI, test } from 'vitest'
-import { printable, shorten, UsageError } from '../../base/index.js'
+import { digest, printable, shorten, UsageError } from '../../base/index.js'
 import { secretValues } from '../../recording/index.js'
 import { startNewEpisodes } from '../cassette/new-episodes.js'
 import { given } from '../client/given.js'
@@ -121,21 +121,23 @@ const TARGET_OPTIONS: ReadonlySet<string> = new Set([
   ...['workdir', 'user', 'engine'],
 ])
 
-/** `notes.test.ts` and `finds it` as `__cassettes__/notes.test.ts/finds-it.jsonl`. */
+/**
+ * `notes.test.ts` and `finds it` as `__cassettes__/notes.test.ts/finds-it.jsonl`. A name that is more than words bears its digest:
+ * `a < b` and `a > b` are two tests.
+ */
 function cassetteOf(task: RunnerTestCase, folder: string | undefined): string {
   const { filepath } = task.file
   const names = [task.name]
   for (let suite = task.suite; suite !== undefined; suite = suite.suite) names.unshift(suite.name)
-  const name = names
-    .join(' ')
+  const title = names.join(' ')
+  const words = title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
-  return join(
-    folder ?? join(dirname(filepath), '__cassettes__'),
-    basename(filepath),
-    `${name.slice(0, 120) || 'test'}.jsonl`,
-  )
+    .slice(0, 120)
+  const isWhole = words.replaceAll('-', ' ') === title.toLowerCase()
+  const name = isWhole ? words : [words || 'test', digest(title.toWellFormed()).slice(7, 15)].join('-')
+  return join(folder ?? join(dirname(filepath), '__cassettes__'), basename(filepath), `${name}.jsonl`)
 }
 
 function tellDifferences(

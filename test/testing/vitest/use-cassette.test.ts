@@ -46,7 +46,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 describe('none', () => {
   const test = inMode('none', ['no-such-program'])
 
-  test('answers from the file, and starts nothing', async ({ mcp }) => {
+  test('answers from the file and starts nothing', async ({ mcp }) => {
     await mcp.listTools()
     expect((await mcp.callTool('echo', { message: 'old' })).content).toBe('from the file')
   })
@@ -112,6 +112,18 @@ describe('all', () => {
 
   it('is kept', async () => {
     expect(await callsIn('all-records-anew')).toEqual([{ message: 'newer' }])
+  })
+})
+
+describe('once', () => {
+  const test = inMode('once')
+
+  test('keeps what is said < apart', async ({ mcp }) => {
+    expect((await mcp.callTool('echo', { message: 'less' })).content).toBe('less')
+  })
+
+  test('keeps what is said > apart', async ({ mcp }) => {
+    expect((await mcp.callTool('echo', { message: 'more' })).content).toBe('more')
   })
 })
 
