@@ -227,6 +227,18 @@ describe('store export and import', () => {
     expect((await recordingsIn(join(project.folder, 'b.jsonl'))).all).toEqual(RECORDED)
   })
 
+  test('tell what was imported before a file that is none', async () => {
+    using project = await projectWithStore()
+
+    const run = await project.understudy('store', 'import', STORE, 'nowhere.jsonl', '--store', 'copy.db')
+
+    expect(run).toMatchObject({
+      exit: 2,
+      stdout: `Imported 4 recordings from ${STORE}\n`,
+      stderr: expect.stringContaining('Cannot read the store "nowhere.jsonl": there is no such file'),
+    })
+  })
+
   test('tell recordings of one key and time apart by how they were asked', async () => {
     const asked = (params: Recording['params'] & object) => recording({ params })
     using project = await projectWithStore([

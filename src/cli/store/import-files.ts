@@ -1,6 +1,6 @@
 /** `store import`: recordings of other stores, added to one. */
 import { printable, UsageError } from '../../base/index.js'
-import { importRecordings } from '../../recording/index.js'
+import { type ImportedRecordings, importRecordings } from '../../recording/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { withProgress } from '../progress.js'
 import { openStoreToRead, openStoreToWrite } from '../stores.js'
@@ -15,33 +15,47 @@ export async function importFiles(request: StoreRequest, io: DiscreetIo): Promis
       hint: 'name files: understudy store import FILE…',
     })
   const files = []
-  for (const file of names) files.push({ file, ...(await importFile(file, chosen, io)) })
-  if (format === 'json') {
+  for (const file of names) {
+    const done = { file, ...(await importFile(file, chosen, io)) }
+    // At once: the next file may be none, and this one is imported.
+    if (format === 'text') tell(done, io)
+    files.push(done)
+  }
+  if (format === 'json')
     io.stdoutJson({ files: files.map(({ sameSalt, ...rest }) => ({ ...rest, same_salt: sameSalt })) })
-    return
-  }
-  for (const { file, imported, skipped, sameSalt } of files) {
-    const shown = printable(file, { oneLine: true })
-    const known =
-      skipped === 0
-        ? ''
-        : `, ${skipped.toLocaleString('en-US')} ${skipped === 1 ? 'was' : 'were'} there already`
-    io.stdout(`Imported ${amount(imported, 'recording')} from ${shown}${known}\n`)
-    if (!sameSalt)
-      io.stderr(
-        `Note: ${shown} was recorded with another salt. Placeholders and principals are kept as they are: what was asked with a secret is not found again in this store.\n`,
-      )
-  }
 }
 
-async function importFile(file: string, chosen: string | undefined, io: DiscreetIo) {
+interface ImportedFile extends ImportedRecordings {
+  readonly file: string
+  readonly sameSalt: boolean
+}
+
+function tell({ file, imported, skipped, sameSalt }: ImportedFile, io: DiscreetIo): void {
+  const shown = printable(file, { oneLine: true })
+  const known =
+    skipped === 0
+      ? ''
+      : `, ${skipped.toLocaleString('en-US')} ${skipped === 1 ? 'was' : 'were'} there already`
+  io.stdout(`Imported ${amount(imported, 'recording')} from ${shown}${known}\n`)
+  if (!sameSalt)
+    io.stderr(
+      `Note: ${shown} was recorded with another salt. Placeholders and principals are kept as they are: what was asked with a secret is not found again in this store.\n`,
+    )
+}
+
+async function importFile(
+  file: string,
+  chosen: string | undefined,
+  io: DiscreetIo,
+): Promise<Omit<ImportedFile, 'file'>> {
   await using source = await openStoreToRead(file, io)
   if (source === undefined) throw new UsageError('USAGE', 'Cannot import from a file without a name')
   await using target = await openStoreToWrite(chosen ?? true, io, source.salt)
   let now = { imported: 0, skipped: 0 }
   const done = await withProgress(
     io,
-    () => `Importing ${file}: ${amount(now.imported + now.skipped, 'recording')}`,
+    () =>
+      `Importing ${file}: ${amount(now.imported + now.skipped, 'recording')}`,
     () =>
       importRecordings(source, target, (soFar) => {
         io.signal.throwIfAborted()
