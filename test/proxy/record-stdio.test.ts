@@ -1,13 +1,13 @@
 /** The recorder between a client and a server process: what each of them sees, and what is kept. */
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../src/base/index.js'
 import { createProject } from '../e2e/project.js'
 import { fixture, isRunning } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
-import { askOn, recording, recordingsIn, scratchFolder, start } from './recorder-process.js'
+import { askOn, type RecorderRun, recording, recordingsIn, scratchFolder, start } from './recorder-process.js'
 
 verifies('record:bytes', 'record:transparent', 'record:nothing-lost', 'cli:no-process-left')
 
@@ -104,6 +104,28 @@ describe('the recorder on stdio', () => {
     60_000,
   )
 
+  it.skipIf(process.platform !== 'linux')(
+    'says so when the process that records is killed, and disturbs nobody',
+    async () => {
+      using folder = scratchFolder()
+      const run = start(recording(ECHO, join(folder.path, 'r.db')))
+      const client = await askOn(run)
+      process.kill(scribeOf(run), 'SIGKILL')
+      await once(run.child.stderr, 'data')
+
+      await client.call('still there')
+      run.child.stdin.end()
+      const { code, stdout, stderr } = await run.ended
+
+      expect(code).toBe(3)
+      expect(String(stdout)).toContain('still there')
+      expect(String(stderr)).toBe(
+        'Warning: nothing more is recorded. The process that records was ended by SIGKILL\n',
+      )
+    },
+    60_000,
+  )
+
   it('shares one store with others at the same time', async () => {
     using folder = scratchFolder()
     const store = join(folder.path, 'r.db')
@@ -179,6 +201,11 @@ describe('the recorder on stdio', () => {
     expect(stderr).toMatch(reason)
   })
 })
+
+function scribeOf({ child }: RecorderRun): number {
+  const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ')
+  return Number(children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('scribe')))
+}
 
 /** A message of 16 MB, lines that are no JSON and no UTF-8, null bytes, line ends of all kinds, and no last line feed. */
 function hostileBytes(): Buffer {

@@ -29,6 +29,7 @@ async function open(): Promise<Desk> {
   const opened = await openDesk(JSON.parse(Buffer.from(head, 'latin1').toString('utf8')) as ScribeSettings)
   for (const frame of waiting) opened.tell(frame)
   waiting = []
+  giveWay()
   return opened
 }
 
@@ -63,7 +64,6 @@ function giveWay(): void {
   }
 }
 
-giveWay()
 let turn = Promise.resolve()
 parentPort?.on('message', (heard: ToDesk) => {
   turn = turn.then(() => take(heard)).catch(fail)

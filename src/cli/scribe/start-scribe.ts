@@ -6,13 +6,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import type { Clock } from '../../base/index.js'
+import { type Clock, waitFor } from '../../base/index.js'
 import type { RecordedCounts } from '../../recording/index.js'
 import { type FrameKind, frameHead } from './frames.js'
 import type { ScribeSettings } from './settings.js'
 
 export interface Scribe {
-  /** Resolves when it hears, or has failed: from then on what was written is kept, though this process be killed. Never rejects. */
+  /**
+   * Resolves when it hears: what is written from then on is kept, though this process be killed. Also when it has failed, or takes
+   * too long. Never rejects.
+   */
   readonly hears: Promise<void>
   /** Takes a piece of what passed. Never throws, and never waits. */
   write(kind: FrameKind, bytes: Uint8Array): void
@@ -28,7 +31,10 @@ export function startScribe(
   // Of a group of its own: what interrupts the proxy must not interrupt the scribe, which ends with its input.
   const child = spawn(process.execPath, [MAIN], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
   const exited = once(child, 'close').catch(() => undefined)
-  const hears = Promise.race([once(child.stdout, 'readable'), exited]).then(
+  const hears = waitFor(Promise.race([once(child.stdout, 'readable'), exited]), {
+    ...{ timeoutMs: MAX_START_MS, clock },
+    onTimeout: () => new Error('Slow'),
+  }).then(
     () => undefined,
     () => undefined,
   )
@@ -59,6 +65,10 @@ export function startScribe(
   }
 
   child.on('error', (failure) => fail(failure.message))
+  // What it says itself, it has said.
+  child.on('exit', (_code, signal) => {
+    if (signal !== null) fail(`The process that records was ended by ${signal}`)
+  })
   child.stdin.on('error', (failure) => fail(failure.message))
   const zeroMs = clock.now() - clock.monotonic()
   write('settings', Buffer.from(`${JSON.stringify({ ...settings, zeroMs } satisfies ScribeSettings)}\n`))
@@ -75,6 +85,8 @@ export function startScribe(
 }
 
 const MAIN = fileURLToPath(new URL('./main.js', import.meta.url))
+/** Who wants to speak waits no longer than this. */
+const MAX_START_MS = 5000
 /** No more than this waits for an answer. */
 const MAX_HELD = 64 * 1024
 /** A scribe that stands still must not fill the memory. */
