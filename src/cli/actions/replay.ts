@@ -37,9 +37,9 @@ export async function replay(
   const { from, server, settings: project, record, repeats, timing, faults, seed } = settings
   io.keepSecret(environmentSecrets(io))
   const recording = {
-    ...{ from, repeats, timing, faults, seed, settings: choice.settings },
+    ...{ from, repeats, timing, faults, seed },
     ...(server === undefined ? {} : { server }),
-    ...(project === undefined ? {} : { settings: project }),
+    settings: project ?? choice.settings,
     onMiss: ({ message }: Miss) => io.stderr(`Warning: ${printable(message)}\n`),
   }
   if (record === 'new-episodes' || (record === 'once' && !isThere(from, io))) {

@@ -47,10 +47,6 @@ export function addReplayCommand(program: Command, context: CommandContext): voi
       collect,
     )
     .option('--seed <n>', 'seed of faults by chance', '1')
-    .option(
-      '--settings <file>',
-      'what the project says about its recordings (default: understudy.config.json or .yaml, if there is one)',
-    )
     .option('--new-episodes', 'ask the server for what was not recorded, and record it')
     .option('--once', 'record all where the file does not exist, else refuse what was not recorded')
     .option('--none', 'refuse what was not recorded (default)')

@@ -54,8 +54,7 @@ async function importFile(
   let now = { imported: 0, skipped: 0 }
   const done = await withProgress(
     io,
-    () =>
-      `Importing ${file}: ${amount(now.imported + now.skipped, 'recording')}`,
+    () => `Importing ${file}: ${amount(now.imported + now.skipped, 'recording')}`,
     () =>
       importRecordings(source, target, (soFar) => {
         io.signal.throwIfAborted()
