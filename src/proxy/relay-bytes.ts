@@ -16,7 +16,7 @@ export interface ClientPipes {
 export interface RelayOptions {
   readonly client: ClientPipes
   readonly server: PipedProcess
-  /** Is shown every chunk after it has been passed on. */
+  /** Is shown every chunk after it has been passed on; while it is behind the server waits, so that what was answered was shown. */
   readonly tap: WireTap
   /** Passes the signal of an interruption on to the server, and ends it. */
   readonly signal?: AbortSignal
@@ -38,10 +38,10 @@ export async function relayBytes(options: RelayOptions): Promise<ProcessEnd> {
   })
   // The pipe goes first: whatever the tap takes its time for, the bytes are on their way.
   input.pipe(server.stdin)
-  input.on('data', (chunk: Uint8Array) => tap.fromClient(chunk))
+  input.on('data', (chunk: Uint8Array) => void tap.fromClient(chunk))
   server.stdin.on('close', () => input.destroy())
   server.stdout.pipe(output, { end: false })
-  server.stdout.on('data', (chunk: Uint8Array) => tap.fromServer(chunk))
+  server.stdout.on('data', (chunk: Uint8Array) => holdUntil(tap.fromServer(chunk), server.stdout))
   const isRead = new Promise<void>((resolve) => {
     server.stdout.once('end', () =>
       output.write('', () => {
@@ -68,6 +68,13 @@ export async function relayBytes(options: RelayOptions): Promise<ProcessEnd> {
     await server.stop()
     input.destroy()
   }
+}
+
+/** The chunk itself is on its way; the next one waits. */
+function holdUntil(caughtUp: Promise<void> | undefined, source: Readable): void {
+  if (caughtUp === undefined) return
+  source.pause()
+  void caughtUp.then(() => source.resume())
 }
 
 /** What it started may hold the pipe for ever: quiet for a while counts as read, unless the client is what we wait for. */

@@ -4,9 +4,12 @@ import type { Carrier } from '../recording/index.js'
 import { MAX_MESSAGE_BYTES, readMessage } from './read-message.js'
 
 export interface WireTap {
-  fromClient(chunk: Uint8Array): void
-  fromServer(chunk: Uint8Array): void
+  fromClient(chunk: Uint8Array): Caught
+  fromServer(chunk: Uint8Array): Caught
 }
+
+/** A tap that is behind gives a promise of when it has caught up. */
+type Caught = Promise<void> | undefined
 
 /** Creates a tap that tells `carrier` of every line that is a message. `onSkipped` is told of lines that are too long for it. */
 export function createWireTap(carrier: Carrier, onSkipped: () => void): WireTap {
@@ -15,7 +18,7 @@ export function createWireTap(carrier: Carrier, onSkipped: () => void): WireTap 
   return { fromClient: client, fromServer: server }
 }
 
-function decoder(tell: Carrier['fromClient'], onSkipped: () => void): (chunk: Uint8Array) => void {
+function decoder(tell: Carrier['fromClient'], onSkipped: () => void): (chunk: Uint8Array) => Caught {
   const lines = createLineDecoder({
     maxBytes: MAX_MESSAGE_BYTES,
     onTooLong: onSkipped,
@@ -24,5 +27,8 @@ function decoder(tell: Carrier['fromClient'], onSkipped: () => void): (chunk: Ui
       if (message !== undefined) tell(message, text.length)
     },
   })
-  return (chunk) => void lines.push(chunk)
+  return (chunk) => {
+    lines.push(chunk)
+    return undefined
+  }
 }

@@ -17,8 +17,11 @@ export interface Scribe {
    * too long. Never rejects.
    */
   readonly hears: Promise<void>
-  /** Takes a piece of what passed. Never throws, and never waits. */
-  write(kind: FrameKind, bytes: Uint8Array): void
+  /**
+   * Takes a piece of what passed. Never throws. What it resolves, where it does not give undefined, says that the system has the piece:
+   * what is still in this process is lost when it is killed.
+   */
+  write(kind: FrameKind, bytes: Uint8Array): Promise<void> | undefined
   /** Nothing more will pass. Resolves once everything is stored and the scribe is gone; undefined when it failed. */
   finish(): Promise<RecordedCounts | undefined>
 }
@@ -49,14 +52,18 @@ export function startScribe(
   }
 
   /** What a client asks goes along with what is said next: the scribe is woken half as often, and nothing that was answered waits. */
-  function write(kind: FrameKind, bytes: Uint8Array): void {
-    if (isFailed) return
-    if (heldBytes === 0) child.stdin.cork()
+  function write(kind: FrameKind, bytes: Uint8Array): Promise<void> | undefined {
+    if (isFailed) return undefined
+    // What already waits for the system is not held back for more.
+    const isHeld = heldBytes > 0 || child.stdin.writableLength === 0
+    if (isHeld && heldBytes === 0) child.stdin.cork()
     child.stdin.write(frameHead(kind, clock.monotonic(), bytes.length))
     child.stdin.write(bytes)
-    heldBytes += bytes.length
+    if (isHeld) heldBytes += bytes.length
     if (kind !== 'client' || heldBytes > MAX_HELD) release()
     if (child.stdin.writableLength > MAX_BEHIND) fail(`it is ${MAX_BEHIND} bytes behind`)
+    if (heldBytes > 0 || child.stdin.writableLength === 0 || isFailed) return undefined
+    return new Promise((resolve) => child.stdin.write(NOTHING, () => resolve()))
   }
 
   function release(): void {
@@ -85,6 +92,7 @@ export function startScribe(
 }
 
 const MAIN = fileURLToPath(new URL('./main.js', import.meta.url))
+const NOTHING = new Uint8Array()
 /** Who wants to speak waits no longer than this. */
 const MAX_START_MS = 5000
 /** No more than this waits for an answer. */
