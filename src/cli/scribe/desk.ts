@@ -43,8 +43,8 @@ export async function openDesk({ entry, target, cwd, zeroMs, redact }: ScribeSet
   return {
     tell({ kind, bytes, atMs: saidMs }) {
       atMs = saidMs
-      if (kind === 'client') tap.fromClient(bytes)
-      else tap.fromServer(bytes)
+      if (kind === 'client') void tap.fromClient(bytes)
+      else void tap.fromServer(bytes)
     },
     settled: () => recorder.settled(),
     async close() {

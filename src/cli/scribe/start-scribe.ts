@@ -78,7 +78,7 @@ export function startScribe(
   })
   child.stdin.on('error', (failure) => fail(failure.message))
   const zeroMs = clock.now() - clock.monotonic()
-  write('settings', Buffer.from(`${JSON.stringify({ ...settings, zeroMs } satisfies ScribeSettings)}\n`))
+  void write('settings', Buffer.from(`${JSON.stringify({ ...settings, zeroMs } satisfies ScribeSettings)}\n`))
   return {
     hears,
     write,
