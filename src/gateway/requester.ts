@@ -1,0 +1,20 @@
+/** On whose behalf the gateway asks a server. */
+import type { JsonObject } from '../base/index.js'
+
+/**
+ * A client of the gateway, while one of its requests is answered.
+ * Two requesters with one `key` are the same client: what a server asks during one's calls may be put to the other.
+ */
+export interface Requester {
+  /** Whoever can be asked has a key of its own; those who cannot share one for each set of capabilities. */
+  readonly key: string
+  /** Whose recordings these are: the name of the bearer token, or `anonymous`. */
+  readonly principal: string
+  /** What servers may ask of it: of `roots`, `sampling` and `elicitation` those that the client declared, as it declared them. */
+  readonly capabilities: JsonObject
+  readonly signal: AbortSignal
+  /** Puts a question of a server to the client. Rejects with SessionError RPC_ERROR when the client refuses. */
+  ask(method: string, params: JsonObject): Promise<JsonObject>
+  /** Hands on what a server tells beside its answers, such as its logs. Must not throw. */
+  tell(method: string, params: JsonObject): void
+}

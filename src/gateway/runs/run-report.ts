@@ -1,0 +1,51 @@
+/** What a real run did: the counterpart of a rehearsal's report. Field names are stable, in the words of the report. */
+import type { Finding, JsonObject, JsonValue } from '../../base/index.js'
+import type { Outcome, ToolRef } from '../../call/index.js'
+import type { CapabilityAttempt, ConsoleLine, Ended } from '../../sandbox/index.js'
+
+export const RUN_FORMAT = 'understudy.run/1'
+
+export interface RunReport {
+  readonly format: typeof RUN_FORMAT
+  readonly dry_run: false
+  /** Names the run in this gateway's resources. */
+  readonly run_id: string
+  /** As the caller labelled it. */
+  readonly intent?: string
+  /** As in the report of a rehearsal: the same for the same plan, parameters and contracts. */
+  readonly plan_id: string
+  /** `never_started`: something was provably wrong in its text, and nothing was touched. `refused`: the policy, or a person, said no. */
+  readonly ended: Ended
+  /** Why it ended so, when it did not complete. */
+  readonly ended_because?: string
+  /** What the program returned, or the state of each task of a workflow; null when it did not complete. */
+  readonly result: JsonValue
+  /** What is wrong with the plan, and what it threw. */
+  readonly findings: readonly Finding[]
+  /** In the order of their first call. */
+  readonly tools_called: readonly ToolRef[]
+  readonly calls: readonly RunCall[]
+  /** Null for a workflow, which is data and needs no sandbox. */
+  readonly sandbox: {
+    readonly layers: readonly string[]
+    readonly capability_attempts: readonly CapabilityAttempt[]
+  } | null
+  readonly console: readonly ConsoleLine[]
+  /** ISO 8601. */
+  readonly started_at: string
+  readonly duration_ms: number
+}
+
+export interface RunCall {
+  readonly n: number
+  readonly tool: ToolRef
+  readonly arguments: JsonObject | null
+  /** `refused`: it never reached the server. `failed`: nobody knows whether it did its work: the connection broke, or time ran out. */
+  readonly outcome: Outcome['kind'] | 'refused' | 'failed'
+  /** What the caller got: the value, or the text of the error. */
+  readonly value: JsonValue
+  readonly line?: number
+  readonly column?: number
+  /** Real milliseconds, waiting for its turn included. */
+  readonly duration_ms: number
+}

@@ -1,0 +1,62 @@
+/** The servers that a gateway stands in front of. */
+import type { UnavailableServer } from '../../dryrun/index.js'
+import type { ToolRegistry } from '../../registry/index.js'
+import type { Session } from '../../session/index.js'
+import type { Requester } from '../requester.js'
+
+/**
+ * Starts servers when they are first needed, and ends them: whoever made it closes it, and every process is gone by then.
+ * One server's failure is that server's alone. All methods may be called concurrently, until `close`.
+ */
+export interface Upstreams extends AsyncDisposable {
+  /** In the order of the config. */
+  readonly servers: readonly string[]
+  /**
+   * What is known of the tools: of a fresh lock without starting anybody, else asked. A server that cannot be asked is named in
+   * `unavailable`, and asked again after its back-off.
+   */
+  catalogue(): Promise<Catalogue>
+  /** Told when a server says that a list of it has changed; the next catalogue asks again. Returns how to stop listening. */
+  onChange(listener: (change: ListChange) => void): () => void
+  health(): readonly UpstreamHealth[]
+  close(): Promise<void>
+}
+
+/** Upstreams that can also be called. In dry mode there is none. */
+export interface LiveUpstreams extends Upstreams {
+  /**
+   * Does work in a session with the server, once it is this requester's turn: within the server's limits of concurrency and rate.
+   * The session stays the upstreams' own. A server that is down is started again, after its back-off; work that was begun is
+   * never begun again.
+   * @throws UsageError USAGE for a server that is not in the config; TransportError and SessionError as the start, or the work, threw
+   */
+  use<Result>(
+    server: string,
+    requester: Requester,
+    work: (session: Session) => Promise<Result>,
+  ): Promise<Result>
+}
+
+export interface Catalogue {
+  readonly registry: ToolRegistry
+  readonly unavailable: readonly UnavailableServer[]
+}
+
+export interface ListChange {
+  readonly server: string
+  readonly what: 'tools' | 'prompts' | 'resources'
+}
+
+export interface UpstreamHealth {
+  readonly server: string
+  /** `idle`: never needed so far. `waiting`: its start failed, and the next one waits for `retryAt`. */
+  readonly state: 'idle' | 'starting' | 'ready' | 'waiting'
+  /** Sessions that are open. */
+  readonly sessions: number
+  /** Starts that failed since the last one that did not. */
+  readonly failures: number
+  /** Why the last start failed, or the connection ended: one sentence, safe to print. */
+  readonly problem?: string
+  /** ISO 8601. */
+  readonly retryAt?: string
+}
