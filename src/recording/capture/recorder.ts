@@ -121,7 +121,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const books = createBooks({
         clock,
         principal,
-        generation: () => store.generations.of(server).catch(() => 0),
+        generation: () => ledger.generation(),
         keep,
         onChangeNotice: () => ledger.advance(),
       })
