@@ -14,14 +14,23 @@ export function redactReport<Told extends { readonly format: string }>(
   return hideMembers(report as unknown as JsonObject, redactor) as unknown as Told
 }
 
+/** The very object when there is nothing to hide: of thousands of calls few hold a secret, and the others need no copy. */
 function hideMembers(object: JsonObject, redactor: Redactor): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([key, member]) => [key, hide(key, member, redactor)]))
+  let hidden = object
+  for (const [key, member] of Object.entries(object)) {
+    const shown = hide(key, member, redactor)
+    if (shown !== member) hidden = { ...hidden, [key]: shown }
+  }
+  return hidden
 }
 
 function hide(key: string, value: JsonValue, redactor: Redactor): JsonValue {
   if (FOREIGN_JSON.has(key)) return redactor.redact(value)
   if (typeof value === 'string') return OWN_WORDS.has(key) ? value : redactor.text(value)
-  if (Array.isArray(value)) return value.map((item: JsonValue) => hide(key, item, redactor))
+  if (Array.isArray(value)) {
+    const items = value.map((item: JsonValue) => hide(key, item, redactor))
+    return items.every((item, i) => item === value[i]) ? value : items
+  }
   return isJsonObject(value) ? hideMembers(value, redactor) : value
 }
 
