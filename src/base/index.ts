@@ -14,6 +14,7 @@ export {
   UnderstudyError,
   UsageError,
 } from './errors.js'
+export { estimateTokens } from './estimate-tokens.js'
 export type { Finding, Severity } from './finding.js'
 export {
   deepFreeze,
