@@ -1,6 +1,7 @@
 export { checkArguments } from './argument-errors.js'
 export type { RecordingFreshness, RehearseOptions, UnavailableServer } from './options.js'
 export { rehearse } from './rehearse.js'
+export { MAX_RUNS, rehearseSeeds } from './rehearse-seeds.js'
 export type {
   Approval,
   ArgumentError,
@@ -9,6 +10,7 @@ export type {
   MissingTool,
   Report,
   ReportedCall,
+  SeedRuns,
   SideEffect,
   UnreachedCall,
   Validation,

@@ -8,6 +8,7 @@ export const LINE_STYLES: readonly ((tool: RegisteredTool) => string)[] = [
   (tool) => `${typed(tool, allOfThem)} - ${firstWords(tool, 160)}`,
   (tool) => `${typed(tool, allOfThem)} - ${firstWords(tool, 60)}`,
   (tool) => `${typed(tool, namesOfOptional)} - ${firstWords(tool, 60)}`,
+  (tool) => `${typed(tool, namesOfOptional)} - ${firstWords(tool, 40)}`,
   (tool) => `${typed(tool, namesOfOptional)} - ${firstWords(tool, 28)}`,
   (tool) => `${typed(tool, countOfOptional)} - ${firstWords(tool, 48)}`,
   (tool) => `${typed(tool, countOfOptional)} - ${firstWords(tool, 28)}`,
@@ -15,13 +16,14 @@ export const LINE_STYLES: readonly ((tool: RegisteredTool) => string)[] = [
   lineOfName,
 ]
 
-export function lineOfName({ name }: RegisteredTool): string {
-  return shownName(name)
+/** Of a tool that was looked for: with its server and its effect. */
+export function lineOfFound(tool: RegisteredTool): string {
+  const server = shorten(printable(tool.server, { oneLine: true }), 128)
+  return `${server}:${typed(tool, allOfThem)} [${tool.effect.effect}] - ${firstWords(tool, 160)}`
 }
 
-/** The style that search results have: whatever their number, which is small. */
-export function fullLine(tool: RegisteredTool): string {
-  return `${typed(tool, allOfThem)} - ${firstWords(tool, 160)}`
+export function lineOfName({ name }: RegisteredTool): string {
+  return shownName(name)
 }
 
 type Optional = (members: readonly { readonly name: string; readonly type: string }[]) => string[]
