@@ -16,6 +16,7 @@ export { type Freshness, type Surroundings, whyStale } from './freshness/stalene
 export type { KnownContract } from './known-contract.js'
 export { type AnswerScore, type ScoredAnswer, scoreAnswer } from './matching/score-answer.js'
 export { openMemoryStore } from './memory-store.js'
+export { beginningOf, DEFAULT_STORE, type OpenStoreOptions, openStore } from './open-store.js'
 export type { Claim } from './postgres/postgres-claims.js'
 export { checkPostgresDriver, type PostgresOptions } from './postgres/postgres-driver.js'
 export type { GenerationChange, SharedGenerations } from './postgres/postgres-generations.js'
