@@ -1,5 +1,6 @@
 export { checkArguments } from './argument-errors.js'
 export type { RecordingFreshness, RehearseOptions, UnavailableServer } from './options.js'
+export { claimOf, policyAnswerer } from './policy-answerer.js'
 export { rehearse } from './rehearse.js'
 export { MAX_RUNS, rehearseSeeds } from './rehearse-seeds.js'
 export type {
