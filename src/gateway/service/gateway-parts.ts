@@ -28,6 +28,8 @@ export interface GatewayParts {
   readonly toolNames: 'prefixed' | 'plain'
   /** Which tools are listed; those that are not can be called all the same. */
   readonly listing: 'all' | 'own'
+  /** Milliseconds that a request to a server may take; default: as long as the client waits. */
+  readonly timeoutMs?: number
   /** Whose recordings a request's are. Default: `anonymous` for everybody. */
   readonly principalOf?: (request: ServiceRequest) => string
 }
