@@ -51,8 +51,8 @@ function recordings(world: GatewayWorld, registry: ToolRegistry, principal: stri
         return { fingerprint: lookup.tool.fingerprint, effect, ...(launch === undefined ? {} : { launch }) }
       },
       principal: recordingPrincipal(world, store, principal),
-      freshness: { ...freshness, clock },
-      ...(ignoredArguments === undefined ? {} : { ignored: ignoredArguments }),
+      freshness: { whenStale: 'skip', ...freshness, clock },
+      ignored: ignoredArguments,
     }),
   ]
 }
