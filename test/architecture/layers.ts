@@ -28,7 +28,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   program: { level: 3, runtime: ['base', 'schema'] },
   workflow: { level: 3, runtime: ['base', 'document', 'call'] },
   plan: { level: 3, runtime: ['base', 'call'], types: ['schema'] },
-  dryrun: { level: 4, runtime: ['base', 'schema', ...DRYRUN_PARTS] },
+  execution: { level: 4, runtime: ['base', 'call', 'sandbox', 'program', 'workflow'] },
+  dryrun: { level: 4, runtime: ['base', 'schema', 'execution', ...DRYRUN_PARTS] },
   report: { level: 4, runtime: ['base'], types: ['call', 'dryrun', 'plan'] },
   replay: { level: 4, runtime: ['base', 'protocol', 'call', 'recording', 'server'] },
   proxy: { level: 4, runtime: ['base', 'protocol', 'transport', 'recording', 'server'] },
@@ -48,7 +49,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     level: 6,
     runtime: [
       ...['base', 'protocol', 'schema', 'document', 'transport', 'session', 'server', ...DRYRUN_PARTS],
-      ...['dryrun', 'report', 'replay', 'proxy', 'config'],
+      ...['execution', 'dryrun', 'report', 'replay', 'proxy', 'config'],
     ],
   },
   cli: {
@@ -72,6 +73,7 @@ export const BROUGHT_BY_USERS: Readonly<Record<string, string>> = { vitest: 'src
 /** What a rehearsal must not reach, through however many others. */
 export const OUT_OF_REACH: Readonly<Record<string, readonly string[]>> = {
   dryrun: ['session', 'transport', 'server', 'proxy'],
+  execution: ['session', 'transport', 'server', 'proxy'],
 }
 
 /** Where the world may be touched. Paths are prefixes. */

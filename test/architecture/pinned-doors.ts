@@ -144,7 +144,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
     ],
   },
   './sandbox': {
-    runtime: ['DEFAULT_BUDGETS', 'LAYERS', 'createDenoSandbox', 'sandboxLayers'],
+    runtime: ['DEFAULT_BUDGETS', 'LAYERS', 'createDenoSandbox', 'defaultBudgets', 'sandboxLayers'],
     types: [
       'Budgets',
       'CapabilityAttempt',
@@ -162,6 +162,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'LayerStatus',
       'Sandbox',
       'SandboxProbe',
+      'World',
     ],
   },
   './schema': {

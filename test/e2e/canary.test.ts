@@ -53,8 +53,7 @@ describe('the canary', () => {
       code: prepared.program.code,
       fileName: 'plan.ts',
       params: {},
-      seed: 1,
-      nowMs: 0,
+      world: { kind: 'virtual', seed: 1, startMs: 0 },
       answer: async ({ n, server: name, tool, arguments: args = {} }) =>
         reply({ n, server: name, tool, arguments: args }),
     })
