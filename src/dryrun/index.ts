@@ -1,6 +1,8 @@
 export { checkArguments } from './argument-errors.js'
 export type { RecordingFreshness, RehearseOptions, UnavailableServer } from './options.js'
+export { claimOf, policyAnswerer } from './policy-answerer.js'
 export { rehearse } from './rehearse.js'
+export { MAX_RUNS, rehearseSeeds } from './rehearse-seeds.js'
 export type {
   Approval,
   ArgumentError,
@@ -9,6 +11,7 @@ export type {
   MissingTool,
   Report,
   ReportedCall,
+  SeedRuns,
   SideEffect,
   UnreachedCall,
   Validation,

@@ -32,6 +32,7 @@ describe('error codes', () => {
         "TOKENS_INVALID UsageError",
         "RECORDING_INVALID UsageError",
         "DUPLICATE_SERVER UsageError",
+        "MODE_REFUSES UsageError",
         "NO_ANSWER UsageError",
         "JSON_INVALID UsageError",
         "SPAWN_FAILED TransportError",

@@ -20,7 +20,7 @@ export type Admission =
   | { readonly kind: 'answered'; readonly response: ServiceResponse }
   | { readonly kind: 'for-service'; readonly revision: Revision; readonly client: ServedClientSelf }
   /** It opens a stream, whose end is its answer. */
-  | { readonly kind: 'stream'; open(seat: Seat): void }
+  | { readonly kind: 'stream'; readonly client: ServedClientSelf; open(seat: Seat): AbortSignal }
   /** It goes on with a turn that asked the client. */
   | { readonly kind: 'retry'; resume(seat: Seat): void }
 

@@ -35,7 +35,7 @@ export function createModernSide({ service, subscriptions, parked }: ModernSideO
     const envelope = readEnvelope(params)
     if (envelope.kind === 'refused') return envelope.admission
     if (LEGACY_METHODS.has(method)) return refused(RPC_CODES.METHOD_NOT_FOUND, `Method not found: ${method}`)
-    if (method === 'subscriptions/listen') return subscriptions.admit(params, principal)
+    if (method === 'subscriptions/listen') return subscriptions.admit(params, envelope.client, principal)
     if (method === 'server/discover' && !service.answersHandshake)
       return { kind: 'answered', response: { result: modernResult(method, discovered({}), serverInfo) } }
     const { client } = envelope
