@@ -1,10 +1,9 @@
 /** The recorder of one server that was named on the command line. */
 import { printable } from '../base/index.js'
-import { launchDigest, type ServerEntry } from '../config/index.js'
+import { launchDigest, principalIn, type ServerEntry } from '../config/index.js'
 import { createRecorder, type Recorder, type RecordingStore, type Redactor } from '../recording/index.js'
 import { contractOf } from '../registry/index.js'
 import type { DiscreetIo } from './discreet-io.js'
-import { principalIn } from './server-secrets.js'
 
 interface RecordingWorld {
   readonly store: RecordingStore

@@ -5,13 +5,11 @@ import type { ContainerLaunch, ServerEntry, ServersConfig } from '../config/inde
 import type { UnavailableServer } from '../dryrun/index.js'
 import { parseToolLists, type ServerTools } from '../registry/index.js'
 import type { Session, SessionOptions } from '../session/index.js'
-import type { ContainerTarget } from '../transport/index.js'
 import type { CliIo } from './cli-io.js'
 import { packageVersion } from './cli-io.js'
 import type { DiscreetIo } from './discreet-io.js'
 import { readUserFile } from './files.js'
 import type { ServerChoice } from './server-options.js'
-import { secretsOfServer } from './server-secrets.js'
 import type { FrameTrace } from './trace-file.js'
 
 /** Servers as they were named, nothing started yet. */
@@ -51,9 +49,16 @@ export async function nameServers(choice: ServerChoice, io: DiscreetIo): Promise
     })
   }
   refuseDoubleNames([...all.map(({ name }) => name), ...listed.map(({ server }) => server)])
-  const secrets = all.flatMap(secretsOfServer)
+  const secrets = await secretsOf(all)
   io.keepSecret(secrets)
   return { entries: all, listed, findings, unusable, secrets }
+}
+
+/** Loaded only where there are servers: a rehearsal from a file has none. */
+async function secretsOf(entries: readonly ServerEntry[]): Promise<readonly string[]> {
+  if (entries.length === 0) return []
+  const { secretsOfServer } = await import('../config/index.js')
+  return entries.flatMap(secretsOfServer)
 }
 
 const NO_CONFIG = { entries: [], findings: [], unusable: [] }
@@ -118,36 +123,16 @@ export async function startServer(
   io: CliIo,
   trace?: Pick<FrameTrace, 'tap'>,
 ): Promise<Session> {
-  if (entry.launch.kind === 'cassette') return startCassette(entry.name, entry.launch.file, choice, io, trace)
   // Loaded only where a server is started: a rehearsal from a file needs no wire.
-  const { connectContainer, connectServer, connectUrl } = await import('../session/index.js')
-  const options = {
+  const { connectEntry } = await import('../gateway/upstreams/starting/index.js')
+  return connectEntry(entry, {
     ...sessionOptions(choice, io),
     ...(trace === undefined ? {} : { tap: trace.tap(entry.name) }),
-  }
-  if (entry.launch.kind === 'http')
-    return connectUrl(entry.launch.url, { ...options, http: { headers: entry.launch.headers } })
-  if (entry.launch.kind === 'container') return connectContainer(targetOf(entry.launch), options)
-  const { command, args, env, cwd } = entry.launch
-  return connectServer({ command, args, env, ...(cwd === undefined ? {} : { cwd }) }, options)
-}
-
-/** A session with a recording. */
-async function startCassette(
-  name: string,
-  file: string,
-  choice: StartChoice,
-  io: CliIo,
-  trace?: Pick<FrameTrace, 'tap'>,
-): Promise<Session> {
-  const { openSession } = await import('../session/index.js')
-  const { tapTransport } = await import('../transport/index.js')
-  const { openReplay } = await import('./open-replay.js')
-  const { serveInMemory } = await import('../server/index.js')
-  const { service } = await openReplay({ from: file, server: name, settings: choice.settings }, io)
-  const open = serveInMemory(service)
-  const transport = trace === undefined ? open : tapTransport(open, trace.tap(name), io.clock)
-  return openSession({ ...sessionOptions(choice, io), transport })
+    async openReplay(from, server) {
+      const { openReplay } = await import('./open-replay.js')
+      return (await openReplay({ from, server, settings: choice.settings }, io)).service
+    },
+  })
 }
 
 type StartChoice = ServerChoice & Pick<SessionOptions, 'probeTimeoutMs' | 'handlers' | 'listeners'>
@@ -167,18 +152,10 @@ function sessionOptions(choice: StartChoice, io: CliIo) {
 export async function describeServer(
   entry: ServerEntry,
   session: Session,
-  { signal }: CliIo,
+  { signal }: Pick<CliIo, 'signal'>,
 ): Promise<ServerTools> {
-  const { launchDigest } = await import('../config/index.js')
-  const { version } = session.serverInfo
-  return {
-    server: entry.name,
-    ...(version === undefined ? {} : { version }),
-    // Recordings know how their server was launched, which is another way than this.
-    ...(entry.launch.kind === 'cassette' ? {} : { launch: launchDigest(entry) }),
-    capabilities: session.capabilities,
-    tools: await session.listTools({ signal }),
-  }
+  const { describeServer } = await import('../gateway/upstreams/starting/index.js')
+  return describeServer(entry, session, { signal })
 }
 
 async function listTools(
@@ -223,6 +200,7 @@ function commandEntry({ command, name, env, cwd }: ServerChoice): ServerEntry {
 /** What cannot be run in a container is refused before any server is started. */
 async function imageEntry(choice: ServerChoice, image: string, { cwd: folder }: CliIo): Promise<ServerEntry> {
   const { checkTarget, parseMount } = await import('../transport/index.js')
+  const { containerTarget } = await import('../gateway/upstreams/starting/index.js')
   const { name, command: args, env, network, cwd } = choice
   const mounts = choice.mounts.map((mount) => {
     const { source, target, isReadOnly } = parseMount(mount, folder)
@@ -233,12 +211,8 @@ async function imageEntry(choice: ServerChoice, image: string, { cwd: folder }: 
     ...(network === undefined ? {} : { network }),
     ...(cwd === undefined ? {} : { cwd }),
   }
-  checkTarget(targetOf(launch))
+  checkTarget(containerTarget(launch))
   return { name, launch }
-}
-
-function targetOf({ kind: _, cwd, ...launch }: ContainerLaunch): ContainerTarget {
-  return { ...launch, ...(cwd === undefined ? {} : { workdir: cwd }) }
 }
 
 function urlEntry({ name, headers }: ServerChoice, url: string): ServerEntry {

@@ -8,4 +8,5 @@ export {
   type ServerEntry,
   type StdioLaunch,
 } from './server-entry.js'
+export { principalIn, secretsOfServer } from './server-secrets.js'
 export { ignoredOf, type RedactionSettings, type Settings, ttlOf } from './settings.js'

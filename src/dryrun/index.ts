@@ -1,6 +1,10 @@
 export { checkArguments } from './argument-errors.js'
 export type { RecordingFreshness, RehearseOptions, UnavailableServer } from './options.js'
-export { rehearse } from './rehearse.js'
+export { checkPlan, type PlanCheck, type WrittenCall } from './plan-check.js'
+export { identifyPlan } from './plan-identity.js'
+export { claimOf } from './policy-answerer.js'
+export { redactReport } from './redact-report.js'
+export { isWorkflowName, rehearse } from './rehearse.js'
 export type {
   Approval,
   ArgumentError,
@@ -16,3 +20,4 @@ export type {
 } from './report.js'
 export { schemaAnswerer } from './schema-answerer.js'
 export { type ValidationListener, validateAnswerer } from './validate-answerer.js'
+export { writtenTask } from './written-task.js'

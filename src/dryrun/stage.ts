@@ -85,7 +85,7 @@ function rehearsalChain(
   return chainAnswerers([
     ...(options.onTrace === undefined ? [] : [traceAnswerer(options.onTrace, clock)]),
     validateAnswerer(registry, listener),
-    ...(options.policy === undefined ? [] : [policyAnswerer(options.policy, onDenied)]),
+    ...(options.policy === undefined ? [] : [policyAnswerer(options.policy, registry, onDenied)]),
     stubAnswerer(options.stubs ?? []),
     ...(options.answerers ?? []),
     ...recordings(registry, options, clock),

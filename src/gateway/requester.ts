@@ -13,6 +13,11 @@ export interface Requester {
   /** What servers may ask of it: of `roots`, `sampling` and `elicitation` those that the client declared, as it declared them. */
   readonly capabilities: JsonObject
   readonly signal: AbortSignal
+  /**
+   * Aborts when the client's connection is over. Absent where requests come without a connection of their own: those that may be
+   * asked then take turns in a session that they share by their capabilities.
+   */
+  readonly gone?: AbortSignal
   /** Puts a question of a server to the client. Rejects with SessionError RPC_ERROR when the client refuses. */
   ask(method: string, params: JsonObject): Promise<JsonObject>
   /** Hands on what a server tells beside its answers, such as its logs. Must not throw. */

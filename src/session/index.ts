@@ -1,7 +1,6 @@
 export type { TaskHandle, TaskOptions, TaskState, TaskStatus } from './calls/task.js'
 export { errorOutcome, resultOutcome } from './calls/to-outcome.js'
 export type { Complaint, ComplaintKind, SessionListeners } from './complaint.js'
-export { type ConnectContainerOptions, connectContainer } from './connect-container.js'
 export { type ConnectOptions, connectServer } from './connect-server.js'
 export { type ConnectUrlOptions, connectUrl } from './connect-url.js'
 export { liveAnswerer } from './live-answerer.js'

@@ -65,7 +65,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
 export const NOT_BEHIND_THE_MAIN_DOOR: readonly string[] = ['cli', 'testing']
 
 /** Files that may be entered beside a module's index.ts. */
-export const SIDE_DOORS: readonly RegExp[] = [/^src\/testing\/vitest(\.ts$|\/)/, /^src\/sandbox\/guest\//]
+export const SIDE_DOORS: readonly RegExp[] = [
+  /^src\/testing\/vitest(\.ts$|\/)/,
+  /^src\/sandbox\/guest\//,
+  // The command line starts servers as the gateway does, and loads no gateway for it.
+  /^src\/gateway\/upstreams\/starting\/index\.ts$/,
+]
 
 /** Packages that users bring along, and the one folder that may load each. */
 export const BROUGHT_BY_USERS: Readonly<Record<string, string>> = { vitest: 'src/testing/vitest/' }

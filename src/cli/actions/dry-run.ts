@@ -9,7 +9,6 @@ import type { ExitCode } from '../exit-code.js'
 import { readUserFile } from '../files.js'
 import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
-import { principalIn } from '../server-secrets.js'
 import { type AskedServers, askForTools, type NamedServers, nameServers } from '../servers.js'
 import { readSettings, rehearsalSettings } from '../settings.js'
 import { openStoreToRead } from '../stores.js'
@@ -37,7 +36,7 @@ export async function dryRun(
     ...(await rehearsalSettings(project, settings.stale)),
     secrets: [...named.secrets, ...(project.recordings.redact.values ?? [])],
     ...(sandbox === undefined ? {} : { sandbox }),
-    ...(store === undefined ? {} : storeOptions(store, named)),
+    ...(store === undefined ? {} : await storeOptions(store, named)),
     stubs,
   }
   const report = await withProgress(io, `Rehearsing ${fileName}`, () => rehearse(plan, rehearsal))
@@ -71,9 +70,10 @@ function optionsOf(
   }
 }
 
-function storeOptions(
+async function storeOptions(
   store: RecordingStore,
   named: NamedServers,
-): Pick<RehearseOptions, 'store' | 'principal'> {
+): Promise<Pick<RehearseOptions, 'store' | 'principal'>> {
+  const { principalIn } = await import('../../config/index.js')
   return { store, principal: principalIn(store, named) }
 }

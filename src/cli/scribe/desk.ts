@@ -1,12 +1,12 @@
 /** Where a scribe works: its store, and the recorder that is told what it hears. */
 import { type Clock, systemClock } from '../../base/index.js'
+import { secretsOfServer } from '../../config/index.js'
 import { createWireTap } from '../../proxy/index.js'
 import type { RecordedCounts } from '../../recording/index.js'
 import { processIo } from '../cli-io.js'
 import { createDiscreetIo } from '../discreet-io.js'
 import { openRecordTarget } from '../record-target.js'
 import { recorderOf } from '../recording-of-server.js'
-import { secretsOfServer } from '../server-secrets.js'
 import { captureRedactor } from '../settings.js'
 import type { Frame } from './frames.js'
 import type { ScribeSettings } from './settings.js'

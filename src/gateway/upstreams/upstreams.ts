@@ -16,7 +16,10 @@ export interface Upstreams extends AsyncDisposable {
    * `unavailable`, and asked again after its back-off.
    */
   catalogue(): Promise<Catalogue>
-  /** Told when a server says that a list of it has changed; the next catalogue asks again. Returns how to stop listening. */
+  /**
+   * Told when a server says that a list of it, or a resource, has changed, and when its tools are seen to be others than the
+   * catalogue had; the next catalogue has them. Returns how to stop listening. Listeners must not throw.
+   */
   onChange(listener: (change: ListChange) => void): () => void
   health(): readonly UpstreamHealth[]
   close(): Promise<void>
@@ -25,10 +28,13 @@ export interface Upstreams extends AsyncDisposable {
 /** Upstreams that can also be called. In dry mode there is none. */
 export interface LiveUpstreams extends Upstreams {
   /**
-   * Does work in a session with the server, once it is this requester's turn: within the server's limits of concurrency and rate.
-   * The session stays the upstreams' own. A server that is down is started again, after its back-off; work that was begun is
-   * never begun again.
-   * @throws UsageError USAGE for a server that is not in the config; TransportError and SessionError as the start, or the work, threw
+   * Does work in a session with the server, once it is this requester's turn: within the server's limits of concurrency and rate,
+   * of which it holds a place until the work is over. The session stays the upstreams' own, and is never shared by two
+   * principals. A server that is down is started again, after its back-off; where that is longer than the patience, this rejects
+   * at once as the last start did. Work that was begun is never begun again.
+   * @throws UsageError USAGE for a server that is not in the config, ALREADY_CLOSED; SessionError REQUEST_ABORTED when the
+   *   requester's signal aborts before the work has begun; TransportError and SessionError as the start, or the work, threw. What
+   *   the server was given as a secret is replaced in them.
    */
   use<Result>(
     server: string,
@@ -42,18 +48,18 @@ export interface Catalogue {
   readonly unavailable: readonly UnavailableServer[]
 }
 
-export interface ListChange {
-  readonly server: string
-  readonly what: 'tools' | 'prompts' | 'resources'
-}
+/** A list of a server has changed, or the contents of a resource that somebody subscribed to. */
+export type ListChange =
+  | { readonly server: string; readonly what: 'tools' | 'prompts' | 'resources' }
+  | { readonly server: string; readonly what: 'resource'; readonly uri: string }
 
 export interface UpstreamHealth {
   readonly server: string
-  /** `idle`: never needed so far. `waiting`: its start failed, and the next one waits for `retryAt`. */
+  /** `idle`: not needed so far, or no more. `waiting`: its start failed, and the next one waits for `retryAt`. */
   readonly state: 'idle' | 'starting' | 'ready' | 'waiting'
   /** Sessions that are open. */
   readonly sessions: number
-  /** Starts that failed since the last one that did not. */
+  /** In a row: starts that failed, and sessions that ended before they had answered anybody. */
   readonly failures: number
   /** Why the last start failed, or the connection ended: one sentence, safe to print. */
   readonly problem?: string

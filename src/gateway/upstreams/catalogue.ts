@@ -1,0 +1,172 @@
+/** Knows what tools there are, and asks again what it does not know any more. */
+import { type Clock, UsageError } from '../../base/index.js'
+import type { UnavailableServer } from '../../dryrun/index.js'
+import { createRegistry, type ServerTools, type ToolRegistry } from '../../registry/index.js'
+import { createSchemaCompiler } from '../../schema/index.js'
+import type { Backoff } from './backoff.js'
+import type { Catalogue } from './upstreams.js'
+
+/** A server, as the catalogue sees it. */
+export interface CatalogueSource {
+  readonly server: string
+  ask(): Promise<ServerTools>
+  /** Why it could not be asked, in one sentence. */
+  explain(failure: unknown): string
+  /** Of its own. */
+  readonly backoff: Backoff
+}
+
+export interface CatalogueOptions {
+  readonly sources: readonly CatalogueSource[]
+  /** What need not be asked. */
+  readonly known: readonly ServerTools[]
+  readonly unusable: readonly UnavailableServer[]
+  readonly clock: Clock
+  /** How long one server may hold up the others; milliseconds. Default: until it has answered or failed. */
+  readonly patienceMs?: number
+  /** Told when tools are found to be others than the last catalogue had. */
+  readonly onDiffer: (server: string) => void
+}
+
+export interface CatalogueKeeper {
+  /** Asks the servers of which it knows nothing, all at once, but for those whose back-off is not over. */
+  read(): Promise<Catalogue>
+  /** What is known of a server is true no more. */
+  expire(server: string): void
+  /** Asks again what is known of a server, while that still counts. */
+  recheck(server: string): void
+  state(server: string): SourceState
+  /** Resolves when nobody is being asked any more. Whoever answers the questions ends them. */
+  close(): Promise<void>
+}
+
+export interface SourceState {
+  readonly isAsking: boolean
+  readonly isKnown: boolean
+  /** Why it could not be asked the last time. */
+  readonly problem?: string
+}
+
+interface Page {
+  readonly source: CatalogueSource
+  tools: ServerTools | undefined
+  isExpired: boolean
+  problem: string | undefined
+  asking: Promise<void> | undefined
+  /** It holds nobody up any more. */
+  isLate: boolean
+}
+
+/** @throws UsageError DUPLICATE_SERVER or USAGE for names that cannot be told apart, or be the name of a server */
+export function createCatalogue(options: CatalogueOptions): CatalogueKeeper {
+  const { sources, known, unusable, clock, patienceMs, onDiffer } = options
+  const compiler = createSchemaCompiler()
+  createRegistry(
+    [...sources, ...unusable].map(({ server }) => ({ server, tools: [] })),
+    compiler,
+  )
+  const pages = new Map(sources.map((source) => [source.server, blankPage(source, known)]))
+  let registered: { readonly of: readonly ServerTools[]; readonly registry: ToolRegistry } | undefined
+  let isClosed = false
+
+  function ask(page: Page): Promise<void> {
+    page.asking ??= askNow(page).finally(() => {
+      page.asking = undefined
+    })
+    return page.asking
+  }
+
+  async function askNow(page: Page): Promise<void> {
+    const { source } = page
+    // What is said from here on, it may have said too early to be in its answer.
+    page.isExpired = false
+    try {
+      page.tools = await source.ask()
+      page.problem = undefined
+      source.backoff.succeeded()
+    } catch (failure) {
+      page.tools = undefined
+      page.problem = source.explain(failure)
+      source.backoff.failed()
+    }
+  }
+
+  async function turnTo(page: Page): Promise<void> {
+    const { tools, isExpired, isLate, source } = page
+    if ((tools !== undefined && !isExpired) || isLate || source.backoff.waitMs() > 0) return
+    const asking = ask(page)
+    if (patienceMs === undefined) return asking
+    const settled = new AbortController()
+    const waiting = clock.sleep(patienceMs, settled.signal).then(
+      () => true,
+      () => false,
+    )
+    const isLateNow = await Promise.race([asking.then(() => false), waiting])
+    settled.abort()
+    if (!isLateNow) return
+    page.isLate = true
+    page.problem = `it has not told its tools within ${patienceMs} ms`
+    void asking.then(() => {
+      page.isLate = false
+      if (page.tools !== undefined && !isClosed) onDiffer(source.server)
+    })
+  }
+
+  function register(of: readonly ServerTools[]): ToolRegistry {
+    const isKnown = registered?.of.length === of.length && of.every((each, i) => each === registered?.of[i])
+    if (registered === undefined || !isKnown) registered = { of, registry: createRegistry(of, compiler) }
+    return registered.registry
+  }
+
+  function refuseWhenClosed(): void {
+    if (isClosed)
+      throw new UsageError('ALREADY_CLOSED', 'Cannot list the tools of the servers: they were closed')
+  }
+
+  return {
+    async read() {
+      refuseWhenClosed()
+      await Promise.all([...pages.values()].map(turnTo))
+      refuseWhenClosed()
+      const all = [...pages.values()]
+      const tools = all.flatMap((page) => (page.tools === undefined ? [] : [page.tools]))
+      const failed = all.flatMap(({ source: { server }, tools, problem = 'it was not asked' }) =>
+        tools === undefined ? [{ server, reason: problem }] : [],
+      )
+      return { registry: register(tools), unavailable: [...failed, ...unusable] }
+    },
+    expire(server) {
+      const page = pages.get(server)
+      if (page !== undefined) page.isExpired = true
+    },
+    recheck(server) {
+      const page = pages.get(server)
+      if (page?.tools === undefined || page.asking !== undefined || isClosed) return
+      const before = page.tools
+      void ask(page).then(() => {
+        if (page.tools !== undefined && !isClosed && !isSame(page.tools, before)) onDiffer(server)
+      })
+    },
+    state(server) {
+      const { asking, tools, problem } = pages.get(server) ?? {}
+      return {
+        isAsking: asking !== undefined,
+        isKnown: tools !== undefined,
+        ...(problem === undefined ? {} : { problem }),
+      }
+    },
+    async close() {
+      isClosed = true
+      await Promise.all([...pages.values()].map(({ asking }) => asking))
+    },
+  }
+}
+
+function isSame({ tools }: ServerTools, before: ServerTools): boolean {
+  return JSON.stringify(tools) === JSON.stringify(before.tools)
+}
+
+function blankPage(source: CatalogueSource, known: readonly ServerTools[]): Page {
+  const tools = known.find(({ server }) => server === source.server)
+  return { source, tools, isExpired: false, problem: undefined, asking: undefined, isLate: false }
+}

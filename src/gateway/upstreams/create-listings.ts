@@ -1,0 +1,86 @@
+/**
+ * Servers that can be asked for their tools and nothing else: those of a dry gateway. Nothing here gives a session away, none
+ * outlives its list, and no frame leaves but those that it takes to list.
+ */
+import { randomName, seededRandom, systemClock } from '../../base/index.js'
+import type { ServerEntry } from '../../config/index.js'
+import type { ServerTools } from '../../registry/index.js'
+import { type Backoff, createBackoff } from './backoff.js'
+import { createCatalogue } from './catalogue.js'
+import { createDiscretion } from './discretion.js'
+import { freshTools } from './fresh-tools.js'
+import { listingOnly } from './listing-only.js'
+import type { ListingOptions } from './options.js'
+import { connectEntry, describeServer } from './starting/index.js'
+import type { UpstreamHealth, Upstreams } from './upstreams.js'
+
+/**
+ * Starts nobody yet. The sessions are closed, and their processes gone, before a catalogue is given.
+ * @throws UsageError DUPLICATE_SERVER or USAGE for names that cannot be told apart, or be the name of a server
+ */
+export function createListings(options: ListingOptions): Upstreams {
+  const { entries, unusable = [], clock = systemClock, seed = randomName() } = options
+  const random = seededRandom(seed)
+  const closing = new AbortController()
+  const sources = entries.map((entry) => ({
+    server: entry.name,
+    ask: () => listTools(entry, options, closing.signal),
+    explain: createDiscretion(entry).sentence,
+    backoff: createBackoff(options.backoff ?? {}, { clock, random }),
+  }))
+  const catalogue = createCatalogue({
+    ...{ sources, unusable, clock },
+    known: freshTools(entries, options.lock),
+    // A session that is closed tells of no change.
+    onDiffer: () => undefined,
+  })
+
+  function healthOf({
+    server,
+    backoff,
+  }: {
+    readonly server: string
+    readonly backoff: Backoff
+  }): UpstreamHealth {
+    const { isAsking, isKnown, problem } = catalogue.state(server)
+    const { failures } = backoff
+    const waiting = failures > 0 ? ('waiting' as const) : ('idle' as const)
+    return {
+      server,
+      state: isAsking ? 'starting' : isKnown ? 'ready' : waiting,
+      sessions: 0,
+      failures,
+      ...(problem === undefined ? {} : { problem }),
+      ...(failures === 0 ? {} : { retryAt: new Date(clock.now() + backoff.waitMs()).toISOString() }),
+    }
+  }
+
+  const close = (): Promise<void> => {
+    closing.abort()
+    return catalogue.close()
+  }
+  return {
+    servers: entries.map(({ name }) => name),
+    catalogue: catalogue.read,
+    onChange: () => () => undefined,
+    health: () => sources.map(healthOf),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+async function listTools(
+  entry: ServerEntry,
+  { clientInfo, era, timeoutMs, probeTimeoutMs, openReplay, clock }: ListingOptions,
+  signal: AbortSignal,
+): Promise<ServerTools> {
+  await using session = await connectEntry(entry, {
+    ...{ clientInfo, signal, around: listingOnly },
+    ...(era === undefined ? {} : { era }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(probeTimeoutMs === undefined ? {} : { probeTimeoutMs }),
+    ...(openReplay === undefined ? {} : { openReplay }),
+    ...(clock === undefined ? {} : { clock }),
+  })
+  return await describeServer(entry, session, { signal })
+}

@@ -1,0 +1,58 @@
+/** Keeps what a server was given as a secret out of what is said about it: servers print their credentials when they fail. */
+import {
+  type CodeOf,
+  printable,
+  SessionError,
+  shorten,
+  TransportError,
+  UnderstudyError,
+  UsageError,
+} from '../../base/index.js'
+import { type ServerEntry, secretsOfServer } from '../../config/index.js'
+import { createRedactor } from '../../recording/index.js'
+
+export interface Discretion {
+  /** The first line of an error, as one sentence that is safe to print. */
+  sentence(failure: unknown): string
+  /** The same error without secrets: the very one where there is none in it. */
+  failure(failure: unknown): unknown
+}
+
+export function createDiscretion(entry: ServerEntry): Discretion {
+  const redactor = createRedactor({ secrets: secretsOfServer(entry) })
+
+  function withoutSecrets(failure: unknown): unknown {
+    if (!(failure instanceof Error)) return failure
+    const said = failure instanceof UnderstudyError ? partsOf(failure) : { message: failure.message }
+    const parts = redactor.redact(said)
+    const cause = withoutSecrets(failure.cause)
+    if (parts === said && cause === failure.cause) return failure
+    const [line = '', ...evidence] = parts.message.split('\n  ')
+    const details = { ...parts, evidence, ...(cause === undefined ? {} : { cause }) }
+    // Proof of the codes: they are those of errors of the very same class.
+    if (failure instanceof TransportError)
+      return new TransportError(failure.code as CodeOf<'TransportError'>, line, details)
+    if (failure instanceof SessionError)
+      return new SessionError(failure.code as CodeOf<'SessionError'>, line, details)
+    if (failure instanceof UsageError)
+      return new UsageError(failure.code as CodeOf<'UsageError'>, line, details)
+    return new Error(parts.message, cause === undefined ? undefined : { cause })
+  }
+
+  return {
+    sentence(failure) {
+      const [line = ''] = (failure instanceof Error ? failure.message : String(failure)).split('\n')
+      return shorten(printable(redactor.text(line), { oneLine: true }), 500)
+    },
+    failure: withoutSecrets,
+  }
+}
+
+/** The message holds the evidence, line by line. */
+function partsOf({ message, hint, data }: UnderstudyError): {
+  readonly message: string
+  readonly hint?: string
+  readonly data: Readonly<Record<string, unknown>>
+} {
+  return { message, data, ...(hint === undefined ? {} : { hint }) }
+}

@@ -1,0 +1,207 @@
+/** The sessions with one server: opened when they are needed, shared by those who may share, and opened again when they were lost. */
+import { setMaxListeners } from 'node:events'
+import { type Clock, TransportError } from '../../base/index.js'
+import type { Requester } from '../requester.js'
+import type { Backoff } from './backoff.js'
+import { createFairQueue, type FairQueue } from './fair-queue.js'
+import { type Sharing, sharingOf } from './sharing.js'
+import type { UpstreamSession } from './upstream-session.js'
+
+export interface SessionPool {
+  /** Whether one is being opened just now. */
+  readonly isOpening: boolean
+  /** How many are open. */
+  readonly size: number
+  /** Why the last start failed, or the last connection was lost. */
+  readonly lastFailure: unknown
+  /** Does work in the requester's session; without a requester, in any. @throws as the start, or the work, threw */
+  use<Result>(requester: Requester | undefined, work: SessionWork<Result>): Promise<Result>
+  /** Ends every session, also those that are just being opened. */
+  close(): Promise<void>
+}
+
+export type SessionWork<Result> = (upstream: UpstreamSession) => Promise<Result>
+
+export interface PoolOptions {
+  readonly server: string
+  readonly clock: Clock
+  readonly backoff: Backoff
+  readonly maxSessions: number
+  /** A back-off that is longer than this is not waited for; milliseconds. */
+  readonly patienceMs: number
+  readonly open: (opening: Opening) => Promise<UpstreamSession>
+  /** The first session is open, or the first since one was lost: the server may be another than it was. */
+  readonly onStarted: () => void
+}
+
+export interface Opening {
+  readonly requester: Requester | undefined
+  /** Ends the start, and what hangs on the session. */
+  readonly signal: AbortSignal
+  /** To be called when the connection of the session is over, and nobody here ended it. */
+  readonly onLost: () => void
+}
+
+/** One session, from the decision to open it. */
+interface Slot {
+  readonly sharing: Sharing
+  readonly over: AbortController
+  readonly turns: FairQueue | undefined
+  opening: Promise<UpstreamSession>
+  upstream: UpstreamSession | undefined
+  users: number
+  lastUse: number
+}
+
+/** Opens nothing yet. */
+export function createSessionPool(options: PoolOptions): SessionPool {
+  const { server, clock, backoff, maxSessions, patienceMs, onStarted } = options
+  const slots = new Map<string, Slot>()
+  const endings = new Set<Promise<unknown>>()
+  let starts = 0
+  let uses = 0
+  let lastFailure: unknown
+  let isToBeMet = true
+
+  function slotFor(requester: Requester | undefined): Slot {
+    const sharing = sharingOf(requester)
+    const known = slots.get(sharing.key)
+    if (known !== undefined) return known
+    const anyOpen = [...slots.values()].find(({ upstream }) => upstream !== undefined)
+    if (requester === undefined && anyOpen !== undefined) return anyOpen
+    makeRoom()
+    return openSlot(sharing, requester)
+  }
+
+  function openSlot(sharing: Sharing, requester: Requester | undefined): Slot {
+    const over = new AbortController()
+    // All that is done in the session hangs on it, which is no leak.
+    setMaxListeners(0, over.signal)
+    const turns = sharing.isInTurns ? createFairQueue(1) : undefined
+    const slot: Slot = {
+      ...{ sharing, over, turns, upstream: undefined, users: 0, lastUse: 0 },
+      opening: Promise.resolve().then(() => start(slot, requester)),
+    }
+    slots.set(sharing.key, slot)
+    const { until } = sharing
+    if (until !== undefined) {
+      setMaxListeners(0, until)
+      until.addEventListener('abort', () => drop(slot), { once: true, signal: over.signal })
+    }
+    return slot
+  }
+
+  async function start(slot: Slot, requester: Requester | undefined): Promise<UpstreamSession> {
+    const { signal } = slot.over
+    const failures = backoff.failures
+    starts++
+    try {
+      const waitMs = backoff.waitMs()
+      if (waitMs > patienceMs) throw lastFailure
+      if (waitMs > 0) await clock.sleep(waitMs, signal)
+      slot.upstream = await options.open({ requester, signal, onLost: () => lose(slot) })
+    } catch (failure) {
+      if (!signal.aborted && failure !== lastFailure) {
+        // Of several that started at once and failed, one counts.
+        if (backoff.failures === failures) backoff.failed()
+        lastFailure = failure
+      }
+      drop(slot)
+      throw failure
+    } finally {
+      starts--
+    }
+    if (isToBeMet) onStarted()
+    isToBeMet = false
+    return slot.upstream
+  }
+
+  function lose(slot: Slot): void {
+    const { ended = 'its connection is over', isProven } = slot.upstream ?? {}
+    lastFailure = new TransportError('CONNECTION_CLOSED', `Cannot use "${server}": ${ended}`)
+    if (isProven !== true) backoff.failed()
+    isToBeMet = true
+    drop(slot)
+  }
+
+  function drop(slot: Slot): void {
+    if (slots.get(slot.sharing.key) === slot) slots.delete(slot.sharing.key)
+    if (slot.over.signal.aborted) return
+    slot.over.abort()
+    const ending = slot.opening
+      .then(({ session }) => session.close())
+      // A start that failed left nothing behind.
+      .catch(() => undefined)
+      .finally(() => endings.delete(ending))
+    endings.add(ending)
+  }
+
+  /** Closes what was idle longest. */
+  function makeRoom(): void {
+    if (slots.size < maxSessions) return
+    const [idle] = [...slots.values()]
+      .filter(({ users }) => users === 0)
+      .sort((one, other) => one.lastUse - other.lastUse)
+    if (idle === undefined)
+      throw new TransportError(
+        'SPAWN_FAILED',
+        `Cannot open one more session with "${server}": ${maxSessions} are open, and all of them are in use`,
+        { hint: 'raise its limit of sessions, or try again later' },
+      )
+    drop(idle)
+  }
+
+  /** Undefined when the session was lost before the work began. */
+  async function occupy<Result>(
+    slot: Slot,
+    requester: Requester | undefined,
+    work: SessionWork<Result>,
+  ): Promise<{ readonly result: Result } | undefined> {
+    slot.users++
+    slot.lastUse = ++uses
+    const begin = async (): Promise<{ readonly result: Result } | undefined> => {
+      const upstream = await orAborted(slot.opening, requester?.signal)
+      return upstream.ended === undefined ? { result: await work(upstream) } : undefined
+    }
+    try {
+      if (slot.turns === undefined || requester === undefined) return await begin()
+      return await slot.turns.run(requester.key, requester.signal, begin)
+    } finally {
+      slot.users--
+    }
+  }
+
+  return {
+    get isOpening() {
+      return starts > 0
+    },
+    get size() {
+      return [...slots.values()].filter(({ upstream }) => upstream !== undefined).length
+    },
+    get lastFailure() {
+      return lastFailure
+    },
+    async use(requester, work) {
+      // Every session that is lost before it is of use makes the back-off longer, until that ends it.
+      for (;;) {
+        const done = await occupy(slotFor(requester), requester, work)
+        if (done !== undefined) return done.result
+      }
+    },
+    async close() {
+      for (const slot of [...slots.values()]) drop(slot)
+      await Promise.all(endings)
+    },
+  }
+}
+
+/** The work goes on without whoever does not wait any more. */
+function orAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  if (signal === undefined) return work
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    const onAbort = (): void => reject(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}

@@ -1,0 +1,78 @@
+/** Starts the server of an entry, or reaches it, and opens a session with it: all of the package does it in this way. */
+import { assertNever, type Clock } from '../../../base/index.js'
+import type { ServerEntry } from '../../../config/index.js'
+import { openSession, type Session, type SessionOptions } from '../../../session/index.js'
+import {
+  startContainer,
+  startHttp,
+  startStdio,
+  type TapEvent,
+  type Transport,
+  tapTransport,
+} from '../../../transport/index.js'
+import { containerTarget } from './container-target.js'
+import { type OpenReplay, serveRecording } from './serve-recording.js'
+
+export interface ConnectEntryOptions extends SessionOptions {
+  /** Is told every message in both directions, every line of noise and of standard error, and the end. */
+  readonly tap?: (event: TapEvent) => void
+  /** Stands around the connection, between the tap and the session: it sees first what the session sends. */
+  readonly around?: (transport: Transport) => Transport
+  /** Opens what was recorded, for an entry that is a cassette. Default: as it was recorded, with no settings. */
+  readonly openReplay?: OpenReplay
+}
+
+/**
+ * Closing the session ends what was started for it. A failed start leaves nothing behind. With the era `auto`, a process that
+ * exits when it is asked for its era is started again.
+ * @throws TransportError SPAWN_FAILED, ENGINE_MISSING, ENGINE_FAILED; SessionError HANDSHAKE_FAILED, REVISION_UNSUPPORTED or
+ *   REQUEST_ABORTED; UsageError for what cannot be started at all; StoreError for a cassette that cannot be read
+ */
+export async function connectEntry(entry: ServerEntry, options: ConnectEntryOptions): Promise<Session> {
+  const { tap, around = itself, openReplay, ...session } = options
+  const open = async (): Promise<Transport> => {
+    const transport = await startTransport(entry, options)
+    return around(tap === undefined ? transport : tapTransport(transport, tap, session.clock))
+  }
+  const transport = await open()
+  return openSession({ ...session, transport, ...(isProcess(entry) ? { reopen: open } : {}) })
+}
+
+function itself(transport: Transport): Transport {
+  return transport
+}
+
+function isProcess({ launch: { kind } }: ServerEntry): boolean {
+  return kind === 'stdio' || kind === 'container'
+}
+
+function startTransport(
+  { name, launch }: ServerEntry,
+  { signal, openReplay, ...options }: ConnectEntryOptions,
+): Promise<Transport> {
+  const clock = clockOf(options)
+  switch (launch.kind) {
+    case 'stdio': {
+      const { command, args, env, cwd } = launch
+      return startStdio({ command, args, env, ...(cwd === undefined ? {} : { cwd }) }, clock)
+    }
+    case 'http':
+      return startHttp(launch.url, { headers: launch.headers, ...clock })
+    case 'container':
+      return startContainer(containerTarget(launch), {
+        ...clock,
+        ...(signal === undefined ? {} : { signal }),
+      })
+    case 'cassette':
+      return serveRecording(launch.file, name, {
+        ...clock,
+        ...(openReplay === undefined ? {} : { openReplay }),
+      })
+    default:
+      return assertNever(launch)
+  }
+}
+
+function clockOf({ clock }: { readonly clock?: Clock }): { readonly clock?: Clock } {
+  return clock === undefined ? {} : { clock }
+}

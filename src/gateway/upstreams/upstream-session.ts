@@ -1,0 +1,127 @@
+/** One session with a server, and who uses it. */
+import type { JsonObject } from '../../base/index.js'
+import type { ServerEntry } from '../../config/index.js'
+import type { Session } from '../../session/index.js'
+import { type ConnectionEnd, describeEnd, type Transport } from '../../transport/index.js'
+import type { Requester } from '../requester.js'
+import { createAudience } from './audience.js'
+import type { UpstreamsOptions } from './options.js'
+import { connectEntry } from './starting/index.js'
+import type { ListChange } from './upstreams.js'
+
+export interface UpstreamSession {
+  readonly session: Session
+  /** How its connection ended, in words; undefined while it lives. */
+  readonly ended: string | undefined
+  /** Whether it has lived through any work yet. */
+  readonly isProven: boolean
+  serve<Result>(
+    requester: Requester | undefined,
+    work: (session: Session) => Promise<Result>,
+  ): Promise<Result>
+}
+
+export interface OpeningOptions {
+  readonly entry: ServerEntry
+  /** For whom it is opened; absent where the upstreams themselves need it. */
+  readonly requester: Requester | undefined
+  readonly upstreams: UpstreamsOptions
+  /** Gives up the start. */
+  readonly signal: AbortSignal
+  readonly onChange: (change: ListChange) => void
+  /** The connection of the open session is over, and nobody here closed it. */
+  readonly onEnd: () => void
+}
+
+/** Whoever opened it closes the session. @throws what `connectEntry` throws */
+export async function openUpstreamSession(options: OpeningOptions): Promise<UpstreamSession> {
+  const { entry, requester, upstreams, signal, onChange, onEnd } = options
+  const capabilities = requester?.capabilities ?? {}
+  const audience = createAudience({ isOfOneClient: requester?.gone !== undefined })
+  let end: ConnectionEnd | undefined
+  let isOpen = false
+  let isProven = false
+  // With the era `auto` there may be two connections, one after the other.
+  const around = (transport: Transport): Transport => {
+    end = undefined
+    return watchEnd(transport, (how) => {
+      end = how
+      if (isOpen && how.kind !== 'closed-here') onEnd()
+    })
+  }
+  const { clientInfo, era, timeoutMs, probeTimeoutMs, openReplay, clock } = upstreams
+  const tap = upstreams.tap?.({ server: entry.name, ...(requester === undefined ? {} : { requester }) })
+  const session = await connectEntry(entry, {
+    ...{ clientInfo, capabilities, signal, around, handlers: audience.handlers(capabilities) },
+    listeners: {
+      notification(method, params) {
+        const change = changeIn(entry.name, method, params)
+        if (change !== undefined) onChange(change)
+        else if (!OF_THE_PROTOCOL.has(method)) audience.tell(method, params)
+      },
+    },
+    ...(era === undefined ? {} : { era }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(probeTimeoutMs === undefined ? {} : { probeTimeoutMs }),
+    ...(openReplay === undefined ? {} : { openReplay }),
+    ...(clock === undefined ? {} : { clock }),
+    ...(tap === undefined ? {} : { tap }),
+  })
+  isOpen = true
+  return {
+    session,
+    get ended() {
+      return end === undefined ? undefined : describeEnd(end)
+    },
+    get isProven() {
+      return isProven
+    },
+    async serve(by, work) {
+      const leave = by === undefined ? () => undefined : audience.join(by)
+      try {
+        return await work(session)
+      } finally {
+        isProven ||= end === undefined
+        leave()
+      }
+    },
+  }
+}
+
+/** What belongs to requests, which know their own: progress, and that a question is off. */
+const OF_THE_PROTOCOL: ReadonlySet<string> = new Set(['notifications/progress', 'notifications/cancelled'])
+
+function changeIn(server: string, method: string, { uri }: JsonObject): ListChange | undefined {
+  const what = LISTS.get(method)
+  if (what !== undefined) return { server, what }
+  if (method !== 'notifications/resources/updated' || typeof uri !== 'string') return undefined
+  return { server, what: 'resource', uri }
+}
+
+const LISTS: ReadonlyMap<string, 'tools' | 'prompts' | 'resources'> = new Map([
+  ['notifications/tools/list_changed', 'tools'],
+  ['notifications/prompts/list_changed', 'prompts'],
+  ['notifications/resources/list_changed', 'resources'],
+])
+
+function watchEnd(inner: Transport, onEnd: (end: ConnectionEnd) => void): Transport {
+  return {
+    peer: inner.peer,
+    ...(inner.hasOwnStreams === undefined ? {} : { hasOwnStreams: inner.hasOwnStreams }),
+    start: (receiver) =>
+      inner.start({
+        message: (message) => receiver.message(message),
+        noise: (noise) => receiver.noise(noise),
+        stderr: (line) => receiver.stderr(line),
+        closed(end) {
+          // Whoever waits in the session is told first.
+          receiver.closed(end)
+          onEnd(end)
+        },
+      }),
+    send: (message, options) => inner.send(message, options),
+    sendText: (text) => inner.sendText(text),
+    close: () => inner.close(),
+    [Symbol.asyncDispose]: () => inner.close(),
+  }
+}
