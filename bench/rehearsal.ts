@@ -75,8 +75,7 @@ async function runBare(sandbox: Sandbox, code: string, constant: JsonValue): Pro
     code,
     fileName: 'plan.js',
     params: {},
-    seed: 1,
-    nowMs: 0,
+    world: { kind: 'virtual', seed: 1, startMs: 0 },
     answer: () => Promise.resolve({ kind: 'value', value: constant, elapsedMs: 0 }),
   })
   if (ended !== 'completed') throw new Error(`the bare guest ended: ${ended}`)

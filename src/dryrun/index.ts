@@ -1,6 +1,11 @@
 export { checkArguments } from './argument-errors.js'
 export type { RecordingFreshness, RehearseOptions, UnavailableServer } from './options.js'
-export { rehearse } from './rehearse.js'
+export { checkPlan, type PlanCheck, type WrittenCall } from './plan-check.js'
+export { identifyPlan } from './plan-identity.js'
+export { claimOf, policyAnswerer } from './policy-answerer.js'
+export { redactReport } from './redact-report.js'
+export { isWorkflowName, rehearse } from './rehearse.js'
+export { MAX_RUNS, rehearseSeeds } from './rehearse-seeds.js'
 export type {
   Approval,
   ArgumentError,
@@ -9,6 +14,7 @@ export type {
   MissingTool,
   Report,
   ReportedCall,
+  SeedRuns,
   SideEffect,
   UnreachedCall,
   Validation,
@@ -16,3 +22,4 @@ export type {
 } from './report.js'
 export { schemaAnswerer } from './schema-answerer.js'
 export { type ValidationListener, validateAnswerer } from './validate-answerer.js'
+export { writtenTask } from './written-task.js'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Answer, CallTool, Source, ToolCall } from '../call/index.js'
+import type { Before } from '../execution/index.js'
 import { estimateDuration } from './estimate.js'
-import { type Before, createLedger, type LedgerEntry } from './ledger.js'
+import { createLedger, type LedgerEntry } from './ledger.js'
 
 test('ledger writes down which invented answers a call may owe, by what came before it', async () => {
   const ledger = createLedger(answeredBy({ 1: 'recording', 2: 'schema', 3: 'unknown', 4: 'recording' }))
@@ -32,24 +33,6 @@ test('ledger does not write down a call whose chain threw', async () => {
 
   await expect(ledger.call(callNumber(1), all(0))).rejects.toThrow('store is gone')
   expect(ledger.entries()).toEqual([])
-})
-
-test('ledger settles when the last call is over, also one that nobody awaits', async () => {
-  let release = (): void => undefined
-  const slow = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const ledger = createLedger(async () => {
-    await slow
-    return answer('recording')
-  })
-
-  void ledger.call(callNumber(1), all(0))
-  const settled = ledger.settle()
-  release()
-  await settled
-
-  expect(ledger.entries()).toHaveLength(1)
 })
 
 test('estimateDuration adds calls that waited for each other and overlaps those that did not', () => {

@@ -1,13 +1,7 @@
 /** Everything the host saw of a rehearsal, call by call. The report is made from this and from nothing the guest claims. */
 import { type JsonValue, UsageError } from '../base/index.js'
 import { type Answer, type CallTool, isInvented, type ToolCall, toolRef } from '../call/index.js'
-
-/** Which answers had been given when a call was made: it may have waited for each of them, and may know what they said. */
-export type Before =
-  /** Those of all calls up to a number. */
-  | { readonly kind: 'all'; readonly upTo: number }
-  /** Those of just these calls, and what these had waited for. */
-  | { readonly kind: 'these'; readonly calls: readonly number[] }
+import type { Before } from '../execution/index.js'
 
 export interface LedgerEntry {
   readonly call: ToolCall
@@ -20,8 +14,6 @@ export interface LedgerEntry {
 export interface Ledger {
   /** Asks the chain and writes down what came back. */
   call(call: ToolCall, before: Before): Promise<Answer>
-  /** Resolves when no call is under way any more, also those that nobody awaits; rejects as the first of them that failed. */
-  settle(): Promise<void>
   /** Calls that have no answer yet, by number. */
   underWay(): readonly ToolCall[]
   /** By the number of the call. Calls under way are not in it. */
@@ -36,7 +28,6 @@ export function createLedger(chain: CallTool): Ledger {
   const entries = new Map<number, LedgerEntry>()
   const owed = new Map<number, readonly number[]>()
   const invented = new Set<number>()
-  const answers: Promise<Answer>[] = []
   const unanswered = new Map<number, ToolCall>()
 
   function owedAfter(before: Before): readonly number[] {
@@ -45,7 +36,7 @@ export function createLedger(chain: CallTool): Ledger {
     return [...new Set(numbers)].sort(ascending)
   }
 
-  async function answerAndWriteDown(call: ToolCall, before: Before): Promise<Answer> {
+  async function callAndWriteDown(call: ToolCall, before: Before): Promise<Answer> {
     const dependsOnInvented = owedAfter(before)
     owed.set(call.n, dependsOnInvented)
     unanswered.set(call.n, call)
@@ -58,14 +49,7 @@ export function createLedger(chain: CallTool): Ledger {
   }
 
   return {
-    call(call, before) {
-      const answer = answerAndWriteDown(call, before)
-      answers.push(answer)
-      return answer
-    },
-    async settle() {
-      await Promise.all(answers)
-    },
+    call: callAndWriteDown,
     underWay: () => [...unanswered.values()].sort((a, b) => a.n - b.n),
     entries: () => [...entries.values()].sort((a, b) => a.call.n - b.call.n),
     owedAfter,

@@ -1,23 +1,8 @@
 /** Rehearses a program: checks its text, runs it in the sandbox, answers its calls from the stage. */
-import { systemClock } from '../base/index.js'
-import {
-  type Answer,
-  type CallSite,
-  outcomeText,
-  outcomeValue,
-  type ToolCall,
-  toolRef,
-} from '../call/index.js'
+import { type CallSite, toolRef } from '../call/index.js'
+import { borrowSandbox, executeProgram } from '../execution/index.js'
 import { type Preparation, type Program, prepareProgram } from '../program/index.js'
 import type { ToolRegistry } from '../registry/index.js'
-import {
-  createDenoSandbox,
-  DEFAULT_BUDGETS,
-  type GuestCall,
-  type GuestReply,
-  type GuestRun,
-  type Sandbox,
-} from '../sandbox/index.js'
 import { assembleReport } from './assemble-report.js'
 import type { RehearsalSettings } from './options.js'
 import { checkPlan, type WrittenCall } from './plan-check.js'
@@ -38,9 +23,15 @@ export async function rehearseProgram(
   if (preparation.kind === 'invalid') return neverStarted(plan, preparation, stage, settings)
 
   const { program, findings } = preparation
-  await using place = await openSandbox(settings.sandbox)
-  const run = await runProgram(program, place.sandbox, stage, settings)
-  await settle(run, stage, settings)
+  await using place = await borrowSandbox(settings.sandbox)
+  const run = await executeProgram(program, {
+    sandbox: place.sandbox,
+    world: { kind: 'virtual', seed: settings.seed, startMs: settings.nowMs },
+    params: settings.params,
+    ...(settings.budgets === undefined ? {} : { budgets: settings.budgets }),
+    ...(settings.signal === undefined ? {} : { signal: settings.signal }),
+    call: stage.ledger.call,
+  })
   return assembleReport(stage, settings, {
     source: program.source,
     syntaxValid: true,
@@ -55,28 +46,6 @@ export async function rehearseProgram(
     console: run.console,
     unreached: unreachedCalls(program, stage),
   })
-}
-
-/**
- * A program may end without awaiting all its calls: the real run would make them all the same. Waits for them as long as the
- * program might have, since the caller may have brought who answers.
- */
-async function settle(
-  { ended }: GuestRun,
-  { ledger }: Stage,
-  { budgets, signal }: RehearsalSettings,
-): Promise<void> {
-  const over = new AbortController()
-  const wallMs = budgets?.wallMs ?? DEFAULT_BUDGETS.wallMs
-  const timeUp = systemClock.sleep(
-    ended === 'timed_out' ? 0 : wallMs,
-    signal === undefined ? over.signal : AbortSignal.any([over.signal, signal]),
-  )
-  try {
-    await Promise.race([ledger.settle(), timeUp])
-  } finally {
-    over.abort()
-  }
 }
 
 function neverStarted(
@@ -99,84 +68,6 @@ function neverStarted(
     console: [],
     unreached: [],
   })
-}
-
-/** The caller's sandbox stays open; one that was made for this rehearsal is closed with it. */
-async function openSandbox(
-  given: Sandbox | undefined,
-): Promise<{ readonly sandbox: Sandbox } & AsyncDisposable> {
-  const sandbox = given ?? (await createDenoSandbox({ poolSize: 0 }))
-  return {
-    sandbox,
-    [Symbol.asyncDispose]: async () => {
-      if (given === undefined) await sandbox[Symbol.asyncDispose]()
-    },
-  }
-}
-
-function runProgram(
-  program: Program,
-  sandbox: Sandbox,
-  stage: Stage,
-  settings: RehearsalSettings,
-): Promise<GuestRun> {
-  return sandbox.run({
-    code: program.code,
-    fileName: program.fileName,
-    params: settings.params,
-    seed: settings.seed,
-    nowMs: settings.nowMs,
-    ...(settings.budgets === undefined ? {} : { budgets: settings.budgets }),
-    ...(settings.signal === undefined ? {} : { signal: settings.signal }),
-    answer: async (guestCall) => {
-      const call = toToolCall(guestCall, program, stage, settings.signal)
-      return toGuestReply(call, await stage.ledger.call(call, { kind: 'all', upTo: guestCall.after }))
-    },
-  })
-}
-
-/** The guest's word on where it stands may be forged; where the text has just one such call in that line, the text is believed. */
-function toToolCall(
-  guestCall: GuestCall,
-  program: Program,
-  stage: Stage,
-  signal: AbortSignal | undefined,
-): ToolCall {
-  const { site } = guestCall
-  const written = program.calls.filter(
-    (each) => each.line === site?.line && toolRef(each) === toolRef(guestCall),
-  )
-  const [only, ...others] = written
-  const place = only !== undefined && others.length === 0 ? { line: only.line, column: only.column } : site
-  return {
-    n: guestCall.n,
-    server: guestCall.server,
-    tool: guestCall.tool,
-    // A call without an argument is a call with no arguments: many servers refuse a missing `arguments` member.
-    arguments: guestCall.arguments ?? {},
-    unknownAt: knownUnknowns(guestCall, stage),
-    ...(place === undefined ? {} : { site: place }),
-    ...(signal === undefined ? {} : { signal }),
-  }
-}
-
-/** A guest that was given no unknown value has none: what it calls unknown would go unchecked. */
-function knownUnknowns({ unknownAt, after }: GuestCall, { ledger }: Stage): readonly string[] {
-  const wasGivenOne = (): boolean =>
-    ledger.entries().some(({ call, answer }) => call.n <= after && answer.unknown === true)
-  return unknownAt.length === 0 || wasGivenOne() ? unknownAt : []
-}
-
-function toGuestReply(call: ToolCall, answer: Answer): GuestReply {
-  const elapsedMs = answer.durations?.p50 ?? 0
-  const { outcome } = answer
-  if (answer.unknown) return { kind: 'unknown', label: toolRef(call), elapsedMs }
-  if (outcome.kind === 'result') return { kind: 'value', value: outcomeValue(outcome), elapsedMs }
-  const error =
-    outcome.kind === 'rpc-error'
-      ? { layer: 'protocol' as const, code: outcome.code, content: outcome.data ?? null }
-      : { layer: 'tool' as const, code: null, content: outcomeValue(outcome) }
-  return { kind: 'error', error: { tool: toolRef(call), message: outcomeText(outcome), ...error }, elapsedMs }
 }
 
 /** Calls in the text that no call of the run stands for. A call whose column is nowhere in its line stands for all of the line. */

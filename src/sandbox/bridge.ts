@@ -1,7 +1,7 @@
 /** The messages between host and guest: one JSON object a line. The guest imports these types and nothing else. */
 
 /** Host to guest. */
-export type HostMessage = ExecuteMessage | RpcResultMessage
+export type HostMessage = ExecuteMessage | RpcResultMessage | WakeMessage
 
 /** Starts the program; sent once. */
 export interface ExecuteMessage {
@@ -9,18 +9,27 @@ export interface ExecuteMessage {
   readonly code: string
   readonly file_name: string
   readonly params: unknown
-  readonly seed: number
-  readonly now_ms: number
+  readonly world: WorldMessage
   /** What the guest may send in all; a guest that keeps to it is told apart from one that floods. */
   readonly max_bytes: number
   readonly max_depth: number
+}
+
+/** Virtual time and chance, or the machine's. */
+export type WorldMessage =
+  | { readonly kind: 'virtual'; readonly seed: number; readonly now_ms: number }
+  | { readonly kind: 'real' }
+
+/** The time has passed after which the guest asked to be woken. */
+export interface WakeMessage {
+  readonly type: 'wake'
 }
 
 /** Answers the call with the same `id`, exactly once. */
 export type RpcResultMessage = {
   readonly type: 'rpc_result'
   readonly id: number
-  /** How much virtual time the call takes. */
+  /** How much virtual time the call takes; it counts for nothing in real time. */
   readonly elapsed_ms: number
 } & (
   | { readonly success: true; readonly result: unknown }
@@ -64,9 +73,14 @@ export interface RpcCallMessage {
   readonly column?: number
 }
 
-/** The guest has nothing to do until every call it made has its reply; before this message it gets none. */
+/**
+ * In virtual time: the guest has nothing to do until every call it made has its reply; before this message it gets none.
+ * In real time replies come by themselves, and this asks to be woken when none came in time; a later one takes its place.
+ */
 export interface AwaitingMessage {
   readonly type: 'awaiting'
+  /** In real time alone. */
+  readonly wake_after_ms?: number
 }
 
 export interface ConsoleMessage {

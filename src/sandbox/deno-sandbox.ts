@@ -64,7 +64,7 @@ export async function createDenoSandbox(options: DenoSandboxOptions = {}): Promi
   }
 
   async function runOne(job: GuestJob): Promise<GuestRun> {
-    const budgets = completeBudgets(job.budgets)
+    const budgets = completeBudgets(job.budgets, job.world.kind)
     job.signal?.throwIfAborted()
     const guest = await pool.take()
     const signal = job.signal === undefined ? closed.signal : AbortSignal.any([closed.signal, job.signal])

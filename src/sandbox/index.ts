@@ -1,4 +1,4 @@
-export { DEFAULT_BUDGETS } from './budgets.js'
+export { DEFAULT_BUDGETS, defaultBudgets } from './budgets.js'
 export { createDenoSandbox, type DenoSandboxOptions, sandboxLayers } from './deno-sandbox.js'
 export type { DenoBinary } from './layers/deno-binary.js'
 export { LAYERS, type Layer, type LayerStatus } from './layers/layer.js'
@@ -15,4 +15,5 @@ export type {
   GuestRun,
   GuestToolError,
   Sandbox,
+  World,
 } from './sandbox.js'

@@ -20,18 +20,25 @@ export interface GuestJob {
   readonly fileName: string
   /** What the program sees as `params`. */
   readonly params: JsonValue
-  readonly seed: number
-  /** Where virtual time starts: milliseconds since the epoch. */
-  readonly nowMs: number
+  readonly world: World
   readonly budgets?: Partial<Budgets>
   /** Answers a call of the program. Called in the order the host received the calls, also concurrently. If it rejects, the run rejects. */
   answer(call: GuestCall): Promise<GuestReply>
   readonly signal?: AbortSignal
 }
 
+/**
+ * What the program finds around it; its permissions are the same in both: none.
+ * `virtual`: time starts at `startMs` (milliseconds since the epoch) and passes without waiting, chance comes from the seed, and a
+ * run is the same every time. `real`: clocks, timers and chance are the machine's, and each reply is handed over as it comes.
+ */
+export type World =
+  | { readonly kind: 'virtual'; readonly seed: number; readonly startMs: number }
+  | { readonly kind: 'real' }
+
 /** What a run may use. Exceeding one ends the run with its own `ended`. */
 export interface Budgets {
-  /** Milliseconds of real time; default 10,000. */
+  /** Milliseconds of real time; default 10,000, in a real world 300,000. */
   readonly wallMs: number
   /** Seconds of processor time, whole; default 5. */
   readonly cpuSeconds: number
@@ -63,17 +70,20 @@ export interface GuestCall {
   readonly site?: CallSite
 }
 
-/** `elapsedMs`: how much virtual time the call takes; 0 when nobody knows. */
+/** `elapsedMs`: how much virtual time the call takes; 0 when nobody knows. In a real world it counts for nothing. */
 export type GuestReply =
   | { readonly kind: 'value'; readonly value: JsonValue; readonly elapsedMs: number }
   /** The guest gets a value of which nothing is known: it can be read, called, iterated and printed. */
   | { readonly kind: 'unknown'; readonly label: string; readonly elapsedMs: number }
   /** The call throws `ToolError` in the guest. */
   | { readonly kind: 'error'; readonly error: GuestToolError; readonly elapsedMs: number }
+  /** Ends the run as `refused`: the guest is killed, and never learns of it. `why` is a sentence. */
+  | { readonly kind: 'refusal'; readonly why: string }
 
 export interface GuestToolError {
   readonly tool: string
-  readonly layer: 'protocol' | 'tool'
+  /** `transport`: nothing usable came back, and nobody knows whether the call did its work. */
+  readonly layer: 'transport' | 'protocol' | 'tool'
   readonly code: number | null
   readonly message: string
   readonly content: JsonValue

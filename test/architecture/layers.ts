@@ -28,14 +28,15 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   program: { level: 3, runtime: ['base', 'schema'] },
   workflow: { level: 3, runtime: ['base', 'document', 'call'] },
   plan: { level: 3, runtime: ['base', 'call'], types: ['schema'] },
-  dryrun: { level: 4, runtime: ['base', 'schema', ...DRYRUN_PARTS] },
+  execution: { level: 4, runtime: ['base', 'call', 'sandbox', 'program', 'workflow'] },
+  dryrun: { level: 4, runtime: ['base', 'schema', 'execution', ...DRYRUN_PARTS] },
   report: { level: 4, runtime: ['base'], types: ['call', 'dryrun', 'plan'] },
   replay: { level: 4, runtime: ['base', 'protocol', 'call', 'recording', 'server'] },
   proxy: { level: 4, runtime: ['base', 'protocol', 'transport', 'recording', 'server'] },
   testing: {
     level: 5,
     runtime: [
-      ...['base', 'protocol', 'schema', 'call', 'transport', 'session', 'server'],
+      ...['base', 'protocol', 'schema', 'call', 'policy', 'transport', 'session', 'server'],
       ...['registry', 'recording', 'replay', 'dryrun', 'report'],
     ],
   },
@@ -48,7 +49,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     level: 6,
     runtime: [
       ...['base', 'protocol', 'schema', 'document', 'transport', 'session', 'server', ...DRYRUN_PARTS],
-      ...['dryrun', 'report', 'replay', 'proxy', 'config'],
+      ...['execution', 'dryrun', 'report', 'replay', 'proxy', 'config'],
     ],
   },
   cli: {
@@ -77,6 +78,7 @@ export const BROUGHT_BY_USERS: Readonly<Record<string, string>> = { vitest: 'src
 /** What a rehearsal must not reach, through however many others. */
 export const OUT_OF_REACH: Readonly<Record<string, readonly string[]>> = {
   dryrun: ['session', 'transport', 'server', 'proxy'],
+  execution: ['session', 'transport', 'server', 'proxy'],
 }
 
 /** Files that must not be reached from a file: where servers are listed, nothing can call them. */

@@ -94,6 +94,8 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'RedactorOptions',
       'ReplayOptions',
       'SharedGenerations',
+      'SharedDocument',
+      'SharedDocuments',
       'SharedStore',
       'SqliteOptions',
     ],
@@ -113,8 +115,10 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'renderText',
       'renderTorture',
       'renderTortureRows',
+      'problemsOf',
     ],
     types: [
+      'Problem',
       'Recheck',
       'RecheckScore',
       'RecheckedRecording',
@@ -144,7 +148,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
     ],
   },
   './sandbox': {
-    runtime: ['DEFAULT_BUDGETS', 'LAYERS', 'createDenoSandbox', 'sandboxLayers'],
+    runtime: ['DEFAULT_BUDGETS', 'LAYERS', 'createDenoSandbox', 'defaultBudgets', 'sandboxLayers'],
     types: [
       'Budgets',
       'CapabilityAttempt',
@@ -162,6 +166,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'LayerStatus',
       'Sandbox',
       'SandboxProbe',
+      'World',
     ],
   },
   './schema': {
@@ -207,6 +212,13 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'startHttpServer',
     ],
     types: [
+      'CallOnlyArguments',
+      'CalledReport',
+      'CleanOptions',
+      'NoEffectsOptions',
+      'ReachOptions',
+      'ReportCall',
+      'ToolName',
       'AsyncResponseChain',
       'BuildOptions',
       'BuildTarget',

@@ -131,9 +131,15 @@ export function describeSandbox(name: string, create: () => Promise<Sandbox>): v
         return [ids, raced, Date.now()]`
       const answer = async (call: GuestCall) => value(call.tool, call.tool === 'slow' ? 900 : 100)
 
-      const first = await sandbox.run(job(code, { answer, seed: 7, nowMs: 1_000 }))
-      const second = await sandbox.run(job(code, { answer, seed: 7, nowMs: 1_000 }))
-      const other = await sandbox.run(job(code, { answer, seed: 8, nowMs: 1_000 }))
+      const first = await sandbox.run(
+        job(code, { answer, world: { kind: 'virtual', seed: 7, startMs: 1_000 } }),
+      )
+      const second = await sandbox.run(
+        job(code, { answer, world: { kind: 'virtual', seed: 7, startMs: 1_000 } }),
+      )
+      const other = await sandbox.run(
+        job(code, { answer, world: { kind: 'virtual', seed: 8, startMs: 1_000 } }),
+      )
 
       expect(second).toEqual(first)
       expect(first).toMatchObject({ ended: 'completed', console: [{ level: 'log', text: 'later 50' }] })
@@ -274,8 +280,7 @@ function job(code: string, rest: Partial<GuestJob> = {}): GuestJob {
     code,
     fileName: 'plan.ts',
     params: null,
-    seed: 1,
-    nowMs: 0,
+    world: { kind: 'virtual', seed: 1, startMs: 0 },
     answer: async () => value(null),
     ...rest,
   }

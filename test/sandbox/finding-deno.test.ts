@@ -92,8 +92,7 @@ test('a Deno that says its version but does not start is told with its last word
     code: '',
     fileName: 'x.ts',
     params: null,
-    seed: 1,
-    nowMs: 0,
+    world: { kind: 'virtual', seed: 1, startMs: 0 },
     answer: () => Promise.reject(),
   })
 

@@ -8,8 +8,7 @@ export function guestJob(code: string, rest: Partial<GuestJob> = {}): GuestJob {
     code,
     fileName: 'plan.ts',
     params: null,
-    seed: 1,
-    nowMs: 0,
+    world: { kind: 'virtual', seed: 1, startMs: 0 },
     answer: () => Promise.resolve({ kind: 'value', value: null, elapsedMs: 0 }),
     ...rest,
   }

@@ -25,7 +25,7 @@ import { createDenoSandbox } from '${new URL('../../dist/sandbox/index.js', impo
 const sandbox = await createDenoSandbox({ poolSize: 1 })
 const children = () => readdirSync('/proc/self/task').flatMap((t) => readFileSync('/proc/self/task/' + t + '/children', 'utf8').split(' ').filter(Boolean).map(Number))
 await sandbox.run({
-  code: 'await mcp.s.t(); for (;;) {}', fileName: 'bomb.ts', params: null, seed: 1, nowMs: 0, budgets: { cpuSeconds: 60, wallMs: 60_000 },
+  code: 'await mcp.s.t(); for (;;) {}', fileName: 'bomb.ts', params: null, world: { kind: 'virtual', seed: 1, startMs: 0 }, budgets: { cpuSeconds: 60, wallMs: 60_000 },
   answer: async () => { setTimeout(() => console.log(JSON.stringify(children())), 200); return { kind: 'value', value: null, elapsedMs: 0 } },
 })
 `

@@ -63,7 +63,7 @@ describe('the clocks of a program', () => {
       'work',
     ],
   ] as const)('%s', async ([, program, result], { sandbox }) => {
-    const run = await sandbox.run(guestJob(program, { nowMs: NOON }))
+    const run = await sandbox.run(guestJob(program, { world: { kind: 'virtual', seed: 1, startMs: NOON } }))
 
     expect(run, run.why).toMatchObject({ ended: 'completed', result })
   })
@@ -148,7 +148,9 @@ test('one seed gives one sequence, of numbers and of identifiers', async ({ sand
   const program =
     'return [Math.random(), crypto.randomUUID(), [...crypto.getRandomValues(new Uint8Array(4))]]'
 
-  const runs = await Promise.all([1, 1, 2].map((seed) => sandbox.run(guestJob(program, { seed }))))
+  const runs = await Promise.all(
+    [1, 1, 2].map((seed) => sandbox.run(guestJob(program, { world: { kind: 'virtual', seed, startMs: 0 } }))),
+  )
   const [first, second, third] = runs.map(({ result }) => result)
 
   expect(first).toEqual([

@@ -1,4 +1,4 @@
-/** The program's calls: sent as they are made, answered when virtual time has come to it. */
+/** The program's calls: sent as they are made, answered when virtual time has come to it, or in real time when the reply comes. */
 import type { RpcResultMessage } from '../bridge.js'
 import { writeArguments } from './arguments.js'
 import type { Channel } from './channel.js'
@@ -12,8 +12,12 @@ import { createUnknown } from './unknown.js'
 export interface Calls {
   /** Sends a call; `callee` is the function that the program called. Rejects with a TypeError for arguments that cannot be sent. */
   make(called: CalledTool, values: readonly unknown[]): Promise<unknown>
-  /** Waits until every call that was sent has its reply, and puts the replies where they belong in time. */
+  /** True when a call that was sent has no reply. */
+  areUnderWay(): boolean
+  /** In virtual time: waits until every call that was sent has its reply, and puts the replies where they belong in time. */
   receiveReplies(): void
+  /** In real time: waits until a reply comes, for `limitMs` at most where that is given. It is due at once. */
+  receiveNextReply(limitMs: number | undefined): void
 }
 
 export interface CalledTool {
@@ -44,6 +48,7 @@ export function createCalls(channel: Channel, limits: Limits, events: Events, st
         mapSet(open, last, { atMs: events.elapsed(), order: events.reserve(), position, resolve, reject })
       })
     },
+    areUnderWay: () => unanswered > 0,
     receiveReplies() {
       if (unanswered > 0) channel.send('{"type":"awaiting"}')
       while (unanswered > 0) {
@@ -52,6 +57,13 @@ export function createCalls(channel: Channel, limits: Limits, events: Events, st
         unanswered--
         schedule(message)
       }
+    },
+    receiveNextReply(limitMs) {
+      if (limitMs !== undefined) channel.send(`{"type":"awaiting","wake_after_ms":${limitMs}}`)
+      const message = channel.receive()
+      if (message.type !== 'rpc_result') return
+      unanswered--
+      schedule(message)
     },
   }
 
@@ -74,8 +86,9 @@ export function createCalls(channel: Channel, limits: Limits, events: Events, st
     if (call === undefined) return
     mapDelete(open, message.id)
     events.schedule({
-      atMs: call.atMs + message.elapsed_ms,
-      order: call.order,
+      ...(events.isReal()
+        ? { atMs: events.elapsed(), order: events.reserve() }
+        : { atMs: call.atMs + message.elapsed_ms, order: call.order }),
       holds: () => true,
       happen() {
         if (message.success)

@@ -1,13 +1,18 @@
 /**
- * Virtual time: what is still to happen, in order. Nothing waits: when the program is idle, the clock jumps to the next event.
- * A reply arrives when its call was made plus what the call takes; so the order of events, and with it the run, is the same
- * however fast the host is.
+ * What is still to happen, in order.
+ * In virtual time nothing waits: when the program is idle, the clock jumps to the next event. A reply arrives when its call was made
+ * plus what the call takes; so the order of events, and with it the run, is the same however fast the host is.
+ * In real time an event happens when its time has come, and a reply when it comes.
  */
+import type { WorldMessage } from '../bridge.js'
 import { floor, mapDelete, mapForEach, mapSet, NativeMap } from './primordials.js'
+import { realMonotonic, realNow } from './runtime.js'
 
 export interface Events {
-  /** Sets the clock for the program that is about to start: milliseconds since the epoch. */
-  begin(nowMs: number): void
+  /** Sets the clock for the program that is about to start. */
+  begin(world: WorldMessage): void
+  /** True when time passes by itself. */
+  isReal(): boolean
   /** Milliseconds since the epoch. */
   now(): number
   /** Milliseconds since the program started. */
@@ -16,14 +21,16 @@ export interface Events {
   reserve(): number
   schedule(event: ScheduledEvent): void
   cancel(order: number): void
-  /** Takes the next event, earliest first, and sets the clock to it; undefined when nothing is to happen. */
+  /** Takes the next event, earliest first, and sets the clock to it; undefined when nothing is to happen, in real time: is due. */
   next(): ScheduledEvent | undefined
+  /** Milliseconds until the next event; undefined when nothing is to happen. */
+  untilNext(): number | undefined
   /** True when something is to happen that the program must wait for before it is over. */
   holds(): boolean
 }
 
 export interface ScheduledEvent {
-  /** Virtual milliseconds since the program started. */
+  /** Milliseconds since the program started. */
   readonly atMs: number
   /** Decides between events of the same time; from `reserve`. */
   readonly order: number
@@ -34,24 +41,35 @@ export interface ScheduledEvent {
 
 export function createEvents(): Events {
   const events = new NativeMap<number, ScheduledEvent>()
+  let isReal = false
   let startMs = 0
-  let elapsed = 0
+  let startedAt = 0
+  let virtualElapsed = 0
   let order = 0
   return {
-    begin(nowMs) {
-      startMs = nowMs
+    begin(world) {
+      isReal = world.kind === 'real'
+      if (world.kind === 'real') startedAt = realMonotonic()
+      else startMs = world.now_ms
     },
-    now: () => floor(startMs + elapsed),
-    elapsed: () => elapsed,
+    isReal: () => isReal,
+    now: () => (isReal ? realNow() : floor(startMs + virtualElapsed)),
+    elapsed,
     reserve: () => ++order,
     schedule: (event) => void mapSet(events, event.order, event),
     cancel: (cancelled) => void mapDelete(events, cancelled),
     next() {
       const found = earliest()
-      if (found === undefined) return undefined
+      if (found === undefined || (isReal && found.atMs > elapsed())) return undefined
       mapDelete(events, found.order)
-      if (found.atMs > elapsed) elapsed = found.atMs
+      if (found.atMs > virtualElapsed) virtualElapsed = found.atMs
       return found
+    },
+    untilNext() {
+      const found = earliest()
+      if (found === undefined) return undefined
+      const ms = found.atMs - elapsed()
+      return ms > 0 ? ms : 0
     },
     holds() {
       let held = false
@@ -60,6 +78,10 @@ export function createEvents(): Events {
       })
       return held
     },
+  }
+
+  function elapsed(): number {
+    return isReal ? realMonotonic() - startedAt : virtualElapsed
   }
 
   function earliest(): ScheduledEvent | undefined {

@@ -30,7 +30,7 @@ function startGuest(): void {
 
   addEventListener('unhandledrejection', (event) => takeOver(event, event.reason))
   addEventListener('error', (event) => takeOver(event, event.error))
-  const setSeed = installRandomness()
+  const setChance = installRandomness()
   installClocks(events)
   installTimers(events, drive.fail)
   installConsole(channel, limits, events)
@@ -44,9 +44,9 @@ function startGuest(): void {
     const job = channel.receive()
     if (job.type !== 'execute') return
     limits.begin({ maxBytes: job.max_bytes, maxDepth: job.max_depth })
-    events.begin(job.now_ms)
+    events.begin(job.world)
     stacks.begin(job.file_name)
-    setSeed(job.seed)
+    setChance(job.world)
     drive.start(job.code, mcp, job.params)
   }
 

@@ -78,20 +78,33 @@ export function createDrive({ channel, limits, events, stacks, calls, realWork }
   }
 
   function step(): void {
-    calls.receiveReplies()
+    if (!events.isReal()) calls.receiveReplies()
     if (failure !== undefined) finishFailed(failure.thrown)
     else if (realWork.isUnderWay()) afterRealMs(step, 1)
-    else if (returned !== undefined && !events.holds()) finish(returned)
+    else if (returned !== undefined && !events.holds() && !calls.areUnderWay()) finish(returned)
     else makeHappen(events.next())
   }
 
   function makeHappen(event: ScheduledEvent | undefined): void {
-    if (event === undefined) waitOrGiveUp()
+    if (event === undefined) wait()
     else {
       idleTurns = 0
       event.happen()
       nextTurn(step)
     }
+  }
+
+  /** Nothing is due. */
+  function wait(): void {
+    const untilNext = events.untilNext()
+    if (calls.areUnderWay() && idleTurns++ >= TURNS_BEFORE_SLEEP) {
+      idleTurns = 0
+      calls.receiveNextReply(untilNext)
+      nextTurn(step)
+    } else if (calls.areUnderWay()) nextTurn(step)
+    else if (untilNext !== undefined)
+      afterRealMs(step, untilNext < LONGEST_NAP_MS ? untilNext : LONGEST_NAP_MS)
+    else waitOrGiveUp()
   }
 
   /** Nothing is scheduled, yet the body has not returned: some other real work may settle it, but not for ever. */
@@ -121,6 +134,10 @@ export function createDrive({ channel, limits, events, stacks, calls, realWork }
 }
 
 const IDLE_TURNS = 100
+/** Work of the engine that nobody watches may end before a timer is due, and make a call. */
+const LONGEST_NAP_MS = 25
+/** Sleeping in a read stops the engine's own work as well: what is all but done gets its turns first. */
+const TURNS_BEFORE_SLEEP = 2
 
 /** Compiled as the body of an async function, in strict mode, on the lines it has in the user's file. */
 function compile(code: string): Body {

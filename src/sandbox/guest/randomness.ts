@@ -1,28 +1,36 @@
-/** `Math.random` and the random parts of `crypto`, from the seed. */
+/** `Math.random` and the random parts of `crypto`: from the seed, or the machine's own. */
+import type { WorldMessage } from '../bridge.js'
 import { defineProperty } from './primordials.js'
 
-/** Replaces the sources of randomness; gives the function that sets the seed. One seed, one sequence. */
-export function installRandomness(): (seed: number) => void {
+/** Replaces the sources of randomness; gives the function that sets the world's. One seed, one sequence. */
+export function installRandomness(): (world: WorldMessage) => void {
+  const { random } = Math
+  const prototype: object = Object.getPrototypeOf(crypto)
+  const { getRandomValues, randomUUID } = crypto
   let next = mulberry32(0)
   const byte = () => Math.floor(next() * 256)
   define(Math, 'random', () => next())
   const fillBytes = (bytes: Uint8Array) => {
     for (let i = 0; i < bytes.length; i++) bytes[i] = byte()
   }
-  const { getRandomValues } = crypto
-  define(Object.getPrototypeOf(crypto), 'getRandomValues', (array: ArrayBufferView) => {
+  define(prototype, 'getRandomValues', (array: ArrayBufferView) => {
     // The engine's own first: it refuses what must be refused.
     getRandomValues.call(crypto, array as Uint8Array)
     fillBytes(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
     return array
   })
-  define(Object.getPrototypeOf(crypto), 'randomUUID', () => {
+  define(prototype, 'randomUUID', () => {
     const bytes = new Uint8Array(16)
     fillBytes(bytes)
     return uuidOf(bytes)
   })
-  return (seed) => {
-    next = mulberry32(seed)
+  return (world) => {
+    if (world.kind === 'virtual') next = mulberry32(world.seed)
+    else {
+      define(Math, 'random', random)
+      define(prototype, 'getRandomValues', getRandomValues)
+      define(prototype, 'randomUUID', randomUUID)
+    }
   }
 }
 

@@ -16,5 +16,7 @@ export const exitProcess: (code: number) => never = Deno.exit
 export const inspect: DenoRuntime['inspect'] = Deno.inspect
 /** Runs after the microtasks and the work that is due: one turn of the real event loop. */
 export const nextTurn: (step: () => void) => unknown = setImmediate
-/** Real time, used only to wait for real work. */
+/** Real time, used to wait for real work and in a real world. */
 export const afterRealMs: (step: () => void, ms: number) => unknown = setTimeout
+export const realNow: () => number = Date.now
+export const realMonotonic: () => number = performance.now.bind(performance)

@@ -1,6 +1,6 @@
 /** The calls of one run: numbered, counted, answered, and remembered for the end. */
-import type { HostMessage, RpcResultMessage } from '../bridge.js'
-import type { Budgets, GuestCall, GuestError, GuestJob, GuestReply } from '../sandbox.js'
+import type { HostMessage, RpcResultMessage, WorldMessage } from '../bridge.js'
+import type { Budgets, GuestCall, GuestError, GuestJob, GuestReply, World } from '../sandbox.js'
 import { toolNameSite } from './call-site.js'
 import type { Ending } from './ending.js'
 import type { ReceivedCall } from './guest-frame.js'
@@ -8,11 +8,11 @@ import type { ReceivedCall } from './guest-frame.js'
 export interface CallDesk {
   /** Sends the program. */
   start(): void
-  /** Takes a call in; its reply is sent once `job.answer` has it and the guest awaits it. */
+  /** Takes a call in; its reply is sent once `job.answer` has it and, in a virtual world, the guest awaits it. */
   take(received: ReceivedCall): void
   /**
-   * The guest awaits the replies of all calls so far. Until it says so they are held back: what a call can know then depends on
-   * the program alone, not on who was faster.
+   * The guest awaits the replies of all calls so far. In a virtual world they are held back until it says so: what a call can know
+   * then depends on the program alone, not on who was faster.
    */
   release(): void
   /** The error with its position put right, and with its call only when that call was really answered with an error. */
@@ -35,18 +35,19 @@ export function createCallDesk(
   const callsAt = new Map<string, number>()
   const answeredWithError = new Set<number>()
   const held: RpcResultMessage[] = []
+  const isReal = job.world.kind === 'real'
   let calls = 0
+  // The guest has, or is about to have, replies of calls up to this number.
   let released = 0
   return {
     start() {
-      const { code, fileName, params, seed, nowMs } = job
+      const { code, fileName, params, world } = job
       sendOrBreakOff({
         type: 'execute',
         code,
         file_name: fileName,
         params,
-        seed,
-        now_ms: nowMs,
+        world: worldMessage(world),
         max_bytes: budgets.bytesOut,
         max_depth: budgets.depth,
       })
@@ -64,6 +65,7 @@ export function createCallDesk(
         })
     },
     release() {
+      if (isReal) return
       released = calls
       for (const reply of held.splice(0)) sendOrBreakOff(reply)
     },
@@ -89,7 +91,9 @@ export function createCallDesk(
     // What `answer` throws at once breaks the run off as well.
     new Promise<GuestReply>((resolve) => resolve(job.answer(call)))
       .then((reply) => {
+        if (reply.kind === 'refusal') return end({ ended: 'refused', why: reply.why })
         if (reply.kind === 'error') answeredWithError.add(call.n)
+        if (isReal) released = Math.max(released, call.n)
         const message = replyMessage(call.n, reply)
         if (call.n <= released) sendOrBreakOff(message)
         else held.push(message)
@@ -111,7 +115,11 @@ function placeOf({ site, server, tool }: ReceivedCall): string {
   return site === undefined ? `of ${server}:${tool}` : `from line ${site.line}, column ${site.column}`
 }
 
-function replyMessage(id: number, reply: GuestReply): RpcResultMessage {
+function worldMessage(world: World): WorldMessage {
+  return world.kind === 'real' ? world : { kind: 'virtual', seed: world.seed, now_ms: world.startMs }
+}
+
+function replyMessage(id: number, reply: Exclude<GuestReply, { kind: 'refusal' }>): RpcResultMessage {
   const about = { type: 'rpc_result', id, elapsed_ms: reply.elapsedMs } as const
   switch (reply.kind) {
     case 'value':

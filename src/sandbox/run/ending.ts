@@ -1,6 +1,6 @@
 /** Why a guest that ended by itself did so. */
 import type { Death } from '../process/guest-process.js'
-import type { Budgets, Ended } from '../sandbox.js'
+import type { Budgets, Ended, World } from '../sandbox.js'
 
 /** How a run ended, and in words. */
 export interface Ending {
@@ -18,6 +18,11 @@ export function endingOf({ code, signal, stderr }: Death): Ending {
 
 /** What V8 and Rust print when an allocation fails. */
 const OUT_OF_MEMORY = /out of memory|memory allocation of \d+ bytes failed/i
+
+export function outOfTime(wallMs: number, { kind }: World): Ending {
+  const limit = kind === 'real' ? `${wallMs} ms of real time, which is its budget (wallMs)` : `${wallMs} ms`
+  return { ended: 'timed_out', why: `it took more than ${limit}` }
+}
 
 export function tooDeep({ depth }: Budgets): Ending {
   return { ended: 'size_limit', why: `it sent a value nested more than ${depth} levels deep` }

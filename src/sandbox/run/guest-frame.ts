@@ -7,7 +7,7 @@ import type { ConsoleLine, GuestError } from '../sandbox.js'
 /** A message of the guest whose form and values are sound. */
 export type GuestFrame =
   | { readonly type: 'rpc_call'; readonly call: ReceivedCall }
-  | { readonly type: 'awaiting' }
+  | { readonly type: 'awaiting'; readonly wakeAfterMs?: number }
   | { readonly type: 'console'; readonly line: ConsoleLine }
   | { readonly type: 'returned'; readonly result: JsonValue; readonly unknownAt: readonly string[] }
   | { readonly type: 'threw'; readonly error: GuestError }
@@ -68,7 +68,7 @@ function readMessage(message: JsonObject): GuestFrame {
     case 'rpc_call':
       return { type, call: readCall(message) }
     case 'awaiting':
-      return { type }
+      return { type, ...readWake(message) }
     case 'console':
       return { type, line: { level: readLevel(message.level), text: readText(message, 'text') } }
     case 'execution_complete':
@@ -95,6 +95,15 @@ function readCall(message: JsonObject): ReceivedCall {
     ...(args === undefined ? {} : { arguments: sound(args) }),
     ...readSite(message),
   }
+}
+
+function readWake({ wake_after_ms: ms }: JsonObject): { readonly wakeAfterMs?: number } {
+  if (ms === undefined) return {}
+  // A timer of the host's engine holds no more.
+  if (typeof ms !== 'number' || !(ms >= 0 && ms <= 0x7fff_ffff)) {
+    throw new BadFrame('it asked to be woken at a time that is none')
+  }
+  return { wakeAfterMs: ms }
 }
 
 function readError(error: JsonValue | undefined): GuestError {

@@ -7,9 +7,10 @@ import type { HostMessage } from '../bridge.js'
 import type { Platform } from '../layers/platform.js'
 import { parseAudit } from '../process/audit.js'
 import type { GuestProcess } from '../process/guest-process.js'
-import type { Budgets, ConsoleLine, GuestError, GuestJob, GuestRun } from '../sandbox.js'
+import type { Budgets, ConsoleLine, GuestError, GuestJob, GuestRun, World } from '../sandbox.js'
+import { createAlarm } from './alarm.js'
 import { createCallDesk } from './call-desk.js'
-import { type Ending, endingOf, tooDeep, tooMuchIn, tooMuchOut } from './ending.js'
+import { type Ending, endingOf, outOfTime, tooDeep, tooMuchIn, tooMuchOut } from './ending.js'
 import { type GuestFrame, parseFrame } from './guest-frame.js'
 import { splitLines } from './line-splitter.js'
 import { startWatchdog } from './watchdog.js'
@@ -39,7 +40,9 @@ export async function runInGuest(
   let returned: Extract<GuestFrame, { type: 'returned' }> | undefined
   let thrown: GuestError | undefined
 
-  const desk = createCallDesk(job, budgets, { send: sendWithinBudget(guest, budgets, end), end, breakOff })
+  const send = sendWithinBudget(guest, budgets, end)
+  const desk = createCallDesk(job, budgets, { send, end, breakOff })
+  const wakeAfter = createAlarm(clock, over.signal, () => send({ type: 'wake' }))
   const lines = splitLines((line) => {
     receive(parseFrame(line, budgets.depth))
     return ending === undefined && broken === undefined ? 'go on' : 'stop'
@@ -51,7 +54,7 @@ export async function runInGuest(
   })
   signal.addEventListener('abort', () => breakOff(signal.reason), { signal: over.signal })
   const stopWatching = startWatchdog(guest.pid, budgets, platform, end)
-  endWhenTimeIsUp(clock, budgets, over.signal, end)
+  endWhenTimeIsUp(clock, job.world, budgets, over.signal, end)
   if (signal.aborted) breakOff(signal.reason)
   else desk.start()
   const death = await guest.over
@@ -75,6 +78,7 @@ export async function runInGuest(
         break
       case 'awaiting':
         desk.release()
+        if (frame.wakeAfterMs !== undefined) wakeAfter(frame.wakeAfterMs)
         break
       case 'console':
         consoleLines.push(frame.line)
@@ -125,12 +129,13 @@ function sendWithinBudget(
 
 function endWhenTimeIsUp(
   clock: Clock,
+  world: World,
   { wallMs }: Budgets,
   over: AbortSignal,
   end: (how: Ending) => void,
 ): void {
   clock.sleep(wallMs, over).then(
-    () => end({ ended: 'timed_out', why: `it took more than ${wallMs} ms` }),
+    () => end(outOfTime(wallMs, world)),
     () => {
       // The run was over in time.
     },

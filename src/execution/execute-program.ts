@@ -1,0 +1,128 @@
+/** Runs a program in the sandbox against any chain: rehearsed or real, only the world and the chain differ. */
+import type { JsonValue } from '../base/index.js'
+import { type Answer, outcomeText, outcomeValue, type ToolCall, toolRef } from '../call/index.js'
+import type { Program } from '../program/index.js'
+import {
+  type Budgets,
+  defaultBudgets,
+  type GuestCall,
+  type GuestReply,
+  type GuestRun,
+  type Sandbox,
+  type World,
+} from '../sandbox/index.js'
+import { followCalls } from './calls-under-way.js'
+import { type ExecutionCall, isUnanswered } from './execution-call.js'
+
+export interface ProgramExecution {
+  /** Stays open. */
+  readonly sandbox: Sandbox
+  readonly world: World
+  /** What the program sees as `params`. */
+  readonly params: JsonValue
+  /** Default: those of the world. */
+  readonly budgets?: Partial<Budgets>
+  readonly call: ExecutionCall
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Runs the program, and resolves however it ended, once its calls are over too, or were given up.
+ * A program may end without awaiting all its calls: they are waited for as long as the program might have. When it was refused, or
+ * its time is up, the signals of those under way abort.
+ * @throws what `call` rejected with; SandboxError; the signal's reason when aborted
+ */
+export async function executeProgram(program: Program, execution: ProgramExecution): Promise<GuestRun> {
+  const { sandbox, world, params, budgets, signal } = execution
+  const underWay = followCalls(signal)
+  const unknownAnswers = new Set<number>()
+  let refusal: Extract<GuestReply, { kind: 'refusal' }> | undefined
+  try {
+    const run = await sandbox.run({
+      code: program.code,
+      fileName: program.fileName,
+      params,
+      world,
+      ...(budgets === undefined ? {} : { budgets }),
+      ...(signal === undefined ? {} : { signal }),
+      answer: (guestCall) =>
+        underWay.follow(answer(guestCall)).catch((failure: unknown) => {
+          // What was given up for a refusal ends as that does; which of them is heard first does not matter.
+          if (refusal !== undefined) return refusal
+          throw failure
+        }),
+    })
+    if (run.ended !== 'refused') await underWay.settle(limitAfter(run))
+    return run
+  } finally {
+    underWay.giveUp(new Error('the run that made the call is over'))
+  }
+
+  async function answer(guestCall: GuestCall): Promise<GuestReply> {
+    if (refusal !== undefined) return refusal
+    const call = toToolCall(guestCall, program, knownUnknowns(guestCall), underWay.signal)
+    const reply = await execution.call(call, { kind: 'all', upTo: guestCall.after })
+    if (isUnanswered(reply)) {
+      return reply.kind === 'refused' ? refuse(reply.why) : failed(call, reply.why)
+    }
+    if (reply.unknown) unknownAnswers.add(call.n)
+    return toGuestReply(call, reply)
+  }
+
+  function refuse(why: string): GuestReply {
+    refusal ??= { kind: 'refusal', why }
+    underWay.giveUp(new Error('another call of the run was refused'))
+    return refusal
+  }
+
+  /** A guest that was given no unknown value has none: what it calls unknown would go unchecked. */
+  function knownUnknowns({ unknownAt, after }: GuestCall): readonly string[] {
+    return unknownAt.length === 0 || [...unknownAnswers].some((n) => n <= after) ? unknownAt : []
+  }
+
+  function limitAfter({ ended }: GuestRun): number {
+    return ended === 'timed_out' ? 0 : (budgets?.wallMs ?? defaultBudgets(world.kind).wallMs)
+  }
+}
+
+/** The guest's word on where it stands may be forged; where the text has just one such call in that line, the text is believed. */
+function toToolCall(
+  guestCall: GuestCall,
+  program: Program,
+  unknownAt: readonly string[],
+  signal: AbortSignal,
+): ToolCall {
+  const { site } = guestCall
+  const written = program.calls.filter(
+    (each) => each.line === site?.line && toolRef(each) === toolRef(guestCall),
+  )
+  const [only, ...others] = written
+  const place = only !== undefined && others.length === 0 ? { line: only.line, column: only.column } : site
+  return {
+    n: guestCall.n,
+    server: guestCall.server,
+    tool: guestCall.tool,
+    // A call without an argument is a call with no arguments: many servers refuse a missing `arguments` member.
+    arguments: guestCall.arguments ?? {},
+    unknownAt,
+    ...(place === undefined ? {} : { site: place }),
+    signal,
+  }
+}
+
+function toGuestReply(call: ToolCall, answer: Answer): GuestReply {
+  const elapsedMs = answer.durations?.p50 ?? 0
+  const { outcome } = answer
+  if (answer.unknown) return { kind: 'unknown', label: toolRef(call), elapsedMs }
+  if (outcome.kind === 'result') return { kind: 'value', value: outcomeValue(outcome), elapsedMs }
+  const error =
+    outcome.kind === 'rpc-error'
+      ? { layer: 'protocol' as const, code: outcome.code, content: outcome.data ?? null }
+      : { layer: 'tool' as const, code: null, content: outcomeValue(outcome) }
+  return { kind: 'error', error: { tool: toolRef(call), message: outcomeText(outcome), ...error }, elapsedMs }
+}
+
+function failed(call: ToolCall, why: string): GuestReply {
+  const error = { tool: toolRef(call), layer: 'transport', code: null, message: why, content: null } as const
+  return { kind: 'error', error, elapsedMs: 0 }
+}

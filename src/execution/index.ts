@@ -1,0 +1,12 @@
+export type { Before } from './before.js'
+export { type BorrowedSandbox, borrowSandbox } from './borrow-sandbox.js'
+export { executeProgram, type ProgramExecution } from './execute-program.js'
+export {
+  executeWorkflow,
+  type TaskEnd,
+  type WorkflowExecution,
+  type WorkflowExecutionEnd,
+} from './execute-workflow.js'
+export type { ExecutionCall, Unanswered } from './execution-call.js'
+export { attemptFindings, programEndFindings, workflowEndFindings } from './execution-findings.js'
+export { type WorkflowResult, workflowResult } from './workflow-result.js'

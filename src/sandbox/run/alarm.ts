@@ -1,0 +1,14 @@
+/** Wakes a guest that sleeps in real time. */
+import type { Clock } from '../../base/index.js'
+
+/** Returns a function that sets the alarm, in place of the one before. None rings after `over` has aborted. */
+export function createAlarm(clock: Clock, over: AbortSignal, ring: () => void): (afterMs: number) => void {
+  let former: AbortController | undefined
+  return (afterMs) => {
+    former?.abort()
+    former = new AbortController()
+    clock.sleep(afterMs, AbortSignal.any([former.signal, over])).then(ring, () => {
+      // Another one was set, or the run is over.
+    })
+  }
+}
