@@ -117,7 +117,10 @@ export function createUpstreamServer(
         state: isOpening ? 'starting' : size > 0 ? 'ready' : failures > 0 ? 'waiting' : 'idle',
         sessions: size,
         failures,
-        ...(lastFailure === undefined ? {} : { problem: discretion.sentence(lastFailure) }),
+        // What is well again has no problem any more.
+        ...(lastFailure === undefined || (failures === 0 && size > 0)
+          ? {}
+          : { problem: discretion.sentence(lastFailure) }),
         ...(failures === 0 || size > 0
           ? {}
           : { retryAt: new Date(clock.now() + backoff.waitMs()).toISOString() }),
