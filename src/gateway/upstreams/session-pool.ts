@@ -170,7 +170,7 @@ export function createSessionPool(options: PoolOptions): SessionPool {
     slot.users++
     slot.lastUse = ++uses
     const begin = async (): Promise<{ readonly result: Result } | undefined> => {
-      const upstream = await orAborted(slot.opening, requester?.signal)
+      const upstream = slot.upstream ?? (await orAborted(slot.opening, requester?.signal))
       return upstream.ended === undefined ? { result: await work(upstream) } : undefined
     }
     try {
