@@ -36,7 +36,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   testing: {
     level: 5,
     runtime: [
-      ...['base', 'protocol', 'schema', 'call', 'transport', 'session', 'server'],
+      ...['base', 'protocol', 'schema', 'call', 'policy', 'transport', 'session', 'server'],
       ...['registry', 'recording', 'replay', 'dryrun', 'report'],
     ],
   },

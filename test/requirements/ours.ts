@@ -157,6 +157,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   // the test kit, next
   'kit:eras': ['kept', 'One test body runs in both eras and over every transport'],
   'kit:matchers': ['kept', 'Matchers tell the text of the tool, the path and the nearest candidates'],
+  'kit:report-matchers': [
+    'kept',
+    'Matchers of reports tell what is wrong and where, and prove nothing by a plan that did nothing',
+  ],
   'kit:vacuity': ['kept', 'A matcher that would also pass on an empty answer is reported'],
   'kit:fixture-liveness': ['kept', 'A fixture that no server ever opened is reported'],
   'kit:conformance': ['kept', 'The client passes the scenarios of the public conformance suite'],
