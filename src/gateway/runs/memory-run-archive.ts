@@ -55,6 +55,6 @@ export function memoryRunArchive(limits: RunArchiveLimits = {}): RunArchive {
 }
 
 /** What a list tells of a run. */
-export function summaryOf({ id, kind, at, intent }: ArchivedRun): RunSummary {
+function summaryOf({ id, kind, at, intent }: ArchivedRun): RunSummary {
   return { id, kind, at, ...(intent === undefined ? {} : { intent }) }
 }
