@@ -51,6 +51,8 @@ export interface HttpRequestFacts {
   readonly message?: JsonValue
   /** The body, where there is one that is not JSON. */
   readonly text?: string
+  /** Who is asking, where whoever serves tells its clients apart. */
+  readonly principal?: string
 }
 
 /**

@@ -29,6 +29,7 @@ describe('error codes', () => {
         "TOOLS_INVALID UsageError",
         "LOCK_INVALID UsageError",
         "POLICY_INVALID UsageError",
+        "TOKENS_INVALID UsageError",
         "RECORDING_INVALID UsageError",
         "DUPLICATE_SERVER UsageError",
         "MODE_REFUSES UsageError",

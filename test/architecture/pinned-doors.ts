@@ -94,6 +94,8 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'RedactorOptions',
       'ReplayOptions',
       'SharedGenerations',
+      'SharedDocument',
+      'SharedDocuments',
       'SharedStore',
       'SqliteOptions',
     ],

@@ -85,7 +85,7 @@ export function createServedClient(options: ServedClientOptions): ServedClient {
   function takeRequest(message: RpcRequest, outlet: Outlet, http: HttpRequestFacts | undefined): void {
     const { id } = message
     const side = chooseSide(message, legacy, modern)
-    const admission = open.has(id) ? REUSED_ID : side.admit(message)
+    const admission = open.has(id) ? REUSED_ID : side.admit(message, http?.principal)
     switch (admission.kind) {
       case 'answered':
         answerByMachine(outlet, id, admission.response)

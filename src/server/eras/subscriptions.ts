@@ -6,16 +6,18 @@ import type { ServedClientSelf, ServiceSelf } from '../service.js'
 import { type Admission, refused } from './era-side.js'
 
 export interface Subscriptions {
-  admit(params: JsonObject, client: ServedClientSelf): Admission
+  admit(params: JsonObject, client: ServedClientSelf, principal?: string): Admission
   /** Tells those who asked for it. False for a notification that nobody can subscribe to. */
   tell(method: string, params: JsonObject | undefined): boolean
   /** Ends every subscription with its result. */
   close(): void
 }
 
+/** Of one principal. */
 const MAX_SUBSCRIPTIONS = 1000
 
 interface Listener extends Occupant {
+  readonly principal: string | undefined
   readonly agreed: JsonObject
   tell(method: string, params: JsonObject): void
   finish(): void
@@ -24,27 +26,32 @@ interface Listener extends Occupant {
 export function createSubscriptions({ capabilities, serverInfo }: ServiceSelf): Subscriptions {
   const listeners = new Set<Listener>()
 
-  function admit({ notifications }: JsonObject, client: ServedClientSelf): Admission {
+  function admit({ notifications }: JsonObject, client: ServedClientSelf, principal?: string): Admission {
     if (!isFilter(notifications))
       return refused(
         RPC_CODES.INVALID_PARAMS,
         'Invalid params: "notifications" is no filter of notifications',
       )
-    if (listeners.size >= MAX_SUBSCRIPTIONS)
+    if (countOf(principal) >= MAX_SUBSCRIPTIONS)
       return refused(RPC_CODES.INTERNAL_ERROR, `More than ${MAX_SUBSCRIPTIONS} subscriptions are open`)
     return {
       kind: 'stream',
       client,
-      open: (seat) => open(seat, agreedFilter(notifications, capabilities)),
+      open: (seat) => open(seat, agreedFilter(notifications, capabilities), principal),
     }
   }
 
-  function open(seat: Seat, agreed: JsonObject): AbortSignal {
+  function countOf(principal: string | undefined): number {
+    return [...listeners].filter((listener) => listener.principal === principal).length
+  }
+
+  function open(seat: Seat, agreed: JsonObject, principal: string | undefined): AbortSignal {
     const { id, outlet } = seat
     const over = new AbortController()
     const meta = { [META_KEYS.SUBSCRIPTION_ID]: id }
     const listener: Listener = {
       agreed,
+      principal,
       tell(method, params) {
         const own = isJsonObject(params._meta) ? params._meta : {}
         const told = { ...params, _meta: { ...own, ...meta } }
