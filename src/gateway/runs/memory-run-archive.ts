@@ -55,6 +55,6 @@ export function memoryRunArchive(limits: RunArchiveLimits = {}): RunArchive {
 }
 
 /** What a list tells of a run. */
-function summaryOf({ id, kind, at, intent }: ArchivedRun): RunSummary {
+export function summaryOf({ id, kind, at, intent }: ArchivedRun): RunSummary {
   return { id, kind, at, ...(intent === undefined ? {} : { intent }) }
 }
