@@ -11,6 +11,7 @@ import type { EraChoice } from '../session/index.js'
 import type { Approve } from './approvals/approve.js'
 import { GATEWAY_MODES, type GatewayMode } from './gateway.js'
 import type { RunArchive } from './runs/run-archive.js'
+import type { GatewayTracer, TracedExecution } from './tracing/tracer.js'
 import type { UpstreamLimits } from './upstreams/options.js'
 
 export interface GatewayOptions {
@@ -53,7 +54,9 @@ export interface GatewayOptions {
   /** Keeps reports and traces, and stays open. Default: in memory, the newest 200. */
   readonly archive?: RunArchive
   /** Told of every call, in every mode, as it begins and ends. Must not throw. */
-  readonly onTrace?: (event: TraceEvent, of: TracedRun) => void
+  readonly onTrace?: (event: TraceEvent, of: TracedExecution) => void
+  /** Told the same, for spans of OpenTelemetry, and stays open. */
+  readonly tracer?: GatewayTracer
   /** Told in a sentence of what went wrong beside the answers, such as a recording that could not be stored. Must not throw. */
   readonly onWarning?: (message: string) => void
   /** What `${VAR}` in the config stands for. Default: the environment of this process. */
@@ -63,15 +66,6 @@ export interface GatewayOptions {
   readonly clock?: Clock
   /** Closes the gateway. */
   readonly signal?: AbortSignal
-}
-
-/** What the calls of one trace have in common. */
-export interface TracedRun {
-  /** The id under which its report is kept; absent for a call by itself. */
-  readonly run?: string
-  readonly kind: 'rehearsal' | 'run' | 'call'
-  readonly intent?: string
-  readonly principal: string
 }
 
 /** In the order of the documentation; every option is here. */
@@ -96,6 +90,7 @@ const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
   principalOf: true,
   archive: true,
   onTrace: true,
+  tracer: true,
   onWarning: true,
   env: true,
   cwd: true,
