@@ -12,7 +12,7 @@ const MAX_DEPTH = 1000
  *   dates, maps and other instances of classes, cycles; and for values more than 1000 levels deep.
  */
 export function canonicalJson(value: unknown): string {
-  return write(value, new Set())
+  return write(value, [])
 }
 
 /** `sha256:` and the hexadecimal SHA-256 of a value's canonical JSON. */
@@ -20,7 +20,7 @@ export function digest(value: unknown): string {
   return `sha256:${createHash('sha256').update(canonicalJson(value), 'utf8').digest('hex')}`
 }
 
-function write(value: unknown, above: Set<object>): string {
+function write(value: unknown, above: object[]): string {
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value)
   if (typeof value === 'string' && value.isWellFormed()) return JSON.stringify(value)
@@ -28,26 +28,28 @@ function write(value: unknown, above: Set<object>): string {
   throw new UsageError('JSON_INVALID', `Cannot write ${describe(value)} as canonical JSON`)
 }
 
-function writeContainer(value: object, above: Set<object>): string {
-  if (above.has(value))
+function writeContainer(value: object, above: object[]): string {
+  if (above.includes(value))
     throw new UsageError('JSON_INVALID', 'Cannot write a value that contains itself as canonical JSON')
-  if (above.size >= MAX_DEPTH)
+  if (above.length >= MAX_DEPTH)
     throw new UsageError(
       'JSON_INVALID',
       `Cannot write a value of more than ${MAX_DEPTH} levels as canonical JSON`,
     )
-  above.add(value)
+  above.push(value)
   const text = Array.isArray(value) ? writeArray(value, above) : writeObject(value, above)
-  above.delete(value)
+  above.pop()
   return text
 }
 
-function writeArray(items: readonly unknown[], above: Set<object>): string {
-  // Array.from visits holes, which map would skip.
-  return `[${Array.from(items, (item) => write(item, above)).join(',')}]`
+function writeArray(items: readonly unknown[], above: object[]): string {
+  const texts: string[] = []
+  // This loop visits holes, which map would skip.
+  for (const item of items) texts.push(write(item, above))
+  return `[${texts.join(',')}]`
 }
 
-function writeObject(value: object, above: Set<object>): string {
+function writeObject(value: object, above: object[]): string {
   if (!isPlain(value))
     throw new UsageError('JSON_INVALID', `Cannot write an instance of ${className(value)} as canonical JSON`)
   const members = Object.entries(value)

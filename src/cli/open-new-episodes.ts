@@ -1,6 +1,7 @@
 /** A recording that grows: what is not in it is asked of the server itself. */
 import { UsageError } from '../base/index.js'
 import type { ServerEntry } from '../config/index.js'
+import { isHandshake } from '../protocol/index.js'
 import { type Recording, recordEvents } from '../recording/index.js'
 import { createLiveServer, createReplay } from '../replay/index.js'
 import type { Session } from '../session/index.js'
@@ -56,7 +57,7 @@ export async function openNewEpisodes(
   }
 
   const own = recordings.filter(({ server }) => server === entry.name)
-  const isKnown = own.some(({ method }) => method === 'initialize' || method === 'server/discover')
+  const isKnown = own.some(({ method }) => isHandshake(method))
   try {
     if (!isKnown) await live.open()
   } catch (failure) {

@@ -39,7 +39,7 @@ function reasonFor(
 ): SelectedTool['chosenBy'] | undefined {
   const { ref, effect, definition } = tool
   const named = isNamed(tool, names)
-  const decision = policy === undefined ? undefined : decide(ref, policy)
+  const decision = policy === undefined ? undefined : decide(ref, policy, effect)
   if (decision === 'ask' || decision === 'deny') {
     if (named) throw refusedByPolicy(ref, decision)
     return undefined

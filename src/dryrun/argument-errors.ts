@@ -38,9 +38,11 @@ export function checkArguments(
 ): ArgumentCheck {
   if (input.kind === 'refused') return { issues: [], unchecked: 'its input schema cannot be used' }
   const found = input.schema.check(value)
-  const issues = found
-    .filter(({ keyword }) => keyword !== GIVEN_UP)
-    .filter(({ pointer }) => !undecided.some((place) => canInfluence(definition.inputSchema, place, pointer)))
+  const issues = found.filter(
+    ({ keyword, pointer }) =>
+      keyword !== GIVEN_UP &&
+      !undecided.some((place) => canInfluence(definition.inputSchema, place, pointer)),
+  )
   const unchecked = found.some(({ keyword }) => keyword === GIVEN_UP)
     ? 'checking them takes too many steps'
     : input.schema.unchecked.find(isAssertion)

@@ -1,14 +1,6 @@
 /** Puts the report together from what the stage saw and how the plan ended. */
 import { assertNever, type Finding, type JsonValue } from '../base/index.js'
-import {
-  type Durations,
-  isInvented,
-  outcomeText,
-  outcomeValue,
-  type ToolRef,
-  toolRef,
-} from '../call/index.js'
-import { planId } from '../plan/index.js'
+import { type Durations, isInvented, outcomeText, outcomeValue, toolRef } from '../call/index.js'
 import type { EffectClaim } from '../policy/index.js'
 import type { ConsoleLine, Ended } from '../sandbox/index.js'
 import { mergeArgumentErrors } from './argument-errors.js'
@@ -18,6 +10,7 @@ import type { LedgerEntry } from './ledger.js'
 import { mergeMissingTools } from './missing-tools.js'
 import type { RehearsalSettings } from './options.js'
 import type { PlanCheck, WrittenCall } from './plan-check.js'
+import { identifyPlan } from './plan-identity.js'
 import { claimOf, mustAsk } from './policy-answerer.js'
 import { REPORT_FORMAT, type Report, type ReportedCall, type UnreachedCall } from './report.js'
 import { approvalsFor, isReversible, sideEffectOf } from './side-effects.js'
@@ -48,6 +41,9 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
   const effects = entries
     .filter(({ call }) => !provedWrong.has(call.n))
     .flatMap((entry) => sideEffectOf(entry, claim(entry)))
+  const asked = new Set(
+    entries.filter(({ call }) => mustAsk(stage.registry, settings.policy, call)).map(({ call }) => call.n),
+  )
   const missingTools = mergeMissingTools(ending.check.missingTools, stage.missingTools)
   const findings = [
     ...unavailableFindings(settings),
@@ -69,10 +65,11 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     }),
     ended: ending.ended,
     ...(ending.endedBecause === undefined ? {} : { ended_because: ending.endedBecause }),
-    plan_id: planId({
+    plan_id: identifyPlan({
       source: ending.source,
       params: settings.params,
-      contracts: contractsOf(stage, ending.written, entries),
+      registry: stage.registry,
+      calls: [...ending.written, ...entries.map(({ call }) => call)],
     }),
     validation: {
       syntax_valid: ending.syntaxValid,
@@ -92,7 +89,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     reversible: isReversible(effects),
     estimated_duration_ms: estimate?.p50 ?? null,
     estimate,
-    approvals_needed: approvalsFor(effects, ({ tool }) => mustAsk(settings.policy, tool)),
+    approvals_needed: approvalsFor(effects, ({ call }) => asked.has(call)),
     sandbox: ending.sandbox,
     contacted: settings.contacted ?? [],
     console: ending.console,
@@ -104,21 +101,6 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
 /** What recordings say of a call that would take place; a refused one takes no time. */
 function durationsOf({ answer }: LedgerEntry): Durations | undefined {
   return answer.outcome.kind === 'result' ? answer.durations : undefined
-}
-
-function contractsOf(
-  stage: Stage,
-  written: readonly WrittenCall[],
-  entries: readonly LedgerEntry[],
-): Record<string, string | null> {
-  const named = new Map<ToolRef, { readonly server: string; readonly tool: string }>()
-  for (const call of [...written, ...entries.map((entry) => entry.call)]) named.set(toolRef(call), call)
-  return Object.fromEntries(
-    [...named].map(([ref, { server, tool }]) => {
-      const lookup = stage.registry.find(server, tool)
-      return [ref, lookup.kind === 'found' ? lookup.tool.fingerprint : null]
-    }),
-  )
 }
 
 function unavailableFindings({ unavailable = [] }: RehearsalSettings): Finding[] {

@@ -17,8 +17,10 @@ export function callFindings(stage: Stage): Finding[] {
 }
 
 function deniedFindings({ denied }: Stage, entries: readonly LedgerEntry[]): Finding[] {
+  if (denied.length === 0) return []
+  const calls = new Map(entries.map(({ call }) => [call.n, call]))
   return denied.flatMap((n): Finding[] => {
-    const call = entries.find((entry) => entry.call.n === n)?.call
+    const call = calls.get(n)
     if (call === undefined) return []
     const message = `${toolRef(call)} (call ${n}) is denied by the policy`
     return [{ code: 'POLICY_DENIED', severity: 'error', certain: true, message, ...(call.site ?? {}) }]

@@ -1,7 +1,10 @@
 export { checkArguments } from './argument-errors.js'
 export type { RecordingFreshness, RehearseOptions, UnavailableServer } from './options.js'
+export { checkPlan, type PlanCheck, type WrittenCall } from './plan-check.js'
+export { identifyPlan } from './plan-identity.js'
 export { claimOf, policyAnswerer } from './policy-answerer.js'
-export { rehearse } from './rehearse.js'
+export { redactReport } from './redact-report.js'
+export { isWorkflowName, rehearse } from './rehearse.js'
 export { MAX_RUNS, rehearseSeeds } from './rehearse-seeds.js'
 export type {
   Approval,
@@ -19,3 +22,4 @@ export type {
 } from './report.js'
 export { schemaAnswerer } from './schema-answerer.js'
 export { type ValidationListener, validateAnswerer } from './validate-answerer.js'
+export { writtenTask } from './written-task.js'

@@ -4,11 +4,15 @@ import { classify, decide, type EffectClaim, type Policy } from '../policy/index
 import type { ToolRegistry } from '../registry/index.js'
 
 /** Answers a denied call as the real run would, with a tool error; all others go on. */
-export function policyAnswerer(policy: Policy, onDenied: (call: ToolCall) => void): Answerer {
+export function policyAnswerer(
+  policy: Policy,
+  registry: ToolRegistry,
+  onDenied: (call: ToolCall) => void,
+): Answerer {
   return {
     name: 'policy',
     answer(call, next) {
-      if (decide(toolRef(call), policy) !== 'deny') return next(call)
+      if (decide(toolRef(call), policy, claimOf(registry, undefined, call)) !== 'deny') return next(call)
       onDenied(call)
       return Promise.resolve({
         outcome: {
@@ -36,6 +40,10 @@ export function claimOf(
 }
 
 /** True when the policy wants a person to approve each call of the tool. */
-export function mustAsk(policy: Policy | undefined, tool: string): boolean {
-  return policy !== undefined && decide(tool, policy) === 'ask'
+export function mustAsk(
+  registry: ToolRegistry,
+  policy: Policy | undefined,
+  call: { readonly server: string; readonly tool: string },
+): boolean {
+  return policy !== undefined && decide(toolRef(call), policy, claimOf(registry, undefined, call)) === 'ask'
 }

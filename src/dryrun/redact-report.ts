@@ -1,27 +1,41 @@
 /** Takes secrets out of a report and leaves its form alone, whatever the secrets are. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
 import type { Redactor } from '../recording/index.js'
-import type { Report } from './report.js'
 
-/** Redacts all that plans, servers and people said. The report's own words, keys and numbers say nothing of theirs and stay. */
-export function redactReport(report: Report, redactor: Redactor): Report {
+/**
+ * Redacts all that plans, servers and people said, in the report of a rehearsal or of a real run. The report's own words, keys and
+ * numbers say nothing of theirs and stay.
+ */
+export function redactReport<Told extends { readonly format: string }>(
+  report: Told,
+  redactor: Redactor,
+): Told {
   // A report is JSON, and hiding keeps the shape of everything but foreign JSON, which may have any.
-  return hideMembers(report as unknown as JsonObject, redactor) as unknown as Report
+  return hideMembers(report as unknown as JsonObject, redactor) as unknown as Told
 }
 
+/** The very object when there is nothing to hide: of thousands of calls few hold a secret, and the others need no copy. */
 function hideMembers(object: JsonObject, redactor: Redactor): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([key, member]) => [key, hide(key, member, redactor)]))
+  let hidden = object
+  for (const [key, member] of Object.entries(object)) {
+    const shown = hide(key, member, redactor)
+    if (shown !== member) hidden = { ...hidden, [key]: shown }
+  }
+  return hidden
 }
 
 function hide(key: string, value: JsonValue, redactor: Redactor): JsonValue {
   if (FOREIGN_JSON.has(key)) return redactor.redact(value)
   if (typeof value === 'string') return OWN_WORDS.has(key) ? value : redactor.text(value)
-  if (Array.isArray(value)) return value.map((item: JsonValue) => hide(key, item, redactor))
+  if (Array.isArray(value)) {
+    const items = value.map((item: JsonValue) => hide(key, item, redactor))
+    return items.every((item, i) => item === value[i]) ? value : items
+  }
   return isJsonObject(value) ? hideMembers(value, redactor) : value
 }
 
 /** Members that hold values of programs and servers. */
-const FOREIGN_JSON: ReadonlySet<string> = new Set(['arguments', 'value', 'simulated_result'])
+const FOREIGN_JSON: ReadonlySet<string> = new Set(['arguments', 'value', 'simulated_result', 'result'])
 
 /** Members that hold words of a closed list, digests and times; texts of all others may be anybody's. */
 const OWN_WORDS: ReadonlySet<string> = new Set([
@@ -29,6 +43,7 @@ const OWN_WORDS: ReadonlySet<string> = new Set([
   'verdict',
   'ended',
   'plan_id',
+  'run_id',
   'keyword',
   'severity',
   'code',
@@ -43,4 +58,5 @@ const OWN_WORDS: ReadonlySet<string> = new Set([
   'for',
   'level',
   'now',
+  'started_at',
 ])

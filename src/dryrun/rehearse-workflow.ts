@@ -1,14 +1,13 @@
 /** Rehearses a workflow: checks its tasks, then runs them in order against the stage. It is data, and needs no sandbox. */
-import { type Finding, type JsonValue, toPointer } from '../base/index.js'
-import { executeWorkflow, type WorkflowExecutionEnd, workflowResult } from '../execution/index.js'
+import { executeWorkflow, workflowEndFindings, workflowResult } from '../execution/index.js'
 import type { ToolRegistry } from '../registry/index.js'
-import { parseWorkflow, type Task } from '../workflow/index.js'
+import { parseWorkflow } from '../workflow/index.js'
 import { assembleReport } from './assemble-report.js'
-import type { Ledger } from './ledger.js'
 import type { RehearsalSettings } from './options.js'
-import { checkPlan, type WrittenCall } from './plan-check.js'
+import { checkPlan } from './plan-check.js'
 import type { Report } from './report.js'
 import { setStage } from './stage.js'
+import { writtenTask } from './written-task.js'
 
 export async function rehearseWorkflow(
   plan: string | Uint8Array,
@@ -35,7 +34,7 @@ export async function rehearseWorkflow(
   }
 
   const { workflow } = parsing
-  const written = workflow.tasks.map(writtenCall)
+  const written = workflow.tasks.map(writtenTask)
   const end = await executeWorkflow(workflow, {
     // One after the other: then the numbers of the calls depend on the workflow alone. What could overlap is left to the estimate.
     concurrency: 1,
@@ -49,43 +48,14 @@ export async function rehearseWorkflow(
     syntaxValid: true,
     written,
     check: checkPlan(written, registry, settings.unavailable),
-    findings: [...parsing.findings, ...endFindings(end, stage.ledger)],
+    findings: [
+      ...parsing.findings,
+      ...workflowEndFindings(end, (before) => stage.ledger.owedAfter(before).length === 0),
+    ],
     ended: end.ended,
     ...(end.why === undefined ? {} : { endedBecause: end.why }),
     result,
     resultUnknownAt: unknownAt,
-    unreached: end.tasks.flatMap(({ task, call }) => (call === undefined ? [writtenCall(task)] : [])),
+    unreached: end.tasks.flatMap(({ task, call }) => (call === undefined ? [writtenTask(task)] : [])),
   })
-}
-
-function writtenCall({ server, tool, line, column, arguments: value }: Task): WrittenCall {
-  const holes = referencePlaces(value)
-  return {
-    server,
-    tool,
-    line,
-    column,
-    arguments: { value, holes, open: [], positionOf: () => ({ line, column }) },
-  }
-}
-
-/** Pointers to strings that a reference may change. */
-function referencePlaces(value: JsonValue, path: readonly string[] = []): string[] {
-  if (typeof value === 'string') return value.includes('$OUTPUT[') ? [toPointer(path)] : []
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, member]) => referencePlaces(member, [...path, key]))
-}
-
-function endFindings({ ended, why, tasks }: WorkflowExecutionEnd, ledger: Ledger): Finding[] {
-  if (ended === 'completed' || ended === 'threw') {
-    return tasks.flatMap(({ task, result, before }): Finding[] => {
-      if (result.state !== 'failed') return []
-      const { line, column } = task
-      const certain = ledger.owedAfter(before).length === 0
-      const message = `Task "${task.id}" failed: ${result.why}`
-      return [{ code: 'TASK_FAILED', severity: 'error', certain, message, line, column }]
-    })
-  }
-  const message = `The workflow was stopped: ${why ?? ended}`
-  return [{ code: 'RUN_STOPPED', severity: 'error', certain: true, message }]
 }

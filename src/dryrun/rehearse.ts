@@ -53,7 +53,7 @@ type Performance = (
 ) => Promise<Report>
 
 /** True for the endings that are read as a workflow: `.json`, `.yaml`, `.yml`. */
-function isWorkflowName(fileName: string): boolean {
+export function isWorkflowName(fileName: string): boolean {
   return /\.(json|ya?ml)$/i.test(fileName)
 }
 

@@ -1,41 +1,19 @@
-/** What there is to say about how a program ran and ended. */
+/** What there is to say about how a rehearsed program ran and ended. */
 import type { Finding } from '../base/index.js'
 import { isInvented, type ToolCall, toolRef } from '../call/index.js'
+import { attemptFindings, programEndFindings } from '../execution/index.js'
 import type { GuestRun } from '../sandbox/index.js'
 import type { Ledger } from './ledger.js'
 
 export function runFindings(run: GuestRun, ledger: Ledger): Finding[] {
-  const invented = ledger.entries().some(({ answer }) => isInvented(answer.provenance))
-  const thrown: Finding[] =
-    run.ended === 'threw' && run.error !== undefined && !isRefused(run.error.call, ledger)
-      ? [
-          {
-            code: 'PROGRAM_THREW',
-            severity: 'error',
-            certain: !invented,
-            message: `The program threw ${run.error.name}: ${run.error.message}`,
-            ...(run.error.site ?? {}),
-          },
-        ]
-      : []
-  const attempted: Finding[] = run.attempts.map(({ kind, target }) => ({
-    code: 'CAPABILITY_DENIED',
-    severity: 'warning',
-    certain: true,
-    message: `The program tried to reach the machine (${kind}: ${target}) and was denied`,
-  }))
-  const limit: Finding[] =
-    run.ended === 'completed' || run.ended === 'threw'
-      ? []
-      : [
-          {
-            code: 'RUN_STOPPED',
-            severity: 'error',
-            certain: true,
-            message: `The program was stopped: ${run.why ?? run.ended}`,
-          },
-        ]
-  return [...thrown, ...limit, ...unansweredFindings(ledger.underWay()), ...attempted]
+  return [
+    ...programEndFindings(run, {
+      certain: !ledger.entries().some(({ answer }) => isInvented(answer.provenance)),
+      isTold: (error) => isRefused(error.call, ledger),
+    }),
+    ...unansweredFindings(ledger.underWay()),
+    ...attemptFindings(run),
+  ]
 }
 
 /** True for a call that validation refused: what is wrong with it is told already. */

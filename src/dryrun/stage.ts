@@ -83,9 +83,9 @@ function rehearsalChain(
 ): CallTool {
   const clock = manualClock(options.nowMs)
   return chainAnswerers([
-    traceAnswerer(options.onTrace ?? ignore, clock),
+    ...(options.onTrace === undefined ? [] : [traceAnswerer(options.onTrace, clock)]),
     validateAnswerer(registry, listener),
-    ...(options.policy === undefined ? [] : [policyAnswerer(options.policy, onDenied)]),
+    ...(options.policy === undefined ? [] : [policyAnswerer(options.policy, registry, onDenied)]),
     stubAnswerer(options.stubs ?? []),
     ...(options.answerers ?? []),
     ...recordings(registry, options, clock),
@@ -125,8 +125,4 @@ function contractOf(
 
 function anonymous(): string {
   return 'anonymous'
-}
-
-function ignore(): void {
-  // Nobody listens to the trace.
 }

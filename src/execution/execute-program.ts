@@ -36,6 +36,7 @@ export async function executeProgram(program: Program, execution: ProgramExecuti
   const { sandbox, world, params, budgets, signal } = execution
   const underWay = followCalls(signal)
   const unknownAnswers = new Set<number>()
+  let refusal: Extract<GuestReply, { kind: 'refusal' }> | undefined
   try {
     const run = await sandbox.run({
       code: program.code,
@@ -44,7 +45,12 @@ export async function executeProgram(program: Program, execution: ProgramExecuti
       world,
       ...(budgets === undefined ? {} : { budgets }),
       ...(signal === undefined ? {} : { signal }),
-      answer: (guestCall) => underWay.follow(answer(guestCall)),
+      answer: (guestCall) =>
+        underWay.follow(answer(guestCall)).catch((failure: unknown) => {
+          // What was given up for a refusal ends as that does; which of them is heard first does not matter.
+          if (refusal !== undefined) return refusal
+          throw failure
+        }),
     })
     if (run.ended !== 'refused') await underWay.settle(limitAfter(run))
     return run
@@ -53,13 +59,20 @@ export async function executeProgram(program: Program, execution: ProgramExecuti
   }
 
   async function answer(guestCall: GuestCall): Promise<GuestReply> {
+    if (refusal !== undefined) return refusal
     const call = toToolCall(guestCall, program, knownUnknowns(guestCall), underWay.signal)
     const reply = await execution.call(call, { kind: 'all', upTo: guestCall.after })
     if (isUnanswered(reply)) {
-      return reply.kind === 'refused' ? { kind: 'refusal', why: reply.why } : failed(call, reply.why)
+      return reply.kind === 'refused' ? refuse(reply.why) : failed(call, reply.why)
     }
     if (reply.unknown) unknownAnswers.add(call.n)
     return toGuestReply(call, reply)
+  }
+
+  function refuse(why: string): GuestReply {
+    refusal ??= { kind: 'refusal', why }
+    underWay.giveUp(new Error('another call of the run was refused'))
+    return refusal
   }
 
   /** A guest that was given no unknown value has none: what it calls unknown would go unchecked. */

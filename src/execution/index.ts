@@ -8,4 +8,5 @@ export {
   type WorkflowExecutionEnd,
 } from './execute-workflow.js'
 export type { ExecutionCall, Unanswered } from './execution-call.js'
+export { attemptFindings, programEndFindings, workflowEndFindings } from './execution-findings.js'
 export { type WorkflowResult, workflowResult } from './workflow-result.js'

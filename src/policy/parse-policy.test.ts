@@ -6,6 +6,7 @@ describe('parsePolicy', () => {
     const value = {
       rules: [
         { tools: 'fs:read_*', effect: 'read', reversible: 'yes', decision: 'allow' },
+        { tools: 'fs:*', decision: 'ask', when_effect: ['write', 'unknown'] },
         { tools: '*', decision: 'ask' },
       ],
     }
@@ -30,6 +31,26 @@ describe('parsePolicy', () => {
     ],
     ['a pattern without a server', { rules: [{ tools: 'read_file', effect: 'read' }] }, 'found "read_file"'],
     ['a rule that says nothing', { rules: [{ tools: 'a:b' }] }, 'rules[0] says nothing about "a:b"'],
+    [
+      'effects that are no list',
+      { rules: [{ tools: '*', decision: 'ask', when_effect: 'write' }] },
+      'rules[0].when_effect must be a list of effects, found "write"',
+    ],
+    [
+      'an empty list of effects',
+      { rules: [{ tools: '*', decision: 'ask', when_effect: [] }] },
+      'rules[0].when_effect must be a list of effects, found a list',
+    ],
+    [
+      'an unknown effect in a list',
+      { rules: [{ tools: '*', decision: 'ask', when_effect: ['read', 'writes'] }] },
+      'found "writes"',
+    ],
+    [
+      'a condition with no decision',
+      { rules: [{ tools: '*', effect: 'read', when_effect: ['read'] }] },
+      'rules[0] has when_effect, which goes with decision alone',
+    ],
     ['a rule that is a list', { rules: [[]] }, 'rules[0] must be an object, found a list'],
   ])('refuses %s and says what was found', (_, value, found) => {
     expect(() => parsePolicy(value, '"policy.yaml"')).toThrowError(

@@ -1,10 +1,10 @@
 /** Policies as people write them: JSON or YAML, already turned into a value. */
 import { isJsonObject, type JsonObject, nearestNames, printable, shorten, UsageError } from '../base/index.js'
-import { EFFECTS, REVERSIBLE } from './effect.js'
+import { EFFECTS, type Effect, REVERSIBLE } from './effect.js'
 import { DECISIONS, type Policy, type PolicyRule } from './policy.js'
 
 /**
- * Parses `{ rules: [{ tools, effect?, reversible?, decision? }] }`. `what` names the source in errors.
+ * Parses `{ rules: [{ tools, effect?, reversible?, decision?, when_effect? }] }`. `what` names the source in errors.
  * @throws UsageError POLICY_INVALID for anything else; keys that are not known are errors, since a misspelt rule protects nothing.
  */
 export function parsePolicy(value: unknown, what: string): Policy {
@@ -18,7 +18,7 @@ export function parsePolicy(value: unknown, what: string): Policy {
 
 function parseRule(value: unknown, what: string, where: string): PolicyRule {
   if (!isJsonObject(value)) throw invalid(what, `${where} must be an object, found ${described(value)}`)
-  refuseUnknownKeys(value, ['tools', 'effect', 'reversible', 'decision'], what, where)
+  refuseUnknownKeys(value, ['tools', 'effect', 'reversible', 'decision', 'when_effect'], what, where)
   const { tools } = value
   if (typeof tools !== 'string' || !(tools === '*' || /^[^:]+:./s.test(tools))) {
     const hint = 'name tools as SERVER:TOOL, with * for any characters, such as "filesystem:read_*"'
@@ -29,6 +29,7 @@ function parseRule(value: unknown, what: string, where: string): PolicyRule {
     ...oneOf(value, 'effect', EFFECTS, what, where),
     ...oneOf(value, 'reversible', REVERSIBLE, what, where),
     ...oneOf(value, 'decision', DECISIONS, what, where),
+    ...parseWhenEffect(value, what, where),
   }
   if (Object.keys(rule).length === 1) {
     throw invalid(
@@ -38,6 +39,36 @@ function parseRule(value: unknown, what: string, where: string): PolicyRule {
     )
   }
   return rule
+}
+
+/** A rule with a condition decides and does nothing else: an effect that hangs on the effect would say nothing. */
+function parseWhenEffect(
+  rule: JsonObject,
+  what: string,
+  where: string,
+): { readonly when_effect?: readonly Effect[] } {
+  if (!Object.hasOwn(rule, 'when_effect')) return {}
+  const { when_effect: effects } = rule
+  if (!Array.isArray(effects) || effects.length === 0) {
+    throw invalid(what, `${where}.when_effect must be a list of effects, found ${described(effects)}`)
+  }
+  if (rule.decision === undefined || rule.effect !== undefined || rule.reversible !== undefined) {
+    throw invalid(
+      what,
+      `${where} has when_effect, which goes with decision alone`,
+      'say what a tool does in one rule, and decide by its effect in another one',
+    )
+  }
+  return {
+    when_effect: effects.map((each: unknown) => {
+      const word = EFFECTS.find((effect) => effect === each)
+      if (word !== undefined) return word
+      throw invalid(
+        what,
+        `${where}.when_effect must name effects (${EFFECTS.join(', ')}), found ${described(each)}`,
+      )
+    }),
+  }
 }
 
 function oneOf<Key extends string, Word extends string>(

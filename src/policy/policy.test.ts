@@ -37,11 +37,9 @@ describe('a policy', () => {
       certain: true,
       reversible: 'yes',
     })
-    expect(['fs:write_file', 'fs:read_file', 'other:tool'].map((ref) => decide(ref, policy))).toEqual([
-      'ask',
-      'allow',
-      'deny',
-    ])
+    expect(
+      ['fs:write_file', 'fs:read_file', 'other:tool'].map((ref) => decide(ref, policy, claimed)),
+    ).toEqual(['ask', 'allow', 'deny'])
   })
 
   it('says only what its rule says when the rule is about undoing alone', () => {
@@ -50,7 +48,35 @@ describe('a policy', () => {
     expect(classify(claimed, 'a:b', policy)).toEqual({ ...claimed, reversible: 'no' })
   })
 
+  it('allows by effect only what it calls so itself', () => {
+    const reads = { tools: '*', decision: 'allow', when_effect: ['read'] } as const
+    const stated = { tools: 'a:b', effect: 'read' } as const
+
+    expect(decide('a:b', { rules: [reads] }, claimed)).toBeUndefined()
+    expect(decide('a:b', { rules: [reads, stated] }, claimed)).toBe('allow')
+  })
+
+  it.each(['ask', 'deny'] as const)('lets a claimed effect make things stricter: %s', (decision) => {
+    const rules = [
+      { tools: '*', decision, when_effect: ['destructive'] },
+      { tools: '*', decision: 'allow' },
+    ] as const
+    const destructive = { ...claimed, effect: 'destructive' } as const
+    const stated = { tools: 'a:b', effect: 'write' } as const
+
+    expect(decide('a:b', { rules }, destructive)).toBe(decision)
+    expect(decide('a:b', { rules }, claimed)).toBe('allow')
+    expect(decide('a:b', { rules: [stated, ...rules] }, destructive)).toBe('allow')
+  })
+
+  it('does not let a server talk its way past a rule for what nobody knows', () => {
+    const ask = { tools: '*', decision: 'ask', when_effect: ['write', 'unknown'] } as const
+
+    expect(decide('a:b', { rules: [ask] }, claimed)).toBe('ask')
+    expect(decide('a:b', { rules: [ask, { tools: 'a:b', effect: 'read' }] }, claimed)).toBeUndefined()
+  })
+
   it('decides nothing about a tool without a rule', () => {
-    expect(decide('a:b', { rules: [{ tools: 'a:b', effect: 'read' }] })).toBeUndefined()
+    expect(decide('a:b', { rules: [{ tools: 'a:b', effect: 'read' }] }, claimed)).toBeUndefined()
   })
 })

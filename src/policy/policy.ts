@@ -12,9 +12,11 @@ export interface PolicyRule {
   readonly effect?: Effect
   readonly reversible?: Reversible
   readonly decision?: Decision
+  /** The decision is for tools of these effects alone: see `decide`. */
+  readonly when_effect?: readonly Effect[]
 }
 
-/** Rules, first match first: each of effect, reversible and decision comes from the first matching rule that names it. */
+/** Rules, first match first: each of effect, reversible and decision comes from the first matching rule that names it, and decides for this effect. */
 export interface Policy {
   readonly rules: readonly PolicyRule[]
 }
@@ -30,12 +32,33 @@ export function classify(claim: EffectClaim, ref: string, policy: Policy): Effec
   return { effect, evidence: 'policy', certain: true, reversible: reversible ?? REVERSIBLE_BY_NATURE[effect] }
 }
 
-/** Whether a tool (`server:tool`) may be called; undefined when no rule says so. */
-export function decide(ref: string, policy: Policy): Decision | undefined {
-  return firstOf(policy, ref, 'decision')
+/**
+ * Whether a tool (`server:tool`) may be called; undefined when no rule says so. `claim` is what is said of its effect elsewhere.
+ * An effect that the policy states is believed by all rules. One that is only claimed makes things stricter, never looser: no rule
+ * with `when_effect` allows because of it, and rules that ask or deny count the tool as of unknown effect as well.
+ */
+export function decide(ref: string, policy: Policy, claim: EffectClaim): Decision | undefined {
+  const stated = firstOf(policy, ref, 'effect')
+  const rule = policy.rules.find(
+    ({ tools, decision, when_effect: effects }) =>
+      decision !== undefined &&
+      matchesPattern(tools, ref) &&
+      (effects === undefined ||
+        possibleEffects(decision, stated, claim).some((each) => effects.includes(each))),
+  )
+  return rule?.decision
 }
 
-function firstOf<Key extends 'effect' | 'reversible' | 'decision'>(
+function possibleEffects(
+  decision: Decision,
+  stated: Effect | undefined,
+  claim: EffectClaim,
+): readonly Effect[] {
+  if (stated !== undefined) return [stated]
+  return decision === 'allow' ? [] : [claim.effect, 'unknown']
+}
+
+function firstOf<Key extends 'effect' | 'reversible'>(
   policy: Policy,
   ref: string,
   key: Key,

@@ -23,6 +23,7 @@ export type {
   ResourceLinkBlock,
   TextBlock,
 } from './content.js'
+export { HANDSHAKES, isHandshake } from './handshake.js'
 export {
   type HttpAnomalies,
   type HttpHeaders,

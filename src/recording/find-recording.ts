@@ -1,8 +1,9 @@
 /** Finds the recording that answers a call: by its key, by what counts of it, and by the contracts that its tool had before. */
+import { isSameJson } from '../base/index.js'
 import type { ToolCall } from '../call/index.js'
 import type { EarlierContract } from './freshness/earlier-contract.js'
 import { type KnownContract, type RecordedCall, recordedCall } from './known-contract.js'
-import { sameCall } from './matching/volatile.js'
+import { lastingArguments } from './matching/lasting-arguments.js'
 import { argumentsOf, isAnswer } from './recorded-answer.js'
 import type { Recording } from './recording.js'
 import type { RecordingStore } from './recording-store.js'
@@ -65,11 +66,12 @@ async function newestOfSameCall(
   { store, pointers }: { readonly store: RecordingStore; readonly pointers: readonly string[] },
 ): Promise<Recording | undefined> {
   let newest: Recording | undefined
-  const args = argumentsOf(wanted)
+  const asked = lastingArguments(argumentsOf(wanted), pointers)
   for await (const each of store.list({ server: wanted.server, tool })) {
     const isOfUs = each.principal === wanted.principal && each.tool?.fingerprint === fingerprint
     const isOfLaunch = launch === undefined || each.launch === undefined || each.launch === launch
-    if (isOfUs && isOfLaunch && isAnswer(each) && sameCall(args, argumentsOf(each), pointers)) newest = each
+    const isSameCall = (): boolean => isSameJson(asked, lastingArguments(argumentsOf(each), pointers))
+    if (isOfUs && isOfLaunch && isAnswer(each) && isSameCall()) newest = each
   }
   return newest
 }

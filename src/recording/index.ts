@@ -14,6 +14,7 @@ export { type CassetteContent, writeCassette } from './cassette/write-cassette.j
 export type { EarlierContract } from './freshness/earlier-contract.js'
 export { type Freshness, type Surroundings, whyStale } from './freshness/staleness.js'
 export type { KnownContract } from './known-contract.js'
+export { lastingArguments } from './matching/lasting-arguments.js'
 export { type AnswerScore, type ScoredAnswer, scoreAnswer } from './matching/score-answer.js'
 export { openMemoryStore } from './memory-store.js'
 export { beginningOf, DEFAULT_STORE, type OpenStoreOptions, openStore } from './open-store.js'

@@ -210,6 +210,36 @@ describe('the recorder', () => {
     expect(answer.outcome).toEqual(text('hi'))
     expect(told).toEqual([full])
   })
+
+  it('tells that the store cannot say of when its data are, and then records what counts as stale', async () => {
+    await using store = openMemoryStore()
+    await store.generations.advance('demo')
+    const locked = new StoreError('STORE_LOCKED', 'locked')
+    const told: StoreError[] = []
+    const generations = { ...store.generations, of: () => Promise.reject(locked) }
+    const recording = recordAnswerer({
+      store: { ...store, generations },
+      redactor: redactorOf(store),
+      principal: () => 'me',
+      clock,
+      contract: () => contract,
+      onStoreFailure: (failure) => told.push(failure),
+    })
+
+    const answer = await chainAnswerers([recording, live(text('hi'))])(call())
+
+    expect(answer.outcome).toEqual(text('hi'))
+    expect(told).toEqual([locked])
+    expect(await recorded(store)).toMatchObject([{ generation: 0 }])
+    expect(await source(replay(store)(call()))).toBe('unknown')
+  })
+
+  it('makes no call with a store that was closed, or is broken in a way of its own', async () => {
+    const store = openMemoryStore()
+    await store[Symbol.asyncDispose]()
+
+    await expect(recorder(store, text('hi'))(call())).rejects.toMatchObject({ code: 'ALREADY_CLOSED' })
+  })
 })
 
 describe('the replayer', () => {

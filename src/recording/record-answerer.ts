@@ -25,7 +25,7 @@ export interface RecordOptions {
   readonly clock: Clock
   /** What is known of the call's tool; calls of tools of which nothing is known are not recorded. */
   readonly contract: (call: ToolCall) => LiveContract | undefined
-  /** Told when the store fails. The call has happened by then, and its answer is returned all the same. */
+  /** Told each time the store fails. The call is made, and its answer returned, all the same. */
   readonly onStoreFailure: (failure: StoreError) => void
 }
 
@@ -43,10 +43,16 @@ export function recordAnswerer(options: RecordOptions): Answerer {
   const advance = async (server: string): Promise<void> => {
     await store.generations.advance(server).catch(tell)
   }
+  /** A number that is too low makes an answer stale: nothing is served that may be old. */
+  const generationOf = (server: string): Promise<number> =>
+    store.generations.of(server).catch((failure: unknown) => {
+      tell(failure)
+      return 0
+    })
   return {
     name: 'record',
     async answer(call, next) {
-      const generation = await store.generations.of(call.server).catch(() => 0)
+      const generation = await generationOf(call.server)
       const recordedAt = new Date(clock.now()).toISOString()
       const startedAt = clock.monotonic()
       const answer = await next(call).catch(async (failure: unknown) => {

@@ -1,6 +1,7 @@
 /** What makes two calls the same call. */
 import { createHash } from 'node:crypto'
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import { isHandshake } from '../protocol/index.js'
 
 /** Stored with every recording: a change of what goes into the key is a new version, and old keys then never match. */
 export const KEY_VERSION = 1
@@ -39,11 +40,9 @@ export interface RequestKeyParts {
  */
 export function requestKey({ server, method, params = {}, principal }: RequestKeyParts): string {
   const { _meta: _envelope, inputResponses: _responses, requestState: _state, task: _task, ...asked } = params
-  const text = canonicalText(['request', server, method, principal, HANDSHAKES.has(method) ? {} : asked])
+  const text = canonicalText(['request', server, method, principal, isHandshake(method) ? {} : asked])
   return createHash('sha256').update(text, 'utf8').digest('hex')
 }
-
-const HANDSHAKES: ReadonlySet<string> = new Set(['initialize', 'server/discover'])
 
 /** Half a surrogate pair has no canonical form, and JSON can still carry it: then every text is escaped first. */
 function canonicalText(value: JsonValue): string {

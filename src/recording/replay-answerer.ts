@@ -22,7 +22,7 @@ export interface ReplayOptions {
   readonly earlier?: (call: ToolCall) => Promise<readonly EarlierContract[]>
   /** Which effects' answers may be served; default: those of reads. Other answers are evidence: the world has moved since. */
   readonly served?: ReadonlySet<RecordedEffect>
-  /** JSON Pointers into the arguments of the call's tool that do not count: see sameCall. Absent: everything counts. */
+  /** JSON Pointers into the arguments of the call's tool that do not count: the step `*` is any member or item. Absent: everything counts. */
   readonly ignored?: (call: ToolCall) => readonly string[]
   /** Absent: answers of any age are served, as long as the data and the contract are those of the recording. */
   readonly freshness?: Freshness

@@ -1,5 +1,6 @@
 /** A recorded server that answers again. */
 import { type Clock, isJsonObject, type JsonObject, seededRandom, systemClock } from '../base/index.js'
+import { isHandshake } from '../protocol/index.js'
 import type { Recording, Redactor } from '../recording/index.js'
 import type {
   HttpServing,
@@ -20,7 +21,7 @@ import { errorOf, type Miss, notRecorded, usedUp } from './no-match.js'
 import { startPace, type Timing } from './pace.js'
 import { type Performance, perform, performAfter } from './perform.js'
 import { askingOf, createPoolFinder } from './pool-finder.js'
-import { isHandshake, type Volatile } from './question.js'
+import type { Volatile } from './question.js'
 import { createTurnTaking, type Repeats } from './repeats.js'
 import { createRepertoire, type Pool } from './repertoire.js'
 

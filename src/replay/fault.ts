@@ -1,5 +1,6 @@
 /** Faults on purpose: what a server does that is slow, silent, wrong or gone. */
 import { type Clock, type Random, UsageError } from '../base/index.js'
+import { isHandshake } from '../protocol/index.js'
 import type { ServiceRequest, ServiceResponse, Turn } from '../server/index.js'
 
 export interface Fault {
@@ -88,11 +89,10 @@ function never({ signal }: Turn): Promise<never> {
 }
 
 function isOf({ target }: Fault, { method, params }: ServiceRequest): boolean {
-  if (target === '*') return !HANDSHAKES.has(method)
+  if (target === '*') return !isHandshake(method)
   return target === method || (method === 'tools/call' && target === params?.name)
 }
 
-const HANDSHAKES: ReadonlySet<string> = new Set(['initialize', 'server/discover'])
 const KINDS = ['delay', 'timeout', 'error', 'malformed', 'disconnect'] as const
 const FORM = /^(.+?)=([a-z]+)(?::(-?\d+))?(?:@(\d+)(%)?)?$/s
 

@@ -1,6 +1,6 @@
 /** Who the recorded server is, and how it greets a client of any era: one that it met, or another. */
 import { isJsonObject, type JsonObject } from '../base/index.js'
-import { eraOf, isRevision, NEWEST_LEGACY_REVISION } from '../protocol/index.js'
+import { eraOf, isHandshake, isRevision, NEWEST_LEGACY_REVISION } from '../protocol/index.js'
 import type { Recording } from '../recording/index.js'
 import type { ServiceRequest, ServiceResponse, ServiceSelf } from '../server/index.js'
 
@@ -36,7 +36,7 @@ function selfIn(
   const { result } = response
   const { capabilities, instructions } = result
   const serverInfo = method === 'initialize' ? result.serverInfo : ofMeta(method, result)
-  if (method !== 'initialize' && method !== 'server/discover') return undefined
+  if (!isHandshake(method)) return undefined
   return {
     // Clients want both; a server of the modern era need not say either.
     serverInfo: { name, version: serverVersion, ...(isJsonObject(serverInfo) ? serverInfo : {}) },

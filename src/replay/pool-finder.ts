@@ -1,8 +1,8 @@
 /** From a request as it came to what was recorded of it. */
 import { isJsonObject, type JsonObject } from '../base/index.js'
+import { isHandshake } from '../protocol/index.js'
 import { identifyRequest, type Redactor } from '../recording/index.js'
 import type { ServedClientSelf, ServiceRequest } from '../server/index.js'
-import { isHandshake } from './question.js'
 import type { Asking, Pool, Repertoire } from './repertoire.js'
 
 export interface PoolFinder {

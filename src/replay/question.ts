@@ -1,5 +1,7 @@
 /** What makes two requests the same question, and what tells two askings of it apart. */
-import { isJsonObject, type JsonObject, type JsonValue, pointerSteps } from '../base/index.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import { isHandshake } from '../protocol/index.js'
+import { lastingArguments } from '../recording/index.js'
 
 /** The pointers into a tool's arguments that do not count, such as "/timestamp". */
 export type Volatile = (tool: string) => readonly string[]
@@ -15,7 +17,7 @@ export interface AskedRequest {
  * that is not said anew with each request.
  */
 export function questionOf({ method, params = {} }: AskedRequest): string {
-  if (HANDSHAKES.has(method)) return method
+  if (isHandshake(method)) return method
   const { _meta, inputResponses, requestState, task, ...asked } = params
   if (method !== 'tools/call') return stableText([method, asked])
   return callText(asked.name, asked.arguments)
@@ -26,11 +28,7 @@ export function looseQuestionOf({ method, params = {} }: AskedRequest, ignore: V
   const { name, arguments: args } = params
   const pointers = method === 'tools/call' && typeof name === 'string' ? ignore(name) : []
   if (pointers.length === 0) return undefined
-  const lasting = pointers.reduce<JsonValue | undefined>(
-    (left, pointer) => withoutSteps(left, pointerSteps(pointer)),
-    args,
-  )
-  return callText(name, lasting)
+  return callText(name, lastingArguments(args, pointers))
 }
 
 /** What a request says in answer to an earlier one: only a recording that was given the same goes on from there. */
@@ -44,7 +42,7 @@ export function givenBy(params: JsonObject | undefined): string {
 /** Who asks, as far as a server can tell: the envelope of the modern era, what a legacy client declared, the whole of a handshake. */
 export function voiceOf({ method, params = {} }: AskedRequest, capabilities: JsonObject | undefined): string {
   const envelope = isJsonObject(params._meta) ? lasting(params._meta) : {}
-  if (HANDSHAKES.has(method)) return stableText({ ...params, _meta: envelope })
+  if (isHandshake(method)) return stableText({ ...params, _meta: envelope })
   return stableText([envelope, capabilities ?? {}])
 }
 
@@ -62,12 +60,6 @@ export function withoutMeta(value: JsonValue): JsonValue {
   )
 }
 
-export function isHandshake(method: string): boolean {
-  return HANDSHAKES.has(method)
-}
-
-const HANDSHAKES: ReadonlySet<string> = new Set(['initialize', 'server/discover'])
-
 /** What is new with each request is no part of who asks. */
 function lasting(meta: JsonObject): JsonObject {
   const { progressToken, traceparent, tracestate, baggage, ...rest } = meta
@@ -84,23 +76,4 @@ function sorted(value: JsonValue): JsonValue {
 
 function callText(name: JsonValue | undefined, args: JsonValue | undefined): string {
   return stableText(['tools/call', name ?? null, args === undefined ? [] : [args]])
-}
-
-/** A member that does not count is left out; an item of an array leaves its place empty. The step `*` is any of them. */
-function withoutSteps(
-  value: JsonValue | undefined,
-  [step, ...deeper]: readonly string[],
-): JsonValue | undefined {
-  if (step === undefined) return undefined
-  const isMeant = (key: string): boolean => step === '*' || step === key
-  if (Array.isArray(value))
-    return value.map((item: JsonValue, i) =>
-      isMeant(String(i)) ? (withoutSteps(item, deeper) ?? null) : item,
-    )
-  if (!isJsonObject(value)) return value
-  const left = Object.entries(value).flatMap(([key, member]) => {
-    const inner = isMeant(key) ? withoutSteps(member, deeper) : member
-    return inner === undefined ? [] : [[key, inner] as const]
-  })
-  return Object.fromEntries(left)
 }

@@ -91,6 +91,7 @@ const FORMATS: readonly FileFormat[] = [
         { tools: 'fs:read_*', effect: 'read', reversible: 'yes', decision: 'allow' },
         { tools: 'fs:\n', decision: 'deny' },
         { tools: '*', effect: 'unknown' },
+        { tools: '*', decision: 'ask', when_effect: ['write', 'destructive', 'external', 'unknown'] },
       ],
     },
     nearMisses: [
@@ -162,7 +163,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
     ...['sequence', 'extra'],
   ],
   settings: ['ttl', 'tools', 'redact', 'extra'],
-  policy: ['tools', 'effect', 'reversible', 'decision', 'extra'],
+  policy: ['tools', 'effect', 'reversible', 'decision', 'when_effect', 'extra'],
 }
 
 const AROUND: Readonly<Record<string, (entry: JsonValue) => JsonValue>> = {
@@ -177,7 +178,7 @@ function fileOf({ name }: FileFormat): fc.Arbitrary<JsonValue> {
   const values: JsonValue[] = [
     ...['a:b', 'a:*', '*', 'read', 'yes', 'ask', '', '30d', 'next', true],
     ...[[{ type: 'text' }], [{ result: 1 }], [{ error: 'x', delay_ms: 1 }]],
-    ...[0, 1, 1.5, null, {}, [], { code: 1, message: 'no' }, { code: 1 }, ['/long'], [1]],
+    ...[0, 1, 1.5, null, {}, [], { code: 1, message: 'no' }, { code: 1 }, ['/long'], [1], ['read']],
   ]
   const required = fc.record({ [first]: fc.constantFrom<JsonValue>('a:b', '*', 1) })
   const others = fc.dictionary(fc.constantFrom(...keys), fc.constantFrom(...values), { maxKeys: 3 })

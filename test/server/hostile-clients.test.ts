@@ -6,19 +6,10 @@ import type { JsonValue } from '../../src/base/index.js'
 import { serveInMemory, serveStdio } from '../../src/server/index.js'
 import { createSampleService } from '../fixtures/services/sample-service.mjs'
 import { verifies } from '../verifies.js'
+import { HANDSHAKE, META } from './openings.js'
 
 verifies('server:broken-clients', 'server:client-gone')
 
-const HANDSHAKE = {
-  jsonrpc: '2.0',
-  id: 0,
-  method: 'initialize',
-  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '0' } },
-}
-const META = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientCapabilities': {},
-}
 const echo = (id: JsonValue, meta = {}) => ({
   jsonrpc: '2.0',
   id,

@@ -4,20 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { type HttpServing, serveHttp } from '../../src/server/index.js'
 import { createSampleService } from '../fixtures/services/sample-service.mjs'
 import { verifies } from '../verifies.js'
+import { HANDSHAKE, META } from './openings.js'
 import { ask, messagesOf, type RawRequest } from './raw-http.js'
 
 verifies('server:broken-clients', 'server:client-gone')
 
-const HANDSHAKE = {
-  jsonrpc: '2.0',
-  id: 0,
-  method: 'initialize',
-  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '0' } },
-}
-const META = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientCapabilities': {},
-}
 const call = (name: string, meta?: object) => ({
   jsonrpc: '2.0',
   id: 1,

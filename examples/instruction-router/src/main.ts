@@ -12,8 +12,8 @@ and output, or over HTTP.
 
 Options:
   --http PORT     listen on http://127.0.0.1:PORT/mcp; 0 takes a free port
-  --host ADDRESS  listen on this address instead of 127.0.0.1; requests of any
-                  host are served then
+  --host ADDRESS  listen on this address instead of 127.0.0.1; on one that is
+                  not of this machine alone, requests of any host are served
   -h, --help      this text
   -V, --version   the version
 
@@ -76,9 +76,10 @@ async function serveOverHttp(
   const { localhostHostValidation, localhostOriginValidation, toNodeHandler } = await import(
     '@modelcontextprotocol/node'
   )
+  const origin = (on: number): string => `http://${isIPv6(host) ? `[${host}]` : host}:${on}`
   const handler = createHttpHandler(desk)
   const serve = toNodeHandler(handler)
-  const isLocal = host === '127.0.0.1'
+  const isLocal = LOOPBACK.has(host)
   const [isHostAllowed, isOriginAllowed] = [localhostHostValidation(), localhostOriginValidation()]
   const server = createServer((request, response) => {
     if (isLocal && !(isHostAllowed(request, response) && isOriginAllowed(request, response))) return
@@ -88,13 +89,13 @@ async function serveOverHttp(
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (failure) =>
-      reject(new SettingsError(`Cannot listen on ${host}:${port}: ${failure.message}`)),
+      reject(new SettingsError(`Cannot listen on ${origin(port)}: ${failure.message}`)),
     )
     server.listen(port, host, resolve)
   })
   const address = server.address()
   const listening = typeof address === 'object' && address !== null ? address.port : port
-  process.stdout.write(`http://${isIPv6(host) ? `[${host}]` : host}:${listening}/mcp\n`)
+  process.stdout.write(`${origin(listening)}/mcp\n`)
   const end = async (): Promise<void> => {
     await handler[Symbol.asyncDispose]()
     server.close()
@@ -103,6 +104,8 @@ async function serveOverHttp(
   }
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void end())
 }
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /** What a server of Node is asked has a method and a URL; the type says so only of some messages. */
 type ServedRequest = IncomingMessage & { method: string; url: string }

@@ -1,5 +1,8 @@
 /** The command: its help, its variables, its errors, and how it ends. */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { networkInterfaces } from 'node:os'
+import { text } from 'node:stream/consumers'
 import { MockMCPClient, startHttpServer } from 'mcp-understudy/testing'
 import { describe, expect, it } from 'vitest'
 import { createFolder, instructionText } from './folders.js'
@@ -117,6 +120,27 @@ describe('the command', { timeout: 60_000 }, () => {
     expect(taken).toMatchObject({ status: 2, stderr: expect.stringContaining('EADDRINUSE') })
     expect(() => process.kill(server.pid, 0)).toThrow('ESRCH')
   })
+  it('prints the URL to reach it at, for an address of another family too, and serves this machine alone there', async () => {
+    using server = serve(['--http', '0', '--host', '::1'])
+    const { stderr, exited } = server
+    const url = await Promise.race([server.stdout, exited])
+
+    if (!hasAddress('::1')) return expect(await stderr).toContain('Cannot listen on http://[::1]:0')
+    expect(url).toMatch(/^http:\/\/\[::1\]:\d+\/mcp\n$/)
+    const client = await MockMCPClient.start({ url: String(url).trim() })
+    const names = (await client.listTools()).map(({ name }) => name)
+    await client.stop()
+    const foreign = await fetch(String(url).trim(), {
+      method: 'POST',
+      headers: { origin: 'https://evil.example' },
+      body: '{}',
+    })
+    server[Symbol.dispose]()
+
+    expect(names).toContain('get_instructions')
+    expect(foreign.status).toBe(403)
+    expect(await exited).toBe(0)
+  })
 })
 
 function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
@@ -128,4 +152,24 @@ function run(args: readonly string[], env: Readonly<Record<string, string>> = {}
     timeout: 30_000,
     env: { PATH, ...env },
   })
+}
+
+/** The command while it serves: the first it says, all of its errors, and its exit code. Disposing ends it. */
+function serve(args: readonly string[]) {
+  const [node = 'node', ...command] = COMMAND
+  const { PATH } = process.env
+  const child = spawn(node, [...command, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH, PONGOGO_KNOWLEDGE_PATH: SAMPLES },
+  })
+  return {
+    stdout: once(child.stdout, 'data').then(([said]) => String(said)),
+    stderr: text(child.stderr),
+    exited: once(child, 'close').then(([code]): unknown => code),
+    [Symbol.dispose]: () => void child.kill('SIGTERM'),
+  }
+}
+
+function hasAddress(address: string): boolean {
+  return Object.values(networkInterfaces()).some((each) => each?.some((one) => one.address === address))
 }

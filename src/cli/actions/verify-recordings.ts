@@ -174,7 +174,7 @@ function whyNot(
   const lookup = registry.find(server, tool.name)
   if (lookup.kind === 'missing') return 'gone'
   const ref = toolRef({ server, tool: tool.name })
-  const decision = decide(ref, policy)
+  const decision = decide(ref, policy, lookup.tool.effect)
   if (decision === 'deny' || decision === 'ask') return 'policy'
   const { effect, evidence } = classify(lookup.tool.effect, ref, policy)
   const isRead = effect === 'read' && (evidence === 'policy' || evidence === 'annotation')

@@ -35,7 +35,7 @@ function permissionOf(
   named: readonly string[],
   policy: Policy,
 ): Permission | undefined {
-  const decision = decide(tool.ref, policy)
+  const decision = decide(tool.ref, policy, tool.effect)
   if (decision === 'deny' || decision === 'ask') return undefined
   if (named.some((pattern) => isNamed(tool, pattern))) return 'named'
   const { effect, evidence } = classify(tool.effect, tool.ref, policy)
@@ -44,8 +44,9 @@ function permissionOf(
 }
 
 /** By the rules of a policy, where a pattern has its server in front. */
-function isNamed({ server, ref }: RegisteredTool, pattern: string): boolean {
-  return decide(ref, { rules: [{ tools: `${server}:${pattern}`, decision: 'allow' }] }) === 'allow'
+function isNamed({ server, ref, effect }: RegisteredTool, pattern: string): boolean {
+  const policy: Policy = { rules: [{ tools: `${server}:${pattern}`, decision: 'allow' }] }
+  return decide(ref, policy, effect) === 'allow'
 }
 
 function refuseIdlePattern(pattern: string, tools: readonly RegisteredTool[], policy: Policy): void {

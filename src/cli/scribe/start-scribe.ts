@@ -8,8 +8,9 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { type Clock, waitFor } from '../../base/index.js'
 import type { RecordedCounts } from '../../recording/index.js'
-import { type FrameKind, frameHead } from './frames.js'
+import type { FrameKind } from './frames.js'
 import type { ScribeSettings } from './settings.js'
+import { createFrameWriter, type FrameWriter } from './write-frames.js'
 
 export interface Scribe {
   /**
@@ -17,11 +18,7 @@ export interface Scribe {
    * too long. Never rejects.
    */
   readonly hears: Promise<void>
-  /**
-   * Takes a piece of what passed. Never throws. What it resolves, where it does not give undefined, says that the system has the piece:
-   * what is still in this process is lost when it is killed.
-   */
-  write(kind: FrameKind, bytes: Uint8Array): Promise<void> | undefined
+  readonly write: FrameWriter['write']
   /** Nothing more will pass. Resolves once everything is stored and the scribe is gone; undefined when it failed. */
   finish(): Promise<RecordedCounts | undefined>
 }
@@ -42,8 +39,11 @@ export function startScribe(
     () => undefined,
   )
   const said = hears.then(() => text(child.stdout)).catch(() => '')
+  const frames = createFrameWriter(child.stdin, {
+    clock,
+    onBehind: (bytes) => fail(`it is ${bytes} bytes behind`),
+  })
   let isFailed = false
-  let heldBytes = 0
 
   function fail(reason: string): void {
     if (!isFailed) onFailure(reason)
@@ -51,24 +51,8 @@ export function startScribe(
     child.stdin.destroy()
   }
 
-  /** What a client asks goes along with what is said next: the scribe is woken half as often, and nothing that was answered waits. */
   function write(kind: FrameKind, bytes: Uint8Array): Promise<void> | undefined {
-    if (isFailed) return undefined
-    // What already waits for the system is not held back for more.
-    const isHeld = heldBytes > 0 || child.stdin.writableLength === 0
-    if (isHeld && heldBytes === 0) child.stdin.cork()
-    child.stdin.write(frameHead(kind, clock.monotonic(), bytes.length))
-    child.stdin.write(bytes)
-    if (isHeld) heldBytes += bytes.length
-    if (kind !== 'client' || heldBytes > MAX_HELD) release()
-    if (child.stdin.writableLength > MAX_BEHIND) fail(`it is ${MAX_BEHIND} bytes behind`)
-    if (heldBytes > 0 || child.stdin.writableLength === 0 || isFailed) return undefined
-    return new Promise((resolve) => child.stdin.write(NOTHING, () => resolve()))
-  }
-
-  function release(): void {
-    if (heldBytes > 0) child.stdin.uncork()
-    heldBytes = 0
+    return isFailed ? undefined : frames.write(kind, bytes)
   }
 
   child.on('error', (failure) => fail(failure.message))
@@ -83,7 +67,7 @@ export function startScribe(
     hears,
     write,
     async finish() {
-      release()
+      frames.release()
       child.stdin.end()
       await exited
       return isFailed ? undefined : readCounts(await said)
@@ -92,13 +76,8 @@ export function startScribe(
 }
 
 const MAIN = fileURLToPath(new URL('./main.js', import.meta.url))
-const NOTHING = new Uint8Array()
 /** Who wants to speak waits no longer than this. */
 const MAX_START_MS = 5000
-/** No more than this waits for an answer. */
-const MAX_HELD = 64 * 1024
-/** A scribe that stands still must not fill the memory. */
-const MAX_BEHIND = 256 * 1024 * 1024
 
 function readCounts(line: string): RecordedCounts | undefined {
   // The scribe's own words; without any it has failed, and said why.

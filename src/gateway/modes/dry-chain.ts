@@ -25,7 +25,7 @@ export function dryChain(
   const cannotBeAsked = new Set(unavailable.map(({ server }) => server))
   return chainAnswerers([
     validateAnswerer(registry, { ...NOBODY, isUnavailable: (server) => cannotBeAsked.has(server) }),
-    ...(policy === undefined ? [] : [policyAnswerer(policy, () => undefined)]),
+    ...(policy === undefined ? [] : [policyAnswerer(policy, registry, () => undefined)]),
     stubs,
     ...recordings(world, registry, principal),
     schemaAnswerer(registry, 1),
@@ -51,8 +51,8 @@ function recordings(world: GatewayWorld, registry: ToolRegistry, principal: stri
         return { fingerprint: lookup.tool.fingerprint, effect, ...(launch === undefined ? {} : { launch }) }
       },
       principal: recordingPrincipal(world, store, principal),
-      freshness: { ...freshness, clock },
-      ...(ignoredArguments === undefined ? {} : { ignored: ignoredArguments }),
+      freshness: { whenStale: 'skip', ...freshness, clock },
+      ignored: ignoredArguments,
     }),
   ]
 }

@@ -35,7 +35,7 @@ export function composeDry(world: GatewayWorld): ComposedMode {
       return 'error' in asked ? asked : answerResponse(await call(asked, requester))
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all([upstreams.close(), rehearsals[Symbol.asyncDispose]()])
+      await upstreams.close()
     },
   }
 }

@@ -2,28 +2,19 @@
 import { type JsonObject, randomName } from '../../base/index.js'
 import type { TraceEvent } from '../../call/index.js'
 import { type Contact, rehearseSeeds } from '../../dryrun/index.js'
-import { createTypeStripper, type TypeStripper } from '../../program/index.js'
 import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
 import { gatewayRedactor, recordingRules } from '../opening/recording-rules.js'
 import type { Plans } from '../tools/plans.js'
 import type { Catalogue, Upstreams } from '../upstreams/upstreams.js'
 import { runResource } from './run-resources.js'
 
-export interface Rehearsals extends AsyncDisposable {
+export interface Rehearsals {
   readonly rehearse: Plans['rehearse']
 }
 
 export function createRehearsals(world: GatewayWorld, upstreams: Upstreams): Rehearsals {
   const { options, store, policy, stubs, settings, secrets, budgets, archive, clock } = world
   const redactor = gatewayRedactor(world)
-  let stripper: TypeStripper | undefined
-
-  /** What only programs need. */
-  async function placeFor(fileName: string) {
-    if (!fileName.endsWith('.ts')) return {}
-    stripper ??= createTypeStripper()
-    return { sandbox: await world.sandbox.ready(), stripper }
-  }
 
   return {
     async rehearse({ text, fileName }, choice, by) {
@@ -36,7 +27,7 @@ export function createRehearsals(world: GatewayWorld, upstreams: Upstreams): Reh
       const report = await rehearseSeeds(text, {
         ...given,
         ...recordingRules(world),
-        ...(await placeFor(fileName)),
+        ...(await world.place.for(fileName)),
         ...(store === undefined ? {} : { store, principal: recordingPrincipal(world, store, by.principal) }),
         ...(policy === undefined ? {} : { policy }),
         now: choice.now ?? clock.now(),
@@ -59,9 +50,6 @@ export function createRehearsals(world: GatewayWorld, upstreams: Upstreams): Reh
         trace: redactor.redact(trace),
       })
       return { report, resource: runResource(id) }
-    },
-    async [Symbol.asyncDispose]() {
-      await stripper?.[Symbol.asyncDispose]()
     },
   }
 }

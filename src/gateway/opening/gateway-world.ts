@@ -8,7 +8,7 @@ import type { ContractLock } from '../../registry/index.js'
 import type { Budgets } from '../../sandbox/index.js'
 import type { GatewayOptions } from '../gateway-options.js'
 import type { RunArchive } from '../runs/run-archive.js'
-import type { LazySandbox } from './lazy-sandbox.js'
+import type { LazyProgramPlace } from './program-place.js'
 import type { ConfiguredServers } from './read-servers.js'
 
 export interface GatewayWorld extends ConfiguredServers {
@@ -19,7 +19,7 @@ export interface GatewayWorld extends ConfiguredServers {
   readonly lock: ContractLock | undefined
   readonly stubs: readonly Stub[]
   readonly settings: Settings
-  readonly sandbox: LazySandbox
+  readonly place: LazyProgramPlace
   readonly budgets: Partial<Budgets>
   readonly archive: RunArchive
   readonly clock: Clock

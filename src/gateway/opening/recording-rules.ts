@@ -8,7 +8,7 @@ import type { GatewayWorld } from './gateway-world.js'
 /** How rehearsals take recordings. */
 export function recordingRules({
   settings,
-}: GatewayWorld): Pick<RehearseOptions, 'freshness' | 'ignoredArguments' | 'redaction'> {
+}: GatewayWorld): Required<Pick<RehearseOptions, 'freshness' | 'ignoredArguments' | 'redaction'>> {
   const { values: _, ...redaction } = settings.recordings.redact
   return {
     freshness: { maxAgeMs: (call) => ttlOf(settings, toolRef(call)), whenStale: 'skip' },

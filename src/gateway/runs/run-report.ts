@@ -18,9 +18,9 @@ export interface RunReport {
   readonly ended: Ended
   /** Why it ended so, when it did not complete. */
   readonly ended_because?: string
-  /** What the program returned, or the state of each task of a workflow; null when it did not complete. */
+  /** What the program returned, null when it did not complete; the state of each task of a workflow, null when it never started. */
   readonly result: JsonValue
-  /** What is wrong with the plan, and what it threw. */
+  /** What is wrong with the plan, what it threw and why it was stopped. */
   readonly findings: readonly Finding[]
   /** In the order of their first call. */
   readonly tools_called: readonly ToolRef[]
@@ -40,12 +40,15 @@ export interface RunCall {
   readonly n: number
   readonly tool: ToolRef
   readonly arguments: JsonObject | null
-  /** `refused`: it never reached the server. `failed`: nobody knows whether it did its work: the connection broke, or time ran out. */
+  /**
+   * `refused`: it never reached the server, by the word of the policy or of a person, or since its arguments were wrong.
+   * `failed`: nobody knows whether it did its work: the connection broke, time ran out, or the run was over first.
+   */
   readonly outcome: Outcome['kind'] | 'refused' | 'failed'
   /** What the caller got: the value, or the text of the error. */
   readonly value: JsonValue
   readonly line?: number
   readonly column?: number
-  /** Real milliseconds, waiting for its turn included. */
+  /** Real milliseconds, waiting for its turn and for approval included. */
   readonly duration_ms: number
 }

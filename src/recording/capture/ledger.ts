@@ -10,6 +10,8 @@ export interface Entry {
 }
 
 export interface Ledger {
+  /** Of what begins now; never rejects: where the store fails it is 0, which makes what is recorded stale. */
+  generation(): Promise<number>
   /** Told in the order in which things ended. What is told in one turn of the event loop is stored as one. */
   add(entry: Entry): void
   /** The data of the server changed for another reason. */
@@ -79,6 +81,11 @@ export function createLedger({ server, store, onFailure }: LedgerOptions): Ledge
   }
 
   return {
+    generation: () =>
+      store.generations.of(server).catch((failure: unknown) => {
+        fail(failure)
+        return 0
+      }),
     add(entry) {
       // A store that stands still must not fill the memory.
       if (waiting.length >= MAX_WAITING) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type JsonObject, type JsonValue, manualClock } from '../../base/index.js'
+import { type JsonObject, type JsonValue, manualClock, StoreError } from '../../base/index.js'
 import type { Tool } from '../../protocol/index.js'
 import { openMemoryStore } from '../memory-store.js'
 import type { Recording } from '../recording.js'
@@ -385,6 +385,26 @@ describe('createRecorder', () => {
 
     expect(opened.failures).toHaveLength(1)
     expect(opened.recorder.counts).toMatchObject({ exchanges: 3, lost: 3 })
+  })
+
+  it('tells that its store cannot say of when its data are, and then keeps what counts as stale', async () => {
+    const store = openMemoryStore()
+    await store.generations.advance('notes')
+    const locked = new StoreError('STORE_LOCKED', 'locked')
+    const opened = open({
+      ...store,
+      generations: { ...store.generations, of: () => Promise.reject(locked) },
+    })
+    const connection = opened.recorder.connect()
+    const wire = connection.carrier('wire')
+
+    wire.fromClient(request(1, 'prompts/list'))
+    wire.fromServer(result(1, { prompts: [] }))
+    connection.close()
+
+    expect(await recorded(opened)).toMatchObject([{ method: 'prompts/list', generation: 0 }])
+    expect(opened.failures).toEqual([locked])
+    expect(opened.recorder.counts.lost).toBe(0)
   })
 
   it.each<[string, JsonValue]>([

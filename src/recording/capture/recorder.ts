@@ -1,6 +1,6 @@
 /** Makes recordings of what passes between clients and one server. Knows no transport: whoever carries the messages shows them. */
 import { type Clock, isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
-import type { ParamHeader, Tool } from '../../protocol/index.js'
+import { HANDSHAKES, type ParamHeader, type Tool } from '../../protocol/index.js'
 import { requestKey } from '../recording-key.js'
 import type { RecordingStore } from '../recording-store.js'
 import type { Redactor } from '../redaction/redactor.js'
@@ -121,7 +121,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const books = createBooks({
         clock,
         principal,
-        generation: () => store.generations.of(server).catch(() => 0),
+        generation: () => ledger.generation(),
         keep,
         onChangeNotice: () => ledger.advance(),
       })
@@ -144,7 +144,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 }
 
-const HANDSHAKES = ['initialize', 'server/discover'] as const
 const SERVER_INFO = 'io.modelcontextprotocol/serverInfo'
 
 function versionIn(method: string, result: JsonValue): string | undefined {

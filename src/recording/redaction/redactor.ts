@@ -80,11 +80,13 @@ export function createRedactor({ secrets, salt, rules = {} }: RedactorOptions): 
   }
 
   const object = (value: JsonObject, depth: number): JsonObject => {
-    const entries = Object.entries(value)
-    const redacted = entries.map(
-      ([key, member]) => [text(key, depth), named(nameOf(key, value), member, depth)] as const,
-    )
-    const isSame = redacted.every(([key, member], i) => key === entries[i]?.[0] && member === entries[i]?.[1])
+    const redacted: (readonly [string, JsonValue])[] = []
+    let isSame = true
+    for (const [key, member] of Object.entries(value)) {
+      const entry = [text(key, depth), named(nameOf(key, value), member, depth)] as const
+      isSame &&= entry[0] === key && entry[1] === member
+      redacted.push(entry)
+    }
     return isSame ? value : Object.fromEntries(redacted)
   }
 

@@ -13,10 +13,11 @@ export interface HttpHandler extends AsyncDisposable {
   fetch(request: Request): Promise<Response>
 }
 
-/** Disposing ends all sessions. */
-export function createHttpHandler(desk: Desk): HttpHandler {
+/** Disposing ends all sessions. With more than `maxSessions` the one ends that was not used for longest. */
+export function createHttpHandler(desk: Desk, { maxSessions = MAX_SESSIONS } = {}): HttpHandler {
   const makeSession = createServerFactory(desk, { isSession: true })
   const modern = createMcpHandler(createServerFactory(desk, { isSession: false }), { legacy: 'reject' })
+  /** Those that were used last are the last. */
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>()
 
   async function openSession(): Promise<WebStandardStreamableHTTPServerTransport> {
@@ -24,7 +25,7 @@ export function createHttpHandler(desk: Desk): HttpHandler {
       sessionIdGenerator: randomUUID,
       onsessioninitialized(id) {
         sessions.set(id, transport)
-        closeOldest()
+        closeIdlest()
       },
       onsessionclosed: (id) => void sessions.delete(id),
     })
@@ -34,16 +35,22 @@ export function createHttpHandler(desk: Desk): HttpHandler {
   }
 
   /** Clients that go without a word must not fill the memory. */
-  function closeOldest(): void {
-    const [oldest] = sessions
-    if (sessions.size <= MAX_SESSIONS || oldest === undefined) return
-    sessions.delete(oldest[0])
-    void oldest[1].close()
+  function closeIdlest(): void {
+    const [idlest] = sessions
+    if (sessions.size <= maxSessions || idlest === undefined) return
+    sessions.delete(idlest[0])
+    void idlest[1].close()
+  }
+
+  function use(id: string): WebStandardStreamableHTTPServerTransport | undefined {
+    const transport = sessions.get(id)
+    if (transport !== undefined && sessions.delete(id)) sessions.set(id, transport)
+    return transport
   }
 
   async function serveLegacy(request: Request): Promise<Response> {
     const id = request.headers.get('mcp-session-id')
-    const transport = id === null ? await openSession() : sessions.get(id)
+    const transport = id === null ? await openSession() : use(id)
     if (transport !== undefined) return transport.handleRequest(request)
     const error = { code: -32001, message: 'Session not found' }
     return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 404 })

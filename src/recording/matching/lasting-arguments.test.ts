@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../base/index.js'
-import { sameCall } from './volatile.js'
+import { isSameJson, type JsonObject } from '../../base/index.js'
+import { lastingArguments } from './lasting-arguments.js'
 
 const at = (timestamp: string, more: JsonObject = {}): JsonObject => ({ path: 'a', timestamp, ...more })
 
@@ -15,7 +15,7 @@ describe('two calls', () => {
     ['everything', { a: 1 }, undefined, ['']],
     ['the order of keys alone', { a: 1, b: 2 }, { b: 2, a: 1 }, []],
   ])('are the same but for %s', (_, a, b, pointers) => {
-    expect([sameCall(a, b, pointers), sameCall(b, a, pointers)]).toEqual([true, true])
+    expect(isSameJson(lastingArguments(a, pointers), lastingArguments(b, pointers))).toBe(true)
   })
 
   it.each<[string, JsonObject | undefined, JsonObject | undefined, readonly string[]]>([
@@ -26,10 +26,20 @@ describe('two calls', () => {
     ['no arguments', {}, undefined, ['/x']],
     ['the prototype', {}, { constructor: 1 }, ['/x']],
   ])('are two for %s', (_, a, b, pointers) => {
-    expect([sameCall(a, b, pointers), sameCall(b, a, pointers)]).toEqual([false, false])
+    expect(isSameJson(lastingArguments(a, pointers), lastingArguments(b, pointers))).toBe(false)
   })
 
   it('cannot be compared without what is no pointer', () => {
-    expect(() => sameCall({}, {}, ['timestamp'])).toThrow('must start with "/"')
+    expect(() => lastingArguments({}, ['timestamp'])).toThrow('must start with "/"')
   })
+})
+
+it('what lasts of arguments is all but what does not count, and leaves them as they are', () => {
+  const args = { at: 1, list: [1, { id: 2, path: 'a' }], x: { at: 3 } }
+
+  expect(lastingArguments(args, ['/at', '/list/0', '/list/*/id'])).toEqual({
+    list: [null, { path: 'a' }],
+    x: { at: 3 },
+  })
+  expect(args).toEqual({ at: 1, list: [1, { id: 2, path: 'a' }], x: { at: 3 } })
 })

@@ -1,0 +1,56 @@
+/** The policy in front of real calls: what it denies is not made, what it wants asked is asked. */
+import { type Answer, type Answerer, type ToolCall, toolRef } from '../../call/index.js'
+import { classify, decide, type EffectClaim, type Policy } from '../../policy/index.js'
+import type { Approval, Approve } from './approve.js'
+
+export interface PolicyGateOptions {
+  /** What is said of a tool's effect, before the policy. */
+  readonly claim: (call: ToolCall) => EffectClaim
+  /** Default: nobody can be asked. */
+  readonly approve?: Approve
+  /** Told of a call that is not made, before it is answered; `why` is a sentence. Must not throw. */
+  readonly onRefused: (call: ToolCall, why: string) => void
+}
+
+/**
+ * Lets through what the policy allows, and what no rule is about. A call that is denied, or that nobody approves, is answered
+ * with an error of the tool and goes no further.
+ */
+export function policyGate(policy: Policy, options: PolicyGateOptions): Answerer {
+  const { claim, approve = nobodyToAsk, onRefused } = options
+  return {
+    name: 'policy',
+    async answer(call, next) {
+      const ref = toolRef(call)
+      const claimed = claim(call)
+      const decision = decide(ref, policy, claimed)
+      if (decision === 'deny') return refuse(call, `${ref} is denied by the policy`)
+      if (decision !== 'ask') return next(call)
+      const approval = await approve({
+        call,
+        tool: ref,
+        arguments: call.arguments ?? {},
+        effect: classify(claimed, ref, policy).effect,
+        why: 'the policy wants a person to approve each call of this tool',
+      })
+      // Whoever asked may be gone by the time of the answer, and a late yes is none.
+      call.signal?.throwIfAborted()
+      return approval.approved ? next(call) : refuse(call, `${ref} was not approved: ${approval.why}`)
+    },
+  }
+
+  function refuse(call: ToolCall, why: string): Answer {
+    onRefused(call, why)
+    return {
+      outcome: { kind: 'tool-error', content: [{ type: 'text', text: `${why}. It was not called.` }] },
+      provenance: { source: 'stub', note: 'refused by the policy' },
+    }
+  }
+}
+
+async function nobodyToAsk(): Promise<Approval> {
+  return {
+    approved: false,
+    why: 'nobody can be asked here. Use a client that supports elicitation, or let the policy allow this tool',
+  }
+}

@@ -1,0 +1,66 @@
+/** The calls of a real run, written down as they are made and as they end. */
+import type { Clock } from '../../base/index.js'
+import { type Answer, outcomeText, outcomeValue, type ToolCall, toolRef } from '../../call/index.js'
+import type { RunCall } from './run-report.js'
+
+export interface RunLog {
+  /** Makes a call through the chain; whatever becomes of it is in the log. */
+  call(call: ToolCall, chain: (call: ToolCall) => Promise<Answer>): Promise<Answer>
+  /** Says of a call that is under way that it never reaches its server. */
+  noteRefused(call: ToolCall): void
+  /** Calls that were made, however they ended. */
+  made(): readonly ToolCall[]
+  /** By number. A call that is still under way counts as failed. */
+  calls(): readonly RunCall[]
+}
+
+export function createRunLog(clock: Clock): RunLog {
+  const startedAt = new Map<number, number>()
+  const made = new Map<number, ToolCall>()
+  const ended = new Map<number, RunCall>()
+  const refused = new Set<number>()
+
+  return {
+    async call(call, chain) {
+      made.set(call.n, call)
+      startedAt.set(call.n, clock.monotonic())
+      try {
+        const answer = await chain(call)
+        ended.set(call.n, entry(call, answered(answer, refused.has(call.n))))
+        return answer
+      } catch (failure) {
+        const value = failure instanceof Error ? failure.message : String(failure)
+        ended.set(call.n, entry(call, { outcome: 'failed', value }))
+        throw failure
+      }
+    },
+    noteRefused: ({ n }) => void refused.add(n),
+    made: () => [...made.values()],
+    calls() {
+      const all = [...made.values()].map((call) => ended.get(call.n) ?? entry(call, UNDER_WAY))
+      return all.sort((a, b) => a.n - b.n)
+    },
+  }
+
+  function entry(call: ToolCall, end: Pick<RunCall, 'outcome' | 'value'>): RunCall {
+    const { n, site } = call
+    const durationMs = clock.monotonic() - (startedAt.get(n) ?? 0)
+    return {
+      n,
+      tool: toolRef(call),
+      arguments: call.arguments ?? null,
+      ...end,
+      ...(site === undefined ? {} : { line: site.line, column: site.column }),
+      duration_ms: Math.round(durationMs),
+    }
+  }
+}
+
+function answered({ outcome }: Answer, isRefused: boolean): Pick<RunCall, 'outcome' | 'value'> {
+  return {
+    outcome: isRefused ? 'refused' : outcome.kind,
+    value: outcome.kind === 'result' ? outcomeValue(outcome) : outcomeText(outcome),
+  }
+}
+
+const UNDER_WAY = { outcome: 'failed', value: 'The run was over before it had an answer' } as const
