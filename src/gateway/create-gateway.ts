@@ -2,9 +2,9 @@
 import { packageVersion, UsageError } from '../base/index.js'
 import { parseToolRef } from '../call/index.js'
 import type { ServiceSelf } from '../server/index.js'
+import { executeFor } from './execute-for-library.js'
 import type { Gateway, GatewayMode } from './gateway.js'
 import { checkGatewayOptions, type GatewayOptions } from './gateway-options.js'
-import { executeFor } from './execute-for-library.js'
 import { libraryRequester } from './library-requester.js'
 import type { ComposedMode } from './modes/composed-mode.js'
 import { createRunResources } from './modes/run-resources.js'
@@ -73,8 +73,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       if (target === undefined)
         throw new UsageError('USAGE', `Cannot call ${JSON.stringify(ref)}: a tool is named SERVER:TOOL`)
       ended.signal.throwIfAborted()
-      const by = choice.signal === undefined ? requester : libraryRequester(AbortSignal.any([ended.signal, choice.signal]))
-      const call = { n: ++calls, ...target, ...(args === undefined ? {} : { arguments: args }), signal: by.signal }
+      const by =
+        choice.signal === undefined
+          ? requester
+          : libraryRequester(AbortSignal.any([ended.signal, choice.signal]))
+      const call = {
+        n: ++calls,
+        ...target,
+        ...(args === undefined ? {} : { arguments: args }),
+        signal: by.signal,
+      }
       return composed.call(call, by)
     },
     health: () => upstreams.health(),
@@ -112,7 +120,11 @@ function ownTools({ plans, upstreams }: ComposedMode): OwnTool[] {
 function selfOf({ plans }: ComposedMode): ServiceSelf {
   const serverInfo = { name: 'understudy', title: 'Understudy gateway', version: packageVersion() }
   if (plans === undefined) return { serverInfo, capabilities: {} }
-  return { serverInfo, capabilities: {}, instructions: plans.run === undefined ? REHEARSES : REHEARSES_AND_RUNS }
+  return {
+    serverInfo,
+    capabilities: {},
+    instructions: plans.run === undefined ? REHEARSES : REHEARSES_AND_RUNS,
+  }
 }
 
 const FINDING = 'search_tools says in short which tools there are, describe_tools gives their details.'

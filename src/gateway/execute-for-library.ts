@@ -19,11 +19,14 @@ export function executeFor(mode: GatewayMode, plans: Plans | undefined, requeste
     const isRehearsal = readDryRun(doing, choice)
     refuseUnknown(choice, isRehearsal ? REHEARSE_OPTIONS : optionsOfRun(choice, doing), doing)
     requester.signal.throwIfAborted()
-    const signal = choice.signal === undefined ? requester.signal : AbortSignal.any([requester.signal, choice.signal])
+    const signal =
+      choice.signal === undefined ? requester.signal : AbortSignal.any([requester.signal, choice.signal])
     const { dry_run: _, ...given } = choice
-    if (plans === undefined) throw refused(mode, doing, 'it hands calls on, and neither rehearses nor runs plans')
+    if (plans === undefined)
+      throw refused(mode, doing, 'it hands calls on, and neither rehearses nor runs plans')
     if (isRehearsal) return (await plans.rehearse(plan, { ...given, signal }, requester)).report
-    if (plans.run === undefined) throw refused(mode, `${doing} for real`, 'it only rehearses: say so with dry_run: true')
+    if (plans.run === undefined)
+      throw refused(mode, `${doing} for real`, 'it only rehearses: say so with dry_run: true')
     return (await plans.run(plan, { ...given, signal }, requester)).report
   }
 }
@@ -42,7 +45,9 @@ const RUN_OPTIONS = ['dry_run', 'intent', 'params', 'signal', 'onTrace']
 const REHEARSE_OPTIONS = [...RUN_OPTIONS, 'seed', 'runs', 'now']
 
 function optionsOfRun(choice: object, doing: string): readonly string[] {
-  const ofRehearsal = Object.keys(choice).find((name) => REHEARSE_OPTIONS.includes(name) && !RUN_OPTIONS.includes(name))
+  const ofRehearsal = Object.keys(choice).find(
+    (name) => REHEARSE_OPTIONS.includes(name) && !RUN_OPTIONS.includes(name),
+  )
   if (ofRehearsal === undefined) return RUN_OPTIONS
   throw new UsageError('USAGE', `Cannot ${doing} for real with the option "${ofRehearsal}"`, {
     hint: 'it belongs to a rehearsal: add dry_run: true, or leave it out',

@@ -1,12 +1,3 @@
-export type { ApprovalQuestion, Approval, Approve } from './approvals/approve.js'
 export { createGateway } from './create-gateway.js'
-export {
-  GATEWAY_MODES,
-  type Gateway,
-  type GatewayMode,
-  type RehearseChoice,
-  type RunChoice,
-} from './gateway.js'
-export type { GatewayOptions, TracedRun } from './gateway-options.js'
-export type { RunCall, RunReport } from './runs/run-report.js'
-export type { UpstreamHealth } from './upstreams/upstreams.js'
+export { GATEWAY_MODES, type Gateway, type GatewayMode } from './gateway.js'
+export type { GatewayOptions } from './gateway-options.js'

@@ -1,10 +1,5 @@
 /** `live`: calls really happen, after the policy and the tools' own schemas have been asked; plans are rehearsed, or run for real. */
-import {
-  type Answerer,
-  type CallTool,
-  chainAnswerers,
-  traceAnswerer,
-} from '../../call/index.js'
+import { type Answerer, type CallTool, chainAnswerers, traceAnswerer } from '../../call/index.js'
 import { claimOf, validateAnswerer } from '../../dryrun/index.js'
 import { answerResponse } from '../../server/index.js'
 import { policyGate } from '../approvals/policy-gate.js'

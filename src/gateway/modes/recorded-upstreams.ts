@@ -24,7 +24,9 @@ export async function openRecordedUpstreams(world: GatewayWorld): Promise<LiveUp
     })
   const names =
     world.options.config === undefined ? await recordedServers(store) : world.entries.map(({ name }) => name)
-  const entries = names.map((name): ServerEntry => ({ name, launch: { kind: 'cassette', file: 'the store' } }))
+  const entries = names.map(
+    (name): ServerEntry => ({ name, launch: { kind: 'cassette', file: 'the store' } }),
+  )
   const principals = new Map<string, LiveUpstreams>()
 
   /** Sessions are never shared by two principals, and neither are the recordings behind them. */
@@ -72,7 +74,9 @@ async function serviceOf(
     redactor: gatewayRedactor(world),
     ignore: (tool) => ignoredOf(settings, toolRef({ server, tool })),
   })
-  const isListed = recordings.some(({ method, response }) => method === 'tools/list' && response !== undefined)
+  const isListed = recordings.some(
+    ({ method, response }) => method === 'tools/list' && response !== undefined,
+  )
   return isListed || lock === undefined ? replay.service : withToolsOfLock(replay.service, server, lock)
 }
 

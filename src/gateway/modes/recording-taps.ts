@@ -1,5 +1,5 @@
 /** Records what passes between the gateway and its servers: whole exchanges, each under the name of whoever made it. */
-import { printable, type Clock } from '../../base/index.js'
+import { type Clock, printable } from '../../base/index.js'
 import { launchDigest, type ServerEntry } from '../../config/index.js'
 import { createRecorder, type Recorder, type RecordingStore, recordEvents } from '../../recording/index.js'
 import { contractOf, type ToolRegistry } from '../../registry/index.js'

@@ -2,7 +2,13 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readUserFile, systemClock, UsageError } from '../../base/index.js'
-import { parseSettings, parseStubsFile, readPolicyFile, type Settings, secretsOfServer } from '../../config/index.js'
+import {
+  parseSettings,
+  parseStubsFile,
+  readPolicyFile,
+  type Settings,
+  secretsOfServer,
+} from '../../config/index.js'
 import { isPostgresUrl, openStore, type RecordingStore, secretValues } from '../../recording/index.js'
 import { parseLock } from '../../registry/index.js'
 import type { GatewayOptions } from '../gateway-options.js'
