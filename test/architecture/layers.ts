@@ -89,6 +89,14 @@ export const FILES_OUT_OF_REACH: Readonly<Record<string, readonly string[]>> = {
     'session-pool',
     'upstream-session',
   ].map((name) => `src/gateway/upstreams/${name}.ts`),
+  'src/gateway/modes/dry.ts': [
+    ...['create-upstreams', 'upstream-server', 'session-pool', 'upstream-session'].map(
+      (name) => `src/gateway/upstreams/${name}.ts`,
+    ),
+    'src/gateway/service/forward.ts',
+    'src/gateway/service/forward-call.ts',
+    'src/gateway/runs/run-plan.ts',
+  ],
 }
 
 /** Where the world may be touched. Paths are prefixes. */
