@@ -1,16 +1,16 @@
 /** A rehearsal with several seeds: other invented values may lead a plan along other branches. */
 import { type Finding, UsageError } from '../base/index.js'
-import type { Report, ReportedCall, SeededRuns, Verdict } from './report.js'
+import type { Report, ReportedCall, SeedRuns, Verdict } from './report.js'
 
 /** Each seed is a whole rehearsal. */
-const MOST_RUNS = 32
+export const MAX_RUNS = 32
 
 /** @throws UsageError USAGE for a number of runs that is none, and for more than 32 */
 export function checkRuns(runs: number): void {
-  if (Number.isSafeInteger(runs) && runs >= 1 && runs <= MOST_RUNS) return
+  if (Number.isSafeInteger(runs) && runs >= 1 && runs <= MAX_RUNS) return
   throw new UsageError(
     'USAGE',
-    `Cannot rehearse with ${runs} seeds: it is no whole number from 1 to ${MOST_RUNS}`,
+    `Cannot rehearse with ${runs} seeds: it is no whole number from 1 to ${MAX_RUNS}`,
   )
 }
 
@@ -55,7 +55,7 @@ function otherVerdict({ seed, verdict, ended_because: because }: Report): Findin
 }
 
 /** A place of the plan is stable when each run makes as many calls from it as the others. */
-function compareCalls(reports: readonly Report[]): SeededRuns {
+function compareCalls(reports: readonly Report[]): SeedRuns {
   const counts = reports.map(({ calls }) => countByPlace(calls))
   const calls = reports.flatMap((report) => report.calls)
   const places = [...new Set(calls.toSorted(byPlace).map(placeOf))]
@@ -63,6 +63,7 @@ function compareCalls(reports: readonly Report[]): SeededRuns {
     counts.every((each) => each.get(place) === counts[0]?.get(place))
   return {
     seeds: reports.length,
+    verdicts: reports.map(({ seed, verdict }) => ({ seed, verdict })),
     stable_calls: places.filter(isStable),
     branch_dependent_calls: places.filter((place) => !isStable(place)),
   }

@@ -36,7 +36,7 @@ export interface Report {
   readonly estimate: Estimate | null
   readonly approvals_needed: readonly Approval[]
   /** Present when it was rehearsed with several seeds; all else but the verdict is of the first. */
-  readonly runs?: SeededRuns
+  readonly runs?: SeedRuns
   /** Null for a workflow, which is data and needs no sandbox. */
   readonly sandbox: {
     readonly layers: readonly string[]
@@ -48,18 +48,6 @@ export interface Report {
   readonly seed: number
   /** ISO 8601: where virtual time started. */
   readonly now: string
-  /** Absent where it was rehearsed with one seed. */
-  readonly runs?: SeedRuns
-}
-
-/** What the rehearsals with several seeds had in common; the report is that of the worst of them. */
-export interface SeedRuns {
-  readonly seeds: number
-  readonly verdicts: readonly { readonly seed: number; readonly verdict: Verdict }[]
-  /** Made with every seed: the tool, and where it is called. */
-  readonly stable_calls: readonly string[]
-  /** Made with some seeds alone. */
-  readonly branch_dependent_calls: readonly string[]
 }
 
 /** `fail`: something is provably wrong. `pass`: nothing is wrong and nothing hung on an invented value. `uncertain`: all else. */
@@ -165,9 +153,10 @@ export interface Approval {
 }
 
 /** A call is told as `SERVER:TOOL (line L, column C)`. */
-export interface SeededRuns {
+export interface SeedRuns {
   /** How many seeds, from the report's own on. */
   readonly seeds: number
+  readonly verdicts: readonly { readonly seed: number; readonly verdict: Verdict }[]
   /** Places of the plan from which every seed made as many calls. */
   readonly stable_calls: readonly string[]
   /** All others: whether they are called, or how often, hangs on chance or on an invented value. */

@@ -20,6 +20,7 @@ test('a call that every seed makes is stable, one that some make hangs on the br
 
   expect(report.runs).toEqual({
     seeds: 8,
+    verdicts: [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => ({ seed, verdict: 'uncertain' })),
     stable_calls: ['shop:tell (line 1, column 16)'],
     branch_dependent_calls: ['shop:tell (line 2, column 41)', 'shop:find_item (line 3, column 61)'],
   })
@@ -32,6 +33,7 @@ test('a workflow is rehearsed with each seed, too', async () => {
 
   expect(runs).toEqual({
     seeds: 3,
+    verdicts: [1, 2, 3].map((seed) => ({ seed, verdict: 'uncertain' })),
     stable_calls: ['shop:find_item (line 1, column 11)'],
     branch_dependent_calls: [],
   })
@@ -69,7 +71,12 @@ test('everything but the verdict is of the first seed, and the worst verdict cou
         },
       ],
     },
-    runs: { seeds: 4, stable_calls: [], branch_dependent_calls: [] },
+    runs: {
+      seeds: 4,
+      verdicts: [1, 2, 3, 4].map((each) => ({ seed: each, verdict: each === seed ? 'fail' : 'pass' })),
+      stable_calls: [],
+      branch_dependent_calls: [],
+    },
   })
 })
 

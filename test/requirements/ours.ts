@@ -239,7 +239,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'What a server was given as a secret is in nothing that is said about it',
   ],
-  'gateway:principals-apart': ['planned', 'Principals never see the recordings of each other'],
+  'gateway:principals-apart': [
+    'kept',
+    'Principals never see the recordings, runs, sessions and questions of each other',
+  ],
   'gateway:receipts': [
     'planned',
     'A real run stops before the first call that its rehearsal did not have, and exits as refused',
