@@ -8,6 +8,7 @@ export {
   type RehearseChoice,
   type RunChoice,
 } from './gateway.js'
-export type { GatewayOptions, TracedRun } from './gateway-options.js'
+export type { GatewayOptions } from './gateway-options.js'
 export type { RunCall, RunReport } from './runs/run-report.js'
+export type { GatewayTracer, TracedExecution } from './tracing/tracer.js'
 export type { UpstreamHealth } from './upstreams/upstreams.js'

@@ -11,6 +11,7 @@ export type {
 } from './drift.js'
 export { type FailOn, isFailed } from './fail-on.js'
 export type { Probe, ProbeCheck, ProbeCounts, ProbedTool, ProbeFinding } from './probe.js'
+export { type Problem, problemsOf } from './problems.js'
 export type { Recheck, RecheckedRecording, RecheckScore, SkippedRecordings } from './recheck.js'
 export { renderDrift } from './render-drift.js'
 export { renderGithub } from './render-github.js'

@@ -36,7 +36,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   testing: {
     level: 5,
     runtime: [
-      ...['base', 'protocol', 'schema', 'call', 'transport', 'session', 'server'],
+      ...['base', 'protocol', 'schema', 'call', 'policy', 'transport', 'session', 'server'],
       ...['registry', 'recording', 'replay', 'dryrun', 'report'],
     ],
   },
@@ -69,7 +69,7 @@ export const SIDE_DOORS: readonly RegExp[] = [
   /^src\/testing\/vitest(\.ts$|\/)/,
   /^src\/sandbox\/guest\//,
   // The command line starts servers as the gateway does, and loads no gateway for it.
-  /^src\/gateway\/(?:upstreams\/starting|clients|tracing)\/index\.ts$/,
+  /^src\/gateway\/upstreams\/starting\/index\.ts$/,
 ]
 
 /** Packages that users bring along, and the one folder that may load each. */
@@ -79,6 +79,16 @@ export const BROUGHT_BY_USERS: Readonly<Record<string, string>> = { vitest: 'src
 export const OUT_OF_REACH: Readonly<Record<string, readonly string[]>> = {
   dryrun: ['session', 'transport', 'server', 'proxy'],
   execution: ['session', 'transport', 'server', 'proxy'],
+}
+
+/** Files that must not be reached from a file: where servers are listed, nothing can call them. */
+export const FILES_OUT_OF_REACH: Readonly<Record<string, readonly string[]>> = {
+  'src/gateway/upstreams/create-listings.ts': [
+    'create-upstreams',
+    'upstream-server',
+    'session-pool',
+    'upstream-session',
+  ].map((name) => `src/gateway/upstreams/${name}.ts`),
 }
 
 /** Where the world may be touched. Paths are prefixes. */

@@ -149,6 +149,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   // the test kit, next
   'kit:eras': ['kept', 'One test body runs in both eras and over every transport'],
   'kit:matchers': ['kept', 'Matchers tell the text of the tool, the path and the nearest candidates'],
+  'kit:report-matchers': [
+    'kept',
+    'Matchers of reports tell what is wrong and where, and prove nothing by a plan that did nothing',
+  ],
   'kit:vacuity': ['kept', 'A matcher that would also pass on an empty answer is reported'],
   'kit:fixture-liveness': ['kept', 'A fixture that no server ever opened is reported'],
   'kit:conformance': ['kept', 'The client passes the scenarios of the public conformance suite'],
@@ -202,6 +206,26 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'gateway:modes': ['planned', 'One server fronts others, and passes through, records, replays or rehearses'],
   'gateway:policy': ['kept', 'A policy allows, asks or denies, and its word outweighs annotations'],
   'gateway:dry-mode-cannot-call': ['planned', 'In dry mode no session exists that could call'],
+  'gateway:listings-cannot-call': [
+    'kept',
+    'Where servers are only listed, no frame but those that it takes ever leaves, and no session outlives its list',
+  ],
+  'gateway:upstreams-on-demand': [
+    'kept',
+    'Servers start when they are first needed, are listed from a lock that is fresh, and are gone when the gateway closes',
+  ],
+  'gateway:upstreams-shared': [
+    'kept',
+    'Clients share the session of a server unless it can ask them something, and it never asks the wrong one',
+  ],
+  'gateway:upstreams-fail-alone': [
+    'kept',
+    'The failure of one server harms no other; it is started again after a back-off, and no call is ever repeated',
+  ],
+  'gateway:upstream-secrets': [
+    'kept',
+    'What a server was given as a secret is in nothing that is said about it',
+  ],
   'gateway:principals-apart': [
     'kept',
     'Principals never see the recordings, runs, sessions and questions of each other',

@@ -3,11 +3,13 @@ import { toBeDomainError } from './to-be-domain-error.js'
 import { toBeRpcError } from './to-be-rpc-error.js'
 import { toBeToolError } from './to-be-tool-error.js'
 import { toBeUnknownTool } from './to-be-unknown-tool.js'
+import { toCallOnly } from './to-call-only.js'
 import { toContainText } from './to-contain-text.js'
 import { toFail } from './to-fail.js'
 import { toFitTokens } from './to-fit-tokens.js'
 import { toHaveAsked, toHaveElicited } from './to-have-asked.js'
 import { toHaveBlock } from './to-have-block.js'
+import { toHaveNoEffects } from './to-have-no-effects.js'
 import { toHaveNotified } from './to-have-notified.js'
 import { toHaveProgressed } from './to-have-progressed.js'
 import { toHaveStructured } from './to-have-structured.js'
@@ -15,6 +17,7 @@ import { toListTool } from './to-list-tool.js'
 import { toMatchContent } from './to-match-content.js'
 import { toMatchOutputSchema } from './to-match-output-schema.js'
 import { toMatchSchema } from './to-match-schema.js'
+import { toRehearseCleanly } from './to-rehearse-cleanly.js'
 import { toRejectArguments } from './to-reject-arguments.js'
 import { toSucceed } from './to-succeed.js'
 
@@ -38,4 +41,7 @@ export const DEFINITIONS = {
   toHaveAsked,
   toHaveElicited,
   toListTool,
+  toRehearseCleanly,
+  toCallOnly,
+  toHaveNoEffects,
 }

@@ -1,5 +1,6 @@
 /** Each matcher on an answer that it must take and on the nearest one that it must not, plain and negated. */
 import { describe, expect, expectTypeOf, it } from 'vitest'
+import { CLEAN, FAULTY, GUESSED } from '../../../test/fixtures/reports.js'
 import { called, resultOf, rpcErrorOf, toolErrorOf } from '../../../test/testing/answers.js'
 import { verifies } from '../../../test/verifies.js'
 import type { JsonObject, JsonValue } from '../../base/index.js'
@@ -30,6 +31,9 @@ const TALK = resultOf('ok', {
     { method: 'roots/list', params: {} },
   ],
 })
+
+const NO_CALL = { ...CLEAN, calls: [], tools_called: [] }
+const REAL_RUN = { format: 'understudy.run/1', ended: 'completed', calls: [{ n: 1, tool: 'files:read' }] }
 
 interface Case {
   readonly name: MatcherName
@@ -207,6 +211,20 @@ const CASES: readonly Case[] = [
     takes: [ADD],
     refuses: [{ ...ADD, outputSchema: {} }],
   },
+  { name: 'toRehearseCleanly', args: [], takes: CLEAN, refuses: GUESSED },
+  { name: 'toRehearseCleanly', args: [{ allowUncertain: true }], takes: GUESSED, refuses: FAULTY },
+  { name: 'toCallOnly', args: ['files:read'], takes: CLEAN, refuses: GUESSED },
+  { name: 'toCallOnly', args: ['files:*'], takes: GUESSED, refuses: FAULTY },
+  { name: 'toCallOnly', args: ['files:read', { orNothing: true }], takes: NO_CALL, refuses: GUESSED },
+  { name: 'toCallOnly', args: [/^files:/g], takes: REAL_RUN, refuses: { ...REAL_RUN, calls: [] } },
+  { name: 'toHaveNoEffects', args: [], takes: CLEAN, refuses: GUESSED },
+  {
+    name: 'toHaveNoEffects',
+    args: [{ except: 'files:w*' }],
+    takes: GUESSED,
+    refuses: { ...CLEAN, ended: 'threw' },
+  },
+  { name: 'toHaveNoEffects', args: [{ orNothing: true }], takes: NO_CALL, refuses: GUESSED },
 ]
 
 describe('matchers', () => {

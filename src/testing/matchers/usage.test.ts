@@ -1,5 +1,6 @@
 /** What matchers refuse to work with, plain and behind `.not`, where it would otherwise always pass. */
 import { describe, expect, it } from 'vitest'
+import { CLEAN } from '../../../test/fixtures/reports.js'
 import { resultOf, rpcErrorOf, toolErrorOf } from '../../../test/testing/answers.js'
 import { type MatcherName, matchers } from './create-matchers.js'
 
@@ -7,6 +8,7 @@ const SUM = resultOf('The sum is 5', { structured: { sum: 5 } })
 const ERROR = toolErrorOf('Disk is full')
 const REFUSED = rpcErrorOf(-32602, 'Tool nope not found')
 const TALK = resultOf('ok', { progress: [{ progress: 1 }] })
+const RUN = { format: 'understudy.run/1', ended: 'completed', calls: [] }
 
 describe('matchers', () => {
   it.each<readonly [MatcherName, readonly unknown[], unknown, string]>([
@@ -38,6 +40,15 @@ describe('matchers', () => {
     ['toHaveProgressed', [{ atLeast: 0 }], TALK, 'progress that need not be'],
     ['toHaveNotified', [''], TALK, 'an empty method'],
     ['toHaveNotified', ['x', 7], TALK, 'a condition that is a number'],
+    ['toRehearseCleanly', [], SUM, 'an answer instead of a report'],
+    ['toRehearseCleanly', [], JSON.stringify(CLEAN), 'the text of a report'],
+    ['toRehearseCleanly', [], RUN, 'the report of a real run'],
+    ['toHaveNoEffects', [], RUN, 'the report of a real run'],
+    ['toHaveNoEffects', [{ except: 'write_file' }], CLEAN, 'a tool without its server'],
+    ['toCallOnly', [], CLEAN, 'no tool'],
+    ['toCallOnly', [{}], CLEAN, 'options without a tool'],
+    ['toCallOnly', ['files:read', 7], CLEAN, 'a number for a tool'],
+    ['toCallOnly', [{ orNothing: true }, 'files:read'], CLEAN, 'options in front of a tool'],
   ])('%s refuse to work with %j', (name, args, received) => {
     for (const isNot of [false, true])
       expect(() => judge(name, received, args, { isNot })).toThrowError(

@@ -3,6 +3,8 @@
  * of its own where the line is accepted.
  */
 import { expect, expectTypeOf, it } from 'vitest'
+import type { Report } from '../../../src/dryrun/index.js'
+import type { RunReport } from '../../../src/gateway/runs/run-report.js'
 import type { MCPResponse, MockMCPClient } from '../../../src/testing/index.js'
 import { describeServer, type McpTest, mcpTest } from '../../../src/testing/vitest/index.js'
 
@@ -43,6 +45,26 @@ async function mistakes(mcp: MockMCPClient, response: MCPResponse): Promise<void
   expect(response).toSucceed().toExcel()
   // @ts-expect-error: the code of a JSON-RPC error is a number
   expect(response).toBeRpcError('-32602')
+}
+
+it('the compiler takes matchers of reports on reports alone', () => {
+  expectTypeOf(onReports).parameter(1).toEqualTypeOf<RunReport>()
+})
+
+async function onReports(report: Report, run: RunReport): Promise<void> {
+  expect(report)
+    .toRehearseCleanly({ allowUncertain: true })
+    .toCallOnly('files:*', /^memory:/)
+  await expect(Promise.resolve(report)).not.toHaveNoEffects({ except: 'files:write' }).toRehearseCleanly()
+  expect(run).toCallOnly('files:*', { orNothing: true })
+  // @ts-expect-error: a real run was not rehearsed
+  expect(run).toRehearseCleanly()
+  // @ts-expect-error: nor does its report list effects
+  expect(run).toHaveNoEffects()
+  // @ts-expect-error: a report is no answer
+  expect(report).toSucceed()
+  // @ts-expect-error: a number names no tool
+  expect(report).toCallOnly(7)
 }
 
 it('the compiler knows the fixtures and the options', () => {
