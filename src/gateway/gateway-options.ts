@@ -114,9 +114,13 @@ export function refuseUnknown(options: object, known: readonly string[], doing: 
   const bare = (name: string): string => name.replaceAll('_', '')
   const [nearest] = nearestNames(bare(unknown), known.map(bare))
   const meant = known.find((name) => bare(name) === nearest)
-  throw new UsageError('USAGE', `Cannot ${doing} with the option ${JSON.stringify(unknown)}: there is none of that name`, {
-    hint: meant === undefined ? `the options are ${known.join(', ')}` : `did you mean ${meant}?`,
-  })
+  throw new UsageError(
+    'USAGE',
+    `Cannot ${doing} with the option ${JSON.stringify(unknown)}: there is none of that name`,
+    {
+      hint: meant === undefined ? `the options are ${known.join(', ')}` : `did you mean ${meant}?`,
+    },
+  )
 }
 
 function refuseOther(name: string, value: string | undefined, known: readonly string[]): void {

@@ -8,10 +8,10 @@ import type { GatewayWorld } from '../opening/gateway-world.js'
 import { listingOptions } from '../opening/upstream-options.js'
 import type { Requester } from '../requester.js'
 import { createListings } from '../upstreams/create-listings.js'
+import { callOfRequest, createCallCounter } from './call-of-request.js'
 import type { ComposedMode } from './composed-mode.js'
 import { dryChain } from './dry-chain.js'
 import { createRehearsals } from './rehearsals.js'
-import { callOfRequest, createCallCounter } from './call-of-request.js'
 
 export function composeDry(world: GatewayWorld): ComposedMode {
   const { options, clock } = world
@@ -22,7 +22,10 @@ export function composeDry(world: GatewayWorld): ComposedMode {
 
   async function call(asked: ToolCall, by: Requester) {
     const answer = dryChain(world, await upstreams.catalogue(), { principal: by.principal, stubs })
-    const trace = traceAnswerer((event) => options.onTrace?.(event, { kind: 'call', principal: by.principal }), clock)
+    const trace = traceAnswerer(
+      (event) => options.onTrace?.(event, { kind: 'call', principal: by.principal }),
+      clock,
+    )
     return chainAnswerers([trace, { name: 'dry', answer }])(asked)
   }
 

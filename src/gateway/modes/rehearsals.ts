@@ -30,7 +30,12 @@ export function createRehearsals(world: GatewayWorld, upstreams: Upstreams): Reh
       const { intent, onTrace, signal = by.signal, ...given } = choice
       const id = randomName()
       const trace: TraceEvent[] = []
-      const about = { run: id, kind: 'rehearsal' as const, principal: by.principal, ...(intent === undefined ? {} : { intent }) }
+      const about = {
+        run: id,
+        kind: 'rehearsal' as const,
+        principal: by.principal,
+        ...(intent === undefined ? {} : { intent }),
+      }
       const catalogue = await upstreams.catalogue()
       const at = new Date(clock.now()).toISOString()
       const report = await rehearseSeeds(text, {

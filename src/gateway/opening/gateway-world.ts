@@ -2,8 +2,8 @@
 import type { Clock } from '../../base/index.js'
 import type { Stub } from '../../call/index.js'
 import { principalIn, type Settings, secretsOfServer } from '../../config/index.js'
-import { principalOf, type RecordingStore } from '../../recording/index.js'
 import type { Policy } from '../../policy/index.js'
+import { principalOf, type RecordingStore } from '../../recording/index.js'
 import type { ContractLock } from '../../registry/index.js'
 import type { Budgets } from '../../sandbox/index.js'
 import type { GatewayOptions } from '../gateway-options.js'
@@ -39,7 +39,8 @@ export function recordingPrincipal(
 ): (server: string) => string {
   if (principal === ANONYMOUS) return principalIn(store, { entries })
   const secrets = new Map(entries.map((entry) => [entry.name, secretsOfServer(entry)]))
-  return (server) => principalOf([...(secrets.get(server) ?? []), `client of a gateway: ${principal}`], store.salt)
+  return (server) =>
+    principalOf([...(secrets.get(server) ?? []), `client of a gateway: ${principal}`], store.salt)
 }
 
 export const ANONYMOUS = 'anonymous'

@@ -27,6 +27,7 @@ class TurnRequester implements ServedRequester {
   readonly capabilities: JsonObject
   readonly logLevel?: LogLevel
   readonly gone?: AbortSignal
+  readonly hasCostlySignal = true
   readonly #request: ServiceRequest
   readonly #turn: Turn
   #hasLeft = false
@@ -100,6 +101,8 @@ function hasConnection({ era, http }: ServiceRequest): boolean {
   return era === 'legacy' || http === undefined
 }
 
-function keyOf({ connection }: ServiceRequest, capabilities: JsonObject): string {
-  return capabilities === CANNOT_BE_ASKED ? 'asks nobody' : `${connection.id} ${canonicalJson(capabilities)}`
+function keyOf({ era, connection }: ServiceRequest, capabilities: JsonObject): string {
+  if (capabilities === CANNOT_BE_ASKED) return 'asks nobody'
+  // In the legacy era a client says once for its connection what it can be asked.
+  return era === 'legacy' ? connection.id : `${connection.id} ${canonicalJson(capabilities)}`
 }
