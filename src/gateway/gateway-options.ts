@@ -8,13 +8,18 @@ import type { ContractLock } from '../registry/index.js'
 import type { Budgets, Sandbox } from '../sandbox/index.js'
 import type { ServiceRequest } from '../server/index.js'
 import type { EraChoice } from '../session/index.js'
+import type { Approve } from './approvals/approve.js'
 import { GATEWAY_MODES, type GatewayMode } from './gateway.js'
 import type { RunArchive } from './runs/run-archive.js'
+import type { GatewayTracer } from './tracing/tracer.js'
 import type { UpstreamLimits } from './upstreams/options.js'
 
 export interface GatewayOptions {
-  /** The path of a file that has `mcpServers` or `servers`, what such a file holds, or entries of one. */
-  readonly config: string | JsonObject | readonly ServerEntry[]
+  /**
+   * The path of a file that has `mcpServers` or `servers`, what such a file holds, or entries of one. Only a gateway that replays can
+   * do without: it then has the servers that were recorded.
+   */
+  readonly config?: string | JsonObject | readonly ServerEntry[]
   /** Of the config, these servers alone. Default: all of them. */
   readonly only?: readonly string[]
   /** Default `live`. */
@@ -23,6 +28,8 @@ export interface GatewayOptions {
   readonly store?: string | URL | RecordingStore
   /** A path, or a policy. Without one every call is allowed. */
   readonly policy?: string | Policy
+  /** Asked where the policy wants a person to approve a call. Default: the client is asked, where it can be. */
+  readonly approve?: Approve
   /** A path, or a lock: servers that are as they were locked are not started to be asked for their tools. */
   readonly lock?: string | ContractLock
   /** A path, or stubs: rehearsals answer by them first. */
@@ -44,10 +51,12 @@ export interface GatewayOptions {
   readonly probeTimeoutMs?: number
   /** Whose a request is. Default: everybody is `anonymous`, and shares what was recorded and run. */
   readonly principalOf?: (request: ServiceRequest) => string
-  /** Keeps reports and traces, and stays open. Default: in memory, the newest 200. */
+  /** Keeps reports and traces, and stays open. Default: in memory, the newest 200; with a store in PostgreSQL there, for all its gateways. */
   readonly archive?: RunArchive
   /** Told of every call, in every mode, as it begins and ends. Must not throw. */
   readonly onTrace?: (event: TraceEvent, of: TracedRun) => void
+  /** Told of every execution and its calls, for spans; stays open. */
+  readonly tracer?: GatewayTracer
   /** Told in a sentence of what went wrong beside the answers, such as a recording that could not be stored. Must not throw. */
   readonly onWarning?: (message: string) => void
   /** What `${VAR}` in the config stands for. Default: the environment of this process. */
@@ -75,6 +84,7 @@ const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
   mode: true,
   store: true,
   policy: true,
+  approve: true,
   lock: true,
   stubs: true,
   settings: true,
@@ -89,6 +99,7 @@ const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
   principalOf: true,
   archive: true,
   onTrace: true,
+  tracer: true,
   onWarning: true,
   env: true,
   cwd: true,

@@ -2,28 +2,20 @@
 import { type JsonObject, randomName } from '../../base/index.js'
 import type { TraceEvent } from '../../call/index.js'
 import { type Contact, rehearseSeeds } from '../../dryrun/index.js'
-import { createTypeStripper, type TypeStripper } from '../../program/index.js'
 import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
 import { gatewayRedactor, recordingRules } from '../opening/recording-rules.js'
 import type { Plans } from '../tools/plans.js'
+import { traceExecution } from '../tracing/trace-execution.js'
 import type { Catalogue, Upstreams } from '../upstreams/upstreams.js'
 import { runResource } from './run-resources.js'
 
-export interface Rehearsals extends AsyncDisposable {
+export interface Rehearsals {
   readonly rehearse: Plans['rehearse']
 }
 
 export function createRehearsals(world: GatewayWorld, upstreams: Upstreams): Rehearsals {
   const { options, store, policy, stubs, settings, secrets, budgets, archive, clock } = world
   const redactor = gatewayRedactor(world)
-  let stripper: TypeStripper | undefined
-
-  /** What only programs need. */
-  async function placeFor(fileName: string) {
-    if (!fileName.endsWith('.ts')) return {}
-    stripper ??= createTypeStripper()
-    return { sandbox: await world.sandbox.ready(), stripper }
-  }
 
   return {
     async rehearse({ text, fileName }, choice, by) {
@@ -36,12 +28,13 @@ export function createRehearsals(world: GatewayWorld, upstreams: Upstreams): Reh
         principal: by.principal,
         ...(intent === undefined ? {} : { intent }),
       }
+      using traced = traceExecution(options, about)
       const catalogue = await upstreams.catalogue()
       const at = new Date(clock.now()).toISOString()
       const report = await rehearseSeeds(text, {
         ...given,
         ...recordingRules(world),
-        ...(await placeFor(fileName)),
+        ...(await world.place.for(fileName)),
         ...(store === undefined ? {} : { store, principal: recordingPrincipal(world, store, by.principal) }),
         ...(policy === undefined ? {} : { policy }),
         now: choice.now ?? clock.now(),
@@ -53,9 +46,10 @@ export function createRehearsals(world: GatewayWorld, upstreams: Upstreams): Reh
         onTrace(event) {
           trace.push(event)
           onTrace?.(event)
-          options.onTrace?.(event, about)
+          traced.event(event)
         },
       })
+      traced.end(report.ended)
       await archive.put({
         ...{ id, kind: 'rehearsal', at, principal: by.principal },
         ...(intent === undefined ? {} : { intent: redactor.text(intent) }),
@@ -64,9 +58,6 @@ export function createRehearsals(world: GatewayWorld, upstreams: Upstreams): Reh
         trace: redactor.redact(trace),
       })
       return { report, resource: runResource(id) }
-    },
-    async [Symbol.asyncDispose]() {
-      await stripper?.[Symbol.asyncDispose]()
     },
   }
 }

@@ -6,9 +6,10 @@ import type { Policy } from '../../policy/index.js'
 import { principalOf, type RecordingStore } from '../../recording/index.js'
 import type { ContractLock } from '../../registry/index.js'
 import type { Budgets } from '../../sandbox/index.js'
+import { ANONYMOUS } from '../clients/principal-of.js'
 import type { GatewayOptions } from '../gateway-options.js'
 import type { RunArchive } from '../runs/run-archive.js'
-import type { LazySandbox } from './lazy-sandbox.js'
+import type { LazyProgramPlace } from './program-place.js'
 import type { ConfiguredServers } from './read-servers.js'
 
 export interface GatewayWorld extends ConfiguredServers {
@@ -19,7 +20,7 @@ export interface GatewayWorld extends ConfiguredServers {
   readonly lock: ContractLock | undefined
   readonly stubs: readonly Stub[]
   readonly settings: Settings
-  readonly sandbox: LazySandbox
+  readonly place: LazyProgramPlace
   readonly budgets: Partial<Budgets>
   readonly archive: RunArchive
   readonly clock: Clock
@@ -42,5 +43,3 @@ export function recordingPrincipal(
   return (server) =>
     principalOf([...(secrets.get(server) ?? []), `client of a gateway: ${principal}`], store.salt)
 }
-
-export const ANONYMOUS = 'anonymous'
