@@ -163,12 +163,13 @@ export function createSessionPool(options: PoolOptions): SessionPool {
     slot.users++
     slot.lastUse = ++uses
     const begin = async (): Promise<{ readonly result: Result } | undefined> => {
-      const upstream = await orAborted(slot.opening, requester?.signal)
+      const upstream = slot.upstream ?? (await orAborted(slot.opening, requester?.signal))
       return upstream.ended === undefined ? { result: await work(upstream) } : undefined
     }
     try {
       if (slot.turns === undefined || requester === undefined) return await begin()
-      return await slot.turns.run(requester.key, requester.signal, begin)
+      const { turns } = slot
+      return await (turns.runAtOnce(begin) ?? turns.run(requester.key, requester.signal, begin))
     } finally {
       slot.users--
     }
