@@ -117,7 +117,10 @@ export function createUpstreamServer(
         state: isOpening ? 'starting' : size > 0 ? 'ready' : failures > 0 ? 'waiting' : 'idle',
         sessions: size,
         failures,
-        ...(lastFailure === undefined ? {} : { problem: discretion.sentence(lastFailure) }),
+        // What is well again has no problem any more.
+        ...(lastFailure === undefined || (failures === 0 && size > 0)
+          ? {}
+          : { problem: discretion.sentence(lastFailure) }),
         ...(failures === 0 || size > 0
           ? {}
           : { retryAt: new Date(clock.now() + backoff.waitMs()).toISOString() }),
@@ -133,5 +136,5 @@ export function createUpstreamServer(
 
 /** A client's own, or that of all of a principal who are alike. */
 function lineOf({ principal, key }: Requester): string {
-  return JSON.stringify([principal, key])
+  return `${principal.length} ${principal} ${key}`
 }

@@ -6,6 +6,7 @@ import { type ConnectionEnd, describeEnd, type Transport } from '../../transport
 import type { Requester } from '../requester.js'
 import { createAudience } from './audience.js'
 import type { UpstreamsOptions } from './options.js'
+import { sharingOf } from './sharing.js'
 import { connectEntry } from './starting/index.js'
 import type { ListChange } from './upstreams.js'
 
@@ -37,7 +38,7 @@ export interface OpeningOptions {
 export async function openUpstreamSession(options: OpeningOptions): Promise<UpstreamSession> {
   const { entry, requester, upstreams, signal, onChange, onEnd } = options
   const capabilities = requester?.capabilities ?? {}
-  const audience = createAudience({ isOfOneClient: requester?.gone !== undefined })
+  const audience = createAudience({ isOfOneClient: sharingOf(requester).until !== undefined })
   let end: ConnectionEnd | undefined
   let isOpen = false
   let isProven = false
