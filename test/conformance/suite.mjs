@@ -20,7 +20,9 @@ export function nodeCommand({ version, platform, arch, execPath }) {
 /** Runs the suite; resolves with its exit code, its output, and a row for every scenario: `{ scenario, passed, failed, isScored, isGood }`. */
 export async function runSuite(args) {
   const [command, ...first] = nodeCommand(process)
-  const child = spawn(command, [...first, CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  // The command may have to ask npm's registry first: see vitest.config.ts.
+  const env = { NODE_EXTRA_CA_CERTS: process.env.REGISTRY_CA_CERTS, ...process.env }
+  const child = spawn(command, [...first, CLI, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const [output, errors, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
