@@ -16,8 +16,10 @@ export const ERROR_CODES = {
   TOOLS_INVALID: ['UsageError', 'a tools file cannot be understood'],
   LOCK_INVALID: ['UsageError', 'a contract lock cannot be understood'],
   POLICY_INVALID: ['UsageError', 'a policy cannot be understood'],
+  TOKENS_INVALID: ['UsageError', 'a tokens file cannot be understood'],
   RECORDING_INVALID: ['UsageError', 'a recording that is not whole was to be stored'],
   DUPLICATE_SERVER: ['UsageError', 'two servers have one name'],
+  MODE_REFUSES: ['UsageError', 'a gateway was asked for what its mode does not do'],
   NO_ANSWER: ['UsageError', 'no answerer of the chain answered a call'],
   JSON_INVALID: ['UsageError', 'text that should be JSON is not, or breaks a limit'],
   // the wire

@@ -14,6 +14,7 @@ export {
   UnderstudyError,
   UsageError,
 } from './errors.js'
+export { estimateTokens } from './estimate-tokens.js'
 export type { Finding, Severity } from './finding.js'
 export {
   deepFreeze,
@@ -25,8 +26,10 @@ export {
 } from './json.js'
 export { pointerSteps, pointersOverlap, toPointer, valueAt } from './json-pointer.js'
 export { nearestNames } from './nearest-names.js'
+export { packageVersion } from './package-version.js'
 export { printable, shorten } from './printable.js'
 export { type Random, randomName, seededRandom } from './random.js'
 export { isSameJson } from './same-json.js'
 export { type TextPosition, textPositions } from './text-position.js'
+export { MAX_INPUT_BYTES, problemOf, readUserFile, reasonOf } from './user-file.js'
 export { type WaitLimit, waitFor } from './wait.js'

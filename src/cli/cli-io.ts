@@ -1,8 +1,8 @@
 /** The world as the command line sees it: passed in, so that every command can be run in a test. */
-import { readFileSync } from 'node:fs'
 import { addAbortSignal } from 'node:stream'
-import { type Clock, systemClock, UsageError } from '../base/index.js'
-import { MAX_INPUT_BYTES } from './files.js'
+import { type Clock, MAX_INPUT_BYTES, systemClock, UsageError } from '../base/index.js'
+
+export { packageVersion } from '../base/index.js'
 
 export interface CliIo {
   /** The result, and nothing else. */
@@ -59,12 +59,4 @@ async function readStdin(signal: AbortSignal): Promise<Buffer> {
 /** Colour only where a person looks at a terminal that wants it (NO_COLOR: no-color.org). */
 export function wantsColour({ env, stdoutIsTty }: CliIo): boolean {
   return stdoutIsTty && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb'
-}
-
-/** The release's version, from its package.json. */
-export function packageVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string
-  }
-  return version
 }

@@ -1,9 +1,9 @@
 /** Where a recording goes. */
 import { resolve } from 'node:path'
 import { UsageError } from '../base/index.js'
-import { openCassetteStore, type RecordingStore } from '../recording/index.js'
+import { DEFAULT_STORE, openCassetteStore, type RecordingStore } from '../recording/index.js'
 import type { DiscreetIo } from './discreet-io.js'
-import { DEFAULT_STORE, openStoreToWrite } from './stores.js'
+import { openStoreToWrite } from './stores.js'
 
 export interface RecordTarget {
   /** A cassette. */

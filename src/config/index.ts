@@ -1,6 +1,7 @@
 export { parseServersConfig, type ServersConfig } from './parse-servers-config.js'
 export { parseSettings } from './parse-settings.js'
 export { parseStubsFile } from './parse-stubs-file.js'
+export { readPolicyFile } from './read-policy-file.js'
 export {
   type ContainerLaunch,
   type HttpLaunch,

@@ -2,9 +2,10 @@ export { checkArguments } from './argument-errors.js'
 export type { RecordingFreshness, RehearseOptions, UnavailableServer } from './options.js'
 export { checkPlan, type PlanCheck, type WrittenCall } from './plan-check.js'
 export { identifyPlan } from './plan-identity.js'
-export { claimOf } from './policy-answerer.js'
+export { claimOf, policyAnswerer } from './policy-answerer.js'
 export { redactReport } from './redact-report.js'
 export { isWorkflowName, rehearse } from './rehearse.js'
+export { MAX_RUNS, rehearseSeeds } from './rehearse-seeds.js'
 export type {
   Approval,
   ArgumentError,
@@ -13,6 +14,7 @@ export type {
   MissingTool,
   Report,
   ReportedCall,
+  SeedRuns,
   SideEffect,
   UnreachedCall,
   Validation,

@@ -1,5 +1,6 @@
 /** On whose behalf the gateway asks a server. */
 import type { JsonObject } from '../base/index.js'
+import type { LogLevel } from '../session/index.js'
 
 /**
  * A client of the gateway, while one of its requests is answered.
@@ -12,6 +13,8 @@ export interface Requester {
   readonly principal: string
   /** What servers may ask of it: of `roots`, `sampling` and `elicitation` those that the client declared, as it declared them. */
   readonly capabilities: JsonObject
+  /** From which level on it wants to hear logs, where it has said so. */
+  readonly logLevel?: LogLevel
   readonly signal: AbortSignal
   /**
    * Aborts when the client's connection is over. Absent where requests come without a connection of their own: those that may be

@@ -32,7 +32,7 @@ export function createChainService(options: ChainServiceOptions): Service {
       ...(args === undefined ? {} : { arguments: args }),
       signal,
     }
-    return responseOf(await chain(call))
+    return answerResponse(await chain(call))
   }
 
   return {
@@ -55,7 +55,8 @@ function asJson(tool: Tool): JsonObject {
   return { ...tool } as unknown as JsonObject
 }
 
-function responseOf({ outcome, provenance }: Answer): ServiceResponse {
+/** An answer as a client gets it: who gave it stands in the `_meta` of a result. */
+export function answerResponse({ outcome, provenance }: Answer): ServiceResponse {
   if (outcome.kind === 'rpc-error') {
     const { code, message, data } = outcome
     return { error: { code, message, ...(data === undefined ? {} : { data }) } }

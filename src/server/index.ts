@@ -1,4 +1,4 @@
-export { createChainService } from './chain-service.js'
+export { answerResponse, createChainService } from './chain-service.js'
 export type { HttpProfile, HttpServing, ServedHttp } from './http/http-serving.js'
 export type { HttpRefusal } from './http/refusal.js'
 export { serveHttp } from './http/serve-http.js'

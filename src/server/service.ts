@@ -6,13 +6,15 @@ import type { Era, Revision, RpcError } from '../protocol/index.js'
  * Answers the requests of clients. One service may serve many connections, of both eras and over all transports, at once.
  * Whoever serves it asks `answer` for every request but the handshake, `ping`, and what else an era's machine owns; a service
  * that `answersHandshake` is asked for `initialize` and `server/discover` too. What `answer` throws, or rejects with, is an
- * internal error for the client. `heard` is told the client's notifications and must not throw. Nothing needs closing.
+ * internal error for the client. `heard` is told the client's notifications, `listens` the `subscriptions/listen` of the modern
+ * era, which are answered already, and when each is over; they must not throw. Nothing needs closing.
  */
 export interface Service {
   readonly self: ServiceSelf
   readonly answersHandshake?: boolean
   answer(request: ServiceRequest, turn: Turn): Promise<ServiceResponse>
   heard?(method: string, params: JsonObject | undefined, connection: ServedConnection): void
+  listens?(request: ServiceRequest, over: AbortSignal): void
 }
 
 /** Who the server says that it is, in both eras. */
@@ -49,6 +51,8 @@ export interface HttpRequestFacts {
   readonly message?: JsonValue
   /** The body, where there is one that is not JSON. */
   readonly text?: string
+  /** Who is asking, where whoever serves tells its clients apart. */
+  readonly principal?: string
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   RESOURCE_TEMPLATE_LISTING,
   toolListing,
 } from './requests/listings.js'
-import type { CompleteOptions, Session } from './session.js'
+import type { CompleteOptions, LogLevel, Session } from './session.js'
 import { subscribe } from './subscriptions/subscribe.js'
 import type { Conversation } from './wire/conversation.js'
 import { refused } from './wire/request-errors.js'
@@ -21,6 +21,7 @@ import { refused } from './wire/request-errors.js'
 export function createSession(conversation: Conversation, server: ServerSelf): Session {
   const { codec } = conversation
   const close = (): Promise<void> => conversation.close()
+  let logLevel: LogLevel | undefined
 
   async function list<T>(capability: string, listing: Listing<T>, options: RequestOptions = {}) {
     if (server.capabilities[capability] !== undefined) return listPages(conversation, listing, options)
@@ -46,6 +47,9 @@ export function createSession(conversation: Conversation, server: ServerSelf): S
     capabilities: server.capabilities,
     instructions: server.instructions,
     revision: server.revision,
+    get logLevel() {
+      return logLevel
+    },
     get lateReplies() {
       return conversation.lateReplies
     },
@@ -85,6 +89,7 @@ export function createSession(conversation: Conversation, server: ServerSelf): S
     async setLogLevel(level, options) {
       const told = codec.tellLogLevel(level)
       if (told !== undefined) await request(told.method, told.params, options)
+      logLevel = level
     },
     subscribe: (filter, options = {}) => subscribe(conversation, filter, options),
     startTask: (name, args, options = {}) => startTask(conversation, server, { name, args }, options),

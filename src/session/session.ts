@@ -34,6 +34,8 @@ export interface Session extends AsyncDisposable {
   readonly instructions: string | undefined
   /** The revision that both sides agreed on. */
   readonly revision: Revision
+  /** What the server was told last about its logs. */
+  readonly logLevel: LogLevel | undefined
   /** How many replies came for requests that had been given up, and were dropped. */
   readonly lateReplies: number
   /**

@@ -43,7 +43,7 @@ export {
   type ServerObject,
   type TapEvent,
 } from '../transport/index.js'
-export { estimateTokens } from './client/estimate-tokens.js'
+export { estimateTokens } from '../base/index.js'
 export type { HostName, HostProfile } from './client/host-profile.js'
 export { MCPResponse, type Received, type ResponseCircumstances } from './client/mcp-response.js'
 export { MockMCPClient } from './client/mock-mcp-client.js'

@@ -48,6 +48,23 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'TypeStripper',
     ],
   },
+  './gateway': {
+    runtime: ['GATEWAY_MODES', 'createGateway'],
+    types: [
+      'Approval',
+      'ApprovalQuestion',
+      'Approve',
+      'Gateway',
+      'GatewayMode',
+      'GatewayOptions',
+      'RehearseChoice',
+      'RunCall',
+      'RunChoice',
+      'RunReport',
+      'TracedRun',
+      'UpstreamHealth',
+    ],
+  },
   './recording': {
     runtime: [
       'KEY_VERSION',
@@ -94,6 +111,8 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'RedactorOptions',
       'ReplayOptions',
       'SharedGenerations',
+      'SharedDocument',
+      'SharedDocuments',
       'SharedStore',
       'SqliteOptions',
     ],

@@ -1,8 +1,10 @@
 /** No rehearsal reaches a server. The canary writes down every call it gets. */
 import { describe, expect, test } from 'vitest'
-import { chainAnswerers, outcomeValue, type ToolCall } from '../../src/call/index.js'
-import { prepareProgram } from '../../src/program/index.js'
-import { createDenoSandbox, type GuestReply } from '../../src/sandbox/index.js'
+import { chainAnswerers } from '../../src/call/index.js'
+import { runPlan } from '../../src/gateway/runs/run-plan.js'
+import { createRedactor } from '../../src/recording/index.js'
+import { createRegistry } from '../../src/registry/index.js'
+import { createSchemaCompiler } from '../../src/schema/index.js'
 import { liveAnswerer } from '../../src/session/index.js'
 import { startServer } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
@@ -41,35 +43,35 @@ describe('the canary', () => {
     expect(project.canaryCalls()).toEqual([])
   })
 
-  test('hears every call of the same program when it is run for real', async () => {
+  test.each([
+    ['program', 'plan.ts', PROGRAM],
+    ['workflow', 'plan.yaml', WORKFLOW],
+  ])('hears every call of the same %s, once, when it is run for real', async (_, file, text) => {
+    verifies('adr:live-mode')
     using project = createProject()
     await using server = await startServer('canary', { env: { CANARY_LOG: `${project.folder}/canary.log` } })
-    await using sandbox = await createDenoSandbox({ poolSize: 0 })
-    const prepared = await prepareProgram(PROGRAM, { fileName: 'plan.ts' })
-    if (prepared.kind === 'invalid') throw new Error('the program is valid')
-    const live = chainAnswerers([liveAnswerer(new Map([['notes', server.session]]))])
+    const { session } = server
+    const tools = await session.listTools()
 
-    const run = await sandbox.run({
-      code: prepared.program.code,
-      fileName: 'plan.ts',
-      params: {},
-      world: { kind: 'virtual', seed: 1, startMs: 0 },
-      answer: async ({ n, server: name, tool, arguments: args = {} }) =>
-        reply({ n, server: name, tool, arguments: args }),
+    const report = await runPlan(text, file, {
+      registry: createRegistry([{ server: 'notes', tools }], createSchemaCompiler()),
+      chain: chainAnswerers([liveAnswerer(new Map([['notes', session]]))]),
+      redactor: createRedactor({ secrets: [] }),
     })
 
-    expect(run).toMatchObject({ ended: 'completed', result: 'hello' })
-    expect(project.canaryCalls().map((line) => JSON.parse(line).name)).toEqual([
-      'read_note',
-      'write_note',
-      'delete_note',
+    expect(report).toMatchObject({
+      ended: 'completed',
+      calls: [
+        { value: { id: 'welcome', text: 'hello' } },
+        { value: { written: true } },
+        { value: 'Deleted welcome' },
+      ],
+    })
+    expect(project.canaryCalls().map((line) => JSON.parse(line))).toEqual([
+      { name: 'read_note', arguments: { id: 'welcome' } },
+      { name: 'write_note', arguments: { id: 'copy', text: 'hello' } },
+      { name: 'delete_note', arguments: { id: 'welcome' } },
     ])
-
-    async function reply(call: ToolCall): Promise<GuestReply> {
-      const { outcome } = await live(call)
-      if (outcome.kind !== 'result') throw new Error(`the canary said no to ${call.tool}`)
-      return { kind: 'value', value: outcomeValue(outcome), elapsedMs: 0 }
-    }
   })
 
   test.each([

@@ -146,6 +146,7 @@ const NEEDED = [
   'dist/cli/main.js',
   'schemas/policy.schema.json',
   'schemas/report.schema.json',
+  'schemas/run.schema.json',
   'schemas/settings.schema.json',
   'schemas/stubs.schema.json',
   'spec/2025-11-25/schema.json',

@@ -11,6 +11,7 @@ if (findServerPrograms() !== undefined) {
   await import('./stores.js')
   await import('./opening.js')
   await import('./connections.js')
+  await import('./documents.js')
   await import('./claims.js')
   await import('./notices.js')
   await import('./command-line.js')

@@ -147,8 +147,8 @@ describe('the PostgreSQL store', () => {
     expect(await store.lookup(recording().key)).toEqual(recording())
     await expect(openStore(place)).rejects.toMatchObject({
       code: 'STORE_NEWER',
-      message: expect.stringMatching(/: it has format 2, and this release knows up to 1$/),
-      data: { found: 2, known: 1 },
+      message: expect.stringMatching(/: it has format 3, and this release knows up to 2$/),
+      data: { found: 3, known: 2 },
     })
   })
 })

@@ -1,6 +1,7 @@
 /** A program in a real world: the machine's time and chance, replies as they come, and the same walls around it. */
 import { describe, expect } from 'vitest'
 import type { GuestCall, GuestJob, GuestReply, World } from '../../src/sandbox/index.js'
+import { later } from '../fixtures/later.js'
 import { guestJob, sandboxTest as test } from './guest-job.js'
 
 const REAL = { kind: 'real' } as const
@@ -247,15 +248,6 @@ function realJob(code: string, rest: Partial<GuestJob> = {}): GuestJob {
 
 function value(answer: string | number | null): GuestReply {
   return { kind: 'value', value: answer, elapsedMs: 3_600_000 }
-}
-
-/** A promise, and who settles it. */
-function later<Value>(): { promise: Promise<Value>; resolve: (value: Value) => void } {
-  let resolve: (value: Value) => void = () => undefined
-  const promise = new Promise<Value>((settle) => {
-    resolve = settle
-  })
-  return { promise, resolve }
 }
 
 function numbers(result: unknown): number[] {

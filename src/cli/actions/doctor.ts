@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printable, UnderstudyError } from '../../base/index.js'
-import { checkPostgresDriver } from '../../recording/index.js'
+import { checkPostgresDriver, DEFAULT_STORE } from '../../recording/index.js'
 import { formatTable } from '../../report/index.js'
 import { sandboxLayers } from '../../sandbox/index.js'
 import { askEngine, type EngineName } from '../../transport/index.js'
 import { packageVersion } from '../cli-io.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { ExitCode } from '../exit-code.js'
-import { DEFAULT_STORE, openStoreToRead } from '../stores.js'
+import { openStoreToRead } from '../stores.js'
 
 /** `missing` keeps a command of this release from working; `absent` does not. */
 interface Check {

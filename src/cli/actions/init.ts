@@ -1,7 +1,7 @@
 /** Looks at a server and writes a first test of it, its contract lock, and a table of what is tested. */
 import { join } from 'node:path'
 import { UsageError } from '../../base/index.js'
-import type { ServerEntry } from '../../config/index.js'
+import { readPolicyFile, type ServerEntry } from '../../config/index.js'
 import type { Policy } from '../../policy/index.js'
 import { createRegistry } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
@@ -13,7 +13,6 @@ import { describeFirstTest, type FirstTestPaths } from '../init/describe-first-t
 import { type LookOptions, lookTwice, type MakeCalls } from '../init/look-at-server.js'
 import { refuseExisting, writeAllFiles } from '../init/new-files.js'
 import { callTool } from '../init/plan-calls.js'
-import { readPolicyFile } from '../init/read-policy-file.js'
 import { renderInit } from '../init/render-init.js'
 import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'

@@ -1,8 +1,7 @@
 /** Calls the chosen tools of servers with what their schemas allow and forbid, and tells what is proved to be wrong. */
 import { type JsonObject, printable, UnderstudyError, UsageError } from '../../base/index.js'
-import type { ServerEntry } from '../../config/index.js'
+import { readPolicyFile, type ServerEntry } from '../../config/index.js'
 import type { UnavailableServer } from '../../dryrun/index.js'
-import { parsePolicy } from '../../policy/index.js'
 import { type Probe, renderProbe } from '../../report/index.js'
 import { createLiveCaller, type ProbeResult, probeTools } from '../../testing/index.js'
 import { wantsColour } from '../cli-io.js'
@@ -14,7 +13,6 @@ import type { ServerChoice } from '../server-options.js'
 import { askForTools, type NamedServers, nameServers, startServer } from '../servers.js'
 import { type SelectedTool, selectTools } from '../tool-selection.js'
 import { type FrameTrace, withFrameTrace } from '../trace-file.js'
-import { readUserDocument } from '../user-document.js'
 
 export interface ProbeSettings {
   /** Patterns of tools. */
@@ -38,10 +36,7 @@ export async function probeServers(
 ): Promise<ExitCode> {
   if (choice.toolFiles.length > 0)
     throw new UsageError('USAGE', 'Cannot probe the tools of a file: there is no server behind --tools')
-  const policy =
-    settings.policy === undefined
-      ? undefined
-      : parsePolicy(readUserDocument(settings.policy, 'the policy', io.cwd), `"${settings.policy}"`)
+  const policy = settings.policy === undefined ? undefined : readPolicyFile(settings.policy, io.cwd)
   const named = await nameServers(choice, io)
   const probe = await withFrameTrace(choice, named, io, async (trace) => {
     const asked = await withProgress(io, 'Asking for tools', () => askForTools(named, choice, io, trace))

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printable, UsageError } from '../../base/index.js'
+import { DEFAULT_STORE } from '../../recording/index.js'
 import type { Fault, Miss, Repeats, Timing } from '../../replay/index.js'
 import { serveHttp, serveStdio } from '../../server/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
@@ -10,7 +11,6 @@ import type { ListenAddress } from '../listen-address.js'
 import { openNewEpisodes } from '../open-new-episodes.js'
 import { environmentSecrets, type OpenReplay, openReplay } from '../open-replay.js'
 import type { ServerChoice } from '../server-options.js'
-import { DEFAULT_STORE } from '../stores.js'
 
 export interface ReplaySettings {
   /** A path, or true for the default store. */

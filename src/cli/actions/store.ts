@@ -1,6 +1,6 @@
 /** Looks after what is recorded. */
 import { UsageError } from '../../base/index.js'
-import type { RecordingStore } from '../../recording/index.js'
+import { DEFAULT_STORE, type RecordingStore } from '../../recording/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { ExitCode } from '../exit-code.js'
 import { exportRecordings } from '../store/export-recordings.js'
@@ -12,7 +12,7 @@ import { scanStore } from '../store/scan-store.js'
 import { showRecording } from '../store/show-recording.js'
 import type { StoreAction, StoreRequest } from '../store/store-request.js'
 import { showStats } from '../store/store-stats.js'
-import { DEFAULT_STORE, openStoreToRead } from '../stores.js'
+import { openStoreToRead } from '../stores.js'
 
 export async function useStore(
   action: StoreAction,

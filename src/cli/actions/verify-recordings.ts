@@ -1,8 +1,7 @@
 /** Asks servers again what they were asked when it was recorded, where that only reads. */
 import { isJsonObject, type JsonValue, UnderstudyError, UsageError } from '../../base/index.js'
 import { type Answerer, chainAnswerers, type Outcome, type ToolCall, toolRef } from '../../call/index.js'
-import type { ServerEntry, Settings } from '../../config/index.js'
-import { principalIn } from '../../config/index.js'
+import { principalIn, readPolicyFile, type ServerEntry, type Settings } from '../../config/index.js'
 import { classify, decide, type Policy } from '../../policy/index.js'
 import {
   type AnswerScore,
@@ -31,7 +30,6 @@ import { liveAnswerer } from '../../session/index.js'
 import { wantsColour } from '../cli-io.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { ExitCode } from '../exit-code.js'
-import { readPolicyFile } from '../init/read-policy-file.js'
 import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
 import { describeServer, type NamedServers, nameServers, startServer } from '../servers.js'

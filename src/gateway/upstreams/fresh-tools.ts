@@ -14,7 +14,12 @@ export function freshTools(
 ): readonly ServerTools[] {
   if (lock === undefined) return []
   const launches = new Map(entries.map((entry) => [entry.name, launchDigest(entry)]))
-  return toolsOfLock(lock).filter(
-    ({ server, launch }) => launch !== undefined && launches.get(server) === launch,
+  const servers = lock.servers.filter(
+    ({ name, launch }) => launch !== undefined && launches.get(name) === launch,
   )
+  return toolsOfLock({ ...lock, servers }).map((tools) => withLaunch(tools, launches.get(tools.server)))
+}
+
+function withLaunch(tools: ServerTools, launch: string | undefined): ServerTools {
+  return launch === undefined ? tools : { ...tools, launch }
 }

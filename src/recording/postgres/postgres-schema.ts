@@ -151,4 +151,16 @@ CREATE INDEX recordings_by_tool ON $.recordings (left(server, 100), left(tool, 1
 CREATE INDEX recordings_by_time ON $.recordings (recorded_at, id);
 CREATE TABLE $.generations (digest text PRIMARY KEY, server text NOT NULL, number bigint NOT NULL);
 `,
+  `
+CREATE TABLE $.documents (
+  number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  owner text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  about text NOT NULL,
+  body text NOT NULL,
+  size bigint NOT NULL,
+  UNIQUE (owner, id)
+);
+CREATE INDEX documents_by_age ON $.documents (number) INCLUDE (size);
+`,
 ]

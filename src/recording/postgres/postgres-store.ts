@@ -8,6 +8,7 @@ import type { RecordingStore } from '../recording-store.js'
 import { textColumn } from '../text-column.js'
 import { type Claim, createClaims } from './postgres-claims.js'
 import { openPostgresDatabase, type PostgresDatabase } from './postgres-database.js'
+import { postgresDocuments, type SharedDocuments } from './postgres-documents.js'
 import type { PostgresOptions, PostgresRow } from './postgres-driver.js'
 import { postgresGenerations, type SharedGenerations } from './postgres-generations.js'
 import { columnsOf, conditions, inGroups, insertInto, postgresRow } from './postgres-rows.js'
@@ -17,6 +18,8 @@ import { parsePostgresUrl } from './postgres-url.js'
 /** A store that others use at the same time, and through which they know of each other. */
 export interface SharedStore extends RecordingStore {
   readonly generations: SharedGenerations
+  /** Texts that are no recordings. */
+  readonly documents: SharedDocuments
   /**
    * Waits until nobody else, in this process or another one, has claimed the key, and claims it: so that one records what is missing,
    * and the others find it. Whoever had to wait should look up the key again. A claim ends when it is disposed, and with its process.
@@ -51,6 +54,7 @@ function storeOn(
   const sql = statements(quoted(schema))
   const claims = createClaims(database, clock)
   const generations = postgresGenerations(database)
+  const documents = postgresDocuments(database)
   let closed = false
   const open = async <T>(work: () => Promise<T>): Promise<T> => {
     if (closed) throw new UsageError('ALREADY_CLOSED', `Cannot use the store "${shown}": it was closed`)
@@ -75,6 +79,11 @@ function storeOn(
       of: (server) => open(() => generations.of(server)),
       advance: (server) => open(() => generations.advance(server)),
       watch: (listener) => open(() => generations.watch(listener)),
+    },
+    documents: {
+      put: (document, limits) => open(() => documents.put(document, limits)),
+      get: (owner, id) => open(() => documents.get(owner, id)),
+      list: (owner) => open(() => documents.list(owner)),
     },
     claim: (key, signal) => open(() => claims.claim(key, signal)),
     append: (recordings) =>

@@ -15,6 +15,11 @@ export interface LockedServer {
   readonly name: string
   /** `serverInfo.version`: for people, and never compared. */
   readonly version?: string
+  /**
+   * Digest of how the server was started or reached; absent when its tools came from a file. Never compared: it says whether the
+   * lock may be read in place of asking a server that is launched in the same way.
+   */
+  readonly launch?: string
   /** What the server declared when it was met; absent when its tools came from a file that does not say. */
   readonly capabilities?: JsonObject
   readonly tools: readonly LockedTool[]

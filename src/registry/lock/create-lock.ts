@@ -6,7 +6,7 @@ import type { ServerTools } from '../registry.js'
 import { type ContractLock, HINTS, LOCK_FORMAT, type LockedServer, type LockedTool } from './contract-lock.js'
 
 /**
- * The lock of these servers: the same for the same tools and capabilities, in whatever order they were listed. Of two tools with
+ * The lock of these servers: the same for the same tools, capabilities and launches, in whatever order they were listed. Of two tools with
  * one name the first counts.
  * @throws UsageError DUPLICATE_SERVER when two servers have one name
  */
@@ -21,11 +21,12 @@ export function createLock(servers: readonly ServerTools[]): ContractLock {
   return deepFreeze({ format: LOCK_FORMAT, servers: byName(servers.map(lockServer)) })
 }
 
-function lockServer({ server, version, capabilities, tools }: ServerTools): LockedServer {
+function lockServer({ server, version, launch, capabilities, tools }: ServerTools): LockedServer {
   const first = new Map(tools.toReversed().map((tool) => [tool.name, tool]))
   return {
     name: server,
     ...(version === undefined ? {} : { version }),
+    ...(launch === undefined ? {} : { launch }),
     ...(capabilities === undefined ? {} : { capabilities: sortedObject(capabilities) }),
     tools: byName([...first.values()].map(lockTool)),
   }

@@ -12,8 +12,9 @@ const tools = [
   },
   { name: '__proto__', inputSchema: { required: ['x'], type: 'object' }, outputSchema: true },
 ]
+const launch = `sha256:${'0'.repeat(64)}`
 const lock = createLock([
-  { server: 'two', capabilities: { tools: { listChanged: true } }, version: '1', tools },
+  { server: 'two', capabilities: { tools: { listChanged: true } }, version: '1', launch, tools },
   { server: 'one', tools: [] },
 ])
 
@@ -26,6 +27,7 @@ describe('createLock', () => {
           .map((tool) => Object.fromEntries(Object.entries(tool).reverse()) as (typeof tools)[0])
           .reverse(),
         version: '1',
+        launch,
         capabilities: { tools: { listChanged: true } },
         server: 'two',
       },

@@ -63,7 +63,7 @@ function readJson(text: string, fileName: string): JsonValue {
 }
 
 function readServer(value: JsonValue, at: string, file: string): LockedServer {
-  const server = object(value, at, ['name', 'version', 'capabilities', 'tools'], file)
+  const server = object(value, at, ['name', 'version', 'launch', 'capabilities', 'tools'], file)
   const name = text(server.name, `${at}/name`, file)
   if (name === '' || name.includes(':'))
     throw invalid(file, `"${at}/name" must be a name without a colon, found ${described(name)}`)
@@ -71,10 +71,11 @@ function readServer(value: JsonValue, at: string, file: string): LockedServer {
     readTool(tool, `${at}/tools/${i}`, file),
   )
   refuseDoubles(tools, `${at}/tools`, file)
-  const { version, capabilities } = server
+  const { version, launch, capabilities } = server
   return {
     name,
     ...(version === undefined ? {} : { version: text(version, `${at}/version`, file) }),
+    ...(launch === undefined ? {} : { launch: digestText(launch, `${at}/launch`, file) }),
     ...(capabilities === undefined
       ? {}
       : { capabilities: object(capabilities, `${at}/capabilities`, undefined, file) }),

@@ -2,6 +2,9 @@
 import type { JsonObject, JsonValue } from '../../base/index.js'
 import {
   classifyMessage,
+  type Era,
+  NEWEST_REVISION,
+  type Revision,
   RPC_CODES,
   type RpcId,
   type RpcNotification,
@@ -11,7 +14,14 @@ import { chooseSide } from '../eras/choose-side.js'
 import { type EraSide, refused } from '../eras/era-side.js'
 import type { LegacySide } from '../eras/legacy-side.js'
 import type { Outlet } from '../outlet.js'
-import type { HttpRequestFacts, ServedConnection, Service, ServiceResponse } from '../service.js'
+import type {
+  HttpRequestFacts,
+  ServedClientSelf,
+  ServedConnection,
+  Service,
+  ServiceRequest,
+  ServiceResponse,
+} from '../service.js'
 import { createBatchOutlet, problemOfBatch } from './batch-outlet.js'
 import { fulfilInput, isInputRequired } from './fulfil-input.js'
 import type { OwnRequests } from './own-requests.js'
@@ -73,28 +83,40 @@ export function createServedClient(options: ServedClientOptions): ServedClient {
   }
 
   function takeRequest(message: RpcRequest, outlet: Outlet, http: HttpRequestFacts | undefined): void {
-    const { id, method, params } = message
+    const { id } = message
     const side = chooseSide(message, legacy, modern)
-    const admission = open.has(id) ? REUSED_ID : side.admit(message)
+    const admission = open.has(id) ? REUSED_ID : side.admit(message, http?.principal)
     switch (admission.kind) {
       case 'answered':
         answerByMachine(outlet, id, admission.response)
         break
-      case 'stream':
-        admission.open(takeSeat(open, message, outlet))
+      case 'stream': {
+        const over = admission.open(takeSeat(open, message, outlet))
+        service.listens?.(requestOf(message, side.era, NEWEST_REVISION, admission.client, http), over)
         break
+      }
       case 'retry':
         admission.resume(takeSeat(open, message, outlet))
         break
       case 'for-service': {
         const { revision, client } = admission
-        const request = {
-          ...{ method, era: side.era, revision, client, connection },
-          ...(params === undefined ? {} : { params }),
-          ...(http === undefined ? {} : { http }),
-        }
+        const request = requestOf(message, side.era, revision, client, http)
         answer(new ServedTurn(request, side, takeSeat(open, message, outlet)))
       }
+    }
+  }
+
+  function requestOf(
+    { method, params }: RpcRequest,
+    era: Era,
+    revision: Revision,
+    client: ServedClientSelf,
+    http: HttpRequestFacts | undefined,
+  ): ServiceRequest {
+    return {
+      ...{ method, era, revision, client, connection },
+      ...(params === undefined ? {} : { params }),
+      ...(http === undefined ? {} : { http }),
     }
   }
 

@@ -7,8 +7,8 @@ import type { ServedClientSelf, ServiceRequest, ServiceResponse } from '../servi
 /** Reads what clients of its era ask, and writes what they understand. Nothing needs closing. No method throws. */
 export interface EraSide {
   readonly era: Era
-  /** Who answers a request. */
-  admit(request: RpcRequest): Admission
+  /** Who answers a request of this principal. */
+  admit(request: RpcRequest, principal?: string): Admission
   /** The response as clients of this era understand it. */
   adapt(request: ServiceRequest, response: ServiceResponse): ServiceResponse
   /** Asks the client as part of a turn; see `Turn.ask`. */
@@ -20,7 +20,7 @@ export type Admission =
   | { readonly kind: 'answered'; readonly response: ServiceResponse }
   | { readonly kind: 'for-service'; readonly revision: Revision; readonly client: ServedClientSelf }
   /** It opens a stream, whose end is its answer. */
-  | { readonly kind: 'stream'; open(seat: Seat): void }
+  | { readonly kind: 'stream'; readonly client: ServedClientSelf; open(seat: Seat): AbortSignal }
   /** It goes on with a turn that asked the client. */
   | { readonly kind: 'retry'; resume(seat: Seat): void }
 

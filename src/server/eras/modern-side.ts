@@ -31,15 +31,17 @@ export function createModernSide({ service, subscriptions, parked }: ModernSideO
   const { serverInfo, capabilities, instructions } = service.self
   const toolHeaders = createToolHeaders()
 
-  function admit({ method, params = {} }: RpcRequest): Admission {
+  function admit({ method, params = {} }: RpcRequest, principal?: string): Admission {
     const envelope = readEnvelope(params)
     if (envelope.kind === 'refused') return envelope.admission
     if (LEGACY_METHODS.has(method)) return refused(RPC_CODES.METHOD_NOT_FOUND, `Method not found: ${method}`)
-    if (method === 'subscriptions/listen') return subscriptions.admit(params)
+    if (method === 'subscriptions/listen') return subscriptions.admit(params, envelope.client, principal)
     if (method === 'server/discover' && !service.answersHandshake)
       return { kind: 'answered', response: { result: modernResult(method, discovered({}), serverInfo) } }
     const { client } = envelope
-    return parked.admit(method, params) ?? { kind: 'for-service', revision: NEWEST_REVISION, client }
+    return (
+      parked.admit(method, params, principal) ?? { kind: 'for-service', revision: NEWEST_REVISION, client }
+    )
   }
 
   function discovered(result: JsonObject): JsonObject {

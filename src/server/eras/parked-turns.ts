@@ -9,12 +9,12 @@ import type { Admission } from './era-side.js'
 export interface ParkedTurns {
   /** Adds a question to the round that is asked at the end of this tick. */
   ask(turn: AskingTurn, question: Question): void
-  /** The way back to a parked turn; undefined for a request that is no retry of one. */
-  admit(method: string, params: JsonObject): Admission | undefined
+  /** The way back to a turn that this principal parked; undefined for a request that is no retry of one. */
+  admit(method: string, params: JsonObject, principal?: string): Admission | undefined
   close(): void
 }
 
-/** A client that never comes back must not fill the memory: the turn that has waited longest is then ended. */
+/** A client that never comes back must not fill the memory: the turn of its principal that has waited longest is then ended. */
 const MAX_PARKED = 1000
 
 interface Round {
@@ -24,7 +24,7 @@ interface Round {
 
 export function createParkedTurns(): ParkedTurns {
   const rounds = new Map<AskingTurn, Round>()
-  const parked = new Map<string, Round>()
+  const parked = new Map<string | undefined, Map<string, Round>>()
   let asked = 0
 
   function add(turn: AskingTurn, key: string, question: Question): void {
@@ -49,25 +49,28 @@ export function createParkedTurns(): ParkedTurns {
     const inputRequests = Object.fromEntries(
       Array.from(questions, ([key, { method, params = {} }]) => [key, { method, params }]),
     )
-    for (const [state, { turn: oldest }] of parked) {
-      if (parked.size < MAX_PARKED) break
-      parked.delete(state)
+    const principal = principalOf(turn)
+    const others = parked.get(principal) ?? new Map<string, Round>()
+    for (const [state, { turn: oldest }] of others) {
+      if (others.size < MAX_PARKED) break
+      others.delete(state)
       oldest.end('too many requests wait for their input')
     }
-    parked.set(requestState, round)
+    parked.set(principal, others.set(requestState, round))
     turn.park({ resultType: 'input_required', inputRequests, requestState })
   }
 
   return {
     ask: (turn, question) => add(turn, `question-${++asked}`, question),
-    admit(method, { requestState, inputResponses }) {
-      const round = typeof requestState === 'string' ? parked.get(requestState) : undefined
+    admit(method, { requestState, inputResponses }, principal) {
+      const own = parked.get(principal)
+      const round = typeof requestState === 'string' ? own?.get(requestState) : undefined
       if (round === undefined || round.turn.request.method !== method) return undefined
       const { turn, questions } = round
       return {
         kind: 'retry',
         resume(seat) {
-          parked.delete(String(requestState))
+          own?.delete(String(requestState))
           turn.moveTo(seat)
           const next = rounds.get(turn)
           if (next !== undefined) queueMicrotask(() => park(next))
@@ -82,8 +85,13 @@ export function createParkedTurns(): ParkedTurns {
       }
     },
     close() {
-      for (const { turn } of parked.values()) turn.end('the server was closed')
+      for (const own of parked.values())
+        for (const { turn } of own.values()) turn.end('the server was closed')
       parked.clear()
     },
   }
+}
+
+function principalOf({ request }: AskingTurn): string | undefined {
+  return request.http?.principal
 }

@@ -2,20 +2,22 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
 import { META_KEYS, RPC_CODES } from '../../protocol/index.js'
 import { answerTo, leaveSeat, type Occupant, type Seat } from '../client/seat.js'
-import type { ServiceSelf } from '../service.js'
+import type { ServedClientSelf, ServiceSelf } from '../service.js'
 import { type Admission, refused } from './era-side.js'
 
 export interface Subscriptions {
-  admit(params: JsonObject): Admission
+  admit(params: JsonObject, client: ServedClientSelf, principal?: string): Admission
   /** Tells those who asked for it. False for a notification that nobody can subscribe to. */
   tell(method: string, params: JsonObject | undefined): boolean
   /** Ends every subscription with its result. */
   close(): void
 }
 
+/** Of one principal. */
 const MAX_SUBSCRIPTIONS = 1000
 
 interface Listener extends Occupant {
+  readonly principal: string | undefined
   readonly agreed: JsonObject
   tell(method: string, params: JsonObject): void
   finish(): void
@@ -24,25 +26,32 @@ interface Listener extends Occupant {
 export function createSubscriptions({ capabilities, serverInfo }: ServiceSelf): Subscriptions {
   const listeners = new Set<Listener>()
 
-  function admit({ notifications }: JsonObject): Admission {
+  function admit({ notifications }: JsonObject, client: ServedClientSelf, principal?: string): Admission {
     if (!isFilter(notifications))
       return refused(
         RPC_CODES.INVALID_PARAMS,
         'Invalid params: "notifications" is no filter of notifications',
       )
-    if (listeners.size >= MAX_SUBSCRIPTIONS)
+    if (countOf(principal) >= MAX_SUBSCRIPTIONS)
       return refused(RPC_CODES.INTERNAL_ERROR, `More than ${MAX_SUBSCRIPTIONS} subscriptions are open`)
     return {
       kind: 'stream',
-      open: (seat) => open(seat, agreedFilter(notifications, capabilities)),
+      client,
+      open: (seat) => open(seat, agreedFilter(notifications, capabilities), principal),
     }
   }
 
-  function open(seat: Seat, agreed: JsonObject): void {
+  function countOf(principal: string | undefined): number {
+    return [...listeners].filter((listener) => listener.principal === principal).length
+  }
+
+  function open(seat: Seat, agreed: JsonObject, principal: string | undefined): AbortSignal {
     const { id, outlet } = seat
+    const over = new AbortController()
     const meta = { [META_KEYS.SUBSCRIPTION_ID]: id }
     const listener: Listener = {
       agreed,
+      principal,
       tell(method, params) {
         const own = isJsonObject(params._meta) ? params._meta : {}
         const told = { ...params, _meta: { ...own, ...meta } }
@@ -50,11 +59,13 @@ export function createSubscriptions({ capabilities, serverInfo }: ServiceSelf): 
       },
       end() {
         if (!listeners.delete(listener)) return
+        over.abort()
         leaveSeat(seat)
         outlet.drop()
       },
       finish() {
         listeners.delete(listener)
+        over.abort()
         leaveSeat(seat)
         const result = { resultType: 'complete', _meta: { ...meta, [META_KEYS.SERVER_INFO]: serverInfo } }
         answerTo(outlet, id, { result })
@@ -65,6 +76,7 @@ export function createSubscriptions({ capabilities, serverInfo }: ServiceSelf): 
     listener.tell('notifications/subscriptions/acknowledged', { notifications: agreed })
     // Nothing will ever come: the stream would stay open for nothing.
     if (Object.keys(agreed).length === 0) listener.finish()
+    return over.signal
   }
 
   return {

@@ -26,23 +26,25 @@ export async function handleRequest(
   response: ServerResponse,
   { desks, serving, checks }: Handling,
 ): Promise<void> {
-  const { refuse, maxBodyBytes = MAX_BODY_BYTES } = serving
+  const { refuse, identify, maxBodyBytes = MAX_BODY_BYTES } = serving
   const { headers, method = '' } = request
   response.on('error', () => response.destroy())
   const unwelcome = checkPath(request, checks.path) ?? checkSource(headers, checks.ownHosts)
   if (unwelcome !== undefined && refuse === undefined) return writeRefusal(response, unwelcome)
+  const identity = identify?.(headers)
+  if (identity !== undefined && 'status' in identity) return writeRefusal(response, identity)
   const hasBody = method === 'POST' || headers['content-length'] !== undefined
   const body: Body | undefined = hasBody ? await readBody(request, maxBodyBytes) : undefined
   if (body?.kind === 'gone') return
   if (body?.kind === 'refused') return writeRefusal(response, body.refusal)
-  const facts = factsOf(request, body)
+  const facts = { ...factsOf(request, body), ...identity }
   const refused = (await refuse?.(facts)) ?? unwelcome
   if (refused !== undefined) return writeRefusal(response, refused)
   if (method === 'POST') return post(body, { request, response, facts, desks })
   const isModern = isModernRevision(headers['mcp-protocol-version'])
   if (isModern || (method !== 'GET' && method !== 'DELETE'))
     return writeRefusal(response, notAllowed(isModern ? 'POST' : 'GET, POST, DELETE'))
-  desks.legacy[method === 'GET' ? 'get' : 'delete'](request, response)
+  desks.legacy[method === 'GET' ? 'get' : 'delete'](request, response, facts)
 }
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024

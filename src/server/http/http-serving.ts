@@ -1,4 +1,5 @@
 /** How a service is served over HTTP. */
+import type { IncomingHttpHeaders } from 'node:http'
 import type { HttpRequestFacts } from '../service.js'
 import type { HttpRefusal } from './refusal.js'
 
@@ -14,11 +15,16 @@ export interface HttpServing {
    * Is asked before the machine's own checks, and may refuse the request in its own way. Where it throws the client gets status 500.
    */
   readonly refuse?: (facts: HttpRequestFacts) => HttpRefusal | undefined | Promise<HttpRefusal | undefined>
+  /**
+   * Who is asking, by its headers alone: asked before a body is read. A
+   * session, a question and the room for them belong to the principal that began them; to others they are not there.
+   */
+  readonly identify?: (headers: IncomingHttpHeaders) => { readonly principal: string } | HttpRefusal
   /** The names of hosts that requests may be for, and pages may come from; default: those of this machine. */
   readonly allowedHosts?: readonly string[]
   /** The largest body; default 16 MiB. */
   readonly maxBodyBytes?: number
-  /** Beyond it the session that was not used for longest is ended; default 1000. */
+  /** Of one principal. Beyond it the session that was not used for longest is ended; default 1000. */
   readonly maxSessions?: number
 }
 

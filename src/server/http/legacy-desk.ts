@@ -15,8 +15,8 @@ import { createSessions } from './sessions.js'
 
 export interface LegacyDesk {
   post(message: JsonValue, request: IncomingMessage, response: ServerResponse, facts: HttpRequestFacts): void
-  get(request: IncomingMessage, response: ServerResponse): void
-  delete(request: IncomingMessage, response: ServerResponse): void
+  get(request: IncomingMessage, response: ServerResponse, facts: HttpRequestFacts): void
+  delete(request: IncomingMessage, response: ServerResponse, facts: HttpRequestFacts): void
   close(): void
 }
 
@@ -30,9 +30,9 @@ export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
   const { profile, maxSessions } = options
   const sessions = createSessions(options, maxSessions)
 
-  function find(request: IncomingMessage): LegacySession | HttpRefusal {
+  function find(request: IncomingMessage, { principal }: HttpRequestFacts): LegacySession | HttpRefusal {
     if (profile.sessions === false) return NO_SESSIONS
-    const session = sessions.find(headerOf(request, 'mcp-session-id'))
+    const session = sessions.find(headerOf(request, 'mcp-session-id'), principal)
     return 'status' in session ? session : (problemOfRevision(request) ?? session)
   }
 
@@ -48,7 +48,7 @@ export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
       else writeRefusal(response, problem)
       return
     }
-    const session = isHandshake(message) ? sessions.create() : find(request)
+    const session = isHandshake(message) ? sessions.create(facts.principal) : find(request, facts)
     if ('status' in session) writeRefusal(response, session)
     else postTo(session, message, response, facts)
   }
@@ -101,13 +101,13 @@ export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
 
   return {
     post,
-    get(request, response) {
-      const session = checkGet(request.headers) ?? find(request)
+    get(request, response, facts) {
+      const session = checkGet(request.headers) ?? find(request, facts)
       if ('status' in session) writeRefusal(response, session)
       else session.listen(response, headerOf(request, 'last-event-id'))
     },
-    delete(request, response) {
-      const session = find(request)
+    delete(request, response, facts) {
+      const session = find(request, facts)
       if ('status' in session) return writeRefusal(response, session)
       sessions.end(session, 'the client ended the session')
       response.writeHead(200).end()

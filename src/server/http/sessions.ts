@@ -4,42 +4,49 @@ import { createLegacySession, type LegacySession, type LegacySessionOptions } fr
 import { type HttpRefusal, REFUSED, refusal, SESSION_NOT_FOUND } from './refusal.js'
 
 export interface Sessions {
-  create(): LegacySession
-  /** The session that a request names, or why there is none. */
-  find(id: string | undefined): LegacySession | HttpRefusal
+  create(principal: string | undefined): LegacySession
+  /** The session of this principal that a request names, or why there is none. */
+  find(id: string | undefined, principal: string | undefined): LegacySession | HttpRefusal
   end(session: LegacySession, reason: string): void
   close(): void
 }
 
 export function createSessions(options: LegacySessionOptions, maxSessions: number): Sessions {
-  /** Those that were used last are the last. */
-  const sessions = new Map<string, LegacySession>()
+  /** Each principal has its own. Those that were used last are the last. */
+  const sessions = new Map<string | undefined, Map<string, LegacySession>>()
 
   function end(session: LegacySession, reason: string): void {
-    if (sessions.delete(session.id)) session.close(reason)
+    for (const [principal, own] of sessions) {
+      if (!own.delete(session.id)) continue
+      if (own.size === 0) sessions.delete(principal)
+      session.close(reason)
+    }
   }
 
   return {
-    create() {
+    create(principal) {
       const session = createLegacySession(randomName() + randomName(), options)
-      for (const oldest of sessions.values()) {
-        if (sessions.size < maxSessions) break
+      for (const oldest of sessions.get(principal)?.values() ?? []) {
+        if ((sessions.get(principal)?.size ?? 0) < maxSessions) break
         end(oldest, 'others needed the room')
       }
-      sessions.set(session.id, session)
+      const own = sessions.get(principal) ?? new Map<string, LegacySession>()
+      sessions.set(principal, own.set(session.id, session))
       return session
     },
-    find(id) {
+    find(id, principal) {
       if (id === undefined) return refusal(400, REFUSED, 'The header Mcp-Session-Id is missing')
-      const session = sessions.get(id)
+      const own = sessions.get(principal)
+      const session = own?.get(id)
       if (session === undefined) return refusal(404, SESSION_NOT_FOUND, 'Session not found')
-      sessions.delete(id)
-      sessions.set(id, session)
+      own?.delete(id)
+      own?.set(id, session)
       return session
     },
     end,
     close() {
-      for (const session of sessions.values()) end(session, 'the server was closed')
+      for (const own of [...sessions.values()])
+        for (const session of own.values()) end(session, 'the server was closed')
     },
   }
 }

@@ -1,9 +1,10 @@
 /** Answers what the server asks the client: ping always, the rest where there is a handler. */
-import { isJsonObject, type JsonObject, UsageError } from '../../base/index.js'
+import { isJsonObject, type JsonObject, type JsonValue, SessionError, UsageError } from '../../base/index.js'
 import {
   type InputRequest,
   type Revision,
   RPC_CODES,
+  type RpcError,
   type RpcFailure,
   type RpcId,
   type RpcRequest,
@@ -18,7 +19,8 @@ export interface ServerRequestHandlers {
 }
 
 /**
- * Returns the result. What it throws goes to the server as an internal error, with its message; in the modern era, where a server
+ * Returns the result. What it throws goes to the server as an internal error, with its message, and SessionError RPC_ERROR as the
+ * error that it tells of; in the modern era, where a server
  * cannot be told, it rejects the request that needed the input. Anything but an object of JSON counts as thrown.
  */
 export type ServerRequestHandler = (
@@ -70,7 +72,7 @@ export function createServerRequests({ handlers, asked, reply }: ServerRequestsO
         const result = checkedResult(method, await handler(params, { signal: cancelled.signal }))
         if (!cancelled.signal.aborted) reply({ jsonrpc: '2.0', id, result })
       } catch (failure) {
-        if (!cancelled.signal.aborted) reply(internalError(id, failure))
+        if (!cancelled.signal.aborted) reply({ jsonrpc: '2.0', id, error: errorOf(failure) })
       } finally {
         running.delete(id)
       }
@@ -110,7 +112,13 @@ function methodNotFound(id: RpcId, method: string): RpcFailure {
   return { jsonrpc: '2.0', id, error: { code: RPC_CODES.METHOD_NOT_FOUND, message } }
 }
 
-function internalError(id: RpcId, failure: unknown): RpcFailure {
+/** What somebody refused whom the handler asked in its turn, is refused in their words. */
+function errorOf(failure: unknown): RpcError {
   const message = failure instanceof Error ? failure.message : String(failure)
-  return { jsonrpc: '2.0', id, error: { code: RPC_CODES.INTERNAL_ERROR, message } }
+  const internal = { code: RPC_CODES.INTERNAL_ERROR, message }
+  if (!(failure instanceof SessionError) || failure.code !== 'RPC_ERROR') return internal
+  const { code, message: said, data } = failure.data
+  if (typeof code !== 'number' || typeof said !== 'string') return internal
+  // Proof: the data of an error of JSON-RPC came as JSON.
+  return { code, message: said, ...(data === undefined ? {} : { data: data as JsonValue }) }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { estimateTokens } from '../../base/index.js'
 import type { ContentBlock } from '../../protocol/index.js'
 import { answerTokens } from './answer-tokens.js'
-import { estimateTokens } from './estimate-tokens.js'
 
 const result = (...content: readonly ContentBlock[]) => ({ kind: 'result', content }) as const
 const text = (said: string): ContentBlock => ({ type: 'text', text: said })

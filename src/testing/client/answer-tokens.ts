@@ -1,7 +1,8 @@
 /** How much of a model's context an answer takes. */
+
+import { estimateTokens } from '../../base/index.js'
 import type { Outcome } from '../../call/index.js'
 import type { ContentBlock } from '../../protocol/index.js'
-import { estimateTokens } from './estimate-tokens.js'
 
 /**
  * An estimate. Hosts show a model the blocks or the structured content, not both, so the larger counts. An image is taken for a

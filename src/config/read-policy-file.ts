@@ -1,8 +1,7 @@
 /** A policy from the file that the user names. */
-import { type TextPosition, UsageError } from '../../base/index.js'
-import { documentFormat, jsonOf, parseDocument, repeatedMembers } from '../../document/index.js'
-import { type Policy, parsePolicy } from '../../policy/index.js'
-import { readUserFile } from '../files.js'
+import { readUserFile, type TextPosition, UsageError } from '../base/index.js'
+import { documentFormat, jsonOf, parseDocument, repeatedMembers } from '../document/index.js'
+import { type Policy, parsePolicy } from '../policy/index.js'
 
 /** JSON or YAML. @throws UsageError FILE_UNREADABLE, POLICY_INVALID */
 export function readPolicyFile(file: string, cwd: string): Policy {

@@ -1,0 +1,138 @@
+/** What a gateway is made of. */
+import { type Clock, type JsonObject, nearestNames, UsageError } from '../base/index.js'
+import type { Stub, TraceEvent } from '../call/index.js'
+import type { ServerEntry } from '../config/index.js'
+import type { Policy } from '../policy/index.js'
+import type { RecordingStore } from '../recording/index.js'
+import type { ContractLock } from '../registry/index.js'
+import type { Budgets, Sandbox } from '../sandbox/index.js'
+import type { ServiceRequest } from '../server/index.js'
+import type { EraChoice } from '../session/index.js'
+import type { Approve } from './approvals/approve.js'
+import { GATEWAY_MODES, type GatewayMode } from './gateway.js'
+import type { RunArchive } from './runs/run-archive.js'
+import type { UpstreamLimits } from './upstreams/options.js'
+
+export interface GatewayOptions {
+  /**
+   * The path of a file that has `mcpServers` or `servers`, what such a file holds, or entries of one. Only a gateway that replays can
+   * do without: it then has the servers that were recorded.
+   */
+  readonly config?: string | JsonObject | readonly ServerEntry[]
+  /** Of the config, these servers alone. Default: all of them. */
+  readonly only?: readonly string[]
+  /** Default `live`. */
+  readonly mode?: GatewayMode
+  /** Where recordings are: a path, a `postgres://` URL, or a store, which stays open. Modes that record need one, and make its file. */
+  readonly store?: string | URL | RecordingStore
+  /** A path, or a policy. Without one every call is allowed. */
+  readonly policy?: string | Policy
+  /** Asked where the policy wants a person to approve a call. Default: the client is asked, where it can be. */
+  readonly approve?: Approve
+  /** A path, or a lock: servers that are as they were locked are not started to be asked for their tools. */
+  readonly lock?: string | ContractLock
+  /** A path, or stubs: rehearsals answer by them first. */
+  readonly stubs?: string | readonly Stub[]
+  /** The path of what the project says about its recordings. */
+  readonly settings?: string
+  /** Stays open. Default: a Deno sandbox that is made for the first program. */
+  readonly sandbox?: Sandbox
+  readonly budgets?: Partial<Budgets>
+  /** Default `prefixed`: `SERVER__NAME`. */
+  readonly toolNames?: 'prefixed' | 'plain'
+  /** Default `all`; with `own` only the gateway's own tools are listed, and the others can be called all the same. */
+  readonly listing?: 'all' | 'own'
+  readonly limits?: UpstreamLimits | ((server: string) => UpstreamLimits)
+  /** In which era servers are spoken to. Default `legacy`. */
+  readonly era?: EraChoice
+  /** Milliseconds that every request to a server may take; default 30,000. */
+  readonly timeoutMs?: number
+  readonly probeTimeoutMs?: number
+  /** Whose a request is. Default: everybody is `anonymous`, and shares what was recorded and run. */
+  readonly principalOf?: (request: ServiceRequest) => string
+  /** Keeps reports and traces, and stays open. Default: in memory, the newest 200. */
+  readonly archive?: RunArchive
+  /** Told of every call, in every mode, as it begins and ends. Must not throw. */
+  readonly onTrace?: (event: TraceEvent, of: TracedRun) => void
+  /** Told in a sentence of what went wrong beside the answers, such as a recording that could not be stored. Must not throw. */
+  readonly onWarning?: (message: string) => void
+  /** What `${VAR}` in the config stands for. Default: the environment of this process. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Where relative paths start. Default: the working folder of this process. */
+  readonly cwd?: string
+  readonly clock?: Clock
+  /** Closes the gateway. */
+  readonly signal?: AbortSignal
+}
+
+/** What the calls of one trace have in common. */
+export interface TracedRun {
+  /** The id under which its report is kept; absent for a call by itself. */
+  readonly run?: string
+  readonly kind: 'rehearsal' | 'run' | 'call'
+  readonly intent?: string
+  readonly principal: string
+}
+
+/** In the order of the documentation; every option is here. */
+const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
+  config: true,
+  only: true,
+  mode: true,
+  store: true,
+  policy: true,
+  approve: true,
+  lock: true,
+  stubs: true,
+  settings: true,
+  sandbox: true,
+  budgets: true,
+  toolNames: true,
+  listing: true,
+  limits: true,
+  era: true,
+  timeoutMs: true,
+  probeTimeoutMs: true,
+  principalOf: true,
+  archive: true,
+  onTrace: true,
+  onWarning: true,
+  env: true,
+  cwd: true,
+  clock: true,
+  signal: true,
+}
+
+/**
+ * Callers in JavaScript have no types: what would be ignored is refused.
+ * @throws UsageError USAGE
+ */
+export function checkGatewayOptions(options: GatewayOptions): void {
+  refuseUnknown(options, Object.keys(KNOWN), 'make a gateway')
+  refuseOther('mode', options.mode, GATEWAY_MODES)
+  refuseOther('toolNames', options.toolNames, ['prefixed', 'plain'])
+  refuseOther('listing', options.listing, ['all', 'own'])
+}
+
+/** @throws UsageError USAGE for a member that nobody knows; `doing` continues "Cannot" */
+export function refuseUnknown(options: object, known: readonly string[], doing: string): void {
+  const unknown = Object.keys(options).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  const bare = (name: string): string => name.replaceAll('_', '')
+  const [nearest] = nearestNames(bare(unknown), known.map(bare))
+  const meant = known.find((name) => bare(name) === nearest)
+  throw new UsageError(
+    'USAGE',
+    `Cannot ${doing} with the option ${JSON.stringify(unknown)}: there is none of that name`,
+    {
+      hint: meant === undefined ? `the options are ${known.join(', ')}` : `did you mean ${meant}?`,
+    },
+  )
+}
+
+function refuseOther(name: string, value: string | undefined, known: readonly string[]): void {
+  if (value === undefined || known.includes(value)) return
+  throw new UsageError('USAGE', `Cannot make a gateway with the ${name} ${JSON.stringify(value)}`, {
+    hint: `it is one of ${known.join(', ')}`,
+  })
+}

@@ -1,0 +1,73 @@
+/** Who answers single calls where nothing is called: as a rehearsal would, but that what nobody knows is an error. */
+import {
+  type Answer,
+  type Answerer,
+  type CallTool,
+  chainAnswerers,
+  type StubAnswerer,
+  type ToolCall,
+  toolRef,
+} from '../../call/index.js'
+import { claimOf, policyAnswerer, schemaAnswerer, validateAnswerer } from '../../dryrun/index.js'
+import { type KnownContract, replayAnswerer } from '../../recording/index.js'
+import type { ToolRegistry } from '../../registry/index.js'
+import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
+import { gatewayRedactor, recordingRules } from '../opening/recording-rules.js'
+import type { Catalogue } from '../upstreams/upstreams.js'
+
+/** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server. */
+export function dryChain(
+  world: GatewayWorld,
+  { registry, unavailable }: Catalogue,
+  { principal, stubs }: { readonly principal: string; readonly stubs: StubAnswerer },
+): CallTool {
+  const { policy } = world
+  const cannotBeAsked = new Set(unavailable.map(({ server }) => server))
+  return chainAnswerers([
+    validateAnswerer(registry, { ...NOBODY, isUnavailable: (server) => cannotBeAsked.has(server) }),
+    ...(policy === undefined ? [] : [policyAnswerer(policy, registry, () => undefined)]),
+    stubs,
+    ...recordings(world, registry, principal),
+    schemaAnswerer(registry, 1),
+    refuseUnknown(),
+  ])
+}
+
+const NOBODY = { onMissing: () => undefined, onIssues: () => undefined, onUnchecked: () => undefined }
+
+function recordings(world: GatewayWorld, registry: ToolRegistry, principal: string): Answerer[] {
+  const { store, policy, clock } = world
+  if (store === undefined) return []
+  const { freshness, ignoredArguments } = recordingRules(world)
+  return [
+    replayAnswerer({
+      store,
+      redactor: gatewayRedactor(world),
+      contract: (call): KnownContract | undefined => {
+        const lookup = registry.find(call.server, call.tool)
+        if (lookup.kind === 'missing') return undefined
+        const launch = registry.servers.find(({ server }) => server === call.server)?.launch
+        const { effect } = claimOf(registry, policy, call)
+        return { fingerprint: lookup.tool.fingerprint, effect, ...(launch === undefined ? {} : { launch }) }
+      },
+      principal: recordingPrincipal(world, store, principal),
+      freshness: { whenStale: 'skip', ...freshness, clock },
+      ignored: ignoredArguments,
+    }),
+  ]
+}
+
+function refuseUnknown(): Answerer {
+  return {
+    name: 'refuse',
+    answer: (call) => Promise.resolve(unknownAnswer(call)),
+  }
+}
+
+function unknownAnswer(call: ToolCall): Answer {
+  const text = `Nobody knows what ${toolRef(call)} answers: there is no stub, no recording of this call and no usable output schema. This gateway is dry: nothing was called. Hint: give it a stub, or record the call.`
+  return {
+    outcome: { kind: 'tool-error', content: [{ type: 'text', text }] },
+    provenance: { source: 'unknown' },
+  }
+}

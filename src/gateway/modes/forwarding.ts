@@ -1,0 +1,67 @@
+/** Calls that go to their servers as they came, and answers that come back as they came. */
+import { type Answerer, type CallTool, chainAnswerers, traceAnswerer } from '../../call/index.js'
+import type { ServiceResponse } from '../../server/index.js'
+import type { GatewayWorld } from '../opening/gateway-world.js'
+import type { Requester } from '../requester.js'
+import { forwardCall } from '../service/index.js'
+import type { LiveUpstreams } from '../upstreams/upstreams.js'
+import { callOfRequest, createCallCounter } from './call-of-request.js'
+import type { ComposedMode } from './composed-mode.js'
+import { answerOfResponse } from './forwarded-answer.js'
+import { upstreamAnswerer } from './upstream-answerer.js'
+
+export type Forwarding = Pick<ComposedMode, 'upstreams' | 'live' | 'call' | 'callUpstream'>
+
+/** The trace is all that stands between. */
+export function forwarding(world: GatewayWorld, live: LiveUpstreams): Forwarding {
+  const { onTrace, timeoutMs } = world.options
+  const count = createCallCounter()
+
+  function traced(by: Requester, last: Answerer): CallTool {
+    if (onTrace === undefined) return chainAnswerers([last])
+    const about = { kind: 'call' as const, principal: by.principal }
+    return chainAnswerers([traceAnswerer((event) => onTrace(event, about), world.clock), last])
+  }
+
+  return {
+    live,
+    upstreams: live,
+    call: (asked, by) => traced(by, upstreamAnswerer(live, by))(asked),
+    async callUpstream(target, request, turn, requester) {
+      const forward = (): Promise<ServiceResponse> =>
+        forwardCall(live, target, request, turn, requester, timeoutMs)
+      if (onTrace === undefined) return forward()
+      const asked = callOfRequest(target, request, turn, count())
+      // What is no proper call is the server's to refuse.
+      if ('error' in asked) return forward()
+      const last = forwardedCall(forward)
+      await traced(requester, last)(asked)
+      return last.response()
+    },
+  }
+}
+
+/** The end of a chain whose answer goes out as it came. */
+export interface ForwardedCall extends Answerer {
+  /** @throws Error when the chain has not come that far */
+  response(): ServiceResponse
+  readonly wasForwarded: boolean
+}
+
+export function forwardedCall(forward: () => Promise<ServiceResponse>): ForwardedCall {
+  let response: ServiceResponse | undefined
+  return {
+    name: 'live',
+    async answer() {
+      response = await forward()
+      return answerOfResponse(response)
+    },
+    get wasForwarded() {
+      return response !== undefined
+    },
+    response() {
+      if (response === undefined) throw new Error('the chain has not come to its end')
+      return response
+    },
+  }
+}

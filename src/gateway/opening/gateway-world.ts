@@ -1,0 +1,46 @@
+/** Everything that a gateway has, whatever its mode does with it. */
+import type { Clock } from '../../base/index.js'
+import type { Stub } from '../../call/index.js'
+import { principalIn, type Settings, secretsOfServer } from '../../config/index.js'
+import type { Policy } from '../../policy/index.js'
+import { principalOf, type RecordingStore } from '../../recording/index.js'
+import type { ContractLock } from '../../registry/index.js'
+import type { Budgets } from '../../sandbox/index.js'
+import type { GatewayOptions } from '../gateway-options.js'
+import type { RunArchive } from '../runs/run-archive.js'
+import type { LazyProgramPlace } from './program-place.js'
+import type { ConfiguredServers } from './read-servers.js'
+
+export interface GatewayWorld extends ConfiguredServers {
+  /** As they were given. */
+  readonly options: GatewayOptions
+  readonly store: RecordingStore | undefined
+  readonly policy: Policy | undefined
+  readonly lock: ContractLock | undefined
+  readonly stubs: readonly Stub[]
+  readonly settings: Settings
+  readonly place: LazyProgramPlace
+  readonly budgets: Partial<Budgets>
+  readonly archive: RunArchive
+  readonly clock: Clock
+  /** What servers were given and nobody may see. */
+  readonly secrets: readonly string[]
+  readonly warn: (message: string) => void
+}
+
+/**
+ * Under whose name a client's recordings of a server are kept. Those of anonymous clients are those of the command line, which
+ * knows the server's credentials alone; those of a principal are its own.
+ */
+export function recordingPrincipal(
+  { entries }: ConfiguredServers,
+  store: RecordingStore,
+  principal: string,
+): (server: string) => string {
+  if (principal === ANONYMOUS) return principalIn(store, { entries })
+  const secrets = new Map(entries.map((entry) => [entry.name, secretsOfServer(entry)]))
+  return (server) =>
+    principalOf([...(secrets.get(server) ?? []), `client of a gateway: ${principal}`], store.salt)
+}
+
+export const ANONYMOUS = 'anonymous'

@@ -1,0 +1,50 @@
+/** The servers of a config, whichever way it was given. Nothing is started. */
+import { resolve } from 'node:path'
+import { type JsonObject, readUserFile, UsageError } from '../../base/index.js'
+import { parseServersConfig, type ServerEntry } from '../../config/index.js'
+import type { UnavailableServer } from '../../dryrun/index.js'
+
+export interface ConfiguredServers {
+  readonly entries: readonly ServerEntry[]
+  /** Servers that are named and cannot be started. */
+  readonly unusable: readonly UnavailableServer[]
+}
+
+export interface ServerSurroundings {
+  readonly only: readonly string[] | undefined
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+}
+
+/** @throws UsageError FILE_UNREADABLE, CONFIG_INVALID, DUPLICATE_SERVER; USAGE for a server of `only` that is not there */
+export function readServers(
+  config: string | JsonObject | readonly ServerEntry[],
+  surroundings: ServerSurroundings,
+): ConfiguredServers {
+  const all = isEntries(config) ? { entries: config, unusable: [] } : parseConfig(config, surroundings)
+  const { only } = surroundings
+  if (only === undefined) return all
+  return { entries: only.map((name) => pick(name, all)), unusable: [] }
+}
+
+function isEntries(config: string | JsonObject | readonly ServerEntry[]): config is readonly ServerEntry[] {
+  return Array.isArray(config)
+}
+
+function parseConfig(config: string | JsonObject, { env, cwd }: ServerSurroundings): ConfiguredServers {
+  const isFile = typeof config === 'string'
+  const text = isFile ? readUserFile(config, 'the config', cwd).toString('utf8') : JSON.stringify(config)
+  const readEnvFile = (path: string): string => readUserFile(path, 'the envFile', cwd).toString('utf8')
+  const fileName = resolve(cwd, isFile ? config : 'the config')
+  const { servers, unusable } = parseServersConfig(text, { fileName, env, readEnvFile })
+  return { entries: servers, unusable }
+}
+
+function pick(name: string, { entries, unusable }: ConfiguredServers): ServerEntry {
+  const found = entries.find((entry) => entry.name === name)
+  if (found !== undefined) return found
+  const reason = unusable.find(({ server }) => server === name)?.reason ?? 'the config names no such server'
+  throw new UsageError('USAGE', `Cannot front the server "${name}": ${reason}`, {
+    hint: `it can start ${entries.map((entry) => entry.name).join(', ') || 'none'}`,
+  })
+}

@@ -1,0 +1,28 @@
+/** What the project says about its recordings, for those who look for one or make one. */
+import { toolRef } from '../../call/index.js'
+import { ignoredOf, ttlOf } from '../../config/index.js'
+import type { RehearseOptions } from '../../dryrun/index.js'
+import { createRedactor, type Redactor } from '../../recording/index.js'
+import type { GatewayWorld } from './gateway-world.js'
+
+/** How rehearsals take recordings. */
+export function recordingRules({
+  settings,
+}: GatewayWorld): Required<Pick<RehearseOptions, 'freshness' | 'ignoredArguments' | 'redaction'>> {
+  const { values: _, ...redaction } = settings.recordings.redact
+  return {
+    freshness: { maxAgeMs: (call) => ttlOf(settings, toolRef(call)), whenStale: 'skip' },
+    ignoredArguments: (call) => ignoredOf(settings, toolRef(call)),
+    redaction,
+  }
+}
+
+/** Of what goes into the store or out of it, and of what is told of runs. */
+export function gatewayRedactor({ store, settings, secrets }: GatewayWorld): Redactor {
+  const { values = [], ...rules } = settings.recordings.redact
+  return createRedactor({
+    secrets: [...secrets, ...values],
+    rules,
+    ...(store === undefined ? {} : { salt: store.salt }),
+  })
+}

@@ -1,0 +1,47 @@
+/** The tools of a gateway: which there are, and who answers a call of one. */
+import { isJsonObject } from '../../base/index.js'
+import type { ServiceResponse } from '../../server/index.js'
+import type { Asked } from './asked.js'
+import type { GatewayParts } from './gateway-parts.js'
+import { createToolList } from './list-tools.js'
+import type { Named, Names } from './names.js'
+import { invalidParams, listed, textOf } from './responses.js'
+
+export interface CallDesk {
+  list(asked: Asked): Promise<ServiceResponse>
+  call(asked: Asked): Promise<ServiceResponse>
+}
+
+export function createCallDesk(parts: GatewayParts, names: Names): CallDesk {
+  const { upstreams, ownTools, listing, callUpstream } = parts
+  const own = new Map(ownTools.map((tool) => [tool.definition.name, tool]))
+  const toolList = createToolList(upstreams, names, ownTools)
+
+  async function findListed(name: string): Promise<Named | undefined> {
+    await toolList.learn()
+    return names.find(name)
+  }
+
+  return {
+    async list({ request }) {
+      const gathered =
+        listing === 'own'
+          ? { items: ownTools.map(({ definition }) => definition), unavailable: [], isNobody: false }
+          : await toolList.list()
+      return listed(request, 'tools', gathered)
+    },
+    async call({ request, turn, requester }) {
+      const name = textOf(request.params, 'name')
+      if (name === undefined) return invalidParams('the name of a tool is a string')
+      const ownTool = own.get(name)
+      if (ownTool !== undefined) {
+        const args = request.params?.arguments ?? {}
+        if (!isJsonObject(args)) return invalidParams('the arguments of a tool are an object')
+        return ownTool.call(args, { request, turn, requester })
+      }
+      const found = names.find(name) ?? (await findListed(name))
+      if (found === undefined) return invalidParams(`Unknown tool: ${name}`)
+      return callUpstream({ server: found.server, tool: found.name }, request, turn, requester)
+    },
+  }
+}

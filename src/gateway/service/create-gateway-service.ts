@@ -1,0 +1,157 @@
+/** A gateway as a server: its own tools, and what all servers behind it have, for clients of both eras. */
+import { isJsonObject, type JsonObject } from '../../base/index.js'
+import { META_KEYS } from '../../protocol/index.js'
+import type {
+  ServedConnection,
+  ServiceRequest,
+  ServiceResponse,
+  ServiceSelf,
+  Turn,
+} from '../../server/index.js'
+import type { LogLevel } from '../../session/index.js'
+import type { ListChange } from '../upstreams/upstreams.js'
+import type { Asked } from './asked.js'
+import { createCallDesk } from './call-tool.js'
+import { complete } from './complete.js'
+import { createConnections } from './connections.js'
+import type { GatewayParts, GatewayService } from './gateway-parts.js'
+import { listeningTurn } from './listening-turn.js'
+import { isLogLevel } from './log-levels.js'
+import { type Names, plainNames, prefixedNames } from './names.js'
+import { createPromptDesk } from './prompts.js'
+import { requesterOf } from './requester-of.js'
+import { createResourceDesk } from './resources.js'
+import { failed, invalidParams, methodNotFound } from './responses.js'
+
+type Answering = (asked: Asked) => ServiceResponse | Promise<ServiceResponse>
+
+/**
+ * Listens to the upstreams until it is closed, and starts none before a client needs it.
+ * @throws UsageError USAGE when the names of two servers cannot be told apart
+ */
+export function createGatewayService(parts: GatewayParts): GatewayService {
+  const { upstreams, principalOf = anonymous } = parts
+  const self = selfOf(parts)
+  const connections = createConnections()
+  const levels = new WeakMap<ServedConnection, LogLevel>()
+  const resources = createResourceDesk(parts)
+  const answers = new Map<string, Answering>([
+    ...toolAnswers(parts),
+    ...resourceAnswers(parts, resources),
+    ['logging/setLevel', setLevel],
+  ])
+  const stopListening = upstreams.onChange(tellChange)
+
+  async function answer(request: ServiceRequest, turn: Turn): Promise<ServiceResponse> {
+    const answering = answers.get(request.method)
+    if (answering === undefined) return methodNotFound(request.method)
+    connections.add(request.connection)
+    const requester = requesterOf(request, turn, principalOf(request), levelOf(request))
+    try {
+      return await answering({ request, turn, requester })
+    } catch (failure) {
+      return failed(failure)
+    } finally {
+      requester.leave()
+    }
+  }
+
+  function levelOf({ era, params, connection }: ServiceRequest): LogLevel | undefined {
+    if (era === 'legacy') return levels.get(connection)
+    const level = isJsonObject(params?._meta) ? params._meta[META_KEYS.LOG_LEVEL] : undefined
+    return isLogLevel(level) ? level : undefined
+  }
+
+  /** The servers are told with the next request to them: this one starts nobody. */
+  function setLevel({ request }: Asked): ServiceResponse {
+    const level = request.params?.level
+    if (!isLogLevel(level)) return invalidParams('the level of logs is none of the protocol')
+    levels.set(request.connection, level)
+    return { result: {} }
+  }
+
+  function tellChange(change: ListChange): void {
+    if (change.what === 'resource') resources.changed(change.server, change.uri)
+    else if (change.what in self.capabilities) connections.notify(`notifications/${change.what}/list_changed`)
+  }
+
+  return {
+    self,
+    answer,
+    heard: (_method, _params, connection) => connections.add(connection),
+    listens(request, over) {
+      connections.add(request.connection)
+      const { connection } = request
+      const requester = requesterOf(request, listeningTurn(over), principalOf(request))
+      void resources.listen(watchedUris(request.params), requester, { connection, over })
+    },
+    ownResourcesChanged: () => connections.notify('notifications/resources/list_changed'),
+    close() {
+      stopListening()
+      resources.close()
+      connections.close()
+    },
+  }
+}
+
+function toolAnswers(parts: GatewayParts): [string, Answering][] {
+  const calls = createCallDesk(parts, namesFor(parts, 'tool'))
+  return [
+    ['tools/call', calls.call],
+    ['tools/list', calls.list],
+  ]
+}
+
+function resourceAnswers(
+  parts: GatewayParts,
+  resources: ReturnType<typeof createResourceDesk>,
+): [string, Answering][] {
+  const { live, ownResources, timeoutMs } = parts
+  const ofResources: [string, Answering][] =
+    live === undefined && ownResources === undefined
+      ? []
+      : [
+          ['resources/list', resources.list],
+          ['resources/templates/list', resources.listTemplates],
+          ['resources/read', resources.read],
+          ['resources/subscribe', resources.subscribe],
+          ['resources/unsubscribe', resources.unsubscribe],
+        ]
+  if (live === undefined) return ofResources
+  const prompts = createPromptDesk(live, namesFor(parts, 'prompt'), timeoutMs)
+  return [
+    ...ofResources,
+    ['prompts/list', prompts.list],
+    ['prompts/get', prompts.get],
+    ['completion/complete', (asked) => complete({ live, prompts, resources, timeoutMs }, asked)],
+  ]
+}
+
+function namesFor({ toolNames, upstreams }: GatewayParts, what: 'tool' | 'prompt'): Names {
+  return toolNames === 'prefixed' ? prefixedNames(upstreams.servers) : plainNames(upstreams.servers, what)
+}
+
+/** What the servers can do is not known before they are started: a list that they do not have is empty. */
+function selfOf({ self, live, ownResources }: GatewayParts): ServiceSelf {
+  const changing = { listChanged: true }
+  const capabilities: JsonObject = {
+    tools: changing,
+    logging: {},
+    ...(ownResources === undefined ? {} : { resources: changing }),
+    ...(live === undefined
+      ? {}
+      : { prompts: changing, resources: { ...changing, subscribe: true }, completions: {} }),
+    ...self.capabilities,
+  }
+  return { ...self, capabilities }
+}
+
+function watchedUris(params: JsonObject | undefined): readonly string[] {
+  const filter = params?.notifications
+  const uris = isJsonObject(filter) ? filter.resourceSubscriptions : undefined
+  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : []
+}
+
+function anonymous(): string {
+  return 'anonymous'
+}

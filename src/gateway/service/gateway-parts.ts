@@ -1,0 +1,71 @@
+/** What a gateway's service is made of: who composes a gateway decides each of them. */
+import type { JsonObject } from '../../base/index.js'
+import type { Service, ServiceRequest, ServiceResponse, ServiceSelf, Turn } from '../../server/index.js'
+import type { Requester } from '../requester.js'
+import type { LiveUpstreams, Upstreams } from '../upstreams/upstreams.js'
+
+/** The service closes nothing: whoever opened the upstreams ends them. */
+export interface GatewayParts {
+  /** Who the gateway says that it is; what its upstreams offer is added to the capabilities. */
+  readonly self: ServiceSelf
+  readonly upstreams: Upstreams
+  /**
+   * The same servers where they can be called: prompts, resources, completion, subscriptions and the level of logs are forwarded
+   * to them. Without it, none of these is offered.
+   */
+  readonly live?: LiveUpstreams
+  /** Tools of the gateway itself, listed first. Their names win over those of upstreams. */
+  readonly ownTools: readonly OwnTool[]
+  readonly ownResources?: OwnResources
+  /** Answers a call of an upstream's tool. What it throws becomes an error of the protocol, in words. */
+  callUpstream(
+    target: ToolTarget,
+    request: ServiceRequest,
+    turn: Turn,
+    requester: Requester,
+  ): Promise<ServiceResponse>
+  /** What tools and prompts are called: `SERVER__NAME`, or as they are. */
+  readonly toolNames: 'prefixed' | 'plain'
+  /** Which tools are listed; those that are not can be called all the same. */
+  readonly listing: 'all' | 'own'
+  /** Milliseconds that a request to a server may take; default: as long as the client waits. */
+  readonly timeoutMs?: number
+  /** Whose recordings a request's are. Default: `anonymous` for everybody. */
+  readonly principalOf?: (request: ServiceRequest) => string
+}
+
+/** A tool of a server, by the server's own name for it. */
+export interface ToolTarget {
+  readonly server: string
+  readonly tool: string
+}
+
+export interface OwnTool {
+  /** As `tools/list` shows it: name, description, schemas, annotations. */
+  readonly definition: JsonObject
+  /** `args` are what the request holds, unchecked; `{}` where it holds none. */
+  call(args: JsonObject, context: OwnCallContext): Promise<ServiceResponse>
+}
+
+export interface OwnCallContext {
+  readonly request: ServiceRequest
+  readonly turn: Turn
+  readonly requester: Requester
+}
+
+/** Resources of the gateway itself, under `understudy://`. A requester sees those of its principal alone. */
+export interface OwnResources {
+  /** As `resources/list` and `resources/templates/list` show them. */
+  list(requester: Requester): Promise<readonly JsonObject[]>
+  templates?(requester: Requester): Promise<readonly JsonObject[]>
+  /** The contents, as `resources/read` shows them; undefined for a URI that this requester has nothing under. */
+  read(uri: string, requester: Requester): Promise<readonly JsonObject[] | undefined>
+}
+
+/** What clients of a gateway are served. */
+export interface GatewayService extends Service {
+  /** Tells every client whose connection is open that the gateway's own resources are not what they were. */
+  ownResourcesChanged(): void
+  /** Stops listening to the upstreams and tells no client anything any more. */
+  close(): void
+}

@@ -1,0 +1,12 @@
+export { createGatewayService } from './create-gateway-service.js'
+export { forwardCall } from './forward-call.js'
+export type {
+  GatewayParts,
+  GatewayService,
+  OwnCallContext,
+  OwnResources,
+  OwnTool,
+  ToolTarget,
+} from './gateway-parts.js'
+export { tellLogLevel } from './log-levels.js'
+export { requesterOf, type ServedRequester } from './requester-of.js'

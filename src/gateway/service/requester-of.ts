@@ -1,0 +1,105 @@
+/** Who asks, as far as servers may know: the client of one request. */
+import { canonicalJson, isJsonObject, type JsonObject, SessionError } from '../../base/index.js'
+import type { ServedClientSelf, ServiceRequest, Turn } from '../../server/index.js'
+import type { LogLevel } from '../../session/index.js'
+import type { Requester } from '../requester.js'
+import { isAtLeast } from './log-levels.js'
+
+export interface ServedRequester extends Requester {
+  /** The request is answered: what servers tell after that goes to the client's connection, where it has one. */
+  leave(): void
+}
+
+/** `logLevel` is what the client has asked for. */
+export function requesterOf(
+  request: ServiceRequest,
+  turn: Turn,
+  principal: string,
+  logLevel?: LogLevel,
+): ServedRequester {
+  return new TurnRequester(request, turn, principal, logLevel)
+}
+
+/** A class, for there is one a request, and most need no signal. */
+class TurnRequester implements ServedRequester {
+  readonly key: string
+  readonly principal: string
+  readonly capabilities: JsonObject
+  readonly logLevel?: LogLevel
+  readonly gone?: AbortSignal
+  readonly #request: ServiceRequest
+  readonly #turn: Turn
+  #hasLeft = false
+
+  constructor(request: ServiceRequest, turn: Turn, principal: string, logLevel: LogLevel | undefined) {
+    const { connection, client } = request
+    this.#request = request
+    this.#turn = turn
+    this.principal = principal
+    this.capabilities = askableCapabilities(client)
+    this.key = keyOf(request, this.capabilities)
+    if (logLevel !== undefined) this.logLevel = logLevel
+    if (hasConnection(request)) this.gone = connection.closed
+  }
+
+  get signal(): AbortSignal {
+    return this.#turn.signal
+  }
+
+  async ask(method: string, params: JsonObject): Promise<JsonObject> {
+    const response = await this.#turn.ask(method, params)
+    if ('error' in response) {
+      const { message } = response.error
+      throw new SessionError(
+        'RPC_ERROR',
+        `Cannot get an answer to ${method}: the client refused: ${message}`,
+        {
+          data: { ...response.error },
+        },
+      )
+    }
+    if (isJsonObject(response.result)) return response.result
+    throw new SessionError('RESPONSE_INVALID', `Cannot use the client's answer to ${method}: it is no object`)
+  }
+
+  tell(method: string, params: JsonObject): void {
+    if (TOLD_ELSEWHERE.test(method)) return
+    const wanted = this.logLevel
+    if (method === LOG && wanted !== undefined && !isAtLeast(params.level, wanted)) return
+    const { era, connection } = this.#request
+    if (!this.#hasLeft) this.#turn.notify(method, params)
+    else if (era === 'legacy') connection.notify(method, params)
+  }
+
+  leave(): void {
+    this.#hasLeft = true
+  }
+}
+
+const LOG = 'notifications/message'
+
+/** Progress is told with the token of the client's request, changes to all who want to hear of them. */
+const TOLD_ELSEWHERE = /^notifications\/(?:progress|cancelled|.*list_changed|resources\/updated)$/
+
+const CANNOT_BE_ASKED: JsonObject = {}
+const QUESTIONS = ['roots', 'sampling', 'elicitation'] as const
+
+function askableCapabilities({ capabilities }: ServedClientSelf): JsonObject {
+  const { roots, sampling, elicitation } = capabilities
+  if (roots === undefined && sampling === undefined && elicitation === undefined) return CANNOT_BE_ASKED
+  return Object.fromEntries(
+    QUESTIONS.flatMap((name) => {
+      const declared = capabilities[name]
+      return declared === undefined ? [] : [[name, declared]]
+    }),
+  )
+}
+
+/** Every request of a modern client over HTTP stands alone: its connection is that of all others too. */
+function hasConnection({ era, http }: ServiceRequest): boolean {
+  return era === 'legacy' || http === undefined
+}
+
+function keyOf({ connection }: ServiceRequest, capabilities: JsonObject): string {
+  return capabilities === CANNOT_BE_ASKED ? 'asks nobody' : `${connection.id} ${canonicalJson(capabilities)}`
+}

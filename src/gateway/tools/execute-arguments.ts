@@ -1,0 +1,77 @@
+/** What `execute_code` and `execute_dag` have in common: how their arguments look, and how they are read. */
+import { type JsonObject, UsageError } from '../../base/index.js'
+import { MAX_RUNS } from '../../dryrun/index.js'
+import type { OwnArguments } from './own-arguments.js'
+import type { PlanChoice, Plans, RehearsalChoice } from './plans.js'
+
+export const EXECUTE_ARGUMENTS = ['intent', 'dry_run', 'params', 'seed', 'runs'] as const
+
+/** Where the mode has no real runs, `dry_run` can be nothing but true, and has to be said. */
+export function executeProperties({ run }: Plans): JsonObject {
+  const dryRun =
+    run === undefined
+      ? { const: true, description: 'This gateway only rehearses: true' }
+      : {
+          type: 'boolean',
+          default: false,
+          description: 'true: rehearse, touching nothing. false: run for real',
+        }
+  return {
+    intent: { type: 'string', maxLength: MAX_INTENT, description: 'What it is for: a label' },
+    dry_run: dryRun,
+    params: { description: 'Any JSON; a program has it as `params`' },
+    seed: {
+      type: 'integer',
+      minimum: 0,
+      description: 'Rehearsals: of chance and of values that are made up',
+    },
+    runs: { type: 'integer', minimum: 1, maximum: MAX_RUNS, description: 'Rehearsals: with so many seeds' },
+  }
+}
+
+export function executeRequired({ run }: Plans): readonly string[] {
+  return run === undefined ? ['dry_run'] : []
+}
+
+export type ExecuteChoice =
+  | { readonly kind: 'rehearse'; readonly choice: RehearsalChoice }
+  | { readonly kind: 'run'; readonly choice: PlanChoice }
+
+/**
+ * A choice that cannot be honoured is an error, never another choice.
+ * @throws UsageError USAGE, MODE_REFUSES
+ */
+export function readExecuteChoice(tool: string, args: OwnArguments, plans: Plans): ExecuteChoice {
+  const intent = args.text('intent')
+  const params = args.any('params')
+  const seed = args.integer('seed', { min: 0, max: Number.MAX_SAFE_INTEGER - MAX_RUNS })
+  const runs = args.integer('runs', { min: 1, max: MAX_RUNS })
+  const choice: PlanChoice = {
+    ...(intent === undefined ? {} : { intent: intent.slice(0, MAX_INTENT) }),
+    ...(params === undefined ? {} : { params }),
+  }
+  if (args.flag('dry_run') === true)
+    return {
+      kind: 'rehearse',
+      choice: { ...choice, ...(seed === undefined ? {} : { seed }), ...(runs === undefined ? {} : { runs }) },
+    }
+  if (plans.run === undefined) throw refusedRun(tool)
+  if (seed !== undefined || runs !== undefined)
+    throw new UsageError(
+      'USAGE',
+      `Cannot call ${tool} for real with ${seed === undefined ? 'runs' : 'seed'}`,
+      {
+        hint: 'it belongs to a rehearsal: with dry_run true, or leave it out',
+      },
+    )
+  return { kind: 'run', choice }
+}
+
+/** The mode has no real runs. */
+export function refusedRun(tool: string): UsageError {
+  return new UsageError('MODE_REFUSES', `Cannot call ${tool} for real: this gateway only rehearses`, {
+    hint: 'say so with dry_run: true; nothing was run',
+  })
+}
+
+const MAX_INTENT = 1_000

@@ -1,0 +1,52 @@
+/** Who rehearses and runs plans for the gateway's own tools, and for the library. */
+import type { JsonObject, JsonValue } from '../../base/index.js'
+import type { TraceEvent } from '../../call/index.js'
+import type { Report } from '../../dryrun/index.js'
+import type { Requester } from '../requester.js'
+import type { RunReport } from '../runs/run-report.js'
+
+/** The text of a plan; the ending of its name decides how it is read. */
+export interface Plan {
+  readonly text: string
+  readonly fileName: string
+}
+
+export interface PlanChoice {
+  readonly intent?: string
+  readonly params?: JsonValue
+  readonly signal?: AbortSignal
+  readonly onTrace?: (event: TraceEvent) => void
+}
+
+export interface RehearsalChoice extends PlanChoice {
+  readonly seed?: number
+  readonly runs?: number
+  readonly now?: string | number
+}
+
+/** A report, and where all of it can be read again. */
+export interface Performed<R> {
+  readonly report: R
+  readonly resource: string
+}
+
+/** May be asked any number of times at once. Both reject as `Gateway.executeCode` does. */
+export interface Plans {
+  rehearse(plan: Plan, choice: RehearsalChoice, by: Requester): Promise<Performed<Report>>
+  /** Absent where the mode has no real runs. */
+  readonly run?: (plan: Plan, choice: PlanChoice, by: Requester) => Promise<Performed<RunReport>>
+}
+
+export function programPlan(code: string): Plan {
+  return { text: code, fileName: 'program.ts' }
+}
+
+/** As data, or as text in JSON or YAML. */
+export function workflowPlan(workflow: string | JsonObject): Plan {
+  if (typeof workflow !== 'string')
+    return { text: JSON.stringify(workflow, null, 2), fileName: 'workflow.json' }
+  return {
+    text: workflow,
+    fileName: workflow.trimStart().startsWith('{') ? 'workflow.json' : 'workflow.yaml',
+  }
+}

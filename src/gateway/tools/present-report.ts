@@ -1,0 +1,96 @@
+/** Reports as a model gets them: a few words, then what fits, and where the rest is. */
+import type { JsonObject, JsonValue } from '../../base/index.js'
+import type { Report } from '../../dryrun/index.js'
+import type { ServiceResponse } from '../../server/index.js'
+import type { RunReport } from '../runs/run-report.js'
+import { type Cut, fitJson } from './fit-json.js'
+import { ownResult } from './own-result.js'
+
+/** What a rehearsal found. A verdict is no error of the tool: it did what it was asked. */
+export function presentRehearsal(report: Report, resource: string): ServiceResponse {
+  return present(report, {
+    resource,
+    words: `Rehearsed${report.runs === undefined ? '' : ` with ${report.runs.seeds} seeds`}: nothing was touched. ${VERDICTS[report.verdict]}${endOf(report)} ${counted(report.calls.length, 'call')}, ${counted(report.side_effects.length, 'side effect')}, ${counted(problems(report), 'thing')} to look at.`,
+  })
+}
+
+/** What a real run did. One that did not complete is an error of the tool. */
+export function presentRun(report: RunReport, resource: string): ServiceResponse {
+  const isDone = report.ended === 'completed'
+  const how =
+    report.ended === 'never_started'
+      ? 'It was not started, and nothing was touched: what is wrong stands in findings.'
+      : isDone
+        ? 'It ran for real and completed.'
+        : `It ran for real and did not complete:${endOf(report)} What was called before has happened, see calls; nothing is undone, and nothing is run again by itself.`
+  return present(report, {
+    resource,
+    words: `${how} ${counted(report.calls.length, 'call')} in ${Math.round(report.duration_ms)} ms.`,
+    isError: !isDone,
+  })
+}
+
+const VERDICTS: Readonly<Record<Report['verdict'], string>> = {
+  pass: 'Verdict: pass. Nothing is wrong, and nothing hung on a guessed value.',
+  uncertain: 'Verdict: uncertain. Nothing is provably wrong, but some answers were guessed.',
+  fail: 'Verdict: fail. Something is provably wrong: mend it and rehearse again.',
+}
+
+interface Presentation {
+  readonly words: string
+  /** Where all of it is. */
+  readonly resource: string
+  readonly isError?: boolean
+}
+
+/** Structure and text together stay below 25,000 tokens, whatever is in them. */
+const STRUCTURED_BYTES = 40_000
+const TEXT_BYTES = 24_000
+const MAX_CUTS_TOLD = 20
+
+/** What a plan or a server fills, as it likes. */
+const FREE_MEMBERS: ReadonlySet<string> = new Set(['simulated_result', 'result', 'value', 'arguments'])
+
+function present(
+  report: Report | RunReport,
+  { words, resource, isError = false }: Presentation,
+): ServiceResponse {
+  // A report is JSON; its type has no index.
+  const whole = report as unknown as JsonObject
+  const { fitted: structured, isWhole } = fitReport(whole, STRUCTURED_BYTES, resource)
+  const { fitted: shown } = fitReport(whole, TEXT_BYTES, resource)
+  const rest = isWhole
+    ? ''
+    : ' It is too long to be shown whole: what was left out is told under "truncated".'
+  return ownResult({ words: `${words}${rest} The whole report: ${resource}`, structured, shown, isError })
+}
+
+function fitReport(
+  whole: JsonObject,
+  maxBytes: number,
+  resource: string,
+): { readonly fitted: JsonObject; readonly isWhole: boolean } {
+  const { value, cuts } = fitJson(whole, { maxBytes, freeMembers: FREE_MEMBERS })
+  // What is fitted stays what it was, an object.
+  const fitted = value as JsonObject
+  if (cuts.length === 0) return { fitted, isWhole: true }
+  return { fitted: { ...fitted, truncated: toldCuts(cuts, resource) }, isWhole: false }
+}
+
+function toldCuts(cuts: readonly Cut[], resource: string): JsonValue {
+  const places = cuts.slice(0, MAX_CUTS_TOLD).map(({ at, left_out }) => ({ at: at.slice(0, 200), left_out }))
+  return { whole: resource, places, more_places: Math.max(0, cuts.length - MAX_CUTS_TOLD) }
+}
+
+function endOf({ ended }: Report | RunReport): string {
+  return ended === 'completed' ? '' : ` It ended as ${ended}.`
+}
+
+function problems({ validation }: Report): number {
+  const { type_errors, missing_tools, findings } = validation
+  return type_errors.length + missing_tools.length + findings.length
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
