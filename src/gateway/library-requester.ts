@@ -1,6 +1,6 @@
 /** Whoever uses a gateway as a library: it cannot be asked anything by servers. */
 import { SessionError } from '../base/index.js'
-import { ANONYMOUS } from './opening/gateway-world.js'
+import { ANONYMOUS } from './clients/principal-of.js'
 import type { Requester } from './requester.js'
 
 export function libraryRequester(signal: AbortSignal): Requester {

@@ -206,7 +206,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'gateway:modes': ['planned', 'One server fronts others, and passes through, records, replays or rehearses'],
   'gateway:policy': ['kept', 'A policy allows, asks or denies, and its word outweighs annotations'],
   'gateway:dry-mode-cannot-call': ['planned', 'In dry mode no session exists that could call'],
-  'gateway:principals-apart': ['planned', 'Principals never see the recordings of each other'],
+  'gateway:principals-apart': [
+    'kept',
+    'Principals never see the recordings, runs, sessions and questions of each other',
+  ],
   'gateway:receipts': [
     'planned',
     'A real run stops before the first call that its rehearsal did not have, and exits as refused',

@@ -7,6 +7,7 @@ import { answerResponse } from '../../server/index.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import { listingOptions } from '../opening/upstream-options.js'
 import type { Requester } from '../requester.js'
+import { traceExecution } from '../tracing/trace-execution.js'
 import { createListings } from '../upstreams/create-listings.js'
 import { callOfRequest, createCallCounter } from './call-of-request.js'
 import type { ComposedMode } from './composed-mode.js'
@@ -22,10 +23,8 @@ export function composeDry(world: GatewayWorld): ComposedMode {
 
   async function call(asked: ToolCall, by: Requester) {
     const answer = dryChain(world, await upstreams.catalogue(), { principal: by.principal, stubs })
-    const trace = traceAnswerer(
-      (event) => options.onTrace?.(event, { kind: 'call', principal: by.principal }),
-      clock,
-    )
+    const traced = traceExecution(options, { kind: 'call', principal: by.principal })
+    const trace = traceAnswerer(traced.event, clock)
     return chainAnswerers([trace, { name: 'dry', answer }])(asked)
   }
 

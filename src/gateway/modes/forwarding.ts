@@ -4,6 +4,7 @@ import type { ServiceResponse } from '../../server/index.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import type { Requester } from '../requester.js'
 import { forwardCall } from '../service/index.js'
+import { traceExecution } from '../tracing/trace-execution.js'
 import type { LiveUpstreams } from '../upstreams/upstreams.js'
 import { callOfRequest, createCallCounter } from './call-of-request.js'
 import type { ComposedMode } from './composed-mode.js'
@@ -14,13 +15,14 @@ export type Forwarding = Pick<ComposedMode, 'upstreams' | 'live' | 'call' | 'cal
 
 /** The trace is all that stands between. */
 export function forwarding(world: GatewayWorld, live: LiveUpstreams): Forwarding {
-  const { onTrace, timeoutMs } = world.options
+  const { onTrace, tracer, timeoutMs } = world.options
+  const isTraced = onTrace !== undefined || tracer !== undefined
   const count = createCallCounter()
 
   function traced(by: Requester, last: Answerer): CallTool {
-    if (onTrace === undefined) return chainAnswerers([last])
-    const about = { kind: 'call' as const, principal: by.principal }
-    return chainAnswerers([traceAnswerer((event) => onTrace(event, about), world.clock), last])
+    if (!isTraced) return chainAnswerers([last])
+    const { event } = traceExecution(world.options, { kind: 'call', principal: by.principal })
+    return chainAnswerers([traceAnswerer(event, world.clock), last])
   }
 
   return {
@@ -30,7 +32,7 @@ export function forwarding(world: GatewayWorld, live: LiveUpstreams): Forwarding
     async callUpstream(target, request, turn, requester) {
       const forward = (): Promise<ServiceResponse> =>
         forwardCall(live, target, request, turn, requester, timeoutMs)
-      if (onTrace === undefined) return forward()
+      if (!isTraced) return forward()
       const asked = callOfRequest(target, request, turn, count())
       // What is no proper call is the server's to refuse.
       if ('error' in asked) return forward()

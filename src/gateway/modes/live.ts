@@ -6,6 +6,7 @@ import { policyGate } from '../approvals/policy-gate.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import type { Requester } from '../requester.js'
 import { forwardCall } from '../service/index.js'
+import { traceExecution } from '../tracing/trace-execution.js'
 import { approvalBy } from './approval-by.js'
 import { callOfRequest, createCallCounter } from './call-of-request.js'
 import type { ComposedMode } from './composed-mode.js'
@@ -39,7 +40,7 @@ export function composeLive(world: GatewayWorld): ComposedMode {
             }),
           ]
     return chainAnswerers([
-      traceAnswerer((event) => options.onTrace?.(event, { kind: 'call', principal: by.principal }), clock),
+      traceAnswerer(traceExecution(options, { kind: 'call', principal: by.principal }).event, clock),
       ...gate,
       validateAnswerer(registry, { ...NOBODY, isUnavailable: (server) => cannotBeAsked.has(server) }),
       last,

@@ -5,6 +5,7 @@ import { type Contact, rehearseSeeds } from '../../dryrun/index.js'
 import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
 import { gatewayRedactor, recordingRules } from '../opening/recording-rules.js'
 import type { Plans } from '../tools/plans.js'
+import { traceExecution } from '../tracing/trace-execution.js'
 import type { Catalogue, Upstreams } from '../upstreams/upstreams.js'
 import { runResource } from './run-resources.js'
 
@@ -27,6 +28,7 @@ export function createRehearsals(world: GatewayWorld, upstreams: Upstreams): Reh
         principal: by.principal,
         ...(intent === undefined ? {} : { intent }),
       }
+      using traced = traceExecution(options, about)
       const catalogue = await upstreams.catalogue()
       const at = new Date(clock.now()).toISOString()
       const report = await rehearseSeeds(text, {
@@ -44,9 +46,10 @@ export function createRehearsals(world: GatewayWorld, upstreams: Upstreams): Reh
         onTrace(event) {
           trace.push(event)
           onTrace?.(event)
-          options.onTrace?.(event, about)
+          traced.event(event)
         },
       })
+      traced.end(report.ended)
       await archive.put({
         ...{ id, kind: 'rehearsal', at, principal: by.principal },
         ...(intent === undefined ? {} : { intent: redactor.text(intent) }),

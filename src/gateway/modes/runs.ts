@@ -5,6 +5,7 @@ import type { GatewayWorld } from '../opening/gateway-world.js'
 import { gatewayRedactor } from '../opening/recording-rules.js'
 import { runPlan } from '../runs/run-plan.js'
 import type { Plans } from '../tools/plans.js'
+import { traceExecution } from '../tracing/trace-execution.js'
 import type { LiveUpstreams } from '../upstreams/upstreams.js'
 import { approvalBy } from './approval-by.js'
 import { runResource } from './run-resources.js'
@@ -25,6 +26,7 @@ export function createRuns(world: GatewayWorld, live: LiveUpstreams): Runs {
       const trace: TraceEvent[] = []
       const label = intent === undefined ? {} : { intent: redactor.text(intent) }
       const about = { run: runId, kind: 'run' as const, principal: by.principal, ...label }
+      using traced = traceExecution(options, about)
       const { registry, unavailable } = await live.catalogue()
       const report = await runPlan(text, fileName, {
         ...{ registry, unavailable, budgets, redactor, signal, runId, clock },
@@ -37,9 +39,10 @@ export function createRuns(world: GatewayWorld, live: LiveUpstreams): Runs {
         onTrace(event) {
           trace.push(event)
           onTrace?.(event)
-          options.onTrace?.(event, about)
+          traced.event(event)
         },
       })
+      traced.end(report.ended)
       await archive.put({
         ...{ id: runId, kind: 'run', at: report.started_at, principal: by.principal, ...label, trace },
         // A report is JSON; its type has no index.

@@ -6,6 +6,7 @@ import type { Policy } from '../../policy/index.js'
 import { principalOf, type RecordingStore } from '../../recording/index.js'
 import type { ContractLock } from '../../registry/index.js'
 import type { Budgets } from '../../sandbox/index.js'
+import { ANONYMOUS } from '../clients/principal-of.js'
 import type { GatewayOptions } from '../gateway-options.js'
 import type { RunArchive } from '../runs/run-archive.js'
 import type { LazyProgramPlace } from './program-place.js'
@@ -42,5 +43,3 @@ export function recordingPrincipal(
   return (server) =>
     principalOf([...(secrets.get(server) ?? []), `client of a gateway: ${principal}`], store.salt)
 }
-
-export const ANONYMOUS = 'anonymous'

@@ -9,10 +9,18 @@ import {
   type Settings,
   secretsOfServer,
 } from '../../config/index.js'
-import { isPostgresUrl, openStore, type RecordingStore, secretValues } from '../../recording/index.js'
+import {
+  isPostgresUrl,
+  openStore,
+  type RecordingStore,
+  type SharedStore,
+  secretValues,
+} from '../../recording/index.js'
 import { parseLock } from '../../registry/index.js'
 import type { GatewayOptions } from '../gateway-options.js'
 import { memoryRunArchive } from '../runs/memory-run-archive.js'
+import type { RunArchive } from '../runs/run-archive.js'
+import { sharedRunArchive } from '../runs/shared-run-archive.js'
 import type { GatewayWorld } from './gateway-world.js'
 import { createProgramPlace } from './program-place.js'
 import { readServers } from './read-servers.js'
@@ -38,7 +46,7 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
   }
   const opened = await openNamedStore(options, cwd, onWarning)
   const place = createProgramPlace(options.sandbox)
-  const archive = options.archive ?? memoryRunArchive()
+  const archive = options.archive ?? archiveIn(opened.store)
   return {
     world: {
       ...servers,
@@ -51,10 +59,19 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
     },
     async [Symbol.asyncDispose]() {
       await place[Symbol.asyncDispose]()
-      await opened[Symbol.asyncDispose]()
       if (options.archive === undefined) await archive[Symbol.asyncDispose]()
+      await opened[Symbol.asyncDispose]()
     },
   }
+}
+
+/** What gateways share a store for, they share too: any of them serves what another one has run. */
+function archiveIn(store: RecordingStore | undefined): RunArchive {
+  return store !== undefined && isShared(store) ? sharedRunArchive(store) : memoryRunArchive()
+}
+
+function isShared(store: RecordingStore): store is SharedStore {
+  return 'documents' in store
 }
 
 /** Recordings say by themselves of which servers they are. */
