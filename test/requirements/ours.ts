@@ -204,6 +204,7 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'replay:redaction-two-sided': ['kept', 'Redaction leaves no secret and harms no innocent value'],
   // the gateway
   'gateway:modes': ['planned', 'One server fronts others, and passes through, records, replays or rehearses'],
+  'gateway:real-clients': ['kept', 'The official clients list, call, rehearse and run through a gateway'],
   'gateway:policy': ['kept', 'A policy allows, asks or denies, and its word outweighs annotations'],
   'gateway:dry-mode-cannot-call': ['planned', 'In dry mode no session exists that could call'],
   'gateway:principals-apart': [
