@@ -1,7 +1,8 @@
 /** Closing a connection, against the server's own exit once its standard input has ended. */
 import { MockMCPClient } from '../dist/testing/index.js'
+import { connectBare } from './bare-client.js'
 import { type Figure, median } from './figure.js'
-import { endBare, QUICK_SERVER, startBare } from './quick-server.js'
+import { QUICK_SERVER } from './quick-server.js'
 
 const PAIRS = 31
 const WARM_UPS = 3
@@ -9,8 +10,8 @@ const WARM_UPS = 3
 export async function run(): Promise<readonly Figure[]> {
   const pairs: { bareMs: number; oursMs: number }[] = []
   for (let i = -WARM_UPS; i < PAIRS; i++) {
-    const child = await startBare()
-    const bareMs = await timed(() => endBare(child))
+    const bare = await connectBare(QUICK_SERVER)
+    const bareMs = await timed(() => bare.end())
     const mcp = await MockMCPClient.start({ command: QUICK_SERVER, wireCheck: 'off' })
     const oursMs = await timed(() => mcp.stop())
     if (i >= 0) pairs.push({ bareMs, oursMs })

@@ -3,8 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MockMCPClient } from '../dist/testing/index.js'
+import { connectBare } from './bare-client.js'
 import type { Figure } from './figure.js'
-import { endBare, QUICK_SERVER, startBare } from './quick-server.js'
+import { QUICK_SERVER } from './quick-server.js'
 
 const PAIRS = 31
 const WARM_UPS = 3
@@ -37,9 +38,9 @@ export async function run(): Promise<readonly Figure[]> {
 
 async function timeBare(): Promise<number> {
   const start = performance.now()
-  const child = await startBare()
+  const bare = await connectBare(QUICK_SERVER)
   const ms = performance.now() - start
-  await endBare(child)
+  await bare.end()
   return ms
 }
 

@@ -2,33 +2,28 @@
  * Calls of a replay over calls of the very server that was recorded, which is made with the official SDK: over stdio, warm, asked by
  * the least client that there can be. Both servers stand all the time, and take turns.
  */
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { KEY_VERSION, openSqliteStore, type Recording } from '../dist/recording/index.js'
+import { type BareClient, connectBare, OPENING } from './bare-client.js'
+import { ECHO_SERVERS } from './echo-servers.js'
 import { comparePaired, type Figure } from './figure.js'
 
-const SERVER = fileURLToPath(new URL('../bench/sdk-echo-server.mjs', import.meta.url))
 const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 const CALLS = 2000
 /** One after another, two pipes and two wake-ups take most of the time: a process that answers with a constant just reaches it. */
 const TARGET = 3
-const CALL = { name: 'echo', arguments: { message: 'hello' } }
-const OPENING = {
-  protocolVersion: '2025-11-25',
-  capabilities: {},
-  clientInfo: { name: 'bench', version: '1.0.0' },
-}
+const MESSAGE = 'hello'
+const CALL = { name: 'echo', arguments: { message: MESSAGE } }
 
 export async function run(): Promise<readonly Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-bench-'))
   const file = join(folder, 'recordings.db')
-  const sdk = await open([SERVER])
+  const sdk = await connectBare(ECHO_SERVERS.sdk)
   await record(sdk, file)
-  const replay = await open([MAIN, 'replay', file])
+  const replay = await connectBare([process.execPath, MAIN, 'replay', file])
   try {
     return [
       await compare(
@@ -45,8 +40,7 @@ export async function run(): Promise<readonly Figure[]> {
       ),
     ]
   } finally {
-    sdk.child.stdin.end()
-    replay.child.stdin.end()
+    await Promise.all([sdk.end(), replay.end()])
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -54,8 +48,8 @@ export async function run(): Promise<readonly Figure[]> {
 async function compare(
   name: string,
   { inFlight, atLeast }: { readonly inFlight: number; readonly atLeast: number },
-  ours: Bare,
-  theirs: Bare,
+  ours: BareClient,
+  theirs: BareClient,
 ): Promise<Figure> {
   const { ratio, oursMs, floorMs } = await comparePaired(
     () => callMany(ours, inFlight),
@@ -72,56 +66,13 @@ async function compare(
   }
 }
 
-interface Bare {
-  readonly child: ChildProcessByStdio<Writable, Readable, null>
-  /** Is told each response, as a line. */
-  onLine: (line: string) => void
-}
-
-async function open(args: readonly string[]): Promise<Bare> {
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] })
-  const bare: Bare = { child, onLine: () => undefined }
-  let rest = ''
-  child.stdout.setEncoding('latin1').on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
-    // What one piece of answers gives rise to is sent in one piece.
-    child.stdin.cork()
-    for (const line of lines) bare.onLine(line)
-    child.stdin.uncork()
-  })
-  await answerOf(bare, 'initialize', OPENING)
-  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`)
-  return bare
-}
-
-function answerOf(bare: Bare, method: string, params: object): Promise<string> {
-  return new Promise((resolve) => {
-    bare.onLine = resolve
-    bare.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 'one', method, params })}\n`)
-  })
-}
-
-function callMany(bare: Bare, inFlight: number): Promise<void> {
-  const behind = `,"method":"tools/call","params":${JSON.stringify(CALL)}}\n`
-  return new Promise((resolve) => {
-    let sent = 0
-    let done = 0
-    const callOn = (): void => {
-      if (sent++ < CALLS) bare.child.stdin.write(`{"jsonrpc":"2.0","id":${sent}${behind}`)
-    }
-    bare.onLine = (line) => {
-      if (!line.includes('"hello"')) throw new Error(`Not an answer: ${line}`)
-      if (++done === CALLS) resolve()
-      else callOn()
-    }
-    for (let i = 0; i < inFlight; i++) callOn()
-  })
+function callMany(server: BareClient, inFlight: number): Promise<void> {
+  return server.call(CALLS, inFlight, () => MESSAGE)
 }
 
 /** What the server says to this very client. */
-async function record(sdk: Bare, file: string): Promise<void> {
-  const { result } = JSON.parse(await answerOf(sdk, 'tools/call', CALL)) as { result: Recording['params'] }
+async function record(sdk: BareClient, file: string): Promise<void> {
+  const result = await sdk.request('tools/call', CALL)
   const shared: Omit<Recording, 'key' | 'method'> = {
     keyVersion: KEY_VERSION,
     ...{ server: 'echo', principal: 'anonymous', revision: '2025-11-25', between: [], ended: 'answered' },
@@ -141,7 +92,7 @@ async function record(sdk: Bare, file: string): Promise<void> {
         key: '1'.repeat(64),
         method: 'tools/call',
         params: CALL,
-        response: { result: result ?? null },
+        response: { result },
       },
       tool: { name: 'echo', fingerprint: '', effect: 'read' },
     },

@@ -1,12 +1,23 @@
-// One tool that says what it is told, on the low-level server of the official SDK.
-import { Server } from '@modelcontextprotocol/server'
-import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+// One tool that says what it is told, on the official SDK: as most servers are made, or with `low` on its low-level server alone.
+import { fromJsonSchema, McpServer, Server } from '@modelcontextprotocol/server'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 
-const TOOLS = [{ name: 'echo', inputSchema: { type: 'object', properties: { message: { type: 'string' } } } }]
+const SELF = { name: 'echo', version: '1' }
+const inputSchema = { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] }
+const say = ({ message }) => ({ content: [{ type: 'text', text: message }] })
 
-const server = new Server({ name: 'echo', version: '1' }, { capabilities: { tools: {} } })
-server.setRequestHandler('tools/list', () => ({ tools: TOOLS }))
-server.setRequestHandler('tools/call', ({ params }) => ({
-  content: [{ type: 'text', text: params.arguments.message }],
-}))
-await server.connect(new StdioServerTransport())
+if (process.argv[2] === 'low') await lowLevel().connect(new StdioServerTransport())
+else serveStdio(usual)
+
+function usual() {
+  const server = new McpServer(SELF)
+  server.registerTool('echo', { inputSchema: fromJsonSchema(inputSchema) }, say)
+  return server
+}
+
+function lowLevel() {
+  const server = new Server(SELF, { capabilities: { tools: {} } })
+  server.setRequestHandler('tools/list', () => ({ tools: [{ name: 'echo', inputSchema }] }))
+  server.setRequestHandler('tools/call', ({ params }) => say(params.arguments))
+  return server
+}

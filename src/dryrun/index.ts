@@ -5,7 +5,6 @@ export { identifyPlan } from './plan-identity.js'
 export { claimOf, policyAnswerer } from './policy-answerer.js'
 export { redactReport } from './redact-report.js'
 export { isWorkflowName, rehearse } from './rehearse.js'
-export { MAX_RUNS, rehearseSeeds } from './rehearse-seeds.js'
 export type {
   Approval,
   ArgumentError,
@@ -14,7 +13,6 @@ export type {
   MissingTool,
   Report,
   ReportedCall,
-  SeedRuns,
   SideEffect,
   UnreachedCall,
   Validation,

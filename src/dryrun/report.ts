@@ -46,18 +46,6 @@ export interface Report {
   readonly seed: number
   /** ISO 8601: where virtual time started. */
   readonly now: string
-  /** Absent where it was rehearsed with one seed. */
-  readonly runs?: SeedRuns
-}
-
-/** What the rehearsals with several seeds had in common; the report is that of the worst of them. */
-export interface SeedRuns {
-  readonly seeds: number
-  readonly verdicts: readonly { readonly seed: number; readonly verdict: Verdict }[]
-  /** Made with every seed: the tool, and where it is called. */
-  readonly stable_calls: readonly string[]
-  /** Made with some seeds alone. */
-  readonly branch_dependent_calls: readonly string[]
 }
 
 /** `fail`: something is provably wrong. `pass`: nothing is wrong and nothing hung on an invented value. `uncertain`: all else. */

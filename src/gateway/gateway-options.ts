@@ -11,6 +11,7 @@ import type { EraChoice } from '../session/index.js'
 import type { Approve } from './approvals/approve.js'
 import { GATEWAY_MODES, type GatewayMode } from './gateway.js'
 import type { RunArchive } from './runs/run-archive.js'
+import type { TracedRun } from './traced-run.js'
 import type { GatewayTracer } from './tracing/tracer.js'
 import type { UpstreamLimits } from './upstreams/options.js'
 
@@ -66,15 +67,6 @@ export interface GatewayOptions {
   readonly clock?: Clock
   /** Closes the gateway. */
   readonly signal?: AbortSignal
-}
-
-/** What the calls of one trace have in common. */
-export interface TracedRun {
-  /** The id under which its report is kept; absent for a call by itself. */
-  readonly run?: string
-  readonly kind: 'rehearsal' | 'run' | 'call'
-  readonly intent?: string
-  readonly principal: string
 }
 
 /** In the order of the documentation; every option is here. */

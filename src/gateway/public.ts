@@ -8,6 +8,8 @@ export {
   type RehearseChoice,
   type RunChoice,
 } from './gateway.js'
-export type { GatewayOptions, TracedRun } from './gateway-options.js'
+export type { GatewayOptions } from './gateway-options.js'
 export type { RunCall, RunReport } from './runs/run-report.js'
+export type { TracedRun } from './traced-run.js'
+export type { GatewayTracer } from './tracing/tracer.js'
 export type { UpstreamHealth } from './upstreams/upstreams.js'

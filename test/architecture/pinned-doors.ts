@@ -57,6 +57,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'Gateway',
       'GatewayMode',
       'GatewayOptions',
+      'GatewayTracer',
       'RehearseChoice',
       'RunCall',
       'RunChoice',

@@ -207,6 +207,26 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'gateway:real-clients': ['kept', 'The official clients list, call, rehearse and run through a gateway'],
   'gateway:policy': ['kept', 'A policy allows, asks or denies, and its word outweighs annotations'],
   'gateway:dry-mode-cannot-call': ['planned', 'In dry mode no session exists that could call'],
+  'gateway:listings-cannot-call': [
+    'kept',
+    'Where servers are only listed, no frame but those that it takes ever leaves, and no session outlives its list',
+  ],
+  'gateway:upstreams-on-demand': [
+    'kept',
+    'Servers start when they are first needed, are listed from a lock that is fresh, and are gone when the gateway closes',
+  ],
+  'gateway:upstreams-shared': [
+    'kept',
+    'Clients share the session of a server unless it can ask them something, and it never asks the wrong one',
+  ],
+  'gateway:upstreams-fail-alone': [
+    'kept',
+    'The failure of one server harms no other; it is started again after a back-off, and no call is ever repeated',
+  ],
+  'gateway:upstream-secrets': [
+    'kept',
+    'What a server was given as a secret is in nothing that is said about it',
+  ],
   'gateway:principals-apart': [
     'kept',
     'Principals never see the recordings, runs, sessions and questions of each other',

@@ -1,43 +1,35 @@
 /** Calls that go to their servers as they came, and answers that come back as they came. */
-import { type Answerer, type CallTool, chainAnswerers, traceAnswerer } from '../../call/index.js'
+import { type Answerer, chainAnswerers } from '../../call/index.js'
 import type { ServiceResponse } from '../../server/index.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
-import type { Requester } from '../requester.js'
 import { forwardCall } from '../service/index.js'
-import { traceExecution } from '../tracing/trace-execution.js'
 import type { LiveUpstreams } from '../upstreams/upstreams.js'
 import { callOfRequest, createCallCounter } from './call-of-request.js'
 import type { ComposedMode } from './composed-mode.js'
 import { answerOfResponse } from './forwarded-answer.js'
+import { isTraced, tracedCall } from './traced-call.js'
 import { upstreamAnswerer } from './upstream-answerer.js'
 
 export type Forwarding = Pick<ComposedMode, 'upstreams' | 'live' | 'call' | 'callUpstream'>
 
 /** The trace is all that stands between. */
 export function forwarding(world: GatewayWorld, live: LiveUpstreams): Forwarding {
-  const { onTrace, tracer, timeoutMs } = world.options
-  const isTraced = onTrace !== undefined || tracer !== undefined
+  const { timeoutMs } = world.options
   const count = createCallCounter()
-
-  function traced(by: Requester, last: Answerer): CallTool {
-    if (!isTraced) return chainAnswerers([last])
-    const { event } = traceExecution(world.options, { kind: 'call', principal: by.principal })
-    return chainAnswerers([traceAnswerer(event, world.clock), last])
-  }
 
   return {
     live,
     upstreams: live,
-    call: (asked, by) => traced(by, upstreamAnswerer(live, by))(asked),
+    call: (asked, by) => tracedCall(world, asked, chainAnswerers([upstreamAnswerer(live, by)]), by),
     async callUpstream(target, request, turn, requester) {
       const forward = (): Promise<ServiceResponse> =>
         forwardCall(live, target, request, turn, requester, timeoutMs)
-      if (!isTraced) return forward()
+      if (!isTraced(world)) return forward()
       const asked = callOfRequest(target, request, turn, count())
       // What is no proper call is the server's to refuse.
       if ('error' in asked) return forward()
       const last = forwardedCall(forward)
-      await traced(requester, last)(asked)
+      await tracedCall(world, asked, chainAnswerers([last]), requester)
       return last.response()
     },
   }

@@ -8,7 +8,7 @@ import { createRehearsals } from './rehearsals.js'
 /** Plans are rehearsed alone. @throws UsageError USAGE without a store; StoreError */
 export async function composeReplay(world: GatewayWorld): Promise<ComposedMode> {
   const live = await openRecordedUpstreams(world)
-  const { rehearse } = createRehearsals(world, live)
+  const rehearse = createRehearsals(world, live)
   return {
     ...forwarding(world, live),
     plans: { rehearse },

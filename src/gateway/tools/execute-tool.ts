@@ -41,7 +41,11 @@ export function createExecuteTool(kind: ExecuteKind, plans: Plans): OwnTool {
         const { runs = 1 } = execution.kind === 'rehearse' ? execution.choice : {}
         const expected = kind.expected(plan)
         const progress = createProgress(context.turn, expected === undefined ? undefined : expected * runs)
-        const choice = { ...execution.choice, signal: context.turn.signal, onTrace: progress.onTrace }
+        const choice = {
+          ...execution.choice,
+          signal: context.turn.signal,
+          onTrace: progress.onTrace,
+        }
         if (execution.kind === 'rehearse') return rehearsed(plan, choice, plans, context)
         return ran(plan, choice, plans, context)
       }),

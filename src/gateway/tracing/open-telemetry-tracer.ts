@@ -17,7 +17,7 @@ import {
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base'
 import { packageVersion } from '../../base/index.js'
 import type { ToolEnd, ToolStart, TraceEvent } from '../../call/index.js'
-import type { TracedRun } from '../gateway-options.js'
+import type { TracedRun } from '../traced-run.js'
 import type { ExecutionTrace, GatewayTracer } from './tracer.js'
 
 /**

@@ -1,5 +1,6 @@
 /** Tells everyone who wants to hear of one execution. */
-import type { GatewayOptions, TracedRun } from '../gateway-options.js'
+import type { GatewayOptions } from '../gateway-options.js'
+import type { TracedRun } from '../traced-run.js'
 import type { ExecutionTrace } from './tracer.js'
 
 /** Ends as `failed` when it is disposed before its end was told. */

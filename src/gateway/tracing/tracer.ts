@@ -1,6 +1,6 @@
 /** Who is told of executions and their calls as they happen. */
 import type { TraceEvent } from '../../call/index.js'
-import type { TracedRun } from '../gateway-options.js'
+import type { TracedRun } from '../traced-run.js'
 
 /** No method throws. Whoever made it closes it, once the gateway is closed; what was told by then has left. */
 export interface GatewayTracer extends AsyncDisposable {

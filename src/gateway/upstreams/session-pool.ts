@@ -93,15 +93,18 @@ export function createSessionPool(options: PoolOptions): SessionPool {
 
   async function start(slot: Slot, requester: Requester | undefined): Promise<UpstreamSession> {
     const { signal } = slot.over
-    const failures = backoff.failures
+    const { failures } = backoff
+    const waitMs = backoff.waitMs()
+    if (waitMs > patienceMs) {
+      drop(slot)
+      throw lastFailure
+    }
     starts++
     try {
-      const waitMs = backoff.waitMs()
-      if (waitMs > patienceMs) throw lastFailure
       if (waitMs > 0) await clock.sleep(waitMs, signal)
       slot.upstream = await options.open({ requester, signal, onLost: () => lose(slot) })
     } catch (failure) {
-      if (!signal.aborted && failure !== lastFailure) {
+      if (!signal.aborted) {
         // Of several that started at once and failed, one counts.
         if (backoff.failures === failures) backoff.failed()
         lastFailure = failure
