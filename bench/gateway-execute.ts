@@ -1,7 +1,9 @@
 /** `execute_code` with `dry_run` through a gateway on standard input and output, over the library's own rehearsal of the same program. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +17,8 @@ import {
 import { createDenoSandbox } from '../dist/sandbox/index.js'
 import { comparePaired, type Figure } from './figure.js'
 
-const SERVER = fileURLToPath(new URL('../bench/gateway-server.mjs', import.meta.url))
+const UNDERSTUDY = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+const MEMORY = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-memory/dist/index.js'))
 const TOOLS = new URL('../test/fixtures/data/tools/memory.json', import.meta.url)
 /** A guest starts in some 30 ms: both runs find one ready. */
 const POOL_FILLS_MS = 150
@@ -62,7 +65,12 @@ interface GatewayClient {
 }
 
 async function connect(): Promise<GatewayClient> {
-  const child = spawn(process.execPath, [SERVER], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const folder = mkdtempSync(join(tmpdir(), 'bench-gateway-'))
+  const config = join(folder, 'mcp.json')
+  const memory = { command: process.execPath, args: [MEMORY] }
+  writeFileSync(config, JSON.stringify({ mcpServers: { memory } }))
+  const args = [UNDERSTUDY, 'gateway', '--config', config]
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] })
   const lines = createInterface({ input: child.stdout })
   let id = 0
   /** Resolves with the line of the answer. */
@@ -82,6 +90,7 @@ async function connect(): Promise<GatewayClient> {
     async end() {
       child.stdin.end()
       await once(child, 'exit')
+      rmSync(folder, { recursive: true })
     },
   }
 }
