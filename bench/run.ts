@@ -4,6 +4,7 @@ import { type Figure, meetsTarget } from './figure.js'
 const BENCHMARKS: Readonly<Record<string, () => Promise<{ run(): Promise<readonly Figure[]> }>>> = {
   rehearsal: () => import('./rehearsal.js'),
   'workflow-size': () => import('./workflow-size.js'),
+  'gateway-execute': () => import('./gateway-execute.js'),
   'command-start': () => import('./command-start.js'),
   'generate-values': () => import('./generate-values.js'),
   'store-lookup': () => import('./store-lookup.js'),

@@ -220,6 +220,7 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'Requests of clients of both eras reach servers of both, with questions, progress, logs, changes and cancellation',
   ],
+  'gateway:real-clients': ['kept', 'The official clients list, call, rehearse and run through a gateway'],
   'gateway:policy': ['kept', 'A policy allows, asks or denies, and its word outweighs annotations'],
   'gateway:refusal-final': ['kept', 'A plan that catches a refusal cannot go on'],
   'gateway:real-runs': [
