@@ -175,7 +175,8 @@ export function createSessionPool(options: PoolOptions): SessionPool {
     }
     try {
       if (slot.turns === undefined || requester === undefined) return await begin()
-      return await slot.turns.run(requester.key, requester.signal, begin)
+      const { turns } = slot
+      return await (turns.runAtOnce(begin) ?? turns.run(requester.key, requester.signal, begin))
     } finally {
       slot.users--
     }

@@ -58,7 +58,7 @@ export async function openUpstreamSession(options: OpeningOptions): Promise<Upst
       notification(method, params) {
         const change = changeIn(entry.name, method, params)
         if (change !== undefined) onChange(change)
-        else if (!OF_THE_PROTOCOL.has(method)) audience.tell(method, params)
+        else if (!OF_THE_PROTOCOL.has(method) || isStray(method, params)) audience.tell(method, params)
       },
     },
     ...(era === undefined ? {} : { era }),
@@ -89,8 +89,15 @@ export async function openUpstreamSession(options: OpeningOptions): Promise<Upst
   }
 }
 
-/** What belongs to requests, which know their own: progress, and that a question is off. */
-const OF_THE_PROTOCOL: ReadonlySet<string> = new Set(['notifications/progress', 'notifications/cancelled'])
+/** What belongs to requests, which know their own: progress, that a question is off, and what we listen to ourselves. */
+const OF_THE_PROTOCOL: ReadonlySet<string> = new Set([
+  ...['notifications/progress', 'notifications/cancelled', 'notifications/subscriptions/acknowledged'],
+])
+
+/** Tokens of ours are numbers: progress with another one is the server's own affair, and the client may know more. */
+function isStray(method: string, { progressToken }: JsonObject): boolean {
+  return method === 'notifications/progress' && typeof progressToken === 'string'
+}
 
 function changeIn(server: string, method: string, { uri }: JsonObject): ListChange | undefined {
   const what = LISTS.get(method)
