@@ -92,7 +92,9 @@ function runIn(folder: string, command: string, args: readonly string[]): Promis
   const path = [join(folder, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH ?? ''].join(
     delimiter,
   )
-  const options = { cwd: folder, timeout: TIMEOUT_MS, env: { ...environmentOutsideVitest(), PATH: path } }
+  // Without a level, bash takes the pipes of Node for a network, and reads what the system sets up for those who log in.
+  const env = { ...environmentOutsideVitest(), PATH: path, SHLVL: '1' }
+  const options = { cwd: folder, timeout: TIMEOUT_MS, env }
   return new Promise((resolve, reject) => {
     execFile(command, [...args], options, (failure, stdout, stderr) => {
       const exit = failure === null ? 0 : failure.code
