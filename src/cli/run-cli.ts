@@ -7,6 +7,7 @@ import { addCallCommand } from './commands/call.js'
 import { addCompletionCommand } from './commands/completion.js'
 import { addDoctorCommand } from './commands/doctor.js'
 import { addDryRunCommand } from './commands/dry-run.js'
+import { addGatewayCommand } from './commands/gateway.js'
 import { addInitCommand } from './commands/init.js'
 import { addLockCommand } from './commands/lock.js'
 import { addMockCommand } from './commands/mock.js'
@@ -73,6 +74,7 @@ function createProgram(context: CommandContext): Command {
   addInitCommand(program, context)
   addRecordCommand(program, context)
   addReplayCommand(program, context)
+  addGatewayCommand(program, context)
   addTortureCommand(program, context)
   addStoreCommand(program, context)
   addDoctorCommand(program, context)

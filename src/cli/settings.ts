@@ -16,11 +16,16 @@ const DEFAULT_SETTINGS = ['understudy.config.json', 'understudy.config.yaml', 'u
  * @throws UsageError FILE_UNREADABLE, SETTINGS_INVALID
  */
 export async function readSettings(chosen: string | undefined, io: CliIo): Promise<Settings> {
-  const file = chosen ?? DEFAULT_SETTINGS.find((name) => existsSync(resolve(io.cwd, name)))
+  const file = settingsFile(chosen, io)
   if (file === undefined) return NO_SETTINGS
   // Loaded only where there is a file.
   const { parseSettings } = await import('../config/index.js')
   return parseSettings(readUserFile(file, 'the settings', io.cwd).toString('utf8'), file)
+}
+
+/** The file that was chosen, else that of the working folder, if there is one. */
+export function settingsFile(chosen: string | undefined, { cwd }: Pick<CliIo, 'cwd'>): string | undefined {
+  return chosen ?? DEFAULT_SETTINGS.find((name) => existsSync(resolve(cwd, name)))
 }
 
 /** Of a project that says nothing. */

@@ -8,13 +8,18 @@ import type { ContractLock } from '../registry/index.js'
 import type { Budgets, Sandbox } from '../sandbox/index.js'
 import type { ServiceRequest } from '../server/index.js'
 import type { EraChoice } from '../session/index.js'
+import type { Approve } from './approvals/approve.js'
 import { GATEWAY_MODES, type GatewayMode } from './gateway.js'
 import type { RunArchive } from './runs/run-archive.js'
+import type { GatewayTracer, TracedExecution } from './tracing/tracer.js'
 import type { UpstreamLimits } from './upstreams/options.js'
 
 export interface GatewayOptions {
-  /** The path of a file that has `mcpServers` or `servers`, what such a file holds, or entries of one. */
-  readonly config: string | JsonObject | readonly ServerEntry[]
+  /**
+   * The path of a file that has `mcpServers` or `servers`, what such a file holds, or entries of one. Only a gateway that replays can
+   * do without: it then has the servers that were recorded.
+   */
+  readonly config?: string | JsonObject | readonly ServerEntry[]
   /** Of the config, these servers alone. Default: all of them. */
   readonly only?: readonly string[]
   /** Default `live`. */
@@ -23,6 +28,8 @@ export interface GatewayOptions {
   readonly store?: string | URL | RecordingStore
   /** A path, or a policy. Without one every call is allowed. */
   readonly policy?: string | Policy
+  /** Asked where the policy wants a person to approve a call. Default: the client is asked, where it can be. */
+  readonly approve?: Approve
   /** A path, or a lock: servers that are as they were locked are not started to be asked for their tools. */
   readonly lock?: string | ContractLock
   /** A path, or stubs: rehearsals answer by them first. */
@@ -47,7 +54,9 @@ export interface GatewayOptions {
   /** Keeps reports and traces, and stays open. Default: in memory, the newest 200. */
   readonly archive?: RunArchive
   /** Told of every call, in every mode, as it begins and ends. Must not throw. */
-  readonly onTrace?: (event: TraceEvent, of: TracedRun) => void
+  readonly onTrace?: (event: TraceEvent, of: TracedExecution) => void
+  /** Told the same, for spans of OpenTelemetry, and stays open. */
+  readonly tracer?: GatewayTracer
   /** Told in a sentence of what went wrong beside the answers, such as a recording that could not be stored. Must not throw. */
   readonly onWarning?: (message: string) => void
   /** What `${VAR}` in the config stands for. Default: the environment of this process. */
@@ -59,15 +68,6 @@ export interface GatewayOptions {
   readonly signal?: AbortSignal
 }
 
-/** What the calls of one trace have in common. */
-export interface TracedRun {
-  /** The id under which its report is kept; absent for a call by itself. */
-  readonly run?: string
-  readonly kind: 'rehearsal' | 'run' | 'call'
-  readonly intent?: string
-  readonly principal: string
-}
-
 /** In the order of the documentation; every option is here. */
 const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
   config: true,
@@ -75,6 +75,7 @@ const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
   mode: true,
   store: true,
   policy: true,
+  approve: true,
   lock: true,
   stubs: true,
   settings: true,
@@ -89,6 +90,7 @@ const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
   principalOf: true,
   archive: true,
   onTrace: true,
+  tracer: true,
   onWarning: true,
   env: true,
   cwd: true,
@@ -114,9 +116,13 @@ export function refuseUnknown(options: object, known: readonly string[], doing: 
   const bare = (name: string): string => name.replaceAll('_', '')
   const [nearest] = nearestNames(bare(unknown), known.map(bare))
   const meant = known.find((name) => bare(name) === nearest)
-  throw new UsageError('USAGE', `Cannot ${doing} with the option ${JSON.stringify(unknown)}: there is none of that name`, {
-    hint: meant === undefined ? `the options are ${known.join(', ')}` : `did you mean ${meant}?`,
-  })
+  throw new UsageError(
+    'USAGE',
+    `Cannot ${doing} with the option ${JSON.stringify(unknown)}: there is none of that name`,
+    {
+      hint: meant === undefined ? `the options are ${known.join(', ')}` : `did you mean ${meant}?`,
+    },
+  )
 }
 
 function refuseOther(name: string, value: string | undefined, known: readonly string[]): void {

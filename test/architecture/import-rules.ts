@@ -2,6 +2,7 @@
 import { isBuiltin } from 'node:module'
 import {
   BROUGHT_BY_USERS,
+  FILES_OUT_OF_REACH,
   LAYERS,
   type Layer,
   NOT_BEHIND_THE_MAIN_DOOR,
@@ -104,6 +105,20 @@ export function reachableButForbidden(tree: SourceTree): string[] {
     return [...reached]
       .filter(([path]) => targets.includes(moduleOf(path) ?? ''))
       .map(([path, way]) => `${from} reaches ${path} through ${way.join(' → ')}`)
+  })
+}
+
+/** Files that others can never reach, over imports of every kind; and that such a file is gone tells too. */
+export function filesReachedButForbidden(tree: SourceTree): string[] {
+  return Object.entries(FILES_OUT_OF_REACH).flatMap(([from, targets]) => {
+    const reached = reach([from], tree)
+    return [
+      ...[from, ...targets].filter((path) => !tree.has(path)).map((path) => `${path} is no file`),
+      ...targets.flatMap((path) => {
+        const way = reached.get(path)
+        return way === undefined ? [] : [`${from} reaches ${path} through ${way.join(' → ')}`]
+      }),
+    ]
   })
 }
 

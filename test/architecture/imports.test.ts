@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { verifies } from '../verifies.js'
 import { fileCycles, moduleCycles } from './cycles.js'
 import {
+  filesReachedButForbidden,
   forbiddenImports,
   foreignPackages,
   guestEscapes,
@@ -18,7 +19,7 @@ import { LAYERS, type Layer } from './layers.js'
 import { markdownRows } from './markdown-table.js'
 import { PROJECT_ROOT, productFiles, readTree } from './source-tree.js'
 
-verifies('ours:architecture-held', 'rehearsal:no-way-to-a-server')
+verifies('ours:architecture-held', 'rehearsal:no-way-to-a-server', 'gateway:listings-cannot-call')
 
 const tree = readTree('src')
 
@@ -52,6 +53,9 @@ describe('the sources', () => {
   })
   it('keep the rehearsal away from everything that can reach a server, types included', () => {
     expect(reachableButForbidden(tree)).toEqual([])
+  })
+  it('keep what lists servers away from everything that could call them', () => {
+    expect(filesReachedButForbidden(tree)).toEqual([])
   })
   it('keep guest code alone in the sandbox', () => {
     expect(guestEscapes(tree)).toEqual([])

@@ -81,6 +81,24 @@ export const OUT_OF_REACH: Readonly<Record<string, readonly string[]>> = {
   execution: ['session', 'transport', 'server', 'proxy'],
 }
 
+/** Files that must not be reached from a file: where servers are listed, nothing can call them. */
+export const FILES_OUT_OF_REACH: Readonly<Record<string, readonly string[]>> = {
+  'src/gateway/upstreams/create-listings.ts': [
+    'create-upstreams',
+    'upstream-server',
+    'session-pool',
+    'upstream-session',
+  ].map((name) => `src/gateway/upstreams/${name}.ts`),
+  'src/gateway/modes/dry.ts': [
+    ...['create-upstreams', 'upstream-server', 'session-pool', 'upstream-session'].map(
+      (name) => `src/gateway/upstreams/${name}.ts`,
+    ),
+    'src/gateway/service/forward.ts',
+    'src/gateway/service/forward-call.ts',
+    'src/gateway/runs/run-plan.ts',
+  ],
+}
+
 /** Where the world may be touched. Paths are prefixes. */
 export const WORLD_HOMES: Readonly<Record<WorldUse, readonly string[]>> = {
   // The server of the torture table is a program of its own, whose life and death is what it is for.

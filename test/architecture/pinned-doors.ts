@@ -48,6 +48,24 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'TypeStripper',
     ],
   },
+  './gateway': {
+    runtime: ['GATEWAY_MODES', 'createGateway'],
+    types: [
+      'Approval',
+      'ApprovalQuestion',
+      'Approve',
+      'Gateway',
+      'GatewayMode',
+      'GatewayOptions',
+      'GatewayTracer',
+      'RehearseChoice',
+      'RunCall',
+      'RunChoice',
+      'RunReport',
+      'TracedRun',
+      'UpstreamHealth',
+    ],
+  },
   './recording': {
     runtime: [
       'KEY_VERSION',

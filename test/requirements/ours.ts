@@ -212,6 +212,15 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'replay:redaction-two-sided': ['kept', 'Redaction leaves no secret and harms no innocent value'],
   // the gateway
   'gateway:modes': ['planned', 'One server fronts others, and passes through, records, replays or rehearses'],
+  'gateway:conformance': [
+    'kept',
+    'Through a gateway that passes everything on, a server scores in the official suite what it scores itself',
+  ],
+  'gateway:forwarding': [
+    'kept',
+    'Requests of clients of both eras reach servers of both, with questions, progress, logs, changes and cancellation',
+  ],
+  'gateway:real-clients': ['kept', 'The official clients list, call, rehearse and run through a gateway'],
   'gateway:policy': ['kept', 'A policy allows, asks or denies, and its word outweighs annotations'],
   'gateway:refusal-final': ['kept', 'A plan that catches a refusal cannot go on'],
   'gateway:real-runs': [
@@ -219,7 +228,30 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'A real run makes each call once, touches nothing when its text is wrong, and ends when it is told to',
   ],
   'gateway:dry-mode-cannot-call': ['planned', 'In dry mode no session exists that could call'],
-  'gateway:principals-apart': ['planned', 'Principals never see the recordings of each other'],
+  'gateway:listings-cannot-call': [
+    'kept',
+    'Where servers are only listed, no frame but those that it takes ever leaves, and no session outlives its list',
+  ],
+  'gateway:upstreams-on-demand': [
+    'kept',
+    'Servers start when they are first needed, are listed from a lock that is fresh, and are gone when the gateway closes',
+  ],
+  'gateway:upstreams-shared': [
+    'kept',
+    'Clients share the session of a server unless it can ask them something, and it never asks the wrong one',
+  ],
+  'gateway:upstreams-fail-alone': [
+    'kept',
+    'The failure of one server harms no other; it is started again after a back-off, and no call is ever repeated',
+  ],
+  'gateway:upstream-secrets': [
+    'kept',
+    'What a server was given as a secret is in nothing that is said about it',
+  ],
+  'gateway:principals-apart': [
+    'kept',
+    'Principals never see the recordings, runs, sessions and questions of each other',
+  ],
   'gateway:receipts': [
     'planned',
     'A real run stops before the first call that its rehearsal did not have, and exits as refused',

@@ -1,72 +1,35 @@
-/** Rehearsals as a gateway does them: with its servers' tools, its stubs and its recordings, and kept for whoever asks later. */
-import { type JsonObject, randomName } from '../../base/index.js'
-import type { TraceEvent } from '../../call/index.js'
+/** Rehearsals as a gateway does them: with its servers' tools, its stubs and its recordings. */
 import { type Contact, rehearse } from '../../dryrun/index.js'
-import { createTypeStripper, type TypeStripper } from '../../program/index.js'
 import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
-import { gatewayRedactor, recordingRules } from '../opening/recording-rules.js'
+import { recordingRules } from '../opening/recording-rules.js'
 import type { Plans } from '../tools/plans.js'
 import type { Catalogue, Upstreams } from '../upstreams/upstreams.js'
-import { runResource } from './run-resources.js'
+import { keepExecution } from './kept-execution.js'
 
-export interface Rehearsals extends AsyncDisposable {
-  readonly rehearse: Plans['rehearse']
-}
-
-export function createRehearsals(world: GatewayWorld, upstreams: Upstreams): Rehearsals {
-  const { options, store, policy, stubs, settings, secrets, budgets, archive, clock } = world
-  const redactor = gatewayRedactor(world)
-  let stripper: TypeStripper | undefined
-
-  /** What only programs need. */
-  async function placeFor(fileName: string) {
-    if (!fileName.endsWith('.ts')) return {}
-    stripper ??= createTypeStripper()
-    return { sandbox: await world.sandbox.ready(), stripper }
-  }
-
-  return {
-    async rehearse({ text, fileName }, choice, by) {
-      const { intent, onTrace, signal = by.signal, ...given } = choice
-      const id = randomName()
-      const trace: TraceEvent[] = []
-      const about = { run: id, kind: 'rehearsal' as const, principal: by.principal, ...(intent === undefined ? {} : { intent }) }
+export function createRehearsals(world: GatewayWorld, upstreams: Upstreams): Plans['rehearse'] {
+  const { store, policy, stubs, settings, secrets, budgets, clock } = world
+  return ({ text, fileName }, choice, by) =>
+    keepExecution(world, 'rehearsal', { choice, by }, async ({ onTrace }) => {
+      const { params, seed, runs, now = clock.now(), signal = by.signal } = choice
       const catalogue = await upstreams.catalogue()
-      const at = new Date(clock.now()).toISOString()
-      const report = await rehearse(text, {
-        ...given,
+      return rehearse(text, {
+        ...{ fileName, stubs, budgets, signal, now, onTrace },
         ...recordingRules(world),
-        ...(await placeFor(fileName)),
+        ...(await world.place.for(fileName)),
+        ...(params === undefined ? {} : { params }),
+        ...(seed === undefined ? {} : { seed }),
+        ...(runs === undefined ? {} : { runs }),
         ...(store === undefined ? {} : { store, principal: recordingPrincipal(world, store, by.principal) }),
         ...(policy === undefined ? {} : { policy }),
-        now: choice.now ?? clock.now(),
         tools: catalogue.registry,
         unavailable: catalogue.unavailable,
         contacted: contacts(catalogue),
         secrets: [...secrets, ...(settings.recordings.redact.values ?? [])],
-        ...{ fileName, stubs, budgets, signal },
-        onTrace(event) {
-          trace.push(event)
-          onTrace?.(event)
-          options.onTrace?.(event, about)
-        },
       })
-      await archive.put({
-        ...{ id, kind: 'rehearsal', at, principal: by.principal },
-        ...(intent === undefined ? {} : { intent: redactor.text(intent) }),
-        // A report is JSON; its type has no index.
-        report: report as unknown as JsonObject,
-        trace: redactor.redact(trace),
-      })
-      return { report, resource: runResource(id) }
-    },
-    async [Symbol.asyncDispose]() {
-      await stripper?.[Symbol.asyncDispose]()
-    },
-  }
+    })
 }
 
-/** What a server declared is known only of those that were asked: a lock is read without asking anybody. */
+/** How a server was launched is known only of those that were asked. */
 function contacts({ registry }: Catalogue): Contact[] {
   return registry.servers.flatMap(({ server, launch }) =>
     launch === undefined ? [] : [{ server, for: 'tools/list' as const }],

@@ -19,14 +19,29 @@ export function createRunResources(archive: RunArchive): OwnResources {
         const of = `the ${kind} of ${at}${intent === undefined ? '' : `: ${intent.slice(0, 80)}`}`
         return [
           { uri: runResource(id), name: `${kind} ${id}`, title: `Report of ${of}`, mimeType: JSON_TYPE },
-          { uri: `${runResource(id)}/trace`, name: `trace ${id}`, title: `Trace of ${of}`, mimeType: JSON_TYPE },
+          {
+            uri: `${runResource(id)}/trace`,
+            name: `trace ${id}`,
+            title: `Trace of ${of}`,
+            mimeType: JSON_TYPE,
+          },
         ]
       })
     },
     async templates() {
       return [
-        { uriTemplate: `${RUNS}{id}`, name: 'run', title: 'Report of a rehearsal or run', mimeType: JSON_TYPE },
-        { uriTemplate: `${RUNS}{id}/trace`, name: 'trace', title: 'Every call of it, as events', mimeType: JSON_TYPE },
+        {
+          uriTemplate: `${RUNS}{id}`,
+          name: 'run',
+          title: 'Report of a rehearsal or run',
+          mimeType: JSON_TYPE,
+        },
+        {
+          uriTemplate: `${RUNS}{id}/trace`,
+          name: 'trace',
+          title: 'Every call of it, as events',
+          mimeType: JSON_TYPE,
+        },
       ]
     },
     async read(uri, { principal }) {

@@ -2,13 +2,14 @@
 import type { Clock } from '../../base/index.js'
 import type { Stub } from '../../call/index.js'
 import { principalIn, type Settings, secretsOfServer } from '../../config/index.js'
-import { principalOf, type RecordingStore } from '../../recording/index.js'
 import type { Policy } from '../../policy/index.js'
+import { principalOf, type RecordingStore } from '../../recording/index.js'
 import type { ContractLock } from '../../registry/index.js'
 import type { Budgets } from '../../sandbox/index.js'
+import { ANONYMOUS } from '../clients/principal-of.js'
 import type { GatewayOptions } from '../gateway-options.js'
 import type { RunArchive } from '../runs/run-archive.js'
-import type { LazySandbox } from './lazy-sandbox.js'
+import type { LazyProgramPlace } from './program-place.js'
 import type { ConfiguredServers } from './read-servers.js'
 
 export interface GatewayWorld extends ConfiguredServers {
@@ -19,7 +20,7 @@ export interface GatewayWorld extends ConfiguredServers {
   readonly lock: ContractLock | undefined
   readonly stubs: readonly Stub[]
   readonly settings: Settings
-  readonly sandbox: LazySandbox
+  readonly place: LazyProgramPlace
   readonly budgets: Partial<Budgets>
   readonly archive: RunArchive
   readonly clock: Clock
@@ -39,7 +40,6 @@ export function recordingPrincipal(
 ): (server: string) => string {
   if (principal === ANONYMOUS) return principalIn(store, { entries })
   const secrets = new Map(entries.map((entry) => [entry.name, secretsOfServer(entry)]))
-  return (server) => principalOf([...(secrets.get(server) ?? []), `client of a gateway: ${principal}`], store.salt)
+  return (server) =>
+    principalOf([...(secrets.get(server) ?? []), `client of a gateway: ${principal}`], store.salt)
 }
-
-export const ANONYMOUS = 'anonymous'

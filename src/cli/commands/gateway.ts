@@ -1,0 +1,116 @@
+/** `understudy gateway`: its options. What it does stands in actions/gateway.ts. */
+import type { Command } from 'commander'
+import { UsageError } from '../../base/index.js'
+import type { GatewayMode } from '../../gateway/index.js'
+import type { CommandContext } from '../command-context.js'
+import { parseListen } from '../listen-address.js'
+import { parseChoice, parsePositiveInteger } from '../option-values.js'
+import { collect } from '../server-options.js'
+
+interface GatewayCommandOptions {
+  readonly config?: string
+  readonly server?: readonly string[]
+  readonly mode: string
+  readonly listen?: string
+  readonly tokens?: string
+  readonly allowHost?: readonly string[]
+  readonly stateless?: true
+  readonly store?: string | true
+  readonly policy?: string
+  readonly lock?: string
+  readonly stubs?: string
+  readonly settings?: string
+  readonly toolNames: string
+  readonly list: string
+  readonly era: string
+  readonly timeout: string
+}
+
+export function addGatewayCommand(program: Command, context: CommandContext): void {
+  program
+    .command('gateway')
+    .summary('one MCP server in front of all others, that can rehearse before it runs')
+    .description(
+      'Serves the tools of all servers of a config, and execute_code and execute_dag, which rehearse a plan (dry_run) or run it. Over standard input and output, or HTTP. Ends with its client, or when it is interrupted, and ends every server that it started.',
+    )
+    .option('--config <file>', 'servers from a file with "mcpServers" or "servers"')
+    .option('--server <name>', 'only this server of the config (repeatable)', collect)
+    .option('--mode <mode>', `${MODES.join(', ')}: who answers calls`, 'live')
+    .option('--listen <address>', 'serve over HTTP at [HOST:]PORT; 0 takes a free port')
+    .option('--tokens <file>', 'who may come in over HTTP: names and bearer tokens')
+    .option('--allow-host <name>', 'a name of this host that clients call it by (repeatable)', collect)
+    .option('--stateless', 'HTTP without sessions, so that any gateway may answer any request')
+    .option('--store [path]', 'where recordings are (default path: .understudy/recordings.db)')
+    .option('--policy <file>', 'what may be called, asked for and denied')
+    .option('--lock <file>', 'a contract lock: servers that are as locked are not started to be listed')
+    .option('--stubs <file>', 'rehearsals answer by these first')
+    .option(
+      '--settings <file>',
+      'what the project says about its recordings (default: understudy.config.json or .yaml, if there is one)',
+    )
+    .option('--tool-names <names>', 'prefixed (SERVER__TOOL) or plain', 'prefixed')
+    .option('--list <tools>', 'all, or own: which tools are listed', 'all')
+    .option('--era <era>', 'legacy, auto or modern: how servers are spoken to', 'legacy')
+    .option('--timeout <ms>', 'limit of one request to a server in milliseconds', '30000')
+    .addHelpText(
+      'after',
+      `
+Modes: live calls the servers; dry rehearses, and nothing is ever called;
+pass-through hands calls on as they come, record also stores them, replay answers
+from what was stored.
+
+Examples:
+  understudy gateway --config .mcp.json
+  understudy gateway --config .mcp.json --mode dry --store recordings.db
+  understudy gateway --config .mcp.json --policy policy.yaml --store
+  understudy gateway --config .mcp.json --listen 0.0.0.0:3000 --tokens tokens.yaml`,
+    )
+    .action(async (options: GatewayCommandOptions) => {
+      const settings = readOptions(options, context.serverCommand)
+      const { serveGateway } = await import('../actions/gateway.js')
+      context.exitCode = await serveGateway(settings, context.io)
+    })
+}
+
+const MODES = ['live', 'dry', 'pass-through', 'record', 'replay'] as const satisfies readonly GatewayMode[]
+
+function readOptions(options: GatewayCommandOptions, command: readonly string[]) {
+  const { config, server, listen, tokens, allowHost, stateless, store } = options
+  const { policy, lock, stubs, settings } = options
+  const mode = parseChoice(options.mode, MODES, '--mode')
+  // Recordings say by themselves of which servers they are.
+  if (command.length > 0 || (config === undefined && mode !== 'replay'))
+    throw new UsageError('USAGE', 'Cannot serve a gateway without --config: it names the servers behind it', {
+      hint: 'such as understudy gateway --config .mcp.json',
+    })
+  const overHttp = { tokens, 'allow-host': allowHost, stateless }
+  const [ignored] = Object.entries(overHttp).find(([, value]) => value !== undefined) ?? []
+  if (listen === undefined && ignored !== undefined)
+    throw new UsageError('USAGE', `Cannot use --${ignored} without --listen: it is of HTTP`)
+  return {
+    mode,
+    ...(config === undefined ? {} : { config }),
+    toolNames: parseChoice(options.toolNames, ['prefixed', 'plain'], '--tool-names'),
+    listing: parseChoice(options.list, ['all', 'own'], '--list'),
+    era: parseChoice(options.era, ['legacy', 'auto', 'modern'], '--era'),
+    timeoutMs: parsePositiveInteger(options.timeout, '--timeout'),
+    ...(server === undefined ? {} : { only: [...new Set(server)] }),
+    ...(store === undefined ? {} : { store }),
+    ...(policy === undefined ? {} : { policy }),
+    ...(lock === undefined ? {} : { lock }),
+    ...(stubs === undefined ? {} : { stubs }),
+    ...(settings === undefined ? {} : { settings }),
+    ...(listen === undefined
+      ? {}
+      : {
+          http: {
+            ...parseListen(listen),
+            ...(tokens === undefined ? {} : { tokens }),
+            allowedHosts: allowHost ?? [],
+            isStateless: stateless === true,
+          },
+        }),
+  }
+}
+
+export type GatewaySettings = ReturnType<typeof readOptions>

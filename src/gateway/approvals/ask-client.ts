@@ -1,0 +1,68 @@
+/** Asks the person at the client, by elicitation. */
+import { isJsonObject, type JsonObject, printable, SessionError, shorten } from '../../base/index.js'
+import type { Requester } from '../requester.js'
+import type { Approval, ApprovalQuestion, Approve } from './approve.js'
+
+/** Only a plain yes is one: whoever declines, cancels, or accepts without saying yes has not approved. */
+export function askClient(requester: Requester): Approve {
+  return async (question) => {
+    const { signal = requester.signal } = question.call
+    signal.throwIfAborted()
+    if (!canFillForms(requester.capabilities)) return NOBODY
+    try {
+      return approvalIn(await requester.ask('elicitation/create', formFor(question)))
+    } catch (failure) {
+      signal.throwIfAborted()
+      // The client's word is data: it refuses, and that is told.
+      if (failure instanceof SessionError) return { approved: false, why: firstLine(failure.message) }
+      throw failure
+    }
+  }
+}
+
+const NOBODY: Approval = {
+  approved: false,
+  why: 'this client cannot be asked, since it does not support elicitation. Use one that does, or let the policy allow this tool',
+}
+
+/** Specification, Elicitation: a client that declares no mode has the form. */
+function canFillForms({ elicitation }: JsonObject): boolean {
+  if (!isJsonObject(elicitation)) return false
+  return elicitation.form !== undefined || elicitation.url === undefined
+}
+
+function formFor({ tool, arguments: args, effect, why }: ApprovalQuestion): JsonObject {
+  const given = shorten(printable(JSON.stringify(args), { oneLine: true }), 2_000)
+  const name = shorten(printable(tool, { oneLine: true }), 200)
+  return {
+    message: `May ${name} be called? Effect: ${effect}. Asked because ${why}.\nArguments: ${given}`,
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        approve: {
+          type: 'boolean',
+          title: 'Call it',
+          description: 'Yes: this one call is made',
+          default: false,
+        },
+      },
+      required: ['approve'],
+    },
+  }
+}
+
+function approvalIn({ action, content }: JsonObject): Approval {
+  if (action === 'accept' && isJsonObject(content) && content.approve === true) return { approved: true }
+  return {
+    approved: false,
+    why: action === 'accept' ? 'the answer was no' : `the question was answered by ${shown(action)}`,
+  }
+}
+
+function shown(action: JsonObject[string] | undefined): string {
+  return action === 'decline' || action === 'cancel' ? action : 'neither yes nor no'
+}
+
+function firstLine(message: string): string {
+  return printable(message.split('\n')[0] ?? '', { oneLine: true })
+}

@@ -1,0 +1,132 @@
+/** A gateway: opens what it is made of, chooses its mode, and closes what it opened. */
+import { packageVersion, UsageError } from '../base/index.js'
+import { parseToolRef } from '../call/index.js'
+import type { ServiceSelf } from '../server/index.js'
+import { executeFor } from './execute-for-library.js'
+import type { Gateway, GatewayMode } from './gateway.js'
+import { checkGatewayOptions, type GatewayOptions } from './gateway-options.js'
+import { libraryRequester } from './library-requester.js'
+import type { ComposedMode } from './modes/composed-mode.js'
+import { createRunResources } from './modes/run-resources.js'
+import type { GatewayWorld } from './opening/gateway-world.js'
+import { openWorld } from './opening/open-world.js'
+import { createGatewayService, type OwnTool } from './service/index.js'
+import { createDescribeTools } from './tools/describe-tools.js'
+import { createExecuteCode } from './tools/execute-code.js'
+import { createExecuteDag } from './tools/execute-dag.js'
+import { programPlan, workflowPlan } from './tools/plans.js'
+import { createSearchTools } from './tools/search-tools.js'
+
+/**
+ * Starts no server before one is needed. Closing it ends what is under way and every server, and closes what it opened.
+ * @throws UsageError for options that are unknown or cannot be used, and files that cannot be read; StoreError
+ */
+export async function createGateway(options: GatewayOptions): Promise<Gateway> {
+  checkGatewayOptions(options)
+  const { mode = 'live', signal } = options
+  const opened = await openWorld(options)
+  const { world } = opened
+  const composed = await composeMode(mode, world).catch(async (failure: unknown) => {
+    await opened[Symbol.asyncDispose]()
+    throw failure
+  })
+  const { upstreams, live, plans, callUpstream } = composed
+  const ended = new AbortController()
+  const requester = libraryRequester(ended.signal)
+  const execute = executeFor(mode, plans, requester)
+  const service = createGatewayService({
+    ...{ upstreams, callUpstream },
+    ...(live === undefined ? {} : { live }),
+    ...(plans === undefined ? {} : { ownResources: createRunResources(world.archive) }),
+    ...(options.principalOf === undefined ? {} : { principalOf: options.principalOf }),
+    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+    self: selfOf(composed),
+    ownTools: ownTools(composed),
+    toolNames: options.toolNames ?? 'prefixed',
+    listing: options.listing ?? 'all',
+  })
+  let calls = 0
+  let closing: Promise<void> | undefined
+
+  async function closeAll(): Promise<void> {
+    ended.abort(new UsageError('ALREADY_CLOSED', 'Cannot go on: the gateway has been closed'))
+    service.close()
+    await composed[Symbol.asyncDispose]()
+    await opened[Symbol.asyncDispose]()
+  }
+
+  const close = (): Promise<void> => {
+    closing ??= closeAll()
+    return closing
+  }
+  signal?.addEventListener('abort', () => void close(), { once: true, signal: ended.signal })
+  return {
+    mode,
+    service,
+    // Proof of both: a choice with `dry_run: true` gives the report of a rehearsal, any other that of a run.
+    executeCode: ((program, choice) =>
+      execute('execute code', programPlan(program), choice)) as Gateway['executeCode'],
+    executeDag: ((workflow, choice) =>
+      execute('execute a workflow', workflowPlan(workflow), choice)) as Gateway['executeDag'],
+    async callTool(ref, args, choice = {}) {
+      const target = parseToolRef(ref)
+      if (target === undefined)
+        throw new UsageError('USAGE', `Cannot call ${JSON.stringify(ref)}: a tool is named SERVER:TOOL`)
+      ended.signal.throwIfAborted()
+      const by =
+        choice.signal === undefined
+          ? requester
+          : libraryRequester(AbortSignal.any([ended.signal, choice.signal]))
+      const call = {
+        n: ++calls,
+        ...target,
+        ...(args === undefined ? {} : { arguments: args }),
+        signal: by.signal,
+      }
+      return composed.call(call, by)
+    },
+    health: () => upstreams.health(),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** Each mode is a file, and loads no other: the one that is dry has no way to a call. */
+async function composeMode(mode: GatewayMode, world: GatewayWorld): Promise<ComposedMode> {
+  switch (mode) {
+    case 'live':
+      return (await import('./modes/live.js')).composeLive(world)
+    case 'dry':
+      return (await import('./modes/dry.js')).composeDry(world)
+    case 'pass-through':
+      return (await import('./modes/pass-through.js')).composePassThrough(world)
+    case 'record':
+      return (await import('./modes/record.js')).composeRecord(world)
+    case 'replay':
+      return (await import('./modes/replay.js')).composeReplay(world)
+  }
+}
+
+function ownTools({ plans, upstreams }: ComposedMode): OwnTool[] {
+  if (plans === undefined) return []
+  return [
+    createExecuteDag(plans),
+    createExecuteCode(plans),
+    createSearchTools(upstreams),
+    createDescribeTools(upstreams),
+  ]
+}
+
+function selfOf({ plans }: ComposedMode): ServiceSelf {
+  const serverInfo = { name: 'understudy', title: 'Understudy gateway', version: packageVersion() }
+  if (plans === undefined) return { serverInfo, capabilities: {} }
+  return {
+    serverInfo,
+    capabilities: {},
+    instructions: plans.run === undefined ? REHEARSES : REHEARSES_AND_RUNS,
+  }
+}
+
+const FINDING = 'search_tools says in short which tools there are, describe_tools gives their details.'
+const REHEARSES = `${FINDING} execute_dag and execute_code rehearse a plan of calls and report what would happen; nothing is ever called.`
+const REHEARSES_AND_RUNS = `${FINDING} Plans of several calls: rehearse them with execute_dag or execute_code and dry_run true, mend what the report says, then run them with dry_run false.`

@@ -1,0 +1,8 @@
+export { identifyClient } from './clients/identify-client.js'
+export { principalOf } from './clients/principal-of.js'
+export { readClients } from './clients/read-clients.js'
+export { refuseOpenDoor } from './clients/refuse-open-door.js'
+export { createGateway } from './create-gateway.js'
+export { GATEWAY_MODES, type Gateway, type GatewayMode } from './gateway.js'
+export type { GatewayOptions } from './gateway-options.js'
+export { openTracer } from './tracing/open-tracer.js'

@@ -1,0 +1,62 @@
+/** Calls that go to their servers as they came, and answers that come back as they came. */
+import { type Answerer, chainAnswerers } from '../../call/index.js'
+import type { ServiceResponse } from '../../server/index.js'
+import type { GatewayWorld } from '../opening/gateway-world.js'
+import { isTraced } from '../opening/trace-execution.js'
+import { forwardCall } from '../service/index.js'
+import type { LiveUpstreams } from '../upstreams/upstreams.js'
+import { callOfRequest, createCallCounter } from './call-of-request.js'
+import type { ComposedMode } from './composed-mode.js'
+import { answerOfResponse } from './forwarded-answer.js'
+import { tracedCall } from './traced-call.js'
+import { upstreamAnswerer } from './upstream-answerer.js'
+
+export type Forwarding = Pick<ComposedMode, 'upstreams' | 'live' | 'call' | 'callUpstream'>
+
+/** The trace is all that stands between. */
+export function forwarding(world: GatewayWorld, live: LiveUpstreams): Forwarding {
+  const { timeoutMs } = world.options
+  const count = createCallCounter()
+
+  return {
+    live,
+    upstreams: live,
+    call: (asked, by) => tracedCall(world, asked, chainAnswerers([upstreamAnswerer(live, by)]), { by }),
+    async callUpstream(target, request, turn, requester) {
+      const forward = (): Promise<ServiceResponse> =>
+        forwardCall(live, target, request, turn, requester, timeoutMs)
+      if (!isTraced(world)) return forward()
+      const asked = callOfRequest(target, request, turn, count())
+      // What is no proper call is the server's to refuse.
+      if ('error' in asked) return forward()
+      const last = forwardedCall(forward)
+      await tracedCall(world, asked, chainAnswerers([last]), { by: requester, request })
+      return last.response()
+    },
+  }
+}
+
+/** The end of a chain whose answer goes out as it came. */
+export interface ForwardedCall extends Answerer {
+  /** @throws Error when the chain has not come that far */
+  response(): ServiceResponse
+  readonly wasForwarded: boolean
+}
+
+export function forwardedCall(forward: () => Promise<ServiceResponse>): ForwardedCall {
+  let response: ServiceResponse | undefined
+  return {
+    name: 'live',
+    async answer() {
+      response = await forward()
+      return answerOfResponse(response)
+    },
+    get wasForwarded() {
+      return response !== undefined
+    },
+    response() {
+      if (response === undefined) throw new Error('the chain has not come to its end')
+      return response
+    },
+  }
+}

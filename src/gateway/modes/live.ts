@@ -1,0 +1,69 @@
+/** `live`: calls really happen, after the policy and the tools' own schemas have been asked; plans are rehearsed, or run for real. */
+import { type Answerer, type CallTool, chainAnswerers } from '../../call/index.js'
+import { claimOf, validateAnswerer } from '../../dryrun/index.js'
+import { answerResponse } from '../../server/index.js'
+import { askClient } from '../approvals/ask-client.js'
+import { policyGate } from '../approvals/policy-gate.js'
+import type { GatewayWorld } from '../opening/gateway-world.js'
+import type { Requester } from '../requester.js'
+import { forwardCall } from '../service/index.js'
+import { callOfRequest, createCallCounter } from './call-of-request.js'
+import type { ComposedMode } from './composed-mode.js'
+import { forwardedCall } from './forwarding.js'
+import { openLive } from './open-live.js'
+import { createRehearsals } from './rehearsals.js'
+import { createRuns } from './runs.js'
+import { tracedCall } from './traced-call.js'
+import { upstreamAnswerer } from './upstream-answerer.js'
+
+export function composeLive(world: GatewayWorld): ComposedMode {
+  const { options, policy } = world
+  const { timeoutMs } = options
+  const open = openLive(world, world.store)
+  const { live } = open
+  const rehearse = createRehearsals(world, live)
+  const run = createRuns(world, live)
+  const count = createCallCounter()
+
+  /** One call: whoever is last in the chain makes it. */
+  async function callBy(by: Requester, last: Answerer): Promise<CallTool> {
+    const { registry, unavailable } = await live.catalogue()
+    const cannotBeAsked = new Set(unavailable.map(({ server }) => server))
+    const gate =
+      policy === undefined
+        ? []
+        : [
+            policyGate(policy, {
+              claim: (call) => claimOf(registry, undefined, call),
+              approve: options.approve ?? askClient(by),
+              onRefused: () => undefined,
+            }),
+          ]
+    return chainAnswerers([
+      ...gate,
+      validateAnswerer(registry, { ...NOBODY, isUnavailable: (server) => cannotBeAsked.has(server) }),
+      last,
+    ])
+  }
+
+  return {
+    live,
+    upstreams: live,
+    plans: { rehearse, run },
+    async call(asked, by) {
+      const chain = await callBy(by, upstreamAnswerer(live, by))
+      return tracedCall(world, asked, chain, { by })
+    },
+    async callUpstream(target, request, turn, requester) {
+      const asked = callOfRequest(target, request, turn, count())
+      if ('error' in asked) return asked
+      const last = forwardedCall(() => forwardCall(live, target, request, turn, requester, timeoutMs))
+      const chain = await callBy(requester, last)
+      const answer = await tracedCall(world, asked, chain, { by: requester, request })
+      return last.wasForwarded ? last.response() : answerResponse(answer)
+    },
+    [Symbol.asyncDispose]: () => open[Symbol.asyncDispose](),
+  }
+}
+
+const NOBODY = { onMissing: () => undefined, onIssues: () => undefined, onUnchecked: () => undefined }

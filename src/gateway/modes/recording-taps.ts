@@ -1,0 +1,66 @@
+/** Records what passes between the gateway and its servers: whole exchanges, each under the name of whoever made it. */
+import { type Clock, printable } from '../../base/index.js'
+import { launchDigest, type ServerEntry } from '../../config/index.js'
+import { createRecorder, type Recorder, type RecordingStore, recordEvents } from '../../recording/index.js'
+import { contractOf, type ToolRegistry } from '../../registry/index.js'
+import type { TapEvent } from '../../transport/index.js'
+import { ANONYMOUS } from '../clients/principal-of.js'
+import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
+import { gatewayRedactor } from '../opening/recording-rules.js'
+import type { UpstreamConnection } from '../upstreams/options.js'
+
+export interface RecordingTaps {
+  tap(connection: UpstreamConnection): (event: TapEvent) => void
+  /** What lists say that nobody heard on these connections: of a lock, or of another session. */
+  learn(registry: ToolRegistry): void
+  /** Resolves when everything that has ended is stored, or lost. */
+  settled(): Promise<void>
+}
+
+/** Sessions are never shared by two principals, so that each connection is one's alone. */
+export function createRecordingTaps(world: GatewayWorld, store: RecordingStore): RecordingTaps {
+  const { entries, clock, warn } = world
+  const recorders = new Map<string, Recorder>()
+  const redactor = gatewayRedactor(world)
+  let known: ToolRegistry | undefined
+
+  function recorderOf(entry: ServerEntry, principal: string): Recorder {
+    const key = JSON.stringify([entry.name, principal])
+    const recorder = recorders.get(key) ?? startRecorder(entry, principal, clock)
+    recorders.set(key, recorder)
+    return recorder
+  }
+
+  function startRecorder(entry: ServerEntry, principal: string, clock: Clock): Recorder {
+    const { name: server } = entry
+    return createRecorder({
+      ...{ server, store, clock },
+      launch: launchDigest(entry),
+      redactor: () => redactor,
+      principal: recordingPrincipal(world, store, principal)(server),
+      describe: contractOf,
+      contract(tool) {
+        const lookup = known?.find(server, tool)
+        return lookup?.kind === 'found' ? contractOf(lookup.tool.definition) : undefined
+      },
+      onFailure(failure) {
+        const reason = failure instanceof Error ? failure.message : String(failure)
+        warn(`Not everything of ${server} was recorded: ${printable(reason, { oneLine: true })}`)
+      },
+    })
+  }
+
+  return {
+    tap({ server, requester }) {
+      const entry = entries.find(({ name }) => name === server)
+      if (entry === undefined) return () => undefined
+      return recordEvents(recorderOf(entry, requester?.principal ?? ANONYMOUS))
+    },
+    learn(registry) {
+      known = registry
+    },
+    async settled() {
+      await Promise.all([...recorders.values()].map((recorder) => recorder.settled()))
+    },
+  }
+}

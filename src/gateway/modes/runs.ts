@@ -1,0 +1,30 @@
+/** Real runs as a gateway does them: along its policy to its servers. */
+import { chainAnswerers } from '../../call/index.js'
+import { askClient } from '../approvals/ask-client.js'
+import type { GatewayWorld } from '../opening/gateway-world.js'
+import { gatewayRedactor } from '../opening/recording-rules.js'
+import { runPlan } from '../runs/run-plan.js'
+import type { Plans } from '../tools/plans.js'
+import type { LiveUpstreams } from '../upstreams/upstreams.js'
+import { keepExecution } from './kept-execution.js'
+import { upstreamAnswerer } from './upstream-answerer.js'
+
+export function createRuns(world: GatewayWorld, live: LiveUpstreams): NonNullable<Plans['run']> {
+  const { options, policy, budgets, clock } = world
+  const redactor = gatewayRedactor(world)
+  return ({ text, fileName }, choice, by) =>
+    keepExecution(world, 'run', { choice, by }, async ({ id, label, onTrace }) => {
+      const { params, signal = by.signal } = choice
+      const { registry, unavailable } = await live.catalogue()
+      return runPlan(text, fileName, {
+        ...{ registry, unavailable, budgets, redactor, signal, clock, onTrace },
+        ...label,
+        ...(await world.place.for(fileName)),
+        ...(params === undefined ? {} : { params }),
+        ...(policy === undefined ? {} : { policy }),
+        runId: id,
+        chain: chainAnswerers([upstreamAnswerer(live, by)]),
+        approve: options.approve ?? askClient(by),
+      })
+    })
+}

@@ -1,0 +1,118 @@
+/** Reads and opens what a gateway was given by name. */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { readUserFile, systemClock, UsageError } from '../../base/index.js'
+import {
+  parseSettings,
+  parseStubsFile,
+  readPolicyFile,
+  type Settings,
+  secretsOfServer,
+} from '../../config/index.js'
+import {
+  isPostgresUrl,
+  openStore,
+  type RecordingStore,
+  type SharedStore,
+  secretValues,
+} from '../../recording/index.js'
+import { parseLock } from '../../registry/index.js'
+import type { GatewayOptions } from '../gateway-options.js'
+import { memoryRunArchive } from '../runs/memory-run-archive.js'
+import type { RunArchive } from '../runs/run-archive.js'
+import { sharedRunArchive } from '../runs/shared-run-archive.js'
+import type { GatewayWorld } from './gateway-world.js'
+import { createProgramPlace } from './program-place.js'
+import { readServers } from './read-servers.js'
+
+export interface OpenWorld extends AsyncDisposable {
+  readonly world: GatewayWorld
+}
+
+/**
+ * Whatever was given opened stays open; the rest is closed with what is returned.
+ * @throws UsageError, StoreError; nothing is left open then
+ */
+export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
+  const { cwd = process.cwd(), env = process.env, clock = systemClock, onWarning = () => undefined } = options
+  const servers = readServers(configOf(options), { only: options.only, env, cwd })
+  const read = (path: string, what: string): string => readUserFile(path, what, cwd).toString('utf8')
+  const { policy, lock, stubs = [], settings } = options
+  const documents = {
+    policy: typeof policy === 'string' ? readPolicyFile(policy, cwd) : policy,
+    lock: typeof lock === 'string' ? parseLock(read(lock, 'the lock'), lock) : lock,
+    stubs: typeof stubs === 'string' ? parseStubsFile(read(stubs, 'the stubs'), stubs) : stubs,
+    settings: settings === undefined ? NO_SETTINGS : parseSettings(read(settings, 'the settings'), settings),
+  }
+  const opened = await openNamedStore(options, cwd, onWarning)
+  const place = createProgramPlace(options.sandbox)
+  const archive = options.archive ?? archiveIn(opened.store)
+  return {
+    world: {
+      ...servers,
+      ...documents,
+      ...{ options, archive, clock, place },
+      store: opened.store,
+      budgets: options.budgets ?? {},
+      secrets: [...servers.entries.flatMap(secretsOfServer), ...opened.secrets],
+      warn: onWarning,
+    },
+    async [Symbol.asyncDispose]() {
+      await place[Symbol.asyncDispose]()
+      if (options.archive === undefined) await archive[Symbol.asyncDispose]()
+      await opened[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** What gateways share a store for, they share too: any of them serves what another one has run. */
+function archiveIn(store: RecordingStore | undefined): RunArchive {
+  return store !== undefined && isShared(store) ? sharedRunArchive(store) : memoryRunArchive()
+}
+
+function isShared(store: RecordingStore): store is SharedStore {
+  return 'documents' in store
+}
+
+/** Recordings say by themselves of which servers they are. */
+function configOf({ config, mode }: GatewayOptions): NonNullable<GatewayOptions['config']> {
+  if (config !== undefined) return config
+  if (mode === 'replay') return []
+  throw new UsageError('USAGE', 'Cannot make a gateway without servers', {
+    hint: 'give it a config: the path of a file with "mcpServers", or what such a file holds',
+  })
+}
+
+const NO_SETTINGS: Settings = { recordings: { tools: [], redact: {} } }
+
+interface OpenedStore extends AsyncDisposable {
+  readonly store: RecordingStore | undefined
+  /** Of its URL. */
+  readonly secrets: readonly string[]
+}
+
+async function openNamedStore(
+  { store, mode = 'live' }: GatewayOptions,
+  cwd: string,
+  warn: (message: string) => void,
+): Promise<OpenedStore> {
+  if (store === undefined || isStore(store))
+    return { store, secrets: [], [Symbol.asyncDispose]: () => Promise.resolve() }
+  const name = String(store)
+  const where = isPostgresUrl(name) ? name : resolve(cwd, name)
+  const isRead = mode === 'dry' || mode === 'replay'
+  if (isRead && !isPostgresUrl(name) && !existsSync(where))
+    throw new UsageError('FILE_UNREADABLE', `Cannot read the store "${name}": there is no such file`, {
+      hint: `a gateway in the mode "record" makes one; paths start from ${cwd}`,
+    })
+  const opened = await openStore(where, { warn })
+  return {
+    store: opened,
+    secrets: secretValues({ store: name }),
+    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+  }
+}
+
+function isStore(store: string | URL | RecordingStore): store is RecordingStore {
+  return typeof store === 'object' && 'append' in store
+}
