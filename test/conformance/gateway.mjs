@@ -6,7 +6,7 @@ import { checksOf } from './checks.mjs'
 import { fixtureCommand, withFixture, withGateway } from './suite.mjs'
 
 /** A server that closes the stream of a request early does that to one connection: a gateway's client has another. */
-const OF_ONE_CONNECTION = new Set(['server-sse-disconnect-resume'])
+const OF_ONE_CONNECTION = new Set(['server-sse-disconnect-resume', 'incoming-sse-event', 'stream-closed'])
 
 /**
  * Resolves with a row for every scenario: `{ scenario, direct, http, stdio, isEqual }`, each side a list of `check: STATUS`.
