@@ -13,7 +13,7 @@ export interface Forwarded {
   readonly requester: Requester
   /** Default: the request's own. */
   readonly params?: JsonObject | undefined
-  /** Milliseconds; default: as long as the client waits. */
+  /** Milliseconds; default, and for who can be asked: as long as the client waits. */
   readonly timeoutMs?: number | undefined
 }
 
@@ -46,7 +46,10 @@ export function rpcErrorOf(failure: unknown): RpcError | undefined {
   return { code, message, ...(data === undefined ? {} : { data: data as JsonValue }) }
 }
 
-function optionsOf({ request, turn, timeoutMs = Number.POSITIVE_INFINITY }: Forwarded): CallOptions {
+function optionsOf({ request, turn, requester, timeoutMs: limitMs }: Forwarded): CallOptions {
+  // Whoever is asked something may take its time.
+  const canBeAsked = Object.keys(requester.capabilities).length > 0
+  const timeoutMs = canBeAsked ? Number.POSITIVE_INFINITY : (limitMs ?? Number.POSITIVE_INFINITY)
   const onCancel: CallOptions['onCancel'] = (cancel) => turn.onCancel(cancel)
   if (metaOf(request.params)?.progressToken === undefined) return { timeoutMs, onCancel }
   return {
