@@ -1,5 +1,5 @@
 /** What a gateway is made of. */
-import { type Clock, type JsonObject, nearestNames, UsageError } from '../base/index.js'
+import { type Clock, nearestNames, UsageError } from '../base/index.js'
 import type { Stub, TraceEvent } from '../call/index.js'
 import type { ServerEntry } from '../config/index.js'
 import type { Policy } from '../policy/index.js'
@@ -15,12 +15,15 @@ import type { TracedRun } from './traced-run.js'
 import type { GatewayTracer } from './tracing/tracer.js'
 import type { UpstreamLimits } from './upstreams/options.js'
 
+/** What a file of servers holds. */
+export type ServersDocument = { readonly mcpServers: object } | { readonly servers: object }
+
 export interface GatewayOptions {
   /**
    * The path of a file that has `mcpServers` or `servers`, what such a file holds, or entries of one. Only a gateway that replays can
    * do without: it then has the servers that were recorded.
    */
-  readonly config?: string | JsonObject | readonly ServerEntry[]
+  readonly config?: string | ServersDocument | readonly ServerEntry[]
   /** Of the config, these servers alone. Default: all of them. */
   readonly only?: readonly string[]
   /** Default `live`. */

@@ -8,7 +8,7 @@ export {
   type RehearseChoice,
   type RunChoice,
 } from './gateway.js'
-export type { GatewayOptions } from './gateway-options.js'
+export type { GatewayOptions, ServersDocument } from './gateway-options.js'
 export type { RunCall, RunReport } from './runs/run-report.js'
 export type { TracedRun } from './traced-run.js'
 export type { GatewayTracer } from './tracing/tracer.js'

@@ -203,9 +203,9 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'replay:mock-server': ['kept', 'A server can be mocked from its list of tools'],
   'replay:redaction-two-sided': ['kept', 'Redaction leaves no secret and harms no innocent value'],
   // the gateway
-  'gateway:modes': ['planned', 'One server fronts others, and passes through, records, replays or rehearses'],
+  'gateway:modes': ['kept', 'One server fronts others, and passes through, records, replays or rehearses'],
   'gateway:policy': ['kept', 'A policy allows, asks or denies, and its word outweighs annotations'],
-  'gateway:dry-mode-cannot-call': ['planned', 'In dry mode no session exists that could call'],
+  'gateway:dry-mode-cannot-call': ['kept', 'In dry mode no session exists that could call'],
   'gateway:listings-cannot-call': [
     'kept',
     'Where servers are only listed, no frame but those that it takes ever leaves, and no session outlives its list',
