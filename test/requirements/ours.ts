@@ -205,6 +205,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   // the gateway
   'gateway:modes': ['kept', 'One server fronts others, and passes through, records, replays or rehearses'],
   'gateway:policy': ['kept', 'A policy allows, asks or denies, and its word outweighs annotations'],
+  'gateway:tools-in-few-tokens': [
+    'kept',
+    'What five servers offer fits in 2,000 tokens, with the details on demand',
+  ],
   'gateway:dry-mode-cannot-call': ['kept', 'In dry mode no session exists that could call'],
   'gateway:listings-cannot-call': [
     'kept',
