@@ -1,5 +1,6 @@
 /** What `execute_code` and `execute_dag` have in common: how their arguments look, and how they are read. */
 import { type JsonObject, UsageError } from '../../base/index.js'
+import { MAX_RUNS } from '../../dryrun/index.js'
 import type { OwnArguments } from './own-arguments.js'
 import type { PlanChoice, Plans, RehearsalChoice } from './plans.js'
 
@@ -74,5 +75,3 @@ function refusedRun(tool: string): UsageError {
 }
 
 const MAX_INTENT = 1_000
-/** What a rehearsal takes. */
-const MAX_RUNS = 32
