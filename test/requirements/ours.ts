@@ -222,6 +222,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'What five servers offer fits in 2,000 tokens, with the details on demand',
   ],
+  'gateway:choices-honoured': [
+    'kept',
+    'A choice that cannot be honoured is an error, and never another choice',
+  ],
   'gateway:dry-mode-cannot-call': ['kept', 'In dry mode no session exists that could call'],
   'gateway:listings-cannot-call': [
     'kept',
