@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import { problemOf, randomName, reasonOf, StoreError } from '../base/index.js'
 
-export { MAX_INPUT_BYTES, readUserFile, reasonOf } from '../base/index.js'
+export { readUserFile, reasonOf } from '../base/index.js'
 
 /**
  * Writes to a temporary name in the same folder, then renames: readers see the old file or the new one. Keeps the mode of a file

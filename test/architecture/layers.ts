@@ -69,7 +69,7 @@ export const SIDE_DOORS: readonly RegExp[] = [
   /^src\/testing\/vitest(\.ts$|\/)/,
   /^src\/sandbox\/guest\//,
   // The command line starts servers as the gateway does, and loads no gateway for it.
-  /^src\/gateway\/upstreams\/starting\/index\.ts$/,
+  /^src\/gateway\/(?:upstreams\/starting|clients|tracing)\/index\.ts$/,
 ]
 
 /** Packages that users bring along, and the one folder that may load each. */
@@ -89,6 +89,14 @@ export const FILES_OUT_OF_REACH: Readonly<Record<string, readonly string[]>> = {
     'session-pool',
     'upstream-session',
   ].map((name) => `src/gateway/upstreams/${name}.ts`),
+  'src/gateway/modes/dry.ts': [
+    ...['create-upstreams', 'upstream-server', 'session-pool', 'upstream-session'].map(
+      (name) => `src/gateway/upstreams/${name}.ts`,
+    ),
+    'src/gateway/service/forward.ts',
+    'src/gateway/service/forward-call.ts',
+    'src/gateway/runs/run-plan.ts',
+  ],
 }
 
 /** Where the world may be touched. Paths are prefixes. */

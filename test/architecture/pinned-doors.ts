@@ -62,7 +62,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'RunCall',
       'RunChoice',
       'RunReport',
-      'TracedExecution',
+      'TracedRun',
       'UpstreamHealth',
     ],
   },

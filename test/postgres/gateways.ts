@@ -1,7 +1,7 @@
 /** Gateways of a team on one store: the short version of `npm run load:gateway`. */
 import { expect, it } from 'vitest'
-import { verifies } from '../verifies.js'
 import { loadGateways } from '../gateway/load-gateways.mjs'
+import { verifies } from '../verifies.js'
 import { freshSchema, urlOf } from './world.js'
 
 verifies('gateway:principals-apart', 'gateway:team')
@@ -11,7 +11,11 @@ it('two gateways serve clients of several principals without an error, and none 
 }, async () => {
   const store = urlOf({ schema: freshSchema() })
 
-  const { problems, rehearsals, fromRecordings, reads } = await loadGateways({ store, seconds: 5, clients: 20 })
+  const { problems, rehearsals, fromRecordings, reads } = await loadGateways({
+    store,
+    seconds: 5,
+    clients: 20,
+  })
 
   expect(problems).toEqual([])
   expect(Math.min(rehearsals, fromRecordings, reads)).toBeGreaterThan(0)

@@ -230,7 +230,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'Gateways on one PostgreSQL serve one team: any of them answers for what another one has recorded or run',
   ],
-  'gateway:traces': ['kept', 'Executions and their calls are sent as spans where an exporter is configured, and what was said never is'],
+  'gateway:traces': [
+    'kept',
+    'Executions and their calls are sent as spans where an exporter is configured, and what was said never is',
+  ],
   'gateway:tokens': [
     'kept',
     'Whoever comes over HTTP needs a token that the gateway knows, unless only this machine is served',
