@@ -1,5 +1,5 @@
 /** What a gateway is made of. */
-import { type Clock, type JsonObject, nearestNames, UsageError } from '../base/index.js'
+import { type Clock, nearestNames, UsageError } from '../base/index.js'
 import type { Stub, TraceEvent } from '../call/index.js'
 import type { ServerEntry } from '../config/index.js'
 import type { Policy } from '../policy/index.js'
@@ -11,15 +11,19 @@ import type { EraChoice } from '../session/index.js'
 import type { Approve } from './approvals/approve.js'
 import { GATEWAY_MODES, type GatewayMode } from './gateway.js'
 import type { RunArchive } from './runs/run-archive.js'
-import type { GatewayTracer, TracedExecution } from './tracing/tracer.js'
+import type { TracedRun } from './traced-run.js'
+import type { GatewayTracer } from './tracing/tracer.js'
 import type { UpstreamLimits } from './upstreams/options.js'
+
+/** What a file of servers holds. */
+export type ServersDocument = { readonly mcpServers: object } | { readonly servers: object }
 
 export interface GatewayOptions {
   /**
    * The path of a file that has `mcpServers` or `servers`, what such a file holds, or entries of one. Only a gateway that replays can
    * do without: it then has the servers that were recorded.
    */
-  readonly config?: string | JsonObject | readonly ServerEntry[]
+  readonly config?: string | ServersDocument | readonly ServerEntry[]
   /** Of the config, these servers alone. Default: all of them. */
   readonly only?: readonly string[]
   /** Default `live`. */
@@ -51,11 +55,11 @@ export interface GatewayOptions {
   readonly probeTimeoutMs?: number
   /** Whose a request is. Default: everybody is `anonymous`, and shares what was recorded and run. */
   readonly principalOf?: (request: ServiceRequest) => string
-  /** Keeps reports and traces, and stays open. Default: in memory, the newest 200. */
+  /** Keeps reports and traces, and stays open. Default: in memory, the newest 200; with a store in PostgreSQL there, for all its gateways. */
   readonly archive?: RunArchive
   /** Told of every call, in every mode, as it begins and ends. Must not throw. */
-  readonly onTrace?: (event: TraceEvent, of: TracedExecution) => void
-  /** Told the same, for spans of OpenTelemetry, and stays open. */
+  readonly onTrace?: (event: TraceEvent, of: TracedRun) => void
+  /** Told of every execution and its calls, for spans; stays open. */
   readonly tracer?: GatewayTracer
   /** Told in a sentence of what went wrong beside the answers, such as a recording that could not be stored. Must not throw. */
   readonly onWarning?: (message: string) => void

@@ -8,7 +8,8 @@ export {
   type RehearseChoice,
   type RunChoice,
 } from './gateway.js'
-export type { GatewayOptions } from './gateway-options.js'
+export type { GatewayOptions, ServersDocument } from './gateway-options.js'
 export type { RunCall, RunReport } from './runs/run-report.js'
-export type { GatewayTracer, TracedExecution } from './tracing/tracer.js'
+export type { TracedRun } from './traced-run.js'
+export type { GatewayTracer } from './tracing/tracer.js'
 export type { UpstreamHealth } from './upstreams/upstreams.js'

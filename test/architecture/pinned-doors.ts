@@ -62,6 +62,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'RunCall',
       'RunChoice',
       'RunReport',
+      'ServersDocument',
       'TracedRun',
       'UpstreamHealth',
     ],

@@ -56,7 +56,7 @@ describe.each(['bash', 'zsh', 'fish'])('the completion script for %s', (shell) =
   })
 
   test('knows no option that is to come', async () => {
-    expect(await scriptFor(shell)).not.toMatch(/gateway/)
+    expect(await scriptFor(shell)).not.toMatch(/calibration/)
   })
 })
 

@@ -8,7 +8,10 @@ import { expect, it, onTestFinished } from 'vitest'
 import { MockMCPClient } from '../../src/testing/index.js'
 import { fixture, isRunning } from '../fixtures/start-server.js'
 import { ask } from '../server/raw-http.js'
+import { verifies } from '../verifies.js'
 import { createProject, type Project } from './project.js'
+
+verifies('gateway:tokens')
 
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 const TIMEOUT = { timeout: 60_000 }

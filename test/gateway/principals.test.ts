@@ -5,13 +5,8 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { expect, it, onTestFinished } from 'vitest'
 import { isJsonObject, type JsonObject } from '../../src/base/index.js'
-import {
-  createGateway,
-  type GatewayOptions,
-  identifyClient,
-  principalOf,
-  readClients,
-} from '../../src/gateway/index.js'
+import { identifyClient, principalOf, readClients } from '../../src/gateway/clients/index.js'
+import { createGateway, type GatewayOptions } from '../../src/gateway/index.js'
 import { openMemoryStore } from '../../src/recording/index.js'
 import { serveHttp } from '../../src/server/index.js'
 import { verifies } from '../verifies.js'

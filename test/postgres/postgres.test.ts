@@ -15,6 +15,7 @@ if (findServerPrograms() !== undefined) {
   await import('./claims.js')
   await import('./notices.js')
   await import('./command-line.js')
+  await import('./gateways.js')
   await import('./guide.js')
 } else {
   const title =

@@ -11,11 +11,7 @@ export const ADR_REQUIREMENTS = promisesOf('adr', {
   'adr:checks-arguments': ['kept', 'Arguments are checked against the schemas of the tools', 25],
   'adr:real-results': ['kept', 'A call that was recorded gets the recorded result', 26],
   'adr:schema-fallback': ['kept', 'A call that was not recorded gets a value of its output schema', 27],
-  'adr:agent-dry-runs-dag': [
-    'planned',
-    'An agent can dry-run a graph of calls by one tool of the gateway',
-    32,
-  ],
+  'adr:agent-dry-runs-dag': ['kept', 'An agent can dry-run a graph of calls by one tool of the gateway', 32],
   'adr:bridge-intercepts': [
     'kept',
     'Every call of the code is intercepted on the host, on its one way out',
@@ -53,7 +49,7 @@ export const ADR_REQUIREMENTS = promisesOf('adr', {
   ],
   'adr:warning-uncached': ['kept', 'There is a warning for a call without a recording', 144],
   'adr:simulated-result': ['kept', 'The report holds the value that the code returned', 146],
-  'adr:preflight': ['planned', 'An agent rehearses a plan, then mends it or runs it for real', 154],
+  'adr:preflight': ['kept', 'An agent rehearses a plan, then mends it or runs it for real', 154],
   'adr:in-ci': [
     'kept',
     'A workflow can be dry-run from a test by the library, and its findings counted',
@@ -64,8 +60,8 @@ export const ADR_REQUIREMENTS = promisesOf('adr', {
   'adr:side-effects': ['kept', 'The report lists the side effects', 173],
   'adr:reversible': ['kept', 'The report says whether all of it can be undone', 174],
   'adr:mismatch-while-developing': ['kept', 'Wrong arguments are found without any real call', 180],
-  'adr:dry-run-carried-through': ['planned', 'A dry run stays one through every part that takes part', 193],
-  'adr:gateway-parameter': ['planned', 'The tool of the gateway takes dry run as a parameter', 194],
+  'adr:dry-run-carried-through': ['kept', 'A dry run stays one through every part that takes part', 193],
+  'adr:gateway-parameter': ['kept', 'The tool of the gateway takes dry run as a parameter', 194],
   'adr:no-side-effects': ['kept', 'A dry run has no side effect at all', 207],
   'adr:small-overhead': ['planned', 'Looking up recordings costs little', 212],
   'adr:expiry': ['kept', 'A recording that is too old is not served as if it were fresh', 215],

@@ -211,7 +211,6 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'replay:mock-server': ['kept', 'A server can be mocked from its list of tools'],
   'replay:redaction-two-sided': ['kept', 'Redaction leaves no secret and harms no innocent value'],
   // the gateway
-  'gateway:modes': ['planned', 'One server fronts others, and passes through, records, replays or rehearses'],
   'gateway:conformance': [
     'kept',
     'Through a gateway that passes everything on, a server scores in the official suite what it scores itself',
@@ -221,13 +220,22 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'Requests of clients of both eras reach servers of both, with questions, progress, logs, changes and cancellation',
   ],
   'gateway:real-clients': ['kept', 'The official clients list, call, rehearse and run through a gateway'],
+  'gateway:modes': ['kept', 'One server fronts others, and passes through, records, replays or rehearses'],
   'gateway:policy': ['kept', 'A policy allows, asks or denies, and its word outweighs annotations'],
   'gateway:refusal-final': ['kept', 'A plan that catches a refusal cannot go on'],
   'gateway:real-runs': [
     'kept',
     'A real run makes each call once, touches nothing when its text is wrong, and ends when it is told to',
   ],
-  'gateway:dry-mode-cannot-call': ['planned', 'In dry mode no session exists that could call'],
+  'gateway:tools-in-few-tokens': [
+    'kept',
+    'What five servers offer fits in 2,000 tokens, with the details on demand',
+  ],
+  'gateway:choices-honoured': [
+    'kept',
+    'A choice that cannot be honoured is an error, and never another choice',
+  ],
+  'gateway:dry-mode-cannot-call': ['kept', 'In dry mode no session exists that could call'],
   'gateway:listings-cannot-call': [
     'kept',
     'Where servers are only listed, no frame but those that it takes ever leaves, and no session outlives its list',
@@ -247,6 +255,18 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'gateway:upstream-secrets': [
     'kept',
     'What a server was given as a secret is in nothing that is said about it',
+  ],
+  'gateway:team': [
+    'kept',
+    'Gateways on one PostgreSQL serve one team: any of them answers for what another one has recorded or run',
+  ],
+  'gateway:traces': [
+    'kept',
+    'Executions and their calls are sent as spans where an exporter is configured, and what was said never is',
+  ],
+  'gateway:tokens': [
+    'kept',
+    'Whoever comes over HTTP needs a token that the gateway knows, unless only this machine is served',
   ],
   'gateway:principals-apart': [
     'kept',

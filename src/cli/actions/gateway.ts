@@ -2,15 +2,9 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printable, readUserFile } from '../../base/index.js'
-import {
-  createGateway,
-  type Gateway,
-  identifyClient,
-  openTracer,
-  principalOf,
-  readClients,
-  refuseOpenDoor,
-} from '../../gateway/index.js'
+import { identifyClient, principalOf, readClients, refuseOpenDoor } from '../../gateway/clients/index.js'
+import { createGateway, type Gateway } from '../../gateway/index.js'
+import { openTracer } from '../../gateway/tracing/index.js'
 import { DEFAULT_STORE, isPostgresUrl, secretValues } from '../../recording/index.js'
 import { type HttpServing, serveHttp, serveStdio } from '../../server/index.js'
 import type { GatewaySettings } from '../commands/gateway.js'

@@ -1,5 +1,7 @@
 /** Servers that can be called, with whatever keeps what they say: what `live`, `pass-through` and `record` have in common. */
+import type { Tool } from '../../protocol/index.js'
 import type { RecordingStore } from '../../recording/index.js'
+import type { Session } from '../../session/index.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import { upstreamsOptions } from '../opening/upstream-options.js'
 import { createUpstreams } from '../upstreams/create-upstreams.js'
@@ -23,9 +25,14 @@ export function openLive(world: GatewayWorld, store: RecordingStore | undefined)
     ...upstreams,
     async catalogue() {
       const catalogue = await upstreams.catalogue()
-      taps.learn(catalogue.registry)
+      for (const { server, tools } of catalogue.registry.servers) taps.learn(server, tools)
       return catalogue
     },
+    use: (server, requester, work) =>
+      upstreams.use(server, requester, async (session) => {
+        if (!taps.isKnown(server)) taps.learn(server, await listedBy(session))
+        return work(session)
+      }),
   }
   return {
     live,
@@ -34,4 +41,9 @@ export function openLive(world: GatewayWorld, store: RecordingStore | undefined)
       await taps.settled()
     },
   }
+}
+
+/** A server that cannot list its tools can be called all the same: what it answers is then recorded as that of an unknown tool. */
+async function listedBy(session: Session): Promise<readonly Tool[]> {
+  return await session.listTools().catch(() => [])
 }

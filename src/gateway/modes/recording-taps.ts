@@ -1,8 +1,9 @@
 /** Records what passes between the gateway and its servers: whole exchanges, each under the name of whoever made it. */
 import { type Clock, printable } from '../../base/index.js'
 import { launchDigest, type ServerEntry } from '../../config/index.js'
+import type { Tool } from '../../protocol/index.js'
 import { createRecorder, type Recorder, type RecordingStore, recordEvents } from '../../recording/index.js'
-import { contractOf, type ToolRegistry } from '../../registry/index.js'
+import { contractOf, type ToolContract } from '../../registry/index.js'
 import type { TapEvent } from '../../transport/index.js'
 import { ANONYMOUS } from '../clients/principal-of.js'
 import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
@@ -11,8 +12,9 @@ import type { UpstreamConnection } from '../upstreams/options.js'
 
 export interface RecordingTaps {
   tap(connection: UpstreamConnection): (event: TapEvent) => void
-  /** What lists say that nobody heard on these connections: of a lock, or of another session. */
-  learn(registry: ToolRegistry): void
+  /** What a server promises: a recording of a call is worth something only with the contract of its tool. */
+  learn(server: string, tools: readonly Tool[]): void
+  isKnown(server: string): boolean
   /** Resolves when everything that has ended is stored, or lost. */
   settled(): Promise<void>
 }
@@ -22,7 +24,7 @@ export function createRecordingTaps(world: GatewayWorld, store: RecordingStore):
   const { entries, clock, warn } = world
   const recorders = new Map<string, Recorder>()
   const redactor = gatewayRedactor(world)
-  let known: ToolRegistry | undefined
+  const known = new Map<string, ReadonlyMap<string, ToolContract>>()
 
   function recorderOf(entry: ServerEntry, principal: string): Recorder {
     const key = JSON.stringify([entry.name, principal])
@@ -39,10 +41,7 @@ export function createRecordingTaps(world: GatewayWorld, store: RecordingStore):
       redactor: () => redactor,
       principal: recordingPrincipal(world, store, principal)(server),
       describe: contractOf,
-      contract(tool) {
-        const lookup = known?.find(server, tool)
-        return lookup?.kind === 'found' ? contractOf(lookup.tool.definition) : undefined
-      },
+      contract: (tool) => known.get(server)?.get(tool),
       onFailure(failure) {
         const reason = failure instanceof Error ? failure.message : String(failure)
         warn(`Not everything of ${server} was recorded: ${printable(reason, { oneLine: true })}`)
@@ -56,9 +55,10 @@ export function createRecordingTaps(world: GatewayWorld, store: RecordingStore):
       if (entry === undefined) return () => undefined
       return recordEvents(recorderOf(entry, requester?.principal ?? ANONYMOUS))
     },
-    learn(registry) {
-      known = registry
+    learn(server, tools) {
+      known.set(server, new Map(tools.map((tool) => [tool.name, contractOf(tool)])))
     },
+    isKnown: (server) => known.has(server),
     async settled() {
       await Promise.all([...recorders.values()].map((recorder) => recorder.settled()))
     },

@@ -1,8 +1,9 @@
 /** The servers of a config, whichever way it was given. Nothing is started. */
 import { resolve } from 'node:path'
-import { type JsonObject, readUserFile, UsageError } from '../../base/index.js'
+import { readUserFile, UsageError } from '../../base/index.js'
 import { parseServersConfig, type ServerEntry } from '../../config/index.js'
 import type { UnavailableServer } from '../../dryrun/index.js'
+import type { ServersDocument } from '../gateway-options.js'
 
 export interface ConfiguredServers {
   readonly entries: readonly ServerEntry[]
@@ -18,7 +19,7 @@ export interface ServerSurroundings {
 
 /** @throws UsageError FILE_UNREADABLE, CONFIG_INVALID, DUPLICATE_SERVER; USAGE for a server of `only` that is not there */
 export function readServers(
-  config: string | JsonObject | readonly ServerEntry[],
+  config: string | ServersDocument | readonly ServerEntry[],
   surroundings: ServerSurroundings,
 ): ConfiguredServers {
   const all = isEntries(config) ? { entries: config, unusable: [] } : parseConfig(config, surroundings)
@@ -27,11 +28,13 @@ export function readServers(
   return { entries: only.map((name) => pick(name, all)), unusable: [] }
 }
 
-function isEntries(config: string | JsonObject | readonly ServerEntry[]): config is readonly ServerEntry[] {
+function isEntries(
+  config: string | ServersDocument | readonly ServerEntry[],
+): config is readonly ServerEntry[] {
   return Array.isArray(config)
 }
 
-function parseConfig(config: string | JsonObject, { env, cwd }: ServerSurroundings): ConfiguredServers {
+function parseConfig(config: string | ServersDocument, { env, cwd }: ServerSurroundings): ConfiguredServers {
   const isFile = typeof config === 'string'
   const text = isFile ? readUserFile(config, 'the config', cwd).toString('utf8') : JSON.stringify(config)
   const readEnvFile = (path: string): string => readUserFile(path, 'the envFile', cwd).toString('utf8')

@@ -1,5 +1,6 @@
 /** What `execute_code` and `execute_dag` have in common: how their arguments look, and how they are read. */
 import { type JsonObject, UsageError } from '../../base/index.js'
+import { MAX_RUNS } from '../../dryrun/index.js'
 import type { OwnArguments } from './own-arguments.js'
 import type { PlanChoice, Plans, RehearsalChoice } from './plans.js'
 
@@ -67,12 +68,10 @@ export function readExecuteChoice(tool: string, args: OwnArguments, plans: Plans
 }
 
 /** The mode has no real runs. */
-export function refusedRun(tool: string): UsageError {
+function refusedRun(tool: string): UsageError {
   return new UsageError('MODE_REFUSES', `Cannot call ${tool} for real: this gateway only rehearses`, {
     hint: 'say so with dry_run: true; nothing was run',
   })
 }
 
 const MAX_INTENT = 1_000
-/** What a rehearsal takes. */
-const MAX_RUNS = 32

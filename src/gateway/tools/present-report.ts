@@ -10,7 +10,7 @@ import { ownResult } from './own-result.js'
 export function presentRehearsal(report: Report, resource: string): ServiceResponse {
   return present(report, {
     resource,
-    words: `Rehearsed: nothing was touched. ${VERDICTS[report.verdict]}${endOf(report)} ${counted(report.calls.length, 'call')}, ${counted(report.side_effects.length, 'side effect')}, ${counted(problems(report), 'thing')} to look at.`,
+    words: `Rehearsed${report.runs === undefined ? '' : ` with ${report.runs.seeds} seeds`}: nothing was touched. ${VERDICTS[report.verdict]}${endOf(report)} ${counted(report.calls.length, 'call')}, ${counted(report.side_effects.length, 'side effect')}, ${counted(problems(report), 'thing')} to look at.`,
   })
 }
 

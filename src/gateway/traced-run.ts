@@ -1,0 +1,10 @@
+/** Which execution a call belongs to. */
+
+/** What the calls of one trace have in common. */
+export interface TracedRun {
+  /** The id under which its report is kept; absent for a call by itself. */
+  readonly run?: string
+  readonly kind: 'rehearsal' | 'run' | 'call'
+  readonly intent?: string
+  readonly principal: string
+}

@@ -1,0 +1,128 @@
+/** `createGateway` as a library: what works in anyone's CI, and what is refused. */
+import { describe, expect, test } from 'vitest'
+import { createGateway } from '../../src/gateway/public.js'
+import { verifies } from '../verifies.js'
+import { createNotes, fixture, notesGateway, WORKFLOW } from './notes-gateway.js'
+
+verifies('gateway:choices-honoured')
+
+describe('createGateway', () => {
+  test.each<[object, RegExp]>([
+    [{ stor: 'x' }, /the option "stor": there is none of that name/],
+    [{ mode: 'dryrun' }, /the mode "dryrun"/],
+    [{ toolNames: 'short' }, /the toolNames "short"/],
+    [{ config: undefined }, /without servers/],
+    [{ config: 'none.json' }, /Cannot read the config "none\.json": there is no such file/],
+    [{ only: ['other'] }, /Cannot front the server "other": the config names no such server/],
+    [{ policy: { rules: [] }, lock: 'none.json' }, /Cannot read the lock/],
+    [{ stubs: 'none.yaml' }, /Cannot read the stubs/],
+    [{ settings: 'none.json' }, /Cannot read the settings/],
+  ])('refuses %j', async (options, message) => {
+    using notes = createNotes()
+
+    await expect(notesGateway(notes, options)).rejects.toThrow(message)
+  })
+
+  test('says which option was meant', async () => {
+    using notes = createNotes()
+
+    await expect(notesGateway(notes, { tool_names: 'plain' } as object)).rejects.toMatchObject({
+      hint: 'did you mean toolNames?',
+    })
+  })
+
+  test('starts no server before one is needed, and closing twice is fine', async () => {
+    const gateway = await createGateway({ config: { mcpServers: { gone: fixture('dies-at-start') } } })
+
+    expect(gateway.health()).toMatchObject([{ server: 'gone', state: 'idle', sessions: 0 }])
+    await gateway.close()
+    await gateway.close()
+  })
+
+  test('goes on without a server that cannot be started, and tells so', async () => {
+    using notes = createNotes()
+    const { mcpServers } = notes.config
+    await using gateway = await notesGateway(notes, {
+      config: { mcpServers: { ...mcpServers, gone: fixture('dies-at-start') } },
+    })
+
+    const report = await gateway.executeDag({ tasks: [WORKFLOW.tasks[0]] })
+    const rehearsal = await gateway.executeDag(
+      { tasks: [{ id: 'a', tool: 'gone:tool', arguments: {} }] },
+      { dry_run: true },
+    )
+
+    expect(report).toMatchObject({ ended: 'completed', tools_called: ['notes:read_note'] })
+    expect(rehearsal).toMatchObject({
+      verdict: 'uncertain',
+      validation: {
+        missing_tools: [],
+        findings: [{ code: 'SERVER_UNAVAILABLE' }, { code: 'ARGUMENTS_UNCHECKED' }],
+      },
+    })
+  })
+})
+
+describe('a gateway', () => {
+  test('rehearses with several seeds, and from text as from data', async () => {
+    using notes = createNotes()
+    await using gateway = await notesGateway(notes)
+    const program = `if (Math.random() < 0.5) await mcp.notes.write_note({ id: 'a', text: 'b' })
+return (await mcp.notes.read_note({ id: 'welcome' })).text`
+    const yaml = 'tasks:\n  - { id: read, tool: "notes:read_note", arguments: { id: 1 } }\n'
+
+    const code = await gateway.executeCode(program, { dry_run: true, seed: 1, runs: 8 })
+    const dag = await gateway.executeDag(yaml, { dry_run: true, now: '2026-01-31T12:00:00Z' })
+
+    expect(code.runs).toMatchObject({
+      seeds: 8,
+      stable_calls: [expect.stringContaining('notes:read_note')],
+      branch_dependent_calls: [expect.stringContaining('notes:write_note')],
+    })
+    expect(dag).toMatchObject({
+      verdict: 'fail',
+      now: '2026-01-31T12:00:00.000Z',
+      validation: {
+        type_errors: [{ tool: 'notes:read_note', arg: 'id', expected: 'string', got: 'number' }],
+      },
+    })
+    expect(notes.calls()).toEqual([])
+  })
+
+  test('refuses what belongs to a rehearsal in a real run, and runs nothing then', async () => {
+    using notes = createNotes()
+    await using gateway = await notesGateway(notes)
+    const choices = [
+      { seed: 1 },
+      { runs: 2 },
+      { now: 0 },
+      { dry_run: 1 },
+      { dry_run: undefined },
+      { dryRun: true },
+    ]
+
+    for (const choice of choices)
+      await expect(gateway.executeDag(WORKFLOW, choice as object)).rejects.toMatchObject({ code: 'USAGE' })
+    await expect(gateway.callTool('read_note')).rejects.toThrow('a tool is named SERVER:TOOL')
+
+    expect(notes.calls()).toEqual([])
+  })
+
+  test('answers by its stubs before anything else where nothing is called', async () => {
+    using notes = createNotes()
+    await using gateway = await notesGateway(notes, {
+      mode: 'dry',
+      stubs: [
+        { tool: 'notes:delete_note', outcome: { kind: 'result', content: [{ type: 'text', text: 'gone' }] } },
+      ],
+    })
+
+    const call = await gateway.callTool('notes:delete_note', { id: 'welcome' })
+    const report = await gateway.executeCode("return await mcp.notes.delete_note({ id: 'welcome' })", {
+      dry_run: true,
+    })
+
+    expect(call).toMatchObject({ provenance: { source: 'stub' } })
+    expect(report).toMatchObject({ verdict: 'pass', simulated_result: 'gone' })
+  })
+})
