@@ -41,6 +41,7 @@ export async function serveHttp(service: Service, serving: HttpServing = {}): Pr
     })
   })
   server.requestTimeout = REQUEST_TIMEOUT_MS
+  server.keepAliveTimeout = IDLE_TIMEOUT_MS
   const address = await listen(server, host, port)
   let over: Promise<void> | undefined
 
@@ -75,6 +76,8 @@ export async function serveHttp(service: Service, serving: HttpServing = {}): Pr
 
 /** How long a client may take to send a request. */
 const REQUEST_TIMEOUT_MS = 60_000
+/** Longer than the 60 s of usual balancers: whoever closes first may cut off the other one's next request. */
+const IDLE_TIMEOUT_MS = 75_000
 const LEAVE_MS = 500
 
 /** A server for other machines cannot know its names; whoever knows them says so. */
