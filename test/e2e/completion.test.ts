@@ -19,6 +19,7 @@ describe('the completion script for bash', () => {
         'init',
         'record',
         'replay',
+        'gateway',
         'torture',
         'store',
         'doctor',
@@ -56,7 +57,7 @@ describe.each(['bash', 'zsh', 'fish'])('the completion script for %s', (shell) =
   })
 
   test('knows no option that is to come', async () => {
-    expect(await scriptFor(shell)).not.toMatch(/gateway/)
+    expect(await scriptFor(shell)).not.toMatch(/calibration/)
   })
 })
 

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { UsageError } from '../../base/index.js'
 import type { GatewayMode } from '../../gateway/index.js'
+import type { GatewaySettings } from '../actions/gateway.js'
 import type { CommandContext } from '../command-context.js'
 import { parseListen } from '../listen-address.js'
 import { parseChoice, parsePositiveInteger } from '../option-values.js'
@@ -74,10 +75,12 @@ Examples:
 
 const MODES = ['live', 'dry', 'pass-through', 'record', 'replay'] as const satisfies readonly GatewayMode[]
 
-function readOptions(options: GatewayCommandOptions, command: readonly string[]) {
+function readOptions(options: GatewayCommandOptions, command: readonly string[]): GatewaySettings {
   const { config, server, listen, tokens, allowHost, stateless, store } = options
   const { policy, lock, stubs, settings } = options
-  if (command.length > 0 || config === undefined)
+  const mode = parseChoice(options.mode, MODES, '--mode')
+  // Recordings say by themselves of which servers they are.
+  if (command.length > 0 || (config === undefined && mode !== 'replay'))
     throw new UsageError('USAGE', 'Cannot serve a gateway without --config: it names the servers behind it', {
       hint: 'such as understudy gateway --config .mcp.json',
     })
@@ -86,8 +89,8 @@ function readOptions(options: GatewayCommandOptions, command: readonly string[])
   if (listen === undefined && ignored !== undefined)
     throw new UsageError('USAGE', `Cannot use --${ignored} without --listen: it is of HTTP`)
   return {
-    config,
-    mode: parseChoice(options.mode, MODES, '--mode'),
+    mode,
+    ...(config === undefined ? {} : { config }),
     toolNames: parseChoice(options.toolNames, ['prefixed', 'plain'], '--tool-names'),
     listing: parseChoice(options.list, ['all', 'own'], '--list'),
     era: parseChoice(options.era, ['legacy', 'auto', 'modern'], '--era'),
@@ -110,5 +113,3 @@ function readOptions(options: GatewayCommandOptions, command: readonly string[])
         }),
   }
 }
-
-export type GatewaySettings = ReturnType<typeof readOptions>
