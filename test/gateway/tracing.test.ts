@@ -6,6 +6,9 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import type { ToolRef, TraceEvent } from '../../src/call/index.js'
 import { openTracer } from '../../src/gateway/tracing/open-tracer.js'
 import type { GatewayTracer } from '../../src/gateway/tracing/tracer.js'
+import { verifies } from '../verifies.js'
+
+verifies('gateway:traces')
 
 interface Received {
   readonly path: string | undefined

@@ -226,6 +226,18 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'What a server was given as a secret is in nothing that is said about it',
   ],
+  'gateway:team': [
+    'kept',
+    'Gateways on one PostgreSQL serve one team: any of them answers for what another one has recorded or run',
+  ],
+  'gateway:traces': [
+    'kept',
+    'Executions and their calls are sent as spans where an exporter is configured, and what was said never is',
+  ],
+  'gateway:tokens': [
+    'kept',
+    'Whoever comes over HTTP needs a token that the gateway knows, unless only this machine is served',
+  ],
   'gateway:principals-apart': [
     'kept',
     'Principals never see the recordings, runs, sessions and questions of each other',
