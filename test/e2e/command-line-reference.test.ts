@@ -70,5 +70,5 @@ async function optionsInHelp(command: string): Promise<{ options: string[]; take
   const help = await helpOf(command)
   const list = help.slice(help.indexOf('\nOptions:')).split(/\n\n/)[0] ?? ''
   const options = [...list.matchAll(/^ {2}(?:-\w, )?(--[a-z][a-z-]*)/gm)].map(([, name = '']) => name)
-  return { options: options.filter((name) => name !== '--help'), takesServer: options.includes('--config') }
+  return { options: options.filter((name) => name !== '--help'), takesServer: options.includes('--url') }
 }

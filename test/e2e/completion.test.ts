@@ -19,6 +19,7 @@ describe('the completion script for bash', () => {
         'init',
         'record',
         'replay',
+        'gateway',
         'torture',
         'store',
         'doctor',

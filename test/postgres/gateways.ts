@@ -1,10 +1,7 @@
 /** Gateways of a team on one store: the short version of `npm run load:gateway`. */
 import { expect, it } from 'vitest'
 import { loadGateways } from '../gateway/load-gateways.mjs'
-import { verifies } from '../verifies.js'
 import { freshSchema, urlOf } from './world.js'
-
-verifies('gateway:principals-apart', 'gateway:team')
 
 it('two gateways serve clients of several principals without an error, and none sees what is of another', {
   timeout: 120_000,

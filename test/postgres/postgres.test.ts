@@ -4,6 +4,7 @@ import { verifies } from '../verifies.js'
 import { findServerPrograms } from './server.mjs'
 
 verifies('replay:postgres', 'recording:stores-alike', 'recording:store-shared', 'recording:nothing-lost')
+verifies('gateway:team')
 
 if (findServerPrograms() !== undefined) {
   const { server } = await import('./world.js')

@@ -3,14 +3,32 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printable, readUserFile } from '../../base/index.js'
 import { identifyClient, principalOf, readClients, refuseOpenDoor } from '../../gateway/clients/index.js'
-import { createGateway, type Gateway } from '../../gateway/index.js'
+import { createGateway, type Gateway, type GatewayMode, type GatewayOptions } from '../../gateway/index.js'
 import { openTracer } from '../../gateway/tracing/index.js'
 import { DEFAULT_STORE, isPostgresUrl, secretValues } from '../../recording/index.js'
 import { type HttpServing, serveHttp, serveStdio } from '../../server/index.js'
-import type { GatewaySettings } from '../commands/gateway.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { ExitCode } from '../exit-code.js'
+import type { ListenAddress } from '../listen-address.js'
 import { settingsFile } from '../settings.js'
+
+export interface GatewaySettings
+  extends Pick<GatewayOptions, 'only' | 'toolNames' | 'listing' | 'era' | 'timeoutMs'> {
+  readonly mode: GatewayMode
+  readonly config?: string
+  /** A path or URL, or true for the default store. */
+  readonly store?: string | true
+  readonly policy?: string
+  readonly lock?: string
+  readonly stubs?: string
+  readonly settings?: string
+  /** Absent: standard input and output. */
+  readonly http?: ListenAddress & {
+    readonly tokens?: string
+    readonly allowedHosts: readonly string[]
+    readonly isStateless: boolean
+  }
+}
 
 export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): Promise<ExitCode> {
   const { http, store: _, settings: chosen, ...options } = settings

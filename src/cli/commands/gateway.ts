@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { UsageError } from '../../base/index.js'
 import type { GatewayMode } from '../../gateway/index.js'
+import type { GatewaySettings } from '../actions/gateway.js'
 import type { CommandContext } from '../command-context.js'
 import { parseListen } from '../listen-address.js'
 import { parseChoice, parsePositiveInteger } from '../option-values.js'
@@ -74,7 +75,7 @@ Examples:
 
 const MODES = ['live', 'dry', 'pass-through', 'record', 'replay'] as const satisfies readonly GatewayMode[]
 
-function readOptions(options: GatewayCommandOptions, command: readonly string[]) {
+function readOptions(options: GatewayCommandOptions, command: readonly string[]): GatewaySettings {
   const { config, server, listen, tokens, allowHost, stateless, store } = options
   const { policy, lock, stubs, settings } = options
   const mode = parseChoice(options.mode, MODES, '--mode')
@@ -112,5 +113,3 @@ function readOptions(options: GatewayCommandOptions, command: readonly string[])
         }),
   }
 }
-
-export type GatewaySettings = ReturnType<typeof readOptions>
