@@ -6,6 +6,7 @@ it.each([
   'Yes!',
   'ok',
   'go ahead',
+  'go!',
   'Yes, go ahead please.',
   'ok thanks, that sounds good to me',
   'LGTM, ship it',

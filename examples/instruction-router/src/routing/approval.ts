@@ -34,7 +34,7 @@ function consents(words: readonly string[], from: number, hasConsent: boolean): 
 const CONSENTS = new Set(
   `yes|yeah|yep|yup|yea|ya|aye|ok|okay|okey|okie|k|kk|sure|sure thing|of course|certainly|absolutely|definitely|indeed|
    exactly|correct|right|agreed|i agree|approved|approve|accepted|accept|confirmed|confirm|i confirm|affirmative|y|
-   go ahead|go for it|go on|proceed|continue|carry on|do it|do that|do so|do this|please do|make it so|ship it|
+   go|go go|go ahead|go for it|go on|proceed|continue|carry on|do it|do that|do so|do this|please do|make it so|ship it|
    sounds good|sounds great|sounds right|sounds fine|sounds good to me|looks good|looks great|looks fine|looks right|
    looks good to me|lgtm|sgtm|that works|works for me|that is right|that is correct|that is fine|that is good|
    that is it|that is perfect|this is fine|it is fine|good|great|perfect|excellent|awesome|nice|fine|cool|brilliant|

@@ -9,12 +9,13 @@ import type { Message } from './message.js'
 import { nearStems } from './near-stems.js'
 import { createPhraseTable, type FoundPhrase } from './phrase-table.js'
 import { createTextIndex, type TextIndex } from './text-index.js'
+import { createTopicAffinities, type TopicAffinities } from './topic-affinities.js'
 import { stemsOf } from './words.js'
 
 export const BM25_ENGINE: RoutingEngine = {
   version: 'bm25-1.0',
   description:
-    'BM25F over weighted fields, with phrases, commands, relatives of words, turns of phrase and typing slips',
+    'BM25F over weighted fields, with phrases, commands, relatives of words, topics told by turns of phrase, and typing slips',
   cutOff: 0.45,
   prepare({ instructions, ...rest }) {
     const index = createTextIndex(FIELDS, instructions.map(fieldStemsOf))
@@ -23,7 +24,8 @@ export const BM25_ENGINE: RoutingEngine = {
     )
     const commands = createCommandTable({ instructions, ...rest })
     const globs = instructions.map(({ appliesTo }) => compileGlobs(appliesTo))
-    const prepared = { instructions, index, phrases, commands, globs }
+    const affinities = createTopicAffinities(index, instructions.length)
+    const prepared = { instructions, index, affinities, phrases, commands, globs }
     return { floor: FLOOR * index.rarest, match: (message, context) => match(prepared, message, context) }
   },
 }
@@ -31,6 +33,7 @@ export const BM25_ENGINE: RoutingEngine = {
 interface Prepared {
   readonly instructions: readonly Instruction[]
   readonly index: TextIndex
+  readonly affinities: TopicAffinities
   readonly phrases: ReturnType<typeof createPhraseTable>
   readonly commands: ReturnType<typeof createCommandTable>
   readonly globs: readonly ((path: string) => boolean)[]
@@ -41,15 +44,18 @@ const PHRASE = 0.9
 const LOOSE_PHRASE = 0.35
 /** A phrase of small words alone, such as "what is next", for each of its words. */
 const SMALL_WORD = 0.6
-/** A word of the situation that a message tells of, beside one that it says. */
-const SITUATION = 0.6
+/** A topic that a message tells of without naming it, as much as so many rare words. */
+const TOPIC = 2.6
+/** Where a message has a phrase of some instruction, less is left to guess. */
+const NAMED = 0.6
+const COMPOUND = 0.8
 const COMMAND = 40
 /** What scores less than this part of the best is not worth sorting: in a large library that is nearly all. */
 const NEAR = 0.1
 /** A few common words in common say nothing: about one rare word must be shared. */
 const FLOOR = 1
-/** A file at hand, as much as about one rare word. */
-const GLOB = 1.2
+/** A file at hand, as much as about so many rare words. */
+const GLOB = 2.5
 const CONTEXT_WORD = 0.25
 const URGENCY = { P0: 1.06, P1: 1.03, P2: 1, P3: 0.97 } as const
 
@@ -58,14 +64,17 @@ function match(prepared: Prepared, message: Message, context: RoutingContext): r
   const text = new Float64Array(instructions.length)
   for (const [stem, weight] of message.weights)
     addNear(index, stem, isCommon(stem) ? weight * COMMON_WEIGHT : weight, text)
-  const situation = situationScores(prepared, message)
+  for (const [stem, weight] of message.compounds)
+    if (!message.weights.has(stem)) index.addScores(stem, weight * COMPOUND, text)
   const phrase = phraseScores(prepared, message)
+  const isNamed = phrase.some((score) => score > 0)
+  const topic = topicScores(prepared, message, isNamed ? NAMED * TOPIC : TOPIC)
   const command = commandScores(prepared, message)
   const around = contextScores(prepared, context)
   const total = instructions.map(
     (instruction, n) =>
       (text[n] ?? 0) +
-      (situation[n] ?? 0) +
+      (topic[n] ?? 0) +
       (phrase[n] ?? 0) +
       (around[n] ?? 0) +
       (command.get(instruction) ?? 0),
@@ -76,13 +85,13 @@ function match(prepared: Prepared, message: Message, context: RoutingContext): r
       if ((total[n] ?? 0) <= least) return []
       const parts = {
         text: text[n] ?? 0,
-        situation: situation[n] ?? 0,
+        topic: topic[n] ?? 0,
         phrases: phrase[n] ?? 0,
         context: around[n] ?? 0,
         command: command.get(instruction) ?? 0,
       }
       const urgency =
-        (parts.text + parts.situation + parts.phrases + parts.context) * (URGENCY[instruction.priority] - 1)
+        (parts.text + parts.topic + parts.phrases + parts.context) * (URGENCY[instruction.priority] - 1)
       return [scored(instruction, { ...parts, urgency })]
     })
     .filter(({ score }) => score > 0)
@@ -102,14 +111,16 @@ function addNear(index: TextIndex, stem: string, weight: number, scores: Float64
   for (const [n, score] of best.entries()) if (score > 0) scores[n] = (scores[n] ?? 0) + score
 }
 
-/** Of the words of a situation each document counts the best one only: they all say the same. */
-function situationScores({ instructions, index }: Prepared, { situations }: Message): Float64Array {
+/** What the message tells of by turns of phrase, and how much each instruction is about that. */
+function topicScores(
+  { instructions, index, affinities }: Prepared,
+  { topics }: Message,
+  weight: number,
+): Float64Array {
   const scores = new Float64Array(instructions.length)
-  for (const [stems, weight] of situations) {
-    const best = new Float64Array(scores.length)
-    for (const stem of stems) index.raiseScores(stem, weight * SITUATION, best)
-    for (const [n, score] of best.entries()) scores[n] = (scores[n] ?? 0) + score
-  }
+  for (const [topic, clarity] of topics)
+    for (const [n, affinity] of affinities(topic))
+      scores[n] = (scores[n] ?? 0) + weight * index.rarest * clarity * affinity
   return scores
 }
 

@@ -17,10 +17,17 @@ export function createCommandTable({ instructions }: Catalogue): CommandTable {
     meant(command) {
       const exact = declared.get(command)
       if (exact !== undefined) return new Map(exact.map((each) => [each, 1]))
+      if (OF_THE_HOST.has(command)) return new Map()
       return bestNamed(wordsOf(command), names)
     },
   }
 }
+
+/** What programs for agents do themselves, unless a file names it. */
+const OF_THE_HOST = new Set(
+  `/agents /clear /compact /config /context /cost /doctor /exit /export /fast /help /hooks /init /login /logout /mcp /memory
+   /model /permissions /quit /resume /rewind /theme /usage /vim`.split(/\s+/),
+)
 
 interface Named {
   readonly instruction: Instruction
@@ -66,7 +73,8 @@ function knownWords({ name, title, keywords, category, commands }: Instruction):
   }
   learn(name, NAME)
   learn(title, KEYWORD)
-  for (const keyword of keywords) learn(keyword, wordsOf(keyword).length === 1 ? KEYWORD * 1.2 : KEYWORD)
+  // A word of a phrase alone says little: "all clear" is not about clearing.
+  for (const keyword of keywords) if (wordsOf(keyword).length === 1) learn(keyword, KEYWORD * 1.2)
   learn(category, CATEGORY)
   for (const command of commands) learn(command, KEYWORD)
   return known

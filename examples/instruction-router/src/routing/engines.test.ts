@@ -51,6 +51,12 @@ describe.each([BM25_ENGINE, RULE_ENGINE])('the engine $version', (engine) => {
   it('says that a command is unknown', () => {
     expect(router.route('/compact')).toMatchObject({ matches: [], reason: 'unknown-command' })
   })
+  it.each(['/clear', '/model opus', '/help'])(
+    'leaves %j to the program that people type it into',
+    (message) => {
+      expect(router.route(message)).toMatchObject({ matches: [], reason: 'unknown-command' })
+    },
+  )
   it('counts whole words: an issue is not a tissue', () => {
     expect(ids('a tissue for the issuer of commitment')).not.toContain('project/issues')
   })
@@ -111,12 +117,24 @@ it('relatives and slips of the pen find what the words themselves do not', () =>
   expect(router.route('time for a retro').matches[0]?.instruction.id).toBe('core/learning_loop')
 })
 
-it('a turn of phrase finds the instruction for its situation, and says so', () => {
+it('a turn of phrase finds the instruction for its topic, and says so', () => {
   const router = createRouter(BM25_ENGINE, CATALOGUE)
 
   const [best] = router.route('by when do we get the import?').matches
   expect(best?.instruction.id).toBe('project/estimates')
-  expect(best?.breakdown).toMatchObject({ situation: expect.any(Number) })
+  expect(best?.breakdown).toMatchObject({ topic: expect.any(Number) })
+})
+
+it('one word of the phrase "all clear" is no command, and a compound is what it is made of', () => {
+  const catalogue = catalogueOf({
+    'ops/alarm': 'routing: { triggers: { keywords: [sound_clear] } }',
+    'ops/postmortem': 'description: After an alarm',
+  })
+
+  expect(createRouter(BM25_ENGINE, catalogue).route('/sound').matches).toEqual([])
+  expect(createRouter(BM25_ENGINE, catalogue).route('a post mortem').matches[0]?.instruction.id).toBe(
+    'ops/postmortem',
+  )
 })
 
 it('the opening of a trigger sentence says nothing: each is about a user', () => {

@@ -1,14 +1,16 @@
 /** What a prompt asks for, before any instruction is looked at. */
 import { isApproval } from './approval.js'
-import { type Situation, situationsIn } from './idioms.js'
+import { plainFormsOf, TOPICS, type Topic } from './topics/index.js'
 import { stemOf, wordsOf } from './words.js'
 
 export interface Message {
   readonly kind: 'request' | 'approval'
   /** What it says, by stem; a word that it says it is not about weighs little. */
   readonly weights: ReadonlyMap<string, number>
-  /** What it tells by turns of phrase, and how much that weighs. */
-  readonly situations: ReadonlyMap<Situation, number>
+  /** What it tells by turns of phrase, and how clearly. */
+  readonly topics: ReadonlyMap<Topic, number>
+  /** Words that stand side by side, written as one: a "post mortem" is a postmortem. */
+  readonly compounds: ReadonlyMap<string, number>
   /** Its plain words in order, for phrases. */
   readonly words: readonly string[]
   /** Slash commands in it, lower case, the first one first. */
@@ -26,25 +28,38 @@ export function readMessage(message: string): Message {
   // What a command is for is looked up, not guessed by its letters.
   const spoken = isCommand ? text.replace(COMMAND, ' ') : text
   const weights = new Map<string, number>()
-  const situations = new Map<Situation, number>()
+  const topics = new Map<Topic, number>()
+  const compounds = new Map<string, number>()
   for (const part of partsOf(spoken)) {
     const words = wordsOf(part.text)
     for (const word of words) {
       const stem = stemOf(word)
-      if (stem !== undefined) weights.set(stem, Math.max(weights.get(stem) ?? 0, part.weight))
+      if (stem !== undefined) raise(weights, stem, part.weight)
     }
-    for (const situation of situationsIn(words))
-      situations.set(situation, Math.max(situations.get(situation) ?? 0, part.weight))
+    for (const stem of compoundsOf(words)) raise(compounds, stem, part.weight)
+    for (const [topic, clarity] of TOPICS.topicsIn(plainFormsOf(words)))
+      raise(topics, topic, clarity * part.weight)
   }
   return {
     kind: isApproval(text) ? 'approval' : 'request',
     weights: heaviest(weights),
-    situations,
+    topics,
+    compounds,
     words: wordsOf(spoken).slice(0, MAX_WORDS),
     commands,
     isCommand,
     isCut: text.length < message.length,
   }
+}
+
+function raise<Key>(weights: Map<Key, number>, key: Key, weight: number): void {
+  weights.set(key, Math.max(weights.get(key) ?? 0, weight))
+}
+
+function compoundsOf(words: readonly string[]): string[] {
+  return words
+    .slice(0, MAX_STEMS)
+    .flatMap((word, n) => (word.length < 2 ? [] : (stemOf(word + (words[n + 1] ?? '')) ?? [])))
 }
 
 /** `/pongogo-retro`, and no path such as `/usr/bin`. */

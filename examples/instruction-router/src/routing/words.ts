@@ -26,6 +26,7 @@ function writtenOut(word: string): readonly string[] {
   if (at < 0) return [word]
   const [start, end] = [word.slice(0, at), word.slice(at + 1)]
   if (end === 't' && start.endsWith('n')) return [start === 'can' ? 'can' : start.slice(0, -1), 'not']
+  if (end === 's' && IS.has(start)) return [start, 'is']
   const meant = ENDINGS.get(end)
   return meant === undefined ? [start, end] : [start, ...meant]
 }
@@ -39,6 +40,25 @@ const ENDINGS = new Map([
   ['s', []],
 ])
 
+/** After these `'s` is a verb; after others it tells whose something is. */
+const IS = new Set(
+  [
+    'it',
+    'that',
+    'what',
+    'there',
+    'here',
+    'where',
+    'who',
+    'how',
+    'he',
+    'she',
+    'everything',
+    'nothing',
+    'something',
+  ].concat(['everyone', 'everybody', 'nobody', 'somebody', 'someone']),
+)
+
 const CONTRACTIONS = new Map([
   ['im', ['i', 'am']],
   ['ive', ['i', 'have']],
@@ -48,6 +68,24 @@ const CONTRACTIONS = new Map([
   ['cant', ['can', 'not']],
   ['wont', ['will', 'not']],
   ['isnt', ['is', 'not']],
+  ['arent', ['are', 'not']],
+  ['wasnt', ['was', 'not']],
+  ['werent', ['were', 'not']],
+  ['couldnt', ['could', 'not']],
+  ['shouldnt', ['should', 'not']],
+  ['wouldnt', ['would', 'not']],
+  ['havent', ['have', 'not']],
+  ['hasnt', ['has', 'not']],
+  ['cannot', ['can', 'not']],
+  ['its', ['it', 'is']],
+  ['thats', ['that', 'is']],
+  ['whats', ['what', 'is']],
+  ['theres', ['there', 'is']],
+  ['wheres', ['where', 'is']],
+  ['hows', ['how', 'is']],
+  ['lets', ['let', 'us']],
+  ['youre', ['you', 'are']],
+  ['theyre', ['they', 'are']],
   ["let's", ['let', 'us']],
   ["won't", ['will', 'not']],
 ])
@@ -73,7 +111,20 @@ const MAX_REMEMBERED = 100_000
 const MAX_WORD = 40
 
 function normalStem(word: string): string {
-  return /^[a-z]+$/.test(word) ? stemmer(IRREGULAR.get(word) ?? word) : word
+  return /^[a-z]+$/.test(word) ? stemmer(IRREGULAR.get(word) ?? spelledAlike(word)) : word
+}
+
+/** British and American spelling are one. */
+function spelledAlike(word: string): string {
+  if (word.length < 6) return word
+  return word
+    .replace(/is(e[ds]?|ing|ations?|ers?)$/, 'iz$1')
+    .replace(/our(s|ed|ing|al|able)?$/, 'or$1')
+    .replace(/cence(s|d)?$/, 'cense$1')
+    .replace(/^artefact/, 'artifact')
+    .replace(/ogue(s?)$/, 'og$1')
+    .replace(/([ae])lling$/, '$1ling')
+    .replace(/dgement/, 'dgment')
 }
 
 /** Forms that no rule of endings brings together. */
