@@ -11,6 +11,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run(): Promise<readonl
   'postgres-lookup': () => import('./postgres-lookup.js'),
   'client-calls': () => import('./client-calls.js'),
   'recorded-calls': () => import('./recorded-calls.js'),
+  'gateway-calls': () => import('./gateway-calls.js'),
   'client-connect': () => import('./client-connect.js'),
   'replay-calls': () => import('./replay-calls.js'),
   'client-close': () => import('./client-close.js'),

@@ -14,6 +14,8 @@ export interface Backstage extends AsyncDisposable {
 export interface PlanNeeds {
   readonly fileName: string
   readonly requireLayers: readonly string[]
+  /** How often it will be run. */
+  readonly runs: number
   /** Where PATH is read from. */
   readonly env: CliIo['env']
 }
@@ -34,7 +36,7 @@ export function openBackstage(plan: PlanNeeds): Backstage {
   }
 }
 
-async function startSandbox({ requireLayers, env }: PlanNeeds): Promise<Sandbox> {
+async function startSandbox({ requireLayers, runs, env }: PlanNeeds): Promise<Sandbox> {
   const { createDenoSandbox } = await import('../sandbox/index.js')
-  return createDenoSandbox({ poolSize: 1, runs: 1, requireLayers, env })
+  return createDenoSandbox({ poolSize: 1, runs, requireLayers, env })
 }

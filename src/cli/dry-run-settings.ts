@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { type JsonValue, parseJson, UsageError } from '../base/index.js'
 import type { FailOn } from '../report/index.js'
-import { parseChoice, parseInteger } from './option-values.js'
+import { parseChoice, parseInteger, parsePositiveInteger } from './option-values.js'
 
 export const FORMATS = ['text', 'json', 'html', 'junit', 'sarif', 'github', 'markdown'] as const
 export const FAIL_ON = ['fail', 'uncertain', 'write', 'destructive'] as const satisfies readonly FailOn[]
@@ -18,6 +18,8 @@ export interface DryRunSettings {
   /** The name that the plan has in messages. */
   readonly fileName: string
   readonly seed: number
+  /** With how many seeds. */
+  readonly runs: number
   readonly format: Format
   readonly outs: readonly { readonly file: string; readonly format: FileFormat }[]
   readonly failOn: FailOn
@@ -36,6 +38,7 @@ export interface DryRunSettings {
 export interface DryRunOptions {
   readonly params?: string
   readonly seed: string
+  readonly runs: string
   readonly now?: string
   readonly store?: string
   readonly stubs?: string
@@ -55,6 +58,7 @@ export function readDryRunSettings(file: string, options: DryRunOptions): DryRun
     file,
     fileName: file === '-' ? 'program.ts' : basename(file),
     seed: parseInteger(options.seed, '--seed'),
+    runs: parsePositiveInteger(options.runs, '--runs'),
     format: parseChoice(options.format, FORMATS, '--format'),
     outs: (options.out ?? []).map((file) => ({ file, format: formatByEnding(file) })),
     failOn: parseChoice(options.failOn, FAIL_ON, '--fail-on'),

@@ -5,6 +5,7 @@ export { identifyPlan } from './plan-identity.js'
 export { claimOf, policyAnswerer } from './policy-answerer.js'
 export { redactReport } from './redact-report.js'
 export { isWorkflowName, rehearse } from './rehearse.js'
+export { MAX_RUNS } from './rehearse-seeds.js'
 export type {
   Approval,
   ArgumentError,
@@ -13,6 +14,7 @@ export type {
   MissingTool,
   Report,
   ReportedCall,
+  SeedRuns,
   SideEffect,
   UnreachedCall,
   Validation,

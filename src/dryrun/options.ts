@@ -17,6 +17,8 @@ export interface RehearseOptions {
   readonly params?: JsonValue
   /** Default 1. */
   readonly seed?: number
+  /** Rehearse with as many seeds, from `seed` on: 1 to 32. Default 1. The trace is of the first. */
+  readonly runs?: number
   /** Where virtual time starts: ISO 8601 or milliseconds since the epoch. Default: now. */
   readonly now?: string | number
   readonly stubs?: readonly Stub[]

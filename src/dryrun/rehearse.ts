@@ -1,10 +1,12 @@
 /** The rehearsal: run a plan for real against everything but the real thing. */
 import { systemClock, UsageError } from '../base/index.js'
+import { borrowSandbox } from '../execution/index.js'
 import { createRedactor } from '../recording/index.js'
 import { createRegistry, type ToolRegistry } from '../registry/index.js'
 import { createSchemaCompiler } from '../schema/index.js'
 import type { RehearsalSettings, RehearseOptions } from './options.js'
 import { redactReport } from './redact-report.js'
+import { checkRuns, rehearseSeeds } from './rehearse-seeds.js'
 import type { Report } from './report.js'
 
 /**
@@ -16,15 +18,16 @@ import type { Report } from './report.js'
  *   the signal's reason when aborted
  */
 export async function rehearse(plan: string | Uint8Array, options: RehearseOptions): Promise<Report> {
-  const { fileName = 'program.ts', seed = 1 } = options
+  const { fileName = 'program.ts', seed = 1, runs = 1 } = options
   if (!Number.isSafeInteger(seed))
     throw new UsageError('USAGE', `Cannot rehearse with the seed ${seed}: it is not an integer`)
+  checkRuns(runs)
   const redactor = createRedactor({
     secrets: options.secrets ?? [],
     ...(options.store && { salt: options.store.salt }),
     ...(options.redaction && { rules: options.redaction }),
   })
-  const settings = {
+  const settings: RehearsalSettings = {
     ...options,
     fileName,
     seed,
@@ -36,7 +39,23 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
     ? options.tools
     : createRegistry(options.tools, createSchemaCompiler())
   const perform = await performanceOf(fileName)
-  return redactReport(await perform(plan, registry, settings), redactor)
+  if (runs === 1) return redactReport(await perform(plan, registry, settings), redactor)
+
+  await using place = isWorkflowName(fileName) ? undefined : await borrowSandbox(options.sandbox)
+  const { onTrace: _, ...untraced } = settings
+  return await rehearseSeeds(seedsFrom(seed, runs), async (each) => {
+    const one = each === seed ? settings : { ...untraced, seed: each }
+    const report = await perform(
+      plan,
+      registry,
+      place === undefined ? one : { ...one, sandbox: place.sandbox },
+    )
+    return redactReport(report, redactor)
+  })
+}
+
+function seedsFrom(seed: number, runs: number): readonly [number, ...number[]] {
+  return [seed, ...Array.from({ length: runs - 1 }, (_, i) => seed + i + 1)]
 }
 
 /** Loads only the half that is needed: a program needs no reader of workflows, and the other way round. */

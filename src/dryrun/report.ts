@@ -35,6 +35,8 @@ export interface Report {
   readonly estimated_duration_ms: number | null
   readonly estimate: Estimate | null
   readonly approvals_needed: readonly Approval[]
+  /** Present when it was rehearsed with several seeds; all else but the verdict is of the first. */
+  readonly runs?: SeedRuns
   /** Null for a workflow, which is data and needs no sandbox. */
   readonly sandbox: {
     readonly layers: readonly string[]
@@ -148,6 +150,17 @@ export interface Approval {
   readonly call: number
   readonly tool: ToolRef
   readonly why: string
+}
+
+/** A call is told as `SERVER:TOOL (line L, column C)`. */
+export interface SeedRuns {
+  /** How many seeds, from the report's own on. */
+  readonly seeds: number
+  readonly verdicts: readonly { readonly seed: number; readonly verdict: Verdict }[]
+  /** Places of the plan from which every seed made as many calls. */
+  readonly stable_calls: readonly string[]
+  /** All others: whether they are called, or how often, hangs on chance or on an invented value. */
+  readonly branch_dependent_calls: readonly string[]
 }
 
 export interface Contact {

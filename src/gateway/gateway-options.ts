@@ -11,8 +11,7 @@ import type { EraChoice } from '../session/index.js'
 import type { Approve } from './approvals/approve.js'
 import { GATEWAY_MODES, type GatewayMode } from './gateway.js'
 import type { RunArchive } from './runs/run-archive.js'
-import type { TracedRun } from './traced-run.js'
-import type { GatewayTracer } from './tracing/tracer.js'
+import type { GatewayTracer, TracedExecution } from './tracing/tracer.js'
 import type { UpstreamLimits } from './upstreams/options.js'
 
 export interface GatewayOptions {
@@ -52,11 +51,11 @@ export interface GatewayOptions {
   readonly probeTimeoutMs?: number
   /** Whose a request is. Default: everybody is `anonymous`, and shares what was recorded and run. */
   readonly principalOf?: (request: ServiceRequest) => string
-  /** Keeps reports and traces, and stays open. Default: in memory, the newest 200; with a store in PostgreSQL there, for all its gateways. */
+  /** Keeps reports and traces, and stays open. Default: in memory, the newest 200. */
   readonly archive?: RunArchive
   /** Told of every call, in every mode, as it begins and ends. Must not throw. */
-  readonly onTrace?: (event: TraceEvent, of: TracedRun) => void
-  /** Told of every execution and its calls, for spans; stays open. */
+  readonly onTrace?: (event: TraceEvent, of: TracedExecution) => void
+  /** Told the same, for spans of OpenTelemetry, and stays open. */
   readonly tracer?: GatewayTracer
   /** Told in a sentence of what went wrong beside the answers, such as a recording that could not be stored. Must not throw. */
   readonly onWarning?: (message: string) => void

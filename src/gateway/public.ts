@@ -10,6 +10,5 @@ export {
 } from './gateway.js'
 export type { GatewayOptions } from './gateway-options.js'
 export type { RunCall, RunReport } from './runs/run-report.js'
-export type { TracedRun } from './traced-run.js'
-export type { GatewayTracer } from './tracing/tracer.js'
+export type { GatewayTracer, TracedExecution } from './tracing/tracer.js'
 export type { UpstreamHealth } from './upstreams/upstreams.js'

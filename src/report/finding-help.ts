@@ -63,6 +63,11 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
     means: 'tasks wait for each other',
     todo: 'take one of the dependencies that are told away',
   },
+  SEED_MATTERS: {
+    means:
+      'another one of the seeds (`--runs`) gave a worse verdict, which counts; a warning when that is *uncertain*',
+    todo: 'rehearse with the seed that is told',
+  },
   TASK_FAILED: {
     means: 'a task failed in the rehearsal; not certain when it owed an invented value',
     todo: 'see the call that is told',

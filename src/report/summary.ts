@@ -5,8 +5,12 @@ import { refusedEffects } from './fail-on.js'
 import { problemsOf } from './problems.js'
 import { count, formatMs } from './units.js'
 
-/** One to three lines, each a few sentences: what is known, what was touched, how long the real run takes. */
+/** One to four lines, each a few sentences: what is known, what was touched, how long the real run takes, what hangs on the seed. */
 export function summaryLines(report: Report): string[] {
+  return [...verdictLines(report), ...seedLine(report)]
+}
+
+function verdictLines(report: Report): string[] {
   const wrong = problemsOf(report).filter(({ severity, certain }) => severity === 'error' && certain).length
   const ended = report.ended === 'completed' ? '' : ` It ended early: ${report.ended.replaceAll('_', ' ')}.`
   const time =
@@ -23,6 +27,14 @@ export function summaryLines(report: Report): string[] {
     case 'uncertain':
       return [`Nothing is provably wrong, but ${doubt(report)}.${ended}`, 'Nothing was touched.', ...time]
   }
+}
+
+function seedLine({ runs }: Report): string[] {
+  if (runs === undefined) return []
+  const { seeds, stable_calls: stable, branch_dependent_calls: dependent } = runs
+  const told = dependent.length === 0 ? '' : `, ${dependent.length} hung on the seed`
+  const same = `${count(stable.length, 'call')} ${stable.length === 1 ? 'was' : 'were'} the same each time`
+  return [`Rehearsed with ${seeds} seeds: ${same}${told}.`]
 }
 
 /** The verdict in one line; where side effects alone are the failure, that they are. */

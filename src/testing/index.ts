@@ -1,4 +1,5 @@
 export type { JsonObject, JsonValue } from '../base/index.js'
+export { estimateTokens } from '../base/index.js'
 export type {
   Completion,
   ContentBlock,
@@ -43,7 +44,6 @@ export {
   type ServerObject,
   type TapEvent,
 } from '../transport/index.js'
-export { estimateTokens } from '../base/index.js'
 export type { HostName, HostProfile } from './client/host-profile.js'
 export { MCPResponse, type Received, type ResponseCircumstances } from './client/mcp-response.js'
 export { MockMCPClient } from './client/mock-mcp-client.js'

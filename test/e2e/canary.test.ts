@@ -25,6 +25,18 @@ const WORKFLOW = `tasks:
 `
 
 describe('the canary', () => {
+  test('hears nothing of a plan that is rehearsed with several seeds', async () => {
+    using project = createProject()
+    project.write('plan.ts', PROGRAM)
+
+    const { runs } = await project.dryRun('plan.ts', '--runs', '3', '--config', '.mcp.json')
+    const { stdout } = await project.understudy('dry-run', 'plan.ts', '--runs', '3', '--config', '.mcp.json')
+
+    expect(runs).toMatchObject({ seeds: 3, branch_dependent_calls: [] })
+    expect(stdout).toContain('Rehearsed with 3 seeds: 3 calls were the same each time.')
+    expect(project.canaryCalls()).toEqual([])
+  })
+
   test.each([
     ['program', 'plan.ts', PROGRAM],
     ['workflow', 'plan.yaml', WORKFLOW],

@@ -21,6 +21,8 @@ const test = plain.extend<{ sandbox: Sandbox }>({
 })
 
 describe('a program that is run for real', () => {
+  verifies('gateway:real-runs')
+
   test('gets what the servers say, and every call is told', async ({ sandbox }) => {
     const { report, reached } = await runInShop(
       'const pen = await mcp.shop.find_item({ name: "pen" })\nconsole.log(pen.id)\nreturn await mcp.shop.buy_item({ id: pen.id })',
@@ -187,7 +189,7 @@ describe('what is provably wrong in the text', () => {
 })
 
 describe('the policy', () => {
-  verifies('gateway:policy')
+  verifies('gateway:policy', 'gateway:refusal-final')
   const policy = {
     rules: [
       { tools: 'shop:tell', effect: 'read', decision: 'allow' },

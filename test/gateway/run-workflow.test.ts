@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { TransportError } from '../../src/base/index.js'
 import type { Answer } from '../../src/call/index.js'
 import { later } from '../fixtures/later.js'
+import { verifies } from '../verifies.js'
 import { runInShop, sells } from './real-shop.js'
 
 describe('a workflow that is run for real', () => {
+  verifies('gateway:real-runs')
+
   test('hands on what servers say, evaluates conditions and tells the state of each task', async () => {
     const { report, reached } = await runInShop(
       tasks(

@@ -68,7 +68,8 @@ it('sends an execution as a span, and each of its calls as one below it', async 
   vi.stubEnv('OTEL_RESOURCE_ATTRIBUTES', 'deployment.environment=test')
   const tracer = await opened()
 
-  const execution = tracer.begin({ kind: 'run', run: 'run-1', intent: 'tidy', principal: 'ann' })
+  const parent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+  const execution = tracer.begin({ kind: 'run', run: 'run-1', intent: 'tidy', principal: 'ann', parent })
   for (const event of [
     start(1),
     start(2),
@@ -95,7 +96,7 @@ it('sends an execution as a span, and each of its calls as one below it', async 
   })
   const spans: OtlpSpan[] = scopeSpans[0].spans
   const root = spans.find(({ name }) => name === 'execute')
-  expect([root?.parentSpanId, root?.status]).toEqual([undefined, { code: 2 }])
+  expect(root).toMatchObject({ traceId: 'a'.repeat(32), parentSpanId: 'b'.repeat(16), status: { code: 2 } })
   expect(flat(root?.attributes ?? [])).toEqual({
     'understudy.dry_run': false,
     'understudy.principal': 'ann',
@@ -106,7 +107,7 @@ it('sends an execution as a span, and each of its calls as one below it', async 
   })
   const calls = spans.filter((span) => span !== root)
   expect(calls.map(({ name, kind, traceId, parentSpanId }) => [name, kind, traceId, parentSpanId])).toEqual(
-    calls.map(() => ['tools/call notes:read', 3, root?.traceId, root?.spanId]),
+    calls.map(() => ['tools/call notes:read', 3, 'a'.repeat(32), root?.spanId]),
   )
   expect(
     calls.map(({ attributes, status }) => [

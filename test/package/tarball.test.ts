@@ -210,17 +210,31 @@ async function namesBehind(home: string, door: string): Promise<string[]> {
 }
 
 function npm(cwd: string, ...args: readonly string[]): Promise<string> {
-  return run(cwd, 'npm', ...args)
+  // Set aside by vitest.config.ts.
+  return runWith({ NODE_EXTRA_CA_CERTS: process.env.REGISTRY_CA_CERTS }, cwd, 'npm', ...args)
 }
 
 function npx(cwd: string, ...args: readonly string[]): Promise<string> {
   return run(cwd, 'npx', '--no-install', ...args)
 }
 
-/** Standard output; rejects with the exit code and all that was said when it is not 0. The PATH holds node and the system alone. */
 function run(cwd: string, command: string, ...args: readonly string[]): Promise<string> {
+  return runWith({}, cwd, command, ...args)
+}
+
+/** Standard output; rejects with the exit code and all that was said when it is not 0. The PATH holds node and the system alone. */
+function runWith(
+  env: NodeJS.ProcessEnv,
+  cwd: string,
+  command: string,
+  ...args: readonly string[]
+): Promise<string> {
   const path = [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter)
-  const options = { cwd, env: { ...environmentOutsideVitest(), PATH: path }, maxBuffer: 64 * 1024 * 1024 }
+  const options = {
+    cwd,
+    env: { ...environmentOutsideVitest(), ...env, PATH: path },
+    maxBuffer: 64 * 1024 * 1024,
+  }
   return new Promise((resolve, reject) => {
     execFile(command, [...args], options, (failure, stdout, stderr) => {
       if (failure === null) resolve(stdout)

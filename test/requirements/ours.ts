@@ -100,6 +100,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'A program that takes too much of anything is ended, and says by which limit',
   ],
   'sandbox:host-decides': ['kept', 'What a program forges does not change what the host decides'],
+  'sandbox:real-world': [
+    'kept',
+    'In a real run time, chance and the order of replies are real, behind the same walls',
+  ],
   'sandbox:virtual-time': ['kept', 'Time and chance of a program are virtual and come from the input'],
   'sandbox:attempts-told': ['kept', 'Denied accesses to the machine are told'],
   'sandbox:layers-told': ['kept', 'The active layers of isolation are told, and can be required'],
@@ -124,6 +128,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'rehearsal:taint-sound': ['kept', 'A run that received an invented value never passes'],
   'rehearsal:fail-is-proved': ['kept', 'A run fails only on what is proved'],
   'rehearsal:deterministic': ['kept', 'The same input gives the same report, byte for byte'],
+  'rehearsal:several-seeds': [
+    'kept',
+    'With several seeds the worst verdict counts, and the calls that hang on the seed are told',
+  ],
   'rehearsal:workflows': ['kept', 'A workflow is rehearsed as a program is'],
   'rehearsal:nothing-made-up': ['kept', 'A field of the report that cannot be filled is absent or null'],
   'workflow:mistakes-told-apart': [
@@ -204,8 +212,21 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'replay:redaction-two-sided': ['kept', 'Redaction leaves no secret and harms no innocent value'],
   // the gateway
   'gateway:modes': ['planned', 'One server fronts others, and passes through, records, replays or rehearses'],
+  'gateway:conformance': [
+    'kept',
+    'Through a gateway that passes everything on, a server scores in the official suite what it scores itself',
+  ],
+  'gateway:forwarding': [
+    'kept',
+    'Requests of clients of both eras reach servers of both, with questions, progress, logs, changes and cancellation',
+  ],
   'gateway:real-clients': ['kept', 'The official clients list, call, rehearse and run through a gateway'],
   'gateway:policy': ['kept', 'A policy allows, asks or denies, and its word outweighs annotations'],
+  'gateway:refusal-final': ['kept', 'A plan that catches a refusal cannot go on'],
+  'gateway:real-runs': [
+    'kept',
+    'A real run makes each call once, touches nothing when its text is wrong, and ends when it is told to',
+  ],
   'gateway:dry-mode-cannot-call': ['planned', 'In dry mode no session exists that could call'],
   'gateway:listings-cannot-call': [
     'kept',

@@ -57,13 +57,14 @@ function optionsOf(
   asked: AskedServers,
   io: DiscreetIo,
 ): RehearseOptions {
-  const { fileName, seed, now, params } = settings
+  const { fileName, seed, runs, now, params } = settings
   return {
     tools: asked.servers,
     unavailable: [...asked.unavailable, ...named.unusable],
     contacted: asked.contacted.map((server): Contact => ({ server, for: 'tools/list' })),
     fileName,
     seed,
+    runs,
     now: now ?? io.clock.now(),
     signal: io.signal,
     ...(params === undefined ? {} : { params }),

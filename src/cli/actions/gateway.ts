@@ -2,9 +2,15 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printable, readUserFile } from '../../base/index.js'
-import { identifyClient, principalOf, readClients, refuseOpenDoor } from '../../gateway/clients/index.js'
-import { createGateway, type Gateway } from '../../gateway/index.js'
-import { openTracer } from '../../gateway/tracing/index.js'
+import {
+  createGateway,
+  type Gateway,
+  identifyClient,
+  openTracer,
+  principalOf,
+  readClients,
+  refuseOpenDoor,
+} from '../../gateway/index.js'
 import { DEFAULT_STORE, isPostgresUrl, secretValues } from '../../recording/index.js'
 import { type HttpServing, serveHttp, serveStdio } from '../../server/index.js'
 import type { GatewaySettings } from '../commands/gateway.js'
@@ -40,7 +46,10 @@ export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): P
 function readServing(http: NonNullable<GatewaySettings['http']>, io: DiscreetIo): HttpServing {
   const { host, port, tokens, allowedHosts, isStateless } = http
   refuseOpenDoor(host, tokens !== undefined)
-  const profile = { profile: { sessions: !isStateless } }
+  // Calls may take long, and connections break: a client can come back for its answer.
+  const profile: Pick<HttpServing, 'profile'> = {
+    profile: { sessions: !isStateless, form: 'resumable', retryMs: 500 },
+  }
   // An address for every network is no name of this host.
   const own =
     host === undefined || host === '0.0.0.0' || host === '::' ? [] : [host.includes(':') ? `[${host}]` : host]

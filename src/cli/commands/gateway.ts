@@ -77,7 +77,9 @@ const MODES = ['live', 'dry', 'pass-through', 'record', 'replay'] as const satis
 function readOptions(options: GatewayCommandOptions, command: readonly string[]) {
   const { config, server, listen, tokens, allowHost, stateless, store } = options
   const { policy, lock, stubs, settings } = options
-  if (command.length > 0 || config === undefined)
+  const mode = parseChoice(options.mode, MODES, '--mode')
+  // Recordings say by themselves of which servers they are.
+  if (command.length > 0 || (config === undefined && mode !== 'replay'))
     throw new UsageError('USAGE', 'Cannot serve a gateway without --config: it names the servers behind it', {
       hint: 'such as understudy gateway --config .mcp.json',
     })
@@ -86,8 +88,8 @@ function readOptions(options: GatewayCommandOptions, command: readonly string[])
   if (listen === undefined && ignored !== undefined)
     throw new UsageError('USAGE', `Cannot use --${ignored} without --listen: it is of HTTP`)
   return {
-    config,
-    mode: parseChoice(options.mode, MODES, '--mode'),
+    mode,
+    ...(config === undefined ? {} : { config }),
     toolNames: parseChoice(options.toolNames, ['prefixed', 'plain'], '--tool-names'),
     listing: parseChoice(options.list, ['all', 'own'], '--list'),
     era: parseChoice(options.era, ['legacy', 'auto', 'modern'], '--era'),

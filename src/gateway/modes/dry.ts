@@ -6,13 +6,12 @@ import { type Answer, stubAnswerer, type ToolCall } from '../../call/index.js'
 import { answerResponse } from '../../server/index.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import { listingOptions } from '../opening/upstream-options.js'
-import type { Requester } from '../requester.js'
 import { createListings } from '../upstreams/create-listings.js'
 import { callOfRequest, createCallCounter } from './call-of-request.js'
 import type { ComposedMode } from './composed-mode.js'
 import { dryChain } from './dry-chain.js'
 import { createRehearsals } from './rehearsals.js'
-import { tracedCall } from './traced-call.js'
+import { type CallTracing, tracedCall } from './traced-call.js'
 
 export function composeDry(world: GatewayWorld): ComposedMode {
   const { clock } = world
@@ -21,18 +20,18 @@ export function composeDry(world: GatewayWorld): ComposedMode {
   const stubs = stubAnswerer(world.stubs, clock)
   const count = createCallCounter()
 
-  async function answer(asked: ToolCall, by: Requester): Promise<Answer> {
-    const chain = dryChain(world, await upstreams.catalogue(), { principal: by.principal, stubs })
-    return tracedCall(world, asked, chain, by)
+  async function answer(asked: ToolCall, tracing: CallTracing): Promise<Answer> {
+    const chain = dryChain(world, await upstreams.catalogue(), { principal: tracing.by.principal, stubs })
+    return tracedCall(world, asked, chain, tracing)
   }
 
   return {
     upstreams,
     plans: { rehearse },
-    call: answer,
+    call: (asked, by) => answer(asked, { by }),
     async callUpstream(target, request, turn, requester) {
       const asked = callOfRequest(target, request, turn, count())
-      return 'error' in asked ? asked : answerResponse(await answer(asked, requester))
+      return 'error' in asked ? asked : answerResponse(await answer(asked, { by: requester, request }))
     },
     async [Symbol.asyncDispose]() {
       await upstreams.close()

@@ -2,12 +2,13 @@
 import { type Answerer, chainAnswerers } from '../../call/index.js'
 import type { ServiceResponse } from '../../server/index.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
+import { isTraced } from '../opening/trace-execution.js'
 import { forwardCall } from '../service/index.js'
 import type { LiveUpstreams } from '../upstreams/upstreams.js'
 import { callOfRequest, createCallCounter } from './call-of-request.js'
 import type { ComposedMode } from './composed-mode.js'
 import { answerOfResponse } from './forwarded-answer.js'
-import { isTraced, tracedCall } from './traced-call.js'
+import { tracedCall } from './traced-call.js'
 import { upstreamAnswerer } from './upstream-answerer.js'
 
 export type Forwarding = Pick<ComposedMode, 'upstreams' | 'live' | 'call' | 'callUpstream'>
@@ -20,7 +21,7 @@ export function forwarding(world: GatewayWorld, live: LiveUpstreams): Forwarding
   return {
     live,
     upstreams: live,
-    call: (asked, by) => tracedCall(world, asked, chainAnswerers([upstreamAnswerer(live, by)]), by),
+    call: (asked, by) => tracedCall(world, asked, chainAnswerers([upstreamAnswerer(live, by)]), { by }),
     async callUpstream(target, request, turn, requester) {
       const forward = (): Promise<ServiceResponse> =>
         forwardCall(live, target, request, turn, requester, timeoutMs)
@@ -29,7 +30,7 @@ export function forwarding(world: GatewayWorld, live: LiveUpstreams): Forwarding
       // What is no proper call is the server's to refuse.
       if ('error' in asked) return forward()
       const last = forwardedCall(forward)
-      await tracedCall(world, asked, chainAnswerers([last]), requester)
+      await tracedCall(world, asked, chainAnswerers([last]), { by: requester, request })
       return last.response()
     },
   }

@@ -3,9 +3,9 @@ import { type JsonObject, printable, randomName, StoreError } from '../../base/i
 import type { TraceEvent } from '../../call/index.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import { gatewayRedactor } from '../opening/recording-rules.js'
+import { traceExecution } from '../opening/trace-execution.js'
 import type { Requester } from '../requester.js'
 import type { Performed, PlanChoice } from '../tools/plans.js'
-import { traceExecution } from '../tracing/trace-execution.js'
 import { runResource } from './run-resources.js'
 
 export interface Execution {
@@ -22,24 +22,27 @@ export async function keepExecution<R extends { readonly ended: string }>(
   { choice, by }: { readonly choice: PlanChoice; readonly by: Requester },
   perform: (execution: Execution) => Promise<R>,
 ): Promise<Performed<R>> {
-  const { options, archive, clock, warn } = world
-  const { intent, onTrace } = choice
+  const { archive, clock, warn } = world
+  const { intent, parent, onTrace } = choice
   const redactor = gatewayRedactor(world)
   const { principal } = by
   const id = randomName()
   const trace: TraceEvent[] = []
   const label = intent === undefined ? {} : { intent: redactor.text(intent) }
-  using traced = traceExecution(options, { kind, principal, run: id, ...label })
+  const about = { kind, principal, run: id, ...label, ...(parent === undefined ? {} : { parent }) }
+  const tracing = traceExecution(world, about, onTrace)
   const at = new Date(clock.now()).toISOString()
   const report = await perform({
     ...{ id, label },
     onTrace(event) {
       trace.push(event)
-      onTrace?.(event)
-      traced.event(event)
+      tracing.onTrace(event)
     },
+  }).catch((failure: unknown) => {
+    tracing.end('failed')
+    throw failure
   })
-  traced.end(report.ended)
+  tracing.end(report.ended)
   await archive
     .put({
       ...{ id, kind, at, principal },

@@ -52,14 +52,14 @@ export function composeLive(world: GatewayWorld): ComposedMode {
     plans: { rehearse, run },
     async call(asked, by) {
       const chain = await callBy(by, upstreamAnswerer(live, by))
-      return tracedCall(world, asked, chain, by)
+      return tracedCall(world, asked, chain, { by })
     },
     async callUpstream(target, request, turn, requester) {
       const asked = callOfRequest(target, request, turn, count())
       if ('error' in asked) return asked
       const last = forwardedCall(() => forwardCall(live, target, request, turn, requester, timeoutMs))
       const chain = await callBy(requester, last)
-      const answer = await tracedCall(world, asked, chain, requester)
+      const answer = await tracedCall(world, asked, chain, { by: requester, request })
       return last.wasForwarded ? last.response() : answerResponse(answer)
     },
     [Symbol.asyncDispose]: () => open[Symbol.asyncDispose](),

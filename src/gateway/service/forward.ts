@@ -47,10 +47,10 @@ export function rpcErrorOf(failure: unknown): RpcError | undefined {
 }
 
 function optionsOf({ request, turn, timeoutMs = Number.POSITIVE_INFINITY }: Forwarded): CallOptions {
-  const { signal } = turn
-  if (metaOf(request.params)?.progressToken === undefined) return { timeoutMs, signal }
+  const onCancel: CallOptions['onCancel'] = (cancel) => turn.onCancel(cancel)
+  if (metaOf(request.params)?.progressToken === undefined) return { timeoutMs, onCancel }
   return {
-    ...{ timeoutMs, signal },
+    ...{ timeoutMs, onCancel },
     resetTimeoutOnProgress: true,
     maxTotalMs: Number.POSITIVE_INFINITY,
     onProgress: (progress) => turn.notify('notifications/progress', { ...progress }),
@@ -98,8 +98,7 @@ async function forwardWithHeaders(
   params: JsonObject | undefined,
   options: CallOptions,
 ): Promise<ServiceResponse> {
-  const { signal } = options
-  await session.listTools(signal === undefined ? {} : { signal })
+  await session.listTools(options.onCancel === undefined ? {} : { onCancel: options.onCancel })
   try {
     return { result: await session.request(method, params, options) }
   } catch (failure) {

@@ -67,7 +67,7 @@ export function readExecuteChoice(tool: string, args: OwnArguments, plans: Plans
 }
 
 /** The mode has no real runs. */
-function refusedRun(tool: string): UsageError {
+export function refusedRun(tool: string): UsageError {
   return new UsageError('MODE_REFUSES', `Cannot call ${tool} for real: this gateway only rehearses`, {
     hint: 'say so with dry_run: true; nothing was run',
   })

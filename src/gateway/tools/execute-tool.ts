@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../base/index.js'
 import type { ServiceResponse } from '../../server/index.js'
 import type { OwnCallContext, OwnTool } from '../service/gateway-parts.js'
+import { parentOf } from '../tracing/parent-of.js'
 import { answerOwnCall } from './answer-own-call.js'
 import {
   EXECUTE_ARGUMENTS,
@@ -45,6 +46,7 @@ export function createExecuteTool(kind: ExecuteKind, plans: Plans): OwnTool {
           ...execution.choice,
           signal: context.turn.signal,
           onTrace: progress.onTrace,
+          ...parentOf(context.request),
         }
         if (execution.kind === 'rehearse') return rehearsed(plan, choice, plans, context)
         return ran(plan, choice, plans, context)

@@ -25,7 +25,7 @@ export function overviewOf(tools: readonly RegisteredTool[], maxTokens: number):
 }
 
 /** As a client shows it at the most: as JSON. */
-function tokensOf(overview: readonly ServerOverview[]): number {
+export function tokensOf(overview: readonly ServerOverview[]): number {
   return estimateTokens(JSON.stringify(overview))
 }
 

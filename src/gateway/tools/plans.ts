@@ -16,6 +16,8 @@ export interface PlanChoice {
   readonly params?: JsonValue
   readonly signal?: AbortSignal
   readonly onTrace?: (event: TraceEvent) => void
+  /** The trace that it belongs to, of the client. */
+  readonly parent?: string
 }
 
 export interface RehearsalChoice extends PlanChoice {

@@ -49,7 +49,7 @@ function typed({ name, definition: { inputSchema } }: RegisteredTool, optional: 
 }
 
 /** The first sentence of what the server says the tool is for, in one line and at most so many characters. */
-function firstWords({ definition: { description, title } }: RegisteredTool, most: number): string {
+export function firstWords({ definition: { description, title } }: RegisteredTool, most: number): string {
   const said = printable((description ?? title ?? '').trim(), { oneLine: true }).replaceAll(/\\x0a|\s+/g, ' ')
   const [sentence = ''] = said.split(/(?<=[^.])[.](?:\s|$)/)
   if (sentence.length <= most) return sentence
