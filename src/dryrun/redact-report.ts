@@ -11,11 +11,26 @@ export function redactReport<Told extends { readonly format: string }>(
   redactor: Redactor,
 ): Told {
   // A report is JSON, and hiding keeps the shape of everything but foreign JSON, which may have any.
-  return hideMembers(report as unknown as JsonObject, redactor) as unknown as Told
+  return hideMembers(report as unknown as JsonObject, lookingOnce(redactor)) as unknown as Told
+}
+
+type Hiding = Pick<Redactor, 'text' | 'redact'>
+
+/** Looks at each object once: an answer that is made from a schema, or by a stub, stands in many calls. */
+function lookingOnce(redactor: Redactor): Hiding {
+  const hidden = new Map<unknown, unknown>()
+  return {
+    text: redactor.text,
+    redact<Value>(value: Value): Value {
+      if (!hidden.has(value)) hidden.set(value, redactor.redact(value))
+      // What is kept under a value is what the redactor made of that value.
+      return hidden.get(value) as Value
+    },
+  }
 }
 
 /** The very object when there is nothing to hide: of thousands of calls few hold a secret, and the others need no copy. */
-function hideMembers(object: JsonObject, redactor: Redactor): JsonObject {
+function hideMembers(object: JsonObject, redactor: Hiding): JsonObject {
   let hidden = object
   for (const [key, member] of Object.entries(object)) {
     const shown = hide(key, member, redactor)
@@ -24,7 +39,7 @@ function hideMembers(object: JsonObject, redactor: Redactor): JsonObject {
   return hidden
 }
 
-function hide(key: string, value: JsonValue, redactor: Redactor): JsonValue {
+function hide(key: string, value: JsonValue, redactor: Hiding): JsonValue {
   if (FOREIGN_JSON.has(key)) return redactor.redact(value)
   if (typeof value === 'string') return OWN_WORDS.has(key) ? value : redactor.text(value)
   if (Array.isArray(value)) {

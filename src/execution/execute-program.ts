@@ -45,17 +45,24 @@ export async function executeProgram(program: Program, execution: ProgramExecuti
       world,
       ...(budgets === undefined ? {} : { budgets }),
       ...(signal === undefined ? {} : { signal }),
-      answer: (guestCall) =>
-        underWay.follow(answer(guestCall)).catch((failure: unknown) => {
-          // What was given up for a refusal ends as that does; which of them is heard first does not matter.
-          if (refusal !== undefined) return refusal
-          throw failure
-        }),
+      answer: followedAnswer,
     })
     if (run.ended !== 'refused') await underWay.settle(limitAfter(run))
     return run
   } finally {
     underWay.giveUp(new Error('the run that made the call is over'))
+  }
+
+  function followedAnswer(guestCall: GuestCall): Promise<GuestReply> {
+    const reply = underWay.follow(answer(guestCall)).catch((failure: unknown) => {
+      // What was given up for a refusal ends as that does; which of them is heard first does not matter.
+      if (refusal !== undefined) return refusal
+      throw failure
+    })
+    reply.catch(() => {
+      // The sandbox may be gone by then.
+    })
+    return reply
   }
 
   async function answer(guestCall: GuestCall): Promise<GuestReply> {
