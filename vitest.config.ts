@@ -1,4 +1,19 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/longest-first.js'
+
+// Node reads these certificates whenever it starts, which takes it twice as long as the start itself, and the tests start it a
+// thousand times. Tests that ask a registry give them back to their npm.
+const { NODE_EXTRA_CA_CERTS } = process.env
+if (NODE_EXTRA_CA_CERTS !== undefined) process.env.REGISTRY_CA_CERTS = NODE_EXTRA_CA_CERTS
+delete process.env.NODE_EXTRA_CA_CERTS
+
+/** Files that need modules of their own: the door of vitest acts when it is imported, and some count what happens only once. */
+const ALONE = [
+  'examples/*/test/{bad-input,specification}.test.ts',
+  'test/containers/**/*.test.ts',
+  'test/testing/misbehaviour/schemas.test.ts',
+  'test/testing/vitest/**/*.test.ts',
+]
 
 export default defineConfig({
   // Node 20 does not parse `using` and `await using`: compile them away, as tsc does for the package.
@@ -6,6 +21,7 @@ export default defineConfig({
   test: {
     // Most tests wait for a process: the default, one worker less than there are processors, leaves half of them idle.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     testTimeout: 40_000,
     hookTimeout: 60_000,
     dangerouslyIgnoreUnhandledErrors: false,
@@ -21,8 +37,15 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'system', include: ['test/**/*.test.ts', 'examples/*/test/**/*.test.ts'] },
+        test: {
+          name: 'system',
+          include: ['test/**/*.test.ts', 'examples/*/test/**/*.test.ts'],
+          exclude: ALONE,
+          // As above. What a file changes of the process, it puts back.
+          isolate: false,
+        },
       },
+      { extends: true, test: { name: 'alone', include: ALONE } },
     ],
   },
 })

@@ -41,9 +41,9 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
   const effects = entries
     .filter(({ call }) => !provedWrong.has(call.n))
     .flatMap((entry) => sideEffectOf(entry, claim(entry)))
-  const asked = new Set(
-    entries.filter(({ call }) => mustAsk(stage.registry, settings.policy, call)).map(({ call }) => call.n),
-  )
+  const asked = entries
+    .filter(({ call }) => !provedWrong.has(call.n) && mustAsk(stage.registry, settings.policy, call))
+    .map(({ call }) => ({ call: call.n, tool: toolRef(call) }))
   const missingTools = mergeMissingTools(ending.check.missingTools, stage.missingTools)
   const findings = [
     ...unavailableFindings(settings),
@@ -89,7 +89,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     reversible: isReversible(effects),
     estimated_duration_ms: estimate?.p50 ?? null,
     estimate,
-    approvals_needed: approvalsFor(effects, ({ call }) => asked.has(call)),
+    approvals_needed: approvalsFor(effects, asked),
     sandbox: ending.sandbox,
     contacted: settings.contacted ?? [],
     console: ending.console,

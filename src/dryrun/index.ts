@@ -14,6 +14,7 @@ export type {
   MissingTool,
   Report,
   ReportedCall,
+  SeedRuns,
   SideEffect,
   UnreachedCall,
   Validation,

@@ -27,13 +27,20 @@ export interface Ledger {
 export function createLedger(chain: CallTool): Ledger {
   const entries = new Map<number, LedgerEntry>()
   const owed = new Map<number, readonly number[]>()
-  const invented = new Set<number>()
+  /** Ascending. */
+  const invented: number[] = []
   const unanswered = new Map<number, ToolCall>()
 
   function owedAfter(before: Before): readonly number[] {
-    if (before.kind === 'all') return [...invented].filter((n) => n <= before.upTo).sort(ascending)
-    const numbers = before.calls.flatMap((n) => [...(owed.get(n) ?? []), ...(invented.has(n) ? [n] : [])])
+    if (before.kind === 'all') return invented.slice(0, invented.findLastIndex((n) => n <= before.upTo) + 1)
+    if (before.calls.length === 0) return NOTHING
+    const numbers = before.calls.flatMap((n) => [...(owed.get(n) ?? []), ...(isInventedAnswer(n) ? [n] : [])])
     return [...new Set(numbers)].sort(ascending)
+  }
+
+  function isInventedAnswer(n: number): boolean {
+    const entry = entries.get(n)
+    return entry !== undefined && isInvented(entry.answer.provenance)
   }
 
   async function callAndWriteDown(call: ToolCall, before: Before): Promise<Answer> {
@@ -44,7 +51,9 @@ export function createLedger(chain: CallTool): Ledger {
     assertHoldable(answer, call)
     unanswered.delete(call.n)
     entries.set(call.n, { call, answer, before, dependsOnInvented })
-    if (isInvented(answer.provenance)) invented.add(call.n)
+    // Mostly the last one: answers come about in the order of their calls.
+    if (isInvented(answer.provenance))
+      invented.splice(invented.findLastIndex((n) => n < call.n) + 1, 0, call.n)
     return answer
   }
 
@@ -53,9 +62,11 @@ export function createLedger(chain: CallTool): Ledger {
     underWay: () => [...unanswered.values()].sort((a, b) => a.n - b.n),
     entries: () => [...entries.values()].sort((a, b) => a.call.n - b.call.n),
     owedAfter,
-    owedBy: (n) => owed.get(n) ?? [],
+    owedBy: (n) => owed.get(n) ?? NOTHING,
   }
 }
+
+const NOTHING: readonly number[] = []
 
 /** What answers may come from the caller: nothing after this point survives a value without end. */
 function assertHoldable({ outcome }: Answer, call: ToolCall): void {

@@ -49,7 +49,7 @@ test('sideEffectOf is certain only by the policy and on values nobody invented',
   expect(sideEffectOf(tainted, policy)[0]?.certain).toBe(false)
 })
 
-test('approvalsFor asks for what cannot be taken back and for what the policy names', () => {
+test('approvalsFor asks for what cannot be taken back and for what the policy names, a call that only reads included', () => {
   const effects = [
     effectOf('write', 1),
     effectOf('destructive', 2),
@@ -57,10 +57,13 @@ test('approvalsFor asks for what cannot be taken back and for what the policy na
     effectOf('write', 4),
   ]
 
-  expect(approvalsFor(effects, ({ call }) => call === 4).map(({ call, why }) => [call, why])).toEqual([
+  const asked = [3, 4, 5].map((call) => ({ call, tool: 's:t' }) as const)
+
+  expect(approvalsFor(effects, asked).map(({ call, why }) => [call, why])).toEqual([
     [2, 'destructive'],
-    [3, 'external'],
+    [3, 'policy'],
     [4, 'policy'],
+    [5, 'policy'],
   ])
 })
 

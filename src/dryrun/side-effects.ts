@@ -39,19 +39,19 @@ function isRefusedByGuess({ answer, dependsOnInvented }: LedgerEntry): boolean {
   )
 }
 
-/** Side effects that a person should have said yes to: what cannot be taken back, and what the policy wants asked. */
+/** Calls that a person should have said yes to: what cannot be taken back, and what the policy wants asked, which may only read. */
 export function approvalsFor(
   effects: readonly SideEffect[],
-  mustAsk: (effect: SideEffect) => boolean,
+  askedByPolicy: readonly Omit<Approval, 'why'>[],
 ): Approval[] {
-  return effects.flatMap((effect) => {
-    const why = mustAsk(effect)
-      ? 'policy'
-      : effect.effect === 'destructive' || effect.effect === 'external'
-        ? effect.effect
-        : undefined
-    return why === undefined ? [] : [{ call: effect.call, tool: effect.tool, why }]
-  })
+  const asked = new Set(askedByPolicy.map(({ call }) => call))
+  const final = effects.filter(
+    ({ call, effect }) => !asked.has(call) && (effect === 'destructive' || effect === 'external'),
+  )
+  return [
+    ...askedByPolicy.map(({ call, tool }) => ({ call, tool, why: 'policy' })),
+    ...final.map(({ call, tool, effect }) => ({ call, tool, why: effect })),
+  ].sort((a, b) => a.call - b.call)
 }
 
 /** True when all can be undone, false when one cannot, null when nobody knows. */

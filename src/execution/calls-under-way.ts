@@ -28,12 +28,21 @@ export function followCalls(caller: AbortSignal | undefined): CallsUnderWay {
     signal,
     follow<Result>(call: Promise<Result>) {
       calls.add(call)
-      // One that failed is kept: whoever settles is told of it.
-      call.then(() => calls.delete(call), ignore)
       const followed = new Promise<Result>((resolve, reject) => {
-        if (signal.aborted) return reject(signal.reason)
-        rejecters.add(reject)
-        call.then(resolve, reject).finally(() => rejecters.delete(reject))
+        if (signal.aborted) reject(signal.reason)
+        else rejecters.add(reject)
+        call.then(
+          (result) => {
+            calls.delete(call)
+            rejecters.delete(reject)
+            resolve(result)
+          },
+          // One that failed is kept: whoever settles is told of it.
+          (failure: unknown) => {
+            rejecters.delete(reject)
+            reject(failure)
+          },
+        )
       })
       // Whoever asked may be gone by then.
       followed.catch(ignore)

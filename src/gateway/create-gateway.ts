@@ -44,6 +44,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ownTools: ownTools(composed),
     toolNames: options.toolNames ?? 'prefixed',
     listing: options.listing ?? 'all',
+    toolsFor: mode === 'pass-through' || mode === 'record' ? 'each' : 'everybody',
   })
   let calls = 0
   let closing: Promise<void> | undefined

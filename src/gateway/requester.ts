@@ -16,6 +16,8 @@ export interface Requester {
   /** From which level on it wants to hear logs, where it has said so. */
   readonly logLevel?: LogLevel
   readonly signal: AbortSignal
+  /** The signal is made when it is first asked for, and costs more than all else of a request: only who has to wait should ask. */
+  readonly hasCostlySignal?: true
   /**
    * Aborts when the client's connection is over. Absent where requests come without a connection of their own: those that may be
    * asked then take turns in a session that they share by their capabilities.

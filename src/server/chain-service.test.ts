@@ -108,7 +108,13 @@ it.each([
   const answer = await service.answer(
     { ...request, era: 'legacy', revision: '2025-11-25' },
     {
-      ...{ signal, notify: () => undefined, hangUp: () => undefined, sendRaw: () => undefined },
+      ...{
+        signal,
+        onCancel: () => () => undefined,
+        notify: () => undefined,
+        hangUp: () => undefined,
+        sendRaw: () => undefined,
+      },
       ask: () => Promise.reject(new Error('asked')),
     },
   )

@@ -62,6 +62,8 @@ export interface HttpRequestFacts {
 export interface Turn {
   /** The client has cancelled, or its connection is gone. */
   readonly signal: AbortSignal
+  /** As `signal`, which costs more than the rest of a turn. Calls back at once when it has aborted; returns how to forget it. */
+  onCancel(callback: (reason: unknown) => void): () => void
   /**
    * Tells the client something on the stream of this request. Progress gets the token of the request where it has none, and is left
    * out when the client wants none; in the modern era so are logs below the level that the request asks for.

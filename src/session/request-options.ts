@@ -6,6 +6,8 @@ export interface RequestOptions {
   /** Milliseconds until the request is given up; default: the session's. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
+  /** As `signal`, for who makes so many requests that a signal for each costs too much: takes how to cancel, returns how to forget that. */
+  readonly onCancel?: (cancel: (reason: unknown) => void) => () => void
 }
 
 export interface CallOptions extends RequestOptions {

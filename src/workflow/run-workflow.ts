@@ -19,27 +19,38 @@ export interface WorkflowRunOptions {
 export async function runWorkflow(workflow: Workflow, options: WorkflowRunOptions): Promise<WorkflowRun> {
   const { call, concurrency = 8, signal } = options
   const schedule = createSchedule(workflow)
-  const running = new Map<number, Promise<void>>()
+  let running = 0
   let broken: { readonly reason: unknown } | undefined
 
-  while (true) {
-    if (signal?.aborted) broken ??= { reason: signal.reason }
-    const next = broken === undefined && running.size < concurrency ? schedule.next() : undefined
-    if (next !== undefined) start(next)
-    else if (running.size > 0) await Promise.race(running.values())
-    else break
-  }
+  await new Promise<void>((resolve, reject) => {
+    goOn()
+
+    function goOn(): void {
+      for (let next = nextTask(); next !== undefined; next = nextTask()) start(next)
+      if (running === 0) resolve()
+    }
+
+    function start({ index, task }: ScheduledTask): void {
+      const step = prepareTask(task, schedule.outputs)
+      if (step.kind === 'settled') {
+        schedule.settle(index, step.result, 0)
+        return
+      }
+      running++
+      makeCall(index, task, step)
+        .then(() => {
+          running--
+          goOn()
+        })
+        .catch(reject)
+    }
+  })
   if (broken !== undefined) throw broken.reason
   return schedule.finish()
 
-  function start({ index, task }: ScheduledTask): void {
-    const step = prepareTask(task, schedule.outputs)
-    if (step.kind === 'settled') schedule.settle(index, step.result, 0)
-    else
-      running.set(
-        index,
-        makeCall(index, task, step).then(() => void running.delete(index)),
-      )
+  function nextTask(): ScheduledTask | undefined {
+    if (signal?.aborted) broken ??= { reason: signal.reason }
+    return broken === undefined && running < concurrency ? schedule.next() : undefined
   }
 
   async function makeCall(index: number, task: Task, { args, context }: ReadyStep): Promise<void> {

@@ -1,11 +1,12 @@
 // Three runs of the official suite: against a server, against a recorder in front of it, and against a replay of that recording.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { runSuite, withFixture, withRecorder, withReplay } from './suite.mjs'
+import { checksOf } from './checks.mjs'
+import { withFixture, withRecorder, withReplay } from './suite.mjs'
 
 /**
  * Resolves with a row for every scenario: `{ scenario, direct, recorded, replayed, isEqual }`, each side a list of
@@ -34,20 +35,6 @@ function rowOf(scenario, runs) {
   const isEqual = direct.join('\n') === recorded.join('\n') && direct.join('\n') === replayed.join('\n')
   return { scenario, direct, recorded, replayed, isEqual }
 }
-
-/** Scenario by scenario, each check with its verdict. */
-async function checksOf(url, args, folder) {
-  await runSuite(['server', '--url', url, '--output-dir', folder, ...args])
-  const entries = (await readdir(folder)).map(async (run) => {
-    // A scenario that breaks off leaves no checks behind.
-    const text = await readFile(join(folder, run, 'checks.json'), 'utf8').catch(() => BROKEN_OFF)
-    const scenario = run.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT[\d-]+Z$/, '')
-    return [scenario, JSON.parse(text).map(({ id, status }) => `${id}: ${status}`)]
-  })
-  return new Map((await Promise.all(entries)).sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-const BROKEN_OFF = '[{"id":"scenario","status":"BROKE OFF"}]'
 
 function withTarget({ url, command }, work) {
   if (url !== undefined) return work(url)

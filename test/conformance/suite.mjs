@@ -20,7 +20,9 @@ export function nodeCommand({ version, platform, arch, execPath }) {
 /** Runs the suite; resolves with its exit code, its output, and a row for every scenario: `{ scenario, passed, failed, isScored, isGood }`. */
 export async function runSuite(args) {
   const [command, ...first] = nodeCommand(process)
-  const child = spawn(command, [...first, CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  // The command may have to ask npm's registry first: see vitest.config.ts.
+  const env = { NODE_EXTRA_CA_CERTS: process.env.REGISTRY_CA_CERTS, ...process.env }
+  const child = spawn(command, [...first, CLI, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const [output, errors, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -54,6 +56,9 @@ const OFFICIAL = '../fixtures/servers/conformance/http.mjs'
 const SERVICE = '../fixtures/servers/conformance-service.mjs'
 const suiteAgainst = (url, args) => runSuite(['server', '--url', url, ...args])
 
+/** The command that serves the fixture over standard input and output. */
+export const fixtureCommand = () => [process.execPath, fileOf('../fixtures/servers/conformance/stdio.mjs')]
+
 /** Serves a fixture while `work` runs. */
 export async function withServer(path, work) {
   const file = fileOf(path)
@@ -78,6 +83,16 @@ export const withRecorder = (url, file, work) =>
 /** Answers from the cassette while `work` runs. */
 export const withReplay = (file, work) => withUnderstudy(['replay', file, '--listen', '0'], work)
 
+/** Passes everything on to the servers of the config `file` while `work` runs; `era` is how it speaks to them. */
+export const withGateway = (file, era, work) =>
+  withUnderstudy(
+    [
+      ...['gateway', '--config', file, '--mode', 'pass-through', '--tool-names', 'plain'],
+      ...['--era', era, '--listen', '0'],
+    ],
+    work,
+  )
+
 async function withUnderstudy(args, work) {
   const child = spawn(process.execPath, [fileOf('../../dist/cli/main.js'), ...args], {
     stdio: ['ignore', 'inherit', 'pipe'],
@@ -85,7 +100,7 @@ async function withUnderstudy(args, work) {
   const exited = once(child, 'exit')
   try {
     const [line] = await once(createInterface({ input: child.stderr }), 'line')
-    return await work(line.replace(/^.* at /, ''))
+    return await work(/ at (https?:[^\s;]+)/.exec(line)?.[1] ?? line)
   } finally {
     child.kill('SIGINT')
     await exited

@@ -43,7 +43,12 @@ export function checkTypes(project: Project): Promise<Run> {
     skipLibCheck: true,
   }
   project.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['tests'] }))
-  return run(project.folder, [join(PROJECT_ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.'])
+  return run(project.folder, [
+    join(PROJECT_ROOT, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    '.',
+    '--singleThreaded',
+  ])
 }
 
 /** By the formatter and the linter, as they are set up here. */

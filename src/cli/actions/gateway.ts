@@ -40,7 +40,10 @@ export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): P
 function readServing(http: NonNullable<GatewaySettings['http']>, io: DiscreetIo): HttpServing {
   const { host, port, tokens, allowedHosts, isStateless } = http
   refuseOpenDoor(host, tokens !== undefined)
-  const profile = { profile: { sessions: !isStateless } }
+  // Calls may take long, and connections break: a client can come back for its answer.
+  const profile: Pick<HttpServing, 'profile'> = {
+    profile: { sessions: !isStateless, form: 'resumable', retryMs: 500 },
+  }
   // An address for every network is no name of this host.
   const own =
     host === undefined || host === '0.0.0.0' || host === '::' ? [] : [host.includes(':') ? `[${host}]` : host]

@@ -1,7 +1,7 @@
 /** `understudy replay`: its options. What it does stands in actions/replay.ts. */
 import type { Command } from 'commander'
 import { UsageError } from '../../base/index.js'
-import { parseFault, type Timing } from '../../replay/index.js'
+import type { Timing } from '../../replay/index.js'
 import type { CommandContext } from '../command-context.js'
 import { parseListen } from '../listen-address.js'
 import { parseChoice, parseInteger } from '../option-values.js'
@@ -61,6 +61,7 @@ Examples:
     )
     .action(async (file: string | undefined, options: ReplayCommandOptions, command: Command) => {
       const { store, listen, repeats, timing, fault = [], seed } = options
+      const { parseFault } = await import('../../replay/index.js')
       const settings = {
         from: sourceOf(file, store),
         record: recordMode(options),

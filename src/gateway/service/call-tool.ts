@@ -13,9 +13,9 @@ export interface CallDesk {
 }
 
 export function createCallDesk(parts: GatewayParts, names: Names): CallDesk {
-  const { upstreams, ownTools, listing, callUpstream } = parts
+  const { ownTools, listing, callUpstream } = parts
   const own = new Map(ownTools.map((tool) => [tool.definition.name, tool]))
-  const toolList = createToolList(upstreams, names, ownTools)
+  const toolList = createToolList(parts, names)
 
   async function findListed(name: string): Promise<Named | undefined> {
     await toolList.learn()
@@ -23,11 +23,11 @@ export function createCallDesk(parts: GatewayParts, names: Names): CallDesk {
   }
 
   return {
-    async list({ request }) {
+    async list({ request, requester }) {
       const gathered =
         listing === 'own'
           ? { items: ownTools.map(({ definition }) => definition), unavailable: [], isNobody: false }
-          : await toolList.list()
+          : await toolList.list(requester)
       return listed(request, 'tools', gathered)
     },
     async call({ request, turn, requester }) {

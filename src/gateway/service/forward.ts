@@ -13,7 +13,7 @@ export interface Forwarded {
   readonly requester: Requester
   /** Default: the request's own. */
   readonly params?: JsonObject | undefined
-  /** Milliseconds; default: as long as the client waits. */
+  /** Milliseconds; default, and for who can be asked: as long as the client waits. */
   readonly timeoutMs?: number | undefined
 }
 
@@ -46,11 +46,14 @@ export function rpcErrorOf(failure: unknown): RpcError | undefined {
   return { code, message, ...(data === undefined ? {} : { data: data as JsonValue }) }
 }
 
-function optionsOf({ request, turn, timeoutMs = Number.POSITIVE_INFINITY }: Forwarded): CallOptions {
-  const { signal } = turn
-  if (metaOf(request.params)?.progressToken === undefined) return { timeoutMs, signal }
+function optionsOf({ request, turn, requester, timeoutMs: limitMs }: Forwarded): CallOptions {
+  // Whoever is asked something may take its time.
+  const canBeAsked = Object.keys(requester.capabilities).length > 0
+  const timeoutMs = canBeAsked ? Number.POSITIVE_INFINITY : (limitMs ?? Number.POSITIVE_INFINITY)
+  const onCancel: CallOptions['onCancel'] = (cancel) => turn.onCancel(cancel)
+  if (metaOf(request.params)?.progressToken === undefined) return { timeoutMs, onCancel }
   return {
-    ...{ timeoutMs, signal },
+    ...{ timeoutMs, onCancel },
     resetTimeoutOnProgress: true,
     maxTotalMs: Number.POSITIVE_INFINITY,
     onProgress: (progress) => turn.notify('notifications/progress', { ...progress }),
@@ -98,8 +101,7 @@ async function forwardWithHeaders(
   params: JsonObject | undefined,
   options: CallOptions,
 ): Promise<ServiceResponse> {
-  const { signal } = options
-  await session.listTools(signal === undefined ? {} : { signal })
+  await session.listTools(options.onCancel === undefined ? {} : { onCancel: options.onCancel })
   try {
     return { result: await session.request(method, params, options) }
   } catch (failure) {

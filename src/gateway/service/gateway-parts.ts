@@ -28,7 +28,12 @@ export interface GatewayParts {
   readonly toolNames: 'prefixed' | 'plain'
   /** Which tools are listed; those that are not can be called all the same. */
   readonly listing: 'all' | 'own'
-  /** Milliseconds that a request to a server may take; default: as long as the client waits. */
+  /**
+   * Whose tools a client sees: those that servers have for `everybody`, which the catalogue knows (default), or those that they
+   * have for a client that can be asked what `each` can, which starts them.
+   */
+  readonly toolsFor?: 'everybody' | 'each'
+  /** Milliseconds that a request to a server may take; default, and while the client can be asked: as long as the client waits. */
   readonly timeoutMs?: number
   /** Whose recordings a request's are. Default: `anonymous` for everybody. */
   readonly principalOf?: (request: ServiceRequest) => string

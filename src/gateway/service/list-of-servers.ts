@@ -8,10 +8,14 @@ import { rpcErrorOf } from './forward.js'
 
 export interface Listing {
   /** What a server must have declared. */
-  readonly capability: 'prompts' | 'resources'
+  readonly capability: 'tools' | 'prompts' | 'resources'
   read(session: Session, options: RequestOptions): Promise<readonly object[]>
 }
 
+export const TOOLS: Listing = {
+  capability: 'tools',
+  read: (session, options) => session.listTools(options),
+}
 export const PROMPTS: Listing = {
   capability: 'prompts',
   read: (session, options) => session.listPrompts(options),

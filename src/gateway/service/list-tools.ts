@@ -1,18 +1,23 @@
 /** The tools of the gateway itself and of all servers behind it, as one list. */
 import type { JsonObject } from '../../base/index.js'
-import type { Catalogue, Upstreams } from '../upstreams/upstreams.js'
-import type { OwnTool } from './gateway-parts.js'
+import type { Requester } from '../requester.js'
+import type { Catalogue, LiveUpstreams } from '../upstreams/upstreams.js'
+import type { GatewayParts } from './gateway-parts.js'
+import { listOfServers, TOOLS } from './list-of-servers.js'
 import type { Names } from './names.js'
 import type { Gathered } from './responses.js'
 
 export interface ToolList {
   /** All of them, with what could not be listed. @throws UsageError USAGE when two servers have a name that clients could not tell apart */
-  list(): Promise<Gathered>
+  list(requester: Requester): Promise<Gathered>
   /** Makes the names known that `names` could not find. */
   learn(): Promise<void>
 }
 
-export function createToolList(upstreams: Upstreams, names: Names, ownTools: readonly OwnTool[]): ToolList {
+export function createToolList(
+  { upstreams, live, ownTools, toolsFor = 'everybody' }: GatewayParts,
+  names: Names,
+): ToolList {
   const own = ownTools.map(({ definition }) => definition)
   const ownNames = new Set(own.map(({ name }) => name))
   const listed = new WeakMap<Catalogue['registry'], readonly JsonObject[]>()
@@ -20,27 +25,48 @@ export function createToolList(upstreams: Upstreams, names: Names, ownTools: rea
   function toolsOf(registry: Catalogue['registry']): readonly JsonObject[] {
     const known = listed.get(registry)
     if (known !== undefined) return known
-    for (const { server } of registry.servers)
-      names.learn(
+    const tools = registry.servers.flatMap(({ server }) =>
+      shownTools(
         server,
-        registry.tools.flatMap((tool) => (tool.server === server ? [tool.name] : [])),
-      )
-    const tools = registry.tools.flatMap(({ server, name, definition }) => {
-      const shown = names.shown({ server, name })
-      // Tools are what a server listed, which was JSON; their type has no index.
-      return ownNames.has(shown) ? [] : [{ ...definition, name: shown } as unknown as JsonObject]
-    })
+        // Tools are what a server listed, which was JSON; their type has no index.
+        registry.tools.flatMap((tool) =>
+          tool.server === server ? [tool.definition as unknown as JsonObject] : [],
+        ),
+      ),
+    )
     listed.set(registry, tools)
     return tools
   }
 
-  async function list(): Promise<Gathered> {
+  function shownTools(server: string, tools: readonly JsonObject[]): JsonObject[] {
+    names.learn(
+      server,
+      tools.map(({ name }) => String(name)),
+    )
+    return tools.flatMap((tool) => {
+      const name = names.shown({ server, name: String(tool.name) })
+      return ownNames.has(name) ? [] : [{ ...tool, name }]
+    })
+  }
+
+  async function ofCatalogue(): Promise<Gathered> {
     const { registry, unavailable } = await upstreams.catalogue()
-    const tools = toolsOf(registry)
+    return { items: toolsOf(registry), unavailable, isNobody: registry.servers.length === 0 }
+  }
+
+  async function ofSessions(live: LiveUpstreams, requester: Requester): Promise<Gathered> {
+    const { servers, unavailable } = await listOfServers(live, TOOLS, requester)
+    const items = servers.flatMap((each) => shownTools(each.server, each.items))
+    return { items, unavailable, isNobody: servers.length === 0 }
+  }
+
+  async function list(requester: Requester): Promise<Gathered> {
+    const isOwnList = toolsFor === 'each' && Object.keys(requester.capabilities).length > 0
+    const { items, unavailable, isNobody } =
+      isOwnList && live !== undefined ? await ofSessions(live, requester) : await ofCatalogue()
     const problem = names.conflict()
     if (problem !== undefined) throw problem
-    const isNobody = registry.servers.length === 0 && own.length === 0
-    return { items: [...own, ...tools], unavailable, isNobody }
+    return { items: [...own, ...items], unavailable, isNobody: isNobody && own.length === 0 }
   }
 
   return {

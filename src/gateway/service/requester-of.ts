@@ -27,6 +27,7 @@ class TurnRequester implements ServedRequester {
   readonly capabilities: JsonObject
   readonly logLevel?: LogLevel
   readonly gone?: AbortSignal
+  readonly hasCostlySignal = true
   readonly #request: ServiceRequest
   readonly #turn: Turn
   #hasLeft = false
@@ -63,7 +64,7 @@ class TurnRequester implements ServedRequester {
   }
 
   tell(method: string, params: JsonObject): void {
-    if (TOLD_ELSEWHERE.test(method)) return
+    if (TOLD_ELSEWHERE.test(method) || isOfRequest(method, params)) return
     const wanted = this.logLevel
     if (method === LOG && wanted !== undefined && !isAtLeast(params.level, wanted)) return
     const { era, connection } = this.#request
@@ -78,8 +79,13 @@ class TurnRequester implements ServedRequester {
 
 const LOG = 'notifications/message'
 
-/** Progress is told with the token of the client's request, changes to all who want to hear of them. */
-const TOLD_ELSEWHERE = /^notifications\/(?:progress|cancelled|.*list_changed|resources\/updated)$/
+/** Changes are told to all who want to hear of them, and who hears of what is settled with each client. */
+const TOLD_ELSEWHERE = /^notifications\/(?:cancelled|.*list_changed|resources\/updated|subscriptions\/.*)$/
+
+/** Progress is told with the token of the client's request. Tokens of ours are numbers: another one is the server's own affair. */
+function isOfRequest(method: string, { progressToken }: JsonObject): boolean {
+  return method === 'notifications/progress' && typeof progressToken !== 'string'
+}
 
 const CANNOT_BE_ASKED: JsonObject = {}
 const QUESTIONS = ['roots', 'sampling', 'elicitation'] as const
@@ -100,6 +106,8 @@ function hasConnection({ era, http }: ServiceRequest): boolean {
   return era === 'legacy' || http === undefined
 }
 
-function keyOf({ connection }: ServiceRequest, capabilities: JsonObject): string {
-  return capabilities === CANNOT_BE_ASKED ? 'asks nobody' : `${connection.id} ${canonicalJson(capabilities)}`
+function keyOf({ era, connection }: ServiceRequest, capabilities: JsonObject): string {
+  if (capabilities === CANNOT_BE_ASKED) return 'asks nobody'
+  // In the legacy era a client says once for its connection what it can be asked.
+  return era === 'legacy' ? connection.id : `${connection.id} ${canonicalJson(capabilities)}`
 }

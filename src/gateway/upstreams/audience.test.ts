@@ -51,14 +51,17 @@ describe('audience', () => {
     expect(await own?.({}, { signal })).toEqual({ by: 'a', method: 'roots/list' })
     await expect(shared?.({}, { signal })).rejects.toThrow('Nobody is there who could answer roots/list')
   })
-  it('tells each client that is here once, and those that left nothing', () => {
+  it('tells each connection once, each request without one, and nobody who left', () => {
     const told: string[] = []
     const audience = createAudience({ isOfOneClient: false })
-    for (const key of ['a', 'a', 'b']) audience.join(person(key, told))
-    audience.join(person('c', told))()
+    const [one, other] = [new AbortController().signal, new AbortController().signal]
+    for (const gone of [one, one, other]) audience.join({ ...person('alike', told), gone })
+    for (const key of ['alone', 'alike']) audience.join(person(key, told))
+    audience.join(person('left', told))()
 
     audience.tell('notifications/message', {})
 
-    expect(told).toEqual(['a notifications/message', 'b notifications/message'])
+    const message = 'notifications/message'
+    expect(told).toEqual([`alike ${message}`, `alike ${message}`, `alone ${message}`, `alike ${message}`])
   })
 })

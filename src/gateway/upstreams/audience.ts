@@ -6,7 +6,7 @@ import type { Requester } from '../requester.js'
 export interface Audience {
   /** Returns how to leave. */
   join(requester: Requester): () => void
-  /** Tells every client that is here, once. */
+  /** Tells every client that is here: once on each connection, and each request that has none. */
   tell(method: string, params: JsonObject): void
   /** For what these capabilities let a server ask. */
   handlers(capabilities: JsonObject): ServerRequestHandlers
@@ -33,7 +33,7 @@ export function createAudience({ isOfOneClient }: { readonly isOfOneClient: bool
       return () => stays.delete(stay)
     },
     tell(method, params) {
-      const clients = new Map([...stays].map(({ requester }) => [requester.key, requester]))
+      const clients = new Map([...stays].map(({ requester }) => [requester.gone ?? requester, requester]))
       if (clients.size === 0) newest()?.tell(method, params)
       for (const requester of clients.values()) requester.tell(method, params)
     },

@@ -4,6 +4,7 @@ import type { UnavailableServer } from '../../dryrun/index.js'
 import { createRegistry, type ServerTools, type ToolRegistry } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
 import type { Backoff } from './backoff.js'
+import { createFairQueue } from './fair-queue.js'
 import type { Catalogue } from './upstreams.js'
 
 /** A server, as the catalogue sees it. */
@@ -61,6 +62,7 @@ interface Page {
 export function createCatalogue(options: CatalogueOptions): CatalogueKeeper {
   const { sources, known, unusable, clock, patienceMs, onDiffer } = options
   const compiler = createSchemaCompiler()
+  const starts = createFairQueue(AT_ONCE)
   createRegistry(
     [...sources, ...unusable].map(({ server }) => ({ server, tools: [] })),
     compiler,
@@ -81,7 +83,7 @@ export function createCatalogue(options: CatalogueOptions): CatalogueKeeper {
     // What is said from here on, it may have said too early to be in its answer.
     page.isExpired = false
     try {
-      page.tools = await source.ask()
+      page.tools = await starts.run(source.server, NEVER, source.ask)
       page.problem = undefined
       source.backoff.succeeded()
     } catch (failure) {
@@ -161,6 +163,11 @@ export function createCatalogue(options: CatalogueOptions): CatalogueKeeper {
     },
   }
 }
+
+/** A config may list more servers than the machine can start together. */
+const AT_ONCE = 16
+/** Whoever answers the questions ends them. */
+const NEVER = new AbortController().signal
 
 function isSame({ tools }: ServerTools, before: ServerTools): boolean {
   return JSON.stringify(tools) === JSON.stringify(before.tools)

@@ -48,8 +48,7 @@ export function createUpstreams(options: UpstreamsOptions): LiveUpstreams {
   }
 
   async function closeAll(): Promise<void> {
-    await Promise.all([...servers.values()].map((server) => server.close()))
-    await catalogue.close()
+    await Promise.all([catalogue.close(), ...[...servers.values()].map((server) => server.close())])
   }
 
   const close = (): Promise<void> => {

@@ -8,6 +8,8 @@ export interface FairQueue {
    * reason of `close` from then on; work that has begun is left to itself.
    */
   run<Result>(name: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>
+  /** Does the work at once; undefined where there is no room. */
+  runAtOnce<Result>(work: () => Promise<Result>): Promise<Result> | undefined
   close(reason: () => Error): void
 }
 
@@ -69,18 +71,27 @@ export function createFairQueue(concurrency: number): FairQueue {
     first?.enter()
   }
 
+  async function occupy<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work()
+    } finally {
+      busy--
+      letNextIn()
+    }
+  }
+
   return {
     get waiting() {
       return [...lines.values()].reduce((sum, { length }) => sum + length, 0)
     },
     async run(name, signal, work) {
       await enter(name, signal)
-      try {
-        return await work()
-      } finally {
-        busy--
-        letNextIn()
-      }
+      return occupy(work)
+    },
+    runAtOnce(work) {
+      if (closed !== undefined || busy >= concurrency) return undefined
+      busy++
+      return occupy(work)
     },
     close(reason) {
       closed ??= reason

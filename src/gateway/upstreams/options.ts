@@ -58,6 +58,9 @@ export interface UpstreamLimits {
   readonly concurrency?: number
   /** Default: as fast as it comes. */
   readonly rate?: RateLimit
-  /** Sessions at once; default 100. The one that was idle longest is closed for a new one. */
+  /**
+   * Sessions at once; default 100. The one that was idle longest is closed for a new one; where all are in use, which takes fewer
+   * sessions than `concurrency` allows, a new one is refused.
+   */
   readonly sessions?: number
 }

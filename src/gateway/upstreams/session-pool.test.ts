@@ -16,11 +16,13 @@ function setUp({ maxSessions = 10, patienceMs = 1000 } = {}) {
   const closed: string[] = []
   let failure: Error | undefined
   let started = 0
+  let isNextLost = false
 
   async function open({ requester, onLost }: Opening): Promise<UpstreamSession> {
     if (failure !== undefined) throw failure
     const name = `${requester?.key ?? 'house'} ${opened.length + 1}`
-    let ended: string | undefined
+    let ended = isNextLost ? 'it exited with code 1' : undefined
+    isNextLost = false
     let isProven = false
     opened.push({
       name,
@@ -53,6 +55,9 @@ function setUp({ maxSessions = 10, patienceMs = 1000 } = {}) {
     nameOf: (requester?: Requester) => pool.use(requester, async ({ session }) => session.serverInfo.name),
     failWith(error: Error | undefined) {
       failure = error
+    },
+    loseNext() {
+      isNextLost = true
     },
     get started() {
       return started
@@ -194,6 +199,27 @@ describe('sessions with a server', () => {
     await expect(nameOf(client('b', connected()))).rejects.toMatchObject({ code: 'SPAWN_FAILED' })
     finish()
     await busy
+  })
+  it('that were lost before anybody listened are opened again', async () => {
+    const set = setUp()
+    set.loseNext()
+
+    const first = set.nameOf()
+    await turn()
+    set.clock.advance(set.backoff.waitMs())
+
+    expect(await first).toBe('house 2')
+  })
+  it('are not opened for a client that is gone, nor after close', async () => {
+    const { pool, opened, nameOf } = setUp()
+
+    await expect(nameOf(client('a', { gone: AbortSignal.abort() }))).rejects.toMatchObject({
+      code: 'REQUEST_ABORTED',
+    })
+    await pool.close()
+    await expect(nameOf()).rejects.toMatchObject({ code: 'ALREADY_CLOSED' })
+
+    expect(opened).toEqual([])
   })
   it('are all closed by close, also one that is just being opened', async () => {
     const { pool, closed, nameOf } = setUp()

@@ -1,6 +1,6 @@
 /** The sessions with one server: opened when they are needed, shared by those who may share, and opened again when they were lost. */
 import { setMaxListeners } from 'node:events'
-import { type Clock, TransportError } from '../../base/index.js'
+import { type Clock, SessionError, TransportError, UsageError } from '../../base/index.js'
 import type { Requester } from '../requester.js'
 import type { Backoff } from './backoff.js'
 import { createFairQueue, type FairQueue } from './fair-queue.js'
@@ -62,11 +62,15 @@ export function createSessionPool(options: PoolOptions): SessionPool {
   let uses = 0
   let lastFailure: unknown
   let isToBeMet = true
+  let isClosed = false
 
   function slotFor(requester: Requester | undefined): Slot {
     const sharing = sharingOf(requester)
     const known = slots.get(sharing.key)
     if (known !== undefined) return known
+    if (isClosed) throw new UsageError('ALREADY_CLOSED', `Cannot use "${server}": the servers were closed`)
+    if (sharing.until?.aborted === true)
+      throw new SessionError('REQUEST_ABORTED', `Cannot use "${server}": the client's connection is over`)
     const anyOpen = [...slots.values()].find(({ upstream }) => upstream !== undefined)
     if (requester === undefined && anyOpen !== undefined) return anyOpen
     makeRoom()
@@ -103,6 +107,8 @@ export function createSessionPool(options: PoolOptions): SessionPool {
     try {
       if (waitMs > 0) await clock.sleep(waitMs, signal)
       slot.upstream = await options.open({ requester, signal, onLost: () => lose(slot) })
+      // It may have been lost before anybody listened.
+      if (slot.upstream.ended !== undefined) lose(slot)
     } catch (failure) {
       if (!signal.aborted) {
         // Of several that started at once and failed, one counts.
@@ -120,6 +126,7 @@ export function createSessionPool(options: PoolOptions): SessionPool {
   }
 
   function lose(slot: Slot): void {
+    if (slot.over.signal.aborted) return
     const { ended = 'its connection is over', isProven } = slot.upstream ?? {}
     lastFailure = new TransportError('CONNECTION_CLOSED', `Cannot use "${server}": ${ended}`)
     if (isProven !== true) backoff.failed()
@@ -163,12 +170,13 @@ export function createSessionPool(options: PoolOptions): SessionPool {
     slot.users++
     slot.lastUse = ++uses
     const begin = async (): Promise<{ readonly result: Result } | undefined> => {
-      const upstream = await orAborted(slot.opening, requester?.signal)
+      const upstream = slot.upstream ?? (await orAborted(slot.opening, requester?.signal))
       return upstream.ended === undefined ? { result: await work(upstream) } : undefined
     }
     try {
       if (slot.turns === undefined || requester === undefined) return await begin()
-      return await slot.turns.run(requester.key, requester.signal, begin)
+      const { turns } = slot
+      return await (turns.runAtOnce(begin) ?? turns.run(requester.key, requester.signal, begin))
     } finally {
       slot.users--
     }
@@ -192,6 +200,7 @@ export function createSessionPool(options: PoolOptions): SessionPool {
       }
     },
     async close() {
+      isClosed = true
       for (const slot of [...slots.values()]) drop(slot)
       await Promise.all(endings)
     },

@@ -18,8 +18,9 @@ export interface Sharing {
  */
 export function sharingOf(requester: Requester | undefined): Sharing {
   const { principal = 'anonymous', capabilities = {}, key = '', gone } = requester ?? {}
-  if (Object.keys(capabilities).length === 0) return { key: JSON.stringify([principal]), isInTurns: false }
-  if (gone !== undefined)
-    return { key: JSON.stringify([principal, 'own', key]), isInTurns: false, until: gone }
-  return { key: JSON.stringify([principal, 'by', canonicalJson(capabilities)]), isInTurns: true }
+  // With its length in front no principal is the beginning of another key.
+  const whose = `${principal.length} ${principal}`
+  if (Object.keys(capabilities).length === 0) return { key: whose, isInTurns: false }
+  if (gone !== undefined) return { key: `${whose} own ${key}`, isInTurns: false, until: gone }
+  return { key: `${whose} by ${canonicalJson(capabilities)}`, isInTurns: true }
 }

@@ -83,23 +83,23 @@ export function createUpstreamServer(
   return {
     name,
     async use(requester, work) {
-      const { signal } = requester
       let hasBegun = false
       // A run may ask for much at once, which is no leak.
-      setMaxListeners(0, signal)
-      try {
-        return await queue.run(lineOf(requester), signal, async () => {
-          await rate?.wait(signal)
-          return await pool.use(requester, (upstream) => {
-            hasBegun = true
-            return serve(upstream, requester, work)
-          })
+      if (requester.hasCostlySignal !== true) setMaxListeners(0, requester.signal)
+      const inTurn = async (): Promise<Awaited<ReturnType<typeof work>>> => {
+        if (rate !== undefined) await rate.wait(requester.signal)
+        return await pool.use(requester, (upstream) => {
+          hasBegun = true
+          return serve(upstream, requester, work)
         })
+      }
+      try {
+        return await (queue.runAtOnce(inTurn) ?? queue.run(lineOf(requester), requester.signal, inTurn))
       } catch (failure) {
         if (isClosed && !hasBegun) throw alreadyClosed()
-        if (signal.aborted && !hasBegun)
+        if (!hasBegun && requester.signal.aborted)
           throw new SessionError('REQUEST_ABORTED', `Cannot use "${name}": the caller cancelled it`, {
-            cause: signal.reason,
+            cause: requester.signal.reason,
           })
         throw discretion.failure(failure)
       }
@@ -117,7 +117,10 @@ export function createUpstreamServer(
         state: isOpening ? 'starting' : size > 0 ? 'ready' : failures > 0 ? 'waiting' : 'idle',
         sessions: size,
         failures,
-        ...(lastFailure === undefined ? {} : { problem: discretion.sentence(lastFailure) }),
+        // What is well again has no problem any more.
+        ...(lastFailure === undefined || (failures === 0 && size > 0)
+          ? {}
+          : { problem: discretion.sentence(lastFailure) }),
         ...(failures === 0 || size > 0
           ? {}
           : { retryAt: new Date(clock.now() + backoff.waitMs()).toISOString() }),
@@ -133,5 +136,5 @@ export function createUpstreamServer(
 
 /** A client's own, or that of all of a principal who are alike. */
 function lineOf({ principal, key }: Requester): string {
-  return JSON.stringify([principal, key])
+  return `${principal.length} ${principal} ${key}`
 }

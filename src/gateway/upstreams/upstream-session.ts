@@ -6,6 +6,7 @@ import { type ConnectionEnd, describeEnd, type Transport } from '../../transport
 import type { Requester } from '../requester.js'
 import { createAudience } from './audience.js'
 import type { UpstreamsOptions } from './options.js'
+import { sharingOf } from './sharing.js'
 import { connectEntry } from './starting/index.js'
 import type { ListChange } from './upstreams.js'
 
@@ -37,7 +38,7 @@ export interface OpeningOptions {
 export async function openUpstreamSession(options: OpeningOptions): Promise<UpstreamSession> {
   const { entry, requester, upstreams, signal, onChange, onEnd } = options
   const capabilities = requester?.capabilities ?? {}
-  const audience = createAudience({ isOfOneClient: requester?.gone !== undefined })
+  const audience = createAudience({ isOfOneClient: sharingOf(requester).until !== undefined })
   let end: ConnectionEnd | undefined
   let isOpen = false
   let isProven = false
@@ -57,7 +58,7 @@ export async function openUpstreamSession(options: OpeningOptions): Promise<Upst
       notification(method, params) {
         const change = changeIn(entry.name, method, params)
         if (change !== undefined) onChange(change)
-        else if (!OF_THE_PROTOCOL.has(method)) audience.tell(method, params)
+        else if (!OF_THE_PROTOCOL.has(method) || isStray(method, params)) audience.tell(method, params)
       },
     },
     ...(era === undefined ? {} : { era }),
@@ -88,8 +89,15 @@ export async function openUpstreamSession(options: OpeningOptions): Promise<Upst
   }
 }
 
-/** What belongs to requests, which know their own: progress, and that a question is off. */
-const OF_THE_PROTOCOL: ReadonlySet<string> = new Set(['notifications/progress', 'notifications/cancelled'])
+/** What belongs to requests, which know their own: progress, that a question is off, and what we listen to ourselves. */
+const OF_THE_PROTOCOL: ReadonlySet<string> = new Set([
+  ...['notifications/progress', 'notifications/cancelled', 'notifications/subscriptions/acknowledged'],
+])
+
+/** Tokens of ours are numbers: progress with another one is the server's own affair, and the client may know more. */
+function isStray(method: string, { progressToken }: JsonObject): boolean {
+  return method === 'notifications/progress' && typeof progressToken === 'string'
+}
 
 function changeIn(server: string, method: string, { uri }: JsonObject): ListChange | undefined {
   const what = LISTS.get(method)

@@ -3,11 +3,13 @@ import type { Clock } from '../../base/index.js'
 
 /** Returns a function that sets the alarm, in place of the one before. None rings after `over` has aborted. */
 export function createAlarm(clock: Clock, over: AbortSignal, ring: () => void): (afterMs: number) => void {
-  let former: AbortController | undefined
+  let set = new AbortController()
+  over.addEventListener('abort', () => set.abort(), { once: true })
   return (afterMs) => {
-    former?.abort()
-    former = new AbortController()
-    clock.sleep(afterMs, AbortSignal.any([former.signal, over])).then(ring, () => {
+    set.abort()
+    if (over.aborted) return
+    set = new AbortController()
+    clock.sleep(afterMs, set.signal).then(ring, () => {
       // Another one was set, or the run is over.
     })
   }

@@ -43,6 +43,14 @@ export class ServedTurn implements Turn, AskingTurn {
     return this.#controller.signal
   }
 
+  onCancel(callback: (reason: unknown) => void): () => void {
+    if (this.#reason !== undefined) callback(this.#reason)
+    if (this.#isOver) return () => undefined
+    return this.onEnd((wasCancelled) => {
+      if (wasCancelled) callback(this.#reason)
+    })
+  }
+
   notify(method: string, params?: JsonObject): void {
     const seat = this.#seat
     if (this.isParked) this.#hold(() => this.notify(method, params))

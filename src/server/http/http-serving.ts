@@ -32,12 +32,20 @@ export interface HttpServing {
 export interface HttpProfile {
   /** Default: true. Without them a server can ask nothing of a client. */
   readonly sessions?: boolean
-  /** The form of responses; default: JSON, and events where something is said before the answer. */
-  readonly form?: 'json' | 'sse' | 'auto'
+  /**
+   * The form of responses; default: JSON, and events where something is said before the answer. `resumable`: events wherever a
+   * client could come back to them, which is in sessions.
+   */
+  readonly form?: 'json' | 'sse' | 'auto' | 'resumable'
   /** Ids by which a client can read on after its stream broke; default: true. They need sessions. */
   readonly eventIds?: boolean
   /** What clients are told to wait before they come back. */
   readonly retryMs?: number
+}
+
+/** The form of responses outside of sessions. */
+export function formAlone({ form = 'auto' }: HttpProfile): 'json' | 'sse' | 'auto' {
+  return form === 'resumable' ? 'auto' : form
 }
 
 export interface ServedHttp extends AsyncDisposable {

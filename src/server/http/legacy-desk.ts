@@ -9,6 +9,7 @@ import type { HttpRequestFacts, ServedConnection } from '../service.js'
 import { checkGet } from './check-post.js'
 import { createEventMemory } from './event-memory.js'
 import { createExchange, type Exchange } from './exchange.js'
+import { formAlone } from './http-serving.js'
 import type { LegacySession, LegacySessionOptions } from './legacy-session.js'
 import { type HttpRefusal, REFUSED, refusal, writeRefusal } from './refusal.js'
 import { createSessions } from './sessions.js'
@@ -90,7 +91,7 @@ export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
       return
     }
     const exchange = createExchange({
-      ...{ response, era: 'legacy', form: profile.form ?? 'auto', isResumable: false },
+      ...{ response, era: 'legacy', form: formAlone(profile), isResumable: false },
       headers: () => ({}),
       openStream: () => createEventMemory({ hasIds: false, retryMs: undefined }).open(),
       aside: () => undefined,

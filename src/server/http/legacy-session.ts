@@ -34,7 +34,8 @@ export interface LegacySessionOptions {
 
 export function createLegacySession(id: string, options: LegacySessionOptions): LegacySession {
   const { service, shapes, modern, profile } = options
-  const { eventIds: hasIds = true, form = 'auto', retryMs } = profile
+  const { eventIds: hasIds = true, retryMs } = profile
+  const form = profile.form === 'resumable' ? 'sse' : (profile.form ?? 'auto')
   const memory = createEventMemory({ hasIds, retryMs })
   const general = memory.open()
   const ownRequests = createOwnRequests()

@@ -10,7 +10,7 @@ import type { HttpRequestFacts, ServedConnection, Service } from '../service.js'
 import { checkModernHeaders } from './check-modern-headers.js'
 import { createEventMemory } from './event-memory.js'
 import { createExchange } from './exchange.js'
-import type { HttpProfile } from './http-serving.js'
+import { formAlone, type HttpProfile } from './http-serving.js'
 import { refusal, writeRefusal } from './refusal.js'
 
 export interface ModernDesk {
@@ -86,7 +86,8 @@ export function createModernDesk({ service, modern, connection, profile }: Moder
 }
 
 /** A stream of notifications has no other form. */
-function formOf(message: JsonValue, { form = 'auto' }: HttpProfile): 'json' | 'sse' | 'auto' {
+function formOf(message: JsonValue, profile: HttpProfile): 'json' | 'sse' | 'auto' {
+  const form = formAlone(profile)
   return form === 'json' && isJsonObject(message) && message.method === 'subscriptions/listen' ? 'auto' : form
 }
 

@@ -60,7 +60,7 @@ interface Pending {
   deadlineAtMs: number
   progressed: number
   readonly stream: AbortController | undefined
-  readonly onAbort: (() => void) | undefined
+  forget: (() => void) | undefined
 }
 
 /** Creates a correlator; `closeAll` ends it. */
@@ -90,8 +90,7 @@ export function createCorrelator(options: CorrelatorOptions): Correlator {
       const sent = withMeta(params, meta)
       const stream = options.hasOwnStreams ? new AbortController() : undefined
       const startedAtMs = clock.monotonic()
-      const onAbort = signal && (() => giveUp(id, aborted(doing, signal.reason)))
-      waiting.set(id, {
+      const pending: Pending = {
         asked,
         resolve,
         reject,
@@ -101,10 +100,13 @@ export function createCorrelator(options: CorrelatorOptions): Correlator {
         deadlineAtMs: startedAtMs + Math.min(limitMs, totalMs),
         progressed: Number.NEGATIVE_INFINITY,
         stream,
-        onAbort,
-      })
+        forget: undefined,
+      }
+      waiting.set(id, pending)
       deadlines.arm(startedAtMs + Math.min(limitMs, totalMs))
-      if (onAbort) signal?.addEventListener('abort', onAbort)
+      if (signal !== undefined || wishes.onCancel !== undefined)
+        pending.forget = listen(wishes, (reason) => giveUp(id, aborted(doing, reason)))
+      if (!waiting.has(id)) return
       const message: RpcRequest =
         sent === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: sent }
       asked.onNumbered?.(id)
@@ -126,7 +128,7 @@ export function createCorrelator(options: CorrelatorOptions): Correlator {
     const pending = waiting.get(id)
     if (pending === undefined) return undefined
     waiting.delete(id)
-    if (pending.onAbort) pending.asked.options?.signal?.removeEventListener('abort', pending.onAbort)
+    pending.forget?.()
     return pending
   }
 
@@ -190,6 +192,18 @@ export function createCorrelator(options: CorrelatorOptions): Correlator {
         pending?.reject(closed(pending.asked.doing))
       }
     },
+  }
+}
+
+/** Returns how to stop listening. */
+function listen({ signal, onCancel }: CallOptions, cancel: (reason: unknown) => void): () => void {
+  if (signal === undefined) return onCancel?.(cancel) ?? (() => undefined)
+  const onAbort = (): void => cancel(signal.reason)
+  const forget = onCancel?.(cancel)
+  signal.addEventListener('abort', onAbort)
+  return () => {
+    signal.removeEventListener('abort', onAbort)
+    forget?.()
   }
 }
 

@@ -1,6 +1,8 @@
 /** A recording in the place of the server that it is of. */
-import type { Clock } from '../../../base/index.js'
-import { createRedactor, openCassetteStore } from '../../../recording/index.js'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Clock, UsageError } from '../../../base/index.js'
+import { createRedactor, isPostgresUrl, openStore } from '../../../recording/index.js'
 import { createReplay, readRecordedServer } from '../../../replay/index.js'
 import { type Service, serveInMemory } from '../../../server/index.js'
 import type { Transport } from '../../../transport/index.js'
@@ -18,17 +20,21 @@ export async function serveRecording(
   server: string,
   { openReplay, ...options }: RecordingOptions,
 ): Promise<Transport> {
-  return serveInMemory(await (openReplay?.(file, server) ?? openCassette(file, server, options)))
+  return serveInMemory(await (openReplay?.(file, server) ?? openRecorded(file, server, options)))
 }
 
-/** All of it is read, and the file closed again. */
-async function openCassette(
+/** All of it is read, and the store closed again. */
+async function openRecorded(
   file: string,
   server: string,
   options: Pick<RecordingOptions, 'clock'>,
 ): Promise<Service> {
-  await using store = await openCassetteStore(file)
-  const recorded = await readRecordedServer(store, file, server)
+  const where = isPostgresUrl(file) ? file : resolve(file)
+  // Opening a store makes one where there is none.
+  if (!isPostgresUrl(file) && !existsSync(where))
+    throw new UsageError('FILE_UNREADABLE', `Cannot replay "${server}" from "${file}": there is no such file`)
+  await using store = await openStore(where)
+  const recorded = await readRecordedServer(store, isPostgresUrl(file) ? 'the store' : file, server)
   const redactor = createRedactor({ secrets: [], salt: store.salt })
   return createReplay({ ...recorded, ...options, redactor }).service
 }

@@ -1,0 +1,93 @@
+/** The chain of a real run: trace → policy → validate → whoever really answers. */
+import { type Clock, UnderstudyError } from '../../base/index.js'
+import {
+  type CallTool,
+  chainAnswerers,
+  type ToolCall,
+  type TraceEvent,
+  traceAnswerer,
+} from '../../call/index.js'
+import { claimOf, type UnavailableServer, validateAnswerer } from '../../dryrun/index.js'
+import type { ExecutionCall } from '../../execution/index.js'
+import type { Policy } from '../../policy/index.js'
+import type { Redactor } from '../../recording/index.js'
+import type { ToolRegistry } from '../../registry/index.js'
+import type { Approve } from '../approvals/approve.js'
+import { policyGate } from '../approvals/policy-gate.js'
+import type { RunLog } from './run-log.js'
+
+/** Who says what about a call before it is made, and who hears of it. */
+export interface ChainLinks {
+  readonly registry: ToolRegistry
+  /** Servers that exist but could not be asked for their tools. */
+  readonly unavailable?: readonly UnavailableServer[]
+  /** Who really answers, such as record → live session. Tracing, the policy's gate and validation are put in front of it. */
+  readonly chain: CallTool
+  /** Default: every call is allowed. */
+  readonly policy?: Policy
+  /** Default: nobody can be asked, and what the policy wants asked is refused. */
+  readonly approve?: Approve
+  /** Hides secrets in the report and in the trace. */
+  readonly redactor: Redactor
+  /** Told of each call and of how it ended, redacted. Must not throw. */
+  readonly onTrace?: (event: TraceEvent) => void
+}
+
+/** Makes the calls of a run, and says what becomes of it when one has no answer. */
+export function realCall(log: RunLog, clock: Clock, options: ChainLinks): ExecutionCall {
+  const { redactor, onTrace } = options
+  const refusals = new Map<number, string>()
+  const chain = liveChain(options, clock, {
+    trace: (event) => onTrace?.(redactor.redact(event)),
+    onRefused(call, why) {
+      log.noteRefused(call)
+      refusals.set(call.n, why)
+    },
+    onInvalid: (call) => log.noteRefused(call),
+  })
+  return async (call) => {
+    try {
+      const answer = await log.call(call, chain)
+      const why = refusals.get(call.n)
+      return why === undefined ? answer : { kind: 'refused', why: `${why} (call ${call.n})` }
+    } catch (failure) {
+      // An aborted call ends with the run, which knows why.
+      if (call.signal?.aborted || !(failure instanceof UnderstudyError)) throw failure
+      return { kind: 'failed', why: failure.message }
+    }
+  }
+}
+
+interface ChainListener {
+  trace(event: TraceEvent): void
+  onRefused(call: ToolCall, why: string): void
+  /** The call's tool does not exist, or its arguments are wrong: it goes no further. */
+  onInvalid(call: ToolCall): void
+}
+
+function liveChain(options: ChainLinks, clock: Clock, listener: ChainListener): CallTool {
+  const { registry, policy, approve, chain, unavailable = [] } = options
+  const silent = new Set(unavailable.map(({ server }) => server))
+  const { onRefused, onInvalid } = listener
+  return chainAnswerers([
+    traceAnswerer(listener.trace, clock),
+    ...(policy === undefined
+      ? []
+      : [
+          policyGate(policy, {
+            claim: (call) => claimOf(registry, undefined, call),
+            ...(approve === undefined ? {} : { approve }),
+            onRefused,
+          }),
+        ]),
+    validateAnswerer(registry, {
+      isUnavailable: (server) => silent.has(server),
+      onMissing: onInvalid,
+      onIssues: onInvalid,
+      onUnchecked() {
+        // The server says itself what it thinks of them.
+      },
+    }),
+    { name: 'live', answer: (call) => chain(call) },
+  ])
+}

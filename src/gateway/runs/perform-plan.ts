@@ -1,0 +1,84 @@
+/** A plan under way for real: in the sandbox, or task by task. */
+import type { Finding, JsonValue } from '../../base/index.js'
+import {
+  attemptFindings,
+  borrowSandbox,
+  type ExecutionCall,
+  executeProgram,
+  executeWorkflow,
+  programEndFindings,
+  workflowEndFindings,
+  workflowResult,
+} from '../../execution/index.js'
+import type { Program } from '../../program/index.js'
+import { type Budgets, defaultBudgets, type Sandbox } from '../../sandbox/index.js'
+import type { Workflow } from '../../workflow/index.js'
+import type { RunReport } from './run-report.js'
+
+/** What a plan may use. */
+export interface PlanMeans {
+  /** Default: one made for this run and closed after it. */
+  readonly sandbox?: Sandbox
+  /** Default: those of a real world, 5 minutes of real time among them; `wallMs` and `calls` hold for workflows, too. */
+  readonly budgets?: Partial<Budgets>
+  /** Calls of a workflow at the same time; default 8. */
+  readonly concurrency?: number
+  /** Kills the program and aborts the calls under way. */
+  readonly signal?: AbortSignal
+}
+
+/** What came of a plan. */
+export interface Performance extends Pick<RunReport, 'ended' | 'result' | 'sandbox' | 'console'> {
+  readonly why?: string
+  readonly findings: readonly Finding[]
+}
+
+/** Of a plan that nothing came of. */
+export const NOTHING = { result: null, findings: [], sandbox: null, console: [] } as const
+
+export async function performProgram(
+  program: Program,
+  params: JsonValue,
+  call: ExecutionCall,
+  { sandbox, budgets, signal }: PlanMeans,
+): Promise<Performance> {
+  await using place = await borrowSandbox(sandbox)
+  const run = await executeProgram(program, {
+    sandbox: place.sandbox,
+    world: { kind: 'real' },
+    params,
+    ...(budgets === undefined ? {} : { budgets }),
+    ...(signal === undefined ? {} : { signal }),
+    call,
+  })
+  return {
+    ended: run.ended,
+    ...(run.why === undefined ? {} : { why: run.why }),
+    result: run.result,
+    findings: [...programEndFindings(run, { certain: true, isTold: () => false }), ...attemptFindings(run)],
+    sandbox: { layers: place.sandbox.layers, capability_attempts: run.attempts },
+    console: run.console,
+  }
+}
+
+export async function performWorkflow(
+  workflow: Workflow,
+  call: ExecutionCall,
+  { budgets, concurrency, signal }: PlanMeans,
+): Promise<Performance> {
+  const { calls: callLimit, wallMs } = { ...defaultBudgets('real'), ...budgets }
+  const end = await executeWorkflow(workflow, {
+    call,
+    callLimit,
+    wallMs,
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(signal === undefined ? {} : { signal }),
+  })
+  return {
+    ...NOTHING,
+    ended: end.ended,
+    ...(end.why === undefined ? {} : { why: end.why }),
+    result: workflowResult(end.tasks).result,
+    findings: workflowEndFindings(end, () => true),
+  }
+}
