@@ -211,6 +211,7 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'replay:mock-server': ['kept', 'A server can be mocked from its list of tools'],
   'replay:redaction-two-sided': ['kept', 'Redaction leaves no secret and harms no innocent value'],
   // the gateway
+  'gateway:modes': ['kept', 'One server fronts others, and passes through, records, replays or rehearses'],
   'gateway:conformance': [
     'kept',
     'Through a gateway that passes everything on, a server scores in the official suite what it scores itself',
@@ -220,7 +221,6 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'Requests of clients of both eras reach servers of both, with questions, progress, logs, changes and cancellation',
   ],
   'gateway:real-clients': ['kept', 'The official clients list, call, rehearse and run through a gateway'],
-  'gateway:modes': ['kept', 'One server fronts others, and passes through, records, replays or rehearses'],
   'gateway:policy': ['kept', 'A policy allows, asks or denies, and its word outweighs annotations'],
   'gateway:refusal-final': ['kept', 'A plan that catches a refusal cannot go on'],
   'gateway:real-runs': [
