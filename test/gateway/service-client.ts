@@ -30,7 +30,13 @@ export interface GatewayClientOptions extends Partial<Omit<GatewayParts, 'live'>
 
 export async function connectGateway(
   services: Readonly<Record<string, Service | string>>,
-  { era = 'legacy', upstreamEra = 'legacy', handlers = {}, isLive = true, ...parts }: GatewayClientOptions = {},
+  {
+    era = 'legacy',
+    upstreamEra = 'legacy',
+    handlers = {},
+    isLive = true,
+    ...parts
+  }: GatewayClientOptions = {},
 ): Promise<GatewayClient> {
   const live = inMemoryUpstreams(services, upstreamEra)
   const service = createGatewayService({
