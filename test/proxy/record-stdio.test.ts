@@ -52,7 +52,7 @@ describe('the recorder on stdio', () => {
       using folder = scratchFolder()
       const store = join(folder.path, 'r.db')
       const noted =
-        'process.stdout.write(process.pid + "\\n"); process.on("SIGINT", () => { process.stdout.write("bye\\n"); process.exit(0) }); setInterval(() => 0, 1000)'
+        'process.on("SIGINT", () => { process.stdout.write("bye\\n"); process.exit(0) }); setInterval(() => 0, 1000); process.stdout.write(process.pid + "\\n")'
       const run = start(recording(node(noted), store))
       const [pid] = await once(run.child.stdout, 'data')
       run.child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
