@@ -84,7 +84,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     result_unknown_at: ending.resultUnknownAt,
     tools_called: [...new Set(entries.map(({ call }) => toolRef(call)))],
     calls: entries.map(reportedCall),
-    unreached_calls: ending.unreached.flatMap((written) => unreachedCall(written, stage, settings)),
+    unreached_calls: ending.unreached.map((written) => unreachedCall(written, stage, settings)),
     side_effects: effects,
     reversible: isReversible(effects),
     estimated_duration_ms: estimate?.p50 ?? null,
@@ -159,14 +159,8 @@ function reportedCall(entry: LedgerEntry): ReportedCall {
   }
 }
 
-function unreachedCall(written: WrittenCall, stage: Stage, settings: RehearsalSettings): UnreachedCall[] {
+function unreachedCall(written: WrittenCall, stage: Stage, settings: RehearsalSettings): UnreachedCall {
   const { line, column } = written
-  return [
-    {
-      tool: toolRef(written),
-      line,
-      column,
-      effect: claimOf(stage.registry, settings.policy, written).effect,
-    },
-  ]
+  const { effect } = claimOf(stage.registry, settings.policy, written)
+  return { tool: toolRef(written), line, column, effect }
 }

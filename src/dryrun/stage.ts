@@ -10,14 +10,15 @@ import {
   traceAnswerer,
   unknownAnswerer,
 } from '../call/index.js'
-import { type KnownContract, replayAnswerer } from '../recording/index.js'
+import { replayAnswerer } from '../recording/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import { calledArgumentErrors, type FoundError } from './argument-errors.js'
 import { earlierContracts } from './earlier-contracts.js'
+import { knownContract } from './known-contract.js'
 import { createLedger, type Ledger } from './ledger.js'
 import { missingTool } from './missing-tools.js'
 import type { RehearsalSettings } from './options.js'
-import { claimOf, policyAnswerer } from './policy-answerer.js'
+import { policyAnswerer } from './policy-answerer.js'
 import type { MissingTool } from './report.js'
 import { schemaAnswerer } from './schema-answerer.js'
 import { type ValidationListener, validateAnswerer } from './validate-answerer.js'
@@ -95,32 +96,19 @@ function rehearsalChain(
 }
 
 function recordings(registry: ToolRegistry, settings: RehearsalSettings, clock: Clock): Answerer[] {
-  const { store, redactor, principal = anonymous, freshness = {}, ignoredArguments } = settings
+  const { store, redactor, policy, principal = anonymous, freshness = {}, ignoredArguments } = settings
   if (store === undefined) return []
   return [
     replayAnswerer({
       store,
       redactor,
-      contract: (call) => contractOf(registry, call, settings),
+      contract: knownContract(registry, policy),
       earlier: earlierContracts(store, registry),
       principal,
       freshness: { whenStale: 'skip', ...freshness, clock },
       ...(ignoredArguments === undefined ? {} : { ignored: ignoredArguments }),
     }),
   ]
-}
-
-/** What a recording must have been made with to count: the contract as it is now, and the same way to start the server. */
-function contractOf(
-  registry: ToolRegistry,
-  call: { readonly server: string; readonly tool: string },
-  { policy }: RehearsalSettings,
-): KnownContract | undefined {
-  const lookup = registry.find(call.server, call.tool)
-  if (lookup.kind === 'missing') return undefined
-  const launch = registry.servers.find(({ server }) => server === call.server)?.launch
-  const { effect } = claimOf(registry, policy, call)
-  return { fingerprint: lookup.tool.fingerprint, effect, ...(launch === undefined ? {} : { launch }) }
 }
 
 function anonymous(): string {

@@ -61,6 +61,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     return closing
   }
   signal?.addEventListener('abort', () => void close(), { once: true, signal: ended.signal })
+  // It may have been aborted while all of this was opened.
+  if (signal?.aborted === true) await close()
   return {
     mode,
     service,

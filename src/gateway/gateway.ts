@@ -1,9 +1,10 @@
 /** One server in front of others: it can rehearse before it runs. */
-import type { JsonObject, JsonValue } from '../base/index.js'
-import type { Answer, TraceEvent } from '../call/index.js'
+import type { JsonObject } from '../base/index.js'
+import type { Answer } from '../call/index.js'
 import type { Report } from '../dryrun/index.js'
 import type { Service } from '../server/index.js'
 import type { RunReport } from './runs/run-report.js'
+import type { PlanChoice, RehearsalChoice } from './tools/plans.js'
 import type { UpstreamHealth } from './upstreams/upstreams.js'
 
 /** Who answers the calls of tools: see docs/guides/gateway.md. */
@@ -33,25 +34,10 @@ export interface Gateway extends AsyncDisposable {
   close(): Promise<void>
 }
 
-interface ExecuteChoice {
-  /** A label, for people and traces. */
-  readonly intent?: string
-  /** What a program sees as `params`. Default `{}`. */
-  readonly params?: JsonValue
-  readonly signal?: AbortSignal
-  readonly onTrace?: (event: TraceEvent) => void
-}
-
-export interface RehearseChoice extends ExecuteChoice {
+export interface RehearseChoice extends RehearsalChoice {
   readonly dry_run: true
-  /** Default 1. */
-  readonly seed?: number
-  /** Rehearse with as many seeds, from `seed` on; default 1, at most 32. */
-  readonly runs?: number
-  /** Where virtual time starts: ISO 8601 or milliseconds since the epoch. Default: now. */
-  readonly now?: string | number
 }
 
-export interface RunChoice extends ExecuteChoice {
+export interface RunChoice extends PlanChoice {
   readonly dry_run?: false
 }

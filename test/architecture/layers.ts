@@ -49,7 +49,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     level: 6,
     runtime: [
       ...['base', 'protocol', 'schema', 'document', 'transport', 'session', 'server', ...DRYRUN_PARTS],
-      ...['execution', 'dryrun', 'report', 'replay', 'proxy', 'config'],
+      ...['execution', 'dryrun', 'replay', 'config'],
     ],
   },
   cli: {

@@ -150,7 +150,7 @@ it(
 const CONFIG = ['--config', '.mcp.json']
 it.each([
   [2, 'Cannot serve a gateway without --config', []],
-  [2, 'Cannot serve a gateway without --config', ['--', 'node', 'server.js']],
+  [2, 'Cannot serve a gateway in front of a command', ['--', 'node', 'server.js']],
   [2, 'Cannot read the config "none.json"', ['--config', 'none.json']],
   [2, 'Cannot use --mode "wet"', [...CONFIG, '--mode', 'wet']],
   [2, 'Cannot use --tool-names "long"', [...CONFIG, '--tool-names', 'long']],

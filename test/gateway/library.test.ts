@@ -1,4 +1,6 @@
 /** `createGateway` as a library: what works in anyone's CI, and what is refused. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createGateway } from '../../src/gateway/public.js'
 import { verifies } from '../verifies.js'
@@ -37,6 +39,30 @@ describe('createGateway', () => {
     expect(gateway.health()).toMatchObject([{ server: 'gone', state: 'idle', sessions: 0 }])
     await gateway.close()
     await gateway.close()
+  })
+
+  test('never starts itself, where its file names it too', async () => {
+    using notes = createNotes()
+    const { mcpServers } = notes.config
+    const itself = { command: 'understudy', args: ['gateway', '--config', 'servers.json'] }
+    const file = join(notes.folder, 'servers.json')
+    writeFileSync(file, JSON.stringify({ mcpServers: { ...mcpServers, itself } }))
+    await using gateway = await notesGateway(notes, { config: 'servers.json' })
+
+    expect(gateway.health().map(({ server }) => server)).toEqual(['notes'])
+    await expect(notesGateway(notes, { config: 'servers.json', only: ['itself'] })).rejects.toThrow(
+      'Cannot front the server "itself": it is this gateway',
+    )
+  })
+
+  test('is closed at once by a signal that was aborted before', async () => {
+    using notes = createNotes()
+    const gateway = await notesGateway(notes, { signal: AbortSignal.abort(new Error('too late')) })
+
+    await expect(gateway.callTool('notes:read_note', { id: 'welcome' })).rejects.toMatchObject({
+      code: 'ALREADY_CLOSED',
+    })
+    expect(notes.calls()).toEqual([])
   })
 
   test('goes on without a server that cannot be started, and tells so', async () => {

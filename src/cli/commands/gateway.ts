@@ -79,8 +79,16 @@ function readOptions(options: GatewayCommandOptions, command: readonly string[])
   const { config, server, listen, tokens, allowHost, stateless, store } = options
   const { policy, lock, stubs, settings } = options
   const mode = parseChoice(options.mode, MODES, '--mode')
+  if (command.length > 0)
+    throw new UsageError(
+      'USAGE',
+      'Cannot serve a gateway in front of a command: its servers are those of a config',
+      {
+        hint: 'leave out -- and what follows, and name a file: understudy gateway --config .mcp.json',
+      },
+    )
   // Recordings say by themselves of which servers they are.
-  if (command.length > 0 || (config === undefined && mode !== 'replay'))
+  if (config === undefined && mode !== 'replay')
     throw new UsageError('USAGE', 'Cannot serve a gateway without --config: it names the servers behind it', {
       hint: 'such as understudy gateway --config .mcp.json',
     })

@@ -8,23 +8,24 @@ import {
   type ToolCall,
   toolRef,
 } from '../../call/index.js'
-import { claimOf, policyAnswerer, schemaAnswerer, validateAnswerer } from '../../dryrun/index.js'
-import { type KnownContract, replayAnswerer } from '../../recording/index.js'
+import { knownContract, policyAnswerer, schemaAnswerer } from '../../dryrun/index.js'
+import { replayAnswerer } from '../../recording/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
 import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
 import { gatewayRedactor, recordingRules } from '../opening/recording-rules.js'
 import type { Catalogue } from '../upstreams/upstreams.js'
+import { validateByCatalogue } from './validate-by-catalogue.js'
 
 /** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server. */
 export function dryChain(
   world: GatewayWorld,
-  { registry, unavailable }: Catalogue,
+  catalogue: Catalogue,
   { principal, stubs }: { readonly principal: string; readonly stubs: StubAnswerer },
 ): CallTool {
   const { policy } = world
-  const cannotBeAsked = new Set(unavailable.map(({ server }) => server))
+  const { registry } = catalogue
   return chainAnswerers([
-    validateAnswerer(registry, { ...NOBODY, isUnavailable: (server) => cannotBeAsked.has(server) }),
+    validateByCatalogue(catalogue),
     ...(policy === undefined ? [] : [policyAnswerer(policy, registry, () => undefined)]),
     stubs,
     ...recordings(world, registry, principal),
@@ -32,8 +33,6 @@ export function dryChain(
     refuseUnknown(),
   ])
 }
-
-const NOBODY = { onMissing: () => undefined, onIssues: () => undefined, onUnchecked: () => undefined }
 
 function recordings(world: GatewayWorld, registry: ToolRegistry, principal: string): Answerer[] {
   const { store, policy, clock } = world
@@ -43,13 +42,7 @@ function recordings(world: GatewayWorld, registry: ToolRegistry, principal: stri
     replayAnswerer({
       store,
       redactor: gatewayRedactor(world),
-      contract: (call): KnownContract | undefined => {
-        const lookup = registry.find(call.server, call.tool)
-        if (lookup.kind === 'missing') return undefined
-        const launch = registry.servers.find(({ server }) => server === call.server)?.launch
-        const { effect } = claimOf(registry, policy, call)
-        return { fingerprint: lookup.tool.fingerprint, effect, ...(launch === undefined ? {} : { launch }) }
-      },
+      contract: knownContract(registry, policy),
       principal: recordingPrincipal(world, store, principal),
       freshness: { whenStale: 'skip', ...freshness, clock },
       ignored: ignoredArguments,

@@ -1,12 +1,12 @@
 /** Calls that go to their servers as they came, and answers that come back as they came. */
-import { type Answerer, chainAnswerers } from '../../call/index.js'
+import { chainAnswerers } from '../../call/index.js'
 import type { ServiceResponse } from '../../server/index.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import { forwardCall } from '../service/index.js'
 import type { LiveUpstreams } from '../upstreams/upstreams.js'
 import { callOfRequest, createCallCounter } from './call-of-request.js'
 import type { ComposedMode } from './composed-mode.js'
-import { answerOfResponse } from './forwarded-answer.js'
+import { forwardedCall } from './forwarded-call.js'
 import { isTraced, tracedCall } from './traced-call.js'
 import { upstreamAnswerer } from './upstream-answerer.js'
 
@@ -31,31 +31,6 @@ export function forwarding(world: GatewayWorld, live: LiveUpstreams): Forwarding
       const last = forwardedCall(forward)
       await tracedCall(world, asked, chainAnswerers([last]), requester)
       return last.response()
-    },
-  }
-}
-
-/** The end of a chain whose answer goes out as it came. */
-export interface ForwardedCall extends Answerer {
-  /** @throws Error when the chain has not come that far */
-  response(): ServiceResponse
-  readonly wasForwarded: boolean
-}
-
-export function forwardedCall(forward: () => Promise<ServiceResponse>): ForwardedCall {
-  let response: ServiceResponse | undefined
-  return {
-    name: 'live',
-    async answer() {
-      response = await forward()
-      return answerOfResponse(response)
-    },
-    get wasForwarded() {
-      return response !== undefined
-    },
-    response() {
-      if (response === undefined) throw new Error('the chain has not come to its end')
-      return response
     },
   }
 }

@@ -1,6 +1,6 @@
 /** `live`: calls really happen, after the policy and the tools' own schemas have been asked; plans are rehearsed, or run for real. */
 import { type Answerer, type CallTool, chainAnswerers } from '../../call/index.js'
-import { claimOf, validateAnswerer } from '../../dryrun/index.js'
+import { claimOf } from '../../dryrun/index.js'
 import { answerResponse } from '../../server/index.js'
 import { askClient } from '../approvals/ask-client.js'
 import { policyGate } from '../approvals/policy-gate.js'
@@ -9,12 +9,13 @@ import type { Requester } from '../requester.js'
 import { forwardCall } from '../service/index.js'
 import { callOfRequest, createCallCounter } from './call-of-request.js'
 import type { ComposedMode } from './composed-mode.js'
-import { forwardedCall } from './forwarding.js'
+import { forwardedCall } from './forwarded-call.js'
 import { openLive } from './open-live.js'
 import { createRehearsals } from './rehearsals.js'
 import { createRuns } from './runs.js'
 import { tracedCall } from './traced-call.js'
 import { upstreamAnswerer } from './upstream-answerer.js'
+import { validateByCatalogue } from './validate-by-catalogue.js'
 
 export function composeLive(world: GatewayWorld): ComposedMode {
   const { options, policy } = world
@@ -27,29 +28,31 @@ export function composeLive(world: GatewayWorld): ComposedMode {
 
   /** One call: whoever is last in the chain makes it. */
   async function callBy(by: Requester, last: Answerer): Promise<CallTool> {
-    const { registry, unavailable } = await live.catalogue()
-    const cannotBeAsked = new Set(unavailable.map(({ server }) => server))
+    const catalogue = await live.catalogue()
     const gate =
       policy === undefined
         ? []
         : [
             policyGate(policy, {
-              claim: (call) => claimOf(registry, undefined, call),
+              claim: (call) => claimOf(catalogue.registry, undefined, call),
               approve: options.approve ?? askClient(by),
               onRefused: () => undefined,
             }),
           ]
-    return chainAnswerers([
-      ...gate,
-      validateAnswerer(registry, { ...NOBODY, isUnavailable: (server) => cannotBeAsked.has(server) }),
-      last,
-    ])
+    return chainAnswerers([...gate, validateByCatalogue(catalogue), last])
   }
 
   return {
     live,
     upstreams: live,
-    plans: { rehearse, run },
+    plans: {
+      async rehearse(plan, choice, by) {
+        // Who has just run something rehearses with what it said.
+        await open.caughtUp(choice.signal ?? by.signal)
+        return rehearse(plan, choice, by)
+      },
+      run,
+    },
     async call(asked, by) {
       const chain = await callBy(by, upstreamAnswerer(live, by))
       return tracedCall(world, asked, chain, by)
@@ -65,5 +68,3 @@ export function composeLive(world: GatewayWorld): ComposedMode {
     [Symbol.asyncDispose]: () => open[Symbol.asyncDispose](),
   }
 }
-
-const NOBODY = { onMissing: () => undefined, onIssues: () => undefined, onUnchecked: () => undefined }

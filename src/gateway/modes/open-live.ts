@@ -10,6 +10,11 @@ import { createRecordingTaps } from './recording-taps.js'
 
 export interface OpenLive extends AsyncDisposable {
   readonly live: LiveUpstreams
+  /**
+   * Resolves when what servers have said by now is stored, or a second later: a store that is slow holds nobody up.
+   * Rejects with the signal's reason.
+   */
+  caughtUp(signal: AbortSignal): Promise<void>
 }
 
 /** Nothing is recorded without a store. */
@@ -17,7 +22,7 @@ export function openLive(world: GatewayWorld, store: RecordingStore | undefined)
   const options = upstreamsOptions(world)
   if (store === undefined) {
     const live = createUpstreams(options)
-    return { live, [Symbol.asyncDispose]: () => live.close() }
+    return { live, caughtUp: () => Promise.resolve(), [Symbol.asyncDispose]: () => live.close() }
   }
   const taps = createRecordingTaps(world, store)
   const upstreams = createUpstreams({ ...options, tap: taps.tap })
@@ -36,6 +41,15 @@ export function openLive(world: GatewayWorld, store: RecordingStore | undefined)
   }
   return {
     live,
+    async caughtUp(signal) {
+      const over = new AbortController()
+      const late = world.clock.sleep(PATIENCE_MS, AbortSignal.any([over.signal, signal]))
+      try {
+        await Promise.race([taps.settled(), late])
+      } finally {
+        over.abort()
+      }
+    },
     async [Symbol.asyncDispose]() {
       await upstreams.close()
       await taps.settled()
@@ -47,3 +61,5 @@ export function openLive(world: GatewayWorld, store: RecordingStore | undefined)
 async function listedBy(session: Session): Promise<readonly Tool[]> {
   return await session.listTools().catch(() => [])
 }
+
+const PATIENCE_MS = 1_000

@@ -4,6 +4,7 @@ import { readUserFile, UsageError } from '../../base/index.js'
 import { parseServersConfig, type ServerEntry } from '../../config/index.js'
 import type { UnavailableServer } from '../../dryrun/index.js'
 import type { ServersDocument } from '../gateway-options.js'
+import { startsItself } from './starts-itself.js'
 
 export interface ConfiguredServers {
   readonly entries: readonly ServerEntry[]
@@ -17,15 +18,27 @@ export interface ServerSurroundings {
   readonly cwd: string
 }
 
-/** @throws UsageError FILE_UNREADABLE, CONFIG_INVALID, DUPLICATE_SERVER; USAGE for a server of `only` that is not there */
+/**
+ * A gateway among the servers of its own file is left out.
+ * @throws UsageError FILE_UNREADABLE, CONFIG_INVALID, DUPLICATE_SERVER; USAGE for a server of `only` that is not there
+ */
 export function readServers(
   config: string | ServersDocument | readonly ServerEntry[],
   surroundings: ServerSurroundings,
 ): ConfiguredServers {
   const all = isEntries(config) ? { entries: config, unusable: [] } : parseConfig(config, surroundings)
-  const { only } = surroundings
-  if (only === undefined) return all
-  return { entries: only.map((name) => pick(name, all)), unusable: [] }
+  const { only, cwd } = surroundings
+  const isItself = (entry: ServerEntry): boolean =>
+    typeof config === 'string' && startsItself(entry, resolve(cwd, config), cwd)
+  const others = { ...all, entries: all.entries.filter((entry) => !isItself(entry)) }
+  if (only === undefined) return others
+  const itself = all.entries
+    .filter(isItself)
+    .map(({ name }) => ({ server: name, reason: 'it is this gateway' }))
+  return {
+    entries: only.map((name) => pick(name, { ...others, unusable: [...others.unusable, ...itself] })),
+    unusable: [],
+  }
 }
 
 function isEntries(

@@ -21,7 +21,7 @@ export interface ChainLinks {
   readonly registry: ToolRegistry
   /** Servers that exist but could not be asked for their tools. */
   readonly unavailable?: readonly UnavailableServer[]
-  /** Who really answers, such as record → live session. Tracing, the policy's gate and validation are put in front of it. */
+  /** Who really answers. Tracing, the policy's gate and validation are put in front of it. */
   readonly chain: CallTool
   /** Default: every call is allowed. */
   readonly policy?: Policy

@@ -85,7 +85,6 @@ export function createGatewayService(parts: GatewayParts): GatewayService {
       const requester = requesterOf(request, listeningTurn(over), principalOf(request))
       void resources.listen(watchedUris(request.params), requester, { connection, over })
     },
-    ownResourcesChanged: () => connections.notify('notifications/resources/list_changed'),
     close() {
       stopListening()
       resources.close()
@@ -137,7 +136,8 @@ function selfOf({ self, live, ownResources }: GatewayParts): ServiceSelf {
   const capabilities: JsonObject = {
     tools: changing,
     logging: {},
-    ...(ownResources === undefined ? {} : { resources: changing }),
+    // Runs are added to its own: nobody is told of each.
+    ...(ownResources === undefined ? {} : { resources: {} }),
     ...(live === undefined
       ? {}
       : { prompts: changing, resources: { ...changing, subscribe: true }, completions: {} }),

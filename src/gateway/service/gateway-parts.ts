@@ -69,8 +69,6 @@ export interface OwnResources {
 
 /** What clients of a gateway are served. */
 export interface GatewayService extends Service {
-  /** Tells every client whose connection is open that the gateway's own resources are not what they were. */
-  ownResourcesChanged(): void
   /** Stops listening to the upstreams and tells no client anything any more. */
   close(): void
 }

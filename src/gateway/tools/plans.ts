@@ -12,15 +12,20 @@ export interface Plan {
 }
 
 export interface PlanChoice {
+  /** A label, for people and traces. */
   readonly intent?: string
+  /** What a program sees as `params`. Default `{}`. */
   readonly params?: JsonValue
   readonly signal?: AbortSignal
   readonly onTrace?: (event: TraceEvent) => void
 }
 
 export interface RehearsalChoice extends PlanChoice {
+  /** Default 1. */
   readonly seed?: number
+  /** Rehearse with as many seeds, from `seed` on; default 1, at most 32. */
   readonly runs?: number
+  /** Where virtual time starts: ISO 8601 or milliseconds since the epoch. Default: now. */
   readonly now?: string | number
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../../base/index.js'
 import type { Report } from '../../dryrun/index.js'
 import type { ServiceResponse } from '../../server/index.js'
 import type { RunReport } from '../runs/run-report.js'
+import { counted } from './counted.js'
 import { type Cut, fitJson } from './fit-json.js'
 import { ownResult } from './own-result.js'
 
@@ -89,8 +90,4 @@ function endOf({ ended }: Report | RunReport): string {
 function problems({ validation }: Report): number {
   const { type_errors, missing_tools, findings } = validation
   return type_errors.length + missing_tools.length + findings.length
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

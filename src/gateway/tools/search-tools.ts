@@ -3,6 +3,7 @@ import { estimateTokens, type JsonObject } from '../../base/index.js'
 import type { OwnTool } from '../service/gateway-parts.js'
 import type { Catalogue, Upstreams } from '../upstreams/upstreams.js'
 import { answerOwnCall } from './answer-own-call.js'
+import { counted } from './counted.js'
 import { overviewOf } from './overview.js'
 import { readOwnArguments } from './own-arguments.js'
 import { ownResult } from './own-result.js'
@@ -66,7 +67,7 @@ function showAll(catalogue: Catalogue) {
   const servers = overviewOf(tools, MAX_TOKENS)
   const isCut = servers.some((each) => each.tools.length < each.count)
   return ownResult({
-    words: `${tools.length} tools of ${servers.length} servers.${isCut ? ' There is no room for all: search for what is needed.' : ''}`,
+    words: `${counted(tools.length, 'tool')} of ${counted(servers.length, 'server')}.${isCut ? ' There is no room for all: search for what is needed.' : ''}`,
     structured: {
       total: tools.length,
       found: tools.length,
@@ -84,7 +85,7 @@ function showFound(query: string, limit: number, catalogue: Catalogue) {
     words:
       found.length === 0
         ? 'No tool has any of these words. Without a query all are listed.'
-        : `${found.length} of ${tools.length} tools found, the ${lines.length} best:`,
+        : `${found.length} of ${counted(tools.length, 'tool')} found, the ${lines.length} best:`,
     structured: { total: tools.length, found: found.length, tools: lines, ...unavailableMembers(catalogue) },
   })
 }
