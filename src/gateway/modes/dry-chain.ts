@@ -12,7 +12,7 @@ import { claimOf, policyAnswerer, schemaAnswerer, validateAnswerer } from '../..
 import { type KnownContract, replayAnswerer } from '../../recording/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
 import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
-import { gatewayRedactor, recordingRules } from '../opening/recording-rules.js'
+import { recordingRules } from '../opening/recording-rules.js'
 import type { Catalogue } from '../upstreams/upstreams.js'
 
 /** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server. */
@@ -42,7 +42,7 @@ function recordings(world: GatewayWorld, registry: ToolRegistry, principal: stri
   return [
     replayAnswerer({
       store,
-      redactor: gatewayRedactor(world),
+      redactor: world.redactor,
       contract: (call): KnownContract | undefined => {
         const lookup = registry.find(call.server, call.tool)
         if (lookup.kind === 'missing') return undefined

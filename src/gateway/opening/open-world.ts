@@ -24,6 +24,7 @@ import { sharedRunArchive } from '../runs/shared-run-archive.js'
 import type { GatewayWorld } from './gateway-world.js'
 import { createProgramPlace } from './program-place.js'
 import { readServers } from './read-servers.js'
+import { gatewayRedactor } from './recording-rules.js'
 
 export interface OpenWorld extends AsyncDisposable {
   readonly world: GatewayWorld
@@ -47,14 +48,15 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
   const opened = await openNamedStore(options, cwd, onWarning)
   const place = createProgramPlace(options.sandbox)
   const archive = options.archive ?? archiveIn(opened.store)
+  const secrets = [...servers.entries.flatMap(secretsOfServer), ...opened.secrets]
   return {
     world: {
       ...servers,
       ...documents,
-      ...{ options, archive, clock, place },
+      ...{ options, archive, clock, place, secrets },
       store: opened.store,
+      redactor: gatewayRedactor({ store: opened.store, settings: documents.settings, secrets }),
       budgets: options.budgets ?? {},
-      secrets: [...servers.entries.flatMap(secretsOfServer), ...opened.secrets],
       warn: onWarning,
     },
     async [Symbol.asyncDispose]() {

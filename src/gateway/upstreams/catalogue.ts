@@ -132,10 +132,11 @@ export function createCatalogue(options: CatalogueOptions): CatalogueKeeper {
       refuseWhenClosed()
       const all = [...pages.values()]
       const tools = all.flatMap((page) => (page.tools === undefined ? [] : [page.tools]))
+      const asked = tools.filter((each) => !known.includes(each)).map(({ server }) => server)
       const failed = all.flatMap(({ source: { server }, tools, problem = 'it was not asked' }) =>
         tools === undefined ? [{ server, reason: problem }] : [],
       )
-      return { registry: register(tools), unavailable: [...failed, ...unusable] }
+      return { registry: register(tools), unavailable: [...failed, ...unusable], asked }
     },
     expire(server) {
       const page = pages.get(server)

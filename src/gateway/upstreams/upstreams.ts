@@ -46,6 +46,8 @@ export interface LiveUpstreams extends Upstreams {
 export interface Catalogue {
   readonly registry: ToolRegistry
   readonly unavailable: readonly UnavailableServer[]
+  /** Servers that told their tools themselves; those of all others stand in a lock. */
+  readonly asked: readonly string[]
 }
 
 /** A list of a server has changed, or the contents of a resource that somebody subscribed to. */
