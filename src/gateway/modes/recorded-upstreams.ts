@@ -55,7 +55,7 @@ export async function openRecordedUpstreams(world: GatewayWorld): Promise<LiveUp
   return {
     ...anonymous,
     // Those that answer are recordings.
-    catalogue: async () => ({ ...(await anonymous.catalogue()), asked: [] }),
+    catalogue: async (server) => ({ ...(await anonymous.catalogue(server)), asked: [] }),
     use: (server, requester, work) => of(requester.principal).use(server, requester, work),
     close,
     [Symbol.asyncDispose]: close,

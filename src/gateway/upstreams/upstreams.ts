@@ -13,9 +13,10 @@ export interface Upstreams extends AsyncDisposable {
   readonly servers: readonly string[]
   /**
    * What is known of the tools: of a fresh lock without starting anybody, else asked. A server that cannot be asked is named in
-   * `unavailable`, and asked again after its back-off.
+   * `unavailable`, and asked again after its back-off. With a server, that one alone is waited for: of the others there is what is
+   * known already.
    */
-  catalogue(): Promise<Catalogue>
+  catalogue(server?: string): Promise<Catalogue>
   /**
    * Told when a server says that a list of it, or a resource, has changed, and when its tools are seen to be others than the
    * catalogue had; the next catalogue has them. Returns how to stop listening. Listeners must not throw.
