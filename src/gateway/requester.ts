@@ -15,6 +15,8 @@ export interface Requester {
   readonly capabilities: JsonObject
   /** From which level on it wants to hear logs, where it has said so. */
   readonly logLevel?: LogLevel
+  /** The W3C `traceparent` of its request, as it came. */
+  readonly traceparent?: string
   readonly signal: AbortSignal
   /** The signal is made when it is first asked for, and costs more than all else of a request: only who has to wait should ask. */
   readonly hasCostlySignal?: true

@@ -7,4 +7,6 @@ export interface TracedRun {
   readonly kind: 'rehearsal' | 'run' | 'call'
   readonly intent?: string
   readonly principal: string
+  /** The W3C `traceparent` that the client sent along, as it came. */
+  readonly traceparent?: string
 }

@@ -82,7 +82,8 @@ export function inMemoryUpstreams(
     const unavailable = all.flatMap(([server, reason]) =>
       typeof reason === 'string' ? [{ server, reason }] : [],
     )
-    return { registry: createRegistry(lists, createSchemaCompiler()), unavailable }
+    const asked = lists.map(({ server }) => server)
+    return { registry: createRegistry(lists, createSchemaCompiler()), unavailable, asked }
   }
 
   async function close(): Promise<void> {

@@ -16,6 +16,7 @@ describe('createGateway', () => {
     [{ config: undefined }, /without servers/],
     [{ config: 'none.json' }, /Cannot read the config "none\.json": there is no such file/],
     [{ only: ['other'] }, /Cannot front the server "other": the config names no such server/],
+    [{ policy: { rules: [{ tool: 'notes:*', decision: 'deny' }] } }, /Cannot read the policy|unknown key/],
     [{ policy: { rules: [] }, lock: 'none.json' }, /Cannot read the lock/],
     [{ stubs: 'none.yaml' }, /Cannot read the stubs/],
     [{ settings: 'none.json' }, /Cannot read the settings/],

@@ -143,7 +143,9 @@ await mcp.notes.delete_note({ id: 'welcome' })`
       const unasked = await silent.callTool('notes__read_note', WELCOME)
 
       expect(kinds).toEqual(['result', 'tool-error', 'tool-error'])
-      expect(asked[0]).toMatch(/^May notes:read_note be called\? Effect: read\./)
+      expect(asked[0]).toMatch(
+        /^May notes:read_note be called\? Effect: read, which is claimed and not certain\./,
+      )
       expect(unasked).toMatchObject({
         kind: 'tool-error',
         content: [{ text: expect.stringContaining('does not support elicitation') }],

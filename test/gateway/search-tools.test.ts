@@ -143,7 +143,7 @@ function upstreamsOf(servers: readonly ServerTools[]): Upstreams {
   const close = () => Promise.resolve()
   return {
     servers: servers.map(({ server }) => server),
-    catalogue: async () => ({ registry, unavailable: [] }),
+    catalogue: async () => ({ registry, unavailable: [], asked: [] }),
     onChange: () => () => undefined,
     health: () => [],
     close,

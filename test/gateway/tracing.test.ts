@@ -126,6 +126,25 @@ it('sends an execution as a span, and each of its calls as one below it', async 
   expect(String(message?.body)).not.toContain('of the caller')
 })
 
+it('puts an execution below the span of the client, and where that is none below nothing', async () => {
+  const received = await receiver()
+  vi.stubEnv('OTEL_EXPORTER_OTLP_PROTOCOL', 'http/json')
+  const tracer = await opened()
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+  const spanId = '00f067aa0ba902b7'
+
+  for (const traceparent of [`00-${traceId}-${spanId}-01`, `00-${'0'.repeat(32)}-${spanId}-01`, 'x'])
+    tracer.begin({ kind: 'run', principal: 'ann', traceparent }).end('completed')
+  await tracer[Symbol.asyncDispose]()
+
+  const spans: OtlpSpan[] = JSON.parse(String(received[0]?.body)).resourceSpans[0].scopeSpans[0].spans
+  expect(spans.map((span) => [span.traceId === traceId, span.parentSpanId])).toEqual([
+    [true, spanId],
+    [false, undefined],
+    [false, undefined],
+  ])
+})
+
 it('sends a call by itself without a span above it, and by protobuf unless told otherwise', async () => {
   const received = await receiver()
   const tracer = await opened()

@@ -16,6 +16,8 @@ export interface ApprovalQuestion {
   readonly arguments: JsonObject
   /** What the tool does, as far as the policy says or the server claims. */
   readonly effect: Effect
+  /** The policy says so; else it is the claim of the server, or a guess. */
+  readonly certain: boolean
   /** Why somebody has to be asked: a sentence. */
   readonly why: string
 }

@@ -31,11 +31,11 @@ function canFillForms({ elicitation }: JsonObject): boolean {
   return elicitation.form !== undefined || elicitation.url === undefined
 }
 
-function formFor({ tool, arguments: args, effect, why }: ApprovalQuestion): JsonObject {
+function formFor({ tool, arguments: args, effect, certain, why }: ApprovalQuestion): JsonObject {
   const given = shorten(printable(JSON.stringify(args), { oneLine: true }), 2_000)
   const name = shorten(printable(tool, { oneLine: true }), 200)
   return {
-    message: `May ${name} be called? Effect: ${effect}. Asked because ${why}.\nArguments: ${given}`,
+    message: `May ${name} be called? Effect: ${effect}${certain ? '' : ', which is claimed and not certain'}. Asked because ${why}.\nArguments: ${given}`,
     requestedSchema: {
       type: 'object',
       properties: {

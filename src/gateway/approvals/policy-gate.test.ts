@@ -45,6 +45,7 @@ test('policyGate asks with all that a person needs, and calls once it is approve
       tool: 'files:write',
       arguments: { path: 'a' },
       effect: 'destructive',
+      certain: false,
       why: 'the policy wants a person to approve each call of this tool',
     },
   ])

@@ -26,11 +26,12 @@ export function policyGate(policy: Policy, options: PolicyGateOptions): Answerer
       const decision = decide(ref, policy, claimed)
       if (decision === 'deny') return refuse(call, `${ref} is denied by the policy`)
       if (decision !== 'ask') return next(call)
+      const { effect, certain } = classify(claimed, ref, policy)
       const approval = await approve({
         call,
         tool: ref,
         arguments: call.arguments ?? {},
-        effect: classify(claimed, ref, policy).effect,
+        ...{ effect, certain },
         why: 'the policy wants a person to approve each call of this tool',
       })
       // Whoever asked may be gone by the time of the answer, and a late yes is none.

@@ -12,7 +12,7 @@ import { knownContract, policyAnswerer, schemaAnswerer } from '../../dryrun/inde
 import { replayAnswerer } from '../../recording/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
 import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
-import { gatewayRedactor, recordingRules } from '../opening/recording-rules.js'
+import { recordingRules } from '../opening/recording-rules.js'
 import type { Catalogue } from '../upstreams/upstreams.js'
 import { validateByCatalogue } from './validate-by-catalogue.js'
 
@@ -41,7 +41,7 @@ function recordings(world: GatewayWorld, registry: ToolRegistry, principal: stri
   return [
     replayAnswerer({
       store,
-      redactor: gatewayRedactor(world),
+      redactor: world.redactor,
       contract: knownContract(registry, policy),
       principal: recordingPrincipal(world, store, principal),
       freshness: { whenStale: 'skip', ...freshness, clock },

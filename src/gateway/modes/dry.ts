@@ -22,7 +22,7 @@ export function composeDry(world: GatewayWorld): ComposedMode {
   const count = createCallCounter()
 
   async function answer(asked: ToolCall, by: Requester): Promise<Answer> {
-    const chain = dryChain(world, await upstreams.catalogue(), { principal: by.principal, stubs })
+    const chain = dryChain(world, await upstreams.catalogue(asked.server), { principal: by.principal, stubs })
     return tracedCall(world, asked, chain, by)
   }
 

@@ -26,9 +26,9 @@ export function composeLive(world: GatewayWorld): ComposedMode {
   const run = createRuns(world, live)
   const count = createCallCounter()
 
-  /** One call: whoever is last in the chain makes it. */
-  async function callBy(by: Requester, last: Answerer): Promise<CallTool> {
-    const catalogue = await live.catalogue()
+  /** One call: whoever is last in the chain makes it. No other server is waited for. */
+  async function callBy(by: Requester, server: string, last: Answerer): Promise<CallTool> {
+    const catalogue = await live.catalogue(server)
     const gate =
       policy === undefined
         ? []
@@ -54,14 +54,14 @@ export function composeLive(world: GatewayWorld): ComposedMode {
       run,
     },
     async call(asked, by) {
-      const chain = await callBy(by, upstreamAnswerer(live, by))
+      const chain = await callBy(by, asked.server, upstreamAnswerer(live, by))
       return tracedCall(world, asked, chain, by)
     },
     async callUpstream(target, request, turn, requester) {
       const asked = callOfRequest(target, request, turn, count())
       if ('error' in asked) return asked
       const last = forwardedCall(() => forwardCall(live, target, request, turn, requester, timeoutMs))
-      const chain = await callBy(requester, last)
+      const chain = await callBy(requester, asked.server, last)
       const answer = await tracedCall(world, asked, chain, requester)
       return last.wasForwarded ? last.response() : answerResponse(answer)
     },

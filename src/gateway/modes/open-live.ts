@@ -28,8 +28,8 @@ export function openLive(world: GatewayWorld, store: RecordingStore | undefined)
   const upstreams = createUpstreams({ ...options, tap: taps.tap })
   const live: LiveUpstreams = {
     ...upstreams,
-    async catalogue() {
-      const catalogue = await upstreams.catalogue()
+    async catalogue(server) {
+      const catalogue = await upstreams.catalogue(server)
       for (const { server, tools } of catalogue.registry.servers) taps.learn(server, tools)
       return catalogue
     },

@@ -8,7 +8,6 @@ import { createReplay, recordedServers } from '../../replay/index.js'
 import type { Service } from '../../server/index.js'
 import { ANONYMOUS } from '../clients/principal-of.js'
 import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
-import { gatewayRedactor } from '../opening/recording-rules.js'
 import { upstreamsOptions } from '../opening/upstream-options.js'
 import { createUpstreams } from '../upstreams/create-upstreams.js'
 import type { LiveUpstreams } from '../upstreams/upstreams.js'
@@ -52,8 +51,11 @@ export async function openRecordedUpstreams(world: GatewayWorld): Promise<LiveUp
   const close = async (): Promise<void> => {
     await Promise.all([...principals.values()].map((upstreams) => upstreams.close()))
   }
+  const anonymous = of(ANONYMOUS)
   return {
-    ...of(ANONYMOUS),
+    ...anonymous,
+    // Those that answer are recordings.
+    catalogue: async (server) => ({ ...(await anonymous.catalogue(server)), asked: [] }),
     use: (server, requester, work) => of(requester.principal).use(server, requester, work),
     close,
     [Symbol.asyncDispose]: close,
@@ -72,7 +74,7 @@ async function serviceOf(
   for await (const recording of store.list({ server })) if (whose(recording)) recordings.push(recording)
   const replay = createReplay({
     ...{ recordings, server, clock },
-    redactor: gatewayRedactor(world),
+    redactor: world.redactor,
     ignore: (tool) => ignoredOf(settings, toolRef({ server, tool })),
   })
   const isListed = recordings.some(

@@ -7,7 +7,6 @@ import { contractOf, type ToolContract } from '../../registry/index.js'
 import type { TapEvent } from '../../transport/index.js'
 import { ANONYMOUS } from '../clients/principal-of.js'
 import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
-import { gatewayRedactor } from '../opening/recording-rules.js'
 import type { UpstreamConnection } from '../upstreams/options.js'
 
 export interface RecordingTaps {
@@ -23,7 +22,7 @@ export interface RecordingTaps {
 export function createRecordingTaps(world: GatewayWorld, store: RecordingStore): RecordingTaps {
   const { entries, clock, warn } = world
   const recorders = new Map<string, Recorder>()
-  const redactor = gatewayRedactor(world)
+  const redactor = world.redactor
   const known = new Map<string, ReadonlyMap<string, ToolContract>>()
 
   function recorderOf(entry: ServerEntry, principal: string): Recorder {

@@ -1,9 +1,9 @@
 /** Rehearsals as a gateway does them: with its servers' tools, its stubs and its recordings. */
-import { type Contact, rehearse } from '../../dryrun/index.js'
+import { rehearse } from '../../dryrun/index.js'
 import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
 import { recordingRules } from '../opening/recording-rules.js'
 import type { Plans } from '../tools/plans.js'
-import type { Catalogue, Upstreams } from '../upstreams/upstreams.js'
+import type { Upstreams } from '../upstreams/upstreams.js'
 import { keepExecution } from './kept-execution.js'
 
 export function createRehearsals(world: GatewayWorld, upstreams: Upstreams): Plans['rehearse'] {
@@ -23,15 +23,8 @@ export function createRehearsals(world: GatewayWorld, upstreams: Upstreams): Pla
         ...(policy === undefined ? {} : { policy }),
         tools: catalogue.registry,
         unavailable: catalogue.unavailable,
-        contacted: contacts(catalogue),
+        contacted: catalogue.asked.map((server) => ({ server, for: 'tools/list' as const })),
         secrets: [...secrets, ...(settings.recordings.redact.values ?? [])],
       })
     })
-}
-
-/** How a server was launched is known only of those that were asked. */
-function contacts({ registry }: Catalogue): Contact[] {
-  return registry.servers.flatMap(({ server, launch }) =>
-    launch === undefined ? [] : [{ server, for: 'tools/list' as const }],
-  )
 }

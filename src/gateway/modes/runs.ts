@@ -2,7 +2,6 @@
 import { chainAnswerers } from '../../call/index.js'
 import { askClient } from '../approvals/ask-client.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
-import { gatewayRedactor } from '../opening/recording-rules.js'
 import { runPlan } from '../runs/run-plan.js'
 import type { Plans } from '../tools/plans.js'
 import type { LiveUpstreams } from '../upstreams/upstreams.js'
@@ -10,14 +9,13 @@ import { keepExecution } from './kept-execution.js'
 import { upstreamAnswerer } from './upstream-answerer.js'
 
 export function createRuns(world: GatewayWorld, live: LiveUpstreams): NonNullable<Plans['run']> {
-  const { options, policy, budgets, clock } = world
-  const redactor = gatewayRedactor(world)
+  const { options, policy, budgets, clock, redactor } = world
   return ({ text, fileName }, choice, by) =>
-    keepExecution(world, 'run', { choice, by }, async ({ id, label, onTrace }) => {
+    keepExecution(world, 'run', { choice, by }, async ({ id, label, onTrace, onBroken }) => {
       const { params, signal = by.signal } = choice
       const { registry, unavailable } = await live.catalogue()
       return runPlan(text, fileName, {
-        ...{ registry, unavailable, budgets, redactor, signal, clock, onTrace },
+        ...{ registry, unavailable, budgets, redactor, signal, clock, onTrace, onBroken },
         ...label,
         ...(await world.place.for(fileName)),
         ...(params === undefined ? {} : { params }),

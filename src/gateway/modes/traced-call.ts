@@ -13,11 +13,12 @@ export async function tracedCall(
   world: GatewayWorld,
   call: ToolCall,
   chain: CallTool,
-  { principal }: Requester,
+  { principal, traceparent }: Requester,
 ): Promise<Answer> {
   if (!isTraced(world)) return chain(call)
-  using traced = traceExecution(world.options, { kind: 'call', principal })
-  const trace = traceAnswerer(traced.event, world.clock)
+  const parent = traceparent === undefined ? {} : { traceparent }
+  using traced = traceExecution(world.options, { kind: 'call', principal, ...parent })
+  const trace = traceAnswerer((event) => traced.event(world.redactor.redact(event)), world.clock)
   const answer = await chainAnswerers([trace, { name: 'mode', answer: chain }])(call)
   traced.end('completed')
   return answer

@@ -1,6 +1,8 @@
 /** The end of every live chain: the server itself. */
 import type { Answerer } from '../../call/index.js'
+import { META_KEYS } from '../../protocol/index.js'
 import type { Requester } from '../requester.js'
+import { tellLogLevel } from '../service/index.js'
 import type { LiveUpstreams } from '../upstreams/upstreams.js'
 
 /** Calls are made for this requester. */
@@ -10,7 +12,13 @@ export function upstreamAnswerer(live: LiveUpstreams, requester: Requester): Ans
     async answer({ server, tool, arguments: args, signal = requester.signal }) {
       // The call's own signal ends it: a run is over before its client is.
       const by: Requester = signal === requester.signal ? requester : withSignal(requester, signal)
-      const outcome = await live.use(server, by, (session) => session.callTool(tool, args, { signal }))
+      const outcome = await live.use(server, by, async (session) => {
+        const { logLevel } = by
+        if (logLevel === undefined) return session.callTool(tool, args, { signal })
+        await tellLogLevel(session, logLevel)
+        const meta = session.era === 'modern' ? { meta: { [META_KEYS.LOG_LEVEL]: logLevel } } : {}
+        return session.callTool(tool, args, { signal, ...meta })
+      })
       return { outcome, provenance: { source: 'live' } }
     },
   }

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/index.js'
 import type { Stub } from '../../call/index.js'
 import { principalIn, type Settings, secretsOfServer } from '../../config/index.js'
 import type { Policy } from '../../policy/index.js'
-import { principalOf, type RecordingStore } from '../../recording/index.js'
+import { principalOf, type RecordingStore, type Redactor } from '../../recording/index.js'
 import type { ContractLock } from '../../registry/index.js'
 import type { Budgets } from '../../sandbox/index.js'
 import { ANONYMOUS } from '../clients/principal-of.js'
@@ -24,6 +24,8 @@ export interface GatewayWorld extends ConfiguredServers {
   readonly budgets: Partial<Budgets>
   readonly archive: RunArchive
   readonly clock: Clock
+  /** Of what goes into the store or out of it, and of all that is told of calls. */
+  readonly redactor: Redactor
   /** What servers were given and nobody may see. */
   readonly secrets: readonly string[]
   readonly warn: (message: string) => void

@@ -9,6 +9,7 @@ import {
   type Settings,
   secretsOfServer,
 } from '../../config/index.js'
+import { type Policy, parsePolicy } from '../../policy/index.js'
 import {
   isPostgresUrl,
   openStore,
@@ -24,6 +25,7 @@ import { sharedRunArchive } from '../runs/shared-run-archive.js'
 import type { GatewayWorld } from './gateway-world.js'
 import { createProgramPlace } from './program-place.js'
 import { readServers } from './read-servers.js'
+import { gatewayRedactor } from './recording-rules.js'
 
 export interface OpenWorld extends AsyncDisposable {
   readonly world: GatewayWorld
@@ -39,7 +41,7 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
   const read = (path: string, what: string): string => readUserFile(path, what, cwd).toString('utf8')
   const { policy, lock, stubs = [], settings } = options
   const documents = {
-    policy: typeof policy === 'string' ? readPolicyFile(policy, cwd) : policy,
+    policy: typeof policy === 'string' ? readPolicyFile(policy, cwd) : checkedPolicy(policy),
     lock: typeof lock === 'string' ? parseLock(read(lock, 'the lock'), lock) : lock,
     stubs: typeof stubs === 'string' ? parseStubsFile(read(stubs, 'the stubs'), stubs) : stubs,
     settings: settings === undefined ? NO_SETTINGS : parseSettings(read(settings, 'the settings'), settings),
@@ -47,14 +49,15 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
   const opened = await openNamedStore(options, cwd, onWarning)
   const place = createProgramPlace(options.sandbox)
   const archive = options.archive ?? archiveIn(opened.store)
+  const secrets = [...servers.entries.flatMap(secretsOfServer), ...opened.secrets]
   return {
     world: {
       ...servers,
       ...documents,
-      ...{ options, archive, clock, place },
+      ...{ options, archive, clock, place, secrets },
       store: opened.store,
+      redactor: gatewayRedactor({ store: opened.store, settings: documents.settings, secrets }),
       budgets: options.budgets ?? {},
-      secrets: [...servers.entries.flatMap(secretsOfServer), ...opened.secrets],
       warn: onWarning,
     },
     async [Symbol.asyncDispose]() {
@@ -63,6 +66,11 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
       await opened[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Callers in JavaScript have no types: a misspelt rule would protect nothing. */
+function checkedPolicy(policy: Policy | undefined): Policy | undefined {
+  return policy === undefined ? undefined : parsePolicy(policy, 'the policy')
 }
 
 /** What gateways share a store for, they share too: any of them serves what another one has run. */

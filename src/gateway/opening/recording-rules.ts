@@ -17,8 +17,12 @@ export function recordingRules({
   }
 }
 
-/** Of what goes into the store or out of it, and of what is told of runs. */
-export function gatewayRedactor({ store, settings, secrets }: GatewayWorld): Redactor {
+/** Hides what servers were given, and what the project wants hidden. */
+export function gatewayRedactor({
+  store,
+  settings,
+  secrets,
+}: Pick<GatewayWorld, 'store' | 'settings' | 'secrets'>): Redactor {
   const { values = [], ...rules } = settings.recordings.redact
   return createRedactor({
     secrets: [...secrets, ...values],

@@ -17,6 +17,8 @@ export interface RunOptions extends ChainLinks, PlanMeans {
   /** Names the run. Default: a name nobody can guess. */
   readonly runId?: string
   readonly clock?: Clock
+  /** Told what had been done by then, when it rejects although it was begun. Must not throw. */
+  readonly onBroken?: (report: RunReport) => void
 }
 
 /**
@@ -37,31 +39,39 @@ export async function runPlan(plan: string, fileName: string, options: RunOption
     ...(options.stripper === undefined ? {} : { stripper: options.stripper }),
   })
   const log = createRunLog(clock)
-  const performance = await perform()
-  const calls = log.calls()
-  const report: RunReport = {
-    format: RUN_FORMAT,
-    dry_run: false,
-    run_id: options.runId ?? randomName(),
-    ...(options.intent === undefined ? {} : { intent: options.intent }),
-    plan_id: identifyPlan({
-      source: prepared.source,
-      params,
-      registry,
-      calls: [...prepared.written, ...log.made()],
-    }),
-    ended: performance.ended,
-    ...(performance.why === undefined ? {} : { ended_because: performance.why }),
-    result: performance.result,
-    findings: [...prepared.findings, ...performance.findings],
-    tools_called: [...new Set(calls.map(({ tool }) => tool))],
-    calls,
-    sandbox: performance.sandbox,
-    console: performance.console,
-    started_at: new Date(startedAt.ms).toISOString(),
-    duration_ms: Math.round(clock.monotonic() - startedAt.monotonic),
+  try {
+    return reportOf(await perform())
+  } catch (failure) {
+    options.onBroken?.(reportOf(brokenBy(failure, options.signal)))
+    throw failure
   }
-  return redactReport(report, redactor)
+
+  function reportOf(performance: Performance): RunReport {
+    const calls = log.calls()
+    const report: RunReport = {
+      format: RUN_FORMAT,
+      dry_run: false,
+      run_id: options.runId ?? randomName(),
+      ...(options.intent === undefined ? {} : { intent: options.intent }),
+      plan_id: identifyPlan({
+        source: prepared.source,
+        params,
+        registry,
+        calls: [...prepared.written, ...log.made()],
+      }),
+      ended: performance.ended,
+      ...(performance.why === undefined ? {} : { ended_because: performance.why }),
+      result: performance.result,
+      findings: [...prepared.findings, ...performance.findings],
+      tools_called: [...new Set(calls.map(({ tool }) => tool))],
+      calls,
+      sandbox: performance.sandbox,
+      console: performance.console,
+      started_at: new Date(startedAt.ms).toISOString(),
+      duration_ms: Math.round(clock.monotonic() - startedAt.monotonic),
+    }
+    return redactReport(report, redactor)
+  }
 
   function perform(): Promise<Performance> | Performance {
     switch (prepared.kind) {
@@ -73,4 +83,10 @@ export async function runPlan(plan: string, fileName: string, options: RunOption
         return performWorkflow(prepared.workflow, realCall(log, clock, options), options)
     }
   }
+}
+
+function brokenBy(failure: unknown, signal: AbortSignal | undefined): Performance {
+  if (signal?.aborted) return { ...NOTHING, ended: 'cancelled', why: 'it was cancelled while it ran' }
+  const message = failure instanceof Error ? failure.message : String(failure)
+  return { ...NOTHING, ended: 'crashed', why: `it could not go on: ${message}` }
 }

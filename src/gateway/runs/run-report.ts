@@ -14,8 +14,11 @@ export interface RunReport {
   readonly intent?: string
   /** As in the report of a rehearsal: the same for the same plan, parameters and contracts. */
   readonly plan_id: string
-  /** `never_started`: something was provably wrong in its text, and nothing was touched. `refused`: the policy, or a person, said no. */
-  readonly ended: Ended
+  /**
+   * `never_started`: something was provably wrong in its text, and nothing was touched. `refused`: the policy, or a person, said no.
+   * `cancelled`: whoever wanted it wanted it no more, and was told no report: it is kept.
+   */
+  readonly ended: Ended | 'cancelled'
   /** Why it ended so, when it did not complete. */
   readonly ended_because?: string
   /** What the program returned, null when it did not complete; the state of each task of a workflow, null when it never started. */

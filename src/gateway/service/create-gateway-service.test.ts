@@ -39,6 +39,20 @@ describe('gateway service', () => {
     expect(await client.session.request('tools/call', { name: 'execute' })).toEqual(text('own'))
   })
 
+  it('shows under each name the tool that is called by it', async () => {
+    const server = (said: string, name: string) =>
+      serviceOf({
+        ...toolsOf(tool(name, { title: said })),
+        'tools/call': () => ({ result: text(said) }),
+      })
+    await using client = await connectGateway({ a: server('of a', 'b__c'), a__b: server('of a__b', 'c') })
+
+    expect(await client.session.request('tools/list')).toEqual({
+      tools: [tool('a__b__c', { title: 'of a__b' })],
+    })
+    expect(await client.session.request('tools/call', { name: 'a__b__c' })).toEqual(text('of a__b'))
+  })
+
   it('hands on the params of a call and its answer as they came, but for the name', async () => {
     const answer = { ...text('done'), unknownField: [1], _meta: { 'a/b': 2 } }
     let came: JsonObject | undefined

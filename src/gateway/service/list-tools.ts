@@ -45,7 +45,9 @@ export function createToolList(
     )
     return tools.flatMap((tool) => {
       const name = names.shown({ server, name: String(tool.name) })
-      return ownNames.has(name) ? [] : [{ ...tool, name }]
+      // What is called by the name is shown under it: "a__b__c" may be of "a" and of "a__b".
+      const isCalled = !ownNames.has(name) && names.find(name)?.server === server
+      return isCalled ? [{ ...tool, name }] : []
     })
   }
 

@@ -12,11 +12,12 @@ export function isAtLeast(level: JsonValue | undefined, wanted: LogLevel): boole
   return (ranks.get(level) ?? LEVELS.length) >= (ranks.get(wanted) ?? 0)
 }
 
-/** Makes a server of the legacy era talk as much as `wanted`, and never less than before; those of the modern era are told with every request. */
+/** Makes a server of the legacy era talk as much as `wanted`, and never less than before; those of the modern era are told with every request. A server that will not is called all the same. */
 export async function tellLogLevel(session: Session, wanted: LogLevel): Promise<void> {
   const { era, capabilities, logLevel } = session
   if (era === 'modern' || capabilities.logging === undefined) return
-  if (logLevel === undefined || !isAtLeast(wanted, logLevel)) await session.setLogLevel(wanted)
+  if (logLevel === undefined || !isAtLeast(wanted, logLevel))
+    await session.setLogLevel(wanted).catch(() => undefined)
 }
 
 /** The most talkative first (RFC 5424). */

@@ -26,6 +26,7 @@ class TurnRequester implements ServedRequester {
   readonly principal: string
   readonly capabilities: JsonObject
   readonly logLevel?: LogLevel
+  readonly traceparent?: string
   readonly gone?: AbortSignal
   readonly hasCostlySignal = true
   readonly #request: ServiceRequest
@@ -40,6 +41,8 @@ class TurnRequester implements ServedRequester {
     this.capabilities = askableCapabilities(client)
     this.key = keyOf(request, this.capabilities)
     if (logLevel !== undefined) this.logLevel = logLevel
+    const { _meta: meta } = request.params ?? {}
+    if (isJsonObject(meta) && typeof meta.traceparent === 'string') this.traceparent = meta.traceparent
     if (hasConnection(request)) this.gone = connection.closed
   }
 

@@ -1,5 +1,6 @@
 /** `execute_code` and `execute_dag`: a plan comes in, is rehearsed or run, and its report goes out. */
 import type { JsonObject } from '../../base/index.js'
+import type { TraceEvent } from '../../call/index.js'
 import type { ServiceResponse } from '../../server/index.js'
 import type { OwnCallContext, OwnTool } from '../service/gateway-parts.js'
 import { answerOwnCall } from './answer-own-call.js'
@@ -10,6 +11,7 @@ import {
   readExecuteChoice,
 } from './execute-arguments.js'
 import { type OwnArguments, readOwnArguments } from './own-arguments.js'
+import { createPlanLog, type PlanLog } from './plan-log.js'
 import type { Plan, Plans } from './plans.js'
 import { presentRehearsal, presentRun } from './present-report.js'
 import { createProgress } from './progress.js'
@@ -41,13 +43,19 @@ export function createExecuteTool(kind: ExecuteKind, plans: Plans): OwnTool {
         const { runs = 1 } = execution.kind === 'rehearse' ? execution.choice : {}
         const expected = kind.expected(plan)
         const progress = createProgress(context.turn, expected === undefined ? undefined : expected * runs)
+        const isRun = execution.kind === 'run'
+        const log = createPlanLog(`${name}, ${isRun ? 'for real' : 'rehearsed'}`, context.requester)
         const choice = {
           ...execution.choice,
           signal: context.turn.signal,
-          onTrace: progress.onTrace,
+          onTrace(event: TraceEvent) {
+            progress.onTrace(event)
+            log.onTrace(event)
+          },
         }
-        if (execution.kind === 'rehearse') return rehearsed(plan, choice, plans, context)
-        return ran(plan, choice, plans, context)
+        log.started()
+        if (execution.kind === 'rehearse') return rehearsed(plan, choice, plans, context, log)
+        return ran(plan, choice, plans, context, log)
       }),
   }
 }
@@ -59,8 +67,10 @@ async function rehearsed(
   choice: Choice,
   plans: Plans,
   { requester }: OwnCallContext,
+  log: PlanLog,
 ): Promise<ServiceResponse> {
   const { report, resource } = await plans.rehearse(plan, choice, requester)
+  log.ended(report.ended, resource)
   return presentRehearsal(report, resource)
 }
 
@@ -69,9 +79,11 @@ async function ran(
   choice: Choice,
   { run }: Plans,
   { requester }: OwnCallContext,
+  log: PlanLog,
 ): Promise<ServiceResponse> {
   if (run === undefined) throw new Error('a choice to run is read only where there are runs')
   const { report, resource } = await run(plan, choice, requester)
+  log.ended(report.ended, resource)
   return presentRun(report, resource)
 }
 

@@ -49,6 +49,10 @@ describe('fitJson', () => {
     ],
     ['wide', { value: Array.from({ length: 5_000 }, (_, i) => ({ i, text: '漢'.repeat(100) })) }],
     ['of characters that take six', { value: '\u0001'.repeat(50_000) }],
+    [
+      'of names that nobody would read',
+      { value: { ['k'.repeat(9_000)]: 1, short: { ['漢'.repeat(900)]: 2 } } },
+    ],
     ['nested lists', { value: Array(50).fill(Array(50).fill(Array(50).fill('abc'))) }],
   ])('keeps within its size what is %s', (_, value) => {
     expect(bytes(cutTo(value, 4_000, 'value').value)).toBeLessThanOrEqual(4_200)

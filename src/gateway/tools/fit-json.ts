@@ -52,7 +52,7 @@ export function fitJson(value: JsonValue, options: FitOptions): { value: JsonVal
   function cutObject(value: { readonly [key: string]: JsonValue }, place: Place): JsonValue {
     const { room, path, isFree } = place
     const all = Object.entries(value)
-    const members = isFree ? all.slice(0, howMany(all, room)) : all
+    const members = isFree ? keptMembers(all, room) : all
     if (members.length < all.length) tell(path, `${all.length - members.length} of ${all.length} members`)
     const names = members.reduce((sum, [name]) => sum + lengthOf(name) + 2, 0)
     const rooms = share(
@@ -82,6 +82,7 @@ interface Place {
 const TELLING = 40
 /** An item of which less is left says nothing. */
 const LEAST_ITEM = 600
+const LONGEST_NAME = 500
 
 function lengthOf(value: JsonValue): number {
   return Buffer.byteLength(JSON.stringify(value))
@@ -96,6 +97,12 @@ function howMany(items: readonly JsonValue[], room: number): number {
     count++
   }
   return count
+}
+
+/** A name cannot be cut: one that nobody would read is left out with its member. */
+function keptMembers(all: readonly [string, JsonValue][], room: number): readonly [string, JsonValue][] {
+  const readable = all.filter(([name]) => lengthOf(name) <= LONGEST_NAME)
+  return readable.slice(0, howMany(readable, room))
 }
 
 /** How much each may take: the smallest first, so that what they leave goes to the larger ones. */

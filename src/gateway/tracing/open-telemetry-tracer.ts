@@ -72,8 +72,9 @@ function tellingOnce(exporter: SpanExporter, warn: (message: string) => void): S
 }
 
 function beginTrace(tracer: Tracer, execution: TracedRun): ExecutionTrace {
-  const span = execution.kind === 'call' ? undefined : executionSpan(tracer, execution)
-  const below = span === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, span)
+  const above = contextOf(execution.traceparent)
+  const span = execution.kind === 'call' ? undefined : executionSpan(tracer, execution, above)
+  const below = span === undefined ? above : trace.setSpan(above, span)
   const calls = new Map<number, Span>()
   return {
     event(event: TraceEvent) {
@@ -96,14 +97,14 @@ function beginTrace(tracer: Tracer, execution: TracedRun): ExecutionTrace {
   }
 }
 
-function executionSpan(tracer: Tracer, { kind, run, intent, principal }: TracedRun): Span {
+function executionSpan(tracer: Tracer, { kind, run, intent, principal }: TracedRun, above: Context): Span {
   const attributes = {
     'understudy.dry_run': kind === 'rehearsal',
     'understudy.principal': principal,
     ...(run === undefined ? {} : { 'understudy.run_id': run }),
     ...(intent === undefined ? {} : { 'understudy.intent': intent }),
   }
-  return tracer.startSpan(kind === 'rehearsal' ? 'rehearse' : 'execute', { attributes }, ROOT_CONTEXT)
+  return tracer.startSpan(kind === 'rehearsal' ? 'rehearse' : 'execute', { attributes }, above)
 }
 
 /** Named as the conventions for MCP have it. Only a real call leaves this process. */
@@ -133,4 +134,13 @@ function endCall(span: Span, { outcome, provenance }: ToolEnd): void {
 
 function fail(span: Span, type: string): Span {
   return span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR })
+}
+
+/** A parent that is none is left out (W3C Trace Context, 3.2.2). */
+function contextOf(traceparent: string | undefined): Context {
+  const [, traceId = '', spanId = '', flags = ''] =
+    /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? '') ?? []
+  const spanContext = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true }
+  const isValid = /[^0]/.test(traceId) && /[^0]/.test(spanId)
+  return isValid ? trace.setSpanContext(ROOT_CONTEXT, spanContext) : ROOT_CONTEXT
 }

@@ -123,6 +123,17 @@ describe('catalogue', () => {
     expect(differing).toEqual(['slow'])
     expect(await read()).toEqual({ tools: ['slow:two', 'good:one'], unavailable: [] })
   })
+  it('waits for the one server that is meant, and tells of the others what it knows', async () => {
+    const { catalogue, asked, answer } = setUp(['hangs', 'meant'], { known: [toolsOf('known', 'one')] })
+
+    const reading = catalogue.read('meant')
+    await answer('meant', toolsOf('meant', 'two'))
+
+    const { registry, unavailable } = await reading
+    expect(registry.tools.map(({ ref }) => ref)).toEqual(['meant:two'])
+    expect(unavailable).toEqual([{ server: 'hangs', reason: 'it was not asked' }])
+    expect(asked).toEqual(['meant'])
+  })
   it('holds what is known against a server that was started, and tells of a difference alone', async () => {
     const known = [toolsOf('same', 'one'), toolsOf('other', 'one')]
     const { catalogue, differing, read, answer } = setUp(['same', 'other', 'unknown'], { known })

@@ -30,8 +30,8 @@ export interface CatalogueOptions {
 }
 
 export interface CatalogueKeeper {
-  /** Asks the servers of which it knows nothing, all at once, but for those whose back-off is not over. */
-  read(): Promise<Catalogue>
+  /** Asks the servers of which it knows nothing, all at once, but for those whose back-off is not over; or `only` one. */
+  read(only?: string): Promise<Catalogue>
   /** What is known of a server is true no more. */
   expire(server: string): void
   /** Asks again what is known of a server, while that still counts. */
@@ -126,16 +126,17 @@ export function createCatalogue(options: CatalogueOptions): CatalogueKeeper {
   }
 
   return {
-    async read() {
-      refuseWhenClosed()
-      await Promise.all([...pages.values()].map(turnTo))
+    async read(only) {
       refuseWhenClosed()
       const all = [...pages.values()]
+      await Promise.all(all.filter(({ source }) => (only ?? source.server) === source.server).map(turnTo))
+      refuseWhenClosed()
       const tools = all.flatMap((page) => (page.tools === undefined ? [] : [page.tools]))
+      const asked = tools.filter((each) => !known.includes(each)).map(({ server }) => server)
       const failed = all.flatMap(({ source: { server }, tools, problem = 'it was not asked' }) =>
         tools === undefined ? [{ server, reason: problem }] : [],
       )
-      return { registry: register(tools), unavailable: [...failed, ...unusable] }
+      return { registry: register(tools), unavailable: [...failed, ...unusable], asked }
     },
     expire(server) {
       const page = pages.get(server)

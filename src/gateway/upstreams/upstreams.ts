@@ -13,9 +13,10 @@ export interface Upstreams extends AsyncDisposable {
   readonly servers: readonly string[]
   /**
    * What is known of the tools: of a fresh lock without starting anybody, else asked. A server that cannot be asked is named in
-   * `unavailable`, and asked again after its back-off.
+   * `unavailable`, and asked again after its back-off. With a server, that one alone is waited for: of the others there is what is
+   * known already.
    */
-  catalogue(): Promise<Catalogue>
+  catalogue(server?: string): Promise<Catalogue>
   /**
    * Told when a server says that a list of it, or a resource, has changed, and when its tools are seen to be others than the
    * catalogue had; the next catalogue has them. Returns how to stop listening. Listeners must not throw.
@@ -46,6 +47,8 @@ export interface LiveUpstreams extends Upstreams {
 export interface Catalogue {
   readonly registry: ToolRegistry
   readonly unavailable: readonly UnavailableServer[]
+  /** Servers that told their tools themselves; those of all others stand in a lock. */
+  readonly asked: readonly string[]
 }
 
 /** A list of a server has changed, or the contents of a resource that somebody subscribed to. */
