@@ -9,7 +9,7 @@ import { invalidParams, listed, textOf } from './responses.js'
 
 export interface CallDesk {
   list(asked: Asked): Promise<ServiceResponse>
-  call(asked: Asked): Promise<ServiceResponse>
+  call(asked: Asked): ServiceResponse | Promise<ServiceResponse>
 }
 
 export function createCallDesk(parts: GatewayParts, names: Names): CallDesk {
@@ -17,9 +17,14 @@ export function createCallDesk(parts: GatewayParts, names: Names): CallDesk {
   const own = new Map(ownTools.map((tool) => [tool.definition.name, tool]))
   const toolList = createToolList(parts, names)
 
-  async function findListed(name: string): Promise<Named | undefined> {
+  async function callListed(name: string, asked: Asked): Promise<ServiceResponse> {
     await toolList.learn()
-    return names.find(name)
+    const found = names.find(name)
+    return found === undefined ? invalidParams(`Unknown tool: ${name}`) : callFound(found, asked)
+  }
+
+  function callFound({ server, name }: Named, { request, turn, requester }: Asked): Promise<ServiceResponse> {
+    return callUpstream({ server, tool: name }, request, turn, requester)
   }
 
   return {
@@ -30,7 +35,8 @@ export function createCallDesk(parts: GatewayParts, names: Names): CallDesk {
           : await toolList.list(requester)
       return listed(request, 'tools', gathered)
     },
-    async call({ request, turn, requester }) {
+    call(asked) {
+      const { request, turn, requester } = asked
       const name = textOf(request.params, 'name')
       if (name === undefined) return invalidParams('the name of a tool is a string')
       const ownTool = own.get(name)
@@ -39,9 +45,8 @@ export function createCallDesk(parts: GatewayParts, names: Names): CallDesk {
         if (!isJsonObject(args)) return invalidParams('the arguments of a tool are an object')
         return ownTool.call(args, { request, turn, requester })
       }
-      const found = names.find(name) ?? (await findListed(name))
-      if (found === undefined) return invalidParams(`Unknown tool: ${name}`)
-      return callUpstream({ server: found.server, tool: found.name }, request, turn, requester)
+      const found = names.find(name)
+      return found === undefined ? callListed(name, asked) : callFound(found, asked)
     },
   }
 }

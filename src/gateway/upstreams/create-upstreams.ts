@@ -64,10 +64,10 @@ export function createUpstreams(options: UpstreamsOptions): LiveUpstreams {
       listeners.add(own)
       return () => listeners.delete(own)
     },
-    async use(server, requester, work) {
+    use(server, requester, work) {
       const found = servers.get(server)
-      if (found === undefined) throw unknownServer(server, [...servers.keys()])
-      return await found.use(requester, work)
+      if (found === undefined) return Promise.reject(unknownServer(server, [...servers.keys()]))
+      return found.use(requester, work)
     },
     health: () => [...servers.values()].map((server) => server.health()),
     close,

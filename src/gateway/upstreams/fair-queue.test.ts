@@ -53,6 +53,32 @@ describe('fair queue', () => {
     await expect(failed).rejects.toThrow('no')
     expect(await next).toBe('done')
   })
+  it('gives a place at once only where one is free, and hands it on when it is left', async () => {
+    const { queue, begun, enter, drain, turn } = setUp(1)
+    const places = [queue.enterAtOnce(), queue.enterAtOnce()]
+    const next = enter('a')
+    await turn()
+    expect({ places, begun: [...begun], waiting: queue.waiting }).toEqual({
+      places: [true, false],
+      begun: [],
+      waiting: 1,
+    })
+
+    queue.leave()
+    await turn()
+
+    expect({ begun, isFree: queue.enterAtOnce() }).toEqual({ begun: ['a'], isFree: false })
+    await drain()
+    expect(await next).toBe('a')
+    expect(queue.enterAtOnce()).toBe(true)
+  })
+  it('gives no place at once when it is closed', () => {
+    const { queue } = setUp(1)
+
+    queue.close(() => new Error('closed'))
+
+    expect(queue.enterAtOnce()).toBe(false)
+  })
   it('strikes out whoever does not want to wait any more', async () => {
     const { queue, begun, enter, drain } = setUp(1)
     const impatient = new AbortController()

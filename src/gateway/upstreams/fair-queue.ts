@@ -8,8 +8,11 @@ export interface FairQueue {
    * reason of `close` from then on; work that has begun is left to itself.
    */
   run<Result>(name: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>
-  /** Does the work at once; undefined where there is no room. */
-  runAtOnce<Result>(work: () => Promise<Result>): Promise<Result> | undefined
+  /** Takes a place where there is one free. Whoever got one leaves it again. */
+  enterAtOnce(): boolean
+  /** Waits for a place, as `run` does. Whoever got one leaves it again. */
+  enter(name: string, signal: AbortSignal): Promise<void>
+  leave(): void
   close(reason: () => Error): void
 }
 
@@ -25,13 +28,16 @@ export function createFairQueue(concurrency: number): FairQueue {
   let busy = 0
   let closed: (() => Error) | undefined
 
+  function enterAtOnce(): boolean {
+    if (closed !== undefined || busy >= concurrency) return false
+    busy++
+    return true
+  }
+
   function enter(name: string, signal: AbortSignal): Promise<void> {
     if (closed !== undefined) return Promise.reject(closed())
     if (signal.aborted) return Promise.reject(signal.reason)
-    if (busy < concurrency) {
-      busy++
-      return Promise.resolve()
-    }
+    if (enterAtOnce()) return Promise.resolve()
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
         strike(name, waiter)
@@ -71,13 +77,9 @@ export function createFairQueue(concurrency: number): FairQueue {
     first?.enter()
   }
 
-  async function occupy<Result>(work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await work()
-    } finally {
-      busy--
-      letNextIn()
-    }
+  function leave(): void {
+    busy--
+    if (lines.size > 0) letNextIn()
   }
 
   return {
@@ -86,13 +88,15 @@ export function createFairQueue(concurrency: number): FairQueue {
     },
     async run(name, signal, work) {
       await enter(name, signal)
-      return occupy(work)
+      try {
+        return await work()
+      } finally {
+        leave()
+      }
     },
-    runAtOnce(work) {
-      if (closed !== undefined || busy >= concurrency) return undefined
-      busy++
-      return occupy(work)
-    },
+    enterAtOnce,
+    enter,
+    leave,
     close(reason) {
       closed ??= reason
       const all = [...lines.values()].flat()

@@ -161,27 +161,6 @@ export function createSessionPool(options: PoolOptions): SessionPool {
     drop(idle)
   }
 
-  /** Undefined when the session was lost before the work began. */
-  async function occupy<Result>(
-    slot: Slot,
-    requester: Requester | undefined,
-    work: SessionWork<Result>,
-  ): Promise<{ readonly result: Result } | undefined> {
-    slot.users++
-    slot.lastUse = ++uses
-    const begin = async (): Promise<{ readonly result: Result } | undefined> => {
-      const upstream = slot.upstream ?? (await orAborted(slot.opening, requester?.signal))
-      return upstream.ended === undefined ? { result: await work(upstream) } : undefined
-    }
-    try {
-      if (slot.turns === undefined || requester === undefined) return await begin()
-      const { turns } = slot
-      return await (turns.runAtOnce(begin) ?? turns.run(requester.key, requester.signal, begin))
-    } finally {
-      slot.users--
-    }
-  }
-
   return {
     get isOpening() {
       return starts > 0
@@ -195,8 +174,21 @@ export function createSessionPool(options: PoolOptions): SessionPool {
     async use(requester, work) {
       // Every session that is lost before it is of use makes the back-off longer, until that ends it.
       for (;;) {
-        const done = await occupy(slotFor(requester), requester, work)
-        if (done !== undefined) return done.result
+        const slot = slotFor(requester)
+        const turns = requester === undefined ? undefined : slot.turns
+        slot.users++
+        slot.lastUse = ++uses
+        let hasTurn = false
+        try {
+          if (turns !== undefined && requester !== undefined && !turns.enterAtOnce())
+            await turns.enter(requester.key, requester.signal)
+          hasTurn = true
+          const upstream = slot.upstream ?? (await orAborted(slot.opening, requester?.signal))
+          if (upstream.ended === undefined) return await work(upstream)
+        } finally {
+          if (hasTurn) turns?.leave()
+          slot.users--
+        }
       }
     },
     async close() {

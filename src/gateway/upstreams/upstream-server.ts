@@ -58,22 +58,11 @@ export function createUpstreamServer(
     const upstream = await openUpstreamSession({
       ...{ entry, requester, upstreams, signal, onChange },
       onEnd: onLost,
+      // What lived through its work is well.
+      onLived: backoff.succeeded,
     })
     void followLists(upstream.session, { clock, signal, onGap: onStarted })
     return upstream
-  }
-
-  /** What lived through its work is well. */
-  async function serve<Result>(
-    upstream: UpstreamSession,
-    requester: Requester | undefined,
-    work: (session: Session) => Promise<Result>,
-  ): Promise<Result> {
-    try {
-      return await upstream.serve(requester, work)
-    } finally {
-      if (upstream.isProven && upstream.ended === undefined) backoff.succeeded()
-    }
   }
 
   function alreadyClosed(): UsageError {
@@ -83,18 +72,18 @@ export function createUpstreamServer(
   return {
     name,
     async use(requester, work) {
+      let hasPlace = false
       let hasBegun = false
       // A run may ask for much at once, which is no leak.
       if (requester.hasCostlySignal !== true) setMaxListeners(0, requester.signal)
-      const inTurn = async (): Promise<Awaited<ReturnType<typeof work>>> => {
+      try {
+        if (!queue.enterAtOnce()) await queue.enter(lineOf(requester), requester.signal)
+        hasPlace = true
         if (rate !== undefined) await rate.wait(requester.signal)
         return await pool.use(requester, (upstream) => {
           hasBegun = true
-          return serve(upstream, requester, work)
+          return upstream.serve(requester, work)
         })
-      }
-      try {
-        return await (queue.runAtOnce(inTurn) ?? queue.run(lineOf(requester), requester.signal, inTurn))
       } catch (failure) {
         if (isClosed && !hasBegun) throw alreadyClosed()
         if (!hasBegun && requester.signal.aborted)
@@ -102,11 +91,13 @@ export function createUpstreamServer(
             cause: requester.signal.reason,
           })
         throw discretion.failure(failure)
+      } finally {
+        if (hasPlace) queue.leave()
       }
     },
     list: () =>
       pool.use(undefined, (upstream) =>
-        serve(upstream, undefined, (session) => describeServer(entry, session)),
+        upstream.serve(undefined, (session) => describeServer(entry, session)),
       ),
     explain: discretion.sentence,
     health() {

@@ -32,11 +32,13 @@ export interface OpeningOptions {
   readonly onChange: (change: ListChange) => void
   /** The connection of the open session is over, and nobody here closed it. */
   readonly onEnd: () => void
+  /** The session has lived through work. */
+  readonly onLived: () => void
 }
 
 /** Whoever opened it closes the session. @throws what `connectEntry` throws */
 export async function openUpstreamSession(options: OpeningOptions): Promise<UpstreamSession> {
-  const { entry, requester, upstreams, signal, onChange, onEnd } = options
+  const { entry, requester, upstreams, signal, onChange, onEnd, onLived } = options
   const capabilities = requester?.capabilities ?? {}
   const audience = createAudience({ isOfOneClient: sharingOf(requester).until !== undefined })
   let end: ConnectionEnd | undefined
@@ -82,7 +84,10 @@ export async function openUpstreamSession(options: OpeningOptions): Promise<Upst
       try {
         return await work(session)
       } finally {
-        isProven ||= end === undefined
+        if (end === undefined) {
+          isProven = true
+          onLived()
+        }
         leave()
       }
     },
