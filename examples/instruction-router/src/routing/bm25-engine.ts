@@ -45,7 +45,7 @@ const LOOSE_PHRASE = 0.35
 /** A phrase of small words alone, such as "what is next", for each of its words. */
 const SMALL_WORD = 0.6
 /** A topic that a message tells of without naming it, as much as so many rare words. */
-const TOPIC = 2.6
+const TOPIC = 3
 /** Where a message has a phrase of some instruction, less is left to guess. */
 const NAMED = 0.6
 const COMPOUND = 0.8
@@ -62,8 +62,10 @@ const URGENCY = { P0: 1.06, P1: 1.03, P2: 1, P3: 0.97 } as const
 function match(prepared: Prepared, message: Message, context: RoutingContext): readonly Match[] {
   const { instructions, index } = prepared
   const text = new Float64Array(instructions.length)
-  for (const [stem, weight] of message.weights)
+  for (const [stem, stated] of message.weights) {
+    const weight = stated * (message.focus.get(stem) ?? 1)
     addNear(index, stem, isCommon(stem) ? weight * COMMON_WEIGHT : weight, text)
+  }
   for (const [stem, weight] of message.compounds)
     if (!message.weights.has(stem)) index.addScores(stem, weight * COMPOUND, text)
   const phrase = phraseScores(prepared, message)
@@ -138,7 +140,8 @@ function phraseScores({ instructions, phrases, index }: Prepared, message: Messa
 function phraseScore({ phrase, isExact }: FoundPhrase, index: TextIndex, message: Message): number {
   if (phrase.stems.length === 0) return SMALL_WORD * phrase.words.length
   const rarity = phrase.stems.reduce(
-    (sum, stem) => sum + index.rarity(stem) * (message.weights.get(stem) ?? 1),
+    (sum, stem) =>
+      sum + index.rarity(stem) * (message.weights.get(stem) ?? 1) * (message.focus.get(stem) ?? 1),
     0,
   )
   // Small words in a phrase make it more certain, and so does its length.

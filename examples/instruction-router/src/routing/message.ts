@@ -1,5 +1,6 @@
 /** What a prompt asks for, before any instruction is looked at. */
 import { isApproval } from './approval.js'
+import { focusOf } from './focus.js'
 import { plainFormsOf, TOPICS, type Topic } from './topics/index.js'
 import { stemOf, wordsOf } from './words.js'
 
@@ -7,6 +8,8 @@ export interface Message {
   readonly kind: 'request' | 'approval'
   /** What it says, by stem; a word that it says it is not about weighs little. */
   readonly weights: ReadonlyMap<string, number>
+  /** How much each of these words says about what is asked for, about 1: less for what that is about. */
+  readonly focus: ReadonlyMap<string, number>
   /** What it tells by turns of phrase, and how clearly. */
   readonly topics: ReadonlyMap<Topic, number>
   /** Words that stand side by side, written as one: a "post mortem" is a postmortem. */
@@ -28,13 +31,17 @@ export function readMessage(message: string): Message {
   // What a command is for is looked up, not guessed by its letters.
   const spoken = isCommand ? text.replace(COMMAND, ' ') : text
   const weights = new Map<string, number>()
+  const focused = new Map<string, number>()
   const topics = new Map<Topic, number>()
   const compounds = new Map<string, number>()
   for (const part of partsOf(spoken)) {
     const words = wordsOf(part.text)
-    for (const word of words) {
+    const focus = focusOf(words)
+    for (const [n, word] of words.entries()) {
       const stem = stemOf(word)
-      if (stem !== undefined) raise(weights, stem, part.weight)
+      if (stem === undefined) continue
+      raise(weights, stem, part.weight)
+      raise(focused, stem, focus[n] ?? 1)
     }
     for (const stem of compoundsOf(words)) raise(compounds, stem, part.weight)
     for (const [topic, clarity] of TOPICS.topicsIn(plainFormsOf(words)))
@@ -43,6 +50,7 @@ export function readMessage(message: string): Message {
   return {
     kind: isApproval(text) ? 'approval' : 'request',
     weights: heaviest(weights),
+    focus: focused,
     topics,
     compounds,
     words: wordsOf(spoken).slice(0, MAX_WORDS),
@@ -100,7 +108,7 @@ function sentencesOf(text: string): Part[] {
 }
 
 function clausesOf({ text, weight }: Part): Part[] {
-  const clauses = text.split(/[.,;:!?—()]+|\b(?:but|however|just|only|rather I|I want)\b/i)
+  const clauses = text.split(/[,;:.](?!\w)[.]*|[!?—()]+|\b(?:but|however|just|only|rather I|I want)\b/i)
   return clauses.flatMap((clause, n) => {
     const isFirstOfSeveral = n === 0 && clauses.length > 1
     const at =

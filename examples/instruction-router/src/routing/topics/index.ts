@@ -6,6 +6,7 @@
  */
 import { CODE } from './code.js'
 import { OPERATIONS } from './operations.js'
+import { PRACTICES } from './practices.js'
 import { RELEASES } from './releases.js'
 import { TEAMWORK } from './teamwork.js'
 import { readTopics } from './topic.js'
@@ -26,6 +27,11 @@ const CLASSES = new Map([
   ],
   ['users', 'users/user/customers/customer/people/clients/everybody/visitors/members/they/all'],
   ['everybody', 'everybody/users/customers/people/clients/all/visitors/i'],
+  [
+    'countries',
+    `poland/germany/france/spain/italy/japan/china/brazil/mexico/canada/india/korea/turkey/portugal/sweden/norway/denmark/finland/
+     netherlands/austria/switzerland/greece/israel/egypt/abroad`.replace(/\s+/g, ''),
+  ],
   ['nobody', 'nobody/no one/no user/no customer/none of'],
   [
     'tech',
@@ -40,7 +46,7 @@ const CLASSES = new Map([
 ])
 
 export const TOPICS = readTopics({
-  tables: [OPERATIONS, RELEASES, CODE, TEAMWORK, TRUST],
+  tables: [OPERATIONS, RELEASES, CODE, TEAMWORK, TRUST, PRACTICES],
   classes: CLASSES,
   words: WORDS,
 })

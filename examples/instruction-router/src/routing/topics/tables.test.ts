@@ -2,12 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { CODE } from './code.js'
 import { OPERATIONS } from './operations.js'
+import { PRACTICES } from './practices.js'
 import { RELEASES } from './releases.js'
 import { TEAMWORK } from './teamwork.js'
 import { TRUST } from './trust.js'
 import { WORDS } from './word-table.js'
 
-const ENTRIES = [OPERATIONS, RELEASES, CODE, TEAMWORK, TRUST].flatMap((table) =>
+const ENTRIES = [OPERATIONS, RELEASES, CODE, TEAMWORK, TRUST, PRACTICES].flatMap((table) =>
   table.trim().split(/\n\s*\n/),
 )
 

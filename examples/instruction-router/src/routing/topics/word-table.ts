@@ -194,6 +194,26 @@ documentation: documentation docs readme guide tutorial manual handbook wiki par
   install chapter section reference
 diagram: diagram draw drawing sketch picture visualise chart mermaid overview boxes arrows
 wording: wording word phrase copy microcopy tone label message dialog text
+hotfix: hotfix urgent emergency patch fix wait train production live immediately cherry pick smallest tonight customers
+deprecation: deprecate deprecated sunset retire remove removal phase old nobody uses replacement announce migrate legacy
+slo: slo sli sla objective budget uptime availability nines reliability percent target
+date: timezone zone utc daylight saving clock calendar rounding cents currency midnight offset iso
+shell: shell bash script scripts quote pipefail shebang exit argument shellcheck posix
+certificate: certificate certificates tls ssl https dns domain expire expired renew encrypt encryption cipher
+user_research: usability research interview observe need users prototype survey persona insight
+goal: okr objective goals quarter key results strategy vision roadmap
+absence: vacation holiday sick ill leave away off days calendar absent
+event: event events message publish subscribe consumer topic broker outbox ordering duplicate
+ownership: owner owns own maintainer responsible codeowners orphaned belongs
+local_setup: install setup locally machine laptop toolchain clone environment homebrew devcontainer
+knowledge_sharing: talk workshop training share brown lunch guild learn
+manual_test: manual hand exploratory bash tester session charter
+chaos: chaos kill random inject failure resilience drill
+vendor: vendor supplier contract subscription seats buy offer procurement invoice
+open_source: upstream contribute contributor community maintainer foundation
+type: type types typed typing strict annotation generic inference
+user_story: story acceptance criteria refinement ready persona value
+remote_work: remote home office hybrid async hours camera
 `
 
 export const WORDS: ReadonlyMap<string, string> = new Map(
