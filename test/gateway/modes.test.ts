@@ -1,8 +1,9 @@
 /** Who answers the calls of a gateway, mode by mode. */
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { manualClock } from '../../src/base/index.js'
 import type { ApprovalQuestion } from '../../src/gateway/approvals/approve.js'
-import { openCassetteStore } from '../../src/recording/index.js'
+import { openCassetteStore, openMemoryStore, type RecordingStore } from '../../src/recording/index.js'
 import { verifies } from '../verifies.js'
 import { connect, createNotes, fixture, notesGateway, PROGRAM, WORKFLOW } from './notes-gateway.js'
 
@@ -99,6 +100,31 @@ describe('record and replay', () => {
 })
 
 describe('live', () => {
+  test('rehearses with what it has just been told, though the store is slow', async () => {
+    using notes = createNotes()
+    const memory = openMemoryStore()
+    let store = (): void => undefined
+    const isFast = new Promise<void>((resolve) => {
+      store = resolve
+    })
+    const slow: RecordingStore = {
+      ...memory,
+      append: (recordings) => isFast.then(() => memory.append(recordings)),
+    }
+    await using gateway = await notesGateway(notes, { store: slow, clock: manualClock(0) })
+    const workflow = { tasks: [WORKFLOW.tasks[0]] }
+    // All that is loaded for the first rehearsal is there for the next.
+    await gateway.executeDag(workflow, { dry_run: true })
+    await gateway.callTool('notes:read_note', WELCOME)
+
+    const rehearsal = gateway.executeDag(workflow, { dry_run: true })
+    // Longer than it would take without waiting for the store.
+    for (let calls = 0; calls < 5; calls++) await gateway.callTool('notes:read_note', WELCOME)
+    store()
+
+    expect(await rehearsal).toMatchObject({ calls: [{ source: 'recording', value: HELLO }] })
+  })
+
   test('asks the policy before a call and before a run, and a program cannot go on after a refusal', async () => {
     using notes = createNotes()
     const policy = { rules: [{ tools: 'notes:write_note', decision: 'deny' as const }] }
