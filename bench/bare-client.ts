@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream'
 import { isJsonObject, type JsonObject } from '../dist/base/index.js'
 
 export interface BareClient {
-  /** One request, while no calls are under way. Resolves with its result. */
+  /** One request, while nothing else is under way. Resolves with its result; what is told before it is passed over. */
   request(method: string, params?: JsonObject): Promise<JsonObject>
   /**
    * Makes so many calls of `echo` and resolves when each has its answer; `message` is what the call of an id says. Rejects with an
@@ -29,9 +29,14 @@ export async function connectBare([command = '', ...args]: readonly string[]): P
   const exited = once(child, 'exit')
   const client: BareClient = {
     async request(method, params = {}) {
-      const line = new Promise<string>((resolve) => readLines(child, ([first = '']) => resolve(first)))
+      const answer = new Promise<string>((resolve) =>
+        readLines(child, (lines) => {
+          const found = lines.find((line) => line.includes(ONE))
+          if (found !== undefined) resolve(found)
+        }),
+      )
       child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 'one', method, params })}\n`)
-      return resultIn(await line)
+      return resultIn(await answer)
     },
     call: (count, inFlight, message) => callMany(child, { count, inFlight, message }),
     async end() {
@@ -70,6 +75,7 @@ function resultIn(line: string): JsonObject {
 }
 
 const ID = '"id":'
+const ONE = '"id":"one"'
 
 interface Calls {
   readonly count: number

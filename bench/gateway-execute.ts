@@ -1,10 +1,7 @@
 /** `execute_code` with `dry_run` through a gateway on standard input and output, over the library's own rehearsal of the same program. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import {
@@ -15,6 +12,7 @@ import {
   rehearse,
 } from '../dist/index.js'
 import { createDenoSandbox } from '../dist/sandbox/index.js'
+import { connectBare } from './bare-client.js'
 import { comparePaired, type Figure } from './figure.js'
 
 const UNDERSTUDY = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
@@ -69,27 +67,15 @@ async function connect(): Promise<GatewayClient> {
   const config = join(folder, 'mcp.json')
   const memory = { command: process.execPath, args: [MEMORY] }
   writeFileSync(config, JSON.stringify({ mcpServers: { memory } }))
-  const args = [UNDERSTUDY, 'gateway', '--config', config]
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] })
-  const lines = createInterface({ input: child.stdout })
-  let id = 0
-  /** Resolves with the line of the answer. */
-  const ask = async (method: string, params: object): Promise<string> => {
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params })}\n`)
-    const [line]: unknown[] = await once(lines, 'line')
-    return String(line)
-  }
-  const clientInfo = { name: 'bench', version: '1.0.0' }
-  await ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo })
-  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`)
+  const client = await connectBare([process.execPath, UNDERSTUDY, 'gateway', '--config', config])
   return {
     async execute(code) {
-      const line = await ask('tools/call', { name: 'execute_code', arguments: { code, dry_run: true } })
-      if (!line.includes('"tools_called":["memory:search_nodes"]')) throw new Error(line.slice(0, 500))
+      const call = { name: 'execute_code', arguments: { code, dry_run: true } }
+      const result = JSON.stringify(await client.request('tools/call', call))
+      if (!result.includes('"tools_called":["memory:search_nodes"]')) throw new Error(result.slice(0, 500))
     },
     async end() {
-      child.stdin.end()
-      await once(child, 'exit')
+      await client.end()
       rmSync(folder, { recursive: true })
     },
   }
