@@ -1,5 +1,5 @@
 /** The streams of one session, and of what was said on them enough that a client can read on (specification: 2025-11-25, resumability). */
-import { createEventStream, type EventStream } from './event-stream.js'
+import { EventStream } from './event-stream.js'
 
 export interface EventMemory {
   /** A new stream, whose events are kept for a while. */
@@ -14,8 +14,9 @@ export interface EventMemoryOptions {
   readonly retryMs: number | undefined
 }
 
-const MAX_EVENTS = 1000
-const MAX_CHARACTERS = 1024 * 1024
+/** Enough for who was away for a moment, and little enough for hundreds of sessions that never end. */
+const MAX_EVENTS = 100
+const MAX_CHARACTERS = 256 * 1024
 
 export function createEventMemory({ hasIds, retryMs }: EventMemoryOptions): EventMemory {
   const streams = new Map<string, EventStream>()
@@ -40,7 +41,7 @@ export function createEventMemory({ hasIds, retryMs }: EventMemoryOptions): Even
   return {
     open() {
       const name = String(++opened)
-      const stream = createEventStream({ name, hasIds, retryMs, said: keep })
+      const stream = new EventStream({ name, hasIds, retryMs, said: keep })
       streams.set(name, stream)
       return stream
     },

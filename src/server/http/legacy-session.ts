@@ -61,7 +61,7 @@ export function createLegacySession(id: string, options: LegacySessionOptions): 
     createExchange: (response) =>
       createExchange({
         ...{ response, era: 'legacy', form, headers, openStream, isResumable: hasIds },
-        aside: general.say,
+        aside: (text) => general.say(text),
       }),
     listen(response, lastEventId) {
       const found =
