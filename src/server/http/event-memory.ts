@@ -15,7 +15,7 @@ export interface EventMemoryOptions {
 }
 
 /** Enough for who was away for a moment, and little enough for hundreds of sessions that never end. */
-const MAX_EVENTS = 300
+const MAX_EVENTS = 100
 const MAX_CHARACTERS = 256 * 1024
 
 export function createEventMemory({ hasIds, retryMs }: EventMemoryOptions): EventMemory {
