@@ -17,6 +17,21 @@ const CALLS: readonly (readonly [string, JsonObject])[] = [
   ['notes__write_note', { id: 'copy', text: 'x' }],
   ['notes__delete_note', { id: 'welcome' }],
   ['notes__no_such_tool', {}],
+  ...['Notes__read_note', 'nötes__read_note', 'notes__read_note ', 'notes__READ_NOTE', 'notes__', ''].map(
+    (name) => [name, { id: 'welcome' }] as const,
+  ),
+  ...['__proto__', 'constructor', 'notes____proto__', 'notes__constructor', 'execute_dag '].map(
+    (name) => [name, {}] as const,
+  ),
+  ['notes__write_note', { id: 'copy', text: 'x'.repeat(1_000_000), more: true }],
+  ...['DRY_RUN', 'dry-run', 'dry_run ', 'constructor', '__proto__'].map(
+    // A name of its own, as JSON makes it.
+    (name) =>
+      [
+        'execute_code',
+        { code: PROGRAM, ...JSON.parse(`{${JSON.stringify(name)}: {"dry_run": false}}`) },
+      ] as const,
+  ),
   ...[
     {},
     { dry_run: false },

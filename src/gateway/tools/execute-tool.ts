@@ -54,8 +54,13 @@ export function createExecuteTool(kind: ExecuteKind, plans: Plans): OwnTool {
           },
         }
         log.started()
-        if (execution.kind === 'rehearse') return rehearsed(plan, choice, plans, context, log)
-        return ran(plan, choice, plans, context, log)
+        const execute = isRun ? ran : rehearsed
+        try {
+          return await execute(plan, choice, plans, context, log)
+        } catch (failure) {
+          log.failed()
+          throw failure
+        }
       }),
   }
 }

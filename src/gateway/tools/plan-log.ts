@@ -8,6 +8,8 @@ export interface PlanLog {
   /** Calls that had no result are warnings. */
   onTrace(event: TraceEvent): void
   ended(how: string, resource: string): void
+  /** There is no report. */
+  failed(): void
 }
 
 /** Whoever asked for graver levels alone hears those alone. */
@@ -28,5 +30,6 @@ export function createPlanLog(what: string, requester: Pick<Requester, 'tell'>):
       log('warning', { message: `call ${event.call} of ${tool}: ${why}` })
     },
     ended: (how, resource) => log('info', { message: `ended: ${how}`, report: resource }),
+    failed: () => log('warning', { message: 'could not be done' }),
   }
 }
