@@ -45,7 +45,7 @@ const LOOSE_PHRASE = 0.35
 /** A phrase of small words alone, such as "what is next", for each of its words. */
 const SMALL_WORD = 0.6
 /** A topic that a message tells of without naming it, as much as so many rare words. */
-const TOPIC = 3
+const TOPIC = 2.6
 /** Where a message has a phrase of some instruction, less is left to guess. */
 const NAMED = 0.6
 const COMPOUND = 0.8

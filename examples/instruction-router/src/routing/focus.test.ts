@@ -15,6 +15,7 @@ it.each([
   ['write a test for the release notes', 'write a test (for) (the) (release) (notes)'],
   ['put in an adr why we log', 'put in an adr (why) (we) (log)'],
   ['the standup bot is slow', 'the (standup) bot is slow'],
+  ['add a line about backups to the readme', 'add (a) (line) (about) (backups) to the readme'],
   ['write the release page', 'write the (release) page'],
 ])('focusOf(%j) finds what is asked for: %s', (text, expected) => {
   expect(marked(text)).toBe(expected)

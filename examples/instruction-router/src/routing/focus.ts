@@ -12,6 +12,10 @@ export function focusOf(words: readonly string[]): number[] {
   if (isTask) weights[asked] = TASK
   const from = isTask ? asked + 1 : MAKING.has(verb) ? linkAfterObject(words, asked + 1) : words.length
   weights.fill(OBJECT, from)
+  // "Add a paragraph about backups to the handbook" is work on the handbook.
+  const place =
+    MAKING.has(verb) && isVague(words, asked + 1) ? words.findLastIndex((word) => PLACE.has(word)) : -1
+  if (place > asked) weights.fill(OBJECT, asked + 1, place).fill(1, place)
   const first = isTask || MAKING.has(verb) ? asked + 1 : 0
   for (const [n, word] of words.entries())
     if (THINGS.has(word))
@@ -27,12 +31,16 @@ function linkAfterObject(words: readonly string[], from: number): number {
   return object < 0 || link < 0 ? words.length : link
 }
 
+function isVague(words: readonly string[], from: number): boolean {
+  return VAGUE.has(words.find((word, n) => n >= from && isContent(word)) ?? '')
+}
+
 function isContent(word: string | undefined): boolean {
   return word !== undefined && !LINKS.has(word) && !SMALL.has(word)
 }
 
-const TASK = 1.4
-const OBJECT = 0.6
+const TASK = 1.25
+const OBJECT = 0.75
 const PART_OF_NAME = 0.5
 const MAX_NAME = 2
 
@@ -59,6 +67,13 @@ const LINKS = setOf(`
   for about of on why that to in into from with how when which where whether after before while because since as by at during
   if until once against under over
 `)
+
+const PLACE = setOf('to into in')
+
+/** What is made, without saying what it is. */
+const VAGUE = setOf(
+  'something entry paragraph section chapter line lines note notes sentence point item page step',
+)
 
 const SMALL = setOf(`
   a an the this that these those my our your his her its their some any no every each all new old another other same next last

@@ -2,7 +2,7 @@
 import { isApproval } from './approval.js'
 import { focusOf } from './focus.js'
 import { plainFormsOf, TOPICS, type Topic } from './topics/index.js'
-import { stemOf, wordsOf } from './words.js'
+import { stemOf, stemsOf, wordsOf } from './words.js'
 
 export interface Message {
   readonly kind: 'request' | 'approval'
@@ -93,9 +93,14 @@ function partsOf(text: string): Part[] {
   const parts: Part[] = []
   for (const [n, outside] of text.split(/```/).entries())
     if (n % 2 === 1) parts.push({ text: outside, weight: PASTED })
-    else for (const sentence of sentencesOf(outside)) parts.push(...clausesOf(sentence))
-  return parts
+    else for (const sentence of sentencesOf(outside.replace(QUOTE, ' '))) parts.push(...clausesOf(sentence))
+  const quotes = [...text.matchAll(QUOTE)].map(([quote]) => ({ text: quote, weight: QUOTED }))
+  return parts.some((part) => stemsOf(part.text).length > 0) ? [...parts, ...quotes] : [{ text, weight: 1 }]
 }
+
+/** What somebody or something said, or what a thing is called. */
+const QUOTE = /(?<![^\s(])(?:"[^"\n]{3,200}"|'[^'\n]{3,200}'|“[^”\n]{3,200}”)(?![^\s.,;:!?)])/g
+const QUOTED = 0.5
 
 /** In a long message questions, wishes and the last sentence say what is asked for. */
 function sentencesOf(text: string): Part[] {
@@ -108,7 +113,7 @@ function sentencesOf(text: string): Part[] {
 }
 
 function clausesOf({ text, weight }: Part): Part[] {
-  const clauses = text.split(/[,;:.](?!\w)[.]*|[!?—()]+|\b(?:but|however|just|only|rather I|I want)\b/i)
+  const clauses = text.split(REFUSING.test(text) ? CONTRAST : PAUSE)
   return clauses.flatMap((clause, n) => {
     const isFirstOfSeveral = n === 0 && clauses.length > 1
     const at =
@@ -121,6 +126,11 @@ function clausesOf({ text, weight }: Part): Part[] {
   })
 }
 
+/** A point within a number or a name, as in 4.0 and .env, ends nothing. */
+const PAUSE = /[,;:.](?!\w)[.]*|[!?—()]+|\b(?:but|however)\b/i
+/** Where something is refused, these begin what is wanted instead. */
+const CONTRAST = /[,;:.](?!\w)[.]*|[!?—()]+|\b(?:but|however|just|only|rather I|I want)\b/i
+const REFUSING = /\b(?:not|no|never|don['’]?t|forget|skip|instead)\b/i
 const PASTED = 0.4
 const BACKGROUND = 0.5
 const NOT_MEANT = 0.15

@@ -29,7 +29,7 @@ why (do/did) … (happen/go down/break/fail), how (do/did/can/could) … (happen
 (woke/woken/wake/waking) … (up/me/us/night), (pager/phone/pagerduty/alert/alarm/opsgenie) (go/went/keep/rang/buzz/ring),
   (all/last/middle of) night, false (alarm/alarms/positive), noisy (alert/alarm/pager), at (3am/4am/2am), (how/who) … notice
   when, only (notice/hear/learn/find out) … (from/when/by), (be told/get told/notified/get notified/be notified/get
-  alerted/be alerted) (when/before/as soon as/if) …, (know/find out/see/notice) (before/as soon as) …, keep … eye on, in real
+  alerted/be alerted) (when/before/as soon as/if) …, (know/find out/see/notice) (when/before/as soon as/if) …, keep … eye on, in real
   time, how many (requests/errors/users), (cpu/memory/disk) (graph/usage/chart), ring … when,
   (tell/ping/page/alert/notify/warn) (me/us) (when/if/before), blind in production, not see what (happen/go on), (disk/queue)
   (fill up/full) …, without anybody noticing, nothing (tell/warn/alert), nobody (get/be) (message/tell/warn/alert/notify),
@@ -38,7 +38,7 @@ why (do/did) … (happen/go down/break/fail), how (do/did/can/could) … (happen
 
 (swap/cover/take over/trade) … (shift/week/weekend/duty/night/on call), (whose/who has) … (shift/duty/week/pager/on call),
   who is on (call/duty), my (shift/duty week/on call week), (on call/pager) (week/duty/rota/rotation), covering …
-  (weekend/night/shift), (duty/shift) (roster/rota/plan), out of hours, (laptop/phone/pager) ring, NUM am … off,
+  (weekend/night/shift), (duty/shift) (roster/rota/plan), out of hours, (laptop/phone/pager) ring (at/in/NUM), NUM am … off,
   (morning/day/time) off (after/for), (carry/hold/take) … (phone/pager), (awake/up) (half/all) night
   : on_call oncall rota | pager duty rotation shift schedule escalation alert
 
