@@ -165,10 +165,16 @@ async function send({ at, principal, session, method, params, world }) {
       : { 'mcp-protocol-version': '2025-11-25', 'mcp-session-id': session.id }
   const headers = { authorization: `Bearer ${tokenOf(principal)}`, ...era }
   const { status, text } = await post(at.url, headers, body, world.agent)
-  const message = JSON.parse(/^data: (\{.*)$/m.exec(text)?.[1] ?? text)
+  const message = answerIn(text)
   if (message.error !== undefined && method === 'resources/read') return { refused: message.error }
   if (message.result === undefined) throw new Error(`status ${status}: ${text.slice(0, 300)}`)
   return message.result
+}
+
+/** The last of what came: logs come before it. */
+function answerIn(text) {
+  const events = [...text.matchAll(/^data: (\{.*)$/gm)]
+  return JSON.parse(events.at(-1)?.[1] ?? text)
 }
 
 function post(url, headers, body, agent) {

@@ -33,8 +33,8 @@ get … (out/live/out door/to customers/to users/to production/to prod/released/
   : feature_flag toggle flag | rollout gradual canary switch percentage kill
 
 (major/minor/patch) (or/version/bump/release), (which/what/next) (number/version number/version), version number,
-  (bump/raise/increase) … version, (breaking/break) change …, semver, what number, is (this/that/it) (a/)
-  (breaking/major/minor/patch)
+  (bump/raise/increase) … version, in (the/a/) next (patch/minor/major), (breaking/break) change …, semver, what number, is
+  (this/that/it) (a/) (breaking/major/minor/patch)
   : versioning version semver | semantic number release changelog breaking
 
 (release/patch/update) notes, what (changed/is new/has changed/is different) (since/in/for/between/with), tell …
