@@ -11,7 +11,7 @@ import type { EraChoice } from '../session/index.js'
 import type { Approve } from './approvals/approve.js'
 import { GATEWAY_MODES, type GatewayMode } from './gateway.js'
 import type { RunArchive } from './runs/run-archive.js'
-import type { TracedRun } from './traced-run.js'
+import type { TracedExecution } from './traced-execution.js'
 import type { GatewayTracer } from './tracing/tracer.js'
 import type { UpstreamLimits } from './upstreams/options.js'
 
@@ -58,7 +58,7 @@ export interface GatewayOptions {
   /** Keeps reports and traces, and stays open. Default: in memory, the newest 200; with a store in PostgreSQL there, for all its gateways. */
   readonly archive?: RunArchive
   /** Told of every call, in every mode, as it begins and ends. Must not throw. */
-  readonly onTrace?: (event: TraceEvent, of: TracedRun) => void
+  readonly onTrace?: (event: TraceEvent, of: TracedExecution) => void
   /** Told of every execution and its calls, for spans; stays open. */
   readonly tracer?: GatewayTracer
   /** Told in a sentence of what went wrong beside the answers, such as a recording that could not be stored. Must not throw. */

@@ -10,6 +10,6 @@ export {
 } from './gateway.js'
 export type { GatewayOptions, ServersDocument } from './gateway-options.js'
 export type { RunCall, RunReport } from './runs/run-report.js'
-export type { TracedRun } from './traced-run.js'
+export type { TracedExecution } from './traced-execution.js'
 export type { GatewayTracer } from './tracing/tracer.js'
 export type { UpstreamHealth } from './upstreams/upstreams.js'

@@ -63,7 +63,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'RunChoice',
       'RunReport',
       'ServersDocument',
-      'TracedRun',
+      'TracedExecution',
       'UpstreamHealth',
     ],
   },

@@ -5,7 +5,7 @@ import { chainAnswerers, type TraceEvent } from '../../src/call/index.js'
 import type { Gateway } from '../../src/gateway/gateway.js'
 import { libraryRequester } from '../../src/gateway/library-requester.js'
 import { upstreamAnswerer } from '../../src/gateway/modes/upstream-answerer.js'
-import type { TracedRun } from '../../src/gateway/traced-run.js'
+import type { TracedExecution } from '../../src/gateway/traced-execution.js'
 import type { GatewayTracer } from '../../src/gateway/tracing/tracer.js'
 import { createListings } from '../../src/gateway/upstreams/create-listings.js'
 import { META_KEYS } from '../../src/protocol/index.js'
@@ -149,7 +149,7 @@ test('a server that takes no level of logs is called all the same', async () => 
 
 test('an execution, and a call by itself, belong to the trace that the client names', async () => {
   using notes = createNotes()
-  const begun: TracedRun[] = []
+  const begun: TracedExecution[] = []
   const tracer: GatewayTracer = {
     begin(execution) {
       begun.push(execution)

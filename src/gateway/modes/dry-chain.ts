@@ -11,10 +11,10 @@ import {
 import { knownContract, policyAnswerer, schemaAnswerer } from '../../dryrun/index.js'
 import { replayAnswerer } from '../../recording/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
+import { validateByCatalogue } from '../approvals/validate-by-catalogue.js'
 import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
 import { recordingRules } from '../opening/recording-rules.js'
 import type { Catalogue } from '../upstreams/upstreams.js'
-import { validateByCatalogue } from './validate-by-catalogue.js'
 
 /** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server. */
 export function dryChain(

@@ -1,9 +1,8 @@
 /** `live`: calls really happen, after the policy and the tools' own schemas have been asked; plans are rehearsed, or run for real. */
 import { type Answerer, type CallTool, chainAnswerers } from '../../call/index.js'
-import { claimOf } from '../../dryrun/index.js'
 import { answerResponse } from '../../server/index.js'
 import { askClient } from '../approvals/ask-client.js'
-import { policyGate } from '../approvals/policy-gate.js'
+import { guardCalls } from '../approvals/guard-calls.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import type { Requester } from '../requester.js'
 import { forwardCall } from '../service/index.js'
@@ -15,7 +14,6 @@ import { createRehearsals } from './rehearsals.js'
 import { createRuns } from './runs.js'
 import { tracedCall } from './traced-call.js'
 import { upstreamAnswerer } from './upstream-answerer.js'
-import { validateByCatalogue } from './validate-by-catalogue.js'
 
 export function composeLive(world: GatewayWorld): ComposedMode {
   const { options, policy } = world
@@ -28,18 +26,11 @@ export function composeLive(world: GatewayWorld): ComposedMode {
 
   /** One call: whoever is last in the chain makes it. No other server is waited for. */
   async function callBy(by: Requester, server: string, last: Answerer): Promise<CallTool> {
-    const catalogue = await live.catalogue(server)
-    const gate =
-      policy === undefined
-        ? []
-        : [
-            policyGate(policy, {
-              claim: (call) => claimOf(catalogue.registry, undefined, call),
-              approve: options.approve ?? askClient(by),
-              onRefused: () => undefined,
-            }),
-          ]
-    return chainAnswerers([...gate, validateByCatalogue(catalogue), last])
+    const guards = guardCalls(await live.catalogue(server), {
+      policy,
+      approve: options.approve ?? askClient(by),
+    })
+    return chainAnswerers([...guards, last])
   }
 
   return {

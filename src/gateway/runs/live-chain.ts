@@ -7,13 +7,13 @@ import {
   type TraceEvent,
   traceAnswerer,
 } from '../../call/index.js'
-import { claimOf, type UnavailableServer, validateAnswerer } from '../../dryrun/index.js'
+import type { UnavailableServer } from '../../dryrun/index.js'
 import type { ExecutionCall } from '../../execution/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { Redactor } from '../../recording/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
 import type { Approve } from '../approvals/approve.js'
-import { policyGate } from '../approvals/policy-gate.js'
+import { guardCalls } from '../approvals/guard-calls.js'
 import type { RunLog } from './run-log.js'
 
 /** Who says what about a call before it is made, and who hears of it. */
@@ -67,27 +67,10 @@ interface ChainListener {
 
 function liveChain(options: ChainLinks, clock: Clock, listener: ChainListener): CallTool {
   const { registry, policy, approve, chain, unavailable = [] } = options
-  const silent = new Set(unavailable.map(({ server }) => server))
   const { onRefused, onInvalid } = listener
   return chainAnswerers([
     traceAnswerer(listener.trace, clock),
-    ...(policy === undefined
-      ? []
-      : [
-          policyGate(policy, {
-            claim: (call) => claimOf(registry, undefined, call),
-            ...(approve === undefined ? {} : { approve }),
-            onRefused,
-          }),
-        ]),
-    validateAnswerer(registry, {
-      isUnavailable: (server) => silent.has(server),
-      onMissing: onInvalid,
-      onIssues: onInvalid,
-      onUnchecked() {
-        // The server says itself what it thinks of them.
-      },
-    }),
+    ...guardCalls({ registry, unavailable }, { policy, approve, onRefused, onInvalid }),
     { name: 'live', answer: (call) => chain(call) },
   ])
 }

@@ -17,7 +17,7 @@ import {
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base'
 import { packageVersion } from '../../base/index.js'
 import type { ToolEnd, ToolStart, TraceEvent } from '../../call/index.js'
-import type { TracedRun } from '../traced-run.js'
+import type { TracedExecution } from '../traced-execution.js'
 import type { ExecutionTrace, GatewayTracer } from './tracer.js'
 
 /**
@@ -71,7 +71,7 @@ function tellingOnce(exporter: SpanExporter, warn: (message: string) => void): S
   }
 }
 
-function beginTrace(tracer: Tracer, execution: TracedRun): ExecutionTrace {
+function beginTrace(tracer: Tracer, execution: TracedExecution): ExecutionTrace {
   const above = contextOf(execution.traceparent)
   const span = execution.kind === 'call' ? undefined : executionSpan(tracer, execution, above)
   const below = span === undefined ? above : trace.setSpan(above, span)
@@ -97,7 +97,11 @@ function beginTrace(tracer: Tracer, execution: TracedRun): ExecutionTrace {
   }
 }
 
-function executionSpan(tracer: Tracer, { kind, run, intent, principal }: TracedRun, above: Context): Span {
+function executionSpan(
+  tracer: Tracer,
+  { kind, run, intent, principal }: TracedExecution,
+  above: Context,
+): Span {
   const attributes = {
     'understudy.dry_run': kind === 'rehearsal',
     'understudy.principal': principal,
@@ -111,7 +115,7 @@ function executionSpan(tracer: Tracer, { kind, run, intent, principal }: TracedR
 function callSpan(
   tracer: Tracer,
   { tool, call }: ToolStart,
-  { kind, principal }: TracedRun,
+  { kind, principal }: TracedExecution,
   above: Context,
 ): Span {
   const attributes = {

@@ -1,12 +1,12 @@
 /** Tells everyone who wants to hear of one execution. */
 import type { GatewayOptions } from '../gateway-options.js'
-import type { TracedRun } from '../traced-run.js'
+import type { TracedExecution } from '../traced-execution.js'
 import type { ExecutionTrace } from './tracer.js'
 
 /** Ends as `failed` when it is disposed before its end was told. */
 export function traceExecution(
   { onTrace, tracer }: Pick<GatewayOptions, 'onTrace' | 'tracer'>,
-  of: TracedRun,
+  of: TracedExecution,
 ): ExecutionTrace & Disposable {
   const trace = tracer?.begin(of)
   let isOver = false

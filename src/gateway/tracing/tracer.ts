@@ -1,10 +1,10 @@
 /** Who is told of executions and their calls as they happen. */
 import type { TraceEvent } from '../../call/index.js'
-import type { TracedRun } from '../traced-run.js'
+import type { TracedExecution } from '../traced-execution.js'
 
 /** No method throws. Whoever made it closes it, once the gateway is closed; what was told by then has left. */
 export interface GatewayTracer extends AsyncDisposable {
-  begin(execution: TracedRun): ExecutionTrace
+  begin(execution: TracedExecution): ExecutionTrace
 }
 
 export interface ExecutionTrace {

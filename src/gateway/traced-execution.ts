@@ -1,7 +1,7 @@
-/** Which execution a call belongs to. */
+/** Which execution an event belongs to. */
 
 /** What the calls of one trace have in common. */
-export interface TracedRun {
+export interface TracedExecution {
   /** The id under which its report is kept; absent for a call by itself. */
   readonly run?: string
   readonly kind: 'rehearsal' | 'run' | 'call'

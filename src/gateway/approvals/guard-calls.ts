@@ -1,0 +1,34 @@
+/** What stands between whoever makes a real call and whoever really answers it: the policy, then the tool's own contract. */
+import type { Answerer, ToolCall } from '../../call/index.js'
+import { claimOf } from '../../dryrun/index.js'
+import type { Policy } from '../../policy/index.js'
+import type { Approve } from './approve.js'
+import { policyGate } from './policy-gate.js'
+import { type CheckedCatalogue, validateByCatalogue } from './validate-by-catalogue.js'
+
+export interface Guards {
+  /** Default: every call is allowed. */
+  readonly policy?: Policy | undefined
+  /** Default: nobody can be asked, and what the policy wants asked is refused. */
+  readonly approve?: Approve | undefined
+  /** Told of a call that the policy, or a person, does not let through; `why` is a sentence. Must not throw. */
+  readonly onRefused?: (call: ToolCall, why: string) => void
+  /** Told of a call whose tool does not exist, or whose arguments are wrong: it goes no further. Must not throw. */
+  readonly onInvalid?: (call: ToolCall) => void
+}
+
+export function guardCalls(catalogue: CheckedCatalogue, guards: Guards): readonly Answerer[] {
+  const { policy, approve, onRefused = ignore, onInvalid } = guards
+  const checks = validateByCatalogue(catalogue, onInvalid)
+  if (policy === undefined) return [checks]
+  const gate = policyGate(policy, {
+    claim: (call) => claimOf(catalogue.registry, undefined, call),
+    ...(approve === undefined ? {} : { approve }),
+    onRefused,
+  })
+  return [gate, checks]
+}
+
+function ignore(): void {
+  // The answer says it, and nobody else wants to know.
+}

@@ -1,0 +1,48 @@
+/** What a rehearsal asks of its store: counted, since that is what a lookup costs wherever the store is. `npm run bench` has the times. */
+import { expect, test } from 'vitest'
+import { openMemoryStore, type RecordingStore } from '../../src/recording/index.js'
+import { verifies } from '../verifies.js'
+import { recordedPen, rehearseShop } from './shop.js'
+
+verifies('adr:small-overhead')
+
+const READS = `for (let i = 0; i < 5; i++) await mcp.shop.find_item({ name: 'pen' })`
+
+test('a call that was recorded takes one lookup, and the lists of a server are read once in all', async () => {
+  await using store = await recordedPen({ id: 1, tags: [] })
+  const { counted, asked } = counting(store)
+
+  const { validation } = await rehearseShop(READS, { store: counted })
+
+  expect(validation.cache_hits).toBe(5)
+  expect(asked.lookup).toBe(5)
+  expect(asked.list).toBeLessThanOrEqual(1)
+  expect(asked.append + asked.remove).toBe(0)
+})
+
+test('a call that never was takes no more than another lookup would', async () => {
+  await using store = openMemoryStore()
+  const { counted, asked } = counting(store)
+
+  const { validation } = await rehearseShop(READS, { store: counted })
+
+  expect(validation.cache_hits).toBe(0)
+  expect(asked.lookup).toBeLessThanOrEqual(10)
+  expect(asked.list).toBeLessThanOrEqual(1)
+})
+
+/** A store, and how often each of its methods was asked. */
+function counting(store: RecordingStore) {
+  const asked = { append: 0, lookup: 0, durations: 0, list: 0, remove: 0 }
+  const counted = new Proxy(store, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name)
+      if (typeof member !== 'function') return member
+      return (...values: unknown[]): unknown => {
+        if (Object.hasOwn(asked, name)) asked[name as keyof typeof asked]++
+        return Reflect.apply(member, target, values)
+      }
+    },
+  })
+  return { counted, asked }
+}
