@@ -41,6 +41,8 @@ export interface Books {
   /** There is a stream on which the server may speak unasked, until what comes back is called. */
   speaker(): () => void
   onChangeNotice(): void
+  /** Nothing is waited for any more that might be told beside what is over. */
+  release(): void
   /** What the handshake agreed on. */
   readonly revision: string | undefined
   /** What is under way is broken. */
@@ -149,6 +151,7 @@ export function createBooks(options: BooksOptions): Books {
       return () => speakers.delete(speaker)
     },
     onChangeNotice,
+    release: held.release,
     get revision() {
       return revision
     },

@@ -255,6 +255,17 @@ describe('createRecorder', () => {
     ])
   })
 
+  it('has stored what was answered once it is settled, though more might have been told beside it', async () => {
+    const opened = open()
+    const connection = opened.recorder.connect()
+    connection.carrier('general')
+    const asked = connection.carrier('request')
+    asked.fromClient(call(1, 'a'))
+    asked.fromServer(result(1, {}))
+
+    expect(await recorded(opened)).toHaveLength(1)
+  })
+
   it('ties what a subscription is told to the call that caused it, and the acknowledgement to the subscription', async () => {
     const opened = open()
     const connection = opened.recorder.connect()

@@ -5,7 +5,7 @@ import { requestKey } from '../recording-key.js'
 import type { RecordingStore } from '../recording-store.js'
 import type { Redactor } from '../redaction/redactor.js'
 import type { CarrierFacts } from './books.js'
-import { createBooks } from './books.js'
+import { type Books, createBooks } from './books.js'
 import { type Carrier, type CarrierKind, createCarrier } from './carrier.js'
 import { createContracts, type RecordedContract } from './contracts.js'
 import type { Exchange } from './exchange.js'
@@ -67,6 +67,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const { server, launch, store, redactor, principal, clock, onFailure } = options
   const contracts = createContracts(options.describe, options.contract)
   const ledger = createLedger({ server, store, onFailure })
+  const open = new Set<Books>()
   const counts = { exchanges: 0, errors: 0, unanswered: 0, leftOut: 0 }
   let version: string | undefined
   let comparing: Promise<void> | undefined
@@ -125,15 +126,20 @@ export function createRecorder(options: RecorderOptions): Recorder {
         keep,
         onChangeNotice: () => ledger.advance(),
       })
+      open.add(books)
       return {
         carrier: (kind, facts = {}) => createCarrier(books, kind, facts),
         get revision() {
           return books.revision
         },
-        close: () => books.close(),
+        close() {
+          books.close()
+          open.delete(books)
+        },
       }
     },
     async settled() {
+      for (const books of open) books.release()
       await comparing
       await ledger.settled()
     },
