@@ -21,7 +21,7 @@ test('an expectation of vitest', async ({ mcp }) => {
   await mcp.callTool('fail')
   expect('own expectation').toBe('other')
 })
-test('a time limit', { timeout: 300 }, async ({ mcp }) => {
+test('a time limit', { timeout: 3000 }, async ({ mcp }) => {
   await mcp.callTool('hang')
 })
 test('a server that dies', async ({ mcp }) => {
@@ -109,7 +109,7 @@ describe('a red run', () => {
   })
   it('shows the call that a test waited for when its time was up', () => {
     expect(failure(run, 'a time limit')).toMatch(
-      /timed out in 300ms[\s\S]*→ #\d+ tools\/call \{"name":"hang"/,
+      /timed out in 3000ms[\s\S]*→ #\d+ tools\/call \{"name":"hang"/,
     )
   })
   it('shows how a server died', () => {
