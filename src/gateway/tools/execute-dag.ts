@@ -15,7 +15,8 @@ export function createExecuteDag(plans: Plans): OwnTool {
         'Runs a workflow of tool calls: {"tasks":[{"id":"list","tool":"SERVER:TOOL","arguments":{…},"depends_on":["other"],"when":{"$OUTPUT[other].count":{">":0}}}]}. "$OUTPUT[id].path[0].field" in arguments takes a value of an earlier task and implies the dependency; tasks that wait for nothing run in parallel; a failed task fails what depends on it.',
       argument: 'workflow',
       argumentSchema: {
-        type: ['object', 'string'],
+        // Not a list of types: some providers of models take only one for each schema.
+        anyOf: [{ type: 'object' }, { type: 'string' }],
         description: 'The workflow, as an object or as text in JSON or YAML',
       },
       read: (args) => workflowPlan(workflowIn(args.any('workflow'))),
