@@ -1,5 +1,5 @@
 /** The door through which everything leaves: secrets are replaced in it, and what a CI system would take for a command is escaped. */
-import { createRedactor, type Redactor } from '../recording/index.js'
+import { createRedactor, type Redactor } from '../recording/redaction/index.js'
 import { escapeCiCommands, escapeCiCommandsInJson } from './ci-commands.js'
 import type { CliIo } from './cli-io.js'
 

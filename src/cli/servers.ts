@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { type Finding, UnderstudyError, UsageError } from '../base/index.js'
 import type { ContainerLaunch, ServerEntry, ServersConfig } from '../config/index.js'
 import type { UnavailableServer } from '../dryrun/index.js'
-import { parseToolLists, type ServerTools } from '../registry/index.js'
+import type { ServerTools } from '../registry/index.js'
 import type { Session, SessionOptions } from '../session/index.js'
 import type { CliIo } from './cli-io.js'
 import { packageVersion } from './cli-io.js'
@@ -39,9 +39,7 @@ export async function nameServers(choice: ServerChoice, io: DiscreetIo): Promise
     ...(choice.url === undefined ? [] : [urlEntry(choice, choice.url)]),
     ...(choice.cassette === undefined ? [] : await cassetteEntries(choice, choice.cassette, io)),
   ]
-  const listed = choice.toolFiles.flatMap((file) =>
-    parseToolLists(readUserFile(file, 'the tools', io.cwd).toString('utf8'), file, choice.name),
-  )
+  const listed = await readToolFiles(choice, io)
   const all = [...entries, ...given]
   if (all.length + listed.length + findings.length === 0) {
     throw new UsageError('USAGE', 'Cannot go on without a server', {
@@ -52,6 +50,14 @@ export async function nameServers(choice: ServerChoice, io: DiscreetIo): Promise
   const secrets = await secretsOf(all)
   io.keepSecret(secrets)
   return { entries: all, listed, findings, unusable, secrets }
+}
+
+async function readToolFiles({ toolFiles, name }: ServerChoice, io: CliIo): Promise<readonly ServerTools[]> {
+  if (toolFiles.length === 0) return []
+  const { parseToolLists } = await import('../registry/index.js')
+  return toolFiles.flatMap((file) =>
+    parseToolLists(readUserFile(file, 'the tools', io.cwd).toString('utf8'), file, name),
+  )
 }
 
 /** Loaded only where there are servers: a rehearsal from a file has none. */

@@ -2,13 +2,9 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printable, UsageError } from '../base/index.js'
-import {
-  DEFAULT_STORE,
-  isPostgresUrl,
-  openStore,
-  type RecordingStore,
-  secretValues,
-} from '../recording/index.js'
+import type { RecordingStore } from '../recording/index.js'
+import { secretValues } from '../recording/redaction/index.js'
+import { DEFAULT_STORE, isPostgresUrl } from '../recording/store-name.js'
 import type { DiscreetIo } from './discreet-io.js'
 
 /**
@@ -47,9 +43,11 @@ export function storeFile(chosen: string | undefined, { cwd }: DiscreetIo): stri
   return resolve(cwd, chosen ?? DEFAULT_STORE)
 }
 
-function open(chosen: string, io: DiscreetIo, newSalt?: string): Promise<RecordingStore> {
+async function open(chosen: string, io: DiscreetIo, newSalt?: string): Promise<RecordingStore> {
   if (chosen === '') throw new UsageError('USAGE', 'Cannot use --store "": a file has a name')
   if (isPostgresUrl(chosen)) io.keepSecret(secretValues({ store: chosen }))
+  // Loaded only where there is a store: most commands have none.
+  const { openStore } = await import('../recording/index.js')
   return openStore(isPostgresUrl(chosen) ? chosen : resolve(io.cwd, chosen), {
     warn: (message) => io.stderr(`Warning: ${printable(message)}\n`),
     ...(newSalt === undefined ? {} : { salt: newSalt }),

@@ -2,7 +2,7 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { StoreError } from '../base/index.js'
-import { createRedactor, type Redactor } from '../recording/index.js'
+import { createRedactor, type Redactor } from '../recording/redaction/index.js'
 import type { TapEvent } from '../transport/index.js'
 import type { CliIo } from './cli-io.js'
 import { reasonOf } from './files.js'

@@ -9,7 +9,7 @@ import {
   parseDocument,
   repeatedMembers,
 } from '../document/index.js'
-import { createRedactor, type RedactionRules } from '../recording/index.js'
+import { createRedactor, type RedactionRules } from '../recording/redaction/index.js'
 import { parseDuration } from './parse-duration.js'
 import type { RedactionSettings, Settings, ToolRecordingSettings } from './settings.js'
 

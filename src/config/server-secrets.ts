@@ -1,6 +1,8 @@
 /** What of a server's launch is secret: credentials that must not be shown or stored, and that tell principals apart. */
 
-import { principalOf, type RecordingStore, secretValues } from '../recording/index.js'
+import type { RecordingStore } from '../recording/index.js'
+import { principalOf } from '../recording/principal.js'
+import { secretValues } from '../recording/redaction/index.js'
 import type { ServerEntry } from './server-entry.js'
 
 /** Secrets of the environment or the headers, of arguments, of the URL, and of what came through `${VAR}`: by name or by looks. */

@@ -19,7 +19,7 @@ export async function rehearseProgram(
     fileName: settings.fileName,
     ...(settings.stripper === undefined ? {} : { stripper: settings.stripper }),
   })
-  const stage = setStage(registry, settings)
+  const stage = await setStage(registry, settings)
   if (preparation.kind === 'invalid') return neverStarted(plan, preparation, stage, settings)
 
   const { program, findings } = preparation

@@ -16,7 +16,7 @@ export async function rehearseWorkflow(
 ): Promise<Report> {
   const source = typeof plan === 'string' ? plan : Buffer.from(plan).toString('utf8')
   const parsing = parseWorkflow(source, { fileName: settings.fileName })
-  const stage = setStage(registry, settings)
+  const stage = await setStage(registry, settings)
   const nothing = { source, sandbox: null, console: [] }
   if (parsing.kind === 'invalid') {
     return assembleReport(stage, settings, {

@@ -1,7 +1,7 @@
 /** Answers from a tool's declared output schema: the right shape, and nothing a server ever said. */
 import { deepFreeze, type JsonValue } from '../base/index.js'
 import { type Answerer, type ToolCall, toolRef } from '../call/index.js'
-import { recordingKey } from '../recording/index.js'
+import { recordingKey } from '../recording/recording-key.js'
 import type { ToolRegistry } from '../registry/index.js'
 import type { CompiledSchema } from '../schema/index.js'
 

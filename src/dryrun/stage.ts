@@ -10,7 +10,6 @@ import {
   traceAnswerer,
   unknownAnswerer,
 } from '../call/index.js'
-import { replayAnswerer } from '../recording/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import { calledArgumentErrors, type FoundError } from './argument-errors.js'
 import { earlierContracts } from './earlier-contracts.js'
@@ -46,7 +45,7 @@ export interface UncheckedCall {
 }
 
 /** Sets the stage: who answers, in which order, is the list in `rehearsalChain`. */
-export function setStage(registry: ToolRegistry, options: RehearsalSettings): Stage {
+export async function setStage(registry: ToolRegistry, options: RehearsalSettings): Promise<Stage> {
   const argumentErrors: FoundError[] = []
   const missingTools: MissingTool[] = []
   const doubtfulTools: MissingTool[] = []
@@ -61,7 +60,8 @@ export function setStage(registry: ToolRegistry, options: RehearsalSettings): St
     onUnchecked: (call, why) => unchecked.push({ call, why }),
   }
   const owesNothing = ({ n }: ToolCall): boolean => ledger.owedBy(n).length === 0
-  const ledger = createLedger(rehearsalChain(registry, options, listener, (call) => denied.push(call.n)))
+  const chain = await rehearsalChain(registry, options, listener, (call) => denied.push(call.n))
+  const ledger = createLedger(chain)
   return {
     registry,
     ledger,
@@ -76,12 +76,12 @@ export function setStage(registry: ToolRegistry, options: RehearsalSettings): St
 }
 
 /** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server. */
-function rehearsalChain(
+async function rehearsalChain(
   registry: ToolRegistry,
   options: RehearsalSettings,
   listener: ValidationListener,
   onDenied: (call: ToolCall) => void,
-): CallTool {
+): Promise<CallTool> {
   const clock = manualClock(options.nowMs)
   return chainAnswerers([
     ...(options.onTrace === undefined ? [] : [traceAnswerer(options.onTrace, clock)]),
@@ -89,15 +89,20 @@ function rehearsalChain(
     ...(options.policy === undefined ? [] : [policyAnswerer(options.policy, registry, onDenied)]),
     stubAnswerer(options.stubs ?? []),
     ...(options.answerers ?? []),
-    ...recordings(registry, options, clock),
+    ...(await recordings(registry, options, clock)),
     schemaAnswerer(registry, options.seed),
     unknownAnswerer(),
   ])
 }
 
-function recordings(registry: ToolRegistry, settings: RehearsalSettings, clock: Clock): Answerer[] {
+async function recordings(
+  registry: ToolRegistry,
+  settings: RehearsalSettings,
+  clock: Clock,
+): Promise<Answerer[]> {
   const { store, redactor, policy, principal = anonymous, freshness = {}, ignoredArguments } = settings
   if (store === undefined) return []
+  const { replayAnswerer } = await import('../recording/index.js')
   return [
     replayAnswerer({
       store,

@@ -17,12 +17,11 @@ export type { KnownContract } from './known-contract.js'
 export { lastingArguments } from './matching/lasting-arguments.js'
 export { type AnswerScore, type ScoredAnswer, scoreAnswer } from './matching/score-answer.js'
 export { openMemoryStore } from './memory-store.js'
-export { beginningOf, DEFAULT_STORE, type OpenStoreOptions, openStore } from './open-store.js'
+export { beginningOf, type OpenStoreOptions, openStore } from './open-store.js'
 export type { Claim } from './postgres/postgres-claims.js'
 export { checkPostgresDriver, type PostgresOptions } from './postgres/postgres-driver.js'
 export type { GenerationChange, SharedGenerations } from './postgres/postgres-generations.js'
 export { openPostgresStore, type SharedStore } from './postgres/postgres-store.js'
-export { isPostgresUrl } from './postgres/postgres-url.js'
 export { principalOf } from './principal.js'
 export { type LiveContract, type RecordOptions, recordAnswerer } from './record-answerer.js'
 export { argumentsOf, isAnswer, isToolRecording, outcomeOf, responseOf } from './recorded-answer.js'
@@ -43,11 +42,16 @@ export {
   requestKey,
 } from './recording-key.js'
 export type { Generations, RecordingFilter, RecordingStore } from './recording-store.js'
-export { type FoundSecret, findSecrets } from './redaction/find-secrets.js'
-export { redactResponse } from './redaction/redact-message.js'
-export type { RedactionRules } from './redaction/redaction-rules.js'
-export { createRedactor, type Redactor, type RedactorOptions } from './redaction/redactor.js'
-export { secretValues } from './redaction/secret-values.js'
+export {
+  createRedactor,
+  type FoundSecret,
+  findSecrets,
+  type RedactionRules,
+  type Redactor,
+  type RedactorOptions,
+  redactResponse,
+  secretValues,
+} from './redaction/index.js'
 export { type ReplayOptions, replayAnswerer } from './replay-answerer.js'
 export {
   type IdentifiedRequest,
@@ -56,4 +60,5 @@ export {
 } from './request-identity.js'
 export { openSqliteStore, type SqliteOptions } from './sqlite/sqlite-store.js'
 export type { LockPatience } from './sqlite/when-unlocked.js'
+export { DEFAULT_STORE, isPostgresUrl } from './store-name.js'
 export { type ImportedRecordings, importRecordings } from './transfer/import-recordings.js'

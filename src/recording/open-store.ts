@@ -3,12 +3,9 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { UsageError } from '../base/index.js'
 import { openCassetteStore } from './cassette/cassette-store.js'
 import { openPostgresStore } from './postgres/postgres-store.js'
-import { isPostgresUrl } from './postgres/postgres-url.js'
 import type { RecordingStore } from './recording-store.js'
 import { openSqliteStore } from './sqlite/sqlite-store.js'
-
-/** Below the folder that a command runs in. */
-export const DEFAULT_STORE = '.understudy/recordings.db'
+import { isPostgresUrl } from './store-name.js'
 
 export interface OpenStoreOptions {
   /** Of a store that is made; default: a new one. */

@@ -10,14 +10,15 @@ import {
   toolRef,
 } from '../../call/index.js'
 import type { ServerEntry, Settings } from '../../config/index.js'
-import { type Recorder, type RecordingStore, type Redactor, recordEvents } from '../../recording/index.js'
+import type { Recorder, RecordingStore } from '../../recording/index.js'
+import type { Redactor } from '../../recording/redaction/index.js'
 import { createRegistry, type ToolRegistry } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
 import { liveAnswerer } from '../../session/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { type ExitCode, ExitWith } from '../exit-code.js'
 import { withProgress } from '../progress.js'
-import { recorderOf } from '../recording-of-server.js'
+import type * as RecordingOfServer from '../recording-of-server.js'
 import type { ServerChoice } from '../server-options.js'
 import { describeServer, type NamedServers, nameServers, startServer } from '../servers.js'
 import { captureRedactor, readSettings } from '../settings.js'
@@ -53,7 +54,8 @@ export async function callTool(
     io.stderr(`Warning: the answer was not recorded. ${printable(reason)}\n`)
   }
   const recorder =
-    store && recorderOf(target.entry, { store, redactor: redactorOf(named, store, project), io, onFailure })
+    store &&
+    (await recorderOf(target.entry, { store, redactor: redactorOf(named, store, project), io, onFailure }))
   const answer = await withFrameTrace(choice, named, io, (trace) =>
     callOnce(target, settings, { choice, recorder, io, trace }),
   ).finally(() => recorder?.settled())
@@ -85,8 +87,9 @@ async function callOnce(
 ): Promise<Answer> {
   const { entry, name } = target
   const { choice, recorder, io, trace } = surroundings
+  const tapped = recorder === undefined ? trace : await recorded(recorder, trace)
   await using session = await withProgress(io, `Starting ${entry.name}`, () =>
-    startServer(entry, choice, io, recorder === undefined ? trace : recorded(recorder, trace)),
+    startServer(entry, choice, io, tapped),
   )
   const registry = createRegistry([await describeServer(entry, session, io)], createSchemaCompiler())
   warnOfMissingTool(target, registry, io)
@@ -133,8 +136,15 @@ function warnOfMissingTool(
   io.stderr(`Note: ${printable(server)} lists no tool ${JSON.stringify(tool)}${printable(meant)}\n`)
 }
 
+/** Loaded only where the answer is recorded. */
+async function recorderOf(...given: Parameters<typeof RecordingOfServer.recorderOf>): Promise<Recorder> {
+  const { recorderOf } = await import('../recording-of-server.js')
+  return recorderOf(...given)
+}
+
 /** Both listen to what goes over the wire. */
-function recorded(recorder: Recorder, trace: FrameTrace | undefined): Pick<FrameTrace, 'tap'> {
+async function recorded(recorder: Recorder, trace: FrameTrace | undefined): Promise<Pick<FrameTrace, 'tap'>> {
+  const { recordEvents } = await import('../../recording/index.js')
   const record = recordEvents(recorder)
   return {
     tap(server) {

@@ -5,7 +5,7 @@ import type { RecordingFilter } from '../../recording/index.js'
 import type { CommandContext } from '../command-context.js'
 import { parseChoice } from '../option-values.js'
 import { parseAge, parseMoment } from '../store/moments.js'
-import { RECORDING_STATUSES } from '../store/recording-status.js'
+import { RECORDING_STATUSES } from '../store/recording-statuses.js'
 import { STORE_ACTIONS, type StoreAction } from '../store/store-request.js'
 
 interface StoreOptions {

@@ -1,6 +1,7 @@
 /** One line about a recording. */
 import { type Recording, whyStale } from '../../recording/index.js'
-import { type RecordingStatus, statusOf } from './recording-status.js'
+import { statusOf } from './recording-status.js'
+import type { RecordingStatus } from './recording-statuses.js'
 
 /** As `list` prints it for programs. */
 export interface RecordingSummary {

@@ -1,24 +1,6 @@
 /** How a recorded exchange ended, in one word. */
 import { isAnswer, isToolRecording, outcomeOf, type Recording } from '../../recording/index.js'
-
-export const RECORDING_STATUSES = [
-  'result',
-  'tool-error',
-  'rpc-error',
-  'unusable',
-  'interim',
-  'refused',
-  'http',
-  'timed-out',
-  'cancelled',
-  'broken',
-] as const
-
-/**
- * `interim`: a step on the way to an answer. `refused`: for its HTTP headers. `http`: an answer of HTTP alone.
- * `unusable`: the result of a tool that is none.
- */
-export type RecordingStatus = (typeof RECORDING_STATUSES)[number]
+import type { RecordingStatus } from './recording-statuses.js'
 
 export function statusOf(recording: Recording): RecordingStatus {
   const { ended, response, http } = recording

@@ -1,6 +1,6 @@
 /** What the user wants of a store. */
 import type { RecordingFilter } from '../../recording/index.js'
-import type { RecordingStatus } from './recording-status.js'
+import type { RecordingStatus } from './recording-statuses.js'
 
 export const STORE_ACTIONS = [
   'list',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isPostgresUrl, parsePostgresUrl } from './postgres-url.js'
+import { isPostgresUrl } from '../store-name.js'
+import { parsePostgresUrl } from './postgres-url.js'
 
 describe('the URL of a PostgreSQL store', () => {
   it.each([

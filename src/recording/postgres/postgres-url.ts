@@ -27,11 +27,6 @@ export interface PostgresTls {
   readonly key?: string
 }
 
-/** True for what is the address of a PostgreSQL store and no path. */
-export function isPostgresUrl(text: string): boolean {
-  return /^postgres(ql)?:\/\//.test(text)
-}
-
 /**
  * Reads the URL as PostgreSQL's own programs do; `sslmode` means what it means to them.
  * @throws UsageError USAGE, whose text holds nothing of a URL that cannot be taken apart: a password could be anywhere in it

@@ -11,7 +11,7 @@ import {
   tapTransport,
 } from '../../../transport/index.js'
 import { containerTarget } from './container-target.js'
-import { type OpenReplay, serveRecording } from './serve-recording.js'
+import type { OpenReplay } from './serve-recording.js'
 
 export interface ConnectEntryOptions extends SessionOptions {
   /** Is told every message in both directions, every line of noise and of standard error, and the end. */
@@ -46,7 +46,7 @@ function isProcess({ launch: { kind } }: ServerEntry): boolean {
   return kind === 'stdio' || kind === 'container'
 }
 
-function startTransport(
+async function startTransport(
   { name, launch }: ServerEntry,
   { signal, openReplay, ...options }: ConnectEntryOptions,
 ): Promise<Transport> {
@@ -63,11 +63,14 @@ function startTransport(
         ...clock,
         ...(signal === undefined ? {} : { signal }),
       })
-    case 'cassette':
+    case 'cassette': {
+      // Loaded only where a recording stands in for a server.
+      const { serveRecording } = await import('./serve-recording.js')
       return serveRecording(launch.file, name, {
         ...clock,
         ...(openReplay === undefined ? {} : { openReplay }),
       })
+    }
     default:
       return assertNever(launch)
   }
