@@ -1,5 +1,5 @@
 /** Exports that nobody uses: they are deleted, not kept for later. */
-import type { SourceFile } from './source-file.js'
+import type { Import, SourceFile } from './source-file.js'
 import { moduleOf, productFiles, type SourceTree } from './source-tree.js'
 
 /**
@@ -24,11 +24,11 @@ export function deadModuleExports(tree: SourceTree, doors: readonly string[]): s
 
 /** Exports of a file that no other file takes; types only when their own file does not need them either. */
 export function deadFileExports(tree: SourceTree, doors: readonly string[]): string[] {
+  const importsOf = importsByTarget(tree)
   return productFiles(tree)
     .filter(({ path }) => !doors.includes(path) && !path.endsWith('/index.ts'))
     .flatMap((file) => {
-      const others = [...tree.values()].filter(({ path }) => path !== file.path)
-      const taken = takenFrom(file, others)
+      const taken = namesTaken(file, importsOf.get(file.path) ?? [])
       const needed = (name: string) =>
         [...file.declarations].some(([declared, mentions]) => declared !== name && mentions.has(name))
       return deadOf(file, (name, kind) => taken.has(name) || (kind === 'types' && needed(name)))
@@ -43,9 +43,24 @@ function deadOf(file: SourceFile, isUsed: (name: string, kind: 'runtime' | 'type
 
 /** The names that users take from a file; all of its exports when one takes everything. */
 function takenFrom(file: SourceFile, users: readonly SourceFile[]): Set<string> {
-  const names = users.flatMap(({ imports }) =>
-    imports.filter(({ target }) => target === file.path).flatMap((each) => each.names),
+  return namesTaken(
+    file,
+    users.flatMap(({ imports }) => imports.filter(({ target }) => target === file.path)),
   )
+}
+
+/** What every file takes from others, by the file that it is taken from: sought among all imports for each file, it took seconds. */
+function importsByTarget(tree: SourceTree): ReadonlyMap<string, readonly Import[]> {
+  const found = new Map<string, Import[]>()
+  for (const { path, imports } of tree.values())
+    for (const each of imports)
+      if (each.target !== undefined && each.target !== path)
+        found.set(each.target, [...(found.get(each.target) ?? []), each])
+  return found
+}
+
+function namesTaken(file: SourceFile, imports: readonly Import[]): Set<string> {
+  const names = imports.flatMap((each) => each.names)
   return new Set(names.includes('*') ? file.exports.map(({ name }) => name) : names)
 }
 
