@@ -1,3 +1,4 @@
+export { type BridgeEnd, type BridgeOptions, bridgeHttp } from './bridge-http.js'
 export { type Credentials, createCredentials } from './credentials.js'
 export { type HttpProxy, type HttpProxyOptions, startHttpProxy } from './http-proxy.js'
 export { type ClientPipes, type RelayOptions, relayBytes } from './relay-bytes.js'

@@ -3,6 +3,7 @@ export type { HttpProfile, HttpServing, ServedHttp } from './http/http-serving.j
 export type { HttpRefusal } from './http/refusal.js'
 export { serveHttp } from './http/serve-http.js'
 export { statusOfAnswer } from './http/status.js'
+export { createLineWriter } from './line-writer.js'
 export { serveInMemory } from './serve-in-memory.js'
 export { type ServedStdio, type StdioServing, serveStdio } from './serve-stdio.js'
 export type {

@@ -203,6 +203,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'A client behind a recorder sees what it sees without: exit codes, signals, refusals, broken connections',
   ],
+  'record:bridge': [
+    'kept',
+    'A client on stdio reaches a server over HTTP through the recorder, in both eras, and no value that is said is changed',
+  ],
   'record:credentials': ['kept', 'Credentials that a client sends through a recorder are never stored'],
   'replay:freshness': ['kept', 'Recordings expire by time, contract, version, and writes to the same server'],
   'replay:equal': ['kept', 'A replay gives what the recorded server gave, messages in between included'],
