@@ -185,11 +185,6 @@ describe('the recorder on stdio', () => {
     ['two places', ['--out', 'a.jsonl', '--store', 'b.db', '--', 'node'], /--out and --store/],
     ['no server', [], /without a server/],
     ['what is up to the client', ['--era', 'modern', '--', 'node'], /--era with record/],
-    [
-      'a process that should serve HTTP',
-      ['--listen', '0', '--', 'node'],
-      /NOT_IN_THIS_RELEASE|does not have it yet/,
-    ],
     ['an address that is none', ['--listen', 'here', '--url', 'http://localhost:1/mcp'], /--listen "here"/],
   ])('refuses %s', async (_, options, reason) => {
     using project = createProject()

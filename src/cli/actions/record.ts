@@ -2,8 +2,8 @@
 import { UsageError } from '../../base/index.js'
 import type { ServerEntry } from '../../config/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import type { ListenAddress } from '../listen-address.js'
-import { notYet } from '../not-yet.js'
+import type { HttpDoor } from '../http-serving.js'
+import { recordFront } from '../record/record-front.js'
 import { recordContainer, recordProcess } from '../record/record-pipes.js'
 import { recordUrlOnStdio, recordUrlOverHttp } from '../record/record-url.js'
 import type { HowToRecord, RecordedRun } from '../record/recorded-run.js'
@@ -15,7 +15,7 @@ import { readSettings } from '../settings.js'
 
 export interface RecordSettings extends RecordTarget {
   /** Absent: the client is on standard input and output. */
-  readonly listen?: ListenAddress
+  readonly listen?: HttpDoor
   /** What the project says about its recordings. */
   readonly settings?: string
 }
@@ -50,16 +50,25 @@ async function theServer(choice: ServerChoice, io: DiscreetIo): Promise<ServerEn
   })
 }
 
-function run(how: HowToRecord, listen: ListenAddress | undefined, io: DiscreetIo): Promise<RecordedRun> {
+function run(how: HowToRecord, listen: HttpDoor | undefined, io: DiscreetIo): Promise<RecordedRun> {
   const { launch } = how.entry
   if (launch.kind === 'cassette') throw notALiveServer()
-  if (launch.kind === 'http')
-    return listen === undefined
-      ? recordUrlOnStdio(launch, how, io)
-      : recordUrlOverHttp(launch, { ...how, listen }, io)
-  if (listen !== undefined)
-    throw notYet('--listen for a server on standard input and output', 'record it there, without --listen')
+  if (launch.kind === 'http') {
+    if (listen === undefined) return recordUrlOnStdio(launch, how, io)
+    refuseDoor(listen)
+    return recordUrlOverHttp(launch, { ...how, listen }, io)
+  }
+  if (listen !== undefined) return recordFront(how, listen, io)
   return launch.kind === 'stdio' ? recordProcess(launch, how, io) : recordContainer(launch, how, io)
+}
+
+/** Who may come in there is the server's own affair: what it is asked with is passed on as it comes. */
+function refuseDoor({ tokens, allowedHosts }: HttpDoor): void {
+  const given = tokens !== undefined ? '--tokens' : allowedHosts.length > 0 ? '--allow-host' : undefined
+  if (given === undefined) return
+  throw new UsageError('USAGE', `Cannot use ${given} with a server at a URL: its own checks are passed on`, {
+    hint: 'it belongs to --listen in front of a command or an image',
+  })
 }
 
 function notALiveServer(): UsageError {
