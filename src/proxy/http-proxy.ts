@@ -11,6 +11,7 @@ import { isJsonObject, TransportError } from '../base/index.js'
 import type { Carrier, Recorder } from '../recording/index.js'
 import type { Credentials } from './credentials.js'
 import { requestHeaders, responseHeaders } from './forwarded-headers.js'
+import { noAnswer } from './no-answer.js'
 import { readMessage } from './read-message.js'
 import { createSessions } from './sessions.js'
 import { createRequestTap, type RequestTap } from './tap-request.js'
@@ -165,12 +166,9 @@ function refuse(outgoing: ServerResponse, upstream: URL, asked: string, cause: u
   const message = readMessage(asked)
   const id = isJsonObject(message) && 'method' in message && message.id !== undefined ? message.id : null
   const reason = reasonOf(cause)
-  const error = {
-    code: 502,
-    message: `The recorder cannot reach the server at ${upstream.origin}: ${reason}`,
-  }
+  const answer = noAnswer(id, `The recorder cannot reach the server at ${upstream.origin}: ${reason}`)
   outgoing.writeHead(502, { 'content-type': 'application/json' })
-  outgoing.end(JSON.stringify({ jsonrpc: '2.0', id, error }))
+  outgoing.end(JSON.stringify(answer))
 }
 
 function reasonOf(cause: unknown): string {

@@ -1,4 +1,6 @@
+export { type BridgeEnd, type BridgeOptions, bridgeHttp } from './bridge-http.js'
 export { type Credentials, createCredentials } from './credentials.js'
+export { startHttpFront } from './http-front.js'
 export { type HttpProxy, type HttpProxyOptions, startHttpProxy } from './http-proxy.js'
 export { type ClientPipes, type RelayOptions, relayBytes } from './relay-bytes.js'
 export { createWireTap, type WireTap } from './tap-wire.js'

@@ -49,6 +49,8 @@ export interface HttpRequestFacts {
   readonly headers: Readonly<Record<string, string>>
   /** The body, where it is JSON. */
   readonly message?: JsonValue
+  /** The same as the client wrote it. */
+  readonly written?: string
   /** The body, where there is one that is not JSON. */
   readonly text?: string
   /** Who is asking, where whoever serves tells its clients apart. */

@@ -24,6 +24,6 @@ function deliverText(text: string, to: Pick<TransportReceiver, 'message' | 'nois
     to.noise({ line: text, reason: isLimit ? 'it is nested too deep' : 'it is not JSON' })
     return
   }
-  if (isJsonObject(value) || Array.isArray(value)) to.message(value)
+  if (isJsonObject(value) || Array.isArray(value)) to.message(value, text)
   else to.noise({ line: text, reason: 'it is JSON, but no object' })
 }

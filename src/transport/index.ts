@@ -13,13 +13,14 @@ export {
   findEngine,
 } from './container/engine.js'
 export { type Mount, parseMount } from './container/mount.js'
+export type { RunningContainer } from './container/prepare-container.js'
 export type { EngineReply } from './container/run-engine.js'
 export {
   type ContainerOptions,
   type ContainerTransport,
-  type RunningContainer,
   startContainer,
 } from './container/start-container.js'
+export { startContainerPipes } from './container/start-container-pipes.js'
 export { describeEnd, endData, stderrEvidence } from './describe-end.js'
 export { createEventStreamDecoder, type EventStreamDecoder, type StreamEvent } from './http/event-stream.js'
 export type { Fetch, HttpExchange } from './http/http-exchange.js'

@@ -31,7 +31,7 @@ export function createMailbox(): Mailbox {
       receiver = listener
       for (const event of waiting.splice(0)) event(listener)
     },
-    message: (value) => tell((to) => to.message(value)),
+    message: (value, text) => tell((to) => to.message(value, text)),
     noise: (noise) => tell((to) => to.noise(noise)),
     stderr: (line) => tell((to) => to.stderr(line)),
     closed(how) {

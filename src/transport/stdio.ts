@@ -155,7 +155,7 @@ function createStdio(
       mailbox.open(receiver)
       child.stdout.on('data', read)
     },
-    send: (message) => write(JSON.stringify(message)),
+    send: (message, { text } = {}) => write(text ?? JSON.stringify(message)),
     sendText: write,
     close,
     [Symbol.asyncDispose]: close,

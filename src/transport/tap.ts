@@ -26,9 +26,9 @@ export function tapTransport(
     ...(inner.hasOwnStreams === undefined ? {} : { hasOwnStreams: inner.hasOwnStreams }),
     start: (receiver) =>
       inner.start({
-        message(message) {
+        message(message, text) {
           onEvent({ atMs: now(), kind: 'received', message })
-          receiver.message(message)
+          receiver.message(message, text)
         },
         noise(noise) {
           onEvent({ atMs: now(), kind: 'noise', noise })

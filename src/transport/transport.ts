@@ -32,14 +32,16 @@ export interface Transport extends AsyncDisposable {
 export interface SendOptions {
   /** HTTP headers that belong to this message; a transport without headers leaves them out. */
   readonly headers?: Readonly<Record<string, string>>
+  /** The message as somebody else wrote it, without line feeds: it goes out so. Default: as `JSON.stringify` writes it. */
+  readonly text?: string
   /** Ends the exchange, where `hasOwnStreams`: its `send` rejects with the signal's reason. Else it does nothing. */
   readonly signal?: AbortSignal
 }
 
 /** What a transport tells, in the order it happened. Must not throw. Nothing is told after `closed`. */
 export interface TransportReceiver {
-  /** A JSON object or array, not yet known to be a message. */
-  message(value: JsonValue): void
+  /** A JSON object or array, not yet known to be a message; `text` is what the peer wrote, where it wrote text. */
+  message(value: JsonValue, text?: string): void
   /** A line of the peer's output that is no message. */
   noise(noise: Noise): void
   /** A line of the peer's standard error. */

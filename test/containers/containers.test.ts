@@ -22,6 +22,7 @@ if (ENGINE_STATE.kind === 'answers') {
   await import('./endings.js')
   await import('./fixtures.js')
   await import('./command-line.js')
+  await import('./recorder.js')
   await import('./guide.js')
   await import('./router.js')
 } else {

@@ -1,9 +1,15 @@
 /** Which processes this one has started and not yet outlived. */
 import { readdirSync, readFileSync } from 'node:fs'
 
+/** Ids of the living processes that another one has started, and those have in their turn. Empty where there is no /proc. */
+export function livingDescendants(pid: number): readonly number[] {
+  const children = childIds(String(pid)).map(Number)
+  return children.flatMap((each) => [each, ...livingDescendants(each)])
+}
+
 /** Command lines of the living children. Empty where there is no /proc. */
 export function livingChildren(): readonly string[] {
-  return childIds().flatMap((pid) => {
+  return childIds('self').flatMap((pid) => {
     try {
       return [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()].filter(
         (command) => command !== '',
@@ -15,10 +21,10 @@ export function livingChildren(): readonly string[] {
   })
 }
 
-function childIds(): readonly string[] {
+function childIds(pid: string): readonly string[] {
   try {
-    return readdirSync('/proc/self/task').flatMap((task) =>
-      readFileSync(`/proc/self/task/${task}/children`, 'utf8')
+    return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8')
         .split(' ')
         .filter((pid) => pid !== ''),
     )

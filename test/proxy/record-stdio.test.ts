@@ -181,16 +181,10 @@ describe('the recorder on stdio', () => {
   }, 60_000)
 
   it.each<[string, readonly string[], RegExp]>([
-    ['a URL without an address to serve on', ['--url', 'http://localhost:1/mcp'], /--listen/],
+    ['a recording', ['--cassette', 'none.jsonl'], /none\.jsonl/],
     ['two places', ['--out', 'a.jsonl', '--store', 'b.db', '--', 'node'], /--out and --store/],
     ['no server', [], /without a server/],
     ['what is up to the client', ['--era', 'modern', '--', 'node'], /--era with record/],
-    ['a container', ['--image', 'notes:1'], /record with --image/],
-    [
-      'a process that should serve HTTP',
-      ['--listen', '0', '--', 'node'],
-      /NOT_IN_THIS_RELEASE|does not have it yet/,
-    ],
     ['an address that is none', ['--listen', 'here', '--url', 'http://localhost:1/mcp'], /--listen "here"/],
   ])('refuses %s', async (_, options, reason) => {
     using project = createProject()

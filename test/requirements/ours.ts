@@ -167,6 +167,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'kit:containers': ['kept', 'A server in a container is tested as any other and removed in any case'],
   'kit:lock': ['kept', 'A change of a contract is told as breaking, risky or additive'],
   'kit:init': ['kept', 'A first passing test of a server is written by one command'],
+  'kit:init-recording': [
+    'kept',
+    'A first test is written of a recording too, and passes with no server present',
+  ],
   'kit:lock-tests': ['kept', 'Tests that a change of a contract breaks are named with their place'],
   'kit:torture': ['kept', 'A client can be run against servers that misbehave'],
   'torture:rows-real': ['kept', 'The server of every row really does what the row says'],
@@ -202,6 +206,14 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'record:transparent': [
     'kept',
     'A client behind a recorder sees what it sees without: exit codes, signals, refusals, broken connections',
+  ],
+  'record:bridge': [
+    'kept',
+    'A client on stdio reaches a server over HTTP through the recorder, in both eras, and no value that is said is changed',
+  ],
+  'record:front': [
+    'kept',
+    'A server on stdio is recorded behind HTTP: a process for each session, one for all requests that stand alone, none left behind',
   ],
   'record:credentials': ['kept', 'Credentials that a client sends through a recorder are never stored'],
   'replay:freshness': ['kept', 'Recordings expire by time, contract, version, and writes to the same server'],

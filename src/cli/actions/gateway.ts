@@ -1,15 +1,15 @@
 /** Serves a gateway until its client is gone, or the user has enough. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { printable, readUserFile } from '../../base/index.js'
-import { identifyClient, principalOf, readClients, refuseOpenDoor } from '../../gateway/clients/index.js'
+import { printable } from '../../base/index.js'
+import { principalOf } from '../../gateway/clients/index.js'
 import { createGateway, type Gateway, type GatewayMode, type GatewayOptions } from '../../gateway/index.js'
 import { openTracer } from '../../gateway/tracing/index.js'
 import { DEFAULT_STORE, isPostgresUrl, secretValues } from '../../recording/index.js'
 import { type HttpServing, serveHttp, serveStdio } from '../../server/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { ExitCode } from '../exit-code.js'
-import type { ListenAddress } from '../listen-address.js'
+import { type HttpDoor, readServing } from '../http-serving.js'
 import { settingsFile } from '../settings.js'
 
 export interface GatewaySettings
@@ -23,17 +23,13 @@ export interface GatewaySettings
   readonly stubs?: string
   readonly settings?: string
   /** Absent: standard input and output. */
-  readonly http?: ListenAddress & {
-    readonly tokens?: string
-    readonly allowedHosts: readonly string[]
-    readonly isStateless: boolean
-  }
+  readonly http?: HttpDoor & { readonly isStateless: boolean }
 }
 
 export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): Promise<ExitCode> {
   const { http, store: _, settings: chosen, ...options } = settings
   // Whatever is wrong with HTTP is told before a server is started.
-  const serving = http === undefined ? undefined : readServing(http, io)
+  const serving = http === undefined ? undefined : servingOf(http, io)
   const store = storeOf(settings, io)
   if (store !== undefined) io.keepSecret(secretValues({ store }))
   const project = settingsFile(chosen, io)
@@ -54,24 +50,10 @@ export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): P
   return 0
 }
 
-/** Who may come in, and by which names of this host. */
-function readServing(http: NonNullable<GatewaySettings['http']>, io: DiscreetIo): HttpServing {
-  const { host, port, tokens, allowedHosts, isStateless } = http
-  refuseOpenDoor(host, tokens !== undefined)
+function servingOf(http: NonNullable<GatewaySettings['http']>, io: DiscreetIo): HttpServing {
   // Calls may take long, and connections break: a client can come back for its answer.
-  const profile: Pick<HttpServing, 'profile'> = {
-    profile: { sessions: !isStateless, form: 'resumable', retryMs: 500 },
-  }
-  // An address for every network is no name of this host.
-  const own =
-    host === undefined || host === '0.0.0.0' || host === '::' ? [] : [host.includes(':') ? `[${host}]` : host]
-  const names = allowedHosts.length === 0 ? {} : { allowedHosts: [...allowedHosts, ...own] }
-  const at = { port, ...(host === undefined ? {} : { host }) }
-  if (tokens === undefined) return { ...at, ...names, ...profile }
-  const text = readUserFile(tokens, 'the tokens', io.cwd).toString('utf8')
-  const { clients, secrets } = readClients(text, tokens, io.env)
-  io.keepSecret(secrets)
-  return { ...at, ...names, ...profile, identify: identifyClient(clients) }
+  const profile = { sessions: !http.isStateless, form: 'resumable', retryMs: 500 } as const
+  return { ...readServing(http, io), profile }
 }
 
 /** Recording makes the default store; the other modes that read use it where it exists. */

@@ -1,6 +1,6 @@
 /** Looks at a server and writes a first test of it, its contract lock, and a table of what is tested. */
 import { join } from 'node:path'
-import { UsageError } from '../../base/index.js'
+import { UnderstudyError, UsageError } from '../../base/index.js'
 import { readPolicyFile, type ServerEntry } from '../../config/index.js'
 import type { Policy } from '../../policy/index.js'
 import { createRegistry } from '../../registry/index.js'
@@ -13,6 +13,7 @@ import { describeFirstTest, type FirstTestPaths } from '../init/describe-first-t
 import { type LookOptions, lookTwice, type MakeCalls } from '../init/look-at-server.js'
 import { refuseExisting, writeAllFiles } from '../init/new-files.js'
 import { callTool } from '../init/plan-calls.js'
+import { makeRecordedCalls, type RecordedCalls, readRecordedCalls } from '../init/recorded-calls.js'
 import { renderInit } from '../init/render-init.js'
 import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
@@ -42,12 +43,21 @@ export async function writeFirstTest(
     throw new UsageError('USAGE', 'Cannot look at the tools of a file: there is no server behind --tools')
   const named = await nameServers(choice, io)
   const entry = onlyServer(named.entries)
+  const recorded = await recordedOf(entry, settings, io)
   const paths = pathsOf(entry.name, settings)
   if (!settings.isForced) refuseExisting(Object.values(paths), io.cwd)
   const permitted = new Map<string, Permission>()
   const looks = await withFrameTrace(choice, named, io, (trace) =>
     withProgress(io, `Looking at ${entry.name}`, () =>
-      lookTwice(lookOptions(entry, settings, choice, io, trace), callsOf(settings, policy, permitted)),
+      recorded === undefined
+        ? lookTwice(lookOptions(entry, settings, choice, io, trace), callsOf(settings, policy, permitted))
+        : lookTwice(
+            {
+              ...lookOptions(entry, settings, choice, io, trace),
+              ...inRecording(recorded, settings, choice),
+            },
+            recordedCallsOf(settings, recorded, permitted),
+          ),
     ),
   )
   const { files, report } = describeFirstTest({ entry, paths, looks, permitted, io })
@@ -66,6 +76,21 @@ function onlyServer(entries: readonly ServerEntry[]): ServerEntry {
   throw new UsageError('USAGE', `Cannot write a first test of ${entries.length} servers at once`, {
     hint: `pick one with --server: ${entries.map(({ name }) => name).join(', ') || 'none can be used'}`,
   })
+}
+
+/** What is called of a recording, where it stands in for the server. */
+async function recordedOf(
+  { name, launch }: ServerEntry,
+  { tools, policy }: InitSettings,
+  io: DiscreetIo,
+): Promise<RecordedCalls | undefined> {
+  if (launch.kind !== 'cassette') return undefined
+  const ignored = tools.length > 0 ? '--tool' : policy !== undefined ? '--policy' : undefined
+  if (ignored !== undefined)
+    throw new UsageError('USAGE', `Cannot use ${ignored} with --cassette: what was recorded is called`, {
+      hint: 'that reaches no server, whatever a tool does; --no-calls calls nothing',
+    })
+  return readRecordedCalls(launch.file, name, io)
 }
 
 /** A name of a server may hold what no name of a file may. */
@@ -102,8 +127,25 @@ function lookOptions(
     },
     describe: (session) => describeServer(entry, session, io),
     eras: isEraChosen && choice.era !== 'auto' ? [choice.era] : ['legacy', 'modern'],
+    list: (asked) => asked,
     callTimeoutMs: Math.min(choice.timeoutMs, CALL_TIMEOUT_MS),
     signal,
+  }
+}
+
+/** The eras are those of the recording. What else it lists than tools may not have been asked for then. */
+function inRecording(
+  { eras }: RecordedCalls,
+  { isEraChosen }: InitSettings,
+  { era }: ServerChoice,
+): Pick<LookOptions, 'list'> & Partial<LookOptions> {
+  return {
+    ...(isEraChosen && era !== 'auto' ? {} : { eras }),
+    list: (asked) =>
+      asked.catch((failure: unknown) => {
+        if (failure instanceof UnderstudyError) return []
+        throw failure
+      }),
   }
 }
 
@@ -127,6 +169,21 @@ function callsOf(
     for (const { name, definition, input } of tools)
       if (permitted.has(name) && input.kind === 'compiled')
         await callTool(name, { written: definition.inputSchema, compiled: input.schema }, make)
+  }
+}
+
+/** Notes in `permitted` of which tools there are calls. */
+function recordedCallsOf(
+  { isCalling }: InitSettings,
+  recorded: RecordedCalls,
+  permitted: Map<string, Permission>,
+): MakeCalls {
+  return async (described, make) => {
+    const { tools } = createRegistry([described], createSchemaCompiler())
+    if (!isCalling) return
+    for (const { tool } of recorded.calls)
+      if (tools.some(({ name }) => name === tool)) permitted.set(tool, 'recorded')
+    await makeRecordedCalls(recorded, tools, make)
   }
 }
 

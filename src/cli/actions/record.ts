@@ -1,26 +1,21 @@
 /** Stands between a client and a server until one of them is gone, and records what they say. */
-import { closeSync, openSync } from 'node:fs'
-import { constants, devNull } from 'node:os'
-import { printable, UsageError } from '../../base/index.js'
-import type { HttpLaunch, RedactionSettings, ServerEntry, StdioLaunch } from '../../config/index.js'
-import { secretsOfServer } from '../../config/index.js'
-import { createCredentials, relayBytes, startHttpProxy } from '../../proxy/index.js'
-import type { RecordedCounts } from '../../recording/index.js'
-import { type ProcessEnd, startPipes } from '../../transport/index.js'
+import { UsageError } from '../../base/index.js'
+import type { ServerEntry } from '../../config/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import { Interruption } from '../interruption.js'
-import type { ListenAddress } from '../listen-address.js'
-import { notYet } from '../not-yet.js'
-import { describeRecordTarget, openRecordTarget, type RecordTarget } from '../record-target.js'
-import { recorderOf } from '../recording-of-server.js'
-import { startScribe } from '../scribe/start-scribe.js'
+import type { HttpDoor } from '../http-serving.js'
+import { recordFront } from '../record/record-front.js'
+import { recordContainer, recordProcess } from '../record/record-pipes.js'
+import { recordUrlOnStdio, recordUrlOverHttp } from '../record/record-url.js'
+import type { HowToRecord, RecordedRun } from '../record/recorded-run.js'
+import { summary } from '../record/summary.js'
+import { describeRecordTarget, type RecordTarget } from '../record-target.js'
 import type { ServerChoice } from '../server-options.js'
 import { nameServers } from '../servers.js'
-import { captureRedactor, readSettings } from '../settings.js'
+import { readSettings } from '../settings.js'
 
 export interface RecordSettings extends RecordTarget {
   /** Absent: the client is on standard input and output. */
-  readonly listen?: ListenAddress
+  readonly listen?: HttpDoor
   /** What the project says about its recordings. */
   readonly settings?: string
 }
@@ -34,33 +29,13 @@ export async function record(
   const entry = await theServer(choice, io)
   const { listen, settings: file, ...target } = settings
   const { redact } = (await readSettings(file, io)).recordings
-  const how = { target, redact }
-  const { launch } = entry
   const startedMs = io.clock.monotonic()
-  const run =
-    launch.kind === 'http' && listen !== undefined
-      ? await recordUrl(entry, launch, { ...how, listen }, io)
-      : launch.kind === 'stdio' && listen === undefined
-        ? await recordProcess(entry, launch, how, io)
-        : refuse(launch.kind)
-  const { counts, exitCode } = run
+  const { counts, exitCode } = await run({ entry, target, redact }, listen, io)
   if (counts !== undefined) {
     const place = describeRecordTarget(target)
-    io.stderr(summary(counts, { entry, place, tookMs: io.clock.monotonic() - startedMs }))
+    io.stderr(summary(counts, { server: entry.name, place, tookMs: io.clock.monotonic() - startedMs }))
   }
   return exitCode === 0 && (counts === undefined || counts.lost > 0) ? 3 : exitCode
-}
-
-interface HowToRecord {
-  readonly target: RecordTarget
-  /** What the project wants replaced. */
-  readonly redact: RedactionSettings
-}
-
-interface RecordedRun {
-  readonly exitCode: number
-  /** Absent when recording has failed, which was told. */
-  readonly counts: RecordedCounts | undefined
 }
 
 async function theServer(choice: ServerChoice, io: DiscreetIo): Promise<ServerEntry> {
@@ -75,105 +50,29 @@ async function theServer(choice: ServerChoice, io: DiscreetIo): Promise<ServerEn
   })
 }
 
-function refuse(kind: ServerEntry['launch']['kind']): never {
-  if (kind === 'http')
-    throw new UsageError('USAGE', 'Cannot record a server at a URL without --listen', {
-      hint: 'give the port that the client will use, such as --listen 3001',
-    })
-  if (kind === 'container')
-    throw notYet('record with --image', 'record the command of the engine: -- docker run -i --rm IMAGE')
-  throw notYet('--listen for a server on standard input and output', 'record it there, without --listen')
+function run(how: HowToRecord, listen: HttpDoor | undefined, io: DiscreetIo): Promise<RecordedRun> {
+  const { launch } = how.entry
+  if (launch.kind === 'cassette') throw notALiveServer()
+  if (launch.kind === 'http') {
+    if (listen === undefined) return recordUrlOnStdio(launch, how, io)
+    refuseDoor(listen)
+    return recordUrlOverHttp(launch, { ...how, listen }, io)
+  }
+  if (listen !== undefined) return recordFront(how, listen, io)
+  return launch.kind === 'stdio' ? recordProcess(launch, how, io) : recordContainer(launch, how, io)
 }
 
-/** Until the user has enough. */
-async function recordUrl(
-  entry: ServerEntry,
-  { url, headers }: HttpLaunch,
-  { target, redact, listen }: HowToRecord & { readonly listen: ListenAddress },
-  io: DiscreetIo,
-): Promise<RecordedRun> {
-  await using store = await openRecordTarget(target, io)
-  const credentials = createCredentials(secretsOfServer(entry), store.salt, (secrets) =>
-    captureRedactor(store, secrets, redact),
-  )
-  const recorder = recorderOf(entry, { store, redactor: credentials.redactor, io })
-  const proxy = await startHttpProxy({ upstream: new URL(url), headers, recorder, credentials, ...listen })
-  io.stderr(`Recording ${entry.name} at ${proxy.url}\n`)
-  await interrupted(io.signal)
-  await proxy.close()
-  await recorder.settled()
-  return { exitCode: 0, counts: recorder.counts }
-}
-
-/** Until the server ends, or the client is gone. */
-async function recordProcess(
-  entry: ServerEntry,
-  { command, args, env, cwd }: StdioLaunch,
-  { target, redact }: HowToRecord,
-  io: DiscreetIo,
-): Promise<RecordedRun> {
-  // A place that cannot be written to is told before anything is started.
-  await (await openRecordTarget(target, io))[Symbol.asyncDispose]()
-  await using server = await startPipes({ command, args, env, ...(cwd === undefined ? {} : { cwd }) })
-  const scribe = startScribe(
-    { entry, target, cwd: io.cwd, redact },
-    {
-      clock: io.clock,
-      onFailure: (reason) => io.stderr(`Warning: nothing more is recorded. ${printable(reason)}\n`),
-    },
-  )
-  await scribe.hears
-  const end = await relayBytes({
-    client: { input: process.stdin, output: process.stdout, errors: process.stderr, endOutput },
-    server,
-    tap: {
-      fromClient: (chunk) => scribe.write('client', chunk),
-      fromServer: (chunk) => scribe.write('server', chunk),
-    },
-    signal: io.signal,
-    interruption: () => (io.signal.reason instanceof Interruption ? io.signal.reason.signal : undefined),
-    clock: io.clock,
-  })
-  return { exitCode: exitCodeOf(end), counts: await scribe.finish() }
-}
-
-/** Node does not close it, and a free number would be taken by the next file that is opened. */
-function endOutput(): void {
-  closeSync(1)
-  openSync(devNull, 'w')
-}
-
-/** As a shell tells it. */
-function exitCodeOf({ exitCode, signal }: ProcessEnd): number {
-  return signal === undefined ? (exitCode ?? 0) : 128 + constants.signals[signal]
-}
-
-function interrupted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
+/** Who may come in there is the server's own affair: what it is asked with is passed on as it comes. */
+function refuseDoor({ tokens, allowedHosts }: HttpDoor): void {
+  const given = tokens !== undefined ? '--tokens' : allowedHosts.length > 0 ? '--allow-host' : undefined
+  if (given === undefined) return
+  throw new UsageError('USAGE', `Cannot use ${given} with a server at a URL: its own checks are passed on`, {
+    hint: 'it belongs to --listen in front of a command or an image',
   })
 }
 
-interface SummarySettings {
-  readonly entry: ServerEntry
-  readonly place: string
-  readonly tookMs: number
-}
-
-function summary(counts: RecordedCounts, { entry, place, tookMs }: SummarySettings): string {
-  const { exchanges, errors, unanswered, leftOut, lost } = counts
-  const details = [
-    counted(errors, 'error'),
-    ...(unanswered > 0 ? [`${unanswered} without an answer`] : []),
-    ...(leftOut > 0 ? [`${counted(leftOut, 'message')} left out`] : []),
-    ...(lost > 0 ? [`${lost} lost`] : []),
-  ]
-  const seconds = (tookMs / 1000).toFixed(1)
-  const what = `Recorded ${counted(exchanges, 'exchange')} of ${printable(entry.name)}`
-  return `${what} in ${seconds} s to ${printable(place)} (${details.join(', ')})\n`
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+function notALiveServer(): UsageError {
+  return new UsageError('USAGE', 'Cannot record a recording: there is no server behind --cassette', {
+    hint: 'understudy store export makes one of another',
+  })
 }

@@ -2,13 +2,16 @@
 import type { Command } from 'commander'
 import { UsageError } from '../../base/index.js'
 import type { CommandContext } from '../command-context.js'
+import type { HttpDoor } from '../http-serving.js'
 import { parseListen } from '../listen-address.js'
-import { addServerOptions, readServerChoice } from '../server-options.js'
+import { addServerOptions, collect, readServerChoice } from '../server-options.js'
 
 interface RecordCommandOptions {
   readonly out?: string
   readonly store?: string | true
   readonly listen?: string
+  readonly tokens?: string
+  readonly allowHost?: readonly string[]
   readonly settings?: string
 }
 
@@ -18,10 +21,12 @@ export function addRecordCommand(program: Command, context: CommandContext): voi
       .command('record')
       .summary('stand between a client and a server, and record both')
       .description(
-        'A client talks to it as to the server: every byte is passed on as it comes, and what was said is recorded. Ends as the server ends.',
+        'A client talks to it as to the server: what both say is passed on as it comes, and recorded. Ends as the server ends; with --listen when it is interrupted.',
       ),
   )
-    .option('--listen <address>', '[HOST:]PORT to serve a --url on; default: standard input and output')
+    .option('--listen <address>', '[HOST:]PORT to serve HTTP on; default: standard input and output')
+    .option('--tokens <file>', 'who may come in at --listen: names and bearer tokens')
+    .option('--allow-host <name>', 'a name of this host that clients call it by (repeatable)', collect)
     .option('--out <file>', 'record to a cassette: JSON Lines, for review in a diff')
     .option('--store [path]', 'record to a store (default path: .understudy/recordings.db)')
     .option(
@@ -31,27 +36,47 @@ export function addRecordCommand(program: Command, context: CommandContext): voi
     .addHelpText(
       'after',
       `
+Without --listen the client is on standard input and output, whatever the server
+is: a command, an image, or a URL. With it each session of a client gets a server
+of its own, or the URL is served as it is.
+
 Recordings go to --out or --store, else to .understudy/recordings.db below the
 folder that the command runs in. Secrets of the server's environment and headers,
 and of headers that the client sends, are replaced before anything is stored.
 
 Examples:
   understudy record --out notes.jsonl -- node server.js
-  understudy record --listen 3001 --url http://localhost:3000/mcp`,
+  understudy record --url https://example.com/mcp
+  understudy record --image team/notes:1
+  understudy record --listen 3001 --url http://localhost:3000/mcp
+  understudy record --listen 3001 -- node server.js`,
     )
     .action(async (options: RecordCommandOptions, command: Command) => {
-      const { out, store, listen, settings: project } = options
+      const { out, store, settings: project } = options
+      const listen = readDoor(options)
       refuseWhatIsTheClients(command)
       const choice = readServerChoice(command.opts(), context.serverCommand)
       const settings = {
         ...(out === undefined ? {} : { out }),
         ...(store === undefined ? {} : { store }),
-        ...(listen === undefined ? {} : { listen: parseListen(listen) }),
+        ...(listen === undefined ? {} : { listen }),
         ...(project === undefined ? {} : { settings: project }),
       }
       const { record } = await import('../actions/record.js')
       context.exitCode = await record(settings, choice, context.io)
     })
+}
+
+function readDoor({ listen, tokens, allowHost }: RecordCommandOptions): HttpDoor | undefined {
+  const [ignored] = Object.entries({ tokens, 'allow-host': allowHost }).find(([, value]) => value) ?? []
+  if (listen === undefined && ignored !== undefined)
+    throw new UsageError('USAGE', `Cannot use --${ignored} without --listen: it is of HTTP`)
+  if (listen === undefined) return undefined
+  return {
+    ...parseListen(listen),
+    ...(tokens === undefined ? {} : { tokens }),
+    allowedHosts: allowHost ?? [],
+  }
 }
 
 /** Era, limits and what is asked are the client's, and frames are what is recorded: such options would mean nothing. */

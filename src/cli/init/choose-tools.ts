@@ -3,8 +3,8 @@ import { UsageError } from '../../base/index.js'
 import { classify, decide, type Policy } from '../../policy/index.js'
 import type { RegisteredTool } from '../../registry/index.js'
 
-/** Whose word it is that a tool may be called. */
-export type Permission = 'named' | 'policy' | 'annotation'
+/** Whose word it is that a tool may be called; what was recorded is called of the recording alone. */
+export type Permission = 'named' | 'policy' | 'annotation' | 'recorded'
 
 export interface CallRules {
   /** Patterns of names: the user names these tools. */

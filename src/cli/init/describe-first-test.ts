@@ -48,7 +48,9 @@ export function describeFirstTest({ entry, paths, looks, permitted, io }: Looked
   const tools = first.tools.tools.map(({ name }) => name)
   const notCalled = tools.filter((name) => !permitted.has(name))
   const server = entry.name
-  const test = testFile({ ...seen, server, eras: spoken.map(({ era }) => era), source, notCalled })
+  const recording = entry.launch.kind === 'cassette' ? { recording: entry.launch.file } : {}
+  const eras = spoken.map(({ era }) => era)
+  const test = testFile({ ...seen, server, eras, source, notCalled, isRecorded: 'recording' in recording })
   const table = coverageOf(tools, seen.calls, spoken.length > 1)
   const missing = missingPackages(folder)
   const { calls, contracts, resources, prompts, notes, hasTools } = seen
@@ -62,6 +64,7 @@ export function describeFirstTest({ entry, paths, looks, permitted, io }: Looked
     report: {
       format: 'understudy.init/1',
       server,
+      ...recording,
       eras: spoken.map(({ era, revision }) => ({ era, revision })),
       wrote: paths,
       tests: calls.length + lists.filter(Boolean).length,

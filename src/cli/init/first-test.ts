@@ -1,6 +1,7 @@
 /** From two looks at a server to what a first test may say of it. */
 import { isSameJson, type JsonValue, printable, shorten } from '../../base/index.js'
 import type { Tool } from '../../protocol/index.js'
+import { NO_RECORDING } from '../../replay/index.js'
 import type { MCPResponse } from '../../testing/index.js'
 import { claimsOf } from './claims.js'
 import type { Look } from './look-at-server.js'
@@ -79,6 +80,7 @@ function isWorthATest({ isOfFolder }: PlannedCall, [first]: CallTest['claims']):
 
 /** What makes an answer no example of how it should be. */
 function problemOf({ kind }: PlannedCall, { success, errorCode }: MCPResponse): string | undefined {
+  if (errorCode === NO_RECORDING) return 'which was recorded, is not found again'
   if (kind === 'valid')
     return errorCode === -32602 ? 'which its schema takes, was refused for its arguments' : undefined
   if (!success) return undefined

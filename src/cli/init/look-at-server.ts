@@ -27,6 +27,8 @@ export interface LookOptions {
   readonly describe: (session: Session) => Promise<ServerTools>
   /** Without a choice of the user's: both. */
   readonly eras: readonly Era[]
+  /** Hears what a server answers that is asked for a list beside its tools. */
+  readonly list: <T>(asked: Promise<readonly T[]>) => Promise<readonly T[]>
   /** Milliseconds that a call may take. */
   readonly callTimeoutMs: number
   readonly signal: AbortSignal
@@ -77,13 +79,15 @@ async function lookInEras(
 async function look(
   session: Session,
   events: readonly TapEvent[],
-  { describe, callTimeoutMs: timeoutMs, signal }: LookOptions,
+  { describe, list, callTimeoutMs: timeoutMs, signal }: LookOptions,
   makeCalls: MakeCalls,
 ): Promise<Look> {
   const tools = await describe(session)
   const has = (capability: string): boolean => isJsonObject(session.capabilities[capability])
-  const resources = has('resources') ? (await session.listResources({ signal })).map(({ uri }) => uri) : []
-  const prompts = has('prompts') ? (await session.listPrompts({ signal })).map(({ name }) => name) : []
+  const resources = has('resources')
+    ? (await list(session.listResources({ signal }))).map(({ uri }) => uri)
+    : []
+  const prompts = has('prompts') ? (await list(session.listPrompts({ signal }))).map(({ name }) => name) : []
   const answers: { call: PlannedCall; response: MCPResponse }[] = []
   const unanswered: { call: PlannedCall; reason: string }[] = []
   let isOver = false

@@ -7,6 +7,8 @@ import { type CoverageRow, coverageLines } from './coverage.js'
 export interface InitReport {
   readonly format: 'understudy.init/1'
   readonly server: string
+  /** The file that stood in for the server, and does in the tests. */
+  readonly recording?: string
   readonly eras: readonly { readonly era: string; readonly revision: string }[]
   readonly wrote: { readonly test: string; readonly lock: string; readonly table: string }
   /** How many tests the file has for each era. */
@@ -44,8 +46,11 @@ export function renderInit(report: InitReport): string {
     ...calledFor('named'),
     ...calledFor('policy'),
     ...calledFor('annotation'),
+    ...calledFor('recorded'),
     ...section(
-      'Never called; --tool NAME includes one',
+      report.recording === undefined
+        ? 'Never called; --tool NAME includes one'
+        : 'Never called: no call of these was recorded',
       notCalled.length === 0 ? [] : [notCalled.join(', ')],
     ),
     ...section('Seen, and not tested', fewOf(report.notes)),
@@ -60,6 +65,7 @@ const REASONS: Readonly<Record<Permission, string>> = {
   named: 'named by --tool',
   policy: 'the policy says that they only read',
   annotation: 'the server says that they only read (readOnlyHint)',
+  recorded: 'calls of these were recorded',
 }
 
 function section(title: string, lines: readonly string[]): string[] {

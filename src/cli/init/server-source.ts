@@ -1,6 +1,5 @@
 /** How a test file says which server it is about: as the user did, without what is secret. */
 import { relative, resolve, sep } from 'node:path'
-import { UsageError } from '../../base/index.js'
 import type { ServerEntry } from '../../config/index.js'
 import { CodeText, quoted, type SourceValue } from './source-text.js'
 
@@ -25,7 +24,7 @@ export interface TestPlace {
 }
 
 /** Paths of the command start where they started for the user, wherever the tests are run. */
-export function serverSource({ launch }: ServerEntry, place: TestPlace): ServerSource {
+export function serverSource({ name, launch }: ServerEntry, place: TestPlace): ServerSource {
   const variables: string[] = []
 
   function hidden(text: string, name: string): SourceValue {
@@ -58,14 +57,14 @@ export function serverSource({ launch }: ServerEntry, place: TestPlace): ServerS
       variables,
     }
   }
-  if (launch.kind === 'cassette')
-    throw new UsageError(
-      'USAGE',
-      'Cannot write tests of a recording: they are to be run against the server',
-      {
-        hint: 'name the server itself; docs/guides/replay-a-recording.md shows how tests run on a cassette',
-      },
-    )
+  if (launch.kind === 'cassette') {
+    const [code, imports] = pathCode(resolve(place.cwd, launch.file), '', place)
+    return {
+      members: { recording: { cassette: new CodeText(code), recordedServer: name } },
+      imports,
+      variables,
+    }
+  }
   const { args, env, cwd } = launch
   const words = args.map((arg, at) => argument(arg, args[at - 1]))
   const given = Object.keys(env).length === 0 ? {} : { env: hiddenMembers(env, variableName) }
@@ -82,18 +81,19 @@ export function serverSource({ launch }: ServerEntry, place: TestPlace): ServerS
     return { members: { container }, imports: [], variables }
   }
   const { command } = launch
-  const [code, imports] = folderCode(resolve(place.cwd, cwd ?? '.'), place)
+  const [code, imports] = pathCode(resolve(place.cwd, cwd ?? '.'), '/', place)
   const members = { command: [command, ...words], workingDir: new CodeText(code), ...given }
   return { members, imports, variables }
 }
 
-/** The folder as it is seen from the file: the file may be checked out elsewhere. */
-function folderCode(
-  folder: string,
+/** A folder, whose `end` is a slash, or a file, as it is seen from the test file: that may be checked out elsewhere. */
+function pathCode(
+  to: string,
+  end: '' | '/',
   { folder: from, isModule }: TestPlace,
 ): [code: string, imports: string[]] {
-  const path = relative(from, folder).split(sep).join('/') || '.'
-  const url = encodeURI(`${path}/`).replace(/[?#]/g, encodeURIComponent)
+  const path = relative(from, to).split(sep).join('/') || '.'
+  const url = encodeURI(`${path}${end}`).replace(/[?#]/g, encodeURIComponent)
   return isModule
     ? [`fileURLToPath(new URL(${quoted(url)}, import.meta.url))`, [URL_IMPORT]]
     : [`resolve(__dirname, ${quoted(path)})`, [PATH_IMPORT]]

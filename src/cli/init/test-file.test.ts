@@ -11,6 +11,7 @@ const NOTHING: FirstTests = {
   prompts: [],
   calls: [],
   notCalled: [],
+  isRecorded: false,
 }
 
 describe('testFile', () => {

@@ -1,5 +1,5 @@
 /** The text of a first test file: what somebody who knows the test kit would write by hand. */
-import { isJsonObject, printable } from '../../base/index.js'
+import { isJsonObject, printable, shorten } from '../../base/index.js'
 import type { Era, Tool } from '../../protocol/index.js'
 import type { ToolContract } from '../../testing/index.js'
 import { shellWord } from '../repeat-command.js'
@@ -25,6 +25,8 @@ export interface FirstTests {
   readonly calls: readonly CallTest[]
   /** Tools that are not called. */
   readonly notCalled: readonly string[]
+  /** True where a recording stands in for the server. */
+  readonly isRecorded: boolean
 }
 
 /** What of a tool's contract is worth reading in a test; the lock holds all of it. */
@@ -44,7 +46,7 @@ export function contractOf({ inputSchema, annotations = {} }: Tool): ToolContrac
 const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const
 
 export function testFile(tests: FirstTests): string {
-  const { server, eras, source, calls } = tests
+  const { server, eras, source, calls, isRecorded } = tests
   const usesNormalised = calls.some(({ claims }) => claims.some(({ of }) => of !== 'response'))
   const members = Object.entries({ name: server, ...source.members }).map(
     ([name, value]) => `  ${name}: ${expression(value, '  ', name.length + 2, 1)},`,
@@ -54,10 +56,7 @@ export function testFile(tests: FirstTests): string {
     ...source.imports,
     ...(usesNormalised ? ["import { normalised } from 'mcp-understudy/testing'"] : []),
     "import { describeServer } from 'mcp-understudy/vitest'",
-    "import { expect, vi } from 'vitest'",
-    '',
-    '// The first test waits for the server to start.',
-    'vi.setConfig({ testTimeout: 30_000 })',
+    ...(isRecorded ? RECORDED_START : LIVE_START),
     '',
     'const server = {',
     ...members,
@@ -68,13 +67,22 @@ export function testFile(tests: FirstTests): string {
       ...contractTest(tests),
       ...listTest('offers resources', 'listResources', 'uri', tests.resources),
       ...listTest('offers prompts', 'listPrompts', 'name', tests.prompts),
-      ...calls.map(callTest),
-      ...notCalledComment(tests.notCalled),
+      ...calls.map((each) => callTest(each, isRepeated(each, calls))),
+      ...notCalledComment(tests.notCalled, isRecorded),
     ].join('\n\n'),
     '})',
     '',
   ].join('\n')
 }
+
+const LIVE_START = [
+  "import { expect, vi } from 'vitest'",
+  '',
+  '// The first test waits for the server to start.',
+  'vi.setConfig({ testTimeout: 30_000 })',
+]
+
+const RECORDED_START = ["import { expect } from 'vitest'"]
 
 function contractTest({ contracts, hasTools }: FirstTests): string[] {
   const before = ['    const tools = await mcp.listTools()']
@@ -109,11 +117,17 @@ function listTest(title: string, method: string, member: string, names: readonly
 
 const MAX_NAMES = 3
 
-function callTest(test: CallTest): string {
+/** More calls of one tool may show the same of it. */
+function isRepeated(test: CallTest, tests: readonly CallTest[]): boolean {
+  return tests.some((other) => other !== test && titleOf(other) === titleOf(test))
+}
+
+function callTest(test: CallTest, isRepeated: boolean): string {
   const { tool, arguments: args } = test.call
   const hasProgress = test.claims.some(({ matcher }) => matcher === 'toHaveProgressed')
+  const given = isRepeated ? `: ${shorten(printable(JSON.stringify(args), { oneLine: true }), 60)}` : ''
   return testBlock(
-    titleOf(test),
+    titleOf(test) + given,
     [
       statement('const response = await mcp.callTool', [
         tool,
@@ -140,10 +154,11 @@ function statement(head: string, args: readonly SourceValue[]): string {
   return `    ${call(head, args, '    ')}`
 }
 
-function notCalledComment(tools: readonly string[]): string[] {
+function notCalledComment(tools: readonly string[], isRecorded: boolean): string[] {
   if (tools.length === 0) return []
   const lines = tools.map((tool) => {
     const name = printable(tool, { oneLine: true })
+    if (isRecorded) return `  // ${name} is not called: no call of it was recorded`
     // The name is the server's: whoever pastes the command must not run what it says.
     return `  // ${name} is not called: understudy init --force --tool ${shellWord(name)} includes it`
   })

@@ -1,6 +1,6 @@
 /** Several messages in one, as revision 2025-03-26 has them: their responses come back as one array. */
 import type { JsonValue } from '../../base/index.js'
-import { classifyMessage, type Revision } from '../../protocol/index.js'
+import { classifyMessage } from '../../protocol/index.js'
 import type { Outlet } from '../outlet.js'
 
 const MAX_BATCH = 1000
@@ -8,7 +8,7 @@ const MAX_BATCH = 1000
 /** As the end of a sentence. */
 export function problemOfBatch(
   items: readonly JsonValue[],
-  revision: Revision | undefined,
+  revision: string | undefined,
 ): string | undefined {
   if (revision !== '2025-03-26') return 'batches exist in revision 2025-03-26 alone'
   if (items.length === 0) return 'the batch is empty'

@@ -1,6 +1,6 @@
 /** What every modern request says of itself in `_meta` (specification: 2026-07-28, basic). */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
-import { META_KEYS, NEWEST_REVISION, RPC_CODES } from '../../protocol/index.js'
+import { META_KEYS, NEWEST_REVISION, RPC_CODES, type RpcError } from '../../protocol/index.js'
 import type { ServedClientSelf } from '../service.js'
 import { type Admission, refused } from './era-side.js'
 
@@ -20,6 +20,14 @@ export function readEnvelope({ _meta }: JsonObject): Envelope {
   if (!isJsonObject(capabilities)) return invalid(META_KEYS.CLIENT_CAPABILITIES, capabilities, 'an object')
   if (info !== undefined && !isJsonObject(info)) return invalid(META_KEYS.CLIENT_INFO, info, 'an object')
   return { kind: 'read', client: { ...(info === undefined ? {} : { info }), capabilities } }
+}
+
+/** The error of a request that does not say of itself what it must; undefined for one that may be answered. */
+export function errorOfEnvelope(params: JsonObject = {}): RpcError | undefined {
+  const envelope = readEnvelope(params)
+  if (envelope.kind === 'read' || envelope.admission.kind !== 'answered') return undefined
+  const { response } = envelope.admission
+  return 'error' in response ? response.error : undefined
 }
 
 function unsupported(requested: string): Envelope {

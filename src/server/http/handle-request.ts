@@ -92,7 +92,7 @@ function factsOf({ method = '', headers }: IncomingMessage, body: Body | undefin
   return {
     method,
     headers: Object.fromEntries(single),
-    ...(body?.kind === 'message' ? { message: body.message } : {}),
+    ...(body?.kind === 'message' ? { message: body.message, written: body.text } : {}),
     ...(body?.kind === 'text' ? { text: body.text } : {}),
   }
 }

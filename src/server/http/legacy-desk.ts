@@ -2,10 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isJsonObject, type JsonValue } from '../../base/index.js'
 import { classifyMessage, eraOf, isRevision, type Revision } from '../../protocol/index.js'
-import { createServedClient } from '../client/create-served-client.js'
-import { createOwnRequests } from '../client/own-requests.js'
-import { createLegacySide } from '../eras/legacy-side.js'
-import type { HttpRequestFacts, ServedConnection } from '../service.js'
+import type { ServedClient } from '../client/create-served-client.js'
+import type { HttpRequestFacts } from '../service.js'
 import { checkGet } from './check-post.js'
 import { createEventMemory } from './event-memory.js'
 import { createExchange, type Exchange } from './exchange.js'
@@ -23,12 +21,10 @@ export interface LegacyDesk {
 
 export interface LegacyDeskOptions extends LegacySessionOptions {
   readonly maxSessions: number
-  /** Of all that come without a session. */
-  readonly connection: ServedConnection
 }
 
 export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
-  const { profile, maxSessions } = options
+  const { conversations, profile, maxSessions } = options
   const sessions = createSessions(options, maxSessions)
 
   function find(request: IncomingMessage, { principal }: HttpRequestFacts): LegacySession | HttpRefusal {
@@ -43,10 +39,11 @@ export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
     response: ServerResponse,
     facts: HttpRequestFacts,
   ): void {
-    if (profile.sessions === false) {
+    const { openAlone } = conversations
+    if (profile.sessions === false && openAlone !== undefined) {
       const problem = isHandshake(message) ? undefined : problemOfRevision(request)
-      if (problem === undefined) postAlone(message, request, response, facts)
-      else writeRefusal(response, problem)
+      if (problem !== undefined) writeRefusal(response, problem)
+      else postAlone(openAlone(revisionOf(request) ?? '2025-03-26'), message, response, facts)
       return
     }
     const session = isHandshake(message) ? sessions.create(facts.principal) : find(request, facts)
@@ -75,16 +72,11 @@ export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
 
   /** Without sessions every POST is a client of its own, which nobody can ask anything. */
   function postAlone(
+    client: ServedClient,
     message: JsonValue,
-    request: IncomingMessage,
     response: ServerResponse,
     facts: HttpRequestFacts,
   ): void {
-    const { service, shapes, modern, connection } = options
-    const ownRequests = createOwnRequests()
-    const assumed = revisionOf(request) ?? '2025-03-26'
-    const legacy = createLegacySide({ service, shapes, ownRequests, assumed })
-    const client = createServedClient({ service, connection, legacy, modern, ownRequests })
     if (!hasRequest(message)) {
       client.take(message, NOBODY, facts)
       accept(response)

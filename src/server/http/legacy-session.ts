@@ -1,14 +1,8 @@
 /** One session of a legacy client over HTTP (specification: 2025-11-25, basic/transports, session management). */
 import type { ServerResponse } from 'node:http'
-import { type Revision, RPC_CODES } from '../../protocol/index.js'
-import { createConnection } from '../client/create-connection.js'
-import { createServedClient, type ServedClient } from '../client/create-served-client.js'
-import { notification } from '../client/notification.js'
-import { createOwnRequests } from '../client/own-requests.js'
-import type { EraSide } from '../eras/era-side.js'
-import type { LegacyShapes } from '../eras/legacy-shapes.js'
-import { createLegacySide } from '../eras/legacy-side.js'
-import type { Service } from '../service.js'
+import { RPC_CODES } from '../../protocol/index.js'
+import type { ServedClient } from '../client/create-served-client.js'
+import type { ClientSession, Conversations } from './conversations.js'
 import { createEventMemory } from './event-memory.js'
 import { createExchange, type Exchange } from './exchange.js'
 import type { HttpProfile } from './http-serving.js'
@@ -18,7 +12,7 @@ export interface LegacySession {
   readonly id: string
   readonly client: ServedClient
   /** None before the handshake, and after one that failed. */
-  readonly revision: Revision | undefined
+  readonly revision: string | undefined
   createExchange(response: ServerResponse): Exchange
   /** Serves a GET: the general stream, or the rest of another. */
   listen(response: ServerResponse, lastEventId: string | undefined): void
@@ -26,29 +20,27 @@ export interface LegacySession {
 }
 
 export interface LegacySessionOptions {
-  readonly service: Service
-  readonly shapes: LegacyShapes
-  readonly modern: EraSide
+  readonly conversations: Conversations
   readonly profile: HttpProfile
 }
 
-export function createLegacySession(id: string, options: LegacySessionOptions): LegacySession {
-  const { service, shapes, modern, profile } = options
+/** `over` ends it for whoever talks with its client. */
+export function createLegacySession(
+  { id, principal, over }: Pick<ClientSession, 'id' | 'principal' | 'over'>,
+  { conversations, profile }: LegacySessionOptions,
+): LegacySession {
   const { eventIds: hasIds = true, retryMs } = profile
   const form = profile.form === 'resumable' ? 'sse' : (profile.form ?? 'auto')
   const memory = createEventMemory({ hasIds, retryMs })
   const general = memory.open()
-  const ownRequests = createOwnRequests()
-  const legacy = createLegacySide({ service, shapes, ownRequests })
-  const connection = createConnection(id, (method, params) => general.say(notification(method, params)))
-  const client = createServedClient({ service, connection, legacy, modern, ownRequests })
+  const client = conversations.openSession({ id, principal, over, say: (text) => general.say(text) })
   const headers = (): Record<string, string> =>
-    legacy.revision === undefined ? {} : { 'mcp-session-id': id }
+    client.revision === undefined ? {} : { 'mcp-session-id': id }
 
   function openStream(): ReturnType<typeof memory.open> {
     const stream = memory.open()
     // Clients of earlier revisions take an event without data for a broken message.
-    if (hasIds && legacy.revision !== undefined && legacy.revision >= '2025-11-25') stream.prime()
+    if (hasIds && client.revision !== undefined && client.revision >= '2025-11-25') stream.prime()
     return stream
   }
 
@@ -56,7 +48,7 @@ export function createLegacySession(id: string, options: LegacySessionOptions): 
     id,
     client,
     get revision() {
-      return legacy.revision
+      return client.revision
     },
     createExchange: (response) =>
       createExchange({
@@ -78,7 +70,6 @@ export function createLegacySession(id: string, options: LegacySessionOptions): 
     close(reason) {
       client.end(reason)
       memory.close()
-      connection.close()
     },
   }
 }

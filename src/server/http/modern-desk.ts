@@ -2,12 +2,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isJsonObject, type JsonValue } from '../../base/index.js'
 import { classifyMessage, RPC_CODES } from '../../protocol/index.js'
-import { createServedClient, type ServedClient } from '../client/create-served-client.js'
-import { createOwnRequests } from '../client/own-requests.js'
+import type { ServedClient } from '../client/create-served-client.js'
 import { answerByMachine } from '../client/seat.js'
-import type { ModernSide } from '../eras/modern-side.js'
-import type { HttpRequestFacts, ServedConnection, Service } from '../service.js'
+import type { HttpRequestFacts } from '../service.js'
 import { checkModernHeaders } from './check-modern-headers.js'
+import type { Conversations } from './conversations.js'
 import { createEventMemory } from './event-memory.js'
 import { createExchange } from './exchange.js'
 import { formAlone, type HttpProfile } from './http-serving.js'
@@ -19,13 +18,11 @@ export interface ModernDesk {
 }
 
 export interface ModernDeskOptions {
-  readonly service: Service
-  readonly modern: ModernSide
-  readonly connection: ServedConnection
+  readonly conversations: Conversations
   readonly profile: HttpProfile
 }
 
-export function createModernDesk({ service, modern, connection, profile }: ModernDeskOptions): ModernDesk {
+export function createModernDesk({ conversations, profile }: ModernDeskOptions): ModernDesk {
   const open = new Set<ServedClient>()
 
   function serve(message: JsonValue, response: ServerResponse, facts: HttpRequestFacts): void {
@@ -38,17 +35,13 @@ export function createModernDesk({ service, modern, connection, profile }: Moder
     const classified = classifyMessage(message)
     const problem =
       classified.kind === 'request'
-        ? checkModernHeaders(facts, classified.message, modern.headersOf)
+        ? checkModernHeaders(facts, classified.message, conversations.headersOf)
         : undefined
     if (problem !== undefined && classified.kind === 'request') {
       answerByMachine(exchange, classified.message.id, { error: problem })
       return
     }
-    const client = createServedClient({
-      ...{ service, connection, modern, ownRequests: createOwnRequests() },
-      // A request without metadata is refused for that, and not for the handshake that it lacks.
-      legacy: { ...modern, revision: undefined },
-    })
+    const client = conversations.openModern(facts)
     open.add(client)
     response.on('close', () => {
       open.delete(client)
@@ -64,8 +57,7 @@ export function createModernDesk({ service, modern, connection, profile }: Moder
           serve(message, response, facts)
           break
         case 'notification':
-          if (isJsonObject(message))
-            service.heard?.(String(message.method), paramsOf(message.params), connection)
+          conversations.heard(message, facts)
           response.writeHead(202).end()
           break
         default:
@@ -89,8 +81,4 @@ export function createModernDesk({ service, modern, connection, profile }: Moder
 function formOf(message: JsonValue, profile: HttpProfile): 'json' | 'sse' | 'auto' {
   const form = formAlone(profile)
   return form === 'json' && isJsonObject(message) && message.method === 'subscriptions/listen' ? 'auto' : form
-}
-
-function paramsOf(params: JsonValue | undefined): { readonly [key: string]: JsonValue } | undefined {
-  return isJsonObject(params) ? params : undefined
 }

@@ -6,7 +6,7 @@ import { RPC_CODES } from '../../protocol/index.js'
 import { type HttpRefusal, REFUSED, refusal } from './refusal.js'
 
 export type Body =
-  | { readonly kind: 'message'; readonly message: JsonValue }
+  | { readonly kind: 'message'; readonly message: JsonValue; readonly text: string }
   | { readonly kind: 'text'; readonly text: string; readonly refusal: HttpRefusal }
   | { readonly kind: 'refused'; readonly refusal: HttpRefusal }
   /** The client went away while it was sending. */
@@ -40,7 +40,7 @@ function parseBody(bytes: Buffer, maxBytes: number): Body {
   })
   if (!isUtf8(bytes)) return invalid(RPC_CODES.PARSE_ERROR, 'Parse error: the body is not UTF-8')
   try {
-    return { kind: 'message', message: parseJson(text, 'the body', { maxBytes }) }
+    return { kind: 'message', message: parseJson(text, 'the body', { maxBytes }), text }
   } catch (failure) {
     // An error without a cause is a limit of ours.
     const isLimit = failure instanceof UsageError && failure.cause === undefined

@@ -1,35 +1,32 @@
 /** Serves a service over Streamable HTTP, to clients of both eras (specification: basic/transports). */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { randomName, systemClock, TransportError, waitFor } from '../../base/index.js'
-import { createConnection } from '../client/create-connection.js'
-import { createLegacyShapes } from '../eras/legacy-shapes.js'
-import { createModernSide } from '../eras/modern-side.js'
-import { createParkedTurns } from '../eras/parked-turns.js'
-import { createSubscriptions } from '../eras/subscriptions.js'
+import { systemClock, TransportError, waitFor } from '../../base/index.js'
 import type { Service } from '../service.js'
+import type { Conversations } from './conversations.js'
 import { handleRequest } from './handle-request.js'
 import type { HttpServing, ServedHttp } from './http-serving.js'
 import { createLegacyDesk } from './legacy-desk.js'
 import { createModernDesk } from './modern-desk.js'
 import { REFUSED, refusal, writeRefusal } from './refusal.js'
+import { conversationsWith } from './serve-service.js'
 
 /**
  * Resolves when clients can connect.
  * @throws TransportError HTTP_FAILED when the port cannot be had
  */
-export async function serveHttp(service: Service, serving: HttpServing = {}): Promise<ServedHttp> {
+export function serveHttp(service: Service, serving: HttpServing = {}): Promise<ServedHttp> {
+  return serveConversations(conversationsWith(service), serving)
+}
+
+/** The same for whoever talks with the clients. */
+export async function serveConversations(
+  conversations: Conversations,
+  serving: HttpServing = {},
+): Promise<ServedHttp> {
   const { host = '127.0.0.1', port = 0, path = '/mcp', profile = {}, maxSessions = 1000 } = serving
-  const subscriptions = createSubscriptions(service.self)
-  const parked = createParkedTurns()
-  const modern = createModernSide({ service, subscriptions, parked })
-  const connection = createConnection(
-    randomName(),
-    (method, params) => void subscriptions.tell(method, params),
-  )
-  const modernDesk = createModernDesk({ service, modern, connection, profile })
-  const shapes = createLegacyShapes()
-  const legacyDesk = createLegacyDesk({ service, shapes, modern, profile, maxSessions, connection })
+  const modernDesk = createModernDesk({ conversations, profile })
+  const legacyDesk = createLegacyDesk({ conversations, profile, maxSessions })
   const desks = { modern: modernDesk, legacy: legacyDesk }
   const ownHosts = hostNames(serving.allowedHosts, host)
 
@@ -46,11 +43,9 @@ export async function serveHttp(service: Service, serving: HttpServing = {}): Pr
   let over: Promise<void> | undefined
 
   async function close(): Promise<void> {
-    subscriptions.close()
+    conversations.close()
     legacyDesk.close()
     modernDesk.close()
-    parked.close()
-    connection.close()
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     server.closeIdleConnections()
     // Responses that were just ended get a moment to leave.

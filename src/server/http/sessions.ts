@@ -25,7 +25,11 @@ export function createSessions(options: LegacySessionOptions, maxSessions: numbe
 
   return {
     create(principal) {
-      const session = createLegacySession(randomName() + randomName(), options)
+      const id = randomName() + randomName()
+      const session: LegacySession = createLegacySession(
+        { id, principal, over: (reason) => end(session, reason) },
+        options,
+      )
       for (const oldest of sessions.get(principal)?.values() ?? []) {
         if ((sessions.get(principal)?.size ?? 0) < maxSessions) break
         end(oldest, 'others needed the room')

@@ -2,7 +2,7 @@
 import { describe } from 'vitest'
 import { UsageError } from '../../base/index.js'
 import type { ServerObject } from '../../transport/index.js'
-import type { ClientOptions } from '../client/start-options.js'
+import type { CassetteTarget, ClientOptions } from '../client/start-options.js'
 import { type HttpServerOptions, startHttpServer } from '../fixtures/http-server.js'
 import type { Project } from '../fixtures/project.js'
 import {
@@ -15,7 +15,7 @@ import {
 import type { StagedServer, StagePlan } from './stage.js'
 import type { McpTest, ScopeOptions } from './staged-test.js'
 
-export type ServerTransport = 'stdio' | 'http' | 'in-process' | 'container'
+export type ServerTransport = 'stdio' | 'http' | 'in-process' | 'container' | 'recording'
 
 /** A server, and each way there is to reach it. */
 export interface ServerUnderTest extends Partial<ProjectCommand> {
@@ -27,6 +27,8 @@ export interface ServerUnderTest extends Partial<ProjectCommand> {
   readonly server?: ServerObject
   /** The way into a container: `{ image }` or `{ build }`, with what else it takes. */
   readonly container?: ProjectContainer
+  /** The way without the server: `{ cassette }`, a recording that stands in for it, with what else that takes. */
+  readonly recording?: CassetteTarget
 }
 
 export interface HttpCommand extends Omit<HttpServerOptions, 'env' | 'clock'> {
@@ -73,7 +75,7 @@ export function describeEach(
     throw cannotDescribe(
       server,
       'there is no era or no transport',
-      'give it a command, http, server or container',
+      'give it a command, http, server, container or recording',
     )
   const planned = rounds.map((round) => {
     const openServer = wayTo(server, round.transport)
@@ -90,12 +92,12 @@ export function describeEach(
     })
 }
 
-const TRANSPORTS: readonly ServerTransport[] = ['stdio', 'http', 'in-process', 'container']
+const TRANSPORTS: readonly ServerTransport[] = ['stdio', 'http', 'in-process', 'container', 'recording']
 
 type Way = (client: ClientOptions) => StagePlan['openServer']
 
 function wayTo(
-  { name: _, http, server, container, command, ...process }: ServerUnderTest,
+  { name: _, http, server, container, recording, command, ...process }: ServerUnderTest,
   transport: ServerTransport,
 ): Way | undefined {
   switch (transport) {
@@ -111,6 +113,8 @@ function wayTo(
       return container === undefined
         ? undefined
         : (client) => async (project) => staged(withProject({ ...container, ...client }, project))
+    case 'recording':
+      return recording === undefined ? undefined : (client) => async () => staged({ ...recording, ...client })
   }
 }
 
@@ -138,7 +142,8 @@ function staged(start: StagedServer['start']): StagedServer {
 }
 
 function noWay(server: ServerUnderTest, transport: ServerTransport): UsageError {
-  const option = { stdio: 'command', http: 'http', 'in-process': 'server', container: 'container' }[transport]
+  const options = { stdio: 'command', http: 'http', 'in-process': 'server' }
+  const option = { ...options, container: 'container', recording: 'recording' }[transport]
   return cannotDescribe(server, `it gives no way over ${transport}`, `give it "${option}"`)
 }
 

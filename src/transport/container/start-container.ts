@@ -1,17 +1,9 @@
 /** A server in a container, over its standard input and output. */
-import { type Clock, printable, randomName, shorten, systemClock } from '../../base/index.js'
-import { describeLaunch } from '../launch.js'
+import { type Clock, systemClock } from '../../base/index.js'
 import { type StdioTransport, startStdio } from '../stdio.js'
 import type { ConnectionEnd, TransportReceiver } from '../transport.js'
-import { type BuiltImage, buildImage } from './build-image.js'
-import { clientEnvironment } from './client-environment.js'
-import { type ContainerTarget, checkTarget } from './container-target.js'
-import { type ContainerEngine, findEngine } from './engine.js'
-import { engineFailed } from './explain-engine.js'
-import { removeAtExit } from './remove-at-exit.js'
-import { type Ending, removeContainers } from './remove-container.js'
-import { runCommand } from './run-arguments.js'
-import { sweepOnce } from './sweep.js'
+import type { ContainerTarget } from './container-target.js'
+import { type PreparedContainer, prepareContainer, type RunningContainer } from './prepare-container.js'
 
 export interface ContainerOptions {
   /** The longest line that is taken for a message; default 16 MiB. */
@@ -28,13 +20,6 @@ export interface ContainerTransport extends StdioTransport {
   readonly container: RunningContainer
 }
 
-/** For commands of the engine about it, such as `logs`. */
-export interface RunningContainer {
-  readonly name: string
-  readonly image: string
-  readonly engine: ContainerEngine
-}
-
 /**
  * Starts the container and resolves when the engine's client runs; the handshake tells when the server is ready. What keeps the
  * container from running ends the connection, with the engine's own words. However it ends, closing resolves when the container
@@ -45,78 +30,40 @@ export async function startContainer(
   target: ContainerTarget,
   options: ContainerOptions = {},
 ): Promise<ContainerTransport> {
-  checkTarget(target)
   const { clock = systemClock, graceMs = 1500, maxMessageBytes, signal } = options
-  const engine = await findEngine(target.engine)
-  const image = await imageOf(target, engine, signal)
-  await sweepOnce(engine, clock)
-  signal?.throwIfAborted()
-  const name = `understudy-${randomName()}`
-  const { args, env } = runCommand(name, image.id, target, engine.name)
-  const peer = describeLaunch({ command: engine.name, args: ['run', image.tag, ...(target.args ?? [])] })
-  const forget = removeAtExit(name, engine)
+  const prepared = await prepareContainer(target, { graceMs, clock, signal })
+  const { launch, peer, forget } = prepared
   try {
-    const client = await startStdio(
-      { command: engine.name, args, env: { ...clientEnvironment(process.env), ...env } },
-      { peer, graceMs, clock, ...(maxMessageBytes === undefined ? {} : { maxMessageBytes }) },
-    )
-    return withContainer(client, { name, image: image.tag, engine }, { graceMs, clock, forget })
+    const client = await startStdio(launch, {
+      ...{ peer, graceMs, clock },
+      ...(maxMessageBytes === undefined ? {} : { maxMessageBytes }),
+    })
+    return withContainer(client, prepared)
   } catch (failure) {
     forget()
     throw failure
   }
 }
 
-async function imageOf(
-  { image, build }: ContainerTarget,
-  engine: ContainerEngine,
-  signal: AbortSignal | undefined,
-): Promise<Pick<BuiltImage, 'id' | 'tag'>> {
-  if (build === undefined) return { id: image, tag: image }
-  return buildImage(build, { engine: engine.name, ...(signal === undefined ? {} : { signal }) })
-}
-
-interface ContainerCare {
-  readonly graceMs: number
-  readonly clock: Clock
-  readonly forget: () => void
-}
-
 /** The client of the engine, with the container that outlives it when it is killed. */
-function withContainer(
-  client: StdioTransport,
-  container: RunningContainer,
-  { graceMs, clock, forget }: ContainerCare,
-): ContainerTransport {
-  let gone: Promise<void> | undefined
+function withContainer(client: StdioTransport, prepared: PreparedContainer): ContainerTransport {
   let isClosedHere = false
   let hasSpoken = false
-
-  function remove(end?: ConnectionEnd): Promise<void> {
-    gone ??= removeContainers(container.engine, [container.name], endingOf(end), clock).then(forget)
-    return gone
-  }
-
-  /** The client passed SIGTERM on, and waited; where it died by itself nobody has asked the server yet. */
-  function endingOf(end: ConnectionEnd | undefined): Ending {
-    if (end?.exitCode !== undefined) return { kind: 'ended' }
-    return isClosedHere ? { kind: 'kill' } : { kind: 'stop', graceMs }
-  }
 
   function watched(receiver: TransportReceiver): TransportReceiver {
     return {
       stderr: receiver.stderr,
-      message(value) {
+      message(value, text) {
         hasSpoken = true
-        receiver.message(value)
+        receiver.message(value, text)
       },
       noise(noise) {
         hasSpoken = true
         receiver.noise(noise)
       },
       closed(end) {
-        void remove(end)
-        receiver.closed(hasSpoken ? end : explained(end, container))
+        void prepared.remove({ ...end, isClosedHere })
+        receiver.closed(hasSpoken ? end : explained(end, prepared))
       },
     }
   }
@@ -124,23 +71,19 @@ function withContainer(
   async function close(): Promise<void> {
     isClosedHere = true
     await client.close()
-    await remove()
+    await prepared.remove({ isClosedHere })
   }
 
   return {
     ...client,
-    container,
+    container: prepared.container,
     start: (receiver) => client.start(watched(receiver)),
     close,
     [Symbol.asyncDispose]: close,
   }
 }
 
-/** A client that ends with one of these, and whose container said nothing, speaks for the engine (docker run, exit status). */
-const ENGINE_EXITS: readonly (number | undefined)[] = [125, 126, 127]
-
-function explained(end: ConnectionEnd, { image }: RunningContainer): ConnectionEnd {
-  if (end.kind !== 'closed-by-peer' || !ENGINE_EXITS.includes(end.exitCode)) return end
-  const shown = shorten(printable(image, { oneLine: true }), 200)
-  return { ...end, error: engineFailed(`run "${shown}" in a container`, end.stderrTail) }
+function explained(end: ConnectionEnd, { failureOf }: PreparedContainer): ConnectionEnd {
+  const error = end.kind === 'closed-by-peer' ? failureOf(end.exitCode, end.stderrTail) : undefined
+  return error === undefined ? end : { ...end, error }
 }

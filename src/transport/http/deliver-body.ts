@@ -20,8 +20,8 @@ export function deliverBody(
     { text, isUtf8, isFinished: true },
     {
       noise,
-      message(value) {
-        to.message(value)
+      message(value, written) {
+        to.message(value, written)
         post?.hear(value)
       },
     },

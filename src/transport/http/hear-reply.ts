@@ -13,9 +13,9 @@ export function hearReply(reply: Reply, post: Post, to: Listener, maxBytes: numb
   const isSuccess = status >= 200 && status < 300
   let isHeard = false
 
-  function message(value: JsonValue): void {
+  function message(value: JsonValue, text?: string): void {
     if (!isSuccess && !post.isText && !post.isAnsweredBy(value)) return
-    to.message(value)
+    to.message(value, text)
     post.hear(value)
     isHeard = post.isText || post.isAnswered
   }

@@ -191,7 +191,7 @@ export async function startHttp(url: string | URL, options: HttpOptions = {}): P
     peer,
     hasOwnStreams: true,
     start: (receiver) => mailbox.open(receiver),
-    send: (message, sendOptions = {}) => send(JSON.stringify(message), message, sendOptions),
+    send: (message, options = {}) => send(options.text ?? JSON.stringify(message), message, options),
     sendText: (text) => send(text, readJson(text), { isText: true }),
     close,
     [Symbol.asyncDispose]: close,

@@ -46,9 +46,10 @@ function isProcess({ launch: { kind } }: ServerEntry): boolean {
   return kind === 'stdio' || kind === 'container'
 }
 
-async function startTransport(
+/** The connection alone: whoever asked speaks over it, and closes it. @throws as `connectEntry`, but no SessionError */
+export async function startTransport(
   { name, launch }: ServerEntry,
-  { signal, openReplay, ...options }: ConnectEntryOptions,
+  { signal, openReplay, ...options }: Pick<ConnectEntryOptions, 'signal' | 'openReplay' | 'clock'>,
 ): Promise<Transport> {
   const clock = clockOf(options)
   switch (launch.kind) {

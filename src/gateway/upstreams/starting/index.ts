@@ -1,4 +1,4 @@
-export { type ConnectEntryOptions, connectEntry } from './connect-entry.js'
+export { type ConnectEntryOptions, connectEntry, startTransport } from './connect-entry.js'
 export { containerTarget } from './container-target.js'
 export { type AskedSession, describeServer } from './describe-server.js'
 export type { OpenReplay } from './serve-recording.js'

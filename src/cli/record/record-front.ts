@@ -1,0 +1,41 @@
+/** Clients over HTTP, and a server that is a process or a container: to each session one of its own. */
+import { printable } from '../../base/index.js'
+import { secretsOfServer } from '../../config/index.js'
+import { startTransport } from '../../gateway/upstreams/starting/index.js'
+import { startHttpFront } from '../../proxy/index.js'
+import { recordEvents } from '../../recording/index.js'
+import { tapTransport } from '../../transport/index.js'
+import type { DiscreetIo } from '../discreet-io.js'
+import { type HttpDoor, readServing } from '../http-serving.js'
+import { openRecordTarget } from '../record-target.js'
+import { recorderOf } from '../recording-of-server.js'
+import { captureRedactor } from '../settings.js'
+import type { HowToRecord, RecordedRun } from './recorded-run.js'
+import { untilInterrupted } from './until-interrupted.js'
+
+/** Until the user has enough. No server runs any more then. */
+export async function recordFront(
+  { entry, target, redact }: HowToRecord,
+  door: HttpDoor,
+  io: DiscreetIo,
+): Promise<RecordedRun> {
+  // Whatever is wrong with HTTP is told before a server is started.
+  const serving = readServing(door, io)
+  const { clock, signal } = io
+  await using store = await openRecordTarget(target, io)
+  const redactor = captureRedactor(store, secretsOfServer(entry), redact)
+  const recorder = recorderOf(entry, { store, redactor: () => redactor, io })
+  const front = await startHttpFront({
+    // Calls may take long, and connections break: a client can come back for its answer.
+    serving: { ...serving, profile: { form: 'resumable', retryMs: 500 } },
+    open: async () =>
+      tapTransport(await startTransport(entry, { clock, signal }), recordEvents(recorder), clock),
+    paramHeaders: (tool) => recorder.paramHeaders(tool),
+    onLine: (line) => io.stderr(`${printable(line)}\n`),
+  })
+  io.stderr(`Recording ${printable(entry.name)} at ${front.url}\n`)
+  await untilInterrupted(signal)
+  await front.close()
+  await recorder.settled()
+  return { exitCode: 0, counts: recorder.counts }
+}

@@ -1,0 +1,83 @@
+/** A client on standard input and output, and a server that is a process or a container: every byte is passed on. */
+import { closeSync, openSync } from 'node:fs'
+import { constants, devNull } from 'node:os'
+import { printable } from '../../base/index.js'
+import type { ContainerLaunch, StdioLaunch } from '../../config/index.js'
+import { containerTarget } from '../../gateway/upstreams/starting/index.js'
+import { relayBytes } from '../../proxy/index.js'
+import { type PipedProcess, type ProcessEnd, startContainerPipes, startPipes } from '../../transport/index.js'
+import type { DiscreetIo } from '../discreet-io.js'
+import { Interruption } from '../interruption.js'
+import { openRecordTarget } from '../record-target.js'
+import { startScribe } from '../scribe/start-scribe.js'
+import type { HowToRecord, RecordedRun } from './recorded-run.js'
+
+/** Until the server ends, or the client is gone. */
+export async function recordProcess(
+  { command, args, env, cwd }: StdioLaunch,
+  how: HowToRecord,
+  io: DiscreetIo,
+): Promise<RecordedRun> {
+  await checkPlace(how, io)
+  await using server = await startPipes({ command, args, env, ...(cwd === undefined ? {} : { cwd }) })
+  const { end, counts } = await passOn(server, how, io)
+  return { exitCode: exitCodeOf(end), counts }
+}
+
+/** The same; the container is gone then. @throws TransportError ENGINE_FAILED for one that could not run */
+export async function recordContainer(
+  launch: ContainerLaunch,
+  how: HowToRecord,
+  io: DiscreetIo,
+): Promise<RecordedRun> {
+  await checkPlace(how, io)
+  const { clock, signal } = io
+  await using server = await startContainerPipes(containerTarget(launch), { clock, signal })
+  const { end, counts } = await passOn(server, how, io)
+  const failure = server.failureOf(end)
+  if (failure !== undefined) throw failure
+  return { exitCode: exitCodeOf(end), counts }
+}
+
+/** A place that cannot be written to is told before anything is started. */
+async function checkPlace({ target }: HowToRecord, io: DiscreetIo): Promise<void> {
+  await (await openRecordTarget(target, io))[Symbol.asyncDispose]()
+}
+
+async function passOn(
+  server: PipedProcess,
+  { entry, target, redact }: HowToRecord,
+  io: DiscreetIo,
+): Promise<Pick<RecordedRun, 'counts'> & { readonly end: ProcessEnd }> {
+  const scribe = startScribe(
+    { entry, target, cwd: io.cwd, redact },
+    {
+      clock: io.clock,
+      onFailure: (reason) => io.stderr(`Warning: nothing more is recorded. ${printable(reason)}\n`),
+    },
+  )
+  await scribe.hears
+  const end = await relayBytes({
+    client: { input: process.stdin, output: process.stdout, errors: process.stderr, endOutput },
+    server,
+    tap: {
+      fromClient: (chunk) => scribe.write('client', chunk),
+      fromServer: (chunk) => scribe.write('server', chunk),
+    },
+    signal: io.signal,
+    interruption: () => (io.signal.reason instanceof Interruption ? io.signal.reason.signal : undefined),
+    clock: io.clock,
+  })
+  return { end, counts: await scribe.finish() }
+}
+
+/** Node does not close it, and a free number would be taken by the next file that is opened. */
+function endOutput(): void {
+  closeSync(1)
+  openSync(devNull, 'w')
+}
+
+/** As a shell tells it. */
+function exitCodeOf({ exitCode, signal }: ProcessEnd): number {
+  return signal === undefined ? (exitCode ?? 0) : 128 + constants.signals[signal]
+}

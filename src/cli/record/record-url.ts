@@ -1,0 +1,54 @@
+/** A server at a URL: its clients come over HTTP too, or one is on standard input and output. */
+import { printable } from '../../base/index.js'
+import { type HttpLaunch, secretsOfServer } from '../../config/index.js'
+import { bridgeHttp, createCredentials, startHttpProxy } from '../../proxy/index.js'
+import type { DiscreetIo } from '../discreet-io.js'
+import type { ListenAddress } from '../listen-address.js'
+import { openRecordTarget } from '../record-target.js'
+import { recorderOf } from '../recording-of-server.js'
+import { captureRedactor } from '../settings.js'
+import type { HowToRecord, RecordedRun } from './recorded-run.js'
+import { untilInterrupted } from './until-interrupted.js'
+
+/** Until the user has enough. */
+export async function recordUrlOverHttp(
+  { url, headers }: HttpLaunch,
+  { listen, ...how }: HowToRecord & { readonly listen: ListenAddress },
+  io: DiscreetIo,
+): Promise<RecordedRun> {
+  await using opened = await openRecorder(how, io)
+  const { recorder, credentials } = opened
+  const proxy = await startHttpProxy({ upstream: new URL(url), headers, recorder, credentials, ...listen })
+  io.stderr(`Recording ${how.entry.name} at ${proxy.url}\n`)
+  await untilInterrupted(io.signal)
+  await proxy.close()
+  await recorder.settled()
+  return { exitCode: 0, counts: recorder.counts }
+}
+
+/** Until the client is gone, or the server has ended the session. */
+export async function recordUrlOnStdio(
+  { url, headers }: HttpLaunch,
+  how: HowToRecord,
+  io: DiscreetIo,
+): Promise<RecordedRun> {
+  await using opened = await openRecorder(how, io)
+  const { recorder, credentials } = opened
+  const end = await bridgeHttp({
+    client: { input: process.stdin, output: process.stdout },
+    ...{ upstream: new URL(url), headers, recorder, credentials },
+    onNoise: (line) => io.stderr(`Note: the server says what is no message: ${printable(line)}\n`),
+    ...{ signal: io.signal, clock: io.clock },
+  })
+  await recorder.settled()
+  return { exitCode: end === 'server-gone' ? 1 : 0, counts: recorder.counts }
+}
+
+async function openRecorder({ entry, target, redact }: HowToRecord, io: DiscreetIo) {
+  const store = await openRecordTarget(target, io)
+  const credentials = createCredentials(secretsOfServer(entry), store.salt, (secrets) =>
+    captureRedactor(store, secrets, redact),
+  )
+  const recorder = recorderOf(entry, { store, redactor: credentials.redactor, io })
+  return { recorder, credentials, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }
+}

@@ -1,0 +1,17 @@
+/** What all ways of recording take, and what comes of them. */
+import type { RedactionSettings, ServerEntry } from '../../config/index.js'
+import type { RecordedCounts } from '../../recording/index.js'
+import type { RecordTarget } from '../record-target.js'
+
+export interface HowToRecord {
+  readonly entry: ServerEntry
+  readonly target: RecordTarget
+  /** What the project wants replaced. */
+  readonly redact: RedactionSettings
+}
+
+export interface RecordedRun {
+  readonly exitCode: number
+  /** Absent when recording has failed, which was told. */
+  readonly counts: RecordedCounts | undefined
+}

@@ -1,0 +1,165 @@
+/**
+ * One server on stdio for clients of the modern era over HTTP, whose requests stand each alone: what belongs to a request by its id or
+ * its token has one of ours on the pipe, since clients choose theirs without knowing of each other.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import { classifyMessage, NEWEST_REVISION, RPC_CODES, type RpcError, type RpcRequest } from '../protocol/index.js'
+import { errorOfEnvelope, type Outlet, type ServedClient } from '../server/index.js'
+import { claimOf } from './bridge-headers.js'
+import { cancelling, codeOf, paramsOf, tokenOf } from './front-session.js'
+import { NO_ANSWER, noAnswer } from './no-answer.js'
+import type { ServerListener, StartedServer } from './started-server.js'
+
+export interface SharedServer {
+  /** For one request. */
+  open(): ServedClient
+  /** Passes a notification of a client on. */
+  tell(message: JsonValue): void
+  close(): Promise<void>
+}
+
+/** `start` starts the server when it is first needed, and again when it is needed after its end. */
+export function createSharedServer(
+  start: (listener: Omit<ServerListener, 'line'>) => StartedServer,
+): SharedServer {
+  /** Oldest first. */
+  const waiting = new Map<number, Waiting>()
+  let server: StartedServer | undefined
+  let last = 0
+
+  function running(): StartedServer {
+    server ??= start({ message: hear, ended: tellEnd })
+    return server
+  }
+
+  function hear(value: JsonValue): void {
+    for (const item of Array.isArray(value) ? value : [value]) hearOne(item)
+  }
+
+  function hearOne(value: JsonValue): void {
+    const classified = classifyMessage(value)
+    switch (classified.kind) {
+      case 'result':
+      case 'failure': {
+        const { id } = classified.message
+        const found = typeof id === 'number' ? waiting.get(id) : undefined
+        if (typeof id !== 'number' || found === undefined) return
+        waiting.delete(id)
+        const answer = { ...classified.message, id: found.request.id }
+        found.outlet.answer(JSON.stringify(forClient(answer, id, found)), codeOf(classified))
+        break
+      }
+      case 'request':
+        // This era has none of its own: whoever asks all the same must not wait for ever.
+        running().send(noAnswer(classified.message.id, 'Method not found', RPC_CODES.METHOD_NOT_FOUND))
+        break
+      case 'notification': {
+        const [number, found] = listenerOf(paramsOf(classified.message).params) ?? []
+        if (number !== undefined && found !== undefined)
+          found.outlet.say(JSON.stringify(forClient({ ...classified.message }, number, found)))
+        break
+      }
+      case 'invalid':
+        break
+    }
+  }
+
+  /** Of a subscription or of progress it says so itself; else, as on one pipe, it is for who asked last. */
+  function listenerOf(params: Readonly<Record<string, JsonValue>> = {}): [number, Waiting] | undefined {
+    const meta = isJsonObject(params._meta) ? params._meta : {}
+    const named = meta[SUBSCRIPTION] ?? params.progressToken
+    if (named === undefined)
+      return [...waiting].findLast(([, { request }]) => request.method !== 'subscriptions/listen')
+    const found = typeof named === 'number' ? waiting.get(named) : undefined
+    return typeof named === 'number' && found !== undefined ? [named, found] : undefined
+  }
+
+  function tellEnd(reason: string): void {
+    server = undefined
+    const left = [...waiting.values()]
+    waiting.clear()
+    for (const { request, outlet } of left) {
+      const answer = noAnswer(request.id, `The recorder cannot reach the server: ${reason}`)
+      outlet.answer(JSON.stringify(answer), NO_ANSWER)
+    }
+  }
+
+  return {
+    open() {
+      const number = ++last
+      return {
+        take(value, outlet) {
+          const classified = classifyMessage(value)
+          // Whoever serves HTTP hands on nothing else.
+          if (classified.kind !== 'request') return
+          const { message } = classified
+          const error = problemOf(message)
+          if (error === undefined) {
+            waiting.set(number, { request: message, outlet })
+            running().send(forServer(message, number))
+          } else outlet.refuse?.(JSON.stringify({ jsonrpc: '2.0', id: message.id, error }), error.code)
+        },
+        end(reason) {
+          if (waiting.delete(number)) running().send(cancelling(number, reason))
+        },
+      }
+    },
+    tell(message) {
+      // What it would cancel is named by an id that is not the server's; over HTTP the stream that ends says it.
+      const isCancelling = isJsonObject(message) && message.method === 'notifications/cancelled'
+      if (!isCancelling) running().send(message)
+    },
+    async close() {
+      await server?.close()
+    },
+  }
+}
+
+interface Waiting {
+  readonly request: RpcRequest
+  readonly outlet: Outlet
+}
+
+/**
+ * Servers take the first message of a pipe for what all others are like: one client's mistake must not decide that for the rest.
+ * Revisions that are still to come are the server's to know.
+ */
+function problemOf(request: RpcRequest): RpcError | undefined {
+  const error = errorOfEnvelope(request.params)
+  return error?.code === RPC_CODES.UNSUPPORTED_VERSION && (claimOf(request) ?? '') > NEWEST_REVISION
+    ? undefined
+    : error
+}
+
+const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId'
+
+function forServer(request: RpcRequest, number: number): JsonObject {
+  const message: JsonObject = { ...request, id: number }
+  if (tokenOf(request) === undefined || !isJsonObject(request.params?._meta)) return message
+  return {
+    ...message,
+    params: { ...request.params, _meta: { ...request.params._meta, progressToken: number } },
+  }
+}
+
+/** Names of ours become the client's own again. */
+function forClient(message: JsonObject, number: number, { request }: Waiting): JsonObject {
+  const { params, result } = message
+  const token = tokenOf(request)
+  const toParams = (given: JsonObject): JsonObject => ({
+    ...renamed(given, number, request),
+    ...(given.progressToken === number && token !== undefined ? { progressToken: token } : {}),
+  })
+  return {
+    ...message,
+    ...(isJsonObject(params) ? { params: toParams(params) } : {}),
+    ...(isJsonObject(result) ? { result: renamed(result, number, request) } : {}),
+  }
+}
+
+function renamed(given: JsonObject, number: number, { id }: RpcRequest): JsonObject {
+  const { _meta: meta } = given
+  return isJsonObject(meta) && meta[SUBSCRIPTION] === number
+    ? { ...given, _meta: { ...meta, [SUBSCRIPTION]: id } }
+    : given
+}

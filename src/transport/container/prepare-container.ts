@@ -1,0 +1,101 @@
+/** A container before it runs: the command of the engine's client, and who looks after the container once that runs. */
+import { type Clock, printable, randomName, shorten, type TransportError } from '../../base/index.js'
+import { describeLaunch, type Launch } from '../launch.js'
+import { type BuiltImage, buildImage } from './build-image.js'
+import { clientEnvironment } from './client-environment.js'
+import { type ContainerTarget, checkTarget } from './container-target.js'
+import { type ContainerEngine, findEngine } from './engine.js'
+import { engineFailed } from './explain-engine.js'
+import { removeAtExit } from './remove-at-exit.js'
+import { type Ending, removeContainers } from './remove-container.js'
+import { runCommand } from './run-arguments.js'
+import { sweepOnce } from './sweep.js'
+
+/** For commands of the engine about it, such as `logs`. */
+export interface RunningContainer {
+  readonly name: string
+  readonly image: string
+  readonly engine: ContainerEngine
+}
+
+export interface PreparedContainer {
+  readonly container: RunningContainer
+  /** Starts the engine's client, and with it the container. */
+  readonly launch: Launch
+  /** What error texts call it. */
+  readonly peer: string
+  /** The client could not be started: there is no container. */
+  forget(): void
+  /** Removes the container, which outlives a client that is killed; resolves when it is gone. The first call says how. */
+  remove(end: ClientEnd): Promise<void>
+  /**
+   * What kept the container from running, where the client of the engine speaks for itself; `stderrTail` are its last words.
+   * Only for a container that said nothing.
+   */
+  failureOf(exitCode: number | undefined, stderrTail: readonly string[]): TransportError | undefined
+}
+
+/** How the engine's client ended. */
+export interface ClientEnd {
+  /** Absent when it was killed. */
+  readonly exitCode?: number
+  /** True when it was stopped here, which asks the server to end. */
+  readonly isClosedHere: boolean
+}
+
+export interface PrepareOptions {
+  readonly graceMs: number
+  readonly clock: Clock
+  /** Gives up the build of an image. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** @throws UsageError USAGE, FILE_UNREADABLE; TransportError ENGINE_MISSING, ENGINE_FAILED */
+export async function prepareContainer(
+  target: ContainerTarget,
+  { graceMs, clock, signal }: PrepareOptions,
+): Promise<PreparedContainer> {
+  checkTarget(target)
+  const engine = await findEngine(target.engine)
+  const image = await imageOf(target, engine, signal)
+  await sweepOnce(engine, clock)
+  signal?.throwIfAborted()
+  const name = `understudy-${randomName()}`
+  const { args, env } = runCommand(name, image.id, target, engine.name)
+  const forget = removeAtExit(name, engine)
+  let gone: Promise<void> | undefined
+
+  /** The client passed SIGTERM on, and waited; where it died by itself nobody has asked the server yet. */
+  function endingOf({ exitCode, isClosedHere }: ClientEnd): Ending {
+    if (exitCode !== undefined) return { kind: 'ended' }
+    return isClosedHere ? { kind: 'kill' } : { kind: 'stop', graceMs }
+  }
+
+  return {
+    container: { name, image: image.tag, engine },
+    launch: { command: engine.name, args, env: { ...clientEnvironment(process.env), ...env } },
+    peer: describeLaunch({ command: engine.name, args: ['run', image.tag, ...(target.args ?? [])] }),
+    forget,
+    remove(end) {
+      gone ??= removeContainers(engine, [name], endingOf(end), clock).then(forget)
+      return gone
+    },
+    failureOf(exitCode, stderrTail) {
+      if (!ENGINE_EXITS.includes(exitCode)) return undefined
+      const shown = shorten(printable(image.tag, { oneLine: true }), 200)
+      return engineFailed(`run "${shown}" in a container`, stderrTail)
+    },
+  }
+}
+
+/** A client that ends with one of these speaks for the engine (docker run, exit status). */
+const ENGINE_EXITS: readonly (number | undefined)[] = [125, 126, 127]
+
+async function imageOf(
+  { image, build }: ContainerTarget,
+  engine: ContainerEngine,
+  signal: AbortSignal | undefined,
+): Promise<Pick<BuiltImage, 'id' | 'tag'>> {
+  if (build === undefined) return { id: image, tag: image }
+  return buildImage(build, { engine: engine.name, ...(signal === undefined ? {} : { signal }) })
+}
