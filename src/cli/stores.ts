@@ -7,19 +7,21 @@ import {
   isPostgresUrl,
   openStore,
   type RecordingStore,
+  refuseReadOnly,
   secretValues,
 } from '../recording/index.js'
 import type { DiscreetIo } from './discreet-io.js'
 
 /**
  * Opens the store, making it, with this salt, when there is none. `chosen` is true for `--store` without a path.
+ * @throws StoreError STORE_UNREADABLE also when it may only be read
  */
 export function openStoreToWrite(
   chosen: string | true,
   io: DiscreetIo,
   newSalt?: string,
 ): Promise<RecordingStore> {
-  return open(chosen === true ? DEFAULT_STORE : chosen, io, newSalt)
+  return open(chosen === true ? DEFAULT_STORE : chosen, io, newSalt).then(refuseReadOnly)
 }
 
 /**

@@ -48,6 +48,7 @@ export { redactResponse } from './redaction/redact-message.js'
 export type { RedactionRules } from './redaction/redaction-rules.js'
 export { createRedactor, type Redactor, type RedactorOptions } from './redaction/redactor.js'
 export { secretValues } from './redaction/secret-values.js'
+export { refuseReadOnly } from './refuse-read-only.js'
 export { type ReplayOptions, replayAnswerer } from './replay-answerer.js'
 export {
   type IdentifiedRequest,

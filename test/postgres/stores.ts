@@ -3,7 +3,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import type { Recording, RecordingStore } from '../../src/recording/index.js'
+import {
+  importRecordings,
+  openMemoryStore,
+  type Recording,
+  type RecordingStore,
+} from '../../src/recording/index.js'
 import { makeSalt } from '../../src/recording/make-salt.js'
 import { openPostgresDatabase } from '../../src/recording/postgres/postgres-database.js'
 import { MIGRATIONS, preparePostgresSchema } from '../../src/recording/postgres/postgres-schema.js'
@@ -73,6 +78,22 @@ describe('the PostgreSQL store', () => {
     expect(Array.from({ length: acknowledged }, (_, n) => key(n)).filter((each) => !keys.has(each))).toEqual(
       [],
     )
+  })
+
+  it('holds nothing twice when two import the same at once, and is no staler for it', async () => {
+    const place = { schema: freshSchema() }
+    const [one, other] = [await openStore(place), await openStore(place)]
+    await using source = openMemoryStore()
+    await source.append(
+      Array.from({ length: 500 }, (_, n) => recording({ key: key(n), recordedAt: time(n) })),
+    )
+    await source.generations.raise('demo', 3)
+
+    const imported = await Promise.all([importRecordings(source, one), importRecordings(source, other)])
+
+    expect((await listed(one)).map((each) => each.key)).toEqual(Array.from({ length: 500 }, (_, n) => key(n)))
+    expect(imported.reduce((sum, each) => sum + each.imported, 0)).toBe(500)
+    expect(await one.generations.of('demo')).toBe(3)
   })
 
   it('keeps the order of a large append', async () => {
