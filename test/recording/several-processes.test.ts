@@ -15,6 +15,7 @@ import { key, recording, time } from '../contract/recording-store.contract.js'
 import { verifies } from '../verifies.js'
 import { createScratchFolder } from './scratch-folder.js'
 import { killWriters } from './soak/kill-writers.mjs'
+import { killableFile } from './soak/killable-stores.mjs'
 import { fillCassette, soakOneStore } from './soak/soak-one-store.mjs'
 import { STORE_KINDS } from './soak/store-kinds.mjs'
 
@@ -28,7 +29,7 @@ describe.each(Object.entries(STORE_KINDS))(
     }, async () => {
       await using folder = await createScratchFolder()
       const file = place(folder.path)
-      const writers = [0, 500].map((first) => writer(kind, file, { first, batches: 500 }))
+      const writers = [0, 500].map((first) => writer(file, { first, batches: 500 }))
       await using store = await open(file)
 
       const ends = Promise.all(writers.map((process) => endOf(process)))
@@ -61,7 +62,10 @@ describe.each(Object.entries(STORE_KINDS))(
     }, async () => {
       await using folder = await createScratchFolder()
 
-      const { acknowledged, problems } = await killWriters({ kind, folder: folder.path, runs: 2, seed: 7 })
+      const { acknowledged, problems } = await killWriters(killableFile(kind, folder.path), {
+        runs: 2,
+        seed: 7,
+      })
 
       expect(problems).toEqual([])
       expect(acknowledged).toBeGreaterThan(0)
@@ -175,9 +179,9 @@ async function readOnlyUser(folder: string, file: string): Promise<unknown> {
   return JSON.parse(output)
 }
 
-function writer(kind: string, file: string, { first, batches }: { first: number; batches: number }) {
+function writer(file: string, { first, batches }: { first: number; batches: number }) {
   const script = fileURLToPath(new URL('soak/writer.mjs', import.meta.url))
-  return spawn(process.execPath, [script, kind, file, String(first), '1', String(batches)], {
+  return spawn(process.execPath, [script, file, String(first), '1', String(batches)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 }
