@@ -418,6 +418,20 @@ describe('createRecorder', () => {
     expect(opened.recorder.counts.lost).toBe(0)
   })
 
+  it('tells that its store cannot say which version was recorded before, and takes it for another one', async () => {
+    const store = openMemoryStore()
+    const damaged = new StoreError('STORE_CORRUPT', 'damaged')
+    const opened = open({ ...store, lookup: () => Promise.reject(damaged) })
+    const wire = opened.recorder.connect().carrier('wire')
+
+    wire.fromClient(request(1, 'initialize', { protocolVersion: '2025-11-25' }))
+    wire.fromServer(result(1, { protocolVersion: '2025-11-25', serverInfo: { name: 's', version: '1' } }))
+    await opened.recorder.settled()
+
+    expect(opened.failures).toEqual([damaged])
+    expect(await store.generations.of('notes')).toBe(1)
+  })
+
   it.each<[string, JsonValue]>([
     ['nothing that is a message', { jsonrpc: '1.0' }],
     ['a list of lists', [[[]]]],

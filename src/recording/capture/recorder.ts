@@ -110,7 +110,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
   /** Another version than the one that was recorded last may give other answers. */
   async function compareWithBefore(said: string, heardAs: string): Promise<void> {
     const keys = HANDSHAKES.map((method) => requestKey({ server, method, principal: heardAs }))
-    const found = await Promise.all(keys.map((key) => store.lookup(key))).catch(() => [])
+    const found = await Promise.all(keys.map((key) => store.lookup(key))).catch((failure: unknown) => {
+      ledger.fail(failure)
+      return undefined
+    })
+    // Nobody can tell whether it is another version: then what was recorded before may be old.
+    if (found === undefined) return ledger.advance()
     const [newest] = found
       .flatMap((each) => (each?.serverVersion === undefined ? [] : [each]))
       .sort((a, b) => (a.recordedAt < b.recordedAt ? 1 : -1))
