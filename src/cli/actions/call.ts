@@ -9,7 +9,7 @@ import {
   type ToolCall,
   toolRef,
 } from '../../call/index.js'
-import type { ServerEntry, Settings } from '../../config/index.js'
+import { readPolicyFile, type ServerEntry, type Settings } from '../../config/index.js'
 import { type Recorder, type RecordingStore, type Redactor, recordEvents } from '../../recording/index.js'
 import { createRegistry, type ToolRegistry } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
@@ -33,6 +33,8 @@ export interface CallSettings {
   readonly store?: string | true
   /** The settings file; absent: the one of the working folder, if there is one. */
   readonly settings?: string
+  /** The file with the user's word on what tools do. */
+  readonly policy?: string
 }
 
 export async function callTool(
@@ -52,8 +54,13 @@ export async function callTool(
     isLost = true
     io.stderr(`Warning: the answer was not recorded. ${printable(reason)}\n`)
   }
+  const policy = settings.policy === undefined ? {} : { policy: readPolicyFile(settings.policy, io.cwd) }
   const recorder =
-    store && recorderOf(target.entry, { store, redactor: redactorOf(named, store, project), io, onFailure })
+    store &&
+    recorderOf(target.entry, {
+      ...{ store, io, onFailure, ...policy },
+      redactor: redactorOf(named, store, project),
+    })
   const answer = await withFrameTrace(choice, named, io, (trace) =>
     callOnce(target, settings, { choice, recorder, io, trace }),
   ).finally(() => recorder?.settled())

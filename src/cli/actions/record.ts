@@ -2,8 +2,10 @@
 import { closeSync, openSync } from 'node:fs'
 import { constants, devNull } from 'node:os'
 import { printable, UsageError } from '../../base/index.js'
+import { toolRef } from '../../call/index.js'
 import type { HttpLaunch, RedactionSettings, ServerEntry, StdioLaunch } from '../../config/index.js'
-import { secretsOfServer } from '../../config/index.js'
+import { readPolicyFile, secretsOfServer } from '../../config/index.js'
+import type { Policy } from '../../policy/index.js'
 import { createCredentials, relayBytes, startHttpProxy } from '../../proxy/index.js'
 import type { RecordedCounts } from '../../recording/index.js'
 import { type ProcessEnd, startPipes } from '../../transport/index.js'
@@ -17,12 +19,15 @@ import { startScribe } from '../scribe/start-scribe.js'
 import type { ServerChoice } from '../server-options.js'
 import { nameServers } from '../servers.js'
 import { captureRedactor, readSettings } from '../settings.js'
+import { unknownEffectsNote } from '../unknown-effects.js'
 
 export interface RecordSettings extends RecordTarget {
   /** Absent: the client is on standard input and output. */
   readonly listen?: ListenAddress
   /** What the project says about its recordings. */
   readonly settings?: string
+  /** The file with the user's word on what tools do. */
+  readonly policy?: string
 }
 
 /** Resolves with the exit code of the server; 3 when it ended well and not everything could be recorded. */
@@ -32,9 +37,10 @@ export async function record(
   io: DiscreetIo,
 ): Promise<number> {
   const entry = await theServer(choice, io)
-  const { listen, settings: file, ...target } = settings
+  const { listen, settings: file, policy: policyFile, ...target } = settings
   const { redact } = (await readSettings(file, io)).recordings
-  const how = { target, redact }
+  const policy = policyFile === undefined ? {} : { policy: readPolicyFile(policyFile, io.cwd) }
+  const how = { target, redact, ...policy }
   const { launch } = entry
   const startedMs = io.clock.monotonic()
   const run =
@@ -47,6 +53,7 @@ export async function record(
   if (counts !== undefined) {
     const place = describeRecordTarget(target)
     io.stderr(summary(counts, { entry, place, tookMs: io.clock.monotonic() - startedMs }))
+    io.stderr(unknownEffectsNote(counts.ofUnknownEffect.map((tool) => toolRef({ server: entry.name, tool }))))
   }
   return exitCode === 0 && (counts === undefined || counts.lost > 0) ? 3 : exitCode
 }
@@ -55,6 +62,7 @@ interface HowToRecord {
   readonly target: RecordTarget
   /** What the project wants replaced. */
   readonly redact: RedactionSettings
+  readonly policy?: Policy
 }
 
 interface RecordedRun {
@@ -89,14 +97,14 @@ function refuse(kind: ServerEntry['launch']['kind']): never {
 async function recordUrl(
   entry: ServerEntry,
   { url, headers }: HttpLaunch,
-  { target, redact, listen }: HowToRecord & { readonly listen: ListenAddress },
+  { target, redact, listen, ...policy }: HowToRecord & { readonly listen: ListenAddress },
   io: DiscreetIo,
 ): Promise<RecordedRun> {
   await using store = await openRecordTarget(target, io)
   const credentials = createCredentials(secretsOfServer(entry), store.salt, (secrets) =>
     captureRedactor(store, secrets, redact),
   )
-  const recorder = recorderOf(entry, { store, redactor: credentials.redactor, io })
+  const recorder = recorderOf(entry, { store, redactor: credentials.redactor, io, ...policy })
   const proxy = await startHttpProxy({ upstream: new URL(url), headers, recorder, credentials, ...listen })
   io.stderr(`Recording ${entry.name} at ${proxy.url}\n`)
   await interrupted(io.signal)
@@ -109,14 +117,14 @@ async function recordUrl(
 async function recordProcess(
   entry: ServerEntry,
   { command, args, env, cwd }: StdioLaunch,
-  { target, redact }: HowToRecord,
+  how: HowToRecord,
   io: DiscreetIo,
 ): Promise<RecordedRun> {
   // A place that cannot be written to is told before anything is started.
-  await (await openRecordTarget(target, io))[Symbol.asyncDispose]()
+  await (await openRecordTarget(how.target, io))[Symbol.asyncDispose]()
   await using server = await startPipes({ command, args, env, ...(cwd === undefined ? {} : { cwd }) })
   const scribe = startScribe(
-    { entry, target, cwd: io.cwd, redact },
+    { ...how, entry, cwd: io.cwd },
     {
       clock: io.clock,
       onFailure: (reason) => io.stderr(`Warning: nothing more is recorded. ${printable(reason)}\n`),

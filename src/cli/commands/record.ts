@@ -10,6 +10,7 @@ interface RecordCommandOptions {
   readonly store?: string | true
   readonly listen?: string
   readonly settings?: string
+  readonly policy?: string
 }
 
 export function addRecordCommand(program: Command, context: CommandContext): void {
@@ -28,6 +29,7 @@ export function addRecordCommand(program: Command, context: CommandContext): voi
       '--settings <file>',
       'what the project says about its recordings (default: understudy.config.json or .yaml, if there is one)',
     )
+    .option('--policy <file>', 'what tools do, where their server does not say it (YAML or JSON)')
     .addHelpText(
       'after',
       `
@@ -40,7 +42,7 @@ Examples:
   understudy record --listen 3001 --url http://localhost:3000/mcp`,
     )
     .action(async (options: RecordCommandOptions, command: Command) => {
-      const { out, store, listen, settings: project } = options
+      const { out, store, listen, settings: project, policy } = options
       refuseWhatIsTheClients(command)
       const choice = readServerChoice(command.opts(), context.serverCommand)
       const settings = {
@@ -48,6 +50,7 @@ Examples:
         ...(store === undefined ? {} : { store }),
         ...(listen === undefined ? {} : { listen: parseListen(listen) }),
         ...(project === undefined ? {} : { settings: project }),
+        ...(policy === undefined ? {} : { policy }),
       }
       const { record } = await import('../actions/record.js')
       context.exitCode = await record(settings, choice, context.io)

@@ -118,7 +118,10 @@ describe('createRecorder', () => {
       recordedAt: '2026-01-01T00:00:00.000Z',
       durationMs: 10,
     })
-    expect(opened.recorder.counts).toEqual({ exchanges: 3, errors: 0, unanswered: 0, leftOut: 0, lost: 0 })
+    expect(opened.recorder.counts).toEqual({
+      ...{ exchanges: 3, errors: 0, unanswered: 0, leftOut: 0, lost: 0 },
+      ofUnknownEffect: [],
+    })
   })
 
   it('tells requests in flight apart, ids that are text from ids that are numbers, and takes batches', async () => {
