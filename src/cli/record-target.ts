@@ -1,7 +1,7 @@
 /** Where a recording goes. */
 import { resolve } from 'node:path'
 import { UsageError } from '../base/index.js'
-import { DEFAULT_STORE, openCassetteStore, type RecordingStore } from '../recording/index.js'
+import { DEFAULT_STORE, openCassetteStore, type RecordingStore, refuseReadOnly } from '../recording/index.js'
 import type { DiscreetIo } from './discreet-io.js'
 import { openStoreToWrite } from './stores.js'
 
@@ -21,7 +21,7 @@ export async function openRecordTarget(
   if (store !== true)
     throw new UsageError('USAGE', 'Cannot use --out and --store together: recordings go to one place')
   if (out === '') throw new UsageError('USAGE', 'Cannot use --out "": a file has a name')
-  return openCassetteStore(resolve(io.cwd, out))
+  return refuseReadOnly(await openCassetteStore(resolve(io.cwd, out)))
 }
 
 /** As the user named it. */

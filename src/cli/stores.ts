@@ -9,13 +9,16 @@ import type { DiscreetIo } from './discreet-io.js'
 
 /**
  * Opens the store, making it, with this salt, when there is none. `chosen` is true for `--store` without a path.
+ * @throws StoreError STORE_UNREADABLE also when it may only be read
  */
-export function openStoreToWrite(
+export async function openStoreToWrite(
   chosen: string | true,
   io: DiscreetIo,
   newSalt?: string,
 ): Promise<RecordingStore> {
-  return open(chosen === true ? DEFAULT_STORE : chosen, io, newSalt)
+  const store = await open(chosen === true ? DEFAULT_STORE : chosen, io, newSalt)
+  const { refuseReadOnly } = await import('../recording/index.js')
+  return refuseReadOnly(store)
 }
 
 /**

@@ -1,3 +1,4 @@
+export { contractsUnder } from './contracts-under.js'
 export { parseServersConfig, type ServersConfig } from './parse-servers-config.js'
 export { parseSettings } from './parse-settings.js'
 export { parseStubsFile } from './parse-stubs-file.js'

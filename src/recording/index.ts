@@ -52,6 +52,7 @@ export {
   redactResponse,
   secretValues,
 } from './redaction/index.js'
+export { refuseReadOnly } from './refuse-read-only.js'
 export { type ReplayOptions, replayAnswerer } from './replay-answerer.js'
 export {
   type IdentifiedRequest,

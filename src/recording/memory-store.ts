@@ -6,6 +6,7 @@ import { MAX_SAMPLES, percentiles } from './percentiles.js'
 import { isAnswer } from './recorded-answer.js'
 import type { Recording } from './recording.js'
 import type { RecordingFilter, RecordingStore } from './recording-store.js'
+import { isSameExchange } from './same-exchange.js'
 
 /** Opens an empty store in memory. */
 export function openMemoryStore(): RecordingStore {
@@ -27,10 +28,21 @@ export function openMemoryStore(): RecordingStore {
           generations.set(server, next)
           return next
         }),
+      raise: (server, atLeast) =>
+        open(() => {
+          const raised = Math.max(generations.get(server) ?? 0, atLeast)
+          generations.set(server, raised)
+          return raised
+        }),
     },
-    append: (added) =>
+    append: (added, which) =>
       open(() => {
-        for (const each of added.map(copied)) insert(recordings, each)
+        const before = recordings.length
+        for (const each of added.map(copied)) {
+          const isThere = which === 'missing' && recordings.some((one) => isSameExchange(one, each))
+          if (!isThere) insert(recordings, each)
+        }
+        return recordings.length - before
       }),
     lookup: (key, launch) =>
       open(() =>

@@ -23,11 +23,17 @@ export interface Generations {
   of(server: string): Promise<number>
   /** Resolves with the new number, once it is stored. */
   advance(server: string): Promise<number>
+  /** Makes it this high where it is lower, however many do so at once. Resolves with the number, once it is stored. */
+  raise(server: string, atLeast: number): Promise<number>
 }
+
+/** `missing`: those alone of whose exchange (see same-exchange.ts) the store has no recording, whoever adds the same at the same time. */
+export type Appended = 'all' | 'missing'
 
 /**
  * Keeps recordings. All methods may be called concurrently, from several processes on one store.
- * `append` has stored all of them, durably where the store is durable, when it resolves, or none. Nothing is ever overwritten.
+ * `append` has stored all of them, durably where the store is durable, when it resolves, or none. Nothing is ever overwritten. Of
+ * nothing it fails too where a file may only be read.
  * Recordings that come back are frozen.
  * Failures are StoreError: STORE_LOCKED, STORE_FULL, STORE_CORRUPT, STORE_UNREADABLE; what was stored before is kept.
  * A recording that is not whole is refused with UsageError RECORDING_INVALID.
@@ -37,7 +43,8 @@ export interface RecordingStore extends AsyncDisposable {
   /** Made once for each store: placeholders of secrets are made with it, so that they are the same throughout one store. */
   readonly salt: string
   readonly generations: Generations
-  append(recordings: readonly Recording[]): Promise<void>
+  /** Resolves with how many were stored; default: all. */
+  append(recordings: readonly Recording[], which?: Appended): Promise<number>
   /**
    * The newest answer (see isAnswer) of a key (and of this launch, when one is given and the recording names one), or undefined.
    */

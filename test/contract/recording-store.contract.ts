@@ -144,6 +144,38 @@ export function describeRecordingStore(name: string, open: () => Promise<Recordi
       expect(await store.generations.of('one\u0000')).toBe(0)
     })
 
+    it('raises a generation to a number, and never lowers it', async () => {
+      await using store = await open()
+      await store.generations.advance('one')
+
+      const raised = await Promise.all([3, 3, 2].map((number) => store.generations.raise('one', number)))
+
+      expect(raised).toEqual([3, 3, 3])
+      expect(await store.generations.of('one')).toBe(3)
+      expect(await store.generations.raise('other', 0)).toBe(0)
+      expect(await store.generations.advance('one')).toBe(4)
+    })
+
+    it('adds what is missing, once, also when several add the same at once', async () => {
+      await using store = await open()
+      const [first, second] = [recording({ key: key(1) }), recording({ key: key(2) })]
+      const others = [
+        { ...first, recordedAt: time(1) },
+        { ...first, params: { name: 'read', arguments: { path: 'a.txt', extra: 1 } } },
+        { ...first, http: { anomalies: { origin: 'elsewhere' }, status: 403 } },
+      ]
+      expect(await store.append([first, first])).toBe(2)
+
+      const added = await Promise.all([
+        store.append([first, second, ...others, second], 'missing'),
+        store.append([first, second, ...others], 'missing'),
+      ])
+
+      expect(added.toSorted()).toEqual([0, 4])
+      expect(await listed(store)).toHaveLength(6)
+      expect(await store.append([], 'missing')).toBe(0)
+    })
+
     it('finds nothing under a key that was never recorded', async () => {
       await using store = await open()
       await store.append([recording()])

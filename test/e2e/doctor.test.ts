@@ -4,7 +4,9 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { openCassetteStore, type RecordedEffect, type Recording } from '../../src/recording/index.js'
 import { createDenoSandbox, LAYERS } from '../../src/sandbox/index.js'
+import { key, recording, time } from '../contract/recording-store.contract.js'
 import { verifies } from '../verifies.js'
 import { createProject } from './project.js'
 
@@ -53,6 +55,58 @@ test('the doctor tells whether there is a store, and whether it can be read', as
   expect(none).toMatchObject({ exit: 0, state: 'absent' })
   expect(sound).toMatchObject({ exit: 0, state: 'ok' })
   expect(broken).toMatchObject({ exit: 3, state: 'missing' })
+})
+
+test('the doctor tells which settings count, and what is wrong with them', async () => {
+  using project = createProject()
+  const settingsCheck = async (...options: readonly string[]) => {
+    const { exit, stdout } = await project.understudy('doctor', '--format', 'json', ...options)
+    return { exit, ...JSON.parse(stdout).checks.find(({ name }: Check) => name === 'settings') }
+  }
+
+  const none = await settingsCheck()
+  project.write(
+    'understudy.config.yaml',
+    'recordings: { tools: { "a:*": { ttl: 1h } }, redact: { keys: [a, b] } }\n',
+  )
+  const valid = await settingsCheck()
+  project.write('other.json', '{ "recordings": { "tll": "1h" } }')
+  const broken = await settingsCheck('--settings', 'other.json')
+  const missing = await settingsCheck('--settings', 'nowhere.json')
+
+  expect(none).toMatchObject({ exit: 0, state: 'absent' })
+  expect(valid).toMatchObject({
+    ...{ exit: 0, state: 'ok' },
+    detail: 'understudy.config.yaml is valid: 1 pattern of tools, 2 rules of redaction',
+  })
+  expect(broken).toMatchObject({
+    ...{ exit: 3, state: 'missing' },
+    detail: expect.stringContaining('Cannot read the settings "other.json": unknown key "tll"'),
+  })
+  expect(missing).toMatchObject({
+    exit: 3,
+    state: 'missing',
+    detail: expect.stringContaining('nowhere.json'),
+  })
+})
+
+test('the doctor and the figures of a store name the tools of which nobody says what they do', async () => {
+  using project = createProject()
+  const call = (name: string, effect: RecordedEffect, n: number): Recording =>
+    recording({ key: key(n), recordedAt: time(n), tool: { name, fingerprint: 'f', effect } })
+  await using store = await openCassetteStore(`${project.folder}/calls.jsonl`)
+  await store.append([call('look', 'unknown', 1), call('peek', 'unknown', 2), call('look', 'read', 3)])
+
+  const doctor = await project.understudy('doctor', '--store', 'calls.jsonl')
+  const stats = await project.understudy('store', 'stats', '--store', 'calls.jsonl')
+  const json = await project.understudy('store', 'stats', '--store', 'calls.jsonl', '--format', 'json')
+
+  expect(doctor.stdout).toMatch(/^store +ok +calls\.jsonl; of 1 tool nobody says what it does/m)
+  for (const { stdout } of [doctor, stats]) {
+    expect(stdout).toContain('nobody says what this tool does: demo:peek\n')
+    expect(stdout).toContain('rules: [{ tools: "demo:peek", effect: read }]\n')
+  }
+  expect(JSON.parse(json.stdout).unknown_effects).toEqual(['demo:peek'])
 })
 
 test('the doctor is not fooled by engines that do not answer', async () => {

@@ -1,6 +1,8 @@
 /** `understudy store`: what is recorded is listed, shown, moved, removed and scanned. */
-import { symlinkSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { openCassetteStore, openSqliteStore, type Recording } from '../../src/recording/index.js'
 import { key, recording, time, tool } from '../contract/recording-store.contract.js'
@@ -60,6 +62,41 @@ async function recordingsIn(file: string): Promise<{ salt: string; generation: n
   const all: Recording[] = []
   for await (const each of store.list()) all.push(each)
   return { salt: store.salt, generation: await store.generations.of('other'), all }
+}
+
+// To mount something needs the right to do so, in a namespace of its own.
+const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/tmp']).status === 0
+
+describe('a store on a disk that may only be read', () => {
+  test.skipIf(!canMount)('is listed, exported and scanned, and whoever writes is told', async () => {
+    using project = await projectWithStore()
+    const cassette = `${project.folder}.jsonl`
+    const understudy = (...args: readonly string[]) => readOnlyRun(project.folder, args)
+
+    const [listed, exported, invalidated, recorded] = [
+      understudy('store', 'list'),
+      understudy('store', 'export', '--out', cassette),
+      understudy('store', 'invalidate', 'demo'),
+      understudy('record', '--', process.execPath, '-e', 'process.stdout.write("started")'),
+    ]
+    rmSync(cassette, { force: true })
+
+    const refused = `Error: Cannot write to the store "${join(project.folder, STORE)}": it may only be read`
+    expect([listed.status, exported.status]).toEqual([0, 0])
+    expect(listed.stdout).toContain('4 recordings')
+    expect(exported.stdout).toContain('Exported 4 recordings')
+    expect([invalidated.status, recorded.status, recorded.stdout]).toEqual([3, 3, ''])
+    expect([invalidated, recorded].map(({ stderr }) => stderr.split('\n')[0])).toEqual([refused, refused])
+  })
+})
+
+/** Runs the built command line in a world where the folder is on a disk that is read-only. */
+function readOnlyRun(folder: string, args: readonly string[]) {
+  const mounted = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && cd "$0" && exec "$@"'
+  const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+  return spawnSync('unshare', ['-rm', 'sh', '-c', mounted, folder, process.execPath, main, ...args], {
+    encoding: 'utf8',
+  })
 }
 
 describe('store list', () => {

@@ -3,13 +3,20 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import type { Recording, RecordingStore } from '../../src/recording/index.js'
+import {
+  importRecordings,
+  openMemoryStore,
+  type Recording,
+  type RecordingStore,
+} from '../../src/recording/index.js'
 import { makeSalt } from '../../src/recording/make-salt.js'
 import { openPostgresDatabase } from '../../src/recording/postgres/postgres-database.js'
 import { MIGRATIONS, preparePostgresSchema } from '../../src/recording/postgres/postgres-schema.js'
 import { parsePostgresUrl } from '../../src/recording/postgres/postgres-url.js'
 import { describeRecordingStore, key, recording, time } from '../contract/recording-store.contract.js'
-import { freshSchema, openStore, sql, urlOf } from './world.js'
+import { killWriters } from '../recording/soak/kill-writers.mjs'
+import { killablePostgres } from '../recording/soak/killable-stores.mjs'
+import { freshSchema, openStore, server, sql, urlOf } from './world.js'
 
 describeRecordingStore('the PostgreSQL store', () => openStore())
 
@@ -56,23 +63,30 @@ describe('the PostgreSQL store', () => {
     )
   })
 
-  it('keeps what it has when a process that appends is killed', async () => {
+  // The long version, with 200 runs, is a command: npm run soak:kill.
+  it('is whole and keeps everything it acknowledged when processes that append are killed', {
+    timeout: 60_000,
+  }, async () => {
+    const { acknowledged, problems } = await killWriters(killablePostgres(server), { runs: 2, seed: 7 })
+
+    expect(problems).toEqual([])
+    expect(acknowledged).toBeGreaterThan(0)
+  })
+
+  it('holds nothing twice when two import the same at once, and is no staler for it', async () => {
     const place = { schema: freshSchema() }
-    const process = appender(urlOf(place), 0, 1_000_000)
-    let acknowledged = 0
-    for await (const chunk of process.stdout) {
-      acknowledged += String(chunk).split('\n').length - 1
-      if (acknowledged >= 10) break
-    }
-    process.kill('SIGKILL')
-    await once(process, 'exit')
-
-    const store = await openStore(place)
-
-    const keys = new Set((await listed(store)).map((each) => each.key))
-    expect(Array.from({ length: acknowledged }, (_, n) => key(n)).filter((each) => !keys.has(each))).toEqual(
-      [],
+    const [one, other] = [await openStore(place), await openStore(place)]
+    await using source = openMemoryStore()
+    await source.append(
+      Array.from({ length: 500 }, (_, n) => recording({ key: key(n), recordedAt: time(n) })),
     )
+    await source.generations.raise('demo', 3)
+
+    const imported = await Promise.all([importRecordings(source, one), importRecordings(source, other)])
+
+    expect((await listed(one)).map((each) => each.key)).toEqual(Array.from({ length: 500 }, (_, n) => key(n)))
+    expect(imported.reduce((sum, each) => sum + each.imported, 0)).toBe(500)
+    expect(await one.generations.of('demo')).toBe(3)
   })
 
   it('keeps the order of a large append', async () => {

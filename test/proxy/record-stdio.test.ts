@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../src/base/index.js'
+import { openSqliteStore } from '../../src/recording/index.js'
 import { createProject } from '../e2e/project.js'
 import { fixture, isRunning } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
@@ -160,6 +161,29 @@ describe('the recorder on stdio', () => {
     expect(String(stderr)).toMatch(/Recorded 3 exchanges of server in [\d.]+ s to .*r\.db \(0 errors\)/)
     expect(stored).toContain('my token is ')
     expect(stored).not.toContain('s3cr3t-s3cr3t-99')
+  }, 60_000)
+
+  it('says which tools nobody knows the effect of, and takes the word of a policy', async () => {
+    using folder = scratchFolder()
+    const policy = join(folder.path, 'policy.yaml')
+    writeFileSync(policy, 'rules: [{ tools: "server:echo", effect: read }]\n')
+    const recordTwice = async (store: string, ...options: readonly string[]) => {
+      const run = start(recording(ECHO, store, ...options))
+      const client = await askOn(run)
+      for (const message of ['one', 'two']) await client.call(message)
+      run.child.stdin.end()
+      const { stderr } = await run.ended
+      await using opened = await openSqliteStore(store)
+      return { stderr: String(stderr), generation: await opened.generations.of('server') }
+    }
+
+    const unsaid = await recordTwice(join(folder.path, 'unsaid.db'))
+    const said = await recordTwice(join(folder.path, 'said.db'), '--policy', policy)
+
+    expect(unsaid.generation).toBeGreaterThan(0)
+    expect(unsaid.stderr).toContain('Note: nobody says what this tool does: server:echo\n')
+    expect(unsaid.stderr).toContain('rules: [{ tools: "server:echo", effect: read }]\n')
+    expect(said).toEqual({ generation: 0, stderr: expect.not.stringContaining('Note:') })
   }, 60_000)
 
   it('replaces what the settings of the project name', async () => {

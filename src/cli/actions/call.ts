@@ -9,7 +9,7 @@ import {
   type ToolCall,
   toolRef,
 } from '../../call/index.js'
-import type { ServerEntry, Settings } from '../../config/index.js'
+import { readPolicyFile, type ServerEntry, type Settings } from '../../config/index.js'
 import type { Recorder, RecordingStore } from '../../recording/index.js'
 import type { Redactor } from '../../recording/redaction/index.js'
 import { createRegistry, type ToolRegistry } from '../../registry/index.js'
@@ -34,6 +34,8 @@ export interface CallSettings {
   readonly store?: string | true
   /** The settings file; absent: the one of the working folder, if there is one. */
   readonly settings?: string
+  /** The file with the user's word on what tools do. */
+  readonly policy?: string
 }
 
 export async function callTool(
@@ -53,9 +55,13 @@ export async function callTool(
     isLost = true
     io.stderr(`Warning: the answer was not recorded. ${printable(reason)}\n`)
   }
+  const policy = settings.policy === undefined ? {} : { policy: readPolicyFile(settings.policy, io.cwd) }
   const recorder =
     store &&
-    (await recorderOf(target.entry, { store, redactor: redactorOf(named, store, project), io, onFailure }))
+    (await recorderOf(target.entry, {
+      ...{ store, io, onFailure, ...policy },
+      redactor: redactorOf(named, store, project),
+    }))
   const answer = await withFrameTrace(choice, named, io, (trace) =>
     callOnce(target, settings, { choice, recorder, io, trace }),
   ).finally(() => recorder?.settled())

@@ -3,14 +3,17 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printable, UnderstudyError } from '../../base/index.js'
 import { checkPostgresDriver } from '../../recording/index.js'
-import { DEFAULT_STORE } from '../../recording/store-name.js'
+import { DEFAULT_STORE, isPostgresUrl } from '../../recording/store-name.js'
 import { formatTable } from '../../report/index.js'
 import { sandboxLayers } from '../../sandbox/index.js'
 import { askEngine, type EngineName } from '../../transport/index.js'
 import { packageVersion } from '../cli-io.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { ExitCode } from '../exit-code.js'
+import { readSettings, settingsFile } from '../settings.js'
+import { amount } from '../store/measures.js'
 import { openStoreToRead } from '../stores.js'
+import { describeUnknownEffects, unknownEffectsIn } from '../unknown-effects.js'
 
 /** `missing` keeps a command of this release from working; `absent` does not. */
 interface Check {
@@ -23,12 +26,22 @@ interface Check {
 
 const ENGINES: readonly EngineName[] = ['docker', 'podman']
 
-export async function examine(format: 'text' | 'json', io: DiscreetIo): Promise<ExitCode> {
+export interface DoctorSettings {
+  readonly format: 'text' | 'json'
+  readonly store?: string
+  readonly settings?: string
+}
+
+export async function examine(
+  { format, store, settings }: DoctorSettings,
+  io: DiscreetIo,
+): Promise<ExitCode> {
   const checks: readonly Check[] = [
     { name: 'understudy', state: 'ok', detail: packageVersion() },
     { name: 'node', state: 'ok', detail: `${process.version}, ${process.platform} ${process.arch}` },
     ...(await checkSandbox(io)),
-    await checkStore(io),
+    await checkSettings(settings, io),
+    await checkStore(store, io),
     await checkPostgres(),
     ...(await Promise.all(ENGINES.map((name) => checkEngine(name, io)))),
   ]
@@ -56,13 +69,49 @@ async function checkSandbox(io: DiscreetIo): Promise<Check[]> {
   }
 }
 
-async function checkStore(io: DiscreetIo): Promise<Check> {
+/** They name no store: which one is used, each command is told. */
+async function checkSettings(chosen: string | undefined, io: DiscreetIo): Promise<Check> {
+  const name = 'settings'
+  const file = settingsFile(chosen, io)
+  if (file === undefined)
+    return {
+      name,
+      state: 'absent',
+      detail: 'no understudy.config.json or .yaml here: what is built in counts',
+    }
+  try {
+    const { tools, redact } = (await readSettings(file, io)).recordings
+    const rules = Object.values(redact).flat().length
+    return {
+      name,
+      state: 'ok',
+      detail: `${file} is valid: ${amount(tools.length, 'pattern')} of tools, ${amount(rules, 'rule')} of redaction`,
+    }
+  } catch (error) {
+    if (!(error instanceof UnderstudyError)) throw error
+    return missing(name, error)
+  }
+}
+
+async function checkStore(chosen: string | undefined, io: DiscreetIo): Promise<Check> {
   const name = 'store'
-  if (!existsSync(resolve(io.cwd, DEFAULT_STORE)))
+  if (chosen === undefined && !existsSync(resolve(io.cwd, DEFAULT_STORE)))
     return { name, state: 'absent', detail: `${DEFAULT_STORE} does not exist yet` }
   try {
-    await using store = await openStoreToRead(true, io)
-    return { name, state: store === undefined ? 'absent' : 'ok', detail: DEFAULT_STORE }
+    await using store = await openStoreToRead(chosen, io)
+    if (store === undefined) return { name, state: 'absent', detail: DEFAULT_STORE }
+    const unknown = await unknownEffectsIn(store)
+    const detail = chosen === undefined ? DEFAULT_STORE : isPostgresUrl(chosen) ? 'in PostgreSQL' : chosen
+    return unknown.length === 0
+      ? { name, state: 'ok', detail }
+      : {
+          ...{
+            name,
+            state: 'ok',
+            detail: `${detail}; of ${amount(unknown.length, 'tool')} nobody says what it does`,
+          },
+          hint: describeUnknownEffects(unknown),
+        }
   } catch (error) {
     if (!(error instanceof UnderstudyError)) throw error
     return missing(name, error)

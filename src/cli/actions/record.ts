@@ -1,6 +1,7 @@
 /** Stands between a client and a server until one of them is gone, and records what they say. */
 import { UsageError } from '../../base/index.js'
-import type { ServerEntry } from '../../config/index.js'
+import { toolRef } from '../../call/index.js'
+import { readPolicyFile, type ServerEntry } from '../../config/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { HttpDoor } from '../http-serving.js'
 import { recordFront } from '../record/record-front.js'
@@ -12,12 +13,15 @@ import { describeRecordTarget, type RecordTarget } from '../record-target.js'
 import type { ServerChoice } from '../server-options.js'
 import { nameServers } from '../servers.js'
 import { readSettings } from '../settings.js'
+import { unknownEffectsNote } from '../unknown-effects.js'
 
 export interface RecordSettings extends RecordTarget {
   /** Absent: the client is on standard input and output. */
   readonly listen?: HttpDoor
   /** What the project says about its recordings. */
   readonly settings?: string
+  /** The file with the user's word on what tools do. */
+  readonly policy?: string
 }
 
 /** Resolves with the exit code of the server; 3 when it ended well and not everything could be recorded. */
@@ -27,13 +31,15 @@ export async function record(
   io: DiscreetIo,
 ): Promise<number> {
   const entry = await theServer(choice, io)
-  const { listen, settings: file, ...target } = settings
+  const { listen, settings: file, policy: policyFile, ...target } = settings
   const { redact } = (await readSettings(file, io)).recordings
+  const policy = policyFile === undefined ? {} : { policy: readPolicyFile(policyFile, io.cwd) }
   const startedMs = io.clock.monotonic()
-  const { counts, exitCode } = await run({ entry, target, redact }, listen, io)
+  const { counts, exitCode } = await run({ entry, target, redact, ...policy }, listen, io)
   if (counts !== undefined) {
     const place = describeRecordTarget(target)
     io.stderr(summary(counts, { server: entry.name, place, tookMs: io.clock.monotonic() - startedMs }))
+    io.stderr(unknownEffectsNote(counts.ofUnknownEffect.map((tool) => toolRef({ server: entry.name, tool }))))
   }
   return exitCode === 0 && (counts === undefined || counts.lost > 0) ? 3 : exitCode
 }

@@ -8,6 +8,7 @@ interface CallOptions {
   readonly args?: string
   readonly store?: string | true
   readonly settings?: string
+  readonly policy?: string
   readonly format: string
 }
 
@@ -31,6 +32,7 @@ export function addCallCommand(program: Command, context: CommandContext): void 
       '--settings <file>',
       'what the project says about its recordings (default: understudy.config.json or .yaml, if there is one)',
     )
+    .option('--policy <file>', 'with --store: what tools do, where their server does not say it')
     .option('--format <format>', 'text or json', 'text')
     .addHelpText(
       'after',
@@ -40,13 +42,14 @@ Examples:
   understudy call filesystem:read_text_file path=a.md head:=5 --config .mcp.json --store`,
     )
     .action(async (tool: string, pairs: readonly string[], options: CallOptions, command: Command) => {
-      const { args, store, settings: project } = options
+      const { args, store, settings: project, policy } = options
       const settings = {
         tool,
         arguments: parseCallArguments(pairs, args),
         format: parseChoice(options.format, ['text', 'json'], '--format'),
         ...(store === undefined ? {} : { store }),
         ...(project === undefined ? {} : { settings: project }),
+        ...(policy === undefined ? {} : { policy }),
       }
       const choice = readServerChoice(command.opts(), context.serverCommand)
       const { callTool } = await import('../actions/call.js')

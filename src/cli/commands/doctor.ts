@@ -3,17 +3,33 @@ import type { Command } from 'commander'
 import type { CommandContext } from '../command-context.js'
 import { parseChoice } from '../option-values.js'
 
+interface DoctorOptions {
+  readonly format: string
+  readonly store?: string
+  readonly settings?: string
+}
+
 export function addDoctorCommand(program: Command, context: CommandContext): void {
   program
     .command('doctor')
     .summary('tell what works here')
     .description(
-      'Tells what works here: Node, Deno, the layers of the sandbox, stores, the driver of PostgreSQL, container engines. Exits 3 when something that is needed is missing.',
+      'Tells what works here: Node, Deno, the layers of the sandbox, the settings of the project, its store, the driver of PostgreSQL, container engines. Exits 3 when something that is needed is missing.',
     )
+    .option('--store <store>', 'the store to look at (default: .understudy/recordings.db)')
+    .option('--settings <file>', 'the settings to look at (default: understudy.config.json or .yaml)')
     .option('--format <format>', 'text or json', 'text')
-    .action(async (options: { readonly format: string }) => {
+    .action(async (options: DoctorOptions) => {
       const format = parseChoice(options.format, ['text', 'json'], '--format')
+      const { store, settings } = options
       const { examine } = await import('../actions/doctor.js')
-      context.exitCode = await examine(format, context.io)
+      context.exitCode = await examine(
+        {
+          format,
+          ...(store === undefined ? {} : { store }),
+          ...(settings === undefined ? {} : { settings }),
+        },
+        context.io,
+      )
     })
 }

@@ -13,6 +13,7 @@ interface RecordCommandOptions {
   readonly tokens?: string
   readonly allowHost?: readonly string[]
   readonly settings?: string
+  readonly policy?: string
 }
 
 export function addRecordCommand(program: Command, context: CommandContext): void {
@@ -33,6 +34,7 @@ export function addRecordCommand(program: Command, context: CommandContext): voi
       '--settings <file>',
       'what the project says about its recordings (default: understudy.config.json or .yaml, if there is one)',
     )
+    .option('--policy <file>', 'what tools do, where their server does not say it (YAML or JSON)')
     .addHelpText(
       'after',
       `
@@ -52,7 +54,7 @@ Examples:
   understudy record --listen 3001 -- node server.js`,
     )
     .action(async (options: RecordCommandOptions, command: Command) => {
-      const { out, store, settings: project } = options
+      const { out, store, settings: project, policy } = options
       const listen = readDoor(options)
       refuseWhatIsTheClients(command)
       const choice = readServerChoice(command.opts(), context.serverCommand)
@@ -61,6 +63,7 @@ Examples:
         ...(store === undefined ? {} : { store }),
         ...(listen === undefined ? {} : { listen }),
         ...(project === undefined ? {} : { settings: project }),
+        ...(policy === undefined ? {} : { policy }),
       }
       const { record } = await import('../actions/record.js')
       context.exitCode = await record(settings, choice, context.io)

@@ -15,7 +15,7 @@ import { untilInterrupted } from './until-interrupted.js'
 
 /** Until the user has enough. No server runs any more then. */
 export async function recordFront(
-  { entry, target, redact }: HowToRecord,
+  { entry, target, redact, ...policy }: HowToRecord,
   door: HttpDoor,
   io: DiscreetIo,
 ): Promise<RecordedRun> {
@@ -24,7 +24,7 @@ export async function recordFront(
   const { clock, signal } = io
   await using store = await openRecordTarget(target, io)
   const redactor = captureRedactor(store, secretsOfServer(entry), redact)
-  const recorder = recorderOf(entry, { store, redactor: () => redactor, io })
+  const recorder = recorderOf(entry, { store, redactor: () => redactor, io, ...policy })
   const front = await startHttpFront({
     // Calls may take long, and connections break: a client can come back for its answer.
     serving: { ...serving, profile: { form: 'resumable', retryMs: 500 } },

@@ -46,11 +46,11 @@ async function checkPlace({ target }: HowToRecord, io: DiscreetIo): Promise<void
 
 async function passOn(
   server: PipedProcess,
-  { entry, target, redact }: HowToRecord,
+  how: HowToRecord,
   io: DiscreetIo,
 ): Promise<Pick<RecordedRun, 'counts'> & { readonly end: ProcessEnd }> {
   const scribe = startScribe(
-    { entry, target, cwd: io.cwd, redact },
+    { ...how, cwd: io.cwd },
     {
       clock: io.clock,
       onFailure: (reason) => io.stderr(`Warning: nothing more is recorded. ${printable(reason)}\n`),

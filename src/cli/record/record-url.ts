@@ -44,11 +44,11 @@ export async function recordUrlOnStdio(
   return { exitCode: end === 'server-gone' ? 1 : 0, counts: recorder.counts }
 }
 
-async function openRecorder({ entry, target, redact }: HowToRecord, io: DiscreetIo) {
+async function openRecorder({ entry, target, redact, ...policy }: HowToRecord, io: DiscreetIo) {
   const store = await openRecordTarget(target, io)
   const credentials = createCredentials(secretsOfServer(entry), store.salt, (secrets) =>
     captureRedactor(store, secrets, redact),
   )
-  const recorder = recorderOf(entry, { store, redactor: credentials.redactor, io })
+  const recorder = recorderOf(entry, { store, redactor: credentials.redactor, io, ...policy })
   return { recorder, credentials, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }
 }

@@ -1,5 +1,6 @@
 /** What all ways of recording take, and what comes of them. */
 import type { RedactionSettings, ServerEntry } from '../../config/index.js'
+import type { Policy } from '../../policy/index.js'
 import type { RecordedCounts } from '../../recording/index.js'
 import type { RecordTarget } from '../record-target.js'
 
@@ -8,6 +9,8 @@ export interface HowToRecord {
   readonly target: RecordTarget
   /** What the project wants replaced. */
   readonly redact: RedactionSettings
+  /** The user's word on what tools do. */
+  readonly policy?: Policy
 }
 
 export interface RecordedRun {

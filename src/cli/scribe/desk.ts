@@ -20,7 +20,8 @@ export interface Desk {
 }
 
 /** @throws UsageError or StoreError when the store cannot be opened */
-export async function openDesk({ entry, target, cwd, zeroMs, redact }: ScribeSettings): Promise<Desk> {
+export async function openDesk(settings: ScribeSettings): Promise<Desk> {
+  const { entry, target, cwd, zeroMs, redact, policy } = settings
   let atMs = 0
   /** It is now when what is being heard was said. */
   const clock: Clock = {
@@ -33,7 +34,8 @@ export async function openDesk({ entry, target, cwd, zeroMs, redact }: ScribeSet
   io.keepSecret(secrets)
   const store = await openRecordTarget(target, io)
   const redactor = captureRedactor(store, secrets, redact)
-  const recorder = recorderOf(entry, { store, redactor: () => redactor, io })
+  const word = policy === undefined ? {} : { policy }
+  const recorder = recorderOf(entry, { store, redactor: () => redactor, io, ...word })
   const connection = recorder.connect()
   let isTold = false
   const tap = createWireTap(connection.carrier('wire'), () => {

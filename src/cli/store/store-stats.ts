@@ -4,6 +4,7 @@ import type { RecordingStore } from '../../recording/index.js'
 import { formatTable } from '../../report/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { storeFile } from '../stores.js'
+import { unknownEffectsIn, unknownEffectsNote } from '../unknown-effects.js'
 import { chosenRecordings } from './chosen-recordings.js'
 import { bytesOf, isStale } from './describe-recording.js'
 import { amount, durationInWords, sizeInWords } from './measures.js'
@@ -36,7 +37,10 @@ export async function showStats(store: RecordingStore, request: StoreRequest, io
   if (request.format === 'json') {
     const p50 = await Promise.all(rows.map((row) => medianOf(store, row)))
     const tools = rows.map((row, i) => ({ ...row, p50_ms: p50[i] ?? null }))
-    io.stdoutJson({ recordings: total, file_bytes: fileBytes, servers, tools })
+    io.stdoutJson({
+      ...{ recordings: total, file_bytes: fileBytes, servers, tools },
+      unknown_effects: await unknownEffectsIn(store),
+    })
     return
   }
   const cells = await Promise.all(
@@ -56,6 +60,7 @@ export async function showStats(store: RecordingStore, request: StoreRequest, io
   io.stdout(
     `${[`${amount(total, 'recording')} of ${amount(servers.length, 'server')}${inFile}`, ...table].join('\n')}\n`,
   )
+  io.stdout(unknownEffectsNote(await unknownEffectsIn(store)))
 }
 
 async function rowsOf(store: RecordingStore, request: StoreRequest, io: DiscreetIo): Promise<Row[]> {

@@ -1,9 +1,9 @@
 /** Records what passes between the gateway and its servers: whole exchanges, each under the name of whoever made it. */
 import { type Clock, printable } from '../../base/index.js'
-import { launchDigest, type ServerEntry } from '../../config/index.js'
+import { contractsUnder, launchDigest, type ServerEntry } from '../../config/index.js'
 import type { Tool } from '../../protocol/index.js'
 import { createRecorder, type Recorder, type RecordingStore, recordEvents } from '../../recording/index.js'
-import { contractOf, type ToolContract } from '../../registry/index.js'
+import type { ToolContract } from '../../registry/index.js'
 import type { TapEvent } from '../../transport/index.js'
 import { ANONYMOUS } from '../clients/principal-of.js'
 import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
@@ -39,7 +39,7 @@ export function createRecordingTaps(world: GatewayWorld, store: RecordingStore):
       launch: launchDigest(entry),
       redactor: () => redactor,
       principal: recordingPrincipal(world, store, principal)(server),
-      describe: contractOf,
+      describe: contractsUnder(world.policy, server),
       contract: (tool) => known.get(server)?.get(tool),
       onFailure(failure) {
         const reason = failure instanceof Error ? failure.message : String(failure)
@@ -55,7 +55,8 @@ export function createRecordingTaps(world: GatewayWorld, store: RecordingStore):
       return recordEvents(recorderOf(entry, requester?.principal ?? ANONYMOUS))
     },
     learn(server, tools) {
-      known.set(server, new Map(tools.map((tool) => [tool.name, contractOf(tool)])))
+      const describe = contractsUnder(world.policy, server)
+      known.set(server, new Map(tools.map((tool) => [tool.name, describe(tool)])))
     },
     isKnown: (server) => known.has(server),
     async settled() {

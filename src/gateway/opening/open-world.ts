@@ -14,6 +14,7 @@ import {
   isPostgresUrl,
   openStore,
   type RecordingStore,
+  refuseReadOnly,
   type SharedStore,
   secretValues,
 } from '../../recording/index.js'
@@ -114,6 +115,7 @@ async function openNamedStore(
       hint: `a gateway in the mode "record" makes one; paths start from ${cwd}`,
     })
   const opened = await openStore(where, { warn })
+  if (mode === 'record') await refuseReadOnly(opened)
   return {
     store: opened,
     secrets: secretValues({ store: name }),

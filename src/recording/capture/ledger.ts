@@ -16,6 +16,8 @@ export interface Ledger {
   add(entry: Entry): void
   /** The data of the server changed for another reason. */
   advance(): void
+  /** Whoever else asks the store was refused. */
+  fail(failure: unknown): void
   /** Resolves when all that was told is stored, or lost. */
   settled(): Promise<void>
   /** Recordings that could not be stored. */
@@ -101,6 +103,7 @@ export function createLedger({ server, store, onFailure }: LedgerOptions): Ledge
       isChanged = true
       begin()
     },
+    fail,
     async settled() {
       while (working !== undefined) await working
     },

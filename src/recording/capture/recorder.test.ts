@@ -118,7 +118,10 @@ describe('createRecorder', () => {
       recordedAt: '2026-01-01T00:00:00.000Z',
       durationMs: 10,
     })
-    expect(opened.recorder.counts).toEqual({ exchanges: 3, errors: 0, unanswered: 0, leftOut: 0, lost: 0 })
+    expect(opened.recorder.counts).toEqual({
+      ...{ exchanges: 3, errors: 0, unanswered: 0, leftOut: 0, lost: 0 },
+      ofUnknownEffect: [],
+    })
   })
 
   it('tells requests in flight apart, ids that are text from ids that are numbers, and takes batches', async () => {
@@ -416,6 +419,20 @@ describe('createRecorder', () => {
     expect(await recorded(opened)).toMatchObject([{ method: 'prompts/list', generation: 0 }])
     expect(opened.failures).toEqual([locked])
     expect(opened.recorder.counts.lost).toBe(0)
+  })
+
+  it('tells that its store cannot say which version was recorded before, and takes it for another one', async () => {
+    const store = openMemoryStore()
+    const damaged = new StoreError('STORE_CORRUPT', 'damaged')
+    const opened = open({ ...store, lookup: () => Promise.reject(damaged) })
+    const wire = opened.recorder.connect().carrier('wire')
+
+    wire.fromClient(request(1, 'initialize', { protocolVersion: '2025-11-25' }))
+    wire.fromServer(result(1, { protocolVersion: '2025-11-25', serverInfo: { name: 's', version: '1' } }))
+    await opened.recorder.settled()
+
+    expect(opened.failures).toEqual([damaged])
+    expect(await store.generations.of('notes')).toBe(1)
   })
 
   it.each<[string, JsonValue]>([

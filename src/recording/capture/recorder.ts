@@ -4,6 +4,7 @@ import { HANDSHAKES, type ParamHeader, type Tool } from '../../protocol/index.js
 import { requestKey } from '../recording-key.js'
 import type { RecordingStore } from '../recording-store.js'
 import type { Redactor } from '../redaction/redactor.js'
+import { calledTool } from '../request-identity.js'
 import type { CarrierFacts } from './books.js'
 import { type Books, createBooks } from './books.js'
 import { type Carrier, type CarrierKind, createCarrier } from './carrier.js'
@@ -60,6 +61,8 @@ export interface RecordedCounts {
   readonly leftOut: number
   /** Exchanges that could not be stored. */
   readonly lost: number
+  /** Names of the tools that were called and of which nobody says what they do. */
+  readonly ofUnknownEffect: readonly string[]
 }
 
 /** Creates a recorder. Nothing of it throws, whatever passes. */
@@ -71,6 +74,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const counts = { exchanges: 0, errors: 0, unanswered: 0, leftOut: 0 }
   let version: string | undefined
   let comparing: Promise<void> | undefined
+  const ofUnknownEffect = new Set<string>()
 
   function keep(exchange: Exchange): void {
     const { end, request, generation, leftOut } = exchange
@@ -82,6 +86,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
     else if (isError(response)) counts.errors++
     if (response !== undefined && 'result' in response)
       hear(request.method, response.result, request.principal)
+    const tool = calledTool(request.method, request.params)
+    if (tool !== undefined && contracts.of(tool).effect === 'unknown') ofUnknownEffect.add(tool)
     const serverVersion = version
     ledger.add({
       generation,
@@ -110,7 +116,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
   /** Another version than the one that was recorded last may give other answers. */
   async function compareWithBefore(said: string, heardAs: string): Promise<void> {
     const keys = HANDSHAKES.map((method) => requestKey({ server, method, principal: heardAs }))
-    const found = await Promise.all(keys.map((key) => store.lookup(key))).catch(() => [])
+    const found = await Promise.all(keys.map((key) => store.lookup(key))).catch((failure: unknown) => {
+      ledger.fail(failure)
+      return undefined
+    })
+    // Nobody can tell whether it is another version: then what was recorded before may be old.
+    if (found === undefined) return ledger.advance()
     const [newest] = found
       .flatMap((each) => (each?.serverVersion === undefined ? [] : [each]))
       .sort((a, b) => (a.recordedAt < b.recordedAt ? 1 : -1))
@@ -145,7 +156,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     paramHeaders: (tool) => contracts.paramHeaders(tool),
     get counts() {
-      return { ...counts, lost: ledger.lost }
+      return { ...counts, lost: ledger.lost, ofUnknownEffect: [...ofUnknownEffect] }
     },
   }
 }

@@ -139,8 +139,8 @@ export function openCassetteFile(path: string, onCut: (bytes: number) => void): 
       return parseRecording(textOf(bytes, where(number)), where(number))
     },
     append(lines) {
-      if (lines.length === 0) return
       if (!isWritable) throw readOnly(path)
+      if (lines.length === 0) return
       const { size } = fstatSync(descriptor)
       if (size > end) {
         if (told !== end) onCut(size - end)

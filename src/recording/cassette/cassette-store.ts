@@ -6,9 +6,10 @@ import { MAX_SAMPLES, percentiles } from '../percentiles.js'
 import { claimPrivateFile, refuseSymbolicLinks } from '../private-file.js'
 import type { Recording } from '../recording.js'
 import type { RecordingStore } from '../recording-store.js'
+import { isSameExchange } from '../same-exchange.js'
 import type { LockPatience } from '../sqlite/when-unlocked.js'
 import { type Cassette, openCassette } from './cassette.js'
-import type { NewLine } from './cassette-file.js'
+import type { CassetteFile, NewLine } from './cassette-file.js'
 import { changeLine, recordingLine } from './cassette-lines.js'
 import { createFileLock } from './file-lock.js'
 import { removeLines } from './rewrite-cassette.js'
@@ -52,11 +53,24 @@ function storeOn(cassette: Cassette): RecordingStore {
           file.append([{ text: changeLine(server, generation), says: { server, generation } }])
           return generation
         }),
+      raise: (server, atLeast) =>
+        cassette.write((file) => {
+          const generation = Math.max(file.generationOf(server), atLeast)
+          const isHigher = generation > file.generationOf(server)
+          file.append(
+            isHigher ? [{ text: changeLine(server, generation), says: { server, generation } }] : [],
+          )
+          return generation
+        }),
     },
-    async append(recordings) {
+    async append(recordings, which) {
       cassette.refuseClosed()
-      const lines = recordings.map((each): NewLine => ({ text: recordingLine(each), says: each }))
-      await cassette.write((file) => file.append(lines))
+      const lines = recordings.map((says) => ({ text: recordingLine(says), says }))
+      return cassette.write((file) => {
+        const added = which === 'missing' ? missingIn(file, lines) : lines
+        file.append(added)
+        return added.length
+      })
     },
     async lookup(key, launch) {
       const file = await cassette.read()
@@ -83,6 +97,22 @@ function storeOn(cassette: Cassette): RecordingStore {
     remove: (filter) => removeLines(cassette, filter),
     [Symbol.asyncDispose]: () => cassette.close(),
   }
+}
+
+type RecordingLine = NewLine & { readonly says: Recording }
+
+function missingIn(file: CassetteFile, lines: readonly RecordingLine[]): readonly RecordingLine[] {
+  const missing: RecordingLine[] = []
+  for (const line of lines) {
+    const { key, recordedAt } = line.says
+    const recordedBefore = new Date(Date.parse(recordedAt) + 1).toISOString()
+    const stored = file.index.select({ key, recordedSince: recordedAt, recordedBefore })
+    const isThere =
+      stored.some((entry) => isSameExchange(file.recording(entry), line.says)) ||
+      missing.some(({ says }) => isSameExchange(says, line.says))
+    if (!isThere) missing.push(line)
+  }
+  return missing
 }
 
 function ofKey(recording: Recording, key: string, path: string): Recording {

@@ -45,6 +45,16 @@ export function postgresGenerations(
       )
       return Number(row?.[0])
     },
+    async raise(server, atLeast) {
+      const [row] = await database.run(
+        `WITH raised AS (
+           INSERT INTO ${table} AS old (digest, server, number) VALUES ($1, $2, $3::bigint)
+           ON CONFLICT (digest) DO UPDATE SET number = greatest(old.number, excluded.number) RETURNING number)
+         SELECT number, pg_notify($4, '') FROM raised`,
+        [digestOf(server), textColumn(server), atLeast, channel],
+      )
+      return Number(row?.[0])
+    },
     async watch(listener) {
       const watch = await startWatch(
         { database, channel, all: `SELECT server, number FROM ${table}` },

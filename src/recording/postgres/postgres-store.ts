@@ -5,14 +5,15 @@ import { parseRecording } from '../parse-recording.js'
 import { MAX_SAMPLES, percentiles } from '../percentiles.js'
 import type { Recording } from '../recording.js'
 import type { RecordingStore } from '../recording-store.js'
+import { isSameExchange } from '../same-exchange.js'
 import { textColumn } from '../text-column.js'
 import { type Claim, createClaims } from './postgres-claims.js'
 import { openPostgresDatabase, type PostgresDatabase } from './postgres-database.js'
 import { postgresDocuments, type SharedDocuments } from './postgres-documents.js'
-import type { PostgresOptions, PostgresRow } from './postgres-driver.js'
+import type { PostgresOptions, PostgresRow, RunStatement } from './postgres-driver.js'
 import { postgresGenerations, type SharedGenerations } from './postgres-generations.js'
 import { columnsOf, conditions, inGroups, insertInto, postgresRow } from './postgres-rows.js'
-import { preparePostgresSchema, quoted } from './postgres-schema.js'
+import { advisoryLock, preparePostgresSchema, quoted } from './postgres-schema.js'
 import { parsePostgresUrl } from './postgres-url.js'
 
 /** A store that others use at the same time, and through which they know of each other. */
@@ -73,11 +74,41 @@ function storeOn(
       },
     )
   }
+  /** Until the transaction is over nobody else adds what is missing. */
+  const missingIn = async (
+    recordings: readonly Recording[],
+    run: RunStatement,
+  ): Promise<(i: number) => boolean> => {
+    await run('SELECT pg_advisory_xact_lock($1::bigint)', [advisoryLock('missing', schema)])
+    const known = new Map<string, Recording[]>()
+    const ofMoment = ({ key, recordedAt }: Recording): Recording[] => {
+      const moment = `${key} ${recordedAt}`
+      const found = known.get(moment) ?? []
+      known.set(moment, found)
+      return found
+    }
+    const moments = [
+      recordings.map(({ key }) => textColumn(key)),
+      recordings.map(({ recordedAt }) => recordedAt),
+    ]
+    for (const row of await run(sql.sameMoments, moments)) {
+      const stored = recordingIn(row)
+      ofMoment(stored).push(stored)
+    }
+    const missing = recordings.map((recording) => {
+      const others = ofMoment(recording)
+      const isMissing = !others.some((other) => isSameExchange(other, recording))
+      if (isMissing) others.push(recording)
+      return isMissing
+    })
+    return (i) => missing[i] === true
+  }
   return {
     salt,
     generations: {
       of: (server) => open(() => generations.of(server)),
       advance: (server) => open(() => generations.advance(server)),
+      raise: (server, atLeast) => open(() => generations.raise(server, atLeast)),
       watch: (listener) => open(() => generations.watch(listener)),
     },
     documents: {
@@ -86,12 +117,15 @@ function storeOn(
       list: (owner) => open(() => documents.list(owner)),
     },
     claim: (key, signal) => open(() => claims.claim(key, signal)),
-    append: (recordings) =>
+    append: (recordings, which) =>
       open(async () => {
-        const groups = [...inGroups(recordings.map(postgresRow))]
-        if (groups.length === 0) return
-        await database.transaction(async (run) => {
-          for (const group of groups) await run(sql.insert, columnsOf(group))
+        const rows = recordings.map(postgresRow)
+        if (rows.length === 0) return 0
+        return database.transaction(async (run) => {
+          const isMissing = which === 'missing' ? await missingIn(recordings, run) : () => true
+          const added = rows.filter((_, i) => isMissing(i))
+          for (const group of inGroups(added)) await run(sql.insert, columnsOf(group))
+          return added.length
         })
       }),
     lookup: (key, launch) =>
@@ -160,6 +194,7 @@ function statements(schema: string) {
     lookupOfLaunch: `SELECT id, body FROM ${recordings} WHERE key = $1 AND is_answer AND launch IN ('', $2) ${newest}`,
     durationsOfKey: `SELECT duration_ms FROM ${recordings} WHERE key = $1 AND is_answer ${samples}`,
     durationsOfTool: `SELECT duration_ms FROM ${recordings} WHERE ${ofTool} AND is_answer ${samples}`,
+    sameMoments: `SELECT id, body FROM ${recordings} WHERE is_answer IN (false, true) AND (key, recorded_at) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
     page: (where: string) =>
       `SELECT id, body, recorded_at FROM ${recordings} WHERE (recorded_at, id) > ($1, $2::bigint) AND ${where} ORDER BY recorded_at, id LIMIT ${PAGE}`,
     last: `SELECT coalesce(max(id), 0) FROM ${recordings}`,

@@ -26,7 +26,8 @@ function replacePairs(text: string, replacement: (secret: string) => string, rul
     const start = pair.index + whole.length
     if (!mayNameSecret(name, rules)) continue
     const isCookie = /cookie$/i.test(name)
-    const value = isCookie ? lineAt(text, start) : valueAt(text, start, text[pair.index - 1])
+    const isOfForm = /(?:\]|%5[Dd])=$/.test(whole)
+    const value = isCookie ? lineAt(text, start) : valueAt(text, start, isOfForm ? '&' : text[pair.index - 1])
     if (variable !== undefined && isCell(value)) continue
     for (const secret of namedSecretsIn(name, value, rules)) {
       const at = text.indexOf(secret, Math.max(start, rest))
@@ -102,11 +103,11 @@ const MAX_VALUE = 4096
 const MAX_BARE = 512
 const ANY_CLUE = /secret|pass|pwd|token|key|credential|auth|jwt|cookie/i
 /**
- * An option with what stands behind it; a name, what closes it, and the sign; an element of XML; a variable in the row of a table, or
+ * An option with what stands behind it; a name, what closes it (in forms `user[name]=`), and the sign; an element of XML; a variable in the row of a table, or
  * behind `set -gx`. Names begin at a boundary and are bounded.
  */
 const PAIR =
-  /(?<![A-Za-z0-9_.-])(?:--([A-Za-z][A-Za-z0-9_.-]{1,80})(?:[ \t=]{1,4}|["'],\s{0,64}["'])|([A-Za-z][A-Za-z0-9_.-]{1,80})(?:\\{0,7}["'`])?[ \t]{0,4}(?:=>|:=|[=:])[ \t]{0,4}|(?<=(?<![A-Za-z0-9_])<)([A-Za-z][A-Za-z0-9_.-]{1,80})>|([A-Z][A-Z0-9_]{2,80})[ \t|,]{1,64})/g
+  /(?:(?<![A-Za-z0-9_.-])|(?<=%5[Bb]))(?:--([A-Za-z][A-Za-z0-9_.-]{1,80})(?:[ \t=]{1,4}|["'],\s{0,64}["'])|([A-Za-z][A-Za-z0-9_.-]{1,80})(?:\\{0,7}["'`]|(?:\]|%5[Dd])(?==))?[ \t]{0,4}(?:=>|:=|[=:])[ \t]{0,4}|(?<=(?<![A-Za-z0-9_])<)([A-Za-z][A-Za-z0-9_.-]{1,80})>|([A-Z][A-Z0-9_]{2,80})[ \t|,]{1,64})/g
 const URL_PASSWORD = /(:\/\/[^\s/?#:@"'<>\\]{0,256}:)([^\s/?#@"'<>\\]{1,512})@/g
 const NAMED_VALUE_CLUE = /\bvalue["']?\s{0,8}[:=]/i
 const NAMED_VALUE =

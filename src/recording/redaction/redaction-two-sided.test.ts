@@ -71,6 +71,44 @@ describe('a dump of an environment', () => {
     ],
     ['in a blob of a resource', { uri: 'x://y', blob: Buffer.from(JSON.stringify(ENV)).toString('base64') }],
     ['in URLs', `postgres://me:${PASSWORD}@db/x https://x.test/?a=1&api_key=${KEY}&secret=${PASSWORD}#top`],
+    [
+      'in attributes and values of XML',
+      lines((name, value) => `<s name="${name}"><value>${value}</value></s>`),
+    ],
+    ['in elements with attributes', lines((name, value) => `<${name} type="text">${value}</${name}>`)],
+    ['in escaped XML', lines((name, value) => `&lt;${name}&gt;${value}&lt;/${name}&gt;`)],
+    ['in CDATA', lines((name, value) => `<${name}><![CDATA[${value}]]></${name}>`)],
+    [
+      'in names and values of XML',
+      lines((name, value) => `<property>\n  <name>${name}</name>\n  <value>${value}</value>\n</property>`),
+    ],
+    ['in entries of XML', lines((name, value) => `<entry key="${name}">${value}</entry>`)],
+    [
+      'in a property list',
+      `<plist><dict>\n${lines((name, value) => `\t<key>${name}</key>\n\t<string>${value}</string>`)}\n</dict></plist>`,
+    ],
+    [
+      'in the parts of a form',
+      lines((name, value) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+    ],
+    [
+      'in a form of objects',
+      lines((name, value) => `user%5B${name}%5D=${encodeURIComponent(value)}&user[${name}]=${value}`),
+    ],
+    [
+      'in a URL in a query',
+      `https://x.test/?next=${encodeURIComponent(`https://y.test/?api_key=${KEY}&a=1`)}`,
+    ],
+    ['in a password of a URL in a query', `/go?to=${encodeURIComponent(`postgres://me:${PASSWORD}@db/x`)}`],
+    ['in JSON in a query', `https://x.test/?state=${encodeURIComponent(JSON.stringify(ENV))}`],
+    ['in JSON in a form', `${new URLSearchParams({ state: JSON.stringify(ENV, null, 1) })}`],
+    [
+      'in a query in a query in a query',
+      [1, 2, 3].reduce(
+        (inner) => `/go?to=${encodeURIComponent(inner)}`,
+        `/?password=${PASSWORD}&secret=${PASSWORD}`,
+      ),
+    ],
     ['in options', `tool --password ${PASSWORD} --api-key=${KEY} -v`],
     [
       'in a dump of headers',
@@ -164,6 +202,25 @@ describe('an innocent value stays', () => {
       '| JWT_ENCRYPTION_KEY | base64 |\nDB_PASSWORD, AUTH0_DOMAIN, MAX_RETRIES3\nAPI_KEY string32',
     ],
     ['names of variables', ['DB_PASSWORD', 'AUTH0_DOMAIN']],
+    [
+      'what is encoded in a URL',
+      'https://x.test/?q=caf%C3%A9%20token%3A%20running&next=%2Fauth%2Ftoken2.ts&author%3DJohn%20Smith%203rd&n=token%3D1234567890&c=commit%3Dda2b880f3c9d4e5a6b7c8d9e0f1a2b3c4d5e6f70',
+    ],
+    ['a cursor that is encoded', '/list?next=nextPageToken%3DCAUQAAbc123def456%26tokenCount%3D1234567890'],
+    ['percent signs that encode nothing', '100%zz of 50%25 %E0%A4%A %FF%FEtoken%3D pass%'],
+    [
+      'a schema that is encoded',
+      `?schema=${encodeURIComponent('{"properties":{"password":{"type":"string","minLength":8}}}')}`,
+    ],
+    [
+      'a property list',
+      '<key>tokenCount</key><integer>1234567890</integer><key>author</key><string>me2@example.com</string><key>commit</key><string>da2b880f3c9d4e5a6b7c8d9e0f1a2b3c4d5e6f70</string><key>password</key><string>required</string>',
+    ],
+    [
+      'XML',
+      '<token type="word">running</token><author id="7">a1b2c3d4</author><field name="password">required</field><name>token</name><value>identifier</value><password minLength="8"/><tokenCount unit="1">1234567890</tokenCount>',
+    ],
+    ['a form', 'form-data; name="author"\r\n\r\nJohn3rd\r\nform-data; name="password"\r\n\r\nrequired\r\n'],
     ['a type in a program', 'Promise<Token>abc1234567890 if (token>limit1234567890)'],
     ['names that only begin so', 'compass: N45W12, passenger: A1B2C3, keyboard: us105x, monkey: abc123def'],
     [

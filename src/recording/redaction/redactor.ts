@@ -1,7 +1,9 @@
 /** Takes secrets out of what is about to be stored or shown. */
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../base/index.js'
 import { base64Traces, redactBase64 } from './base64-runs.js'
+import { replaceNamedInMarkup } from './named-in-markup.js'
 import { replaceNamedSecrets } from './named-in-text.js'
+import { redactPercentEncoded } from './percent-encoded.js'
 import { placeholderFor } from './placeholder.js'
 import { patternReplacer, type RedactionRules } from './redaction-rules.js'
 import { isAlwaysSecret, isVariable, namedSecretsIn } from './secret-names.js'
@@ -32,7 +34,7 @@ export interface RedactorOptions {
 
 /**
  * Redacts the given secrets wherever they appear, tokens of known shape, and values that bear the name of a secret and look like one.
- * Also as JSON and URLs escape them, inside JSON that is text, and inside base64 (which is written anew with the placeholder).
+ * Also as JSON, XML and URLs escape them, inside JSON that is text, and inside base64 (which is written anew with the placeholder).
  */
 export function createRedactor({ secrets, salt, rules = {} }: RedactorOptions): Redactor {
   const given = secrets.filter((secret) => secret !== '')
@@ -55,9 +57,11 @@ export function createRedactor({ secrets, salt, rules = {} }: RedactorOptions): 
     if (raw.length < shortest) return raw
     const byLooks = replaceTokenShapes(spellings.replace(raw, hide), hideUnlessAllowed)
     const byPattern = replacePatterns(byLooks, hideUnlessAllowed)
-    const plain = replaceNamedSecrets(byPattern, hideUnlessAllowed, rules)
+    const inMarkup = replaceNamedInMarkup(byPattern, hideUnlessAllowed, rules)
+    const plain = replaceNamedSecrets(inMarkup, hideUnlessAllowed, rules)
     if (depth >= MAX_NESTING) return plain
-    const readable = redactBase64(plain, traces, (inner) => text(inner, depth + 1))
+    const inner = (wrapped: string): string => text(wrapped, depth + 1)
+    const readable = redactBase64(redactPercentEncoded(plain, inner), traces, inner)
     return inEscapedJson(readable, depth + 1)
   }
 

@@ -4,11 +4,14 @@
  * - keeps the last value of a parameter that is left out, and ignores one too many
  * - cuts text at NUL, and replaces half a surrogate pair
  * - adds `_metadata` to rows that are objects
- * - takes a path that looks like a URL for a remote database
+ * - takes a path that looks like a URL for a remote database, and one that begins with `file:` as SQLite takes URIs
+ * - has no option for reading alone; the URI has
  * - keeps the memory of a list of rows until the event loop turns, which awaiting alone does not; that of one row it does not
  * - keeps a connection open, after close, until its statements are collected
  */
+import { existsSync, statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type Libsql from 'libsql'
 import { StoreError } from '../../base/index.js'
 
@@ -38,6 +41,24 @@ export interface SqliteDatabase {
  */
 export async function openSqliteDatabase(path: string, busyTimeoutMs: number): Promise<SqliteDatabase> {
   if (path !== ':memory:' && !isAbsolute(path)) throw new TypeError(`Not an absolute path: ${path}`)
+  return openAt(path, path, busyTimeoutMs)
+}
+
+/**
+ * Opens a file (an absolute path) to read it where nothing can be written, not even beside it.
+ * With `-shm` beside it another user may be writing: that one's log is read too. Else nobody is taken to write (`immutable`).
+ * @throws StoreError STORE_UNREADABLE when the file cannot be opened or this platform has no libsql.
+ */
+export function openSqliteToRead(path: string, busyTimeoutMs: number): Promise<SqliteDatabase> {
+  const uri = pathToFileURL(path)
+  const hasLog =
+    existsSync(`${path}-shm`) || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
+  uri.search = hasLog ? 'mode=ro' : 'immutable=1'
+  return openAt(uri.href, path, busyTimeoutMs)
+}
+
+/** `location` is what SQLite is told, `path` what people are. */
+async function openAt(location: string, path: string, busyTimeoutMs: number): Promise<SqliteDatabase> {
   const Database = await loadLibsql()
   const guarded = <T>(work: () => T): T => {
     try {
@@ -46,7 +67,7 @@ export async function openSqliteDatabase(path: string, busyTimeoutMs: number): P
       throw storeError(failure, path)
     }
   }
-  const database = guarded(() => new Database(path, { timeout: busyTimeoutMs }))
+  const database = guarded(() => new Database(location, { timeout: busyTimeoutMs }))
   const statements = new Map<string, Statement>()
   const prepared = (sql: string, parameters: readonly SqliteValue[]): Statement => {
     const statement = statements.get(sql) ?? prepare(database, sql)

@@ -25,6 +25,24 @@ export function prepareSchema(database: SqliteDatabase, path: string, newSalt: s
 }
 
 /**
+ * Makes sure that a database that may only be read is a store of this release.
+ * @throws StoreError STORE_NEWER, STORE_UNREADABLE for a database of another program, an empty one, and one of an older release
+ */
+export function checkSchema(database: SqliteDatabase, path: string): void {
+  refuseForeign(database, path)
+  const found = version(database)
+  if (found === SCHEMA_VERSION) return
+  throw new StoreError(
+    'STORE_UNREADABLE',
+    `Cannot use the store "${path}": it has format ${found}, and may not be written to bring it to format ${SCHEMA_VERSION}`,
+    {
+      hint: 'open it once where it may be written, or copy it there',
+      data: { path, found, known: SCHEMA_VERSION },
+    },
+  )
+}
+
+/**
  * The salt of the store.
  * @throws StoreError STORE_CORRUPT when it is missing.
  */

@@ -1,6 +1,6 @@
 /** Recordings in a SQLite file. */
-import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { access, constants, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { StoreError, UsageError } from '../../base/index.js'
 import { makeSalt } from '../make-salt.js'
 import { parseRecording } from '../parse-recording.js'
@@ -8,15 +8,17 @@ import { MAX_SAMPLES, percentiles } from '../percentiles.js'
 import { claimPrivateFile, refuseSymbolicLinks } from '../private-file.js'
 import type { Recording } from '../recording.js'
 import type { RecordingFilter, RecordingStore } from '../recording-store.js'
+import { isSameExchange } from '../same-exchange.js'
 import { textColumn } from '../text-column.js'
 import {
   openSqliteDatabase,
+  openSqliteToRead,
   type SqliteDatabase,
   type SqliteRow,
   type SqliteValue,
 } from './sqlite-database.js'
 import { insertRow, rowOf } from './sqlite-rows.js'
-import { prepareSchema, readSalt } from './sqlite-schema.js'
+import { checkSchema, prepareSchema, readSalt } from './sqlite-schema.js'
 import { type LockPatience, whenUnlocked } from './when-unlocked.js'
 
 export interface SqliteOptions extends LockPatience {
@@ -30,6 +32,7 @@ export interface SqliteOptions extends LockPatience {
  * What `append` has acknowledged survives the death of the process; the last moments before a power loss may be missing, and the
  * file stays whole. SQLite works in this process and blocks it: a lookup for microseconds, a large append or remove for longer.
  * Waiting for another process does not block. Once closed, the file alone holds everything.
+ * Where the file or its folder may not be written, it is read as it is, and whatever writes rejects with STORE_UNREADABLE.
  * @throws StoreError STORE_NEWER, STORE_CORRUPT, STORE_LOCKED, STORE_FULL or STORE_UNREADABLE; the file is then left as it was.
  */
 export async function openSqliteStore(path: string, options: SqliteOptions = {}): Promise<RecordingStore> {
@@ -38,17 +41,28 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
   await refuseFragment(file)
   // SQLite writes beside the file, and would follow a link there.
   await refuseSymbolicLinks(['-wal', '-shm', '-journal'].map((ending) => file + ending))
-  const database = await openSqliteDatabase(file, BUSY_TIMEOUT_MS)
+  const isWritable = await mayWrite(file)
+  const database = await (isWritable ? openSqliteDatabase : openSqliteToRead)(file, BUSY_TIMEOUT_MS)
   try {
     const salt = await whenUnlocked(patience, () => {
-      prepareSchema(database, file, newSalt)
+      if (isWritable) prepareSchema(database, file, newSalt)
+      else checkSchema(database, file)
       return readSalt(database, file)
     })
-    return storeOn(database, file, salt, patience)
+    return storeOn(database, { file, salt, isWritable, patience })
   } catch (failure) {
     database.close()
     throw failure
   }
+}
+
+/** SQLite writes beside the file as well. */
+async function mayWrite(file: string): Promise<boolean> {
+  const all = [file, dirname(file)].map((path) => access(path, constants.W_OK))
+  return Promise.all(all).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** SQLite takes a file of a few bytes for an empty database, and would write over it. */
@@ -58,39 +72,58 @@ async function refuseFragment(file: string): Promise<void> {
     throw damaged(file, `it has ${size} bytes, too few for a database`)
 }
 
-function storeOn(
-  database: SqliteDatabase,
-  file: string,
-  salt: string,
-  patience: LockPatience,
-): RecordingStore {
+interface OpenedFile {
+  readonly file: string
+  readonly salt: string
+  readonly isWritable: boolean
+  readonly patience: LockPatience
+}
+
+function storeOn(database: SqliteDatabase, { file, salt, isWritable, patience }: OpenedFile): RecordingStore {
   let closed = false
   const open = <T>(work: () => T): Promise<T> =>
     whenUnlocked(patience, () => {
       if (closed) throw new UsageError('ALREADY_CLOSED', `Cannot use the store "${file}": it was closed`)
       return work()
     })
+  const writing = <T>(work: () => T): Promise<T> =>
+    open(() => {
+      if (isWritable) return database.transaction(work)
+      throw readOnly(file)
+    })
   const recordingIn = ([id, body]: SqliteRow): Recording =>
     parseRecording(String(body), `recording ${Number(id)} of the store "${file}"`)
+  const isThere = (recording: Recording): boolean =>
+    database
+      .all(SAME_MOMENT, [textColumn(recording.key), recording.recordedAt])
+      .some((row) => isSameExchange(recordingIn(row), recording))
   return {
     salt,
     generations: {
       of: (server) => open(() => generationOf(database, server)),
       advance: (server) =>
-        open(() =>
-          database.transaction(() => {
-            database.run(ADVANCE, [textColumn(server)])
-            return generationOf(database, server)
-          }),
-        ),
+        writing(() => {
+          database.run(ADVANCE, [textColumn(server)])
+          return generationOf(database, server)
+        }),
+      raise: (server, atLeast) =>
+        writing(() => {
+          database.run(RAISE, [textColumn(server), atLeast])
+          return generationOf(database, server)
+        }),
     },
-    append: (recordings) =>
-      open(() => {
-        const rows = recordings.map(rowOf)
-        database.transaction(() => {
-          for (const row of rows) insertRow(database, row)
-        })
-      }),
+    async append(recordings, which) {
+      const rows = recordings.map((recording) => ({ recording, row: rowOf(recording) }))
+      return writing(() => {
+        let added = 0
+        for (const { recording, row } of rows) {
+          if (which === 'missing' && isThere(recording)) continue
+          insertRow(database, row)
+          added++
+        }
+        return added
+      })
+    },
     lookup: (key, launch) =>
       open(() => {
         const row =
@@ -126,7 +159,7 @@ function storeOn(
       let removed = 0
       // In batches, so that other writers, and whatever else this process does, get their turn.
       for (;;) {
-        const count = await open(() => database.run(batch, [...parameters, last]))
+        const count = await writing(() => database.run(batch, [...parameters, last]))
         removed += count
         if (count < BATCH) return removed
         await new Promise(setImmediate)
@@ -169,6 +202,13 @@ function damaged(file: string, found: string): StoreError {
   })
 }
 
+function readOnly(file: string): StoreError {
+  return new StoreError('STORE_UNREADABLE', `Cannot write to the store "${file}": it may only be read`, {
+    hint: 'check the permissions of the file and its folder, or name another file; nothing was changed',
+    data: { path: file },
+  })
+}
+
 function conditions(filter: RecordingFilter): {
   readonly where: string
   readonly parameters: readonly string[]
@@ -205,5 +245,10 @@ const LOOKUP_OF_LAUNCH =
 const DURATIONS_OF_KEY = `SELECT duration_ms FROM recordings WHERE key = ? AND is_answer = 1 ORDER BY recorded_at DESC LIMIT ${MAX_SAMPLES}`
 const DURATIONS_OF_TOOL = `SELECT duration_ms FROM recordings WHERE server = ? AND tool = ? AND is_answer = 1 ORDER BY recorded_at DESC LIMIT ${MAX_SAMPLES}`
 const GENERATION = 'SELECT number FROM generations WHERE server = ?'
+/** With both values of what stands between them in the index. */
+const SAME_MOMENT =
+  'SELECT id, body FROM recordings WHERE key = ? AND is_answer IN (0, 1) AND recorded_at = ?'
+const RAISE =
+  'INSERT INTO generations (server, number) VALUES (?, ?) ON CONFLICT (server) DO UPDATE SET number = max(number, excluded.number)'
 const ADVANCE =
   'INSERT INTO generations (server, number) VALUES (?, 1) ON CONFLICT (server) DO UPDATE SET number = number + 1'

@@ -1,5 +1,5 @@
 /** Recordings of one store, added to another. */
-import { isSameJson, type JsonValue, UsageError } from '../../base/index.js'
+import { UsageError } from '../../base/index.js'
 import type { Recording } from '../recording.js'
 import type { RecordingStore } from '../recording-store.js'
 
@@ -10,8 +10,8 @@ export interface ImportedRecordings {
 }
 
 /**
- * Appends what the target does not hold yet: the same key at the same time, asked in the same way, is the same exchange. Recordings
- * are kept as they are, placeholders and principals included; they are found again if both stores have one salt.
+ * Appends what the target does not hold yet (see same-exchange.ts), once also when the same is imported twice at the same time.
+ * Recordings are kept as they are, placeholders and principals included; they are found again if both stores have one salt.
  * A server's generation rises to the higher one first, so that nothing stale becomes fresh. What was imported when it fails stays.
  */
 export async function importRecordings(
@@ -23,12 +23,8 @@ export async function importRecordings(
   let soFar: ImportedRecordings = { imported: 0, skipped: 0 }
   let batch: Recording[] = []
   const flush = async (): Promise<void> => {
-    const added = await missingOf(batch, target)
-    await target.append(added)
-    soFar = {
-      imported: soFar.imported + added.length,
-      skipped: soFar.skipped + batch.length - added.length,
-    }
+    const added = await target.append(batch, 'missing')
+    soFar = { imported: soFar.imported + added, skipped: soFar.skipped + batch.length - added }
     batch = []
     onProgress(soFar)
     // Stores answer without a turn of the event loop, in which whoever waits is told.
@@ -46,41 +42,14 @@ export async function importRecordings(
   return soFar
 }
 
-async function missingOf(batch: readonly Recording[], target: RecordingStore): Promise<Recording[]> {
-  // At once, for the sake of a store at the other end of a network.
-  const areThere = await Promise.all(batch.map((recording) => isThere(recording, target)))
-  const missing: Recording[] = []
-  for (const [i, recording] of batch.entries()) {
-    const isRepeated = missing.some((each) => isSameExchange(each, recording))
-    if (!isRepeated && areThere[i] === false) missing.push(recording)
-  }
-  return missing
-}
-
-async function isThere(recording: Recording, target: RecordingStore): Promise<boolean> {
-  const { key, recordedAt } = recording
-  const next = new Date(Date.parse(recordedAt) + 1).toISOString()
-  for await (const each of target.list({ key, recordedSince: recordedAt, recordedBefore: next }))
-    if (isSameExchange(each, recording)) return true
-  return false
-}
-
-function isSameExchange(a: Recording, b: Recording): boolean {
-  return a.key === b.key && a.recordedAt === b.recordedAt && isSameJson(asked(a), asked(b))
-}
-
-/** What tells requests of one key apart. */
-function asked({ params, capabilities, http }: Recording): JsonValue {
-  return [params ?? null, capabilities ?? null, http?.anomalies ?? null]
-}
-
 async function raiseGeneration(
   server: string,
   source: RecordingStore,
   target: RecordingStore,
 ): Promise<void> {
   const wanted = await source.generations.of(server)
-  let found = await target.generations.of(server)
+  if (wanted === 0) return
+  const found = await target.generations.of(server)
   if (wanted - found > MAX_STEPS)
     throw new UsageError(
       'RECORDING_INVALID',
@@ -89,7 +58,7 @@ async function raiseGeneration(
         hint: `nothing counts more than ${MAX_STEPS} changes: mend the generation, or import into a new store`,
       },
     )
-  while (found < wanted) found = await target.generations.advance(server)
+  if (found < wanted) await target.generations.raise(server, wanted)
 }
 
 const BATCH = 200

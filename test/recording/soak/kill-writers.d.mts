@@ -1,6 +1,6 @@
-export function killWriters(plan: {
-  readonly kind: string
-  readonly folder: string
-  readonly runs: number
-  readonly seed: number
-}): Promise<{ readonly acknowledged: number; readonly problems: readonly string[] }>
+import type { KillableStore } from './killable-stores.mjs'
+
+export function killWriters(
+  store: KillableStore,
+  plan: { readonly runs: number; readonly seed: number },
+): Promise<{ readonly acknowledged: number; readonly problems: readonly string[] }>

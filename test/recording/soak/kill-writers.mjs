@@ -1,35 +1,30 @@
 /** Kills writers of a store at random points, and looks whether the store is whole and holds what was acknowledged. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { seededRandom } from '../../../dist/base/index.js'
+import { openStore } from '../../../dist/recording/index.js'
 import { recordingOf } from '../numbered-recording.js'
-import { STORE_KINDS } from './store-kinds.mjs'
 
 /**
  * Two writers each run: the first one is killed, at a random point of its life or of its writing, then the second one. Resolves with
  * how many recordings were acknowledged in all, and with every problem in words.
  */
-export async function killWriters({ kind, folder, runs, seed }) {
+export async function killWriters(store, { runs, seed }) {
   const random = seededRandom(seed)
-  const { place } = STORE_KINDS[kind]
   const problems = []
   let acknowledged = new Set()
   let all = 0
-  let inside = folder
+  let place = ''
   for (let run = 0; run < runs; run++) {
     if (run % RUNS_OF_ONE_STORE === 0) {
       all += acknowledged.size
       acknowledged = new Set()
-      inside = await mkdtemp(join(folder, `${kind}-`))
+      place = await store.freshPlace()
     }
-    const writers = [0, 1].map((n) =>
-      startWriter(kind, place(inside), (run * 2 + n) * RANGE, random.integer(1, 4)),
-    )
+    const writers = [0, 1].map((n) => startWriter(place, (run * 2 + n) * RANGE, random.integer(1, 4)))
     for (const writer of writers) {
       // Now and then before it has written anything.
       if (random.integer(1, 8) > 1)
@@ -39,15 +34,15 @@ export async function killWriters({ kind, folder, runs, seed }) {
       await writer.ended
     }
     for (const writer of writers) for (const n of writer.acknowledged()) acknowledged.add(n)
-    const found = await look(STORE_KINDS[kind], place(inside), { acknowledged, writers })
+    const found = await look(store, place, { acknowledged, writers })
     problems.push(...found.map((problem) => `run ${run}: ${problem}`))
   }
   return { acknowledged: all + acknowledged.size, problems }
 }
 
-function startWriter(kind, place, first, size) {
+function startWriter(place, first, size) {
   const script = fileURLToPath(new URL('writer.mjs', import.meta.url))
-  const process_ = spawn(process.execPath, [script, kind, place, String(first), String(size)], {
+  const process_ = spawn(process.execPath, [script, place, String(first), String(size)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let batches = 0
@@ -68,10 +63,11 @@ function startWriter(kind, place, first, size) {
   }
 }
 
-async function look({ open, damageOf }, place, { acknowledged, writers }) {
+async function look({ atRest, damageOf }, place, { acknowledged, writers }) {
   let store
   try {
-    store = await open(place)
+    store = await openStore(place)
+    await atRest(place)
     await store.append([recordingOf(writers[0].first + RANGE - 1)])
     const found = new Map()
     for await (const { key } of store.list()) {
@@ -89,7 +85,7 @@ async function look({ open, damageOf }, place, { acknowledged, writers }) {
       ...lost.map((n) => `lost ${n}`),
       ...doubled.map(([n, times]) => `${n} is there ${times} times`),
       ...halves,
-      ...[damageOf(place)].filter((damage) => damage !== undefined),
+      ...[await damageOf(place)].filter((damage) => damage !== undefined),
     ]
   } catch (failure) {
     return [String(failure)]
