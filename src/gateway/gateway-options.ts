@@ -9,7 +9,14 @@ import type { Budgets, Sandbox } from '../sandbox/index.js'
 import type { ServiceRequest } from '../server/index.js'
 import type { EraChoice } from '../session/index.js'
 import type { Approve } from './approvals/approve.js'
-import { GATEWAY_MODES, type GatewayMode } from './gateway.js'
+import {
+  GATEWAY_MODES,
+  type GatewayMode,
+  LISTINGS,
+  type Listing,
+  TOOL_NAMES,
+  type ToolNames,
+} from './choices/index.js'
 import type { RunArchive } from './runs/run-archive.js'
 import type { TracedExecution } from './traced-execution.js'
 import type { GatewayTracer } from './tracing/tracer.js'
@@ -38,15 +45,16 @@ export interface GatewayOptions {
   readonly lock?: string | ContractLock
   /** A path, or stubs: rehearsals answer by them first. */
   readonly stubs?: string | readonly Stub[]
-  /** The path of what the project says about its recordings. */
+  /** The path of what the project says about its recordings and its servers. */
   readonly settings?: string
   /** Stays open. Default: a Deno sandbox that is made for the first program. */
   readonly sandbox?: Sandbox
   readonly budgets?: Partial<Budgets>
   /** Default `prefixed`: `SERVER__NAME`. */
-  readonly toolNames?: 'prefixed' | 'plain'
+  readonly toolNames?: ToolNames
   /** Default `all`; with `own` only the gateway's own tools are listed, and the others can be called all the same. */
-  readonly listing?: 'all' | 'own'
+  readonly listing?: Listing
+  /** How servers may be used, as far as the settings do not say it. */
   readonly limits?: UpstreamLimits | ((server: string) => UpstreamLimits)
   /** In which era servers are spoken to. Default `legacy`. */
   readonly era?: EraChoice
@@ -109,8 +117,8 @@ const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
 export function checkGatewayOptions(options: GatewayOptions): void {
   refuseUnknown(options, Object.keys(KNOWN), 'make a gateway')
   refuseOther('mode', options.mode, GATEWAY_MODES)
-  refuseOther('toolNames', options.toolNames, ['prefixed', 'plain'])
-  refuseOther('listing', options.listing, ['all', 'own'])
+  refuseOther('toolNames', options.toolNames, TOOL_NAMES)
+  refuseOther('listing', options.listing, LISTINGS)
 }
 
 /** @throws UsageError USAGE for a member that nobody knows; `doing` continues "Cannot" */

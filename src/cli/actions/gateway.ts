@@ -1,9 +1,11 @@
 /** Serves a gateway until its client is gone, or the user has enough. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { printable, readUserFile } from '../../base/index.js'
+import { printable, readUserFile, UsageError } from '../../base/index.js'
+import { parseRate } from '../../config/index.js'
+import type { GatewayMode } from '../../gateway/choices/index.js'
 import { identifyClient, principalOf, readClients, refuseOpenDoor } from '../../gateway/clients/index.js'
-import { createGateway, type Gateway, type GatewayMode, type GatewayOptions } from '../../gateway/index.js'
+import { createGateway, type Gateway, type GatewayOptions } from '../../gateway/index.js'
 import { openTracer } from '../../gateway/tracing/index.js'
 import { DEFAULT_STORE, isPostgresUrl, secretValues } from '../../recording/index.js'
 import { type HttpServing, serveHttp, serveStdio } from '../../server/index.js'
@@ -22,6 +24,10 @@ export interface GatewaySettings
   readonly lock?: string
   readonly stubs?: string
   readonly settings?: string
+  /** Of every server of which the settings say nothing else. */
+  readonly concurrency?: number
+  /** As it was written. */
+  readonly rate?: string
   /** Absent: standard input and output. */
   readonly http?: ListenAddress & {
     readonly tokens?: string
@@ -31,16 +37,17 @@ export interface GatewaySettings
 }
 
 export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): Promise<ExitCode> {
-  const { http, store: _, settings: chosen, ...options } = settings
+  const { http, store: _, settings: chosen, concurrency, rate, ...options } = settings
   // Whatever is wrong with HTTP is told before a server is started.
   const serving = http === undefined ? undefined : readServing(http, io)
+  const limits = readLimits(concurrency, rate)
   const store = storeOf(settings, io)
   if (store !== undefined) io.keepSecret(secretValues({ store }))
   const project = settingsFile(chosen, io)
   const warn = (message: string): void => io.stderr(`Warning: ${printable(message)}\n`)
   await using tracer = await openTracer(io.env, warn)
   await using gateway = await createGateway({
-    ...options,
+    ...{ ...options, limits },
     ...(store === undefined ? {} : { store }),
     ...(project === undefined ? {} : { settings: project }),
     ...(tracer === undefined ? {} : { tracer }),
@@ -72,6 +79,18 @@ function readServing(http: NonNullable<GatewaySettings['http']>, io: DiscreetIo)
   const { clients, secrets } = readClients(text, tokens, io.env)
   io.keepSecret(secrets)
   return { ...at, ...names, ...profile, identify: identifyClient(clients) }
+}
+
+function readLimits(
+  concurrency: number | undefined,
+  rateText: string | undefined,
+): NonNullable<GatewayOptions['limits']> {
+  const rate = rateText === undefined ? undefined : parseRate(rateText)
+  if (rateText !== undefined && rate === undefined)
+    throw new UsageError('USAGE', `Cannot use --rate ${JSON.stringify(rateText)}: it is no rate`, {
+      hint: 'write so many calls in so much time, such as 10/s or 100/10m',
+    })
+  return { ...(concurrency === undefined ? {} : { concurrency }), ...(rate === undefined ? {} : { rate }) }
 }
 
 /** Recording makes the default store; the other modes that read use it where it exists. */

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readUserFile, systemClock, UsageError } from '../../base/index.js'
 import {
+  NO_SETTINGS,
   parseSettings,
   parseStubsFile,
   readPolicyFile,
-  type Settings,
   secretsOfServer,
 } from '../../config/index.js'
 import { type Policy, parsePolicy } from '../../policy/index.js'
@@ -90,8 +90,6 @@ function configOf({ config, mode }: GatewayOptions): NonNullable<GatewayOptions[
     hint: 'give it a config: the path of a file with "mcpServers", or what such a file holds',
   })
 }
-
-const NO_SETTINGS: Settings = { recordings: { tools: [], redact: {} } }
 
 interface OpenedStore extends AsyncDisposable {
   readonly store: RecordingStore | undefined

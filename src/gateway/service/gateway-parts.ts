@@ -1,6 +1,7 @@
 /** What a gateway's service is made of: who composes a gateway decides each of them. */
 import type { JsonObject } from '../../base/index.js'
 import type { Service, ServiceRequest, ServiceResponse, ServiceSelf, Turn } from '../../server/index.js'
+import type { Listing, ToolNames } from '../choices/index.js'
 import type { Requester } from '../requester.js'
 import type { LiveUpstreams, Upstreams } from '../upstreams/upstreams.js'
 
@@ -25,9 +26,9 @@ export interface GatewayParts {
     requester: Requester,
   ): Promise<ServiceResponse>
   /** What tools and prompts are called: `SERVER__NAME`, or as they are. */
-  readonly toolNames: 'prefixed' | 'plain'
+  readonly toolNames: ToolNames
   /** Which tools are listed; those that are not can be called all the same. */
-  readonly listing: 'all' | 'own'
+  readonly listing: Listing
   /**
    * Whose tools a client sees: those that servers have for `everybody`, which the catalogue knows (default), or those that they
    * have for a client that can be asked what `each` can, which starts them.
