@@ -41,6 +41,8 @@ export interface GatewayOptions {
   readonly policy?: string | Policy
   /** Asked where the policy wants a person to approve a call. Default: the client is asked, where it can be. */
   readonly approve?: Approve
+  /** Milliseconds until a question that nobody has answered counts as refused; default 300,000, Infinity for as long as the call lives. */
+  readonly approvalTimeoutMs?: number
   /** A path, or a lock: servers that are as they were locked are not started to be asked for their tools. */
   readonly lock?: string | ContractLock
   /** A path, or stubs: rehearsals answer by them first. */
@@ -88,6 +90,7 @@ const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
   store: true,
   policy: true,
   approve: true,
+  approvalTimeoutMs: true,
   lock: true,
   stubs: true,
   settings: true,
@@ -119,6 +122,7 @@ export function checkGatewayOptions(options: GatewayOptions): void {
   refuseOther('mode', options.mode, GATEWAY_MODES)
   refuseOther('toolNames', options.toolNames, TOOL_NAMES)
   refuseOther('listing', options.listing, LISTINGS)
+  refuseNoTime('approvalTimeoutMs', options.approvalTimeoutMs)
 }
 
 /** @throws UsageError USAGE for a member that nobody knows; `doing` continues "Cannot" */
@@ -141,5 +145,12 @@ function refuseOther(name: string, value: string | undefined, known: readonly st
   if (value === undefined || known.includes(value)) return
   throw new UsageError('USAGE', `Cannot make a gateway with the ${name} ${JSON.stringify(value)}`, {
     hint: `it is one of ${known.join(', ')}`,
+  })
+}
+
+function refuseNoTime(name: string, value: number | undefined): void {
+  if (value === undefined || value > 0) return
+  throw new UsageError('USAGE', `Cannot make a gateway with the ${name} ${String(value)}`, {
+    hint: 'it is milliseconds above 0',
   })
 }

@@ -15,7 +15,7 @@ import type { ListenAddress } from '../listen-address.js'
 import { settingsFile } from '../settings.js'
 
 export interface GatewaySettings
-  extends Pick<GatewayOptions, 'only' | 'toolNames' | 'listing' | 'era' | 'timeoutMs'> {
+  extends Pick<GatewayOptions, 'only' | 'toolNames' | 'listing' | 'era' | 'timeoutMs' | 'approvalTimeoutMs'> {
   readonly mode: GatewayMode
   readonly config?: string
   /** A path or URL, or true for the default store. */

@@ -25,6 +25,7 @@ interface GatewayCommandOptions {
   readonly list: string
   readonly concurrency?: string
   readonly rate?: string
+  readonly approvalTimeout: string
   readonly era: string
   readonly timeout: string
 }
@@ -45,6 +46,7 @@ export function addGatewayCommand(program: Command, context: CommandContext): vo
     .option('--stateless', 'HTTP without sessions, so that any gateway may answer any request')
     .option('--store [path]', 'where recordings are (default path: .understudy/recordings.db)')
     .option('--policy <file>', 'what may be called, asked for and denied')
+    .option('--approval-timeout <ms>', 'how long a question of the policy may wait for its answer', '300000')
     .option('--lock <file>', 'a contract lock: servers that are as locked are not started to be listed')
     .option('--stubs <file>', 'rehearsals answer by these first')
     .option(
@@ -109,6 +111,7 @@ function readOptions(options: GatewayCommandOptions, command: readonly string[])
     ...(options.rate === undefined ? {} : { rate: options.rate }),
     era: parseChoice(options.era, ['legacy', 'auto', 'modern'], '--era'),
     timeoutMs: parsePositiveInteger(options.timeout, '--timeout'),
+    approvalTimeoutMs: parsePositiveInteger(options.approvalTimeout, '--approval-timeout'),
     ...(server === undefined ? {} : { only: [...new Set(server)] }),
     ...(store === undefined ? {} : { store }),
     ...(policy === undefined ? {} : { policy }),
