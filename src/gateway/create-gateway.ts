@@ -20,7 +20,7 @@ import { createSearchTools } from './tools/search-tools.js'
 
 /**
  * Starts no server before one is needed. Closing it ends what is under way and every server, and closes what it opened.
- * @throws UsageError for options that are unknown or cannot be used, and files that cannot be read; StoreError
+ * @throws UsageError for options that are unknown or cannot be used, GATEWAY_LOOP behind itself, and for files that cannot be read; StoreError
  */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   checkGatewayOptions(options)
@@ -41,6 +41,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...(plans === undefined ? {} : { ownResources: createRunResources(world.archive) }),
     ...(options.principalOf === undefined ? {} : { principalOf: options.principalOf }),
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+    meet: world.line.meet,
     self: selfOf(composed),
     ownTools: ownTools(composed),
     toolNames: options.toolNames ?? 'prefixed',

@@ -4,12 +4,19 @@ import { serverSettings } from '../../config/index.js'
 import type { ListingOptions, UpstreamLimits, UpstreamsOptions } from '../upstreams/options.js'
 import type { GatewayWorld } from './gateway-world.js'
 
-export type ListedWorld = Pick<GatewayWorld, 'entries' | 'unusable' | 'lock' | 'clock' | 'options'>
+export type ListedWorld = Pick<GatewayWorld, 'entries' | 'unusable' | 'line' | 'lock' | 'clock' | 'options'>
 
-export function listingOptions({ entries, unusable, lock, clock, options }: ListedWorld): ListingOptions {
+export function listingOptions({
+  entries,
+  unusable,
+  line,
+  lock,
+  clock,
+  options,
+}: ListedWorld): ListingOptions {
   const { era, timeoutMs, probeTimeoutMs } = options
   return {
-    ...{ entries, unusable, clock },
+    ...{ entries, unusable, clock, marks: line.marks },
     clientInfo: { name: 'understudy', version: packageVersion() },
     ...(lock === undefined ? {} : { lock }),
     ...(era === undefined ? {} : { era }),

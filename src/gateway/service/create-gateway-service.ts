@@ -9,6 +9,7 @@ import type {
   Turn,
 } from '../../server/index.js'
 import type { LogLevel } from '../../session/index.js'
+import { MARKS_HEADER, readMarks } from '../upstreams/starting/index.js'
 import type { ListChange } from '../upstreams/upstreams.js'
 import type { Asked } from './asked.js'
 import { createCallDesk } from './call-tool.js'
@@ -30,7 +31,7 @@ type Answering = (asked: Asked) => ServiceResponse | Promise<ServiceResponse>
  * @throws UsageError USAGE when the names of two servers cannot be told apart
  */
 export function createGatewayService(parts: GatewayParts): GatewayService {
-  const { upstreams, principalOf = anonymous } = parts
+  const { upstreams, principalOf = anonymous, meet } = parts
   const self = selfOf(parts)
   const connections = createConnections()
   const levels = new WeakMap<ServedConnection, LogLevel>()
@@ -47,7 +48,9 @@ export function createGatewayService(parts: GatewayParts): GatewayService {
     if (answering === undefined) return methodNotFound(request.method)
     connections.add(request.connection)
     const requester = requesterOf(request, turn, principalOf(request), levelOf(request))
+    const marks = request.http?.headers[MARKS_HEADER]
     try {
+      if (marks !== undefined) meet?.(readMarks(marks))
       return await answering({ request, turn, requester })
     } catch (failure) {
       return failed(failure)

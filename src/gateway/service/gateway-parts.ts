@@ -36,6 +36,8 @@ export interface GatewayParts {
   readonly toolsFor?: 'everybody' | 'each'
   /** Milliseconds that a request to a server may take; default, and while the client can be asked: as long as the client waits. */
   readonly timeoutMs?: number
+  /** Told of the gateways in front of a client; what it throws refuses the request. Default: nobody wants to know. */
+  readonly meet?: (marks: readonly string[]) => void
   /** Whose recordings a request's are. Default: `anonymous` for everybody. */
   readonly principalOf?: (request: ServiceRequest) => string
 }

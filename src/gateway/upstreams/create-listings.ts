@@ -71,7 +71,7 @@ export function createListings(options: ListingOptions): Upstreams {
 
 async function listTools(
   entry: ServerEntry,
-  { clientInfo, era, timeoutMs, probeTimeoutMs, openReplay, clock }: ListingOptions,
+  { clientInfo, era, timeoutMs, probeTimeoutMs, openReplay, marks, clock }: ListingOptions,
   signal: AbortSignal,
 ): Promise<ServerTools> {
   await using session = await connectEntry(entry, {
@@ -80,6 +80,7 @@ async function listTools(
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(probeTimeoutMs === undefined ? {} : { probeTimeoutMs }),
     ...(openReplay === undefined ? {} : { openReplay }),
+    ...(marks === undefined ? {} : { marks: marks() }),
     ...(clock === undefined ? {} : { clock }),
   })
   return await describeServer(entry, session, { signal })

@@ -31,6 +31,8 @@ export interface ListingOptions {
   readonly backoff?: BackoffOptions
   /** Opens what was recorded, for entries that are cassettes. Default: as it was recorded, with no settings. */
   readonly openReplay?: OpenReplay
+  /** The gateways that stand in front, asked at each start. Default: none. */
+  readonly marks?: () => readonly string[]
   readonly clock?: Clock
   /** Of what is left to chance. Default: another one each time. */
   readonly seed?: string | number

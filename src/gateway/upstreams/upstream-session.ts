@@ -52,7 +52,7 @@ export async function openUpstreamSession(options: OpeningOptions): Promise<Upst
       if (isOpen && how.kind !== 'closed-here') onEnd()
     })
   }
-  const { clientInfo, era, timeoutMs, probeTimeoutMs, openReplay, clock } = upstreams
+  const { clientInfo, era, timeoutMs, probeTimeoutMs, openReplay, marks, clock } = upstreams
   const tap = upstreams.tap?.({ server: entry.name, ...(requester === undefined ? {} : { requester }) })
   const session = await connectEntry(entry, {
     ...{ clientInfo, capabilities, signal, around, handlers: audience.handlers(capabilities) },
@@ -67,6 +67,7 @@ export async function openUpstreamSession(options: OpeningOptions): Promise<Upst
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(probeTimeoutMs === undefined ? {} : { probeTimeoutMs }),
     ...(openReplay === undefined ? {} : { openReplay }),
+    ...(marks === undefined ? {} : { marks: marks() }),
     ...(clock === undefined ? {} : { clock }),
     ...(tap === undefined ? {} : { tap }),
   })
