@@ -45,6 +45,11 @@ export interface UpstreamsOptions extends ListingOptions {
    * that takes longer is unavailable until it has answered.
    */
   readonly patienceMs?: number
+  /**
+   * When a server that lives counts as broken, and is started again: after so many requests in a row without an answer, default 3,
+   * and a ping without one; milliseconds, default 30,000.
+   */
+  readonly hung?: { readonly after?: number; readonly pingMs?: number }
   /** Asked for each connection that is made; what it gives is told everything that passes there. Neither may throw. */
   readonly tap?: (connection: UpstreamConnection) => ((event: TapEvent) => void) | undefined
 }

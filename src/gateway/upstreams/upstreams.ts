@@ -62,7 +62,7 @@ export interface UpstreamHealth {
   readonly state: 'idle' | 'starting' | 'ready' | 'waiting'
   /** Sessions that are open. */
   readonly sessions: number
-  /** In a row: starts that failed, and sessions that ended before they had answered anybody. */
+  /** In a row: starts that failed, and sessions that ended before they had answered anybody, or since they answered nobody any more. */
   readonly failures: number
   /** Why the last start failed, or the connection ended: one sentence, safe to print. */
   readonly problem?: string

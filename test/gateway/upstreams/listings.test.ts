@@ -114,7 +114,7 @@ describe('a contract lock', () => {
 
     expect(await told).toEqual({ server: 'one', what: 'tools' })
     const after = await upstreams.catalogue()
-    expect([before, after].map(({ registry }) => registry.tools.length)).toEqual([1, 10])
+    expect([before, after].map(({ registry }) => registry.tools.length)).toEqual([1, 11])
     expect(after.registry.find('one', 'echo')).toMatchObject({
       tool: { definition: { description: 'Says what it is told' } },
     })
