@@ -11,12 +11,13 @@ import type { ComposedMode } from './modes/composed-mode.js'
 import { createRunResources } from './modes/run-resources.js'
 import type { GatewayWorld } from './opening/gateway-world.js'
 import { openWorld } from './opening/open-world.js'
-import { createGatewayService, type OwnTool } from './service/index.js'
+import { createGatewayService, createListPatience, type OwnTool } from './service/index.js'
 import { createDescribeTools } from './tools/describe-tools.js'
 import { createExecuteCode } from './tools/execute-code.js'
 import { createExecuteDag } from './tools/execute-dag.js'
 import { programPlan, workflowPlan } from './tools/plans.js'
 import { createSearchTools } from './tools/search-tools.js'
+import { DEFAULT_LIST_PATIENCE_MS } from './upstreams/options.js'
 
 /**
  * Starts no server before one is needed. Closing it ends what is under way and every server, and closes what it opened.
@@ -42,6 +43,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...(options.principalOf === undefined ? {} : { principalOf: options.principalOf }),
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
     meet: world.line.meet,
+    patience: createListPatience({
+      patienceMs: options.patienceMs ?? DEFAULT_LIST_PATIENCE_MS,
+      clock: world.clock,
+    }),
     self: selfOf(composed),
     ownTools: ownTools(composed),
     toolNames: options.toolNames ?? 'prefixed',

@@ -63,6 +63,11 @@ export interface GatewayOptions {
   /** Milliseconds that every request to a server may take; default 30,000. */
   readonly timeoutMs?: number
   readonly probeTimeoutMs?: number
+  /**
+   * Milliseconds that a list, or a plan, waits for one server that has not told what it has; default 5,000. It is named as missing
+   * then, and what it tells later is told as a change.
+   */
+  readonly patienceMs?: number
   /** Whose a request is. Default: everybody is `anonymous`, and shares what was recorded and run. */
   readonly principalOf?: (request: ServiceRequest) => string
   /** Keeps reports and traces, and stays open. Default: in memory, the newest 200; with a store in PostgreSQL there, for all its gateways. */
@@ -102,6 +107,7 @@ const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
   era: true,
   timeoutMs: true,
   probeTimeoutMs: true,
+  patienceMs: true,
   principalOf: true,
   archive: true,
   onTrace: true,
@@ -123,6 +129,7 @@ export function checkGatewayOptions(options: GatewayOptions): void {
   refuseOther('toolNames', options.toolNames, TOOL_NAMES)
   refuseOther('listing', options.listing, LISTINGS)
   refuseNoTime('approvalTimeoutMs', options.approvalTimeoutMs)
+  refuseNoTime('patienceMs', options.patienceMs)
 }
 
 /** @throws UsageError USAGE for a member that nobody knows; `doing` continues "Cannot" */

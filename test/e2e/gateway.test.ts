@@ -159,6 +159,7 @@ it.each([
   [2, 'Cannot use --concurrency "0"', [...CONFIG, '--concurrency', '0']],
   [2, 'Cannot use --rate "fast"', [...CONFIG, '--rate', 'fast']],
   [2, 'Cannot use --approval-timeout "0"', [...CONFIG, '--approval-timeout', '0']],
+  [2, 'Cannot use --patience "soon"', [...CONFIG, '--patience', 'soon']],
   [2, 'Cannot use --tokens without --listen', [...CONFIG, '--tokens', 'tokens.yaml']],
   [2, 'Cannot use --allow-host without --listen', [...CONFIG, '--allow-host', 'a']],
   [2, 'Cannot use --stateless without --listen', [...CONFIG, '--stateless']],

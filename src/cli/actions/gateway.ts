@@ -15,7 +15,10 @@ import type { ListenAddress } from '../listen-address.js'
 import { settingsFile } from '../settings.js'
 
 export interface GatewaySettings
-  extends Pick<GatewayOptions, 'only' | 'toolNames' | 'listing' | 'era' | 'timeoutMs' | 'approvalTimeoutMs'> {
+  extends Pick<
+    GatewayOptions,
+    'only' | 'toolNames' | 'listing' | 'era' | 'patienceMs' | 'timeoutMs' | 'approvalTimeoutMs'
+  > {
   readonly mode: GatewayMode
   readonly config?: string
   /** A path or URL, or true for the default store. */

@@ -27,6 +27,7 @@ interface GatewayCommandOptions {
   readonly rate?: string
   readonly approvalTimeout: string
   readonly era: string
+  readonly patience: string
   readonly timeout: string
 }
 
@@ -58,6 +59,7 @@ export function addGatewayCommand(program: Command, context: CommandContext): vo
     .option('--concurrency <n>', 'calls that one server gets at once (default: 100)')
     .option('--rate <rate>', 'calls that one server gets in a time, such as 10/s (default: no limit)')
     .option('--era <era>', 'legacy, auto or modern: how servers are spoken to', 'legacy')
+    .option('--patience <ms>', 'how long a list waits for a server before it is left out', '5000')
     .option('--timeout <ms>', 'limit of one request to a server in milliseconds', '30000')
     .addHelpText(
       'after',
@@ -110,6 +112,7 @@ function readOptions(options: GatewayCommandOptions, command: readonly string[])
       : { concurrency: parsePositiveInteger(options.concurrency, '--concurrency') }),
     ...(options.rate === undefined ? {} : { rate: options.rate }),
     era: parseChoice(options.era, ['legacy', 'auto', 'modern'], '--era'),
+    patienceMs: parsePositiveInteger(options.patience, '--patience'),
     timeoutMs: parsePositiveInteger(options.timeout, '--timeout'),
     approvalTimeoutMs: parsePositiveInteger(options.approvalTimeout, '--approval-timeout'),
     ...(server === undefined ? {} : { only: [...new Set(server)] }),

@@ -14,11 +14,12 @@ export function listingOptions({
   clock,
   options,
 }: ListedWorld): ListingOptions {
-  const { era, timeoutMs, probeTimeoutMs } = options
+  const { era, timeoutMs, probeTimeoutMs, patienceMs } = options
   return {
     ...{ entries, unusable, clock, marks: line.marks },
     clientInfo: { name: 'understudy', version: packageVersion() },
     ...(lock === undefined ? {} : { lock }),
+    ...(patienceMs === undefined ? {} : { listPatienceMs: patienceMs }),
     ...(era === undefined ? {} : { era }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(probeTimeoutMs === undefined ? {} : { probeTimeoutMs }),

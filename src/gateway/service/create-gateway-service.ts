@@ -16,6 +16,7 @@ import { createCallDesk } from './call-tool.js'
 import { complete } from './complete.js'
 import { createConnections } from './connections.js'
 import type { GatewayParts, GatewayService } from './gateway-parts.js'
+import { createListDesk, type ListDesk, type ListDeskOptions } from './list-of-servers.js'
 import { listeningTurn } from './listening-turn.js'
 import { isLogLevel } from './log-levels.js'
 import { type Names, plainNames, prefixedNames } from './names.js'
@@ -35,10 +36,11 @@ export function createGatewayService(parts: GatewayParts): GatewayService {
   const self = selfOf(parts)
   const connections = createConnections()
   const levels = new WeakMap<ServedConnection, LogLevel>()
-  const resources = createResourceDesk(parts)
+  const lists = listDeskOf(parts, (server, what) => tellChange({ server, what }))
+  const resources = createResourceDesk(parts, lists)
   const answers = new Map<string, Answering>([
-    ...toolAnswers(parts),
-    ...resourceAnswers(parts, resources),
+    ...toolAnswers(parts, lists),
+    ...resourceAnswers(parts, lists, resources),
     ['logging/setLevel', setLevel],
   ])
   const stopListening = upstreams.onChange(tellChange)
@@ -96,8 +98,15 @@ export function createGatewayService(parts: GatewayParts): GatewayService {
   }
 }
 
-function toolAnswers(parts: GatewayParts): [string, Answering][] {
-  const calls = createCallDesk(parts, namesFor(parts, 'tool'))
+function listDeskOf(
+  { live, patience }: GatewayParts,
+  onLate: ListDeskOptions['onLate'],
+): ListDesk | undefined {
+  return live === undefined ? undefined : createListDesk({ live, patience, onLate })
+}
+
+function toolAnswers(parts: GatewayParts, lists: ListDesk | undefined): [string, Answering][] {
+  const calls = createCallDesk(parts, lists, namesFor(parts, 'tool'))
   return [
     ['tools/call', calls.call],
     ['tools/list', calls.list],
@@ -106,6 +115,7 @@ function toolAnswers(parts: GatewayParts): [string, Answering][] {
 
 function resourceAnswers(
   parts: GatewayParts,
+  lists: ListDesk | undefined,
   resources: ReturnType<typeof createResourceDesk>,
 ): [string, Answering][] {
   const { live, ownResources, timeoutMs } = parts
@@ -119,8 +129,8 @@ function resourceAnswers(
           ['resources/subscribe', resources.subscribe],
           ['resources/unsubscribe', resources.unsubscribe],
         ]
-  if (live === undefined) return ofResources
-  const prompts = createPromptDesk(live, namesFor(parts, 'prompt'), timeoutMs)
+  if (live === undefined || lists === undefined) return ofResources
+  const prompts = createPromptDesk({ live, lists, timeoutMs }, namesFor(parts, 'prompt'))
   return [
     ...ofResources,
     ['prompts/list', prompts.list],

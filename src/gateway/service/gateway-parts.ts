@@ -4,6 +4,7 @@ import type { Service, ServiceRequest, ServiceResponse, ServiceSelf, Turn } from
 import type { Listing, ToolNames } from '../choices/index.js'
 import type { Requester } from '../requester.js'
 import type { LiveUpstreams, Upstreams } from '../upstreams/upstreams.js'
+import type { ListPatience } from './list-patience.js'
 
 /** The service closes nothing: whoever opened the upstreams ends them. */
 export interface GatewayParts {
@@ -34,6 +35,8 @@ export interface GatewayParts {
    * have for a client that can be asked what `each` can, which starts them.
    */
   readonly toolsFor?: 'everybody' | 'each'
+  /** How long a list waits for one server. Default: as long as it takes. */
+  readonly patience?: ListPatience
   /** Milliseconds that a request to a server may take; default, and while the client can be asked: as long as the client waits. */
   readonly timeoutMs?: number
   /** Told of the gateways in front of a client; what it throws refuses the request. Default: nobody wants to know. */

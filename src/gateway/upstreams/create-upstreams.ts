@@ -4,7 +4,7 @@ import { createBackoff } from './backoff.js'
 import { createCatalogue } from './catalogue.js'
 import { checkLimits } from './check-limits.js'
 import { freshTools } from './fresh-tools.js'
-import type { UpstreamsOptions } from './options.js'
+import { DEFAULT_LIST_PATIENCE_MS, type UpstreamsOptions } from './options.js'
 import { createUpstreamServer, type UpstreamServer } from './upstream-server.js'
 import type { ListChange, LiveUpstreams } from './upstreams.js'
 
@@ -29,7 +29,7 @@ export function createUpstreams(options: UpstreamsOptions): LiveUpstreams {
     }),
   )
   const catalogue = createCatalogue({
-    ...{ unusable, clock, patienceMs: options.patienceMs ?? 10_000 },
+    ...{ unusable, clock, patienceMs: options.listPatienceMs ?? DEFAULT_LIST_PATIENCE_MS },
     known: freshTools(entries, lock),
     sources: entries.flatMap(({ name }) => {
       const server = servers.get(name)

@@ -29,6 +29,8 @@ export interface ListingOptions {
    */
   readonly lock?: ContractLock
   readonly backoff?: BackoffOptions
+  /** Milliseconds that the catalogue waits for a server, default 5,000. One that takes longer is unavailable until it has answered. */
+  readonly listPatienceMs?: number
   /** Opens what was recorded, for entries that are cassettes. Default: as it was recorded, with no settings. */
   readonly openReplay?: OpenReplay
   /** The gateways that stand in front, asked at each start. Default: none. */
@@ -40,10 +42,7 @@ export interface ListingOptions {
 
 export interface UpstreamsOptions extends ListingOptions {
   readonly limits?: UpstreamLimits | ((server: string) => UpstreamLimits)
-  /**
-   * Milliseconds that the catalogue waits for a server, and `use` for the back-off of one that is down; default 10,000. A server
-   * that takes longer is unavailable until it has answered.
-   */
+  /** Milliseconds that `use` waits for the back-off of a server that is down; default 10,000. */
   readonly patienceMs?: number
   /**
    * When a server that lives counts as broken, and is started again: after so many requests in a row without an answer, default 3,
@@ -71,3 +70,5 @@ export interface UpstreamLimits {
    */
   readonly sessions?: number
 }
+
+export const DEFAULT_LIST_PATIENCE_MS = 5_000

@@ -49,6 +49,8 @@ export interface Catalogue {
   readonly unavailable: readonly UnavailableServer[]
   /** Servers that told their tools themselves; those of all others stand in a lock. */
   readonly asked: readonly string[]
+  /** Servers that are unavailable since they take too long: nobody waits for them until they have told their tools. */
+  readonly late?: readonly string[]
 }
 
 /** A list of a server has changed, or the contents of a resource that somebody subscribed to. */

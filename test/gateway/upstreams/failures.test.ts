@@ -154,7 +154,7 @@ describe('a server that does not start', () => {
   test('that never says a word holds the catalogue up no longer than the patience', async () => {
     using notebook = createNotebook()
     const entries = [notebook.entry('silent', 'silent'), notebook.entry('good')]
-    await using upstreams = openUpstreams(notebook, entries, { patienceMs: 300 })
+    await using upstreams = openUpstreams(notebook, entries, { listPatienceMs: 300 })
     await call(upstreams, 'good', anybody, 'echo')
 
     const { registry, unavailable } = await upstreams.catalogue()
