@@ -25,7 +25,7 @@ export interface ListingOptions {
   readonly probeTimeoutMs?: number
   /**
    * Read in place of asking the servers, where it is fresh: where the server was locked as it is launched now. What a lock does not
-   * hold, descriptions above all, the catalogue has once the server was started.
+   * hold, such as icons, the catalogue has once the server was started.
    */
   readonly lock?: ContractLock
   readonly backoff?: BackoffOptions

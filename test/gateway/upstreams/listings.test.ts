@@ -85,7 +85,9 @@ describe('a contract lock', () => {
 
     const { registry } = await listings.catalogue()
 
-    expect(registry.find('one', 'echo')).toMatchObject({ kind: 'found' })
+    expect(registry.find('one', 'echo')).toMatchObject({
+      ...{ kind: 'found', tool: { definition: { description: 'Says what it is told' } } },
+    })
     expect(started(notebook)).toEqual([])
   })
 
