@@ -20,6 +20,7 @@ export const ERROR_CODES = {
   RECORDING_INVALID: ['UsageError', 'a recording that is not whole was to be stored'],
   DUPLICATE_SERVER: ['UsageError', 'two servers have one name'],
   MODE_REFUSES: ['UsageError', 'a gateway was asked for what its mode does not do'],
+  GATEWAY_LOOP: ['UsageError', 'a gateway stands behind itself'],
   NO_ANSWER: ['UsageError', 'no answerer of the chain answered a call'],
   JSON_INVALID: ['UsageError', 'text that should be JSON is not, or breaks a limit'],
   // the wire

@@ -30,7 +30,7 @@ export function settingsFile(chosen: string | undefined, { cwd }: Pick<CliIo, 'c
 }
 
 /** Of a project that says nothing. */
-const NO_SETTINGS: Settings = { recordings: { tools: [], redact: {} } }
+const NO_SETTINGS: Settings = { recordings: { tools: [], redact: {} }, servers: {} }
 
 /** The redactor of what goes into a store, and of what is looked for in it. */
 export function captureRedactor(

@@ -1,4 +1,5 @@
 export { contractsUnder } from './contracts-under.js'
+export { parseRate } from './parse-rate.js'
 export { parseServersConfig, type ServersConfig } from './parse-servers-config.js'
 export { parseSettings } from './parse-settings.js'
 export { parseStubsFile } from './parse-stubs-file.js'
@@ -11,4 +12,11 @@ export {
   type StdioLaunch,
 } from './server-entry.js'
 export { principalIn, secretsOfServer } from './server-secrets.js'
-export { ignoredOf, type RedactionSettings, type Settings, ttlOf } from './settings.js'
+export {
+  ignoredOf,
+  NO_SETTINGS,
+  type RedactionSettings,
+  type Settings,
+  serverSettings,
+  ttlOf,
+} from './settings.js'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { UsageError } from '../base/index.js'
 import { parseDuration } from './parse-duration.js'
 import { parseSettings } from './parse-settings.js'
-import { ignoredOf, ttlOf } from './settings.js'
+import { ignoredOf, serverSettings, ttlOf } from './settings.js'
 
 const yaml = `
 recordings:
@@ -16,6 +16,9 @@ recordings:
     values: [project-x]
     patterns: ['ACME-\\d{4}']
     allow: [hunter2x]
+servers:
+  weather: { concurrency: 2, rate: 10/s }
+  "*": { rate: 100/minute, sessions: 5 }
 `
 
 test('settings say how long recordings stay fresh, what does not count, and what is redacted', () => {
@@ -34,7 +37,22 @@ test('settings say how long recordings stay fresh, what does not count, and what
         allow: ['hunter2x'],
       },
     },
+    servers: {
+      weather: { concurrency: 2, rate: { calls: 10, perMs: 1000 } },
+      '*': { rate: { calls: 100, perMs: 60_000 }, sessions: 5 },
+    },
   })
+})
+
+test('limits of a server are its own, else those of all', () => {
+  const settings = parseSettings(yaml, 'understudy.config.yaml')
+
+  expect(serverSettings(settings, 'weather')).toEqual({
+    ...{ concurrency: 2, sessions: 5 },
+    rate: { calls: 10, perMs: 1000 },
+  })
+  expect(serverSettings(settings, 'files')).toEqual({ rate: { calls: 100, perMs: 60_000 }, sessions: 5 })
+  expect(serverSettings(parseSettings('{}', 'a.json'), 'toString')).toEqual({})
 })
 
 test('settings are found by the first match that names them', () => {
@@ -52,7 +70,7 @@ test('settings are found by the first match that names them', () => {
 })
 
 test('settings may say nothing', () => {
-  const nothing = { recordings: { tools: [], redact: {} } }
+  const nothing = { recordings: { tools: [], redact: {} }, servers: {} }
 
   expect(parseSettings('{"$schema": "x"}', 'understudy.config.json')).toEqual(nothing)
   expect(parseSettings('{"recordings": {}}', 'understudy.config.json')).toEqual(nothing)
@@ -62,8 +80,16 @@ test('settings may say nothing', () => {
 test.each([
   ['', 'the text is empty (line 1, column 1)'],
   ['[]', 'a settings file is an object, not a list (line 1, column 1)'],
-  ['recording: {}', 'unknown key "recording": a settings file has $schema, recordings (line 1, column 1)'],
+  [
+    'recording: {}',
+    'unknown key "recording": a settings file has $schema, recordings, servers (line 1, column 1)',
+  ],
   ['recordings: {ttl: 1d, ttl: 2d}', 'the key "ttl" is written twice (line 1, column 23)'],
+  ['servers: {a: {concurrency: 0}}', '"concurrency" is a whole number above 0 (line 1, column 28)'],
+  [
+    'servers: {a: {rate: fast}}',
+    '"rate" is so many calls in so much time, such as "10/s" or "100/10 minutes" (line 1, column 21)',
+  ],
   ['recordings: {tll: 1d}', 'unknown key "tll": "recordings" has ttl, tools, redact (line 1, column 14)'],
   [
     'recordings: {ttl: 30}',

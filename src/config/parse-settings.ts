@@ -1,4 +1,4 @@
-/** The settings file: what a project says about its recordings. */
+/** The settings file: what a project says about its recordings and its servers. */
 import { type TextPosition, UnderstudyError, UsageError } from '../base/index.js'
 import {
   type DocumentNode,
@@ -11,11 +11,12 @@ import {
 } from '../document/index.js'
 import { createRedactor, type RedactionRules } from '../recording/redaction/index.js'
 import { parseDuration } from './parse-duration.js'
-import type { RedactionSettings, Settings, ToolRecordingSettings } from './settings.js'
+import { parseRate } from './parse-rate.js'
+import type { RedactionSettings, ServerSettings, Settings, ToolRecordingSettings } from './settings.js'
 
 /**
- * Parses `{ recordings: { ttl?, tools?: { "SERVER:TOOL": { ttl?, ignore? } }, redact?: { keys?, values?, patterns?, allow? } } }`, in
- * YAML or JSON. Keys that are not known are errors, since a misspelt one protects nothing.
+ * Parses `{ recordings: { ttl?, tools?: { "SERVER:TOOL": { ttl?, ignore? } }, redact?: { keys?, values?, patterns?, allow? } },
+ * servers?: { "SERVER": { concurrency?, rate?, sessions? } } }`, in YAML or JSON. Keys that are not known are errors, since a misspelt one protects nothing.
  * @throws UsageError SETTINGS_INVALID with line and column
  */
 export function parseSettings(text: string, fileName: string): Settings {
@@ -27,7 +28,8 @@ export function parseSettings(text: string, fileName: string): Settings {
   const { root } = parsing
   const [repeated] = repeatedMembers(root)
   if (repeated !== undefined) return refuse(repeated, `the key "${repeated.key}" is written twice`)
-  const { recordings } = membersOf(root, 'a settings file', ['$schema', 'recordings'], refuse)
+  const known = ['$schema', 'recordings', 'servers'] as const
+  const { recordings, servers } = membersOf(root, 'a settings file', known, refuse)
   const what = '"recordings"'
   const { ttl, tools, redact } =
     recordings === undefined ? {} : membersOf(recordings, what, ['ttl', 'tools', 'redact'], refuse)
@@ -37,6 +39,7 @@ export function parseSettings(text: string, fileName: string): Settings {
       tools: tools === undefined ? [] : readTools(tools, refuse),
       redact: redact === undefined ? {} : readRedact(redact, refuse),
     },
+    servers: servers === undefined ? {} : readServers(servers, refuse),
   }
 }
 
@@ -154,4 +157,32 @@ function aPattern(refuse: Refuse): ReadText {
       throw failure
     }
   }
+}
+
+function readServers(node: DocumentNode, refuse: Refuse): Settings['servers'] {
+  const { members } = mapOf(node, '"servers"', refuse)
+  return Object.fromEntries(members.map(({ key, value }) => [key, readServer(key, value, refuse)]))
+}
+
+function readServer(name: string, node: DocumentNode, refuse: Refuse): ServerSettings {
+  const known = ['concurrency', 'rate', 'sessions'] as const
+  const { concurrency, rate, sessions } = membersOf(node, `"${name}"`, known, refuse)
+  return {
+    ...(concurrency && { concurrency: readCount(concurrency, '"concurrency"', refuse) }),
+    ...(rate && { rate: readRate(rate, refuse) }),
+    ...(sessions && { sessions: readCount(sessions, '"sessions"', refuse) }),
+  }
+}
+
+function readCount(node: DocumentNode, what: string, refuse: Refuse): number {
+  const count = node.kind === 'scalar' ? node.value : undefined
+  return typeof count === 'number' && Number.isSafeInteger(count) && count > 0
+    ? count
+    : refuse(node, `${what} is a whole number above 0`)
+}
+
+function readRate(node: DocumentNode, refuse: Refuse): NonNullable<ServerSettings['rate']> {
+  const text = node.kind === 'scalar' ? node.value : undefined
+  const rate = typeof text === 'string' ? parseRate(text) : undefined
+  return rate ?? refuse(node, '"rate" is so many calls in so much time, such as "10/s" or "100/10 minutes"')
 }

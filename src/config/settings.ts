@@ -1,10 +1,22 @@
-/** What a project says about its recordings: see parse-settings.ts. */
+/** What a project says about its recordings and its servers: see parse-settings.ts. */
 import type { ToolRef } from '../call/index.js'
 import { matchesPattern } from '../policy/index.js'
 import type { RedactionRules } from '../recording/index.js'
+import type { CallRate } from './parse-rate.js'
 
 export interface Settings {
   readonly recordings: RecordingSettings
+  /** By the name of a server, or `*` for all of them. */
+  readonly servers: Readonly<Record<string, ServerSettings>>
+}
+
+/** How a gateway may use a server. */
+export interface ServerSettings {
+  /** Work at once. */
+  readonly concurrency?: number
+  readonly rate?: CallRate
+  /** Sessions at once. */
+  readonly sessions?: number
 }
 
 export interface RecordingSettings {
@@ -27,6 +39,15 @@ export interface ToolRecordingSettings {
 export interface RedactionSettings extends RedactionRules {
   /** Replaced wherever they appear, as secrets of a server are. */
   readonly values?: readonly string[]
+}
+
+/** Of a project that says nothing. */
+export const NO_SETTINGS: Settings = { recordings: { tools: [], redact: {} }, servers: {} }
+
+/** What the project says of a server: each limit is its own, else that of all. */
+export function serverSettings({ servers }: Settings, server: string): ServerSettings {
+  const own = Object.hasOwn(servers, server) ? servers[server] : undefined
+  return { ...servers['*'], ...own }
 }
 
 /** How long recordings of a tool stay fresh; undefined: for ever. */

@@ -2,24 +2,26 @@
 import { packageVersion, UsageError } from '../base/index.js'
 import { parseToolRef } from '../call/index.js'
 import type { ServiceSelf } from '../server/index.js'
+import type { GatewayMode } from './choices/index.js'
 import { executeFor } from './execute-for-library.js'
-import type { Gateway, GatewayMode } from './gateway.js'
+import type { Gateway } from './gateway.js'
 import { checkGatewayOptions, type GatewayOptions } from './gateway-options.js'
 import { libraryRequester } from './library-requester.js'
 import type { ComposedMode } from './modes/composed-mode.js'
 import { createRunResources } from './modes/run-resources.js'
 import type { GatewayWorld } from './opening/gateway-world.js'
 import { openWorld } from './opening/open-world.js'
-import { createGatewayService, type OwnTool } from './service/index.js'
+import { createGatewayService, createListPatience, type OwnTool } from './service/index.js'
 import { createDescribeTools } from './tools/describe-tools.js'
 import { createExecuteCode } from './tools/execute-code.js'
 import { createExecuteDag } from './tools/execute-dag.js'
 import { programPlan, workflowPlan } from './tools/plans.js'
 import { createSearchTools } from './tools/search-tools.js'
+import { DEFAULT_LIST_PATIENCE_MS } from './upstreams/options.js'
 
 /**
  * Starts no server before one is needed. Closing it ends what is under way and every server, and closes what it opened.
- * @throws UsageError for options that are unknown or cannot be used, and files that cannot be read; StoreError
+ * @throws UsageError for options that are unknown or cannot be used, GATEWAY_LOOP behind itself, and for files that cannot be read; StoreError
  */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   checkGatewayOptions(options)
@@ -40,6 +42,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...(plans === undefined ? {} : { ownResources: createRunResources(world.archive) }),
     ...(options.principalOf === undefined ? {} : { principalOf: options.principalOf }),
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+    meet: world.line.meet,
+    patience: createListPatience({
+      patienceMs: options.patienceMs ?? DEFAULT_LIST_PATIENCE_MS,
+      clock: world.clock,
+    }),
     self: selfOf(composed),
     ownTools: ownTools(composed),
     toolNames: options.toolNames ?? 'prefixed',

@@ -1,7 +1,8 @@
 /** `executeCode` and `executeDag` of the library: a choice that cannot be honoured is an error, never another choice. */
 import { UsageError } from '../base/index.js'
 import type { Report } from '../dryrun/index.js'
-import type { GatewayMode, RehearseChoice, RunChoice } from './gateway.js'
+import type { GatewayMode } from './choices/index.js'
+import type { RehearseChoice, RunChoice } from './gateway.js'
 import { refuseUnknown } from './gateway-options.js'
 import type { Requester } from './requester.js'
 import type { RunReport } from './runs/run-report.js'

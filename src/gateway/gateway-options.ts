@@ -9,7 +9,14 @@ import type { Budgets, Sandbox } from '../sandbox/index.js'
 import type { ServiceRequest } from '../server/index.js'
 import type { EraChoice } from '../session/index.js'
 import type { Approve } from './approvals/approve.js'
-import { GATEWAY_MODES, type GatewayMode } from './gateway.js'
+import {
+  GATEWAY_MODES,
+  type GatewayMode,
+  LISTINGS,
+  type Listing,
+  TOOL_NAMES,
+  type ToolNames,
+} from './choices/index.js'
 import type { RunArchive } from './runs/run-archive.js'
 import type { TracedExecution } from './traced-execution.js'
 import type { GatewayTracer } from './tracing/tracer.js'
@@ -34,25 +41,33 @@ export interface GatewayOptions {
   readonly policy?: string | Policy
   /** Asked where the policy wants a person to approve a call. Default: the client is asked, where it can be. */
   readonly approve?: Approve
+  /** Milliseconds until a question that nobody has answered counts as refused; default 300,000, Infinity for as long as the call lives. */
+  readonly approvalTimeoutMs?: number
   /** A path, or a lock: servers that are as they were locked are not started to be asked for their tools. */
   readonly lock?: string | ContractLock
   /** A path, or stubs: rehearsals answer by them first. */
   readonly stubs?: string | readonly Stub[]
-  /** The path of what the project says about its recordings. */
+  /** The path of what the project says about its recordings and its servers. */
   readonly settings?: string
   /** Stays open. Default: a Deno sandbox that is made for the first program. */
   readonly sandbox?: Sandbox
   readonly budgets?: Partial<Budgets>
   /** Default `prefixed`: `SERVER__NAME`. */
-  readonly toolNames?: 'prefixed' | 'plain'
+  readonly toolNames?: ToolNames
   /** Default `all`; with `own` only the gateway's own tools are listed, and the others can be called all the same. */
-  readonly listing?: 'all' | 'own'
+  readonly listing?: Listing
+  /** How servers may be used, as far as the settings do not say it. */
   readonly limits?: UpstreamLimits | ((server: string) => UpstreamLimits)
   /** In which era servers are spoken to. Default `legacy`. */
   readonly era?: EraChoice
   /** Milliseconds that every request to a server may take; default 30,000. */
   readonly timeoutMs?: number
   readonly probeTimeoutMs?: number
+  /**
+   * Milliseconds that a list, or a plan, waits for one server that has not told what it has; default 5,000. It is named as missing
+   * then, and what it tells later is told as a change.
+   */
+  readonly patienceMs?: number
   /** Whose a request is. Default: everybody is `anonymous`, and shares what was recorded and run. */
   readonly principalOf?: (request: ServiceRequest) => string
   /** Keeps reports and traces, and stays open. Default: in memory, the newest 200; with a store in PostgreSQL there, for all its gateways. */
@@ -80,6 +95,7 @@ const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
   store: true,
   policy: true,
   approve: true,
+  approvalTimeoutMs: true,
   lock: true,
   stubs: true,
   settings: true,
@@ -91,6 +107,7 @@ const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
   era: true,
   timeoutMs: true,
   probeTimeoutMs: true,
+  patienceMs: true,
   principalOf: true,
   archive: true,
   onTrace: true,
@@ -109,8 +126,10 @@ const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
 export function checkGatewayOptions(options: GatewayOptions): void {
   refuseUnknown(options, Object.keys(KNOWN), 'make a gateway')
   refuseOther('mode', options.mode, GATEWAY_MODES)
-  refuseOther('toolNames', options.toolNames, ['prefixed', 'plain'])
-  refuseOther('listing', options.listing, ['all', 'own'])
+  refuseOther('toolNames', options.toolNames, TOOL_NAMES)
+  refuseOther('listing', options.listing, LISTINGS)
+  refuseNoTime('approvalTimeoutMs', options.approvalTimeoutMs)
+  refuseNoTime('patienceMs', options.patienceMs)
 }
 
 /** @throws UsageError USAGE for a member that nobody knows; `doing` continues "Cannot" */
@@ -133,5 +152,12 @@ function refuseOther(name: string, value: string | undefined, known: readonly st
   if (value === undefined || known.includes(value)) return
   throw new UsageError('USAGE', `Cannot make a gateway with the ${name} ${JSON.stringify(value)}`, {
     hint: `it is one of ${known.join(', ')}`,
+  })
+}
+
+function refuseNoTime(name: string, value: number | undefined): void {
+  if (value === undefined || value > 0) return
+  throw new UsageError('USAGE', `Cannot make a gateway with the ${name} ${String(value)}`, {
+    hint: 'it is milliseconds above 0',
   })
 }

@@ -3,13 +3,10 @@ import type { JsonObject } from '../base/index.js'
 import type { Answer } from '../call/index.js'
 import type { Report } from '../dryrun/index.js'
 import type { Service } from '../server/index.js'
+import type { GatewayMode } from './choices/index.js'
 import type { RunReport } from './runs/run-report.js'
 import type { PlanChoice, RehearsalChoice } from './tools/plans.js'
 import type { UpstreamHealth } from './upstreams/upstreams.js'
-
-/** Who answers the calls of tools: see docs/guides/gateway.md. */
-export type GatewayMode = (typeof GATEWAY_MODES)[number]
-export const GATEWAY_MODES = ['live', 'dry', 'pass-through', 'record', 'replay'] as const
 
 /**
  * All methods may be called concurrently, until `close`, which ends what is under way and every server.

@@ -1,13 +1,8 @@
 /** The door that users have. */
 export type { Approval, ApprovalQuestion, Approve } from './approvals/approve.js'
+export { GATEWAY_MODES, type GatewayMode } from './choices/index.js'
 export { createGateway } from './create-gateway.js'
-export {
-  GATEWAY_MODES,
-  type Gateway,
-  type GatewayMode,
-  type RehearseChoice,
-  type RunChoice,
-} from './gateway.js'
+export type { Gateway, RehearseChoice, RunChoice } from './gateway.js'
 export type { GatewayOptions, ServersDocument } from './gateway-options.js'
 export type { RunCall, RunReport } from './runs/run-report.js'
 export type { TracedExecution } from './traced-execution.js'

@@ -3,7 +3,13 @@
  * its token has one of ours on the pipe, since clients choose theirs without knowing of each other.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
-import { classifyMessage, NEWEST_REVISION, RPC_CODES, type RpcError, type RpcRequest } from '../protocol/index.js'
+import {
+  classifyMessage,
+  NEWEST_REVISION,
+  RPC_CODES,
+  type RpcError,
+  type RpcRequest,
+} from '../protocol/index.js'
 import { errorOfEnvelope, type Outlet, type ServedClient } from '../server/index.js'
 import { claimOf } from './bridge-headers.js'
 import { cancelling, codeOf, paramsOf, tokenOf } from './front-session.js'

@@ -73,9 +73,9 @@ describe('parseToolsFile', () => {
 })
 
 describe('parseToolLists', () => {
-  const tool = { name: 'read', inputSchema: { type: 'object' } }
+  const tool = { name: 'read', description: 'x', inputSchema: { type: 'object' } }
   const lock = createLock([
-    { server: 'one', version: '2', capabilities: { tools: {} }, tools: [{ ...tool, description: 'x' }] },
+    { server: 'one', version: '2', capabilities: { tools: {} }, tools: [tool] },
     { server: 'two', tools: [] },
   ])
 

@@ -13,6 +13,7 @@ verifies('ours:errors-documented')
 /** Capital names in the sources that are no codes: variables of the environment, mostly. */
 const NO_CODES: readonly string[] = [
   'PROCESSOR_ARCHITECTURE',
+  'UNDERSTUDY_GATEWAYS',
   'OTEL_SDK_DISABLED',
   'OTEL_TRACES_EXPORTER',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -41,6 +42,7 @@ describe('error codes', () => {
         "RECORDING_INVALID UsageError",
         "DUPLICATE_SERVER UsageError",
         "MODE_REFUSES UsageError",
+        "GATEWAY_LOOP UsageError",
         "NO_ANSWER UsageError",
         "JSON_INVALID UsageError",
         "SPAWN_FAILED TransportError",

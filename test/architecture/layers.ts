@@ -69,7 +69,7 @@ export const SIDE_DOORS: readonly RegExp[] = [
   /^src\/testing\/vitest(\.ts$|\/)/,
   /^src\/sandbox\/guest\//,
   // The command line starts servers as the gateway does, and loads no gateway for it.
-  /^src\/gateway\/(?:upstreams\/starting|clients|tracing)\/index\.ts$/,
+  /^src\/gateway\/(?:upstreams\/starting|choices|clients|tracing)\/index\.ts$/,
   // What hides secrets, names a store or a call needs no store, and loads none.
   /^src\/recording\/(?:redaction\/index|principal|recording-key|store-name)\.ts$/,
 ]

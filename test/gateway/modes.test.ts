@@ -180,6 +180,31 @@ await mcp.notes.delete_note({ id: 'welcome' })`
     },
   )
 
+  test('refuses a call that nobody approves in time, and withdraws the question', async () => {
+    using notes = createNotes()
+    const policy = { rules: [{ tools: 'notes:*', decision: 'ask' as const }] }
+    await using gateway = await notesGateway(notes, { policy, approvalTimeoutMs: 50 })
+    let tellWithdrawn: (() => void) | undefined
+    const withdrawn = new Promise<void>((resolve) => {
+      tellWithdrawn = resolve
+    })
+    await using session = await connect(gateway, {
+      handlers: {
+        'elicitation/create': (_, { signal }) =>
+          new Promise(() => signal.addEventListener('abort', () => tellWithdrawn?.(), { once: true })),
+      },
+    })
+
+    const refused = await session.callTool('notes__read_note', WELCOME)
+    await withdrawn
+
+    expect(refused).toMatchObject({
+      kind: 'tool-error',
+      content: [{ text: expect.stringContaining('nobody answered within 50 ms. Answer the question') }],
+    })
+    expect(notes.calls()).toEqual([])
+  })
+
   test('keeps every question that waits: what a workflow asks for at once is asked for at once', async () => {
     using notes = createNotes()
     const policy = { rules: [{ tools: 'notes:*', decision: 'ask' as const }] }

@@ -62,7 +62,8 @@ function changesOf(value: JsonValue): JsonValue[] {
   return Object.entries(value).flatMap(([key, member]) => {
     const without = Object.fromEntries(Object.entries(value).filter(([name]) => name !== key))
     // Of these any change also changes the digest.
-    if (['annotations', 'inputSchema', 'outputSchema'].includes(key)) return [{ ...value, [key]: 1 }]
+    if (['title', 'description', 'annotations', 'inputSchema', 'outputSchema'].includes(key))
+      return [{ ...value, [key]: 1 }]
     const values: JsonValue[] = [null, 1, '', 'a:b', [], {}, true]
     return [
       without,

@@ -264,6 +264,11 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'The failure of one server harms no other; it is started again after a back-off, and no call is ever repeated',
   ],
+  'gateway:late-servers': [
+    'kept',
+    'A server that hangs at its start holds up no list for longer than a patience, and is told of once it came',
+  ],
+  'gateway:loops': ['kept', 'A gateway behind itself is refused, by process and over HTTP'],
   'gateway:upstream-secrets': [
     'kept',
     'What a server was given as a secret is in nothing that is said about it',

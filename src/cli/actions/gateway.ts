@@ -1,9 +1,11 @@
 /** Serves a gateway until its client is gone, or the user has enough. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { printable } from '../../base/index.js'
+import { printable, UsageError } from '../../base/index.js'
+import { parseRate } from '../../config/index.js'
+import type { GatewayMode } from '../../gateway/choices/index.js'
 import { principalOf } from '../../gateway/clients/index.js'
-import { createGateway, type Gateway, type GatewayMode, type GatewayOptions } from '../../gateway/index.js'
+import { createGateway, type Gateway, type GatewayOptions } from '../../gateway/index.js'
 import { openTracer } from '../../gateway/tracing/index.js'
 import { DEFAULT_STORE, isPostgresUrl, secretValues } from '../../recording/index.js'
 import { type HttpServing, serveHttp, serveStdio } from '../../server/index.js'
@@ -13,7 +15,10 @@ import { type HttpDoor, readServing } from '../http-serving.js'
 import { settingsFile } from '../settings.js'
 
 export interface GatewaySettings
-  extends Pick<GatewayOptions, 'only' | 'toolNames' | 'listing' | 'era' | 'timeoutMs'> {
+  extends Pick<
+    GatewayOptions,
+    'only' | 'toolNames' | 'listing' | 'era' | 'patienceMs' | 'timeoutMs' | 'approvalTimeoutMs'
+  > {
   readonly mode: GatewayMode
   readonly config?: string
   /** A path or URL, or true for the default store. */
@@ -22,21 +27,26 @@ export interface GatewaySettings
   readonly lock?: string
   readonly stubs?: string
   readonly settings?: string
+  /** Of every server of which the settings say nothing else. */
+  readonly concurrency?: number
+  /** As it was written. */
+  readonly rate?: string
   /** Absent: standard input and output. */
   readonly http?: HttpDoor & { readonly isStateless: boolean }
 }
 
 export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): Promise<ExitCode> {
-  const { http, store: _, settings: chosen, ...options } = settings
+  const { http, store: _, settings: chosen, concurrency, rate, ...options } = settings
   // Whatever is wrong with HTTP is told before a server is started.
   const serving = http === undefined ? undefined : servingOf(http, io)
+  const limits = readLimits(concurrency, rate)
   const store = storeOf(settings, io)
   if (store !== undefined) io.keepSecret(secretValues({ store }))
   const project = settingsFile(chosen, io)
   const warn = (message: string): void => io.stderr(`Warning: ${printable(message)}\n`)
   await using tracer = await openTracer(io.env, warn)
   await using gateway = await createGateway({
-    ...options,
+    ...{ ...options, limits },
     ...(store === undefined ? {} : { store }),
     ...(project === undefined ? {} : { settings: project }),
     ...(tracer === undefined ? {} : { tracer }),
@@ -54,6 +64,18 @@ function servingOf(http: NonNullable<GatewaySettings['http']>, io: DiscreetIo): 
   // Calls may take long, and connections break: a client can come back for its answer.
   const profile = { sessions: !http.isStateless, form: 'resumable', retryMs: 500 } as const
   return { ...readServing(http, io), profile }
+}
+
+function readLimits(
+  concurrency: number | undefined,
+  rateText: string | undefined,
+): NonNullable<GatewayOptions['limits']> {
+  const rate = rateText === undefined ? undefined : parseRate(rateText)
+  if (rateText !== undefined && rate === undefined)
+    throw new UsageError('USAGE', `Cannot use --rate ${JSON.stringify(rateText)}: it is no rate`, {
+      hint: 'write so many calls in so much time, such as 10/s or 100/10m',
+    })
+  return { ...(concurrency === undefined ? {} : { concurrency }), ...(rate === undefined ? {} : { rate }) }
 }
 
 /** Recording makes the default store; the other modes that read use it where it exists. */

@@ -1,7 +1,7 @@
 /** `understudy gateway`: its options. What it does stands in actions/gateway.ts. */
 import type { Command } from 'commander'
 import { UsageError } from '../../base/index.js'
-import type { GatewayMode } from '../../gateway/index.js'
+import { GATEWAY_MODES, LISTINGS, TOOL_NAMES } from '../../gateway/choices/index.js'
 import type { GatewaySettings } from '../actions/gateway.js'
 import type { CommandContext } from '../command-context.js'
 import { parseListen } from '../listen-address.js'
@@ -23,7 +23,11 @@ interface GatewayCommandOptions {
   readonly settings?: string
   readonly toolNames: string
   readonly list: string
+  readonly concurrency?: string
+  readonly rate?: string
+  readonly approvalTimeout: string
   readonly era: string
+  readonly patience: string
   readonly timeout: string
 }
 
@@ -36,22 +40,26 @@ export function addGatewayCommand(program: Command, context: CommandContext): vo
     )
     .option('--config <file>', 'servers from a file with "mcpServers" or "servers"')
     .option('--server <name>', 'only this server of the config (repeatable)', collect)
-    .option('--mode <mode>', `${MODES.join(', ')}: who answers calls`, 'live')
+    .option('--mode <mode>', `${GATEWAY_MODES.join(', ')}: who answers calls`, 'live')
     .option('--listen <address>', 'serve over HTTP at [HOST:]PORT; 0 takes a free port')
     .option('--tokens <file>', 'who may come in over HTTP: names and bearer tokens')
     .option('--allow-host <name>', 'a name of this host that clients call it by (repeatable)', collect)
     .option('--stateless', 'HTTP without sessions, so that any gateway may answer any request')
     .option('--store [path]', 'where recordings are (default path: .understudy/recordings.db)')
     .option('--policy <file>', 'what may be called, asked for and denied')
+    .option('--approval-timeout <ms>', 'how long a question of the policy may wait for its answer', '300000')
     .option('--lock <file>', 'a contract lock: servers that are as locked are not started to be listed')
     .option('--stubs <file>', 'rehearsals answer by these first')
     .option(
       '--settings <file>',
-      'what the project says about its recordings (default: understudy.config.json or .yaml, if there is one)',
+      'what the project says about its recordings and servers (default: understudy.config.json or .yaml, if there is one)',
     )
     .option('--tool-names <names>', 'prefixed (SERVER__TOOL) or plain', 'prefixed')
     .option('--list <tools>', 'all, or own: which tools are listed', 'all')
+    .option('--concurrency <n>', 'calls that one server gets at once (default: 100)')
+    .option('--rate <rate>', 'calls that one server gets in a time, such as 10/s (default: no limit)')
     .option('--era <era>', 'legacy, auto or modern: how servers are spoken to', 'legacy')
+    .option('--patience <ms>', 'how long a list waits for a server before it is left out', '5000')
     .option('--timeout <ms>', 'limit of one request to a server in milliseconds', '30000')
     .addHelpText(
       'after',
@@ -73,12 +81,10 @@ Examples:
     })
 }
 
-const MODES = ['live', 'dry', 'pass-through', 'record', 'replay'] as const satisfies readonly GatewayMode[]
-
 function readOptions(options: GatewayCommandOptions, command: readonly string[]): GatewaySettings {
   const { config, server, listen, tokens, allowHost, stateless, store } = options
   const { policy, lock, stubs, settings } = options
-  const mode = parseChoice(options.mode, MODES, '--mode')
+  const mode = parseChoice(options.mode, GATEWAY_MODES, '--mode')
   if (command.length > 0)
     throw new UsageError(
       'USAGE',
@@ -99,10 +105,16 @@ function readOptions(options: GatewayCommandOptions, command: readonly string[])
   return {
     mode,
     ...(config === undefined ? {} : { config }),
-    toolNames: parseChoice(options.toolNames, ['prefixed', 'plain'], '--tool-names'),
-    listing: parseChoice(options.list, ['all', 'own'], '--list'),
+    toolNames: parseChoice(options.toolNames, TOOL_NAMES, '--tool-names'),
+    listing: parseChoice(options.list, LISTINGS, '--list'),
+    ...(options.concurrency === undefined
+      ? {}
+      : { concurrency: parsePositiveInteger(options.concurrency, '--concurrency') }),
+    ...(options.rate === undefined ? {} : { rate: options.rate }),
     era: parseChoice(options.era, ['legacy', 'auto', 'modern'], '--era'),
+    patienceMs: parsePositiveInteger(options.patience, '--patience'),
     timeoutMs: parsePositiveInteger(options.timeout, '--timeout'),
+    approvalTimeoutMs: parsePositiveInteger(options.approvalTimeout, '--approval-timeout'),
     ...(server === undefined ? {} : { only: [...new Set(server)] }),
     ...(store === undefined ? {} : { store }),
     ...(policy === undefined ? {} : { policy }),

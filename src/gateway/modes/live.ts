@@ -1,7 +1,7 @@
 /** `live`: calls really happen, after the policy and the tools' own schemas have been asked; plans are rehearsed, or run for real. */
 import { type Answerer, type CallTool, chainAnswerers } from '../../call/index.js'
 import { answerResponse } from '../../server/index.js'
-import { askClient } from '../approvals/ask-client.js'
+import { approverFor } from '../approvals/approver.js'
 import { guardCalls } from '../approvals/guard-calls.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import type { Requester } from '../requester.js'
@@ -28,7 +28,7 @@ export function composeLive(world: GatewayWorld): ComposedMode {
   async function callBy(by: Requester, server: string, last: Answerer): Promise<CallTool> {
     const guards = guardCalls(await live.catalogue(server), {
       policy,
-      approve: options.approve ?? askClient(by),
+      approve: approverFor(world, by),
     })
     return chainAnswerers([...guards, last])
   }

@@ -1,6 +1,6 @@
 /** Real runs as a gateway does them: along its policy to its servers. */
 import { chainAnswerers } from '../../call/index.js'
-import { askClient } from '../approvals/ask-client.js'
+import { approverFor } from '../approvals/approver.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import { runPlan } from '../runs/run-plan.js'
 import type { Plans } from '../tools/plans.js'
@@ -9,7 +9,7 @@ import { keepExecution } from './kept-execution.js'
 import { upstreamAnswerer } from './upstream-answerer.js'
 
 export function createRuns(world: GatewayWorld, live: LiveUpstreams): NonNullable<Plans['run']> {
-  const { options, policy, budgets, clock, redactor } = world
+  const { policy, budgets, clock, redactor } = world
   return ({ text, fileName }, choice, by) =>
     keepExecution(world, 'run', { choice, by }, async ({ id, label, onTrace, onBroken }) => {
       const { params, signal = by.signal } = choice
@@ -22,7 +22,7 @@ export function createRuns(world: GatewayWorld, live: LiveUpstreams): NonNullabl
         ...(policy === undefined ? {} : { policy }),
         runId: id,
         chain: chainAnswerers([upstreamAnswerer(live, by)]),
-        approve: options.approve ?? askClient(by),
+        approve: approverFor(world, by),
       })
     })
 }

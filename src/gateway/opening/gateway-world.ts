@@ -9,12 +9,14 @@ import type { Budgets } from '../../sandbox/index.js'
 import { ANONYMOUS } from '../clients/principal-of.js'
 import type { GatewayOptions } from '../gateway-options.js'
 import type { RunArchive } from '../runs/run-archive.js'
+import type { GatewayLine } from './gateway-line.js'
 import type { LazyProgramPlace } from './program-place.js'
 import type { ConfiguredServers } from './read-servers.js'
 
 export interface GatewayWorld extends ConfiguredServers {
   /** As they were given. */
   readonly options: GatewayOptions
+  readonly line: GatewayLine
   readonly store: RecordingStore | undefined
   readonly policy: Policy | undefined
   readonly lock: ContractLock | undefined

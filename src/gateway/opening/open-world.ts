@@ -1,12 +1,12 @@
 /** Reads and opens what a gateway was given by name. */
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readUserFile, systemClock, UsageError } from '../../base/index.js'
 import {
+  NO_SETTINGS,
   parseSettings,
   parseStubsFile,
   readPolicyFile,
-  type Settings,
   secretsOfServer,
 } from '../../config/index.js'
 import { type Policy, parsePolicy } from '../../policy/index.js'
@@ -23,6 +23,7 @@ import type { GatewayOptions } from '../gateway-options.js'
 import { memoryRunArchive } from '../runs/memory-run-archive.js'
 import type { RunArchive } from '../runs/run-archive.js'
 import { sharedRunArchive } from '../runs/shared-run-archive.js'
+import { createGatewayLine } from './gateway-line.js'
 import type { GatewayWorld } from './gateway-world.js'
 import { createProgramPlace } from './program-place.js'
 import { readServers } from './read-servers.js'
@@ -39,6 +40,10 @@ export interface OpenWorld extends AsyncDisposable {
 export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
   const { cwd = process.cwd(), env = process.env, clock = systemClock, onWarning = () => undefined } = options
   const servers = readServers(configOf(options), { only: options.only, env, cwd })
+  const { entries } = servers
+  // The file has been read.
+  const file = typeof options.config === 'string' ? realpathSync(resolve(cwd, options.config)) : undefined
+  const line = createGatewayLine({ file, entries, env })
   const read = (path: string, what: string): string => readUserFile(path, what, cwd).toString('utf8')
   const { policy, lock, stubs = [], settings } = options
   const documents = {
@@ -50,12 +55,12 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
   const opened = await openNamedStore(options, cwd, onWarning)
   const place = createProgramPlace(options.sandbox)
   const archive = options.archive ?? archiveIn(opened.store)
-  const secrets = [...servers.entries.flatMap(secretsOfServer), ...opened.secrets]
+  const secrets = [...entries.flatMap(secretsOfServer), ...opened.secrets]
   return {
     world: {
       ...servers,
       ...documents,
-      ...{ options, archive, clock, place, secrets },
+      ...{ options, line, archive, clock, place, secrets },
       store: opened.store,
       redactor: gatewayRedactor({ store: opened.store, settings: documents.settings, secrets }),
       budgets: options.budgets ?? {},
@@ -91,8 +96,6 @@ function configOf({ config, mode }: GatewayOptions): NonNullable<GatewayOptions[
     hint: 'give it a config: the path of a file with "mcpServers", or what such a file holds',
   })
 }
-
-const NO_SETTINGS: Settings = { recordings: { tools: [], redact: {} } }
 
 interface OpenedStore extends AsyncDisposable {
   readonly store: RecordingStore | undefined

@@ -1,21 +1,40 @@
 /** How the servers of a gateway are asked and called. */
 import { packageVersion } from '../../base/index.js'
-import type { ListingOptions, UpstreamsOptions } from '../upstreams/options.js'
+import { serverSettings } from '../../config/index.js'
+import type { ListingOptions, UpstreamLimits, UpstreamsOptions } from '../upstreams/options.js'
 import type { GatewayWorld } from './gateway-world.js'
 
-export function listingOptions({ entries, unusable, lock, clock, options }: GatewayWorld): ListingOptions {
-  const { era, timeoutMs, probeTimeoutMs } = options
+export type ListedWorld = Pick<GatewayWorld, 'entries' | 'unusable' | 'line' | 'lock' | 'clock' | 'options'>
+
+export function listingOptions({
+  entries,
+  unusable,
+  line,
+  lock,
+  clock,
+  options,
+}: ListedWorld): ListingOptions {
+  const { era, timeoutMs, probeTimeoutMs, patienceMs } = options
   return {
-    ...{ entries, unusable, clock },
+    ...{ entries, unusable, clock, marks: line.marks },
     clientInfo: { name: 'understudy', version: packageVersion() },
     ...(lock === undefined ? {} : { lock }),
+    ...(patienceMs === undefined ? {} : { listPatienceMs: patienceMs }),
     ...(era === undefined ? {} : { era }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(probeTimeoutMs === undefined ? {} : { probeTimeoutMs }),
   }
 }
 
-export function upstreamsOptions(world: GatewayWorld): UpstreamsOptions {
-  const { limits } = world.options
-  return { ...listingOptions(world), ...(limits === undefined ? {} : { limits }) }
+export function upstreamsOptions(
+  world: ListedWorld & Pick<GatewayWorld, 'settings'>,
+): UpstreamsOptions & { readonly limits: (server: string) => UpstreamLimits } {
+  const { limits = {} } = world.options
+  return {
+    ...listingOptions(world),
+    limits: (server) => ({
+      ...(typeof limits === 'function' ? limits(server) : limits),
+      ...serverSettings(world.settings, server),
+    }),
+  }
 }

@@ -3,6 +3,7 @@ import { isJsonObject } from '../../base/index.js'
 import type { ServiceResponse } from '../../server/index.js'
 import type { Asked } from './asked.js'
 import type { GatewayParts } from './gateway-parts.js'
+import type { ListDesk } from './list-of-servers.js'
 import { createToolList } from './list-tools.js'
 import type { Named, Names } from './names.js'
 import { invalidParams, listed, textOf } from './responses.js'
@@ -12,10 +13,10 @@ export interface CallDesk {
   call(asked: Asked): ServiceResponse | Promise<ServiceResponse>
 }
 
-export function createCallDesk(parts: GatewayParts, names: Names): CallDesk {
+export function createCallDesk(parts: GatewayParts, lists: ListDesk | undefined, names: Names): CallDesk {
   const { ownTools, listing, callUpstream } = parts
   const own = new Map(ownTools.map((tool) => [tool.definition.name, tool]))
-  const toolList = createToolList(parts, names)
+  const toolList = createToolList(parts, lists, names)
 
   async function callListed(name: string, asked: Asked): Promise<ServiceResponse> {
     await toolList.learn()

@@ -9,12 +9,14 @@ import type {
   Turn,
 } from '../../server/index.js'
 import type { LogLevel } from '../../session/index.js'
+import { MARKS_HEADER, readMarks } from '../upstreams/starting/index.js'
 import type { ListChange } from '../upstreams/upstreams.js'
 import type { Asked } from './asked.js'
 import { createCallDesk } from './call-tool.js'
 import { complete } from './complete.js'
 import { createConnections } from './connections.js'
 import type { GatewayParts, GatewayService } from './gateway-parts.js'
+import { createListDesk, type ListDesk, type ListDeskOptions } from './list-of-servers.js'
 import { listeningTurn } from './listening-turn.js'
 import { isLogLevel } from './log-levels.js'
 import { type Names, plainNames, prefixedNames } from './names.js'
@@ -30,14 +32,15 @@ type Answering = (asked: Asked) => ServiceResponse | Promise<ServiceResponse>
  * @throws UsageError USAGE when the names of two servers cannot be told apart
  */
 export function createGatewayService(parts: GatewayParts): GatewayService {
-  const { upstreams, principalOf = anonymous } = parts
+  const { upstreams, principalOf = anonymous, meet } = parts
   const self = selfOf(parts)
   const connections = createConnections()
   const levels = new WeakMap<ServedConnection, LogLevel>()
-  const resources = createResourceDesk(parts)
+  const lists = listDeskOf(parts, (server, what) => tellChange({ server, what }))
+  const resources = createResourceDesk(parts, lists)
   const answers = new Map<string, Answering>([
-    ...toolAnswers(parts),
-    ...resourceAnswers(parts, resources),
+    ...toolAnswers(parts, lists),
+    ...resourceAnswers(parts, lists, resources),
     ['logging/setLevel', setLevel],
   ])
   const stopListening = upstreams.onChange(tellChange)
@@ -47,7 +50,9 @@ export function createGatewayService(parts: GatewayParts): GatewayService {
     if (answering === undefined) return methodNotFound(request.method)
     connections.add(request.connection)
     const requester = requesterOf(request, turn, principalOf(request), levelOf(request))
+    const marks = request.http?.headers[MARKS_HEADER]
     try {
+      if (marks !== undefined) meet?.(readMarks(marks))
       return await answering({ request, turn, requester })
     } catch (failure) {
       return failed(failure)
@@ -93,8 +98,15 @@ export function createGatewayService(parts: GatewayParts): GatewayService {
   }
 }
 
-function toolAnswers(parts: GatewayParts): [string, Answering][] {
-  const calls = createCallDesk(parts, namesFor(parts, 'tool'))
+function listDeskOf(
+  { live, patience }: GatewayParts,
+  onLate: ListDeskOptions['onLate'],
+): ListDesk | undefined {
+  return live === undefined ? undefined : createListDesk({ live, patience, onLate })
+}
+
+function toolAnswers(parts: GatewayParts, lists: ListDesk | undefined): [string, Answering][] {
+  const calls = createCallDesk(parts, lists, namesFor(parts, 'tool'))
   return [
     ['tools/call', calls.call],
     ['tools/list', calls.list],
@@ -103,6 +115,7 @@ function toolAnswers(parts: GatewayParts): [string, Answering][] {
 
 function resourceAnswers(
   parts: GatewayParts,
+  lists: ListDesk | undefined,
   resources: ReturnType<typeof createResourceDesk>,
 ): [string, Answering][] {
   const { live, ownResources, timeoutMs } = parts
@@ -116,8 +129,8 @@ function resourceAnswers(
           ['resources/subscribe', resources.subscribe],
           ['resources/unsubscribe', resources.unsubscribe],
         ]
-  if (live === undefined) return ofResources
-  const prompts = createPromptDesk(live, namesFor(parts, 'prompt'), timeoutMs)
+  if (live === undefined || lists === undefined) return ofResources
+  const prompts = createPromptDesk({ live, lists, timeoutMs }, namesFor(parts, 'prompt'))
   return [
     ...ofResources,
     ['prompts/list', prompts.list],

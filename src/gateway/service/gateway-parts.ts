@@ -1,8 +1,10 @@
 /** What a gateway's service is made of: who composes a gateway decides each of them. */
 import type { JsonObject } from '../../base/index.js'
 import type { Service, ServiceRequest, ServiceResponse, ServiceSelf, Turn } from '../../server/index.js'
+import type { Listing, ToolNames } from '../choices/index.js'
 import type { Requester } from '../requester.js'
 import type { LiveUpstreams, Upstreams } from '../upstreams/upstreams.js'
+import type { ListPatience } from './list-patience.js'
 
 /** The service closes nothing: whoever opened the upstreams ends them. */
 export interface GatewayParts {
@@ -25,16 +27,20 @@ export interface GatewayParts {
     requester: Requester,
   ): Promise<ServiceResponse>
   /** What tools and prompts are called: `SERVER__NAME`, or as they are. */
-  readonly toolNames: 'prefixed' | 'plain'
+  readonly toolNames: ToolNames
   /** Which tools are listed; those that are not can be called all the same. */
-  readonly listing: 'all' | 'own'
+  readonly listing: Listing
   /**
    * Whose tools a client sees: those that servers have for `everybody`, which the catalogue knows (default), or those that they
    * have for a client that can be asked what `each` can, which starts them.
    */
   readonly toolsFor?: 'everybody' | 'each'
+  /** How long a list waits for one server. Default: as long as it takes. */
+  readonly patience?: ListPatience
   /** Milliseconds that a request to a server may take; default, and while the client can be asked: as long as the client waits. */
   readonly timeoutMs?: number
+  /** Told of the gateways in front of a client; what it throws refuses the request. Default: nobody wants to know. */
+  readonly meet?: (marks: readonly string[]) => void
   /** Whose recordings a request's are. Default: `anonymous` for everybody. */
   readonly principalOf?: (request: ServiceRequest) => string
 }

@@ -8,5 +8,6 @@ export type {
   OwnTool,
   ToolTarget,
 } from './gateway-parts.js'
+export { createListPatience } from './list-patience.js'
 export { tellLogLevel } from './log-levels.js'
 export { requesterOf, type ServedRequester } from './requester-of.js'

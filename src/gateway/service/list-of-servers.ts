@@ -1,31 +1,34 @@
 /** One kind of list of all servers: a server that cannot be asked is named, and costs nobody the others. */
-import { type JsonObject, printable } from '../../base/index.js'
+import { isJsonObject, type JsonObject, printable } from '../../base/index.js'
 import { RPC_CODES } from '../../protocol/index.js'
 import type { RequestOptions, Session } from '../../session/index.js'
 import type { Requester } from '../requester.js'
 import type { Catalogue, LiveUpstreams } from '../upstreams/upstreams.js'
 import { rpcErrorOf } from './forward.js'
+import type { ListPatience } from './list-patience.js'
 
 export interface Listing {
   /** What a server must have declared. */
   readonly capability: 'tools' | 'prompts' | 'resources'
+  /** In words. */
+  readonly what: string
   read(session: Session, options: RequestOptions): Promise<readonly object[]>
 }
 
 export const TOOLS: Listing = {
-  capability: 'tools',
+  ...{ capability: 'tools', what: 'tools' },
   read: (session, options) => session.listTools(options),
 }
 export const PROMPTS: Listing = {
-  capability: 'prompts',
+  ...{ capability: 'prompts', what: 'prompts' },
   read: (session, options) => session.listPrompts(options),
 }
 export const RESOURCES: Listing = {
-  capability: 'resources',
+  ...{ capability: 'resources', what: 'resources' },
   read: (session, options) => session.listResources(options),
 }
 export const TEMPLATES: Listing = {
-  capability: 'resources',
+  ...{ capability: 'resources', what: 'resource templates' },
   read: (session, options) => session.listResourceTemplates(options),
 }
 
@@ -38,22 +41,59 @@ export interface ListedByServers {
   /** In the order of the config. */
   readonly servers: readonly ListedByServer[]
   readonly unavailable: Catalogue['unavailable']
+  /** Nobody could be asked, and nobody is waited for. */
+  readonly isNobody: boolean
 }
 
-export async function listOfServers(
+type Asked = ListedByServer | (Catalogue['unavailable'][number] & { readonly isLate?: true })
+
+/** Asks all at once, each for as long as the patience is; `onLate` is told when one has answered after that. */
+export interface ListDesk {
+  list(listing: Listing, requester: Requester): Promise<ListedByServers>
+}
+
+export interface ListDeskOptions {
+  readonly live: LiveUpstreams
+  readonly patience: ListPatience | undefined
+  readonly onLate: (server: string, capability: Listing['capability']) => void
+}
+
+export function createListDesk({ live, patience, onLate }: ListDeskOptions): ListDesk {
+  return { list: (listing, requester) => listOfServers(live, listing, requester, { patience, onLate }) }
+}
+
+async function listOfServers(
   live: LiveUpstreams,
-  { capability, read }: Listing,
+  listing: Listing,
   requester: Requester,
+  { patience, onLate }: Pick<ListDeskOptions, 'patience' | 'onLate'>,
 ): Promise<ListedByServers> {
-  const without = await serversWithout(live, capability)
+  const { capability, read, what } = listing
+  const { without, late } = await knownOf(live, capability)
   const asked = live.servers.filter((server) => !without.has(server))
-  const answers = await Promise.all(asked.map((server) => ask(server)))
+  const answers = await Promise.all(asked.map((server) => askInTime(server)))
+  const servers = answers.flatMap((answer) => ('items' in answer ? [answer] : []))
   return {
-    servers: answers.flatMap((answer) => ('items' in answer ? [answer] : [])),
-    unavailable: answers.flatMap((answer) => ('reason' in answer ? [answer] : [])),
+    servers,
+    unavailable: answers.flatMap((answer) =>
+      'reason' in answer ? [{ server: answer.server, reason: answer.reason }] : [],
+    ),
+    isNobody: servers.length === 0 && !answers.some((answer) => 'isLate' in answer),
   }
 
-  async function ask(server: string): Promise<ListedByServer | Catalogue['unavailable'][number]> {
+  async function askInTime(server: string): Promise<Asked> {
+    if (patience === undefined) return ask(server)
+    const key = JSON.stringify([server, what, requester.principal, requester.key])
+    const onAnswer = (listed: unknown): boolean => {
+      const isListed = isJsonObject(listed) && 'items' in listed
+      if (isListed) onLate(server, capability)
+      return isListed
+    }
+    const inTime = await patience.within({ key, isLate: late.has(server), onAnswer }, () => ask(server))
+    return inTime ?? { server, reason: `it has not told its ${what} in time`, isLate: true }
+  }
+
+  async function ask(server: string): Promise<Asked> {
     try {
       const { signal } = requester
       const items = await live.use(server, requester, (session) =>
@@ -75,12 +115,14 @@ export function inWords(failure: unknown): string {
   return printable(message.split('\n', 1).join(''), { oneLine: true })
 }
 
-/** The servers that are known not to have it, without starting them. */
-async function serversWithout(live: LiveUpstreams, capability: string): Promise<ReadonlySet<string>> {
-  const { registry } = await live.catalogue()
-  return new Set(
-    registry.servers.flatMap(({ server, capabilities }) =>
-      capabilities !== undefined && capabilities[capability] === undefined ? [server] : [],
-    ),
+/** The servers that are known not to have it, and those that nobody waits for. */
+async function knownOf(
+  live: LiveUpstreams,
+  capability: string,
+): Promise<{ readonly without: ReadonlySet<string>; readonly late: ReadonlySet<string> }> {
+  const { registry, late = [] } = await live.catalogue()
+  const without = registry.servers.flatMap(({ server, capabilities }) =>
+    capabilities !== undefined && capabilities[capability] === undefined ? [server] : [],
   )
+  return { without: new Set(without), late: new Set(late) }
 }

@@ -1,9 +1,9 @@
 /** The tools of the gateway itself and of all servers behind it, as one list. */
 import type { JsonObject } from '../../base/index.js'
 import type { Requester } from '../requester.js'
-import type { Catalogue, LiveUpstreams } from '../upstreams/upstreams.js'
+import type { Catalogue } from '../upstreams/upstreams.js'
 import type { GatewayParts } from './gateway-parts.js'
-import { listOfServers, TOOLS } from './list-of-servers.js'
+import { type ListDesk, TOOLS } from './list-of-servers.js'
 import type { Names } from './names.js'
 import type { Gathered } from './responses.js'
 
@@ -15,7 +15,8 @@ export interface ToolList {
 }
 
 export function createToolList(
-  { upstreams, live, ownTools, toolsFor = 'everybody' }: GatewayParts,
+  { upstreams, ownTools, toolsFor = 'everybody' }: GatewayParts,
+  lists: ListDesk | undefined,
   names: Names,
 ): ToolList {
   const own = ownTools.map(({ definition }) => definition)
@@ -52,20 +53,21 @@ export function createToolList(
   }
 
   async function ofCatalogue(): Promise<Gathered> {
-    const { registry, unavailable } = await upstreams.catalogue()
-    return { items: toolsOf(registry), unavailable, isNobody: registry.servers.length === 0 }
+    const { registry, unavailable, late = [] } = await upstreams.catalogue()
+    const isNobody = registry.servers.length === 0 && late.length === 0
+    return { items: toolsOf(registry), unavailable, isNobody }
   }
 
-  async function ofSessions(live: LiveUpstreams, requester: Requester): Promise<Gathered> {
-    const { servers, unavailable } = await listOfServers(live, TOOLS, requester)
+  async function ofSessions(lists: ListDesk, requester: Requester): Promise<Gathered> {
+    const { servers, unavailable, isNobody } = await lists.list(TOOLS, requester)
     const items = servers.flatMap((each) => shownTools(each.server, each.items))
-    return { items, unavailable, isNobody: servers.length === 0 }
+    return { items, unavailable, isNobody }
   }
 
   async function list(requester: Requester): Promise<Gathered> {
     const isOwnList = toolsFor === 'each' && Object.keys(requester.capabilities).length > 0
     const { items, unavailable, isNobody } =
-      isOwnList && live !== undefined ? await ofSessions(live, requester) : await ofCatalogue()
+      isOwnList && lists !== undefined ? await ofSessions(lists, requester) : await ofCatalogue()
     const problem = names.conflict()
     if (problem !== undefined) throw problem
     return { items: [...own, ...items], unavailable, isNobody: isNobody && own.length === 0 }

@@ -4,7 +4,7 @@ import type { Requester } from '../requester.js'
 import type { LiveUpstreams } from '../upstreams/upstreams.js'
 import type { Asked } from './asked.js'
 import { forward } from './forward.js'
-import { listOfServers, PROMPTS } from './list-of-servers.js'
+import { type ListDesk, PROMPTS } from './list-of-servers.js'
 import type { Named, Names } from './names.js'
 import { type Gathered, invalidParams, listed, textOf } from './responses.js'
 
@@ -15,13 +15,15 @@ export interface PromptDesk {
   find(name: string, requester: Requester): Promise<Named | undefined>
 }
 
-export function createPromptDesk(
-  live: LiveUpstreams,
-  names: Names,
-  timeoutMs: number | undefined,
-): PromptDesk {
+export interface PromptDeskOptions {
+  readonly live: LiveUpstreams
+  readonly lists: ListDesk
+  readonly timeoutMs: number | undefined
+}
+
+export function createPromptDesk({ live, lists, timeoutMs }: PromptDeskOptions, names: Names): PromptDesk {
   async function gather(requester: Requester): Promise<Gathered> {
-    const { servers, unavailable } = await listOfServers(live, PROMPTS, requester)
+    const { servers, unavailable, isNobody } = await lists.list(PROMPTS, requester)
     for (const { server, items } of servers)
       names.learn(
         server,
@@ -33,7 +35,7 @@ export function createPromptDesk(
         name: names.shown({ server: each.server, name: String(prompt.name) }),
       })),
     )
-    return { items, unavailable, isNobody: servers.length === 0 }
+    return { items, unavailable, isNobody }
   }
 
   async function find(name: string, requester: Requester): Promise<Named | undefined> {

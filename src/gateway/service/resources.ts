@@ -6,7 +6,7 @@ import type { LiveUpstreams } from '../upstreams/upstreams.js'
 import type { Asked } from './asked.js'
 import { forward } from './forward.js'
 import type { GatewayParts } from './gateway-parts.js'
-import { listOfServers, RESOURCES, TEMPLATES } from './list-of-servers.js'
+import { type ListDesk, RESOURCES, TEMPLATES } from './list-of-servers.js'
 import { createResourceOwners } from './resource-owners.js'
 import {
   createResourceSubscriptions,
@@ -32,15 +32,18 @@ export interface ResourceDesk {
 
 type Kind = typeof RESOURCES | typeof TEMPLATES
 
-export function createResourceDesk({ live, ownResources, timeoutMs }: GatewayParts): ResourceDesk {
+export function createResourceDesk(
+  { live, ownResources, timeoutMs }: GatewayParts,
+  lists: ListDesk | undefined,
+): ResourceDesk {
   const servers = live?.servers ?? []
   const owners = createResourceOwners(servers)
   const subscriptions: ResourceSubscriptions | undefined =
     live === undefined ? undefined : createResourceSubscriptions(live)
 
   async function gather(kind: Kind, requester: Requester): Promise<Gathered> {
-    if (live === undefined) return { items: [], unavailable: [], isNobody: false }
-    const found = await listOfServers(live, kind, requester)
+    if (lists === undefined) return { items: [], unavailable: [], isNobody: false }
+    const found = await lists.list(kind, requester)
     for (const { server, items } of found.servers)
       if (kind === RESOURCES)
         owners.learn(
@@ -53,7 +56,7 @@ export function createResourceDesk({ live, ownResources, timeoutMs }: GatewayPar
           items.map(({ uriTemplate }) => uriTemplate),
         )
     const items = found.servers.flatMap((each) => each.items)
-    return { items, unavailable: found.unavailable, isNobody: found.servers.length === 0 }
+    return { items, unavailable: found.unavailable, isNobody: found.isNobody }
   }
 
   async function answerList(

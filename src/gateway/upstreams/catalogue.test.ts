@@ -123,6 +123,26 @@ describe('catalogue', () => {
     expect(differing).toEqual(['slow'])
     expect(await read()).toEqual({ tools: ['slow:two', 'good:one'], unavailable: [] })
   })
+  it('is not held up again by a server that was late and then failed', async () => {
+    const { clock, differing, read, answer } = setUp(['slow', 'good'], { patienceMs: 50 })
+    const first = read()
+    await answer('good', toolsOf('good', 'one'))
+    await turn()
+    clock.advance(50)
+    await first
+    await answer('slow', new Error('it hung'))
+    await turn()
+    clock.advance(100)
+
+    // It is asked again, and without any more time nobody waits for it.
+    const failed = { server: 'slow', reason: 'Error: it hung' }
+    expect(await read()).toEqual({ tools: ['good:one'], unavailable: [failed] })
+
+    await answer('slow', toolsOf('slow', 'two'))
+    await turn()
+    expect(differing).toEqual(['slow'])
+    expect(await read()).toEqual({ tools: ['slow:two', 'good:one'], unavailable: [] })
+  })
   it('waits for the one server that is meant, and tells of the others what it knows', async () => {
     const { catalogue, asked, answer } = setUp(['hangs', 'meant'], { known: [toolsOf('known', 'one')] })
 

@@ -25,7 +25,7 @@ export interface CatalogueOptions {
   readonly clock: Clock
   /** How long one server may hold up the others; milliseconds. Default: until it has answered or failed. */
   readonly patienceMs?: number
-  /** Told when tools are found to be others than the last catalogue had. */
+  /** Told when tools are found to be others than the last catalogue had, or come late. */
   readonly onDiffer: (server: string) => void
 }
 
@@ -54,7 +54,7 @@ interface Page {
   isExpired: boolean
   problem: string | undefined
   asking: Promise<void> | undefined
-  /** It holds nobody up any more. */
+  /** It holds nobody up until it has told its tools. */
   isLate: boolean
 }
 
@@ -86,6 +86,8 @@ export function createCatalogue(options: CatalogueOptions): CatalogueKeeper {
       page.tools = await starts.run(source.server, NEVER, source.ask)
       page.problem = undefined
       source.backoff.succeeded()
+      if (page.isLate && !isClosed) onDiffer(source.server)
+      page.isLate = false
     } catch (failure) {
       page.tools = undefined
       page.problem = source.explain(failure)
@@ -94,10 +96,11 @@ export function createCatalogue(options: CatalogueOptions): CatalogueKeeper {
   }
 
   async function turnTo(page: Page): Promise<void> {
-    const { tools, isExpired, isLate, source } = page
-    if ((tools !== undefined && !isExpired) || isLate || source.backoff.waitMs() > 0) return
+    const { tools, isExpired, source } = page
+    if ((tools !== undefined && !isExpired) || source.backoff.waitMs() > 0) return
     const asking = ask(page)
     if (patienceMs === undefined) return asking
+    if (page.isLate) return
     const settled = new AbortController()
     const waiting = clock.sleep(patienceMs, settled.signal).then(
       () => true,
@@ -108,10 +111,6 @@ export function createCatalogue(options: CatalogueOptions): CatalogueKeeper {
     if (!isLateNow) return
     page.isLate = true
     page.problem = `it has not told its tools within ${patienceMs} ms`
-    void asking.then(() => {
-      page.isLate = false
-      if (page.tools !== undefined && !isClosed) onDiffer(source.server)
-    })
   }
 
   function register(of: readonly ServerTools[]): ToolRegistry {
@@ -136,7 +135,8 @@ export function createCatalogue(options: CatalogueOptions): CatalogueKeeper {
       const failed = all.flatMap(({ source: { server }, tools, problem = 'it was not asked' }) =>
         tools === undefined ? [{ server, reason: problem }] : [],
       )
-      return { registry: register(tools), unavailable: [...failed, ...unusable], asked }
+      const late = all.flatMap(({ isLate, source: { server } }) => (isLate ? [server] : []))
+      return { registry: register(tools), unavailable: [...failed, ...unusable], asked, late }
     },
     expire(server) {
       const page = pages.get(server)

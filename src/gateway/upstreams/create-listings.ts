@@ -10,18 +10,19 @@ import { createCatalogue } from './catalogue.js'
 import { createDiscretion } from './discretion.js'
 import { freshTools } from './fresh-tools.js'
 import { listingOnly } from './listing-only.js'
-import type { ListingOptions } from './options.js'
+import { DEFAULT_LIST_PATIENCE_MS, type ListingOptions } from './options.js'
 import { connectEntry, describeServer } from './starting/index.js'
-import type { UpstreamHealth, Upstreams } from './upstreams.js'
+import type { ListChange, UpstreamHealth, Upstreams } from './upstreams.js'
 
 /**
- * Starts nobody yet. The sessions are closed, and their processes gone, before a catalogue is given.
+ * Starts nobody yet. The sessions are closed, and their processes gone, before a catalogue has what they said.
  * @throws UsageError DUPLICATE_SERVER or USAGE for names that cannot be told apart, or be the name of a server
  */
 export function createListings(options: ListingOptions): Upstreams {
   const { entries, unusable = [], clock = systemClock, seed = randomName() } = options
   const random = seededRandom(seed)
   const closing = new AbortController()
+  const listeners = new Set<(change: ListChange) => void>()
   const sources = entries.map((entry) => ({
     server: entry.name,
     ask: () => listTools(entry, options, closing.signal),
@@ -29,10 +30,12 @@ export function createListings(options: ListingOptions): Upstreams {
     backoff: createBackoff(options.backoff ?? {}, { clock, random }),
   }))
   const catalogue = createCatalogue({
-    ...{ sources, unusable, clock },
+    ...{ sources, unusable, clock, patienceMs: options.listPatienceMs ?? DEFAULT_LIST_PATIENCE_MS },
     known: freshTools(entries, options.lock),
-    // A session that is closed tells of no change.
-    onDiffer: () => undefined,
+    // A session that is closed tells of no change: only what came late is one.
+    onDiffer(server) {
+      for (const listener of [...listeners]) listener({ server, what: 'tools' })
+    },
   })
 
   function healthOf({
@@ -62,7 +65,12 @@ export function createListings(options: ListingOptions): Upstreams {
   return {
     servers: entries.map(({ name }) => name),
     catalogue: catalogue.read,
-    onChange: () => () => undefined,
+    onChange(listener) {
+      // Each time it is added it is one listener more.
+      const own = (change: ListChange): void => listener(change)
+      listeners.add(own)
+      return () => listeners.delete(own)
+    },
     health: () => sources.map(healthOf),
     close,
     [Symbol.asyncDispose]: close,
@@ -71,7 +79,7 @@ export function createListings(options: ListingOptions): Upstreams {
 
 async function listTools(
   entry: ServerEntry,
-  { clientInfo, era, timeoutMs, probeTimeoutMs, openReplay, clock }: ListingOptions,
+  { clientInfo, era, timeoutMs, probeTimeoutMs, openReplay, marks, clock }: ListingOptions,
   signal: AbortSignal,
 ): Promise<ServerTools> {
   await using session = await connectEntry(entry, {
@@ -80,6 +88,7 @@ async function listTools(
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(probeTimeoutMs === undefined ? {} : { probeTimeoutMs }),
     ...(openReplay === undefined ? {} : { openReplay }),
+    ...(marks === undefined ? {} : { marks: marks() }),
     ...(clock === undefined ? {} : { clock }),
   })
   return await describeServer(entry, session, { signal })

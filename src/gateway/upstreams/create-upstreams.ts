@@ -2,14 +2,16 @@
 import { nearestNames, randomName, seededRandom, systemClock, UsageError } from '../../base/index.js'
 import { createBackoff } from './backoff.js'
 import { createCatalogue } from './catalogue.js'
+import { checkLimits } from './check-limits.js'
 import { freshTools } from './fresh-tools.js'
-import type { UpstreamsOptions } from './options.js'
+import { DEFAULT_LIST_PATIENCE_MS, type UpstreamsOptions } from './options.js'
 import { createUpstreamServer, type UpstreamServer } from './upstream-server.js'
 import type { ListChange, LiveUpstreams } from './upstreams.js'
 
 /**
  * Starts nobody yet; each server has its own sessions, limits and back-off.
- * @throws UsageError DUPLICATE_SERVER or USAGE for names that cannot be told apart, or be the name of a server
+ * @throws UsageError DUPLICATE_SERVER or USAGE for names that cannot be told apart, or be the name of a server; USAGE for limits that
+ *   nothing could keep
  */
 export function createUpstreams(options: UpstreamsOptions): LiveUpstreams {
   const { entries, lock, unusable = [], clock = systemClock, seed = randomName() } = options
@@ -18,13 +20,16 @@ export function createUpstreams(options: UpstreamsOptions): LiveUpstreams {
   const servers = new Map(
     entries.map((entry): [string, UpstreamServer] => {
       const { name } = entry
-      const limits = typeof options.limits === 'function' ? options.limits(name) : (options.limits ?? {})
+      const limits = checkLimits(
+        name,
+        typeof options.limits === 'function' ? options.limits(name) : options.limits,
+      )
       const onStarted = (): void => catalogue.recheck(name)
       return [name, createUpstreamServer(entry, { upstreams: options, limits, random, onChange, onStarted })]
     }),
   )
   const catalogue = createCatalogue({
-    ...{ unusable, clock, patienceMs: options.patienceMs ?? 10_000 },
+    ...{ unusable, clock, patienceMs: options.listPatienceMs ?? DEFAULT_LIST_PATIENCE_MS },
     known: freshTools(entries, lock),
     sources: entries.flatMap(({ name }) => {
       const server = servers.get(name)

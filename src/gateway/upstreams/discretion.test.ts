@@ -36,6 +36,17 @@ describe('discretion', () => {
     expect(String((told as Error).cause)).toMatch(/^Error: deep: \S+$/)
     expect(String((told as Error).cause)).not.toContain(SECRET)
   })
+  it('tells of a gateway that did not start behind itself', () => {
+    const stderr = [
+      'Error: Cannot serve a gateway: it stands behind a gateway of the same servers',
+      '  Hint: …',
+    ]
+    const ended = new SessionError('HANDSHAKE_FAILED', 'Cannot connect: it exited', { data: { stderr } })
+
+    expect(sentence(ended)).toBe(
+      'Cannot connect: it exited, since it stands behind a gateway of the same servers',
+    )
+  })
   it('makes one sentence of a failure, safe to print', () => {
     expect(sentence(new Error(`It is ${SECRET}\u001b[2J\nand evidence`))).toMatch(/^It is [^\n]*\\x1b\[2J$/)
     expect(sentence(new Error(SECRET))).not.toContain(SECRET)

@@ -10,6 +10,7 @@ import {
 } from '../../base/index.js'
 import { type ServerEntry, secretsOfServer } from '../../config/index.js'
 import { createRedactor } from '../../recording/index.js'
+import { BEHIND_ITSELF } from './starting/index.js'
 
 export interface Discretion {
   /** The first line of an error, as one sentence that is safe to print. */
@@ -41,11 +42,18 @@ export function createDiscretion(entry: ServerEntry): Discretion {
 
   return {
     sentence(failure) {
-      const [line = ''] = (failure instanceof Error ? failure.message : String(failure)).split('\n')
+      const [first = ''] = (failure instanceof Error ? failure.message : String(failure)).split('\n')
+      const line = isBehindItself(failure) ? `${first}, since ${BEHIND_ITSELF}` : first
       return shorten(printable(redactor.text(line), { oneLine: true }), 500)
     },
     failure: withoutSecrets,
   }
+}
+
+/** A gateway that was started as a server says on standard error why it is none. */
+function isBehindItself(failure: unknown): boolean {
+  const said = failure instanceof UnderstudyError ? failure.data.stderr : undefined
+  return Array.isArray(said) && said.some((line) => String(line).includes(BEHIND_ITSELF))
 }
 
 /** The message holds the evidence, line by line. */

@@ -25,12 +25,16 @@ export interface ListingOptions {
   readonly probeTimeoutMs?: number
   /**
    * Read in place of asking the servers, where it is fresh: where the server was locked as it is launched now. What a lock does not
-   * hold, descriptions above all, the catalogue has once the server was started.
+   * hold, such as icons, the catalogue has once the server was started.
    */
   readonly lock?: ContractLock
   readonly backoff?: BackoffOptions
+  /** Milliseconds that the catalogue waits for a server, default 5,000. One that takes longer is unavailable until it has answered. */
+  readonly listPatienceMs?: number
   /** Opens what was recorded, for entries that are cassettes. Default: as it was recorded, with no settings. */
   readonly openReplay?: OpenReplay
+  /** The gateways that stand in front, asked at each start. Default: none. */
+  readonly marks?: () => readonly string[]
   readonly clock?: Clock
   /** Of what is left to chance. Default: another one each time. */
   readonly seed?: string | number
@@ -38,11 +42,13 @@ export interface ListingOptions {
 
 export interface UpstreamsOptions extends ListingOptions {
   readonly limits?: UpstreamLimits | ((server: string) => UpstreamLimits)
-  /**
-   * Milliseconds that the catalogue waits for a server, and `use` for the back-off of one that is down; default 10,000. A server
-   * that takes longer is unavailable until it has answered.
-   */
+  /** Milliseconds that `use` waits for the back-off of a server that is down; default 10,000. */
   readonly patienceMs?: number
+  /**
+   * When a server that lives counts as broken, and is started again: after so many requests in a row without an answer, default 3,
+   * and a ping without one; milliseconds, default 30,000.
+   */
+  readonly hung?: { readonly after?: number; readonly pingMs?: number }
   /** Asked for each connection that is made; what it gives is told everything that passes there. Neither may throw. */
   readonly tap?: (connection: UpstreamConnection) => ((event: TapEvent) => void) | undefined
 }
@@ -64,3 +70,5 @@ export interface UpstreamLimits {
    */
   readonly sessions?: number
 }
+
+export const DEFAULT_LIST_PATIENCE_MS = 5_000

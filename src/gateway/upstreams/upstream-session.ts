@@ -1,5 +1,5 @@
 /** One session with a server, and who uses it. */
-import type { JsonObject } from '../../base/index.js'
+import { type JsonObject, TransportError, UnderstudyError } from '../../base/index.js'
 import type { ServerEntry } from '../../config/index.js'
 import type { Session } from '../../session/index.js'
 import { type ConnectionEnd, describeEnd, type Transport } from '../../transport/index.js'
@@ -7,6 +7,7 @@ import type { Requester } from '../requester.js'
 import { createAudience } from './audience.js'
 import type { UpstreamsOptions } from './options.js'
 import { sharingOf } from './sharing.js'
+import { createSilence, type Silence } from './silence.js'
 import { connectEntry } from './starting/index.js'
 import type { ListChange } from './upstreams.js'
 
@@ -44,15 +45,21 @@ export async function openUpstreamSession(options: OpeningOptions): Promise<Upst
   let end: ConnectionEnd | undefined
   let isOpen = false
   let isProven = false
+  let silence: Silence | undefined
   // With the era `auto` there may be two connections, one after the other.
+  let watched: WatchedTransport | undefined
   const around = (transport: Transport): Transport => {
     end = undefined
-    return watchEnd(transport, (how) => {
-      end = how
-      if (isOpen && how.kind !== 'closed-here') onEnd()
+    watched = watch(transport, {
+      onMessage: () => silence?.heard(),
+      onEnd(how) {
+        end = how
+        if (isOpen && how.kind !== 'closed-here') onEnd()
+      },
     })
+    return watched
   }
-  const { clientInfo, era, timeoutMs, probeTimeoutMs, openReplay, clock } = upstreams
+  const { clientInfo, era, timeoutMs, probeTimeoutMs, openReplay, marks, clock } = upstreams
   const tap = upstreams.tap?.({ server: entry.name, ...(requester === undefined ? {} : { requester }) })
   const session = await connectEntry(entry, {
     ...{ clientInfo, capabilities, signal, around, handlers: audience.handlers(capabilities) },
@@ -67,10 +74,24 @@ export async function openUpstreamSession(options: OpeningOptions): Promise<Upst
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(probeTimeoutMs === undefined ? {} : { probeTimeoutMs }),
     ...(openReplay === undefined ? {} : { openReplay }),
+    ...(marks === undefined ? {} : { marks: marks() }),
     ...(clock === undefined ? {} : { clock }),
     ...(tap === undefined ? {} : { tap }),
   })
   isOpen = true
+  const { after = 3, pingMs = 30_000 } = upstreams.hung ?? {}
+  silence = createSilence({
+    after,
+    // The modern era has no ping, and asks for what a server says of itself in its place.
+    ping: () =>
+      session.era === 'legacy'
+        ? session.ping({ timeoutMs: pingMs })
+        : session.request('server/discover', undefined, { timeoutMs: pingMs }),
+    onHung(why) {
+      isProven = false
+      watched?.breakOff(new TransportError('CONNECTION_CLOSED', why))
+    },
+  })
   return {
     session,
     get ended() {
@@ -81,10 +102,15 @@ export async function openUpstreamSession(options: OpeningOptions): Promise<Upst
     },
     async serve(by, work) {
       const leave = by === undefined ? () => undefined : audience.join(by)
+      let isAnswered = true
       try {
         return await work(session)
+      } catch (failure) {
+        isAnswered = !wasGivenUp(failure)
+        if (!isAnswered) silence?.unanswered()
+        throw failure
       } finally {
-        if (end === undefined) {
+        if (end === undefined && isAnswered) {
           isProven = true
           onLived()
         }
@@ -92,6 +118,11 @@ export async function openUpstreamSession(options: OpeningOptions): Promise<Upst
       }
     },
   }
+}
+
+function wasGivenUp(failure: unknown): boolean {
+  if (!(failure instanceof UnderstudyError)) return false
+  return failure.code === 'REQUEST_TIMEOUT' || failure.code === 'REQUEST_ABORTED'
 }
 
 /** What belongs to requests, which know their own: progress, that a question is off, and what we listen to ourselves. */
@@ -117,24 +148,48 @@ const LISTS: ReadonlyMap<string, 'tools' | 'prompts' | 'resources'> = new Map([
   ['notifications/resources/list_changed', 'resources'],
 ])
 
-function watchEnd(inner: Transport, onEnd: (end: ConnectionEnd) => void): Transport {
+interface WatchedTransport extends Transport {
+  /** Ends it for whoever listens; whoever opened it closes it. */
+  breakOff(error: TransportError): void
+}
+
+interface Watcher {
+  onMessage(): void
+  /** Told once, after whoever waits in the session. */
+  onEnd(end: ConnectionEnd): void
+}
+
+function watch(inner: Transport, { onMessage, onEnd }: Watcher): WatchedTransport {
+  let tellEnd: ((end: ConnectionEnd) => void) | undefined
   return {
     peer: inner.peer,
     ...(inner.hasOwnStreams === undefined ? {} : { hasOwnStreams: inner.hasOwnStreams }),
-    start: (receiver) =>
+    start(receiver) {
+      let isOver = false
+      tellEnd = (end) => {
+        if (isOver) return
+        isOver = true
+        receiver.closed(end)
+        onEnd(end)
+      }
       inner.start({
-        message: (message) => receiver.message(message),
-        noise: (noise) => receiver.noise(noise),
-        stderr: (line) => receiver.stderr(line),
-        closed(end) {
-          // Whoever waits in the session is told first.
-          receiver.closed(end)
-          onEnd(end)
+        message(message) {
+          onMessage()
+          if (!isOver) receiver.message(message)
         },
-      }),
+        noise(noise) {
+          if (!isOver) receiver.noise(noise)
+        },
+        stderr(line) {
+          if (!isOver) receiver.stderr(line)
+        },
+        closed: tellEnd,
+      })
+    },
     send: (message, options) => inner.send(message, options),
     sendText: (text) => inner.sendText(text),
     close: () => inner.close(),
+    breakOff: (error) => tellEnd?.({ kind: 'broken', stderrTail: [], error }),
     [Symbol.asyncDispose]: () => inner.close(),
   }
 }

@@ -49,6 +49,8 @@ export interface Catalogue {
   readonly unavailable: readonly UnavailableServer[]
   /** Servers that told their tools themselves; those of all others stand in a lock. */
   readonly asked: readonly string[]
+  /** Servers that are unavailable since they take too long: nobody waits for them until they have told their tools. */
+  readonly late?: readonly string[]
 }
 
 /** A list of a server has changed, or the contents of a resource that somebody subscribed to. */
@@ -62,7 +64,7 @@ export interface UpstreamHealth {
   readonly state: 'idle' | 'starting' | 'ready' | 'waiting'
   /** Sessions that are open. */
   readonly sessions: number
-  /** In a row: starts that failed, and sessions that ended before they had answered anybody. */
+  /** In a row: starts that failed, and sessions that ended before they had answered anybody, or since they answered nobody any more. */
   readonly failures: number
   /** Why the last start failed, or the connection ended: one sentence, safe to print. */
   readonly problem?: string

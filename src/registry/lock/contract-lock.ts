@@ -29,10 +29,13 @@ export interface LockedTool {
   readonly name: string
   /** See RegisteredTool. */
   readonly fingerprint: string
-  /** Digest of title and description. */
+  /** Digest of the titles and the description. */
   readonly wording: string
-  /** The hints that the server stated. */
-  readonly annotations?: Hints
+  /** What a reader or a model sees, beside what is promised: of a change of it alone only the wording tells. Older locks have neither. */
+  readonly title?: string
+  readonly description?: string
+  /** The hints that the server stated, and its other title. */
+  readonly annotations?: ToolAnnotations
   readonly inputSchema: JsonObject
   readonly outputSchema?: JsonValue
 }

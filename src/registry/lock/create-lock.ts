@@ -33,23 +33,29 @@ function lockServer({ server, version, launch, capabilities, tools }: ServerTool
 }
 
 function lockTool(tool: Tool): LockedTool {
-  const { name, inputSchema, outputSchema, annotations } = tool
-  const hints = HINTS.flatMap((hint) => {
-    const stated = annotations?.[hint]
-    return stated === undefined ? [] : [[hint, stated] as const]
+  const { name, title, description, inputSchema, outputSchema, annotations } = tool
+  const stated = (['title', ...HINTS] as const).flatMap((key) => {
+    const value = annotations?.[key]
+    return value === undefined ? [] : [[key, value] as const]
   })
   return {
     name,
     fingerprint: contractFingerprint(tool),
     wording: wordingOf(tool),
-    ...(hints.length === 0 ? {} : { annotations: Object.fromEntries(hints) }),
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(stated.length === 0 ? {} : { annotations: Object.fromEntries(stated) }),
     inputSchema: sortedObject(inputSchema),
     ...(outputSchema === undefined ? {} : { outputSchema: sorted(outputSchema) }),
   }
 }
 
-/** As JSON text, which takes half a character where canonical JSON does not. */
-function wordingOf({ title, description, annotations }: Tool): string {
+/** Digest of the words of a tool: as JSON text, which takes half a character where canonical JSON does not. */
+export function wordingOf({
+  title,
+  description,
+  annotations,
+}: Pick<Tool, 'title' | 'description' | 'annotations'>): string {
   return digest(JSON.stringify([title ?? null, description ?? null, annotations?.title ?? null]))
 }
 

@@ -10,12 +10,20 @@ import {
 } from '../../base/index.js'
 import { contractFingerprint } from '../contract-fingerprint.js'
 import { described, shown } from '../described.js'
-import { type ContractLock, HINTS, LOCK_FORMAT, type LockedServer, type LockedTool } from './contract-lock.js'
+import {
+  type ContractLock,
+  HINTS,
+  type Hints,
+  LOCK_FORMAT,
+  type LockedServer,
+  type LockedTool,
+} from './contract-lock.js'
+import { wordingOf } from './create-lock.js'
 
 /**
  * The lock that a file holds.
  * @throws UsageError LOCK_INVALID when it is no whole lock of this format, when two servers or tools have one name, or when a
- *   fingerprint does not belong to its contract; the message says where
+ *   digest does not belong to its contract or its words; the message says where
  */
 export function parseLock(text: string, fileName: string): ContractLock {
   return readLock(readJson(text, fileName), fileName)
@@ -83,20 +91,27 @@ function readServer(value: JsonValue, at: string, file: string): LockedServer {
   }
 }
 
-const TOOL_KEYS = ['name', 'fingerprint', 'wording', 'annotations', 'inputSchema', 'outputSchema']
+const TOOL_KEYS = [
+  ...['name', 'fingerprint', 'wording', 'title', 'description'],
+  ...['annotations', 'inputSchema', 'outputSchema'],
+]
 
 function readTool(value: JsonValue, at: string, file: string): LockedTool {
   const tool = object(value, at, TOOL_KEYS, file)
   const name = text(tool.name, `${at}/name`, file)
   if (name === '') throw invalid(file, `"${at}/name" must not be empty`)
-  const { annotations, outputSchema } = tool
+  const { title, description, annotations, outputSchema } = tool
   if (outputSchema !== undefined && typeof outputSchema !== 'boolean')
     object(outputSchema, `${at}/outputSchema`, undefined, file)
   const locked: LockedTool = {
     name,
     fingerprint: digestText(tool.fingerprint, `${at}/fingerprint`, file),
     wording: digestText(tool.wording, `${at}/wording`, file),
-    ...(annotations === undefined ? {} : { annotations: readHints(annotations, `${at}/annotations`, file) }),
+    ...(title === undefined ? {} : { title: text(title, `${at}/title`, file) }),
+    ...(description === undefined ? {} : { description: text(description, `${at}/description`, file) }),
+    ...(annotations === undefined
+      ? {}
+      : { annotations: readAnnotations(annotations, `${at}/annotations`, file) }),
     inputSchema: object(tool.inputSchema, `${at}/inputSchema`, undefined, file),
     ...(outputSchema === undefined ? {} : { outputSchema }),
   }
@@ -106,16 +121,30 @@ function readTool(value: JsonValue, at: string, file: string): LockedTool {
       `the fingerprint of ${described(name)} at "${at}" does not belong to its contract: one of them was edited`,
       ANEW,
     )
+  if (hasWords(locked) && wordingOf(locked) !== locked.wording)
+    throw invalid(
+      file,
+      `the wording of ${described(name)} at "${at}" does not belong to its title and description: one of them was edited`,
+      ANEW,
+    )
   return locked
 }
 
-function readHints(value: JsonValue, at: string, file: string): NonNullable<LockedTool['annotations']> {
-  const hints = object(value, at, HINTS, file)
+/** Locks of earlier releases hold the digest of the words alone. */
+function hasWords({ title, description, annotations }: LockedTool): boolean {
+  return title !== undefined || description !== undefined || annotations?.title !== undefined
+}
+
+function readAnnotations(value: JsonValue, at: string, file: string): NonNullable<LockedTool['annotations']> {
+  const { title, ...hints } = object(value, at, ['title', ...HINTS], file)
   for (const [hint, stated] of Object.entries(hints))
     if (typeof stated !== 'boolean')
       throw invalid(file, `"${at}/${hint}" must be true or false, found ${described(stated)}`)
-  // Every key is a hint, and every value was just seen to be a boolean.
-  return hints as NonNullable<LockedTool['annotations']>
+  return {
+    ...(title === undefined ? {} : { title: text(title, `${at}/title`, file) }),
+    // Every key is a hint, and every value was just seen to be a boolean.
+    ...(hints as Hints),
+  }
 }
 
 function object(

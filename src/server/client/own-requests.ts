@@ -17,9 +17,10 @@ export function createOwnRequests(): OwnRequests {
   return {
     ask(turn, { method, params, settle }) {
       const id = ++lastId
-      const forget = turn.onEnd((wasCancelled) => {
+      // Also a turn that is answered without it needs no answer any more.
+      const forget = turn.onEnd(() => {
         waiting.delete(id)
-        if (wasCancelled) turn.say(notification('notifications/cancelled', { requestId: id }))
+        turn.say(notification('notifications/cancelled', { requestId: id }))
       })
       waiting.set(id, (response) => {
         forget()

@@ -10,6 +10,52 @@ const anybody = createRequester('anybody')
 const SECRET = 'tok_4f9Kq2LmZx81TvBn'
 const quick = { backoff: { firstMs: 1, maxMs: 50 } }
 
+describe('a server that lives and answers nobody', () => {
+  const impatient = { timeoutMs: 50 }
+
+  test('is started again, and what was under way fails and is not repeated', async () => {
+    using notebook = createNotebook()
+    const hung = { after: 3, pingMs: 50 }
+    await using upstreams = openUpstreams(notebook, [notebook.entry('one')], { ...quick, hung })
+    const first = await call(upstreams, 'one', anybody, 'pid')
+    const under = call(upstreams, 'one', anybody, 'hang')
+    const failed = expect(under).rejects.toMatchObject({
+      code: 'CONNECTION_CLOSED',
+      message: expect.stringContaining('it left 3 requests in a row without an answer, and then a ping'),
+    })
+
+    for (let i = 0; i < 3; i++)
+      await expect(
+        upstreams.use('one', anybody, (session) => session.callTool('echo', {}, impatient)),
+      ).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' })
+    await failed
+    expect(upstreams.health()).toMatchObject([
+      {
+        ...{ server: 'one', sessions: 0, failures: 1 },
+        problem: expect.stringContaining('3 requests in a row'),
+      },
+    ])
+    const second = await call(upstreams, 'one', anybody, 'pid')
+
+    expect(second).not.toBe(first)
+    expect(notebook.calls()).toEqual(['pid', 'hang', 'pid'])
+    expect(upstreams.health()).toMatchObject([{ state: 'ready', failures: 0 }])
+  })
+
+  test('is left alone while it answers a ping', async () => {
+    using notebook = createNotebook()
+    await using upstreams = openUpstreams(notebook, [notebook.entry('one')], quick)
+    const first = await call(upstreams, 'one', anybody, 'pid')
+
+    for (let i = 0; i < 4; i++)
+      await expect(
+        upstreams.use('one', anybody, (session) => session.callTool('hold', {}, impatient)),
+      ).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' })
+
+    expect(await call(upstreams, 'one', anybody, 'pid')).toBe(first)
+  })
+})
+
 describe('a server that dies during a call', () => {
   test('fails that call, which is never repeated, and is started again for the next', async () => {
     using notebook = createNotebook()
@@ -108,7 +154,7 @@ describe('a server that does not start', () => {
   test('that never says a word holds the catalogue up no longer than the patience', async () => {
     using notebook = createNotebook()
     const entries = [notebook.entry('silent', 'silent'), notebook.entry('good')]
-    await using upstreams = openUpstreams(notebook, entries, { patienceMs: 300 })
+    await using upstreams = openUpstreams(notebook, entries, { listPatienceMs: 300 })
     await call(upstreams, 'good', anybody, 'echo')
 
     const { registry, unavailable } = await upstreams.catalogue()

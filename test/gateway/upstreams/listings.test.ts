@@ -85,7 +85,9 @@ describe('a contract lock', () => {
 
     const { registry } = await listings.catalogue()
 
-    expect(registry.find('one', 'echo')).toMatchObject({ kind: 'found' })
+    expect(registry.find('one', 'echo')).toMatchObject({
+      ...{ kind: 'found', tool: { definition: { description: 'Says what it is told' } } },
+    })
     expect(started(notebook)).toEqual([])
   })
 
@@ -114,7 +116,7 @@ describe('a contract lock', () => {
 
     expect(await told).toEqual({ server: 'one', what: 'tools' })
     const after = await upstreams.catalogue()
-    expect([before, after].map(({ registry }) => registry.tools.length)).toEqual([1, 10])
+    expect([before, after].map(({ registry }) => registry.tools.length)).toEqual([1, 11])
     expect(after.registry.find('one', 'echo')).toMatchObject({
       tool: { definition: { description: 'Says what it is told' } },
     })

@@ -11,6 +11,7 @@ import {
   tapTransport,
 } from '../../../transport/index.js'
 import { containerTarget } from './container-target.js'
+import { withMarks } from './gateway-marks.js'
 import type { OpenReplay } from './serve-recording.js'
 
 export interface ConnectEntryOptions extends SessionOptions {
@@ -20,6 +21,8 @@ export interface ConnectEntryOptions extends SessionOptions {
   readonly around?: (transport: Transport) => Transport
   /** Opens what was recorded, for an entry that is a cassette. Default: as it was recorded, with no settings. */
   readonly openReplay?: OpenReplay
+  /** The gateways that stand in front of the server: it is told of them. */
+  readonly marks?: readonly string[]
 }
 
 /**
@@ -29,9 +32,9 @@ export interface ConnectEntryOptions extends SessionOptions {
  *   REQUEST_ABORTED; UsageError for what cannot be started at all; StoreError for a cassette that cannot be read
  */
 export async function connectEntry(entry: ServerEntry, options: ConnectEntryOptions): Promise<Session> {
-  const { tap, around = itself, openReplay, ...session } = options
+  const { tap, around = itself, openReplay, marks, ...session } = options
   const open = async (): Promise<Transport> => {
-    const transport = await startTransport(entry, options)
+    const transport = await startTransport(withMarks(entry, marks ?? []), options)
     return around(tap === undefined ? transport : tapTransport(transport, tap, session.clock))
   }
   const transport = await open()

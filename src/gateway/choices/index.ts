@@ -1,0 +1,8 @@
+export {
+  GATEWAY_MODES,
+  type GatewayMode,
+  LISTINGS,
+  type Listing,
+  TOOL_NAMES,
+  type ToolNames,
+} from './gateway-choices.js'
