@@ -2,7 +2,7 @@
 import { printable } from '../base/index.js'
 import { launchDigest, principalIn, type ServerEntry } from '../config/index.js'
 import { createRecorder, type Recorder, type RecordingStore, type Redactor } from '../recording/index.js'
-import { contractOf } from '../registry/index.js'
+import { contractOf } from '../registry/contract-of.js'
 import type { DiscreetIo } from './discreet-io.js'
 
 interface RecordingWorld {
