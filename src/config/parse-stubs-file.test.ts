@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { UsageError } from '../base/index.js'
 import { stub } from '../call/index.js'
+import { createSchemaCompiler } from '../schema/index.js'
 import { parseStubsFile } from './parse-stubs-file.js'
+
+const compiler = createSchemaCompiler()
 
 function failure(text: string): string {
   try {
-    parseStubsFile(text, 'stubs.yaml')
+    parseStubsFile(text, 'stubs.yaml', compiler)
   } catch (error) {
     if (error instanceof UsageError) return `${error.code} ${error.message}`
     throw error
@@ -24,7 +27,7 @@ test('stubs file gives what stub() makes of each entry', () => {
 - { tool: files:move, rpc_error: { code: -32602, message: no, data: { a: 1 } } }
 - { tool: files:stat, result: null }
 `
-  expect(parseStubsFile(yaml, 'stubs.yaml')).toEqual([
+  expect(parseStubsFile(yaml, 'stubs.yaml', compiler)).toEqual([
     stub('files:read', { result: 'the text' }, { arguments: { path: 'a.txt' }, times: 2 }),
     stub('files:list', { result: [{ name: 'x' }] }),
     stub('files:write', { toolError: 'disk full' }),
@@ -49,7 +52,7 @@ test('stubs file has sequences, content, delays, and what happens to a stub that
   delay_ms: 1.5
 - { tool: files:write, content: [{ type: text, text: full }], is_error: true, when_used_up: next }
 `
-  expect(parseStubsFile(yaml, 'stubs.yaml')).toEqual([
+  expect(parseStubsFile(yaml, 'stubs.yaml', compiler)).toEqual([
     stub(
       'files:read',
       [
@@ -79,13 +82,15 @@ test.each([
   ['{ arguments_schema: { required: [a] }, argument_patterns: { b: x } }', { a: 1, b: 'x' }, { b: 'x' }],
 ])('stubs file compares arguments by %s', (match, right, wrong) => {
   const inner = match.startsWith('{') ? match.slice(1, -1) : match
-  const [parsed] = parseStubsFile(`- { tool: "a:b", result: 1, ${inner} }`, 'stubs.yaml')
+  const [parsed] = parseStubsFile(`- { tool: "a:b", result: 1, ${inner} }`, 'stubs.yaml', compiler)
 
   expect([parsed?.when?.(right), parsed?.when?.(wrong)]).toEqual([true, false])
 })
 
 test('stubs file may be JSON', () => {
-  expect(parseStubsFile('[{"tool": "a:b", "result": 1}]', 'stubs.json')).toEqual([stub('a:b', { result: 1 })])
+  expect(parseStubsFile('[{"tool": "a:b", "result": 1}]', 'stubs.json', compiler)).toEqual([
+    stub('a:b', { result: 1 }),
+  ])
 })
 
 test.each([

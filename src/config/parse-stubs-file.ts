@@ -10,6 +10,7 @@ import {
   parseDocument,
   repeatedMembers,
 } from '../document/index.js'
+import type { SchemaCompiler } from '../schema/index.js'
 import { MATCH_KEYS, readStubMatch } from './read-stub-match.js'
 import { REPLY_KEYS, readStubReply } from './read-stub-reply.js'
 import type { RefuseNode } from './refuse-node.js'
@@ -19,7 +20,7 @@ import type { RefuseNode } from './refuse-node.js'
  * (schemas/stubs.schema.json has every key).
  * @throws UsageError STUBS_INVALID with line and column
  */
-export function parseStubsFile(text: string, fileName: string): Stub[] {
+export function parseStubsFile(text: string, fileName: string, compiler: SchemaCompiler): Stub[] {
   const parsing = parseDocument(text, { format: documentFormat(fileName, text) })
   if (parsing.kind === 'broken') throw invalid(fileName, parsing, parsing.message)
   const refuse: RefuseNode = (node, problem) => {
@@ -29,7 +30,7 @@ export function parseStubsFile(text: string, fileName: string): Stub[] {
   if (root.kind !== 'list') return refuse(root, `a stubs file holds a list, not ${describeNode(root)}`)
   const [repeated] = repeatedMembers(root)
   if (repeated !== undefined) return refuse(repeated, `the key "${repeated.key}" is written twice`)
-  return root.items.map((node) => readStub(node, refuse))
+  return root.items.map((node) => readStub(node, refuse, compiler))
 }
 
 function invalid(fileName: string, { line, column }: TextPosition, problem: string): UsageError {
@@ -44,12 +45,12 @@ function invalid(fileName: string, { line, column }: TextPosition, problem: stri
 
 const KEYS = ['tool', ...MATCH_KEYS, ...REPLY_KEYS]
 
-function readStub(node: DocumentNode, refuse: RefuseNode): Stub {
+function readStub(node: DocumentNode, refuse: RefuseNode, compiler: SchemaCompiler): Stub {
   if (node.kind !== 'map') return refuse(node, `a stub is an object, not ${describeNode(node)}`)
   const unknown = node.members.find(({ key }) => !KEYS.includes(key))
   if (unknown !== undefined)
     return refuse(unknown, `unknown key "${unknown.key}": a stub has ${KEYS.join(', ')}`)
-  return stub(readTool(node, refuse), readStubReply(node, refuse), readStubMatch(node, refuse))
+  return stub(readTool(node, refuse), readStubReply(node, refuse), readStubMatch(node, refuse, compiler))
 }
 
 function readTool(node: MapNode, refuse: RefuseNode): string {

@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from '../base/index.js'
 import type { StubMatch } from '../call/index.js'
 import { type DocumentNode, describeNode, jsonObjectOf, type MapNode, memberOf } from '../document/index.js'
-import { createSchemaCompiler } from '../schema/index.js'
+import type { SchemaCompiler } from '../schema/index.js'
 import type { RefuseNode } from './refuse-node.js'
 
 export const MATCH_KEYS = [
@@ -14,10 +14,10 @@ export const MATCH_KEYS = [
   'when_used_up',
 ]
 
-export function readStubMatch(node: MapNode, refuse: RefuseNode): StubMatch {
+export function readStubMatch(node: MapNode, refuse: RefuseNode, compiler: SchemaCompiler): StubMatch {
   const wanted = readObject(node, 'arguments', refuse)
   const exact = readObject(node, 'exact_arguments', refuse)
-  const conditions = [readPatterns(node, refuse), readSchema(node, refuse)].filter(
+  const conditions = [readPatterns(node, refuse, compiler), readSchema(node, refuse, compiler)].filter(
     (each) => each !== undefined,
   )
   return {
@@ -38,7 +38,7 @@ function readObject(node: MapNode, key: string, refuse: RefuseNode): JsonObject 
 }
 
 /** Texts that match, by name of the argument. */
-function readPatterns(node: MapNode, refuse: RefuseNode): Condition | undefined {
+function readPatterns(node: MapNode, refuse: RefuseNode, compiler: SchemaCompiler): Condition | undefined {
   const patterns = memberOf(node, 'argument_patterns')
   if (patterns === undefined) return undefined
   if (patterns.kind !== 'map')
@@ -51,20 +51,25 @@ function readPatterns(node: MapNode, refuse: RefuseNode): Condition | undefined 
     required: members.map(([key]) => key),
     properties: Object.fromEntries(members.map(([key, pattern]) => [key, { type: 'string', pattern }])),
   }
-  return conditionOf(schema, patterns, 'argument_patterns', refuse)
+  return conditionOf(schema, patterns, refuse, { key: 'argument_patterns', compiler })
 }
 
-function readSchema(node: MapNode, refuse: RefuseNode): Condition | undefined {
+function readSchema(node: MapNode, refuse: RefuseNode, compiler: SchemaCompiler): Condition | undefined {
   const schema = memberOf(node, 'arguments_schema')
   if (schema === undefined) return undefined
   if (schema.kind !== 'map')
     return refuse(schema, `"arguments_schema" is an object, not ${describeNode(schema)}`)
-  return conditionOf(jsonObjectOf(schema), schema, 'arguments_schema', refuse)
+  return conditionOf(jsonObjectOf(schema), schema, refuse, { key: 'arguments_schema', compiler })
 }
 
 /** A part of the schema that nobody can check would let a stub answer calls that it is not for. */
-function conditionOf(schema: JsonValue, node: DocumentNode, key: string, refuse: RefuseNode): Condition {
-  const compilation = createSchemaCompiler().compile(schema)
+function conditionOf(
+  schema: JsonValue,
+  node: DocumentNode,
+  refuse: RefuseNode,
+  { key, compiler }: { readonly key: string; readonly compiler: SchemaCompiler },
+): Condition {
+  const compilation = compiler.compile(schema)
   if (compilation.kind === 'refused')
     return refuse(node, `"${key}" cannot be used: ${compilation.problem.message}`)
   const [unchecked] = compilation.schema.unchecked

@@ -1,7 +1,7 @@
 /** A digest of what a tool promises. */
 import { digest } from '../base/index.js'
 import type { Tool } from '../protocol/index.js'
-import { fingerprint } from '../schema/index.js'
+import { fingerprint } from '../schema/fingerprint.js'
 
 /**
  * Changes when the meaning of the input schema, the output schema or one of the four hints changes; not with descriptions,

@@ -70,6 +70,13 @@ export const SIDE_DOORS: readonly RegExp[] = [
   /^src\/sandbox\/guest\//,
   // The command line starts servers as the gateway does, and loads no gateway for it.
   /^src\/gateway\/(?:upstreams\/starting|choices|clients|tracing)\/index\.ts$/,
+  // Whoever runs a program reads no workflow.
+  /^src\/execution\/(?:borrow-sandbox|execute-program|execution-findings)\.ts$/,
+  // A command takes the part of the test kit that it shows, and what sees tools pass takes no registry.
+  /^src\/testing\/(?:mock|probe|torture)\/index\.ts$/,
+  /^src\/(?:registry\/contract-of|schema\/fingerprint)\.ts$/,
+  // What is wrong with a rehearsal is told by a matcher too, and nothing is rendered for it.
+  /^src\/report\/problems\.ts$/,
   // What hides secrets, names a store or a call needs no store, and loads none.
   /^src\/recording\/(?:redaction\/index|principal|recording-key|store-name)\.ts$/,
 ]

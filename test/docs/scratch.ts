@@ -1,7 +1,7 @@
 /** A folder in which the blocks of one document are tried, as a user would: the package is installed there by a link. */
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { transform } from '@swc/wasm-typescript'
 import { PROJECT_ROOT } from '../architecture/source-tree.js'
@@ -11,6 +11,11 @@ export interface Scratch extends AsyncDisposable {
   /** Saves a file, in folders that are made as needed. */
   save(name: string, text: string): Promise<void>
   runShell(text: string): Promise<Run>
+  /**
+   * Starts a line that goes on, with an input that stays open and holds a first request. Interrupts it once it has answered, or told
+   * the address that it serves at.
+   */
+  serveShell(line: string): Promise<Served>
   /** Compiles and runs a TypeScript module. */
   runTypeScript(text: string): Promise<Run>
   /** Checks all of these modules by the compiler, at its strictest. */
@@ -21,6 +26,11 @@ export interface Run {
   readonly exit: number
   /** Standard output and standard error. */
   readonly said: string
+}
+
+export interface Served extends Run {
+  /** True when it had answered, or told its address, and was ended by the interruption. */
+  readonly untilInterrupted: boolean
 }
 
 const TIMEOUT_MS = 60_000
@@ -66,6 +76,7 @@ export async function createScratch(): Promise<Scratch> {
   return {
     save,
     runShell: (text) => run('bash', '-euo', 'pipefail', '-c', text),
+    serveShell: (line) => serveIn(folder, line),
     async runTypeScript(text) {
       await save('block.js', (await transform(text, { mode: 'strip-only', module: true })).code)
       return run(process.execPath, 'block.js')
@@ -88,13 +99,50 @@ const TSCONFIG = {
   },
 }
 
+const FIRST_REQUEST = JSON.stringify({
+  ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+  params: {
+    ...{ protocolVersion: '2025-11-25', capabilities: {} },
+    clientInfo: { name: 'documents', version: '0.0.0' },
+  },
+})
+const ANSWER_OR_ADDRESS = /"id":1\b|https?:\/\/[^\s/]+:\d+/
+/** What shells tell of a program that SIGINT ended. */
+const INTERRUPTED = 130
+
+function serveIn(folder: string, line: string): Promise<Served> {
+  const options = { cwd: folder, env: environmentOf(folder), detached: true }
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', line], options)
+  let said = ''
+  let isServing = false
+  // A group of its own: the shell may stand between us and the server.
+  const end = (signal: NodeJS.Signals): void => {
+    if (child.pid !== undefined) process.kill(-child.pid, signal)
+  }
+  const limit = setTimeout(() => end('SIGKILL'), TIMEOUT_MS)
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      if (isServing || !ANSWER_OR_ADDRESS.test(said)) return
+      isServing = true
+      end('SIGINT')
+    })
+  child.stdin.on('error', () => {
+    // It has ended before it read: its exit code tells.
+  })
+  child.stdin.write(`${FIRST_REQUEST}\n`)
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      clearTimeout(limit)
+      const exit = code ?? 128 + (signal === null ? 0 : constants.signals[signal])
+      resolve({ exit, said, untilInterrupted: isServing && exit === INTERRUPTED })
+    })
+  })
+}
+
 function runIn(folder: string, command: string, args: readonly string[]): Promise<Run> {
-  const path = [join(folder, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH ?? ''].join(
-    delimiter,
-  )
-  // Without a level, bash takes the pipes of Node for a network, and reads what the system sets up for those who log in.
-  const env = { ...environmentOutsideVitest(), PATH: path, SHLVL: '1' }
-  const options = { cwd: folder, timeout: TIMEOUT_MS, env }
+  const options = { cwd: folder, timeout: TIMEOUT_MS, env: environmentOf(folder) }
   return new Promise((resolve, reject) => {
     execFile(command, [...args], options, (failure, stdout, stderr) => {
       const exit = failure === null ? 0 : failure.code
@@ -103,4 +151,12 @@ function runIn(folder: string, command: string, args: readonly string[]): Promis
       else reject(new Error(`"${command}" did not end by itself: ${stdout}${stderr}`, { cause: failure }))
     })
   })
+}
+
+function environmentOf(folder: string): NodeJS.ProcessEnv {
+  const path = [join(folder, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH ?? ''].join(
+    delimiter,
+  )
+  // Without a level, bash takes the pipes of Node for a network, and reads what the system sets up for those who log in.
+  return { ...environmentOutsideVitest(), PATH: path, SHLVL: '1' }
 }

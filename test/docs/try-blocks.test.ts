@@ -93,7 +93,7 @@ it('brokenBlocks wants servers that go on, and pictures of what was said', async
       block('sh', 'echo "took 12 ms at 2026-01-02T03:04:05.678Z"'),
       block('text', 'took 7 ms at 2025-12-31T00:00:00.000Z', '<!-- prints: the block above -->'),
       block('text', 'took 7 s', '<!-- prints: the block above -->'),
-      block('sh', 'cat\nsleep 9', '<!-- serves: for ever -->'),
+      block('sh', 'cat\necho http://localhost:1/mcp; sleep 60', '<!-- serves: for ever -->'),
       block('sh', 'cat\ntrue', '<!-- serves: for ever -->'),
     ].join('\n'),
   )

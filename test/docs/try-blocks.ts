@@ -68,21 +68,17 @@ async function problemOf(
   }
 }
 
-/** Each line is still there after a while, with an input that stays open. */
+/** Each line answers a client or tells its address, and goes on until it is interrupted. */
 async function problemOfServing({ text }: CodeBlock, scratch: Scratch): Promise<string | undefined> {
   // The port that a reader would choose may be taken here.
   const lines = text
     .replace(/--listen \d+/g, '--listen 0')
     .split('\n')
     .filter((line) => line.trim() !== '')
-  const runs = lines.map((line) => `timeout -s INT -k 5 3 ${line} < <(sleep 4)`)
-  const ends = await Promise.all(runs.map((run) => scratch.runShell(run)))
-  const early = ends.find(({ exit }) => exit !== TIMED_OUT)
+  const ends = await Promise.all(lines.map((line) => scratch.serveShell(line)))
+  const early = ends.find(({ untilInterrupted }) => !untilInterrupted)
   return early === undefined ? undefined : `it ended by itself, with ${early.exit}: ${early.said}`
 }
-
-/** What `timeout` of the system ends with when it had to end something. */
-const TIMED_OUT = 124
 
 function problemOfPicture({ text }: CodeBlock, { said }: { said: string }): string | undefined {
   return withoutFigures(said).includes(withoutFigures(text.trim()))

@@ -12,7 +12,7 @@ import { PROJECT_ROOT } from '../architecture/source-tree.js'
 const FORMATS: readonly FileFormat[] = [
   {
     name: 'stubs',
-    parse: (value) => parseStubsFile(JSON.stringify(value), 'stubs.json'),
+    parse: (value) => parseStubsFile(JSON.stringify(value), 'stubs.json', createSchemaCompiler()),
     whole: [
       { tool: 'files:read', arguments: { path: 'a' }, result: null, times: 2 },
       { tool: 'files:write', error: 'disk full' },

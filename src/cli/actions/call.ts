@@ -12,8 +12,7 @@ import {
 import { readPolicyFile, type ServerEntry, type Settings } from '../../config/index.js'
 import type { Recorder, RecordingStore } from '../../recording/index.js'
 import type { Redactor } from '../../recording/redaction/index.js'
-import { createRegistry, type ToolRegistry } from '../../registry/index.js'
-import { createSchemaCompiler } from '../../schema/index.js'
+import type { ServerTools } from '../../registry/index.js'
 import { liveAnswerer } from '../../session/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { type ExitCode, ExitWith } from '../exit-code.js'
@@ -97,8 +96,7 @@ async function callOnce(
   await using session = await withProgress(io, `Starting ${entry.name}`, () =>
     startServer(entry, choice, io, tapped),
   )
-  const registry = createRegistry([await describeServer(entry, session, io)], createSchemaCompiler())
-  warnOfMissingTool(target, registry, io)
+  await warnOfMissingTool(target, await describeServer(entry, session, io), io)
   const chain = chainAnswerers([liveAnswerer(new Map([[entry.name, session]]))])
   const call: ToolCall = {
     n: 1,
@@ -126,12 +124,17 @@ function pickTool(text: string, { entries }: NamedServers): CallTarget {
  * The call is made all the same: what the server says counts.
  * @throws UsageError when the name looks like that of a tool of another server
  */
-function warnOfMissingTool(
+async function warnOfMissingTool(
   { entry: { name: server }, name: tool, isServerNamed }: CallTarget,
-  registry: ToolRegistry,
+  listed: ServerTools,
   io: DiscreetIo,
-): void {
-  const lookup = registry.find(server, tool)
+): Promise<void> {
+  // The registry compiles every schema: it is loaded only where it has something to say.
+  const isUsable = server !== '' && !server.includes(':')
+  if (isUsable && listed.tools.some(({ name }) => name === tool)) return
+  const { createRegistry } = await import('../../registry/index.js')
+  const { createSchemaCompiler } = await import('../../schema/index.js')
+  const lookup = createRegistry([listed], createSchemaCompiler()).find(server, tool)
   if (lookup.kind === 'found') return
   if (!isServerNamed && parseToolRef(tool) !== undefined) {
     throw new UsageError('USAGE', `Cannot tell which server "${tool}" belongs to`, {

@@ -48,7 +48,9 @@ export async function dryRun(
 
 async function readStubs(file: string, io: DiscreetIo): Promise<readonly Stub[]> {
   const { parseStubsFile } = await import('../../config/index.js')
-  return parseStubsFile(readUserFile(file, 'the stubs', io.cwd).toString('utf8'), file)
+  const { createSchemaCompiler } = await import('../../schema/index.js')
+  const text = readUserFile(file, 'the stubs', io.cwd).toString('utf8')
+  return parseStubsFile(text, file, createSchemaCompiler())
 }
 
 function optionsOf(

@@ -3,7 +3,8 @@ import { printable, shorten, UsageError } from '../../base/index.js'
 import { parseToolRef, type Stub } from '../../call/index.js'
 import { parseStubsFile, principalIn } from '../../config/index.js'
 import type { ServerTools } from '../../registry/index.js'
-import { createMockServer, type MockCall, type MockServer } from '../../testing/index.js'
+import { createSchemaCompiler } from '../../schema/index.js'
+import { createMockServer, type MockCall, type MockServer } from '../../testing/mock/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { ExitCode } from '../exit-code.js'
 import { readUserFile } from '../files.js'
@@ -36,7 +37,7 @@ export interface MockSettings {
 export async function mock(settings: MockSettings, choice: ServerChoice, io: DiscreetIo): Promise<ExitCode> {
   const named = onlyServer(await nameServers(choice, io), settings)
   const stubs = settings.stubs.flatMap((file) =>
-    parseStubsFile(readUserFile(file, 'the stubs', io.cwd).toString('utf8'), file),
+    parseStubsFile(readUserFile(file, 'the stubs', io.cwd).toString('utf8'), file, createSchemaCompiler()),
   )
   const project = await readSettings(settings.settings, io)
   await using store = await openStoreToRead(settings.store, io)

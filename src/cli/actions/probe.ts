@@ -3,7 +3,7 @@ import { type JsonObject, printable, UnderstudyError, UsageError } from '../../b
 import { readPolicyFile, type ServerEntry } from '../../config/index.js'
 import type { UnavailableServer } from '../../dryrun/index.js'
 import { type Probe, renderProbe } from '../../report/index.js'
-import { createLiveCaller, type ProbeResult, probeTools } from '../../testing/index.js'
+import { createLiveCaller, type ProbeResult, probeTools } from '../../testing/probe/index.js'
 import { wantsColour } from '../cli-io.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { ExitCode } from '../exit-code.js'

@@ -10,15 +10,11 @@ import {
   secretsOfServer,
 } from '../../config/index.js'
 import { type Policy, parsePolicy } from '../../policy/index.js'
-import {
-  isPostgresUrl,
-  openStore,
-  type RecordingStore,
-  refuseReadOnly,
-  type SharedStore,
-  secretValues,
-} from '../../recording/index.js'
+import type { RecordingStore, SharedStore } from '../../recording/index.js'
+import { secretValues } from '../../recording/redaction/index.js'
+import { isPostgresUrl } from '../../recording/store-name.js'
 import { parseLock } from '../../registry/index.js'
+import { createSchemaCompiler } from '../../schema/index.js'
 import type { GatewayOptions } from '../gateway-options.js'
 import { memoryRunArchive } from '../runs/memory-run-archive.js'
 import type { RunArchive } from '../runs/run-archive.js'
@@ -49,7 +45,10 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
   const documents = {
     policy: typeof policy === 'string' ? readPolicyFile(policy, cwd) : checkedPolicy(policy),
     lock: typeof lock === 'string' ? parseLock(read(lock, 'the lock'), lock) : lock,
-    stubs: typeof stubs === 'string' ? parseStubsFile(read(stubs, 'the stubs'), stubs) : stubs,
+    stubs:
+      typeof stubs === 'string'
+        ? parseStubsFile(read(stubs, 'the stubs'), stubs, createSchemaCompiler())
+        : stubs,
     settings: settings === undefined ? NO_SETTINGS : parseSettings(read(settings, 'the settings'), settings),
   }
   const opened = await openNamedStore(options, cwd, onWarning)
@@ -117,6 +116,8 @@ async function openNamedStore(
     throw new UsageError('FILE_UNREADABLE', `Cannot read the store "${name}": there is no such file`, {
       hint: `a gateway in the mode "record" makes one; paths start from ${cwd}`,
     })
+  // Loaded only where there is a store.
+  const { openStore, refuseReadOnly } = await import('../../recording/index.js')
   const opened = await openStore(where, { warn })
   if (mode === 'record') await refuseReadOnly(opened)
   return {

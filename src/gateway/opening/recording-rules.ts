@@ -2,7 +2,7 @@
 import { toolRef } from '../../call/index.js'
 import { ignoredOf, ttlOf } from '../../config/index.js'
 import type { RehearseOptions } from '../../dryrun/index.js'
-import { createRedactor, type Redactor } from '../../recording/index.js'
+import { createRedactor, type Redactor } from '../../recording/redaction/index.js'
 import type { GatewayWorld } from './gateway-world.js'
 
 /** How rehearsals take recordings. */

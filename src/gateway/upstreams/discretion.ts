@@ -9,7 +9,7 @@ import {
   UsageError,
 } from '../../base/index.js'
 import { type ServerEntry, secretsOfServer } from '../../config/index.js'
-import { createRedactor } from '../../recording/index.js'
+import { createRedactor } from '../../recording/redaction/index.js'
 import { BEHIND_ITSELF } from './starting/index.js'
 
 export interface Discretion {

@@ -22,7 +22,8 @@ import { given } from './given.js'
 import { type HostProfile, hostProfile } from './host-profile.js'
 import { createNotificationInbox, type NotificationInbox } from './notification-inbox.js'
 import { type OpenTransport, openTransport } from './open-transport.js'
-import { type RecordedSession, startRecording } from './record-session.js'
+import type * as Recording from './record-session.js'
+import type { RecordedSession } from './record-session.js'
 import { sharedProtocolSchemas } from './shared-schemas.js'
 import type { StartOptions } from './start-options.js'
 
@@ -51,8 +52,7 @@ export interface Connection {
 export async function connect(options: StartOptions): Promise<Connection> {
   checkOptions(options)
   const { clock = systemClock } = options
-  const recording =
-    options.record === undefined ? undefined : await startRecording(options.record, options, clock)
+  const recording = options.record === undefined ? undefined : await recordTo(options.record, options, clock)
   try {
     return await connectRecorded(options, recording)
   } catch (failure) {
@@ -60,6 +60,12 @@ export async function connect(options: StartOptions): Promise<Connection> {
     await recording?.close().catch(() => undefined)
     throw failure
   }
+}
+
+/** Loaded only where something is recorded. */
+async function recordTo(...given: Parameters<typeof Recording.startRecording>): Promise<RecordedSession> {
+  const { startRecording } = await import('./record-session.js')
+  return startRecording(...given)
 }
 
 async function connectRecorded(

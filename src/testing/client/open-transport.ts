@@ -1,7 +1,6 @@
 /** From where a test says its server is to a connection with it. */
 import { type Clock, SessionError, waitFor } from '../../base/index.js'
 import type { Replay } from '../../replay/index.js'
-import { serveInMemory } from '../../server/index.js'
 import {
   linkServer,
   type RunningContainer,
@@ -10,7 +9,6 @@ import {
   startStdio,
   type Transport,
 } from '../../transport/index.js'
-import { openCassette } from '../cassette/open-cassette.js'
 import { given } from './given.js'
 import { parseCommand } from './parse-command.js'
 import type { BuildTarget, CommandTarget, ImageTarget, ObjectTarget, Target } from './start-options.js'
@@ -46,6 +44,9 @@ export async function openTransport(target: Target, limit: OpeningLimit): Promis
   if (('image' in target && target.image !== undefined) || ('build' in target && target.build !== undefined))
     return openContainer(target, limit)
   if ('cassette' in target && target.cassette !== undefined) {
+    // Loaded only where a recording stands in for a server, as most tests have none.
+    const { openCassette } = await import('../cassette/open-cassette.js')
+    const { serveInMemory } = await import('../../server/index.js')
     const replay = await openCassette(target, clock)
     return { transport: serveInMemory(replay.service), replay }
   }

@@ -10,7 +10,7 @@ import {
   recordEvents,
   secretValues,
 } from '../../recording/index.js'
-import { contractOf } from '../../registry/index.js'
+import { contractOf } from '../../registry/contract-of.js'
 import type { TapEvent } from '../../transport/index.js'
 import type { RecordSettings } from './record-settings.js'
 import type { StartOptions } from './start-options.js'

@@ -1,6 +1,6 @@
 /** The rehearsal found nothing wrong. */
 import type { Report, ReportedCall } from '../../dryrun/index.js'
-import { problemsOf } from '../../report/index.js'
+import { problemsOf } from '../../report/problems.js'
 import { readReport } from './called-report.js'
 import { failureMessage } from './failure-message.js'
 import type { Matcher } from './matcher.js'

@@ -6,8 +6,7 @@ import { rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type RunnerTestCase, type TestAPI, test } from 'vitest'
 import { digest, printable, shorten, UsageError } from '../../base/index.js'
-import { secretValues } from '../../recording/index.js'
-import { startNewEpisodes } from '../cassette/new-episodes.js'
+import { secretValues } from '../../recording/redaction/index.js'
 import { given } from '../client/given.js'
 import { MockMCPClient } from '../client/mock-mcp-client.js'
 import type { CassetteSettings, ClientOptions, LiveTarget } from '../client/start-options.js'
@@ -88,7 +87,10 @@ async function startOn(
     const record = { path: cassette, secrets: secretValues(secrets), ...given({ redaction }) }
     return running(await MockMCPClient.start({ ...start, record }))
   }
-  if (mode === 'new-episodes') return startNewEpisodes({ cassette, live: start, client, settings })
+  if (mode === 'new-episodes') {
+    const { startNewEpisodes } = await import('../cassette/new-episodes.js')
+    return startNewEpisodes({ cassette, live: start, client, settings })
+  }
   return running(await MockMCPClient.start({ ...client, ...settings, cassette }))
 }
 
