@@ -3,15 +3,8 @@
  * its token has one of ours on the pipe, since clients choose theirs without knowing of each other.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
-import {
-  classifyMessage,
-  NEWEST_REVISION,
-  RPC_CODES,
-  type RpcError,
-  type RpcRequest,
-} from '../protocol/index.js'
+import { classifyMessage, RPC_CODES, type RpcRequest } from '../protocol/index.js'
 import { errorOfEnvelope, type Outlet, type ServedClient } from '../server/index.js'
-import { claimOf } from './bridge-headers.js'
 import { cancelling, codeOf, paramsOf, tokenOf } from './front-session.js'
 import { NO_ANSWER, noAnswer } from './no-answer.js'
 import type { ServerListener, StartedServer } from './started-server.js'
@@ -99,7 +92,8 @@ export function createSharedServer(
           // Whoever serves HTTP hands on nothing else.
           if (classified.kind !== 'request') return
           const { message } = classified
-          const error = problemOf(message)
+          // Servers take the first message of a pipe for what all others are like: one client's mistake must not decide for the rest.
+          const error = errorOfEnvelope(message.params)
           if (error === undefined) {
             waiting.set(number, { request: message, outlet })
             running().send(forServer(message, number))
@@ -124,17 +118,6 @@ export function createSharedServer(
 interface Waiting {
   readonly request: RpcRequest
   readonly outlet: Outlet
-}
-
-/**
- * Servers take the first message of a pipe for what all others are like: one client's mistake must not decide that for the rest.
- * Revisions that are still to come are the server's to know.
- */
-function problemOf(request: RpcRequest): RpcError | undefined {
-  const error = errorOfEnvelope(request.params)
-  return error?.code === RPC_CODES.UNSUPPORTED_VERSION && (claimOf(request) ?? '') > NEWEST_REVISION
-    ? undefined
-    : error
 }
 
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId'

@@ -146,6 +146,20 @@ describe.skipIf(process.platform === 'win32')('the recorder in front of a server
     await end(run)
   }, 60_000)
 
+  it('does not let the mistake of one client decide what a shared server speaks', async () => {
+    using folder = scratchFolder()
+    const { run, url } = await serving(join(folder.path, 'r.db'), commandOf('official-both-eras'))
+    const headers = modernHeaders('echo')
+
+    const nameless = await ask(url, { body: call(1, 'echo', { message: 'x' }), headers })
+    const proper = await ask(url, { body: call(2, 'echo', { message: 'x' }, META), headers })
+
+    expect([nameless.status, proper.status]).toEqual([400, 200])
+    expect(messagesOf(nameless)).toMatchObject([{ id: 1, error: { code: -32602 } }])
+    expect(messagesOf(proper)).toMatchObject([{ id: 2, result: { content: [{ text: 'x' }] } }])
+    await end(run)
+  }, 60_000)
+
   it.each(['legacy', 'modern'] as const)(
     'cancels in the %s era what its client cancels',
     async (era) => {
