@@ -128,6 +128,8 @@ async function recordProcess(
     {
       clock: io.clock,
       onFailure: (reason) => io.stderr(`Warning: nothing more is recorded. ${printable(reason)}\n`),
+      onReplaced: (reason) =>
+        io.stderr(`Warning: a new one records from what was not stored yet. ${printable(reason)}\n`),
     },
   )
   await scribe.hears
