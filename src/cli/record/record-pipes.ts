@@ -54,6 +54,8 @@ async function passOn(
     {
       clock: io.clock,
       onFailure: (reason) => io.stderr(`Warning: nothing more is recorded. ${printable(reason)}\n`),
+      onReplaced: (reason) =>
+        io.stderr(`Warning: a new one records from what was not stored yet. ${printable(reason)}\n`),
     },
   )
   await scribe.hears

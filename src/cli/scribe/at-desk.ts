@@ -5,12 +5,13 @@ import { printable } from '../../base/index.js'
 import type { RecordedCounts } from '../../recording/index.js'
 import { type Desk, openDesk } from './desk.js'
 import { createFrameReader, type Frame } from './frames.js'
-import type { ScribeSettings } from './settings.js'
+import type { ScribeSettings, Stored } from './settings.js'
 
 export type ToDesk = { readonly kind: 'heard'; readonly chunk: Uint8Array } | { readonly kind: 'end' }
 
 export type FromDesk =
   | { readonly kind: 'written'; readonly bytes: number }
+  | { readonly kind: 'stored'; readonly stored: Stored }
   | { readonly kind: 'closed'; readonly counts: RecordedCounts }
   | { readonly kind: 'failed'; readonly reason: string }
 
@@ -41,6 +42,8 @@ async function take(heard: ToDesk): Promise<void> {
     // Storing is given its turn before more is read, so that what waits stays little.
     await desk?.settled()
     say({ kind: 'written', bytes: chunk.length })
+    const stored = await desk?.stored()
+    if (stored !== undefined) say({ kind: 'stored', stored })
     return
   }
   if (desk !== undefined) say({ kind: 'closed', counts: await desk.close() })

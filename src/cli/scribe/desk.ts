@@ -9,19 +9,22 @@ import { openRecordTarget } from '../record-target.js'
 import { recorderOf } from '../recording-of-server.js'
 import { captureRedactor } from '../settings.js'
 import type { Frame } from './frames.js'
-import type { ScribeSettings } from './settings.js'
+import type { ScribeSettings, Stored } from './settings.js'
+import { storeOfSuccessor } from './store-of-successor.js'
 
 export interface Desk {
   tell(frame: Frame): void
   /** Resolves when everything that has ended is stored, or lost. */
   settled(): Promise<void>
+  /** How far it is, now and then, where nothing is under way. */
+  stored(): Promise<Stored | undefined>
   /** Nothing more will be told. Resolves when the store is closed. */
   close(): Promise<RecordedCounts>
 }
 
 /** @throws UsageError or StoreError when the store cannot be opened */
 export async function openDesk(settings: ScribeSettings): Promise<Desk> {
-  const { entry, target, cwd, zeroMs, redact, policy } = settings
+  const { entry, target, cwd, zeroMs, redact, policy, again } = settings
   let atMs = 0
   /** It is now when what is being heard was said. */
   const clock: Clock = {
@@ -35,10 +38,16 @@ export async function openDesk(settings: ScribeSettings): Promise<Desk> {
   const store = await openRecordTarget(target, io)
   const redactor = captureRedactor(store, secrets, redact)
   const word = policy === undefined ? {} : { policy }
-  const recorder = recorderOf(entry, { store, redactor: () => redactor, io, ...word })
+  let heardBytes = 0
+  const ownStore =
+    again === undefined ? store : storeOfSuccessor(store, again, () => heardBytes < again.bytes)
+  const recorder = recorderOf(entry, { store: ownStore, redactor: () => redactor, io, ...word })
   const connection = recorder.connect()
+  const carrier = connection.carrier('wire')
+  const endsLine = { client: true, server: true }
+  let told = { bytes: 0, lessons: 0 }
   let isTold = false
-  const tap = createWireTap(connection.carrier('wire'), () => {
+  const tap = createWireTap(carrier, () => {
     if (!isTold) io.stderr('Warning: a message was too long to be recorded; it was passed on.\n')
     isTold = true
   })
@@ -47,8 +56,19 @@ export async function openDesk(settings: ScribeSettings): Promise<Desk> {
       atMs = saidMs
       if (kind === 'client') void tap.fromClient(bytes)
       else void tap.fromServer(bytes)
+      endsLine[kind === 'client' ? 'client' : 'server'] = bytes.at(-1) === LINE_FEED
+      heardBytes += bytes.length
     },
     settled: () => recorder.settled(),
+    async stored() {
+      const isQuiet = endsLine.client && endsLine.server && !carrier.isUnderWay
+      if (!isQuiet || heardBytes < told.bytes + PART_BYTES || heardBytes < (again?.bytes ?? 0))
+        return undefined
+      const { lessons } = recorder
+      const hasLesson = lessons > told.lessons
+      told = { bytes: heardBytes, lessons }
+      return { bytes: heardBytes, generation: await store.generations.of(entry.name), hasLesson }
+    },
     async close() {
       connection.close()
       await recorder.settled()
@@ -57,3 +77,7 @@ export async function openDesk(settings: ScribeSettings): Promise<Desk> {
     },
   }
 }
+
+/** What a proxy keeps is let go in parts of this size, so that nothing is said for every call. */
+const PART_BYTES = 64 * 1024
+const LINE_FEED = 0x0a

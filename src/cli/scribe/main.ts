@@ -29,6 +29,7 @@ function fail(reason: string): void {
 
 desk.on('message', (said: FromDesk) => {
   if (said.kind === 'failed') fail(said.reason)
+  else if (said.kind === 'stored') stdout.write(`${JSON.stringify(said.stored)}\n`)
   else if (said.kind === 'closed') stdout.write(JSON.stringify(said.counts))
   else {
     heardBytes -= said.bytes
@@ -48,5 +49,5 @@ stdin.on('data', (chunk: Buffer) => {
   if (heardBytes > MAX_HEARD) stdin.pause()
 })
 for (const over of ['end', 'error'] as const) stdin.on(over, end)
-// Tells the proxy that nothing it says is lost from now on.
+// Tells the proxy that it hears: nothing is lost from now on, though the proxy be killed.
 stdout.write('\n')

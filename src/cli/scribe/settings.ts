@@ -1,4 +1,4 @@
-/** What a scribe has to know before it hears the first byte. */
+/** What a scribe has to know before it hears the first byte, and what it says on the way. */
 import type { RedactionSettings, ServerEntry } from '../../config/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { RecordTarget } from '../record-target.js'
@@ -13,4 +13,22 @@ export interface ScribeSettings {
   readonly policy?: Policy
   /** Wall time at monotonic zero of the proxy; milliseconds. */
   readonly zeroMs: number
+  /** Of a scribe that takes the place of one that was killed. */
+  readonly again?: HeardAgain
+}
+
+/** What another scribe has heard before, and may have stored in part. */
+export interface HeardAgain {
+  /** How much of what it is told. */
+  readonly bytes: number
+  /** Of the server's data when the other one last said how far it was: nothing of it is taken for younger. */
+  readonly generation: number
+}
+
+/** How far a scribe is: what the first bytes say that it heard is stored, and none of it is under way. */
+export interface Stored {
+  readonly bytes: number
+  readonly generation: number
+  /** How a server introduced itself, or what its tools promise, stands in what was stored since it last said so. */
+  readonly hasLesson: boolean
 }

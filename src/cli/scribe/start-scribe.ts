@@ -1,16 +1,14 @@
 /**
  * Starts a scribe: a process of its own that records what a proxy shows it. So the proxy passes bytes on as quickly as one that only
- * copies them, and when the proxy is killed the scribe still writes down what it has heard.
+ * copies them, and when the proxy is killed the scribe still writes down what it has heard. When the scribe is killed, a new one is told
+ * what the first had not stored.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
-import { type Clock, waitFor } from '../../base/index.js'
+import type { Clock } from '../../base/index.js'
 import type { RecordedCounts } from '../../recording/index.js'
 import type { FrameKind } from './frames.js'
-import type { ScribeSettings } from './settings.js'
-import { createFrameWriter, type FrameWriter } from './write-frames.js'
+import { createKeptFrames } from './kept-frames.js'
+import { type ScribeEnd, type ScribeProcess, startScribeProcess } from './scribe-process.js'
+import type { ScribeSettings, Stored } from './settings.js'
 
 export interface Scribe {
   /**
@@ -18,68 +16,86 @@ export interface Scribe {
    * too long. Never rejects.
    */
   readonly hears: Promise<void>
-  readonly write: FrameWriter['write']
+  /** What it resolves, where it does not give undefined, says that the system has the piece. */
+  write(kind: FrameKind, bytes: Uint8Array): Promise<void> | undefined
   /** Nothing more will pass. Resolves once everything is stored and the scribe is gone; undefined when it failed. */
   finish(): Promise<RecordedCounts | undefined>
 }
 
-/** `onFailure` is told, once, that recording has stopped and why. */
+export interface ScribeWatch {
+  readonly clock: Clock
+  /** Told, once, that recording has stopped and why. */
+  readonly onFailure: (reason: string) => void
+  /** Told that a scribe was killed, and that a new one goes on: what it counts begins with what was not stored. */
+  readonly onReplaced: (reason: string) => void
+}
+
 export function startScribe(
-  settings: Omit<ScribeSettings, 'zeroMs'>,
-  { clock, onFailure }: { readonly clock: Clock; readonly onFailure: (reason: string) => void },
+  settings: Omit<ScribeSettings, 'zeroMs' | 'again'>,
+  { clock, onFailure, onReplaced }: ScribeWatch,
 ): Scribe {
-  // Of a group of its own: what interrupts the proxy must not interrupt the scribe, which ends with its input.
-  const child = spawn(process.execPath, [MAIN], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
-  const exited = once(child, 'close').catch(() => undefined)
-  const hears = waitFor(Promise.race([once(child.stdout, 'readable'), exited]), {
-    ...{ timeoutMs: MAX_START_MS, clock },
-    onTimeout: () => new Error('Slow'),
-  }).then(
-    () => undefined,
-    () => undefined,
-  )
-  const said = hears.then(() => text(child.stdout)).catch(() => '')
-  const frames = createFrameWriter(child.stdin, {
-    clock,
-    onBehind: (bytes) => fail(`it is ${bytes} bytes behind`),
-  })
-  let isFailed = false
-
-  function fail(reason: string): void {
-    if (!isFailed) onFailure(reason)
-    isFailed = true
-    child.stdin.destroy()
-  }
-
-  function write(kind: FrameKind, bytes: Uint8Array): Promise<void> | undefined {
-    return isFailed ? undefined : frames.write(kind, bytes)
-  }
-
-  child.on('error', (failure) => fail(failure.message))
-  // What it says itself, it has said.
-  child.on('exit', (_code, signal) => {
-    if (signal !== null) fail(`The process that records was ended by ${signal}`)
-  })
-  child.stdin.on('error', (failure) => fail(failure.message))
+  const kept = createKeptFrames()
   const zeroMs = clock.now() - clock.monotonic()
-  void write('settings', Buffer.from(`${JSON.stringify({ ...settings, zeroMs } satisfies ScribeSettings)}\n`))
+  let generation = 0
+  let started = 0
+  let isEnding = false
+  let current: ScribeProcess | undefined
+
+  function start(again?: ScribeSettings['again']): ScribeProcess {
+    started++
+    return startScribeProcess(
+      { ...settings, zeroMs, ...(again === undefined ? {} : { again }) },
+      { clock, onStored: learn },
+    )
+  }
+
+  function learn(stored: Stored): void {
+    kept.stored(stored.bytes, stored.hasLesson)
+    generation = stored.generation
+  }
+
+  /** Undefined when recording has stopped. */
+  function replace(): ScribeProcess | undefined {
+    const frames = started < MAX_SCRIBES ? kept.again() : undefined
+    if (frames === undefined) return undefined
+    const bytes = frames.reduce((sum, frame) => sum + frame.bytes.length, 0)
+    const next = start({ bytes, generation })
+    for (const frame of frames) void next.write(frame)
+    if (isEnding) next.end()
+    return next
+  }
+
+  async function follow(first: ScribeProcess): Promise<RecordedCounts | undefined> {
+    for (current = first; current !== undefined; ) {
+      const end: ScribeEnd = await current.ended
+      if (end.kind === 'done') return end.counts
+      const reason =
+        end.kind === 'killed' ? `The process that records was ended by ${end.signal}` : end.reason
+      current = end.kind === 'killed' ? replace() : undefined
+      if (current !== undefined) onReplaced(`${reason}`)
+      else if (reason !== undefined) onFailure(reason)
+    }
+    return undefined
+  }
+
+  const first = start()
+  const counts = follow(first)
   return {
-    hears,
-    write,
-    async finish() {
-      frames.release()
-      child.stdin.end()
-      await exited
-      return isFailed ? undefined : readCounts(await said)
+    hears: first.hears,
+    write(kind, piece) {
+      if (current === undefined) return undefined
+      const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+      const frame = { kind, bytes, atMs: clock.monotonic() }
+      kept.add(frame)
+      return current.write(frame)
+    },
+    finish() {
+      isEnding = true
+      current?.end()
+      return counts
     },
   }
 }
 
-const MAIN = fileURLToPath(new URL('./main.js', import.meta.url))
-/** Who wants to speak waits no longer than this. */
-const MAX_START_MS = 5000
-
-function readCounts(line: string): RecordedCounts | undefined {
-  // The scribe's own words; without any it has failed, and said why.
-  return line.trim() === '' ? undefined : (JSON.parse(line) as RecordedCounts)
-}
+/** What kills one may kill the next: each is told the same. */
+const MAX_SCRIBES = 4

@@ -8,7 +8,7 @@ export interface FrameWriter {
    * Takes a piece of what passed. Never throws. What it resolves, where it does not give undefined, says that the system has the piece:
    * what is still in this process is lost when it is killed.
    */
-  write(kind: FrameKind, bytes: Uint8Array): Promise<void> | undefined
+  write(kind: FrameKind, bytes: Uint8Array, atMs?: number): Promise<void> | undefined
   /** Holds nothing back any more. */
   release(): void
 }
@@ -27,11 +27,11 @@ export function createFrameWriter(
 
   return {
     /** What a client asks goes along with what is said next: the scribe is woken half as often, and nothing that was answered waits. */
-    write(kind, bytes) {
+    write(kind, bytes, atMs = clock.monotonic()) {
       // What already waits for the system is not held back for more.
       const isHeld = heldBytes > 0 || pipe.writableLength === 0
       if (isHeld && heldBytes === 0) pipe.cork()
-      pipe.write(frameHead(kind, clock.monotonic(), bytes.length))
+      pipe.write(frameHead(kind, atMs, bytes.length))
       pipe.write(bytes)
       if (isHeld) heldBytes += bytes.length
       if (kind !== 'client' || heldBytes > MAX_HELD) release()

@@ -1,6 +1,6 @@
 /** Makes recordings of what passes between clients and one server. Knows no transport: whoever carries the messages shows them. */
 import { type Clock, isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
-import { HANDSHAKES, type ParamHeader, type Tool } from '../../protocol/index.js'
+import { HANDSHAKES, isHandshake, type ParamHeader, type Tool } from '../../protocol/index.js'
 import { requestKey } from '../recording-key.js'
 import type { RecordingStore } from '../recording-store.js'
 import type { Redactor } from '../redaction/redactor.js'
@@ -38,6 +38,8 @@ export interface Recorder {
   /** Resolves when everything that has ended is stored, or lost. Never rejects. */
   settled(): Promise<void>
   readonly counts: RecordedCounts
+  /** How often a server introduced itself, or told what its tools promise. */
+  readonly lessons: number
   /** Which arguments of a tool travel as HTTP headers too, as far as its server has listed it. */
   paramHeaders(tool: string): readonly ParamHeader[] | undefined
 }
@@ -75,6 +77,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   let version: string | undefined
   let comparing: Promise<void> | undefined
   const ofUnknownEffect = new Set<string>()
+  let lessons = 0
 
   function keep(exchange: Exchange): void {
     const { end, request, generation, leftOut } = exchange
@@ -106,6 +109,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   /** What a result says of the server itself. */
   function hear(method: string, result: JsonValue, heardAs: string): void {
     if (method === 'tools/list') contracts.learn(result)
+    if (method === 'tools/list' || isHandshake(method)) lessons++
     const said = versionIn(method, result)
     if (said === undefined || said === version) return
     if (version === undefined) comparing = compareWithBefore(said, heardAs)
@@ -155,6 +159,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
       await ledger.settled()
     },
     paramHeaders: (tool) => contracts.paramHeaders(tool),
+    get lessons() {
+      return lessons
+    },
     get counts() {
       return { ...counts, lost: ledger.lost, ofUnknownEffect: [...ofUnknownEffect] }
     },
