@@ -1,4 +1,5 @@
 export { answerResponse, createChainService } from './chain-service.js'
+export { HTTP_LIMITS, type HttpLimits } from './http/http-limits.js'
 export type { HttpProfile, HttpServing, ServedHttp } from './http/http-serving.js'
 export type { HttpRefusal } from './http/refusal.js'
 export { serveHttp } from './http/serve-http.js'

@@ -16,15 +16,16 @@ export const RECORDING_STATUSES = [
 
 /**
  * `interim`: a step on the way to an answer. `refused`: for its HTTP headers. `http`: an answer of HTTP alone.
- * `unusable`: the result of a tool that is none.
+ * `unusable`: the result of a tool that is none, or an answer that named another request.
  */
 export type RecordingStatus = (typeof RECORDING_STATUSES)[number]
 
 export function statusOf(recording: Recording): RecordingStatus {
-  const { ended, response, http } = recording
+  const { ended, response, answeredAs, http } = recording
   if (ended !== 'answered') return ended
   if (http?.anomalies !== undefined) return 'refused'
   if (response === undefined) return 'http'
+  if (answeredAs !== undefined) return 'unusable'
   if (!isAnswer(recording)) return 'interim'
   if ('error' in response) return 'rpc-error'
   return isToolRecording(recording) ? (outcomeOf(recording)?.kind ?? 'unusable') : 'result'

@@ -8,6 +8,7 @@ import { createLegacySide } from '../eras/legacy-side.js'
 import type { HttpRequestFacts, ServedConnection } from '../service.js'
 import { checkGet } from './check-post.js'
 import { createEventMemory } from './event-memory.js'
+import { beginStream, type EventStream } from './event-stream.js'
 import { createExchange, type Exchange } from './exchange.js'
 import { formAlone } from './http-serving.js'
 import type { LegacySession, LegacySessionOptions } from './legacy-session.js'
@@ -30,6 +31,8 @@ export interface LegacyDeskOptions extends LegacySessionOptions {
 export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
   const { profile, maxSessions } = options
   const sessions = createSessions(options, maxSessions)
+  // The reply to a question comes on a request of its own.
+  const ofStrangers = createOwnRequests()
 
   function find(request: IncomingMessage, { principal }: HttpRequestFacts): LegacySession | HttpRefusal {
     if (profile.sessions === false) return NO_SESSIONS
@@ -73,7 +76,7 @@ export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
     session.client.take(message, exchange, facts)
   }
 
-  /** Without sessions every POST is a client of its own, which nobody can ask anything. */
+  /** Without sessions every POST is a client of its own, which nobody can ask anything but a service that asks strangers. */
   function postAlone(
     message: JsonValue,
     request: IncomingMessage,
@@ -81,7 +84,7 @@ export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
     facts: HttpRequestFacts,
   ): void {
     const { service, shapes, modern, connection } = options
-    const ownRequests = createOwnRequests()
+    const ownRequests = service.asksStrangers === true ? ofStrangers : createOwnRequests()
     const assumed = revisionOf(request) ?? '2025-03-26'
     const legacy = createLegacySide({ service, shapes, ownRequests, assumed })
     const client = createServedClient({ service, connection, legacy, modern, ownRequests })
@@ -93,11 +96,19 @@ export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
     const exchange = createExchange({
       ...{ response, era: 'legacy', form: formAlone(profile), isResumable: false },
       headers: () => ({}),
-      openStream: () => createEventMemory({ hasIds: false, retryMs: undefined }).open(),
+      openStream: () => openAlone(legacy.revision ?? assumed),
       aside: () => undefined,
     })
     response.on('close', () => client.end('the client is gone'))
     client.take(message, exchange, facts)
+  }
+
+  /** Some number events also where nobody can come back to them. */
+  function openAlone(revision: Revision): EventStream {
+    const { eventIds: hasIds = false, retryMs } = profile
+    const stream = createEventMemory({ hasIds, retryMs, streams: options.streams }).open()
+    beginStream(stream, { hasIds, primes: profile.primes, revision })
+    return stream
   }
 
   return {

@@ -9,7 +9,8 @@ import type { EraSide } from '../eras/era-side.js'
 import type { LegacyShapes } from '../eras/legacy-shapes.js'
 import { createLegacySide } from '../eras/legacy-side.js'
 import type { Service } from '../service.js'
-import { createEventMemory } from './event-memory.js'
+import { createEventMemory, type StreamSurroundings } from './event-memory.js'
+import { beginStream } from './event-stream.js'
 import { createExchange, type Exchange } from './exchange.js'
 import type { HttpProfile } from './http-serving.js'
 import { REFUSED, refusal, writeRefusal } from './refusal.js'
@@ -30,13 +31,14 @@ export interface LegacySessionOptions {
   readonly shapes: LegacyShapes
   readonly modern: EraSide
   readonly profile: HttpProfile
+  readonly streams: StreamSurroundings
 }
 
 export function createLegacySession(id: string, options: LegacySessionOptions): LegacySession {
-  const { service, shapes, modern, profile } = options
-  const { eventIds: hasIds = true, retryMs } = profile
+  const { service, shapes, modern, profile, streams } = options
+  const { eventIds: hasIds = true, primes, retryMs } = profile
   const form = profile.form === 'resumable' ? 'sse' : (profile.form ?? 'auto')
-  const memory = createEventMemory({ hasIds, retryMs })
+  const memory = createEventMemory({ hasIds, retryMs, streams })
   const general = memory.open()
   const ownRequests = createOwnRequests()
   const legacy = createLegacySide({ service, shapes, ownRequests })
@@ -47,8 +49,7 @@ export function createLegacySession(id: string, options: LegacySessionOptions): 
 
   function openStream(): ReturnType<typeof memory.open> {
     const stream = memory.open()
-    // Clients of earlier revisions take an event without data for a broken message.
-    if (hasIds && legacy.revision !== undefined && legacy.revision >= '2025-11-25') stream.prime()
+    beginStream(stream, { hasIds, primes, revision: legacy.revision })
     return stream
   }
 

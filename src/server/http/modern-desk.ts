@@ -8,7 +8,7 @@ import { answerByMachine } from '../client/seat.js'
 import type { ModernSide } from '../eras/modern-side.js'
 import type { HttpRequestFacts, ServedConnection, Service } from '../service.js'
 import { checkModernHeaders } from './check-modern-headers.js'
-import { createEventMemory } from './event-memory.js'
+import { createEventMemory, type StreamSurroundings } from './event-memory.js'
 import { createExchange } from './exchange.js'
 import { formAlone, type HttpProfile } from './http-serving.js'
 import { refusal, writeRefusal } from './refusal.js'
@@ -23,16 +23,18 @@ export interface ModernDeskOptions {
   readonly modern: ModernSide
   readonly connection: ServedConnection
   readonly profile: HttpProfile
+  readonly streams: StreamSurroundings
 }
 
-export function createModernDesk({ service, modern, connection, profile }: ModernDeskOptions): ModernDesk {
+export function createModernDesk(options: ModernDeskOptions): ModernDesk {
+  const { service, modern, connection, profile, streams } = options
   const open = new Set<ServedClient>()
 
   function serve(message: JsonValue, response: ServerResponse, facts: HttpRequestFacts): void {
     const exchange = createExchange({
       ...{ response, era: 'modern', form: formOf(message, profile), isResumable: false },
       headers: () => ({}),
-      openStream: () => createEventMemory({ hasIds: false, retryMs: undefined }).open(),
+      openStream: () => createEventMemory({ hasIds: false, retryMs: undefined, streams }).open(),
       aside: () => undefined,
     })
     const classified = classifyMessage(message)

@@ -9,6 +9,8 @@ import { createParkedTurns } from '../eras/parked-turns.js'
 import { createSubscriptions } from '../eras/subscriptions.js'
 import type { Service } from '../service.js'
 import { handleRequest } from './handle-request.js'
+import { createHeartbeat } from './heartbeat.js'
+import { HTTP_LIMITS, type HttpLimits } from './http-limits.js'
 import type { HttpServing, ServedHttp } from './http-serving.js'
 import { createLegacyDesk } from './legacy-desk.js'
 import { createModernDesk } from './modern-desk.js'
@@ -18,7 +20,11 @@ import { REFUSED, refusal, writeRefusal } from './refusal.js'
  * Resolves when clients can connect.
  * @throws TransportError HTTP_FAILED when the port cannot be had
  */
-export async function serveHttp(service: Service, serving: HttpServing = {}): Promise<ServedHttp> {
+export async function serveHttp(
+  service: Service,
+  serving: HttpServing = {},
+  limits: HttpLimits = HTTP_LIMITS,
+): Promise<ServedHttp> {
   const { host = '127.0.0.1', port = 0, path = '/mcp', profile = {}, maxSessions = 1000 } = serving
   const subscriptions = createSubscriptions(service.self)
   const parked = createParkedTurns()
@@ -27,20 +33,26 @@ export async function serveHttp(service: Service, serving: HttpServing = {}): Pr
     randomName(),
     (method, params) => void subscriptions.tell(method, params),
   )
-  const modernDesk = createModernDesk({ service, modern, connection, profile })
+  const heartbeat = createHeartbeat(limits.clock, limits.beatMs)
+  const streams = { heartbeat, unreadBytes: limits.unreadBytes }
+  const modernDesk = createModernDesk({ service, modern, connection, profile, streams })
   const shapes = createLegacyShapes()
-  const legacyDesk = createLegacyDesk({ service, shapes, modern, profile, maxSessions, connection })
+  const legacyDesk = createLegacyDesk({
+    ...{ service, shapes, modern, profile, maxSessions },
+    ...{ connection, streams },
+  })
   const desks = { modern: modernDesk, legacy: legacyDesk }
   const ownHosts = hostNames(serving.allowedHosts, host)
 
-  const server = createServer((request, response) => {
+  const { requestMs } = limits
+  const timing = { requestTimeout: requestMs, connectionsCheckingInterval: requestMs / 2 }
+  const server = createServer(timing, (request, response) => {
     const checks = { path, ownHosts }
     handleRequest(request, response, { desks, serving, checks }).catch(() => {
       // A bug of a `refuse` of ours, or a response that broke: the client is told what can be told.
       writeRefusal(response, refusal(500, REFUSED, 'Internal server error'))
     })
   })
-  server.requestTimeout = REQUEST_TIMEOUT_MS
   server.keepAliveTimeout = IDLE_TIMEOUT_MS
   const address = await listen(server, host, port)
   let over: Promise<void> | undefined
@@ -51,6 +63,7 @@ export async function serveHttp(service: Service, serving: HttpServing = {}): Pr
     modernDesk.close()
     parked.close()
     connection.close()
+    heartbeat.close()
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     server.closeIdleConnections()
     // Responses that were just ended get a moment to leave.
@@ -74,8 +87,6 @@ export async function serveHttp(service: Service, serving: HttpServing = {}): Pr
   }
 }
 
-/** How long a client may take to send a request. */
-const REQUEST_TIMEOUT_MS = 60_000
 /** Longer than the 60 s of usual balancers: whoever closes first may cut off the other one's next request. */
 const IDLE_TIMEOUT_MS = 75_000
 const LEAVE_MS = 500
