@@ -193,7 +193,9 @@ function createResponseTap(
   // The request of a general stream is over with its head: it has no other answer.
   if (isGeneral) carrier.ended('answered')
   const told = isGeneral ? connection.carrier('general') : carrier
-  const body = isStream ? streamBody(told, isGeneral ? undefined : resumable) : jsonBody(told)
+  const body = isStream
+    ? streamBody(told, { isResuming, ...(isGeneral ? {} : { resumable }) })
+    : jsonBody(told)
   let how: 'whole' | 'client-gone' | 'server-gone' = 'whole'
   const tap = createBodyTap(textOf(head['content-encoding']), body.chunk, () => {
     body.end()
@@ -241,19 +243,23 @@ function jsonBody(carrier: Carrier): TappedBody {
   }
 }
 
-function streamBody(carrier: Carrier, resumable: Map<string, Carrier> | undefined): TappedBody {
+/** `resumable` is absent where nobody can come back to what is said. */
+function streamBody(
+  carrier: Carrier,
+  { isResuming, resumable }: { readonly isResuming: boolean; readonly resumable?: Map<string, Carrier> },
+): TappedBody {
   let lastId: string | undefined
   const decoder = createEventStreamDecoder({ maxBytes: MAX_MESSAGE_BYTES, onEvent: hear })
 
   function hear({ type, data, id, retryMs }: StreamEvent): void {
-    if (id !== undefined && resumable !== undefined) remember(id)
+    if (id !== undefined && resumable !== undefined) remember(id, data.text === '')
     if (retryMs !== undefined) carrier.learn({ retryMs })
     const message = type === 'message' && data.isUtf8 ? readMessage(data.text) : undefined
     if (message !== undefined) carrier.fromServer(message, data.text.length)
   }
 
-  function remember(id: string): void {
-    if (lastId === undefined) carrier.learn({ eventIds: true })
+  function remember(id: string, isEmpty: boolean): void {
+    if (lastId === undefined) carrier.learn({ eventIds: true, ...(isResuming ? {} : { primes: isEmpty }) })
     else resumable?.delete(lastId)
     lastId = id
     resumable?.set(id, carrier)

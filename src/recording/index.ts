@@ -28,6 +28,7 @@ export { argumentsOf, isAnswer, isToolRecording, outcomeOf, responseOf } from '.
 export type {
   HttpFacts,
   Interjection,
+  OtherId,
   RecordedEffect,
   RecordedResponse,
   RecordedTool,

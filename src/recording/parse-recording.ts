@@ -64,7 +64,7 @@ function problemOf(value: JsonValue): string | undefined {
   for (const [field, isRight, wanted] of FIELDS) {
     if (!isRight(value[field])) return `"${field}" must be ${wanted}, found ${described(value[field])}`
   }
-  return toolProblem(value) ?? betweenProblem(value.between) ?? endProblem(value)
+  return toolProblem(value) ?? betweenProblem(value.between) ?? endProblem(value) ?? idProblem(value)
 }
 
 function toolProblem({ tool, method }: JsonObject): string | undefined {
@@ -97,6 +97,15 @@ function endProblem({ ended, response, http, method }: JsonObject): string | und
   if ((result === undefined) === (error === undefined)) return '"response" must have a result or an error'
   const isError = isJsonObject(error) && Number.isInteger(error.code) && isText(error.message)
   return error === undefined || isError ? undefined : '"response.error" must have a code and a message'
+}
+
+function idProblem({ answeredAs }: JsonObject): string | undefined {
+  if (answeredAs === undefined) return undefined
+  const { id, form } = isJsonObject(answeredAs) ? answeredAs : {}
+  const isId = typeof id === 'string' || Number.isInteger(id)
+  const isForm = form === 'text' || form === 'number'
+  if ((isId && form === undefined) || (isForm && id === undefined)) return undefined
+  return `"answeredAs" must have an id, or a form that is text or number, found ${described(answeredAs)}`
 }
 
 type Check = (value: JsonValue | undefined) => boolean

@@ -15,6 +15,7 @@ export { isAnswer, outcomeOf } from './recorded-answer.js'
 export type {
   HttpFacts,
   Interjection,
+  OtherId,
   RecordedEffect,
   RecordedResponse,
   RecordedTool,

@@ -6,10 +6,10 @@ import type { RecordedResponse, Recording, ToolRecording } from './recording.js'
 
 /**
  * True for a whole answer to a proper request: no step on the way to one (input required, a task), nothing that was cut off,
- * nothing that was refused for its HTTP headers.
+ * nothing that was refused for its HTTP headers, nothing that named another request.
  */
-export function isAnswer({ response, http }: Recording): boolean {
-  if (response === undefined || http?.anomalies !== undefined) return false
+export function isAnswer({ response, answeredAs, http }: Recording): boolean {
+  if (response === undefined || answeredAs !== undefined || http?.anomalies !== undefined) return false
   return 'error' in response || !isStep(response.result)
 }
 

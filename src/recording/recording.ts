@@ -1,6 +1,6 @@
 /** One exchange with a server: a request, all that was said before its answer, and how it ended. */
 import type { JsonObject, JsonValue } from '../base/index.js'
-import type { RpcError } from '../protocol/index.js'
+import type { RpcError, RpcId } from '../protocol/index.js'
 
 export interface Recording {
   /** What makes two requests the same: see recording-key.ts. */
@@ -30,6 +30,8 @@ export interface Recording {
   readonly ended: 'answered' | 'timed-out' | 'cancelled' | 'broken'
   /** As the server sent it, secrets replaced. Exactly of those that ended as answered; an answer of HTTP alone has none. */
   readonly response?: RecordedResponse
+  /** Which request the answer named, where that was another one than it answers. */
+  readonly answeredAs?: OtherId
   /** Only where HTTP carried it. */
   readonly http?: HttpFacts
   /** Of the server's data when the request was made: see Generations. */
@@ -38,6 +40,9 @@ export interface Recording {
   readonly recordedAt: string
   readonly durationMs: number
 }
+
+/** An id of its own, or that of the request as text where it was a number, and the other way round. */
+export type OtherId = { readonly id: RpcId } | { readonly form: 'text' | 'number' }
 
 export interface RecordedTool {
   readonly name: string
@@ -75,6 +80,8 @@ export interface HttpFacts {
   readonly issuesSession?: true
   /** True when events of the stream had ids. */
   readonly eventIds?: true
+  /** Where they had ids: whether the first of them said nothing else. */
+  readonly primes?: boolean
   /** What the stream said of waiting before a reconnection. */
   readonly retryMs?: number
   /** After that many interjections the stream was closed, and what followed came to a client that resumed it. */

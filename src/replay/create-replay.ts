@@ -120,6 +120,12 @@ export function createReplay(options: ReplayOptions): Replay {
     return say(exchange, pool, request, turn)
   }
 
+  async function greet(request: ServiceRequest, said: Promise<ServiceResponse>): Promise<ServiceResponse> {
+    const greeted = await said
+    sessions.heed(request, greeted)
+    return greeted
+  }
+
   async function say(
     exchange: Exchange,
     pool: Pool,
@@ -134,7 +140,7 @@ export function createReplay(options: ReplayOptions): Replay {
     }
     const { response, after } = await perform(performance)
     if (after.length > 0) sayAfter(after, performance)
-    return response
+    return response ?? refuse(notRecorded(performance.asked, repertoire.exchanges))
   }
 
   function sayAfter(after: Parameters<typeof performAfter>[0], performance: Performance): void {
@@ -149,17 +155,22 @@ export function createReplay(options: ReplayOptions): Replay {
     if (isHandshake(request.method)) return greeting(request, self)
     if (isSettledByMachine(request, self.capabilities)) return { result: {} }
     if (live !== undefined) return live(request, turn)
-    return refuse(notRecorded(askingOf(request, redactor), repertoire.exchanges))
+    const asking = askingOf(request, redactor)
+    const pool = repertoire.unansweredPoolFor(asking)
+    const exchange = pool.length === 0 ? undefined : turns.next(pool, request.connection)
+    if (exchange !== undefined) return say(exchange, pool, request, turn)
+    return refuse(notRecorded(asking, repertoire.exchanges))
   }
 
   return {
     service: {
       self,
       answersHandshake: true,
+      asksStrangers: true,
       answer(request, turn) {
         levels.heed(request)
-        sessions.heed(request)
-        return faults.length === 0 ? answerRecorded(request, turn) : answerUnlessStruck(request, turn)
+        const said = faults.length === 0 ? answerRecorded(request, turn) : answerUnlessStruck(request, turn)
+        return request.method === 'initialize' ? greet(request, said) : said
       },
     },
     http: {

@@ -1,6 +1,6 @@
 /** A recording as a replay looks for it. */
-import { type Era, eraOf, isRevision } from '../protocol/index.js'
-import type { Recording } from '../recording/index.js'
+import { type Era, eraOf, isRevision, type RpcId } from '../protocol/index.js'
+import type { OtherId, Recording } from '../recording/index.js'
 import type { ServiceResponse } from '../server/index.js'
 import { givenBy, looseQuestionOf, questionOf, type Volatile, voiceOf } from './question.js'
 
@@ -27,18 +27,46 @@ export function exchangeOf(recording: Recording, ignore: Volatile): Exchange {
   }
 }
 
-/** The recorded answer; in the era that it was recorded in not a field of it is changed. */
+/**
+ * The recorded answer; in the era that it was recorded in not a field of it is changed, nor the request that it names, nor how
+ * HTTP carries it.
+ */
 export function responseOf(
-  { recording: { response }, era: recordedEra }: Exchange,
+  { recording: { response, answeredAs, http }, era: recordedEra }: Exchange,
   era: Era,
 ): ServiceResponse {
   if (response === undefined) throw new TypeError('an exchange without a response is no answer')
-  return recordedEra === era ? { ...response, verbatim: true } : response
+  if (recordedEra !== era) return response
+  const answer: ServiceResponse = {
+    ...response,
+    verbatim: true,
+    ...(http?.form === undefined ? {} : { form: http.form }),
+  }
+  return answeredAs === undefined ? answer : { ...answer, answeredAs: (id) => otherId(id, answeredAs) }
+}
+
+function otherId(id: RpcId, other: OtherId): RpcId {
+  if ('id' in other) return other.id
+  const number = Number(id)
+  return other.form === 'number' && Number.isInteger(number) ? number : String(id)
 }
 
 /** True for what a server said to a proper request, be it only a step; what was cut off or refused for its headers is no answer. */
 export function isServed({ recording: { ended, response, http } }: Exchange): boolean {
   return ended === 'answered' && response !== undefined && http?.anomalies === undefined
+}
+
+/**
+ * True for what a client waited for in vain, until it stopped waiting or the server ended the stream; what broke off with the
+ * connection, or with the recorder, says nothing about the server.
+ */
+export function isUnanswered({ recording: { ended, method, http } }: Exchange): boolean {
+  if (http?.anomalies !== undefined || method === '' || method.startsWith('http/')) return false
+  return ended === 'timed-out' || ended === 'cancelled' || (ended === 'broken' && endsStream(http))
+}
+
+function endsStream(http: Recording['http']): boolean {
+  return http?.hangsUpAfter !== undefined
 }
 
 /** True for what only the very same client may hear: a refusal for how it asked (specification: error codes of 2026-07-28). */

@@ -7,12 +7,15 @@ export function httpProfileOf(recordings: Iterable<Recording>): HttpProfile {
   const forms = new Set<string>()
   const sessions = new Set<boolean>()
   const eventIds = new Set<boolean>()
+  const primes = new Set<boolean>()
   let retryMs: number | undefined
-  for (const { http, method, response } of recordings) {
+  for (const { http, method, response, revision } of recordings) {
     if (http === undefined || response === undefined || http.anomalies !== undefined) continue
     if (http.form !== undefined && 'result' in response) forms.add(http.form)
     if (method === 'initialize' && 'result' in response) sessions.add(http.issuesSession === true)
     if (http.form === 'sse') eventIds.add(http.eventIds === true)
+    // Revisions before had no such events.
+    if (http.primes !== undefined && revision >= '2025-11-25') primes.add(http.primes)
     retryMs = http.retryMs ?? retryMs
   }
   return {
@@ -20,6 +23,7 @@ export function httpProfileOf(recordings: Iterable<Recording>): HttpProfile {
       forms.size === 1 && forms.has('json') ? 'json' : forms.size === 1 && forms.has('sse') ? 'sse' : 'auto',
     ...(sessions.size === 0 ? {} : { sessions: sessions.has(true) }),
     ...(eventIds.size === 0 ? {} : { eventIds: eventIds.has(true) }),
+    ...(primes.size === 0 ? {} : { primes: primes.has(true) }),
     ...(retryMs === undefined ? {} : { retryMs }),
   }
 }

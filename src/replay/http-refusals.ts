@@ -143,8 +143,10 @@ function refusalOf({ response, http }: Recording, { message }: HttpRequestFacts)
   const status = http?.status ?? 200
   const session = http?.issuesSession === true ? { 'mcp-session-id': randomName() } : {}
   if (response === undefined) return { status, headers: session }
-  const body = JSON.stringify({ jsonrpc: '2.0', ...idOf(message, http?.answerId), ...response })
-  return { status, headers: { 'content-type': 'application/json', ...session }, body }
+  const text = JSON.stringify({ jsonrpc: '2.0', ...idOf(message, http?.answerId), ...response })
+  return http?.form === 'sse'
+    ? { status, headers: { 'content-type': 'text/event-stream', ...session }, body: `data: ${text}\n\n` }
+    : { status, headers: { 'content-type': 'application/json', ...session }, body: text }
 }
 
 function idOf(message: JsonValue | undefined, answerId: HttpFacts['answerId']): JsonObject {

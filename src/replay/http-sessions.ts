@@ -8,11 +8,11 @@ import {
   readParamHeaders,
 } from '../protocol/index.js'
 import type { Recording } from '../recording/index.js'
-import type { ServedConnection, ServiceRequest } from '../server/index.js'
+import type { ServedConnection, ServiceRequest, ServiceResponse } from '../server/index.js'
 
 export interface HttpSessions {
-  /** Notes the session that a handshake opens. */
-  heed(request: ServiceRequest): void
+  /** Notes the session that a handshake opens, and what its answer agrees to. */
+  heed(request: ServiceRequest, answer: ServiceResponse): void
   find(id: string): HttpSession | undefined
   /** What the client of a session declared. */
   capabilitiesOf(id: string | undefined): JsonObject | undefined
@@ -21,11 +21,12 @@ export interface HttpSessions {
 export function createHttpSessions(): HttpSessions {
   const connections = new Map<string, Opened>()
   return {
-    heed({ method, connection, revision, client, http }) {
+    heed({ method, connection, revision, client, http }, answer) {
       if (http === undefined || method !== 'initialize') return
       const [oldest] = connections.keys()
       if (connections.size >= MAX_SESSIONS && oldest !== undefined) connections.delete(oldest)
-      connections.set(connection.id, { connection, revision, capabilities: client.capabilities })
+      const agreed = agreedRevision(answer) ?? revision
+      connections.set(connection.id, { connection, revision: agreed, capabilities: client.capabilities })
     },
     find(id) {
       const found = connections.get(id)
@@ -34,6 +35,12 @@ export function createHttpSessions(): HttpSessions {
     },
     capabilitiesOf: (id) => (id === undefined ? undefined : connections.get(id)?.capabilities),
   }
+}
+
+function agreedRevision(answer: ServiceResponse): string | undefined {
+  if (!('result' in answer) || !isJsonObject(answer.result)) return undefined
+  const { protocolVersion } = answer.result
+  return typeof protocolVersion === 'string' ? protocolVersion : undefined
 }
 
 interface Opened {

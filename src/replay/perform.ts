@@ -25,15 +25,20 @@ export interface Performance {
   readonly onMiss: (miss: Miss) => void
 }
 
-/** Resolves with the answer, and with what the server said afterwards. Rejects when the turn is over before. */
+/**
+ * Resolves with the answer, and with what the server said afterwards; without an answer where the server gave none, and then no
+ * sooner than the recorded client stopped waiting for it, whatever the pace: silence is what was recorded. Rejects when the turn
+ * is over before.
+ */
 export async function perform(
   performance: Performance,
-): Promise<{ response: ServiceResponse; after: readonly Step[] }> {
+): Promise<{ response?: ServiceResponse; after: readonly Step[] }> {
   const { request, turn, pace, redactor, clock } = performance
   const questions: Question[] = []
   let { exchange } = performance
   let steps = scriptOf(exchange.recording)
   let isProgressUnheard = false
+  const startedMs = clock.monotonic()
   let i = 0
   for (; i < steps.length; i++) {
     const step = steps[i]
@@ -55,13 +60,21 @@ export async function perform(
       i = other.heardAt
     }
   }
-  await pace?.until(exchange.recording.durationMs, turn.signal)
+  const { durationMs, response } = exchange.recording
+  await pace?.until(durationMs, turn.signal)
+  if (response === undefined) {
+    await clock.sleep(2 * durationMs + IMPATIENCE_MS - (clock.monotonic() - startedMs), turn.signal)
+    return { after: [] }
+  }
   if (isProgressUnheard) await clock.sleep(HEARING_MS, turn.signal)
   return { response: responseOf(exchange, request.era), after: steps.slice(i) }
 }
 
 /** Clients such as those of the official SDK forget who wants progress before they hear it, where the answer comes in one piece with it. */
 const HEARING_MS = 5
+
+/** A client that waits as long as the recorded one did must have stopped waiting, also where the machine was, or is, busy. */
+const IMPATIENCE_MS = 2000
 
 function isProgress({ method }: Step & { kind: 'tell' }): boolean {
   return method === 'notifications/progress'

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../base/index.js'
 import type { Era } from '../protocol/index.js'
 import type { Recording } from '../recording/index.js'
-import { type Exchange, exchangeOf, isPersonal, isServed } from './exchange.js'
+import { type Exchange, exchangeOf, isPersonal, isServed, isUnanswered } from './exchange.js'
 import {
   type AskedRequest,
   givenBy,
@@ -31,6 +31,8 @@ export interface Repertoire {
   poolFor(asking: Asking): Pool
   /** What the server said to this very client; empty when nothing was recorded. */
   exactPoolFor(asking: Asking): Pool
+  /** As `poolFor`, of what the server never answered. */
+  unansweredPoolFor(asking: Asking): Pool
 }
 
 /** Creates a repertoire of recordings, oldest first. */
@@ -38,18 +40,20 @@ export function createRepertoire(recordings: Iterable<Recording>, ignore: Volati
   const exchanges: Exchange[] = []
   const branches = new Map<string, Branch>()
   const looseBranches = new Map<string, Branch>()
+  const unanswered = new Map<string, Branch>()
 
   function add(recording: Recording): void {
     const exchange = exchangeOf(recording, ignore)
     exchanges.push(exchange)
-    if (!isServed(exchange)) return
     const { question, looseQuestion, given } = exchange
+    if (isUnanswered(exchange)) addTo(unanswered, branchName(question, given), exchange)
+    if (!isServed(exchange)) return
     addTo(branches, branchName(question, given), exchange)
     if (looseQuestion !== undefined) addTo(looseBranches, branchName(looseQuestion, given), exchange)
   }
 
-  function branchFor(asking: Asking): Branch | undefined {
-    return branches.get(branchName(questionOf(asking), givenBy(asking.params)))
+  function branchFor(asking: Asking, among = branches): Branch | undefined {
+    return among.get(branchName(questionOf(asking), givenBy(asking.params)))
   }
 
   function loosePoolFor(asking: Asking): Pool {
@@ -66,6 +70,7 @@ export function createRepertoire(recordings: Iterable<Recording>, ignore: Volati
       return exact.length > 0 ? exact : loosePoolFor(asking)
     },
     exactPoolFor: (asking) => branchFor(asking)?.exactPoolFor(asking) ?? NONE,
+    unansweredPoolFor: (asking) => branchFor(asking, unanswered)?.poolFor(asking) ?? NONE,
   }
 }
 

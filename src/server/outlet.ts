@@ -9,8 +9,8 @@ export interface Outlet {
   readonly within?: Outlet
   /** A notification or a request of the server, or text that is none. */
   say(text: string): void
-  /** The response to one request; `code` is that of an error. */
-  answer(text: string, code?: number): void
+  /** The response to one request; `code` is that of an error, `form` how HTTP is to carry it. */
+  answer(text: string, code?: number, form?: 'json' | 'sse'): void
   /** As `answer`, for an error of which the machine itself is the author; where it is absent `answer` is called. */
   refuse?(text: string, code: number): void
   /** The request will not be answered: it was cancelled. */

@@ -1,6 +1,6 @@
 /** What is served: a port that knows neither transports nor the differences between the eras. */
 import type { JsonObject, JsonValue } from '../base/index.js'
-import type { Era, Revision, RpcError } from '../protocol/index.js'
+import type { Era, Revision, RpcError, RpcId } from '../protocol/index.js'
 
 /**
  * Answers the requests of clients. One service may serve many connections, of both eras and over all transports, at once.
@@ -12,6 +12,8 @@ import type { Era, Revision, RpcError } from '../protocol/index.js'
 export interface Service {
   readonly self: ServiceSelf
   readonly answersHandshake?: boolean
+  /** Asks also who has not said what it answers, over HTTP without sessions, as a recorded server did; replies may never come. */
+  readonly asksStrangers?: boolean
   answer(request: ServiceRequest, turn: Turn): Promise<ServiceResponse>
   heard?(method: string, params: JsonObject | undefined, connection: ServedConnection): void
   listens?(request: ServiceRequest, over: AbortSignal): void
@@ -91,7 +93,13 @@ export interface ServedConnection {
   notify(method: string, params?: JsonObject): void
 }
 
-/** `verbatim`: no field is added, removed or changed for the era. */
+/**
+ * `verbatim`: no field is added, removed or changed for the era. `answeredAs`: an id that is not that of the request, as a recorded
+ * server answered; its client will not find its answer. `form`: how HTTP carries it, where the response has not begun; without it
+ * the profile decides.
+ */
 export type ServiceResponse = ({ readonly result: JsonValue } | { readonly error: RpcError }) & {
   readonly verbatim?: true
+  readonly answeredAs?: (id: RpcId) => RpcId
+  readonly form?: 'json' | 'sse'
 }

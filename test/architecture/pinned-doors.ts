@@ -102,6 +102,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'LockPatience',
       'PostgresOptions',
       'RecordOptions',
+      'OtherId',
       'RecordedEffect',
       'RecordedResponse',
       'RecordedTool',

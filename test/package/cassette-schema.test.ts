@@ -24,17 +24,19 @@ const compilation = createSchemaCompiler().compile(schema)
 
 const WHOLE = recording({
   ...{ key: key(1), serverVersion: '1.0.0', launch: 'sha256:launch', capabilities: { roots: {} } },
+  answeredAs: { id: 7 },
   http: { status: 200 },
   between: [
     { atMs: 1, from: 'server', message: { method: 'notifications/message' } },
     { atMs: 2, from: 'client', message: { id: 1, result: {} }, aside: true },
   ],
 })
-const { response: _, ...unanswered } = WHOLE
+const { response: _, answeredAs: __, ...unanswered } = WHOLE
 
 const LINES: readonly [what: string, line: string][] = [
   ['an answered exchange', recordingLine(WHOLE)],
   ['an error', recordingLine({ ...WHOLE, response: { error: { code: 1, message: 'no' } } })],
+  ['an answer to an id in another form', recordingLine({ ...WHOLE, answeredAs: { form: 'text' } })],
   ['an exchange that was cut off', recordingLine({ ...unanswered, ended: 'broken' })],
   ['a change', changeLine('demo', 3)],
 ]

@@ -142,7 +142,7 @@ describe('the recorder over HTTP', () => {
       [{ result: { content: [] } }, { status: 200, form: 'json' }, []],
       [
         { result: { content: [] } },
-        { status: 200, form: 'sse', eventIds: true, retryMs: 50 },
+        { status: 200, form: 'sse', eventIds: true, primes: false, retryMs: 50 },
         [{ jsonrpc: '2.0', method: 'notifications/message' }],
       ],
     ])
@@ -183,7 +183,7 @@ describe('the recorder over HTTP', () => {
       [
         'tools/call',
         'answered',
-        { status: 200, form: 'sse', eventIds: true, hangsUpAfter: 0 },
+        { status: 200, form: 'sse', eventIds: true, primes: true, hangsUpAfter: 0 },
         { roots: {} },
       ],
       ['http/DELETE', 'answered', { status: 200 }, { roots: {} }],
@@ -195,6 +195,7 @@ describe('the recorder over HTTP', () => {
           status: 200,
           form: 'sse',
           eventIds: true,
+          primes: true,
           hangsUpAfter: 0,
         },
         { roots: {} },

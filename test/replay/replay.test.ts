@@ -1,7 +1,7 @@
 /** What a replay of recordings says to clients of both eras. */
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import type { JsonObject, JsonValue } from '../../src/base/index.js'
+import { type JsonObject, type JsonValue, manualClock } from '../../src/base/index.js'
 import { createRedactor, type Recording } from '../../src/recording/index.js'
 import { createReplay, type Miss, NO_RECORDING, type ReplayOptions } from '../../src/replay/index.js'
 import { serveInMemory, serveStdio } from '../../src/server/index.js'
@@ -95,12 +95,58 @@ describe.each(['legacy', 'modern'] as const)('a replay to a client of the %s era
     expect(on.replay.unused).toHaveLength(2)
   })
 
-  it('never answers with what was cut off', async () => {
-    const cut = recordedCall('a', {}, '', { ended: 'cancelled' })
-    const { response: _, ...cancelled } = cut
-    await using on = await stage([greeting, cancelled], {}, { era })
+  it.each([
+    ['was cancelled', { ended: 'cancelled' as const }],
+    ['was never answered', { ended: 'timed-out' as const }],
+    ['ended with the connection', { ended: 'broken' as const, http: { status: 200, hangsUpAfter: 1 } }],
+  ])(
+    'says what was said before an answer that never came, and nothing while the recorded client waited: %s',
+    async (why, end) => {
+      const between = [
+        fromServer({ method: 'notifications/message', params: { level: 'error', data: 'Hm' } }),
+      ]
+      const { response: _, ...cut } = recordedCall('a', {}, '', { ...end, between, durationMs: 5000 })
+      const clock = manualClock()
+      await using on = await stage([greeting, cut], { clock }, { era, logLevel: 'debug' })
+      const heard: string[] = []
 
-    expect(await on.text('a', {})).toContain(`the one of ${cut.recordedAt} was cancelled`)
+      const said = on.text('a', {}).then((text) => heard.push(text))
+      await expect.poll(() => on.heard.map(([method]) => method)).toEqual(['notifications/message'])
+      clock.advance(11_000)
+      expect(heard).toEqual([])
+      clock.advance(1000)
+      await said
+
+      expect(heard).toEqual([expect.stringContaining(`the one of ${cut.recordedAt} ${why}`)])
+      expect(on.replay.misses).toHaveLength(1)
+    },
+  )
+
+  it('never answers with what broke off with the connection', async () => {
+    const { response: _, ...broken } = recordedCall('a', {}, '', { ended: 'broken' })
+    await using on = await stage([greeting, broken], { clock: manualClock() }, { era })
+
+    expect(await on.text('a', {})).toContain('ended with the connection')
+  })
+
+  it('stays silent for a client that waits no longer than the recorded one', async () => {
+    const { response: _, ...cut } = recordedCall('a', {}, '', { ended: 'cancelled', durationMs: 5000 })
+    await using on = await stage([greeting, cut], { clock: manualClock() }, { era })
+
+    await expect(on.session.callTool('a', {}, { signal: AbortSignal.timeout(20) })).rejects.toThrow()
+
+    expect(on.replay.misses).toEqual([])
+  })
+
+  it('answers what was answered another time at once', async () => {
+    const { response: _, ...cut } = recordedCall('a', {}, '', { ended: 'timed-out', durationMs: 5000 })
+    await using on = await stage(
+      [greeting, cut, recordedCall('a', {}, 'in time')],
+      { clock: manualClock() },
+      { era },
+    )
+
+    expect(await on.text('a', {})).toBe('in time')
   })
 
   it('finds the answer to a secret by its placeholder', async () => {

@@ -14,6 +14,6 @@ export const RECORDING_STATUSES = [
 
 /**
  * `interim`: a step on the way to an answer. `refused`: for its HTTP headers. `http`: an answer of HTTP alone.
- * `unusable`: the result of a tool that is none.
+ * `unusable`: the result of a tool that is none, or an answer that named another request.
  */
 export type RecordingStatus = (typeof RECORDING_STATUSES)[number]

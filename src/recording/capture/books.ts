@@ -109,10 +109,11 @@ export function createBooks(options: BooksOptions): Books {
     for (const each of unclaimed)
       if (each.listener === exchange) exchange.interject('server', each.message, each.bytes)
     unclaimed = unclaimed.filter(({ listener }) => listener !== exchange)
-    rounds.after(exchange, response)
-    if (exchange.request.method === 'initialize') agree(exchange, response)
+    const { end } = exchange
+    rounds.after(exchange, end?.response)
+    if (exchange.request.method === 'initialize') agree(exchange, end?.response)
     const canSpeak = speakers.size > 0 || newest(isListener) !== undefined
-    held.add(exchange, canSpeak && ended === 'answered')
+    held.add(exchange, canSpeak && end?.ended === 'answered')
   }
 
   function agree({ request }: Exchange, response: RecordedResponse | undefined): void {

@@ -8,7 +8,7 @@ import {
   type RpcRequest,
 } from '../../protocol/index.js'
 import { isChangeNotice } from '../freshness/data-changes.js'
-import type { HttpFacts, Recording } from '../recording.js'
+import type { HttpFacts, RecordedResponse, Recording } from '../recording.js'
 import type { Books, CarrierFacts } from './books.js'
 import type { Exchange } from './exchange.js'
 import { withoutProgressToken } from './to-recording.js'
@@ -40,6 +40,8 @@ export interface Carrier {
 export function createCarrier(books: Books, kind: CarrierKind, facts: CarrierFacts): Carrier {
   const mine = new Map<string, Exchange>()
   const nameless: Exchange[] = []
+  /** The ids of what was answered, or cancelled, last. */
+  const over = new Set<string>()
   const forget = kind === 'request' ? undefined : books.speaker()
   let http = facts.http
 
@@ -64,7 +66,7 @@ export function createCarrier(books: Books, kind: CarrierKind, facts: CarrierFac
     if (typeof requestId !== 'string' && typeof requestId !== 'number') return
     const named = mine.get(keyOf(requestId)) ?? books.newest(({ request }) => request.id === requestId)
     if (named === undefined || named.request.method === 'initialize') return
-    mine.delete(keyOf(requestId))
+    settled(keyOf(requestId))
     books.finish(named, typeof reason === 'string' && TIMEOUT.test(reason) ? 'timed-out' : 'cancelled')
   }
 
@@ -115,13 +117,37 @@ export function createCarrier(books: Books, kind: CarrierKind, facts: CarrierFac
 
   function answeredByServer(heard: ClassifiedResponse): void {
     const { id } = heard.message
-    const exchange = id === undefined || id === null ? theOnlyOne() : mine.get(keyOf(id))
-    if (exchange === undefined) return
-    if (id !== undefined && id !== null) mine.delete(keyOf(id))
-    else exchange.learn({ answerId: id === null ? 'null' : 'absent' })
     const response =
       heard.kind === 'failure' ? { error: heard.message.error } : { result: heard.message.result }
+    const exchange = id === undefined || id === null ? theOnlyOne() : mine.get(keyOf(id))
+    if (exchange === undefined) {
+      if (id !== undefined && id !== null) answeredAsAnother(id, response)
+      return
+    }
+    if (id !== undefined && id !== null) settled(keyOf(id))
+    else exchange.learn({ answerId: id === null ? 'null' : 'absent' })
     books.finish(exchange, 'answered', response)
+  }
+
+  function settled(key: string): void {
+    mine.delete(key)
+    over.add(key)
+    if (over.size <= MAX_OVER) return
+    const [oldest = ''] = over
+    over.delete(oldest)
+  }
+
+  /** A second answer to what is over belongs to nothing; an id that nobody used, to the only one that waits. */
+  function answeredAsAnother(id: RpcId, response: RecordedResponse): void {
+    const isText = typeof id === 'string'
+    const twin = mine.get(isText ? id : keyOf(String(id)))
+    if (twin !== undefined) twin.suppose(response, { form: isText ? 'text' : 'number' })
+    else if (!over.has(keyOf(id))) theOnlyOneAsked()?.suppose(response, { id })
+  }
+
+  function theOnlyOneAsked(): Exchange | undefined {
+    const [first, ...others] = [...mine.values()].filter(({ end }) => end === undefined)
+    return others.length === 0 ? first : undefined
   }
 
   /** An error without an id is about the only request of its stream; on a wire it could be about anything. */
@@ -159,6 +185,7 @@ export function createCarrier(books: Books, kind: CarrierKind, facts: CarrierFac
 }
 
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId'
+const MAX_OVER = 1000
 const TIMEOUT = /\btime(?:d)?[ -]?out\b/i
 /** What a message is taken to weigh when nobody says it. */
 const SMALL = 1024

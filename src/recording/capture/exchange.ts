@@ -1,7 +1,7 @@
 /** One request that is under way, and what is said until it is over. */
 import type { Clock, JsonObject } from '../../base/index.js'
 import type { RpcId } from '../../protocol/index.js'
-import type { HttpFacts, Interjection, RecordedResponse, Recording } from '../recording.js'
+import type { HttpFacts, Interjection, OtherId, RecordedResponse, Recording } from '../recording.js'
 
 /** What was asked, by whom, and in which world. */
 export interface SeenRequest {
@@ -31,6 +31,8 @@ export interface Exchange {
   /** `bytes` is about how much memory the message takes. */
   interject(from: Interjection['from'], message: JsonObject, bytes: number, aside?: boolean): void
   learn(facts: HttpFacts): void
+  /** An answer that names another request came where nothing else is waited for: its answer, unless a proper one follows. */
+  suppose(response: RecordedResponse, answeredAs: OtherId): void
   /** The first end counts; false for any other. */
   finish(ended: Recording['ended'], response?: RecordedResponse): boolean
 }
@@ -38,6 +40,7 @@ export interface Exchange {
 export interface ExchangeEnd {
   readonly ended: Recording['ended']
   readonly response?: RecordedResponse
+  readonly answeredAs?: OtherId
   readonly durationMs: number
 }
 
@@ -57,6 +60,7 @@ export function createExchange(
   let leftOut = 0
   let http = facts
   let end: ExchangeEnd | undefined
+  let supposed: ExchangeEnd | undefined
   const elapsed = (): number => Math.max(0, round(clock.monotonic() - startedMs))
   return {
     request,
@@ -83,9 +87,13 @@ export function createExchange(
     learn(more) {
       http = { ...http, ...more }
     },
+    suppose(response, answeredAs) {
+      supposed ??= { ended: 'answered', response, answeredAs, durationMs: elapsed() }
+    },
     finish(ended, response) {
       if (end !== undefined) return false
-      end = { ended, durationMs: elapsed(), ...(response === undefined ? {} : { response }) }
+      const own = { ended, durationMs: elapsed(), ...(response === undefined ? {} : { response }) }
+      end = response === undefined ? (supposed ?? own) : own
       return true
     },
   }

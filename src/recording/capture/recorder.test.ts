@@ -169,6 +169,48 @@ describe('createRecorder', () => {
     ])
   })
 
+  it.each<[string, string | number, string | number, object]>([
+    ['an id that nobody used', 1, 4711, { id: 4711 }],
+    ['its id as text', 1, '1', { form: 'text' }],
+    ['its id as a number', '5', 5, { form: 'number' }],
+  ])('keeps an answer that names %s, where no proper one follows', async (_, asked, answered, answeredAs) => {
+    for (const kind of ['wire', 'request'] as const) {
+      const opened = open()
+      const connection = opened.recorder.connect()
+      const carrier = connection.carrier(kind)
+
+      carrier.fromClient(call(asked, 'a'))
+      carrier.fromServer(result(answered, { content: [] }))
+      carrier.ended('broken')
+
+      expect(await recorded(opened)).toMatchObject([
+        { ended: 'answered', response: { result: { content: [] } }, answeredAs },
+      ])
+    }
+  })
+
+  it('takes the proper answer, and no answer twice', async () => {
+    const opened = open()
+    const wire = opened.recorder.connect().carrier('wire')
+
+    wire.fromClient(call(1, 'a'))
+    wire.fromServer([result(99, { stray: true }), result(1, { proper: true })])
+    wire.fromClient(call(2, 'b'))
+    wire.fromServer(result(1, { again: true }))
+    wire.fromClient(told('notifications/cancelled', { requestId: 2 }))
+    wire.fromClient([call(3, 'c'), call(4, 'd')])
+    wire.fromServer(result(98, { whose: true }))
+    wire.ended('broken')
+
+    const all = await recorded(opened)
+    expect(all.map(({ ended, response, answeredAs }) => [ended, response, answeredAs])).toEqual([
+      ['answered', { result: { proper: true } }, undefined],
+      ['cancelled', undefined, undefined],
+      ['broken', undefined, undefined],
+      ['broken', undefined, undefined],
+    ])
+  })
+
   it('advances the generation after a write, and gives a read the number of when it began', async () => {
     const opened = open()
     const connection = opened.recorder.connect()

@@ -19,7 +19,7 @@ export interface RecordingContext {
 /** Nothing of it has not passed the redactor, but for what the protocol itself says. */
 export function toRecording(
   { request, recordedAt, between, leftOut, http }: Omit<Exchange, 'end'>,
-  { ended, response, durationMs }: ExchangeEnd,
+  { ended, response, answeredAs, durationMs }: ExchangeEnd,
   context: RecordingContext,
 ): Recording {
   const { server, serverVersion, launch, redactor, generation } = context
@@ -42,6 +42,7 @@ export function toRecording(
     ...(leftOut === 0 ? {} : { leftOut }),
     ended,
     ...(response === undefined ? {} : { response: redactResponse(response, redactor) }),
+    ...(answeredAs === undefined ? {} : { answeredAs }),
     ...(http === undefined ? {} : { http: redactedFacts(http, redactor) }),
     generation,
     recordedAt,

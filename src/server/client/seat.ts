@@ -34,8 +34,7 @@ export function leaveSeat({ id, among }: Seat): void {
 export function answerTo(outlet: Outlet, id: RpcId | null, response: ServiceResponse): void {
   const text = textOf(id, response)
   if (text === undefined) answerTo(outlet, id, NO_JSON)
-  else if ('error' in response) outlet.answer(text, response.error.code)
-  else outlet.answer(text)
+  else outlet.answer(text, 'error' in response ? response.error.code : undefined, response.form)
 }
 
 /** Writes the response of the machine itself. */

@@ -134,7 +134,9 @@ export class ServedTurn implements Turn, AskingTurn {
 
   #answerSeat(response: ServiceResponse): void {
     const seat = this.#leave()
-    if (seat !== undefined) answerTo(seat.outlet, seat.id, this.#side.adapt(this.request, response))
+    if (seat === undefined) return
+    const id = response.answeredAs?.(seat.id) ?? seat.id
+    answerTo(seat.outlet, id, this.#side.adapt(this.request, response))
   }
 
   #leave(): Seat | undefined {

@@ -82,8 +82,9 @@ export function createLegacySide({ service, shapes, ownRequests, assumed }: Lega
       return response.verbatim ? response : shapes.adapt(request, response)
     },
     ask(turn, question) {
+      const isStranger = assumed !== undefined && service.asksStrangers === true
       const missing = missingCapability(question.method, question.params, client.capabilities)
-      if (missing === undefined) ownRequests.ask(turn, question)
+      if (isStranger || missing === undefined) ownRequests.ask(turn, question)
       else question.settle({ error: undeclared(question.method) })
     },
   }

@@ -9,7 +9,7 @@ export interface Conversations {
   /** A client of the legacy era begins a session. */
   openSession(session: ClientSession): SessionClient
   /** One POST of a legacy client, where there are no sessions; absent where there always are. */
-  openAlone?(assumed: Revision): ServedClient
+  openAlone?(assumed: Revision): SessionClient
   /** One request of the modern era. */
   openModern(facts: HttpRequestFacts): ServedClient
   /** A notification of the modern era, which is no part of any request. */
@@ -31,6 +31,6 @@ export interface ClientSession {
 }
 
 export interface SessionClient extends ServedClient {
-  /** None before the handshake, and after one that failed. */
+  /** None before the handshake, and after one that failed; without a session, the one that is assumed. */
   readonly revision: string | undefined
 }

@@ -1,9 +1,12 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { manualClock } from '../../base/index.js'
 import { createEventMemory } from './event-memory.js'
+import { createHeartbeat } from './heartbeat.js'
 
-const IDS = { hasIds: true, retryMs: undefined }
+const streams = { heartbeat: createHeartbeat(manualClock(), 1000), unreadBytes: 1000 }
+const IDS = { hasIds: true, retryMs: undefined, streams }
 const event = (id: string, text: string) => `id: ${id}\nevent: message\ndata: ${text}\n\n`
 
 /** A response whose socket is nobody's: what is written to it is read here. */
@@ -62,7 +65,7 @@ describe('event memory', () => {
   })
 
   it('keeps nothing that was told to somebody who cannot come back', () => {
-    const memory = createEventMemory({ hasIds: false, retryMs: undefined })
+    const memory = createEventMemory({ ...IDS, hasIds: false })
     const stream = memory.open()
     stream.say('before')
     const [first, second] = [response(), response()]

@@ -1,5 +1,6 @@
 /** The streams of one session, and of what was said on them enough that a client can read on (specification: 2025-11-25, resumability). */
 import { EventStream } from './event-stream.js'
+import type { Heartbeat } from './heartbeat.js'
 
 export interface EventMemory {
   /** A new stream, whose events are kept for a while. */
@@ -12,13 +13,21 @@ export interface EventMemory {
 export interface EventMemoryOptions {
   readonly hasIds: boolean
   readonly retryMs: number | undefined
+  readonly streams: StreamSurroundings
+}
+
+/** What all streams of one server share. */
+export interface StreamSurroundings {
+  readonly heartbeat: Heartbeat
+  /** See `HttpLimits`. */
+  readonly unreadBytes: number
 }
 
 /** Enough for who was away for a moment, and little enough for hundreds of sessions that never end. */
 const MAX_EVENTS = 100
 const MAX_CHARACTERS = 256 * 1024
 
-export function createEventMemory({ hasIds, retryMs }: EventMemoryOptions): EventMemory {
+export function createEventMemory({ hasIds, retryMs, streams: shared }: EventMemoryOptions): EventMemory {
   const streams = new Map<string, EventStream>()
   const kept: { readonly stream: EventStream; readonly size: number }[] = []
   let characters = 0
@@ -41,7 +50,7 @@ export function createEventMemory({ hasIds, retryMs }: EventMemoryOptions): Even
   return {
     open() {
       const name = String(++opened)
-      const stream = new EventStream({ name, hasIds, retryMs, said: keep })
+      const stream = new EventStream({ ...shared, name, hasIds, retryMs, said: keep })
       streams.set(name, stream)
       return stream
     },

@@ -1,10 +1,14 @@
 /** One stream of server-sent events, which a response carries for as long as it lives (specification: basic/transports). */
 import type { ServerResponse } from 'node:http'
+import type { Heartbeat } from './heartbeat.js'
 
 export interface EventStreamOptions {
   readonly name: string
   readonly hasIds: boolean
   readonly retryMs: number | undefined
+  readonly heartbeat: Heartbeat
+  /** A client that leaves more than that unread is told no more. */
+  readonly unreadBytes: number
   /** Is told of each event, which is kept until `forgetFirst`. */
   readonly said: (stream: EventStream, size: number) => void
 }
@@ -16,6 +20,7 @@ export class EventStream {
   #forgotten = 0
   #told = 0
   #isOver = false
+  #advice = ''
   #response: ServerResponse | undefined
 
   constructor(options: EventStreamOptions) {
@@ -37,8 +42,13 @@ export class EventStream {
 
   /** Begins with an event that says nothing but its id, so that a client can resume before the first word. */
   prime(): void {
-    const { retryMs } = this.#options
-    this.#add(`${retryMs === undefined ? '' : `retry: ${retryMs}\n`}data: `)
+    this.#add(`${this.#retry()}data: `)
+  }
+
+  /** Says how long to wait before a reconnection, which is no event. */
+  advise(): void {
+    const retry = this.#retry()
+    if (retry !== '') this.#advice = `${retry}\n`
   }
 
   /** Says it to the response that is attached; else to the next one. */
@@ -58,9 +68,12 @@ export class EventStream {
     response.flushHeaders()
     this.#response = response
     this.#told = after
+    const rest = this.#options.heartbeat.add(this)
     response.on('close', () => {
+      rest()
       if (this.#response === response) this.#response = undefined
     })
+    if (this.#advice !== '') response.write(this.#advice)
     for (const event of this.#events.slice(Math.max(0, after - this.#forgotten))) this.#write(event)
     if (this.#isOver) this.detach()
   }
@@ -72,6 +85,13 @@ export class EventStream {
     left?.end()
   }
 
+  /** Says nothing, as a comment. */
+  beat(): void {
+    const response = this.#response
+    // What is on its way is sign enough.
+    if (response !== undefined && response.writableLength === 0) response.write(':\n\n')
+  }
+
   remembers(number: number): boolean {
     return number >= this.#forgotten && number <= this.#forgotten + this.#events.length
   }
@@ -80,6 +100,11 @@ export class EventStream {
     this.#events.shift()
     this.#forgotten++
     if (this.#told < this.#forgotten) this.#told = this.#forgotten
+  }
+
+  #retry(): string {
+    const { retryMs } = this.#options
+    return retryMs === undefined ? '' : `retry: ${retryMs}\n`
   }
 
   #add(lines: string): void {
@@ -104,19 +129,33 @@ export class EventStream {
 
   #send(event: string): void {
     const response = this.#response
-    response?.write(event)
-    if (response !== undefined && response.writableLength > MAX_UNREAD_BYTES) response.destroy()
+    if (response === undefined) return
+    // A client that does not read must not fill the memory; one event of any size may be on its way.
+    if (response.writableLength > this.#options.unreadBytes) response.destroy()
+    else response.write(event)
   }
 }
-
-/** A client that does not read must not fill the memory. */
-const MAX_UNREAD_BYTES = 16 * 1024 * 1024
 
 const EVENT_STREAM_HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache, no-transform',
   // Proxies hold events back otherwise.
   'x-accel-buffering': 'no',
+}
+
+interface StreamBeginning {
+  readonly hasIds: boolean
+  /** Default: true. */
+  readonly primes: boolean | undefined
+  /** None before the handshake. */
+  readonly revision: string | undefined
+}
+
+/** What a client of the legacy era is told first. */
+export function beginStream(stream: EventStream, { hasIds, primes = true, revision }: StreamBeginning): void {
+  // Clients of earlier revisions take an event without data for a broken message.
+  if (hasIds && primes && revision !== undefined && revision >= '2025-11-25') stream.prime()
+  else stream.advise()
 }
 
 /** Text of a fault may have line feeds, a message has none. */

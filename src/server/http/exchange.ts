@@ -40,10 +40,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
     return stream
   }
 
-  function write(status: number, text: string): void {
+  function write(status: number, text: string, own = form): void {
     if (isOver) return
     isOver = true
-    if (stream !== undefined || (form === 'sse' && status === 200)) {
+    if (stream !== undefined || (own === 'sse' && status === 200)) {
       const open = begin()
       open.say(text)
       open.finish()
@@ -68,7 +68,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       if (form === 'json' && stream === undefined) aside(text)
       else begin().say(text)
     },
-    answer: (text, code) => write(statusOfAnswer(era, code), text),
+    answer: (text, code, own) => write(statusOfAnswer(era, code), text, own),
     refuse: (text, code) => write(statusOfRefusal(era, code), text),
     drop() {
       if (isOver) return

@@ -37,8 +37,10 @@ export interface HttpProfile {
    * client could come back to them, which is in sessions.
    */
   readonly form?: 'json' | 'sse' | 'auto' | 'resumable'
-  /** Ids by which a client can read on after its stream broke; default: true. They need sessions. */
+  /** Ids by which a client can read on after its stream broke; default: true in sessions, and else false: nobody can read on. */
   readonly eventIds?: boolean
+  /** An event without data at the start of a stream, from which a client can read on; default: true. It needs ids of events. */
+  readonly primes?: boolean
   /** What clients are told to wait before they come back. */
   readonly retryMs?: number
 }

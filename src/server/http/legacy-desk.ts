@@ -2,10 +2,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isJsonObject, type JsonValue } from '../../base/index.js'
 import { classifyMessage, eraOf, isRevision, type Revision } from '../../protocol/index.js'
-import type { ServedClient } from '../client/create-served-client.js'
 import type { HttpRequestFacts } from '../service.js'
 import { checkGet } from './check-post.js'
+import type { SessionClient } from './conversations.js'
 import { createEventMemory } from './event-memory.js'
+import { beginStream, type EventStream } from './event-stream.js'
 import { createExchange, type Exchange } from './exchange.js'
 import { formAlone } from './http-serving.js'
 import type { LegacySession, LegacySessionOptions } from './legacy-session.js'
@@ -70,9 +71,9 @@ export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
     session.client.take(message, exchange, facts)
   }
 
-  /** Without sessions every POST is a client of its own, which nobody can ask anything. */
+  /** Without sessions every POST is a client of its own, which nobody can ask anything but a service that asks strangers. */
   function postAlone(
-    client: ServedClient,
+    client: SessionClient,
     message: JsonValue,
     response: ServerResponse,
     facts: HttpRequestFacts,
@@ -85,11 +86,19 @@ export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
     const exchange = createExchange({
       ...{ response, era: 'legacy', form: formAlone(profile), isResumable: false },
       headers: () => ({}),
-      openStream: () => createEventMemory({ hasIds: false, retryMs: undefined }).open(),
+      openStream: () => streamAlone(client.revision),
       aside: () => undefined,
     })
     response.on('close', () => client.end('the client is gone'))
     client.take(message, exchange, facts)
+  }
+
+  /** Some number events also where nobody can come back to them. */
+  function streamAlone(revision: string | undefined): EventStream {
+    const { eventIds: hasIds = false, retryMs } = profile
+    const stream = createEventMemory({ hasIds, retryMs, streams: options.streams }).open()
+    beginStream(stream, { hasIds, primes: profile.primes, revision })
+    return stream
   }
 
   return {

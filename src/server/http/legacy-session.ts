@@ -3,7 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { RPC_CODES } from '../../protocol/index.js'
 import type { ServedClient } from '../client/create-served-client.js'
 import type { ClientSession, Conversations } from './conversations.js'
-import { createEventMemory } from './event-memory.js'
+import { createEventMemory, type StreamSurroundings } from './event-memory.js'
+import { beginStream } from './event-stream.js'
 import { createExchange, type Exchange } from './exchange.js'
 import type { HttpProfile } from './http-serving.js'
 import { REFUSED, refusal, writeRefusal } from './refusal.js'
@@ -22,16 +23,17 @@ export interface LegacySession {
 export interface LegacySessionOptions {
   readonly conversations: Conversations
   readonly profile: HttpProfile
+  readonly streams: StreamSurroundings
 }
 
 /** `over` ends it for whoever talks with its client. */
 export function createLegacySession(
   { id, principal, over }: Pick<ClientSession, 'id' | 'principal' | 'over'>,
-  { conversations, profile }: LegacySessionOptions,
+  { conversations, profile, streams }: LegacySessionOptions,
 ): LegacySession {
-  const { eventIds: hasIds = true, retryMs } = profile
+  const { eventIds: hasIds = true, primes, retryMs } = profile
   const form = profile.form === 'resumable' ? 'sse' : (profile.form ?? 'auto')
-  const memory = createEventMemory({ hasIds, retryMs })
+  const memory = createEventMemory({ hasIds, retryMs, streams })
   const general = memory.open()
   const client = conversations.openSession({ id, principal, over, say: (text) => general.say(text) })
   const headers = (): Record<string, string> =>
@@ -39,8 +41,7 @@ export function createLegacySession(
 
   function openStream(): ReturnType<typeof memory.open> {
     const stream = memory.open()
-    // Clients of earlier revisions take an event without data for a broken message.
-    if (hasIds && client.revision !== undefined && client.revision >= '2025-11-25') stream.prime()
+    beginStream(stream, { hasIds, primes, revision: client.revision })
     return stream
   }
 

@@ -7,7 +7,7 @@ import { answerByMachine } from '../client/seat.js'
 import type { HttpRequestFacts } from '../service.js'
 import { checkModernHeaders } from './check-modern-headers.js'
 import type { Conversations } from './conversations.js'
-import { createEventMemory } from './event-memory.js'
+import { createEventMemory, type StreamSurroundings } from './event-memory.js'
 import { createExchange } from './exchange.js'
 import { formAlone, type HttpProfile } from './http-serving.js'
 import { refusal, writeRefusal } from './refusal.js'
@@ -20,16 +20,17 @@ export interface ModernDesk {
 export interface ModernDeskOptions {
   readonly conversations: Conversations
   readonly profile: HttpProfile
+  readonly streams: StreamSurroundings
 }
 
-export function createModernDesk({ conversations, profile }: ModernDeskOptions): ModernDesk {
+export function createModernDesk({ conversations, profile, streams }: ModernDeskOptions): ModernDesk {
   const open = new Set<ServedClient>()
 
   function serve(message: JsonValue, response: ServerResponse, facts: HttpRequestFacts): void {
     const exchange = createExchange({
       ...{ response, era: 'modern', form: formOf(message, profile), isResumable: false },
       headers: () => ({}),
-      openStream: () => createEventMemory({ hasIds: false, retryMs: undefined }).open(),
+      openStream: () => createEventMemory({ hasIds: false, retryMs: undefined, streams }).open(),
       aside: () => undefined,
     })
     const classified = classifyMessage(message)

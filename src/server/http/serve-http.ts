@@ -5,6 +5,8 @@ import { systemClock, TransportError, waitFor } from '../../base/index.js'
 import type { Service } from '../service.js'
 import type { Conversations } from './conversations.js'
 import { handleRequest } from './handle-request.js'
+import { createHeartbeat } from './heartbeat.js'
+import { HTTP_LIMITS, type HttpLimits } from './http-limits.js'
 import type { HttpServing, ServedHttp } from './http-serving.js'
 import { createLegacyDesk } from './legacy-desk.js'
 import { createModernDesk } from './modern-desk.js'
@@ -15,29 +17,37 @@ import { conversationsWith } from './serve-service.js'
  * Resolves when clients can connect.
  * @throws TransportError HTTP_FAILED when the port cannot be had
  */
-export function serveHttp(service: Service, serving: HttpServing = {}): Promise<ServedHttp> {
-  return serveConversations(conversationsWith(service), serving)
+export function serveHttp(
+  service: Service,
+  serving: HttpServing = {},
+  limits: HttpLimits = HTTP_LIMITS,
+): Promise<ServedHttp> {
+  return serveConversations(conversationsWith(service), serving, limits)
 }
 
 /** The same for whoever talks with the clients. */
 export async function serveConversations(
   conversations: Conversations,
   serving: HttpServing = {},
+  limits: HttpLimits = HTTP_LIMITS,
 ): Promise<ServedHttp> {
   const { host = '127.0.0.1', port = 0, path = '/mcp', profile = {}, maxSessions = 1000 } = serving
-  const modernDesk = createModernDesk({ conversations, profile })
-  const legacyDesk = createLegacyDesk({ conversations, profile, maxSessions })
+  const heartbeat = createHeartbeat(limits.clock, limits.beatMs)
+  const streams = { heartbeat, unreadBytes: limits.unreadBytes }
+  const modernDesk = createModernDesk({ conversations, profile, streams })
+  const legacyDesk = createLegacyDesk({ conversations, profile, streams, maxSessions })
   const desks = { modern: modernDesk, legacy: legacyDesk }
   const ownHosts = hostNames(serving.allowedHosts, host)
 
-  const server = createServer((request, response) => {
+  const { requestMs } = limits
+  const timing = { requestTimeout: requestMs, connectionsCheckingInterval: requestMs / 2 }
+  const server = createServer(timing, (request, response) => {
     const checks = { path, ownHosts }
     handleRequest(request, response, { desks, serving, checks }).catch(() => {
       // A bug of a `refuse` of ours, or a response that broke: the client is told what can be told.
       writeRefusal(response, refusal(500, REFUSED, 'Internal server error'))
     })
   })
-  server.requestTimeout = REQUEST_TIMEOUT_MS
   server.keepAliveTimeout = IDLE_TIMEOUT_MS
   const address = await listen(server, host, port)
   let over: Promise<void> | undefined
@@ -46,6 +56,7 @@ export async function serveConversations(
     conversations.close()
     legacyDesk.close()
     modernDesk.close()
+    heartbeat.close()
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     server.closeIdleConnections()
     // Responses that were just ended get a moment to leave.
@@ -69,8 +80,6 @@ export async function serveConversations(
   }
 }
 
-/** How long a client may take to send a request. */
-const REQUEST_TIMEOUT_MS = 60_000
 /** Longer than the 60 s of usual balancers: whoever closes first may cut off the other one's next request. */
 const IDLE_TIMEOUT_MS = 75_000
 const LEAVE_MS = 500

@@ -17,6 +17,8 @@ export function conversationsWith(service: Service): Conversations {
   const parked = createParkedTurns()
   const shapes = createLegacyShapes()
   const modern = createModernSide({ service, subscriptions, parked })
+  // The reply to a question comes on a request of its own.
+  const ofStrangers = createOwnRequests()
   /** Of all that come without a session. */
   const shared = createConnection(randomName(), (method, params) => void subscriptions.tell(method, params))
 
@@ -38,9 +40,16 @@ export function conversationsWith(service: Service): Conversations {
       }
     },
     openAlone(assumed) {
-      const ownRequests = createOwnRequests()
+      const ownRequests = service.asksStrangers === true ? ofStrangers : createOwnRequests()
       const legacy = createLegacySide({ service, shapes, ownRequests, assumed })
-      return createServedClient({ service, connection: shared, legacy, modern, ownRequests })
+      const { take, end } = createServedClient({ service, connection: shared, legacy, modern, ownRequests })
+      return {
+        take,
+        end,
+        get revision() {
+          return legacy.revision ?? assumed
+        },
+      }
     },
     openModern: () =>
       createServedClient({
