@@ -80,8 +80,9 @@ export const withFixture = (work) => withServer(OFFICIAL, work)
 export const withRecorder = (url, file, work) =>
   withUnderstudy(['record', '--listen', '0', '--url', url, '--out', file], work)
 
-/** Answers from the cassette while `work` runs. */
-export const withReplay = (file, work) => withUnderstudy(['replay', file, '--listen', '0'], work)
+/** Answers from the cassette while `work` runs, as late as the server did: the suite gives up what takes longer than 30 s. */
+export const withReplay = (file, work) =>
+  withUnderstudy(['replay', file, '--listen', '0', '--timing', 'recorded'], work)
 
 /** Passes everything on to the servers of the config `file` while `work` runs; `era` is how it speaks to them. */
 export const withGateway = (file, era, work) =>
