@@ -174,7 +174,8 @@ async function readConfig(choice: ServerChoice, file: string, io: CliIo): Promis
   const { parseServersConfig } = await import('../config/index.js')
   const text = readUserFile(file, 'the config', io.cwd).toString('utf8')
   const readEnvFile = (path: string): string => readUserFile(path, 'the envFile', io.cwd).toString('utf8')
-  const config = parseServersConfig(text, { fileName: resolve(io.cwd, file), env: io.env, readEnvFile })
+  const { env, cwd } = io
+  const config = parseServersConfig(text, { fileName: resolve(cwd, file), env, cwd, readEnvFile })
   const { servers, findings, unusable } = config
   if (choice.only.length === 0) return { entries: servers, findings, unusable }
   return { entries: choice.only.map((name) => pick(config, name, file)), findings: [], unusable: [] }
