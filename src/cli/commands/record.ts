@@ -32,8 +32,9 @@ export function addRecordCommand(program: Command, context: CommandContext): voi
       'after',
       `
 Recordings go to --out or --store, else to .understudy/recordings.db below the
-folder that the command runs in. Secrets of the server's environment and headers,
-and of headers that the client sends, are replaced before anything is stored.
+folder that the command runs in. Secrets of the server's environment and
+headers, and of headers that the client sends, are replaced before anything is
+stored.
 
 Examples:
   understudy record --out notes.jsonl -- node server.js
