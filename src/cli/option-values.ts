@@ -1,5 +1,12 @@
 /** Values of options, read from text. */
-import { isJsonObject, type JsonObject, type JsonValue, parseJson, UsageError } from '../base/index.js'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  nearestNames,
+  parseJson,
+  UsageError,
+} from '../base/index.js'
 
 /** `['A=1', 'B=']` → `{A: '1', B: ''}`. @throws UsageError USAGE for a pair without `=` or without a name */
 export function parseEnvPairs(pairs: readonly string[]): Record<string, string> {
@@ -36,9 +43,11 @@ export function parseChoice<Choice extends string>(
 ): Choice {
   const choice = choices.find((each) => each === text)
   if (choice !== undefined) return choice
+  const [meant] = nearestNames(text, choices)
   throw new UsageError(
     'USAGE',
     `Cannot use ${option} ${JSON.stringify(text)}: the choices are ${choices.join(', ')}`,
+    meant === undefined ? {} : { hint: `did you mean ${meant}?` },
   )
 }
 
@@ -47,7 +56,10 @@ export function parseChoice<Choice extends string>(
  * @throws UsageError USAGE, JSON_INVALID
  */
 export function parseCallArguments(pairs: readonly string[], argsJson: string | undefined): JsonObject {
-  const base = argsJson === undefined ? {} : parseJson(argsJson, 'the arguments (--args)')
+  const base =
+    argsJson === undefined
+      ? {}
+      : parseTyped(argsJson, 'the arguments (--args)', `write it as --args '{"key": "text"}'`)
   if (!isJsonObject(base))
     throw new UsageError('USAGE', 'Cannot use --args: the arguments of a tool are a JSON object')
   return { ...base, ...Object.fromEntries(pairs.map(parseArgument)) }
@@ -61,7 +73,18 @@ function parseArgument(pair: string): [string, JsonValue] {
       hint: 'write key=text or key:=JSON',
     })
   }
-  return [key, sign === ':=' ? parseJson(value, `the argument "${key}"`) : value]
+  if (sign === '=') return [key, value]
+  return [key, parseTyped(value, `the argument "${key}"`, `:= takes JSON; a text is written ${key}=text`)]
+}
+
+/** JSON that somebody typed. @throws UsageError JSON_INVALID */
+function parseTyped(text: string, what: string, hint: string): JsonValue {
+  try {
+    return parseJson(text, what)
+  } catch (cause) {
+    if (!(cause instanceof UsageError) || cause.code !== 'JSON_INVALID') throw cause
+    throw new UsageError('JSON_INVALID', cause.message, { hint, cause })
+  }
 }
 
 function parseHeader(header: string): [string, string] {

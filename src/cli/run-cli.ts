@@ -33,7 +33,11 @@ export async function runCli(args: readonly string[], world: CliIo): Promise<num
   } catch (error) {
     // Commander ends help and version by throwing too; what it had to say, it has said.
     if (error instanceof CommanderError && error.exitCode === 0) return 0
-    const told = io.signal.aborted ? interrupted(io.signal) : asUsageError(error)
+    if (error instanceof CommanderError && error.code === HELP_WANTED) {
+      io.stderr(createProgram(context).helpInformation())
+      return 2
+    }
+    const told = io.signal.aborted ? interrupted(io.signal) : asUsageError(error, own)
     if (wantsJson(own)) io.stderrJson(describeError(told))
     else io.stderr(renderError(told))
     return exitCodeOf(told)
@@ -100,21 +104,30 @@ function interrupted({ reason }: AbortSignal): ExitWith {
   return new ExitWith(1, new SessionError('REQUEST_ABORTED', message, { cause: reason }))
 }
 
-function asUsageError(error: unknown): unknown {
+function asUsageError(error: unknown, [command = 'COMMAND']: readonly string[]): unknown {
   if (!(error instanceof CommanderError)) return error
-  if (error.code === 'commander.help') {
-    return new UsageError('USAGE', 'Cannot do anything without a command', { hint: HELP_HINT })
-  }
   const message = error.message
     .replace(/^error: /, '')
     .replace(/\n\(Did you mean (.*)\?\)$/s, '; did you mean $1?')
+    .replace(
+      /^command-argument value '(.*)' is invalid for argument '.*'\. Allowed choices are (.*)\.$/s,
+      '"$1" is none of $2',
+    )
+  const isServer = error.code === 'commander.excessArguments' && takesServer(command)
   return new UsageError('USAGE', `Cannot understand the command: ${message}`, {
-    hint: HELP_HINT,
+    hint: isServer
+      ? `the command of a server stands behind --, such as understudy ${command} … -- node server.js`
+      : 'see understudy --help, or understudy COMMAND --help',
     cause: error,
   })
 }
 
-const HELP_HINT = 'see understudy --help, or understudy COMMAND --help'
+/** What commander says when there is no command. */
+const HELP_WANTED = 'commander.help'
+
+function takesServer(command: string): boolean {
+  return !['store', 'doctor', 'completion', 'gateway', 'torture'].includes(command)
+}
 
 function wantsJson(args: readonly string[]): boolean {
   return args.some((arg, i) => arg === '--format=json' || (arg === '--format' && args[i + 1] === 'json'))

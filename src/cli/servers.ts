@@ -1,6 +1,6 @@
 /** The servers a command was given: read from options and files, started, asked for their tools, stopped. */
 import { resolve } from 'node:path'
-import { type Finding, UnderstudyError, UsageError } from '../base/index.js'
+import { type Finding, shorten, UnderstudyError, UsageError } from '../base/index.js'
 import type { ContainerLaunch, ServerEntry, ServersConfig } from '../config/index.js'
 import type { UnavailableServer } from '../dryrun/index.js'
 import type { ServerTools } from '../registry/index.js'
@@ -9,6 +9,7 @@ import type { CliIo } from './cli-io.js'
 import { packageVersion } from './cli-io.js'
 import type { DiscreetIo } from './discreet-io.js'
 import { readUserFile } from './files.js'
+import { noteNoise } from './noise-note.js'
 import type { ServerChoice } from './server-options.js'
 import type { FrameTrace } from './trace-file.js'
 
@@ -103,7 +104,7 @@ export async function askForTools(
     throw first.error
   return {
     servers,
-    unavailable: failures.map(({ name, error }) => ({ server: name, reason: firstLine(error) })),
+    unavailable: failures.map(({ name, error }) => ({ server: name, reason: reasonOf(error) })),
     contacted: named.entries.map(({ name }) => name),
   }
 }
@@ -132,7 +133,7 @@ export async function startServer(
   // Loaded only where a server is started: a rehearsal from a file needs no wire.
   const { connectEntry } = await import('../gateway/upstreams/starting/index.js')
   return connectEntry(entry, {
-    ...sessionOptions(choice, io),
+    ...sessionOptions({ listeners: { complaint: noteNoise(entry.name, io) }, ...choice }, io),
     ...(trace === undefined ? {} : { tap: trace.tap(entry.name) }),
     async openReplay(from, server) {
       const { openReplay } = await import('./open-replay.js')
@@ -180,7 +181,8 @@ async function readConfig(choice: ServerChoice, file: string, io: CliIo): Promis
   const { parseServersConfig } = await import('../config/index.js')
   const text = readUserFile(file, 'the config', io.cwd).toString('utf8')
   const readEnvFile = (path: string): string => readUserFile(path, 'the envFile', io.cwd).toString('utf8')
-  const config = parseServersConfig(text, { fileName: resolve(io.cwd, file), env: io.env, readEnvFile })
+  const { env, cwd } = io
+  const config = parseServersConfig(text, { fileName: resolve(cwd, file), env, cwd, readEnvFile })
   const { servers, findings, unusable } = config
   if (choice.only.length === 0) return { entries: servers, findings, unusable }
   return { entries: choice.only.map((name) => pick(config, name, file)), findings: [], unusable: [] }
@@ -244,6 +246,14 @@ function refuseDoubleNames(names: readonly string[]): void {
   })
 }
 
-function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+/** In one line: what failed, and what the server said last on standard error, where that tells why. */
+function reasonOf(error: unknown): string {
+  const [what = '', ...evidence] = (error instanceof Error ? error.message : String(error)).split('\n')
+  const lines = evidence.slice(evidence.findIndex((line) => STDERR.test(line)) + 1)
+  const told = lines.findLast((line) => /error|exception/i.test(line)) ?? lines.at(-1)
+  const isFromServer = evidence.some((line) => STDERR.test(line))
+  return told === undefined || !isFromServer ? what : `${what}, after "${shorten(told.trim(), 200)}"`
 }
+
+/** The heading of a server's last lines in the evidence of an error. */
+const STDERR = /^ *Last (?:\d+ lines|line) of standard error:$/

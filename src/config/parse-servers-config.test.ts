@@ -10,6 +10,7 @@ verifies('cli:config-files')
 
 const context = {
   fileName: '/home/ann/project/.mcp.json',
+  cwd: '/home/ann/elsewhere',
   env: { TOKEN: 'secret-1', EMPTY: '', HOME: '/home/ann', TRICKY: '${TOKEN}' },
   readEnvFile: (path: string) => {
     if (path !== resolve('/home/ann/project/.env')) throw new Error(`no such file: ${path}`)
@@ -70,6 +71,16 @@ test('config reads servers, mcpServers and both together', () => {
   const text = '{"servers": {"a": {"command": "x"}}, "mcpServers": {"b": {"type": "stdio", "command": "y"}}}'
 
   expect(parse(text).servers.map(({ name }) => name)).toEqual(['a', 'b'])
+})
+
+test('config takes the folder that it is read in for ${PWD} where the environment has none', () => {
+  const text = '{ "mcpServers": { "x": { "command": "${PWD}/server" } } }'
+  const commandOf = (env: Readonly<Record<string, string>>) =>
+    parseServersConfig(text, { ...context, env }).servers[0]
+
+  expect(commandOf({})).toMatchObject({ launch: { command: '/home/ann/elsewhere/server' } })
+  expect(commandOf({})).not.toHaveProperty('expanded')
+  expect(commandOf({ PWD: '/srv' })).toMatchObject({ launch: { command: '/srv/server' } })
 })
 
 test('config expands variables in every text, once, and remembers what they gave', () => {

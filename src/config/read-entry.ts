@@ -16,6 +16,8 @@ export interface EntryContext {
   /** Of the config; relative folders start from where it stands. */
   readonly fileName: string
   readonly env: Environment
+  /** The folder we run in: what `${PWD}` says where the environment does not, as of a process that no shell started. */
+  readonly cwd: string
   /** Reads the file of an `envFile`; may throw. */
   readonly readEnvFile: (path: string) => string
 }
@@ -58,9 +60,10 @@ function readUsableEntry(name: string, node: DocumentNode, context: EntryContext
     throw new Unusable('its name holds a colon, which separates server and tool in SERVER:TOOL', node)
   const [repeated] = repeatedMembers(node)
   if (repeated !== undefined) throw new Unusable(`"${repeated.key}" is written twice in it`, repeated)
+  const environment = 'PWD' in context.env ? context.env : { ...context.env, PWD: context.cwd }
   const expanded: string[] = []
   const expand: Expand = (text, at) => {
-    const expansion = expandVariables(text, context.env)
+    const expansion = expandVariables(text, environment)
     if (expansion.missing.length > 0) throw new Unusable(describeMissing(expansion.missing), at)
     if (expansion.text.includes('\0')) throw new Unusable('a text of it holds a NUL character', at)
     expanded.push(...expansion.expanded)

@@ -31,10 +31,14 @@ export function adviceFor(report: Report): Advice[] {
       ' answers, with ',
       { code: '--stubs FILE' },
     ]),
-    ...(report.approvals_needed.length > 0
-      ? [[`have ${count(report.approvals_needed.length, 'call')} approved before the real run`]]
-      : []),
+    ...(report.approvals_needed.length > 0 ? [approvalAdvice(report.approvals_needed)] : []),
   ].slice(0, 5)
+}
+
+function approvalAdvice(approvals: Report['approvals_needed']): Advice {
+  const [first, ...others] = approvals
+  const more = others.length === 0 ? '' : ` and ${count(others.length, 'more call', 'more calls')}`
+  return ['have a person approve ', { code: safeText(first?.tool ?? '') }, `${more} before the real run`]
 }
 
 /** The sentence as plain text. */

@@ -29,7 +29,7 @@ export function effectSection(report: Report): Html {
   const items = side_effects.map(
     ({ call, effect, text, evidence, certain, reversible }) =>
       html`<li>${effect === 'write' ? WRITE : html`<b class="tag bad">${effect}</b>`} ${safeText(text, 400)}
-<small>call ${call}; told by ${evidence}${certain ? '' : ', not certain'}; can be undone: ${reversible}${
+<small>call ${call}; told by ${evidence === 'none' ? 'nobody' : evidence}${certain ? '' : ', not certain'}; can be undone: ${reversible}${
         toApprove.has(call) ? '; needs approval' : ''
       }</small></li>\n`,
   )

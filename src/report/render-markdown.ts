@@ -10,6 +10,7 @@ import { shownLines } from './shown-lines.js'
 import { sourceExcerpt, splitLines } from './source-excerpt.js'
 import { plainStyle } from './style.js'
 import { summaryLines, undoable } from './summary.js'
+import { toldBy } from './told-by.js'
 import { formatMs } from './units.js'
 
 export interface MarkdownOptions {
@@ -108,8 +109,7 @@ function effectSection(report: Report): string[] {
     '',
     ...shownLines(
       side_effects.map(
-        ({ text, effect, call, evidence }) =>
-          `- **${effect}** ${codeSpan(text)} (call ${call}, by ${evidence})`,
+        (told) => `- **${told.effect}** ${codeSpan(told.text)} (call ${told.call}, ${toldBy(told)})`,
       ),
       { first: 20, last: 5, noun: 'side effects' },
     ),

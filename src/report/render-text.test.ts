@@ -70,7 +70,7 @@ test('renderText says what was invented, what it would do, and what to do next',
 
     Next
       - say what files:write answers, with --stubs FILE
-      - have 1 call approved before the real run
+      - have a person approve files:write before the real run
     "
   `)
 })

@@ -10,6 +10,7 @@ import { sourceExcerpt, splitLines } from './source-excerpt.js'
 import { colourStyle, plainStyle, type Style } from './style.js'
 import { summaryLines, undoable } from './summary.js'
 import { type Cell, tableLines } from './table.js'
+import { toldBy } from './told-by.js'
 import { formatMs } from './units.js'
 import { wrapText } from './wrap-text.js'
 
@@ -105,7 +106,7 @@ function effectSection(report: Report, style: Style): string[] {
     style.strong(`Side effects (${report.side_effects.length})`) + undoable(report),
     ...shownLines(
       report.side_effects.map(
-        ({ text, call, evidence }) => `  ${safeText(text)} ${style.faint(`(call ${call}, by ${evidence})`)}`,
+        (effect) => `  ${safeText(effect.text)} ${style.faint(`(call ${effect.call}, ${toldBy(effect)})`)}`,
       ),
       { first: 40, last: 5, noun: 'side effects' },
     ),

@@ -1,13 +1,15 @@
 /** Looks at a server and writes a first test of it, its contract lock, and a table of what is tested. */
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { UnderstudyError, UsageError } from '../../base/index.js'
 import { readPolicyFile, type ServerEntry } from '../../config/index.js'
 import type { Policy } from '../../policy/index.js'
-import { createRegistry } from '../../registry/index.js'
+import { type ContractLock, createRegistry, parseLock } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
 import type { TapEvent } from '../../transport/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { ExitCode } from '../exit-code.js'
+import { readUserFile } from '../files.js'
 import { chooseTools, type Permission } from '../init/choose-tools.js'
 import { describeFirstTest, type FirstTestPaths } from '../init/describe-first-test.js'
 import { type LookOptions, lookTwice, type MakeCalls } from '../init/look-at-server.js'
@@ -15,6 +17,7 @@ import { refuseExisting, writeAllFiles } from '../init/new-files.js'
 import { callTool } from '../init/plan-calls.js'
 import { makeRecordedCalls, type RecordedCalls, readRecordedCalls } from '../init/recorded-calls.js'
 import { renderInit } from '../init/render-init.js'
+import { noteNoise } from '../noise-note.js'
 import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
 import { describeServer, nameServers, startServer } from '../servers.js'
@@ -45,7 +48,8 @@ export async function writeFirstTest(
   const entry = onlyServer(named.entries)
   const recorded = await recordedOf(entry, settings, io)
   const paths = pathsOf(entry.name, settings)
-  if (!settings.isForced) refuseExisting(Object.values(paths), io.cwd)
+  const before = readLock(paths.lock, io.cwd)
+  refuseOverwriting(settings, paths, { before, server: entry.name, cwd: io.cwd })
   const permitted = new Map<string, Permission>()
   const looks = await withFrameTrace(choice, named, io, (trace) =>
     withProgress(io, `Looking at ${entry.name}`, () =>
@@ -60,8 +64,8 @@ export async function writeFirstTest(
           ),
     ),
   )
-  const { files, report } = describeFirstTest({ entry, paths, looks, permitted, io })
-  if (!settings.isForced) refuseExisting(Object.values(paths), io.cwd)
+  const { files, report } = describeFirstTest({ entry, paths, looks, permitted, before, io })
+  refuseOverwriting(settings, paths, { before, server: entry.name, cwd: io.cwd })
   writeAllFiles(files, io.cwd)
   if (settings.format === 'json') io.stdoutJson(report)
   else io.stdout(renderInit(report))
@@ -69,6 +73,29 @@ export async function writeFirstTest(
 }
 
 const NO_POLICY: Policy = { rules: [] }
+
+/** A lock that is there takes in a server that it does not hold yet: a project has several servers, and one lock. */
+function refuseOverwriting(
+  { isForced }: InitSettings,
+  { test, table, lock }: FirstTestPaths,
+  { before, server, cwd }: { readonly before: ContractLock | undefined; server: string; cwd: string },
+): void {
+  if (isForced) return
+  const isNew = before?.servers.every(({ name }) => name !== server) === true
+  refuseExisting(isNew ? [test, table] : [test, lock, table], cwd)
+}
+
+/** Undefined where there is none, or something else. */
+function readLock(file: string, cwd: string): ContractLock | undefined {
+  if (!existsSync(resolve(cwd, file))) return undefined
+  try {
+    return parseLock(readUserFile(file, 'the contract lock', cwd).toString('utf8'), file)
+  } catch (failure) {
+    // It is refused, or written anew with --force, as a file that is there already.
+    if (failure instanceof UsageError) return undefined
+    throw failure
+  }
+}
 
 function onlyServer(entries: readonly ServerEntry[]): ServerEntry {
   const [only, ...others] = entries
@@ -114,6 +141,7 @@ function lookOptions(
 ): LookOptions {
   const { signal } = io
   let connections = 0
+  const listeners = { complaint: noteNoise(entry.name, io) }
   return {
     open(era, tap) {
       connections++
@@ -122,7 +150,7 @@ function lookOptions(
         tap(event)
         traced?.(event)
       }
-      const chosen = { ...choice, era, probeTimeoutMs: PROBE_TIMEOUT_MS }
+      const chosen = { ...choice, era, probeTimeoutMs: PROBE_TIMEOUT_MS, listeners }
       return startServer(entry, chosen, io, { tap: () => both })
     },
     describe: (session) => describeServer(entry, session, io),

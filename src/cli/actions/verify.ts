@@ -1,4 +1,6 @@
 /** Holds servers to what was locked. */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { UsageError } from '../../base/index.js'
 import {
   CHANGE_CLASSES,
@@ -36,6 +38,7 @@ export async function verifyContracts(
   choice: ServerChoice,
   io: DiscreetIo,
 ): Promise<ExitCode> {
+  refuseMissingLock(settings.lock, io)
   const locked = parseLock(
     readUserFile(settings.lock, 'the contract lock', io.cwd).toString('utf8'),
     settings.lock,
@@ -83,6 +86,13 @@ async function brokenTests(
   if (paths.length === 0) return null
   const { testsAtRisk } = await import('../tests-at-risk.js')
   return testsAtRisk(paths, drifted, cwd)
+}
+
+function refuseMissingLock(file: string, { cwd }: DiscreetIo): void {
+  if (existsSync(resolve(cwd, file))) return
+  throw new UsageError('FILE_UNREADABLE', `Cannot read the contract lock "${file}": there is no such file`, {
+    hint: `understudy lock writes one, of the servers that are named in the same way; paths start from ${cwd}`,
+  })
 }
 
 /**

@@ -43,7 +43,8 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
     .addHelpText(
       'after',
       `
-Exit codes: 0 fine or uncertain, 1 provably wrong (or --fail-on), 2 used wrongly, 3 could not start
+Exit codes: 0 fine or uncertain, 1 provably wrong (or --fail-on),
+  2 used wrongly, 3 could not start
 
 Examples:
   understudy dry-run plan.ts --config .mcp.json

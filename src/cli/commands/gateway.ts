@@ -65,8 +65,8 @@ export function addGatewayCommand(program: Command, context: CommandContext): vo
       'after',
       `
 Modes: live calls the servers; dry rehearses, and nothing is ever called;
-pass-through hands calls on as they come, record also stores them, replay answers
-from what was stored.
+pass-through hands calls on as they come, record also stores them, replay
+answers from what was stored.
 
 Examples:
   understudy gateway --config .mcp.json

@@ -30,7 +30,8 @@ export function addInitCommand(program: Command, context: CommandContext): void 
     .addHelpText(
       'after',
       `
-Exit codes: 0 written, 2 used wrongly or a file is there already, 3 the server could not be asked
+Exit codes: 0 written, 2 used wrongly or a file is there already,
+  3 the server could not be asked
 
 Examples:
   understudy init -- node server.js

@@ -43,11 +43,12 @@ export function addMockCommand(program: Command, context: CommandContext): void 
     .addHelpText(
       'after',
       `
-The first that has an answer gives it: a stub, a recording of the very same call,
-a value of the output schema. Standard error has a line for each call, with who
-answered it.
+The first that has an answer gives it: a stub, a recording of the very same
+call, a value of the output schema. Standard error has a line for each call,
+with who answered it.
 
-Exit codes: 0 the client is gone, 1 and some call had no answer, 2 used wrongly, 3 could not start
+Exit codes: 0 the client is gone, 1 and some call had no answer, 2 used wrongly,
+  3 could not start
 
 Examples:
   understudy mock --tools understudy.lock.json --server notes --stubs stubs.yaml

@@ -39,7 +39,8 @@ export function addProbeCommand(program: Command, context: CommandContext): void
     .addHelpText(
       'after',
       `
-Exit codes: 0 nothing found, 1 findings, 2 used wrongly, 3 nothing, or not every server, could be probed
+Exit codes: 0 nothing found, 1 findings, 2 used wrongly,
+  3 nothing, or not every server, could be probed
 
 Examples:
   understudy probe --tool 'read_*' -- node server.js

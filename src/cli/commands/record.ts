@@ -43,8 +43,9 @@ is: a command, an image, or a URL. With it each session of a client gets a serve
 of its own, or the URL is served as it is.
 
 Recordings go to --out or --store, else to .understudy/recordings.db below the
-folder that the command runs in. Secrets of the server's environment and headers,
-and of headers that the client sends, are replaced before anything is stored.
+folder that the command runs in. Secrets of the server's environment and
+headers, and of headers that the client sends, are replaced before anything is
+stored.
 
 Examples:
   understudy record --out notes.jsonl -- node server.js

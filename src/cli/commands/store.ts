@@ -48,12 +48,12 @@ export function addStoreCommand(program: Command, context: CommandContext): void
       `
 Actions:
   list              one line for each recording, oldest first
-  show KEY          one exchange with all that was said; KEY may be its beginning
+  show KEY          one exchange with all that was said; KEY may be its start
   stats             how much of what, and how large
   export            write recordings to a cassette (--out)
   import FILE...    add the recordings of other stores; what is there is skipped
   prune             remove what the filters name, and tell how much it was
-  invalidate NAME.. the data of these servers changed: their recordings are stale
+  invalidate NAME.. the data of these servers changed: recordings are stale
   scan              look for secrets that were not replaced
 
 Exit codes: 0 fine, 1 secrets found, 2 used wrongly, 3 the store cannot be used

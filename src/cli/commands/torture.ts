@@ -31,14 +31,18 @@ export function addTortureCommand(program: Command, context: CommandContext): vo
       `
 The client is any command after --. The command of the server that it must start
 is added to its arguments, or stands in place of the argument {server}, or of
-{server-json} as one JSON array; {era} becomes the era of the row. The client must
+{server-json} as one JSON array; {era} becomes the era of the row. The client
+must
   - connect, list the tools, call the tool "echo" with {"message":"hi"},
     print the text of the answer on standard output, and exit with code 0
-  - when something is wrong, say so on standard error, and exit with another code
+  - when something is wrong, say so on standard error, and exit with another
+    code
   - in both cases leave no process running
-It must have limits of its own: a row that is never answered has a deadline of 30 s.
+It must have limits of its own: a row that is never answered has a deadline of
+30 s.
 
-Exit codes: 0 right on every row, 1 wrong on a row, 2 used wrongly, 3 the client could not be started
+Exit codes: 0 right on every row, 1 wrong on a row, 2 used wrongly,
+  3 the client could not be started
 
 Examples:
   understudy torture -- node my-client.js

@@ -38,7 +38,8 @@ export function addVerifyCommand(program: Command, context: CommandContext): voi
     .addHelpText(
       'after',
       `
-Exit codes: 0 nothing at or above --fail-on, 1 drift, 2 used wrongly, 3 a server could not be asked
+Exit codes: 0 nothing at or above --fail-on, 1 drift, 2 used wrongly,
+  3 a server could not be asked
 
 Examples:
   understudy verify --name notes -- node server.js

@@ -2,7 +2,7 @@
 import { basename, dirname, resolve } from 'node:path'
 import { isSameJson, type JsonValue } from '../../base/index.js'
 import type { ServerEntry } from '../../config/index.js'
-import { createLock } from '../../registry/index.js'
+import { type ContractLock, createLock } from '../../registry/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { shellWord } from '../repeat-command.js'
 import type { Permission } from './choose-tools.js'
@@ -27,10 +27,12 @@ export interface LookedAt {
   readonly paths: FirstTestPaths
   readonly looks: readonly [Look, Look]
   readonly permitted: ReadonlyMap<string, Permission>
+  /** The lock that is there, whose other servers stay in it. */
+  readonly before: ContractLock | undefined
   readonly io: DiscreetIo
 }
 
-export function describeFirstTest({ entry, paths, looks, permitted, io }: LookedAt): {
+export function describeFirstTest({ entry, paths, looks, permitted, before, io }: LookedAt): {
   readonly files: readonly NewFile[]
   readonly report: InitReport
 } {
@@ -58,7 +60,7 @@ export function describeFirstTest({ entry, paths, looks, permitted, io }: Looked
   return {
     files: [
       { path: paths.test, text: io.redact(test) },
-      { path: paths.lock, text: io.asJson(createLock(io.redact([first.tools]))) },
+      { path: paths.lock, text: io.asJson(mergeLocks(before, createLock(io.redact([first.tools])))) },
       { path: paths.table, text: io.redact(coverageDocument({ server, file: basename(paths.test) }, table)) },
     ],
     report: {
@@ -84,6 +86,14 @@ export function describeFirstTest({ entry, paths, looks, permitted, io }: Looked
       ],
     },
   }
+}
+
+/** A server of both is as the newer lock has it. */
+function mergeLocks(before: ContractLock | undefined, { format, servers }: ContractLock): ContractLock {
+  const names = new Set(servers.map(({ name }) => name))
+  const others = (before?.servers ?? []).filter(({ name }) => !names.has(name))
+  const all = [...others, ...servers].sort((a, b) => (a.name < b.name ? -1 : 1))
+  return { format, servers: all }
 }
 
 /** What an answer may have from this machine alone. Short values stand everywhere. */

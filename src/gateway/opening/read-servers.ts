@@ -52,7 +52,7 @@ function parseConfig(config: string | ServersDocument, { env, cwd }: ServerSurro
   const text = isFile ? readUserFile(config, 'the config', cwd).toString('utf8') : JSON.stringify(config)
   const readEnvFile = (path: string): string => readUserFile(path, 'the envFile', cwd).toString('utf8')
   const fileName = resolve(cwd, isFile ? config : 'the config')
-  const { servers, unusable } = parseServersConfig(text, { fileName, env, readEnvFile })
+  const { servers, unusable } = parseServersConfig(text, { fileName, env, cwd, readEnvFile })
   return { entries: servers, unusable }
 }
 

@@ -95,7 +95,12 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
   return new Promise((resolve, reject) => {
     server.once('error', (cause) => {
       const what = `Cannot serve on port ${port} of "${host}": ${cause.message}`
-      reject(new TransportError('HTTP_FAILED', what, { cause }))
+      reject(
+        new TransportError('HTTP_FAILED', what, {
+          hint: 'choose another port, or 0 for any that is free',
+          cause,
+        }),
+      )
     })
     // A server that listens on a host and a port has such an address.
     server.listen(port, host, () => resolve(server.address() as AddressInfo))

@@ -5,6 +5,7 @@ import {
   describeEach,
   type ServerUnderTest,
 } from './describe-server.js'
+import { withHintsToldAtOnce } from './failure-hints.js'
 import { type McpTestOptions, planOf, scopeOf } from './mcp-test.js'
 import { registerMatchers } from './register-matchers.js'
 import { type McpTest, stagedTest } from './staged-test.js'
@@ -17,7 +18,7 @@ const vacuity = registerMatchers()
  * Servers are started when a test first asks for one, and are gone when the test, or the file, is over.
  */
 export function mcpTest(options: McpTestOptions): McpTest {
-  return stagedTest(planOf(options), scopeOf(options), vacuity)
+  return withHintsToldAtOnce(() => stagedTest(planOf(options), scopeOf(options), vacuity))
 }
 
 /**
@@ -25,7 +26,7 @@ export function mcpTest(options: McpTestOptions): McpTest {
  * test, kept beside the test file. A test that asks for what was not recorded fails.
  */
 export function useCassette(options: UseCassetteOptions): CassetteTest {
-  return cassetteTest(options)
+  return withHintsToldAtOnce(() => cassetteTest(options))
 }
 
 /**
@@ -37,7 +38,9 @@ export function describeServer(
   options: DescribeOptions,
   body: (test: McpTest, combination: Combination) => void,
 ): void {
-  describeEach((plan, scope) => stagedTest(plan, scope, vacuity), server, options, body)
+  withHintsToldAtOnce(() =>
+    describeEach((plan, scope) => stagedTest(plan, scope, vacuity), server, options, body),
+  )
 }
 
 export type {

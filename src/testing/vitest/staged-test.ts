@@ -9,6 +9,7 @@ import { addEvidence } from './failure-evidence.js'
 import { addHints } from './failure-hints.js'
 import { createLivenessWatch, type LivenessMode } from './liveness-watch.js'
 import { openStage, type Stage, type StagePlan } from './stage.js'
+import { timedForLimit } from './time-limit-hint.js'
 import type { VacuityWatch } from './vacuity-watch.js'
 
 /** What a test gets by naming it in its first parameter. */
@@ -60,7 +61,7 @@ export function stagedTest(plan: StagePlan, options: ScopeOptions, vacuity: Vacu
     mcp: async ({ stage, task, onTestFailed }, use) => {
       watch(task, stage)
       onTestFailed(() => addHints(task))
-      const mcp = await stage.mcp()
+      const mcp = await timedForLimit({ task, onTestFailed }, () => stage.mcp())
       onTestFailed(() => addEvidence(task, mcp))
       await reset?.(mcp)
       await use(mcp)

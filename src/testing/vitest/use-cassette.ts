@@ -13,6 +13,7 @@ import type { CassetteSettings, ClientOptions, LiveTarget } from '../client/star
 import { addEvidence } from './failure-evidence.js'
 import { addHints } from './failure-hints.js'
 import { warn } from './file-end.js'
+import { timedForLimit } from './time-limit-hint.js'
 
 /** A server as `MockMCPClient.start` takes it, and what recordings of it are for. */
 export type UseCassetteOptions = LiveTarget & ClientOptions & CassetteSettings & CassetteChoice
@@ -45,7 +46,7 @@ export function cassetteTest(options: UseCassetteOptions): CassetteTest {
     mcp: async ({ task, onTestFailed }, use) => {
       const file = cassetteOf(task, folder)
       onTestFailed(() => addHints(task))
-      await using running = await startOn(file, wanted, start)
+      await using running = await timedForLimit({ task, onTestFailed }, () => startOn(file, wanted, start))
       const { mcp } = running
       onTestFailed(() => addEvidence(task, mcp))
       await use(mcp)
@@ -56,10 +57,15 @@ export function cassetteTest(options: UseCassetteOptions): CassetteTest {
 
 function recordMode(given: RecordMode | undefined, env: NodeJS.ProcessEnv): RecordMode {
   const { UNDERSTUDY_RECORD: overruled = '', CI = '' } = env
-  if (overruled === '') return CI === '' || CI === 'false' ? (given ?? 'once') : 'none'
-  const mode = MODES.find((each) => each === overruled)
+  const wanted = knownMode(given ?? 'once', (mode) => `the option record: ${mode}`)
+  if (overruled !== '') return knownMode(overruled, (mode) => `UNDERSTUDY_RECORD=${mode}`)
+  return CI === '' || CI === 'false' ? wanted : 'none'
+}
+
+function knownMode(text: string, whereFrom: (mode: string) => string): RecordMode {
+  const mode = MODES.find((each) => each === text)
   if (mode !== undefined) return mode
-  throw new UsageError('USAGE', `Cannot record as UNDERSTUDY_RECORD=${JSON.stringify(overruled)} says`, {
+  throw new UsageError('USAGE', `Cannot record as ${whereFrom(JSON.stringify(text))} says`, {
     hint: `it is one of ${MODES.join(', ')}`,
   })
 }
@@ -152,6 +158,7 @@ function tellDifferences(
       message: [
         `The cassette "${file}" has no answer:`,
         ...misses.slice(0, 5).map(({ message }) => printable(message)),
+        '  Hint: UNDERSTUDY_RECORD=new-episodes asks the server for what is missing, and =all records the whole test anew',
       ].join('\n'),
       operator: 'useCassette',
     })

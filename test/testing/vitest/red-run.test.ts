@@ -34,6 +34,9 @@ test('every one of two soft failures', async ({ mcp }) => {
   await expect.soft(mcp.callTool('echo', { message: 'a' })).toContainText('first soft').toContainText('second soft')
 })
 test('a fixture that nobody declared', async ({ mcp, project }) => {})
+test('a time limit that is over before the server has started', { timeout: 20 }, async ({ mcp }) => {
+  await mcp.ping()
+})
 mcpTest({ command: 'node server.mjs' })('a command in one string', async ({ mcp }) => {})
 `
 
@@ -42,6 +45,11 @@ const test = mcpTest({ ...server, project: { files: { 'unread.txt': '' } }, vacu
 test('an assertion that proves nothing', async ({ mcp }) => {
   await expect(mcp.callTool('echo', { message: 'any' })).toContainText(/^/)
 })
+`
+
+const MISSPELT = `${HEAD}
+import { useCassette } from 'mcp-understudy/vitest'
+useCassette({ ...server, record: 'onse' })
 `
 
 const MISUSED = `${HEAD}
@@ -74,6 +82,7 @@ describe('a red run', () => {
     run = await runVitest({
       'failures.test.ts': FAILURES,
       'looked-after.test.ts': LOOKED_AFTER,
+      'misspelt.test.ts': MISSPELT,
       'misused.test.ts': MISUSED,
       'killed.test.ts': KILLED,
       'throws-later.test.ts': THROWS_LATER,
@@ -112,6 +121,11 @@ describe('a red run', () => {
       /timed out in 3000ms[\s\S]*→ #\d+ tools\/call \{"name":"hang"/,
     )
   })
+  it('says how long a server took to start when that used up the time, and what to do', () => {
+    expect(failure(run, 'a time limit that is over before the server has started')).toMatch(
+      /timed out in 20ms[\s\S]*\n {2}Hint: the server took \d+ ms to start; set a longer testTimeout/,
+    )
+  })
   it('shows how a server died', () => {
     expect(failure(run, 'a server that dies')).toMatch(/it exited with code 7[\s\S]*out of cheese/)
   })
@@ -139,7 +153,14 @@ describe('a red run', () => {
     )
   })
   it('refuses a transport that the server gives no way to', () => {
-    expect(run.output).toContain('Cannot describe "one way": it gives no way over http')
+    expect(run.output).toMatch(
+      /Cannot describe "one way": it gives no way over http\n {2}Hint: give it "http"/,
+    )
+  })
+  it('refuses a way to record that there is not, and says which there are', () => {
+    expect(run.output).toMatch(
+      /Cannot record as the option record: "onse" says\n {2}Hint: it is one of once, new-episodes, none, all/,
+    )
   })
 })
 

@@ -1,0 +1,6 @@
+/** Who says what a tool does, in words that stand behind a side effect. */
+import type { SideEffect } from '../dryrun/index.js'
+
+export function toldBy({ evidence }: Pick<SideEffect, 'evidence'>): string {
+  return evidence === 'none' ? 'told by nobody' : `by ${evidence}`
+}

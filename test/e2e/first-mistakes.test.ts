@@ -1,0 +1,114 @@
+/** What somebody does wrong in the first hour is answered with what to do instead. */
+import { describe, expect, test } from 'vitest'
+import { fixture } from '../fixtures/start-server.js'
+import { createProject } from './project.js'
+
+function commandOf(name: string): readonly string[] {
+  const { command, args = [] } = fixture(name)
+  return ['--', command, ...args]
+}
+
+describe('the command line', () => {
+  test('shows its help where no command is given, and exits 2', async () => {
+    using project = createProject()
+
+    const { exit, stdout, stderr } = await project.understudy()
+
+    expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' })
+    expect(stderr).toMatch(/^Usage: understudy [\s\S]*dry-run[\s\S]*gateway/)
+  })
+
+  test.each<[string, readonly string[], string]>([
+    [
+      'a server without --',
+      ['tools', 'node'],
+      'stands behind --, such as understudy tools … -- node server.js',
+    ],
+    ['an action that there is not', ['store', 'lst'], '"lst" is none of list, show, stats'],
+    ['a choice that is misspelt', ['tools', '--format', 'jsn'], 'Hint: did you mean json?'],
+    ['an argument that is no JSON', ['call', 'x', 'n:=abc'], 'Hint: := takes JSON; a text is written n=text'],
+    [
+      'arguments that are no JSON',
+      ['call', 'x', '--args', '{a:1}'],
+      `Hint: write it as --args '{"key": "text"}'`,
+    ],
+    ['a lock that nobody wrote', ['verify', '--config', '.mcp.json'], 'Hint: understudy lock writes one'],
+  ])('says what to do about %s', async (_, args, told) => {
+    using project = createProject()
+
+    const { exit, stderr } = await project.understudy(...args)
+
+    expect(exit).toBe(2)
+    expect(stderr).toContain(told)
+  })
+
+  test('has help in which no line is longer than 80 columns, but for examples', async () => {
+    using project = createProject()
+    const { stdout } = await project.understudy('--help')
+    const names = [...stdout.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = '']) => name)
+
+    const long = []
+    for (const name of names.filter((each) => each !== 'help')) {
+      const help = (await project.understudy(name, '--help')).stdout
+      long.push(...help.split('\n').filter((line) => line.length > 80 && !/^ +understudy /.test(line)))
+    }
+
+    expect(names.length).toBeGreaterThan(10)
+    expect(long).toEqual([])
+  })
+})
+
+describe('a server that logs to standard output', () => {
+  test.each(['tools', 'init'])('works with understudy %s, which tells once that it does', async (command) => {
+    using project = createProject({ violates: /./ })
+
+    const { exit, stderr } = await project.understudy(
+      command,
+      '--name',
+      'loud',
+      ...commandOf('banner-on-stdout'),
+    )
+
+    expect(exit).toBe(0)
+    expect(stderr.match(/^Note: loud: a line on standard output is no message/gm)).toHaveLength(1)
+    expect(stderr).toContain('Hint: what a server logs belongs on standard error')
+  })
+})
+
+test('a server of several that cannot start is told with what it said last', async () => {
+  using project = createProject()
+  const { mcpServers } = JSON.parse(project.read('.mcp.json'))
+  const says = 'console.error("Error: no API key"); console.error("Node.js v1"); process.exit(3)'
+  const dead = { command: process.execPath, args: ['-e', says] }
+  project.write('two.json', JSON.stringify({ mcpServers: { ...mcpServers, dead } }))
+
+  const { exit, stderr } = await project.understudy('tools', '--config', 'two.json')
+
+  expect(exit).toBe(3)
+  expect(stderr).toMatch(
+    /Server "dead" could not be asked: .*it exited with code 3, after "Error: no API key"\n/,
+  )
+})
+
+test('init takes a second server into the lock that is there', async () => {
+  using project = createProject()
+  await project.understudy('init', '--no-calls', '--name', 'one', ...commandOf('echo'))
+  const first = JSON.parse(project.read('understudy.lock.json')).servers
+
+  const second = await project.understudy('init', '--no-calls', '--name', 'another', ...commandOf('echo'))
+  const same = await project.understudy(
+    'init',
+    '--no-calls',
+    '--out',
+    'x.test.ts',
+    '--name',
+    'one',
+    ...commandOf('echo'),
+  )
+
+  const both = JSON.parse(project.read('understudy.lock.json')).servers
+  expect(second).toMatchObject({ exit: 0, stderr: '' })
+  expect(both.map(({ name }: { name: string }) => name)).toEqual(['another', 'one'])
+  expect(both[1]).toEqual(first[0])
+  expect(same).toMatchObject({ exit: 2, stderr: expect.stringContaining('understudy.lock.json') })
+})
