@@ -38,10 +38,10 @@ function isCassette(file: string): boolean {
 
 /** Its first bytes; undefined for what is no file, or may not be read. */
 export function beginningOf(file: string): string | undefined {
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined
   const bytes = Buffer.alloc(100)
   let descriptor: number | undefined
   try {
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined
     descriptor = openSync(file, 'r')
     return bytes.toString('latin1', 0, readSync(descriptor, bytes))
   } catch {

@@ -72,7 +72,7 @@ async function problemOf(
 async function problemOfServing({ text }: CodeBlock, scratch: Scratch): Promise<string | undefined> {
   // The port that a reader would choose may be taken here.
   const lines = text
-    .replace(/--listen \d+/g, '--listen 0')
+    .replace(/--listen (\S+:)?\d+/g, (_, host = '') => `--listen ${host}0`)
     .split('\n')
     .filter((line) => line.trim() !== '')
   const ends = await Promise.all(lines.map((line) => scratch.serveShell(line)))

@@ -1,6 +1,7 @@
 /** `understudy gateway`, as users and their clients run it. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -146,6 +147,42 @@ it(
     expect(await asked({ authorization, origin: 'https://evil.example' })).toBe(403)
   },
 )
+
+it('records real calls beside its config, in whatever folder its client starts it', TIMEOUT, async () => {
+  using project = createProject()
+  const config = `${project.folder}/.mcp.json`
+  const serve = async (...options: readonly string[]): Promise<string> => {
+    const command = [process.execPath, MAIN, 'gateway', '--config', config, ...options]
+    await using client = await MockMCPClient.start({ command, workingDir: '/' })
+    await client.callTool('notes__read_note', { id: 'welcome' })
+    return client.stderr.join('\n')
+  }
+
+  const unrecorded = await serve('--no-store')
+  const before = existsSync(`${project.folder}/.understudy`)
+  await serve()
+  const recorded = await project.understudyProcess('store', 'list')
+
+  expect(unrecorded).toContain('; nothing is recorded')
+  expect(before).toBe(false)
+  expect(recorded.stdout).toContain('notes:read_note')
+})
+
+it('goes on without recordings where it cannot keep them, and says so', TIMEOUT, async () => {
+  using project = createProject()
+  project.write('.understudy', 'a file, in which nothing can be made')
+  const command = [process.execPath, MAIN, 'gateway', '--config', '.mcp.json']
+  await using client = await MockMCPClient.start({ command, workingDir: project.folder })
+
+  const read = await client.callTool('notes__read_note', { id: 'welcome' })
+
+  expect(read.structured).toEqual({ id: 'welcome', text: 'hello' })
+  const [warning, opening] = client.stderr
+  expect(warning).toMatch(
+    /^Warning: Nothing is recorded: Cannot .*; --store PATH names another store, --no-store none$/,
+  )
+  expect(opening).toMatch(/; nothing is recorded$/)
+})
 
 const CONFIG = ['--config', '.mcp.json']
 it.each([

@@ -19,7 +19,7 @@ test('a gateway does not start behind itself, whoever stands in between', { time
   using folder = createFolder()
   folder.write('a.json', { mcpServers: { b: gatewayOf('b.json') } })
   folder.write('b.json', { mcpServers: { a: gatewayOf('a.json') } })
-  await using gateway = await createGateway({ config: 'a.json', cwd: folder.path, timeoutMs: 60_000 })
+  await using gateway = await createGateway({ config: 'a.json', cwd: folder.path, patienceMs: 60_000 })
   await using session = await connect(gateway)
 
   const tools = (await session.listTools()).map(({ name }) => name)
@@ -49,7 +49,7 @@ test('over HTTP a gateway refuses to be asked behind itself', { timeout: 60_000 
 })
 
 function gatewayOf(config: string): object {
-  return { command: process.execPath, args: [MAIN, 'gateway', '--config', config] }
+  return { command: process.execPath, args: [MAIN, 'gateway', '--patience', '60000', '--config', config] }
 }
 
 function createFolder() {

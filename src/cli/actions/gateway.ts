@@ -1,17 +1,15 @@
 /** Serves a gateway until its client is gone, or the user has enough. */
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { printable, UsageError } from '../../base/index.js'
 import { parseRate } from '../../config/index.js'
 import type { GatewayMode } from '../../gateway/choices/index.js'
 import { principalOf } from '../../gateway/clients/index.js'
 import { createGateway, type Gateway, type GatewayOptions } from '../../gateway/index.js'
 import { openTracer } from '../../gateway/tracing/index.js'
-import { secretValues } from '../../recording/redaction/index.js'
-import { DEFAULT_STORE, isPostgresUrl } from '../../recording/store-name.js'
+import { isPostgresUrl } from '../../recording/store-name.js'
 import { type HttpServing, serveHttp, serveStdio } from '../../server/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { ExitCode } from '../exit-code.js'
+import { openGatewayStore } from '../gateway-store.js'
 import { type HttpDoor, readServing } from '../http-serving.js'
 import { settingsFile } from '../settings.js'
 
@@ -22,8 +20,8 @@ export interface GatewaySettings
   > {
   readonly mode: GatewayMode
   readonly config?: string
-  /** A path or URL, or true for the default store. */
-  readonly store?: string | true
+  /** A path or URL; true for the default store, false for none. Default: real calls are recorded in the default one. */
+  readonly store?: string | boolean
   readonly policy?: string
   readonly lock?: string
   readonly stubs?: string
@@ -41,10 +39,10 @@ export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): P
   // Whatever is wrong with HTTP is told before a server is started.
   const serving = http === undefined ? undefined : servingOf(http, io)
   const limits = readLimits(concurrency, rate)
-  const store = storeOf(settings, io)
-  if (store !== undefined) io.keepSecret(secretValues({ store }))
   const project = settingsFile(chosen, io)
   const warn = (message: string): void => io.stderr(`Warning: ${printable(message)}\n`)
+  await using recordings = await openGatewayStore(settings, io, warn)
+  const { store } = recordings
   await using tracer = await openTracer(io.env, warn)
   await using gateway = await createGateway({
     ...{ ...options, limits },
@@ -57,7 +55,7 @@ export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): P
     cwd: io.cwd,
     signal: io.signal,
   })
-  await serve(gateway, serving, (where) => io.stderr(opening(gateway, where, store)), io.signal)
+  await serve(gateway, serving, (where) => io.stderr(opening(gateway, where, recordings.name)), io.signal)
   return 0
 }
 
@@ -77,14 +75,6 @@ function readLimits(
       hint: 'write so many calls in so much time, such as 10/s or 100/10m',
     })
   return { ...(concurrency === undefined ? {} : { concurrency }), ...(rate === undefined ? {} : { rate }) }
-}
-
-/** Recording makes the default store; the other modes that read use it where it exists. */
-function storeOf({ store, mode }: GatewaySettings, { cwd }: DiscreetIo): string | undefined {
-  if (store !== undefined) return store === true ? DEFAULT_STORE : store
-  if (mode === 'record') return DEFAULT_STORE
-  const isRead = mode === 'dry' || mode === 'replay'
-  return isRead && existsSync(resolve(cwd, DEFAULT_STORE)) ? DEFAULT_STORE : undefined
 }
 
 async function serve(

@@ -16,7 +16,7 @@ interface GatewayCommandOptions {
   readonly tokens?: string
   readonly allowHost?: readonly string[]
   readonly stateless?: true
-  readonly store?: string | true
+  readonly store?: string | boolean
   readonly policy?: string
   readonly lock?: string
   readonly stubs?: string
@@ -45,7 +45,8 @@ export function addGatewayCommand(program: Command, context: CommandContext): vo
     .option('--tokens <file>', 'who may come in over HTTP: names and bearer tokens')
     .option('--allow-host <name>', 'a name of this host that clients call it by (repeatable)', collect)
     .option('--stateless', 'HTTP without sessions, so that any gateway may answer any request')
-    .option('--store [path]', 'where recordings are (default path: .understudy/recordings.db)')
+    .option('--store [path]', 'where recordings are (default: .understudy/recordings.db beside the config)')
+    .option('--no-store', 'record nothing')
     .option('--policy <file>', 'what may be called, asked for and denied')
     .option('--approval-timeout <ms>', 'how long a question of the policy may wait for its answer', '300000')
     .option('--lock <file>', 'a contract lock: servers that are as locked are not started to be listed')
@@ -71,7 +72,7 @@ answers from what was stored.
 Examples:
   understudy gateway --config .mcp.json
   understudy gateway --config .mcp.json --mode dry --store recordings.db
-  understudy gateway --config .mcp.json --policy policy.yaml --store
+  understudy gateway --config .mcp.json --policy policy.yaml
   understudy gateway --config .mcp.json --listen 0.0.0.0:3000 --tokens tokens.yaml`,
     )
     .action(async (options: GatewayCommandOptions) => {
