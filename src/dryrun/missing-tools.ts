@@ -1,16 +1,18 @@
 /** Tools that a plan names, in its text or in its calls, and that do not exist. */
 import type { ToolRef } from '../call/index.js'
-import type { ToolLookup } from '../registry/index.js'
+import type { ToolLookup, ToolRegistry } from '../registry/index.js'
 import type { MissingTool } from './report.js'
 
 export function missingTool(
   tool: ToolRef,
   lookup: Extract<ToolLookup, { kind: 'missing' }>,
   site: { readonly line: number; readonly column: number } | undefined,
+  { servers }: Pick<ToolRegistry, 'servers'>,
 ): MissingTool {
   const server = tool.slice(0, tool.indexOf(':'))
   const [first, ...others] = lookup.didYouMean
-  const suggestion = first === undefined ? '' : `; did you mean ${[first, ...others].join(' or ')}?`
+  const meant = first === undefined ? '' : `; did you mean ${[first, ...others].join(' or ')}?`
+  const suggestion = meant === '' && lookup.what === 'server' ? knownServers(servers) : meant
   const what =
     lookup.what === 'server' ? `there is no server "${server}"` : `server "${server}" has no such tool`
   return {
@@ -20,6 +22,16 @@ export function missingTool(
     text: `${tool}: ${what}${suggestion}`,
   }
 }
+
+/** What there is instead of a server whose name is like no other. */
+function knownServers(servers: ToolRegistry['servers']): string {
+  const names = servers.map(({ server }) => server)
+  if (names.length === 0) return ''
+  const more = names.length > MAX_NAMES ? ' …' : ''
+  return `; there is ${names.slice(0, MAX_NAMES).join(', ')}${more}`
+}
+
+const MAX_NAMES = 5
 
 /** A missing tool that stands in the text and was also called is told once. */
 export function mergeMissingTools(

@@ -32,7 +32,7 @@ export function checkPlan(
   const missingTools: MissingTool[] = []
   for (const call of calls.filter(({ server }) => !silent.has(server))) {
     const lookup = registry.find(call.server, call.tool)
-    if (lookup.kind === 'missing') missingTools.push(missingTool(toolRef(call), lookup, call))
+    if (lookup.kind === 'missing') missingTools.push(missingTool(toolRef(call), lookup, call, registry))
     else if (call.arguments !== undefined)
       argumentErrors.push(...checkWrittenArguments(lookup.tool, call.arguments, call))
   }

@@ -55,7 +55,9 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
   const listener: ValidationListener = {
     isUnavailable: (server) => unavailable.has(server),
     onMissing: (call, lookup) =>
-      (owesNothing(call) ? missingTools : doubtfulTools).push(missingTool(toolRef(call), lookup, call.site)),
+      (owesNothing(call) ? missingTools : doubtfulTools).push(
+        missingTool(toolRef(call), lookup, call.site, registry),
+      ),
     onIssues: (call, issues) => argumentErrors.push(...calledArgumentErrors(call, issues, owesNothing(call))),
     onUnchecked: (call, why) => unchecked.push({ call, why }),
   }

@@ -75,6 +75,24 @@ describe('session in memory', () => {
     })
   })
 
+  it('says of a server that never answers the handshake what it did last, and what to look at', async () => {
+    const clock = manualClock()
+    const initialize: Script[string] = (_, __, say) => {
+      say({ level: 'info' })
+      return undefined
+    }
+
+    const told = expect(openScripted({ initialize }, { clock, timeoutMs: 1000 })).rejects.toMatchObject({
+      code: 'HANDSHAKE_FAILED',
+      evidence: [expect.stringContaining('{"level":"info"}')],
+      hint: 'it runs, but does not answer as a server of MCP: check its command, or try the era auto',
+    })
+    await turn()
+    clock.advance(1000)
+
+    await told
+  })
+
   it('drops progress that was on its way when its request was given up', async () => {
     await using server = await openScripted({}, {})
     const gone = new AbortController()

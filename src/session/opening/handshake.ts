@@ -76,8 +76,18 @@ function readAnswer(codec: Codec, response: ClassifiedResponse): Attempt {
 /** Asked before the conversation is closed: its end then tells what the server did, not what we did. */
 function explain(cause: unknown, { end }: Conversation): Failure {
   const reason = end === undefined ? firstLine(cause) : describeEnd(end)
-  const hint = end?.error?.hint ?? (end === undefined ? undefined : 'start it by hand to see what it needs')
+  const hint = end?.error?.hint ?? (end === undefined ? hintForSilence(cause) : BY_HAND)
   return { kind: 'unusable', reason, cause, ...(hint === undefined ? {} : { hint }) }
+}
+
+const BY_HAND = 'start it by hand to see what it needs'
+
+/** It runs, and says nothing: most often it is no such server, or one of the other era. */
+function hintForSilence(cause: unknown): string | undefined {
+  const isSilent = cause instanceof SessionError && cause.code === 'REQUEST_TIMEOUT'
+  return isSilent
+    ? 'it runs, but does not answer as a server of MCP: check its command, or try the era auto'
+    : undefined
 }
 
 function failed(
@@ -88,7 +98,10 @@ function failed(
   const code = isRevision === true ? 'REVISION_UNSUPPORTED' : 'HANDSHAKE_FAILED'
   const shown = shorten(printable(reason, { oneLine: true }), 2000)
   return new SessionError(code, `Cannot connect to "${peer}": ${shown}`, {
-    evidence: [...complaintEvidence(lastComplaint), ...stderrEvidence(end?.stderrTail ?? [])],
+    evidence:
+      end === undefined && cause instanceof SessionError
+        ? cause.evidence
+        : [...complaintEvidence(lastComplaint), ...stderrEvidence(end?.stderrTail ?? [])],
     ...(hint === undefined ? {} : { hint }),
     ...(end === undefined ? {} : { data: endData(end) }),
     ...(cause === undefined ? {} : { cause }),
