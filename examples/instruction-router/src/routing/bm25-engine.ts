@@ -1,5 +1,6 @@
 /** The engine that routes by default: BM25F over weighted fields, with phrases, commands and the files at hand. */
 import type { Instruction } from '../library/index.js'
+import { leastScore } from './chance.js'
 import { createCommandTable } from './commands.js'
 import { COMMON_WEIGHT, isCommon } from './common-words.js'
 import { byScore, type Match, type RoutingContext, type RoutingEngine, scored } from './engine.js'
@@ -13,11 +14,16 @@ import { createTextIndex, type TextIndex } from './text-index.js'
 import { createTopicAffinities, type TopicAffinities } from './topic-affinities.js'
 import { stemsOf } from './words.js'
 
+const CUT_OFF = 0.5
+/** Where even the best match is no more than two or three words, another may be the right one as well. */
+const UNSURE = 3.5
+const UNSURE_CUT_OFF = 0.35
+
 export const BM25_ENGINE: RoutingEngine = {
   version: 'bm25-1.0',
   description:
     'BM25F over weighted fields, with phrases, commands, relatives of words, topics told by turns of phrase, and typing slips',
-  cutOff: 0.45,
+  cutOff: CUT_OFF,
   prepare({ instructions, ...rest }) {
     const index = createTextIndex(FIELDS, instructions.map(fieldStemsOf))
     const phrases = createPhraseTable(
@@ -27,7 +33,15 @@ export const BM25_ENGINE: RoutingEngine = {
     const globs = instructions.map(({ appliesTo }) => compileGlobs(appliesTo))
     const affinities = createTopicAffinities(index, instructions.length)
     const prepared = { instructions, index, affinities, phrases, commands, globs }
-    return { floor: FLOOR * index.rarest, match: (message, context) => match(prepared, message, context) }
+    return {
+      least: (message, best) => {
+        const byChance =
+          index.rarest * leastScore(message, best, instructions.indexOf(best.instruction), index)
+        const cutOff = best.score < UNSURE * index.rarest ? UNSURE_CUT_OFF : CUT_OFF
+        return Math.max(byChance, best.score * cutOff)
+      },
+      match: (message, context) => match(prepared, message, context),
+    }
   },
 }
 
@@ -56,8 +70,6 @@ const COMPOUND = 0.8
 const COMMAND = 40
 /** What scores less than this part of the best is not worth sorting: in a large library that is nearly all. */
 const NEAR = 0.1
-/** A few common words in common say nothing: about one rare word must be shared. */
-const FLOOR = 1
 /** Words that stand together in one passage, beside what each of them counts by itself. */
 const TOGETHER = 0.8
 const MOST_READ = 20

@@ -33,8 +33,8 @@ export function createRouter(engine: RoutingEngine, catalogue: Catalogue): Route
       const message = readMessage(text)
       if (message.kind !== 'request') return { matches: [], message, considered: 0, reason: message.kind }
       const found = prepared.match(message, context)
-      const best = found[0]?.score ?? 0
-      const least = Math.max(prepared.floor, best * engine.cutOff)
+      const [best] = found
+      const least = best === undefined ? 0 : prepared.least(message, best)
       const matches = found.filter(({ score }) => score >= least).slice(0, limit)
       if (matches.length > 0) return { matches, message, considered: found.length }
       const reason = message.isCommand ? 'unknown-command' : 'no-match'
