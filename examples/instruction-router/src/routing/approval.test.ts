@@ -16,6 +16,10 @@ it.each([
   '👍🏽 👍',
   '+1',
   'yes yes yes',
+  'go ahead with option 2',
+  'yes please, the first one',
+  'agreed, do both of them',
+  'ok, go on like this',
 ])('%j only approves', (message) => {
   expect(isApproval(message)).toBe(true)
 })
@@ -36,6 +40,9 @@ it.each([
   'yes?',
   'is that right?',
   'okapi',
+  'take the second backup',
+  'both tests are red',
+  'the first option is wrong',
   `yes ${'x'.repeat(300)}`,
 ])('%j is more than an approval, or none', (message) => {
   expect(isApproval(message)).toBe(false)

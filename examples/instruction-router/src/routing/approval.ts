@@ -25,11 +25,15 @@ function consents(words: readonly string[], from: number, hasConsent: boolean): 
   if (from === words.length) return hasConsent
   for (let length = Math.min(MAX_PHRASE, words.length - from); length > 0; length--) {
     const phrase = words.slice(from, from + length).join(' ')
-    if (CONSENTS.has(phrase) && consents(words, from + length, true)) return true
+    if ((CONSENTS.has(phrase) || CHOICE.test(phrase)) && consents(words, from + length, true)) return true
     if (COURTESIES.has(phrase) && consents(words, from + length, hasConsent)) return true
   }
   return false
 }
+
+/** Which of several proposals is taken: "option 2", "the second one", "both". */
+const CHOICE =
+  /^(?:(?:take|use|do|with) )?(?:(?:the )?(?:option|number|variant|choice|alternative|proposal|suggestion) (?:\d|[a-d]|one|two|three|four)|the (?:first|second|third|fourth|last|other|former|latter|left|right|upper|lower) (?:one|option|variant|choice|alternative|proposal|suggestion|approach|way|idea)|both(?: of (?:them|those|these))?|all of (?:them|those|these|it)|all (?:two|three|four|five))$/
 
 const CONSENTS = new Set(
   `yes|yeah|yep|yup|yea|ya|aye|ok|okay|okey|okie|k|kk|sure|sure thing|of course|certainly|absolutely|definitely|indeed|
@@ -46,7 +50,9 @@ const CONSENTS = new Set(
    thanks|thank you|thx|ty|cheers|much appreciated|got it|understood|noted|makes sense|that makes sense|roger|
    go ahead with it|go ahead with that|go ahead with this|go ahead and do it|go ahead and do that|
    continue with that|proceed with that|proceed with it|proceed with the plan|go with it|go with that|
-   no objection|no objections|no problem|plus one|thumbs up`
+   no objection|no objections|no problem|plus one|thumbs up|exactly what i meant|exactly what i wanted|exactly what i need|
+   just what i needed|what i wanted|that is what i meant|that is what i wanted|as you like|as you wish|as you think|your call|
+   up to you|sounds like a plan|like this|like that|i am in|count me in|deal|true|no need to ask`
     .split('|')
     .map((phrase) => phrase.trim()),
 )
@@ -54,7 +60,7 @@ const CONSENTS = new Set(
 const COURTESIES = new Set(
   `please|pls|so much|very much|a lot|a bunch|then|and|that|it|to me|for me|with that|with it|with this|as planned|as proposed|
    as suggested|as discussed|to all|with all|all|now please|for it|by me|i think|i guess|man|mate|friend|buddy|sir|
-   everyone|team|again|really|just|also|well|oh|ah|hmm|wow|very|so|for that|for this|for now`
+   from me|from my side|on my side|as is|as it is|the same way|this way|that way|too|everyone|team|again|really|just|also|well|oh|ah|hmm|wow|very|so|for that|for this|for now`
     .split('|')
     .map((phrase) => phrase.trim()),
 )

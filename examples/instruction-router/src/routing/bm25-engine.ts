@@ -1,5 +1,6 @@
 /** The engine that routes by default: BM25F over weighted fields, with phrases, commands and the files at hand. */
 import type { Instruction } from '../library/index.js'
+import { leastScore } from './chance.js'
 import { createCommandTable } from './commands.js'
 import { COMMON_WEIGHT, isCommon } from './common-words.js'
 import { byScore, type Match, type RoutingContext, type RoutingEngine, scored } from './engine.js'
@@ -7,16 +8,22 @@ import { FIELDS, fieldStemsOf } from './field-stems.js'
 import { compileGlobs } from './globs.js'
 import type { Message } from './message.js'
 import { nearStems } from './near-stems.js'
+import { type SoughtWord, togetherness } from './passages.js'
 import { createPhraseTable, type FoundPhrase } from './phrase-table.js'
 import { createTextIndex, type TextIndex } from './text-index.js'
 import { createTopicAffinities, type TopicAffinities } from './topic-affinities.js'
 import { stemsOf } from './words.js'
 
+const CUT_OFF = 0.5
+/** Where even the best match is no more than two or three words, another may be the right one as well. */
+const UNSURE = 3.5
+const UNSURE_CUT_OFF = 0.35
+
 export const BM25_ENGINE: RoutingEngine = {
   version: 'bm25-1.0',
   description:
     'BM25F over weighted fields, with phrases, commands, relatives of words, topics told by turns of phrase, and typing slips',
-  cutOff: 0.45,
+  cutOff: CUT_OFF,
   prepare({ instructions, ...rest }) {
     const index = createTextIndex(FIELDS, instructions.map(fieldStemsOf))
     const phrases = createPhraseTable(
@@ -26,7 +33,15 @@ export const BM25_ENGINE: RoutingEngine = {
     const globs = instructions.map(({ appliesTo }) => compileGlobs(appliesTo))
     const affinities = createTopicAffinities(index, instructions.length)
     const prepared = { instructions, index, affinities, phrases, commands, globs }
-    return { floor: FLOOR * index.rarest, match: (message, context) => match(prepared, message, context) }
+    return {
+      least: (message, best) => {
+        const byChance =
+          index.rarest * leastScore(message, best, instructions.indexOf(best.instruction), index)
+        const cutOff = best.score < UNSURE * index.rarest ? UNSURE_CUT_OFF : CUT_OFF
+        return Math.max(byChance, best.score * cutOff)
+      },
+      match: (message, context) => match(prepared, message, context),
+    }
   },
 }
 
@@ -44,28 +59,30 @@ const PHRASE = 0.9
 const LOOSE_PHRASE = 0.35
 /** A phrase of small words alone, such as "what is next", for each of its words. */
 const SMALL_WORD = 0.6
-/** A topic that a message tells of without naming it, as much as so many rare words. */
-const TOPIC = 2.6
+/** A topic that a message tells of without naming it, as much as so many rare words for each unit of clarity above a mere hint. */
+const TOPIC = 2.8
+/** What one word tells of a topic was right once in eight times on prompts it was not written for; a turn of phrase, every third time. */
+const HINT = 0.5
+const LEAST_CLEAR = 0.1
 /** Where a message has a phrase of some instruction, less is left to guess. */
 const NAMED = 0.6
 const COMPOUND = 0.8
 const COMMAND = 40
 /** What scores less than this part of the best is not worth sorting: in a large library that is nearly all. */
 const NEAR = 0.1
-/** A few common words in common say nothing: about one rare word must be shared. */
-const FLOOR = 1
+/** Words that stand together in one passage, beside what each of them counts by itself. */
+const TOGETHER = 0.8
+const MOST_READ = 20
 /** A file at hand, as much as about so many rare words. */
 const GLOB = 2.5
 const CONTEXT_WORD = 0.25
-const URGENCY = { P0: 1.06, P1: 1.03, P2: 1, P3: 0.97 } as const
+const URGENCY = { P0: 1.02, P1: 1.01, P2: 1, P3: 0.99 } as const
 
 function match(prepared: Prepared, message: Message, context: RoutingContext): readonly Match[] {
   const { instructions, index } = prepared
   const text = new Float64Array(instructions.length)
-  for (const [stem, stated] of message.weights) {
-    const weight = stated * (message.focus.get(stem) ?? 1)
-    addNear(index, stem, isCommon(stem) ? weight * COMMON_WEIGHT : weight, text)
-  }
+  const sought = soughtWords(message, index)
+  for (const word of sought) addNear(index, word, text)
   for (const [stem, weight] of message.compounds)
     if (!message.weights.has(stem)) index.addScores(stem, weight * COMPOUND, text)
   const phrase = phraseScores(prepared, message)
@@ -82,27 +99,42 @@ function match(prepared: Prepared, message: Message, context: RoutingContext): r
       (command.get(instruction) ?? 0),
   )
   const least = NEAR * total.reduce((best, each) => Math.max(best, each), 0)
+  const toRead = leastToRead(total)
   return instructions
     .flatMap((instruction, n) => {
-      if ((total[n] ?? 0) <= least) return []
+      const sum = total[n] ?? 0
+      if (sum <= least) return []
       const parts = {
         text: text[n] ?? 0,
         topic: topic[n] ?? 0,
         phrases: phrase[n] ?? 0,
+        passage: sum < toRead ? 0 : TOGETHER * togetherness(sought, instruction, index),
         context: around[n] ?? 0,
         command: command.get(instruction) ?? 0,
       }
       const urgency =
-        (parts.text + parts.topic + parts.phrases + parts.context) * (URGENCY[instruction.priority] - 1)
+        (parts.text + parts.topic + parts.phrases + parts.passage + parts.context) *
+        (URGENCY[instruction.priority] - 1)
       return [scored(instruction, { ...parts, urgency })]
     })
     .filter(({ score }) => score > 0)
     .sort(byScore)
 }
 
+function soughtWords({ weights, focus }: Message, index: TextIndex): readonly SoughtWord[] {
+  return [...weights].map(([stem, stated]) => ({
+    near: nearStems(stem, index),
+    weight: stated * (focus.get(stem) ?? 1) * (isCommon(stem) ? COMMON_WEIGHT : 1),
+  }))
+}
+
+/** Only what comes near the top is read passage by passage. */
+function leastToRead(total: readonly number[]): number {
+  return total.toSorted((a, b) => b - a)[MOST_READ - 1] ?? 0
+}
+
 /** Of a word and what is near it, each document counts the best one only. */
-function addNear(index: TextIndex, stem: string, weight: number, scores: Float64Array): void {
-  const near = nearStems(stem, index)
+function addNear(index: TextIndex, { near, weight }: SoughtWord, scores: Float64Array): void {
   const [own] = near
   if (near.length === 1 && own !== undefined) {
     index.addScores(own.stem, weight * own.weight, scores)
@@ -122,7 +154,7 @@ function topicScores(
   const scores = new Float64Array(instructions.length)
   for (const [topic, clarity] of topics)
     for (const [n, affinity] of affinities(topic))
-      scores[n] = (scores[n] ?? 0) + weight * index.rarest * clarity * affinity
+      scores[n] = (scores[n] ?? 0) + weight * index.rarest * Math.max(LEAST_CLEAR, clarity - HINT) * affinity
   return scores
 }
 

@@ -5,8 +5,11 @@ import { stemOf } from './words.js'
 export const COMMON_WEIGHT = 0.6
 
 export function isCommon(stem: string): boolean {
-  return COMMON.has(stem)
+  return COMMON.has(stem) || NUMBER.test(stem)
 }
+
+/** How many there are of something seldom says what a message is about. */
+const NUMBER = /^\d+$/
 
 const WORDS = `
   able above accept across act add after afternoon ago ahead allow almost alone along already although always among amount answer
@@ -30,6 +33,9 @@ const WORDS = `
   two type understand unless until usual usually various version view wait wake walk watch wednesday week weekend whatever
   white whole wish wonder word work world worry worse worst write wrong year yesterday young everybody everyone everything
   anything thing half five six seven eight nine
+  another other others both either neither none whether may might within despite beyond upon via thus therefore himself herself
+  themselves sometimes fourth fifth sixth seventh eighth ninth tenth eleven twelve twenty thirty fifty dozen
+  january february march april june july august september october november december spring summer autumn winter noon midnight
 `
 
 const COMMON = new Set(

@@ -23,15 +23,15 @@ export interface Match {
 export interface RoutingEngine {
   readonly version: string
   readonly description: string
-  /** Matches below this part of the best one's score are not worth showing. */
+  /** Matches below this part of a sure best one's score are not worth showing. */
   readonly cutOff: number
   /** May take a while for a large catalogue; what is returned never changes. */
   prepare(catalogue: Catalogue): PreparedRouting
 }
 
 export interface PreparedRouting {
-  /** A message whose best match scores less has nothing to do with any instruction. */
-  readonly floor: number
+  /** What a match must score to be worth showing beside the best one; when that scores less, the message is about no instruction. */
+  least(message: Message, best: Match): number
   /**
    * The instructions that have anything to do with the message, best first; equal ones by urgency, then by id. Those far below the
    * best may be left out.

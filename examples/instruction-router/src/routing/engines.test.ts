@@ -44,6 +44,12 @@ describe.each([BM25_ENGINE, RULE_ENGINE])('the engine $version', (engine) => {
   it('routes an approval to nothing, and says so', () => {
     expect(router.route('yes, go ahead')).toMatchObject({ matches: [], reason: 'approval' })
   })
+  it('routes small talk to nothing, and says so', () => {
+    expect(router.route('thanks, that commit went well. see you tomorrow')).toMatchObject({
+      matches: [],
+      reason: 'small-talk',
+    })
+  })
   it('routes what is no approval, though it looks like one', () => {
     expect(ids('thanks, now commit')).toEqual(['git/commits'])
     expect(router.route('go right now').reason).toBe('no-match')

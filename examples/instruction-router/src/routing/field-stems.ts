@@ -12,7 +12,7 @@ const SEARCHED: readonly SearchedField[] = [
   { name: 'name', weight: 5, lengthPenalty: 0.2, text: ({ name }) => name },
   { name: 'title', weight: 4, lengthPenalty: 0.3, text: ({ title }) => title },
   { name: 'keywords', weight: 3, lengthPenalty: 0.3, text: ({ keywords }) => keywords.join(' ') },
-  { name: 'sentence', weight: 3, lengthPenalty: 0.3, text: ({ sentence }) => told(sentence) },
+  { name: 'sentence', weight: 3.5, lengthPenalty: 0.3, text: ({ sentence }) => told(sentence) },
   { name: 'patterns', weight: 3, lengthPenalty: 0.3, text: ({ patterns }) => patterns.join(' ') },
   { name: 'description', weight: 2.5, lengthPenalty: 0.3, text: ({ description }) => description },
   {
@@ -28,7 +28,7 @@ const SEARCHED: readonly SearchedField[] = [
     lengthPenalty: 0.5,
     text: ({ signals }) => signals.success.concat(signals.failure).join(' '),
   },
-  { name: 'body', weight: 0.8, lengthPenalty: 0.7, text: ({ body }) => body.slice(0, MAX_BODY) },
+  { name: 'body', weight: 0.9, lengthPenalty: 0.7, text: ({ body }) => body.slice(0, MAX_BODY) },
 ]
 
 /** "The user wants to commit" is about committing: who speaks stands in every such sentence, and in many prompts. */

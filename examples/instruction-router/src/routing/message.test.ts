@@ -9,6 +9,8 @@ it.each<[string, string[], boolean]>([
   ['https://example.com/retro', [], false],
   ['and/or', [], false],
   ['/etc/../passwd', [], false],
+  ['the /status endpoint is slow', [], false],
+  ['GET /status answers 404', [], false],
 ])('readMessage finds the commands of %j', (text, commands, isCommand) => {
   expect(readMessage(text)).toMatchObject({ commands, isCommand })
 })

@@ -1,11 +1,13 @@
 /** What a prompt asks for, before any instruction is looked at. */
 import { isApproval } from './approval.js'
 import { focusOf } from './focus.js'
+import { isSmallTalk } from './small-talk.js'
 import { plainFormsOf, TOPICS, type Topic } from './topics/index.js'
 import { stemOf, stemsOf, wordsOf } from './words.js'
 
 export interface Message {
-  readonly kind: 'request' | 'approval'
+  /** An approval and small talk ask for nothing. */
+  readonly kind: 'request' | 'approval' | 'small-talk'
   /** What it says, by stem; a word that it says it is not about weighs little. */
   readonly weights: ReadonlyMap<string, number>
   /** How much each of these words says about what is asked for, about 1: less for what that is about. */
@@ -48,7 +50,7 @@ export function readMessage(message: string): Message {
       raise(topics, topic, clarity * part.weight)
   }
   return {
-    kind: isApproval(text) ? 'approval' : 'request',
+    kind: isApproval(text) ? 'approval' : isSmallTalk(text) ? 'small-talk' : 'request',
     weights: heaviest(weights),
     focus: focused,
     topics,
@@ -70,8 +72,9 @@ function compoundsOf(words: readonly string[]): string[] {
     .flatMap((word, n) => (word.length < 2 ? [] : (stemOf(word + (words[n + 1] ?? '')) ?? [])))
 }
 
-/** `/pongogo-retro`, and no path such as `/usr/bin`. */
-const COMMAND = /(?<![^\s"'`(])\/[a-z][\w:-]*(?![\w/]|\.\w)/gi
+/** `/pongogo-retro`, and no path such as `/usr/bin`, `GET /status` or "the /status endpoint". */
+const COMMAND =
+  /(?<![^\s"'`(])(?<!\b(?:get|post|put|patch|delete|head) )\/[a-z][\w:-]*(?![\w/]|\.\w)(?!["'`)]? (?:endpoint|route|page|url|path|resource|api|folder|directory|call|request)s?\b)/gi
 
 /** Both ends of a long message are read: what is asked for stands there, and what is pasted between. */
 function cut(message: string): string {

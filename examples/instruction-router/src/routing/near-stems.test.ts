@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOneSlipAway, nearStems } from './near-stems.js'
+import { areTwoSlipsAway, isOneSlipAway, nearStems } from './near-stems.js'
 import { createTextIndex } from './text-index.js'
 
 it.each([
@@ -18,6 +18,33 @@ it.each([
   ['abcd', 'badc'],
 ])('not isOneSlipAway(%j, %j)', (a, b) => {
   expect([isOneSlipAway(a, b), isOneSlipAway(b, a)]).toEqual([false, false])
+})
+
+it.each([
+  ['retrospect', 'retorspct'],
+  ['retrospect', 'retrspecct'],
+  ['migration', 'migratoin'],
+  ['incident', 'incedant'],
+])('areTwoSlipsAway(%j, %j)', (a, b) => {
+  expect([areTwoSlipsAway(a, b), areTwoSlipsAway(b, a)]).toEqual([true, true])
+})
+
+it.each([
+  ['retrospect', 'prospect'],
+  ['incident', 'accent'],
+])('not areTwoSlipsAway(%j, %j)', (a, b) => {
+  expect([areTwoSlipsAway(a, b), areTwoSlipsAway(b, a)]).toEqual([false, false])
+})
+
+it('nearStems guesses at two slips in a long word, and never at a word that people use', () => {
+  const index = createTextIndex(
+    [{ name: 'all', weight: 1, lengthPenalty: 0 }],
+    [[['retrospect', 'reader', 'messag']]],
+  )
+
+  expect(nearStems('retorspct', index)).toEqual([{ stem: 'retrospect', weight: 0.45 }])
+  expect(nearStems('render', index)).toEqual([])
+  expect(nearStems('mess', index)).toEqual([])
 })
 
 it('nearStems guesses only at words that stand nowhere, and never at short ones', () => {

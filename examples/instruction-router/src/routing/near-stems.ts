@@ -1,5 +1,7 @@
 /** What a message may mean by a word: the word, its relatives, and for one that stands nowhere, those that look like it. */
+import { isCommon } from './common-words.js'
 import type { TextIndex } from './text-index.js'
+import { TOPICS } from './topics/index.js'
 import { RELATIVE_WEIGHT, relativesOf } from './word-relations.js'
 
 export interface WeightedStem {
@@ -7,7 +9,7 @@ export interface WeightedStem {
   readonly weight: number
 }
 
-/** The first is the word itself, where it is known. */
+/** The first is the word itself, where it stands somewhere. */
 export function nearStems(stem: string, index: TextIndex): readonly WeightedStem[] {
   const relatives = relativesOf(stem)
     .filter((each) => index.has(each))
@@ -18,12 +20,15 @@ export function nearStems(stem: string, index: TextIndex): readonly WeightedStem
 
 const BEGINNING_WEIGHT = 0.7
 const TYPO_WEIGHT = 0.6
+const TWO_SLIPS_WEIGHT = 0.45
 const MAX_LOOKALIKES = 5
 /** Among short words too many are one slip away: a leek is no leak. */
 const MIN_TYPO = 5
+const MIN_TWO_SLIPS = 7
 
 function lookalikes(stem: string, index: TextIndex): WeightedStem[] {
-  if (!/^\p{L}+$/u.test(stem)) return []
+  // A word that people use is no slip: a mess is no message, and who renders is no reader.
+  if (!/^\p{L}+$/u.test(stem) || isCommon(stem) || TOPICS.words.has(stem)) return []
   const longer = stem.length < 4 ? [] : index.stemsBeginning(stem)
   if (longer.length > 0)
     return longer.slice(0, MAX_LOOKALIKES).map((each) => ({ stem: each, weight: BEGINNING_WEIGHT }))
@@ -32,7 +37,26 @@ function lookalikes(stem: string, index: TextIndex): WeightedStem[] {
     .flatMap((difference) => index.stemsOfLength(stem.length + difference))
     .filter((each) => each[0] === stem[0] || each[1] === stem[1])
     .filter((each) => isOneSlipAway(stem, each))
-  return near.slice(0, MAX_LOOKALIKES).map((each) => ({ stem: each, weight: TYPO_WEIGHT }))
+  if (near.length > 0 || stem.length < MIN_TWO_SLIPS)
+    return near.slice(0, MAX_LOOKALIKES).map((each) => ({ stem: each, weight: TYPO_WEIGHT }))
+  return [-2, -1, 0, 1, 2]
+    .flatMap((difference) => index.stemsOfLength(stem.length + difference))
+    .filter((each) => each.length >= MIN_TWO_SLIPS && each[0] === stem[0] && areTwoSlipsAway(stem, each))
+    .slice(0, MAX_LOOKALIKES)
+    .map((each) => ({ stem: each, weight: TWO_SLIPS_WEIGHT }))
+}
+
+/** After the first slip there is one more at most. */
+export function areTwoSlipsAway(a: string, b: string): boolean {
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start++
+  const [restA, restB] = [a.slice(start), b.slice(start)]
+  return (
+    isOneSlipAway(restA.slice(1), restB.slice(1)) ||
+    isOneSlipAway(restA.slice(1), restB) ||
+    isOneSlipAway(restA, restB.slice(1)) ||
+    (restA[0] === restB[1] && restA[1] === restB[0] && isOneSlipAway(restA.slice(2), restB.slice(2)))
+  )
 }
 
 /** One letter more, less or other, or two letters in the wrong order. */

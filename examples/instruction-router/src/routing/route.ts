@@ -10,7 +10,7 @@ export interface Routing {
   /** How many had anything to do with the message. */
   readonly considered: number
   /** Why there is nothing. */
-  readonly reason?: 'approval' | 'no-match' | 'unknown-command'
+  readonly reason?: 'approval' | 'small-talk' | 'no-match' | 'unknown-command'
 }
 
 export interface Router {
@@ -31,10 +31,10 @@ export function createRouter(engine: RoutingEngine, catalogue: Catalogue): Route
   return {
     route(text, { context = {}, limit = 5 } = {}) {
       const message = readMessage(text)
-      if (message.kind === 'approval') return { matches: [], message, considered: 0, reason: 'approval' }
+      if (message.kind !== 'request') return { matches: [], message, considered: 0, reason: message.kind }
       const found = prepared.match(message, context)
-      const best = found[0]?.score ?? 0
-      const least = Math.max(prepared.floor, best * engine.cutOff)
+      const [best] = found
+      const least = best === undefined ? 0 : prepared.least(message, best)
       const matches = found.filter(({ score }) => score >= least).slice(0, limit)
       if (matches.length > 0) return { matches, message, considered: found.length }
       const reason = message.isCommand ? 'unknown-command' : 'no-match'

@@ -7,16 +7,18 @@ import type { Message } from './message.js'
 import { type Phrase, phraseOf, standsIn } from './phrase.js'
 import { stemsOf } from './words.js'
 
+const CUT_OFF = 0.3
+
 export const RULE_ENGINE: RoutingEngine = {
   version: 'durian-0.6',
   description:
     'Points for keywords in id, description, tags, triggers, category and for the files at hand, added up',
-  cutOff: 0.3,
+  cutOff: CUT_OFF,
   prepare(catalogue) {
     const rules = catalogue.instructions.map(rulesOf)
     const commands = createCommandTable(catalogue)
     return {
-      floor: POINTS.tag,
+      least: (_, best) => Math.max(POINTS.tag, best.score * CUT_OFF),
       match(message, context) {
         const [command] = message.isCommand ? message.commands : []
         const meant = command === undefined ? undefined : commands.meant(command)

@@ -13,6 +13,8 @@ export interface TextIndex {
   /** How rare a stem is; 0 for one that stands nowhere. */
   rarity(stem: string): number
   has(stem: string): boolean
+  /** Whether a stem stands in a document, by its number. */
+  stands(stem: string, document: number): boolean
   /** Adds to `scores`, one number a document, what the documents are about a stem, times `weight`. */
   addScores(stem: string, weight: number, scores: Float64Array): void
   /** The same, but takes the larger of what is there and what would be added. */
@@ -42,6 +44,7 @@ export function createTextIndex(fields: readonly Field[], documents: readonly Fi
     rarest: rarity(1),
     rarity: (stem) => rarities.get(stem) ?? 0,
     has: (stem) => postings.has(stem),
+    stands: (stem, document) => postings.get(stem)?.ids.includes(document) ?? false,
     addScores(stem, weight, scores) {
       const posting = postings.get(stem)
       if (posting === undefined) return

@@ -40,7 +40,7 @@ export const ROUTE_INSTRUCTIONS: RouterTool = {
     instructions: instructionsSchema({ routing_score: SCORE, score_breakdown: BREAKDOWN }),
     count: COUNT,
     routing_analysis: object({
-      kind: { enum: ['request', 'command', 'approval'] },
+      kind: { enum: ['request', 'command', 'approval', 'small-talk'] },
       reason: { ...TEXT, description: 'why there are these instructions, or none' },
       words: { ...TEXTS, description: 'the stems by which texts were compared, the first 20' },
       commands: TEXTS,
@@ -106,7 +106,7 @@ function scoreOf(match: Match | undefined): { routing_score: number; score_break
 
 function analysisOf({ message, considered, reason, matches }: Routing, omitted: number): object {
   return {
-    kind: message.kind === 'approval' ? 'approval' : message.isCommand ? 'command' : 'request',
+    kind: message.kind === 'request' && message.isCommand ? 'command' : message.kind,
     reason: reason === undefined ? `${matches.length} of ${considered} are worth showing` : REASONS[reason],
     words: [...message.weights.keys()].slice(0, 20),
     commands: message.commands.slice(0, 5).map((command) => command.slice(0, 60)),
@@ -118,6 +118,7 @@ function analysisOf({ message, considered, reason, matches }: Routing, omitted: 
 
 const REASONS: Readonly<Record<NonNullable<Routing['reason']>, string>> = {
   approval: 'the message only approves what was proposed: go on with the instructions that are there already',
+  'small-talk': 'the message greets, thanks or says goodbye, and asks for nothing',
   'no-match': 'no instruction has anything to do with the message',
   'unknown-command': 'no instruction answers this command',
 }

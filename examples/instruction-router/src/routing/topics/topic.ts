@@ -11,6 +11,8 @@ export interface Topic {
 
 export interface TopicTable {
   readonly topics: readonly Topic[]
+  /** Every word that tells of some topic, in its plain form. */
+  readonly words: ReadonlySet<string>
   /** The topics that words in their plain forms tell of, and how clearly: about 1 for a turn of phrase. */
   topicsIn(words: readonly string[]): ReadonlyMap<Topic, number>
 }
@@ -39,6 +41,7 @@ export function readTopics({ tables, classes, words: heard }: TopicSources): Top
 
   return {
     topics: [...texts.keys()],
+    words: new Set([...texts.values()].flat()),
     topicsIn(words) {
       const found = new Map([...cuesIn(words)].map(([topic, cues]) => [topic, clarity([...cues])]))
       const near = vocabulary.nearTo(words)
