@@ -1,7 +1,6 @@
 /** Rehearses a program: checks its text, runs it in the sandbox, answers its calls from the stage. */
 import { type CallSite, toolRef } from '../call/index.js'
-import { borrowSandbox } from '../execution/borrow-sandbox.js'
-import { executeProgram } from '../execution/execute-program.js'
+import { borrowSandbox, executeProgram } from '../execution/index.js'
 import { type Preparation, type Program, prepareProgram } from '../program/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import { assembleReport } from './assemble-report.js'

@@ -1,6 +1,6 @@
 /** The rehearsal: run a plan for real against everything but the real thing. */
 import { systemClock, UsageError } from '../base/index.js'
-import { borrowSandbox } from '../execution/borrow-sandbox.js'
+import { borrowSandbox } from '../execution/index.js'
 import { createRedactor } from '../recording/redaction/index.js'
 import { createRegistry, type ToolRegistry } from '../registry/index.js'
 import { createSchemaCompiler } from '../schema/index.js'

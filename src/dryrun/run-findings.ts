@@ -1,7 +1,7 @@
 /** What there is to say about how a rehearsed program ran and ended. */
 import type { Finding } from '../base/index.js'
 import { isInvented, type ToolCall, toolRef } from '../call/index.js'
-import { attemptFindings, programEndFindings } from '../execution/execution-findings.js'
+import { attemptFindings, programEndFindings } from '../execution/index.js'
 import type { GuestRun } from '../sandbox/index.js'
 import type { Ledger } from './ledger.js'
 

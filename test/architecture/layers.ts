@@ -70,8 +70,6 @@ export const SIDE_DOORS: readonly RegExp[] = [
   /^src\/sandbox\/guest\//,
   // The command line starts servers as the gateway does, and loads no gateway for it.
   /^src\/gateway\/(?:upstreams\/starting|choices|clients|tracing)\/index\.ts$/,
-  // Whoever runs a program reads no workflow.
-  /^src\/execution\/(?:borrow-sandbox|execute-program|execution-findings)\.ts$/,
   // A command takes the part of the test kit that it shows, and what sees tools pass takes no registry.
   /^src\/testing\/(?:mock|probe|torture)\/index\.ts$/,
   /^src\/(?:registry\/contract-of|schema\/fingerprint)\.ts$/,
