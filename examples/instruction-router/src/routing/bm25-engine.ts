@@ -62,7 +62,7 @@ const SMALL_WORD = 0.6
 /** A topic that a message tells of without naming it, as much as so many rare words for each unit of clarity above a mere hint. */
 const TOPIC = 2.8
 /** What one word tells of a topic was right once in eight times on prompts it was not written for; a turn of phrase, every third time. */
-const HINT = 0.5
+const HINT = 0.3
 const LEAST_CLEAR = 0.1
 /** Where a message has a phrase of some instruction, less is left to guess. */
 const NAMED = 0.6
