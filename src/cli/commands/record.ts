@@ -39,8 +39,8 @@ export function addRecordCommand(program: Command, context: CommandContext): voi
       'after',
       `
 Without --listen the client is on standard input and output, whatever the server
-is: a command, an image, or a URL. With it each session of a client gets a server
-of its own, or the URL is served as it is.
+is: a command, an image, or a URL. With it each session of a client gets a
+server of its own, or the URL is served as it is.
 
 Recordings go to --out or --store, else to .understudy/recordings.db below the
 folder that the command runs in. Secrets of the server's environment and
