@@ -118,6 +118,9 @@ test('config reads an envFile beside it, and what the entry itself says comes be
 test.each<[unknown, string]>([
   ['npx', 'it is a string, not an object'],
   [{}, 'it has neither "command" nor "url"'],
+  [{ args: [], cwd: '.', env: {} }, 'it has neither "command" nor "url"'],
+  [{ comand: 'x' }, 'it has neither "command" nor "url", but "comand": did you mean "command"?'],
+  [{ args: [], uri: 'x' }, 'it has neither "command" nor "url", but "uri": did you mean "url"?'],
   [{ command: 'x', url: 'http://y' }, 'it has both "command" and "url", and no "type" that decides'],
   [{ command: '' }, 'its "command" is missing or empty'],
   [{ type: 'stdio', url: 'http://y' }, 'its "command" is missing or empty'],
