@@ -1,8 +1,8 @@
 /** What the user asked of `understudy dry-run`, checked for form. */
 import { basename } from 'node:path'
-import { type JsonValue, parseJson, UsageError } from '../base/index.js'
+import { type JsonValue, UsageError } from '../base/index.js'
 import type { FailOn } from '../report/index.js'
-import { parseChoice, parseInteger, parsePositiveInteger } from './option-values.js'
+import { parseChoice, parseInteger, parsePositiveInteger, parseTyped } from './option-values.js'
 
 export const FORMATS = ['text', 'json', 'html', 'junit', 'sarif', 'github', 'markdown'] as const
 export const FAIL_ON = ['fail', 'uncertain', 'write', 'destructive'] as const satisfies readonly FailOn[]
@@ -63,7 +63,11 @@ export function readDryRunSettings(file: string, options: DryRunOptions): DryRun
     outs: (options.out ?? []).map((file) => ({ file, format: formatByEnding(file) })),
     failOn: parseChoice(options.failOn, FAIL_ON, '--fail-on'),
     requireLayers: options.requireLayers?.split(',').map((layer) => layer.trim()) ?? [],
-    ...(params === undefined ? {} : { params: parseJson(params, 'the parameters (--params)') }),
+    ...(params === undefined
+      ? {}
+      : {
+          params: parseTyped(params, 'the parameters (--params)', `write it as --params '{"key": "text"}'`),
+        }),
     ...(now === undefined ? {} : { now }),
     ...(store === undefined ? {} : { store }),
     ...(stubs === undefined ? {} : { stubs }),

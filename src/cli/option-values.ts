@@ -77,8 +77,8 @@ function parseArgument(pair: string): [string, JsonValue] {
   return [key, parseTyped(value, `the argument "${key}"`, `:= takes JSON; a text is written ${key}=text`)]
 }
 
-/** JSON that somebody typed. @throws UsageError JSON_INVALID */
-function parseTyped(text: string, what: string, hint: string): JsonValue {
+/** JSON that somebody typed; `hint` shows how it is written. @throws UsageError JSON_INVALID */
+export function parseTyped(text: string, what: string, hint: string): JsonValue {
   try {
     return parseJson(text, what)
   } catch (cause) {

@@ -28,10 +28,14 @@ export interface NamedServers {
 }
 
 /**
- * From here on the secrets of the servers are kept out of all that is written.
+ * From here on the secrets of the servers are kept out of all that is written. `hint` says how a server is named where none is.
  * @throws UsageError when no server is named, two have one name, a file cannot be read, or `--server` names none of the config
  */
-export async function nameServers(choice: ServerChoice, io: DiscreetIo): Promise<NamedServers> {
+export async function nameServers(
+  choice: ServerChoice,
+  io: DiscreetIo,
+  hint = `${HOW_TO_NAME_A_LIVE_SERVER}, or --tools tools.json, or --cassette demo.jsonl`,
+): Promise<NamedServers> {
   const { entries, findings, unusable } =
     choice.config === undefined ? NO_CONFIG : await readConfig(choice, choice.config, io)
   const given = [
@@ -43,15 +47,17 @@ export async function nameServers(choice: ServerChoice, io: DiscreetIo): Promise
   const listed = await readToolFiles(choice, io)
   const all = [...entries, ...given]
   if (all.length + listed.length + findings.length === 0) {
-    throw new UsageError('USAGE', 'Cannot go on without a server', {
-      hint: 'name one: -- node server.js, or --url http://localhost:3000/mcp, or --image server:1, or --config .mcp.json, or --tools tools.json, or --cassette demo.jsonl',
-    })
+    throw new UsageError('USAGE', 'Cannot go on without a server', { hint })
   }
   refuseDoubleNames([...all.map(({ name }) => name), ...listed.map(({ server }) => server)])
   const secrets = await secretsOf(all)
   io.keepSecret(secrets)
   return { entries: all, listed, findings, unusable, secrets }
 }
+
+/** For commands that nothing stands in for a server of. */
+export const HOW_TO_NAME_A_LIVE_SERVER =
+  'name one: -- node server.js, or --url http://localhost:3000/mcp, or --image server:1, or --config .mcp.json'
 
 async function readToolFiles({ toolFiles, name }: ServerChoice, io: CliIo): Promise<readonly ServerTools[]> {
   if (toolFiles.length === 0) return []

@@ -34,7 +34,9 @@ export async function openStoreToRead(
   }
   if (!isPostgresUrl(chosen) && !existsSync(resolve(io.cwd, chosen))) {
     throw new UsageError('FILE_UNREADABLE', `Cannot read the store "${chosen}": there is no such file`, {
-      hint: 'understudy call … --store makes one',
+      hint: chosen.endsWith('.jsonl')
+        ? 'understudy record --out FILE -- COMMAND makes one'
+        : 'understudy call … --store makes one',
     })
   }
   return open(chosen, io)

@@ -63,6 +63,7 @@ test('config gives what it says of a server on stdio and of one behind a URL', (
       { name: 'web', launch: { kind: 'http', url: 'https://example.com/mcp', headers: { 'X-Key': 'k' } } },
     ],
     unusable: [],
+    disabled: [],
     findings: [],
   })
 })
@@ -118,6 +119,9 @@ test('config reads an envFile beside it, and what the entry itself says comes be
 test.each<[unknown, string]>([
   ['npx', 'it is a string, not an object'],
   [{}, 'it has neither "command" nor "url"'],
+  [{ args: [], cwd: '.', env: {} }, 'it has neither "command" nor "url"'],
+  [{ comand: 'x' }, 'it has neither "command" nor "url", but "comand": did you mean "command"?'],
+  [{ args: [], uri: 'x' }, 'it has neither "command" nor "url", but "uri": did you mean "url"?'],
   [{ command: 'x', url: 'http://y' }, 'it has both "command" and "url", and no "type" that decides'],
   [{ command: '' }, 'its "command" is missing or empty'],
   [{ type: 'stdio', url: 'http://y' }, 'its "command" is missing or empty'],
@@ -165,13 +169,14 @@ test('config tells one finding with its place for each entry that is of no use, 
   "__proto__": {"command": "x", "command": "y"}
 }}`
 
-  const { servers, unusable, findings } = parse(text)
+  const { servers, unusable, disabled, findings } = parse(text)
 
   expect(servers.map(({ name }) => name)).toEqual(['good', 'on'])
   expect(unusable).toEqual([
     { server: 'bad', reason: 'the variable ${NONE} is not set in the environment' },
     { server: '__proto__', reason: '"command" is written twice in it' },
   ])
+  expect(disabled).toEqual(['off'])
   expect(findings.map(({ code, severity, line, column }) => [code, severity, line, column])).toEqual([
     ['CONFIG_ENTRY_DISABLED', 'note', 3, 3],
     ['CONFIG_ENTRY_UNUSABLE', 'warning', 5, 22],

@@ -1,7 +1,7 @@
 /** One entry of a config, of which nobody knows yet whether it can be used. */
 import { dirname, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { shorten } from '../base/index.js'
+import { nearestNames, shorten } from '../base/index.js'
 import {
   type DocumentNode,
   describeNode,
@@ -94,7 +94,8 @@ function readLaunch(node: MapNode, expand: Expand, context: EntryContext): Stdio
     case undefined:
       if (hasCommand && hasUrl)
         throw new Unusable('it has both "command" and "url", and no "type" that decides', node)
-      if (!hasCommand && !hasUrl) throw new Unusable('it has neither "command" nor "url"', node)
+      if (!hasCommand && !hasUrl)
+        throw new Unusable(`it has neither "command" nor "url"${misspelt(node)}`, node)
       return hasCommand ? readStdio(node, expand, context) : readHttp(node, expand)
     default:
       throw new Unusable(
@@ -102,6 +103,14 @@ function readLaunch(node: MapNode, expand: Expand, context: EntryContext): Stdio
         node,
       )
   }
+}
+
+function misspelt({ members }: MapNode): string {
+  for (const { key } of members) {
+    const [meant] = nearestNames(key, ['command', 'url'])
+    if (meant !== undefined) return `, but ${JSON.stringify(key)}: did you mean "${meant}"?`
+  }
+  return ''
 }
 
 function readStdio(node: MapNode, expand: Expand, context: EntryContext): StdioLaunch {

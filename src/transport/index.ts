@@ -22,6 +22,7 @@ export {
 } from './container/start-container.js'
 export { startContainerPipes } from './container/start-container-pipes.js'
 export { describeEnd, endData, stderrEvidence } from './describe-end.js'
+export { checkedUrl } from './http/check-endpoint.js'
 export { createEventStreamDecoder, type EventStreamDecoder, type StreamEvent } from './http/event-stream.js'
 export type { Fetch, HttpExchange } from './http/http-exchange.js'
 export { type HttpOptions, startHttp } from './http/start-http.js'

@@ -32,6 +32,41 @@ describe('the command line', () => {
       ['call', 'x', '--args', '{a:1}'],
       `Hint: write it as --args '{"key": "text"}'`,
     ],
+    [
+      'parameters that are no JSON',
+      ['dry-run', 'plan.ts', '--params', '{a:1}', '--config', '.mcp.json'],
+      `Hint: write it as --params '{"key": "text"}'`,
+    ],
+    [
+      'a URL without its scheme',
+      ['tools', '--url', 'localhost:3000'],
+      'Hint: write it as http://localhost:3000/mcp\n',
+    ],
+    [
+      'a URL without its scheme, with a path',
+      ['tools', '--url', '127.0.0.1:3000/notes'],
+      'Hint: write it as http://127.0.0.1:3000/notes\n',
+    ],
+    [
+      'a URL without its scheme that is to be recorded',
+      ['record', '--url', '127.0.0.1:3000', '--listen', '0'],
+      'Hint: write it as http://127.0.0.1:3000/mcp\n',
+    ],
+    [
+      'a recording that is not there',
+      ['replay', 'missing.jsonl'],
+      'Hint: understudy record --out FILE -- COMMAND makes one\n',
+    ],
+    [
+      'a recording to import that is not there',
+      ['store', 'import', 'missing.jsonl'],
+      'Hint: understudy record --out FILE -- COMMAND makes one\n',
+    ],
+    [
+      'a recorder without a server',
+      ['record'],
+      'http://localhost:3000/mcp, or --image server:1, or --config .mcp.json\n',
+    ],
     ['a lock that nobody wrote', ['verify', '--config', '.mcp.json'], 'Hint: understudy lock writes one'],
   ])('says what to do about %s', async (_, args, told) => {
     using project = createProject()

@@ -11,7 +11,7 @@ import type { HowToRecord, RecordedRun } from '../record/recorded-run.js'
 import { summary } from '../record/summary.js'
 import { describeRecordTarget, type RecordTarget } from '../record-target.js'
 import type { ServerChoice } from '../server-options.js'
-import { nameServers } from '../servers.js'
+import { HOW_TO_NAME_A_LIVE_SERVER, nameServers } from '../servers.js'
 import { readSettings } from '../settings.js'
 import { unknownEffectsNote } from '../unknown-effects.js'
 
@@ -45,7 +45,7 @@ export async function record(
 }
 
 async function theServer(choice: ServerChoice, io: DiscreetIo): Promise<ServerEntry> {
-  const { entries, findings } = await nameServers(choice, io)
+  const { entries, findings } = await nameServers(choice, io, HOW_TO_NAME_A_LIVE_SERVER)
   const [entry, ...others] = entries
   if (entry !== undefined && others.length === 0) return entry
   throw new UsageError('USAGE', 'Cannot record more or fewer than one server', {

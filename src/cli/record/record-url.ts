@@ -2,6 +2,7 @@
 import { printable } from '../../base/index.js'
 import { type HttpLaunch, secretsOfServer } from '../../config/index.js'
 import { bridgeHttp, createCredentials, startHttpProxy } from '../../proxy/index.js'
+import { checkedUrl } from '../../transport/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { ListenAddress } from '../listen-address.js'
 import { openRecordTarget } from '../record-target.js'
@@ -16,9 +17,10 @@ export async function recordUrlOverHttp(
   { listen, ...how }: HowToRecord & { readonly listen: ListenAddress },
   io: DiscreetIo,
 ): Promise<RecordedRun> {
+  const upstream = checkedUrl(url)
   await using opened = await openRecorder(how, io)
   const { recorder, credentials } = opened
-  const proxy = await startHttpProxy({ upstream: new URL(url), headers, recorder, credentials, ...listen })
+  const proxy = await startHttpProxy({ upstream, headers, recorder, credentials, ...listen })
   io.stderr(`Recording ${how.entry.name} at ${proxy.url}\n`)
   await untilInterrupted(io.signal)
   await proxy.close()
@@ -32,11 +34,12 @@ export async function recordUrlOnStdio(
   how: HowToRecord,
   io: DiscreetIo,
 ): Promise<RecordedRun> {
+  const upstream = checkedUrl(url)
   await using opened = await openRecorder(how, io)
   const { recorder, credentials } = opened
   const end = await bridgeHttp({
     client: { input: process.stdin, output: process.stdout },
-    ...{ upstream: new URL(url), headers, recorder, credentials },
+    ...{ upstream, headers, recorder, credentials },
     onNoise: (line) => io.stderr(`Note: the server says what is no message: ${printable(line)}\n`),
     ...{ signal: io.signal, clock: io.clock },
   })

@@ -30,7 +30,7 @@ describe('a client over HTTP', () => {
     expect(identify(authorization === undefined ? {} : { authorization })).toEqual({
       status: 401,
       headers: { 'content-type': 'application/json', 'www-authenticate': challenge },
-      body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Unauthorized: a bearer token of this gateway is needed"}}',
+      body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Unauthorized: a bearer token is needed"}}',
     })
   })
 })

@@ -18,7 +18,7 @@ export function identifyClient(clients: readonly GatewayClient[]): NonNullable<H
 }
 
 function unauthorized(why: string): HttpRefusal {
-  const error = { code: -32000, message: 'Unauthorized: a bearer token of this gateway is needed' }
+  const error = { code: -32000, message: 'Unauthorized: a bearer token is needed' }
   return {
     status: 401,
     headers: { 'content-type': 'application/json', 'www-authenticate': `Bearer realm="understudy"${why}` },

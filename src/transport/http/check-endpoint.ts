@@ -5,11 +5,12 @@ import { withoutQuery } from './http-exchange.js'
 /** @throws UsageError USAGE for what is no http or https URL, and for one with a user or a password, which is not shown */
 export function checkedUrl(url: string | URL): URL {
   const parsed = URL.canParse(String(url)) ? new URL(url) : undefined
-  if (parsed === undefined || !/^https?:$/.test(parsed.protocol))
-    throw new UsageError(
-      'USAGE',
-      `Cannot connect to ${JSON.stringify(withoutSecrets(String(url)))}: it is no http or https URL`,
-    )
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
+    const shown = withoutSecrets(String(url))
+    throw new UsageError('USAGE', `Cannot connect to ${JSON.stringify(shown)}: it is no http or https URL`, {
+      ...hintOf(shown),
+    })
+  }
   if (parsed.username !== '' || parsed.password !== '')
     throw new UsageError(
       'USAGE',
@@ -22,6 +23,13 @@ export function checkedUrl(url: string | URL): URL {
 /** Of text that need not be a URL. */
 function withoutSecrets(text: string): string {
   return text.replace(/[?#].*$/s, '').replace(/^.*@/s, '')
+}
+
+/** A host with its port, whose scheme was forgotten. */
+function hintOf(text: string): { readonly hint?: string } {
+  const [, host, path = ''] = /^((?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?)(\/.*)?$/i.exec(text) ?? []
+  if (host === undefined || !URL.canParse(`http://${host}`)) return {}
+  return { hint: `write it as http://${host}${path.length > 1 ? path : '/mcp'}` }
 }
 
 /** @throws UsageError USAGE for headers that HTTP does not allow; their values are not shown */
