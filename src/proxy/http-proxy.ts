@@ -145,7 +145,15 @@ function pass({ incoming, outgoing, forwarded, tap, upstream }: Passage): void {
   forwarded.on('response', (response) => {
     const { statusCode = 502, statusMessage, rawHeaders } = response
     outgoing.sendDate = false
-    outgoing.writeHead(statusCode, statusMessage, responseHeaders(rawHeaders))
+    try {
+      outgoing.writeHead(statusCode, statusMessage, responseHeaders(rawHeaders))
+    } catch (cause) {
+      // More is understood than may be written, such as a status below 100.
+      over('server-gone')
+      forwarded.destroy()
+      refuse(outgoing, upstream, Buffer.concat(asked).toString('utf8'), cause)
+      return
+    }
     outgoing.flushHeaders()
     tap?.responseHead(statusCode, response.headers)
     response.pipe(outgoing)
@@ -167,7 +175,8 @@ function refuse(outgoing: ServerResponse, upstream: URL, asked: string, cause: u
   const id = isJsonObject(message) && 'method' in message && message.id !== undefined ? message.id : null
   const reason = reasonOf(cause)
   const answer = noAnswer(id, `The recorder cannot reach the server at ${upstream.origin}: ${reason}`)
-  outgoing.writeHead(502, { 'content-type': 'application/json' })
+  // Named, since a phrase that could not be written would be taken again.
+  outgoing.writeHead(502, 'Bad Gateway', { 'content-type': 'application/json' })
   outgoing.end(JSON.stringify(answer))
 }
 

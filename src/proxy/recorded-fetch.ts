@@ -52,16 +52,13 @@ export function createRecordedFetch({
     const body = typeof init.body === 'string' ? Buffer.from(init.body) : undefined
     if (body !== undefined) tap.requestChunk(body)
     tap.requestEnd()
-    return await new Promise((resolve, reject) => {
+    const answered = new Promise<Response>((resolve, reject) => {
       const asking = send(url, {
         ...{ method, agent },
         headers: { ...asked, 'accept-encoding': 'identity', ...lowerCase(given) },
         ...(signal === null || signal === undefined ? {} : { signal }),
       })
-      asking.on('error', (cause) => {
-        over(isGone())
-        reject(cause)
-      })
+      asking.on('error', reject)
       asking.on('response', (answer) => {
         const { statusCode = 502, headers: head } = answer
         tap.responseHead(statusCode, head)
@@ -70,10 +67,23 @@ export function createRecordedFetch({
         answer.on('error', () => over(isGone()))
         // Its reader wants no more of it.
         answer.on('close', () => over('client-gone'))
-        resolve(responseOf(answer))
+        try {
+          resolve(responseOf(answer))
+        } catch {
+          // What the platform says of it names no status.
+          const status = `${statusCode} ${JSON.stringify(answer.statusMessage)}`
+          reject(new Error(`it answered with a status that HTTP does not have: ${status}`))
+        }
       })
       asking.end(body)
     })
+    try {
+      return await answered
+    } catch (failure) {
+      // Also what was never sent, such as a header that HTTP does not allow.
+      over(isGone())
+      throw failure
+    }
   }
 
   return {
@@ -95,6 +105,7 @@ function once(tap: RequestTap): RequestTap['over'] {
   }
 }
 
+/** @throws RangeError or TypeError for a status that the platform does not take */
 function responseOf(answer: IncomingMessage): Response {
   const { statusCode: status = 502, statusMessage: statusText = '', rawHeaders } = answer
   const headers = new Headers()

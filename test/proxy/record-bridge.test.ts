@@ -231,6 +231,39 @@ describe('the recorder that is a server on stdio', () => {
     )
   }, 60_000)
 
+  it('answers for a server whose status is none of HTTP, and goes on', async () => {
+    using folder = scratchFolder()
+    const store = join(folder.path, 'r.db')
+    await using server = await serveByHand(({ message }, response) => {
+      if (message.method === 'tools/call') response.writeHead(999, 'Odd').end('no')
+      else response.writeHead(200, { 'content-type': 'application/json' }).end(answerOf(message))
+    })
+    const client = clientOf(server.url, store)
+    client.send(HANDSHAKE)
+    await client.heard()
+
+    client.send(call(1, 'odd'))
+    const odd: JsonObject = JSON.parse(await client.heard())
+    client.send({ jsonrpc: '2.0', id: 2, method: 'ping' })
+
+    expect(odd).toMatchObject({ id: 1, error: { code: 502, message: expect.stringContaining('999') } })
+    expect(JSON.parse(await client.heard())).toMatchObject({ id: 2 })
+    expect(await client.end()).toMatchObject({ code: 0 })
+    expect((await recordingsIn(store)).map(({ method }) => method)).toContain('tools/call')
+  }, 60_000)
+
+  it('answers for a request that HTTP cannot carry, and ends with its client all the same', async () => {
+    using folder = scratchFolder()
+    await using server = await serveHttp(createSampleService())
+    const client = clientOf(server.url, join(folder.path, 'r.db'))
+    const revision = '2026-07-28\u0001'
+
+    client.send(call(1, 'echo', {}, { ...META, 'io.modelcontextprotocol/protocolVersion': revision }))
+
+    expect(JSON.parse(await client.heard())).toMatchObject({ id: 1, error: { code: 502 } })
+    expect(await client.end()).toMatchObject({ code: 0 })
+  }, 60_000)
+
   it("passes on the server's own error where a refusal has one, and else its status", async () => {
     using folder = scratchFolder()
     const refusal = {

@@ -258,6 +258,26 @@ describe('the recorder over HTTP', () => {
     expect((await world.recordings()).map(({ ended }) => ended)).toEqual(['broken'])
   })
 
+  it.each([
+    ['status', 'HTTP/1.1 099 Odd'],
+    ['phrase', 'HTTP/1.1 200 a\u0001b'],
+  ])('says so of a server whose %s cannot be passed on, and goes on', async (_, head) => {
+    await using recorder = await setUp(({ socket }) => socket.end(`${head}\r\ncontent-length: 2\r\n\r\nno`))
+
+    const ask = async (id: number): Promise<unknown> => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/list' })
+      const answer = await fetch(recorder.proxy.url, { method: 'POST', body })
+      return [answer.status, await answer.json()]
+    }
+    const said = [await ask(1), await ask(2)]
+
+    expect(said).toMatchObject([
+      [502, { id: 1, error: { code: 502 } }],
+      [502, { id: 2, error: { code: 502 } }],
+    ])
+    expect((await recorder.recordings()).map(({ ended }) => ended)).toEqual(['broken', 'broken'])
+  })
+
   it('breaks and cancels on one side what breaks or is cancelled on the other', async () => {
     let tellGone: () => void = () => undefined
     const isGone = new Promise<void>((resolve) => {
