@@ -8,6 +8,7 @@ import { startHttp, type Transport } from '../transport/index.js'
 import { createBridgeHeaders } from './bridge-headers.js'
 import type { Credentials } from './credentials.js'
 import { answerOfFailure } from './no-answer.js'
+import { onOneLine } from './on-one-line.js'
 import { createOpenRequests, type Sending } from './open-requests.js'
 import { readMessage } from './read-message.js'
 import { createRecordedFetch } from './recorded-fetch.js'
@@ -148,9 +149,4 @@ function nothing(): void {
 function asMessages(message: JsonValue): Parameters<Transport['send']>[0] {
   // Text that was read as a message is an object or an array; what stands in an array is the server's to judge.
   return message as Parameters<Transport['send']>[0]
-}
-
-/** Line feeds of JSON stand between its parts, never in them. */
-function onOneLine(text: string): string {
-  return /[\r\n]/.test(text) ? text.replaceAll(/[\r\n]+/g, ' ') : text
 }

@@ -15,6 +15,7 @@ import {
   type SessionClient,
 } from '../server/index.js'
 import { NO_ANSWER, noAnswer } from './no-answer.js'
+import { onOneLine } from './on-one-line.js'
 import type { ServerListener, StartedServer } from './started-server.js'
 
 /** `start` starts the server, which ends with the session. */
@@ -181,8 +182,3 @@ function refuse(outlet: Outlet, id: RpcId | null, reason: string): void {
 }
 
 const INVALID_REQUEST = -32600
-
-/** Line feeds of JSON stand between its parts, never in them. */
-function onOneLine(text: string): string {
-  return /[\r\n]/.test(text) ? text.replaceAll(/[\r\n]+/g, ' ') : text
-}

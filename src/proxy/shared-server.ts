@@ -3,7 +3,7 @@
  * its token has one of ours on the pipe, since clients choose theirs without knowing of each other.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
-import { classifyMessage, RPC_CODES, type RpcRequest } from '../protocol/index.js'
+import { classifyMessage, META_KEYS, RPC_CODES, type RpcRequest } from '../protocol/index.js'
 import { errorOfEnvelope, type Outlet, type ServedClient } from '../server/index.js'
 import { cancelling, codeOf, paramsOf, tokenOf } from './front-session.js'
 import { NO_ANSWER, noAnswer } from './no-answer.js'
@@ -53,7 +53,8 @@ export function createSharedServer(
         running().send(noAnswer(classified.message.id, 'Method not found', RPC_CODES.METHOD_NOT_FOUND))
         break
       case 'notification': {
-        const [number, found] = listenerOf(paramsOf(classified.message).params) ?? []
+        const [number, found] =
+          listenerOf(classified.message.method, paramsOf(classified.message).params) ?? []
         if (number !== undefined && found !== undefined)
           found.outlet.say(JSON.stringify(forClient({ ...classified.message }, number, found)))
         break
@@ -63,12 +64,22 @@ export function createSharedServer(
     }
   }
 
-  /** Of a subscription or of progress it says so itself; else, as on one pipe, it is for who asked last. */
-  function listenerOf(params: Readonly<Record<string, JsonValue>> = {}): [number, Waiting] | undefined {
+  /**
+   * Of a subscription or of progress it says so itself. Of all else it is known only where one request alone can be meant: a log is for
+   * who asked for logs, and what is one client's must not be told to another.
+   */
+  function listenerOf(
+    method: string,
+    params: Readonly<Record<string, JsonValue>> = {},
+  ): [number, Waiting] | undefined {
     const meta = isJsonObject(params._meta) ? params._meta : {}
     const named = meta[SUBSCRIPTION] ?? params.progressToken
-    if (named === undefined)
-      return [...waiting].findLast(([, { request }]) => request.method !== 'subscriptions/listen')
+    if (named === undefined) {
+      const meant = [...waiting].filter(([, { request }]) =>
+        method === 'notifications/message' ? wantsLogs(request) : request.method !== 'subscriptions/listen',
+      )
+      return meant.length === 1 ? meant[0] : undefined
+    }
     const found = typeof named === 'number' ? waiting.get(named) : undefined
     return typeof named === 'number' && found !== undefined ? [named, found] : undefined
   }
@@ -118,6 +129,10 @@ export function createSharedServer(
 interface Waiting {
   readonly request: RpcRequest
   readonly outlet: Outlet
+}
+
+function wantsLogs({ params }: RpcRequest): boolean {
+  return isJsonObject(params?._meta) && params._meta[META_KEYS.LOG_LEVEL] !== undefined
 }
 
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId'

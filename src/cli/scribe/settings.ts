@@ -21,6 +21,8 @@ export interface ScribeSettings {
 export interface HeardAgain {
   /** How much of what it is told. */
   readonly bytes: number
+  /** When the last of it was said; wall time in milliseconds. */
+  readonly untilMs: number
   /** Of the server's data when the other one last said how far it was: nothing of it is taken for younger. */
   readonly generation: number
 }

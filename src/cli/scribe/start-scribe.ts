@@ -59,7 +59,7 @@ export function startScribe(
     const frames = started < MAX_SCRIBES ? kept.again() : undefined
     if (frames === undefined) return undefined
     const bytes = frames.reduce((sum, frame) => sum + frame.bytes.length, 0)
-    const next = start({ bytes, generation })
+    const next = start({ bytes, untilMs: zeroMs + (frames.at(-1)?.atMs ?? 0), generation })
     for (const frame of frames) void next.write(frame)
     if (isEnding) next.end()
     return next

@@ -7,19 +7,24 @@
 export function redactPercentEncoded(text: string, redact: (inner: string) => string): string {
   if (!CODE.test(text)) return text
   return text.replace(RUN, (run) => {
-    const inner = CODE.test(run) ? decoded(run) : undefined
-    if (inner === undefined) return run
+    if (!CODE.test(run)) return run
+    const inner = decoded(run)
     const redacted = redact(inner)
     return redacted === inner ? run : encodedLike(run, redacted)
   })
 }
 
-/** Undefined for codes that are no text. */
-function decoded(run: string): string | undefined {
+function decoded(run: string): string {
+  const spaced = run.replaceAll('+', ' ')
+  return decodedWhole(spaced) ?? spaced.replace(CHARACTER, (code) => decodeURIComponent(code))
+}
+
+/** Undefined where a code is no text: a text was cut off in the middle of one, or has percent signs, or bytes that are no UTF-8. */
+function decodedWhole(text: string): string | undefined {
   try {
-    return decodeURIComponent(run.replaceAll('+', ' '))
+    return decodeURIComponent(text)
   } catch {
-    // Stray percent signs, or bytes that are no UTF-8, encode nothing.
+    // What else stands there may be encoded all the same.
     return undefined
   }
 }
@@ -32,6 +37,16 @@ function encodedLike(run: string, text: string): string {
 }
 
 const CODE = /%[0-9A-Fa-f]{2}/
+const REST = '%[89ab][0-9a-f]'
+/** One character in UTF-8, and nothing that is none (RFC 3629, section 4): failures to decode would take long where they are many. */
+const CHARACTER = new RegExp(
+  [
+    `%[0-7][0-9a-f]|%(?:c[2-9a-f]|d[0-9a-f])${REST}`,
+    `%(?:e0%[ab][0-9a-f]|e[1-9a-cef]${REST}|ed%[89][0-9a-f])${REST}`,
+    `%(?:f0%[9ab][0-9a-f]|f[1-3]${REST}|f4%8[0-9a-f])${REST}${REST}`,
+  ].join('|'),
+  'gi',
+)
 const LOWER_CASE = /%(?:[a-f][0-9a-f]|[0-9][a-f])/
 /** One component: what has a meaning in a URL or a form stands between two of them. */
 const RUN = /[\w.~!*+%-]+/g
