@@ -51,6 +51,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ownTools: ownTools(composed),
     toolNames: options.toolNames ?? 'prefixed',
     listing: options.listing ?? 'all',
+    unknownTools: mode === 'live' || mode === 'dry' ? 'refused-here' : 'refused-by-servers',
     toolsFor: mode === 'pass-through' || mode === 'record' ? 'each' : 'everybody',
   })
   let calls = 0

@@ -1,5 +1,7 @@
 /** The tools of a gateway: which there are, and who answers a call of one. */
-import { isJsonObject } from '../../base/index.js'
+import { isJsonObject, nearestNames, shorten } from '../../base/index.js'
+import { RPC_CODES } from '../../protocol/index.js'
+import type { ToolRegistry } from '../../registry/index.js'
 import type { ServiceResponse } from '../../server/index.js'
 import type { Asked } from './asked.js'
 import type { GatewayParts } from './gateway-parts.js'
@@ -14,18 +16,46 @@ export interface CallDesk {
 }
 
 export function createCallDesk(parts: GatewayParts, lists: ListDesk | undefined, names: Names): CallDesk {
-  const { ownTools, listing, callUpstream } = parts
+  const { ownTools, listing, callUpstream, upstreams, unknownTools = 'refused-by-servers' } = parts
   const own = new Map(ownTools.map((tool) => [tool.definition.name, tool]))
   const toolList = createToolList(parts, lists, names)
 
   async function callListed(name: string, asked: Asked): Promise<ServiceResponse> {
-    await toolList.learn()
+    const registry = await toolList.learn()
     const found = names.find(name)
-    return found === undefined ? invalidParams(`Unknown tool: ${name}`) : callFound(found, asked)
+    return found === undefined ? unknownTool(name, registry) : callFound(found, name, asked)
   }
 
-  function callFound({ server, name }: Named, { request, turn, requester }: Asked): Promise<ServiceResponse> {
-    return callUpstream({ server, tool: name }, request, turn, requester)
+  async function callFound(
+    { server, name }: Named,
+    shown: string,
+    { request, turn, requester }: Asked,
+  ): Promise<ServiceResponse> {
+    const response = await callUpstream({ server, tool: name }, request, turn, requester)
+    if (unknownTools === 'refused-by-servers' || !isUnknownTool(response)) return response
+    const { registry } = await upstreams.catalogue(server)
+    // Of a server that could not be asked, and of what it lists, the refusal is the server's own.
+    const isKnown = registry.servers.some((each) => each.server === server)
+    return isKnown && registry.find(server, name).kind === 'missing' ? unknownTool(shown, registry) : response
+  }
+
+  /** In the client's words: it knows no others. */
+  function unknownTool(name: string, registry: ToolRegistry): ServiceResponse {
+    const known = [
+      ...ownTools.map(({ definition }) => String(definition.name)),
+      ...registry.tools.map((tool) => names.shown(tool)),
+    ]
+    const [nearest] = nearestNames(name, known)
+    const meant = nearest === undefined ? namedAlike(name, registry) : [nearest]
+    const hint = meant.length === 0 ? '' : `; did you mean ${meant.join(' or ')}?`
+    return unknown(`${shorten(name, 200)}${hint}`)
+  }
+
+  /** Tools that are called so by their servers. */
+  function namedAlike(name: string, registry: ToolRegistry): string[] {
+    const lookup = registry.find('', name)
+    if (lookup.kind === 'found') return []
+    return registry.tools.flatMap((tool) => (lookup.didYouMean.includes(tool.ref) ? [names.shown(tool)] : []))
   }
 
   return {
@@ -47,7 +77,20 @@ export function createCallDesk(parts: GatewayParts, lists: ListDesk | undefined,
         return ownTool.call(args, { request, turn, requester })
       }
       const found = names.find(name)
-      return found === undefined ? callListed(name, asked) : callFound(found, asked)
+      return found === undefined ? callListed(name, asked) : callFound(found, name, asked)
     },
   }
 }
+
+function unknown(what: string): ServiceResponse {
+  return { error: { code: RPC_CODES.INVALID_PARAMS, message: `${UNKNOWN_TOOL}${what}` } }
+}
+
+function isUnknownTool(response: ServiceResponse): boolean {
+  if (!('error' in response)) return false
+  const { code, message } = response.error
+  return code === RPC_CODES.INVALID_PARAMS && message.startsWith(UNKNOWN_TOOL)
+}
+
+/** Specification, Tools, Error Handling. */
+const UNKNOWN_TOOL = 'Unknown tool: '

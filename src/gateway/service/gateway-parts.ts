@@ -26,6 +26,8 @@ export interface GatewayParts {
     turn: Turn,
     requester: Requester,
   ): Promise<ServiceResponse>
+  /** Who refuses a tool that a server does not have: the gateway does it in its client's words. Default: the servers. */
+  readonly unknownTools?: 'refused-here' | 'refused-by-servers'
   /** What tools and prompts are called: `SERVER__NAME`, or as they are. */
   readonly toolNames: ToolNames
   /** Which tools are listed; those that are not can be called all the same. */

@@ -1,5 +1,6 @@
 /** The tools of the gateway itself and of all servers behind it, as one list. */
 import type { JsonObject } from '../../base/index.js'
+import type { ToolRegistry } from '../../registry/index.js'
 import type { Requester } from '../requester.js'
 import type { Catalogue } from '../upstreams/upstreams.js'
 import type { GatewayParts } from './gateway-parts.js'
@@ -10,8 +11,8 @@ import type { Gathered } from './responses.js'
 export interface ToolList {
   /** All of them, with what could not be listed. @throws UsageError USAGE when two servers have a name that clients could not tell apart */
   list(requester: Requester): Promise<Gathered>
-  /** Makes the names known that `names` could not find. */
-  learn(): Promise<void>
+  /** Makes the names known that `names` could not find; resolves to what there is. */
+  learn(): Promise<ToolRegistry>
 }
 
 export function createToolList(
@@ -75,6 +76,10 @@ export function createToolList(
 
   return {
     list,
-    learn: async () => void toolsOf((await upstreams.catalogue()).registry),
+    async learn() {
+      const { registry } = await upstreams.catalogue()
+      toolsOf(registry)
+      return registry
+    },
   }
 }

@@ -1,6 +1,6 @@
 /** `describe_tools`: everything there is to know of a few tools. */
-import { type JsonObject, type JsonValue, UsageError } from '../../base/index.js'
-import { parseToolRef } from '../../call/index.js'
+import { type JsonObject, type JsonValue, nearestNames, UsageError } from '../../base/index.js'
+import { parseToolRef, type ToolRef } from '../../call/index.js'
 import type { RegisteredTool } from '../../registry/index.js'
 import type { OwnTool } from '../service/gateway-parts.js'
 import type { Catalogue, Upstreams } from '../upstreams/upstreams.js'
@@ -75,7 +75,7 @@ function describe(refs: readonly string[], catalogue: Catalogue) {
   for (const ref of new Set(refs)) {
     const lookup = lookUp(ref, catalogue)
     if (lookup.kind === 'found') described.push(describeTool(lookup.tool))
-    else missing.push({ tool: ref.slice(0, 200), did_you_mean: lookup.didYouMean })
+    else missing.push({ tool: ref.slice(0, 200), did_you_mean: meantBy(ref, lookup.didYouMean, catalogue) })
   }
   const all: JsonObject = { tools: described, missing, ...unavailableMembers(catalogue) }
   const { value, cuts } = fitJson(all, { maxBytes: MAX_BYTES, freeMembers: FREE_MEMBERS })
@@ -102,6 +102,15 @@ function lookUp(ref: string, { registry }: Catalogue) {
   const [only, ...others] = registry.tools.filter(({ name }) => name === ref)
   if (only !== undefined && others.length === 0) return { kind: 'found' as const, tool: only }
   return found ?? registry.find('', ref)
+}
+
+/** Clients know tools as `SERVER__TOOL`, too. */
+function meantBy(ref: string, didYouMean: readonly ToolRef[], { registry }: Catalogue): readonly ToolRef[] {
+  if (didYouMean.length > 0) return didYouMean
+  const shown = new Map(registry.tools.map((tool) => [`${tool.server}__${tool.name}`, tool.ref]))
+  const [nearest] = nearestNames(ref, shown.keys())
+  const meant = nearest === undefined ? undefined : shown.get(nearest)
+  return meant === undefined ? [] : [meant]
 }
 
 function describeTool(tool: RegisteredTool): JsonObject {
