@@ -63,6 +63,7 @@ test('config gives what it says of a server on stdio and of one behind a URL', (
       { name: 'web', launch: { kind: 'http', url: 'https://example.com/mcp', headers: { 'X-Key': 'k' } } },
     ],
     unusable: [],
+    disabled: [],
     findings: [],
   })
 })
@@ -168,13 +169,14 @@ test('config tells one finding with its place for each entry that is of no use, 
   "__proto__": {"command": "x", "command": "y"}
 }}`
 
-  const { servers, unusable, findings } = parse(text)
+  const { servers, unusable, disabled, findings } = parse(text)
 
   expect(servers.map(({ name }) => name)).toEqual(['good', 'on'])
   expect(unusable).toEqual([
     { server: 'bad', reason: 'the variable ${NONE} is not set in the environment' },
     { server: '__proto__', reason: '"command" is written twice in it' },
   ])
+  expect(disabled).toEqual(['off'])
   expect(findings.map(({ code, severity, line, column }) => [code, severity, line, column])).toEqual([
     ['CONFIG_ENTRY_DISABLED', 'note', 3, 3],
     ['CONFIG_ENTRY_UNUSABLE', 'warning', 5, 22],

@@ -17,6 +17,8 @@ export interface ServersConfig {
   readonly servers: readonly ServerEntry[]
   /** Named entries that cannot be used, each of them in `findings` too. */
   readonly unusable: readonly { readonly server: string; readonly reason: string }[]
+  /** Names of the entries that are disabled. */
+  readonly disabled: readonly string[]
   /** CONFIG_ENTRY_UNUSABLE (warning) and CONFIG_ENTRY_DISABLED (note), one for each such entry, with its position. */
   readonly findings: readonly Finding[]
 }
@@ -36,12 +38,14 @@ export function parseServersConfig(text: string, context: EntryContext): Servers
 
   const servers: ServerEntry[] = []
   const unusable: { server: string; reason: string }[] = []
+  const disabled: string[] = []
   const findings: Finding[] = []
   for (const { key: name, value, offset } of members) {
     const reading = readEntry(name, value, context)
     const shown = `server "${printable(name, { oneLine: true })}" of ${basename(fileName)}`
     if (reading.kind === 'usable') servers.push(reading.entry)
-    else if (reading.kind === 'disabled')
+    else if (reading.kind === 'disabled') {
+      disabled.push(name)
       findings.push({
         code: 'CONFIG_ENTRY_DISABLED',
         severity: 'note',
@@ -49,7 +53,7 @@ export function parseServersConfig(text: string, context: EntryContext): Servers
         message: `Left out ${shown}: it is disabled there`,
         ...parsing.positionAt(offset),
       })
-    else {
+    } else {
       const reason = printable(reading.reason, { oneLine: true })
       unusable.push({ server: name, reason })
       findings.push({
@@ -61,7 +65,7 @@ export function parseServersConfig(text: string, context: EntryContext): Servers
       })
     }
   }
-  return { servers, unusable, findings }
+  return { servers, unusable, disabled, findings }
 }
 
 const KEYS = ['mcpServers', 'servers']

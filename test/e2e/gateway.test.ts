@@ -102,6 +102,37 @@ it(
   },
 )
 
+it(
+  'says which servers it cannot use and why, and which rules of its policy are for none',
+  TIMEOUT,
+  async () => {
+    using project = createProject()
+    const { mcpServers } = JSON.parse(project.read('.mcp.json'))
+    const off = { command: 'x', disabled: true }
+    project.write(
+      'servers.json',
+      JSON.stringify({ mcpServers: { ...mcpServers, broken: { comand: 'x' }, off } }),
+    )
+    const rules = ['nots:write*', 'n*:write_note', 'broken:*', 'off:*'].map((tools) => ({
+      tools,
+      decision: 'deny',
+    }))
+    project.write('policy.json', JSON.stringify({ rules }))
+    const gateway = start(project, '--config', 'servers.json', '--policy', 'policy.json', '--mode', 'dry')
+    const said = text(gateway.stderr)
+
+    gateway.stdin.end()
+    await once(gateway, 'exit')
+
+    expect((await said).split('\n')).toEqual([
+      'Warning: Cannot use the server "broken": it has neither "command" nor "url", but "comand": did you mean "command"?',
+      'Warning: The rule "nots:write*" of the policy is for no tool: no server is "nots"; did you mean "notes"?',
+      expect.stringMatching(/^Serving notes in mode dry /),
+      '',
+    ])
+  },
+)
+
 it.each(['SIGINT', 'SIGTERM'] as const)(
   'over HTTP it ends by %s, its servers too',
   TIMEOUT,

@@ -24,6 +24,7 @@ import type { GatewayWorld } from './gateway-world.js'
 import { createProgramPlace } from './program-place.js'
 import { readServers } from './read-servers.js'
 import { gatewayRedactor } from './recording-rules.js'
+import { rulesWithoutServer } from './rules-without-server.js'
 
 export interface OpenWorld extends AsyncDisposable {
   readonly world: GatewayWorld
@@ -51,6 +52,8 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
         : stubs,
     settings: settings === undefined ? NO_SETTINGS : parseSettings(read(settings, 'the settings'), settings),
   }
+  for (const { server, reason } of servers.unusable) onWarning(`Cannot use the server "${server}": ${reason}`)
+  for (const warning of rulesWithoutServer(documents.policy, servers.named)) onWarning(warning)
   const opened = await openNamedStore(options, cwd, onWarning)
   const place = createProgramPlace(options.sandbox)
   const archive = options.archive ?? archiveIn(opened.store)

@@ -10,6 +10,8 @@ export interface ConfiguredServers {
   readonly entries: readonly ServerEntry[]
   /** Servers that are named and cannot be started. */
   readonly unusable: readonly UnavailableServer[]
+  /** Every server that the config names: also those that are disabled, or were not picked. */
+  readonly named: readonly string[]
 }
 
 export interface ServerSurroundings {
@@ -26,7 +28,7 @@ export function readServers(
   config: string | ServersDocument | readonly ServerEntry[],
   surroundings: ServerSurroundings,
 ): ConfiguredServers {
-  const all = isEntries(config) ? { entries: config, unusable: [] } : parseConfig(config, surroundings)
+  const all = isEntries(config) ? ofEntries(config) : parseConfig(config, surroundings)
   const { only, cwd } = surroundings
   const isItself = (entry: ServerEntry): boolean =>
     typeof config === 'string' && startsItself(entry, resolve(cwd, config), cwd)
@@ -38,7 +40,12 @@ export function readServers(
   return {
     entries: only.map((name) => pick(name, { ...others, unusable: [...others.unusable, ...itself] })),
     unusable: [],
+    named: all.named,
   }
+}
+
+function ofEntries(entries: readonly ServerEntry[]): ConfiguredServers {
+  return { entries, unusable: [], named: entries.map(({ name }) => name) }
 }
 
 function isEntries(
@@ -52,8 +59,9 @@ function parseConfig(config: string | ServersDocument, { env, cwd }: ServerSurro
   const text = isFile ? readUserFile(config, 'the config', cwd).toString('utf8') : JSON.stringify(config)
   const readEnvFile = (path: string): string => readUserFile(path, 'the envFile', cwd).toString('utf8')
   const fileName = resolve(cwd, isFile ? config : 'the config')
-  const { servers, unusable } = parseServersConfig(text, { fileName, env, cwd, readEnvFile })
-  return { entries: servers, unusable }
+  const { servers, unusable, disabled } = parseServersConfig(text, { fileName, env, cwd, readEnvFile })
+  const named = [...servers.map(({ name }) => name), ...unusable.map(({ server }) => server), ...disabled]
+  return { entries: servers, unusable, named }
 }
 
 function pick(name: string, { entries, unusable }: ConfiguredServers): ServerEntry {
