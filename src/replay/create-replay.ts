@@ -22,6 +22,7 @@ import { startPace, type Timing } from './pace.js'
 import { type Performance, perform, performAfter } from './perform.js'
 import { askingOf, createPoolFinder } from './pool-finder.js'
 import type { Volatile } from './question.js'
+import { refuseIdleFaults } from './refuse-idle-faults.js'
 import { createTurnTaking, type Repeats } from './repeats.js'
 import { createRepertoire, type Pool } from './repertoire.js'
 
@@ -61,7 +62,10 @@ export interface Replay {
   readonly unused: readonly Recording[]
 }
 
-/** Nothing is opened, and nothing needs closing. @throws UsageError USAGE for a timing that is no time */
+/**
+ * Nothing is opened, and nothing needs closing.
+ * @throws UsageError USAGE for a timing that is no time, and for a fault of a tool that was not recorded where no server is asked
+ */
 export function createReplay(options: ReplayOptions): Replay {
   const {
     redactor,
@@ -77,6 +81,7 @@ export function createReplay(options: ReplayOptions): Replay {
   const pools = createPoolFinder(repertoire, redactor)
   const turns = createTurnTaking(repeats)
   const { faults = [], seed = 1 } = options
+  if (live === undefined) refuseIdleFaults(faults, recordings)
   const injector = createFaultInjector(faults, seededRandom(seed), clock)
   const levels = createLogLevels()
   const sessions = createHttpSessions()

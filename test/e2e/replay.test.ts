@@ -72,6 +72,18 @@ it('replay takes the settings of the project: a call is found again by what was 
   expect((await call('blackbird', '1', '--cassette', 'echo.jsonl')).exit).toBe(1)
 })
 
+it('replay refuses a fault of a tool that was never recorded, and names the nearest', async () => {
+  using project = createProject()
+  await project.understudyProcess('call', 'echo', 'message=a', '--store', 'echo.jsonl', '--', ...command)
+
+  const { exit, stderr } = await project.understudy('replay', 'echo.jsonl', '--fault', 'ehco=error')
+
+  expect({ exit, stderr }).toEqual({
+    exit: 2,
+    stderr: expect.stringMatching(/Cannot use the fault of "ehco": [\s\S]*Hint: did you mean echo\?/),
+  })
+})
+
 it.each([
   [['replay'], 'Cannot replay nothing: no file is named'],
   [['replay', 'none.jsonl'], 'Cannot read the store "none.jsonl": there is no such file'],
