@@ -18,6 +18,7 @@ import type { Report } from './report.js'
  *   the signal's reason when aborted
  */
 export async function rehearse(plan: string | Uint8Array, options: RehearseOptions): Promise<Report> {
+  refuseMissingTools(options)
   const { fileName = 'program.ts', seed = 1, runs = 1 } = options
   if (!Number.isSafeInteger(seed))
     throw new UsageError('USAGE', `Cannot rehearse with the seed ${seed}: it is not an integer`)
@@ -51,6 +52,15 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
       place === undefined ? one : { ...one, sandbox: place.sandbox },
     )
     return redactReport(report, redactor)
+  })
+}
+
+/** Callers in JavaScript have no types. */
+function refuseMissingTools(options: Partial<RehearseOptions> | undefined): void {
+  const tools: unknown = options?.tools
+  if (typeof tools === 'object' && tools !== null) return
+  throw new UsageError('USAGE', 'Cannot rehearse without tools', {
+    hint: "give those that servers list: rehearse(plan, { tools: [{ server: 'notes', tools: [...] }] })",
   })
 }
 

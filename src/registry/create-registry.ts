@@ -1,6 +1,7 @@
 /** Turns what servers listed into a registry. */
 import { printable, shorten, UsageError } from '../base/index.js'
 import type { SchemaCompiler } from '../schema/index.js'
+import { refuseUntypedServers } from './refuse-untyped-servers.js'
 import { registerServer } from './register-server.js'
 import type { ServerTools, ToolRegistry } from './registry.js'
 import { suggestTools } from './suggest-tools.js'
@@ -8,9 +9,11 @@ import { suggestTools } from './suggest-tools.js'
 /**
  * Takes the tools of all servers in, compiling their schemas at once. What is wrong with a tool becomes a finding, and the
  * others work; of two tools with one name the first counts.
- * @throws UsageError DUPLICATE_SERVER when two servers have one name; USAGE when a name is empty or holds a colon.
+ * @throws UsageError DUPLICATE_SERVER when two servers have one name; USAGE when a name is empty or holds a colon, or
+ *   a tool has no name or no input schema.
  */
 export function createRegistry(servers: readonly ServerTools[], compiler: SchemaCompiler): ToolRegistry {
+  refuseUntypedServers(servers)
   refuseUnusableNames(servers)
   const registered = servers.map((each) => ({ name: each.server, ...registerServer(each, compiler) }))
   const byServer = new Map(registered.map(({ name, tools }) => [name, tools] as const))

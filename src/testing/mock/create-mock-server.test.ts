@@ -265,3 +265,36 @@ async function record(
     Promise.resolve({ outcome: { kind: 'result', content: [], structured }, provenance: { source: 'live' } }),
   )
 }
+
+describe('a mock that a caller without types makes', () => {
+  it.each<[string, object | undefined, string, string]>([
+    [
+      'nothing',
+      undefined,
+      'Cannot mock a server without a list of its tools',
+      'createMockServer({ tools: [...] })',
+    ],
+    [
+      'no tools',
+      {},
+      'Cannot mock a server without a list of its tools',
+      'createMockServer({ tools: [...] })',
+    ],
+    [
+      'a tool without a schema',
+      { server: 'notes', tools: [{ name: 'search' }] },
+      'the tool "search" of the server "notes" has no inputSchema object',
+      "inputSchema: { type: 'object' }",
+    ],
+    ['a tool without a name', { tools: [{}] }, 'a tool of the server "server" has no name', "name: 'search'"],
+  ])('of %s is refused with what to give', (_, options, message, hint) => {
+    // Proof: none. This is what a caller in JavaScript gives.
+    expect(() => createMockServer(options as MockServerOptions)).toThrow(
+      expect.objectContaining({
+        ...{ name: 'UsageError', code: 'USAGE' },
+        message: expect.stringContaining(message),
+        hint: expect.stringContaining(hint),
+      }),
+    )
+  })
+})

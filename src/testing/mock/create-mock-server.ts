@@ -1,5 +1,6 @@
 /** A server in the place of another one: it has that one's tools, and what is known answers their calls. */
 
+import { UsageError } from '../../base/index.js'
 import type { Stub } from '../../call/index.js'
 import {
   createChainService,
@@ -56,9 +57,11 @@ export interface MockAddress {
  * call, else by a value of the tool's output schema; what nothing answers is an error of the protocol that says so.
  * Arguments that break the input schema get the error of a tool, as from a real server. Who answered stands in the `_meta` of each
  * result, under `dev.understudy/provenance`.
- * @throws UsageError STUBS_INVALID for a stub of another server, or of a tool that is not there; USAGE for a name with a colon
+ * @throws UsageError STUBS_INVALID for a stub of another server, or of a tool that is not there; USAGE for a name with a colon, and
+ *   where there are no tools, or one without an input schema
  */
 export function createMockServer(options: MockServerOptions): MockServer {
+  refuseMissingTools(options)
   const { server = 'server', version = '0' } = options
   const mock = createMockChain({ ...options, server })
   const service = createChainService({
@@ -83,4 +86,12 @@ export function createMockServer(options: MockServerOptions): MockServer {
     listen: (address = {}) => serveHttp(service, address),
     serveStdio: (streams) => serveStdio(service, streams),
   }
+}
+
+/** Callers in JavaScript have no types. */
+function refuseMissingTools(options: Partial<MockServerOptions> | undefined): void {
+  if (Array.isArray(options?.tools)) return
+  throw new UsageError('USAGE', 'Cannot mock a server without a list of its tools', {
+    hint: 'give what it lists: createMockServer({ tools: [...] }), or what parseToolsFile reads of a file',
+  })
 }
