@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/index.js'
 import { MockMCPClient } from '../../src/testing/index.js'
+import { OWNER_LABEL, ownerOf } from '../../src/transport/container/owner.js'
 import { startContainer } from '../../src/transport/index.js'
 import { assertGone, isRunning } from '../fixtures/start-server.js'
 import { containersOf, engine, eventually, exists, server, TIMEOUT_MS } from './world.js'
@@ -105,8 +106,12 @@ describe('a container', { timeout: TIMEOUT_MS }, () => {
     await using inUse = await startContainer(server('ignores-sigterm'), { graceMs: 100 })
     const killed = run('setInterval(() => undefined, 1000)')
     const name = await killed.said
+    // Only a process that lives can be told apart from a later one of its pid.
+    const ofKilled = `label=${OWNER_LABEL}=${ownerOf(killed.pid)}`
+    const before = await containersOf(ofKilled)
     killed.kill()
     expect(await killed.exit).toEqual([null, 'SIGKILL'])
+    expect(before).toEqual([name])
     expect(await exists(name)).toBe(true)
     const client = await clientOf(name)
 
@@ -117,7 +122,7 @@ describe('a container', { timeout: TIMEOUT_MS }, () => {
     expect(await exists(await next.said)).toBe(false)
     await eventually(() => expect(isRunning(client)).toBe(false))
     expect(await exists(inUse.container.name)).toBe(true)
-    expect(await containersOf(`label=mcp-understudy.owner=${killed.pid}`)).toEqual([])
+    expect(await containersOf(ofKilled)).toEqual([])
   })
 })
 

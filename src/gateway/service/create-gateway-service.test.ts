@@ -208,7 +208,7 @@ describe('gateway service', () => {
   })
 
   it.each([
-    ['tools/call', { name: 'c__x' }, -32602, 'Invalid params: Unknown tool: c__x'],
+    ['tools/call', { name: 'c__x' }, -32602, 'Unknown tool: c__x'],
     ['tools/call', {}, -32602, 'Invalid params: the name of a tool is a string'],
     ['prompts/get', { name: 'x' }, -32602, 'Invalid params: Unknown prompt: x'],
     ['resources/read', { uri: 'z:1' }, -32002, 'Resource not found: z:1'],
