@@ -1,4 +1,7 @@
-/** `execute_code` with `dry_run` through a gateway on standard input and output, over the library's own rehearsal of the same program. */
+/**
+ * `execute_code` with `dry_run` through a gateway on standard input and output, over the library's own rehearsal of the same program:
+ * both without a store.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,7 +70,14 @@ async function connect(): Promise<GatewayClient> {
   const config = join(folder, 'mcp.json')
   const memory = { command: process.execPath, args: [MEMORY] }
   writeFileSync(config, JSON.stringify({ mcpServers: { memory } }))
-  const client = await connectBare([process.execPath, UNDERSTUDY, 'gateway', '--config', config])
+  const client = await connectBare([
+    process.execPath,
+    UNDERSTUDY,
+    'gateway',
+    '--no-store',
+    '--config',
+    config,
+  ])
   return {
     async execute(code) {
       const call = { name: 'execute_code', arguments: { code, dry_run: true } }
