@@ -5,12 +5,13 @@ import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { JsonObject } from '../../src/base/index.js'
 import { serveHttp } from '../../src/server/index.js'
+import { OFFICIAL_CLIENTS } from '../fixtures/official-clients.js'
 import { createSampleService } from '../fixtures/services/sample-service.mjs'
 import { HANDSHAKE, META } from '../server/openings.js'
 import { serveHttp as serveByHand } from '../transport/serve-http.js'
 import { verifies } from '../verifies.js'
-import { OFFICIAL_CLIENTS, useSample } from './official-clients.js'
 import { MAIN, type RecorderRun, recordingsIn, scratchFolder, start } from './recorder-process.js'
+import { useSample } from './use-sample.js'
 
 verifies('record:bridge', 'record:transparent', 'record:credentials', 'cli:no-process-left')
 

@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { livingDescendants } from '../e2e/children.js'
 import { createProject } from '../e2e/project.js'
+import { OFFICIAL_CLIENTS } from '../fixtures/official-clients.js'
 import { fixture, isRunning } from '../fixtures/start-server.js'
 import { HANDSHAKE, META } from '../server/openings.js'
 import { ask, messagesOf } from '../server/raw-http.js'
 import { verifies } from '../verifies.js'
-import { OFFICIAL_CLIENTS, useSample } from './official-clients.js'
 import { MAIN, type RecorderRun, recordingsIn, scratchFolder, start } from './recorder-process.js'
+import { useSample } from './use-sample.js'
 
 verifies('record:front', 'record:transparent', 'cli:no-process-left')
 
