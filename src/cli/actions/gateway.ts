@@ -12,6 +12,7 @@ import type { ExitCode } from '../exit-code.js'
 import { openGatewayStore } from '../gateway-store.js'
 import { type HttpDoor, readServing } from '../http-serving.js'
 import { settingsFile } from '../settings.js'
+import { untilInterrupted } from '../until-interrupted.js'
 
 export interface GatewaySettings
   extends Pick<
@@ -83,10 +84,7 @@ async function serve(
   tellOpen: (where: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const interrupted = new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
+  const interrupted = untilInterrupted(signal)
   if (serving === undefined) {
     await using served = serveStdio(service, { input: process.stdin, output: process.stdout })
     tellOpen('over standard input and output')

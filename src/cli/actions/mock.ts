@@ -15,6 +15,7 @@ import { askForTools, type NamedServers, nameServers } from '../servers.js'
 import { readSettings, rehearsalSettings } from '../settings.js'
 import { openStoreToRead } from '../stores.js'
 import { withFrameTrace } from '../trace-file.js'
+import { untilInterrupted } from '../until-interrupted.js'
 
 export interface MockSettings {
   /** Files. */
@@ -103,10 +104,7 @@ async function serve(
   { tools, listen }: { readonly tools: ServerTools; readonly listen?: ListenAddress },
   io: DiscreetIo,
 ): Promise<void> {
-  const interrupted = new Promise<void>((resolve) => {
-    if (io.signal.aborted) resolve()
-    io.signal.addEventListener('abort', () => resolve(), { once: true })
-  })
+  const interrupted = untilInterrupted(io.signal)
   const what = `Mocking ${printable(tools.server)} with ${counted(tools.tools.length, 'tool')}`
   if (listen === undefined) {
     await using served = server.serveStdio({ input: process.stdin, output: process.stdout })

@@ -11,6 +11,7 @@ import type { ListenAddress } from '../listen-address.js'
 import { openNewEpisodes } from '../open-new-episodes.js'
 import { environmentSecrets, type OpenReplay, openReplay } from '../open-replay.js'
 import type { ServerChoice } from '../server-options.js'
+import { untilInterrupted } from '../until-interrupted.js'
 
 export interface ReplaySettings {
   /** A path, or true for the default store. */
@@ -71,9 +72,7 @@ async function serve(
   { listen }: ReplaySettings,
   io: DiscreetIo,
 ): Promise<void> {
-  const interrupted = new Promise<void>((resolve) => {
-    io.signal.addEventListener('abort', () => resolve(), { once: true })
-  })
+  const interrupted = untilInterrupted(io.signal)
   if (listen === undefined) {
     await using served = serveStdio(service, { input: process.stdin, output: process.stdout })
     await Promise.race([served.ended, interrupted])

@@ -10,8 +10,8 @@ import { type HttpDoor, readServing } from '../http-serving.js'
 import { openRecordTarget } from '../record-target.js'
 import { recorderOf } from '../recording-of-server.js'
 import { captureRedactor } from '../settings.js'
+import { untilInterrupted } from '../until-interrupted.js'
 import type { HowToRecord, RecordedRun } from './recorded-run.js'
-import { untilInterrupted } from './until-interrupted.js'
 
 /** Until the user has enough. No server runs any more then. */
 export async function recordFront(

@@ -8,8 +8,8 @@ import type { ListenAddress } from '../listen-address.js'
 import { openRecordTarget } from '../record-target.js'
 import { recorderOf } from '../recording-of-server.js'
 import { captureRedactor } from '../settings.js'
+import { untilInterrupted } from '../until-interrupted.js'
 import type { HowToRecord, RecordedRun } from './recorded-run.js'
-import { untilInterrupted } from './until-interrupted.js'
 
 /** Until the user has enough. */
 export async function recordUrlOverHttp(
