@@ -52,7 +52,7 @@ export interface DryRunOptions {
 
 /** @throws UsageError for what has the wrong form */
 export function readDryRunSettings(file: string, options: DryRunOptions): DryRunSettings {
-  const { params, now, store, stubs, settings, stale = false } = options
+  const { params, now, store, stubs, settings, stale = true } = options
   return {
     stale,
     file,

@@ -13,6 +13,7 @@ import type { PlanCheck, WrittenCall } from './plan-check.js'
 import { identifyPlan } from './plan-identity.js'
 import { claimOf, mustAsk } from './policy-answerer.js'
 import { REPORT_FORMAT, type Report, type ReportedCall, type UnreachedCall } from './report.js'
+import { heardBy } from './run-findings.js'
 import { approvalsFor, isReversible, sideEffectOf } from './side-effects.js'
 import type { Stage } from './stage.js'
 import { judge } from './verdict.js'
@@ -60,7 +61,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
       missingTools: missingTools.length,
       argumentErrors: typeErrors,
       findings,
-      inventedAnswers: entries.filter(({ answer }) => isInvented(answer.provenance)).length,
+      ...heardBy(entries),
       uncheckedCalls: stage.unchecked.length,
     }),
     ended: ending.ended,
@@ -112,7 +113,7 @@ function unavailableFindings({ unavailable = [] }: RehearsalSettings): Finding[]
   }))
 }
 
-function warningFor({ call, answer }: LedgerEntry): string[] {
+function warningFor({ call, answer, doubt }: LedgerEntry): string[] {
   const { source, note, stale, passedOver } = answer.provenance
   const what = `${toolRef(call)} (call ${call.n})`
   const lack = passedOver === undefined ? 'no recorded result' : `only a stale recording (${passedOver})`
@@ -122,7 +123,8 @@ function warningFor({ call, answer }: LedgerEntry): string[] {
     case 'live':
       return []
     case 'recording':
-      return stale === true ? [`${what} was answered by a stale recording: ${note ?? 'of unknown age'}`] : []
+      if (stale === true) return [`${what} was answered by a stale recording: ${note ?? 'of unknown age'}`]
+      return doubt === undefined ? [] : [`${what} was answered by a recording, and ${doubt}`]
     case 'unknown':
       return [`${what} has ${lack} and no output schema, its answer is unknown`]
     case 'schema':
@@ -139,7 +141,7 @@ function warningFor({ call, answer }: LedgerEntry): string[] {
 }
 
 function reportedCall(entry: LedgerEntry): ReportedCall {
-  const { call, answer, dependsOnInvented } = entry
+  const { call, answer, doubt, dependsOnInvented } = entry
   const durations = durationsOf(entry)
   const { outcome, provenance } = answer
   return {
@@ -153,6 +155,7 @@ function reportedCall(entry: LedgerEntry): ReportedCall {
     ...(provenance.recordedAt === undefined ? {} : { recorded_at: provenance.recordedAt }),
     stale: provenance.stale ?? false,
     invented: isInvented(provenance),
+    ...(doubt === undefined ? {} : { doubt }),
     depends_on_invented: dependsOnInvented,
     ...(call.site ?? {}),
     ...(durations === undefined ? {} : { duration_ms: durations }),

@@ -52,7 +52,7 @@ export interface RehearseOptions {
 export interface RecordingFreshness {
   /** Older recordings are stale; a function where that hangs on the tool. Default: none is too old. */
   readonly maxAgeMs?: number | ((call: ToolCall) => number | undefined)
-  /** `serve` answers with stale recordings too, and the report says so. Default: `skip`, the next answerer answers. */
+  /** Default `serve`: stale recordings answer too, the report says so, and no verdict rests on them. `skip`: the next answerer answers. */
   readonly whenStale?: 'serve' | 'skip'
 }
 

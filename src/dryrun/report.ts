@@ -109,7 +109,9 @@ export interface ReportedCall {
   readonly stale: boolean
   /** True when no server ever said this. */
   readonly invented: boolean
-  /** Numbers of the invented answers that the program had received before it made this call. */
+  /** Why an answer that was given once may be another one for real: the verdict does not rest on it. Absent where nothing speaks against it. */
+  readonly doubt?: string
+  /** Numbers of the answers, invented or in doubt, that the program had received before it made this call. */
   readonly depends_on_invented: readonly number[]
   readonly line?: number
   readonly column?: number

@@ -10,9 +10,13 @@ import {
   traceAnswerer,
   unknownAnswerer,
 } from '../call/index.js'
+import { type Effects, mayChangeAnswer } from '../effects/index.js'
 import type { ToolRegistry } from '../registry/index.js'
+import type { SchemaIssue } from '../schema/index.js'
 import { calledArgumentErrors, type FoundError } from './argument-errors.js'
+import { doubtsAmong } from './doubts.js'
 import { earlierContracts } from './earlier-contracts.js'
+import { effectsOf, worldsOf } from './effects-of.js'
 import { knownContract } from './known-contract.js'
 import { createLedger, type Ledger } from './ledger.js'
 import { missingTool } from './missing-tools.js'
@@ -28,7 +32,7 @@ export interface Stage {
   /** Virtual milliseconds since the epoch at which the rehearsal starts. */
   readonly nowMs: number
   readonly seed: number
-  /** What validation found in the calls that were made. */
+  /** What validation found in the calls that were made. As the two lists below, known once the run is over. */
   readonly argumentErrors: readonly FoundError[]
   readonly missingTools: readonly MissingTool[]
   /** Tools that were called by a name which may owe an invented value, and do not exist. */
@@ -46,32 +50,39 @@ export interface UncheckedCall {
 
 /** Sets the stage: who answers, in which order, is the list in `rehearsalChain`. */
 export async function setStage(registry: ToolRegistry, options: RehearsalSettings): Promise<Stage> {
-  const argumentErrors: FoundError[] = []
-  const missingTools: MissingTool[] = []
-  const doubtfulTools: MissingTool[] = []
+  const wrongArguments: { readonly call: ToolCall; readonly issues: readonly SchemaIssue[] }[] = []
+  const missing: { readonly call: ToolCall; readonly tool: MissingTool }[] = []
   const unchecked: UncheckedCall[] = []
   const denied: number[] = []
   const unavailable = new Set(options.unavailable?.map(({ server }) => server))
   const listener: ValidationListener = {
     isUnavailable: (server) => unavailable.has(server),
     onMissing: (call, lookup) =>
-      (owesNothing(call) ? missingTools : doubtfulTools).push(
-        missingTool(toolRef(call), lookup, call.site, registry),
-      ),
-    onIssues: (call, issues) => argumentErrors.push(...calledArgumentErrors(call, issues, owesNothing(call))),
+      missing.push({ call, tool: missingTool(toolRef(call), lookup, call.site, registry) }),
+    onIssues: (call, issues) => wrongArguments.push({ call, issues }),
     onUnchecked: (call, why) => unchecked.push({ call, why }),
   }
   const owesNothing = ({ n }: ToolCall): boolean => ledger.owedBy(n).length === 0
-  const chain = await rehearsalChain(registry, options, listener, (call) => denied.push(call.n))
-  const ledger = createLedger(chain)
+  const effects = effectsOf(registry, options.policy)
+  const chain = await rehearsalChain(registry, options, effects, listener, (call) => denied.push(call.n))
+  const rules = { effects, shareWorld: worldsOf(registry) }
+  const ledger = createLedger(chain, (made) => doubtsAmong(made, rules))
   return {
     registry,
     ledger,
     nowMs: options.nowMs,
     seed: options.seed,
-    argumentErrors,
-    missingTools,
-    doubtfulTools,
+    get argumentErrors() {
+      return wrongArguments.flatMap(({ call, issues }) =>
+        calledArgumentErrors(call, issues, owesNothing(call)),
+      )
+    },
+    get missingTools() {
+      return missing.flatMap(({ call, tool }) => (owesNothing(call) ? [tool] : []))
+    },
+    get doubtfulTools() {
+      return missing.flatMap(({ call, tool }) => (owesNothing(call) ? [] : [tool]))
+    },
     unchecked,
     denied,
   }
@@ -81,6 +92,7 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
 async function rehearsalChain(
   registry: ToolRegistry,
   options: RehearsalSettings,
+  effects: Effects,
   listener: ValidationListener,
   onDenied: (call: ToolCall) => void,
 ): Promise<CallTool> {
@@ -91,7 +103,7 @@ async function rehearsalChain(
     ...(options.policy === undefined ? [] : [policyAnswerer(options.policy, registry, onDenied)]),
     stubAnswerer(options.stubs ?? []),
     ...(options.answerers ?? []),
-    ...(await recordings(registry, options, clock)),
+    ...(await recordings(registry, options, effects, clock)),
     schemaAnswerer(registry, options.seed),
     unknownAnswerer(),
   ])
@@ -100,6 +112,7 @@ async function rehearsalChain(
 async function recordings(
   registry: ToolRegistry,
   settings: RehearsalSettings,
+  effects: Effects,
   clock: Clock,
 ): Promise<Answerer[]> {
   const { store, redactor, policy, principal = anonymous, freshness = {}, ignoredArguments } = settings
@@ -112,7 +125,9 @@ async function recordings(
       contract: knownContract(registry, policy),
       earlier: earlierContracts(store, registry),
       principal,
-      freshness: { whenStale: 'skip', ...freshness, clock },
+      freshness: { whenStale: 'serve', ...freshness, clock },
+      isElsewhere: (changed, read) =>
+        !mayChangeAnswer(effects.footprintOf(changed), effects.footprintOf(read)),
       ...(ignoredArguments === undefined ? {} : { ignored: ignoredArguments }),
     }),
   ]

@@ -22,6 +22,12 @@ export function shareWorld(a: Reach = ANYWHERE, b: Reach = ANYWHERE): boolean {
 
 const ANYWHERE: Reach = { kind: 'local' }
 
-function isBelow(path: string, above: string): boolean {
+/** File systems that take two spellings for one name are common: such folders are not provably apart. */
+function isBelow(one: string, other: string): boolean {
+  const [path, above] = [comparable(one), comparable(other)]
   return path === above || path.startsWith(above.endsWith('/') ? above : `${above}/`)
+}
+
+function comparable(path: string): string {
+  return path.normalize('NFC').toLowerCase()
 }

@@ -26,7 +26,8 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
       '--store <path>',
       'recordings to answer from, a file or postgres://… (default: .understudy/recordings.db, if there is one)',
     )
-    .option('--stale', 'answer from stale recordings too; the report says which and why')
+    .option('--stale', 'answer from stale recordings too, which no verdict rests on (default)')
+    .option('--no-stale', 'leave stale recordings out')
     .option(
       '--settings <file>',
       'what the project says about its recordings (default: understudy.config.json or .yaml, if there is one)',

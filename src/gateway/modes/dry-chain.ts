@@ -44,7 +44,7 @@ function recordings(world: GatewayWorld, registry: ToolRegistry, principal: stri
       redactor: world.redactor,
       contract: knownContract(registry, policy),
       principal: recordingPrincipal(world, store, principal),
-      freshness: { whenStale: 'skip', ...freshness, clock },
+      freshness: { whenStale: 'serve', ...freshness, clock },
       ignored: ignoredArguments,
     }),
   ]

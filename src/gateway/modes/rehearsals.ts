@@ -10,11 +10,11 @@ export function createRehearsals(world: GatewayWorld, upstreams: Upstreams): Pla
   const { store, policy, stubs, settings, secrets, budgets, clock } = world
   return ({ text, fileName }, choice, by) =>
     keepExecution(world, 'rehearsal', { choice, by }, async ({ onTrace }) => {
-      const { params, seed, runs, now = clock.now(), signal = by.signal } = choice
+      const { params, seed, runs, stale, now = clock.now(), signal = by.signal } = choice
       const catalogue = await upstreams.catalogue()
       return rehearse(text, {
         ...{ fileName, stubs, budgets, signal, now, onTrace },
-        ...recordingRules(world),
+        ...recordingRules(world, stale),
         ...(await world.place.for(fileName)),
         ...(params === undefined ? {} : { params }),
         ...(seed === undefined ? {} : { seed }),
