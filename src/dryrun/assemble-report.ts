@@ -61,7 +61,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
       missingTools: missingTools.length,
       argumentErrors: typeErrors,
       findings,
-      ...heardBy(entries),
+      ...heardBy(entries, settings),
       uncheckedCalls: stage.unchecked.length,
     }),
     ended: ending.ended,

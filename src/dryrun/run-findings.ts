@@ -4,13 +4,14 @@ import { type ToolCall, toolRef } from '../call/index.js'
 import { attemptFindings, programEndFindings } from '../execution/index.js'
 import type { GuestRun } from '../sandbox/index.js'
 import { isEvidence, type Ledger, type LedgerEntry } from './ledger.js'
+import type { RehearsalSettings } from './options.js'
 import { isPolling } from './polling.js'
-import { type Evidence, isEndCertain } from './verdict.js'
+import { type EndEvidence, isEndCertain } from './verdict.js'
 
-export function runFindings(run: GuestRun, ledger: Ledger): Finding[] {
+export function runFindings(run: GuestRun, ledger: Ledger, settings: RehearsalSettings): Finding[] {
   return [
     ...programEndFindings(run, {
-      certain: isEndCertain({ ended: run.ended, ...heardBy(ledger.entries()) }),
+      certain: isEndCertain({ ended: run.ended, ...heardBy(ledger.entries(), settings) }),
       isTold: (error) => isRefused(error.call, ledger),
     }),
     ...unansweredFindings(ledger.underWay()),
@@ -18,11 +19,13 @@ export function runFindings(run: GuestRun, ledger: Ledger): Finding[] {
   ]
 }
 
-/** What a program was told that it may hear otherwise for real. */
+/** What a program was told that it may hear otherwise for real, and the time it had. */
 export function heardBy(
   entries: readonly LedgerEntry[],
-): Pick<Evidence, 'answersWithoutEvidence' | 'isPolling'> {
+  { budgets }: Pick<RehearsalSettings, 'budgets'>,
+): Omit<EndEvidence, 'ended'> {
   return {
+    isWallTimeGiven: budgets?.wallMs !== undefined,
     answersWithoutEvidence: entries.filter((entry) => !isEvidence(entry)).length,
     isPolling: isPolling(entries),
   }

@@ -11,6 +11,7 @@ const CLEAN: Evidence = {
   findings: [],
   answersWithoutEvidence: 0,
   isPolling: false,
+  isWallTimeGiven: true,
   uncheckedCalls: 0,
 }
 const ERROR = { code: 'X', severity: 'error', message: 'x' } as const
@@ -64,6 +65,7 @@ test.each<[string, Partial<Evidence>]>([
     ],
   ),
   ['a budget hit while it asked the same again and again', { ended: 'call_limit', isPolling: true }],
+  ['the end of a time that nobody gave', { ended: 'timed_out', isWallTimeGiven: false }],
   ['a throw after it asked the same again', { ended: 'threw', isPolling: true }],
   ['a throw after an invented answer', { ended: 'threw', answersWithoutEvidence: 1 }],
 ])('judge is uncertain about a plan with %s', (_, doubtful) => {

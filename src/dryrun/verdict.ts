@@ -13,6 +13,8 @@ export interface Evidence {
   readonly answersWithoutEvidence: number
   /** A tool was asked the same again, and got the answer it got before, which time may have changed. */
   readonly isPolling: boolean
+  /** The limit of real time is the user's own: the default one says more of the machine, and a real run has more. */
+  readonly isWallTimeGiven: boolean
   /** Calls whose arguments could not be checked by their whole schema. */
   readonly uncheckedCalls: number
 }
@@ -38,9 +40,14 @@ export function isEndCertain({
   ended,
   answersWithoutEvidence,
   isPolling,
-}: Pick<Evidence, 'ended' | 'answersWithoutEvidence' | 'isPolling'>): boolean {
-  return WHATEVER_IT_WAS_TOLD.has(ended) || (answersWithoutEvidence === 0 && !isPolling)
+  isWallTimeGiven,
+}: EndEvidence): boolean {
+  if (WHATEVER_IT_WAS_TOLD.has(ended)) return true
+  if (ended === 'timed_out' && !isWallTimeGiven) return false
+  return answersWithoutEvidence === 0 && !isPolling
 }
+
+export type EndEvidence = Pick<Evidence, 'ended' | 'answersWithoutEvidence' | 'isPolling' | 'isWallTimeGiven'>
 
 const WHATEVER_IT_WAS_TOLD: ReadonlySet<Ended> = new Set(['never_started', 'protocol_violation', 'refused'])
 
