@@ -215,7 +215,7 @@ describe('an end is certain on known values alone', () => {
   test.each<[string, string]>([
     ['an exception', `${READ}throw new Error(config.retries)`],
     ['a loop without calls', `${READ}while (true) {}`],
-    ['calls that are never the same', 'for (let i = 0; ; i++) await mcp.fs.write_file({ path: `${i}` })'],
+    ['calls that are never the same', 'for (let i = 0; ; i++) await mcp.fs.write_file({ path: String(i) })'],
   ])('%s on what was recorded fails', async (_, program) => {
     const report = await rehearseFiles(program, { budgets: { calls: 20, wallMs: 1000 } })
 
