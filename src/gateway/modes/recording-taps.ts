@@ -8,6 +8,7 @@ import type { TapEvent } from '../../transport/index.js'
 import { ANONYMOUS } from '../clients/principal-of.js'
 import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
 import type { UpstreamConnection } from '../upstreams/options.js'
+import { serversBeside } from '../upstreams/starting/server-reach.js'
 
 export interface RecordingTaps {
   tap(connection: UpstreamConnection): (event: TapEvent) => void
@@ -35,7 +36,7 @@ export function createRecordingTaps(world: GatewayWorld, store: RecordingStore):
   function startRecorder(entry: ServerEntry, principal: string, clock: Clock): Recorder {
     const { name: server } = entry
     return createRecorder({
-      ...{ server, store, clock },
+      ...{ server, store, clock, beside: serversBeside(entry, entries) },
       launch: launchDigest(entry),
       redactor: () => redactor,
       principal: recordingPrincipal(world, store, principal)(server),

@@ -7,7 +7,7 @@ import { generationSeen } from './staleness.js'
 
 /**
  * The recorded calls that advanced the generation of the server from what the recording saw to `generation`. Undefined where they
- * do not account for all of it: something else changed, or nobody saw what.
+ * do not account for each step of it: something else changed, or nobody saw what.
  */
 export async function changesSince(
   recording: Recording,
@@ -16,10 +16,12 @@ export async function changesSince(
 ): Promise<readonly ToolRecording[] | undefined> {
   const seen = generationSeen(recording)
   const changes: ToolRecording[] = []
+  const accounted = new Set<number>()
   for await (const each of store.list({ server: recording.server })) {
     if (each.generation < seen || each.generation >= generation || !changesData(each)) continue
     if (!isToolRecording(each)) return undefined
     changes.push(each)
+    accounted.add(each.generation)
   }
-  return changes.length === generation - seen ? changes : undefined
+  return accounted.size === generation - seen ? changes : undefined
 }

@@ -2,7 +2,7 @@
 import { sep } from 'node:path'
 import { assertNever } from '../../../base/index.js'
 import type { ServerEntry } from '../../../config/index.js'
-import type { Reach } from '../../../effects/index.js'
+import { type Reach, shareWorld } from '../../../effects/index.js'
 import { parseMount, serverRoots } from '../../../transport/index.js'
 
 /** Undefined where the entry does not tell: a recording stands in for a server that was started elsewhere. */
@@ -21,6 +21,14 @@ export function serverReach({ launch }: ServerEntry): Reach | undefined {
     default:
       return assertNever(launch)
   }
+}
+
+/** The names of the others of which one may see what the server changes. */
+export function serversBeside(entry: ServerEntry, all: readonly ServerEntry[]): readonly string[] {
+  const reach = serverReach(entry)
+  return all
+    .filter((other) => other.name !== entry.name && shareWorld(reach, serverReach(other)))
+    .map(({ name }) => name)
 }
 
 /** An address that is none is refused when it is connected to. */
