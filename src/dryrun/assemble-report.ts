@@ -1,7 +1,6 @@
 /** Puts the report together from what the stage saw and how the plan ended. */
 import { assertNever, type Finding, type JsonValue } from '../base/index.js'
 import { type Durations, isInvented, outcomeText, outcomeValue, toolRef } from '../call/index.js'
-import type { EffectClaim } from '../policy/index.js'
 import type { ConsoleLine, Ended } from '../sandbox/index.js'
 import { mergeArgumentErrors } from './argument-errors.js'
 import { callFindings } from './call-findings.js'
@@ -11,7 +10,7 @@ import { mergeMissingTools } from './missing-tools.js'
 import type { RehearsalSettings } from './options.js'
 import type { PlanCheck, WrittenCall } from './plan-check.js'
 import { identifyPlan } from './plan-identity.js'
-import { claimOf, mustAsk } from './policy-answerer.js'
+import { mustAsk } from './policy-answerer.js'
 import { REPORT_FORMAT, type Report, type ReportedCall, type UnreachedCall } from './report.js'
 import { heardBy } from './run-findings.js'
 import { approvalsFor, isReversible, sideEffectOf } from './side-effects.js'
@@ -36,14 +35,13 @@ export interface Ending {
 
 export function assembleReport(stage: Stage, settings: RehearsalSettings, ending: Ending): Report {
   const entries = stage.ledger.entries()
-  const claim = (entry: LedgerEntry): EffectClaim => claimOf(stage.registry, settings.policy, entry.call)
   const typeErrors = mergeArgumentErrors(ending.check.argumentErrors, stage.argumentErrors)
   const provedWrong = new Set(typeErrors.filter(({ certain }) => certain).map(({ call }) => call))
   const effects = entries
     .filter(({ call }) => !provedWrong.has(call.n))
-    .flatMap((entry) => sideEffectOf(entry, claim(entry)))
+    .flatMap((entry) => sideEffectOf(entry, stage.effects.claimOf(entry.call)))
   const asked = entries
-    .filter(({ call }) => !provedWrong.has(call.n) && mustAsk(stage.registry, settings.policy, call))
+    .filter(({ call }) => !provedWrong.has(call.n) && mustAsk(call, settings.policy, stage.effects))
     .map(({ call }) => ({ call: call.n, tool: toolRef(call) }))
   const missingTools = mergeMissingTools(ending.check.missingTools, stage.missingTools)
   const findings = [
@@ -85,7 +83,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     result_unknown_at: ending.resultUnknownAt,
     tools_called: [...new Set(entries.map(({ call }) => toolRef(call)))],
     calls: entries.map(reportedCall),
-    unreached_calls: ending.unreached.map((written) => unreachedCall(written, stage, settings)),
+    unreached_calls: ending.unreached.map((written) => unreachedCall(written, stage)),
     side_effects: effects,
     reversible: isReversible(effects),
     estimated_duration_ms: estimate?.p50 ?? null,
@@ -162,8 +160,7 @@ function reportedCall(entry: LedgerEntry): ReportedCall {
   }
 }
 
-function unreachedCall(written: WrittenCall, stage: Stage, settings: RehearsalSettings): UnreachedCall {
+function unreachedCall(written: WrittenCall, { effects }: Stage): UnreachedCall {
   const { line, column } = written
-  const { effect } = claimOf(stage.registry, settings.policy, written)
-  return { tool: toolRef(written), line, column, effect }
+  return { tool: toolRef(written), line, column, effect: effects.claimOf(written).effect }
 }

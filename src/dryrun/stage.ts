@@ -10,13 +10,12 @@ import {
   traceAnswerer,
   unknownAnswerer,
 } from '../call/index.js'
-import { type Effects, mayChangeAnswer } from '../effects/index.js'
+import { type Effects, effectsOfTools, mayChangeAnswer } from '../effects/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import type { SchemaIssue } from '../schema/index.js'
 import { calledArgumentErrors, type FoundError } from './argument-errors.js'
 import { doubtsAmong } from './doubts.js'
 import { earlierContracts } from './earlier-contracts.js'
-import { effectsOf, worldsOf } from './effects-of.js'
 import { knownContract } from './known-contract.js'
 import { createLedger, type Ledger } from './ledger.js'
 import { missingTool } from './missing-tools.js'
@@ -25,9 +24,12 @@ import { policyAnswerer } from './policy-answerer.js'
 import type { MissingTool } from './report.js'
 import { schemaAnswerer } from './schema-answerer.js'
 import { type ValidationListener, validateAnswerer } from './validate-answerer.js'
+import { worldsOf } from './worlds.js'
 
 export interface Stage {
   readonly registry: ToolRegistry
+  /** Who is asked what a call does. */
+  readonly effects: Effects
   readonly ledger: Ledger
   /** Virtual milliseconds since the epoch at which the rehearsal starts. */
   readonly nowMs: number
@@ -63,12 +65,14 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
     onUnchecked: (call, why) => unchecked.push({ call, why }),
   }
   const owesNothing = ({ n }: ToolCall): boolean => ledger.owedBy(n).length === 0
-  const effects = effectsOf(registry, options.policy)
-  const chain = await rehearsalChain(registry, options, effects, listener, (call) => denied.push(call.n))
+  const effects = effectsOfTools(registry, options)
+  const world = { registry, effects, options }
+  const chain = await rehearsalChain(world, listener, (call) => denied.push(call.n))
   const rules = { effects, shareWorld: worldsOf(registry) }
   const ledger = createLedger(chain, (made) => doubtsAmong(made, rules))
   return {
     registry,
+    effects,
     ledger,
     nowMs: options.nowMs,
     seed: options.seed,
@@ -90,39 +94,39 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
 
 /** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server. */
 async function rehearsalChain(
-  registry: ToolRegistry,
-  options: RehearsalSettings,
-  effects: Effects,
+  world: RehearsalWorld,
   listener: ValidationListener,
   onDenied: (call: ToolCall) => void,
 ): Promise<CallTool> {
+  const { registry, effects, options } = world
   const clock = manualClock(options.nowMs)
   return chainAnswerers([
     ...(options.onTrace === undefined ? [] : [traceAnswerer(options.onTrace, clock)]),
     validateAnswerer(registry, listener),
-    ...(options.policy === undefined ? [] : [policyAnswerer(options.policy, registry, onDenied)]),
+    ...(options.policy === undefined ? [] : [policyAnswerer(options.policy, effects, onDenied)]),
     stubAnswerer(options.stubs ?? []),
     ...(options.answerers ?? []),
-    ...(await recordings(registry, options, effects, clock)),
+    ...(await recordings(world, clock)),
     schemaAnswerer(registry, options.seed),
     unknownAnswerer(),
   ])
 }
 
-async function recordings(
-  registry: ToolRegistry,
-  settings: RehearsalSettings,
-  effects: Effects,
-  clock: Clock,
-): Promise<Answerer[]> {
-  const { store, redactor, policy, principal = anonymous, freshness = {}, ignoredArguments } = settings
+interface RehearsalWorld {
+  readonly registry: ToolRegistry
+  readonly effects: Effects
+  readonly options: RehearsalSettings
+}
+
+async function recordings({ registry, effects, options }: RehearsalWorld, clock: Clock): Promise<Answerer[]> {
+  const { store, redactor, principal = anonymous, freshness = {}, ignoredArguments } = options
   if (store === undefined) return []
   const { replayAnswerer } = await import('../recording/index.js')
   return [
     replayAnswerer({
       store,
       redactor,
-      contract: knownContract(registry, policy),
+      contract: knownContract(registry, effects),
       earlier: earlierContracts(store, registry),
       principal,
       freshness: { whenStale: 'serve', ...freshness, clock },

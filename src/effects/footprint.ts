@@ -1,5 +1,6 @@
 /** What of its server's world a call touches, as far as it is known. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import { isJsonObject, type JsonObject, type JsonValue, pointersOverlap, toPointer } from '../base/index.js'
+import { isSameOrWithin, joinedName, nameOf } from './resource-name.js'
 
 /**
  * Resources by name, such as `issue/7`; a name stands for all below it, too (`issue` for every issue). `whole`: whatever the server
@@ -18,33 +19,40 @@ export interface Footprint {
 
 /** The user's word on the footprint of a tool: patterns over the arguments, such as `issue/{id}`. */
 export interface FootprintPatterns {
+  /** Absent: nobody says what is read, and it may be anything. */
   readonly reads?: readonly string[]
+  /** Absent: nothing. */
   readonly writes?: readonly string[]
+  /** Absent: nothing. */
   readonly needs?: readonly string[]
 }
 
 /**
- * The footprint of one call. A pattern whose argument is missing, unknown (`unknownAt`: JSON Pointers), or no text, number or truth
- * value names nothing that could be told apart: its extent is the whole.
+ * The footprint of one call. A list in the place of an argument names several resources. A pattern whose argument is missing, unknown
+ * (`unknownAt`: JSON Pointers), or of no use as a name, names nothing that could be told apart: its extent is the whole.
  */
 export function footprintOf(
-  { reads, writes, needs }: FootprintPatterns,
+  { reads, writes = [], needs = [] }: FootprintPatterns,
   args: JsonObject,
   unknownAt: readonly string[] = [],
 ): Footprint {
-  const extent = (patterns: readonly string[] | undefined): Extent => {
-    const names = (patterns ?? []).map((pattern) => fillPattern(pattern, args, unknownAt))
-    const known = names.filter((name) => name !== undefined)
-    return known.length === names.length ? known : 'whole'
+  const extent = (patterns: readonly string[]): Extent => {
+    const names = patterns.map((pattern) => fillPattern(pattern, args, unknownAt))
+    const known = names.filter((each) => each !== undefined)
+    return known.length === names.length ? known.flat() : 'whole'
   }
-  return { reads: extent(reads), writes: extent(writes), needs: extent(needs) }
+  return {
+    reads: reads === undefined ? 'whole' : extent(reads),
+    writes: extent(writes),
+    needs: extent(needs),
+  }
 }
 
 /** False only where the resources are provably others: no name of one is a name of the other, nor stands above or below it. */
 export function extentsMeet(a: Extent, b: Extent): boolean {
   if (a === 'whole') return b === 'whole' || b.length > 0
   if (b === 'whole') return a.length > 0
-  return a.some((one) => b.some((other) => isWithin(one, other) || isWithin(other, one)))
+  return a.some((one) => b.some((other) => isSameOrWithin(one, other) || isSameOrWithin(other, one)))
 }
 
 /** Whether a call may answer otherwise once another one was made. */
@@ -52,22 +60,40 @@ export function mayChangeAnswer(written: Footprint, read: Footprint): boolean {
   return extentsMeet(written.writes, read.reads) || extentsMeet(written.writes, read.needs)
 }
 
-function isWithin(name: string, above: string): boolean {
-  return name === above || above === '' || name.startsWith(`${above}/`)
+/** `{id}` is a member of the arguments, `{issue/id}` one of a member. Undefined where a part of the name is not known. */
+function fillPattern(
+  pattern: string,
+  args: JsonObject,
+  unknownAt: readonly string[],
+): readonly string[] | undefined {
+  const parts = pattern.split(/(\{[^{}]*\})/)
+  let names: readonly string[] = ['']
+  for (const [i, part] of parts.entries()) {
+    const filled = part.startsWith('{') ? valuesAt(part.slice(1, -1).split('/'), args, unknownAt) : [part]
+    if (filled === undefined || names.length * filled.length > MOST_NAMES) return undefined
+    // A path cannot be told apart by its steps where it is the part of one.
+    const isStep = /(^|\/)$/.test(parts[i - 1] ?? '') && /^($|\/)/.test(parts[i + 1] ?? '')
+    if (part.startsWith('{') && !isStep && filled.some((text) => text.includes('/'))) return undefined
+    names = names.flatMap((name) => filled.map((each) => name + each))
+  }
+  return names.map(joinedName)
 }
 
-/** `{id}` is a member of the arguments, `{issue/id}` one of a member. */
-function fillPattern(pattern: string, args: JsonObject, unknownAt: readonly string[]): string | undefined {
-  let isKnown = true
-  const filled = pattern.replaceAll(/\{([^{}]+)\}/g, (_, path: string) => {
-    const steps = path.split('/')
-    const pointer = `/${steps.join('/')}`
-    const isUnknown = unknownAt.some((place) => pointer === place || pointer.startsWith(`${place}/`))
-    const name = isUnknown ? undefined : nameOf(memberAt(args, steps))
-    isKnown &&= name !== undefined
-    return name ?? ''
-  })
-  return isKnown ? comparable(filled) : undefined
+/** More resources than these are not told apart one by one. */
+const MOST_NAMES = 1_000
+
+function valuesAt(
+  steps: readonly string[],
+  args: JsonObject,
+  unknownAt: readonly string[],
+): readonly string[] | undefined {
+  const pointer = toPointer(steps)
+  if (unknownAt.some((place) => pointersOverlap(place, pointer))) return undefined
+  const value = memberAt(args, steps)
+  const names = (Array.isArray(value) ? value : [value]).map(nameIn)
+  const known = names.filter((name) => name !== undefined)
+  // A list that names nothing may stand for everything.
+  return known.length === 0 || known.length < names.length ? undefined : known
 }
 
 function memberAt(value: JsonValue, [step, ...deeper]: readonly string[]): JsonValue | undefined {
@@ -76,21 +102,7 @@ function memberAt(value: JsonValue, [step, ...deeper]: readonly string[]): JsonV
   return member === undefined ? undefined : memberAt(member, deeper)
 }
 
-function nameOf(value: JsonValue | undefined): string | undefined {
-  if (typeof value === 'string') return value.trim() === '' || REACHES_OUT.test(value) ? undefined : value
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
-}
-
-/** Two names of one thing: what climbs up, stands for several, or is written in other ways by those who read it. */
-const REACHES_OUT = /(^|[/\\])\.\.([/\\]|$)|[*?%~\\]/
-
-/** Names that many servers take for one: other cases, forms of Unicode, doubled slashes, steps that stay. */
-function comparable(name: string): string {
-  return name
-    .normalize('NFKC')
-    .toLowerCase()
-    .split('/')
-    .filter((step) => step !== '' && step !== '.')
-    .map((step) => step.trim())
-    .join('/')
+function nameIn(value: JsonValue | undefined): string | undefined {
+  if (typeof value === 'string') return nameOf(value)
+  return typeof value === 'number' || typeof value === 'boolean' ? nameOf(String(value)) : undefined
 }

@@ -1,3 +1,4 @@
+export { claimByHints, contradictionIn } from './annotations.js'
 export {
   createEffects,
   type EffectCall,
@@ -6,12 +7,15 @@ export {
   type EffectSource,
   type Effects,
 } from './effects.js'
+export { claimOfTool, effectsOfTools, type UsersWord } from './effects-of-tools.js'
 export {
   type Extent,
-  extentsMeet,
   type Footprint,
   type FootprintPatterns,
-  footprintOf,
   mayChangeAnswer,
 } from './footprint.js'
+export { effectOf, footprintSource, type StatedFootprint } from './footprint-source.js'
+export { policyLine, policyLines } from './policy-lines.js'
+export { resourcePatternProblem } from './resource-pattern.js'
+export { statedSource } from './stated.js'
 export { type Reach, shareWorld } from './world.js'

@@ -2,7 +2,6 @@
 import type { Finding, JsonObject } from '../base/index.js'
 import type { ToolRef } from '../call/index.js'
 import type { Reach } from '../effects/index.js'
-import type { EffectClaim } from '../policy/index.js'
 import type { Tool } from '../protocol/index.js'
 import type { Compilation } from '../schema/index.js'
 
@@ -31,7 +30,6 @@ export interface RegisteredTool {
   readonly output?: Compilation
   /** Digest of the contract's meaning: input and output schema and annotations, without descriptions and key order. */
   readonly fingerprint: string
-  readonly effect: EffectClaim
 }
 
 export type ToolLookup =

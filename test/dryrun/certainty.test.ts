@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { stub } from '../../src/call/index.js'
 import { type RehearseOptions, type Report, rehearse } from '../../src/dryrun/index.js'
+import { footprintSource } from '../../src/effects/index.js'
 import type { ServerTools } from '../../src/registry/index.js'
 import { verifies } from '../verifies.js'
 import { FILE_TOOLS, NOW, type RecordedCall, recordedCalls } from './recorded-world.js'
@@ -147,6 +148,39 @@ describe('servers whose roots overlap are one world', () => {
   function reach(roots: readonly string[] | undefined): Pick<ServerTools, 'reach'> {
     return roots === undefined ? {} : { reach: { kind: 'local', roots } }
   }
+})
+
+describe('what the user says of footprints', () => {
+  const effects = [
+    footprintSource([
+      { tools: 'fs:read_file', footprint: { reads: ['{path}'] } },
+      { tools: 'fs:list', footprint: { reads: ['.'] } },
+      { tools: 'fs:write_file', footprint: { writes: ['{path}'] } },
+      { tools: 'fs:find', footprint: 'read' },
+    ]),
+  ]
+
+  test.each<[string, string, 'pass' | 'uncertain']>([
+    ['a write elsewhere', `await mcp.fs.write_file({ path: 'other.json' })`, 'pass'],
+    [
+      'a write of the same by another spelling',
+      `await mcp.fs.write_file({ path: './CONFIG.json' })`,
+      'uncertain',
+    ],
+    ['a write of what holds it', `await mcp.fs.write_file({ path: '/' })`, 'uncertain'],
+    ['a write of nobody knows what', `await mcp.fs.write_file({})`, 'uncertain'],
+    ['a write that nothing is said of', `await mcp.fs.move_file({ path: 'other.json' })`, 'uncertain'],
+    ['a call that the user says only reads', 'await mcp.fs.find({})', 'pass'],
+    [
+      'a write of another server in the same world',
+      `await mcp.other.write_file({ path: 'other.json' })`,
+      'uncertain',
+    ],
+  ])('%s before a read', async (_, call, verdict) => {
+    const report = await rehearseFiles(`${call}\n${READ}return config`, { effects })
+
+    expect(report.verdict).toBe(verdict)
+  })
 })
 
 describe('in a workflow', () => {

@@ -32,6 +32,10 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
       '--settings <file>',
       'what the project says about its recordings (default: understudy.config.json or .yaml, if there is one)',
     )
+    .option(
+      '--policy <file>',
+      'what tools do, and which of them may be called, asked for or denied (YAML or JSON)',
+    )
     .option('--stubs <file>', 'answers given by hand (YAML or JSON)')
     .option('--format <format>', FORMATS.join(', '), 'text')
     .option(
