@@ -1,5 +1,6 @@
 export { type Answer, type Durations, isInvented, type Provenance, type Source } from './answer.js'
 export { type Answerer, type CallTool, chainAnswerers } from './chain.js'
+export { EFFECTS, type Effect, REVERSIBLE, type Reversible } from './effect.js'
 export {
   domainFailure,
   type Outcome,

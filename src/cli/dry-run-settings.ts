@@ -28,6 +28,8 @@ export interface DryRunSettings {
   readonly now?: string
   readonly store?: string
   readonly stubs?: string
+  /** The file with the user's word on what tools do and whether they may be called. */
+  readonly policy?: string
   /** The settings file; absent: the one of the working folder, if there is one. */
   readonly settings?: string
   /** True when stale recordings may answer. */
@@ -43,6 +45,7 @@ export interface DryRunOptions {
   readonly store?: string
   readonly stubs?: string
   readonly settings?: string
+  readonly policy?: string
   readonly stale?: boolean
   readonly format: string
   readonly out?: readonly string[]
@@ -52,7 +55,7 @@ export interface DryRunOptions {
 
 /** @throws UsageError for what has the wrong form */
 export function readDryRunSettings(file: string, options: DryRunOptions): DryRunSettings {
-  const { params, now, store, stubs, settings, stale = false } = options
+  const { params, now, store, stubs, settings, policy, stale = true } = options
   return {
     stale,
     file,
@@ -72,6 +75,7 @@ export function readDryRunSettings(file: string, options: DryRunOptions): DryRun
     ...(store === undefined ? {} : { store }),
     ...(stubs === undefined ? {} : { stubs }),
     ...(settings === undefined ? {} : { settings }),
+    ...(policy === undefined ? {} : { policy }),
   }
 }
 

@@ -9,6 +9,8 @@ interface RecordingWorld {
   readonly store: RecordingStore
   readonly redactor: () => Redactor
   readonly io: DiscreetIo
+  /** Names of the servers that see what this one changes. */
+  readonly beside?: readonly string[]
   /** The user's word on what tools do. */
   readonly policy?: Policy
   /** Told once why the store fails; default: a warning on standard error. What passes is not disturbed. */
@@ -16,9 +18,10 @@ interface RecordingWorld {
 }
 
 export function recorderOf(entry: ServerEntry, world: RecordingWorld): Recorder {
-  const { store, redactor, io, policy, onFailure } = world
+  const { store, redactor, io, policy, beside = [], onFailure } = world
   return createRecorder({
     server: entry.name,
+    beside,
     launch: launchDigest(entry),
     store,
     redactor,

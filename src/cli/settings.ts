@@ -13,15 +13,17 @@ import { readUserFile } from './files.js'
 const DEFAULT_SETTINGS = ['understudy.config.json', 'understudy.config.yaml', 'understudy.config.yml']
 
 /**
- * Reads the settings that were chosen, else those of the working folder, else none.
+ * Reads the settings that were chosen, else those of the working folder, else none. What they say of effects counts only where they
+ * were chosen: the folder may be a stranger's.
  * @throws UsageError FILE_UNREADABLE, SETTINGS_INVALID
  */
 export async function readSettings(chosen: string | undefined, io: CliIo): Promise<Settings> {
   const file = settingsFile(chosen, io)
   if (file === undefined) return NO_SETTINGS
   // Loaded only where there is a file.
-  const { parseSettings } = await import('../config/index.js')
-  return parseSettings(readUserFile(file, 'the settings', io.cwd).toString('utf8'), file)
+  const { parseSettings, withoutEffects } = await import('../config/index.js')
+  const settings = parseSettings(readUserFile(file, 'the settings', io.cwd).toString('utf8'), file)
+  return chosen === undefined ? withoutEffects(settings) : settings
 }
 
 /** The file that was chosen, else that of the working folder, if there is one. */
@@ -55,12 +57,13 @@ export async function ignoredArguments(
 export async function rehearsalSettings(
   settings: Settings,
   isStaleServed: boolean,
-): Promise<Pick<RehearseOptions, 'freshness' | 'ignoredArguments' | 'redaction'>> {
+): Promise<Pick<RehearseOptions, 'effects' | 'freshness' | 'ignoredArguments' | 'redaction'>> {
   const whenStale = isStaleServed ? 'serve' : 'skip'
   if (settings === NO_SETTINGS) return { freshness: { whenStale } }
-  const { ignoredOf, ttlOf } = await import('../config/index.js')
+  const { ignoredOf, settingsEffects, ttlOf } = await import('../config/index.js')
   const { values: _, ...redaction } = settings.recordings.redact
   return {
+    effects: settingsEffects(settings),
     freshness: { maxAgeMs: (call: ToolCall) => ttlOf(settings, toolRef(call)), whenStale },
     ignoredArguments: (call) => ignoredOf(settings, toolRef(call)),
     redaction,

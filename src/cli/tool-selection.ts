@@ -1,6 +1,7 @@
 /** Which tools a command may call: those that the user names, that a policy calls reading, or that their server does. */
-import { nearestNames, printable, UsageError } from '../base/index.js'
-import { classify, decide, type Policy } from '../policy/index.js'
+import { matchesPattern, nearestNames, printable, UsageError } from '../base/index.js'
+import { claimOfTool, policyLines } from '../effects/index.js'
+import { decide, type Policy } from '../policy/index.js'
 import { createRegistry, type RegisteredTool, type ServerTools } from '../registry/index.js'
 import { createSchemaCompiler } from '../schema/index.js'
 
@@ -37,28 +38,22 @@ function reasonFor(
   tool: RegisteredTool,
   { names, policy, annotated }: SelectionRules,
 ): SelectedTool['chosenBy'] | undefined {
-  const { ref, effect, definition } = tool
+  const { ref } = tool
   const named = isNamed(tool, names)
-  const decision = policy === undefined ? undefined : decide(ref, policy, effect)
+  const claim = claimOfTool(tool, { policy })
+  const decision = policy === undefined ? undefined : decide(ref, policy, claim)
   if (decision === 'ask' || decision === 'deny') {
     if (named) throw refusedByPolicy(ref, decision)
     return undefined
   }
   if (named) return 'name'
-  const claim = policy === undefined ? effect : classify(effect, ref, policy)
   if (claim.evidence === 'policy') return claim.effect === 'read' ? 'policy' : undefined
-  // The registry takes the worse word where hints and name contradict each other.
-  return annotated && definition.annotations?.readOnlyHint === true && claim.effect === 'read'
-    ? 'annotation'
-    : undefined
+  return annotated && claim.effect === 'read' ? 'annotation' : undefined
 }
 
-/** A pattern is a rule of a policy that says nothing else. */
-function isNamed({ ref, effect }: RegisteredTool, names: readonly string[]): boolean {
-  const rules = names
-    .flatMap((name) => [name, `*:${name}`])
-    .map((tools) => ({ tools, effect: 'read' as const }))
-  return classify(effect, ref, { rules }).evidence === 'policy'
+/** As in the rules of a policy; the server may be left out. */
+function isNamed({ ref }: RegisteredTool, names: readonly string[]): boolean {
+  return names.some((name) => matchesPattern(name, ref) || matchesPattern(`*:${name}`, ref))
 }
 
 function noSuchTool(name: string, tools: readonly RegisteredTool[]): UsageError {
@@ -80,14 +75,14 @@ function refusedByPolicy(ref: string, decision: string): UsageError {
 }
 
 function nothingChosen(tools: readonly RegisteredTool[]): UsageError {
-  const readers = tools.filter(
-    ({ effect, definition }) => definition.annotations?.readOnlyHint === true && effect.effect === 'read',
-  )
+  const readers = tools.filter((tool) => claimOfTool(tool).effect === 'read')
   const others = tools.filter((tool) => !readers.includes(tool))
+  const unknown = others.filter((tool) => claimOfTool(tool).effect === 'unknown').map(({ ref }) => ref)
   return new UsageError('USAGE', 'Cannot probe anything: no tool was chosen, and probing calls for real', {
     evidence: [
       `Said by their server to read only: ${listed(readers)}`,
       `Not said to read only: ${listed(others)}`,
+      ...policyLines(unknown),
     ],
     hint: 'name tools with --tool NAME (* stands for any characters), give --policy FILE, or take the word of the server with --annotated',
   })

@@ -3,10 +3,12 @@ import { contractsUnder } from './contracts-under.js'
 
 const named = (name: string) => ({ name, inputSchema: { type: 'object' } })
 
-it('a tool does what the policy says, else what its server or its name does, else nobody knows', () => {
+it('a tool does what the policy says, else what its server says, else nobody knows', () => {
   const describe = contractsUnder({ rules: [{ tools: 'demo:l*', effect: 'read' }] }, 'demo')
 
-  expect(['look', 'write_file', 'peek'].map((name) => describe(named(name)).effect)).toEqual([
+  const told = { ...named('save'), annotations: { readOnlyHint: false } }
+
+  expect([named('look'), told, named('write_file')].map((tool) => describe(tool).effect)).toEqual([
     'read',
     'write',
     'unknown',

@@ -1,16 +1,17 @@
 /** What the tools of a server promise, for whoever records them: the user's word on what they do comes before that of the server. */
-import { toolRef } from '../call/index.js'
-import { classify, type Policy } from '../policy/index.js'
+import { claimByHints, createEffects, statedSource } from '../effects/index.js'
+import type { Policy } from '../policy/index.js'
 import { contractOf, type ToolContract } from '../registry/index.js'
 
 export type ContractOf = (tool: Parameters<typeof contractOf>[0]) => ToolContract
 
-/** Without a policy the word of the server, and of its tools' names. */
+/** Without a policy the word of the server alone. */
 export function contractsUnder(policy: Policy | undefined, server: string): ContractOf {
   if (policy === undefined) return contractOf
+  const stated = statedSource(policy.rules)
   return (tool) => {
-    const { fingerprint, effect: claimed } = contractOf(tool)
-    const claim = { effect: claimed, evidence: 'none', certain: false, reversible: 'unknown' } as const
-    return { fingerprint, effect: classify(claim, toolRef({ server, tool: tool.name }), policy).effect }
+    const { fingerprint } = contractOf(tool)
+    const effects = createEffects([stated, { claim: () => claimByHints(tool.annotations) }])
+    return { fingerprint, effect: effects.claimOf({ server, tool: tool.name }).effect }
   }
 }

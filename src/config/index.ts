@@ -19,4 +19,6 @@ export {
   type Settings,
   serverSettings,
   ttlOf,
+  withoutEffects,
 } from './settings.js'
+export { policyWithSettings, settingsEffects } from './stated-effects.js'

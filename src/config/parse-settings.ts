@@ -1,5 +1,5 @@
 /** The settings file: what a project says about its recordings and its servers. */
-import { type TextPosition, UnderstudyError, UsageError } from '../base/index.js'
+import { shorten, type TextPosition, UnderstudyError, UsageError } from '../base/index.js'
 import {
   type DocumentNode,
   describeNode,
@@ -9,6 +9,7 @@ import {
   parseDocument,
   repeatedMembers,
 } from '../document/index.js'
+import { resourcePatternProblem } from '../effects/index.js'
 import { createRedactor, type RedactionRules } from '../recording/redaction/index.js'
 import { parseDuration } from './parse-duration.js'
 import { parseRate } from './parse-rate.js'
@@ -16,7 +17,7 @@ import type { RedactionSettings, ServerSettings, Settings, ToolRecordingSettings
 
 /**
  * Parses `{ recordings: { ttl?, tools?: { "SERVER:TOOL": { ttl?, ignore? } }, redact?: { keys?, values?, patterns?, allow? } },
- * servers?: { "SERVER": { concurrency?, rate?, sessions? } } }`, in YAML or JSON. Keys that are not known are errors, since a misspelt one protects nothing.
+ * servers?: { "SERVER": { concurrency?, rate?, sessions?, effects? } } }`, in YAML or JSON. Keys that are not known are errors, since a misspelt one protects nothing.
  * @throws UsageError SETTINGS_INVALID with line and column
  */
 export function parseSettings(text: string, fileName: string): Settings {
@@ -165,12 +166,42 @@ function readServers(node: DocumentNode, refuse: Refuse): Settings['servers'] {
 }
 
 function readServer(name: string, node: DocumentNode, refuse: Refuse): ServerSettings {
-  const known = ['concurrency', 'rate', 'sessions'] as const
-  const { concurrency, rate, sessions } = membersOf(node, `"${name}"`, known, refuse)
+  const known = ['concurrency', 'rate', 'sessions', 'effects'] as const
+  const { concurrency, rate, sessions, effects } = membersOf(node, `"${name}"`, known, refuse)
   return {
     ...(concurrency && { concurrency: readCount(concurrency, '"concurrency"', refuse) }),
     ...(rate && { rate: readRate(rate, refuse) }),
     ...(sessions && { sessions: readCount(sessions, '"sessions"', refuse) }),
+    ...(effects && { effects: readEffects(effects, refuse) }),
+  }
+}
+
+function readEffects(node: DocumentNode, refuse: Refuse): NonNullable<ServerSettings['effects']> {
+  return mapOf(node, '"effects"', refuse).members.map(({ key: tool, value }) => {
+    if (value.kind === 'scalar' && value.value === 'read') return { tool, footprint: 'read' }
+    if (value.kind !== 'map')
+      return refuse(value, `the effect of "${tool}" is "read", or { reads, writes, needs }, ${found(value)}`)
+    const parts = membersOf(value, `"${tool}"`, ['reads', 'writes', 'needs'], refuse)
+    if (parts.reads === undefined && parts.writes === undefined)
+      return refuse(value, `"${tool}" says neither what it reads nor what it writes`)
+    const patterns = Object.entries(parts).map(
+      ([part, names]) => [part, readTexts(names, `"${part}"`, refuse, aResource(refuse))] as const,
+    )
+    return { tool, footprint: Object.fromEntries(patterns) }
+  })
+}
+
+function found(node: DocumentNode): string {
+  const text = node.kind === 'scalar' ? node.value : undefined
+  return `not ${typeof text === 'string' ? JSON.stringify(shorten(text, 60)) : describeNode(node)}`
+}
+
+function aResource(refuse: Refuse): ReadText {
+  return (text, item) => {
+    const problem = resourcePatternProblem(text)
+    return problem === undefined
+      ? text
+      : refuse(item, `${JSON.stringify(text)} names no resource: ${problem}`)
   }
 }
 

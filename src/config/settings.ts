@@ -1,6 +1,7 @@
 /** What a project says about its recordings and its servers: see parse-settings.ts. */
+import { matchesPattern } from '../base/index.js'
 import type { ToolRef } from '../call/index.js'
-import { matchesPattern } from '../policy/index.js'
+import type { StatedFootprint } from '../effects/index.js'
 import type { RedactionRules } from '../recording/index.js'
 import type { CallRate } from './parse-rate.js'
 
@@ -10,13 +11,15 @@ export interface Settings {
   readonly servers: Readonly<Record<string, ServerSettings>>
 }
 
-/** How a gateway may use a server. */
+/** How a gateway may use a server, and what its tools do. */
 export interface ServerSettings {
   /** Work at once. */
   readonly concurrency?: number
   readonly rate?: CallRate
   /** Sessions at once. */
   readonly sessions?: number
+  /** First match first; a tool's name may hold `*` for any characters. */
+  readonly effects?: readonly { readonly tool: string; readonly footprint: StatedFootprint['footprint'] }[]
 }
 
 export interface RecordingSettings {
@@ -43,6 +46,14 @@ export interface RedactionSettings extends RedactionRules {
 
 /** Of a project that says nothing. */
 export const NO_SETTINGS: Settings = { recordings: { tools: [], redact: {} }, servers: {} }
+
+/** What counts of settings that nobody chose: what they say of effects may loosen something, and they may be a stranger's. */
+export function withoutEffects(settings: Settings): Settings {
+  const servers = Object.entries(settings.servers).map(
+    ([name, { effects: _, ...others }]) => [name, others] as const,
+  )
+  return { ...settings, servers: Object.fromEntries(servers) }
+}
 
 /** What the project says of a server: each limit is its own, else that of all. */
 export function serverSettings({ servers }: Settings, server: string): ServerSettings {

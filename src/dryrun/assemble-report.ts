@@ -1,7 +1,6 @@
 /** Puts the report together from what the stage saw and how the plan ended. */
 import { assertNever, type Finding, type JsonValue } from '../base/index.js'
 import { type Durations, isInvented, outcomeText, outcomeValue, toolRef } from '../call/index.js'
-import type { EffectClaim } from '../policy/index.js'
 import type { ConsoleLine, Ended } from '../sandbox/index.js'
 import { mergeArgumentErrors } from './argument-errors.js'
 import { callFindings } from './call-findings.js'
@@ -11,8 +10,9 @@ import { mergeMissingTools } from './missing-tools.js'
 import type { RehearsalSettings } from './options.js'
 import type { PlanCheck, WrittenCall } from './plan-check.js'
 import { identifyPlan } from './plan-identity.js'
-import { claimOf, mustAsk } from './policy-answerer.js'
+import { mustAsk } from './policy-answerer.js'
 import { REPORT_FORMAT, type Report, type ReportedCall, type UnreachedCall } from './report.js'
+import { heardBy } from './run-findings.js'
 import { approvalsFor, isReversible, sideEffectOf } from './side-effects.js'
 import type { Stage } from './stage.js'
 import { judge } from './verdict.js'
@@ -35,14 +35,13 @@ export interface Ending {
 
 export function assembleReport(stage: Stage, settings: RehearsalSettings, ending: Ending): Report {
   const entries = stage.ledger.entries()
-  const claim = (entry: LedgerEntry): EffectClaim => claimOf(stage.registry, settings.policy, entry.call)
   const typeErrors = mergeArgumentErrors(ending.check.argumentErrors, stage.argumentErrors)
   const provedWrong = new Set(typeErrors.filter(({ certain }) => certain).map(({ call }) => call))
   const effects = entries
     .filter(({ call }) => !provedWrong.has(call.n))
-    .flatMap((entry) => sideEffectOf(entry, claim(entry)))
+    .flatMap((entry) => sideEffectOf(entry, stage.effects.claimOf(entry.call)))
   const asked = entries
-    .filter(({ call }) => !provedWrong.has(call.n) && mustAsk(stage.registry, settings.policy, call))
+    .filter(({ call }) => !provedWrong.has(call.n) && mustAsk(call, settings.policy, stage.effects))
     .map(({ call }) => ({ call: call.n, tool: toolRef(call) }))
   const missingTools = mergeMissingTools(ending.check.missingTools, stage.missingTools)
   const findings = [
@@ -60,7 +59,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
       missingTools: missingTools.length,
       argumentErrors: typeErrors,
       findings,
-      inventedAnswers: entries.filter(({ answer }) => isInvented(answer.provenance)).length,
+      ...heardBy(entries, settings),
       uncheckedCalls: stage.unchecked.length,
     }),
     ended: ending.ended,
@@ -84,7 +83,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     result_unknown_at: ending.resultUnknownAt,
     tools_called: [...new Set(entries.map(({ call }) => toolRef(call)))],
     calls: entries.map(reportedCall),
-    unreached_calls: ending.unreached.map((written) => unreachedCall(written, stage, settings)),
+    unreached_calls: ending.unreached.map((written) => unreachedCall(written, stage)),
     side_effects: effects,
     reversible: isReversible(effects),
     estimated_duration_ms: estimate?.p50 ?? null,
@@ -112,7 +111,7 @@ function unavailableFindings({ unavailable = [] }: RehearsalSettings): Finding[]
   }))
 }
 
-function warningFor({ call, answer }: LedgerEntry): string[] {
+function warningFor({ call, answer, doubt }: LedgerEntry): string[] {
   const { source, note, stale, passedOver } = answer.provenance
   const what = `${toolRef(call)} (call ${call.n})`
   const lack = passedOver === undefined ? 'no recorded result' : `only a stale recording (${passedOver})`
@@ -122,7 +121,8 @@ function warningFor({ call, answer }: LedgerEntry): string[] {
     case 'live':
       return []
     case 'recording':
-      return stale === true ? [`${what} was answered by a stale recording: ${note ?? 'of unknown age'}`] : []
+      if (stale === true) return [`${what} was answered by a stale recording: ${note ?? 'of unknown age'}`]
+      return doubt === undefined ? [] : [`${what} was answered by a recording, and ${doubt}`]
     case 'unknown':
       return [`${what} has ${lack} and no output schema, its answer is unknown`]
     case 'schema':
@@ -139,7 +139,7 @@ function warningFor({ call, answer }: LedgerEntry): string[] {
 }
 
 function reportedCall(entry: LedgerEntry): ReportedCall {
-  const { call, answer, dependsOnInvented } = entry
+  const { call, answer, doubt, dependsOnInvented } = entry
   const durations = durationsOf(entry)
   const { outcome, provenance } = answer
   return {
@@ -153,14 +153,14 @@ function reportedCall(entry: LedgerEntry): ReportedCall {
     ...(provenance.recordedAt === undefined ? {} : { recorded_at: provenance.recordedAt }),
     stale: provenance.stale ?? false,
     invented: isInvented(provenance),
+    ...(doubt === undefined ? {} : { doubt }),
     depends_on_invented: dependsOnInvented,
     ...(call.site ?? {}),
     ...(durations === undefined ? {} : { duration_ms: durations }),
   }
 }
 
-function unreachedCall(written: WrittenCall, stage: Stage, settings: RehearsalSettings): UnreachedCall {
+function unreachedCall(written: WrittenCall, { effects }: Stage): UnreachedCall {
   const { line, column } = written
-  const { effect } = claimOf(stage.registry, settings.policy, written)
-  return { tool: toolRef(written), line, column, effect }
+  return { tool: toolRef(written), line, column, effect: effects.claimOf(written).effect }
 }

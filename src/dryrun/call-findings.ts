@@ -13,6 +13,7 @@ export function callFindings(stage: Stage): Finding[] {
     ...uncheckedFindings(stage),
     ...domainFindings(entries),
     ...staleFindings(entries),
+    ...doubtfulFindings(entries),
   ]
 }
 
@@ -77,6 +78,20 @@ function staleFindings(entries: readonly LedgerEntry[]): Finding[] {
         : `${what} has a stale recording, which was passed over: ${passedOver}`
     first.set(toolRef(call), {
       ...{ code: 'RECORDING_STALE', severity: 'warning', certain: true, message },
+      ...(call.site ?? {}),
+    })
+  }
+  return [...first.values()]
+}
+
+/** One for each tool, at the first call: what it was recorded to say may be another thing by then. */
+function doubtfulFindings(entries: readonly LedgerEntry[]): Finding[] {
+  const first = new Map<string, Finding>()
+  for (const { call, answer, doubt } of entries) {
+    if (doubt === undefined || answer.provenance.stale === true || first.has(toolRef(call))) continue
+    const message = `${toolRef(call)} (call ${call.n}) was answered by a recording, and ${doubt}`
+    first.set(toolRef(call), {
+      ...{ code: 'RECORDING_DOUBTFUL', severity: 'warning', certain: true, message },
       ...(call.site ?? {}),
     })
   }

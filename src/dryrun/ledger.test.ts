@@ -5,7 +5,10 @@ import { estimateDuration } from './estimate.js'
 import { createLedger, type LedgerEntry } from './ledger.js'
 
 test('ledger writes down which invented answers a call may owe, by what came before it', async () => {
-  const ledger = createLedger(answeredBy({ 1: 'recording', 2: 'schema', 3: 'unknown', 4: 'recording' }))
+  const ledger = createLedger(
+    answeredBy({ 1: 'recording', 2: 'schema', 3: 'unknown', 4: 'recording' }),
+    noDoubts,
+  )
 
   await ledger.call(callNumber(1), all(0))
   await ledger.call(callNumber(2), all(1))
@@ -17,7 +20,10 @@ test('ledger writes down which invented answers a call may owe, by what came bef
 })
 
 test('ledger carries what was owed along named calls, and along no others', async () => {
-  const ledger = createLedger(answeredBy({ 1: 'schema', 2: 'recording', 3: 'unknown', 4: 'recording' }))
+  const ledger = createLedger(
+    answeredBy({ 1: 'schema', 2: 'recording', 3: 'unknown', 4: 'recording' }),
+    noDoubts,
+  )
 
   await ledger.call(callNumber(1), these())
   await ledger.call(callNumber(2), these(1))
@@ -28,8 +34,51 @@ test('ledger carries what was owed along named calls, and along no others', asyn
   expect(ledger.owedAfter(these(3, 4))).toEqual([1, 3])
 })
 
+test('ledger carries doubts about recordings as it does what was invented, and asks for none about stubs', async () => {
+  const answers = answeredBy({ 1: 'recording', 2: 'stub', 3: 'recording' })
+  const ledger = createLedger(
+    answers,
+    () =>
+      ({ call }) =>
+        call.n === 3 ? undefined : 'a write',
+  )
+
+  await ledger.call(callNumber(1), all(0))
+  await ledger.call(callNumber(2), all(1))
+  await ledger.call(callNumber(3), all(2))
+
+  expect(ledger.entries().map(({ doubt }) => doubt)).toEqual(['a write', undefined, undefined])
+  expect(ledger.owedAfter(all(3))).toEqual([1])
+})
+
+test('ledger finds doubts about an earlier call that was under way beside a later one', async () => {
+  const ledger = createLedger(
+    answeredBy({ 1: 'recording', 2: 'stub' }),
+    (made) => () => (made.length > 1 ? 'made beside it' : undefined),
+  )
+
+  await ledger.call(callNumber(1), all(0))
+  const before = ledger.entries()
+  await ledger.call(callNumber(2), all(0))
+
+  expect(before[0]?.doubt).toBeUndefined()
+  expect(ledger.entries()[0]?.doubt).toBe('made beside it')
+})
+
+test('ledger takes a stale recording for no evidence', async () => {
+  const stale = { source: 'recording', stale: true, note: 'recorded 3 days ago' } as const
+  const ledger = createLedger(
+    () => Promise.resolve({ outcome: { kind: 'result', content: [] }, provenance: stale }),
+    noDoubts,
+  )
+
+  await ledger.call(callNumber(1), all(0))
+
+  expect(ledger.entries()[0]?.doubt).toBe('it is stale (recorded 3 days ago)')
+})
+
 test('ledger does not write down a call whose chain threw', async () => {
-  const ledger = createLedger(() => Promise.reject(new Error('store is gone')))
+  const ledger = createLedger(() => Promise.reject(new Error('store is gone')), noDoubts)
 
   await expect(ledger.call(callNumber(1), all(0))).rejects.toThrow('store is gone')
   expect(ledger.entries()).toEqual([])
@@ -65,6 +114,10 @@ test('estimateDuration counts calls that were never measured, and is null when n
   })
   expect(estimateDuration(entries, () => undefined)).toBeNull()
 })
+
+function noDoubts() {
+  return () => undefined
+}
 
 function callNumber(n: number): ToolCall {
   return { n, server: 's', tool: 't' }

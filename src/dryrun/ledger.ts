@@ -2,15 +2,24 @@
 import { type JsonValue, UsageError } from '../base/index.js'
 import { type Answer, type CallTool, isInvented, type ToolCall, toolRef } from '../call/index.js'
 import type { Before } from '../execution/index.js'
+import type { FindDoubt, MadeCall } from './doubts.js'
 
 export interface LedgerEntry {
   readonly call: ToolCall
   readonly answer: Answer
   readonly before: Before
-  /** Numbers of the invented answers that the call may owe something to, ascending. */
+  /** Why an answer that somebody gave once may be another one now; absent where nothing speaks against it. */
+  readonly doubt?: string
+  /** Numbers of the answers without evidence that the call may owe something to, ascending. */
   readonly dependsOnInvented: readonly number[]
 }
 
+/** Whether the verdict may rest on the answer for certain: nobody invented it, and nothing speaks against it. */
+export function isEvidence({ answer, doubt }: Pick<LedgerEntry, 'answer' | 'doubt'>): boolean {
+  return doubt === undefined && !isInvented(answer.provenance)
+}
+
+/** All but `call` is asked once the run is over: what a call owes may hang on calls that were made beside it. */
 export interface Ledger {
   /** Asks the chain and writes down what came back. */
   call(call: ToolCall, before: Before): Promise<Answer>
@@ -18,52 +27,90 @@ export interface Ledger {
   underWay(): readonly ToolCall[]
   /** By the number of the call. Calls under way are not in it. */
   entries(): readonly LedgerEntry[]
-  /** Numbers of the invented answers that whatever comes after these calls may owe, ascending. */
+  /** Numbers of the answers without evidence that whatever comes after these calls may owe, ascending. */
   owedAfter(before: Before): readonly number[]
-  /** Numbers of the invented answers that a call may owe, also while it is under way. */
+  /** Numbers of the answers without evidence that a call may owe, also one that is under way. */
   owedBy(n: number): readonly number[]
 }
 
-export function createLedger(chain: CallTool): Ledger {
-  const entries = new Map<number, LedgerEntry>()
+/** `findDoubts` is given every call that was made, by number. */
+export function createLedger(chain: CallTool, findDoubts: (made: readonly MadeCall[]) => FindDoubt): Ledger {
+  const made = new Map<number, MadeCall>()
+  const answers = new Map<number, Answer>()
+  let settled: Settled | undefined
+  const settle = (): Settled => {
+    settled ??= settleCalls([...made.values()].sort(byNumber), answers, findDoubts)
+    return settled
+  }
+  return {
+    async call(call, before) {
+      settled = undefined
+      made.set(call.n, { call, before })
+      const answer = await chain(call)
+      assertHoldable(answer, call)
+      settled = undefined
+      answers.set(call.n, answer)
+      return answer
+    },
+    underWay: () =>
+      [...made.values()]
+        .filter(({ call }) => !answers.has(call.n))
+        .sort(byNumber)
+        .map(({ call }) => call),
+    entries: () => settle().entries,
+    owedAfter: (before) => settle().owedAfter(before),
+    owedBy(n) {
+      const before = made.get(n)?.before
+      return before === undefined ? NOTHING : settle().owedAfter(before)
+    },
+  }
+}
+
+interface Settled {
+  readonly entries: readonly LedgerEntry[]
+  owedAfter(before: Before): readonly number[]
+}
+
+function settleCalls(
+  made: readonly MadeCall[],
+  answers: ReadonlyMap<number, Answer>,
+  findDoubts: (made: readonly MadeCall[]) => FindDoubt,
+): Settled {
+  const findDoubt = findDoubts(made)
   const owed = new Map<number, readonly number[]>()
   /** Ascending. */
-  const invented: number[] = []
-  const unanswered = new Map<number, ToolCall>()
-
-  function owedAfter(before: Before): readonly number[] {
-    if (before.kind === 'all') return invented.slice(0, invented.findLastIndex((n) => n <= before.upTo) + 1)
-    if (before.calls.length === 0) return NOTHING
-    const numbers = before.calls.flatMap((n) => [...(owed.get(n) ?? []), ...(isInventedAnswer(n) ? [n] : [])])
-    return [...new Set(numbers)].sort(ascending)
-  }
-
-  function isInventedAnswer(n: number): boolean {
-    const entry = entries.get(n)
-    return entry !== undefined && isInvented(entry.answer.provenance)
-  }
-
-  async function callAndWriteDown(call: ToolCall, before: Before): Promise<Answer> {
+  const withoutEvidence: number[] = []
+  const isWithout = new Set<number>()
+  const entries: LedgerEntry[] = []
+  for (const each of made) {
+    const { call, before } = each
     const dependsOnInvented = owedAfter(before)
     owed.set(call.n, dependsOnInvented)
-    unanswered.set(call.n, call)
-    const answer = await chain(call)
-    assertHoldable(answer, call)
-    unanswered.delete(call.n)
-    entries.set(call.n, { call, answer, before, dependsOnInvented })
-    // Mostly the last one: answers come about in the order of their calls.
-    if (isInvented(answer.provenance))
-      invented.splice(invented.findLastIndex((n) => n < call.n) + 1, 0, call.n)
-    return answer
+    const answer = answers.get(call.n)
+    if (answer === undefined) continue
+    const doubt = doubtOf(each, answer, findDoubt)
+    const entry = { call, answer, before, dependsOnInvented, ...(doubt === undefined ? {} : { doubt }) }
+    entries.push(entry)
+    if (isEvidence(entry)) continue
+    withoutEvidence.push(call.n)
+    isWithout.add(call.n)
   }
+  return { entries, owedAfter }
 
-  return {
-    call: callAndWriteDown,
-    underWay: () => [...unanswered.values()].sort((a, b) => a.n - b.n),
-    entries: () => [...entries.values()].sort((a, b) => a.call.n - b.call.n),
-    owedAfter,
-    owedBy: (n) => owed.get(n) ?? NOTHING,
+  function owedAfter(before: Before): readonly number[] {
+    if (before.kind === 'all')
+      return withoutEvidence.slice(0, withoutEvidence.findLastIndex((n) => n <= before.upTo) + 1)
+    if (before.calls.length === 0) return NOTHING
+    const numbers = before.calls.flatMap((n) => [...(owed.get(n) ?? []), ...(isWithout.has(n) ? [n] : [])])
+    return [...new Set(numbers)].sort((a, b) => a - b)
   }
+}
+
+/** Of recordings alone: a stub is the user's word, whatever was called before it. */
+function doubtOf(made: MadeCall, { provenance }: Answer, findDoubt: FindDoubt): string | undefined {
+  if (provenance.source !== 'recording') return undefined
+  if (provenance.stale === true) return `it is stale (${provenance.note ?? 'of unknown age'})`
+  return findDoubt(made)
 }
 
 const NOTHING: readonly number[] = []
@@ -85,6 +132,6 @@ function isDeeper(value: JsonValue, levels: number): boolean {
   return levels === 0 || Object.values(value).some((member: JsonValue) => isDeeper(member, levels - 1))
 }
 
-function ascending(a: number, b: number): number {
-  return a - b
+function byNumber(a: MadeCall, b: MadeCall): number {
+  return a.call.n - b.call.n
 }

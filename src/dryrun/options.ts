@@ -1,6 +1,7 @@
 /** What a rehearsal needs and may be given. */
 import type { JsonValue } from '../base/index.js'
 import type { Answerer, Stub, ToolCall, TraceEvent } from '../call/index.js'
+import type { EffectSource } from '../effects/index.js'
 import type { Policy } from '../policy/index.js'
 import type { TypeStripper } from '../program/index.js'
 import type { RecordingStore, RedactionRules, Redactor } from '../recording/index.js'
@@ -36,6 +37,8 @@ export interface RehearseOptions {
   /** What is redacted beside secrets and tokens, and what is allowed: as when it was recorded. */
   readonly redaction?: RedactionRules
   readonly policy?: Policy
+  /** What the user says of effects elsewhere than in the policy, such as in settings; the strongest first. The policy comes before them. */
+  readonly effects?: readonly EffectSource[]
   /** Where the program runs. Default: a Deno sandbox made for this rehearsal and closed after it. */
   readonly sandbox?: Sandbox
   readonly budgets?: Partial<Budgets>
@@ -52,7 +55,7 @@ export interface RehearseOptions {
 export interface RecordingFreshness {
   /** Older recordings are stale; a function where that hangs on the tool. Default: none is too old. */
   readonly maxAgeMs?: number | ((call: ToolCall) => number | undefined)
-  /** `serve` answers with stale recordings too, and the report says so. Default: `skip`, the next answerer answers. */
+  /** Default `serve`: stale recordings answer too, the report says so, and no verdict rests on them. `skip`: the next answerer answers. */
   readonly whenStale?: 'serve' | 'skip'
 }
 

@@ -1,18 +1,18 @@
-/** The user's word on tools, in a rehearsal: what they do, and which of them a real run would not be allowed to call. */
+/** The user's word on tools, in a rehearsal: which of them a real run would not be allowed to call. */
 import { type Answerer, type ToolCall, toolRef } from '../call/index.js'
-import { classify, decide, type EffectClaim, type Policy } from '../policy/index.js'
-import type { ToolRegistry } from '../registry/index.js'
+import type { Effects } from '../effects/index.js'
+import { type Decision, decide, type Policy } from '../policy/index.js'
 
 /** Answers a denied call as the real run would, with a tool error; all others go on. */
 export function policyAnswerer(
   policy: Policy,
-  registry: ToolRegistry,
+  effects: Effects,
   onDenied: (call: ToolCall) => void,
 ): Answerer {
   return {
     name: 'policy',
     answer(call, next) {
-      if (decide(toolRef(call), policy, claimOf(registry, undefined, call)) !== 'deny') return next(call)
+      if (decisionOn(call, policy, effects) !== 'deny') return next(call)
       onDenied(call)
       return Promise.resolve({
         outcome: {
@@ -25,25 +25,19 @@ export function policyAnswerer(
   }
 }
 
-/** What a tool does: the policy's word, else the registry's claim, else unknown. */
-export function claimOf(
-  registry: ToolRegistry,
-  policy: Policy | undefined,
-  call: { readonly server: string; readonly tool: string },
-): EffectClaim {
-  const lookup = registry.find(call.server, call.tool)
-  const claim: EffectClaim =
-    lookup.kind === 'found'
-      ? lookup.tool.effect
-      : { effect: 'unknown', evidence: 'none', certain: false, reversible: 'unknown' }
-  return policy === undefined ? claim : classify(claim, toolRef(call), policy)
-}
-
 /** True when the policy wants a person to approve each call of the tool. */
 export function mustAsk(
-  registry: ToolRegistry,
-  policy: Policy | undefined,
   call: { readonly server: string; readonly tool: string },
+  policy: Policy | undefined,
+  effects: Effects,
 ): boolean {
-  return policy !== undefined && decide(toolRef(call), policy, claimOf(registry, undefined, call)) === 'ask'
+  return policy !== undefined && decisionOn(call, policy, effects) === 'ask'
+}
+
+function decisionOn(
+  call: { readonly server: string; readonly tool: string },
+  policy: Policy,
+  effects: Effects,
+): Decision | undefined {
+  return decide(toolRef(call), policy, effects.claimOf(call))
 }

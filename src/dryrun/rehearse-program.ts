@@ -37,7 +37,7 @@ export async function rehearseProgram(
     syntaxValid: true,
     written: program.calls,
     check: checkPlan(program.calls, registry, settings.unavailable),
-    findings: [...findings, ...runFindings(run, stage.ledger)],
+    findings: [...findings, ...runFindings(run, stage.ledger, settings)],
     ended: run.ended,
     ...(run.why === undefined ? {} : { endedBecause: run.why }),
     result: run.result,

@@ -3,8 +3,8 @@
  * Field names are the documented, stable ones of `schemas/report.schema.json`; what cannot be known is null or absent.
  */
 import type { Finding, JsonObject, JsonValue } from '../base/index.js'
-import type { Durations, Outcome, Source, ToolRef } from '../call/index.js'
-import type { Effect, EffectEvidence } from '../policy/index.js'
+import type { Durations, Effect, Outcome, Source, ToolRef } from '../call/index.js'
+import type { EffectEvidence } from '../effects/index.js'
 import type { CapabilityAttempt, ConsoleLine, Ended } from '../sandbox/index.js'
 
 export const REPORT_FORMAT = 'understudy.report/1'
@@ -109,7 +109,9 @@ export interface ReportedCall {
   readonly stale: boolean
   /** True when no server ever said this. */
   readonly invented: boolean
-  /** Numbers of the invented answers that the program had received before it made this call. */
+  /** Why an answer that was given once may be another one for real: the verdict does not rest on it. Absent where nothing speaks against it. */
+  readonly doubt?: string
+  /** Numbers of the answers, invented or in doubt, that the program had received before it made this call. */
   readonly depends_on_invented: readonly number[]
   readonly line?: number
   readonly column?: number
@@ -132,7 +134,7 @@ export interface SideEffect {
   readonly resource: string | null
   readonly reversible: 'yes' | 'no' | 'unknown'
   readonly evidence: EffectEvidence
-  /** True when the effect is the policy's word and the call owes nothing to an invented value. */
+  /** True when the effect is the user's word and the call owes nothing to an invented value. */
   readonly certain: boolean
   readonly text: string
 }

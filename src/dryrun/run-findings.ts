@@ -1,19 +1,34 @@
 /** What there is to say about how a rehearsed program ran and ended. */
 import type { Finding } from '../base/index.js'
-import { isInvented, type ToolCall, toolRef } from '../call/index.js'
+import { type ToolCall, toolRef } from '../call/index.js'
 import { attemptFindings, programEndFindings } from '../execution/index.js'
 import type { GuestRun } from '../sandbox/index.js'
-import type { Ledger } from './ledger.js'
+import { isEvidence, type Ledger, type LedgerEntry } from './ledger.js'
+import type { RehearsalSettings } from './options.js'
+import { isPolling } from './polling.js'
+import { type EndEvidence, isEndCertain } from './verdict.js'
 
-export function runFindings(run: GuestRun, ledger: Ledger): Finding[] {
+export function runFindings(run: GuestRun, ledger: Ledger, settings: RehearsalSettings): Finding[] {
   return [
     ...programEndFindings(run, {
-      certain: !ledger.entries().some(({ answer }) => isInvented(answer.provenance)),
+      certain: isEndCertain({ ended: run.ended, ...heardBy(ledger.entries(), settings) }),
       isTold: (error) => isRefused(error.call, ledger),
     }),
     ...unansweredFindings(ledger.underWay()),
     ...attemptFindings(run),
   ]
+}
+
+/** What a program was told that it may hear otherwise for real, and the time it had. */
+export function heardBy(
+  entries: readonly LedgerEntry[],
+  { budgets }: Pick<RehearsalSettings, 'budgets'>,
+): Omit<EndEvidence, 'ended'> {
+  return {
+    isWallTimeGiven: budgets?.wallMs !== undefined,
+    answersWithoutEvidence: entries.filter((entry) => !isEvidence(entry)).length,
+    isPolling: isPolling(entries),
+  }
 }
 
 /** True for a call that validation refused: what is wrong with it is told already. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../base/index.js'
-import type { EffectClaim } from '../policy/index.js'
+import type { EffectClaim } from '../effects/index.js'
 import type { LedgerEntry } from './ledger.js'
 import type { SideEffect } from './report.js'
 import { approvalsFor, isReversible, sideEffectOf } from './side-effects.js'

@@ -1,8 +1,8 @@
 /** What the calls of a rehearsal would do to the world. */
 import type { JsonObject, JsonValue } from '../base/index.js'
 import { shorten } from '../base/index.js'
-import { toolRef } from '../call/index.js'
-import type { Effect, EffectClaim } from '../policy/index.js'
+import { type Effect, toolRef } from '../call/index.js'
+import type { EffectClaim } from '../effects/index.js'
 import type { LedgerEntry } from './ledger.js'
 import type { Approval, SideEffect } from './report.js'
 
@@ -39,15 +39,13 @@ function isRefusedByGuess({ answer, dependsOnInvented }: LedgerEntry): boolean {
   )
 }
 
-/** Calls that a person should have said yes to: what cannot be taken back, and what the policy wants asked, which may only read. */
+/** Calls that a person should have said yes to: what cannot be taken back, or may be such, and what the policy wants asked, which may only read. */
 export function approvalsFor(
   effects: readonly SideEffect[],
   askedByPolicy: readonly Omit<Approval, 'why'>[],
 ): Approval[] {
   const asked = new Set(askedByPolicy.map(({ call }) => call))
-  const final = effects.filter(
-    ({ call, effect }) => !asked.has(call) && (effect === 'destructive' || effect === 'external'),
-  )
+  const final = effects.filter(({ call, effect }) => !asked.has(call) && effect !== 'write')
   return [
     ...askedByPolicy.map(({ call, tool }) => ({ call, tool, why: 'policy' })),
     ...final.map(({ call, tool, effect }) => ({ call, tool, why: effect })),

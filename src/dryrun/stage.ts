@@ -10,8 +10,11 @@ import {
   traceAnswerer,
   unknownAnswerer,
 } from '../call/index.js'
+import { type Effects, effectsOfTools, mayChangeAnswer } from '../effects/index.js'
 import type { ToolRegistry } from '../registry/index.js'
+import type { SchemaIssue } from '../schema/index.js'
 import { calledArgumentErrors, type FoundError } from './argument-errors.js'
+import { doubtsAmong } from './doubts.js'
 import { earlierContracts } from './earlier-contracts.js'
 import { knownContract } from './known-contract.js'
 import { createLedger, type Ledger } from './ledger.js'
@@ -21,14 +24,17 @@ import { policyAnswerer } from './policy-answerer.js'
 import type { MissingTool } from './report.js'
 import { schemaAnswerer } from './schema-answerer.js'
 import { type ValidationListener, validateAnswerer } from './validate-answerer.js'
+import { worldsOf } from './worlds.js'
 
 export interface Stage {
   readonly registry: ToolRegistry
+  /** Who is asked what a call does. */
+  readonly effects: Effects
   readonly ledger: Ledger
   /** Virtual milliseconds since the epoch at which the rehearsal starts. */
   readonly nowMs: number
   readonly seed: number
-  /** What validation found in the calls that were made. */
+  /** What validation found in the calls that were made. As the two lists below, known once the run is over. */
   readonly argumentErrors: readonly FoundError[]
   readonly missingTools: readonly MissingTool[]
   /** Tools that were called by a name which may owe an invented value, and do not exist. */
@@ -46,32 +52,41 @@ export interface UncheckedCall {
 
 /** Sets the stage: who answers, in which order, is the list in `rehearsalChain`. */
 export async function setStage(registry: ToolRegistry, options: RehearsalSettings): Promise<Stage> {
-  const argumentErrors: FoundError[] = []
-  const missingTools: MissingTool[] = []
-  const doubtfulTools: MissingTool[] = []
+  const wrongArguments: { readonly call: ToolCall; readonly issues: readonly SchemaIssue[] }[] = []
+  const missing: { readonly call: ToolCall; readonly tool: MissingTool }[] = []
   const unchecked: UncheckedCall[] = []
   const denied: number[] = []
   const unavailable = new Set(options.unavailable?.map(({ server }) => server))
   const listener: ValidationListener = {
     isUnavailable: (server) => unavailable.has(server),
     onMissing: (call, lookup) =>
-      (owesNothing(call) ? missingTools : doubtfulTools).push(
-        missingTool(toolRef(call), lookup, call.site, registry),
-      ),
-    onIssues: (call, issues) => argumentErrors.push(...calledArgumentErrors(call, issues, owesNothing(call))),
+      missing.push({ call, tool: missingTool(toolRef(call), lookup, call.site, registry) }),
+    onIssues: (call, issues) => wrongArguments.push({ call, issues }),
     onUnchecked: (call, why) => unchecked.push({ call, why }),
   }
   const owesNothing = ({ n }: ToolCall): boolean => ledger.owedBy(n).length === 0
-  const chain = await rehearsalChain(registry, options, listener, (call) => denied.push(call.n))
-  const ledger = createLedger(chain)
+  const effects = effectsOfTools(registry, options)
+  const world = { registry, effects, options }
+  const chain = await rehearsalChain(world, listener, (call) => denied.push(call.n))
+  const rules = { effects, shareWorld: worldsOf(registry) }
+  const ledger = createLedger(chain, (made) => doubtsAmong(made, rules))
   return {
     registry,
+    effects,
     ledger,
     nowMs: options.nowMs,
     seed: options.seed,
-    argumentErrors,
-    missingTools,
-    doubtfulTools,
+    get argumentErrors() {
+      return wrongArguments.flatMap(({ call, issues }) =>
+        calledArgumentErrors(call, issues, owesNothing(call)),
+      )
+    },
+    get missingTools() {
+      return missing.flatMap(({ call, tool }) => (owesNothing(call) ? [tool] : []))
+    },
+    get doubtfulTools() {
+      return missing.flatMap(({ call, tool }) => (owesNothing(call) ? [] : [tool]))
+    },
     unchecked,
     denied,
   }
@@ -79,40 +94,44 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
 
 /** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server. */
 async function rehearsalChain(
-  registry: ToolRegistry,
-  options: RehearsalSettings,
+  world: RehearsalWorld,
   listener: ValidationListener,
   onDenied: (call: ToolCall) => void,
 ): Promise<CallTool> {
+  const { registry, effects, options } = world
   const clock = manualClock(options.nowMs)
   return chainAnswerers([
     ...(options.onTrace === undefined ? [] : [traceAnswerer(options.onTrace, clock)]),
     validateAnswerer(registry, listener),
-    ...(options.policy === undefined ? [] : [policyAnswerer(options.policy, registry, onDenied)]),
+    ...(options.policy === undefined ? [] : [policyAnswerer(options.policy, effects, onDenied)]),
     stubAnswerer(options.stubs ?? []),
     ...(options.answerers ?? []),
-    ...(await recordings(registry, options, clock)),
+    ...(await recordings(world, clock)),
     schemaAnswerer(registry, options.seed),
     unknownAnswerer(),
   ])
 }
 
-async function recordings(
-  registry: ToolRegistry,
-  settings: RehearsalSettings,
-  clock: Clock,
-): Promise<Answerer[]> {
-  const { store, redactor, policy, principal = anonymous, freshness = {}, ignoredArguments } = settings
+interface RehearsalWorld {
+  readonly registry: ToolRegistry
+  readonly effects: Effects
+  readonly options: RehearsalSettings
+}
+
+async function recordings({ registry, effects, options }: RehearsalWorld, clock: Clock): Promise<Answerer[]> {
+  const { store, redactor, principal = anonymous, freshness = {}, ignoredArguments } = options
   if (store === undefined) return []
   const { replayAnswerer } = await import('../recording/index.js')
   return [
     replayAnswerer({
       store,
       redactor,
-      contract: knownContract(registry, policy),
+      contract: knownContract(registry, effects),
       earlier: earlierContracts(store, registry),
       principal,
-      freshness: { whenStale: 'skip', ...freshness, clock },
+      freshness: { whenStale: 'serve', ...freshness, clock },
+      isElsewhere: (changed, read) =>
+        !mayChangeAnswer(effects.footprintOf(changed), effects.footprintOf(read)),
       ...(ignoredArguments === undefined ? {} : { ignored: ignoredArguments }),
     }),
   ]

@@ -9,7 +9,9 @@ const CLEAN: Evidence = {
   missingTools: 0,
   argumentErrors: [],
   findings: [],
-  inventedAnswers: 0,
+  answersWithoutEvidence: 0,
+  isPolling: false,
+  isWallTimeGiven: true,
   uncheckedCalls: 0,
 }
 const ERROR = { code: 'X', severity: 'error', message: 'x' } as const
@@ -22,8 +24,12 @@ test('judge passes a plan with warnings', () => {
   expect(judge({ ...CLEAN, findings: [{ ...ERROR, severity: 'warning', certain: true }] })).toBe('pass')
 })
 
+test('judge passes a plan that asked the same twice and completed', () => {
+  expect(judge({ ...CLEAN, isPolling: true })).toBe('pass')
+})
+
 test('judge is uncertain about a plan that completed on an invented answer', () => {
-  expect(judge({ ...CLEAN, inventedAnswers: 1 })).toBe('uncertain')
+  expect(judge({ ...CLEAN, answersWithoutEvidence: 1 })).toBe('uncertain')
 })
 
 test('judge is uncertain about a plan with a call whose arguments could not be checked', () => {
@@ -36,8 +42,11 @@ test.each<[string, Partial<Evidence>]>([
   ['a certain error finding', { findings: [{ ...ERROR, certain: true }] }],
   ['a throw on real values', { ended: 'threw' }],
   ['a budget hit', { ended: 'call_limit' }],
-  ['a budget hit after an invented answer', { ended: 'timed_out', inventedAnswers: 1 }],
   ['a guest that broke the rules', { ended: 'protocol_violation' }],
+  [
+    'a guest that broke the rules, whatever it was told',
+    { ended: 'protocol_violation', answersWithoutEvidence: 1 },
+  ],
   ['a plan that never started', { ended: 'never_started' }],
 ])('judge fails a plan with %s', (_, wrong) => {
   expect(judge({ ...CLEAN, ...wrong })).toBe('fail')
@@ -46,10 +55,19 @@ test.each<[string, Partial<Evidence>]>([
 test.each<[string, Partial<Evidence>]>([
   [
     'an argument error that may owe an invented value',
-    { argumentErrors: [{ certain: false }], inventedAnswers: 1 },
+    { argumentErrors: [{ certain: false }], answersWithoutEvidence: 1 },
   ],
   ['an error finding that is not certain', { findings: [{ ...ERROR, certain: false }] }],
-  ['a throw after an invented answer', { ended: 'threw', inventedAnswers: 1 }],
+  ...(['timed_out', 'cpu_limit', 'out_of_memory', 'size_limit', 'call_limit', 'crashed'] as const).map(
+    (ended): [string, Partial<Evidence>] => [
+      `the end ${ended} after an invented answer`,
+      { ended, answersWithoutEvidence: 1 },
+    ],
+  ),
+  ['a budget hit while it asked the same again and again', { ended: 'call_limit', isPolling: true }],
+  ['the end of a time that nobody gave', { ended: 'timed_out', isWallTimeGiven: false }],
+  ['a throw after it asked the same again', { ended: 'threw', isPolling: true }],
+  ['a throw after an invented answer', { ended: 'threw', answersWithoutEvidence: 1 }],
 ])('judge is uncertain about a plan with %s', (_, doubtful) => {
   expect(judge({ ...CLEAN, ...doubtful })).toBe('uncertain')
 })

@@ -6,40 +6,55 @@ import type { Verdict } from './report.js'
 export interface Evidence {
   readonly ended: Ended
   readonly missingTools: number
-  /** Each `certain` when it owes nothing to an invented value. */
+  /** Each `certain` when it owes nothing to an answer without evidence, and no server would take it. */
   readonly argumentErrors: readonly { readonly certain: boolean }[]
   readonly findings: readonly Finding[]
-  /** How many answers were invented. Taint is coarse: the result owes each of them. */
-  readonly inventedAnswers: number
+  /** How many answers the verdict cannot rest on. Taint is coarse: the result owes each of them. */
+  readonly answersWithoutEvidence: number
+  /** A tool was asked the same again, and got the answer it got before, which time may have changed. */
+  readonly isPolling: boolean
+  /** The limit of real time is the user's own: the default one says more of the machine, and a real run has more. */
+  readonly isWallTimeGiven: boolean
   /** Calls whose arguments could not be checked by their whole schema. */
   readonly uncheckedCalls: number
 }
 
 /**
- * `fail` when something is provably wrong: an error that is certain, an unknown tool, wrong arguments or an exception on real
- * values, a budget hit, a guest that broke the rules. `pass` when it completed, all was checked and nothing at all was invented. Else `uncertain`.
+ * `fail` when something is provably wrong: an error that is certain, an unknown tool, wrong arguments, an exception or a budget hit
+ * on known values, a guest that broke the rules. `pass` when it completed, all was checked and all answers are evidence. Else
+ * `uncertain`.
  */
 export function judge(evidence: Evidence): Verdict {
   if (isProvablyWrong(evidence)) return 'fail'
   const isClean =
     evidence.ended === 'completed' &&
-    evidence.inventedAnswers === 0 &&
+    evidence.answersWithoutEvidence === 0 &&
     evidence.uncheckedCalls === 0 &&
     evidence.argumentErrors.length === 0 &&
     evidence.findings.every(({ severity }) => severity !== 'error')
   return isClean ? 'pass' : 'uncertain'
 }
 
-function isProvablyWrong({
+/** Whether a plan ends like this for real, too: no other answer would have changed it, or it heard none that may be another one. */
+export function isEndCertain({
   ended,
-  missingTools,
-  argumentErrors,
-  findings,
-  inventedAnswers,
-}: Evidence): boolean {
+  answersWithoutEvidence,
+  isPolling,
+  isWallTimeGiven,
+}: EndEvidence): boolean {
+  if (WHATEVER_IT_WAS_TOLD.has(ended)) return true
+  if (ended === 'timed_out' && !isWallTimeGiven) return false
+  return answersWithoutEvidence === 0 && !isPolling
+}
+
+export type EndEvidence = Pick<Evidence, 'ended' | 'answersWithoutEvidence' | 'isPolling' | 'isWallTimeGiven'>
+
+const WHATEVER_IT_WAS_TOLD: ReadonlySet<Ended> = new Set(['never_started', 'protocol_violation', 'refused'])
+
+function isProvablyWrong(evidence: Evidence): boolean {
+  const { ended, missingTools, argumentErrors, findings } = evidence
   if (missingTools > 0) return true
   if (argumentErrors.some(({ certain }) => certain)) return true
   if (findings.some(({ severity, certain }) => severity === 'error' && certain)) return true
-  if (ended === 'threw') return inventedAnswers === 0
-  return ended !== 'completed'
+  return ended !== 'completed' && isEndCertain(evidence)
 }

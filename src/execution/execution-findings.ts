@@ -4,13 +4,13 @@ import type { GuestError, GuestRun } from '../sandbox/index.js'
 import type { Before } from './before.js'
 import type { WorkflowExecutionEnd } from './execute-workflow.js'
 
-/** How a program ended. `certain`: nothing it was told was invented; `isTold`: what it threw is told elsewhere. */
+/** How a program ended. `certain`: it would for real, too; `isTold`: what it threw is told elsewhere. */
 export function programEndFindings(
   { ended, error, why }: GuestRun,
   { certain, isTold }: { readonly certain: boolean; isTold(error: GuestError): boolean },
 ): Finding[] {
   if (ended === 'completed') return []
-  if (ended !== 'threw') return [stopped('program', why ?? ended)]
+  if (ended !== 'threw') return [stopped('program', why ?? ended, certain)]
   if (error === undefined || isTold(error)) return []
   const message = `The program threw ${error.name}: ${error.message}`
   return [{ code: 'PROGRAM_THREW', severity: 'error', certain, message, ...(error.site ?? {}) }]
@@ -26,13 +26,13 @@ export function attemptFindings({ attempts }: GuestRun): Finding[] {
   }))
 }
 
-/** How a workflow ended. `isCertain`: nothing was invented of what an end may owe. */
+/** How a workflow ended. `isCertain`: whether all that an end may owe to others would be so for real, too. */
 export function workflowEndFindings(
   { ended, why, tasks }: WorkflowExecutionEnd,
   isCertain: (before: Before) => boolean,
 ): Finding[] {
   if (ended === 'completed') return []
-  if (ended !== 'threw') return [stopped('workflow', why ?? ended)]
+  if (ended !== 'threw') return [stopped('workflow', why ?? ended, isCertain(beforeItStopped(tasks)))]
   return tasks.flatMap(({ task, result, before }): Finding[] => {
     if (result.state !== 'failed') return []
     const { line, column } = task
@@ -41,6 +41,11 @@ export function workflowEndFindings(
   })
 }
 
-function stopped(what: 'program' | 'workflow', why: string): Finding {
-  return { code: 'RUN_STOPPED', severity: 'error', certain: true, message: `The ${what} was stopped: ${why}` }
+/** All that was called. */
+function beforeItStopped(tasks: WorkflowExecutionEnd['tasks']): Before {
+  return { kind: 'all', upTo: Math.max(0, ...tasks.map(({ call = 0 }) => call)) }
+}
+
+function stopped(what: 'program' | 'workflow', why: string, certain: boolean): Finding {
+  return { code: 'RUN_STOPPED', severity: 'error', certain, message: `The ${what} was stopped: ${why}` }
 }

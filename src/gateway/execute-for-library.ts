@@ -43,7 +43,7 @@ function readDryRun(doing: string, choice: { readonly dry_run?: unknown }): bool
 }
 
 const RUN_OPTIONS = ['dry_run', 'intent', 'params', 'signal', 'onTrace']
-const REHEARSE_OPTIONS = [...RUN_OPTIONS, 'seed', 'runs', 'now']
+const REHEARSE_OPTIONS = [...RUN_OPTIONS, 'seed', 'runs', 'now', 'stale']
 
 function optionsOfRun(choice: object, doing: string): readonly string[] {
   const ofRehearsal = Object.keys(choice).find(

@@ -49,6 +49,8 @@ export interface GatewayOptions {
   readonly stubs?: string | readonly Stub[]
   /** The path of what the project says about its recordings and its servers. */
   readonly settings?: string
+  /** Whether the settings may say what tools do, which may loosen something. Default true; false for a file that nobody chose. */
+  readonly trustsSettings?: boolean
   /** Stays open. Default: a Deno sandbox that is made for the first program. */
   readonly sandbox?: Sandbox
   readonly budgets?: Partial<Budgets>
@@ -99,6 +101,7 @@ const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
   lock: true,
   stubs: true,
   settings: true,
+  trustsSettings: true,
   sandbox: true,
   budgets: true,
   toolNames: true,

@@ -1,4 +1,2 @@
-export type { Effect, EffectClaim, EffectEvidence, Reversible } from './effect.js'
 export { parsePolicy } from './parse-policy.js'
-export { matchesPattern } from './pattern.js'
-export { classify, type Decision, decide, type Policy, type PolicyRule } from './policy.js'
+export { type Decision, decide, isDecidedByDoubt, type Policy, type PolicyRule } from './policy.js'

@@ -1,6 +1,6 @@
 /** Policies as people write them: JSON or YAML, already turned into a value. */
 import { isJsonObject, type JsonObject, nearestNames, printable, shorten, UsageError } from '../base/index.js'
-import { EFFECTS, type Effect, REVERSIBLE } from './effect.js'
+import { EFFECTS, type Effect, REVERSIBLE } from '../call/index.js'
 import { DECISIONS, type Policy, type PolicyRule } from './policy.js'
 
 /**

@@ -1,59 +1,30 @@
 import { describe, expect, it } from 'vitest'
-import type { EffectClaim } from './effect.js'
-import { classify, decide } from './policy.js'
+import { decide, isDecidedByDoubt, type ToldEffect } from './policy.js'
 
-const claimed: EffectClaim = { effect: 'read', evidence: 'annotation', certain: false, reversible: 'yes' }
+const claimed: ToldEffect = { effect: 'read', certain: false }
+const unknown: ToldEffect = { effect: 'unknown', certain: false }
+const stated = (effect: ToldEffect['effect']): ToldEffect => ({ effect, certain: true })
 
 describe('a policy', () => {
-  it('overrules the claim of a tool that it names, and is certain', () => {
-    const policy = { rules: [{ tools: 'mail:*', effect: 'external' }] } as const
-
-    expect(classify(claimed, 'mail:read_inbox', policy)).toEqual({
-      effect: 'external',
-      evidence: 'policy',
-      certain: true,
-      reversible: 'no',
-    })
-  })
-
-  it('leaves the claim of any other tool as it is', () => {
-    const policy = { rules: [{ tools: 'mail:*', effect: 'external' }] } as const
-
-    expect(classify(claimed, 'email:read_inbox', policy)).toBe(claimed)
-  })
-
-  it('lets the first matching rule win, for each thing by itself', () => {
+  it('lets the first matching rule decide', () => {
     const policy = {
       rules: [
         { tools: 'fs:write_*', decision: 'ask' },
         { tools: 'fs:*', effect: 'write', decision: 'allow' },
-        { tools: '*', effect: 'destructive', reversible: 'yes', decision: 'deny' },
+        { tools: '*', decision: 'deny' },
       ],
     } as const
 
-    expect(classify(claimed, 'fs:write_file', policy)).toEqual({
-      effect: 'write',
-      evidence: 'policy',
-      certain: true,
-      reversible: 'yes',
-    })
     expect(
       ['fs:write_file', 'fs:read_file', 'other:tool'].map((ref) => decide(ref, policy, claimed)),
     ).toEqual(['ask', 'allow', 'deny'])
   })
 
-  it('says only what its rule says when the rule is about undoing alone', () => {
-    const policy = { rules: [{ tools: '*', reversible: 'no' }] } as const
+  it('allows by effect only what the user calls so', () => {
+    const rules = [{ tools: '*', decision: 'allow', when_effect: ['read'] }] as const
 
-    expect(classify(claimed, 'a:b', policy)).toEqual({ ...claimed, reversible: 'no' })
-  })
-
-  it('allows by effect only what it calls so itself', () => {
-    const reads = { tools: '*', decision: 'allow', when_effect: ['read'] } as const
-    const stated = { tools: 'a:b', effect: 'read' } as const
-
-    expect(decide('a:b', { rules: [reads] }, claimed)).toBeUndefined()
-    expect(decide('a:b', { rules: [reads, stated] }, claimed)).toBe('allow')
+    expect(decide('a:b', { rules }, claimed)).toBeUndefined()
+    expect(decide('a:b', { rules }, stated('read'))).toBe('allow')
   })
 
   it.each(['ask', 'deny'] as const)('lets a claimed effect make things stricter: %s', (decision) => {
@@ -61,22 +32,58 @@ describe('a policy', () => {
       { tools: '*', decision, when_effect: ['destructive'] },
       { tools: '*', decision: 'allow' },
     ] as const
-    const destructive = { ...claimed, effect: 'destructive' } as const
-    const stated = { tools: 'a:b', effect: 'write' } as const
+    const told = (effect: ToldEffect): string | undefined => decide('a:b', { rules }, effect)
 
-    expect(decide('a:b', { rules }, destructive)).toBe(decision)
-    expect(decide('a:b', { rules }, claimed)).toBe('allow')
-    expect(decide('a:b', { rules: [stated, ...rules] }, destructive)).toBe('allow')
+    expect(told({ effect: 'destructive', certain: false })).toBe(decision)
+    expect(told({ effect: 'write', certain: false, alsoPossible: ['destructive'] })).toBe(decision)
+    expect(told({ effect: 'write', certain: false })).toBe('allow')
+    expect(told(claimed)).toBe('allow')
+    expect(told(stated('write'))).toBe('allow')
+  })
+
+  it.each([
+    ['write'],
+    ['destructive'],
+    ['external'],
+    ['write', 'destructive', 'external'],
+    ['unknown'],
+  ] as const)('stops what nobody knows wherever it stops %s', (...effects) => {
+    const rules = [{ tools: '*', decision: 'ask', when_effect: effects }] as const
+
+    expect(decide('a:b', { rules }, unknown)).toBe('ask')
+    expect(decide('a:b', { rules }, stated('read'))).toBeUndefined()
+  })
+
+  it('does not stop what nobody knows with what it stops of reads', () => {
+    const rules = [{ tools: '*', decision: 'ask', when_effect: ['read'] }] as const
+
+    expect(decide('a:b', { rules }, unknown)).toBeUndefined()
   })
 
   it('does not let a server talk its way past a rule for what nobody knows', () => {
-    const ask = { tools: '*', decision: 'ask', when_effect: ['write', 'unknown'] } as const
+    const rules = [{ tools: '*', decision: 'ask', when_effect: ['write', 'unknown'] }] as const
 
-    expect(decide('a:b', { rules: [ask] }, claimed)).toBe('ask')
-    expect(decide('a:b', { rules: [ask, { tools: 'a:b', effect: 'read' }] }, claimed)).toBeUndefined()
+    expect(decide('a:b', { rules }, claimed)).toBe('ask')
+    expect(decide('a:b', { rules }, stated('read'))).toBeUndefined()
+  })
+
+  it('takes what the user calls unknown for whatever it may be', () => {
+    const rules = [{ tools: '*', decision: 'deny', when_effect: ['destructive'] }] as const
+
+    expect(decide('a:b', { rules }, stated('unknown'))).toBe('deny')
   })
 
   it('decides nothing about a tool without a rule', () => {
     expect(decide('a:b', { rules: [{ tools: 'a:b', effect: 'read' }] }, claimed)).toBeUndefined()
+  })
+
+  it('tells decisions that the word of the user would change', () => {
+    const rules = [{ tools: '*', decision: 'ask', when_effect: ['write'] }] as const
+    const always = [{ tools: '*', decision: 'ask' }] as const
+
+    expect(isDecidedByDoubt('a:b', { rules }, unknown)).toBe(true)
+    expect(isDecidedByDoubt('a:b', { rules: always }, unknown)).toBe(false)
+    expect(isDecidedByDoubt('a:b', { rules }, { effect: 'write', certain: false })).toBe(false)
+    expect(isDecidedByDoubt('a:b', { rules }, stated('unknown'))).toBe(false)
   })
 })

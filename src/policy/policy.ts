@@ -1,6 +1,6 @@
 /** The user's word on tools: what they do, and whether they may be called. */
-import type { Effect, EffectClaim, Reversible } from './effect.js'
-import { matchesPattern } from './pattern.js'
+import { matchesPattern } from '../base/index.js'
+import type { Effect, Reversible } from '../call/index.js'
 
 /** `ask`: a person has to approve each call. */
 export type Decision = (typeof DECISIONS)[number]
@@ -21,56 +21,43 @@ export interface Policy {
   readonly rules: readonly PolicyRule[]
 }
 
-/**
- * What a tool (`server:tool`) does: certain where a rule says its effect, else as claimed.
- * A rule that says only whether it can be undone changes only that.
- */
-export function classify(claim: EffectClaim, ref: string, policy: Policy): EffectClaim {
-  const effect = firstOf(policy, ref, 'effect')
-  const reversible = firstOf(policy, ref, 'reversible')
-  if (effect === undefined) return reversible === undefined ? claim : { ...claim, reversible }
-  return { effect, evidence: 'policy', certain: true, reversible: reversible ?? REVERSIBLE_BY_NATURE[effect] }
+/** What whoever knows of effects says of a tool. */
+export interface ToldEffect {
+  readonly effect: Effect
+  /** True for the user's word, false for a claim of the server's and where nobody says anything. */
+  readonly certain: boolean
+  readonly alsoPossible?: readonly Effect[]
 }
 
 /**
- * Whether a tool (`server:tool`) may be called; undefined when no rule says so. `claim` is what is said of its effect elsewhere.
- * An effect that the policy states is believed by all rules. One that is only claimed makes things stricter, never looser: no rule
- * with `when_effect` allows because of it, and rules that ask or deny count the tool as of unknown effect as well.
+ * Whether a tool (`server:tool`) may be called; undefined when no rule says so. An effect that the user states is believed by all
+ * rules. One that is only claimed makes things stricter, never looser: no rule with `when_effect` allows because of it, and rules
+ * that ask or deny count the tool as of unknown effect as well. What nobody knows may be anything but a read.
  */
-export function decide(ref: string, policy: Policy, claim: EffectClaim): Decision | undefined {
-  const stated = firstOf(policy, ref, 'effect')
+export function decide(ref: string, policy: Policy, told: ToldEffect): Decision | undefined {
   const rule = policy.rules.find(
     ({ tools, decision, when_effect: effects }) =>
       decision !== undefined &&
       matchesPattern(tools, ref) &&
-      (effects === undefined ||
-        possibleEffects(decision, stated, claim).some((each) => effects.includes(each))),
+      (effects === undefined || possibleEffects(decision, told).some((each) => effects.includes(each))),
   )
   return rule?.decision
 }
 
+/** True where the user has not said what a tool does, nobody says that it writes, and to say that it reads would change the decision. */
+export function isDecidedByDoubt(ref: string, policy: Policy, told: ToldEffect): boolean {
+  const isDoubtful = !told.certain && (told.effect === 'unknown' || told.effect === 'read')
+  return isDoubtful && decide(ref, policy, told) !== decide(ref, policy, { effect: 'read', certain: true })
+}
+
 function possibleEffects(
   decision: Decision,
-  stated: Effect | undefined,
-  claim: EffectClaim,
+  { effect, certain, alsoPossible = [] }: ToldEffect,
 ): readonly Effect[] {
-  if (stated !== undefined) return [stated]
-  return decision === 'allow' ? [] : [claim.effect, 'unknown']
+  // A rule that allows believes the user alone.
+  if (decision === 'allow') return certain ? [effect] : []
+  const possible = effect === 'unknown' ? UNKNOWN_MAY_BE : [effect, ...alsoPossible]
+  return certain ? possible : [...possible, 'unknown']
 }
 
-function firstOf<Key extends 'effect' | 'reversible'>(
-  policy: Policy,
-  ref: string,
-  key: Key,
-): PolicyRule[Key] | undefined {
-  return policy.rules.find((rule) => rule[key] !== undefined && matchesPattern(rule.tools, ref))?.[key]
-}
-
-/** A read has nothing to undo, and what was destroyed or sent away does not come back. */
-const REVERSIBLE_BY_NATURE: Readonly<Record<Effect, Reversible>> = {
-  read: 'yes',
-  write: 'unknown',
-  destructive: 'no',
-  external: 'no',
-  unknown: 'unknown',
-}
+const UNKNOWN_MAY_BE: readonly Effect[] = ['unknown', 'write', 'destructive', 'external']

@@ -13,6 +13,8 @@ export interface FoundRecording {
   readonly recording: Recording
   /** What is another thing in the contract since; absent when nothing that matters is. */
   readonly contractChange?: string
+  /** True when another start of the server answered: other arguments, another folder, other names in its environment. */
+  readonly isOfOtherStart?: boolean
 }
 
 export interface FindOptions {
@@ -24,9 +26,22 @@ export interface FindOptions {
 
 /**
  * The newest answer under the contract as it is; else under one that it keeps, the latest first; else under one that it does not
- * keep, and says what changed.
+ * keep, and says what changed. What the server said when it was started as it is now comes before all that it said otherwise.
  */
 export async function findRecording(
+  call: ToolCall,
+  wanted: RecordedCall,
+  known: KnownContract,
+  options: FindOptions,
+): Promise<FoundRecording | undefined> {
+  const found = await findOfStart(call, wanted, known, options)
+  if (found !== undefined || known.launch === undefined) return found
+  const { launch: _, ...ofAnyStart } = known
+  const other = await findOfStart(call, wanted, ofAnyStart, options)
+  return other && { ...other, isOfOtherStart: true }
+}
+
+async function findOfStart(
   call: ToolCall,
   wanted: RecordedCall,
   known: KnownContract,

@@ -10,7 +10,8 @@ import {
   shorten,
   UsageError,
 } from '../base/index.js'
-import type { RecordedEffect, Recording } from './recording.js'
+import { EFFECTS } from '../call/index.js'
+import type { Recording } from './recording.js'
 
 /** What the text of a recording may not exceed. */
 export const RECORDING_LIMITS = { maxBytes: 256 * 1024 * 1024, maxDepth: 256 }
@@ -70,7 +71,10 @@ function problemOf(value: JsonValue): string | undefined {
 function toolProblem({ tool, method }: JsonObject): string | undefined {
   if (tool === undefined) return undefined
   const isWhole =
-    isJsonObject(tool) && isText(tool.name) && isText(tool.fingerprint) && EFFECTS.includes(tool.effect)
+    isJsonObject(tool) &&
+    isText(tool.name) &&
+    isText(tool.fingerprint) &&
+    EFFECTS.some((effect) => effect === tool.effect)
   if (isWhole && method === 'tools/call') return undefined
   return `"tool" must have a name, a fingerprint and an effect, and the method be tools/call, found ${described(tool)} of ${described(method)}`
 }
@@ -125,13 +129,6 @@ const ENDS: readonly unknown[] = [
   'cancelled',
   'broken',
 ] satisfies Recording['ended'][]
-const EFFECTS: readonly unknown[] = [
-  'read',
-  'write',
-  'destructive',
-  'external',
-  'unknown',
-] satisfies RecordedEffect[]
 
 const FIELDS: readonly (readonly [field: keyof Recording & string, isRight: Check, wanted: string])[] = [
   ['key', (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value), '64 hexadecimal digits'],

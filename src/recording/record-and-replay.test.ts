@@ -349,6 +349,53 @@ describe('the replayer', () => {
     expect(await source(replay(store, options)(call({}, { tool: 'then' })))).toBe('recording')
   })
 
+  describe('knows what calls in between changed', () => {
+    const isElsewhere: ReplayOptions['isElsewhere'] = (changed, { arguments: args }) =>
+      changed.arguments?.id !== args?.id
+    const note = (id: number) => call({ id })
+    const write = (id: number) => call({ id }, { tool: 'write' })
+    const replayed = async (store: RecordingStore) =>
+      (await replay(store, { isElsewhere, freshness: { clock, whenStale: 'serve' } })(note(1))).provenance
+
+    it('and keeps what none of them touched', async () => {
+      await using store = openMemoryStore()
+      await recorder(store, text('a note'))(note(1))
+      await recorder(store, text('done'), { effect: 'write' })(write(2))
+      await recorder(store, text('done'), { effect: 'unknown' })(write(3))
+
+      expect(await replayed(store)).toEqual({ source: 'recording', recordedAt: expect.any(String) })
+    })
+
+    it('and not what one of them touched', async () => {
+      await using store = openMemoryStore()
+      await recorder(store, text('a note'))(note(1))
+      await recorder(store, text('done'), { effect: 'write' })(write(2))
+      await recorder(store, text('done'), { effect: 'write' })(write(1))
+
+      expect(await replayed(store)).toMatchObject({ stale: true })
+    })
+
+    it('and trusts nothing where a change is in no recording', async () => {
+      await using store = openMemoryStore()
+      await recorder(store, text('a note'))(note(1))
+      await recorder(store, text('done'), { effect: 'write' })(write(2))
+      await store.generations.advance('demo')
+
+      expect(await replayed(store)).toMatchObject({ stale: true })
+    })
+
+    it('by their arguments without secrets, as they were recorded', async () => {
+      await using store = openMemoryStore()
+      await recorder(store, text('a note'))(call({ id: token }))
+      await recorder(store, text('done'), { effect: 'write' })(call({ id: token }, { tool: 'write' }))
+
+      const { provenance } = await replay(store, { isElsewhere, freshness: { clock, whenStale: 'serve' } })(
+        call({ id: token }),
+      )
+      expect(provenance).toMatchObject({ stale: true })
+    })
+  })
+
   it.each<[string, Partial<LiveContract>, Outcome, 'recording' | 'unknown']>([
     ['a write that succeeded', { effect: 'write' }, text('done'), 'unknown'],
     ['a call of unknown effect', { effect: 'unknown' }, text('done'), 'unknown'],

@@ -1,5 +1,6 @@
 /** One exchange with a server: a request, all that was said before its answer, and how it ended. */
 import type { JsonObject, JsonValue } from '../base/index.js'
+import type { Effect } from '../call/index.js'
 import type { RpcError, RpcId } from '../protocol/index.js'
 
 export interface Recording {
@@ -52,7 +53,8 @@ export interface RecordedTool {
   readonly effect: RecordedEffect
 }
 
-export type RecordedEffect = 'read' | 'write' | 'destructive' | 'external' | 'unknown'
+/** In the vocabulary of all calls. */
+export type RecordedEffect = Effect
 
 /** A recording of a call of a tool. */
 export type ToolRecording = Recording & { readonly tool: RecordedTool }

@@ -2,11 +2,12 @@
 import { systemClock } from '../base/index.js'
 import type { Answer, Answerer, Durations, ToolCall } from '../call/index.js'
 import { type FoundRecording, findRecording } from './find-recording.js'
+import { changesSince } from './freshness/changes-since.js'
 import type { EarlierContract } from './freshness/earlier-contract.js'
-import { type Freshness, whyStale } from './freshness/staleness.js'
+import { type Freshness, generationSeen, whyStale } from './freshness/staleness.js'
 import { type KnownContract, recordedCall } from './known-contract.js'
-import { outcomeOf } from './recorded-answer.js'
-import type { RecordedEffect } from './recording.js'
+import { argumentsOf, outcomeOf } from './recorded-answer.js'
+import type { RecordedEffect, Recording } from './recording.js'
 import type { RecordingStore } from './recording-store.js'
 import type { Redactor } from './redaction/redactor.js'
 
@@ -26,11 +27,20 @@ export interface ReplayOptions {
   readonly ignored?: (call: ToolCall) => readonly string[]
   /** Absent: answers of any age are served, as long as the data and the contract are those of the recording. */
   readonly freshness?: Freshness
+  /**
+   * Whether what a recorded call changed is provably not what a call reads. Asked where the data of the server changed since an answer
+   * was recorded. Absent: never.
+   */
+  readonly isElsewhere?: (changed: RecordedArguments, read: ToolCall) => boolean
 }
+
+/** What a recorded call was: its arguments without their secrets. */
+export type RecordedArguments = Pick<ToolCall, 'server' | 'tool' | 'arguments'>
 
 /**
  * Serves the newest recording of exactly this call: server, tool, arguments, contract and principal; where there is none, the newest
  * that differs in what does not count alone. Never another call's answer, and never for arguments of which a part is unknown.
+ * What another start of the server said is stale, since nobody knows how much of its world is the same.
  * Whoever answers instead gets the durations that the store knows, and is told of a stale recording that was passed over.
  * An effect that is known now counts instead of the one that was noted when it was recorded.
  */
@@ -72,17 +82,44 @@ export function replayAnswerer(options: ReplayOptions): Answerer {
 
 async function staleness(
   call: ToolCall,
-  { recording, contractChange }: FoundRecording,
-  { store, freshness }: ReplayOptions,
+  { recording, contractChange, isOfOtherStart }: FoundRecording,
+  options: ReplayOptions,
 ): Promise<string | undefined> {
+  const { store, freshness } = options
   const { maxAgeMs: limit, clock = systemClock } = freshness ?? {}
   const maxAgeMs = typeof limit === 'function' ? limit(call) : limit
+  const generation = await store.generations.of(call.server)
   return whyStale(recording, {
     nowMs: clock.now(),
-    generation: await store.generations.of(call.server),
+    generation,
+    isUntouched:
+      generationSeen(recording) < generation && (await isUntouched(call, recording, generation, options)),
     ...(maxAgeMs === undefined ? {} : { maxAgeMs }),
     ...(contractChange === undefined ? {} : { contractChange }),
+    ...(isOfOtherStart === undefined ? {} : { isOfOtherStart }),
   })
+}
+
+async function isUntouched(
+  call: ToolCall,
+  recording: Recording,
+  generation: number,
+  { store, isElsewhere, redactor }: ReplayOptions,
+): Promise<boolean> {
+  if (isElsewhere === undefined) return false
+  // Without their secrets, as those of what was recorded.
+  const read = call.arguments === undefined ? call : { ...call, arguments: redactor.redact(call.arguments) }
+  const changes = await changesSince(recording, generation, store)
+  return (
+    changes?.every((change) => {
+      const args = argumentsOf(change)
+      const { server, tool } = change
+      return isElsewhere(
+        { server, tool: tool.name, ...(args === undefined ? {} : { arguments: args }) },
+        read,
+      )
+    }) ?? false
+  )
 }
 
 async function answeredByNext(

@@ -24,7 +24,7 @@ const files = registry({
 })
 
 describe('a registry', () => {
-  it('finds a tool with its compiled schemas, fingerprint and effect', () => {
+  it('finds a tool with its compiled schemas and fingerprint', () => {
     const inputSchema: JsonObject = {
       type: 'object',
       properties: { path: { type: 'string' } },
@@ -48,7 +48,6 @@ describe('a registry', () => {
         input: { kind: 'compiled', schema: expect.anything() },
         output: { kind: 'compiled', schema: expect.anything() },
         fingerprint: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
-        effect: { effect: 'read', evidence: 'annotation', certain: false, reversible: 'yes' },
       },
     })
   })
@@ -100,9 +99,9 @@ describe('a registry', () => {
     ],
     [
       'a contradiction',
-      { a: [tool('delete_it', { annotations: { readOnlyHint: true } })] },
+      { a: [tool('delete_it', { annotations: { readOnlyHint: true, destructiveHint: true } })] },
       'EFFECT_CONTRADICTED',
-      'Tool "a:delete_it" contradicts itself: readOnlyHint is true, and the name says that it is destructive',
+      'Tool "a:delete_it" contradicts itself: readOnlyHint and destructiveHint are both true',
     ],
   ])('has a warning about %s', (_, servers, code, message) => {
     expect(registry(servers).findings).toEqual([{ code, severity: 'warning', certain: true, message }])

@@ -1,10 +1,10 @@
 /** One server's tools, taken in. */
 import { type Finding, printable, shorten } from '../base/index.js'
 import { toolRef } from '../call/index.js'
+import { contradictionIn } from '../effects/index.js'
 import type { Tool } from '../protocol/index.js'
 import type { SchemaCompiler } from '../schema/index.js'
 import { contractFingerprint } from './contract-fingerprint.js'
-import { claimedEffect } from './effect-claim.js'
 import type { RegisteredTool, ServerTools } from './registry.js'
 import { schemaFindings } from './schema-findings.js'
 
@@ -42,12 +42,11 @@ function registerTool(server: string, definition: Tool, compiler: SchemaCompiler
     input: compiler.compile(inputSchema),
     ...(outputSchema === undefined ? {} : { output: compiler.compile(outputSchema) }),
     fingerprint: contractFingerprint(definition),
-    effect: claimedEffect(definition).claim,
   }
 }
 
 function findingsOf({ server, name, ref, definition, input, output }: RegisteredTool): Finding[] {
-  const { contradiction } = claimedEffect(definition)
+  const contradiction = contradictionIn(definition.annotations)
   return [
     ...(USUAL_NAME.test(name) ? [] : [unusualName(server, name)]),
     ...schemaFindings(ref, 'input', input),

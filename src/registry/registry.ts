@@ -1,7 +1,7 @@
 /** What tools exist and what they promise. */
 import type { Finding, JsonObject } from '../base/index.js'
 import type { ToolRef } from '../call/index.js'
-import type { EffectClaim } from '../policy/index.js'
+import type { Reach } from '../effects/index.js'
 import type { Tool } from '../protocol/index.js'
 import type { Compilation } from '../schema/index.js'
 
@@ -13,6 +13,8 @@ export interface ServerTools {
   readonly version?: string
   /** Digest of how the server is started or reached; absent when the tools come from a file. */
   readonly launch?: string
+  /** What it can reach, as far as that is known; absent: anything on this machine. */
+  readonly reach?: Reach
   /** What the server declared that it can do, where it was asked. */
   readonly capabilities?: JsonObject
   readonly tools: readonly Tool[]
@@ -28,7 +30,6 @@ export interface RegisteredTool {
   readonly output?: Compilation
   /** Digest of the contract's meaning: input and output schema and annotations, without descriptions and key order. */
   readonly fingerprint: string
-  readonly effect: EffectClaim
 }
 
 export type ToolLookup =

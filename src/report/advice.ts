@@ -1,5 +1,6 @@
 /** What to do next. */
 import type { Report } from '../dryrun/index.js'
+import { policyLine } from '../effects/index.js'
 import { safeText } from './safe-text.js'
 import { count } from './units.js'
 
@@ -25,6 +26,10 @@ export function adviceFor(report: Report): Advice[] {
       'record a real answer: ',
       { code: `understudy call ${safeText(tool)} … --store` },
     ]),
+    ...unknownEffects(report).map((tool) => [
+      'if it only reads, say so in a policy for --policy: ',
+      { code: policyLine(tool) },
+    ]),
     ...writes.map((tool) => [
       'say what ',
       { code: safeText(tool) },
@@ -33,6 +38,12 @@ export function adviceFor(report: Report): Advice[] {
     ]),
     ...(report.approvals_needed.length > 0 ? [approvalAdvice(report.approvals_needed)] : []),
   ].slice(0, 5)
+}
+
+/** Tools of which nobody says what they do: what stops writes stops them, and nothing recorded after them is certain. */
+function unknownEffects({ side_effects }: Report): readonly string[] {
+  const tools = side_effects.filter(({ effect }) => effect === 'unknown').map(({ tool }) => safeText(tool))
+  return [...new Set(tools)].slice(0, 3)
 }
 
 function approvalAdvice(approvals: Report['approvals_needed']): Advice {

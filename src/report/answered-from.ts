@@ -5,11 +5,16 @@ import { formatAge } from './units.js'
 /** "recording, 2 h ago", "schema (invented)", "refused: tool-error"; words of our own alone. */
 export function answeredFrom(call: ReportedCall, report: Report): string {
   const age = call.recorded_at === undefined ? '' : `, ${formatAge(call.recorded_at, report.now)}`
-  const stale = call.stale ? ', stale' : ''
+  const stale = call.stale ? ', stale' : call.doubt === undefined ? '' : ', in doubt'
   const from = isRefused(call)
     ? 'refused'
     : `${call.source}${call.invented ? ' (invented)' : ''}${age}${stale}`
   return call.outcome === 'result' ? from : `${from}: ${call.outcome}`
+}
+
+/** The verdict does not rest on the answer. */
+export function isDoubtful({ invented, doubt }: ReportedCall): boolean {
+  return invented || doubt !== undefined
 }
 
 /** An unknown tool, or arguments that break the schema: the answer is the error that a server would give. */

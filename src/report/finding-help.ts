@@ -100,15 +100,21 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
   },
   RECORDING_STALE: {
     means:
-      'a recording may not say any more what the server would say; it was passed over, or served where that was asked for',
-    todo: 'record the call again, or have stale recordings served by `--stale`',
+      'a recording may not say any more what the server would say; it answered all the same, and no verdict rests on it, or was passed over where that was asked for',
+    todo: 'record the call again',
+  },
+  RECORDING_DOUBTFUL: {
+    means:
+      'a recording answered after, or beside, a call that may have changed what it says; no verdict rests on it',
+    todo: 'say in the settings or the policy what the calls do, or stub the read as it would be then',
   },
   PROGRAM_THREW: {
-    means: 'the program threw; not certain when it had received an invented value',
+    means:
+      'the program threw; not certain when it had received an answer that is no evidence, or had asked the same again, which time may have changed',
     todo: 'see the line that is told',
   },
   RUN_STOPPED: {
-    means: 'the program was stopped: a budget, or the end of its process',
+    means: 'the program was stopped: a budget, or the end of its process; certain as `PROGRAM_THREW` is',
     todo: 'see `ended` and the limit that is told',
   },
   CAPABILITY_DENIED: {

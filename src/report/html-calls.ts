@@ -1,7 +1,7 @@
 /** The calls of the plan, with what they were given, what they got, and from where. */
 import { shorten } from '../base/index.js'
 import type { Report, ReportedCall } from '../dryrun/index.js'
-import { answeredFrom } from './answered-from.js'
+import { answeredFrom, isDoubtful } from './answered-from.js'
 import { type Html, html } from './html.js'
 import { shownItems } from './html-list.js'
 import { jsonText } from './json-text.js'
@@ -45,17 +45,19 @@ ${unknownPlaces(call)}</details></td><td>${sourceOf(call, report)}</td><td class
 function sourceOf(call: ReportedCall, report: Report): Html {
   const text = answeredFrom(call, report)
   if (call.outcome !== 'result') return html`<span class="bad">${text}</span>`
-  return call.invented ? html`<span class="doubtful">${text}</span>` : html`<span class="good">${text}</span>`
+  return isDoubtful(call)
+    ? html`<span class="doubtful">${text}</span>`
+    : html`<span class="good">${text}</span>`
 }
 
-function unknownPlaces({ unknown_at, depends_on_invented }: ReportedCall): Html {
-  return html`${
+function unknownPlaces({ unknown_at, doubt, depends_on_invented }: ReportedCall): Html {
+  return html`${doubt === undefined ? undefined : html`<p>In doubt: ${safeText(doubt, 400)}</p>`}${
     unknown_at.length === 0
       ? undefined
       : html`<p>Unknown in the arguments: ${safeText(unknown_at.join(', '), 400)}</p>`
   }${
     depends_on_invented.length === 0
       ? undefined
-      : html`<p>May owe something to invented answers, of call ${shorten(depends_on_invented.join(', '), 200)}.</p>`
+      : html`<p>May owe something to answers that are invented or in doubt, of call ${shorten(depends_on_invented.join(', '), 200)}.</p>`
   }`
 }

@@ -1,7 +1,7 @@
 /** The report for a person at a terminal: the verdict, what is wrong, the calls, the side effects, what to do next. */
 import type { Report, ReportedCall } from '../dryrun/index.js'
 import { adviceFor, adviceText } from './advice.js'
-import { answeredFrom } from './answered-from.js'
+import { answeredFrom, isDoubtful } from './answered-from.js'
 import { placeText } from './place.js'
 import { type Problem, problemsOf } from './problems.js'
 import { safeText } from './safe-text.js'
@@ -94,7 +94,7 @@ function callCells(call: ReportedCall, report: Report, style: Style): Cell[] {
     { text: safeText(call.tool, 60) },
     {
       text: answeredFrom(call, report),
-      style: call.outcome !== 'result' ? style.bad : call.invented ? style.doubtful : style.good,
+      style: call.outcome !== 'result' ? style.bad : isDoubtful(call) ? style.doubtful : style.good,
     },
     { text: call.duration_ms === undefined ? '–' : formatMs(call.duration_ms.p50) },
   ]

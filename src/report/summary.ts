@@ -55,9 +55,14 @@ export function undoable({ reversible, side_effects }: Report): string {
 /** Why it is not known to be right. */
 function doubt({ calls }: Report): string {
   const invented = calls.filter((call) => call.invented).length
-  return invented === 0
-    ? 'not everything could be checked'
-    : `${invented} of ${count(calls.length, 'answer')} ${invented === 1 ? 'was' : 'were'} invented`
+  const doubtful = calls.filter((call) => call.doubt !== undefined).length
+  const told = [
+    ...(invented === 0
+      ? []
+      : [`${invented} of ${count(calls.length, 'answer')} ${invented === 1 ? 'was' : 'were'} invented`]),
+    ...(doubtful === 0 ? [] : [`${count(doubtful, 'recorded answer')} may be untrue by then`]),
+  ]
+  return told.length === 0 ? 'not everything could be checked' : told.join(', and ')
 }
 
 function unmeasured({ estimate }: Report): string {

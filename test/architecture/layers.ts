@@ -9,7 +9,17 @@ export interface Layer {
   readonly types?: readonly string[]
 }
 
-const DRYRUN_PARTS = ['call', 'policy', 'registry', 'recording', 'sandbox', 'program', 'workflow', 'plan']
+const DRYRUN_PARTS = [
+  'call',
+  'effects',
+  'policy',
+  'registry',
+  'recording',
+  'sandbox',
+  'program',
+  'workflow',
+  'plan',
+]
 
 /** Every folder of src/. A folder that is not here fails the build. */
 export const LAYERS: Readonly<Record<string, Layer>> = {
@@ -18,11 +28,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   schema: { level: 1, runtime: ['base'] },
   document: { level: 1, runtime: ['base'] },
   call: { level: 2, runtime: ['base'], types: ['protocol'] },
-  policy: { level: 2, runtime: ['base'] },
+  policy: { level: 3, runtime: ['base', 'call'] },
+  effects: { level: 3, runtime: ['base', 'call'] },
   transport: { level: 2, runtime: ['base', 'protocol'] },
   session: { level: 3, runtime: ['base', 'protocol', 'transport', 'call'] },
   server: { level: 3, runtime: ['base', 'protocol', 'transport', 'call'] },
-  registry: { level: 3, runtime: ['base', 'schema', 'call'], types: ['protocol', 'policy'] },
+  registry: { level: 3, runtime: ['base', 'schema', 'call', 'effects'], types: ['protocol'] },
   recording: { level: 3, runtime: ['base', 'protocol', 'call'], types: ['schema'] },
   sandbox: { level: 3, runtime: ['base', 'call'] },
   program: { level: 3, runtime: ['base', 'schema'] },
@@ -30,19 +41,19 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   plan: { level: 3, runtime: ['base', 'call'], types: ['schema'] },
   execution: { level: 4, runtime: ['base', 'call', 'sandbox', 'program', 'workflow'] },
   dryrun: { level: 4, runtime: ['base', 'schema', 'execution', ...DRYRUN_PARTS] },
-  report: { level: 4, runtime: ['base'], types: ['call', 'dryrun', 'plan'] },
+  report: { level: 4, runtime: ['base', 'effects'], types: ['call', 'dryrun', 'plan'] },
   replay: { level: 4, runtime: ['base', 'protocol', 'call', 'recording', 'server'] },
   proxy: { level: 4, runtime: ['base', 'protocol', 'transport', 'recording', 'server'] },
   testing: {
     level: 5,
     runtime: [
-      ...['base', 'protocol', 'schema', 'call', 'policy', 'transport', 'session', 'server'],
+      ...['base', 'protocol', 'schema', 'call', 'effects', 'policy', 'transport', 'session', 'server'],
       ...['registry', 'recording', 'replay', 'dryrun', 'report'],
     ],
   },
   config: {
     level: 5,
-    runtime: ['base', 'schema', 'document', 'call', 'policy', 'recording', 'registry'],
+    runtime: ['base', 'schema', 'document', 'call', 'effects', 'policy', 'recording', 'registry'],
     types: ['transport'],
   },
   gateway: {

@@ -14,6 +14,7 @@ import {
 import { createRegistry } from '../../src/registry/index.js'
 import { createSchemaCompiler } from '../../src/schema/index.js'
 import { verifies } from '../verifies.js'
+import { recordedCalls } from './recorded-world.js'
 
 verifies('replay:freshness')
 
@@ -51,7 +52,7 @@ test.each<[string, Tool, string]>([
 ])('a recording of a tool that is now %s is dropped', async (_, now, where) => {
   await using store = await recordedStore()
 
-  const report = await rehearseRead(store, now)
+  const report = await rehearseRead(store, now, SKIP)
 
   expect(report.calls[0]).toMatchObject({ source: 'unknown', stale: false })
   const expected = where === '' ? 'no recorded result' : `its contract changed since: ${where}`
@@ -76,18 +77,20 @@ test('a recording without a list of tools beside it counts for its own contract 
   })
 })
 
-test('a recording whose data changed since is passed over, and served where that is asked for', async () => {
+test('a recording whose data changed since is served, is no evidence, and is passed over where that is asked for', async () => {
   await using store = await recordedStore()
   await store.generations.advance('notes')
 
-  const skipped = await rehearseRead(store, tool)
-  const served = await rehearseRead(store, tool, { freshness: { whenStale: 'serve' } })
+  const skipped = await rehearseRead(store, tool, SKIP)
+  const served = await rehearseRead(store, tool)
 
   expect(skipped.calls[0]).toMatchObject({ source: 'unknown', stale: false })
   expect(skipped.validation.warnings).toEqual([
     'notes:read (call 1) has only a stale recording (recorded 2 days ago, the data of the server changed since) and no output schema, its answer is unknown',
   ])
   expect(served.calls[0]).toMatchObject({ source: 'recording', stale: true, value: 'a note' })
+  expect(served.calls[0]?.doubt).toContain('the data of the server changed since')
+  expect(served.verdict).toBe('uncertain')
   expect(served.validation.warnings).toEqual([
     'notes:read (call 1) was answered by a stale recording: recorded 2 days ago, the data of the server changed since',
   ])
@@ -105,7 +108,8 @@ test('a recording whose data changed since is passed over, and served where that
 
 test('a recording that is older than its tool allows is passed over', async () => {
   await using store = await recordedStore()
-  const within = (days: number) => rehearseRead(store, tool, { freshness: { maxAgeMs: days * DAY } })
+  const within = (days: number) =>
+    rehearseRead(store, tool, { freshness: { maxAgeMs: days * DAY, whenStale: 'skip' } })
 
   expect((await within(3)).calls[0]).toMatchObject({ source: 'recording' })
   expect((await within(1)).validation.warnings[0]).toContain('recorded 2 days ago, older than 1 day')
@@ -119,6 +123,37 @@ test('arguments that do not count are left out of account', async () => {
 
   expect(report.calls[0]).toMatchObject({ source: 'recording', value: 'a note' })
 })
+
+test('what another start of the server said answers, is told, and is no evidence', async () => {
+  const plan = (launch: string) => [{ server: 'notes', tools: [tool], launch }]
+  await using store = await recordedCalls(plan('here'), [
+    { server: 'notes', tool: 'read', arguments: { id: 1 }, says: 'a note', launch: 'there' },
+  ])
+
+  const elsewhere = await rehearseRead(store, tool, { tools: plan('here') })
+  const skipped = await rehearseRead(store, tool, { tools: plan('here'), ...SKIP })
+  const same = await rehearseRead(store, tool, { tools: plan('there') })
+
+  expect(elsewhere).toMatchObject({ verdict: 'uncertain', calls: [{ source: 'recording', stale: true }] })
+  expect(elsewhere.validation.warnings[0]).toContain('the server was started in another way')
+  expect(skipped.validation.warnings[0]).toContain('the server was started in another way')
+  expect(same).toMatchObject({ verdict: 'pass', calls: [{ source: 'recording', stale: false }] })
+})
+
+test('what this start of the server said comes before what another one said later', async () => {
+  const tools = [{ server: 'notes', tools: [tool], launch: 'here' }]
+  const call = { server: 'notes', tool: 'read', arguments: { id: 1 } }
+  await using store = await recordedCalls(tools, [
+    { ...call, says: 'ours', launch: 'here' },
+    { ...call, says: 'theirs', launch: 'there' },
+  ])
+
+  const report = await rehearseRead(store, tool, { tools })
+
+  expect(report).toMatchObject({ verdict: 'pass', calls: [{ value: 'ours' }] })
+})
+
+const SKIP = { freshness: { whenStale: 'skip' } } as const
 
 function withInput(input: JsonObject): Tool {
   return { ...tool, inputSchema: { type: 'object', required: ['id'], ...input } }

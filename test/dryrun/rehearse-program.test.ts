@@ -280,13 +280,24 @@ describe('what is wrong', () => {
 
   test.each([
     ['timed_out', 'while (true) {}', { wallMs: 300 }],
-    ['call_limit', "for (let i = 0; i < 9; i++) await mcp.shop.find_item({ name: 'pen' })", { calls: 3 }],
+    ['call_limit', 'for (let id = 0; ; id++) await mcp.shop.buy_item({ id })', { calls: 3 }],
     ['size_limit', "console.log('x'.repeat(300_000))", { bytesOut: 100_000 }],
-  ])('a budget hit (%s) fails whatever was invented', async (ended, program, budgets) => {
-    const report = await rehearseShop(program, { budgets })
+  ])('a budget hit (%s) on known values fails', async (ended, program, budgets) => {
+    const report = await rehearseShop(program, {
+      budgets,
+      stubs: [stub('shop:buy_item', { result: { ok: true } })],
+    })
 
     expect(report).toMatchObject({ verdict: 'fail', ended })
     expect(report.validation.findings).toMatchObject([{ code: 'RUN_STOPPED', certain: true }])
+  })
+
+  test('a budget hit after an invented answer is uncertain', async () => {
+    const program = "for (;;) await mcp.shop.find_item({ name: 'pen' })"
+    const report = await rehearseShop(program, { budgets: { calls: 3 } })
+
+    expect(report).toMatchObject({ verdict: 'uncertain', ended: 'call_limit' })
+    expect(report.validation.findings).toMatchObject([{ code: 'RUN_STOPPED', certain: false }])
   })
 
   test('an access to the machine is denied and told', async () => {

@@ -99,7 +99,7 @@ describe('verify --recordings', () => {
 })
 
 describe('a rehearsal', () => {
-  test('passes over what was recorded before a write, and answers with it where that is asked for', async () => {
+  test('answers with what was recorded before a write, and passes it over where that is asked for', async () => {
     using project = filesProject()
     project.write('plan.json', plan({ key: 'b' }))
     await call(project, 'read', 'b')
@@ -107,8 +107,8 @@ describe('a rehearsal', () => {
 
     await call(project, 'touch', 'a')
 
-    const skipped = await rehearse(project)
-    const served = await rehearse(project, '--stale')
+    const skipped = await rehearse(project, '--no-stale')
+    const served = await rehearse(project)
     expect(skipped.calls[0]).toMatchObject({ source: 'unknown' })
     expect(skipped.validation.warnings[0]).toMatch(
       /^files:read \(call 1\) has only a stale recording \(recorded .* ago, the data of the server changed since\)/,

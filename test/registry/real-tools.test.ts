@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { claimOfTool } from '../../src/effects/index.js'
 import { createRegistry, parseToolsFile } from '../../src/registry/index.js'
 import { createSchemaCompiler } from '../../src/schema/index.js'
 
@@ -19,7 +20,10 @@ describe('the tools of public servers', () => {
   })
 
   it('have the effects that their annotations claim', () => {
-    const effects = tools.map(({ ref, effect }) => `${ref} ${effect.effect} ${effect.evidence}`)
+    const effects = tools.map((tool) => {
+      const { effect, evidence } = claimOfTool(tool)
+      return `${tool.ref} ${effect} ${evidence}`
+    })
 
     expect(effects).toEqual(
       expect.arrayContaining([
@@ -33,6 +37,6 @@ describe('the tools of public servers', () => {
         'playwright:browser_snapshot read annotation',
       ]),
     )
-    expect(tools.filter(({ effect }) => effect.evidence !== 'annotation')).toEqual([])
+    expect(tools.filter((tool) => claimOfTool(tool).evidence !== 'annotation')).toEqual([])
   })
 })

@@ -126,6 +126,14 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'An unknown value can be read, iterated and printed without making a program look guilty',
   ],
   'rehearsal:taint-sound': ['kept', 'A run that received an invented value never passes'],
+  'rehearsal:knowledge-ends-at-writes': [
+    'kept',
+    'After a call that may write, no recording of the same world makes a verdict certain, unless it is provably elsewhere',
+  ],
+  'rehearsal:effects-are-known': [
+    'kept',
+    'An effect is known by somebody or unknown, and what stops writes stops the unknown',
+  ],
   'rehearsal:fail-is-proved': ['kept', 'A run fails only on what is proved'],
   'rehearsal:deterministic': ['kept', 'The same input gives the same report, byte for byte'],
   'rehearsal:several-seeds': [

@@ -58,7 +58,7 @@ export async function callTool(
   const recorder =
     store &&
     (await recorderOf(target.entry, {
-      ...{ store, io, onFailure, ...policy },
+      ...{ store, io, onFailure, ...policy, beside: await besideOf(target.entry, named) },
       redactor: redactorOf(named, store, project),
     }))
   const answer = await withFrameTrace(choice, named, io, (trace) =>
@@ -68,6 +68,13 @@ export async function callTool(
   else io.stdout(renderText(io.redact(answer)))
   if (answer.outcome.kind !== 'result') return 1
   return isLost ? 3 : 0
+}
+
+/** Loaded only where there is more than one server. */
+async function besideOf(entry: ServerEntry, { entries }: NamedServers): Promise<readonly string[]> {
+  if (entries.length < 2) return []
+  const { serversBeside } = await import('../../gateway/upstreams/starting/index.js')
+  return serversBeside(entry, entries)
 }
 
 interface CallTarget {

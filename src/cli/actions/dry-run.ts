@@ -1,6 +1,7 @@
 /** Rehearses a program or a workflow and shows the report. */
 import type { Stub } from '../../call/index.js'
 import { type Contact, type RehearseOptions, rehearse } from '../../dryrun/index.js'
+import type { Policy } from '../../policy/index.js'
 import type { RecordingStore } from '../../recording/index.js'
 import type { Backstage } from '../backstage.js'
 import type { DiscreetIo } from '../discreet-io.js'
@@ -25,6 +26,7 @@ export async function dryRun(
   const plan = file === '-' ? await io.stdin() : readUserFile(file, 'the plan', io.cwd)
   const stubs = settings.stubs === undefined ? [] : await readStubs(settings.stubs, io)
   const project = await readSettings(settings.settings, io)
+  const policy = settings.policy === undefined ? undefined : await readPolicy(settings.policy, io)
   io.keepSecret(project.recordings.redact.values ?? [])
   await using store = await openStoreToRead(settings.store, io)
   const asked = await withFrameTrace(choice, named, io, (trace) =>
@@ -37,6 +39,7 @@ export async function dryRun(
     secrets: [...named.secrets, ...(project.recordings.redact.values ?? [])],
     ...(sandbox === undefined ? {} : { sandbox }),
     ...(store === undefined ? {} : await storeOptions(store, named)),
+    ...(policy === undefined ? {} : { policy }),
     stubs,
   }
   const report = await withProgress(io, `Rehearsing ${fileName}`, () => rehearse(plan, rehearsal))
@@ -44,6 +47,11 @@ export async function dryRun(
   tellReport(report, plan, settings, io)
   const { isFailed } = await import('../../report/index.js')
   return isFailed(report, settings.failOn) ? 1 : 0
+}
+
+async function readPolicy(file: string, io: DiscreetIo): Promise<Policy> {
+  const { readPolicyFile } = await import('../../config/index.js')
+  return readPolicyFile(file, io.cwd)
 }
 
 async function readStubs(file: string, io: DiscreetIo): Promise<readonly Stub[]> {

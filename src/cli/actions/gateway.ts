@@ -48,7 +48,7 @@ export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): P
   await using gateway = await createGateway({
     ...{ ...options, limits },
     ...(store === undefined ? {} : { store }),
-    ...(project === undefined ? {} : { settings: project }),
+    ...(project === undefined ? {} : { settings: project, trustsSettings: chosen !== undefined }),
     ...(tracer === undefined ? {} : { tracer }),
     principalOf,
     onWarning: warn,

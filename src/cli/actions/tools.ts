@@ -1,5 +1,6 @@
 /** Asks servers for their tools and shows what they offer, what they claim to do, and what they cost a model's context. */
 import { isJsonObject, type JsonValue, printable } from '../../base/index.js'
+import { claimOfTool } from '../../effects/index.js'
 import { createRegistry, type RegisteredTool, type ServerTools } from '../../registry/index.js'
 import { formatTable } from '../../report/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
@@ -57,7 +58,8 @@ function renderText(servers: readonly ServerTools[]): string {
   ].join('\n')
 }
 
-function describeEffect({ effect: { effect, evidence } }: RegisteredTool): string {
+function describeEffect(tool: RegisteredTool): string {
+  const { effect, evidence } = claimOfTool(tool)
   return evidence === 'none' ? effect : `${effect} (${evidence})`
 }
 

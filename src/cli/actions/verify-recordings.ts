@@ -2,7 +2,8 @@
 import { isJsonObject, type JsonValue, UnderstudyError, UsageError } from '../../base/index.js'
 import { type Answerer, chainAnswerers, type Outcome, type ToolCall, toolRef } from '../../call/index.js'
 import { principalIn, readPolicyFile, type ServerEntry, type Settings } from '../../config/index.js'
-import { classify, decide, type Policy } from '../../policy/index.js'
+import { claimOfTool } from '../../effects/index.js'
+import { decide, type Policy } from '../../policy/index.js'
 import {
   type AnswerScore,
   argumentsOf,
@@ -174,9 +175,10 @@ function whyNot(
   const lookup = registry.find(server, tool.name)
   if (lookup.kind === 'missing') return 'gone'
   const ref = toolRef({ server, tool: tool.name })
-  const decision = decide(ref, policy, lookup.tool.effect)
+  const claim = claimOfTool(lookup.tool, { policy })
+  const decision = decide(ref, policy, claim)
   if (decision === 'deny' || decision === 'ask') return 'policy'
-  const { effect, evidence } = classify(lookup.tool.effect, ref, policy)
+  const { effect, evidence } = claim
   const isRead = effect === 'read' && (evidence === 'policy' || evidence === 'annotation')
   if (!isRead || tool.effect !== 'read') return 'effect'
   if (recording.launch !== undefined && launch !== undefined && recording.launch !== launch) return 'launch'

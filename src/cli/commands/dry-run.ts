@@ -26,10 +26,15 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
       '--store <path>',
       'recordings to answer from, a file or postgres://… (default: .understudy/recordings.db, if there is one)',
     )
-    .option('--stale', 'answer from stale recordings too; the report says which and why')
+    .option('--stale', 'answer from stale recordings too, which no verdict rests on (default)')
+    .option('--no-stale', 'leave stale recordings out')
     .option(
       '--settings <file>',
       'what the project says about its recordings (default: understudy.config.json or .yaml, if there is one)',
+    )
+    .option(
+      '--policy <file>',
+      'what tools do, and which of them may be called, asked for or denied (YAML or JSON)',
     )
     .option('--stubs <file>', 'answers given by hand (YAML or JSON)')
     .option('--format <format>', FORMATS.join(', '), 'text')

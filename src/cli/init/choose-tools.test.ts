@@ -9,12 +9,11 @@ const tools = toolsOf({
   find: { readOnlyHint: true },
   list_all: {},
   save: { readOnlyHint: false },
-  delete_all: { readOnlyHint: true },
   wipe: { readOnlyHint: true, destructiveHint: true },
 })
 
 describe('chooseTools', () => {
-  it('takes what the server says only reads, unless its name or another hint says otherwise', () => {
+  it('takes what the server says only reads, unless another hint says otherwise', () => {
     expect([...chooseTools(tools, { named: [], policy: NO_RULES })]).toEqual([['find', 'annotation']])
   })
   it('takes what is named, by patterns too', () => {

@@ -1,6 +1,7 @@
 /** Which tools are called for real when a first test is written. */
-import { UsageError } from '../../base/index.js'
-import { classify, decide, type Policy } from '../../policy/index.js'
+import { matchesPattern, UsageError } from '../../base/index.js'
+import { claimOfTool } from '../../effects/index.js'
+import { decide, type Policy } from '../../policy/index.js'
 import type { RegisteredTool } from '../../registry/index.js'
 
 /** Whose word it is that a tool may be called; what was recorded is called of the recording alone. */
@@ -14,7 +15,7 @@ export interface CallRules {
 
 /**
  * The tools that may be called: those that the user names, those that the policy calls read, those that the server itself says only
- * read, unless policy or name say otherwise. What the policy denies or wants to be asked for is not called, whoever names it.
+ * read, unless the policy says otherwise. What the policy denies or wants to be asked for is not called, whoever names it.
  * @throws UsageError USAGE for a pattern that no tool has, and for one that the policy forbids
  */
 export function chooseTools(
@@ -35,18 +36,18 @@ function permissionOf(
   named: readonly string[],
   policy: Policy,
 ): Permission | undefined {
-  const decision = decide(tool.ref, policy, tool.effect)
+  const claim = claimOfTool(tool, { policy })
+  const decision = decide(tool.ref, policy, claim)
   if (decision === 'deny' || decision === 'ask') return undefined
   if (named.some((pattern) => isNamed(tool, pattern))) return 'named'
-  const { effect, evidence } = classify(tool.effect, tool.ref, policy)
+  const { effect, evidence } = claim
   if (effect !== 'read') return undefined
   return evidence === 'policy' || evidence === 'annotation' ? evidence : undefined
 }
 
-/** By the rules of a policy, where a pattern has its server in front. */
-function isNamed({ server, ref, effect }: RegisteredTool, pattern: string): boolean {
-  const policy: Policy = { rules: [{ tools: `${server}:${pattern}`, decision: 'allow' }] }
-  return decide(ref, policy, effect) === 'allow'
+/** As in the rules of a policy, where a pattern has its server in front. */
+function isNamed({ server, ref }: RegisteredTool, pattern: string): boolean {
+  return matchesPattern(`${server}:${pattern}`, ref)
 }
 
 function refuseIdlePattern(pattern: string, tools: readonly RegisteredTool[], policy: Policy): void {

@@ -1,7 +1,6 @@
 /** Asking a person whether a call may be made. */
 import type { JsonObject } from '../../base/index.js'
-import type { ToolCall, ToolRef } from '../../call/index.js'
-import type { Effect } from '../../policy/index.js'
+import type { Effect, ToolCall, ToolRef } from '../../call/index.js'
 
 /**
  * Puts one question to a person and waits for the word; the signal of the call ends the waiting. Called once for each call that

@@ -1,6 +1,6 @@
 /** What stands between whoever makes a real call and whoever really answers it: the policy, then the tool's own contract. */
 import type { Answerer, ToolCall } from '../../call/index.js'
-import { claimOf } from '../../dryrun/index.js'
+import { type EffectSource, effectsOfTools } from '../../effects/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { Approve } from './approve.js'
 import { policyGate } from './policy-gate.js'
@@ -9,6 +9,8 @@ import { type CheckedCatalogue, validateByCatalogue } from './validate-by-catalo
 export interface Guards {
   /** Default: every call is allowed. */
   readonly policy?: Policy | undefined
+  /** What the user says of effects elsewhere; the policy comes before it. */
+  readonly effects?: readonly EffectSource[] | undefined
   /** Default: nobody can be asked, and what the policy wants asked is refused. */
   readonly approve?: Approve | undefined
   /** Told of a call that the policy, or a person, does not let through; `why` is a sentence. Must not throw. */
@@ -18,11 +20,11 @@ export interface Guards {
 }
 
 export function guardCalls(catalogue: CheckedCatalogue, guards: Guards): readonly Answerer[] {
-  const { policy, approve, onRefused = ignore, onInvalid } = guards
+  const { policy, effects, approve, onRefused = ignore, onInvalid } = guards
   const checks = validateByCatalogue(catalogue, onInvalid)
   if (policy === undefined) return [checks]
   const gate = policyGate(policy, {
-    claim: (call) => claimOf(catalogue.registry, undefined, call),
+    claim: effectsOfTools(catalogue.registry, { policy, effects }).claimOf,
     ...(approve === undefined ? {} : { approve }),
     onRefused,
   })

@@ -1,10 +1,11 @@
 /** The policy in front of real calls: what it denies is not made, what it wants asked is asked. */
 import { type Answer, type Answerer, type ToolCall, toolRef } from '../../call/index.js'
-import { classify, decide, type EffectClaim, type Policy } from '../../policy/index.js'
+import { type EffectClaim, policyLines } from '../../effects/index.js'
+import { decide, isDecidedByDoubt, type Policy } from '../../policy/index.js'
 import type { Approval, Approve } from './approve.js'
 
 export interface PolicyGateOptions {
-  /** What is said of a tool's effect, before the policy. */
+  /** What is known of a tool's effect, the policy's word before all others. */
   readonly claim: (call: ToolCall) => EffectClaim
   /** Default: nobody can be asked. */
   readonly approve?: Approve
@@ -22,11 +23,12 @@ export function policyGate(policy: Policy, options: PolicyGateOptions): Answerer
     name: 'policy',
     async answer(call, next) {
       const ref = toolRef(call)
-      const claimed = claim(call)
-      const decision = decide(ref, policy, claimed)
-      if (decision === 'deny') return refuse(call, `${ref} is denied by the policy`)
+      const known = claim(call)
+      const decision = decide(ref, policy, known)
+      const advice = isDecidedByDoubt(ref, policy, known) ? policyLines([ref]) : []
+      if (decision === 'deny') return refuse(call, `${ref} is denied by the policy`, advice)
       if (decision !== 'ask') return next(call)
-      const { effect, certain } = classify(claimed, ref, policy)
+      const { effect, certain } = known
       const approval = await approve({
         call,
         tool: ref,
@@ -36,14 +38,17 @@ export function policyGate(policy: Policy, options: PolicyGateOptions): Answerer
       })
       // Whoever asked may be gone by the time of the answer, and a late yes is none.
       call.signal?.throwIfAborted()
-      return approval.approved ? next(call) : refuse(call, `${ref} was not approved: ${approval.why}`)
+      if (approval.approved) return next(call)
+      return refuse(call, `${ref} was not approved: ${approval.why}`, advice)
     },
   }
 
-  function refuse(call: ToolCall, why: string): Answer {
+  /** `advice`: lines that settle it, where the rule counts because nobody says what the tool does. */
+  function refuse(call: ToolCall, why: string, advice: readonly string[]): Answer {
     onRefused(call, why)
+    const text = [`${why}. It was not called.`, ...advice].join('\n')
     return {
-      outcome: { kind: 'tool-error', content: [{ type: 'text', text: `${why}. It was not called.` }] },
+      outcome: { kind: 'tool-error', content: [{ type: 'text', text }] },
       provenance: { source: 'stub', note: 'refused by the policy' },
     }
   }

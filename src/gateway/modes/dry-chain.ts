@@ -9,8 +9,8 @@ import {
   toolRef,
 } from '../../call/index.js'
 import { knownContract, policyAnswerer, schemaAnswerer } from '../../dryrun/index.js'
+import { effectsOfTools } from '../../effects/index.js'
 import { replayAnswerer } from '../../recording/index.js'
-import type { ToolRegistry } from '../../registry/index.js'
 import { validateByCatalogue } from '../approvals/validate-by-catalogue.js'
 import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
 import { recordingRules } from '../opening/recording-rules.js'
@@ -24,27 +24,32 @@ export function dryChain(
 ): CallTool {
   const { policy } = world
   const { registry } = catalogue
+  const effects = effectsOfTools(registry, world)
   return chainAnswerers([
     validateByCatalogue(catalogue),
-    ...(policy === undefined ? [] : [policyAnswerer(policy, registry, () => undefined)]),
+    ...(policy === undefined ? [] : [policyAnswerer(policy, effects, () => undefined)]),
     stubs,
-    ...recordings(world, registry, principal),
+    ...recordings(world, knownContract(registry, effects), principal),
     schemaAnswerer(registry, 1),
     refuseUnknown(),
   ])
 }
 
-function recordings(world: GatewayWorld, registry: ToolRegistry, principal: string): Answerer[] {
-  const { store, policy, clock } = world
+function recordings(
+  world: GatewayWorld,
+  contract: ReturnType<typeof knownContract>,
+  principal: string,
+): Answerer[] {
+  const { store, clock } = world
   if (store === undefined) return []
   const { freshness, ignoredArguments } = recordingRules(world)
   return [
     replayAnswerer({
       store,
       redactor: world.redactor,
-      contract: knownContract(registry, policy),
+      contract,
       principal: recordingPrincipal(world, store, principal),
-      freshness: { whenStale: 'skip', ...freshness, clock },
+      freshness: { whenStale: 'serve', ...freshness, clock },
       ignored: ignoredArguments,
     }),
   ]

@@ -28,6 +28,7 @@ export function composeLive(world: GatewayWorld): ComposedMode {
   async function callBy(by: Requester, server: string, last: Answerer): Promise<CallTool> {
     const guards = guardCalls(await live.catalogue(server), {
       policy,
+      effects: world.effects,
       approve: approverFor(world, by),
     })
     return chainAnswerers([...guards, last])

@@ -1,6 +1,6 @@
 /** Records what passes between the gateway and its servers: whole exchanges, each under the name of whoever made it. */
 import { type Clock, printable } from '../../base/index.js'
-import { contractsUnder, launchDigest, type ServerEntry } from '../../config/index.js'
+import { contractsUnder, launchDigest, policyWithSettings, type ServerEntry } from '../../config/index.js'
 import type { Tool } from '../../protocol/index.js'
 import { createRecorder, type Recorder, type RecordingStore, recordEvents } from '../../recording/index.js'
 import type { ToolContract } from '../../registry/index.js'
@@ -8,6 +8,7 @@ import type { TapEvent } from '../../transport/index.js'
 import { ANONYMOUS } from '../clients/principal-of.js'
 import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
 import type { UpstreamConnection } from '../upstreams/options.js'
+import { serversBeside } from '../upstreams/starting/server-reach.js'
 
 export interface RecordingTaps {
   tap(connection: UpstreamConnection): (event: TapEvent) => void
@@ -23,6 +24,7 @@ export function createRecordingTaps(world: GatewayWorld, store: RecordingStore):
   const { entries, clock, warn } = world
   const recorders = new Map<string, Recorder>()
   const redactor = world.redactor
+  const stated = policyWithSettings(world.policy, world.settings)
   const known = new Map<string, ReadonlyMap<string, ToolContract>>()
 
   function recorderOf(entry: ServerEntry, principal: string): Recorder {
@@ -35,11 +37,11 @@ export function createRecordingTaps(world: GatewayWorld, store: RecordingStore):
   function startRecorder(entry: ServerEntry, principal: string, clock: Clock): Recorder {
     const { name: server } = entry
     return createRecorder({
-      ...{ server, store, clock },
+      ...{ server, store, clock, beside: serversBeside(entry, entries) },
       launch: launchDigest(entry),
       redactor: () => redactor,
       principal: recordingPrincipal(world, store, principal)(server),
-      describe: contractsUnder(world.policy, server),
+      describe: contractsUnder(stated, server),
       contract: (tool) => known.get(server)?.get(tool),
       onFailure(failure) {
         const reason = failure instanceof Error ? failure.message : String(failure)
@@ -55,7 +57,7 @@ export function createRecordingTaps(world: GatewayWorld, store: RecordingStore):
       return recordEvents(recorderOf(entry, requester?.principal ?? ANONYMOUS))
     },
     learn(server, tools) {
-      const describe = contractsUnder(world.policy, server)
+      const describe = contractsUnder(stated, server)
       known.set(server, new Map(tools.map((tool) => [tool.name, describe(tool)])))
     },
     isKnown: (server) => known.has(server),

@@ -7,14 +7,14 @@ import type { Upstreams } from '../upstreams/upstreams.js'
 import { keepExecution } from './kept-execution.js'
 
 export function createRehearsals(world: GatewayWorld, upstreams: Upstreams): Plans['rehearse'] {
-  const { store, policy, stubs, settings, secrets, budgets, clock } = world
+  const { store, policy, effects, stubs, settings, secrets, budgets, clock } = world
   return ({ text, fileName }, choice, by) =>
     keepExecution(world, 'rehearsal', { choice, by }, async ({ onTrace }) => {
-      const { params, seed, runs, now = clock.now(), signal = by.signal } = choice
+      const { params, seed, runs, stale, now = clock.now(), signal = by.signal } = choice
       const catalogue = await upstreams.catalogue()
       return rehearse(text, {
-        ...{ fileName, stubs, budgets, signal, now, onTrace },
-        ...recordingRules(world),
+        ...{ fileName, effects, stubs, budgets, signal, now, onTrace },
+        ...recordingRules(world, stale),
         ...(await world.place.for(fileName)),
         ...(params === undefined ? {} : { params }),
         ...(seed === undefined ? {} : { seed }),

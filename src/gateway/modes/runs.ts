@@ -9,7 +9,7 @@ import { keepExecution } from './kept-execution.js'
 import { upstreamAnswerer } from './upstream-answerer.js'
 
 export function createRuns(world: GatewayWorld, live: LiveUpstreams): NonNullable<Plans['run']> {
-  const { policy, budgets, clock, redactor } = world
+  const { policy, effects, budgets, clock, redactor } = world
   return ({ text, fileName }, choice, by) =>
     keepExecution(world, 'run', { choice, by }, async ({ id, label, onTrace, onBroken }) => {
       const { params, signal = by.signal } = choice
@@ -20,6 +20,7 @@ export function createRuns(world: GatewayWorld, live: LiveUpstreams): NonNullabl
         ...(await world.place.for(fileName)),
         ...(params === undefined ? {} : { params }),
         ...(policy === undefined ? {} : { policy }),
+        effects,
         runId: id,
         chain: chainAnswerers([upstreamAnswerer(live, by)]),
         approve: approverFor(world, by),

@@ -2,6 +2,7 @@
 import type { Clock } from '../../base/index.js'
 import type { Stub } from '../../call/index.js'
 import { principalIn, type Settings, secretsOfServer } from '../../config/index.js'
+import type { EffectSource } from '../../effects/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { RecordingStore } from '../../recording/index.js'
 import { principalOf } from '../../recording/principal.js'
@@ -21,6 +22,8 @@ export interface GatewayWorld extends ConfiguredServers {
   readonly line: GatewayLine
   readonly store: RecordingStore | undefined
   readonly policy: Policy | undefined
+  /** What the settings say of effects; the policy comes before them. */
+  readonly effects: readonly EffectSource[]
   readonly lock: ContractLock | undefined
   readonly stubs: readonly Stub[]
   readonly settings: Settings

@@ -8,6 +8,7 @@ import {
   parseStubsFile,
   readPolicyFile,
   secretsOfServer,
+  settingsEffects,
 } from '../../config/index.js'
 import { type Policy, parsePolicy } from '../../policy/index.js'
 import type { RecordingStore, SharedStore } from '../../recording/index.js'
@@ -42,7 +43,7 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
   const file = typeof options.config === 'string' ? realpathSync(resolve(cwd, options.config)) : undefined
   const line = createGatewayLine({ file, entries, env })
   const read = (path: string, what: string): string => readUserFile(path, what, cwd).toString('utf8')
-  const { policy, lock, stubs = [], settings } = options
+  const { policy, lock, stubs = [], settings, trustsSettings = true } = options
   const documents = {
     policy: typeof policy === 'string' ? readPolicyFile(policy, cwd) : checkedPolicy(policy),
     lock: typeof lock === 'string' ? parseLock(read(lock, 'the lock'), lock) : lock,
@@ -62,6 +63,7 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
     world: {
       ...servers,
       ...documents,
+      effects: trustsSettings ? settingsEffects(documents.settings) : [],
       ...{ options, line, archive, clock, place, secrets },
       store: opened.store,
       redactor: gatewayRedactor({ store: opened.store, settings: documents.settings, secrets }),

@@ -5,13 +5,14 @@ import type { RehearseOptions } from '../../dryrun/index.js'
 import { createRedactor, type Redactor } from '../../recording/redaction/index.js'
 import type { GatewayWorld } from './gateway-world.js'
 
-/** How rehearsals take recordings. */
-export function recordingRules({
-  settings,
-}: GatewayWorld): Required<Pick<RehearseOptions, 'freshness' | 'ignoredArguments' | 'redaction'>> {
+/** How rehearsals and single calls take recordings. `stale`: those that may be out of date answer too. */
+export function recordingRules(
+  { settings }: GatewayWorld,
+  stale = true,
+): Required<Pick<RehearseOptions, 'freshness' | 'ignoredArguments' | 'redaction'>> {
   const { values: _, ...redaction } = settings.recordings.redact
   return {
-    freshness: { maxAgeMs: (call) => ttlOf(settings, toolRef(call)), whenStale: 'skip' },
+    freshness: { maxAgeMs: (call) => ttlOf(settings, toolRef(call)), whenStale: stale ? 'serve' : 'skip' },
     ignoredArguments: (call) => ignoredOf(settings, toolRef(call)),
     redaction,
   }

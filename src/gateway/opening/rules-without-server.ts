@@ -1,6 +1,6 @@
 /** Rules of a policy that protect nothing, since their server does not exist. */
-import { nearestNames, shorten } from '../../base/index.js'
-import { matchesPattern, type Policy } from '../../policy/index.js'
+import { matchesPattern, nearestNames, shorten } from '../../base/index.js'
+import type { Policy } from '../../policy/index.js'
 
 /** A sentence for each of them. None where no server is named: recordings then say which there are. */
 export function rulesWithoutServer(policy: Policy | undefined, servers: readonly string[]): string[] {

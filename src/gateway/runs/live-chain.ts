@@ -8,6 +8,7 @@ import {
   traceAnswerer,
 } from '../../call/index.js'
 import type { UnavailableServer } from '../../dryrun/index.js'
+import type { EffectSource } from '../../effects/index.js'
 import type { ExecutionCall } from '../../execution/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { Redactor } from '../../recording/index.js'
@@ -25,6 +26,8 @@ export interface ChainLinks {
   readonly chain: CallTool
   /** Default: every call is allowed. */
   readonly policy?: Policy
+  /** What the user says of effects elsewhere; the policy comes before it. */
+  readonly effects?: readonly EffectSource[]
   /** Default: nobody can be asked, and what the policy wants asked is refused. */
   readonly approve?: Approve
   /** Hides secrets in the report and in the trace. */
@@ -66,11 +69,11 @@ interface ChainListener {
 }
 
 function liveChain(options: ChainLinks, clock: Clock, listener: ChainListener): CallTool {
-  const { registry, policy, approve, chain, unavailable = [] } = options
+  const { registry, policy, effects, approve, chain, unavailable = [] } = options
   const { onRefused, onInvalid } = listener
   return chainAnswerers([
     traceAnswerer(listener.trace, clock),
-    ...guardCalls({ registry, unavailable }, { policy, approve, onRefused, onInvalid }),
+    ...guardCalls({ registry, unavailable }, { policy, effects, approve, onRefused, onInvalid }),
     { name: 'live', answer: (call) => chain(call) },
   ])
 }

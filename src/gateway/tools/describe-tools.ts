@@ -1,6 +1,7 @@
 /** `describe_tools`: everything there is to know of a few tools. */
 import { type JsonObject, type JsonValue, nearestNames, UsageError } from '../../base/index.js'
 import { parseToolRef, type ToolRef } from '../../call/index.js'
+import { claimOfTool } from '../../effects/index.js'
 import type { RegisteredTool } from '../../registry/index.js'
 import type { OwnTool } from '../service/gateway-parts.js'
 import type { Catalogue, Upstreams } from '../upstreams/upstreams.js'
@@ -114,14 +115,15 @@ function meantBy(ref: string, didYouMean: readonly ToolRef[], { registry }: Cata
 }
 
 function describeTool(tool: RegisteredTool): JsonObject {
-  const { ref, definition, effect } = tool
+  const { ref, definition } = tool
+  const { effect, evidence, reversible } = claimOfTool(tool)
   const { title, description, inputSchema, outputSchema } = definition
   const example = exampleCall(tool)
   return {
     tool: ref,
     ...(title === undefined ? {} : { title }),
     description: description ?? '',
-    effect: { effect: effect.effect, evidence: effect.evidence, reversible: effect.reversible },
+    effect: { effect, evidence, reversible },
     arguments: typeText(inputSchema, 2),
     result: outputSchema === undefined ? 'unknown: the server does not say' : typeText(outputSchema, 2),
     ...(example === undefined ? {} : { example: { code: example.code, task: example.task } }),

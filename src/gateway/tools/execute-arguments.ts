@@ -4,7 +4,7 @@ import { MAX_RUNS } from '../../dryrun/index.js'
 import type { OwnArguments } from './own-arguments.js'
 import type { PlanChoice, Plans, RehearsalChoice } from './plans.js'
 
-export const EXECUTE_ARGUMENTS = ['intent', 'dry_run', 'params', 'seed', 'runs'] as const
+export const EXECUTE_ARGUMENTS = ['intent', 'dry_run', 'params', 'seed', 'runs', 'stale'] as const
 
 /** Where the mode has no real runs, `dry_run` can be nothing but true, and has to be said. */
 export function executeProperties({ run }: Plans): JsonObject {
@@ -26,6 +26,12 @@ export function executeProperties({ run }: Plans): JsonObject {
       description: 'Rehearsals: of chance and of values that are made up',
     },
     runs: { type: 'integer', minimum: 1, maximum: MAX_RUNS, description: 'Rehearsals: with so many seeds' },
+    stale: {
+      type: 'boolean',
+      default: true,
+      description:
+        'Rehearsals: whether recordings that may be out of date answer; the verdict never rests on them',
+    },
   }
 }
 
@@ -46,6 +52,7 @@ export function readExecuteChoice(tool: string, args: OwnArguments, plans: Plans
   const params = args.any('params')
   const seed = args.integer('seed', { min: 0, max: Number.MAX_SAFE_INTEGER - MAX_RUNS })
   const runs = args.integer('runs', { min: 1, max: MAX_RUNS })
+  const stale = args.flag('stale')
   const choice: PlanChoice = {
     ...(intent === undefined ? {} : { intent: intent.slice(0, MAX_INTENT) }),
     ...(params === undefined ? {} : { params }),
@@ -53,17 +60,19 @@ export function readExecuteChoice(tool: string, args: OwnArguments, plans: Plans
   if (args.flag('dry_run') === true)
     return {
       kind: 'rehearse',
-      choice: { ...choice, ...(seed === undefined ? {} : { seed }), ...(runs === undefined ? {} : { runs }) },
+      choice: {
+        ...choice,
+        ...(seed === undefined ? {} : { seed }),
+        ...(runs === undefined ? {} : { runs }),
+        ...(stale === undefined ? {} : { stale }),
+      },
     }
   if (plans.run === undefined) throw refusedRun(tool)
-  if (seed !== undefined || runs !== undefined)
-    throw new UsageError(
-      'USAGE',
-      `Cannot call ${tool} for real with ${seed === undefined ? 'runs' : 'seed'}`,
-      {
-        hint: 'it belongs to a rehearsal: with dry_run true, or leave it out',
-      },
-    )
+  const [ofRehearsal] = Object.entries({ seed, runs, stale }).find(([, value]) => value !== undefined) ?? []
+  if (ofRehearsal !== undefined)
+    throw new UsageError('USAGE', `Cannot call ${tool} for real with ${ofRehearsal}`, {
+      hint: 'it belongs to a rehearsal: with dry_run true, or leave it out',
+    })
   return { kind: 'run', choice }
 }
 

@@ -27,6 +27,8 @@ export interface RehearsalChoice extends PlanChoice {
   readonly runs?: number
   /** Where virtual time starts: ISO 8601 or milliseconds since the epoch. Default: now. */
   readonly now?: string | number
+  /** Whether recordings that may be out of date answer, which the verdict never rests on; default true. */
+  readonly stale?: boolean
 }
 
 /** A report, and where all of it can be read again. */

@@ -1,5 +1,5 @@
 /** Which tools fit what somebody looks for, the best first. */
-import { matchesPattern } from '../../policy/index.js'
+import { matchesPattern } from '../../base/index.js'
 import type { RegisteredTool } from '../../registry/index.js'
 
 /**

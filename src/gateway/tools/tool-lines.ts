@@ -1,5 +1,6 @@
 /** What a tool is, in one line: as much of it as there is room for. */
 import { printable, shorten } from '../../base/index.js'
+import { claimOfTool } from '../../effects/index.js'
 import type { RegisteredTool } from '../../registry/index.js'
 import { memberTexts } from './type-text.js'
 
@@ -19,7 +20,7 @@ export const LINE_STYLES: readonly ((tool: RegisteredTool) => string)[] = [
 /** Of a tool that was looked for: with its server and its effect. */
 export function lineOfFound(tool: RegisteredTool): string {
   const server = shorten(printable(tool.server, { oneLine: true }), 128)
-  return `${server}:${typed(tool, allOfThem)} [${tool.effect.effect}] - ${firstWords(tool, 160)}`
+  return `${server}:${typed(tool, allOfThem)} [${claimOfTool(tool).effect}] - ${firstWords(tool, 160)}`
 }
 
 export function lineOfName({ name }: RegisteredTool): string {

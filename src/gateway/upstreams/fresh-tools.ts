@@ -1,6 +1,7 @@
 /** What a lock still says of servers that have not been started. */
 import { launchDigest, type ServerEntry } from '../../config/index.js'
 import { type ContractLock, type ServerTools, toolsOfLock } from '../../registry/index.js'
+import { serverReach } from './starting/server-reach.js'
 
 /**
  * The locked tools of each server whose entry starts it as it was started when it was locked: the same digest of its launch. What
@@ -14,12 +15,17 @@ export function freshTools(
 ): readonly ServerTools[] {
   if (lock === undefined) return []
   const launches = new Map(entries.map((entry) => [entry.name, launchDigest(entry)]))
+  const reaches = new Map(entries.map((entry) => [entry.name, serverReach(entry)]))
   const servers = lock.servers.filter(
     ({ name, launch }) => launch !== undefined && launches.get(name) === launch,
   )
-  return toolsOfLock({ ...lock, servers }).map((tools) => withLaunch(tools, launches.get(tools.server)))
-}
-
-function withLaunch(tools: ServerTools, launch: string | undefined): ServerTools {
-  return launch === undefined ? tools : { ...tools, launch }
+  return toolsOfLock({ ...lock, servers }).map((tools) => {
+    const launch = launches.get(tools.server)
+    const reach = reaches.get(tools.server)
+    return {
+      ...tools,
+      ...(launch === undefined ? {} : { launch }),
+      ...(reach === undefined ? {} : { reach }),
+    }
+  })
 }

@@ -26,13 +26,15 @@ export interface Ledger {
 
 export interface LedgerOptions {
   readonly server: string
+  /** Servers that see what this one changes: their data counts as changed with its own. Default: none. */
+  readonly beside?: readonly string[]
   readonly store: RecordingStore
   /** Told once: whatever goes wrong here is not the business of those who speak with each other. */
   readonly onFailure: (failure: unknown) => void
 }
 
 /** Creates a ledger. It never throws, and never rejects. */
-export function createLedger({ server, store, onFailure }: LedgerOptions): Ledger {
+export function createLedger({ server, beside = [], store, onFailure }: LedgerOptions): Ledger {
   let waiting: Entry[] = []
   let isChanged = false
   let working: Promise<void> | undefined
@@ -49,18 +51,21 @@ export function createLedger({ server, store, onFailure }: LedgerOptions): Ledge
     await Promise.resolve()
     while (waiting.length > 0 || isChanged) {
       const batch = waiting
-      let isChange = isChanged
+      // Each reason for itself: what recorded calls account for is told apart from what they do not.
+      let advances = isChanged ? 1 : 0
       waiting = []
       isChanged = false
       const recordings = await written(batch)
       // What could not be written down may have been a change.
-      isChange ||= recordings.length < batch.length || recordings.some(changesData)
+      if (recordings.length < batch.length) advances++
+      if (recordings.some(changesData)) advances++
       if (recordings.length > 0)
         await store.append(recordings).catch((failure: unknown) => {
           lost += recordings.length
           fail(failure)
         })
-      if (isChange) await store.generations.advance(server).catch(fail)
+      for (; advances > 0; advances--)
+        for (const each of [server, ...beside]) await store.generations.advance(each).catch(fail)
     }
     working = undefined
   }

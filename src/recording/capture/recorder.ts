@@ -17,6 +17,8 @@ export interface RecorderOptions {
   readonly server: string
   /** Digest of how the server is started or reached. */
   readonly launch?: string
+  /** Servers that see what this one changes: see `shareWorld`. Default: none. */
+  readonly beside?: readonly string[]
   /** Its owner closes it, after `settled`. */
   readonly store: RecordingStore
   /** Asked anew for every recording, since secrets may become known on the way. */
@@ -69,9 +71,9 @@ export interface RecordedCounts {
 
 /** Creates a recorder. Nothing of it throws, whatever passes. */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { server, launch, store, redactor, principal, clock, onFailure } = options
+  const { server, beside = [], launch, store, redactor, principal, clock, onFailure } = options
   const contracts = createContracts(options.describe, options.contract)
-  const ledger = createLedger({ server, store, onFailure })
+  const ledger = createLedger({ server, beside, store, onFailure })
   const open = new Set<Books>()
   const counts = { exchanges: 0, errors: 0, unanswered: 0, leftOut: 0 }
   let version: string | undefined

@@ -21,6 +21,10 @@ export interface Surroundings {
   readonly generation: number
   /** What is another thing in the tool's contract since; absent when nothing that matters is. */
   readonly contractChange?: string
+  /** True when another start of the server answered. */
+  readonly isOfOtherStart?: boolean
+  /** True when all that changed in the data of the server since is provably not what was read. */
+  readonly isUntouched?: boolean
 }
 
 /**
@@ -28,16 +32,23 @@ export interface Surroundings {
  * fresh.
  */
 export function whyStale(recording: Recording, surroundings: Surroundings): string | undefined {
-  const { nowMs, maxAgeMs, generation, contractChange } = surroundings
-  // What a call changed itself, its own answer was made with.
-  const seen = recording.generation + (changesData(recording) ? 1 : 0)
+  const { nowMs, maxAgeMs, generation, contractChange, isOfOtherStart, isUntouched } = surroundings
+  const isChanged = generationSeen(recording) < generation && isUntouched !== true
   const ageMs = Math.max(0, nowMs - Date.parse(recording.recordedAt))
   const reasons = [
     ...(maxAgeMs !== undefined && ageMs > maxAgeMs ? [`older than ${inWords(maxAgeMs)}`] : []),
-    ...(seen < generation ? ['the data of the server changed since'] : []),
+    ...(isChanged ? ['the data of the server changed since'] : []),
     ...(contractChange === undefined ? [] : [`its contract changed since: ${contractChange}`]),
+    ...(isOfOtherStart === true
+      ? ['the server was started in another way (arguments, folder or variables)']
+      : []),
   ]
   return reasons.length === 0 ? undefined : `recorded ${inWords(ageMs)} ago, ${reasons.join('; ')}`
+}
+
+/** The data that an answer was made with. What a call changed itself, its own answer knows. */
+export function generationSeen(recording: Recording): number {
+  return recording.generation + (changesData(recording) ? 1 : 0)
 }
 
 /** `3 hours`: whole units of the largest that fits. */

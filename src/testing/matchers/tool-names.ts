@@ -1,6 +1,5 @@
 /** Tools as a test names them: `SERVER:TOOL`, with `*` for any characters, or a regular expression. */
-import { UsageError } from '../../base/index.js'
-import { matchesPattern } from '../../policy/index.js'
+import { matchesPattern, UsageError } from '../../base/index.js'
 import { shownValue } from './shown-text.js'
 
 export type ToolName = string | RegExp

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type JsonObject, manualClock } from '../../base/index.js'
 import { stub } from '../../call/index.js'
+import { claimOfTool } from '../../effects/index.js'
 import {
   createRedactor,
   openMemoryStore,
@@ -257,8 +258,8 @@ async function record(
     contract: (call) => {
       const lookup = registry.find(call.server, call.tool)
       if (lookup.kind === 'missing') return undefined
-      const { fingerprint, effect } = lookup.tool
-      return { fingerprint, effect: effect.effect, revision: '2025-11-25' }
+      const { effect } = claimOfTool(lookup.tool)
+      return { fingerprint: lookup.tool.fingerprint, effect, revision: '2025-11-25' }
     },
   })
   await recorder.answer({ n: 1, server: 'notes', tool, arguments: args }, () =>

@@ -9,7 +9,8 @@ import {
   stubAnswerer,
   unknownAnswerer,
 } from '../../call/index.js'
-import { schemaAnswerer, validateAnswerer } from '../../dryrun/index.js'
+import { knownContract, schemaAnswerer, validateAnswerer } from '../../dryrun/index.js'
+import { effectsOfTools } from '../../effects/index.js'
 import type { Tool } from '../../protocol/index.js'
 import { createRedactor, replayAnswerer } from '../../recording/index.js'
 import { createRegistry, type ToolRegistry } from '../../registry/index.js'
@@ -118,7 +119,7 @@ const NOBODY = {
 }
 
 function recordings(registry: ToolRegistry, options: MockServerOptions): Answerer[] {
-  const { store, secrets = [], principal = () => 'anonymous', servesWrites = false, launch } = options
+  const { store, secrets = [], principal = () => 'anonymous', servesWrites = false } = options
   const { freshness = {}, ignoredArguments, redaction, clock = systemClock } = options
   if (store === undefined) return []
   return [
@@ -126,12 +127,7 @@ function recordings(registry: ToolRegistry, options: MockServerOptions): Answere
       store,
       redactor: createRedactor({ secrets, salt: store.salt, ...(redaction && { rules: redaction }) }),
       principal,
-      contract: ({ server, tool }) => {
-        const lookup = registry.find(server, tool)
-        if (lookup.kind === 'missing') return undefined
-        const { fingerprint, effect } = lookup.tool
-        return { fingerprint, effect: effect.effect, ...(launch === undefined ? {} : { launch }) }
-      },
+      contract: knownContract(registry, effectsOfTools(registry, {})),
       freshness: { whenStale: 'skip', ...freshness, clock },
       ...(ignoredArguments === undefined ? {} : { ignored: ignoredArguments }),
       ...(servesWrites ? { served: EVERY_EFFECT } : {}),

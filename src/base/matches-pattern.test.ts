@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchesPattern } from './pattern.js'
+import { matchesPattern } from './matches-pattern.js'
 
 describe('a pattern over names', () => {
   it.each([

@@ -1,0 +1,21 @@
+export { claimByHints, contradictionIn } from './annotations.js'
+export {
+  createEffects,
+  type EffectCall,
+  type EffectClaim,
+  type EffectEvidence,
+  type EffectSource,
+  type Effects,
+} from './effects.js'
+export { claimOfTool, effectsOfTools, type UsersWord } from './effects-of-tools.js'
+export {
+  type Extent,
+  type Footprint,
+  type FootprintPatterns,
+  mayChangeAnswer,
+} from './footprint.js'
+export { effectOf, footprintSource, type StatedFootprint } from './footprint-source.js'
+export { policyLine, policyLines } from './policy-lines.js'
+export { resourcePatternProblem } from './resource-pattern.js'
+export { statedSource } from './stated.js'
+export { type Reach, shareWorld } from './world.js'

@@ -1,0 +1,279 @@
+/** After a write that nobody can place, no earlier knowledge of that world is certain; ends are certain only on known values. */
+import { describe, expect, test } from 'vitest'
+import { stub } from '../../src/call/index.js'
+import { type RehearseOptions, type Report, rehearse } from '../../src/dryrun/index.js'
+import { footprintSource } from '../../src/effects/index.js'
+import type { ServerTools } from '../../src/registry/index.js'
+import { verifies } from '../verifies.js'
+import { FILE_TOOLS, NOW, type RecordedCall, recordedCalls } from './recorded-world.js'
+
+verifies('rehearsal:knowledge-ends-at-writes', 'rehearsal:fail-is-proved')
+
+const CONFIG: RecordedCall = read('fs', { path: 'config.json' }, { retries: 2 })
+const STUBS = [
+  stub('fs:write_file', { result: 'ok' }),
+  stub('fs:move_file', { result: 'ok' }),
+  stub('fs:find', { result: 'ok' }),
+  stub('other:write_file', { result: 'ok' }),
+]
+const WRITE = `await mcp.fs.write_file({ path: 'config.json', content: '{"retries":9}' })\n`
+const READ = `const config = await mcp.fs.read_file({ path: 'config.json' })\n`
+
+describe('a recording is no evidence', () => {
+  test.each<[string, string]>([
+    ['of what the program overwrote', `${WRITE}${READ}if (config.retries !== 2) throw new Error('changed')`],
+    ['of what the program may have found and changed', `await mcp.fs.find({})\n${READ}return config`],
+    [
+      'at a place that was moved away',
+      `await mcp.fs.move_file({ from: 'config.json', to: 'b.json' })\n${READ}return config`,
+    ],
+    [
+      'of what is written beside it',
+      `await Promise.all([mcp.fs.read_file({ path: 'config.json' }), mcp.fs.write_file({ path: 'config.json' })])`,
+    ],
+    [
+      'of what is read beside a write',
+      `await Promise.all([mcp.fs.write_file({ path: 'config.json' }), mcp.fs.read_file({ path: 'config.json' })])`,
+    ],
+    [
+      'after a write that nobody waited for',
+      `void mcp.fs.write_file({ path: 'config.json' })\n${READ}return config`,
+    ],
+    [
+      'after a write of a server beside it',
+      `await mcp.other.write_file({ path: 'config.json' })\n${READ}return config`,
+    ],
+  ])('%s', async (_, program) => {
+    const report = await rehearseFiles(program)
+
+    expect(report.verdict).toBe('uncertain')
+    expect(report.calls.find(({ tool }) => tool === 'fs:read_file')).toMatchObject({
+      source: 'recording',
+      invented: false,
+      doubt: expect.stringMatching(/^(fs|other):\w+ \(call \d\) may have changed it$/),
+    })
+    expect(report.validation.findings).toContainEqual(
+      expect.objectContaining({ code: 'RECORDING_DOUBTFUL', severity: 'warning' }),
+    )
+  })
+
+  test('after a write that the policy denied', async () => {
+    const policy = { rules: [{ tools: 'fs:write_file', decision: 'deny' }] } as const
+    const report = await rehearseFiles(`try { ${WRITE} } catch {}\n${READ}return config`, { policy })
+
+    expect(report.calls[1]).toMatchObject({ doubt: 'fs:write_file (call 1) may have changed it' })
+  })
+
+  test('that makes what comes of it certain', async () => {
+    const report = await rehearseFiles(
+      `${WRITE}${READ}if (config.retries === 2) await mcp.fs.read_file({ path: 7, missing: config.retries })\nthrow new Error('no')`,
+    )
+
+    expect(report.verdict).toBe('uncertain')
+    expect(report.calls.at(-1)?.depends_on_invented).toEqual([2])
+    expect(report.validation.findings).toContainEqual(
+      expect.objectContaining({ code: 'PROGRAM_THREW', certain: false }),
+    )
+  })
+
+  test('to a loop that waits for what it wrote itself', async () => {
+    const report = await rehearseFiles(
+      `${WRITE}let retries\ndo retries = (await mcp.fs.read_file({ path: 'config.json' })).retries\nwhile (retries !== 9)`,
+      { budgets: { calls: 20 } },
+    )
+
+    expect(report).toMatchObject({ ended: 'call_limit', verdict: 'uncertain' })
+    expect(report.validation.findings).toContainEqual(
+      expect.objectContaining({ code: 'RUN_STOPPED', certain: false }),
+    )
+  })
+})
+
+describe('a recording stays evidence', () => {
+  test.each<[string, string]>([
+    ['before every write', `${READ}${WRITE}return config`],
+    ['where nothing is written', `${READ}return config.retries`],
+    ['for a program that reads twice', `${READ}${READ.replace('config ', 'again ')}return again`],
+    [
+      'after a write behind a URL',
+      `await mcp.remote.write_file({ path: 'config.json' })\n${READ}return config`,
+    ],
+    [
+      'after a write in folders apart',
+      `await mcp.apart.write_file({ path: 'config.json' })\n${READ}return config`,
+    ],
+  ])('%s', async (_, program) => {
+    const report = await rehearseFiles(program, {
+      tools: [
+        { server: 'fs', tools: FILE_TOOLS, reach: { kind: 'local', roots: ['/data/a'] } },
+        { server: 'apart', tools: FILE_TOOLS, reach: { kind: 'local', roots: ['/data/ab'] } },
+        { server: 'remote', tools: FILE_TOOLS, reach: { kind: 'remote', origin: 'https://files.test' } },
+      ],
+      stubs: [
+        ...STUBS,
+        stub('remote:write_file', { result: 'ok' }),
+        stub('apart:write_file', { result: 'ok' }),
+      ],
+    })
+
+    expect(report.validation.warnings).toEqual([])
+    expect(report.verdict).toBe('pass')
+  })
+
+  test('and what is wrong on it still fails', async () => {
+    const report = await rehearseFiles(`${READ}config.missing.length\n${WRITE}`)
+
+    expect(report.verdict).toBe('fail')
+  })
+})
+
+describe('servers whose roots overlap are one world', () => {
+  test.each<[string, readonly string[] | undefined, readonly string[] | undefined, boolean]>([
+    ['the same folder', ['/data'], ['/data'], true],
+    ['a folder below', ['/data'], ['/x', '/data/sub'], true],
+    ['a folder above', ['/data/sub'], ['/data'], true],
+    ['no folder known', ['/data'], undefined, true],
+    ['folders apart', ['/data'], ['/data2'], false],
+  ])('%s', async (_, ours, theirs, isShared) => {
+    const report = await rehearseFiles(`await mcp.other.write_file({ path: 'x' })\n${READ}return config`, {
+      tools: [
+        { server: 'fs', tools: FILE_TOOLS, ...reach(ours) },
+        { server: 'other', tools: FILE_TOOLS, ...reach(theirs) },
+      ],
+    })
+
+    expect(report.verdict).toBe(isShared ? 'uncertain' : 'pass')
+  })
+
+  function reach(roots: readonly string[] | undefined): Pick<ServerTools, 'reach'> {
+    return roots === undefined ? {} : { reach: { kind: 'local', roots } }
+  }
+})
+
+describe('what the user says of footprints', () => {
+  const effects = [
+    footprintSource([
+      { tools: 'fs:read_file', footprint: { reads: ['{path}'] } },
+      { tools: 'fs:list', footprint: { reads: ['.'] } },
+      { tools: 'fs:write_file', footprint: { writes: ['{path}'] } },
+      { tools: 'fs:find', footprint: 'read' },
+    ]),
+  ]
+
+  test.each<[string, string, 'pass' | 'uncertain']>([
+    ['a write elsewhere', `await mcp.fs.write_file({ path: 'other.json' })`, 'pass'],
+    [
+      'a write of the same by another spelling',
+      `await mcp.fs.write_file({ path: './CONFIG.json' })`,
+      'uncertain',
+    ],
+    ['a write of what holds it', `await mcp.fs.write_file({ path: '/' })`, 'uncertain'],
+    ['a write of nobody knows what', `await mcp.fs.write_file({})`, 'uncertain'],
+    ['a write that nothing is said of', `await mcp.fs.move_file({ path: 'other.json' })`, 'uncertain'],
+    ['a call that the user says only reads', 'await mcp.fs.find({})', 'pass'],
+    [
+      'a write of another server in the same world',
+      `await mcp.other.write_file({ path: 'other.json' })`,
+      'uncertain',
+    ],
+  ])('%s before a read', async (_, call, verdict) => {
+    const report = await rehearseFiles(`${call}\n${READ}return config`, { effects })
+
+    expect(report.verdict).toBe(verdict)
+  })
+})
+
+describe('in a workflow', () => {
+  const readTask = { id: 'read', tool: 'fs:read_file', arguments: { path: 'config.json' } }
+  const writeTask = { id: 'write', tool: 'fs:write_file', arguments: { path: 'config.json' } }
+
+  test.each<[string, readonly object[], 'pass' | 'uncertain']>([
+    ['a read that nothing sets before a write', [readTask, writeTask], 'uncertain'],
+    ['a read that nothing sets before a write, which stands first', [writeTask, readTask], 'uncertain'],
+    ['a read that waits for the write', [writeTask, { ...readTask, depends_on: ['write'] }], 'uncertain'],
+    ['a read that the write waits for', [readTask, { ...writeTask, depends_on: ['read'] }], 'pass'],
+    [
+      'a read that the write waits for by another task',
+      [
+        readTask,
+        { id: 'between', tool: 'fs:list', arguments: {}, depends_on: ['read'] },
+        { ...writeTask, depends_on: ['between'] },
+      ],
+      'pass',
+    ],
+  ])('%s', async (_, tasks, verdict) => {
+    const report = await rehearseFiles(JSON.stringify({ tasks }), { fileName: 'plan.json' })
+
+    expect(report.verdict).toBe(verdict)
+  })
+
+  test('a second write behind what was read after the first is told, and is not certain', async () => {
+    const tasks = [
+      writeTask,
+      { ...readTask, depends_on: ['write'] },
+      { ...writeTask, id: 'again', when: { '$OUTPUT[read].retries': { '!=': 2 } } },
+    ]
+    const report = await rehearseFiles(JSON.stringify({ tasks }), { fileName: 'plan.json' })
+
+    expect(report.verdict).toBe('uncertain')
+    expect(report.unreached_calls).toMatchObject([{ tool: 'fs:write_file' }])
+  })
+})
+
+describe('an end is certain on known values alone', () => {
+  test('pages without end are uncertain', async () => {
+    const report = await rehearseFiles(
+      'let c, n = 0\ndo { const p = await mcp.fs.find({ cursor: c ?? null }); c = p.nextCursor; n++ } while (c)\nreturn n',
+      { stubs: [], budgets: { calls: 50 } },
+    )
+
+    expect(report).toMatchObject({ ended: 'call_limit', verdict: 'uncertain' })
+  })
+
+  test.each<[string, string]>([
+    [
+      'that gives up by itself',
+      "for (let i = 0; i < 5; i++) { if ((await mcp.fs.read_file({ path: 'config.json' })).retries === 3) return 'ok'\nawait new Promise((r) => setTimeout(r, 1000)) }\nthrow new Error('timed out')",
+    ],
+    [
+      'that never gives up',
+      "while ((await mcp.fs.read_file({ path: 'config.json' })).retries !== 3) await new Promise((r) => setTimeout(r, 1000))",
+    ],
+  ])('a poll %s, which only time could end, is uncertain', async (_, program) => {
+    const report = await rehearseFiles(program, { budgets: { calls: 20 } })
+
+    expect(report.verdict).toBe('uncertain')
+    expect(report.ended).not.toBe('completed')
+  })
+
+  test.each<[string, string]>([
+    ['an exception', `${READ}throw new Error(config.retries)`],
+    ['a loop without calls', `${READ}while (true) {}`],
+    ['calls that are never the same', 'for (let i = 0; ; i++) await mcp.fs.write_file({ path: String(i) })'],
+  ])('%s on what was recorded fails', async (_, program) => {
+    const report = await rehearseFiles(program, { budgets: { calls: 20, wallMs: 1000 } })
+
+    expect(report.verdict).toBe('fail')
+  })
+})
+
+const SERVERS: readonly ServerTools[] = ['fs', 'other'].map((server) => ({ server, tools: FILE_TOOLS }))
+
+async function rehearseFiles(plan: string, options: Partial<RehearseOptions> = {}): Promise<Report> {
+  await using store = await recordedCalls(SERVERS, [
+    CONFIG,
+    { server: 'fs', tool: 'list', arguments: {}, says: 'config.json' },
+  ])
+  return await rehearse(plan, {
+    tools: SERVERS,
+    now: NOW,
+    fileName: 'plan.js',
+    stubs: STUBS,
+    store,
+    ...options,
+  })
+}
+
+function read(server: string, args: RecordedCall['arguments'], says: RecordedCall['says']): RecordedCall {
+  return { server, tool: 'read_file', arguments: args, says }
+}
