@@ -57,7 +57,7 @@ export async function createScratch(): Promise<Scratch> {
     await symlink(join(PROJECT_ROOT, 'node_modules/.bin', server), join(modules, '.bin', server))
   await writeFile(
     join(modules, '.bin', 'understudy'),
-    `#!/bin/sh\nexec "${process.execPath}" "${join(PROJECT_ROOT, 'dist/cli/main.js')}" "$@"\n`,
+    `#!/bin/sh\nexec "${process.execPath}" "${join(PROJECT_ROOT, 'dist/joined/cli/main.js')}" "$@"\n`,
     { mode: 0o755 },
   )
   // What is installed is run at once: npm would only look that up, for half a second of work each time.

@@ -14,7 +14,7 @@ import { createProject, type Project } from './project.js'
 
 verifies('gateway:tokens')
 
-const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 const TIMEOUT = { timeout: 60_000 }
 const INITIALIZE = {
   ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },

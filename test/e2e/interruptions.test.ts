@@ -13,7 +13,7 @@ import { createProject, type Project } from './project.js'
 
 verifies('cli:no-process-left', 'cli:exit-codes')
 
-const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 const TOOLS = JSON.stringify({ server: 's', tools: [{ name: 't', inputSchema: { type: 'object' } }] })
 
 describe('a signal', () => {

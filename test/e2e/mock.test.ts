@@ -11,7 +11,7 @@ import { createProject, type Project } from './project.js'
 
 verifies('replay:mock-server')
 
-const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 /** Far more than it takes, also on a busy machine. */
 const LONG = { timeout: 30_000 }
 const STUBS = `

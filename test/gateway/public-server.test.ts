@@ -20,7 +20,7 @@ const SELF = { name: 'official', version: '1' }
 const EVERYTHING = createRequire(import.meta.url)
   .resolve('@modelcontextprotocol/server-everything/package.json')
   .replace(/package\.json$/, 'dist/index.js')
-const UNDERSTUDY = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const UNDERSTUDY = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 
 function gatewayIn(folder: string, mode: string) {
   const config = join(folder, 'servers.json')

@@ -136,7 +136,7 @@ const NEEDED = [
   'CHANGELOG.md',
   'SECURITY.md',
   'DEPENDENCIES.md',
-  'dist/cli/main.js',
+  'dist/joined/cli/main.js',
   'schemas/policy.schema.json',
   'schemas/report.schema.json',
   'schemas/run.schema.json',
