@@ -33,7 +33,7 @@ export interface Served extends Run {
   readonly untilInterrupted: boolean
 }
 
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 120_000
 /** An installed package is not compiled by vitest; here it is a link, which leads out of node_modules. */
 const VITEST_CONFIG = 'export default { test: { server: { deps: { external: [/\\/dist\\//] } } } }\n'
 

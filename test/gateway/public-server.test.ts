@@ -14,7 +14,6 @@ import { verifies } from '../verifies.js'
 
 verifies('gateway:forwarding')
 
-const LONG = { timeout: 60_000 }
 const ASKING = 'everything__trigger-elicitation-request'
 const SELF = { name: 'official', version: '1' }
 const EVERYTHING = createRequire(import.meta.url)
@@ -34,7 +33,7 @@ function gatewayIn(folder: string, mode: string) {
   }
 }
 
-describe('official client in front of a gateway', LONG, () => {
+describe('official client in front of a gateway', () => {
   it.each(['pass-through', 'live'])(
     'of version 1 lists, calls, is asked and hears progress: %s',
     async (mode) => {

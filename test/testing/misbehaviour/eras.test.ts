@@ -13,7 +13,7 @@ describe('client that finds out the era by itself', () => {
     { server: 'nonsense-on-discover', era: 'legacy', starts: 1, violates: /breaks DiscoverResult/ },
     { server: 'exits-on-discover', era: 'legacy', starts: 2 },
     { server: 'modern-echo', era: 'modern', starts: 1 },
-  ])('speaks $era with $server, starts it $starts ×, and does not stall', { timeout: 6000 }, async (row) => {
+  ])('speaks $era with $server, starts it $starts ×, and does not stall', async (row) => {
     await using folder = await temporaryFolder()
     const file = join(folder.path, 'starts')
     const { command, args = [] } = fixture(row.server)
