@@ -233,7 +233,7 @@ describe('walls', () => {
   })
 
   test('the budget of processor time holds', async ({ sandbox }) => {
-    const run = await sandbox.run(realJob('for (;;) {}', { budgets: { cpuSeconds: 1 } }))
+    const run = await sandbox.run(realJob('for (;;) {}', { budgets: { cpuSeconds: 1, wallMs: 120_000 } }))
 
     expect(run.ended).toBe('cpu_limit')
   })

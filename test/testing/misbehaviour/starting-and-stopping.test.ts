@@ -81,9 +81,9 @@ describe('client whose server is slow, or remembers', () => {
 
 describe('client that stops its server', () => {
   it.each([
-    { server: 'echo', graceMs: 2000, end: { exitCode: 0 } },
-    { server: 'ends-only-with-stdin', graceMs: 2000, end: { exitCode: 0 } },
-    { server: 'ends-on-sigterm', graceMs: 1000, end: { exitCode: 7 } },
+    { server: 'echo', graceMs: 60_000, end: { exitCode: 0 } },
+    { server: 'ends-only-with-stdin', graceMs: 60_000, end: { exitCode: 0 } },
+    { server: 'ends-on-sigterm', graceMs: 3000, end: { exitCode: 7 } },
     { server: 'ignores-sigterm', graceMs: 200, end: { signal: 'SIGKILL' } },
   ])('asks $server in order: by its input, SIGTERM, SIGKILL', async ({ server, graceMs, end }) => {
     const client = await start(server, { stdio: { graceMs } })
