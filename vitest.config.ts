@@ -1,5 +1,5 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './test/longest-first.js'
 
 // Node reads these certificates whenever it starts, which takes it twice as long as the start itself, and the tests start it a
 // thousand times. Tests that ask a registry give them back to their npm.
@@ -19,11 +19,12 @@ export default defineConfig({
   // Node 20 does not parse `using` and `await using`: compile them away, as tsc does for the package.
   oxc: { target: 'es2022' },
   test: {
-    // Most tests wait for a process: the default, one worker less than there are processors, leaves half of them idle.
-    maxWorkers: '100%',
-    sequence: { sequencer: LongestFirst },
-    testTimeout: 40_000,
-    hookTimeout: 60_000,
+    // Most tests wait for a process, which leaves a processor for one worker more.
+    maxWorkers: availableParallelism() + 1,
+    // For what hangs, and nothing else: a test that has to be quick counts its steps, or turns its clock itself.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     dangerouslyIgnoreUnhandledErrors: false,
     projects: [
       {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { comparePaired, type Figure } from './figure.js'
 
-const CLI = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+const CLI = fileURLToPath(new URL('../dist/joined/cli/main.js', import.meta.url))
 const TOOLS = fileURLToPath(new URL('../test/fixtures/data/tools/filesystem.json', import.meta.url))
 const PROGRAM = `const { content } = await mcp.filesystem.read_text_file({ path: 'a.md' })
 await mcp.filesystem.write_file({ path: 'b.md', content })

@@ -9,7 +9,7 @@ import { QUICK_SERVER } from './quick-server.js'
 
 const CALLS = 2000
 const COPYING = fileURLToPath(new URL('../bench/copying-proxy.mjs', import.meta.url))
-const UNDERSTUDY = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+const UNDERSTUDY = fileURLToPath(new URL('../dist/joined/cli/main.js', import.meta.url))
 
 export async function run(): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-gateway-'))

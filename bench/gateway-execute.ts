@@ -18,7 +18,7 @@ import { createDenoSandbox } from '../dist/sandbox/index.js'
 import { connectBare } from './bare-client.js'
 import { comparePaired, type Figure } from './figure.js'
 
-const UNDERSTUDY = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+const UNDERSTUDY = fileURLToPath(new URL('../dist/joined/cli/main.js', import.meta.url))
 const MEMORY = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-memory/dist/index.js'))
 const TOOLS = new URL('../test/fixtures/data/tools/memory.json', import.meta.url)
 /** A guest starts in some 30 ms: both runs find one ready. */

@@ -11,7 +11,7 @@ import { type BareClient, connectBare, OPENING } from './bare-client.js'
 import { ECHO_SERVERS } from './echo-servers.js'
 import { comparePaired, type Figure } from './figure.js'
 
-const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../dist/joined/cli/main.js', import.meta.url))
 const CALLS = 2000
 /** One after another, two pipes and two wake-ups take most of the time: a process that answers with a constant just reaches it. */
 const TARGET = 3

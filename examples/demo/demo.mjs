@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
-const cli = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const cli = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 const require = createRequire(import.meta.url)
 
 const project = mkdtempSync(join(tmpdir(), 'understudy-demo-'))

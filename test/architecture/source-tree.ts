@@ -12,9 +12,15 @@ export const PROJECT_ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** Reads the project's TypeScript files under the given folders. */
 export function readTree(...folders: readonly string[]): SourceTree {
   const paths = folders.flatMap((folder) => filesUnder(folder).filter((path) => /\.m?ts$/.test(path)))
-  return treeOf(
-    Object.fromEntries(paths.map((path) => [path, readFileSync(join(PROJECT_ROOT, path), 'utf8')])),
-  )
+  return new Map(paths.map((path) => [path, ownSource(path)]))
+}
+
+/** Each file of the project is parsed once, however many tests of a worker read it. */
+const ownSources = new Map<string, SourceFile>()
+function ownSource(path: string): SourceFile {
+  const source = ownSources.get(path) ?? readSource(path, readFileSync(join(PROJECT_ROOT, path), 'utf8'))
+  ownSources.set(path, source)
+  return source
 }
 
 /** A tree from texts by path. */

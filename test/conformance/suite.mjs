@@ -95,7 +95,7 @@ export const withGateway = (file, era, work) =>
   )
 
 async function withUnderstudy(args, work) {
-  const child = spawn(process.execPath, [fileOf('../../dist/cli/main.js'), ...args], {
+  const child = spawn(process.execPath, [fileOf('../../dist/joined/cli/main.js'), ...args], {
     stdio: ['ignore', 'inherit', 'pipe'],
   })
   const exited = once(child, 'exit')

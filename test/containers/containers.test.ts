@@ -56,5 +56,5 @@ async function tellCounts({
       process.stdout.write(`\nContainer engine ${name} ${version}: ${counts}\n`)
     })
     await removeImages(await engine())
-  }, 60_000)
+  })
 }

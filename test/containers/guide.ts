@@ -8,7 +8,7 @@ import { engineState } from './world.js'
 
 const DOCUMENT = 'docs/guides/containers.md'
 
-it(`what ${DOCUMENT} shows works on a real engine`, { timeout: 240_000 }, async () => {
+it(`what ${DOCUMENT} shows works on a real engine`, async () => {
   await using scratch = await createScratch()
   const blocks = codeBlocks(DOCUMENT, read(DOCUMENT)).flatMap(withEngine)
 

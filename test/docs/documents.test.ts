@@ -39,7 +39,7 @@ describe('the documents', () => {
   it('link only to files that exist', () => {
     expect(documents.flatMap(({ path }) => brokenLinks(path))).toEqual([])
   })
-  it('have programs whose types are right', { timeout: 120_000 }, async () => {
+  it('have programs whose types are right', async () => {
     await using scratch = await createScratch()
 
     expect(
@@ -51,8 +51,8 @@ describe('the documents', () => {
   })
 })
 
-describe.runIf(withBlocks.length > 0).each(withBlocks)('$path', ({ blocks }) => {
-  it('shows blocks that work', { timeout: 120_000 }, async () => {
+describe.concurrent.each(withBlocks)('$path', ({ blocks }) => {
+  it('shows blocks that work', async ({ expect }) => {
     await using scratch = await createScratch()
 
     expect(await brokenBlocks(blocks, scratch)).toEqual([])

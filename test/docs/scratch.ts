@@ -33,7 +33,7 @@ export interface Served extends Run {
   readonly untilInterrupted: boolean
 }
 
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 120_000
 /** An installed package is not compiled by vitest; here it is a link, which leads out of node_modules. */
 const VITEST_CONFIG = 'export default { test: { server: { deps: { external: [/\\/dist\\//] } } } }\n'
 
@@ -57,7 +57,7 @@ export async function createScratch(): Promise<Scratch> {
     await symlink(join(PROJECT_ROOT, 'node_modules/.bin', server), join(modules, '.bin', server))
   await writeFile(
     join(modules, '.bin', 'understudy'),
-    `#!/bin/sh\nexec "${process.execPath}" "${join(PROJECT_ROOT, 'dist/cli/main.js')}" "$@"\n`,
+    `#!/bin/sh\nexec "${process.execPath}" "${join(PROJECT_ROOT, 'dist/joined/cli/main.js')}" "$@"\n`,
     { mode: 0o755 },
   )
   // What is installed is run at once: npm would only look that up, for half a second of work each time.

@@ -25,7 +25,7 @@ describe('a server that did not change is clean', () => {
     expect(project.read('understudy.lock.json')).toBe(locked)
   })
 
-  test('the git server', { timeout: 60_000 }, async () => {
+  test('the git server', async () => {
     using project = createProject()
     const command = ['--name', 'git', '--timeout', '50000', '--', 'node', gitServer()]
 

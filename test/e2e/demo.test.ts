@@ -9,9 +9,7 @@ verifies('cli:demo', 'cli:text-report')
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-test('the demo rehearses three plans on real servers, touches nothing, and looks as in the README', {
-  timeout: 90_000,
-}, () => {
+test('the demo rehearses three plans on real servers, touches nothing, and looks as in the README', () => {
   const run = spawnSync(process.execPath, ['examples/demo/demo.mjs'], { cwd: ROOT, encoding: 'utf8' })
   const shown = /```text\n(FAIL {2}faulty\.ts[\s\S]*?)\n```/.exec(
     readFileSync(`${ROOT}README.md`, 'utf8'),

@@ -122,7 +122,7 @@ test('the doctor misses Deno where it was left out, says what to do, and exits 3
   using project = createProject()
   installWithoutDeno(project.folder)
 
-  const run = spawnSync(process.execPath, ['dist/cli/main.js', 'doctor'], {
+  const run = spawnSync(process.execPath, ['dist/joined/cli/main.js', 'doctor'], {
     cwd: project.folder,
     encoding: 'utf8',
     env: { PATH: '/nowhere' },

@@ -65,7 +65,7 @@ const BIOME = {
 }
 
 function run(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Run> {
-  const options = { cwd, env: { ...environmentOutsideVitest(), ...env }, timeout: 60_000 }
+  const options = { cwd, env: { ...environmentOutsideVitest(), ...env }, timeout: 120_000 }
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [...args], options, (_, stdout, stderr) =>
       resolve({ exit: child.exitCode ?? -1, said: stdout + stderr }),

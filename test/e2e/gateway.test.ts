@@ -14,8 +14,7 @@ import { createProject, type Project } from './project.js'
 
 verifies('gateway:tokens')
 
-const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
-const TIMEOUT = { timeout: 60_000 }
+const MAIN = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 const INITIALIZE = {
   ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '0' } },
@@ -42,144 +41,124 @@ async function opening({ stderr }: ChildProcessWithoutNullStreams): Promise<stri
   throw new Error('it ended without a word')
 }
 
-it(
-  'serves the servers of a config on standard output, which carries the protocol alone',
-  TIMEOUT,
-  async () => {
-    using project = createProject()
-    const command = [process.execPath, MAIN, 'gateway', '--config', '.mcp.json']
-    await using client = await MockMCPClient.start({ command, workingDir: project.folder })
+it('serves the servers of a config on standard output, which carries the protocol alone', async () => {
+  using project = createProject()
+  const command = [process.execPath, MAIN, 'gateway', '--config', '.mcp.json']
+  await using client = await MockMCPClient.start({ command, workingDir: project.folder })
 
-    const tools = (await client.listTools()).map(({ name }) => name)
-    const workflow = { tasks: [{ id: 'w', tool: 'notes:write_note', arguments: { id: 'a', text: 'hi' } }] }
-    const rehearsed = await client.callTool('execute_dag', { workflow, dry_run: true })
-    const before = project.canaryCalls().length
-    const run = await client.callTool('execute_dag', { workflow })
+  const tools = (await client.listTools()).map(({ name }) => name)
+  const workflow = { tasks: [{ id: 'w', tool: 'notes:write_note', arguments: { id: 'a', text: 'hi' } }] }
+  const rehearsed = await client.callTool('execute_dag', { workflow, dry_run: true })
+  const before = project.canaryCalls().length
+  const run = await client.callTool('execute_dag', { workflow })
 
-    expect(tools).toEqual([
-      ...['execute_dag', 'execute_code', 'search_tools', 'describe_tools'],
-      ...['notes__read_note', 'notes__write_note', 'notes__delete_note'],
-    ])
-    expect(rehearsed.structured).toMatchObject({ dry_run: true, ended: 'completed' })
-    expect(run.structured).toMatchObject({ dry_run: false, ended: 'completed' })
-    expect([before, project.canaryCalls()]).toEqual([
-      0,
-      ['{"name":"write_note","arguments":{"id":"a","text":"hi"}}'],
-    ])
-    expect(client.violations).toEqual([])
-  },
-)
+  expect(tools).toEqual([
+    ...['execute_dag', 'execute_code', 'search_tools', 'describe_tools'],
+    ...['notes__read_note', 'notes__write_note', 'notes__delete_note'],
+  ])
+  expect(rehearsed.structured).toMatchObject({ dry_run: true, ended: 'completed' })
+  expect(run.structured).toMatchObject({ dry_run: false, ended: 'completed' })
+  expect([before, project.canaryCalls()]).toEqual([
+    0,
+    ['{"name":"write_note","arguments":{"id":"a","text":"hi"}}'],
+  ])
+  expect(client.violations).toEqual([])
+})
 
-it(
-  'says on standard error what it serves, and ends with its standard input, its servers too',
-  TIMEOUT,
-  async () => {
-    const project = projectWithPid()
-    const gateway = start(project, '--config', '.mcp.json', '--mode', 'record')
-    const said = text(gateway.stdout)
-    expect(await opening(gateway)).toBe(
-      'Serving server in mode record over standard input and output; recordings go to .understudy/recordings.db',
-    )
+it('says on standard error what it serves, and ends with its standard input, its servers too', async () => {
+  const project = projectWithPid()
+  const gateway = start(project, '--config', '.mcp.json', '--mode', 'record')
+  const said = text(gateway.stdout)
+  expect(await opening(gateway)).toBe(
+    'Serving server in mode record over standard input and output; recordings go to .understudy/recordings.db',
+  )
 
-    gateway.stdin.write(`${JSON.stringify(INITIALIZE)}\n`)
-    gateway.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`)
-    const call = { name: 'server__echo', arguments: { message: 'hi' } }
-    gateway.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: call })}\n`)
-    await once(gateway.stdout, 'data')
-    await once(gateway.stdout, 'data')
-    gateway.stdin.end()
-    const [exit] = await once(gateway, 'exit')
+  gateway.stdin.write(`${JSON.stringify(INITIALIZE)}\n`)
+  gateway.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`)
+  const call = { name: 'server__echo', arguments: { message: 'hi' } }
+  gateway.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: call })}\n`)
+  await once(gateway.stdout, 'data')
+  await once(gateway.stdout, 'data')
+  gateway.stdin.end()
+  const [exit] = await once(gateway, 'exit')
 
-    expect(exit).toBe(0)
-    const lines = (await said)
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-    expect(lines).toMatchObject([{ id: 1 }, { id: 2, result: { content: [{ text: 'hi' }] } }])
-    expect(project.read('pids').trim().split('\n').map(Number).filter(isRunning)).toEqual([])
-    const recorded = await project.understudyProcess('store', 'list')
-    expect(recorded.stdout).toContain('server:echo')
-  },
-)
+  expect(exit).toBe(0)
+  const lines = (await said)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines).toMatchObject([{ id: 1 }, { id: 2, result: { content: [{ text: 'hi' }] } }])
+  expect(project.read('pids').trim().split('\n').map(Number).filter(isRunning)).toEqual([])
+  const recorded = await project.understudyProcess('store', 'list')
+  expect(recorded.stdout).toContain('server:echo')
+})
 
-it(
-  'says which servers it cannot use and why, and which rules of its policy are for none',
-  TIMEOUT,
-  async () => {
-    using project = createProject()
-    const { mcpServers } = JSON.parse(project.read('.mcp.json'))
-    const off = { command: 'x', disabled: true }
-    project.write(
-      'servers.json',
-      JSON.stringify({ mcpServers: { ...mcpServers, broken: { comand: 'x' }, off } }),
-    )
-    const rules = ['nots:write*', 'n*:write_note', 'broken:*', 'off:*'].map((tools) => ({
-      tools,
-      decision: 'deny',
-    }))
-    project.write('policy.json', JSON.stringify({ rules }))
-    const gateway = start(project, '--config', 'servers.json', '--policy', 'policy.json', '--mode', 'dry')
-    const said = text(gateway.stderr)
+it('says which servers it cannot use and why, and which rules of its policy are for none', async () => {
+  using project = createProject()
+  const { mcpServers } = JSON.parse(project.read('.mcp.json'))
+  const off = { command: 'x', disabled: true }
+  project.write(
+    'servers.json',
+    JSON.stringify({ mcpServers: { ...mcpServers, broken: { comand: 'x' }, off } }),
+  )
+  const rules = ['nots:write*', 'n*:write_note', 'broken:*', 'off:*'].map((tools) => ({
+    tools,
+    decision: 'deny',
+  }))
+  project.write('policy.json', JSON.stringify({ rules }))
+  const gateway = start(project, '--config', 'servers.json', '--policy', 'policy.json', '--mode', 'dry')
+  const said = text(gateway.stderr)
 
-    gateway.stdin.end()
-    await once(gateway, 'exit')
+  gateway.stdin.end()
+  await once(gateway, 'exit')
 
-    expect((await said).split('\n')).toEqual([
-      'Warning: Cannot use the server "broken": it has neither "command" nor "url", but "comand": did you mean "command"?',
-      'Warning: The rule "nots:write*" of the policy is for no tool: no server is "nots"; did you mean "notes"?',
-      expect.stringMatching(/^Serving notes in mode dry /),
-      '',
-    ])
-  },
-)
+  expect((await said).split('\n')).toEqual([
+    'Warning: Cannot use the server "broken": it has neither "command" nor "url", but "comand": did you mean "command"?',
+    'Warning: The rule "nots:write*" of the policy is for no tool: no server is "nots"; did you mean "notes"?',
+    expect.stringMatching(/^Serving notes in mode dry /),
+    '',
+  ])
+})
 
-it.each(['SIGINT', 'SIGTERM'] as const)(
-  'over HTTP it ends by %s, its servers too',
-  TIMEOUT,
-  async (signal) => {
-    const project = projectWithPid()
-    const gateway = start(project, '--config', '.mcp.json', '--listen', '0', '--stateless')
-    const [, url = ''] = /at (http:\S+);/.exec(await opening(gateway)) ?? []
-    const body = {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name: 'server__echo', arguments: { message: 'hi' } },
-    }
-    const answer = await ask(url, { headers: { 'mcp-protocol-version': '2025-11-25' }, body })
+it.each(['SIGINT', 'SIGTERM'] as const)('over HTTP it ends by %s, its servers too', async (signal) => {
+  const project = projectWithPid()
+  const gateway = start(project, '--config', '.mcp.json', '--listen', '0', '--stateless')
+  const [, url = ''] = /at (http:\S+);/.exec(await opening(gateway)) ?? []
+  const body = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'server__echo', arguments: { message: 'hi' } },
+  }
+  const answer = await ask(url, { headers: { 'mcp-protocol-version': '2025-11-25' }, body })
 
-    gateway.kill(signal)
-    const [exit] = await once(gateway, 'exit')
+  gateway.kill(signal)
+  const [exit] = await once(gateway, 'exit')
 
-    expect(answer.body).toContain('"text":"hi"')
-    expect(exit).toBe(signal === 'SIGINT' ? 130 : 143)
-    expect(project.read('pids').trim().split('\n').map(Number).filter(isRunning)).toEqual([])
-  },
-)
+  expect(answer.body).toContain('"text":"hi"')
+  expect(exit).toBe(signal === 'SIGINT' ? 130 : 143)
+  expect(project.read('pids').trim().split('\n').map(Number).filter(isRunning)).toEqual([])
+})
 
-it(
-  'lets in over HTTP whom the tokens file names, by the names of the host that are allowed',
-  TIMEOUT,
-  async () => {
-    using project = createProject()
-    project.write('tokens.yaml', 'tokens:\n  - { name: ann, token: ann-has-a-long-token }\n')
-    const http = ['--listen', '127.0.0.1:0', '--tokens', 'tokens.yaml', '--allow-host', 'gateway.example']
-    const gateway = start(project, '--config', '.mcp.json', ...http)
-    const [, url = ''] = /at (http:\S+);/.exec(await opening(gateway)) ?? []
-    const asked = (headers: Readonly<Record<string, string>>) =>
-      ask(url, { headers, body: INITIALIZE }).then(({ status }) => status)
-    const authorization = 'Bearer ann-has-a-long-token'
+it('lets in over HTTP whom the tokens file names, by the names of the host that are allowed', async () => {
+  using project = createProject()
+  project.write('tokens.yaml', 'tokens:\n  - { name: ann, token: ann-has-a-long-token }\n')
+  const http = ['--listen', '127.0.0.1:0', '--tokens', 'tokens.yaml', '--allow-host', 'gateway.example']
+  const gateway = start(project, '--config', '.mcp.json', ...http)
+  const [, url = ''] = /at (http:\S+);/.exec(await opening(gateway)) ?? []
+  const asked = (headers: Readonly<Record<string, string>>) =>
+    ask(url, { headers, body: INITIALIZE }).then(({ status }) => status)
+  const authorization = 'Bearer ann-has-a-long-token'
 
-    expect(await asked({})).toBe(401)
-    expect(await asked({ authorization: 'Bearer bob-has-a-long-token' })).toBe(401)
-    expect(await asked({ authorization })).toBe(200)
-    expect(await asked({ authorization, host: 'gateway.example' })).toBe(200)
-    expect(await asked({ authorization, host: 'evil.example' })).toBe(403)
-    expect(await asked({ authorization, origin: 'https://evil.example' })).toBe(403)
-  },
-)
+  expect(await asked({})).toBe(401)
+  expect(await asked({ authorization: 'Bearer bob-has-a-long-token' })).toBe(401)
+  expect(await asked({ authorization })).toBe(200)
+  expect(await asked({ authorization, host: 'gateway.example' })).toBe(200)
+  expect(await asked({ authorization, host: 'evil.example' })).toBe(403)
+  expect(await asked({ authorization, origin: 'https://evil.example' })).toBe(403)
+})
 
-it('records real calls beside its config, in whatever folder its client starts it', TIMEOUT, async () => {
+it('records real calls beside its config, in whatever folder its client starts it', async () => {
   using project = createProject()
   const config = `${project.folder}/.mcp.json`
   const serve = async (...options: readonly string[]): Promise<string> => {
@@ -199,7 +178,7 @@ it('records real calls beside its config, in whatever folder its client starts i
   expect(recorded.stdout).toContain('notes:read_note')
 })
 
-it('goes on without recordings where it cannot keep them, and says so', TIMEOUT, async () => {
+it('goes on without recordings where it cannot keep them, and says so', async () => {
   using project = createProject()
   project.write('.understudy', 'a file, in which nothing can be made')
   const command = [process.execPath, MAIN, 'gateway', '--config', '.mcp.json']

@@ -34,7 +34,7 @@ describe('a first test of each of five servers', () => {
       tables[name] = project.read(`tests/${name}.coverage.md`)
       files[name] = project.read(`tests/${name}.mcp.test.ts`)
     }
-  }, 120_000)
+  })
 
   test('is written', () => {
     expect(inits.map(({ exit, stderr }) => ({ exit, stderr }))).toEqual(

@@ -13,7 +13,7 @@ import { createProject, type Project } from './project.js'
 
 verifies('cli:no-process-left', 'cli:exit-codes')
 
-const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 const TOOLS = JSON.stringify({ server: 's', tools: [{ name: 't', inputSchema: { type: 'object' } }] })
 
 describe('a signal', () => {
@@ -72,7 +72,7 @@ describe('a signal', () => {
     project.write('tools.json', TOOLS)
 
     const run = start(project, 'dry-run', plan, '--tools', 'tools.json')
-    const guests = await vi.waitUntil(() => childrenOf(run.child), { timeout: 15_000, interval: 20 })
+    const guests = await vi.waitUntil(() => childrenOf(run.child), { timeout: 60_000, interval: 20 })
     run.child.kill('SIGINT')
 
     expect(await run.ended).toEqual({ code: 130, stdout: '', stderr: 'Error: Interrupted by SIGINT\n' })

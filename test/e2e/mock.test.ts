@@ -11,9 +11,8 @@ import { createProject, type Project } from './project.js'
 
 verifies('replay:mock-server')
 
-const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 /** Far more than it takes, also on a busy machine. */
-const LONG = { timeout: 30_000 }
 const STUBS = `
 - { tool: notes:read_note, arguments: { id: plan }, result: { id: plan, text: stubbed } }
 - { tool: notes:delete_note, sequence: [{ result: Deleted }, { error: Gone already }] }
@@ -23,7 +22,7 @@ const STUBS = `
 describe.each(['legacy', 'modern'] as const)(
   'understudy mock on standard input and output, era %s',
   (era) => {
-    test('answers in the place of a server that is gone, and tells who answered', LONG, async () => {
+    test('answers in the place of a server that is gone, and tells who answered', async () => {
       using project = createProject()
       project.write('stubs.yaml', STUBS)
       const client = await MockMCPClient.start({
@@ -75,7 +74,7 @@ describe.each(['legacy', 'modern'] as const)(
   },
 )
 
-test('understudy mock over HTTP prints its address, and ends when it is told to', LONG, async () => {
+test('understudy mock over HTTP prints its address, and ends when it is told to', async () => {
   using project = createProject()
   project.write('tools.json', toolsFile('notes'))
   const child = spawn(process.execPath, [MAIN, 'mock', '--tools', 'tools.json', '--listen', '0'], {
@@ -102,44 +101,40 @@ test('understudy mock over HTTP prints its address, and ends when it is told to'
   expect((await stderr).split('\n')).toContain(`Mocking notes with 1 tool at ${url}`)
 })
 
-test(
-  'understudy mock answers from a store what was called for real before, by the rules of the settings',
-  LONG,
-  async () => {
-    using project = createProject()
-    project.write('understudy.config.json', '{ "recordings": { "redact": { "keys": ["id"] } } }')
-    const called = await project.understudy(
-      'call',
-      'read_note',
-      'id=welcome',
-      '--config',
-      '.mcp.json',
-      '--store',
-    )
-    expect(called.exit).toBe(0)
-    const client = await MockMCPClient.start({
-      command: [process.execPath, MAIN, 'mock', '--config', '.mcp.json'],
-      workingDir: project.folder,
-    })
+test('understudy mock answers from a store what was called for real before, by the rules of the settings', async () => {
+  using project = createProject()
+  project.write('understudy.config.json', '{ "recordings": { "redact": { "keys": ["id"] } } }')
+  const called = await project.understudy(
+    'call',
+    'read_note',
+    'id=welcome',
+    '--config',
+    '.mcp.json',
+    '--store',
+  )
+  expect(called.exit).toBe(0)
+  const client = await MockMCPClient.start({
+    command: [process.execPath, MAIN, 'mock', '--config', '.mcp.json'],
+    workingDir: project.folder,
+  })
 
-    const answer = await client.callTool('read_note', { id: 'welcome' })
-    await client.stop()
+  const answer = await client.callTool('read_note', { id: 'welcome' })
+  await client.stop()
 
-    expect(answer.structured).toEqual({ id: expect.stringMatching(/^REDACTED_secret_/), text: 'hello' })
-    expect(answer.raw).toMatchObject({
-      result: {
-        _meta: {
-          'dev.understudy/provenance': {
-            source: 'recording',
-            invented: false,
-            recorded_at: expect.any(String),
-          },
+  expect(answer.structured).toEqual({ id: expect.stringMatching(/^REDACTED_secret_/), text: 'hello' })
+  expect(answer.raw).toMatchObject({
+    result: {
+      _meta: {
+        'dev.understudy/provenance': {
+          source: 'recording',
+          invented: false,
+          recorded_at: expect.any(String),
         },
       },
-    })
-    expect(project.canaryCalls()).toHaveLength(1)
-  },
-)
+    },
+  })
+  expect(project.canaryCalls()).toHaveLength(1)
+})
 
 describe('understudy mock refuses', () => {
   const ofNotes = ['--tools', 'notes.json']
@@ -189,7 +184,7 @@ describe('understudy mock refuses', () => {
   })
 })
 
-test('understudy mock takes one of several servers out of a lock', LONG, async () => {
+test('understudy mock takes one of several servers out of a lock', async () => {
   using project = createProject()
   project.write('notes.json', toolsFile('notes'))
   project.write('more.json', toolsFile('more'))
@@ -201,7 +196,7 @@ test('understudy mock takes one of several servers out of a lock', LONG, async (
   expect((await client.callTool('count', {})).structured).toEqual({ count: expect.any(Number) })
 })
 
-test('understudy mock takes a pattern that would keep a weaker engine busy for ever', LONG, async () => {
+test('understudy mock takes a pattern that would keep a weaker engine busy for ever', async () => {
   using project = createProject()
   project.write('tools.json', toolsFile('notes'))
   project.write(

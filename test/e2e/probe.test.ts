@@ -64,7 +64,7 @@ describe.concurrent('no tool is called', () => {
   })
 })
 
-describe.concurrent('no official server is accused', { timeout: 120_000 }, () => {
+describe.concurrent('no official server is accused', () => {
   test.each(['server-everything', 'server-filesystem', 'server-memory'])('%s', async (name) => {
     using project = createProject()
     project.write('note.txt', 'hello')

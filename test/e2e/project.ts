@@ -133,7 +133,7 @@ async function runInFolder(
 
 /** What a library keeps open until the process ends is closed only then: here that counts. */
 function runProcess(folder: string, args: readonly string[]): Promise<CliRun> {
-  const cli = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+  const cli = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [cli, ...args], { cwd: folder }, (_, stdout, stderr) =>
       resolve({ exit: child.exitCode ?? -1, stdout, stderr }),

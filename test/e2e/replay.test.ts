@@ -7,7 +7,7 @@ import { MockMCPClient } from '../../src/testing/index.js'
 import { fixture } from '../fixtures/start-server.js'
 import { type CliRun, createProject } from './project.js'
 
-const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 const server = fixture('echo')
 const command = [server.command, ...(server.args ?? [])]
 const understudy = (...args: readonly string[]) => [process.execPath, MAIN, ...args]

@@ -93,7 +93,7 @@ describe('a store on a disk that may only be read', () => {
 /** Runs the built command line in a world where the folder is on a disk that is read-only. */
 function readOnlyRun(folder: string, args: readonly string[]) {
   const mounted = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && cd "$0" && exec "$@"'
-  const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+  const main = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
   return spawnSync('unshare', ['-rm', 'sh', '-c', mounted, folder, process.execPath, main, ...args], {
     encoding: 'utf8',
   })

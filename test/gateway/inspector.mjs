@@ -38,7 +38,12 @@ function writeConfigs() {
   const canary = { command: process.execPath, args: [fileOf('../fixtures/servers/canary.mjs')] }
   const upstreams = { mcpServers: { notes: { ...canary, env: { CANARY_LOG: canaryLog } } } }
   writeFileSync(join(folder, 'upstreams.json'), JSON.stringify(upstreams))
-  const args = [fileOf('../../dist/cli/main.js'), 'gateway', '--config', join(folder, 'upstreams.json')]
+  const args = [
+    fileOf('../../dist/joined/cli/main.js'),
+    'gateway',
+    '--config',
+    join(folder, 'upstreams.json'),
+  ]
   for (const era of ['legacy', 'modern']) {
     const gateway = { type: 'stdio', command: process.execPath, args, protocolEra: era }
     writeFileSync(join(folder, `${era}.json`), JSON.stringify({ mcpServers: { gateway } }))

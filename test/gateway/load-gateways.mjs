@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 const SERVER = fileURLToPath(new URL('../fixtures/servers/draws.mjs', import.meta.url))
 const COLLECTOR = new URL('collect-garbage.mjs', import.meta.url).href
 const PRINCIPALS = ['ann', 'bob', 'cleo', 'dan', 'eve']

@@ -15,7 +15,7 @@ verifies('gateway:loops')
 
 const OWN = ['execute_dag', 'execute_code', 'search_tools', 'describe_tools']
 
-test('a gateway does not start behind itself, whoever stands in between', { timeout: 120_000 }, async () => {
+test('a gateway does not start behind itself, whoever stands in between', async () => {
   using folder = createFolder()
   folder.write('a.json', { mcpServers: { b: gatewayOf('b.json') } })
   folder.write('b.json', { mcpServers: { a: gatewayOf('a.json') } })
@@ -29,7 +29,7 @@ test('a gateway does not start behind itself, whoever stands in between', { time
   expect(JSON.stringify(behind)).toContain('stands behind a gateway of the same servers')
 })
 
-test('over HTTP a gateway refuses to be asked behind itself', { timeout: 60_000 }, async () => {
+test('over HTTP a gateway refuses to be asked behind itself', async () => {
   const late = lateService()
   await using servedA = await serveHttp(late.service, { port: 0 })
   await using b = await createGateway({ config: { mcpServers: { a: { url: servedA.url } } } })

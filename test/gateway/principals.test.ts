@@ -71,7 +71,7 @@ async function connected(url: string, name: Name): Promise<Connected> {
 
 const draw = (slot: number) => ({ tasks: [{ id: 'a', tool: 'lottery:draw', arguments: { slot } }] })
 
-it('a rehearsal is answered from recordings of the same client alone', { timeout: 60_000 }, async () => {
+it('a rehearsal is answered from recordings of the same client alone', async () => {
   const url = await served({ store: openMemoryStore() })
   const [ann, bob] = await Promise.all([connected(url, 'ann'), connected(url, 'bob')])
   const { lot } = await ann.call('lottery__draw', { slot: 1 })
@@ -89,9 +89,7 @@ it('a rehearsal is answered from recordings of the same client alone', { timeout
   expect(JSON.stringify(forBob)).not.toContain(lot)
 })
 
-it('runs and rehearsals are resources of the client that asked for them alone', {
-  timeout: 60_000,
-}, async () => {
+it('runs and rehearsals are resources of the client that asked for them alone', async () => {
   const url = await served()
   const [ann, bob] = await Promise.all([connected(url, 'ann'), connected(url, 'bob')])
   await ann.call('execute_dag', { dry_run: true, intent: 'a secret of ann', workflow: draw(1) })
@@ -108,7 +106,7 @@ it('runs and rehearsals are resources of the client that asked for them alone', 
   expect(await refused(bob.read(`${uri}/trace`))).toMatch(/not found|unknown|no resource/i)
 })
 
-it('nobody approves the calls of another client', { timeout: 60_000 }, async () => {
+it('nobody approves the calls of another client', async () => {
   const url = await served({ policy: { rules: [{ tools: 'lottery:draw', decision: 'ask' }] } })
   const [ann, bob] = await Promise.all([connected(url, 'ann'), connected(url, 'bob')])
 

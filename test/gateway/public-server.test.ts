@@ -14,13 +14,12 @@ import { verifies } from '../verifies.js'
 
 verifies('gateway:forwarding')
 
-const LONG = { timeout: 60_000 }
 const ASKING = 'everything__trigger-elicitation-request'
 const SELF = { name: 'official', version: '1' }
 const EVERYTHING = createRequire(import.meta.url)
   .resolve('@modelcontextprotocol/server-everything/package.json')
   .replace(/package\.json$/, 'dist/index.js')
-const UNDERSTUDY = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const UNDERSTUDY = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 
 function gatewayIn(folder: string, mode: string) {
   const config = join(folder, 'servers.json')
@@ -34,7 +33,7 @@ function gatewayIn(folder: string, mode: string) {
   }
 }
 
-describe('official client in front of a gateway', LONG, () => {
+describe('official client in front of a gateway', () => {
   it.each(['pass-through', 'live'])(
     'of version 1 lists, calls, is asked and hears progress: %s',
     async (mode) => {

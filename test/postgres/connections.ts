@@ -126,7 +126,7 @@ describe('a PostgreSQL store that has to wait', () => {
 
     const run = spawnSync(process.execPath, [script, urlOf({ schema: freshSchema() })], {
       encoding: 'utf8',
-      timeout: 30_000,
+      timeout: 120_000,
     })
 
     expect(run).toMatchObject({ status: 0, stdout: 'found\n', stderr: '' })

@@ -3,9 +3,7 @@ import { expect, it } from 'vitest'
 import { loadGateways } from '../gateway/load-gateways.mjs'
 import { freshSchema, urlOf } from './world.js'
 
-it('two gateways serve clients of several principals without an error, and none sees what is of another', {
-  timeout: 120_000,
-}, async () => {
+it('two gateways serve clients of several principals without an error, and none sees what is of another', async () => {
   const store = urlOf({ schema: freshSchema() })
 
   const { problems, rehearsals, fromRecordings, reads } = await loadGateways({

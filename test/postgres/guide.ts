@@ -9,7 +9,7 @@ import { sql, urlOf } from './world.js'
 const DOCUMENT = 'docs/guides/recording-stores.md'
 const GATEWAY = 'docs/guides/gateway.md'
 
-it(`what ${DOCUMENT} shows works on a real server`, { timeout: 120_000 }, async () => {
+it(`what ${DOCUMENT} shows works on a real server`, async () => {
   await using scratch = await createScratch()
   const text = readFileSync(new URL(`../../${DOCUMENT}`, import.meta.url), 'utf8')
 
@@ -21,7 +21,7 @@ it(`what ${DOCUMENT} shows works on a real server`, { timeout: 120_000 }, async 
   )
 })
 
-it(`what ${GATEWAY} shows of a team works on a real server`, { timeout: 120_000 }, async () => {
+it(`what ${GATEWAY} shows of a team works on a real server`, async () => {
   await using scratch = await createScratch()
   const text = readFileSync(new URL(`../../${GATEWAY}`, import.meta.url), 'utf8')
   // The others are tried where every document is.

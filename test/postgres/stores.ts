@@ -64,9 +64,7 @@ describe('the PostgreSQL store', () => {
   })
 
   // The long version, with 200 runs, is a command: npm run soak:kill.
-  it('is whole and keeps everything it acknowledged when processes that append are killed', {
-    timeout: 60_000,
-  }, async () => {
+  it('is whole and keeps everything it acknowledged when processes that append are killed', async () => {
     const { acknowledged, problems } = await killWriters(killablePostgres(server), { runs: 2, seed: 7 })
 
     expect(problems).toEqual([])

@@ -15,8 +15,6 @@ import { useSample } from './use-sample.js'
 
 verifies('record:bridge', 'record:transparent', 'record:credentials', 'cli:no-process-left')
 
-const LIMIT_MS = 60_000
-
 function recordUrl(url: string, store: string, ...options: readonly string[]): string[] {
   return [MAIN, 'record', '--store', store, '--url', url, ...options]
 }
@@ -74,7 +72,6 @@ describe('the recorder that is a server on stdio', () => {
         ]),
       )
     },
-    LIMIT_MS,
   )
 
   it('changes no value: ids, long numbers and the order of members are those that were written', async () => {
@@ -98,7 +95,7 @@ describe('the recorder that is a server on stdio', () => {
     expect(server.requests.at(-1)?.body).toBe(asked)
     expect(server.requests.at(-1)?.headers['mcp-protocol-version']).toBe('2025-11-25')
     expect(await client.end()).toMatchObject({ code: 0 })
-  }, 60_000)
+  })
 
   it('sends what is no message too, and gives back what the server says to it', async () => {
     using folder = scratchFolder()
@@ -110,7 +107,7 @@ describe('the recorder that is a server on stdio', () => {
 
     expect(JSON.parse(answer)).toMatchObject({ id: null, error: { code: -32700 } })
     expect(await client.end()).toMatchObject({ code: 0 })
-  }, 60_000)
+  })
 
   it('waits with what is sent before the handshake was answered, and for answers when its client is done', async () => {
     using folder = scratchFolder()
@@ -130,7 +127,7 @@ describe('the recorder that is a server on stdio', () => {
     expect(recorded.map(({ method }) => method)).toEqual(
       expect.arrayContaining(['initialize', 'tools/call', 'http/DELETE']),
     )
-  }, 60_000)
+  })
 
   it.each([
     ['legacy', undefined],
@@ -149,13 +146,13 @@ describe('the recorder that is a server on stdio', () => {
         await client.heard()
       }
       client.send(call(7, 'wait', {}, meta))
-      await expect.poll(() => started, { timeout: LIMIT_MS }).toEqual(['wait'])
+      await expect.poll(() => started).toEqual(['wait'])
 
       client.send({
         ...{ jsonrpc: '2.0', method: 'notifications/cancelled' },
         params: { requestId: 7, reason: 'enough', ...(meta === undefined ? {} : { _meta: meta }) },
       })
-      await expect.poll(() => aborted, { timeout: LIMIT_MS }).toHaveLength(1)
+      await expect.poll(() => aborted).toHaveLength(1)
       client.send(call(8, 'echo', { message: 'still there' }, meta))
 
       expect(JSON.parse(await client.heard())).toMatchObject({ id: 8 })
@@ -199,7 +196,7 @@ describe('the recorder that is a server on stdio', () => {
       ended: 'answered',
       http: { form: 'sse', eventIds: true, hangsUpAfter: expect.any(Number) },
     })
-  }, 60_000)
+  })
 
   it('answers for a server that is gone, and for one that breaks in the middle of a call', async () => {
     using folder = scratchFolder()
@@ -230,7 +227,7 @@ describe('the recorder that is a server on stdio', () => {
         ['tools/call', 'broken'],
       ]),
     )
-  }, 60_000)
+  })
 
   it('answers for a server whose status is none of HTTP, and goes on', async () => {
     using folder = scratchFolder()
@@ -251,7 +248,7 @@ describe('the recorder that is a server on stdio', () => {
     expect(JSON.parse(await client.heard())).toMatchObject({ id: 2 })
     expect(await client.end()).toMatchObject({ code: 0 })
     expect((await recordingsIn(store)).map(({ method }) => method)).toContain('tools/call')
-  }, 60_000)
+  })
 
   it('answers for a request that HTTP cannot carry, and ends with its client all the same', async () => {
     using folder = scratchFolder()
@@ -263,7 +260,7 @@ describe('the recorder that is a server on stdio', () => {
 
     expect(JSON.parse(await client.heard())).toMatchObject({ id: 1, error: { code: 502 } })
     expect(await client.end()).toMatchObject({ code: 0 })
-  }, 60_000)
+  })
 
   it("passes on the server's own error where a refusal has one, and else its status", async () => {
     using folder = scratchFolder()
@@ -294,7 +291,7 @@ describe('the recorder that is a server on stdio', () => {
       'mcp-method': 'server/discover',
     })
     await client.end()
-  }, 60_000)
+  })
 
   it('ends with 1 when the server has ended the session', async () => {
     using folder = scratchFolder()
@@ -314,7 +311,7 @@ describe('the recorder that is a server on stdio', () => {
 
     expect(JSON.parse(await client.heard())).toMatchObject({ id: 1, error: { code: 502 } })
     expect(await client.run.ended).toMatchObject({ code: 1 })
-  }, 60_000)
+  })
 
   it('sends the headers that it was given, and stores none of their secrets', async () => {
     using folder = scratchFolder()
@@ -336,7 +333,7 @@ describe('the recorder that is a server on stdio', () => {
       /^Recorded 1 exchange of server in [\d.]+ s to .*r\.db \(0 errors\)\nNote: /,
     )
     expect(String(stderr)).not.toContain('s3cr3t')
-  }, 60_000)
+  })
 
   it.skipIf(process.platform === 'win32')(
     'ends on an interruption, and when nobody reads it any more',
@@ -358,7 +355,6 @@ describe('the recorder that is a server on stdio', () => {
       expect(await interrupted.run.ended).toMatchObject({ code: 143 })
       await once(unread.run.child, 'exit')
     },
-    LIMIT_MS,
   )
 })
 

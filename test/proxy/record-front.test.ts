@@ -16,8 +16,6 @@ import { useSample } from './use-sample.js'
 
 verifies('record:front', 'record:transparent', 'cli:no-process-left')
 
-const LIMIT_MS = 60_000
-
 /** A recorder that serves, its URL, and what it says on standard error. */
 async function serving(store: string, server: readonly string[], ...options: readonly string[]) {
   const run = start([
@@ -87,7 +85,6 @@ describe.skipIf(process.platform === 'win32')('the recorder in front of a server
       const tools = (await recordingsIn(store)).flatMap(({ tool }) => tool?.name ?? [])
       expect(tools).toEqual(expect.arrayContaining(['echo', 'regional', 'tells', 'asks']))
     },
-    LIMIT_MS,
   )
 
   it('starts a server for each session, one for all requests that stand alone, and ends each in time', async () => {
@@ -100,13 +97,13 @@ describe.skipIf(process.platform === 'win32')('the recorder in front of a server
     const second = await openSession(url)
     expect(pids()).toBe(2)
     await ask(url, { method: 'DELETE', headers: first })
-    await expect.poll(pids, { timeout: LIMIT_MS }).toBe(1)
+    await expect.poll(pids).toBe(1)
     const gone = await ask(url, { body: call(1, 'count'), headers: first })
     const alive = await ask(url, { body: call(1, 'count'), headers: second })
 
     expect([gone.status, alive.status]).toEqual([404, 200])
     expect((await end(run)).servers).toBe(1)
-  }, 60_000)
+  })
 
   it('changes no value of a session, and gives each client of the other era its own ids', async () => {
     using folder = scratchFolder()
@@ -128,7 +125,7 @@ describe.skipIf(process.platform === 'win32')('the recorder in front of a server
     )
     expect(alone).toMatchObject([[{ id: 'a' }], [{ id: 'b' }], [{ id: 'a' }]])
     await end(run)
-  }, 60_000)
+  })
 
   it('tells clients that share a server apart by their tokens of progress, which they may choose alike', async () => {
     using folder = scratchFolder()
@@ -145,7 +142,7 @@ describe.skipIf(process.platform === 'win32')('the recorder in front of a server
         { id: 1, result: { content: [{ text: 'done' }] } },
       ])
     await end(run)
-  }, 60_000)
+  })
 
   it('does not let the mistake of one client decide what a shared server speaks', async () => {
     using folder = scratchFolder()
@@ -159,7 +156,7 @@ describe.skipIf(process.platform === 'win32')('the recorder in front of a server
     expect(messagesOf(nameless)).toMatchObject([{ id: 1, error: { code: -32602 } }])
     expect(messagesOf(proper)).toMatchObject([{ id: 2, result: { content: [{ text: 'x' }] } }])
     await end(run)
-  }, 60_000)
+  })
 
   it.each(['legacy', 'modern'] as const)(
     'cancels in the %s era what its client cancels',
@@ -218,7 +215,7 @@ describe.skipIf(process.platform === 'win32')('the recorder in front of a server
       { id: 'n', error: { code: 502 } },
     ])
     await end(run)
-  }, 60_000)
+  })
 
   it('lets in whom it may: names of this host, origins of it, and clients with a token, which share nothing', async () => {
     using folder = scratchFolder()
@@ -262,7 +259,7 @@ describe.skipIf(process.platform === 'win32')('the recorder in front of a server
     // Two sessions of Ann's, and one server for what each of the two asks without one.
     expect((await end(run)).servers).toBe(4)
     expect(JSON.stringify(await recordingsIn(store))).not.toContain('long-token')
-  }, 60_000)
+  })
 
   it.each<[string, readonly string[], number, RegExp]>([
     ['other machines without tokens', ['--listen', '0.0.0.0:0', '--', 'node'], 2, /without tokens/],

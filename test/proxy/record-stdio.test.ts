@@ -30,7 +30,7 @@ describe('the recorder on stdio', () => {
     expect(code).toBe(0)
     expect(stdout.equals(bytes)).toBe(true)
     expect(stderr.subarray(0, bytes.length).equals(bytes)).toBe(true)
-  }, 60_000)
+  })
 
   it('ends as the server ends: with its exit code, its last words, and nothing left', async () => {
     using folder = scratchFolder()
@@ -45,7 +45,7 @@ describe('the recorder on stdio', () => {
     expect(killed.code).toBe(process.platform === 'win32' ? 1 : 137)
     expect(missing.code).toBe(3)
     expect(String(missing.stderr)).toContain('no-such-command-anywhere')
-  }, 60_000)
+  })
 
   it.skipIf(process.platform === 'win32')(
     'passes an interruption on, stores what was said, and leaves no server behind',
@@ -81,7 +81,7 @@ describe('the recorder on stdio', () => {
       'initialize',
       'tools/list',
     ])
-  }, 60_000)
+  })
 
   it.skipIf(process.platform === 'win32')(
     'that is killed has kept every answer that its client had',
@@ -177,7 +177,7 @@ describe('the recorder on stdio', () => {
     const all = await recordingsIn(store)
     for (const { name } of runs)
       expect(all.filter(({ server, tool }) => server === name && tool !== undefined)).toHaveLength(20)
-  }, 60_000)
+  })
 
   it('replaces the secrets of the server before anything is stored', async () => {
     using folder = scratchFolder()
@@ -194,7 +194,7 @@ describe('the recorder on stdio', () => {
     expect(String(stderr)).toMatch(/Recorded 3 exchanges of server in [\d.]+ s to .*r\.db \(0 errors\)/)
     expect(stored).toContain('my token is ')
     expect(stored).not.toContain('s3cr3t-s3cr3t-99')
-  }, 60_000)
+  })
 
   it('says which tools nobody knows the effect of, and takes the word of a policy', async () => {
     using folder = scratchFolder()
@@ -215,7 +215,7 @@ describe('the recorder on stdio', () => {
     expect(unsaid.stderr).toContain('Note: nobody says what this tool does: server:echo\n')
     expect(unsaid.stderr).toContain('rules: [{ tools: "server:echo", effect: read }]\n')
     expect(said).toEqual({ generation: 0, stderr: expect.not.stringContaining('Note:') })
-  }, 60_000)
+  })
 
   it('replaces what the settings of the project name', async () => {
     using folder = scratchFolder()
@@ -233,7 +233,7 @@ describe('the recorder on stdio', () => {
     const stored = JSON.stringify(await recordingsIn(store))
     expect(stored).toMatch(/REDACTED_\S+ of REDACTED_/)
     expect(stored).not.toMatch(/ACME-|bluebird/)
-  }, 60_000)
+  })
 
   it.each<[string, readonly string[], RegExp]>([
     ['a recording', ['--cassette', 'none.jsonl'], /none\.jsonl/],

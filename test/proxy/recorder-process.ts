@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { openSqliteStore, type Recording } from '../../src/recording/index.js'
 
-export const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+export const MAIN = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 
 export interface RunEnd {
   readonly code: number | null

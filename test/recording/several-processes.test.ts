@@ -24,9 +24,7 @@ verifies('recording:store-shared', 'recording:nothing-lost', 'recording:any-size
 describe.each(Object.entries(STORE_KINDS))(
   'a %s store that several processes use',
   (kind, { open, place }) => {
-    it('keeps what two of them append at once, 500 each, while a third reads', {
-      timeout: 60_000,
-    }, async () => {
+    it('keeps what two of them append at once, 500 each, while a third reads', async () => {
       await using folder = await createScratchFolder()
       const file = place(folder.path)
       const writers = [0, 500].map((first) => writer(file, { first, batches: 500 }))
@@ -57,9 +55,7 @@ describe.each(Object.entries(STORE_KINDS))(
       expect(await one.generations.of('demo')).toBe(3)
     })
 
-    it('is whole and keeps everything it acknowledged when they are killed, batch by batch', {
-      timeout: 60_000,
-    }, async () => {
+    it('is whole and keeps everything it acknowledged when they are killed, batch by batch', async () => {
       await using folder = await createScratchFolder()
 
       const { acknowledged, problems } = await killWriters(killableFile(kind, folder.path), {
@@ -75,7 +71,7 @@ describe.each(Object.entries(STORE_KINDS))(
 
 describe('a store that is filled, read and emptied', () => {
   // The long version, with 100,000 recordings and a limit, is a command: npm run soak:store.
-  it('takes no memory for what it holds, of whatever kind', { timeout: 60_000 }, async () => {
+  it('takes no memory for what it holds, of whatever kind', async () => {
     await using folder = await createScratchFolder()
     const source = join(folder.path, 'source.jsonl')
     await fillCassette(source, 1000)

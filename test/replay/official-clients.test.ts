@@ -13,7 +13,7 @@ import { verifies } from '../verifies.js'
 
 verifies('replay:equal')
 
-const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 /** What every client sees of the server, live or replayed. */
 async function use(client: Official, connect: () => Promise<void>): Promise<void> {
   const errors: Error[] = []

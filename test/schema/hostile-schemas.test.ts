@@ -6,13 +6,11 @@ import { verifies } from '../verifies.js'
 
 verifies('schema:unsatisfied-honest')
 
-/** Far above what it takes on a slow machine, far below what it takes without a budget. */
-const LIMIT_MS = 10_000
 const TOO_COSTLY = [
   'The value must be a value that can be checked in 10000000 steps, found one that takes more',
 ]
 
-describe('a check ends', { timeout: LIMIT_MS }, () => {
+describe('a check ends', () => {
   test.each(['anyOf', 'oneOf', 'allOf'])('when %s branches double forty times', (keyword) => {
     expect(messages(doubling(keyword, { type: 'string' }), 'text')).toEqual(TOO_COSTLY)
   })
@@ -74,7 +72,7 @@ describe('a check ends', { timeout: LIMIT_MS }, () => {
   })
 })
 
-describe('generating ends honestly', { timeout: LIMIT_MS }, () => {
+describe('generating ends honestly', () => {
   test.each<[string, JsonValue]>([
     ['a billion items', { type: 'array', minItems: 1e9 }],
     ['a billion characters', { type: 'string', minLength: 1e9 }],

@@ -110,7 +110,7 @@ describe('service over HTTP, for clients that do not read,', () => {
     const response = await open(server.url, { headers, body })
     response.on('error', () => undefined)
 
-    await expect.poll(() => ended, { timeout: 30_000 }).toContain('the client is gone')
+    await expect.poll(() => ended).toContain('the client is gone')
     response.destroy()
   })
 

@@ -227,12 +227,12 @@ describe('service over HTTP', () => {
       signal: gone.signal,
     })
     left.catch(() => undefined)
-    await expect.poll(() => started, LONG).toHaveLength(1)
+    await expect.poll(() => started).toHaveLength(1)
     gone.abort()
     await expect(left).rejects.toThrow()
-    await expect.poll(() => aborted, LONG).toHaveLength(1)
+    await expect.poll(() => aborted).toHaveLength(1)
     const waiting = ask(url, { headers: { ...MODERN, 'mcp-name': 'wait' }, body: call('wait', META) })
-    await expect.poll(() => started, LONG).toHaveLength(2)
+    await expect.poll(() => started).toHaveLength(2)
     await server.close()
 
     await waiting.catch(() => undefined)
@@ -288,6 +288,3 @@ describe('service over HTTP', () => {
     })
   })
 })
-
-/** Far more than it takes, also on a busy machine. */
-const LONG = { timeout: 30_000 }

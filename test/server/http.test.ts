@@ -12,8 +12,6 @@ const handlers = {
   'elicitation/create': () => ({ action: 'accept', content: { name: 'Ann' } }),
   'roots/list': () => ({ roots: [{ uri: 'file:///home' }] }),
 }
-/** Far more than it takes, also on a busy machine. */
-const LONG = { timeout: 30_000 }
 const text = (value: string) => ({ kind: 'result', content: [{ type: 'text', text: value }] })
 
 describe.each(['legacy', 'modern'] as const)('service over HTTP, era %s', (era) => {
@@ -27,7 +25,7 @@ describe.each(['legacy', 'modern'] as const)('service over HTTP, era %s', (era) 
     const messages = Array.from({ length: 30 }, (_, n) => `call ${n}`)
     const answers = await Promise.all(messages.map((message) => session.callTool('echo', { message })))
     const wait = session.callTool('wait', {}, { signal: gone.signal })
-    await expect.poll(() => notes.started, LONG).toHaveLength(1)
+    await expect.poll(() => notes.started).toHaveLength(1)
     gone.abort()
     await expect(wait).rejects.toMatchObject({ code: 'REQUEST_ABORTED' })
 
@@ -35,7 +33,7 @@ describe.each(['legacy', 'modern'] as const)('service over HTTP, era %s', (era) 
     expect(await session.callTool('asks')).toMatchObject(text('Hello, Ann'))
     expect(await session.callTool('asks-twice')).toMatchObject({ kind: 'result' })
     expect(await session.callTool('requires')).toMatchObject(text('sealed: Ann'))
-    await expect.poll(() => notes.aborted, LONG).toHaveLength(1)
+    await expect.poll(() => notes.aborted).toHaveLength(1)
     expect(served.complaints).toEqual([])
   })
 
@@ -60,7 +58,7 @@ describe.each(['legacy', 'modern'] as const)('service over HTTP, era %s', (era) 
     await served.session.callTool('changes')
 
     await expect
-      .poll(() => served.notifications.map(({ method }) => method), LONG)
+      .poll(() => served.notifications.map(({ method }) => method))
       .toEqual(
         expect.arrayContaining(['notifications/tools/list_changed', 'notifications/resources/updated']),
       )

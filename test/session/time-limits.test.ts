@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { manualClock } from '../../src/base/index.js'
 import { startServer } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
 
@@ -84,25 +85,23 @@ describe('session that is told about progress', () => {
   })
 
   it('waits longer while there is progress, but never longer than the hard limit', async () => {
-    await using server = await startServer('reports-progress')
+    const clock = manualClock()
+    await using server = await startServer('reports-progress', { clock })
     const { session } = server
-    let isOver = false
+    const limits = { timeoutMs: 150, resetTimeoutOnProgress: true, maxTotalMs: 600 }
 
-    const call = session
-      .callTool(
-        'echo',
-        { message: 'for ever' },
-        { timeoutMs: 150, resetTimeoutOnProgress: true, maxTotalMs: 600 },
-      )
-      .finally(() => {
-        isOver = true
-      })
-    const reports = (async () => {
-      while (!isOver) await session.ping()
-    })()
+    const call = session.callTool('echo', { message: 'for ever' }, limits)
+    const refused = expect(call).rejects.toMatchObject({
+      code: 'REQUEST_TIMEOUT',
+      data: { timeoutMs: 600 },
+    })
+    for (let ms = 0; ms < limits.maxTotalMs; ms += 100) {
+      // Each makes the server report progress.
+      await session.ping()
+      clock.advance(100)
+    }
 
-    await expect(call).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT', data: { timeoutMs: 600 } })
-    await reports
+    await refused
   })
 
   it('does not wait longer for progress unless asked to', async () => {

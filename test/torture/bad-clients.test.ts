@@ -25,11 +25,11 @@ describe('torture finds a client that', () => {
     ['takes the first line that has a text', 'tool-error', ['wrong-answer']],
     ['sends another message', 'healthy', ['no-answer']],
     ['leaves the server', 'refuses-and-stays', ['left-running']],
-  ])('%s, at the row %s', { timeout: 60_000 }, async (way, row, faults) => {
+  ])('%s, at the row %s', async (way, row, faults) => {
     expect(await rowOf(row, [way])).toMatchObject({ passed: false, faults })
   })
 
-  it('hangs, and ends it', { timeout: 60_000 }, async () => {
+  it('hangs, and ends it', async () => {
     expect(await rowOf('silent', ['hangs'], '--timeout', '1000')).toMatchObject({
       passed: false,
       told: 'neither',
@@ -39,7 +39,7 @@ describe('torture finds a client that', () => {
     })
   })
 
-  it('does the nearest thing that is right, and finds no fault in it', { timeout: 60_000 }, async () => {
+  it('does the nearest thing that is right, and finds no fault in it', async () => {
     expect(await rowOf('healthy', ['takes the first line that has a text'])).toMatchObject({
       passed: true,
       told: 'answer',
@@ -49,7 +49,7 @@ describe('torture finds a client that', () => {
 })
 
 describe('torture', () => {
-  it('tells the total first, and exits with 1', { timeout: 60_000 }, async () => {
+  it('tells the total first, and exits with 1', async () => {
     using project = createProject()
 
     const { exit, stdout, stderr } = await run(project, ['says nothing'], '--row', 'healthy', '--row', 'crlf')
@@ -103,7 +103,7 @@ describe('torture', () => {
     })
   })
 
-  it('ends the client when it is interrupted', { timeout: 60_000 }, async () => {
+  it('ends the client when it is interrupted', async () => {
     const interrupted = new AbortController()
     using project = createProject({ signal: interrupted.signal })
 

@@ -18,7 +18,7 @@ const FORWARD = fileURLToPath(new URL('./clients/forward.sh', import.meta.url))
 const TIMEOUT_MS = { answer: 20_000, either: 1500, error: 1500 } as const
 
 describe('this client', () => {
-  it('is right on every row, and leaves no process', { timeout: 120_000 }, async () => {
+  it('is right on every row, and leaves no process', async () => {
     using project = createProject()
     await using client = await serveClient()
     const before = livingChildren()

@@ -9,7 +9,7 @@ import { DIALOGUE, MODERN_DIALOGUE, SAID } from './what-servers-say.js'
 verifies('torture:rows-real')
 
 describe.concurrent('the server of', () => {
-  it.each(TORTURE_ROWS)('$id $does', { timeout: 30_000 }, async (row) => {
+  it.each(TORTURE_ROWS)('$id $does', async (row) => {
     const { lines, isEndless, end = 0, stderr = '', ...hearing } = saidBy(row)
 
     const heard = await hearServer(row, { send: dialogueOf(row), feeds: lines.length, ...hearing })

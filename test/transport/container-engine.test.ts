@@ -57,7 +57,7 @@ describe('findEngine', () => {
     const finding = findEngine('podman', { ...world, clock })
 
     await expect(finding).rejects.toThrow('no answer within 5000 ms')
-    await expect.poll(async () => (await pids).filter(isRunning), { timeout: 20_000 }).toEqual([])
+    await expect.poll(async () => (await pids).filter(isRunning)).toEqual([])
   })
 
   it('is not drowned by an engine that prints without end', async () => {
@@ -120,7 +120,7 @@ function engines(scripts: Readonly<Record<string, string>>): World {
             pids = existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean).map(Number) : []
             return pids.length
           },
-          { timeout: 20_000 },
+          { timeout: 120_000 },
         )
         .toBe(count)
       return pids

@@ -71,7 +71,7 @@ describe('process that has used HTTP', () => {
       await transport.close()
       process.stdout.write('closed')
     `
-    const client = spawn(process.execPath, ['--input-type=module', '-e', script], { timeout: 15_000 })
+    const client = spawn(process.execPath, ['--input-type=module', '-e', script], { timeout: 120_000 })
 
     const [output, errors, [code]] = await Promise.all([
       text(client.stdout),

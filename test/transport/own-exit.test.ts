@@ -19,6 +19,6 @@ describe('process that exits while a stubborn server runs', () => {
 
     await once(owner, 'close')
     // It was killed, which takes the system a moment.
-    await expect.poll(() => isRunning(Number(pid)), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => isRunning(Number(pid))).toBe(false)
   })
 })

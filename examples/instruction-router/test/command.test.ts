@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { createFolder, instructionText } from './folders.js'
 import { COMMAND, SAMPLES } from './samples.js'
 
-describe('the command', { timeout: 60_000 }, () => {
+describe('the command', () => {
   it('shows its help and its version', () => {
     expect(run(['--help'])).toMatchObject({
       status: 0,
@@ -149,7 +149,7 @@ function run(args: readonly string[], env: Readonly<Record<string, string>> = {}
   return spawnSync(node, [...command, ...args], {
     encoding: 'utf8',
     input: '',
-    timeout: 30_000,
+    timeout: 120_000,
     env: { PATH, ...env },
   })
 }

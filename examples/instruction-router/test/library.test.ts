@@ -102,7 +102,7 @@ it('the library sees a change of the same length and with an old date', async ()
   expect(titles(await library.current())).toEqual(['bbb'])
 })
 
-it('the library never shows half of a file that is written piece by piece', { timeout: 30_000 }, async () => {
+it('the library never shows half of a file that is written piece by piece', async () => {
   await using folder = await createFolder({ 'a/one.instructions.md': instructionText('old', 'END') })
   using library = openLibrary(folder.path)
   const seen = new Set<string>()
@@ -168,7 +168,7 @@ it('questions at the same time share a look, and each sees what was written befo
   ])
 })
 
-it('ten thousand files are read, and a changed one is seen', { timeout: 120_000 }, async () => {
+it('ten thousand files are read, and a changed one is seen', async () => {
   await using folder = await createFolder()
   for (let n = 0; n < 10_000; n++) {
     if (n < 100) mkdirSync(join(folder.path, `c${n}`))

@@ -284,7 +284,7 @@ it('is done in a moment with hostile names, quotes and lines by the hundred thou
   const lengths = hostile.map((text) => redactor.text(text.repeat(Math.ceil(3e5 / text.length))).length)
 
   expect(lengths.every((length) => length > 1e5)).toBe(true)
-}, 30_000)
+})
 
 it('takes a run of base64 of any length', () => {
   const text = 'QUJD'.repeat(3 << 20)

@@ -83,7 +83,7 @@ describe('a server that dies during a call', () => {
     await using upstreams = openUpstreams(notebook, [notebook.entry('one'), notebook.entry('two')], quick)
     const own = createRequester('own', { capabilities: { roots: {} }, gone: new AbortController().signal })
     const held = [call(upstreams, 'two', anybody, 'hold'), call(upstreams, 'one', own, 'hold')]
-    await expect.poll(notebook.calls, { timeout: 30_000 }).toEqual(['hold', 'hold'])
+    await expect.poll(notebook.calls).toEqual(['hold', 'hold'])
 
     await expect(call(upstreams, 'one', anybody, 'die')).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
     await call(upstreams, 'two', anybody, 'release')
@@ -97,7 +97,7 @@ describe('a server that dies during a call', () => {
     await using upstreams = openUpstreams(notebook, [notebook.entry('one')], quick)
     const held = ['a', 'b'].map((key) => call(upstreams, 'one', createRequester(key), 'hold'))
     const failures = Promise.allSettled(held)
-    await expect.poll(notebook.calls, { timeout: 30_000 }).toEqual(['hold', 'hold'])
+    await expect.poll(notebook.calls).toEqual(['hold', 'hold'])
 
     await call(upstreams, 'one', anybody, 'die').catch(() => undefined)
 
@@ -205,7 +205,7 @@ describe('who waits', () => {
     await using upstreams = openUpstreams(notebook, [notebook.entry('one')], { limits: { concurrency: 1 } })
     const impatient = new AbortController()
     const held = call(upstreams, 'one', anybody, 'hold')
-    await expect.poll(notebook.calls, { timeout: 30_000 }).toEqual(['hold'])
+    await expect.poll(notebook.calls).toEqual(['hold'])
     const waiting = call(upstreams, 'one', createRequester('x', { signal: impatient.signal }), 'echo')
     const gone = expect(waiting).rejects.toMatchObject({ code: 'REQUEST_ABORTED', cause: 'enough' })
 

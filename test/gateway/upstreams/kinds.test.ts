@@ -41,7 +41,7 @@ describe('a server of the modern era', () => {
       const before = changes
       await expect
         .poll(() => call(upstreams, 'one', anybody, 'echo', { message }).then(() => changes), {
-          timeout: 30_000,
+          timeout: 120_000,
         })
         .toBeGreaterThan(before)
     }

@@ -59,7 +59,7 @@ describe('listings', () => {
     const entry = notebook.entry('silent', 'silent')
     const listings = createListings({ entries: [entry], clientInfo: CLIENT })
     const reading = expect(listings.catalogue()).rejects.toMatchObject({ code: 'ALREADY_CLOSED' })
-    await expect.poll(() => listings.health(), { timeout: 30_000 }).toMatchObject([{ state: 'starting' }])
+    await expect.poll(() => listings.health()).toMatchObject([{ state: 'starting' }])
 
     await listings.close()
 

@@ -53,7 +53,7 @@ describe('a server', () => {
     expect(new Set(pids).size).toBe(2)
 
     leaving.abort()
-    await expect.poll(() => pids.map(isRunning), { timeout: 30_000 }).toEqual([false, true])
+    await expect.poll(() => pids.map(isRunning)).toEqual([false, true])
 
     expect(upstreams.health()).toMatchObject([{ sessions: 1 }])
     expect(Number(await call(upstreams, 'one', second, 'pid'))).toBe(pids[1])
@@ -92,7 +92,7 @@ describe('closing', () => {
     const held = expect(call(upstreams, 'one', anybody, 'hold')).rejects.toMatchObject({
       code: 'ALREADY_CLOSED',
     })
-    await expect.poll(notebook.calls, { timeout: 30_000 }).toContain('hold')
+    await expect.poll(notebook.calls).toContain('hold')
 
     await Promise.all([upstreams.close(), upstreams.close()])
 
@@ -108,7 +108,7 @@ describe('closing', () => {
     const starting = expect(call(upstreams, 'slow', anybody, 'echo')).rejects.toMatchObject({
       code: 'ALREADY_CLOSED',
     })
-    await expect.poll(() => upstreams.health(), { timeout: 30_000 }).toMatchObject([{ state: 'starting' }])
+    await expect.poll(() => upstreams.health()).toMatchObject([{ state: 'starting' }])
 
     await upstreams.close()
 

@@ -3,10 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../../../src/base/index.js'
 import { compareSchemas } from '../../../src/schema/index.js'
 
-/** Far above what it takes on a slow machine, far below what it takes without a budget. */
-const LIMIT_MS = 15_000
-
-describe('a comparison ends without a claim', { timeout: LIMIT_MS }, () => {
+describe('a comparison ends without a claim', () => {
   test.each(['anyOf', 'oneOf', 'allOf'])('when %s branches double forty times', (keyword) => {
     const [before, after] = [doubling(keyword, { type: 'string' }), doubling(keyword, { type: 'number' })]
 
@@ -31,7 +28,7 @@ describe('a comparison ends without a claim', { timeout: LIMIT_MS }, () => {
   })
 })
 
-describe('a comparison ends with a proof', { timeout: LIMIT_MS }, () => {
+describe('a comparison ends with a proof', () => {
   test('when recursive schemas are the same', () => {
     expect(compareSchemas(recursive({ type: 'string' }), recursive({ type: 'string', title: 'x' }))).toEqual({
       kind: 'compared',

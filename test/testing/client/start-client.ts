@@ -8,7 +8,7 @@ export interface StartedClient extends AsyncDisposable {
 
 /** Starts it with the wire check that throws. Disposing stops it, and fails when the server broke the protocol or still runs. */
 export async function startClient(options: StartOptions): Promise<StartedClient> {
-  const client = await MockMCPClient.start({ timeout: 10_000, wireCheck: 'throw', ...options })
+  const client = await MockMCPClient.start({ wireCheck: 'throw', ...options })
   return {
     client,
     async [Symbol.asyncDispose]() {

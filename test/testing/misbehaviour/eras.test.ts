@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { MockMCPClient } from '../../../src/testing/index.js'
+import { countedWaits } from '../../fixtures/counted-waits.js'
 import { fixture } from '../../fixtures/start-server.js'
 import { told } from './misbehaviour.js'
 
@@ -13,7 +14,8 @@ describe('client that finds out the era by itself', () => {
     { server: 'nonsense-on-discover', era: 'legacy', starts: 1, violates: /breaks DiscoverResult/ },
     { server: 'exits-on-discover', era: 'legacy', starts: 2 },
     { server: 'modern-echo', era: 'modern', starts: 1 },
-  ])('speaks $era with $server, starts it $starts ×, and does not stall', { timeout: 6000 }, async (row) => {
+  ])('speaks $era with $server, starts it $starts ×, and does not stall', async (row) => {
+    const clock = countedWaits()
     await using folder = await temporaryFolder()
     const file = join(folder.path, 'starts')
     const { command, args = [] } = fixture(row.server)
@@ -22,8 +24,10 @@ describe('client that finds out the era by itself', () => {
       command: [command, ...args],
       era: 'auto',
       env: { STARTS: file },
+      clock,
     })
 
+    expect(clock.ranOutMs()).toBeLessThan(2000)
     expect(client.era).toBe(row.era)
     expect(await told(client.callTool('echo', { message: 'hello' }))).toMatchObject({
       kind: 'result',

@@ -20,7 +20,7 @@ export interface Misbehaviour {
   readonly complaints?: readonly ComplaintKind[]
   /** Each must be found by the wire check, and nothing else. */
   readonly violates?: readonly RegExp[]
-  /** From the start of the server to its end. */
+  /** What the client may spend on waits that run out, from the start of the server to its end. */
   readonly deadlineMs: number
   /** The nearest server that does nothing wrong: the same play yields this, without complaints and violations. */
   readonly control: {

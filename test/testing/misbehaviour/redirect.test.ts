@@ -4,9 +4,7 @@ import { MockMCPClient, startHttpServer } from '../../../src/testing/index.js'
 import { fixture } from '../../fixtures/start-server.js'
 import { said, told } from './misbehaviour.js'
 
-it('client of http-redirects goes to no other host, and takes its authorization nowhere', {
-  timeout: 5000,
-}, async () => {
+it('client of http-redirects goes to no other host, and takes its authorization nowhere', async () => {
   await using server = await startFixture('http-redirects')
   await using client = await MockMCPClient.start({
     url: server.url,
@@ -21,7 +19,7 @@ it('client of http-redirects goes to no other host, and takes its authorization 
   await expect.poll(() => server.output).toEqual(['GET with undefined'])
 })
 
-it('client of http-echo is not sent on', { timeout: 5000 }, async () => {
+it('client of http-echo is not sent on', async () => {
   await using server = await startFixture('http-echo')
   await using client = await MockMCPClient.start({ url: server.url })
 

@@ -3,9 +3,7 @@ import { expect, it } from 'vitest'
 import { MockMCPClient, matchers } from '../../../src/testing/index.js'
 import { fixture } from '../../fixtures/start-server.js'
 
-it('client of structured-output compiles an output schema once, however often it is listed', {
-  timeout: 5000,
-}, async () => {
+it('client of structured-output compiles an output schema once, however often it is listed', async () => {
   const { command, args = [] } = fixture('structured-output')
   await using client = await MockMCPClient.start({ command: [command, ...args], wireCheck: 'off' })
   using compilations = countCompilations()

@@ -15,29 +15,25 @@ describe('client whose server does not start', () => {
     { server: 'exits-at-once', message: /it exited with code 0/ },
     { server: 'initialize-error', message: /error -32603: "this server needs a licence"/ },
     { server: 'refuses-and-stays', message: /error -32603: "no licence"/ },
-  ])(
-    'says why $server failed, and leaves nothing running',
-    { timeout: 5000 },
-    async ({ server, message }) => {
-      const mark = `--mark=${randomUUID()}`
+  ])('says why $server failed, and leaves nothing running', async ({ server, message }) => {
+    const mark = `--mark=${randomUUID()}`
 
-      await expect(start(server, { stdio: QUICK }, mark)).rejects.toMatchObject({
-        code: 'HANDSHAKE_FAILED',
-        message: expect.stringMatching(message),
-      })
+    await expect(start(server, { stdio: QUICK }, mark)).rejects.toMatchObject({
+      code: 'HANDSHAKE_FAILED',
+      message: expect.stringMatching(message),
+    })
 
-      expect(processesWith(mark)).toBe(0)
-    },
-  )
+    expect(processesWith(mark)).toBe(0)
+  })
 
-  it('suggests the command that was meant', { timeout: 5000 }, async () => {
+  it('suggests the command that was meant', async () => {
     await expect(MockMCPClient.start({ command: ['nodee', 'server.js'] })).rejects.toMatchObject({
       code: 'SPAWN_FAILED',
       hint: expect.stringMatching(/did you mean .*"node"/),
     })
   })
 
-  it('starts and ends one that behaves', { timeout: 5000 }, async () => {
+  it('starts and ends one that behaves', async () => {
     const mark = `--mark=${randomUUID()}`
 
     const client = await start('echo', {}, mark)
@@ -53,14 +49,14 @@ describe('client whose server does not start', () => {
 })
 
 describe('client whose server is slow, or remembers', () => {
-  it('takes a server for ready once it has answered, not once it runs', { timeout: 5000 }, async () => {
+  it('takes a server for ready once it has answered, not once it runs', async () => {
     await using client = await start('slow-to-start')
 
     expect(client.stderr).toEqual(['running'])
     expect(await told(client.callTool('echo', { message: 'hello' }))).toEqual(said('hello'))
   })
 
-  it('shares no state between two clients', { timeout: 5000 }, async () => {
+  it('shares no state between two clients', async () => {
     await using first = await start('remembers-calls')
     await using second = await start('remembers-calls')
 
@@ -71,9 +67,7 @@ describe('client whose server is slow, or remembers', () => {
     expect(answers).toEqual([said('1'), said('2'), said('1')])
   })
 
-  it('gives a server what was named of the environment, and forces nothing on it', {
-    timeout: 5000,
-  }, async () => {
+  it('gives a server what was named of the environment, and forces nothing on it', async () => {
     await using client = await start('echo', { env: { NAMED: 'yes' } })
 
     const { content = '' } = await client.callTool('environment')
@@ -87,29 +81,25 @@ describe('client whose server is slow, or remembers', () => {
 
 describe('client that stops its server', () => {
   it.each([
-    { server: 'echo', graceMs: 2000, end: { exitCode: 0 } },
-    { server: 'ends-only-with-stdin', graceMs: 2000, end: { exitCode: 0 } },
-    { server: 'ends-on-sigterm', graceMs: 1000, end: { exitCode: 7 } },
+    { server: 'echo', graceMs: 60_000, end: { exitCode: 0 } },
+    { server: 'ends-only-with-stdin', graceMs: 60_000, end: { exitCode: 0 } },
+    { server: 'ends-on-sigterm', graceMs: 3000, end: { exitCode: 7 } },
     { server: 'ignores-sigterm', graceMs: 200, end: { signal: 'SIGKILL' } },
-  ])(
-    'asks $server in order: by its input, SIGTERM, SIGKILL',
-    { timeout: 5000 },
-    async ({ server, graceMs, end }) => {
-      const client = await start(server, { stdio: { graceMs } })
-      const turns = countTurns()
+  ])('asks $server in order: by its input, SIGTERM, SIGKILL', async ({ server, graceMs, end }) => {
+    const client = await start(server, { stdio: { graceMs } })
+    const turns = countTurns()
 
-      await client.stop()
+    await client.stop()
 
-      expect(turns.count()).toBeGreaterThan(1)
-      expect(isRunning(client.pid ?? process.pid)).toBe(false)
-      expect(client.frames.at(-1)).toMatchObject({
-        kind: 'closed',
-        end: { kind: 'closed-here', ...end, stderrTail: [] },
-      })
-    },
-  )
+    expect(turns.count()).toBeGreaterThan(1)
+    expect(isRunning(client.pid ?? process.pid)).toBe(false)
+    expect(client.frames.at(-1)).toMatchObject({
+      kind: 'closed',
+      end: { kind: 'closed-here', ...end, stderrTail: [] },
+    })
+  })
 
-  it('ends what the server had started', { timeout: 5000 }, async () => {
+  it('ends what the server had started', async () => {
     const client = await start('starts-grandchild', { stdio: QUICK })
     const grandchild = Number((await client.callTool('echo')).content)
     expect(isRunning(grandchild)).toBe(true)
@@ -121,7 +111,7 @@ describe('client that stops its server', () => {
 })
 
 describe('client whose server ends', () => {
-  it('tells how it ended, and what it said last', { timeout: 5000 }, async () => {
+  it('tells how it ended, and what it said last', async () => {
     await using client = await start('dies-during-call')
 
     await expect(client.callTool('echo')).rejects.toMatchObject({
@@ -132,7 +122,7 @@ describe('client whose server ends', () => {
     expect(client.isConnected).toBe(false)
   })
 
-  it('is not held by one that closes its output and lives on', { timeout: 5000 }, async () => {
+  it('is not held by one that closes its output and lives on', async () => {
     await using client = await start('closes-stdout')
 
     expect(await told(client.callTool('echo'))).toEqual({ thrown: 'CONNECTION_CLOSED' })

@@ -17,8 +17,6 @@ import { verifies } from '../../verifies.js'
 
 verifies('replay:mock-server')
 
-/** Far more than it takes, also on a busy machine. */
-const LONG = { timeout: 30_000 }
 const compiler = createSchemaCompiler()
 const SELF = { name: 'official', version: '1' }
 const PINNED = { versionNegotiation: { mode: { pin: '2026-07-28' } } } as const
@@ -103,7 +101,7 @@ function argumentsFor(schema: JsonValue): Record<string, JsonValue> {
 }
 
 describe.each(CLIENTS)('mock for an official client, %s,', (_, connect) => {
-  it.each(['filesystem', 'memory', 'everything'])('answers every tool of server-%s', LONG, async (name) => {
+  it.each(['filesystem', 'memory', 'everything'])('answers every tool of server-%s', async (name) => {
     const list = listOf(name)
     const mock = createMockServer(list)
     await using client = await connect(mock)

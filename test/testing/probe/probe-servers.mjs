@@ -55,7 +55,7 @@ function probe(name, seed, args) {
   const options = ['probe', '--format', 'json', '--seed', String(seed), '--runs', '50', '--timeout', '20000']
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'dist/cli/main.js'), ...options, ...args],
+    [join(root, 'dist/joined/cli/main.js'), ...options, ...args],
     { encoding: 'utf8', maxBuffer: 2 ** 28 },
   )
   if (stdout === '') throw new Error(`The probe of ${name} told nothing: ${stderr}`)

@@ -138,7 +138,7 @@ describe('a green run', () => {
       'fixtures/samples/one.md': 'a sample',
       'fixtures/samples/two.md': 'a sample that nobody opens',
     })
-  }, 60_000)
+  })
 
   it('is green with four workers and in random order', () => {
     expect(run).toMatchObject({ exit: 0, output: expect.stringContaining('Tests  16 passed (16)') })

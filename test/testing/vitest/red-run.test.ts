@@ -87,7 +87,7 @@ describe('a red run', () => {
       'killed.test.ts': KILLED,
       'throws-later.test.ts': THROWS_LATER,
     })
-  }, 60_000)
+  })
 
   it('ends with an error, and with no server left', () => {
     expect(run.exit).toBe(1)

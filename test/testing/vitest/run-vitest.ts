@@ -19,7 +19,7 @@ export interface VitestRun {
 }
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 120_000
 /** An installed package is not compiled by vitest; here it is a link, which leads out of node_modules. */
 const CONFIG = `export default { test: { server: { deps: { external: [/\\/dist\\//, /\\/fixtures\\/servers\\//] } } } }\n`
 
@@ -62,7 +62,7 @@ export async function runVitest(
   const areGone = vi.waitFor(() => {
     const left = pids.filter(isRunning)
     if (left.length > 0) throw new Error(`Servers still run: ${left.join(', ')}\n${output}`)
-  }, 10_000)
+  }, TIMEOUT_MS)
   await areGone.finally(() => {
     for (const left of pids.filter(isRunning)) process.kill(left, 'SIGKILL')
   })

@@ -22,7 +22,7 @@ it('eval reads paths from where npm was called, prints the result alone, and end
   expect(JSON.parse(fine.printed)).toMatchObject({ format: 'routing-eval/1', instructions: 26, prompts: 81 })
   expect(fine.noted).toMatch(/^Routing 81 prompts by \S+ and \S+\n$/)
   expect(wrong.noted).toContain('Error: Cannot hold figures against "none.json": there is no such file\n')
-}, 30_000)
+})
 
 async function evalFrom(folder: string, ...argv: string[]) {
   const child = spawn(process.execPath, ['dist/eval/main.js', ...argv], {

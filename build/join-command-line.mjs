@@ -1,0 +1,71 @@
+/**
+ * Joins what the compiler made of the command line to few files, in dist/joined/: to find and read hundreds of modules is a third of
+ * what a command takes. It adds nothing and drops only what nobody calls; packages stay outside.
+ */
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const DIST = fileURLToPath(new URL('../dist/', import.meta.url))
+const JOINED = join(DIST, 'joined')
+/** What runs as a process or a thread of its own. */
+const PROGRAMS = ['cli/main', 'cli/scribe/main', 'cli/scribe/at-desk']
+const PARTS = 'parts'
+const META = 'import.meta.url'
+const PLACE = '__placeOf'
+const TOLD_PLACE = new RegExp(`${PLACE}\\("([^"]+)"\\)`, 'g')
+
+const bundle = await rolldown({
+  input: Object.fromEntries(PROGRAMS.map((name) => [name, join(DIST, `${name}.js`)])),
+  platform: 'node',
+  external: (id) => !id.startsWith('.') && !id.startsWith(DIST),
+  plugins: [{ name: 'own-place', transform: tellOwnPlace, renderChunk: writeOwnPlace }],
+})
+const { output } = await bundle.generate({
+  format: 'esm',
+  entryFileNames: '[name].js',
+  chunkFileNames: `${PARTS}/[name]-[hash].js`,
+})
+await Promise.all(output.map(({ fileName, code }) => writeChanged(join(JOINED, fileName), code)))
+await removeAllBut(output.map(({ fileName }) => fileName))
+
+/** A module finds files beside it: it is told where the compiler put it, wherever its text is now. */
+function tellOwnPlace(code, id) {
+  if (!id.startsWith(DIST) || !code.includes('import.meta')) return
+  const own = relative(DIST, id).replaceAll(sep, '/')
+  const metas = nodesIn(this.parse(code)).filter(({ type }) => type === 'MetaProperty')
+  let told = code
+  for (const { start } of metas.filter(({ meta }) => meta.name === 'import').reverse()) {
+    if (!told.startsWith(META, start)) throw new Error(`${own} reads more of import.meta than its url`)
+    told = `${told.slice(0, start)}${PLACE}("${own}")${told.slice(start + META.length)}`
+  }
+  return told
+}
+
+/** The programs find each other among what is joined; all else lies where it was. */
+function writeOwnPlace(code, { fileName }) {
+  return code.replaceAll(TOLD_PLACE, (_, own) => {
+    const place = own.startsWith('cli/') ? own : `../${own}`
+    return `new URL("${relative(dirname(fileName), place).replaceAll(sep, '/')}", ${META}).href`
+  })
+}
+
+function nodesIn(tree) {
+  if (tree === null || typeof tree !== 'object') return []
+  const within = Object.values(tree).flatMap(nodesIn)
+  return typeof tree.type === 'string' ? [tree, ...within] : within
+}
+
+/** A command that runs meanwhile finds what it needs: what is there already is not written again. */
+async function writeChanged(file, text) {
+  const there = await readFile(file, 'utf8').catch(() => undefined)
+  if (there === text) return
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, text)
+}
+
+async function removeAllBut(made) {
+  for (const name of await readdir(join(JOINED, PARTS)))
+    if (!made.includes(`${PARTS}/${name}`)) await rm(join(JOINED, PARTS, name))
+}
