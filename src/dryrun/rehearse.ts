@@ -1,5 +1,5 @@
 /** The rehearsal: run a plan for real against everything but the real thing. */
-import { systemClock, UsageError } from '../base/index.js'
+import { systemClock, UsageError, withoutUndefined } from '../base/index.js'
 import { borrowSandbox } from '../execution/index.js'
 import { createRedactor } from '../recording/redaction/index.js'
 import { createRegistry, type ToolRegistry } from '../registry/index.js'
@@ -34,7 +34,7 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
     seed,
     redactor,
     nowMs: parseNow(options.now),
-    params: options.params ?? {},
+    params: withoutUndefined(options.params ?? {}),
   }
   const registry = isRegistry(options.tools)
     ? options.tools

@@ -108,7 +108,7 @@ function staticArguments(
 function argumentProblem(args: readonly (AnyNode | SpreadElement)[]): string | undefined {
   const [first, second] = args
   if (first === undefined || first.type === 'SpreadElement') return undefined
-  if (second !== undefined && second.type !== 'SpreadElement') return `${args.length} arguments`
+  if (second !== undefined && isSurelyGiven(second)) return `${args.length} arguments`
   switch (first.type) {
     case 'Literal':
       return first.raw === 'null'
@@ -127,3 +127,17 @@ function argumentProblem(args: readonly (AnyNode | SpreadElement)[]): string | u
       return undefined
   }
 }
+
+/** False for what may be undefined at run time, which is no argument. */
+function isSurelyGiven({ type }: AnyNode): boolean {
+  return GIVEN.has(type)
+}
+
+const GIVEN: ReadonlySet<string> = new Set([
+  'Literal',
+  'TemplateLiteral',
+  'ObjectExpression',
+  'ArrayExpression',
+  'ArrowFunctionExpression',
+  'FunctionExpression',
+])

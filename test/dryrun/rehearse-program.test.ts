@@ -206,6 +206,19 @@ describe('what is wrong', () => {
     expect(report.verdict).toBe('fail')
   })
 
+  test('an argument that is undefined is absent, also where the tool takes no such member', async () => {
+    const report = await rehearseShop(
+      'await mcp.shop.buy_item({ id: 1, note: undefined, colour: params.colour }, undefined)\nreturn { gone: undefined }',
+      {
+        params: { colour: undefined, list: [undefined] } as never,
+        stubs: [stub('shop:buy_item', { result: { ok: true } })],
+      },
+    )
+
+    expect([report.verdict, report.validation.type_errors, report.simulated_result]).toEqual(['pass', [], {}])
+    expect(report.calls.map((call) => call.arguments)).toEqual([{ id: 1 }])
+  })
+
   test('an argument that comes from an invented value is not proved wrong', async () => {
     const report = await rehearseShop(`${FIND_PEN}await mcp.shop.buy_item({ id: String(pen.id) })`)
 
