@@ -1,4 +1,5 @@
 export { parseWorkflow } from './parse-workflow.js'
+export { resolveWritten } from './resolve-value.js'
 export { runWorkflow, type WorkflowRunOptions } from './run-workflow.js'
 export type {
   CallTask,
