@@ -1,11 +1,10 @@
 /** What there is to say about how a rehearsed program ran and ended. */
 import type { Finding } from '../base/index.js'
 import { isInvented, type ToolCall, toolRef } from '../call/index.js'
-import { attemptFindings, programEndFindings } from '../execution/index.js'
-import type { GuestRun } from '../sandbox/index.js'
+import { attemptFindings, type ProgramRun, programEndFindings } from '../execution/index.js'
 import type { Ledger } from './ledger.js'
 
-export function runFindings(run: GuestRun, ledger: Ledger): Finding[] {
+export function runFindings(run: ProgramRun, ledger: Ledger): Finding[] {
   return [
     ...programEndFindings(run, {
       certain: !ledger.entries().some(({ answer }) => isInvented(answer.provenance)),

@@ -94,6 +94,11 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
     means: 'the policy denies the call',
     todo: 'change the plan, or the policy',
   },
+  RESULT_MEMBER_MISSING: {
+    means:
+      'the plan reads a member that the declared result of the tool does not have, without looking for it first; certain where the schema allows no other members. An error only where every run has to pass, the plan failed there, and it is certain',
+    todo: 'read one of the members that are told, or look first whether it is there',
+  },
   DOMAIN_FAILURE: {
     means: 'the tool succeeded, but its data says no: `success: false`, or an `error` that is not empty',
     todo: 'check for it in the program',

@@ -132,6 +132,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'With several seeds the worst verdict counts, and the calls that hang on the seed are told',
   ],
+  'rehearsal:result-members': [
+    'kept',
+    'A member that a declared result does not have is told where it is read, and fails a plan only where no run gets past it',
+  ],
   'rehearsal:workflows': ['kept', 'A workflow is rehearsed as a program is'],
   'rehearsal:nothing-made-up': ['kept', 'A field of the report that cannot be filled is absent or null'],
   'workflow:mistakes-told-apart': [
