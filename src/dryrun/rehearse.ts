@@ -5,6 +5,7 @@ import { createRedactor } from '../recording/redaction/index.js'
 import { createRegistry, type ToolRegistry } from '../registry/index.js'
 import { createSchemaCompiler } from '../schema/index.js'
 import type { RehearsalSettings, RehearseOptions } from './options.js'
+import { possibleVariety } from './possible-variety.js'
 import { redactReport } from './redact-report.js'
 import { checkRuns, rehearseSeeds } from './rehearse-seeds.js'
 import type { Report } from './report.js'
@@ -44,7 +45,7 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
 
   await using place = isWorkflowName(fileName) ? undefined : await borrowSandbox(options.sandbox)
   const { onTrace: _, ...untraced } = settings
-  return await rehearseSeeds(seedsFrom(seed, runs), async (each) => {
+  const rehearseWith = async (each: number): Promise<Report> => {
     const one = each === seed ? settings : { ...untraced, seed: each }
     const report = await perform(
       plan,
@@ -52,7 +53,8 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
       place === undefined ? one : { ...one, sandbox: place.sandbox },
     )
     return redactReport(report, redactor)
-  })
+  }
+  return await rehearseSeeds(seedsFrom(seed, runs), rehearseWith, possibleVariety(registry))
 }
 
 /** Callers in JavaScript have no types. */

@@ -31,10 +31,21 @@ function verdictLines(report: Report): string[] {
 
 function seedLine({ runs }: Report): string[] {
   if (runs === undefined) return []
-  const { seeds, stable_calls: stable, branch_dependent_calls: dependent } = runs
+  const {
+    seeds,
+    stable_calls: stable,
+    branch_dependent_calls: dependent,
+    undetermined_calls: open = [],
+  } = runs
   const told = dependent.length === 0 ? '' : `, ${dependent.length} hung on the seed`
+  const untold =
+    open.length === 0 ? '' : `, ${open.length} came after ${ofAnswers(open.length)} not tried out`
   const same = `${count(stable.length, 'call')} ${stable.length === 1 ? 'was' : 'were'} the same each time`
-  return [`Rehearsed with ${seeds} seeds: ${same}${told}.`]
+  return [`Rehearsed with ${seeds} seeds: ${same}${told}${untold}.`]
+}
+
+function ofAnswers(calls: number): string {
+  return calls === 1 ? 'an answer that was' : 'answers that were'
 }
 
 /** The verdict in one line; where side effects alone are the failure, that they are. */
