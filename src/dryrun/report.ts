@@ -50,7 +50,7 @@ export interface Report {
   readonly now: string
 }
 
-/** `fail`: something is provably wrong. `pass`: nothing is wrong and nothing hung on an invented value. `uncertain`: all else. */
+/** `fail`: something is provably wrong. `pass`: nothing is wrong, nothing hung on an invented value or on the machine. `uncertain`: all else. */
 export type Verdict = 'pass' | 'fail' | 'uncertain'
 
 export interface Validation {

@@ -17,7 +17,8 @@ export interface Evidence {
 
 /**
  * `fail` when something is provably wrong: an error that is certain, an unknown tool, wrong arguments or an exception on real
- * values, a budget hit, a guest that broke the rules. `pass` when it completed, all was checked and nothing at all was invented. Else `uncertain`.
+ * values, a budget hit, a guest that broke the rules. `pass` when it completed, all was checked, nothing at all was invented and it never
+ * reached for the machine. Else `uncertain`.
  */
 export function judge(evidence: Evidence): Verdict {
   if (isProvablyWrong(evidence)) return 'fail'
@@ -26,8 +27,13 @@ export function judge(evidence: Evidence): Verdict {
     evidence.inventedAnswers === 0 &&
     evidence.uncheckedCalls === 0 &&
     evidence.argumentErrors.length === 0 &&
-    evidence.findings.every(({ severity }) => severity !== 'error')
+    evidence.findings.every(isHarmless)
   return isClean ? 'pass' : 'uncertain'
+}
+
+/** A program that reaches for the machine is none that only calls tools, whatever it made of being denied. */
+function isHarmless({ severity, code }: Finding): boolean {
+  return severity !== 'error' && code !== 'CAPABILITY_DENIED'
 }
 
 function isProvablyWrong({

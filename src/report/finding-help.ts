@@ -117,7 +117,8 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
     todo: 'see `ended` and the limit that is told',
   },
   CAPABILITY_DENIED: {
-    means: 'the program tried to reach the machine, and was denied',
+    means:
+      'the program tried to reach the machine, and was denied; never a *pass*, also where the program caught the exception',
     todo: 'use a tool instead',
   },
   CONFIG_ENTRY_UNUSABLE: {

@@ -1,6 +1,7 @@
 /** What a rehearsal says about a program. */
 import { describe, expect, test } from 'vitest'
 import { type CallTool, stub, type ToolCall } from '../../src/call/index.js'
+import { isFailed } from '../../src/report/index.js'
 import { verifies } from '../verifies.js'
 import { NOW, recordedPen, rehearseShop } from './shop.js'
 
@@ -300,6 +301,20 @@ describe('what is wrong', () => {
 
     expect(report).toMatchObject({ verdict: 'fail', ended })
     expect(report.validation.findings).toMatchObject([{ code: 'RUN_STOPPED', certain: true }])
+  })
+
+  test('a program that reaches for the machine never passes, also where it swallows the exception', async () => {
+    const report = await rehearseShop("try { await fetch('http://evil.test:8443/') } catch {}\nreturn 1")
+
+    expect([report.verdict, report.ended, report.simulated_result]).toEqual(['uncertain', 'completed', 1])
+    expect(new Set(report.validation.findings.map(({ code }) => code))).toEqual(
+      new Set(['CAPABILITY_DENIED']),
+    )
+    expect([isFailed(report, 'fail'), isFailed(report, 'write'), isFailed(report, 'capability')]).toEqual([
+      false,
+      false,
+      true,
+    ])
   })
 
   test('an access to the machine is denied and told', async () => {
