@@ -103,6 +103,15 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
     means: 'the tool succeeded, but its data says no: `success: false`, or an `error` that is not empty',
     todo: 'check for it in the program',
   },
+  STUB_TOOL_MISSING: {
+    means: 'a stub is for a tool that no server lists',
+    todo: 'use one of the names that are suggested',
+  },
+  STUB_UNUSED: {
+    means:
+      'a stub answered no call: its arguments fit none, a stub before it answered, or the plan makes no such call; a gateway tells only those whose tool was called',
+    todo: 'mend its arguments as the message shows, or take it away',
+  },
   RECORDING_STALE: {
     means:
       'a recording may not say any more what the server would say; it was passed over, or served where that was asked for',

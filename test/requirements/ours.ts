@@ -132,6 +132,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'With several seeds the worst verdict counts, and the calls that hang on the seed are told',
   ],
+  'rehearsal:stubs-used': [
+    'kept',
+    'A stub of a tool that does not exist, and one that answered no call, is told with the reason; neither changes the verdict',
+  ],
   'rehearsal:result-members': [
     'kept',
     'A member that a declared result does not have is told where it is read, and fails a plan only where no run gets past it',

@@ -13,7 +13,7 @@ export function createRehearsals(world: GatewayWorld, upstreams: Upstreams): Pla
       const { params, seed, runs, now = clock.now(), signal = by.signal } = choice
       const catalogue = await upstreams.catalogue()
       return rehearse(text, {
-        ...{ fileName, stubs, budgets, signal, now, onTrace },
+        ...{ fileName, stubs, stubsAreShared: true, budgets, signal, now, onTrace },
         ...recordingRules(world),
         ...(await world.place.for(fileName)),
         ...(params === undefined ? {} : { params }),
