@@ -132,6 +132,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'With several seeds the worst verdict counts, and the calls that hang on the seed are told',
   ],
+  'ours:own-words-stay': [
+    'kept',
+    'No word of a report is taken for the name of a secret, in any format and whatever the plan is called',
+  ],
   'rehearsal:stubs-used': [
     'kept',
     'A stub of a tool that does not exist, and one that answered no call, is told with the reason; neither changes the verdict',
