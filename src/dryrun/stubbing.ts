@@ -56,24 +56,17 @@ export function createStubbing({
 
   function unusedFindings(unused: readonly Stub[], report: Report): Finding[] {
     const called = new Set(report.tools_called)
-    const missed = unused.filter(({ tool }) => called.has(tool))
     const idle = [...new Set(unused.filter(({ tool }) => !called.has(tool)).map(({ tool }) => tool))]
     // A plan that ended early may have been on its way to them, and stubs of several plans are not all for this one.
     const isTold = report.ended === 'completed' && !stubsAreShared
-    return [
-      ...missed.map((stub) =>
-        warning('STUB_UNUSED', `${named(stub)} was never used: ${whyMissed(stub, report)}`),
-      ),
-      ...(isTold ? idleFindings(idle, report) : []),
-    ]
+    return [...unused.flatMap(missedFindings), ...(isTold ? idleFindings(idle, report) : [])]
   }
 
-  function whyMissed(stub: Stub, { calls }: Report): string {
-    const own = asked.filter((call) => toolRef(call) === stub.tool)
-    const count = calls.filter(({ tool }) => tool === stub.tool).length
-    return own.length === 0
-      ? `${count === 1 ? 'the call of it was' : `the ${count} calls of it were`} refused before any stub was asked`
-      : stubMismatch(stub, own)
+  /** Nothing for calls that were refused before any stub was asked: what was wrong with them is told already. */
+  function missedFindings(stub: Stub): Finding[] {
+    const calls = asked.filter((call) => toolRef(call) === stub.tool)
+    if (calls.length === 0) return []
+    return [warning('STUB_UNUSED', `${named(stub)} was never used: ${stubMismatch(stub, calls)}`)]
   }
 
   function named(stub: Stub): string {

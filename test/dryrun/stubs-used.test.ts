@@ -78,14 +78,6 @@ describe('a stub that answered no call is told with the reason', () => {
       ],
     ],
     [
-      'arguments that were refused',
-      'try { await mcp.shop.find_item({ nam: [1].join() }) } catch {}',
-      [FINDS],
-      [
-        'Stub 1 of 1, of shop:find_item, was never used: the call of it was refused before any stub was asked',
-      ],
-    ],
-    [
       'no call at all',
       FIND_PEN,
       [
@@ -111,19 +103,6 @@ describe('a stub that answered no call is told with the reason', () => {
 
     expect(toldOf(report)).toEqual(expected.map((message) => `STUB_UNUSED ${message}`))
     if (stubs.includes(FINDS)) expect(report.verdict).toBe(alone.verdict)
-  })
-
-  test('a policy that denies', async () => {
-    const policy = { rules: [{ tools: 'shop:find_item', decision: 'deny' } as const] }
-
-    const report = await rehearseShop(`try { await mcp.shop.find_item({ name: 'pen' }) } catch {}`, {
-      stubs: [FINDS],
-      policy,
-    })
-
-    expect(toldOf(report)).toEqual([
-      'STUB_UNUSED Stub 1 of 1, of shop:find_item, was never used: the call of it was refused before any stub was asked',
-    ])
   })
 
   test('in a workflow', async () => {
@@ -158,6 +137,17 @@ describe('nothing is told', () => {
     ],
   ])('%s', async (_, program, stubs, options) => {
     expect(toldOf(await rehearseShop(program, { stubs, ...options }))).toEqual([])
+  })
+
+  test.each<[string, string, Partial<RehearseOptions>]>([
+    ['arguments are wrong', 'try { await mcp.shop.find_item({ nam: [1].join() }) } catch {}', {}],
+    [
+      'policy denies it',
+      `try { await mcp.shop.find_item({ name: 'pen' }) } catch {}`,
+      { policy: { rules: [{ tools: 'shop:find_item', decision: 'deny' }] } },
+    ],
+  ])('of the stub of a call whose %s: that is told already', async (_, program, options) => {
+    expect(toldOf(await rehearseShop(program, { stubs: [FINDS], ...options }))).toEqual([])
   })
 
   test('of a stub that another seed used', async () => {
