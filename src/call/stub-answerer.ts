@@ -23,7 +23,7 @@ export function stubAnswerer(stubs: readonly Stub[], clock?: Clock): StubAnswere
       return uses.filter(({ count }) => count === 0).map(({ stub }) => stub)
     },
     async answer(call, next) {
-      const matching = uses.filter(({ stub }) => matches(stub, call))
+      const matching = uses.filter(({ stub }) => matchesStub(stub, call))
       const chosen = matching.find(({ stub, count }) => count < capacityOf(stub))
       if (chosen === undefined) return answerBeyond(matching, call, next)
       const { outcome, delayMs = 0 } = replyTo(chosen)
@@ -63,7 +63,11 @@ function answerBeyond(usedUp: readonly StubUse[], call: ToolCall, next: CallTool
 /** JSON-RPC 2.0: internal error. */
 const INTERNAL_ERROR = -32603
 
-function matches({ tool, arguments: wanted, exactArguments, when }: Stub, call: ToolCall): boolean {
+/** Whether a stub is for a call, used up or not. */
+export function matchesStub(
+  { tool, arguments: wanted, exactArguments, when }: Stub,
+  call: ToolCall,
+): boolean {
   if (tool !== toolRef(call)) return false
   const { arguments: args = {}, unknownAt = [] } = call
   if (wanted !== undefined && !containsArguments(args, wanted, unknownAt)) return false

@@ -41,6 +41,22 @@ describe('stub', () => {
     expect(() => stub('a:b', both)).toThrow('exactly one of result, content, toolError, rpcError')
     expect(() => stub('a:b', nothing)).toThrow('exactly one of result, content, toolError, rpcError')
   })
+  it('holds undefined for absent, in what it says and in what it answers', () => {
+    const made = stub('a:b', { result: { n: undefined, list: [undefined] } } as never, {
+      arguments: { a: 1, b: undefined } as never,
+      exactArguments: { c: undefined } as never,
+    })
+
+    expect(made.outcome).toStrictEqual({
+      kind: 'result',
+      content: [{ type: 'text', text: '{"list":[null]}' }],
+      structured: { list: [null] },
+    })
+    expect(made.arguments).toStrictEqual({ a: 1 })
+    expect(made.exactArguments).toStrictEqual({})
+    expect(() => stub('a:b', { result: undefined } as never)).toThrow('exactly one of result')
+    expect(stub('a:b', { result: 1, toolError: undefined } as never).outcome).toMatchObject({ structured: 1 })
+  })
   it('makes any content of blocks, of a tool that failed too', () => {
     const content = [{ type: 'text', text: 'one' } as const, { type: 'text', text: 'two' } as const]
 

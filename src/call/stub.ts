@@ -1,5 +1,5 @@
 /** Answers that the user gives by hand. */
-import { type JsonObject, type JsonValue, UsageError } from '../base/index.js'
+import { type JsonObject, type JsonValue, UsageError, withoutUndefined } from '../base/index.js'
 import type { ContentBlock } from '../protocol/index.js'
 import type { Outcome } from './outcome.js'
 import { parseToolRef, type ToolRef, toolRef } from './tool-call.js'
@@ -48,7 +48,7 @@ export type StubReply = (
 
 /**
  * Makes a stub. A string `result` becomes a text block; any other value becomes structured content and its JSON as text.
- * A list of replies is a sequence: each answers one call.
+ * A list of replies is a sequence: each answers one call. What is undefined is absent, and null in an array.
  * @throws UsageError STUBS_INVALID when `tool` is not `server:tool`, a reply does not say exactly one thing, there is none, `times`
  *   is no positive integer, or `delayMs` is no time that can be waited.
  */
@@ -58,12 +58,14 @@ export function stub(tool: string, reply: StubReply | readonly StubReply[], matc
   const { times } = match
   if (times !== undefined && !(Number.isInteger(times) && times > 0))
     throw invalid(tool, `times is ${times}, not a positive integer`)
-  const [first, ...following] = (isSequence(reply) ? reply : [reply]).map((each) => readReply(tool, each))
+  const [first, ...following] = (isSequence(reply) ? reply : [reply]).map((each) =>
+    readReply(tool, withoutUndefined(each)),
+  )
   if (first === undefined) throw invalid(tool, 'its sequence is empty')
   return {
     tool: toolRef(ref),
     ...first,
-    ...match,
+    ...withoutUndefined(match),
     ...(isSequence(reply) ? { following, times: times ?? 1 } : {}),
   }
 }

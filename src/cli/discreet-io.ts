@@ -9,8 +9,6 @@ export interface DiscreetIo extends CliIo {
   keepSecret(values: readonly string[]): void
   /** A value without the secrets, to be cut, aligned or written as JSON later. */
   redact<T>(value: T): T
-  /** Text as `stdout` writes it, for files. */
-  asText(text: string): string
   /** A value as `stdoutJson` writes it, for files: JSON indented by two spaces, ending in a line feed. */
   asJson(value: unknown): string
   stdoutJson(value: unknown): void
@@ -36,7 +34,6 @@ export function createDiscreetIo(io: CliIo): DiscreetIo {
       redactor = createRedactor({ secrets })
     },
     redact: (value) => redactor.redact(value),
-    asText,
     asJson: (value) => asJson(value),
     stdout: (text) => io.stdout(asText(text)),
     stderr: (text) => io.stderr(asText(text)),

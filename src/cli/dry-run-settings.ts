@@ -5,7 +5,13 @@ import type { FailOn } from '../report/index.js'
 import { parseChoice, parseInteger, parsePositiveInteger, parseTyped } from './option-values.js'
 
 export const FORMATS = ['text', 'json', 'html', 'junit', 'sarif', 'github', 'markdown'] as const
-export const FAIL_ON = ['fail', 'uncertain', 'write', 'destructive'] as const satisfies readonly FailOn[]
+export const FAIL_ON = [
+  'fail',
+  'uncertain',
+  'write',
+  'destructive',
+  'capability',
+] as const satisfies readonly FailOn[]
 
 export type Format = (typeof FORMATS)[number]
 

@@ -18,7 +18,7 @@ import { appendToFile, writeWholeFile } from './files.js'
 
 /**
  * Shows the report on standard output and writes it to the files. Secrets are gone from it; what is made of it is written as it
- * is, so that no secret can be a word of the format.
+ * is, so that no secret can be a word of the format, and no word of ours the name of one.
  * @throws StoreError WRITE_FILE_FAILED
  */
 export function tellReport(report: Report, plan: Uint8Array, settings: DryRunSettings, io: DiscreetIo): void {
@@ -31,7 +31,8 @@ export function tellReport(report: Report, plan: Uint8Array, settings: DryRunSet
     version: packageVersion(),
   }
   if (settings.format === 'github') tellGithub(report, options, io)
-  else if (settings.format === 'text') io.stdout(renderText(report, { ...options, colour: wantsColour(io) }))
+  else if (settings.format === 'text')
+    io.stdoutMade(escapeCiCommands(renderText(report, { ...options, colour: wantsColour(io) })))
   else io.stdoutMade(render(report, settings.format, options, io))
   for (const { file, format } of settings.outs) {
     writeWholeFile(file, render(report, format, options, io), io.cwd)
@@ -42,7 +43,7 @@ export function tellReport(report: Report, plan: Uint8Array, settings: DryRunSet
 function tellGithub(report: Report, options: SarifOptions, io: DiscreetIo): void {
   const summary = io.env.GITHUB_STEP_SUMMARY ?? ''
   io.stdoutMade(renderGithub(report, options))
-  io.stdout(renderText(report, options))
+  io.stdoutMade(escapeCiCommands(renderText(report, options)))
   if (summary !== '') appendToFile(summary, escapeCiCommands(renderMarkdown(report, options)), io.cwd)
 }
 
@@ -56,7 +57,7 @@ function render(
     case 'json':
       return io.asJson(report)
     case 'text':
-      return io.asText(renderText(report, options))
+      return escapeCiCommands(renderText(report, options))
     case 'sarif':
       return `${escapeCiCommandsInJson(JSON.stringify(renderSarif(report, options), null, 2))}\n`
     case 'junit':

@@ -23,6 +23,8 @@ export interface RehearseOptions {
   /** Where virtual time starts: ISO 8601 or milliseconds since the epoch. Default: now. */
   readonly now?: string | number
   readonly stubs?: readonly Stub[]
+  /** True when the stubs are for other plans too: then none is missed that is of a tool which the plan does not call. Default false. */
+  readonly stubsAreShared?: boolean
   /** Answerers of your own, asked after the stubs and before the recordings. */
   readonly answerers?: readonly Answerer[]
   readonly store?: RecordingStore
@@ -72,4 +74,6 @@ export interface RehearsalSettings extends RehearseOptions {
   readonly seed: number
   readonly nowMs: number
   readonly redactor: Redactor
+  /** Makes the link of the stubs for one rehearsal: each has all of them before it. */
+  readonly askStubs: () => Answerer
 }

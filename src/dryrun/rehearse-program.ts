@@ -4,6 +4,7 @@ import { borrowSandbox, executeProgram } from '../execution/index.js'
 import { type Preparation, type Program, prepareProgram } from '../program/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import { assembleReport } from './assemble-report.js'
+import { missingMemberFindings } from './missing-members.js'
 import type { RehearsalSettings } from './options.js'
 import { checkPlan, type WrittenCall } from './plan-check.js'
 import type { Report } from './report.js'
@@ -32,12 +33,17 @@ export async function rehearseProgram(
     ...(settings.signal === undefined ? {} : { signal: settings.signal }),
     call: stage.ledger.call,
   })
+  const missing = missingMemberFindings(program.reads, {
+    registry,
+    entries: stage.ledger.entries(),
+    hasFailed: (read, place) => read === run.failedRead?.read && place.line === run.error?.site?.line,
+  })
   return assembleReport(stage, settings, {
     source: program.source,
     syntaxValid: true,
     written: program.calls,
     check: checkPlan(program.calls, registry, settings.unavailable),
-    findings: [...findings, ...runFindings(run, stage.ledger, settings)],
+    findings: [...findings, ...runFindings(run, stage.ledger, settings), ...missing],
     ended: run.ended,
     ...(run.why === undefined ? {} : { endedBecause: run.why }),
     result: run.result,

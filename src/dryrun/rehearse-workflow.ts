@@ -1,12 +1,14 @@
 /** Rehearses a workflow: checks its tasks, then runs them in order against the stage. It is data, and needs no sandbox. */
-import { executeWorkflow, workflowEndFindings, workflowResult } from '../execution/index.js'
+import { executeWorkflow, type TaskEnd, workflowEndFindings, workflowResult } from '../execution/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import { parseWorkflow } from '../workflow/index.js'
 import { assembleReport } from './assemble-report.js'
+import { missingMemberFindings, type TextPlace } from './missing-members.js'
 import type { RehearsalSettings } from './options.js'
 import { checkPlan } from './plan-check.js'
 import type { Report } from './report.js'
 import { setStage } from './stage.js'
+import { taskReads } from './task-reads.js'
 import { writtenTask } from './written-task.js'
 
 export async function rehearseWorkflow(
@@ -51,6 +53,11 @@ export async function rehearseWorkflow(
     findings: [
       ...parsing.findings,
       ...workflowEndFindings(end, (before) => stage.ledger.owedAfter(before).length === 0),
+      ...missingMemberFindings(taskReads(workflow), {
+        registry,
+        entries: stage.ledger.entries(),
+        hasFailed: (read) => end.tasks.some((each) => isUncalledFailure(each) && isAt(each.task, read)),
+      }),
     ],
     ended: end.ended,
     ...(end.why === undefined ? {} : { endedBecause: end.why }),
@@ -58,4 +65,12 @@ export async function rehearseWorkflow(
     resultUnknownAt: unknownAt,
     unreached: end.tasks.flatMap(({ task, call }) => (call === undefined ? [writtenTask(task)] : [])),
   })
+}
+
+function isUncalledFailure({ result }: TaskEnd): boolean {
+  return result.state === 'failed' && !result.called
+}
+
+function isAt(task: TextPlace, place: TextPlace): boolean {
+  return task.line === place.line && task.column === place.column
 }

@@ -1,13 +1,15 @@
 /** The rehearsal: run a plan for real against everything but the real thing. */
-import { systemClock, UsageError } from '../base/index.js'
+import { type Finding, systemClock, UsageError, withoutUndefined } from '../base/index.js'
 import { borrowSandbox } from '../execution/index.js'
-import { createRedactor } from '../recording/redaction/index.js'
+import { createRedactor, type Redactor } from '../recording/redaction/index.js'
 import { createRegistry, type ToolRegistry } from '../registry/index.js'
 import { createSchemaCompiler } from '../schema/index.js'
 import type { RehearsalSettings, RehearseOptions } from './options.js'
+import { possibleVariety } from './possible-variety.js'
 import { redactReport } from './redact-report.js'
 import { checkRuns, rehearseSeeds } from './rehearse-seeds.js'
 import type { Report } from './report.js'
+import { createStubbing } from './stubbing.js'
 
 /**
  * Rehearses a program or a workflow and reports what would happen, what is provably wrong and what is only guessed.
@@ -28,23 +30,28 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
     ...(options.store && { salt: options.store.salt }),
     ...(options.redaction && { rules: options.redaction }),
   })
+  const stubbing = createStubbing(options)
   const settings: RehearsalSettings = {
     ...options,
     fileName,
     seed,
     redactor,
     nowMs: parseNow(options.now),
-    params: options.params ?? {},
+    askStubs: stubbing.answerer,
+    params: withoutUndefined(options.params ?? {}),
   }
   const registry = isRegistry(options.tools)
     ? options.tools
     : createRegistry(options.tools, createSchemaCompiler())
   const perform = await performanceOf(fileName)
-  if (runs === 1) return redactReport(await perform(plan, registry, settings), redactor)
+  if (runs === 1) {
+    const report = redactReport(await perform(plan, registry, settings), redactor)
+    return withFindings(report, stubbing.findings(report, registry), redactor)
+  }
 
   await using place = isWorkflowName(fileName) ? undefined : await borrowSandbox(options.sandbox)
   const { onTrace: _, ...untraced } = settings
-  return await rehearseSeeds(seedsFrom(seed, runs), async (each) => {
+  const rehearseWith = async (each: number): Promise<Report> => {
     const one = each === seed ? settings : { ...untraced, seed: each }
     const report = await perform(
       plan,
@@ -52,7 +59,17 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
       place === undefined ? one : { ...one, sandbox: place.sandbox },
     )
     return redactReport(report, redactor)
-  })
+  }
+  const report = await rehearseSeeds(seedsFrom(seed, runs), rehearseWith, possibleVariety(registry))
+  return withFindings(report, stubbing.findings(report, registry), redactor)
+}
+
+/** For what changes no verdict, as all that is said of stubs. */
+function withFindings(report: Report, found: readonly Finding[], redactor: Redactor): Report {
+  if (found.length === 0) return report
+  const { validation } = report
+  const told = found.map((each) => ({ ...each, message: redactor.text(each.message) }))
+  return { ...report, validation: { ...validation, findings: [...validation.findings, ...told] } }
 }
 
 /** Callers in JavaScript have no types. */

@@ -50,7 +50,7 @@ export interface Report {
   readonly now: string
 }
 
-/** `fail`: something is provably wrong. `pass`: nothing is wrong and nothing hung on an invented value. `uncertain`: all else. */
+/** `fail`: something is provably wrong. `pass`: nothing is wrong, nothing hung on an invented value or on the machine. `uncertain`: all else. */
 export type Verdict = 'pass' | 'fail' | 'uncertain'
 
 export interface Validation {
@@ -159,10 +159,15 @@ export interface SeedRuns {
   /** How many seeds, from the report's own on. */
   readonly seeds: number
   readonly verdicts: readonly { readonly seed: number; readonly verdict: Verdict }[]
-  /** Places of the plan from which every seed made as many calls. */
+  /** Places of the plan from which every seed made as many calls, after answers that were given, or really tried out. */
   readonly stable_calls: readonly string[]
-  /** All others: whether they are called, or how often, hangs on chance or on an invented value. */
+  /** Places from which some seeds made more calls than others: whether they are called, or how often, hangs on chance or on an invented value. */
   readonly branch_dependent_calls: readonly string[]
+  /**
+   * Places from which every seed made as many calls, but after an invented answer that these seeds did not try out: it is unknown,
+   * or the same in all of them somewhere where it could be another one. Absent when there are none.
+   */
+  readonly undetermined_calls?: readonly string[]
 }
 
 export interface Contact {

@@ -1,14 +1,13 @@
 /** What there is to say about how a rehearsed program ran and ended. */
 import type { Finding } from '../base/index.js'
 import { type ToolCall, toolRef } from '../call/index.js'
-import { attemptFindings, programEndFindings } from '../execution/index.js'
-import type { GuestRun } from '../sandbox/index.js'
+import { attemptFindings, type ProgramRun, programEndFindings } from '../execution/index.js'
 import { isEvidence, type Ledger, type LedgerEntry } from './ledger.js'
 import type { RehearsalSettings } from './options.js'
 import { isPolling } from './polling.js'
 import { type EndEvidence, isEndCertain } from './verdict.js'
 
-export function runFindings(run: GuestRun, ledger: Ledger, settings: RehearsalSettings): Finding[] {
+export function runFindings(run: ProgramRun, ledger: Ledger, settings: RehearsalSettings): Finding[] {
   return [
     ...programEndFindings(run, {
       certain: isEndCertain({ ended: run.ended, ...heardBy(ledger.entries(), settings) }),

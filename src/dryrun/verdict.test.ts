@@ -32,6 +32,12 @@ test('judge is uncertain about a plan that completed on an invented answer', () 
   expect(judge({ ...CLEAN, answersWithoutEvidence: 1 })).toBe('uncertain')
 })
 
+test('judge is uncertain about a plan that reached for the machine', () => {
+  const denied = { ...ERROR, code: 'CAPABILITY_DENIED', severity: 'warning', certain: true } as const
+
+  expect(judge({ ...CLEAN, findings: [denied] })).toBe('uncertain')
+})
+
 test('judge is uncertain about a plan with a call whose arguments could not be checked', () => {
   expect(judge({ ...CLEAN, uncheckedCalls: 1 })).toBe('uncertain')
 })

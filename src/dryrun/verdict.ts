@@ -21,8 +21,8 @@ export interface Evidence {
 
 /**
  * `fail` when something is provably wrong: an error that is certain, an unknown tool, wrong arguments, an exception or a budget hit
- * on known values, a guest that broke the rules. `pass` when it completed, all was checked and all answers are evidence. Else
- * `uncertain`.
+ * on known values, a guest that broke the rules. `pass` when it completed, all was checked, all answers are evidence and it never
+ * reached for the machine. Else `uncertain`.
  */
 export function judge(evidence: Evidence): Verdict {
   if (isProvablyWrong(evidence)) return 'fail'
@@ -31,8 +31,13 @@ export function judge(evidence: Evidence): Verdict {
     evidence.answersWithoutEvidence === 0 &&
     evidence.uncheckedCalls === 0 &&
     evidence.argumentErrors.length === 0 &&
-    evidence.findings.every(({ severity }) => severity !== 'error')
+    evidence.findings.every(isHarmless)
   return isClean ? 'pass' : 'uncertain'
+}
+
+/** A program that reaches for the machine is none that only calls tools, whatever it made of being denied. */
+function isHarmless({ severity, code }: Finding): boolean {
+  return severity !== 'error' && code !== 'CAPABILITY_DENIED'
 }
 
 /** Whether a plan ends like this for real, too: no other answer would have changed it, or it heard none that may be another one. */

@@ -13,6 +13,7 @@ import {
 } from '../sandbox/index.js'
 import { followCalls } from './calls-under-way.js'
 import { type ExecutionCall, isUnanswered } from './execution-call.js'
+import { type FailedRead, failedRead, type ReadAnswer } from './failed-read.js'
 
 export interface ProgramExecution {
   /** Stays open. */
@@ -26,16 +27,22 @@ export interface ProgramExecution {
   readonly signal?: AbortSignal
 }
 
+export interface ProgramRun extends GuestRun {
+  /** What the exception came from, where the program threw because an answer lacks what it reads. */
+  readonly failedRead?: FailedRead
+}
+
 /**
  * Runs the program, and resolves however it ended, once its calls are over too, or were given up.
  * A program may end without awaiting all its calls: they are waited for as long as the program might have. When it was refused, or
  * its time is up, the signals of those under way abort.
  * @throws what `call` rejected with; SandboxError; the signal's reason when aborted
  */
-export async function executeProgram(program: Program, execution: ProgramExecution): Promise<GuestRun> {
+export async function executeProgram(program: Program, execution: ProgramExecution): Promise<ProgramRun> {
   const { sandbox, world, params, budgets, signal } = execution
   const underWay = followCalls(signal)
   const unknownAnswers = new Set<number>()
+  const answers: ReadAnswer[] = []
   let refusal: Extract<GuestReply, { kind: 'refusal' }> | undefined
   try {
     const run = await sandbox.run({
@@ -48,7 +55,8 @@ export async function executeProgram(program: Program, execution: ProgramExecuti
       answer: followedAnswer,
     })
     if (run.ended !== 'refused') await underWay.settle(limitAfter(run))
-    return run
+    const read = run.error === undefined ? undefined : failedRead(program, run.error, answers)
+    return read === undefined ? run : { ...run, failedRead: read }
   } finally {
     underWay.giveUp(new Error('the run that made the call is over'))
   }
@@ -73,6 +81,7 @@ export async function executeProgram(program: Program, execution: ProgramExecuti
       return reply.kind === 'refused' ? refuse(reply.why) : failed(call, reply.why)
     }
     if (reply.unknown) unknownAnswers.add(call.n)
+    else if (reply.outcome.kind === 'result') answers.push({ call, value: outcomeValue(reply.outcome) })
     return toGuestReply(call, reply)
   }
 

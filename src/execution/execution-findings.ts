@@ -2,17 +2,19 @@
 import type { Finding } from '../base/index.js'
 import type { GuestError, GuestRun } from '../sandbox/index.js'
 import type { Before } from './before.js'
+import type { ProgramRun } from './execute-program.js'
 import type { WorkflowExecutionEnd } from './execute-workflow.js'
 
 /** How a program ended. `certain`: it would for real, too; `isTold`: what it threw is told elsewhere. */
 export function programEndFindings(
-  { ended, error, why }: GuestRun,
+  { ended, error, why, failedRead }: ProgramRun,
   { certain, isTold }: { readonly certain: boolean; isTold(error: GuestError): boolean },
 ): Finding[] {
   if (ended === 'completed') return []
   if (ended !== 'threw') return [stopped('program', why ?? ended, certain)]
   if (error === undefined || isTold(error)) return []
-  const message = `The program threw ${error.name}: ${error.message}`
+  const thrown = `The program threw ${error.name}: ${error.message}`
+  const message = failedRead === undefined ? thrown : `${thrown.replace(/\.$/, '')}; ${failedRead.why}`
   return [{ code: 'PROGRAM_THREW', severity: 'error', certain, message, ...(error.site ?? {}) }]
 }
 

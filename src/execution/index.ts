@@ -1,6 +1,6 @@
 export type { Before } from './before.js'
 export { type BorrowedSandbox, borrowSandbox } from './borrow-sandbox.js'
-export { executeProgram, type ProgramExecution } from './execute-program.js'
+export { executeProgram, type ProgramExecution, type ProgramRun } from './execute-program.js'
 export {
   executeWorkflow,
   type TaskEnd,

@@ -1,5 +1,5 @@
 /** A gateway: opens what it is made of, chooses its mode, and closes what it opened. */
-import { packageVersion, UsageError } from '../base/index.js'
+import { packageVersion, UsageError, withoutUndefined } from '../base/index.js'
 import { parseToolRef } from '../call/index.js'
 import type { ServiceSelf } from '../server/index.js'
 import type { GatewayMode } from './choices/index.js'
@@ -91,7 +91,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       const call = {
         n: ++calls,
         ...target,
-        ...(args === undefined ? {} : { arguments: args }),
+        ...(args === undefined ? {} : { arguments: withoutUndefined(args) }),
         signal: by.signal,
       }
       return composed.call(call, by)

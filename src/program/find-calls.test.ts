@@ -127,6 +127,8 @@ test.each<[string, string[]]>([
     'x(mcp.fs.read({}, 1))',
     ['1:3 MCP_MISUSE error certain mcp.fs.read takes one object of arguments, not 2 arguments'],
   ],
+  ['x(mcp.fs.read({}, undefined))', []],
+  ['x(mcp.fs.read({}, maybe))', []],
   [
     'x(mcp.fs.read("a"))',
     ['1:3 MCP_MISUSE error certain mcp.fs.read takes one object of arguments, not a string'],

@@ -6,6 +6,7 @@ import type { StaticArguments, StaticCall } from './program.js'
 import { programError } from './program-error.js'
 import type { Scope, Scopes } from './scope.js'
 import { noArguments, readArguments } from './static-arguments.js'
+import { toolName } from './tool-name.js'
 import { describePath, type ToolPath, toolPath } from './tool-path.js'
 import { walkScopes } from './walk-scopes.js'
 
@@ -89,12 +90,6 @@ function byPosition(
   return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
 }
 
-/** The part of a callee that names the tool. */
-function toolName(callee: AnyNode): AnyNode {
-  if (callee.type === 'ChainExpression') return toolName(callee.expression)
-  return callee.type === 'MemberExpression' ? callee.property : callee
-}
-
 function staticArguments(
   { arguments: [first] }: CallExpression,
   callAt: TextPosition,
@@ -108,7 +103,7 @@ function staticArguments(
 function argumentProblem(args: readonly (AnyNode | SpreadElement)[]): string | undefined {
   const [first, second] = args
   if (first === undefined || first.type === 'SpreadElement') return undefined
-  if (second !== undefined && second.type !== 'SpreadElement') return `${args.length} arguments`
+  if (second !== undefined && isSurelyGiven(second)) return `${args.length} arguments`
   switch (first.type) {
     case 'Literal':
       return first.raw === 'null'
@@ -127,3 +122,17 @@ function argumentProblem(args: readonly (AnyNode | SpreadElement)[]): string | u
       return undefined
   }
 }
+
+/** False for what may be undefined at run time, which is no argument. */
+function isSurelyGiven({ type }: AnyNode): boolean {
+  return GIVEN.has(type)
+}
+
+const GIVEN: ReadonlySet<string> = new Set([
+  'Literal',
+  'TemplateLiteral',
+  'ObjectExpression',
+  'ArrayExpression',
+  'ArrowFunctionExpression',
+  'FunctionExpression',
+])

@@ -2,6 +2,7 @@
 import { type Finding, type TextPosition, textPositions } from '../base/index.js'
 import { findCalls } from './find-calls.js'
 import { findImports } from './find-imports.js'
+import { findReads } from './find-reads.js'
 import { findScopes } from './find-scopes.js'
 import { parseScript, type ScriptTree } from './parse-script.js'
 import type { Preparation } from './program.js'
@@ -52,7 +53,13 @@ export async function prepareProgram(
   const { calls, findings } = findCalls(tree, scopes, positionAt)
   return {
     kind: 'ready',
-    program: { fileName, source: text, code: imports.code, calls },
+    program: {
+      fileName,
+      source: text,
+      code: imports.code,
+      calls,
+      reads: findReads(tree, scopes, positionAt),
+    },
     findings: findings.slice(0, MAX_FINDINGS),
   }
 }

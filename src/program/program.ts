@@ -12,6 +12,8 @@ export interface Program {
   readonly code: string
   /** Every place where a tool is called and both names can be read off the text, in order of position. */
   readonly calls: readonly StaticCall[]
+  /** What the text reads of the answers of these calls, without what it tests for. */
+  readonly reads: readonly ResultRead[]
 }
 
 /** A call that can be read off the text: `mcp.server.tool(...)`, also by brackets, aliases and destructuring of `mcp`. */
@@ -35,6 +37,29 @@ export interface StaticArguments {
   readonly open: readonly string[]
   /** Position of the value at a JSON Pointer: the nearest one that stands in the text. */
   positionOf(pointer: string): { readonly line: number; readonly column: number }
+}
+
+/** Something that a program reads of the answer of a call, by names and indexes that stand in the text. */
+export interface ResultRead {
+  readonly server: string
+  readonly tool: string
+  /** Where the call stands, as in `StaticCall`. */
+  readonly call: { readonly line: number; readonly column: number }
+  readonly path: readonly (string | number)[]
+  /** So many steps of the path the program looks for before it relies on them. */
+  readonly tested: number
+  /** Where it is read first. */
+  readonly line: number
+  readonly column: number
+  /** Where the program throws if there is nothing. */
+  readonly needs: readonly NeededPlace[]
+}
+
+export interface NeededPlace {
+  readonly line: number
+  readonly column: number
+  /** True when no run gets to the end of the program without passing here. */
+  readonly always: boolean
 }
 
 export type Preparation =

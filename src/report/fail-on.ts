@@ -1,14 +1,15 @@
 /** Which reports count as a failure: of the command, of a test case, of an annotation. */
 import type { Report, SideEffect } from '../dryrun/index.js'
 
-/** `fail`: a verdict of fail. Each of the others adds one more reason to it. */
-export type FailOn = 'fail' | 'uncertain' | 'write' | 'destructive'
+/** `fail`: a verdict of fail. Each of the others adds one more reason to it; `capability` that the program reached for the machine. */
+export type FailOn = 'fail' | 'uncertain' | 'write' | 'destructive' | 'capability'
 
 export function isFailed(report: Report, failOn: FailOn): boolean {
   return (
     report.verdict === 'fail' ||
     (failOn === 'uncertain' && report.verdict === 'uncertain') ||
-    refusedEffects(report, failOn).length > 0
+    refusedEffects(report, failOn).length > 0 ||
+    refusedAttempts(report, failOn).length > 0
   )
 }
 
@@ -17,6 +18,7 @@ export function refusedEffects({ side_effects }: Report, failOn: FailOn): readon
   switch (failOn) {
     case 'fail':
     case 'uncertain':
+    case 'capability':
       return []
     case 'write':
       return side_effects
@@ -24,3 +26,10 @@ export function refusedEffects({ side_effects }: Report, failOn: FailOn): readon
       return side_effects.filter(({ effect }) => effect !== 'write')
   }
 }
+
+/** The accesses to the machine that are a failure by themselves, although they were denied. */
+export function refusedAttempts({ sandbox }: Report, failOn: FailOn): readonly CapabilityAttempt[] {
+  return failOn === 'capability' ? (sandbox?.capability_attempts ?? []) : []
+}
+
+type CapabilityAttempt = NonNullable<Report['sandbox']>['capability_attempts'][number]

@@ -94,9 +94,23 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
     means: 'the policy denies the call',
     todo: 'change the plan, or the policy',
   },
+  RESULT_MEMBER_MISSING: {
+    means:
+      'the plan reads a member that the declared result of the tool does not have, without looking for it first; certain where the schema allows no other members. An error only where every run has to pass, the plan failed there, and it is certain',
+    todo: 'read one of the members that are told, or look first whether it is there',
+  },
   DOMAIN_FAILURE: {
     means: 'the tool succeeded, but its data says no: `success: false`, or an `error` that is not empty',
     todo: 'check for it in the program',
+  },
+  STUB_TOOL_MISSING: {
+    means: 'a stub is for a tool that no server lists',
+    todo: 'use one of the names that are suggested',
+  },
+  STUB_UNUSED: {
+    means:
+      'a stub answered no call: its arguments fit none, a stub before it answered, or the plan makes no such call; a gateway tells only those whose tool was called',
+    todo: 'mend its arguments as the message shows, or take it away',
   },
   RECORDING_STALE: {
     means:
@@ -118,7 +132,8 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
     todo: 'see `ended` and the limit that is told',
   },
   CAPABILITY_DENIED: {
-    means: 'the program tried to reach the machine, and was denied',
+    means:
+      'the program tried to reach the machine, and was denied; never a *pass*, also where the program caught the exception',
     todo: 'use a tool instead',
   },
   CONFIG_ENTRY_UNUSABLE: {

@@ -65,7 +65,9 @@ function verdictCase(report: Report, options: CiOptions): JunitCase {
 function problemCases(report: Report, options: CiOptions): JunitCase[] {
   const lines = splitLines(options.source)
   return problemsOf(report)
-    .filter(({ severity }) => severity === 'error')
+    .filter(
+      (problem) => problem.severity === 'error' || levelOf(problem, options.failOn ?? 'fail') === 'error',
+    )
     .map((problem) => problemCase(problem, lines, options))
 }
 

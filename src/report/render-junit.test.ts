@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CLEAN, FAULTY, GUESSED, SOURCE } from '../../test/fixtures/reports.js'
+import { CLEAN, FAULTY, GUESSED, REACHING, SOURCE } from '../../test/fixtures/reports.js'
 import type { FailOn } from './fail-on.js'
 import { isFailed } from './fail-on.js'
 import { junitCases } from './junit-cases.js'
@@ -70,9 +70,23 @@ test('renderJunit fails the call whose side effect is refused', () => {
   ])
 })
 
+test('renderJunit fails each access to the machine that is refused', () => {
+  const failed = junitCases(REACHING, { ...OPTIONS, failOn: 'capability' }).filter(
+    ({ result }) => result?.kind === 'failure',
+  )
+
+  expect(failed.map(({ name, result }) => [name, result?.message])).toEqual([
+    [
+      'verdict',
+      'Nothing is provably wrong, but it reached for the machine, and was denied. It has 1 access to the machine that --fail-on capability refuses.',
+    ],
+    ['CAPABILITY_DENIED (plan.ts)', 'The program tried to reach the machine (net: evil.test) and was denied'],
+  ])
+})
+
 test('renderJunit has a failure exactly when the report is one', () => {
-  for (const report of [CLEAN, FAULTY, GUESSED]) {
-    for (const failOn of ['fail', 'uncertain', 'write', 'destructive'] as const) {
+  for (const report of [CLEAN, FAULTY, GUESSED, REACHING]) {
+    for (const failOn of ['fail', 'uncertain', 'write', 'destructive', 'capability'] as const) {
       const xml = renderJunit(report, { ...OPTIONS, failOn })
 
       expect(xml.includes('<failure')).toBe(isFailed(report, failOn))

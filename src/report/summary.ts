@@ -1,7 +1,7 @@
 /** The verdict in a few sentences. */
 import type { Report } from '../dryrun/index.js'
 import type { FailOn } from './fail-on.js'
-import { refusedEffects } from './fail-on.js'
+import { refusedAttempts, refusedEffects } from './fail-on.js'
 import { problemsOf } from './problems.js'
 import { count, formatMs } from './units.js'
 
@@ -31,19 +31,33 @@ function verdictLines(report: Report): string[] {
 
 function seedLine({ runs }: Report): string[] {
   if (runs === undefined) return []
-  const { seeds, stable_calls: stable, branch_dependent_calls: dependent } = runs
+  const {
+    seeds,
+    stable_calls: stable,
+    branch_dependent_calls: dependent,
+    undetermined_calls: open = [],
+  } = runs
   const told = dependent.length === 0 ? '' : `, ${dependent.length} hung on the seed`
+  const untold =
+    open.length === 0 ? '' : `, ${open.length} came after ${ofAnswers(open.length)} not tried out`
   const same = `${count(stable.length, 'call')} ${stable.length === 1 ? 'was' : 'were'} the same each time`
-  return [`Rehearsed with ${seeds} seeds: ${same}${told}.`]
+  return [`Rehearsed with ${seeds} seeds: ${same}${told}${untold}.`]
 }
 
-/** The verdict in one line; where side effects alone are the failure, that they are. */
+function ofAnswers(calls: number): string {
+  return calls === 1 ? 'an answer that was' : 'answers that were'
+}
+
+/** The verdict in one line; where what `--fail-on` refuses is the failure alone, that it is. */
 export function verdictLine(report: Report, failOn: FailOn): string {
-  const refused = refusedEffects(report, failOn).length
   const [first = ''] = summaryLines(report)
-  return refused === 0 || report.verdict === 'fail'
+  const refused = [
+    count(refusedEffects(report, failOn).length, 'side effect'),
+    count(refusedAttempts(report, failOn).length, 'access to the machine', 'accesses to the machine'),
+  ].find((each) => !each.startsWith('0 '))
+  return refused === undefined || report.verdict === 'fail'
     ? first
-    : `${first} It has ${count(refused, 'side effect')} that --fail-on ${failOn} refuses.`
+    : `${first} It has ${refused} that --fail-on ${failOn} refuses.`
 }
 
 /** Whether what is done can be undone, as the end of a heading; empty when nobody knows or there is nothing. */
@@ -53,7 +67,7 @@ export function undoable({ reversible, side_effects }: Report): string {
 }
 
 /** Why it is not known to be right. */
-function doubt({ calls }: Report): string {
+function doubt({ calls, sandbox }: Report): string {
   const invented = calls.filter((call) => call.invented).length
   const doubtful = calls.filter((call) => call.doubt !== undefined).length
   const told = [
@@ -61,6 +75,9 @@ function doubt({ calls }: Report): string {
       ? []
       : [`${invented} of ${count(calls.length, 'answer')} ${invented === 1 ? 'was' : 'were'} invented`]),
     ...(doubtful === 0 ? [] : [`${count(doubtful, 'recorded answer')} may be untrue by then`]),
+    ...((sandbox?.capability_attempts.length ?? 0) === 0
+      ? []
+      : ['it reached for the machine, and was denied']),
   ]
   return told.length === 0 ? 'not everything could be checked' : told.join(', and ')
 }

@@ -10,6 +10,7 @@ import { uncheckedParts } from './check/unchecked-parts.js'
 import type { CompiledSchema, SchemaIssue } from './compiled-schema.js'
 import { generateValue } from './generate/generate-value.js'
 import { referenceHeights } from './generate/reference-heights.js'
+import { findMember } from './members/find-member.js'
 import { createPatternSet } from './pattern/pattern-set.js'
 import type { SchemaLimits } from './schema-limits.js'
 
@@ -32,6 +33,7 @@ export function compileDocument(
       return unchecked()
     },
     check: (value) => inDialect(issuesOf(value, checkAll, checkFirst, limits), dialect),
+    findMember: (path) => findMember(document, patterns, path),
     generate: ({ seed, maxSteps = limits.maxGenerateSteps }) =>
       generateValue({
         document,

@@ -35,6 +35,8 @@ export interface CompiledSchema {
    * `complexity` that stands for "could not be checked".
    */
   check(value: JsonValue): readonly SchemaIssue[]
+  /** Whether values of the schema can have something at a path of names and indexes, as a program reads it. Never throws. */
+  findMember(path: readonly (string | number)[]): MemberSearch
   /** A value of the schema: the same for the same seed. Every value that leaves has been checked against the schema. */
   generate(options: { readonly seed: string | number; readonly maxSteps?: number }): Generated
 }
@@ -56,3 +58,18 @@ export type Generated =
   | { readonly kind: 'value'; readonly value: JsonValue }
   /** Honest: no value was found within the budget. */
   | { readonly kind: 'unsatisfied'; readonly reason: string }
+
+export type MemberSearch =
+  /** It may be there, or nobody knows. */
+  | { readonly kind: 'possible' }
+  | {
+      readonly kind: 'missing'
+      /** The step of the path at which there is nothing, from 0. */
+      readonly depth: number
+      /** True when the schema allows no such member; false when it only does not speak of it. */
+      readonly closed: boolean
+      /** The names that the schema has there. */
+      readonly names: readonly string[]
+      /** What stands there: "object", "array", "string", "number", "boolean", "null". */
+      readonly types: readonly string[]
+    }

@@ -44,6 +44,12 @@ test.each<[string, Comparison['operator'], JsonValue, string]>([
   ['$OUTPUT[a].missing', 'exists', true, 'false'],
   ['$OUTPUT[a].missing', 'exists', false, 'true'],
   ['$OUTPUT[a].no', 'exists', true, 'true'],
+  ['$OUTPUT[a].l.length', '==', 3, 'true'],
+  ['$OUTPUT[a].s.length', '>', 3, 'false'],
+  ['$OUTPUT[a].n.length', 'exists', true, 'false'],
+  ['$OUTPUT[a].l[0]', '<', '$OUTPUT[a].l.length', 'true'],
+  ['$OUTPUT[u].l.length', '>', 0, 'unknown'],
+  ['$OUTPUT[a].s', '==', '$$OUTPUT[a].s', 'false'],
   ['$OUTPUT[u]', 'exists', true, 'true'],
   ['$OUTPUT[u].x', 'exists', true, 'unknown'],
   ['$OUTPUT[u]', '==', null, 'unknown'],
@@ -59,6 +65,12 @@ test.each<[string, Comparison['operator'], JsonValue, string]>([
   ['$OUTPUT[a].l', '>', 0, '$OUTPUT[a].l > 0 compares a list with a number'],
   ['$OUTPUT[a].n', 'in', 'a3', '$OUTPUT[a].n in "a3" compares a number with a string'],
   ['$OUTPUT[a].s', 'in', '$OUTPUT[a].n', '$OUTPUT[a].s in "$OUTPUT[a].n" compares a string with a number'],
+  [
+    '$OUTPUT[a].n',
+    'exists',
+    '$OUTPUT[a].s',
+    '$OUTPUT[a].n exists "$OUTPUT[a].s" needs true or false, not a string',
+  ],
   ['$OUTPUT[a].x', '==', 1, '$OUTPUT[a].x points nowhere: the result of the task has no member "x"'],
 ])('%s %s %j cannot be decided, rather than converted', (left, operator, right, why) => {
   expect(verdict([left, operator, right])).toEqual({

@@ -33,17 +33,21 @@ function compare({ left, operator, right }: Comparison, outputs: Outputs): Verdi
   const text = `${left} ${operator} ${JSON.stringify(right)}`
   if (found.kind === 'unknown' && reference.path.length > 0) return { kind: 'unknown' }
   if (wanted.unknownAt.length > 0) return { kind: 'unknown' }
-  if (operator === 'exists') return verdictOf((found.kind !== 'nothing') === wanted.value, text)
+  if (operator === 'exists') {
+    return typeof wanted.value === 'boolean'
+      ? verdictOf((found.kind !== 'nothing') === wanted.value, text)
+      : undecided(`${text} needs true or false, not ${typeName(wanted.value)}`)
+  }
   if (found.kind === 'unknown') return found
-  if (found.kind === 'nothing')
-    return { kind: 'failed', why: `its condition cannot be decided: ${found.why}` }
+  if (found.kind === 'nothing') return undecided(found.why)
   const holds = OPERATORS[operator](found.value, wanted.value)
   return holds === undefined
-    ? {
-        kind: 'failed',
-        why: `its condition cannot be decided: ${text} compares ${typeName(found.value)} with ${typeName(wanted.value)}`,
-      }
+    ? undecided(`${text} compares ${typeName(found.value)} with ${typeName(wanted.value)}`)
     : verdictOf(holds, text)
+}
+
+function undecided(why: string): Verdict {
+  return { kind: 'failed', why: `its condition cannot be decided: ${why}` }
 }
 
 function verdictOf(holds: boolean, text: string): Verdict {

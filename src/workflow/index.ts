@@ -1,5 +1,7 @@
 export { parseWorkflow } from './parse-workflow.js'
+export { resolveWritten } from './resolve-value.js'
 export { runWorkflow, type WorkflowRunOptions } from './run-workflow.js'
+export { referencesOf } from './task-references.js'
 export type {
   CallTask,
   Comparison,

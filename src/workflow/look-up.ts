@@ -11,7 +11,7 @@ export type Found =
 /** The results of finished tasks, by id. */
 export type Outputs = ReadonlyMap<string, TaskResult>
 
-/** Follows a reference: names into objects, indexes into lists, own members only. */
+/** Follows a reference: names into objects, indexes into lists, own members only, and the `length` of lists and texts. */
 export function lookUp(reference: Reference, outputs: Outputs): Found {
   const { id, path, text } = reference
   const output = outputs.get(id)
@@ -29,7 +29,8 @@ export function lookUp(reference: Reference, outputs: Outputs): Found {
 
 function memberAt(value: JsonValue, step: string | number): JsonValue | undefined {
   if (typeof step === 'number') return isList(value) ? value[step] : undefined
-  return isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined
+  if (isJsonObject(value)) return Object.hasOwn(value, step) ? value[step] : undefined
+  return step === 'length' && (isList(value) || typeof value === 'string') ? value.length : undefined
 }
 
 function whyNot(value: JsonValue, step: string | number, depth: number): string {

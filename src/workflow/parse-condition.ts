@@ -2,7 +2,7 @@
 import type { JsonValue } from '../base/index.js'
 import { type DocumentNode, describeNode, jsonOf, type MemberNode } from '../document/index.js'
 import type { Problems } from './problems.js'
-import { parseTemplate, wholeReference } from './reference.js'
+import { parseTemplate, type TemplatePart, wholeReference } from './reference.js'
 import type { Comparison, Condition } from './workflow.js'
 
 /** The comparisons, or undefined when there is no condition; tells every problem it finds. */
@@ -39,12 +39,19 @@ function parseComparison(left: string, test: MemberNode, problems: Problems): Co
   const parts = strings(right).flatMap(parseTemplate)
   if (parts.some(({ kind }) => kind === 'malformed'))
     problems.add('REFERENCE_INVALID', test.value, `Cannot read a reference in the test of ${left}`)
-  else if (parts.every(({ kind }) => kind === 'text') && !RIGHT_SIDE[operator].allows(right))
+  else if (!isDecidedLater(right, parts) && !RIGHT_SIDE[operator].allows(right))
     problems.add('WORKFLOW_INVALID', test.value, `"${operator}" needs ${RIGHT_SIDE[operator].needs}`)
   return [{ left, operator, right }]
 }
 
 const OPERATORS = ['==', '!=', '>', '>=', '<', '<=', 'in', 'exists'] as const
+
+/** By the reference that it is, or by those within it; a text with references in it is a text, whatever they say. */
+function isDecidedLater(right: JsonValue, parts: readonly TemplatePart[]): boolean {
+  return typeof right === 'string'
+    ? wholeReference(parts) !== undefined
+    : parts.some(({ kind }) => kind === 'reference')
+}
 
 /** What may stand on the right of an operator, where no reference decides that later. */
 const ANYTHING = { needs: 'a value', allows: () => true }

@@ -1,10 +1,11 @@
 /** One task of a workflow file. */
-import type { JsonObject, JsonValue } from '../base/index.js'
+import type { JsonObject } from '../base/index.js'
 import { parseToolRef } from '../call/index.js'
 import { type DocumentNode, describeNode, jsonObjectOf, type MapNode, memberOf } from '../document/index.js'
 import { parseCondition } from './parse-condition.js'
 import type { Problems } from './problems.js'
 import { parseTemplate } from './reference.js'
+import { referencesOf } from './task-references.js'
 import type { Task } from './workflow.js'
 
 const KEYS = ['id', 'tool', 'arguments', 'depends_on', 'dependsOn', 'when']
@@ -31,22 +32,15 @@ export function parseTask(node: DocumentNode, problems: Problems): Task | undefi
   const when = parseCondition(memberOf(node, 'when'), problems)
   const declared = ['depends_on', 'dependsOn'].flatMap((key) => parseDependencies(node, key, problems))
   if (id === undefined || tool === undefined) return undefined
-  const implied = [args, ...(when ?? []).flatMap(({ left, right }) => [left, right])].flatMap(referencedIds)
+  const implied = referencesOf({ arguments: args, ...(when === undefined ? {} : { when }) })
   return {
     id,
     ...tool,
     arguments: args,
-    dependsOn: [...new Set([...declared, ...implied])],
+    dependsOn: [...new Set([...declared, ...implied.map((each) => each.id)])],
     ...(when === undefined ? {} : { when }),
     ...problems.positionOf(node),
   }
-}
-
-/** The ids that a value's strings refer to, at every depth. */
-function referencedIds(value: JsonValue): string[] {
-  if (typeof value === 'string')
-    return parseTemplate(value).flatMap((part) => (part.kind === 'reference' ? part.reference.id : []))
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(referencedIds) : []
 }
 
 function parseId(task: MapNode, problems: Problems): string | undefined {

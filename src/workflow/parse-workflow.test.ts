@@ -224,6 +224,16 @@ test.each<[string, unknown, string]>([
   ['membership in a number', { '$OUTPUT[a]': { in: 1 } }, 'WORKFLOW_INVALID "in" needs a list or a string'],
   ['existence of 1', { '$OUTPUT[a]': { exists: 1 } }, 'WORKFLOW_INVALID "exists" needs true or false'],
   [
+    'existence of a text with a reference in it',
+    { '$OUTPUT[a]': { exists: 'x$OUTPUT[a]' } },
+    'WORKFLOW_INVALID "exists" needs true or false',
+  ],
+  [
+    'existence of an escaped reference',
+    { '$OUTPUT[a]': { exists: '$$OUTPUT[a]' } },
+    'WORKFLOW_INVALID "exists" needs true or false',
+  ],
+  [
     'a malformed reference on the right',
     { '$OUTPUT[a]': { '==': '$OUTPUT[' } },
     'REFERENCE_INVALID Cannot read a reference in the test of $OUTPUT[a]',

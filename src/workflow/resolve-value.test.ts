@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../test/verifies.js'
-import { resolveValue } from './resolve-value.js'
+import { resolveValue, resolveWritten } from './resolve-value.js'
 import type { TaskResult } from './workflow.js'
 
 verifies('workflow:references')
@@ -50,14 +50,22 @@ test.each([
     '$OUTPUT[a].list[2] points nowhere: the value after 1 step is a list of 2, without an index 2',
   ],
   [
-    '$OUTPUT[a].list.length',
-    '$OUTPUT[a].list.length points nowhere: the value after 1 step is a list, which has no member "length"',
+    '$OUTPUT[a].list.size',
+    '$OUTPUT[a].list.size points nowhere: the value after 1 step is a list, which has no member "size"',
+  ],
+  ['$OUTPUT[a].length', '$OUTPUT[a].length points nowhere: the result of the task has no member "length"'],
+  [
+    '$OUTPUT[a].list.length.x',
+    '$OUTPUT[a].list.length.x points nowhere: the value after 2 steps is a number',
+  ],
+  [
+    '$OUTPUT[a].list[0].length',
+    '$OUTPUT[a].list[0].length points nowhere: the value after 2 steps is a number',
   ],
   [
     '$OUTPUT[a][0]',
     '$OUTPUT[a][0] points nowhere: the result of the task is an object, which has no index 0',
   ],
-  ['$OUTPUT[a].text.length', '$OUTPUT[a].text.length points nowhere: the value after 1 step is a string'],
   ['$OUTPUT[a].text[0]', '$OUTPUT[a].text[0] points nowhere: the value after 1 step is a string'],
   ['$OUTPUT[a].none.x', '$OUTPUT[a].none.x points nowhere: the value after 1 step is null'],
   [
@@ -72,6 +80,55 @@ test.each([
   ['$OUTPUT[s].x', '$OUTPUT[s].x points to a task without a result'],
 ])('%s fails with the reason', (template, why) => {
   expect(resolveValue({ deep: [template] }, outputs)).toEqual({ kind: 'failed', why })
+})
+
+test('lists and texts have a length, and an object has its own', () => {
+  const own = new Map<string, TaskResult>([
+    ...outputs,
+    ['o', { id: 'o', state: 'done', unknown: false, value: { length: 'own', list: { length: 9 } } }],
+    ['t', { id: 't', state: 'done', unknown: false, value: 'naïve 😀' }],
+  ])
+  const template = {
+    list: '$OUTPUT[a].list.length',
+    quoted: '$OUTPUT[a]["list"]["length"]',
+    text: '$OUTPUT[a].text.length',
+    whole: '$OUTPUT[t].length',
+    own: ['$OUTPUT[o].length', '$OUTPUT[o].list.length'],
+    inside: 'all $OUTPUT[a].list.length of them',
+    unknown: ['$OUTPUT[u].length', 'all $OUTPUT[u].list.length of them'],
+  }
+
+  expect(resolveValue(template, own)).toEqual({
+    kind: 'resolved',
+    value: {
+      list: 2,
+      quoted: 2,
+      text: 2,
+      whole: 'naïve 😀'.length,
+      own: ['own', 9],
+      inside: 'all 2 of them',
+      unknown: [null, 'all ⟨unknown u.list.length⟩ of them'],
+    },
+    unknownAt: ['/unknown/0', '/unknown/1'],
+  })
+})
+
+test('what is written is known but for what holds a reference', () => {
+  const template = {
+    known: ['$$OUTPUT[a].x', 'plain', 7],
+    hangs: '$OUTPUT[a]',
+    partly: '$$OUTPUT[ $OUTPUT[a]',
+  }
+
+  expect(resolveWritten(template)).toEqual({
+    kind: 'resolved',
+    value: {
+      known: ['$OUTPUT[a].x', 'plain', 7],
+      hangs: null,
+      partly: '$OUTPUT[ ⟨unknown a⟩',
+    },
+    unknownAt: ['/hangs', '/partly'],
+  })
 })
 
 test('a text that references blow up is refused', () => {

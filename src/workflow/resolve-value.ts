@@ -1,6 +1,6 @@
 /** Puts what tasks said in the place of the references to it. */
 import { type JsonValue, toPointer } from '../base/index.js'
-import { lookUp, type Outputs } from './look-up.js'
+import { type Found, lookUp, type Outputs } from './look-up.js'
 import { parseTemplate, type Reference, type TemplatePart } from './reference.js'
 
 export type Resolution =
@@ -12,9 +12,20 @@ export type Resolution =
  * inside a longer string values that are no strings stand as JSON. Of an unknown value null stands there, or `⟨unknown id.path⟩`.
  */
 export function resolveValue(template: JsonValue, outputs: Outputs): Resolution {
+  return resolveBy(template, (reference) => lookUp(reference, outputs))
+}
+
+/** The value as far as its text decides it, before any task has said anything: whatever holds a reference is unknown. */
+export function resolveWritten(template: JsonValue): Resolution {
+  return resolveBy(template, () => ({ kind: 'unknown' }))
+}
+
+type Find = (reference: Reference) => Found
+
+function resolveBy(template: JsonValue, find: Find): Resolution {
   const unknownAt: string[] = []
   try {
-    return { kind: 'resolved', value: resolve(template, outputs, [], unknownAt), unknownAt }
+    return { kind: 'resolved', value: resolve(template, find, [], unknownAt), unknownAt }
   } catch (failure) {
     if (failure instanceof NotResolvable) return { kind: 'failed', why: failure.message }
     throw failure
@@ -28,14 +39,13 @@ const MAX_TEXT_LENGTH = 16 * 1024 * 1024
 
 function resolve(
   template: JsonValue,
-  outputs: Outputs,
+  find: Find,
   path: readonly (string | number)[],
   unknownAt: string[],
 ): JsonValue {
-  if (typeof template === 'string') return resolveText(template, outputs, path, unknownAt)
+  if (typeof template === 'string') return resolveText(template, find, path, unknownAt)
   if (typeof template !== 'object' || template === null) return template
-  const inner = (value: JsonValue, step: string | number) =>
-    resolve(value, outputs, [...path, step], unknownAt)
+  const inner = (value: JsonValue, step: string | number) => resolve(value, find, [...path, step], unknownAt)
   return Array.isArray(template)
     ? template.map(inner)
     : Object.fromEntries(Object.entries(template).map(([key, value]) => [key, inner(value, key)]))
@@ -43,11 +53,11 @@ function resolve(
 
 function resolveText(
   text: string,
-  outputs: Outputs,
+  find: Find,
   path: readonly (string | number)[],
   unknownAt: string[],
 ): JsonValue {
-  const pieces = parseTemplate(text).map((part) => resolvePart(part, outputs))
+  const pieces = parseTemplate(text).map((part) => resolvePart(part, find))
   if (pieces.some(({ unknown }) => unknown)) unknownAt.push(toPointer(path))
   const [only, ...others] = pieces
   if (only?.isReference && others.length === 0) return only.unknown ? null : only.value
@@ -67,9 +77,9 @@ interface Piece {
   readonly isReference: boolean
 }
 
-function resolvePart(part: TemplatePart, outputs: Outputs): Piece {
+function resolvePart(part: TemplatePart, find: Find): Piece {
   if (part.kind !== 'reference') return { value: part.text, unknown: false, isReference: false }
-  const found = lookUp(part.reference, outputs)
+  const found = find(part.reference)
   switch (found.kind) {
     case 'nothing':
       throw new NotResolvable(found.why)

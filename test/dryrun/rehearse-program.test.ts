@@ -1,6 +1,7 @@
 /** What a rehearsal says about a program. */
 import { describe, expect, test } from 'vitest'
 import { type CallTool, stub, type ToolCall } from '../../src/call/index.js'
+import { isFailed } from '../../src/report/index.js'
 import { verifies } from '../verifies.js'
 import { NOW, recordedPen, rehearseShop } from './shop.js'
 
@@ -206,6 +207,19 @@ describe('what is wrong', () => {
     expect(report.verdict).toBe('fail')
   })
 
+  test('an argument that is undefined is absent, also where the tool takes no such member', async () => {
+    const report = await rehearseShop(
+      'await mcp.shop.buy_item({ id: 1, note: undefined, colour: params.colour }, undefined)\nreturn { gone: undefined }',
+      {
+        params: { colour: undefined, list: [undefined] } as never,
+        stubs: [stub('shop:buy_item', { result: { ok: true } })],
+      },
+    )
+
+    expect([report.verdict, report.validation.type_errors, report.simulated_result]).toEqual(['pass', [], {}])
+    expect(report.calls.map((call) => call.arguments)).toEqual([{ id: 1 }])
+  })
+
   test('an argument that comes from an invented value is not proved wrong', async () => {
     const report = await rehearseShop(`${FIND_PEN}await mcp.shop.buy_item({ id: String(pen.id) })`)
 
@@ -298,6 +312,20 @@ describe('what is wrong', () => {
 
     expect(report).toMatchObject({ verdict: 'uncertain', ended: 'call_limit' })
     expect(report.validation.findings).toMatchObject([{ code: 'RUN_STOPPED', certain: false }])
+  })
+
+  test('a program that reaches for the machine never passes, also where it swallows the exception', async () => {
+    const report = await rehearseShop("try { await fetch('http://evil.test:8443/') } catch {}\nreturn 1")
+
+    expect([report.verdict, report.ended, report.simulated_result]).toEqual(['uncertain', 'completed', 1])
+    expect(new Set(report.validation.findings.map(({ code }) => code))).toEqual(
+      new Set(['CAPABILITY_DENIED']),
+    )
+    expect([isFailed(report, 'fail'), isFailed(report, 'write'), isFailed(report, 'capability')]).toEqual([
+      false,
+      false,
+      true,
+    ])
   })
 
   test('an access to the machine is denied and told', async () => {

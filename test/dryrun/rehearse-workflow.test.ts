@@ -49,6 +49,39 @@ test('a wrong literal argument is told although its task waits for a computed on
   expect(report.validation.type_errors).toMatchObject([{ pointer: '/note', certain: true, call: 2 }])
 })
 
+test('an escaped reference is a text that is known, whether its task is reached or not', async () => {
+  const wrong = { id: 'buy', tool: 'shop:buy_item', arguments: { id: '$$OUTPUT[find].id' } }
+  const right = { id: 'tell', tool: 'shop:tell', arguments: { message: '$$OUTPUT[find].id' } }
+
+  const reached = await rehearseTasks([FIND, { ...wrong, depends_on: ['find'] }])
+  const notReached = await rehearseTasks([
+    FIND,
+    { ...wrong, when: { '$OUTPUT[find].tags': { exists: false } } },
+  ])
+  const said = await rehearseTasks([right], { stubs: [stub('shop:tell', { result: 'told' })] })
+
+  expect(reached.verdict).toBe('fail')
+  expect(reached.validation.type_errors).toMatchObject([{ pointer: '/id', got: 'string', certain: true }])
+  expect(notReached.verdict).toBe('fail')
+  expect(notReached.validation.type_errors).toMatchObject([{ pointer: '/id', got: 'string', certain: true }])
+  expect([said.verdict, said.calls[0]?.arguments]).toEqual(['pass', { message: '$OUTPUT[find].id' }])
+})
+
+test('the length of a list that is known decides, in arguments, texts and conditions', async () => {
+  await using store = await recordedPen({ id: 7, tags: ['blue', 'thin'] })
+  const stubs = [stub('shop:tell', { result: 'told' }), stub('shop:buy_item', { result: { ok: true } })]
+  const arguments_ = { id: '$OUTPUT[find].tags.length', note: '$OUTPUT[find].tags.length tags' }
+  const buy = { id: 'buy', tool: 'shop:buy_item', arguments: arguments_ }
+
+  const report = await rehearseTasks([FIND, { ...buy, when: { '$OUTPUT[find].tags.length': { '>=': 2 } } }], {
+    store,
+    stubs,
+  })
+
+  expect(report.verdict).toBe('pass')
+  expect(report.calls[1]?.arguments).toEqual({ id: 2, note: '2 tags' })
+})
+
 test('a task that fails on real values fails the plan, and its siblings are still rehearsed', async () => {
   const stubs = [stub('shop:find_item', { toolError: 'closed today' })]
 

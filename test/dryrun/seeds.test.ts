@@ -1,8 +1,10 @@
 /** Rehearsals with several seeds: the worst verdict counts, and what hangs on the seed is told. */
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { type JsonValue, parseJson } from '../../src/base/index.js'
-import type { TraceEvent } from '../../src/call/index.js'
+import { describe, expect, test } from 'vitest'
+import { type JsonObject, type JsonValue, parseJson } from '../../src/base/index.js'
+import { stub, type TraceEvent } from '../../src/call/index.js'
+import { createRegistry } from '../../src/registry/index.js'
+import { summaryLines } from '../../src/report/summary.js'
 import { createSchemaCompiler } from '../../src/schema/index.js'
 import { verifies } from '../verifies.js'
 import { rehearseShop } from './shop.js'
@@ -24,6 +26,110 @@ test('a call that every seed makes is stable, one that some make hangs on the br
     stable_calls: ['shop:tell (line 1, column 16)'],
     branch_dependent_calls: ['shop:tell (line 2, column 41)', 'shop:find_item (line 3, column 61)'],
   })
+})
+
+describe('a call that every seed makes is not called stable', () => {
+  const answers = { of: { type: 'boolean' }, kind: { const: 'x' }, more: { type: 'string' } }
+  const registry = createRegistry(
+    [
+      {
+        server: 's',
+        tools: [
+          {
+            name: 'ask',
+            inputSchema: { type: 'object' },
+            outputSchema: object({ ok: answers.of, kind: answers.kind }),
+          },
+          {
+            name: 'wide',
+            inputSchema: { type: 'object' },
+            outputSchema: object({ ok: answers.of, more: answers.more }),
+          },
+          { name: 'unknown', inputSchema: { type: 'object' } },
+          { name: 'end', inputSchema: { type: 'object' } },
+        ],
+      },
+    ],
+    createSchemaCompiler(),
+  )
+  const END = 's:end (line 2, column 13)'
+
+  async function runsOf(first: string, runs: number, seed = 1) {
+    const program = `${first}\nawait mcp.s.end({})`
+    return (await rehearseShop(program, { tools: registry, runs, seed })).runs
+  }
+
+  test('after an answer that is unknown', async () => {
+    const runs = await runsOf('await mcp.s.unknown({})', 8)
+
+    expect(runs).toMatchObject({ stable_calls: ['s:unknown (line 1, column 13)'], undetermined_calls: [END] })
+  })
+
+  test('after an answer of which a part was the same each time, and could have been another', async () => {
+    // Of some two seeds beside each other the answer is the same, of some it is not.
+    const pairs = await Promise.all(
+      [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => runsOf('await mcp.s.wide({})', 2, seed)),
+    )
+
+    const told = pairs.map((runs) => [
+      runs?.stable_calls.includes(END),
+      runs?.undetermined_calls?.includes(END) ?? false,
+    ])
+    expect(told.every(([stable, undetermined]) => stable !== undetermined)).toBe(true)
+    expect(told).toContainEqual([false, true])
+    expect(await runsOf('await mcp.s.wide({})', 16)).toMatchObject({
+      stable_calls: [expect.any(String), END],
+    })
+  })
+
+  test('but is, where what stayed the same cannot be another', async () => {
+    const runs = await runsOf('await mcp.s.ask({})', 16)
+
+    expect(runs?.stable_calls).toEqual(['s:ask (line 1, column 13)', END])
+    expect(runs).not.toHaveProperty('undetermined_calls')
+  })
+
+  test('but is, after answers that were given', async () => {
+    const stubs = [stub('s:unknown', { result: 1 })]
+    const program = 'await mcp.s.unknown({})\nawait mcp.s.end({})'
+
+    const { runs } = await rehearseShop(program, { tools: registry, runs: 3, stubs })
+
+    expect(runs?.stable_calls).toEqual(['s:unknown (line 1, column 13)', END])
+  })
+
+  test('in a workflow by what each task depends on', async () => {
+    const tasks = [
+      { id: 'a', tool: 's:unknown' },
+      { id: 'b', tool: 's:end' },
+      { id: 'c', tool: 's:end', depends_on: ['a'] },
+    ]
+
+    const { runs } = await rehearseShop(JSON.stringify({ tasks }, null, 1), {
+      tools: registry,
+      runs: 3,
+      fileName: 'plan.json',
+    })
+
+    expect(runs?.stable_calls).toEqual(['s:unknown (line 3, column 3)', 's:end (line 7, column 3)'])
+    expect(runs?.undetermined_calls).toEqual(['s:end (line 11, column 3)'])
+  })
+
+  test('and the report says so by its schema, and in a sentence', async () => {
+    const report = await rehearseShop('await mcp.s.unknown({})\nawait mcp.s.end({})', {
+      tools: registry,
+      runs: 3,
+    })
+
+    expect(issuesOf(JSON.parse(JSON.stringify(report)))).toEqual([])
+    expect(summaryLines(report)).toContain(
+      'Rehearsed with 3 seeds: 1 call was the same each time, 1 came after an answer that was not tried out.',
+    )
+  })
+
+  function object(properties: JsonObject) {
+    return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
+  }
 })
 
 test('a workflow is rehearsed with each seed, too', async () => {

@@ -197,3 +197,17 @@ function outs(...endings: readonly string[]): string[] {
 function commandsIn(log: string): string[] {
   return log.split('\n').filter((line) => line.trimStart().startsWith('::') || line.includes('##['))
 }
+
+test('--fail-on capability fails a program that reached for the machine, and swallowed that', async () => {
+  using project = createPlan("try { await fetch('http://evil.test:8443/') } catch {}\n")
+
+  const fine = await rehearse(project, '--format', 'text')
+  const run = await rehearse(project, '--fail-on', 'capability', '--format', 'github', ...outs('xml'))
+
+  expect([fine.exit, run.exit]).toEqual([0, 1])
+  expect(fine.stdout).toMatch(/^UNCERTAIN .*\n.*it reached for the machine, and was denied/)
+  expect(commandsIn(run.stdout).find((line) => line.includes('CAPABILITY_DENIED'))).toMatch(/^::error/)
+  expect(new Set(project.read('report.xml').match(/<failure type="[^"]*"/g))).toEqual(
+    new Set(['<failure type="verdict"', '<failure type="CAPABILITY_DENIED"']),
+  )
+})

@@ -17,6 +17,8 @@ const STUBS = `
 - { tool: notes:read_note, arguments: { id: plan }, result: { id: plan, text: stubbed } }
 - { tool: notes:delete_note, sequence: [{ result: Deleted }, { error: Gone already }] }
 - { tool: other:read_note, result: 1 }
+- { tool: notes:read_note, arguments: { id: plans }, result: { id: plans, text: never } }
+- { tool: notes:write_note, arguments: { ident: a }, result: { written: true } }
 `
 
 describe.each(['legacy', 'modern'] as const)(
@@ -68,6 +70,9 @@ describe.each(['legacy', 'modern'] as const)(
         '4 delete_note {"id":"a"} <- stub',
         '5 delete_note {"id":"a"} <- stub (tool-error)',
         '6 delete_note {"id":"\\u001b[2J"} <- unknown (rpc-error): the tool declares no output schema',
+        'Note: 2 stubs answered no call: notes:read_note, notes:write_note',
+        '  notes:read_note: it is for {"id":"plans"}; call 1 has {"id":"plan"}',
+        '  notes:write_note: it is for {"ident":"a"}; call 2 has {"id":"plan","text":"new"}',
         '1 call had no answer',
       ])
     })

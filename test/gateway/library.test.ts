@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { stub } from '../../src/call/index.js'
 import { createGateway } from '../../src/gateway/public.js'
 import { verifies } from '../verifies.js'
 import { createNotes, fixture, notesGateway, WORKFLOW } from './notes-gateway.js'
@@ -103,8 +104,10 @@ return (await mcp.notes.read_note({ id: 'welcome' })).text`
 
     expect(code.runs).toMatchObject({
       seeds: 8,
-      stable_calls: [expect.stringContaining('notes:read_note')],
+      stable_calls: [],
       branch_dependent_calls: [expect.stringContaining('notes:write_note')],
+      // Wherever the note was written, the invented answer was the same.
+      undetermined_calls: [expect.stringContaining('notes:read_note')],
     })
     expect(dag).toMatchObject({
       verdict: 'fail',
@@ -151,5 +154,26 @@ return (await mcp.notes.read_note({ id: 'welcome' })).text`
 
     expect(call).toMatchObject({ provenance: { source: 'stub' } })
     expect(report).toMatchObject({ verdict: 'pass', simulated_result: 'gone' })
+  })
+
+  test('tells of its stubs those that missed the calls of a plan, and not those of other plans', async () => {
+    using notes = createNotes()
+    await using gateway = await notesGateway(notes, {
+      mode: 'dry',
+      stubs: [
+        stub('notes:read_note', { result: { id: 'a', text: 'b' } }, { arguments: { id: 'a' } }),
+        stub('notes:delete_note', { result: 'gone' }),
+        stub('notes:read_not', { result: 'gone' }),
+      ],
+    })
+
+    const { validation } = await gateway.executeCode("return await mcp.notes.read_note({ id: 'b' })", {
+      dry_run: true,
+    })
+
+    expect(validation.findings.map(({ code, message }) => `${code} ${message}`)).toEqual([
+      expect.stringContaining('STUB_TOOL_MISSING A stub is for a tool that does not exist: notes:read_not'),
+      expect.stringContaining('STUB_UNUSED Stub 1 of 3, of notes:read_note, was never used'),
+    ])
   })
 })

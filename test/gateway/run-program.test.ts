@@ -23,6 +23,16 @@ const test = plain.extend<{ sandbox: Sandbox }>({
 describe('a program that is run for real', () => {
   verifies('gateway:real-runs')
 
+  test('leaves out what is undefined, as its rehearsal does', async ({ sandbox }) => {
+    const { report, reached } = await runInShop(
+      'return await mcp.shop.find_item({ name: "pen", colour: undefined }, undefined)',
+      { sandbox, params: { colour: [undefined] } as never },
+    )
+
+    expect([report.ended, reached]).toEqual(['completed', ['find_item']])
+    expect(report.calls.map((call) => call.arguments)).toEqual([{ name: 'pen' }])
+  })
+
   test('gets what the servers say, and every call is told', async ({ sandbox }) => {
     const { report, reached } = await runInShop(
       'const pen = await mcp.shop.find_item({ name: "pen" })\nconsole.log(pen.id)\nreturn await mcp.shop.buy_item({ id: pen.id })',

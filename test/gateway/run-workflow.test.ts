@@ -42,6 +42,19 @@ describe('a workflow that is run for real', () => {
     })
   })
 
+  test('is never started when a text that is known is wrong, an escaped reference included', async () => {
+    const { report, reached } = await runInShop(
+      tasks(
+        { id: 'find', tool: 'shop:find_item', arguments: { name: 'pen' } },
+        { id: 'buy', tool: 'shop:buy_item', arguments: { id: '$$OUTPUT[find].id' }, depends_on: ['find'] },
+      ),
+      { fileName: 'plan.json' },
+    )
+
+    expect([report.ended, reached]).toEqual(['never_started', []])
+    expect(report.findings).toMatchObject([{ code: 'ARGUMENT_INVALID', certain: true }])
+  })
+
   test('has its independent tasks under way at once', async () => {
     const all = later<void>()
     let underWay = 0

@@ -11,7 +11,7 @@ import { xmlProblems } from './xml-schema.js'
 verifies('kit:ci-reports')
 
 const OPTIONS = { fileName: 'plan.ts', source: SOURCE, version: '1.0.0' }
-const FAIL_ON = ['fail', 'uncertain', 'write', 'destructive'] as const
+const FAIL_ON = ['fail', 'uncertain', 'write', 'destructive', 'capability'] as const
 const REPORTS: readonly (readonly [string, Report])[] = [
   ['a clean report', CLEAN],
   ['a faulty report', FAULTY],

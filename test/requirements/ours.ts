@@ -140,6 +140,18 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'With several seeds the worst verdict counts, and the calls that hang on the seed are told',
   ],
+  'ours:own-words-stay': [
+    'kept',
+    'No word of a report is taken for the name of a secret, in any format and whatever the plan is called',
+  ],
+  'rehearsal:stubs-used': [
+    'kept',
+    'A stub of a tool that does not exist, and one that answered no call, is told with the reason; neither changes the verdict',
+  ],
+  'rehearsal:result-members': [
+    'kept',
+    'A member that a declared result does not have is told where it is read, and fails a plan only where no run gets past it',
+  ],
   'rehearsal:workflows': ['kept', 'A workflow is rehearsed as a program is'],
   'rehearsal:nothing-made-up': ['kept', 'A field of the report that cannot be filled is absent or null'],
   'workflow:mistakes-told-apart': [

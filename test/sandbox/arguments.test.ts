@@ -5,8 +5,6 @@ import { guestJob, sandboxTest as test } from './guest-job.js'
 
 describe('an argument that JSON cannot hold is refused with its path', () => {
   test.for([
-    ['undefined', '{ a: { b: undefined } }', 'its argument at /a/b is undefined, which JSON cannot hold'],
-    ['a hole in a list', '{ a: [1, , 3] }', 'its argument at /a/1 is undefined, which JSON cannot hold'],
     ['NaN', '{ a: [NaN] }', 'its argument at /a/0 is NaN, which JSON cannot hold'],
     ['Infinity', '{ "a/b~c": -Infinity }', 'its argument at /a~1b~0c is -Infinity, which JSON cannot hold'],
     ['a BigInt', '{ a: 1n }', 'its argument at /a is a bigint, which JSON cannot hold'],
@@ -39,6 +37,12 @@ describe('an argument that JSON cannot hold is refused with its path', () => {
       'its argument at /a is an instance of Promise, which JSON cannot hold',
     ],
     ['two arguments', '{}, {}', 'it takes one object, not 2 arguments'],
+    ['undefined and an object', 'undefined, {}', 'it takes one object, not 2 arguments'],
+    [
+      'a function beside undefined',
+      '{ a: undefined, b: [undefined, () => 1] }',
+      'its argument at /b/1 is a function, which JSON cannot hold',
+    ],
     ['text', '"path"', 'its argument is a string, not an object'],
     ['a list', '[1]', 'its argument is an array, not an object'],
     ['null', 'null', 'its argument is null, not an object'],
@@ -57,6 +61,11 @@ describe('an argument that JSON can hold arrives as it was when the call was mad
   test.for([
     ['nothing', '', undefined],
     ['undefined', 'undefined', undefined],
+    ['an object and undefined', '{ a: 1 }, undefined', { a: 1 }],
+    ['a member that is undefined', '{ a: undefined, b: { c: undefined }, d: 1 }', { b: {}, d: 1 }],
+    ['a getter of undefined', '{ get a() { return undefined } }', {}],
+    ['undefined in a list', '{ a: [1, undefined, [undefined]] }', { a: [1, null, [null]] }],
+    ['a hole in a list', '{ a: [1, , 3] }', { a: [1, null, 3] }],
     ['an empty object', '{}', {}],
     [
       'every kind of value',

@@ -1,6 +1,6 @@
 /** Serves a mock of one server until the client is gone, or the user has enough. */
 import { printable, shorten, UsageError } from '../../base/index.js'
-import { parseToolRef, type Stub } from '../../call/index.js'
+import { parseToolRef, type Stub, stubMismatch, type ToolCall } from '../../call/index.js'
 import { parseStubsFile, principalIn } from '../../config/index.js'
 import type { ServerTools } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
@@ -126,11 +126,23 @@ function describeCall({ n, tool, arguments: args, answer }: MockCall): string {
   return printable(line, { oneLine: true })
 }
 
-function tellEnd({ unusedStubs }: MockServer, unanswered: number, io: DiscreetIo): void {
+function tellEnd({ unusedStubs, calls }: MockServer, unanswered: number, io: DiscreetIo): void {
   const unused = unusedStubs.map(({ tool }) => tool).join(', ')
   if (unusedStubs.length > 0)
     io.stderr(`Note: ${counted(unusedStubs.length, 'stub')} answered no call: ${printable(unused)}\n`)
+  for (const stub of unusedStubs) {
+    const own = calls.flatMap((call) => toolCallOf(call, stub) ?? [])
+    if (own.length > 0) io.stderr(`  ${printable(`${stub.tool}: ${stubMismatch(stub, own)}`)}\n`)
+  }
   if (unanswered > 0) io.stderr(`${counted(unanswered, 'call')} had no answer\n`)
+}
+
+/** The call, if it is one of the stub's tool and came as far as the stubs. */
+function toolCallOf({ n, tool, arguments: args, answer }: MockCall, stub: Stub): ToolCall | undefined {
+  const ref = parseToolRef(stub.tool)
+  const isRefused = answer?.source === 'schema' && answer.outcome.kind !== 'result'
+  if (ref === undefined || ref.tool !== tool || isRefused) return undefined
+  return { n, ...ref, ...(args === undefined ? {} : { arguments: args }) }
 }
 
 function counted(count: number, what: string): string {

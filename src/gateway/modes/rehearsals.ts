@@ -13,7 +13,7 @@ export function createRehearsals(world: GatewayWorld, upstreams: Upstreams): Pla
       const { params, seed, runs, stale, now = clock.now(), signal = by.signal } = choice
       const catalogue = await upstreams.catalogue()
       return rehearse(text, {
-        ...{ fileName, effects, stubs, budgets, signal, now, onTrace },
+        ...{ fileName, effects, stubs, stubsAreShared: true, budgets, signal, now, onTrace },
         ...recordingRules(world, stale),
         ...(await world.place.for(fileName)),
         ...(params === undefined ? {} : { params }),

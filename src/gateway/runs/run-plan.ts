@@ -1,5 +1,5 @@
 /** A real run: a plan, by the same code as its rehearsal, along the chain that ends at the servers. */
-import { type Clock, type JsonValue, randomName, systemClock } from '../../base/index.js'
+import { type Clock, type JsonValue, randomName, systemClock, withoutUndefined } from '../../base/index.js'
 import { identifyPlan, redactReport } from '../../dryrun/index.js'
 import type { TypeStripper } from '../../program/index.js'
 import { type ChainLinks, realCall } from './live-chain.js'
@@ -29,7 +29,8 @@ export interface RunOptions extends ChainLinks, PlanMeans {
  *   chain threw that is no error of this package
  */
 export async function runPlan(plan: string, fileName: string, options: RunOptions): Promise<RunReport> {
-  const { registry, unavailable = [], params = {}, redactor, clock = systemClock } = options
+  const { registry, unavailable = [], redactor, clock = systemClock } = options
+  const params = withoutUndefined(options.params ?? {})
   options.signal?.throwIfAborted()
   const startedAt = { ms: clock.now(), monotonic: clock.monotonic() }
   const prepared = await prepareRun(plan, {

@@ -201,6 +201,10 @@ describe('an innocent value stays', () => {
       'rows of tables',
       '| JWT_ENCRYPTION_KEY | base64 |\nDB_PASSWORD, AUTH0_DOMAIN, MAX_RETRIES3\nAPI_KEY string32',
     ],
+    [
+      'what programs that test print',
+      'PASS  plan2.ts\nPASS src/a1/token2.test.js\nPASS C:\\\\work\\\\plan7.mts (5 ms)',
+    ],
     ['names of variables', ['DB_PASSWORD', 'AUTH0_DOMAIN']],
     [
       'what is encoded in a URL',

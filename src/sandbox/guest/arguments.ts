@@ -1,4 +1,7 @@
-/** A call's arguments, copied when the call is made. JSON or nothing: what would be lost in silence is refused. */
+/**
+ * A call's arguments, copied when the call is made. JSON or nothing: what would be lost in silence is refused. Undefined is
+ * absent, as JSON has it, and null in an array.
+ */
 import type { Limits } from './limits.js'
 import {
   getPrototypeOf,
@@ -22,7 +25,8 @@ export function writeArguments(
   limits: Limits,
 ): WrittenValue | undefined {
   const only = values[0]
-  if (values.length > 1) throw refused(called, `it takes one object, not ${values.length} arguments`)
+  for (let i = 1; i < values.length; i++)
+    if (values[i] !== undefined) throw refused(called, `it takes one object, not ${values.length} arguments`)
   if (only === undefined) return undefined
   if (isUnknown(only)) return { json: '{}', unknownAt: '[""]' }
   if (typeof only !== 'object' || only === null || isArray(only)) {
@@ -30,6 +34,7 @@ export function writeArguments(
   }
   return writeValue(only, limits, {
     write: (value, path) => {
+      if (value === undefined) return undefined
       throw refused(called, `${place(path)} is ${describe(value)}, which JSON cannot hold`)
     },
     refuseCycle: (path) => {
@@ -51,7 +56,6 @@ function describe(value: unknown): string {
   if (typeof value === 'object') return isArray(value) ? 'an array' : `an instance of ${className(value)}`
   if (typeof value === 'number') return toText(value)
   if (typeof value === 'string') return isWellFormed(value) ? 'a string' : 'text with half a character in it'
-  if (typeof value === 'undefined') return 'undefined'
   return `a ${typeof value}`
 }
 
