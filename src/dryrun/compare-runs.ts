@@ -51,11 +51,11 @@ function occurrencesOf(calls: readonly ReportedCall[]): Occurrence[] {
   })
 }
 
-/** Keys of the invented answers that stand for less than they could. */
+/** Keys of the answers, invented or in doubt, that stand for less than they could. */
 function untriedAnswers(occurrences: readonly Occurrence[], canVary: CanVary): ReadonlySet<string> {
   const answers = new Map<string, ReportedCall[]>()
   for (const { call, key } of occurrences) {
-    if (call.invented) answers.set(key, [...(answers.get(key) ?? []), call])
+    if (call.invented || call.doubt !== undefined) answers.set(key, [...(answers.get(key) ?? []), call])
   }
   return new Set([...answers].filter(([, calls]) => isUntried(calls, canVary)).map(([key]) => key))
 }
@@ -63,8 +63,8 @@ function untriedAnswers(occurrences: readonly Occurrence[], canVary: CanVary): R
 function isUntried(calls: readonly ReportedCall[], canVary: CanVary): boolean {
   const [first, ...others] = calls
   if (first === undefined) return false
-  // Nothing was ever made of what is unknown.
-  if (calls.some(({ source }) => source === 'unknown')) return true
+  // Nothing was ever made of what is unknown, nor of what a recording may have come to say.
+  if (calls.some(({ source, doubt }) => source === 'unknown' || doubt !== undefined)) return true
   const values = others.map(({ value }) => partsOf(value))
   return [...partsOf(first.value)].some(
     ([pointer, part]) => values.every((each) => each.get(pointer) === part) && canVary(first.tool, pointer),
