@@ -28,7 +28,7 @@ export { pointerSteps, pointersOverlap, toPointer, valueAt } from './json-pointe
 export { nearestNames } from './nearest-names.js'
 export { packageVersion } from './package-version.js'
 export { printable, shorten } from './printable.js'
-export { type Random, randomName, seededRandom } from './random.js'
+export { type Random, randomName, randomSecret, seededRandom } from './random.js'
 export { isSameJson } from './same-json.js'
 export { type TextPosition, textPositions } from './text-position.js'
 export { MAX_INPUT_BYTES, problemOf, readUserFile, reasonOf } from './user-file.js'

@@ -1,6 +1,7 @@
 /** A call's arguments, copied when the call is made. JSON or nothing: what would be lost in silence is refused. */
 import type { Limits } from './limits.js'
 import {
+  argumentAt,
   getPrototypeOf,
   isArray,
   isWellFormed,
@@ -21,7 +22,7 @@ export function writeArguments(
   values: readonly unknown[],
   limits: Limits,
 ): WrittenValue | undefined {
-  const only = values[0]
+  const only = argumentAt(values, 0)
   if (values.length > 1) throw refused(called, `it takes one object, not ${values.length} arguments`)
   if (only === undefined) return undefined
   if (isUnknown(only)) return { json: '{}', unknownAt: '[""]' }
