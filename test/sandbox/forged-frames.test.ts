@@ -215,7 +215,7 @@ const FORGER = `
 const buffer = new Uint8Array(65536), decoder = new TextDecoder()
 let rest = ''
 globalThis.writeRaw = (text) => { const bytes = new TextEncoder().encode(text); for (let n = 0; n < bytes.length; ) n += Deno.stdout.writeSync(bytes.subarray(n)) }
-globalThis.write = (text) => writeRaw(text + '\\n')
+globalThis.write = (text) => writeRaw(text.split('\\n').map((line) => line.replace(/^{/, '{"secret":"' + globalThis.secret + '",') + '\\n').join(''))
 globalThis.forever = () => { setInterval(() => {}, 1000); return new Promise(() => {}) }
 globalThis.readReply = () => { write('{"type":"awaiting"}'); return readLine() }
 globalThis.readLine = () => {
@@ -224,7 +224,8 @@ globalThis.readLine = () => {
   rest = rest.slice(line.length + 1)
   return line
 }
-write('ready')
-const { code } = JSON.parse(readLine())
-new (async () => {}).constructor(code)()
+writeRaw('ready\\n')
+const { code, secret } = JSON.parse(readLine())
+globalThis.secret = secret
+Deno[Deno.internal].core.evalContext('(async function () {' + code + '\\n})', 'bare:program')[0]()
 `

@@ -83,10 +83,10 @@ return { got, caught, list: [1, [2]] }`
   expect(calls.map((call) => call.arguments)).toEqual([{ list: [1, { a: 'b/c' }], n: 1.5 }, { x: [null] }])
 })
 
-test('a program that breaks the engine itself is told as one that threw', async ({ sandbox }) => {
+test('a program that breaks what lists are read with goes on as well', async ({ sandbox }) => {
   const run = await sandbox.run(
-    guestJob('Array.prototype[Symbol.iterator] = function* () { throw 1 }; return 1'),
+    guestJob('Array.prototype[Symbol.iterator] = function* () { throw 1 }; await mcp.s.t(); return 1'),
   )
 
-  expect(run).toMatchObject({ ended: 'threw', error: { message: '1' } })
+  expect(run).toMatchObject({ ended: 'completed', result: 1 })
 })

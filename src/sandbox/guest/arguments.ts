@@ -4,6 +4,7 @@
  */
 import type { Limits } from './limits.js'
 import {
+  argumentAt,
   getPrototypeOf,
   isArray,
   isWellFormed,
@@ -24,9 +25,10 @@ export function writeArguments(
   values: readonly unknown[],
   limits: Limits,
 ): WrittenValue | undefined {
-  const only = values[0]
+  const only = argumentAt(values, 0)
   for (let i = 1; i < values.length; i++)
-    if (values[i] !== undefined) throw refused(called, `it takes one object, not ${values.length} arguments`)
+    if (argumentAt(values, i) !== undefined)
+      throw refused(called, `it takes one object, not ${values.length} arguments`)
   if (only === undefined) return undefined
   if (isUnknown(only)) return { json: '{}', unknownAt: '[""]' }
   if (typeof only !== 'object' || only === null || isArray(only)) {

@@ -4,7 +4,8 @@ import { writeArguments } from './arguments.js'
 import type { Channel } from './channel.js'
 import type { Events } from './events.js'
 import type { Limits } from './limits.js'
-import { jsonText, mapDelete, mapGet, mapSet, NativeMap, NativePromise } from './primordials.js'
+import { hasOwn, jsonText, mapDelete, mapGet, mapSet, NativeMap, NativePromise } from './primordials.js'
+import type { AnyFunction } from './replace.js'
 import type { Position, Stacks } from './stack.js'
 import { createToolError } from './tool-error.js'
 import { createUnknown } from './unknown.js'
@@ -23,7 +24,7 @@ export interface Calls {
 export interface CalledTool {
   readonly server: string
   readonly tool: string
-  readonly callee: (...values: never[]) => unknown
+  readonly callee: AnyFunction
 }
 
 interface OpenCall {
@@ -50,7 +51,7 @@ export function createCalls(channel: Channel, limits: Limits, events: Events, st
     },
     areUnderWay: () => unanswered > 0,
     receiveReplies() {
-      if (unanswered > 0) channel.send('{"type":"awaiting"}')
+      if (unanswered > 0) channel.send('"type":"awaiting"')
       while (unanswered > 0) {
         const message = channel.receive()
         if (message.type !== 'rpc_result') continue
@@ -59,7 +60,7 @@ export function createCalls(channel: Channel, limits: Limits, events: Events, st
       }
     },
     receiveNextReply(limitMs) {
-      if (limitMs !== undefined) channel.send(`{"type":"awaiting","wake_after_ms":${limitMs}}`)
+      if (limitMs !== undefined) channel.send(`"type":"awaiting","wake_after_ms":${limitMs}`)
       const message = channel.receive()
       if (message.type !== 'rpc_result') return
       unanswered--
@@ -75,9 +76,9 @@ export function createCalls(channel: Channel, limits: Limits, events: Events, st
     const written = writeArguments(`${server}:${tool}`, values, limits)
     if (server.length + tool.length > limits.bytesLeft()) limits.exceed('bytes')
     channel.send(
-      `{"type":"rpc_call","id":${++last},"server":${jsonText(server)},"tool":${jsonText(tool)},` +
+      `"type":"rpc_call","id":${++last},"server":${jsonText(server)},"tool":${jsonText(tool)},` +
         `${written === undefined ? '' : `"args":${written.json},`}"unknown_at":${written?.unknownAt ?? '[]'}` +
-        `${position === undefined ? '' : `,"line":${position.line},"column":${position.column}`}}`,
+        `${position === undefined ? '' : `,"line":${position.line},"column":${position.column}`}`,
     )
   }
 
@@ -85,14 +86,14 @@ export function createCalls(channel: Channel, limits: Limits, events: Events, st
     const call = mapGet(open, message.id)
     if (call === undefined) return
     mapDelete(open, message.id)
+    const isReal = events.isReal()
     events.schedule({
-      ...(events.isReal()
-        ? { atMs: events.elapsed(), order: events.reserve() }
-        : { atMs: call.atMs + message.elapsed_ms, order: call.order }),
+      atMs: isReal ? events.elapsed() : call.atMs + message.elapsed_ms,
+      order: isReal ? events.reserve() : call.order,
       holds: () => true,
       happen() {
         if (message.success)
-          call.resolve('unknown' in message ? createUnknown(message.unknown) : message.result)
+          call.resolve(isOfUnknown(message) ? createUnknown(message.unknown) : message.result)
         else {
           const error = createToolError(message.id, message.error)
           stacks.place(error, call.position)
@@ -101,4 +102,10 @@ export function createCalls(channel: Channel, limits: Limits, events: Events, st
       },
     })
   }
+}
+
+type Success = Extract<RpcResultMessage, { readonly success: true }>
+
+function isOfUnknown(message: Success): message is Extract<Success, { readonly unknown: string }> {
+  return hasOwn(message, 'unknown')
 }

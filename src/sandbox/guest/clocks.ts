@@ -1,76 +1,102 @@
-/** `Date`, `performance.now` and `Temporal.Now`, on virtual time. */
+/** `Date`, dates that are formatted, and `performance`, on the time of the world. */
 import type { Events } from './events.js'
-import { defineProperty, NativeProxy, reflectConstruct } from './primordials.js'
-import { setGlobal } from './timers.js'
+import { bare, floor, NativeProxy, reflectApply, reflectConstruct, uncurryThis } from './primordials.js'
+import {
+  type AnyFunction,
+  disguise,
+  disguiseText,
+  keepMembers,
+  replaceGetter,
+  replaceMethod,
+  replaceValue,
+} from './replace.js'
+import type { Stream } from './stream.js'
 
-/** Replaces the clocks; afterwards the program has no way to see real time but by measuring nothing. */
-export function installClocks(events: Events): void {
+/** Replaces the clocks. Returns what must be told how long the process has been up when the program starts. */
+export function installClocks(events: Events): (chance: Stream) => void {
   installDate(events)
-  installPerformance(events)
-  installTemporal(events)
+  installDateFormat(events)
+  return installPerformance(events)
 }
 
 function installDate(events: Events): void {
   const RealDate = Date
-  const toDateText = (ms: number) => new RealDate(ms).toString()
-  const VirtualDate = new NativeProxy(RealDate, {
-    apply: () => toDateText(events.now()),
-    construct: (target, values, newTarget) =>
-      reflectConstruct(target, values.length === 0 ? [events.now()] : values, newTarget),
-  })
-  define(RealDate, 'now', () => events.now())
-  define(RealDate.prototype, 'constructor', VirtualDate)
-  setGlobal('Date', VirtualDate)
-  installDateFormat(events)
+  const dateToText = uncurryThis(RealDate.prototype.toString)
+  const now = (): number => {
+    events.look()
+    return events.now()
+  }
+  const VirtualDate = new NativeProxy(
+    RealDate,
+    bare({
+      apply: () => dateToText(new RealDate(now())),
+      construct: (target: typeof RealDate, values: unknown[], newTarget: NewableFunction) =>
+        reflectConstruct(target, values.length === 0 ? [now()] : values, newTarget),
+    }),
+  )
+  disguiseText(VirtualDate, RealDate)
+  replaceMethod(RealDate, 'now', () => now)
+  replaceValue(RealDate.prototype, 'constructor', VirtualDate)
+  replaceValue(globalThis, 'Date', VirtualDate)
 }
 
 /** Formatting without a date means now. */
 function installDateFormat(events: Events): void {
   const { prototype } = Intl.DateTimeFormat
-  const { formatToParts } = prototype
-  const getter = Object.getOwnPropertyDescriptor(prototype, 'format')?.get
-  if (getter === undefined) return
-  defineProperty(prototype, 'format', {
-    get(this: Intl.DateTimeFormat) {
-      const format = getter.call(this)
-      return (date?: unknown) => format(date === undefined ? events.now() : date)
-    },
-    configurable: true,
+  const dateOf = (date: unknown): unknown => {
+    if (date !== undefined) return date
+    events.look()
+    return events.now()
+  }
+  replaceGetter(prototype, 'format', (getter) => {
+    const stand = {
+      format(this: unknown): AnyFunction {
+        // The runtime's own getter gives the formatter's bound function; each of them is replaced by one that knows the time.
+        const format = reflectApply(getter, this, []) as AnyFunction
+        return disguise((date?: unknown) => reflectApply(format, undefined, [dateOf(date)]), format)
+      },
+    }
+    return stand.format
   })
-  define(prototype, 'formatToParts', function (this: Intl.DateTimeFormat, date?: Date | number) {
-    return formatToParts.call(this, date ?? events.now())
+  replaceMethod(prototype, 'formatToParts', (formatToParts) => {
+    const stand = {
+      formatToParts(this: unknown, date?: unknown): unknown {
+        return reflectApply(formatToParts, this, [dateOf(date)])
+      },
+    }
+    return stand.formatToParts
   })
 }
 
-function installPerformance(events: Events): void {
-  const timeOrigin = () => events.now() - events.elapsed()
-  define(performance, 'now', () => events.elapsed())
-  defineProperty(performance, 'timeOrigin', { get: timeOrigin, configurable: true })
-  define(performance, 'toJSON', () => ({ timeOrigin: timeOrigin() }))
+/** What of `performance` stays: marks and measures hold real moments. */
+const PERFORMANCE_MEMBERS = ['constructor', 'now', 'timeOrigin', 'toJSON']
+
+function installPerformance(events: Events): (chance: Stream) => void {
+  const { prototype } = Performance
+  let upMs = 0
+  const timeOrigin = (): number => floor((events.startedAt() - upMs) * 1_000) / 1_000
+  const elapsed = (): number => {
+    events.look()
+    return floor((upMs + events.elapsed()) * 1e6) / 1e6
+  }
+  const toJSON = (): unknown => ({ timeOrigin: timeOrigin() })
+  // The runtime's own first: it refuses what must be refused.
+  const inWorld = (original: AnyFunction, virtual: () => unknown): AnyFunction =>
+    function (this: unknown): unknown {
+      const real: unknown = reflectApply(original, this, [])
+      return events.isReal() ? real : virtual()
+    }
+  keepMembers(prototype, PERFORMANCE_MEMBERS)
+  replaceMethod(prototype, 'now', (original) => inWorld(original, elapsed))
+  replaceGetter(prototype, 'timeOrigin', (original) => inWorld(original, timeOrigin))
+  replaceMethod(prototype, 'toJSON', (original) => inWorld(original, toJSON))
+  return (chance) => {
+    upMs = UP_AT_LEAST_MS + chance.next() * UP_SPREAD_MS
+  }
 }
 
-interface TemporalApi {
-  readonly Now: object
-  readonly Instant: { fromEpochMilliseconds(ms: number): TemporalInstant }
-}
-interface TemporalInstant {
-  toZonedDateTimeISO(zone: string): Record<'toPlainDateTime' | 'toPlainDate' | 'toPlainTime', () => unknown>
-}
+/** A process has been up for a while before a program runs in it. */
+const UP_AT_LEAST_MS = 18
+const UP_SPREAD_MS = 24
 
-function installTemporal(events: Events): void {
-  // Newer engines have it and the type library does not: looked for by name.
-  const { Temporal } = globalThis as { readonly Temporal?: TemporalApi }
-  if (Temporal === undefined) return
-  const { Now, Instant } = Temporal
-  const instant = () => Instant.fromEpochMilliseconds(events.now())
-  const zoned = (zone = 'UTC') => instant().toZonedDateTimeISO(zone)
-  define(Now, 'instant', instant)
-  define(Now, 'zonedDateTimeISO', zoned)
-  define(Now, 'plainDateTimeISO', (zone?: string) => zoned(zone).toPlainDateTime())
-  define(Now, 'plainDateISO', (zone?: string) => zoned(zone).toPlainDate())
-  define(Now, 'plainTimeISO', (zone?: string) => zoned(zone).toPlainTime())
-}
-
-function define(holder: object, name: string, value: unknown): void {
-  defineProperty(holder, name, { value, configurable: true, writable: true })
-}
+declare const Performance: { readonly prototype: object }

@@ -1,27 +1,27 @@
 /** Takes from the program's reach what it has no use for. The boundary is the process, not this: see SECURITY.md. */
+import { GLOBALS } from './globals.js'
+import { keepMembers, removeMembers, replaceGetter } from './replace.js'
 
-/**
- * Removes the runtime's own doors from the global object.
- * `Worker` goes because under the kernel's memory limit a worker crashes the process; `close` because it ends it.
- */
+/** Keeps of the global object what is known, and nothing that a newer runtime might add. */
 export function confineGlobals(): void {
-  for (const name of HIDDEN) Reflect.deleteProperty(globalThis, name)
-  Reflect.deleteProperty(Object.getPrototypeOf(navigator), 'gpu')
+  const { prototype } = Navigator
+  keepMembers(globalThis, GLOBALS)
+  keepMembers(prototype, NAVIGATOR_MEMBERS)
+  replaceGetter(prototype, 'hardwareConcurrency', () => () => PROCESSORS)
+  // Their names are chance, and nothing here could load them.
+  removeMembers(URL, ['createObjectURL', 'revokeObjectURL'])
 }
 
-declare const navigator: object
+declare const Navigator: { readonly prototype: object }
 
-const HIDDEN = [
-  'Deno',
-  'Worker',
-  'alert',
-  'close',
-  'closed',
-  'confirm',
-  'global',
-  'onbeforeunload',
-  'onload',
-  'onunload',
-  'process',
-  'prompt',
+const NAVIGATOR_MEMBERS = [
+  'constructor',
+  'hardwareConcurrency',
+  'language',
+  'languages',
+  'platform',
+  'userAgent',
 ]
+
+/** The same on every machine. */
+const PROCESSORS = 4

@@ -4,24 +4,30 @@ import type { Channel } from './channel.js'
 import type { Events } from './events.js'
 import type { Limits } from './limits.js'
 import {
-  freeze,
+  bare,
+  defineProperty,
+  floor,
   jsonText,
   mapDelete,
   mapGet,
   mapSet,
   NativeMap,
+  reflectGet,
   replaceAllText,
+  textSlice,
+  toStringTag,
   toText,
   toWellFormed,
 } from './primordials.js'
+import { type AnyFunction, disguise, replaceValue } from './replace.js'
 import { inspect } from './runtime.js'
-import { setGlobal } from './timers.js'
 
 type Level = ConsoleMessage['level']
 type Print = (...values: unknown[]) => void
 
 /** Replaces `console`. What a value prints as is found by the engine's own inspector; its failure is printed instead. */
 export function installConsole(channel: Channel, limits: Limits, events: Events): void {
+  const real: object = console
   const counts = new NativeMap<string, number>()
   const startedAt = new NativeMap<string, number>()
   let indent = ''
@@ -33,47 +39,55 @@ export function installConsole(channel: Channel, limits: Limits, events: Events)
     if (values.length > 0) print('log', formatAll(values))
     indent += '  '
   }
-  const sinceStart = (label: string) =>
-    `${label}: ${events.elapsed() - (mapGet(startedAt, label) ?? events.elapsed())}ms`
+  const sinceStart = (label: string): string =>
+    `${label}: ${floor(events.elapsed() - (mapGet(startedAt, label) ?? events.elapsed()))}ms`
+  const made: object = {}
+  defineProperty(made, toStringTag, bare({ value: 'console', configurable: true }))
 
-  setGlobal(
-    'console',
-    freeze({
-      log: printer('log'),
-      info: printer('info'),
-      warn: printer('warn'),
-      error: printer('error'),
-      debug: printer('debug'),
-      trace: printer('debug'),
-      dir: (value: unknown) => print('log', format(value)),
-      dirxml: printer('log'),
-      table: (value: unknown) => print('log', format(value)),
-      assert(condition: unknown, ...values: unknown[]) {
-        if (!condition) print('error', formatAll(['Assertion failed', ...values]))
-      },
-      count(label: unknown = 'default') {
-        const name = toText(label)
-        const count = (mapGet(counts, name) ?? 0) + 1
-        mapSet(counts, name, count)
-        print('log', `${name}: ${count}`)
-      },
-      countReset: (label: unknown = 'default') => void mapDelete(counts, toText(label)),
-      group,
-      groupCollapsed: group,
-      groupEnd() {
-        indent = indent.slice(2)
-      },
-      time: (label: unknown = 'default') => void mapSet(startedAt, toText(label), events.elapsed()),
-      timeLog: (label: unknown = 'default') => print('log', sinceStart(toText(label))),
-      timeEnd: (label: unknown = 'default') => print('log', sinceStart(toText(label))),
-      clear: () => undefined,
-    }),
-  )
+  member('log', printer('log'))
+  member('debug', printer('debug'))
+  member('info', printer('info'))
+  member('dir', (value: unknown) => print('log', format(value)))
+  member('dirxml', printer('log'))
+  member('warn', printer('warn'))
+  member('error', printer('error'))
+  member('assert', (condition: unknown, ...values: unknown[]) => {
+    if (!condition)
+      print('error', values.length > 0 ? `Assertion failed ${formatAll(values)}` : 'Assertion failed')
+  })
+  member('count', (label: unknown = 'default') => {
+    const name = toText(label)
+    const count = (mapGet(counts, name) ?? 0) + 1
+    mapSet(counts, name, count)
+    print('log', `${name}: ${count}`)
+  })
+  member('countReset', (label: unknown = 'default') => void mapDelete(counts, toText(label)))
+  member('table', (value: unknown) => print('log', format(value)))
+  member('time', (label: unknown = 'default') => void mapSet(startedAt, toText(label), events.elapsed()))
+  member('timeLog', (label: unknown = 'default') => print('log', sinceStart(toText(label))))
+  member('timeEnd', (label: unknown = 'default') => {
+    print('log', sinceStart(toText(label)))
+    mapDelete(startedAt, toText(label))
+  })
+  member('group', group)
+  member('groupCollapsed', group)
+  member('groupEnd', () => {
+    indent = textSlice(indent, 2)
+  })
+  member('clear', () => undefined)
+  member('trace', printer('debug'))
+  replaceValue(globalThis, 'console', made)
+
+  function member(name: string, stand: AnyFunction): void {
+    const original: unknown = reflectGet(real, name)
+    const value = typeof original === 'function' ? disguise(stand, original as AnyFunction) : stand
+    defineProperty(made, name, bare({ value, writable: true, enumerable: true, configurable: true }))
+  }
 
   function print(level: Level, text: string): void {
-    if (text.length > limits.bytesLeft()) limits.exceed('bytes')
+    if (text.length + indent.length > limits.bytesLeft()) limits.exceed('bytes')
     const indented = indent === '' ? text : `${indent}${replaceAllText(text, '\n', `\n${indent}`)}`
-    channel.send(`{"type":"console","level":"${level}","text":${jsonText(toWellFormed(indented))}}`)
+    channel.send(`"type":"console","level":"${level}","text":${jsonText(toWellFormed(indented))}`)
   }
 }
 
@@ -88,7 +102,7 @@ function formatAll(values: readonly unknown[]): string {
 
 function format(value: unknown): string {
   try {
-    return inspect(value, { colors: false, depth: 6 })
+    return inspect(value, bare({ colors: false, depth: 6 }))
   } catch (failure) {
     return `[not printable: ${typeof failure === 'object' ? 'it threw' : toText(failure)}]`
   }

@@ -7,16 +7,23 @@
 import type { WorldMessage } from '../bridge.js'
 import { floor, mapDelete, mapForEach, mapSet, NativeMap } from './primordials.js'
 import { realMonotonic, realNow } from './runtime.js'
+import type { Stream } from './stream.js'
 
 export interface Events {
-  /** Sets the clock for the program that is about to start. */
-  begin(world: WorldMessage): void
+  /** Sets the clock for the program that is about to start; `jitter` says how long virtual steps take. */
+  begin(world: WorldMessage, jitter: Stream): void
   /** True when time passes by itself. */
   isReal(): boolean
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, whole ones. */
   now(): number
+  /** Milliseconds since the epoch when the program started. */
+  startedAt(): number
   /** Milliseconds since the program started. */
   elapsed(): number
+  /** The program looks at a clock: that takes a few microseconds, in virtual time too. A loop that waits for the clock ends. */
+  look(): void
+  /** Virtual time passes without events: the program blocks. */
+  pass(ms: number): void
   /** A place in the order, for an event whose time is not known yet. */
   reserve(): number
   schedule(event: ScheduledEvent): void
@@ -45,16 +52,25 @@ export function createEvents(): Events {
   let startMs = 0
   let startedAt = 0
   let virtualElapsed = 0
+  let jitter: Stream | undefined
   let order = 0
   return {
-    begin(world) {
+    begin(world, stream) {
       isReal = world.kind === 'real'
-      if (world.kind === 'real') startedAt = realMonotonic()
-      else startMs = world.now_ms
+      jitter = stream
+      startedAt = realMonotonic()
+      startMs = world.kind === 'real' ? realNow() : world.now_ms
     },
     isReal: () => isReal,
     now: () => (isReal ? realNow() : floor(startMs + virtualElapsed)),
+    startedAt: () => startMs,
     elapsed,
+    look() {
+      // Whole nanoseconds, as the engine counts.
+      if (!isReal && jitter !== undefined)
+        pass((SHORTEST_LOOK_NS + floor(jitter.next() * LOOK_SPREAD_NS)) / 1e6)
+    },
+    pass,
     reserve: () => ++order,
     schedule: (event) => void mapSet(events, event.order, event),
     cancel: (cancelled) => void mapDelete(events, cancelled),
@@ -84,6 +100,10 @@ export function createEvents(): Events {
     return isReal ? realMonotonic() - startedAt : virtualElapsed
   }
 
+  function pass(ms: number): void {
+    virtualElapsed += ms
+  }
+
   function earliest(): ScheduledEvent | undefined {
     let found: ScheduledEvent | undefined
     mapForEach(events, (event) => {
@@ -92,6 +112,9 @@ export function createEvents(): Events {
     return found
   }
 }
+
+const SHORTEST_LOOK_NS = 400
+const LOOK_SPREAD_NS = 40_000
 
 function comesBefore(a: ScheduledEvent, b: ScheduledEvent): boolean {
   return a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order)

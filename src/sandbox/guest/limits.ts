@@ -19,7 +19,7 @@ export function createLimits(channel: Channel): Limits {
     maxDepth: () => maxDepth,
     bytesLeft: () => maxBytes - channel.sent(),
     exceed(limit) {
-      channel.send(`{"type":"limit_exceeded","limit":"${limit}"}`)
+      channel.send(`"type":"limit_exceeded","limit":"${limit}"`)
       for (;;) channel.receive()
     },
     begin(limits) {

@@ -1,19 +1,30 @@
 /** The guest: waits for a program, runs it, and ends with it. The only code of this package that runs inside the sandbox. */
+import { createAttempts } from './attempts.js'
 import { createCalls } from './calls.js'
 import { openChannel } from './channel.js'
 import { installClocks } from './clocks.js'
+import { compile } from './compile.js'
 import { confineGlobals } from './confine.js'
 import { installConsole } from './console.js'
+import { installEvaluators } from './evaluators.js'
 import { createEvents } from './events.js'
+import { installFiles } from './files.js'
+import { installKeys } from './keys.js'
 import { createLimits } from './limits.js'
 import { createMcp } from './mcp.js'
-import { createDrive, warmUp } from './program.js'
+import { bare, defineProperty, settle } from './primordials.js'
+import { createDrive } from './program.js'
 import { installRandomness } from './randomness.js'
 import { watchRealWork } from './real-work.js'
+import { installSourceTexts } from './replace.js'
 import { nextTurn } from './runtime.js'
 import { installStacks } from './stack.js'
-import { installTimers, setGlobal } from './timers.js'
+import { createStream, type StreamStart } from './stream.js'
+import { installTemporal } from './temporal.js'
+import { installTimers } from './timers.js'
 import { ToolError } from './tool-error.js'
+import { takeUncaughtErrors } from './uncaught.js'
+import { installReferences, installWaiting } from './waiting.js'
 
 startGuest()
 
@@ -21,51 +32,52 @@ startGuest()
 function startGuest(): void {
   const channel = openChannel()
   const limits = createLimits(channel)
+  const attempts = createAttempts(channel)
   const events = createEvents()
   const stacks = installStacks()
   const calls = createCalls(channel, limits, events, stacks)
-  const realWork = watchRealWork()
+  const setKeys = installKeys(events, attempts)
+  const realWork = watchRealWork(events)
   const drive = createDrive({ channel, limits, events, stacks, calls, realWork })
   const mcp = createMcp(calls)
 
-  addEventListener('unhandledrejection', (event) => takeOver(event, event.reason))
-  addEventListener('error', (event) => takeOver(event, event.error))
-  const setChance = installRandomness()
-  installClocks(events)
+  takeUncaughtErrors(drive.stop)
+  const setChance = installRandomness(events)
+  const setUpTime = installClocks(events)
+  installTemporal(events)
   installTimers(events, drive.fail)
+  installWaiting(events)
+  installReferences()
+  installFiles(events)
   installConsole(channel, limits, events)
-  setGlobal('ToolError', ToolError)
+  installEvaluators(attempts)
   confineGlobals()
+  installSourceTexts()
+  defineProperty(globalThis, 'ToolError', bare({ value: ToolError, writable: true, configurable: true }))
   warmUp()
   nextTurn(awaitProgram)
 
   function awaitProgram(): void {
-    channel.send('{"type":"ready"}')
+    channel.send('"type":"ready"')
     const job = channel.receive()
     if (job.type !== 'execute') return
+    channel.begin(job.secret)
     limits.begin({ maxBytes: job.max_bytes, maxDepth: job.max_depth })
-    events.begin(job.world)
+    const start: StreamStart = job.world.kind === 'virtual' ? job.world.chance : [0, 0, 0, 0]
+    events.begin(job.world, createStream(start, 0))
+    setUpTime(createStream(start, 1))
+    setChance(createStream(start, 2))
+    setKeys(createStream(start, 3))
     stacks.begin(job.file_name)
-    setChance(job.world)
     drive.start(job.code, mcp, job.params)
-  }
-
-  function takeOver(
-    event: { preventDefault(): void; stopImmediatePropagation(): void },
-    thrown: unknown,
-  ): void {
-    event.preventDefault()
-    event.stopImmediatePropagation()
-    drive.stop(thrown)
   }
 }
 
-declare function addEventListener(
-  type: 'unhandledrejection' | 'error',
-  listener: (event: {
-    readonly reason?: unknown
-    readonly error?: unknown
-    preventDefault(): void
-    stopImmediatePropagation(): void
-  }) => void,
-): void
+/** Runs a program of nothing, so that the first real one finds the engine warm. */
+function warmUp(): void {
+  settle(compile('return undefined')({}, null), ignore, ignore)
+}
+
+function ignore(): void {
+  // Nobody waits for a program of nothing.
+}

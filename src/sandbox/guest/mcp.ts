@@ -1,6 +1,6 @@
 /** `mcp.SERVER.TOOL(args)`. */
 import type { Calls } from './calls.js'
-import { freeze, mapGet, mapSet, NativeMap, NativeProxy, NativeTypeError } from './primordials.js'
+import { bare, freeze, mapGet, mapSet, NativeMap, NativeProxy, NativeTypeError } from './primordials.js'
 
 /** Makes the object through which the program calls tools. Every name is a server, every name of a server is a tool. */
 export function createMcp(calls: Calls): object {
@@ -22,7 +22,7 @@ function namesTo(path: string, fixed: string, make: (name: string) => object): o
   }
   return new NativeProxy(
     freeze(() => undefined),
-    {
+    bare<ProxyHandler<() => undefined>>({
       get(_, key) {
         if (typeof key === 'symbol' || isProbe(key)) return undefined
         if (isOfPrototype(key))
@@ -43,7 +43,7 @@ function namesTo(path: string, fixed: string, make: (name: string) => object): o
       setPrototypeOf: refuse,
       getPrototypeOf: () => null,
       has: (_, key) => typeof key === 'string' && !isProbe(key) && !isOfPrototype(key),
-    },
+    }),
   )
 }
 

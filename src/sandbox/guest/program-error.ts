@@ -1,6 +1,6 @@
 /** What the program threw, as the host gets it. Nothing the program throws can make this throw. */
 import type { Limits } from './limits.js'
-import { jsonText, NativeError, toText, toWellFormed } from './primordials.js'
+import { bare, isInstance, jsonText, NativeError, toText, toWellFormed } from './primordials.js'
 import { inspect } from './runtime.js'
 import type { Stacks } from './stack.js'
 import { callOf } from './tool-error.js'
@@ -22,7 +22,7 @@ export function writeProgramError(thrown: unknown, stacks: Stacks, limits: Limit
 
 function isNativeError(thrown: unknown): thrown is Error {
   try {
-    return thrown instanceof NativeError
+    return isInstance(NativeError, thrown)
   } catch {
     // A proxy that does not tell its prototype.
     return false
@@ -32,7 +32,7 @@ function isNativeError(thrown: unknown): thrown is Error {
 function describe(thrown: unknown): string {
   return typeof thrown === 'string'
     ? thrown
-    : readText(() => inspect(thrown, { colors: false, depth: 4 }), '')
+    : readText(() => inspect(thrown, bare({ colors: false, depth: 4 })), '')
 }
 
 function readPosition(stacks: Stacks, error: Error): ReturnType<Stacks['siteOfError']> {

@@ -1,61 +1,82 @@
 /** `Math.random` and the random parts of `crypto`: from the seed, or the machine's own. */
-import type { WorldMessage } from '../bridge.js'
-import { defineProperty } from './primordials.js'
+import type { Events } from './events.js'
+import {
+  bufferOf,
+  byteLengthOf,
+  byteOffsetOf,
+  floor,
+  NativeUint8Array,
+  numberToText,
+  reflectApply,
+} from './primordials.js'
+import { type AnyFunction, replaceMethod } from './replace.js'
+import type { Stream } from './stream.js'
 
-/** Replaces the sources of randomness; gives the function that sets the world's. One seed, one sequence. */
-export function installRandomness(): (world: WorldMessage) => void {
-  const { random } = Math
-  const prototype: object = Object.getPrototypeOf(crypto)
-  const { getRandomValues, randomUUID } = crypto
-  let next = mulberry32(0)
-  const byte = () => Math.floor(next() * 256)
-  define(Math, 'random', () => next())
-  const fillBytes = (bytes: Uint8Array) => {
-    for (let i = 0; i < bytes.length; i++) bytes[i] = byte()
-  }
-  define(prototype, 'getRandomValues', (array: ArrayBufferView) => {
-    // The engine's own first: it refuses what must be refused.
-    getRandomValues.call(crypto, array as Uint8Array)
-    fillBytes(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
-    return array
-  })
-  define(prototype, 'randomUUID', () => {
-    const bytes = new Uint8Array(16)
-    fillBytes(bytes)
-    return uuidOf(bytes)
-  })
-  return (world) => {
-    if (world.kind === 'virtual') next = mulberry32(world.seed)
-    else {
-      define(Math, 'random', random)
-      define(prototype, 'getRandomValues', getRandomValues)
-      define(prototype, 'randomUUID', randomUUID)
+/** Replaces the sources of randomness; gives the function that sets the stream they draw from. */
+export function installRandomness(events: Events): (chance: Stream) => void {
+  let stream: Stream | undefined
+  const { prototype } = Crypto
+  const machine = crypto
+  const { getRandomValues: realBytes } = machine
+  const machineWords = new Uint32Array(2)
+  const byte = (): number => stream?.byte() ?? 0
+
+  replaceMethod(
+    Math,
+    'random',
+    (): AnyFunction => () => (events.isReal() ? realFraction() : (stream?.next() ?? 0)),
+  )
+  replaceMethod(prototype, 'getRandomValues', (original): AnyFunction => {
+    const stand = {
+      getRandomValues(this: unknown, ...values: unknown[]): unknown {
+        // The engine's own first: it refuses what must be refused.
+        const array = reflectApply(original, this, values) as ArrayBufferView
+        if (!events.isReal()) {
+          const bytes = new NativeUint8Array(bufferOf(array), byteOffsetOf(array), byteLengthOf(array))
+          fill(bytes, byteLengthOf(array))
+        }
+        return array
+      },
     }
+    return stand.getRandomValues
+  })
+  replaceMethod(prototype, 'randomUUID', (original): AnyFunction => {
+    const stand = {
+      randomUUID(this: unknown): unknown {
+        const real: unknown = reflectApply(original, this, [])
+        return events.isReal() ? real : uuid()
+      },
+    }
+    return stand.randomUUID
+  })
+  return (chance) => {
+    stream = chance
+  }
+
+  /** The engine's own `Math.random` starts from a fixed number in a guest: a form's boundary would be chance. */
+  function realFraction(): number {
+    reflectApply(realBytes, machine, [machineWords])
+    const high = floor((machineWords[0] ?? 0) / 32)
+    const low = floor((machineWords[1] ?? 0) / 64)
+    return (high * 67_108_864 + low) / 9_007_199_254_740_992
+  }
+
+  function fill(bytes: Uint8Array, count: number): void {
+    for (let i = 0; i < count; i++) bytes[i] = byte()
+  }
+
+  /** A version 4 UUID (RFC 9562, section 5.4). */
+  function uuid(): string {
+    let text = ''
+    for (let i = 0; i < 16; i++) {
+      let next = byte()
+      if (i === 6) next = (next & 0x0f) | 0x40
+      if (i === 8) next = (next & 0x3f) | 0x80
+      const dash = i === 4 || i === 6 || i === 8 || i === 10 ? '-' : ''
+      text += `${dash}${next < 16 ? '0' : ''}${numberToText(next, 16)}`
+    }
+    return text
   }
 }
 
-/** A version 4 UUID (RFC 9562, section 5.4) of 16 random bytes. */
-function uuidOf(bytes: Uint8Array): string {
-  let text = ''
-  for (let i = 0; i < 16; i++) {
-    let byte = bytes[i] ?? 0
-    if (i === 6) byte = (byte & 0x0f) | 0x40
-    if (i === 8) byte = (byte & 0x3f) | 0x80
-    text += `${i === 4 || i === 6 || i === 8 || i === 10 ? '-' : ''}${byte < 16 ? '0' : ''}${byte.toString(16)}`
-  }
-  return text
-}
-
-function mulberry32(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
-function define(holder: object, name: string, value: unknown): void {
-  defineProperty(holder, name, { value, configurable: true, writable: true })
-}
+declare const Crypto: { readonly prototype: object }

@@ -1,42 +1,74 @@
-/** Work that takes real time: virtual time stands still until it is over, or it would always come too late. */
-import { defineProperty, promiseThen } from './primordials.js'
+/** Work of the engine in other threads: it takes real time, and ends in an order that is chance. */
+import type { Events } from './events.js'
+import {
+  hasOwn,
+  isInstance,
+  mapDelete,
+  mapGet,
+  mapSet,
+  NativeMap,
+  NativePromise,
+  reflectApply,
+  settle,
+} from './primordials.js'
+import { type AnyFunction, replaceMethod } from './replace.js'
 
 export interface RealWork {
+  /** True while results are outstanding. Virtual time stands still as long, or a timer would always come too early. */
   isUnderWay(): boolean
+  /** Hands over the result that was asked for first, when it is there; the others wait for it, however fast they were. */
+  deliverNext(): boolean
 }
 
-/** Counts the promises of the engine's own slow functions. */
-export function watchRealWork(): RealWork {
-  let underWay = 0
-  const done = () => {
-    underWay--
-  }
-  watch(Object.getPrototypeOf(crypto.subtle), SUBTLE)
-  watch(WebAssembly, ['compile', 'instantiate'])
+/** Watches the engine's own slow functions. */
+export function watchRealWork(events: Events): RealWork {
+  const results = new NativeMap<number, () => void>()
+  let asked = 0
+  let delivered = 0
+  watch(SubtleCrypto.prototype, SUBTLE)
+  watch(WebAssembly, ['compile', 'instantiate', 'compileStreaming', 'instantiateStreaming'])
   watch(globalThis, ['fetch'])
-  return { isUnderWay: () => underWay > 0 }
+  return {
+    isUnderWay: () => delivered < asked,
+    deliverNext() {
+      const deliver = mapGet(results, delivered + 1)
+      if (deliver === undefined) return false
+      mapDelete(results, ++delivered)
+      deliver()
+      return true
+    },
+  }
 
   function watch(holder: object, names: readonly string[]): void {
-    for (const name of names) {
-      const original: unknown = Reflect.get(holder, name)
-      if (typeof original !== 'function') continue
-      defineProperty(holder, name, {
-        value(this: unknown, ...values: unknown[]) {
-          const promise: unknown = Reflect.apply(original, this, values)
-          if (promise instanceof Promise) {
-            underWay++
-            promiseThen(promise, done, done)
-          }
-          return promise
-        },
-        configurable: true,
-        writable: true,
-      })
+    for (let i = 0; i < names.length; i++) {
+      replaceMethod(
+        holder,
+        names[i] as string,
+        (original): AnyFunction =>
+          function (this: unknown, ...values: unknown[]): unknown {
+            const promise: unknown = reflectApply(original, this, values)
+            return events.isReal() || !isPromise(promise) ? promise : inTurn(promise)
+          },
+      )
     }
+  }
+
+  function inTurn(promise: Promise<unknown>): Promise<unknown> {
+    const place = ++asked
+    return new NativePromise((resolve, reject) => {
+      settle(
+        promise,
+        (value) => void mapSet(results, place, () => resolve(value)),
+        (thrown) => void mapSet(results, place, () => reject(thrown)),
+      )
+    })
   }
 }
 
-declare const WebAssembly: object
+/** Whatever the runtime gives is fresh: nobody has given it members yet. */
+function isPromise(value: unknown): value is Promise<unknown> {
+  return isInstance(NativePromise, value) && !hasOwn(value as object, 'constructor')
+}
 
 const SUBTLE = [
   'decrypt',
@@ -46,9 +78,13 @@ const SUBTLE = [
   'encrypt',
   'exportKey',
   'generateKey',
+  'getPublicKey',
   'importKey',
   'sign',
   'unwrapKey',
   'verify',
   'wrapKey',
 ]
+
+declare const SubtleCrypto: { readonly prototype: object }
+declare const WebAssembly: object

@@ -1,6 +1,6 @@
 /** What the program returns, written as `JSON.stringify` would, but loud where that fails. */
 import type { Limits } from './limits.js'
-import { jsonText, NativeTypeError, toWellFormed } from './primordials.js'
+import { jsonText, NativeTypeError, reflectApply, toWellFormed } from './primordials.js'
 import { type Path, pointerOf, type WriteValue, type WrittenValue, writeValue } from './value-writer.js'
 
 /**
@@ -23,8 +23,8 @@ function writeOdd(value: unknown, path: Path | undefined, write: WriteValue): st
   if (typeof value === 'bigint') throw new NativeTypeError(`Cannot return a BigInt${at(path)}`)
   if (typeof value !== 'object' || value === null) return undefined
   // An instance: `toJSON` decides, as for Date and URL; without it the own members count.
-  const { toJSON } = value as { readonly toJSON?: unknown }
-  return write(typeof toJSON === 'function' ? toJSON.call(value, '') : { ...value }, path)
+  const { toJSON } = value as { readonly toJSON: unknown }
+  return write(typeof toJSON === 'function' ? reflectApply(toJSON, value, ['']) : { ...value }, path)
 }
 
 function at(path: Path | undefined): string {

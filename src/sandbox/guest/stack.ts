@@ -1,5 +1,17 @@
 /** Positions in the user's file: of calls, of errors, and in the stacks that the program can print. */
-import { defineProperty, errorToText, NativeError, weakMapGet, weakMapSet } from './primordials.js'
+import {
+  bare,
+  defineProperty,
+  errorToText,
+  isInstance,
+  NativeError,
+  NativeWeakMap,
+  reflectApply,
+  uncurryThis,
+  weakMapGet,
+  weakMapSet,
+} from './primordials.js'
+import type { AnyFunction } from './replace.js'
 
 /** One-based. */
 export interface Position {
@@ -16,106 +28,163 @@ export interface Stacks {
   /** Names the user's file, for the program that is about to start. */
   begin(fileName: string): void
   /** Where in the user's file the present call of `callee` stands. */
-  siteOf(callee: (...values: never[]) => unknown): Position | undefined
+  siteOf(callee: AnyFunction): Position | undefined
   /** Where in the user's file an error was made. */
-  siteOfError(error: Error): Position | undefined
+  siteOfError(error: object): Position | undefined
   /** Gives an error that was made outside the program the place it belongs to. */
-  place(error: Error, position: Position | undefined): void
+  place(error: object, position: Position | undefined): void
 }
 
 interface Frame {
-  getScriptNameOrSourceURL(): string | null
+  getFileName(): string | null
   getLineNumber(): number | null
   getColumnNumber(): number | null
   getFunctionName(): string | null
   isAsync(): boolean
 }
 
-/** Makes stacks speak of the user's file alone. */
+/** Makes stacks speak of the user's file alone, to the program too when it describes them itself. */
 export function installStacks(): Stacks {
-  let fileName = ''
   const { captureStackTrace } = NativeError
-  const sites = new WeakMap<object, Position>()
+  const sites = new NativeWeakMap<object, Position>()
+  const frame = frameMethods(captureStackTrace)
+  let fileName = ''
+  let asked: object | undefined
+  let answer: Position | undefined
+  let own: AnyFunction | undefined
   NativeError.stackTraceLimit = 30
-  NativeError.prepareStackTrace = describeStack
+  const describe = (error: object, frames: readonly Frame[]): unknown => {
+    const position = firstPosition(frames)
+    if (error === asked) {
+      answer = position
+      return ''
+    }
+    if (position !== undefined) weakMapSet(sites, error, position)
+    return own === undefined
+      ? describeStack(error, frames)
+      : reflectApply(own, NativeError, [error, framesOfProgram(frames)])
+  }
+  // The engine asks for it at each error. What the program sets gets the program's own frames, and never the guest's.
+  defineProperty(
+    NativeError,
+    'prepareStackTrace',
+    bare({
+      get: () => describe,
+      set(given: unknown) {
+        own = typeof given === 'function' && given !== describe ? (given as AnyFunction) : undefined
+      },
+      enumerable: false,
+      configurable: false,
+    }),
+  )
 
   return {
     begin(name) {
       fileName = name
     },
     siteOf(callee) {
-      const { prepareStackTrace } = NativeError
-      const holder: { stack?: Position } = {}
+      const holder: { readonly stack?: unknown } = bare({})
+      asked = holder
+      answer = undefined
       try {
-        // The engine calls it with what its type here does not know: structured frames.
-        NativeError.prepareStackTrace = (_, frames) => firstPosition(frames as unknown as readonly Frame[])
         captureStackTrace(holder, callee)
-        const { stack } = holder
-        // Text when the program has replaced Error itself: the engine then describes stacks its own way.
-        return typeof stack === 'object' ? stack : undefined
+        // Reading the stack is what makes the engine describe it.
+        void holder.stack
+        return answer
       } catch {
-        // The program froze or replaced Error: its calls have no position, and that is all.
+        // The program has replaced Error itself: the engine then asks that one. Its calls have no position, and that is all.
         return undefined
       } finally {
-        restore(prepareStackTrace)
+        asked = undefined
       }
     },
     siteOfError(error) {
-      // Reading the stack is what makes the engine describe it.
-      return typeof error.stack === 'string' ? weakMapGet(sites, error) : undefined
+      void (error as { readonly stack?: unknown }).stack
+      return weakMapGet(sites, error)
     },
     place(error, position) {
       if (position === undefined) return
       weakMapSet(sites, error, position)
-      const stack = `${headline(error)}\n    at ${fileName}:${position.line}:${position.column}`
-      defineProperty(error, 'stack', { value: stack, configurable: true, writable: true })
+      const value = `${headline(error)}\n    at ${fileName}:${position.line}:${position.column}`
+      defineProperty(error, 'stack', bare({ value, configurable: true, writable: true, enumerable: false }))
     },
   }
 
-  function describeStack(error: Error, callSites: readonly unknown[]): string {
-    const frames = callSites as readonly Frame[]
-    const position = firstPosition(frames)
-    if (position !== undefined) weakMapSet(sites, error, position)
+  function describeStack(error: object, frames: readonly Frame[]): string {
     let text = headline(error)
     for (let i = 0; i < frames.length; i++) {
-      const frame = frames[i]
-      const at = frame && positionOf(frame)
+      const each = frames[i] as Frame
+      const at = positionOf(each)
       if (at === undefined) continue
-      const name = frame?.getFunctionName()
+      const name = frame.functionName(each)
       const where = `${fileName}:${at.line}:${at.column}`
-      text += `\n    at ${frame?.isAsync() ? 'async ' : ''}${name && name !== 'eval' ? `${name} (${where})` : where}`
+      const named = name === null || name === '' || name === 'eval' ? where : `${name} (${where})`
+      text += `\n    at ${frame.isAsync(each) ? 'async ' : ''}${named}`
     }
     return text
   }
 
-  function restore(prepareStackTrace: typeof NativeError.prepareStackTrace): void {
-    try {
-      NativeError.prepareStackTrace = prepareStackTrace
-    } catch {
-      // A frozen Error was never changed.
+  function framesOfProgram(frames: readonly Frame[]): readonly Frame[] {
+    const kept: Frame[] = []
+    for (let i = 0; i < frames.length; i++) {
+      const value = frames[i] as Frame
+      if (frame.script(value) !== PROGRAM_URL) continue
+      const member = bare({ value, writable: true, enumerable: true, configurable: true })
+      defineProperty(kept, kept.length, member)
     }
+    return kept
+  }
+
+  function firstPosition(frames: readonly Frame[]): Position | undefined {
+    for (let i = 0; i < frames.length; i++) {
+      const position = positionOf(frames[i] as Frame)
+      if (position !== undefined) return position
+    }
+    return undefined
+  }
+
+  function positionOf(each: Frame): Position | undefined {
+    const line = frame.line(each)
+    const column = frame.column(each)
+    if (frame.script(each) !== PROGRAM_URL || line === null || column === null) return undefined
+    return { line, column: line === 1 ? column - PROGRAM_PREFIX.length : column }
   }
 }
 
-function firstPosition(frames: readonly Frame[]): Position | undefined {
-  for (let i = 0; i < frames.length; i++) {
-    const frame = frames[i]
-    const position = frame && positionOf(frame)
-    if (position !== undefined) return position
+interface FrameMethods {
+  script(frame: Frame): string | null
+  line(frame: Frame): number | null
+  column(frame: Frame): number | null
+  functionName(frame: Frame): string | null
+  isAsync(frame: Frame): boolean
+}
+
+/** The methods of the engine's frames, whose prototype a program can reach. */
+function frameMethods(captureStackTrace: (holder: object) => void): FrameMethods {
+  let sample: Frame | undefined
+  const take = (_: unknown, frames: unknown): unknown => {
+    sample = (frames as readonly Frame[])[0]
+    return ''
   }
-  return undefined
+  const member = bare({ value: take, writable: true, enumerable: false, configurable: true })
+  defineProperty(NativeError, 'prepareStackTrace', member)
+  const holder: { readonly stack?: unknown } = bare({})
+  captureStackTrace(holder)
+  void holder.stack
+  if (sample === undefined)
+    throw new NativeError('Cannot run programs in this version of Deno: it shows no frames')
+  return bare({
+    script: uncurryThis(sample.getFileName),
+    line: uncurryThis(sample.getLineNumber),
+    column: uncurryThis(sample.getColumnNumber),
+    functionName: uncurryThis(sample.getFunctionName),
+    isAsync: uncurryThis(sample.isAsync),
+  })
 }
 
-function positionOf(frame: Frame): Position | undefined {
-  const line = frame.getLineNumber()
-  const column = frame.getColumnNumber()
-  if (frame.getScriptNameOrSourceURL() !== PROGRAM_URL || line === null || column === null) return undefined
-  return { line, column: line === 1 ? column - PROGRAM_PREFIX.length : column }
-}
-
-function headline(error: Error): string {
+function headline(error: object): string {
   try {
-    return errorToText(error)
+    return isInstance(NativeError, error) ? errorToText(error as Error) : 'Error'
   } catch {
     // A `name` or `message` that cannot be read as text.
     return 'Error'

@@ -1,96 +1,164 @@
-/** `setTimeout` and its kin, on virtual time. */
+/** `setTimeout` and its kin, on the time of the world. */
 import type { Events } from './events.js'
-import { defineProperty, isFiniteNumber } from './primordials.js'
+import {
+  floor,
+  isFiniteNumber,
+  mapDelete,
+  mapGet,
+  mapSet,
+  NativeMap,
+  NativeWeakMap,
+  reflectApply,
+  toNumber,
+  toPrimitive,
+  uncurryGetter,
+  uncurryThis,
+  weakMapGet,
+  weakMapSet,
+} from './primordials.js'
+import { type AnyFunction, replaceMethod } from './replace.js'
 
-/** What `setTimeout` gives: a number where one is needed, with the members that Node's timers have. */
-interface Timer {
+interface TimerState {
   readonly order: number
-  ref(): Timer
-  unref(): Timer
-  hasRef(): boolean
-  refresh(): Timer
-  close(): void
-  [Symbol.toPrimitive](): number
+  readonly repeats: boolean
+  readonly delayMs: number
+  readonly callback: AnyFunction
+  readonly values: unknown[]
+  readonly timer: object
+  holds: boolean
 }
-
-type Callback = (...values: unknown[]) => unknown
 
 /** Replaces the timers. An error thrown by a callback goes to `onError`. */
 export function installTimers(events: Events, onError: (thrown: unknown) => void): void {
-  const clear = (timer: unknown) => events.cancel(Number(timer))
-  setGlobal('setTimeout', (callback: Callback, ms: unknown, ...values: unknown[]) =>
-    start(callback, values, { delayMs: atLeastOne(ms), repeats: false }),
+  const states = new NativeWeakMap<object, TimerState>()
+  const waiting = new NativeMap<number, TimerState>()
+
+  /** What `setTimeout` gives: a number where one is needed, with the members that Node's timers have. */
+  class Timeout {
+    ref(): this {
+      keep(this, true)
+      return this
+    }
+    unref(): this {
+      keep(this, false)
+      return this
+    }
+    hasRef(): boolean {
+      return weakMapGet(states, this)?.holds === true
+    }
+    refresh(): this {
+      const state = weakMapGet(states, this)
+      if (state !== undefined) schedule(state)
+      return this
+    }
+    close(): this {
+      cancel(weakMapGet(states, this))
+      return this
+    }
+    [toPrimitive](): number | undefined {
+      return weakMapGet(states, this)?.order
+    }
+  }
+
+  replaceMethod(globalThis, 'setTimeout', (original) => startingLater(original, false))
+  replaceMethod(globalThis, 'setInterval', (original) => startingLater(original, true))
+  replaceMethod(
+    globalThis,
+    'setImmediate',
+    (original): AnyFunction =>
+      (callback: unknown, ...values: unknown[]) =>
+        // The runtime's own error for what is no function.
+        isFunction(callback)
+          ? start({ callback, values, delayMs: 0, repeats: false }).timer
+          : reflectApply(original, undefined, [callback]),
   )
-  setGlobal('setInterval', (callback: Callback, ms: unknown, ...values: unknown[]) =>
-    start(callback, values, { delayMs: atLeastOne(ms), repeats: true }),
-  )
-  setGlobal('setImmediate', (callback: Callback, ...values: unknown[]) =>
-    start(callback, values, { delayMs: 0, repeats: false }),
-  )
-  setGlobal('clearTimeout', clear)
-  setGlobal('clearInterval', clear)
-  setGlobal('clearImmediate', clear)
-  defineProperty(AbortSignal, 'timeout', {
-    value: (ms: unknown) => {
-      const controller = new AbortController()
-      const expire = () => controller.abort(new DOMException('Signal timed out.', 'TimeoutError'))
-      start(expire, [], { delayMs: atLeastOne(ms), repeats: false }).unref()
-      return controller.signal
-    },
-    configurable: true,
-    writable: true,
+  replaceMethod(globalThis, 'clearTimeout', clearing)
+  replaceMethod(globalThis, 'clearInterval', clearing)
+  replaceMethod(globalThis, 'clearImmediate', clearing)
+  installAbortTimeout((callback, delayMs) => {
+    start({ callback, values: [], delayMs, repeats: false }).holds = false
   })
 
-  function start(
-    callback: Callback,
-    values: readonly unknown[],
-    { delayMs, repeats }: { readonly delayMs: number; readonly repeats: boolean },
-  ): Timer {
-    if (typeof callback !== 'function') throw new TypeError('The callback of a timer must be a function')
-    const order = events.reserve()
-    let holds = !repeats
-    const timer: Timer = {
-      order,
-      ref: () => keep(true),
-      unref: () => keep(false),
-      hasRef: () => holds,
-      refresh() {
-        schedule()
-        return timer
+  function startingLater(original: AnyFunction, repeats: boolean): AnyFunction {
+    return (callback: unknown, ms: unknown, ...values: unknown[]) =>
+      isFunction(callback)
+        ? start({ callback, values, delayMs: atLeastOne(ms), repeats }).timer
+        : reflectApply(original, undefined, [callback])
+  }
+
+  function start(given: Pick<TimerState, 'callback' | 'values' | 'delayMs' | 'repeats'>): TimerState {
+    const { callback, values, delayMs, repeats } = given
+    const timer = new Timeout()
+    const state = { order: events.reserve(), repeats, delayMs, callback, values, timer, holds: !repeats }
+    weakMapSet(states, timer, state)
+    schedule(state)
+    return state
+  }
+
+  function schedule(state: TimerState): void {
+    mapSet(waiting, state.order, state)
+    events.schedule({
+      atMs: events.elapsed() + state.delayMs,
+      order: state.order,
+      holds: () => state.holds,
+      happen() {
+        mapDelete(waiting, state.order)
+        if (state.repeats) schedule(state)
+        try {
+          reflectApply(state.callback, state.timer, state.values)
+        } catch (thrown) {
+          onError(thrown)
+        }
       },
-      close: () => events.cancel(order),
-      [Symbol.toPrimitive]: () => order,
-    }
-    schedule()
-    return timer
+    })
+  }
 
-    function keep(held: boolean): Timer {
-      holds = held
-      return timer
+  function clearing(): AnyFunction {
+    return (timer: unknown) => {
+      const state = isObject(timer) ? weakMapGet(states, timer) : undefined
+      cancel(state ?? mapGet(waiting, toNumber(timer)))
     }
+  }
 
-    function schedule(): void {
-      events.schedule({ atMs: events.elapsed() + delayMs, order, holds: () => holds, happen })
-    }
+  function cancel(state: TimerState | undefined): void {
+    // A number that is none of a timer may be that of a call.
+    if (state !== undefined && mapDelete(waiting, state.order)) events.cancel(state.order)
+  }
 
-    function happen(): void {
-      if (repeats) schedule()
-      try {
-        callback(...values)
-      } catch (thrown) {
-        onError(thrown)
-      }
-    }
+  function keep(timer: object, held: boolean): void {
+    const state = weakMapGet(states, timer)
+    if (state !== undefined) state.holds = held
   }
 }
 
-/** Puts a function in the place of a global one, under the same name. */
-export function setGlobal(name: string, value: unknown): void {
-  defineProperty(globalThis, name, { value, configurable: true, writable: true, enumerable: false })
+/** `AbortSignal.timeout`: `start` runs its callback later, and holds nothing up for it. */
+function installAbortTimeout(start: (callback: AnyFunction, delayMs: number) => void): void {
+  const Controller = AbortController
+  const Reason = DOMException
+  const abort = uncurryThis<object, [unknown], void>(Controller.prototype.abort)
+  const signalOf = uncurryGetter<object, object>(Controller.prototype, 'signal')
+  replaceMethod(AbortSignal, 'timeout', () => {
+    const stand = {
+      timeout(ms: unknown): object {
+        const controller = new Controller()
+        start(() => abort(controller, new Reason('Signal timed out.', 'TimeoutError')), atLeastOne(ms))
+        return signalOf(controller)
+      },
+    }
+    return stand.timeout
+  })
+}
+
+function isFunction(value: unknown): value is AnyFunction {
+  return typeof value === 'function'
+}
+
+function isObject(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function'
 }
 
 /** As in browsers and Node: a timer waits a millisecond at least. */
 function atLeastOne(ms: unknown): number {
-  const number = Number(ms)
-  return isFiniteNumber(number) && number >= 1 && number <= 0x7fff_ffff ? Math.floor(number) : 1
+  const number = toNumber(ms)
+  return isFiniteNumber(number) && number >= 1 && number <= 0x7fff_ffff ? floor(number) : 1
 }

@@ -1,10 +1,10 @@
 /** The array methods of an unknown: they call the function they are given once, so that the calls inside it are seen. */
-import { isArray } from './primordials.js'
+import { argumentAt, isArray } from './primordials.js'
 
 /** The unknown that stands for the list. */
 export interface UnknownList {
   /** Makes another unknown; `element` is what iterating it yields. */
-  make(label: string, traits?: { readonly element: unknown }): object
+  make(label: string, element: { readonly value: unknown } | undefined): object
   /** The label of what the method gives. */
   readonly name: string
   readonly self: unknown
@@ -17,20 +17,20 @@ export type ArrayMethod = (list: UnknownList, values: readonly unknown[]) => unk
 export function arrayMethodOf(name: string): ArrayMethod | undefined {
   switch (name) {
     case 'map':
-      return (list, [callback]) => listOf(list, once(list, callback))
+      return (list, values) => listOf(list, once(list, argumentAt(values, 0)))
     case 'flatMap':
-      return (list, [callback]) => listOf(list, firstOf(once(list, callback)))
+      return (list, values) => listOf(list, firstOf(once(list, argumentAt(values, 0))))
     case 'filter':
     case 'sort':
     case 'toSorted':
-      return (list, [callback]) => {
-        once(list, callback)
+      return (list, values) => {
+        once(list, argumentAt(values, 0))
         return listOf(list, list.element)
       }
     case 'find':
     case 'findLast':
-      return (list, [callback]) => {
-        once(list, callback)
+      return (list, values) => {
+        once(list, argumentAt(values, 0))
         return list.element
       }
     case 'forEach':
@@ -38,36 +38,39 @@ export function arrayMethodOf(name: string): ArrayMethod | undefined {
     case 'every':
     case 'findIndex':
     case 'findLastIndex':
-      return (list, [callback]) => {
-        once(list, callback)
-        return list.make(list.name)
+      return (list, values) => {
+        once(list, argumentAt(values, 0))
+        return list.make(list.name, undefined)
       }
     case 'reduce':
     case 'reduceRight':
       return reduceOnce
     case 'entries':
-      return (list) => listOf(list, [list.make(`${list.name}[0]`), list.element])
+      return (list) => listOf(list, [list.make(`${list.name}[0]`, undefined), list.element])
     default:
       return undefined
   }
 }
 
 function once(list: UnknownList, callback: unknown): unknown {
-  return typeof callback === 'function' ? callback(list.element, 0, list.self) : list.make(list.name)
+  return typeof callback === 'function'
+    ? callback(list.element, 0, list.self)
+    : list.make(list.name, undefined)
 }
 
 /** What is folded into a promise or an object is kept, so that it can be awaited; a sum is not known. */
 function reduceOnce(list: UnknownList, values: readonly unknown[]): unknown {
-  const [callback, initial = list.make(list.name)] = values
-  if (typeof callback !== 'function') return list.make(list.name)
+  const callback = argumentAt(values, 0)
+  const initial = argumentAt(values, 1) ?? list.make(list.name, undefined)
+  if (typeof callback !== 'function') return list.make(list.name, undefined)
   const folded: unknown = callback(initial, list.element, 0, list.self)
-  return typeof folded === 'object' && folded !== null ? folded : list.make(list.name)
+  return typeof folded === 'object' && folded !== null ? folded : list.make(list.name, undefined)
 }
 
 function listOf(list: UnknownList, element: unknown): object {
-  return list.make(list.name, { element })
+  return list.make(list.name, { value: element })
 }
 
 function firstOf(value: unknown): unknown {
-  return isArray(value) ? value[0] : value
+  return isArray(value) ? argumentAt(value, 0) : value
 }

@@ -46,7 +46,8 @@ export function writeValue(value: unknown, limits: Limits, odd: OddValues): Writ
   return json === undefined ? undefined : { json, unknownAt: `[${pointers}]` }
 
   function write(item: unknown, path: Path | undefined): string | undefined {
-    if (item === null || item === true || item === false) return count(`${item}`)
+    if (item === null || item === true || item === false)
+      return count(item === null ? 'null' : item ? 'true' : 'false')
     if (typeof item === 'number' && isFiniteNumber(item)) return count(jsonText(item))
     if (typeof item === 'string' && isWellFormed(item)) return writeText(item)
     if (isUnknown(item)) {

@@ -5,19 +5,21 @@ import type { CapabilityAttempt } from '../sandbox.js'
 /** Attempts beyond this many are the same story told again. */
 export const MOST_ATTEMPTS = 200
 
+/** Attempts from several sources; repeats count once. */
+export function joinAttempts(...lists: readonly (readonly CapabilityAttempt[])[]): CapabilityAttempt[] {
+  const attempts = new Map<string, CapabilityAttempt>()
+  for (const attempt of lists.flat()) {
+    if (attempts.size < MOST_ATTEMPTS) attempts.set(`${attempt.kind} ${attempt.target}`, attempt)
+  }
+  return [...attempts.values()]
+}
+
 /**
  * Reads audit lines. What is no audit line is left out (the last one may be cut off), repeats count once.
  * Nothing is ever allowed inside, so every line is an attempt that was denied.
  */
 export function parseAudit(text: string): CapabilityAttempt[] {
-  const attempts = new Map<string, CapabilityAttempt>()
-  for (const line of text.split('\n')) {
-    const attempt = parseLine(line)
-    if (attempt !== undefined && attempts.size < MOST_ATTEMPTS) {
-      attempts.set(`${attempt.kind} ${attempt.target}`, attempt)
-    }
-  }
-  return [...attempts.values()]
+  return joinAttempts(text.split('\n').flatMap((line) => parseLine(line) ?? []))
 }
 
 function parseLine(line: string): CapabilityAttempt | undefined {

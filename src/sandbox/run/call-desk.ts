@@ -1,4 +1,5 @@
 /** The calls of one run: numbered, counted, answered, and remembered for the end. */
+import { digest } from '../../base/index.js'
 import type { HostMessage, RpcResultMessage, WorldMessage } from '../bridge.js'
 import type { Budgets, GuestCall, GuestError, GuestJob, GuestReply, World } from '../sandbox.js'
 import { toolNameSite } from './call-site.js'
@@ -21,6 +22,8 @@ export interface CallDesk {
 
 /** What the desk does with the run. */
 export interface DeskSurroundings {
+  /** What the guest is to put before each of its messages. */
+  readonly secret: string
   send(message: HostMessage): void
   end(how: Ending): void
   breakOff(reason: unknown): void
@@ -29,7 +32,7 @@ export interface DeskSurroundings {
 export function createCallDesk(
   job: GuestJob,
   budgets: Budgets,
-  { send, end, breakOff }: DeskSurroundings,
+  { secret, send, end, breakOff }: DeskSurroundings,
 ): CallDesk {
   const codeLines = job.code.split('\n')
   const callsAt = new Map<string, number>()
@@ -41,13 +44,14 @@ export function createCallDesk(
   let released = 0
   return {
     start() {
-      const { code, fileName, params, world } = job
+      const { code, fileName, params } = job
       sendOrBreakOff({
         type: 'execute',
+        secret,
         code,
         file_name: fileName,
         params,
-        world: worldMessage(world),
+        world: worldMessage(job),
         max_bytes: budgets.bytesOut,
         max_depth: budgets.depth,
       })
@@ -115,8 +119,20 @@ function placeOf({ site, server, tool }: ReceivedCall): string {
   return site === undefined ? `of ${server}:${tool}` : `from line ${site.line}, column ${site.column}`
 }
 
-function worldMessage(world: World): WorldMessage {
-  return world.kind === 'real' ? world : { kind: 'virtual', seed: world.seed, now_ms: world.startMs }
+function worldMessage({ world, code }: GuestJob): WorldMessage {
+  if (world.kind === 'real') return world
+  return { kind: 'virtual', chance: startOfChance(world, code), now_ms: world.startMs }
+}
+
+/** One seed, one sequence: for this program at this time. A number that every rehearsal begins with would tell a program that it is in one. */
+function startOfChance(
+  { seed, startMs }: Extract<World, { kind: 'virtual' }>,
+  code: string,
+): readonly [number, number, number, number] {
+  // As JSON: code may hold half characters.
+  const text = digest({ seed, startMs, code: JSON.stringify(code) }).replace('sha256:', '')
+  const word = (at: number): number => Number.parseInt(text.slice(at * 8, at * 8 + 8), 16)
+  return [word(0), word(1), word(2), word(3)]
 }
 
 function replyMessage(id: number, reply: Exclude<GuestReply, { kind: 'refusal' }>): RpcResultMessage {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { parseFrame } from './guest-frame.js'
 
+const SECRET = 'abc123'
+
+/** A message of the guest: it knows the secret. */
+const parse = (message: string, maxDepth: number) =>
+  parseFrame(message.replace('{', `{"secret":"${SECRET}",`), SECRET, maxDepth)
+
 const call = (args: string) =>
   `{"type":"rpc_call","id":1,"server":"s","tool":"t","args":${args},"unknown_at":[]}`
 
@@ -9,7 +15,7 @@ describe('parseFrame', () => {
     const line =
       '{"type":"rpc_call","id":3,"server":"s","tool":"t","args":{"a":null},"unknown_at":["/a"],"line":2,"column":5}'
 
-    expect(parseFrame(line, 64)).toEqual({
+    expect(parse(line, 64)).toEqual({
       type: 'rpc_call',
       call: {
         id: 3,
@@ -23,17 +29,17 @@ describe('parseFrame', () => {
   })
 
   it('reads a line of the console, a result and an error', () => {
-    expect(parseFrame('{"type":"console","level":"warn","text":"x"}', 64)).toEqual({
+    expect(parse('{"type":"console","level":"warn","text":"x"}', 64)).toEqual({
       type: 'console',
       line: { level: 'warn', text: 'x' },
     })
-    expect(parseFrame('{"type":"execution_complete","success":true,"unknown_at":[]}', 64)).toEqual({
+    expect(parse('{"type":"execution_complete","success":true,"unknown_at":[]}', 64)).toEqual({
       type: 'returned',
       result: null,
       unknownAt: [],
     })
     expect(
-      parseFrame(
+      parse(
         '{"type":"execution_complete","success":false,"error":{"name":"E","message":"m","call_id":2}}',
         64,
       ),
@@ -41,12 +47,12 @@ describe('parseFrame', () => {
   })
 
   it('takes arguments at the limit of depth and refuses one level more as too deep', () => {
-    expect(parseFrame(call('{"a":{"b":[]}}'), 3)).toMatchObject({ type: 'rpc_call' })
-    expect(parseFrame(call('{"a":{"b":[[]]}}'), 3)).toMatchObject({ type: 'bad', problem: 'depth' })
+    expect(parse(call('{"a":{"b":[]}}'), 3)).toMatchObject({ type: 'rpc_call' })
+    expect(parse(call('{"a":{"b":[[]]}}'), 3)).toMatchObject({ type: 'bad', problem: 'depth' })
   })
 
   it('leaves out a place that is none, and members nobody knows', () => {
-    expect(parseFrame(call('{}').replace('}', '},"line":0,"column":2,"x":1'), 64)).toEqual({
+    expect(parse(call('{}').replace('}', '},"line":0,"column":2,"x":1'), 64)).toEqual({
       type: 'rpc_call',
       call: { id: 1, server: 's', tool: 't', arguments: {}, unknownAt: [] },
     })
@@ -60,10 +66,10 @@ describe('parseFrame', () => {
     ['arguments that are no object', call('[]')],
     ['a type of the host', '{"type":"execute"}'],
   ])('calls %s bad', (_, line) => {
-    expect(parseFrame(line, 64)).toMatchObject({ type: 'bad', problem: 'form' })
+    expect(parse(line, 64)).toMatchObject({ type: 'bad', problem: 'form' })
   })
 
   it('takes a whole character written as two escapes', () => {
-    expect(parseFrame(call('{"a":"\\ud83d\\ude00"}'), 64)).toMatchObject({ call: { arguments: { a: '😀' } } })
+    expect(parse(call('{"a":"\\ud83d\\ude00"}'), 64)).toMatchObject({ call: { arguments: { a: '😀' } } })
   })
 })

@@ -2,13 +2,14 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../base/index.js'
 import type { CallSite } from '../../call/index.js'
 import type { GuestMessage } from '../bridge.js'
-import type { ConsoleLine, GuestError } from '../sandbox.js'
+import type { CapabilityAttempt, ConsoleLine, GuestError } from '../sandbox.js'
 
 /** A message of the guest whose form and values are sound. */
 export type GuestFrame =
   | { readonly type: 'rpc_call'; readonly call: ReceivedCall }
   | { readonly type: 'awaiting'; readonly wakeAfterMs?: number }
   | { readonly type: 'console'; readonly line: ConsoleLine }
+  | { readonly type: 'capability'; readonly attempt: CapabilityAttempt }
   | { readonly type: 'returned'; readonly result: JsonValue; readonly unknownAt: readonly string[] }
   | { readonly type: 'threw'; readonly error: GuestError }
   | { readonly type: 'limit_exceeded'; readonly limit: 'bytes' | 'depth' }
@@ -25,11 +26,14 @@ export interface ReceivedCall {
 }
 
 /**
- * Parses one line. Arguments and results nested more than `maxDepth` levels, numbers that are not finite, text with half
+ * Parses one line. A line that does not begin with the run's secret is none of the guest's, and bad whatever it says. Arguments and results nested more than `maxDepth` levels, numbers that are not finite, text with half
  * characters and members of the wrong type make it bad; members nobody knows are left out.
  */
-export function parseFrame(line: string, maxDepth: number): GuestFrame {
+export function parseFrame(line: string, secret: string, maxDepth: number): GuestFrame {
   try {
+    if (!line.startsWith(`{"secret":"${secret}",`)) {
+      throw new BadFrame('it sent a line without the secret of its run')
+    }
     return readMessage(parseLine(line, maxDepth))
   } catch (failure) {
     if (failure instanceof BadFrame) return { type: 'bad', problem: failure.problem, why: failure.message }
@@ -71,6 +75,11 @@ function readMessage(message: JsonObject): GuestFrame {
       return { type, ...readWake(message) }
     case 'console':
       return { type, line: { level: readLevel(message.level), text: readText(message, 'text') } }
+    case 'capability':
+      return {
+        type,
+        attempt: { kind: readAttemptKind(message.kind), target: readText(message, 'target'), allowed: false },
+      }
     case 'execution_complete':
       if (message.success !== true) return { type: 'threw', error: readError(message.error) }
       return { type: 'returned', result: sound(message.result ?? null), unknownAt: readPointers(message) }
@@ -143,6 +152,14 @@ function readLevel(level: JsonValue | undefined): ConsoleLine['level'] {
   if (known === undefined) throw new BadFrame('it sent a console line of an unknown level')
   return known
 }
+
+function readAttemptKind(kind: JsonValue | undefined): string {
+  const known = ATTEMPTS.find((each) => each === kind)
+  if (known === undefined) throw new BadFrame('it told of an attempt of an unknown kind')
+  return known
+}
+
+const ATTEMPTS = ['eval', 'chance'] as const
 
 const LEVELS = ['log', 'info', 'warn', 'error', 'debug'] as const
 

@@ -2,12 +2,20 @@
  * One program's run in one guest: a state machine that lives on the host. Every decision, and the whole result, rests on what
  * the host received; the first reason to end counts, and nothing that comes after it.
  */
-import { assertNever, type Clock } from '../../base/index.js'
+import { assertNever, type Clock, randomSecret } from '../../base/index.js'
 import type { HostMessage } from '../bridge.js'
 import type { Platform } from '../layers/platform.js'
-import { parseAudit } from '../process/audit.js'
+import { joinAttempts, parseAudit } from '../process/audit.js'
 import type { GuestProcess } from '../process/guest-process.js'
-import type { Budgets, ConsoleLine, GuestError, GuestJob, GuestRun, World } from '../sandbox.js'
+import type {
+  Budgets,
+  CapabilityAttempt,
+  ConsoleLine,
+  GuestError,
+  GuestJob,
+  GuestRun,
+  World,
+} from '../sandbox.js'
 import { createAlarm } from './alarm.js'
 import { createCallDesk } from './call-desk.js'
 import { type Ending, endingOf, outOfTime, tooDeep, tooMuchIn, tooMuchOut } from './ending.js'
@@ -33,7 +41,9 @@ export async function runInGuest(
   { platform, clock, signal }: RunSurroundings,
 ): Promise<GuestRun> {
   const over = new AbortController()
+  const secret = randomSecret()
   const consoleLines: ConsoleLine[] = []
+  const attempts: CapabilityAttempt[] = []
   let bytesOut = 0
   let ending: Ending | undefined
   let broken: { readonly reason: unknown } | undefined
@@ -41,10 +51,10 @@ export async function runInGuest(
   let thrown: GuestError | undefined
 
   const send = sendWithinBudget(guest, budgets, end)
-  const desk = createCallDesk(job, budgets, { send, end, breakOff })
+  const desk = createCallDesk(job, budgets, { secret, send, end, breakOff })
   const wakeAfter = createAlarm(clock, over.signal, () => send({ type: 'wake' }))
   const lines = splitLines((line) => {
-    receive(parseFrame(line, budgets.depth))
+    receive(parseFrame(line, secret, budgets.depth))
     return ending === undefined && broken === undefined ? 'go on' : 'stop'
   })
   guest.listen((bytes) => {
@@ -68,7 +78,7 @@ export async function runInGuest(
     resultUnknownAt: returned?.unknownAt ?? [],
     ...(thrown === undefined ? {} : { error: thrown }),
     console: consoleLines,
-    attempts: parseAudit(death.audit),
+    attempts: joinAttempts(attempts, parseAudit(death.audit)),
   }
 
   function receive(frame: GuestFrame): void {
@@ -82,6 +92,9 @@ export async function runInGuest(
         break
       case 'console':
         consoleLines.push(frame.line)
+        break
+      case 'capability':
+        attempts.push(frame.attempt)
         break
       case 'returned':
         returned = frame

@@ -1,0 +1,44 @@
+/** Code made of text: there is none. It would not be what was read before the run, and the engine would let it load modules. */
+import type { Attempts } from './attempts.js'
+import { bare, functionPrototype, getPrototypeOf, NativeEvalError, NativeProxy } from './primordials.js'
+import { type AnyFunction, disguiseText, replaceMethod, replaceValue } from './replace.js'
+
+/**
+ * Replaces what makes functions of text by what says no and tells the host. A flag of the engine forbids the same: this only says it better.
+ */
+export function installEvaluators(attempts: Attempts): void {
+  const refuse = (what: string): never => {
+    attempts.note('eval', what)
+    throw new NativeEvalError(
+      `Cannot run text as code with ${what}: a program is read before it runs, and runs as it was read`,
+    )
+  }
+  replaceMethod(globalThis, 'eval', (): AnyFunction => {
+    const stand = {
+      eval(text: unknown): unknown {
+        return typeof text === 'string' ? refuse('eval') : text
+      },
+    }
+    return stand.eval
+  })
+  const kinds = [
+    functionPrototype,
+    getPrototypeOf(async () => undefined),
+    getPrototypeOf(function* () {
+      yield undefined
+    }),
+    getPrototypeOf(async function* () {
+      yield undefined
+    }),
+  ]
+  for (let i = 0; i < kinds.length; i++) replaceConstructor(kinds[i] as object, refuse)
+}
+
+function replaceConstructor(prototype: object, refuse: (what: string) => never): void {
+  const { constructor: original } = prototype
+  const { name } = original
+  const stand = new NativeProxy(original, bare({ apply: () => refuse(name), construct: () => refuse(name) }))
+  disguiseText(stand as AnyFunction, original as AnyFunction)
+  replaceValue(prototype, 'constructor', stand)
+  if (prototype === functionPrototype) replaceValue(globalThis, 'Function', stand)
+}

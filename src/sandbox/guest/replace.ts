@@ -1,0 +1,137 @@
+/** Puts the guest's own in the place of what the runtime has, so that it looks as in the runtime. */
+import {
+  bare,
+  defineProperty,
+  functionPrototype,
+  functionToText,
+  getOwnPropertyDescriptor,
+  NativeWeakMap,
+  reflectDelete,
+  reflectGet,
+  reflectOwnKeys,
+  weakMapGet,
+  weakMapSet,
+} from './primordials.js'
+
+export type AnyFunction = (...values: never[]) => unknown
+
+const sourceTexts = new NativeWeakMap<object, string>()
+
+/** Gives a function the name, the length, the other members and the source text of the one in whose place it stands. */
+export function disguise<T extends AnyFunction>(stand: T, original: AnyFunction): T {
+  const keys = reflectOwnKeys(original)
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as PropertyKey
+    const descriptor = getOwnPropertyDescriptor(original, key)
+    if (descriptor !== undefined) defineProperty(stand, key, bare(descriptor))
+  }
+  return disguiseText(stand, original)
+}
+
+/** Gives a function, or a proxy of it, the source text of another one. */
+export function disguiseText<T extends AnyFunction>(stand: T, original: AnyFunction): T {
+  weakMapSet(sourceTexts, stand, functionToText(original))
+  return stand
+}
+
+/** Lets `Function.prototype.toString` tell the texts; once. */
+export function installSourceTexts(): void {
+  replaceMethod(functionPrototype, 'toString', (original) => {
+    const stand = {
+      toString(this: AnyFunction): string {
+        const text = typeof this === 'function' ? weakMapGet(sourceTexts, this) : undefined
+        return text ?? functionToText(this)
+      },
+    }
+    return disguise(stand.toString, original)
+  })
+}
+
+/** Replaces a method where it is defined, with the attributes that it has; one that is not there stays away. */
+export function replaceMethod(
+  holder: object,
+  key: PropertyKey,
+  make: (original: AnyFunction) => AnyFunction,
+): void {
+  if (getOwnPropertyDescriptor(holder, key) === undefined) return
+  const original: unknown = reflectGet(holder, key)
+  if (isFunction(original)) replaceValue(holder, key, disguise(make(original), original))
+}
+
+/** Replaces the value of a property, with the attributes that it has. */
+export function replaceValue(holder: object, key: PropertyKey, value: unknown): void {
+  const { get, set, enumerable } = descriptorOf(holder, key)
+  if (get === undefined) {
+    defineProperty(holder, key, bare({ value, writable: true, enumerable, configurable: true }))
+    return
+  }
+  // The runtime makes some globals when they are first read; to the program they look the same.
+  const assign = (assigned: unknown): void => {
+    defineProperty(holder, key, bare({ value: assigned, writable: true, enumerable, configurable: true }))
+  }
+  defineAccessor(holder, key, {
+    get: disguise(() => value, get),
+    set: set === undefined ? undefined : disguise(assign, set),
+    enumerable,
+  })
+}
+
+/** Replaces the getter of a property; one that is not there stays away. */
+export function replaceGetter(
+  holder: object,
+  key: PropertyKey,
+  make: (original: AnyFunction) => AnyFunction,
+): void {
+  const { get, set, enumerable } = descriptorOf(holder, key)
+  if (get === undefined) return
+  defineAccessor(holder, key, { get: disguise(make(get), get), set, enumerable })
+}
+
+function defineAccessor(
+  holder: object,
+  key: PropertyKey,
+  { get, set, enumerable }: KnownDescriptor & { readonly get: AnyFunction },
+): void {
+  const descriptor: object = bare({ get, set, enumerable, configurable: true })
+  defineProperty(holder, key, descriptor)
+}
+
+interface KnownDescriptor {
+  readonly get: AnyFunction | undefined
+  readonly set: AnyFunction | undefined
+  readonly enumerable: boolean
+}
+
+function descriptorOf(holder: object, key: PropertyKey): KnownDescriptor {
+  const descriptor = getOwnPropertyDescriptor(holder, key)
+  if (descriptor === undefined) return bare({ get: undefined, set: undefined, enumerable: false })
+  bare(descriptor)
+  return bare({
+    get: descriptor.get,
+    set: descriptor.set,
+    enumerable: descriptor.enumerable === true,
+  })
+}
+
+/** Takes the members away. */
+export function removeMembers(holder: object, keys: readonly PropertyKey[]): void {
+  for (let i = 0; i < keys.length; i++) reflectDelete(holder, keys[i] as PropertyKey)
+}
+
+/** Takes every member away that has a name and is none of these. */
+export function keepMembers(holder: object, names: readonly string[]): void {
+  const keys = reflectOwnKeys(holder)
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i]
+    if (typeof key === 'string' && !contains(names, key)) reflectDelete(holder, key)
+  }
+}
+
+function contains(names: readonly string[], name: string): boolean {
+  for (let i = 0; i < names.length; i++) if (names[i] === name) return true
+  return false
+}
+
+function isFunction(value: unknown): value is AnyFunction {
+  return typeof value === 'function'
+}
