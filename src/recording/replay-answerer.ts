@@ -28,6 +28,12 @@ export interface ReplayOptions {
   readonly freshness?: Freshness
 }
 
+/** What it hangs on, beside the recording and the contract. */
+export interface StalenessOptions {
+  readonly store: { readonly generations: Pick<RecordingStore['generations'], 'of'> }
+  readonly freshness?: Pick<Freshness, 'clock' | 'maxAgeMs'>
+}
+
 /**
  * Serves the newest recording of exactly this call: server, tool, arguments, contract and principal; where there is none, the newest
  * that differs in what does not count alone. Never another call's answer, and never for arguments of which a part is unknown.
@@ -54,7 +60,7 @@ export function replayAnswerer(options: ReplayOptions): Answerer {
       const { recording } = found
       if (!served.has(known.effect ?? recording.tool?.effect ?? 'unknown'))
         return answeredByNext(call, next, durations)
-      const stale = await staleness(call, found, options)
+      const stale = await stalenessOf(call, found, options)
       if (stale !== undefined && freshness?.whenStale !== 'serve')
         return answeredByNext(call, next, durations, stale)
       return {
@@ -70,10 +76,14 @@ export function replayAnswerer(options: ReplayOptions): Answerer {
   }
 }
 
-async function staleness(
+/**
+ * Why a recording that answers a call is stale, undefined while it is fresh: the one question of whoever serves recordings and of
+ * whoever lists them.
+ */
+export async function stalenessOf(
   call: ToolCall,
   { recording, contractChange }: FoundRecording,
-  { store, freshness }: ReplayOptions,
+  { store, freshness }: StalenessOptions,
 ): Promise<string | undefined> {
   const { maxAgeMs: limit, clock = systemClock } = freshness ?? {}
   const maxAgeMs = typeof limit === 'function' ? limit(call) : limit
