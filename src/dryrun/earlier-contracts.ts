@@ -28,7 +28,27 @@ export function earlierContracts(
     const before = (await known).filter(({ name }) => name === tool)
     return before
       .filter(({ fingerprint }) => fingerprint !== lookup.tool.fingerprint)
-      .map((each) => compared(each, lookup.tool))
+      .map((each) => ({ ...compared(each, lockedTool(lookup.tool), server), fingerprint: each.fingerprint }))
+  }
+}
+
+/**
+ * What is another thing in the contract of a recorded call since, as the lists of tools in the same store tell it: a sentence, or
+ * undefined while nothing that matters is. The lists of a server are read once.
+ */
+export function contractChanges(
+  store: RecordingStore,
+): (
+  server: string,
+  tool: { readonly name: string; readonly fingerprint: string },
+) => Promise<string | undefined> {
+  const listed = new Map<string, Promise<readonly LockedTool[]>>()
+  return async (server, { name, fingerprint }) => {
+    const known = listed.get(server) ?? listedTools(store, server)
+    listed.set(server, known)
+    const [now, ...before] = (await known).filter((each) => each.name === name)
+    const was = before.find((each) => each.fingerprint === fingerprint)
+    return now === undefined || was === undefined ? undefined : compared(was, now, server).change
   }
 }
 
@@ -61,12 +81,18 @@ function toolsIn({ server, response }: Recording): readonly LockedTool[] {
   }
 }
 
-function compared(before: LockedTool, { server, definition }: RegisteredTool): EarlierContract {
-  const now = createLock([{ server, tools: [definition] }])
-  const was = { ...now, servers: [{ name: server, tools: [before] }] }
-  const change = compareContracts(was, now).find(({ class: name }) => name === 'breaking' || name === 'risky')
-  const { fingerprint } = before
-  return change === undefined
-    ? { fingerprint }
-    : { fingerprint, change: `${change.part}${change.pointer}: ${change.message}` }
+function lockedTool({ server, definition }: RegisteredTool): LockedTool | undefined {
+  return createLock([{ server, tools: [definition] }]).servers[0]?.tools[0]
+}
+
+function compared(
+  before: LockedTool,
+  after: LockedTool | undefined,
+  server: string,
+): Pick<EarlierContract, 'change'> {
+  const lockOf = (tools: readonly LockedTool[]) => ({ ...createLock([]), servers: [{ name: server, tools }] })
+  const change = compareContracts(lockOf([before]), lockOf(after === undefined ? [] : [after])).find(
+    ({ class: name }) => name === 'breaking' || name === 'risky',
+  )
+  return change === undefined ? {} : { change: `${change.part}${change.pointer}: ${change.message}` }
 }

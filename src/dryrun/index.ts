@@ -1,4 +1,5 @@
 export { checkArguments } from './argument-errors.js'
+export { contractChanges } from './earlier-contracts.js'
 export { knownContract } from './known-contract.js'
 export type { RecordingFreshness, RehearseOptions, UnavailableServer } from './options.js'
 export { checkPlan, type PlanCheck, type WrittenCall } from './plan-check.js'

@@ -54,7 +54,7 @@ export {
   secretValues,
 } from './redaction/index.js'
 export { refuseReadOnly } from './refuse-read-only.js'
-export { type ReplayOptions, replayAnswerer } from './replay-answerer.js'
+export { type ReplayOptions, replayAnswerer, stalenessOf } from './replay-answerer.js'
 export {
   type IdentifiedRequest,
   identifyRequest,

@@ -37,6 +37,14 @@ export interface ReplayOptions {
 /** What a recorded call was: its arguments without their secrets. */
 export type RecordedArguments = Pick<ToolCall, 'server' | 'tool' | 'arguments'>
 
+/** What it hangs on, beside the recording and the contract. */
+export interface StalenessOptions extends Pick<ReplayOptions, 'isElsewhere'> {
+  readonly store: Pick<RecordingStore, 'list'> & {
+    readonly generations: Pick<RecordingStore['generations'], 'of'>
+  }
+  readonly freshness?: Pick<Freshness, 'clock' | 'maxAgeMs'>
+}
+
 /**
  * Serves the newest recording of exactly this call: server, tool, arguments, contract and principal; where there is none, the newest
  * that differs in what does not count alone. Never another call's answer, and never for arguments of which a part is unknown.
@@ -64,7 +72,7 @@ export function replayAnswerer(options: ReplayOptions): Answerer {
       const { recording } = found
       if (!served.has(known.effect ?? recording.tool?.effect ?? 'unknown'))
         return answeredByNext(call, next, durations)
-      const stale = await staleness(call, found, options)
+      const stale = await stalenessOf(call, found, options)
       if (stale !== undefined && freshness?.whenStale !== 'serve')
         return answeredByNext(call, next, durations, stale)
       return {
@@ -80,10 +88,14 @@ export function replayAnswerer(options: ReplayOptions): Answerer {
   }
 }
 
-async function staleness(
+/**
+ * Why a recording that answers a call is stale, undefined while it is fresh: the one question of whoever serves recordings and of
+ * whoever lists them.
+ */
+export async function stalenessOf(
   call: ToolCall,
   { recording, contractChange, isOfOtherStart }: FoundRecording,
-  options: ReplayOptions,
+  options: StalenessOptions,
 ): Promise<string | undefined> {
   const { store, freshness } = options
   const { maxAgeMs: limit, clock = systemClock } = freshness ?? {}
@@ -104,11 +116,12 @@ async function isUntouched(
   call: ToolCall,
   recording: Recording,
   generation: number,
-  { store, isElsewhere, redactor }: ReplayOptions,
+  { store, isElsewhere }: StalenessOptions,
 ): Promise<boolean> {
   if (isElsewhere === undefined) return false
-  // Without their secrets, as those of what was recorded.
-  const read = call.arguments === undefined ? call : { ...call, arguments: redactor.redact(call.arguments) }
+  // Without their secrets, as those of what was changed.
+  const args = argumentsOf(recording)
+  const read = { ...call, ...(args === undefined ? {} : { arguments: args }) }
   const changes = await changesSince(recording, generation, store)
   return (
     changes?.every((change) => {

@@ -18,6 +18,7 @@ interface StoreOptions {
   readonly olderThan?: string
   readonly status?: string
   readonly out?: string
+  readonly settings?: string
   readonly dryRun?: true
   readonly format: string
 }
@@ -41,6 +42,10 @@ export function addStoreCommand(program: Command, context: CommandContext): void
     .option('--older-than <age>', 'recorded longer ago, such as 30d')
     .option('--status <status>', `how it ended: ${RECORDING_STATUSES.join(', ')}`)
     .option('--out <file>', 'of export: where to write the cassette')
+    .option(
+      '--settings <file>',
+      'what the project says about its recordings (default: understudy.config.json or .yaml, if there is one)',
+    )
     .option('--dry-run', 'of prune: tell how many, and remove nothing')
     .option('--format <format>', 'text or json', 'text')
     .addHelpText(
@@ -67,7 +72,7 @@ Examples:
     .action(async (name: string, names: readonly string[], options: StoreOptions) => {
       const action = parseChoice(name, STORE_ACTIONS, 'the action')
       refuseUnused(action, names, options)
-      const { store, out, status } = options
+      const { store, out, status, settings } = options
       const request = {
         names,
         filter: filterOf(options, context.io.clock.now()),
@@ -75,6 +80,7 @@ Examples:
         format: parseChoice(options.format, ['text', 'json'], '--format'),
         ...(store === undefined ? {} : { store }),
         ...(out === undefined ? {} : { out }),
+        ...(settings === undefined ? {} : { settings }),
         ...(status === undefined ? {} : { status: parseChoice(status, RECORDING_STATUSES, '--status') }),
       }
       const { useStore } = await import('../actions/store.js')
@@ -116,9 +122,9 @@ function refuseUnused(action: StoreAction, names: readonly string[], options: St
 const OPTIONS_OF_ALL: readonly string[] = ['store', 'format']
 const FILTERS: readonly string[] = ['server', 'tool', 'method', 'since', 'before', 'olderThan']
 const OPTIONS_OF: Readonly<Record<StoreAction, readonly string[]>> = {
-  list: [...FILTERS, 'status'],
-  show: [...FILTERS, 'status'],
-  stats: [...FILTERS, 'status'],
+  list: [...FILTERS, 'status', 'settings'],
+  show: [...FILTERS, 'status', 'settings'],
+  stats: [...FILTERS, 'status', 'settings'],
   export: [...FILTERS, 'status', 'out'],
   scan: [...FILTERS, 'status'],
   prune: [...FILTERS, 'dryRun'],

@@ -1,5 +1,5 @@
 /** One line about a recording. */
-import { type Recording, whyStale } from '../../recording/index.js'
+import type { Recording } from '../../recording/index.js'
 import { statusOf } from './recording-status.js'
 import type { RecordingStatus } from './recording-statuses.js'
 
@@ -15,22 +15,21 @@ export interface RecordingSummary {
   readonly bytes: number
   /** Messages between the request and its answer. */
   readonly between: number
-  /** The data of the server changed since. */
+  /** A rehearsal would not rely on it. */
   readonly stale: boolean
+  /** Why it is stale; absent while it is not. */
+  readonly stale_because?: string
 }
 
-export function summaryOf(recording: Recording, generation: number): RecordingSummary {
+/** `why` it is stale; undefined while it is not. */
+export function summaryOf(recording: Recording, why: string | undefined): RecordingSummary {
   const { key, server, method, tool, recordedAt, durationMs, between } = recording
   return {
     ...{ key, server, method, tool: tool?.name ?? null },
     ...{ status: statusOf(recording), recorded_at: recordedAt, duration_ms: durationMs },
-    ...{ bytes: bytesOf(recording), between: between.length, stale: isStale(recording, generation) },
+    ...{ bytes: bytesOf(recording), between: between.length, stale: why !== undefined },
+    ...(why === undefined ? {} : { stale_because: why }),
   }
-}
-
-/** The data of its server changed since, at whatever age. */
-export function isStale(recording: Recording, generation: number): boolean {
-  return whyStale(recording, { nowMs: 0, generation }) !== undefined
 }
 
 /** Of its JSON: a store takes about as much. */

@@ -2,6 +2,7 @@
 import { printable } from '../../base/index.js'
 import type { RecordingStore } from '../../recording/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
+import { askStaleness } from './ask-staleness.js'
 import { chosenRecordings } from './chosen-recordings.js'
 import { type RecordingSummary, subjectOf, summaryOf } from './describe-recording.js'
 import { amount, durationInWords, sizeInWords } from './measures.js'
@@ -33,12 +34,9 @@ async function* summariesOf(
   request: StoreRequest,
   io: DiscreetIo,
 ): AsyncIterable<RecordingSummary> {
-  const generations = new Map<string, number>()
-  for await (const recording of chosenRecordings(store, request, io)) {
-    const generation = generations.get(recording.server) ?? (await store.generations.of(recording.server))
-    generations.set(recording.server, generation)
-    yield summaryOf(recording, generation)
-  }
+  const whyStale = await askStaleness(store, request, io)
+  for await (const recording of chosenRecordings(store, request, io))
+    yield summaryOf(recording, await whyStale(recording))
 }
 
 const HEADER = ['recorded', 'key', 'took', 'size', 'ended', 'what']

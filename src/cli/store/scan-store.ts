@@ -35,7 +35,7 @@ export async function scanStore(
     async () => {
       for await (const recording of chosenRecordings(store, request, io)) {
         scanned++
-        const { key, server, tool, method, recorded_at } = summaryOf(recording, 0)
+        const { key, server, tool, method, recorded_at } = summaryOf(recording, undefined)
         for (const secret of findSecrets(recording)) {
           found++
           if (list.length < MAX_LISTED) list.push({ key, server, tool, method, recorded_at, ...secret })

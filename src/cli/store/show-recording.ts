@@ -2,6 +2,7 @@
 import { type JsonValue, printable, UsageError } from '../../base/index.js'
 import type { Interjection, Recording, RecordingStore } from '../../recording/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
+import { askStaleness } from './ask-staleness.js'
 import { chosenRecordings } from './chosen-recordings.js'
 import { bytesOf, subjectOf, summaryOf } from './describe-recording.js'
 import { amount, durationInWords, sizeInWords } from './measures.js'
@@ -18,8 +19,10 @@ export async function showRecording(
 ): Promise<void> {
   const { recording, older } = await newestOf(store, request, io)
   const generation = await store.generations.of(recording.server)
-  if (request.format === 'json') io.stdoutJson({ recording, generation_now: generation, older })
-  else io.stdout(render(io.redact(recording), generation, older))
+  const why = await (await askStaleness(store, request, io))(recording)
+  const stale = { stale: why !== undefined, ...(why === undefined ? {} : { stale_because: why }) }
+  if (request.format === 'json') io.stdoutJson({ recording, generation_now: generation, ...stale, older })
+  else io.stdout(render(io.redact(recording), { generation, why, older }))
 }
 
 async function newestOf(
@@ -58,9 +61,18 @@ async function newestOf(
   return { recording, older: count - 1 }
 }
 
-function render(recording: Recording, generation: number, older: number): string {
+interface Standing {
+  /** Of the data of its server now. */
+  readonly generation: number
+  /** Why it is stale. */
+  readonly why: string | undefined
+  /** How many others have its key. */
+  readonly older: number
+}
+
+function render(recording: Recording, { generation, why, older }: Standing): string {
   const { key, recordedAt, durationMs, revision, serverVersion, tool, principal, between } = recording
-  const summary = summaryOf(recording, generation)
+  const summary = summaryOf(recording, why)
   const facts = [
     ['recorded', `${recordedAt}, took ${durationInWords(durationMs)}`],
     ['ended', summary.status],
@@ -71,10 +83,11 @@ function render(recording: Recording, generation: number, older: number): string
     ...(tool === undefined ? [] : [['tool', `${tool.name}, effect ${tool.effect}`]]),
     [
       'data',
-      summary.stale
-        ? `generation ${recording.generation}; now ${generation}: stale`
-        : `generation ${generation}`,
+      recording.generation === generation
+        ? `generation ${generation}`
+        : `generation ${recording.generation}; now ${generation}`,
     ],
+    ...(why === undefined ? [] : [['stale', why]]),
     ['asked as', principal],
     ['key', key],
     ['size', sizeInWords(bytesOf(recording))],

@@ -23,6 +23,8 @@ export interface StoreRequest {
   readonly filter: RecordingFilter
   readonly status?: RecordingStatus
   readonly out?: string
+  /** The settings file; absent: the one of the working folder, if there is one. */
+  readonly settings?: string
   readonly isDryRun: boolean
   readonly format: 'text' | 'json'
 }

@@ -5,8 +5,9 @@ import { formatTable } from '../../report/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { storeFile } from '../stores.js'
 import { unknownEffectsIn, unknownEffectsNote } from '../unknown-effects.js'
+import { askStaleness } from './ask-staleness.js'
 import { chosenRecordings } from './chosen-recordings.js'
-import { bytesOf, isStale } from './describe-recording.js'
+import { bytesOf } from './describe-recording.js'
 import { amount, durationInWords, sizeInWords } from './measures.js'
 import { statusOf } from './recording-status.js'
 import type { StoreRequest } from './store-request.js'
@@ -65,11 +66,9 @@ export async function showStats(store: RecordingStore, request: StoreRequest, io
 
 async function rowsOf(store: RecordingStore, request: StoreRequest, io: DiscreetIo): Promise<Row[]> {
   const rows = new Map<string, Row>()
-  const generations = new Map<string, number>()
+  const whyStale = await askStaleness(store, request, io)
   for await (const recording of chosenRecordings(store, request, io)) {
     const { server, method, tool, recordedAt } = recording
-    const now = generations.get(server) ?? (await store.generations.of(server))
-    generations.set(server, now)
     const id = JSON.stringify([server, method, tool?.name])
     const row = rows.get(id) ?? {
       ...{ server, method, tool: tool?.name ?? null, recordings: 0, answers: 0, stale: 0, bytes: 0 },
@@ -80,7 +79,7 @@ async function rowsOf(store: RecordingStore, request: StoreRequest, io: Discreet
     row.bytes += bytesOf(recording)
     row.newest = recordedAt
     if (['result', 'tool-error', 'rpc-error'].includes(statusOf(recording))) row.answers++
-    if (isStale(recording, now)) row.stale++
+    if ((await whyStale(recording)) !== undefined) row.stale++
   }
   return [...rows.values()].sort((a, b) =>
     a.server < b.server ? -1 : a.server > b.server ? 1 : b.recordings - a.recordings,
