@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { ONCE_FILES } from './test/on-another-node.js'
 
 // Node reads these certificates whenever it starts, which takes it twice as long as the start itself, and the tests start it a
 // thousand times. Tests that ask a registry give them back to their npm.
@@ -14,6 +15,9 @@ const ALONE = [
   'test/testing/misbehaviour/schemas.test.ts',
   'test/testing/vitest/**/*.test.ts',
 ]
+/** Set by .ci/run for its second run. */
+const { ON_ANOTHER_NODE } = process.env
+const once = ON_ANOTHER_NODE === undefined ? [] : ONCE_FILES
 
 export default defineConfig({
   // Node 20 does not parse `using` and `await using`: compile them away, as tsc does for the package.
@@ -31,7 +35,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'examples/*/src/**/*.test.ts'],
+          include: once.length > 0 ? [] : ['src/**/*.test.ts', 'examples/*/src/**/*.test.ts'],
           // They touch nothing but memory: loading every module anew for each file took two thirds of their time.
           isolate: false,
         },
@@ -41,12 +45,12 @@ export default defineConfig({
         test: {
           name: 'system',
           include: ['test/**/*.test.ts', 'examples/*/test/**/*.test.ts'],
-          exclude: ALONE,
+          exclude: [...ALONE, ...once],
           // As above. What a file changes of the process, it puts back.
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'alone', include: ALONE } },
+      { extends: true, test: { name: 'alone', include: ALONE, exclude: [...once] } },
     ],
   },
 })

@@ -1,0 +1,38 @@
+/** Every test runs at every push: all on the first Node, and on the second one what could be otherwise there. */
+import { execFile } from 'node:child_process'
+import { relative } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { environmentOutsideVitest } from '../fixtures/outside-vitest.js'
+import { ONCE } from '../on-another-node.js'
+import { filesUnder, PROJECT_ROOT } from './source-tree.js'
+
+const files = ['src', 'test', 'examples'].flatMap(filesUnder).filter((path) => path.endsWith('.test.ts'))
+
+it('every test file runs, and in one project', async () => {
+  expect(await listed({})).toEqual([...files].sort())
+})
+
+it('on another Node all of test/ runs but the folders that are named with a reason', async () => {
+  const again = files.filter((path) => path.startsWith('test/') && !((path.split('/')[1] ?? '') in ONCE))
+
+  expect(await listed({ ON_ANOTHER_NODE: 'yes' })).toEqual(again.sort())
+})
+
+it('the folders that are named are there', () => {
+  const folders = new Set(filesUnder('test').map((path) => path.split('/')[1]))
+
+  expect(Object.keys(ONCE).filter((folder) => !folders.has(folder))).toEqual([])
+})
+
+/** What the runner would run, as it says itself. */
+async function listed(env: Readonly<Record<string, string>>): Promise<string[]> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', '--json'],
+    { cwd: PROJECT_ROOT, env: { ...environmentOutsideVitest(), ...env }, maxBuffer: 16 * 1024 * 1024 },
+  )
+  // What `vitest list --json` prints.
+  const list = JSON.parse(stdout) as readonly { readonly file: string }[]
+  return list.map(({ file }) => relative(PROJECT_ROOT, file)).sort()
+}
