@@ -10,7 +10,7 @@ import { createMailbox } from './mailbox.js'
 import { processTree } from './platform-process-tree.js'
 import { type LaunchWorld, spawnServer } from './spawn-server.js'
 import { createStderrTail } from './stderr-tail.js'
-import { stopProcess } from './stop-process.js'
+import { type EndingOptions, stopProcess } from './stop-process.js'
 import type { ConnectionEnd, Transport } from './transport.js'
 import { resolvesWithin } from './within.js'
 
@@ -19,13 +19,9 @@ export interface StdioTransport extends Transport {
   readonly pid: number
 }
 
-export interface StdioOptions extends Partial<LaunchWorld> {
+export interface StdioOptions extends Partial<LaunchWorld>, EndingOptions {
   /** The longest line that is taken for a message; default 16 MiB. A longer one ends the connection: MESSAGE_TOO_LARGE. */
   readonly maxMessageBytes?: number
-  /** How long closing waits after closing standard input, and again after SIGTERM; milliseconds, default 2000. */
-  readonly graceMs?: number
-  /** How long closing waits after closing standard input, where that is another time; 0 for a process that does not read it. */
-  readonly endGraceMs?: number
   /** What error texts call it; default: the command. */
   readonly peer?: string
   readonly clock?: Clock
@@ -46,12 +42,7 @@ function createStdio(
   child: ChildProcessWithoutNullStreams,
   peer: string,
   platform: NodeJS.Platform,
-  {
-    maxMessageBytes = DEFAULT_MAX_BYTES,
-    graceMs = 2000,
-    endGraceMs = graceMs,
-    clock = systemClock,
-  }: StdioOptions,
+  { maxMessageBytes = DEFAULT_MAX_BYTES, clock = systemClock, ...ending }: StdioOptions,
 ): StdioTransport {
   // A process that was spawned has a pid.
   const pid = child.pid ?? Number.NaN
@@ -98,7 +89,7 @@ function createStdio(
   }
 
   async function end(kind: ConnectionEnd['kind'], error: TransportError | undefined): Promise<void> {
-    const stopped = stopProcess(child, { pid, exited, tree, endGraceMs, graceMs, clock })
+    const stopped = stopProcess(child.stdin, { ...ending, pid, exited, tree, clock })
     if (kind === 'closed-here') await stopped
     // Who holds the pipes after the process itself has ended must not hold us.
     await resolvesWithin(Promise.all([exited, drained]), DRAIN_MS, clock)

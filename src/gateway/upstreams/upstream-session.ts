@@ -59,7 +59,7 @@ export async function openUpstreamSession(options: OpeningOptions): Promise<Upst
     })
     return watched
   }
-  const { clientInfo, era, timeoutMs, probeTimeoutMs, openReplay, marks, clock } = upstreams
+  const { clientInfo, era, timeoutMs, probeTimeoutMs, openReplay, marks, clock, hurry } = upstreams
   const tap = upstreams.tap?.({ server: entry.name, ...(requester === undefined ? {} : { requester }) })
   const session = await connectEntry(entry, {
     ...{ clientInfo, capabilities, signal, around, handlers: audience.handlers(capabilities) },
@@ -76,6 +76,7 @@ export async function openUpstreamSession(options: OpeningOptions): Promise<Upst
     ...(openReplay === undefined ? {} : { openReplay }),
     ...(marks === undefined ? {} : { marks: marks() }),
     ...(clock === undefined ? {} : { clock }),
+    ...(hurry === undefined ? {} : { hurry }),
     ...(tap === undefined ? {} : { tap }),
   })
   isOpen = true
