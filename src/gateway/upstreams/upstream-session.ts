@@ -188,7 +188,7 @@ function watch(inner: Transport, { onMessage, onEnd }: Watcher): WatchedTranspor
       })
     },
     send: (message, options) => inner.send(message, options),
-    sendText: (text) => inner.sendText(text),
+    sendText: (text, options) => inner.sendText(text, options),
     close: () => inner.close(),
     breakOff: (error) => tellEnd?.({ kind: 'broken', stderrTail: [], error }),
     [Symbol.asyncDispose]: () => inner.close(),
