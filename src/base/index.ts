@@ -25,6 +25,7 @@ export {
   parseJson,
 } from './json.js'
 export { pointerSteps, pointersOverlap, toPointer, valueAt } from './json-pointer.js'
+export { nextLoopTurn } from './loop-turn.js'
 export { matchesPattern } from './matches-pattern.js'
 export { nearestNames } from './nearest-names.js'
 export { packageVersion } from './package-version.js'

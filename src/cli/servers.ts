@@ -140,6 +140,7 @@ export async function startServer(
   const { connectEntry } = await import('../gateway/upstreams/starting/index.js')
   return connectEntry(entry, {
     ...sessionOptions({ listeners: { complaint: noteNoise(entry.name, io) }, ...choice }, io),
+    hurry: io.signal,
     ...(trace === undefined ? {} : { tap: trace.tap(entry.name) }),
     async openReplay(from, server) {
       const { openReplay } = await import('./open-replay.js')

@@ -61,7 +61,7 @@ export async function relayBytes(options: RelayOptions): Promise<ProcessEnd> {
   try {
     await Promise.race([server.exited, isGone.then(() => server.stop())])
     const end = await server.exited
-    await drained(isRead, { output, clock, isGone })
+    await drained(isRead, { output, clock, isGone, isHurried: () => signal?.aborted === true })
     return end
   } finally {
     signal?.removeEventListener('abort', onAbort)
@@ -77,24 +77,27 @@ function holdUntil(caughtUp: Promise<void> | undefined, source: Readable): void 
   void caughtUp.then(() => source.resume())
 }
 
-/** What it started may hold the pipe for ever: quiet for a while counts as read, unless the client is what we wait for. */
-async function drained(
-  isRead: Promise<void>,
-  {
-    output,
-    clock,
-    isGone,
-  }: { readonly output: Writable; readonly clock: Clock; readonly isGone: Promise<void> },
-): Promise<void> {
+/**
+ * What it started may hold the pipe for ever: quiet for a while counts as read, unless the client is what we wait for. Who was
+ * interrupted does not wait for a client.
+ */
+async function drained(isRead: Promise<void>, { output, clock, isGone, isHurried }: Draining): Promise<void> {
   const over = Promise.race([isRead, isGone]).then(() => true)
   for (;;) {
-    const isOver = await waitFor(over, {
-      timeoutMs: QUIET_MS,
-      clock,
-      onTimeout: () => new Error('Quiet'),
-    }).catch(() => false)
-    if (isOver || !output.writableNeedDrain) return
+    const timeoutMs = isHurried() ? HURRIED_QUIET_MS : QUIET_MS
+    const onTimeout = (): Error => new Error('Quiet')
+    const isOver = await waitFor(over, { timeoutMs, clock, onTimeout }).catch(() => false)
+    if (isOver || isHurried() || !output.writableNeedDrain) return
   }
 }
 
+interface Draining {
+  readonly output: Writable
+  readonly clock: Clock
+  readonly isGone: Promise<void>
+  readonly isHurried: () => boolean
+}
+
 const QUIET_MS = 1000
+/** The same once the user has enough. */
+const HURRIED_QUIET_MS = 250

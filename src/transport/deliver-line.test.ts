@@ -20,6 +20,15 @@ describe('deliverLine', () => {
     expect(delivered(line)).toEqual([{ line, reason }])
   })
 
+  it('takes a batch of more than ten thousand messages for noise', () => {
+    const [batch, tooMany] = [10_000, 10_001].map((count) => JSON.stringify(Array(count).fill({})))
+
+    expect(delivered(batch ?? '')).toEqual([Array(10_000).fill({})])
+    expect(delivered(tooMany ?? '')).toEqual([
+      { line: tooMany, reason: 'it is a batch of 10001 messages, more than 10000' },
+    ])
+  })
+
   it('takes broken and unfinished lines for noise, whatever they hold', () => {
     expect(delivered('{}', { isUtf8: false })).toEqual([{ line: '{}', reason: 'it is not UTF-8' }])
     expect(delivered('{}', { isFinished: false })).toEqual([
@@ -34,6 +43,6 @@ function delivered(text: string, how: { isUtf8?: boolean; isFinished?: boolean }
     message: (value: unknown) => void told.push(value),
     noise: (noise: unknown) => void told.push(noise),
   }
-  deliverLine({ text, isUtf8: true, isFinished: true, ...how }, to, 10_000)
+  deliverLine({ text, isUtf8: true, isFinished: true, ...how }, to, 100_000)
   return told
 }

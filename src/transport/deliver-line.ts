@@ -24,6 +24,11 @@ function deliverText(text: string, to: Pick<TransportReceiver, 'message' | 'nois
     to.noise({ line: text, reason: isLimit ? 'it is nested too deep' : 'it is not JSON' })
     return
   }
-  if (isJsonObject(value) || Array.isArray(value)) to.message(value, text)
+  if (Array.isArray(value) && value.length > MAX_BATCH)
+    to.noise({ line: text, reason: `it is a batch of ${value.length} messages, more than ${MAX_BATCH}` })
+  else if (isJsonObject(value) || Array.isArray(value)) to.message(value, text)
   else to.noise({ line: text, reason: 'it is JSON, but no object' })
 }
+
+/** A batch is read in one go, so that no timer has its turn before its end: a line of a few megabytes could hold half a million. */
+const MAX_BATCH = 10_000

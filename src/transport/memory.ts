@@ -1,12 +1,14 @@
 /** A connection inside one process: two ends, each a transport. */
 import { TransportError, UsageError } from '../base/index.js'
 import { deliverLine } from './deliver-line.js'
+import { createDelivery } from './delivery.js'
 import { createMailbox, type Mailbox } from './mailbox.js'
 import type { Transport } from './transport.js'
 
 /**
  * Creates two linked ends. What one sends the other receives later in the same turn of the event loop, in order, as a copy
- * that has been through JSON: neither side can reach into the other's objects. Closing one end closes both.
+ * that has been through JSON: neither side can reach into the other's objects. Of a flood a hundred messages are received in one
+ * turn, and a sender that waits for the others waits for its turn. Closing one end closes both.
  */
 export function linkedTransports(
   names: readonly [string, string] = ['client', 'server'],
@@ -16,18 +18,18 @@ export function linkedTransports(
 }
 
 function end(own: Mailbox, other: Mailbox, peer: string): Transport {
+  const deliver = createDelivery()
   const close = (): Promise<void> => {
     own.closed({ kind: 'closed-here', stderrTail: [] })
     // After the messages that are on their way.
-    queueMicrotask(() => other.closed({ kind: 'closed-by-peer', stderrTail: [] }))
+    void deliver(() => other.closed({ kind: 'closed-by-peer', stderrTail: [] }))
     return Promise.resolve()
   }
   const sendText = (text: string): Promise<void> => {
     if (own.end !== undefined) return Promise.reject(cannotSend(peer, own.end.kind === 'closed-here'))
-    queueMicrotask(() =>
+    return deliver(() =>
       deliverLine({ text, isUtf8: true, isFinished: true }, other, Number.MAX_SAFE_INTEGER),
     )
-    return Promise.resolve()
   }
   return {
     peer,

@@ -5,7 +5,7 @@ import { killAtExit } from './kill-at-exit.js'
 import type { Launch } from './launch.js'
 import { processTree } from './platform-process-tree.js'
 import { spawnServer } from './spawn-server.js'
-import { stopProcess } from './stop-process.js'
+import { type EndingOptions, stopProcess } from './stop-process.js'
 
 export interface PipedProcess extends AsyncDisposable {
   readonly pid: number
@@ -26,9 +26,7 @@ export interface ProcessEnd {
   readonly signal?: NodeJS.Signals
 }
 
-export interface PipesOptions {
-  /** How long stopping waits after standard input has ended, and again after SIGTERM; milliseconds, default 2000. */
-  readonly graceMs?: number
+export interface PipesOptions extends EndingOptions {
   readonly clock?: Clock
 }
 
@@ -37,7 +35,7 @@ export interface PipesOptions {
  * @throws TransportError SPAWN_FAILED, and nothing is left running
  */
 export async function startPipes(launch: Launch, options: PipesOptions = {}): Promise<PipedProcess> {
-  const { graceMs = 2000, clock = systemClock } = options
+  const { clock = systemClock, ...ending } = options
   const child = await spawnServer(launch, { environment: process.env, platform: process.platform })
   // A process that was spawned has a pid.
   const pid = child.pid ?? Number.NaN
@@ -50,7 +48,7 @@ export async function startPipes(launch: Launch, options: PipesOptions = {}): Pr
   let stopping: Promise<void> | undefined
 
   async function stop(): Promise<void> {
-    await stopProcess(child, { pid, exited, tree, endGraceMs: graceMs, graceMs, clock })
+    await stopProcess(child.stdin, { ...ending, pid, exited, tree, clock })
     for (const stream of child.stdio) stream?.destroy()
     forget()
   }

@@ -8,9 +8,10 @@ import { killAtExit } from './kill-at-exit.js'
 import { describeLaunch, type Launch } from './launch.js'
 import { createMailbox } from './mailbox.js'
 import { processTree } from './platform-process-tree.js'
+import { readInTurns } from './read-in-turns.js'
 import { type LaunchWorld, spawnServer } from './spawn-server.js'
 import { createStderrTail } from './stderr-tail.js'
-import { stopProcess } from './stop-process.js'
+import { type EndingOptions, stopProcess } from './stop-process.js'
 import type { ConnectionEnd, Transport } from './transport.js'
 import { resolvesWithin } from './within.js'
 
@@ -19,13 +20,9 @@ export interface StdioTransport extends Transport {
   readonly pid: number
 }
 
-export interface StdioOptions extends Partial<LaunchWorld> {
+export interface StdioOptions extends Partial<LaunchWorld>, EndingOptions {
   /** The longest line that is taken for a message; default 16 MiB. A longer one ends the connection: MESSAGE_TOO_LARGE. */
   readonly maxMessageBytes?: number
-  /** How long closing waits after closing standard input, and again after SIGTERM; milliseconds, default 2000. */
-  readonly graceMs?: number
-  /** How long closing waits after closing standard input, where that is another time; 0 for a process that does not read it. */
-  readonly endGraceMs?: number
   /** What error texts call it; default: the command. */
   readonly peer?: string
   readonly clock?: Clock
@@ -46,12 +43,7 @@ function createStdio(
   child: ChildProcessWithoutNullStreams,
   peer: string,
   platform: NodeJS.Platform,
-  {
-    maxMessageBytes = DEFAULT_MAX_BYTES,
-    graceMs = 2000,
-    endGraceMs = graceMs,
-    clock = systemClock,
-  }: StdioOptions,
+  { maxMessageBytes = DEFAULT_MAX_BYTES, clock = systemClock, ...ending }: StdioOptions,
 ): StdioTransport {
   // A process that was spawned has a pid.
   const pid = child.pid ?? Number.NaN
@@ -70,11 +62,12 @@ function createStdio(
   let isClosedHere = false
   let isHolding = false
 
-  child.stderr.on('data', (chunk: Buffer) => tail.push(chunk)).on('end', () => tail.end())
-  child.stdout.on('end', () => {
-    decoder.end()
-    void finish('closed-by-peer')
-  })
+  const readings = [
+    readInTurns(child.stderr, (portion) => {
+      tail.push(portion)
+      return true
+    }).then(() => tail.end()),
+  ]
   child.on('exit', () => void finish('closed-by-peer'))
   child.stdin.on('error', (cause) => void failWriting(cause))
   for (const emitter of [child, child.stdout, child.stderr]) {
@@ -82,8 +75,21 @@ function createStdio(
     emitter.on('error', () => void finish('closed-by-peer'))
   }
 
-  function read(chunk: Buffer): void {
-    if (!decoder.push(chunk)) void finish('broken', tooLarge(peer, maxMessageBytes))
+  function read(portion: Buffer): boolean {
+    const isRead = decoder.push(portion)
+    if (!isRead) void finish('broken', tooLarge(peer, maxMessageBytes))
+    return isRead
+  }
+
+  async function readOutput(): Promise<void> {
+    await readInTurns(child.stdout, read)
+    decoder.end()
+    void finish('closed-by-peer')
+  }
+
+  /** Messages and lines come before the end that they belong to. */
+  async function allRead(): Promise<void> {
+    await Promise.all(readings)
   }
 
   /** A pipe usually breaks because the process ends: its exit says more, and is close behind. */
@@ -98,10 +104,10 @@ function createStdio(
   }
 
   async function end(kind: ConnectionEnd['kind'], error: TransportError | undefined): Promise<void> {
-    const stopped = stopProcess(child, { pid, exited, tree, endGraceMs, graceMs, clock })
+    const stopped = stopProcess(child.stdin, { ...ending, pid, exited, tree, clock })
     if (kind === 'closed-here') await stopped
     // Who holds the pipes after the process itself has ended must not hold us.
-    await resolvesWithin(Promise.all([exited, drained]), DRAIN_MS, clock)
+    await resolvesWithin(Promise.all([exited, drained]).then(allRead), DRAIN_MS, clock)
     mailbox.closed({
       kind,
       ...(child.exitCode === null ? {} : { exitCode: child.exitCode }),
@@ -153,7 +159,7 @@ function createStdio(
     pid,
     start(receiver) {
       mailbox.open(receiver)
-      child.stdout.on('data', read)
+      readings.push(readOutput())
     },
     send: (message, { text } = {}) => write(text ?? JSON.stringify(message)),
     sendText: write,

@@ -47,9 +47,9 @@ export function tapTransport(
       onEvent({ atMs: now(), kind: 'sent', message })
       return inner.send(message, options)
     },
-    sendText(text) {
+    sendText(text, options) {
       onEvent({ atMs: now(), kind: 'sent-text', text })
-      return inner.sendText(text)
+      return inner.sendText(text, options)
     },
     close: () => inner.close(),
     [Symbol.asyncDispose]: () => inner.close(),

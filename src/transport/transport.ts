@@ -25,7 +25,7 @@ export interface Transport extends AsyncDisposable {
    * Sends text that need not be a message, for tests of what a server does with it: a line on standard input (its line feed is
    * added), the body of a POST over HTTP. Promises and fails as `send` does.
    */
-  sendText(text: string): Promise<void>
+  sendText(text: string, options?: Pick<SendOptions, 'signal'>): Promise<void>
   close(): Promise<void>
 }
 

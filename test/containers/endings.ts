@@ -30,8 +30,8 @@ describe('a container', { timeout: TIMEOUT_MS }, () => {
 
     expect(await exists(client.container?.name ?? '')).toBe(false)
     assertGone(client.pid ?? 0)
-    // Twice 1.5 s, and what the engine takes: 3.5 s by itself; a machine that is shared gets twice what is promised.
-    expect(systemClock.monotonic() - since).toBeLessThan(10_000)
+    // Twice 2 s, and what the engine takes: 4.5 s by itself; a machine that is shared gets twice what is promised.
+    expect(systemClock.monotonic() - since).toBeLessThan(12_000)
   })
 
   it.concurrent('is removed when its server dies, and tells what the server said', async () => {
@@ -99,7 +99,8 @@ describe('a container', { timeout: TIMEOUT_MS }, () => {
     expect(await runner.exit).toEqual([exitCode, null])
 
     expect(name).toMatch(/^understudy-[0-9a-f]{16}$/)
-    expect(await exists(name)).toBe(false)
+    // Whoever removes it outlives the process: an engine that hangs must not hold its exit.
+    await eventually(async () => expect(await exists(name)).toBe(false))
   })
 
   it('is removed by the next start when the process that started it was killed; one that is in use is left', async () => {

@@ -29,7 +29,11 @@ export async function recordFront(
     // Calls may take long, and connections break: a client can come back for its answer.
     serving: { ...serving, profile: { form: 'resumable', retryMs: 500 } },
     open: async () =>
-      tapTransport(await startTransport(entry, { clock, signal }), recordEvents(recorder), clock),
+      tapTransport(
+        await startTransport(entry, { clock, signal, hurry: signal }),
+        recordEvents(recorder),
+        clock,
+      ),
     paramHeaders: (tool) => recorder.paramHeaders(tool),
     onLine: (line) => io.stderr(`${printable(line)}\n`),
   })

@@ -19,7 +19,9 @@ export async function recordProcess(
   io: DiscreetIo,
 ): Promise<RecordedRun> {
   await checkPlace(how, io)
-  await using server = await startPipes({ command, args, env, ...(cwd === undefined ? {} : { cwd }) })
+  const { clock, signal: hurry } = io
+  const launch = { command, args, env, ...(cwd === undefined ? {} : { cwd }) }
+  await using server = await startPipes(launch, { clock, hurry })
   const { end, counts } = await passOn(server, how, io)
   return { exitCode: exitCodeOf(end), counts }
 }
@@ -32,7 +34,7 @@ export async function recordContainer(
 ): Promise<RecordedRun> {
   await checkPlace(how, io)
   const { clock, signal } = io
-  await using server = await startContainerPipes(containerTarget(launch), { clock, signal })
+  await using server = await startContainerPipes(containerTarget(launch), { clock, signal, hurry: signal })
   const { end, counts } = await passOn(server, how, io)
   const failure = server.failureOf(end)
   if (failure !== undefined) throw failure

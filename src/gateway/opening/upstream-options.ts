@@ -14,12 +14,14 @@ export function listingOptions({
   clock,
   options,
 }: ListedWorld): ListingOptions {
-  const { era, timeoutMs, probeTimeoutMs, patienceMs } = options
+  const { era, timeoutMs, probeTimeoutMs, patienceMs, signal } = options
   return {
     ...{ entries, unusable, clock, marks: line.marks },
     clientInfo: { name: 'understudy', version: packageVersion() },
     ...(lock === undefined ? {} : { lock }),
     ...(patienceMs === undefined ? {} : { listPatienceMs: patienceMs }),
+    // Who interrupts the gateway does not want to wait.
+    ...(signal === undefined ? {} : { hurry: signal }),
     ...(era === undefined ? {} : { era }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(probeTimeoutMs === undefined ? {} : { probeTimeoutMs }),

@@ -79,7 +79,7 @@ export function createListings(options: ListingOptions): Upstreams {
 
 async function listTools(
   entry: ServerEntry,
-  { clientInfo, era, timeoutMs, probeTimeoutMs, openReplay, marks, clock }: ListingOptions,
+  { clientInfo, era, timeoutMs, probeTimeoutMs, openReplay, marks, clock, hurry }: ListingOptions,
   signal: AbortSignal,
 ): Promise<ServerTools> {
   await using session = await connectEntry(entry, {
@@ -90,6 +90,7 @@ async function listTools(
     ...(openReplay === undefined ? {} : { openReplay }),
     ...(marks === undefined ? {} : { marks: marks() }),
     ...(clock === undefined ? {} : { clock }),
+    ...(hurry === undefined ? {} : { hurry }),
   })
   return await describeServer(entry, session, { signal })
 }

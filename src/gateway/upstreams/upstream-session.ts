@@ -59,7 +59,7 @@ export async function openUpstreamSession(options: OpeningOptions): Promise<Upst
     })
     return watched
   }
-  const { clientInfo, era, timeoutMs, probeTimeoutMs, openReplay, marks, clock } = upstreams
+  const { clientInfo, era, timeoutMs, probeTimeoutMs, openReplay, marks, clock, hurry } = upstreams
   const tap = upstreams.tap?.({ server: entry.name, ...(requester === undefined ? {} : { requester }) })
   const session = await connectEntry(entry, {
     ...{ clientInfo, capabilities, signal, around, handlers: audience.handlers(capabilities) },
@@ -76,6 +76,7 @@ export async function openUpstreamSession(options: OpeningOptions): Promise<Upst
     ...(openReplay === undefined ? {} : { openReplay }),
     ...(marks === undefined ? {} : { marks: marks() }),
     ...(clock === undefined ? {} : { clock }),
+    ...(hurry === undefined ? {} : { hurry }),
     ...(tap === undefined ? {} : { tap }),
   })
   isOpen = true
@@ -187,7 +188,7 @@ function watch(inner: Transport, { onMessage, onEnd }: Watcher): WatchedTranspor
       })
     },
     send: (message, options) => inner.send(message, options),
-    sendText: (text) => inner.sendText(text),
+    sendText: (text, options) => inner.sendText(text, options),
     close: () => inner.close(),
     breakOff: (error) => tellEnd?.({ kind: 'broken', stderrTail: [], error }),
     [Symbol.asyncDispose]: () => inner.close(),

@@ -1,5 +1,5 @@
 /** The beginning of a connection (specification: basic/lifecycle, initialization; 2026-07-28 server/discover). */
-import { printable, SessionError, shorten } from '../../base/index.js'
+import { printable, SessionError, shorten, UnderstudyError } from '../../base/index.js'
 import {
   type ClassifiedResponse,
   type Codec,
@@ -43,12 +43,15 @@ export function attemptHandshake(conversation: Conversation, options: RequestOpt
   const { codec } = conversation
   const { thenNotify } = codec.opening()
   return askOpening(conversation, options)
-    .then(async (response): Promise<Attempt> => {
+    .then((response): Attempt | Promise<Attempt> => {
       const attempt = readAnswer(codec, response)
-      if (attempt.kind === 'read' && thenNotify !== undefined) await conversation.notify(thenNotify)
-      return attempt
+      if (attempt.kind !== 'read' || thenNotify === undefined) return attempt
+      return conversation.notify(thenNotify, undefined, options).then(
+        () => attempt,
+        (cause: unknown) => explain(cause, conversation, hintIn(cause)),
+      )
     })
-    .catch((cause: unknown) => explain(cause, conversation))
+    .catch((cause: unknown) => explain(cause, conversation, hintForSilence(cause)))
 }
 
 /** @throws what `shakeHands` throws, for an attempt that failed */
@@ -74,9 +77,9 @@ function readAnswer(codec: Codec, response: ClassifiedResponse): Attempt {
 }
 
 /** Asked before the conversation is closed: its end then tells what the server did, not what we did. */
-function explain(cause: unknown, { end }: Conversation): Failure {
+function explain(cause: unknown, { end }: Conversation, hintWhileItLives: string | undefined): Failure {
   const reason = end === undefined ? firstLine(cause) : describeEnd(end)
-  const hint = end?.error?.hint ?? (end === undefined ? hintForSilence(cause) : BY_HAND)
+  const hint = end?.error?.hint ?? (end === undefined ? hintWhileItLives : BY_HAND)
   return { kind: 'unusable', reason, cause, ...(hint === undefined ? {} : { hint }) }
 }
 
@@ -88,6 +91,10 @@ function hintForSilence(cause: unknown): string | undefined {
   return isSilent
     ? 'it runs, but does not answer as a server of MCP: check its command, or try the era auto'
     : undefined
+}
+
+function hintIn(cause: unknown): string | undefined {
+  return cause instanceof UnderstudyError ? cause.hint : undefined
 }
 
 function failed(

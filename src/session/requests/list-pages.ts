@@ -3,6 +3,7 @@ import { type JsonValue, SessionError } from '../../base/index.js'
 import type { Page, Reading } from '../../protocol/index.js'
 import type { RequestOptions } from '../request-options.js'
 import type { Conversation } from '../wire/conversation.js'
+import { timedOut } from '../wire/request-errors.js'
 import { ask } from './ask.js'
 
 /** What can be listed. */
@@ -18,7 +19,9 @@ export interface Listing<T> {
 
 /**
  * Asks page by page until there is no cursor. Of two items with one key the first is kept and a complaint is told.
- * @throws SessionError PAGING_ENDLESS when a cursor comes twice or there are more than 1000 pages, RPC_ERROR, RESPONSE_INVALID
+ * All pages together take no longer than ten times what one may.
+ * @throws SessionError PAGING_ENDLESS when a cursor comes twice, or there are more than 1000 pages or 100,000 items; RPC_ERROR,
+ * RESPONSE_INVALID, REQUEST_TIMEOUT
  */
 export async function listPages<T>(
   conversation: Conversation,
@@ -27,12 +30,24 @@ export async function listPages<T>(
 ): Promise<readonly T[]> {
   const items = new Map<string, T>()
   const cursors = new Set<string>()
-  const question = { options, method, doing: `list the ${plural}`, read }
+  const { clock, timeoutMs: usualMs } = conversation
+  const { timeoutMs = usualMs } = options
+  const doing = `list the ${plural}`
+  const endAtMs = clock.monotonic() + timeoutMs * 10
+  const question = { options, method, doing, read }
   let cursor: string | undefined
   do {
+    const leftMs = endAtMs - clock.monotonic()
+    if (leftMs <= 0) throw timedOut(doing, timeoutMs * 10, [`${cursors.size} pages came until then`])
     const page = await ask(
       conversation,
-      cursor === undefined ? question : { ...question, params: { cursor } },
+      cursor === undefined
+        ? question
+        : {
+            ...question,
+            params: { cursor },
+            options: { ...options, timeoutMs: Math.min(timeoutMs, leftMs) },
+          },
     )
     for (const item of page.items) {
       const key = keyOf(item)
@@ -40,7 +55,8 @@ export async function listPages<T>(
       else items.set(key, item)
     }
     cursor = page.nextCursor
-    if (cursor !== undefined && (cursors.has(cursor) || cursors.size >= MAX_PAGES))
+    const isEndless = cursors.size >= MAX_PAGES || items.size > MAX_ITEMS
+    if (cursor !== undefined && (isEndless || cursors.has(cursor)))
       throw endless(plural, cursor, cursors.size + 1)
     if (cursor !== undefined) cursors.add(cursor)
   } while (cursor !== undefined)
@@ -48,6 +64,8 @@ export async function listPages<T>(
 }
 
 const MAX_PAGES = 1000
+/** What is listed is kept. */
+const MAX_ITEMS = 100_000
 
 function endless(plural: string, cursor: string, pages: number): SessionError {
   const found = `after ${pages} pages the server still has a next one, with cursor ${JSON.stringify(cursor.slice(0, 100))}`

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/index.js'
 import type { ClassifiedResponse, InputRequired, RpcResult } from '../../protocol/index.js'
 import type { Conversation } from '../wire/conversation.js'
 import type { RequestInWords } from '../wire/correlator.js'
-import { unusable } from '../wire/request-errors.js'
+import { timedOut, unusable } from '../wire/request-errors.js'
 import { answerInputs } from './answer-inputs.js'
 
 /** A response that is the answer, or a task that will give it. */
@@ -20,7 +20,7 @@ export interface Asked extends RequestInWords {
 /**
  * Sends the request again, with the input the server asked for and its state exactly as it came, until the answer is final, and
  * gives what `conclude` makes of that.
- * Each round has the request's own time limit.
+ * Each round has the request's own time limit, and all of them together no more than its `maxTotalMs`.
  * @throws SessionError INPUT_UNANSWERED; RESPONSE_INVALID after ten rounds, and for a step that the method does not have
  */
 export async function requestWithInput<T>(
@@ -29,10 +29,12 @@ export async function requestWithInput<T>(
   conclude: (final: Final) => T | Promise<T>,
 ): Promise<T> {
   const { method, params } = asked
+  const withinWhatIsLeft = startTotal(conversation, asked)
   let sent = params
+  let within: RequestInWords = asked
   let { learnHeaders } = asked
   for (let round = 1; ; round++) {
-    const response = await conversation.request(method, sent, asked)
+    const response = await conversation.request(method, sent, within)
     if (response.kind === 'failure') {
       if (response.message.error.code !== HEADER_MISMATCH || learnHeaders === undefined)
         return conclude(told(response, asked))
@@ -52,8 +54,25 @@ export async function requestWithInput<T>(
         if (!MAY_NEED_INPUT.has(method)) throw unusable(asked.doing, `${method} cannot require input`)
         if (round > MAX_ROUNDS)
           throw unusable(asked.doing, `it still requires input after ${MAX_ROUNDS} rounds of it`)
-        sent = await nextParams(conversation, params, step.input, asked)
+        sent = await nextParams(conversation, params, step.input, withinWhatIsLeft())
+        within = withinWhatIsLeft()
     }
+  }
+}
+
+/** Starts the time of all rounds. Returns the request with what is left of it; that throws REQUEST_TIMEOUT when nothing is. */
+function startTotal(
+  { clock, timeoutMs: usualMs }: Conversation,
+  asked: RequestInWords,
+): () => RequestInWords {
+  const { doing, options } = asked
+  const timeoutMs = options?.timeoutMs ?? usualMs
+  const totalMs = options?.maxTotalMs ?? timeoutMs * 10
+  const endAtMs = clock.monotonic() + totalMs
+  return () => {
+    const leftMs = endAtMs - clock.monotonic()
+    if (leftMs <= 0) throw timedOut(doing, totalMs, ['The server asked for input again and again'])
+    return { ...asked, options: { ...options, timeoutMs: Math.min(timeoutMs, leftMs), maxTotalMs: leftMs } }
   }
 }
 

@@ -14,7 +14,8 @@ export async function subscribeToResources(
   const taken: string[] = []
   let closing: Promise<void> | undefined
   const giveUp = async (): Promise<void> => {
-    for (const uri of taken.splice(0)) await tell(conversation, 'resources/unsubscribe', uri, {})
+    // At once: a server that answers none of them takes the time of one.
+    await Promise.all(taken.splice(0).map((uri) => tell(conversation, 'resources/unsubscribe', uri, {})))
   }
   try {
     for (const uri of filter.resourceUris ?? []) {

@@ -3,6 +3,7 @@ import type { Clock, JsonObject } from '../../base/index.js'
 import type { ClassifiedResponse, Codec, InputRequest, RpcId } from '../../protocol/index.js'
 import type { ConnectionEnd } from '../../transport/index.js'
 import type { ComplaintKind } from '../complaint.js'
+import type { RequestOptions } from '../request-options.js'
 import type { RequestInWords } from './correlator.js'
 
 export interface Conversation {
@@ -23,7 +24,12 @@ export interface Conversation {
     params: JsonObject | undefined,
     request: RequestInWords,
   ): Promise<ClassifiedResponse>
-  notify(method: string, params?: JsonObject): Promise<void>
+  /** @throws SessionError REQUEST_TIMEOUT when the server does not take it in the time of a request, REQUEST_ABORTED; so the next */
+  notify(
+    method: string,
+    params?: JsonObject,
+    options?: Pick<RequestOptions, 'timeoutMs' | 'signal'>,
+  ): Promise<void>
   sendRaw(text: string): Promise<void>
   /** Asks the handlers what a server wants to know. Undefined where there is no handler; rejects with what the handler throws. */
   answerInput(request: InputRequest, signal: AbortSignal): Promise<JsonObject> | undefined

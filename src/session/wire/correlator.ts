@@ -137,6 +137,8 @@ export function createCorrelator(options: CorrelatorOptions): Correlator {
     if (pending === undefined) return
     remember(id)
     if (pending.asked.isCancellable !== false) sendCancelled(id, firstLine(error), pending.stream)
+    // Nobody is told, and nobody reads it any more.
+    else pending.stream?.abort()
     pending.reject(error)
   }
 

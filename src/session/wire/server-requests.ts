@@ -66,6 +66,7 @@ export function createServerRequests({ handlers, asked, reply }: ServerRequestsO
       asked(method, params)
       const handler = known.get(method)
       if (handler === undefined) return reply(methodNotFound(id, method))
+      if (running.size >= MAX_OPEN) return reply(tooMany(id))
       const cancelled = new AbortController()
       running.set(id, cancelled)
       try {
@@ -105,6 +106,14 @@ function checkedResult(method: string, result: unknown): JsonObject {
     throw new UsageError('USAGE', `Cannot answer ${method}: its handler returned what is no JSON`, { cause })
   }
   return result
+}
+
+/** Each holds what it asked with; a server that asks without waiting for answers must not fill our memory. */
+const MAX_OPEN = 1000
+
+function tooMany(id: RpcId): RpcFailure {
+  const message = `This client answers no more than ${MAX_OPEN} requests at once`
+  return { jsonrpc: '2.0', id, error: { code: RPC_CODES.INTERNAL_ERROR, message } }
 }
 
 function methodNotFound(id: RpcId, method: string): RpcFailure {

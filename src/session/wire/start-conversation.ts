@@ -11,9 +11,11 @@ import {
 } from '../../protocol/index.js'
 import type { ConnectionEnd, SendOptions, Transport } from '../../transport/index.js'
 import type { ComplaintKind, SessionListeners } from '../complaint.js'
+import type { RequestOptions } from '../request-options.js'
 import type { Conversation, Watcher } from './conversation.js'
 import { createCorrelator } from './correlator.js'
 import { alreadyClosed, complaintEvidence, connectionEnded } from './request-errors.js'
+import { sendWithin } from './send-within.js'
 import { createServerRequests, type ServerRequestHandlers } from './server-requests.js'
 
 export interface ConversationOptions {
@@ -51,19 +53,22 @@ export function startConversation(options: ConversationOptions): Conversation {
     sendCancelled(requestId, reason, stream) {
       if (stream !== undefined && codec.era === 'modern') stream.abort()
       // A server that never answers would hold the stream open for ever.
-      else void sendQuietly('notifications/cancelled', { requestId, reason }).then(() => stream?.abort())
+      else
+        void notify('notifications/cancelled', { requestId, reason }, { timeoutMs: CANCELLED_MS })
+          // If the connection is gone, the server needs to be told nothing.
+          .catch(() => undefined)
+          .then(() => stream?.abort())
     },
-    evidence: () => [
-      ...complaintEvidence(lastComplaint),
-      ...(lastStderr === undefined ? [] : [`Last line of standard error: ${quote(lastStderr)}`]),
-    ],
+    evidence,
   })
   const serverRequests = createServerRequests({
     handlers,
     asked: (method, params) => listeners.asked?.(method, params),
     reply(response) {
       // A reply that cannot be sent has nobody to go to: the end of the connection is told to all who wait.
-      transport.send(response, sendOptions('', undefined)).catch(() => undefined)
+      limited('answer a request of the server', {}, (over) =>
+        transport.send(response, sendOptions('', undefined, over)),
+      ).catch(() => undefined)
     },
   })
 
@@ -176,14 +181,27 @@ export function startConversation(options: ConversationOptions): Conversation {
     listeners.complaint?.({ kind, message })
   }
 
-  /** If the connection is gone, the server needs to be told nothing. */
-  function sendQuietly(method: string, params: JsonObject): Promise<void> {
-    return notify(method, params).catch(() => undefined)
+  const notify: Conversation['notify'] = (method, params, options = {}) => {
+    const message = { jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) }
+    return limited(`send "${method}"`, options, (over) =>
+      transport.send(message, sendOptions(method, params, over)),
+    )
   }
 
-  function notify(method: string, params?: JsonObject): Promise<void> {
-    const message = { jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) }
-    return transport.send(message, sendOptions(method, params))
+  function limited(
+    doing: string,
+    { timeoutMs: ownMs = timeoutMs, signal }: Pick<RequestOptions, 'timeoutMs' | 'signal'>,
+    send: (over: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    return sendWithin({ doing, timeoutMs: ownMs, clock, signal, evidence }, send)
+  }
+
+  /** What may help to understand silence. */
+  function evidence(): readonly string[] {
+    return [
+      ...complaintEvidence(lastComplaint),
+      ...(lastStderr === undefined ? [] : [`Last line of standard error: ${quote(lastStderr)}`]),
+    ]
   }
 
   function sendOptions(
@@ -215,7 +233,7 @@ export function startConversation(options: ConversationOptions): Conversation {
     },
     request: (method, params, request) => correlator.request(method, params, request),
     notify,
-    sendRaw: (text) => transport.sendText(text),
+    sendRaw: (text) => limited('send a text', {}, (signal) => transport.sendText(text, { signal })),
     answerInput: serverRequests.answerInput,
     dismiss: (id, reason) => void correlator.settleUnusable(id, reason),
     watch(watcher) {
@@ -235,6 +253,9 @@ export function startConversation(options: ConversationOptions): Conversation {
     },
   }
 }
+
+/** How long a server may take to hear that a request is given up, before the request's own stream is ended; milliseconds. */
+const CANCELLED_MS = 5000
 
 function isId(value: JsonValue | undefined): value is string | number {
   return typeof value === 'string' || typeof value === 'number'

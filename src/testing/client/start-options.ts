@@ -50,7 +50,7 @@ export interface ObjectTarget {
 export interface ImageTarget extends ContainerSettings {
   /** The image: one that is there, or that can be pulled. */
   readonly image: string
-  /** Limits of the pipes, and how long stopping waits before it insists: twice `graceMs`, which is 1500 by default. */
+  /** Limits of the pipes, and how long stopping waits before it insists: twice `graceMs`, which is 2000 by default. */
   readonly stdio?: Pick<StdioOptions, 'graceMs' | 'maxMessageBytes'>
 }
 

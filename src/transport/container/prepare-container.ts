@@ -1,6 +1,8 @@
 /** A container before it runs: the command of the engine's client, and who looks after the container once that runs. */
-import { type Clock, printable, randomName, shorten, type TransportError } from '../../base/index.js'
+import { type Clock, printable, randomName, shorten, type TransportError, waitFor } from '../../base/index.js'
+import { GRACE_MS } from '../grace.js'
 import { describeLaunch, type Launch } from '../launch.js'
+import type { EndingOptions } from '../stop-process.js'
 import { type BuiltImage, buildImage } from './build-image.js'
 import { clientEnvironment } from './client-environment.js'
 import { type ContainerTarget, checkTarget } from './container-target.js'
@@ -43,19 +45,30 @@ export interface ClientEnd {
   readonly isClosedHere: boolean
 }
 
-export interface PrepareOptions {
-  readonly graceMs: number
+export interface PrepareOptions extends EndingOptions {
   readonly clock: Clock
-  /** Gives up the build of an image. */
+  /** Gives up waiting for the engine; what others wait for too goes on. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** @throws UsageError USAGE, FILE_UNREADABLE; TransportError ENGINE_MISSING, ENGINE_FAILED */
+/** @throws UsageError USAGE, FILE_UNREADABLE; TransportError ENGINE_MISSING, ENGINE_FAILED; the signal's reason */
 export async function prepareContainer(
   target: ContainerTarget,
-  { graceMs, clock, signal }: PrepareOptions,
+  options: PrepareOptions,
 ): Promise<PreparedContainer> {
   checkTarget(target)
+  const { signal } = options
+  // Each command of the engine has a limit of its own.
+  return waitFor(prepare(target, options), {
+    onTimeout: () => new Error('the wait has no limit'),
+    ...(signal === undefined ? {} : { signal }),
+  })
+}
+
+async function prepare(
+  target: ContainerTarget,
+  { graceMs = GRACE_MS, hurry, clock, signal }: PrepareOptions,
+): Promise<PreparedContainer> {
   const engine = await findEngine(target.engine)
   const image = await imageOf(target, engine, signal)
   await sweepOnce(engine, clock)
@@ -68,7 +81,7 @@ export async function prepareContainer(
   /** The client passed SIGTERM on, and waited; where it died by itself nobody has asked the server yet. */
   function endingOf({ exitCode, isClosedHere }: ClientEnd): Ending {
     if (exitCode !== undefined) return { kind: 'ended' }
-    return isClosedHere ? { kind: 'kill' } : { kind: 'stop', graceMs }
+    return isClosedHere || hurry?.aborted === true ? { kind: 'kill' } : { kind: 'stop', graceMs }
   }
 
   return {

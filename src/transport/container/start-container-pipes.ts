@@ -21,9 +21,9 @@ export async function startContainerPipes(
   target: ContainerTarget,
   options: PipesOptions & { readonly signal?: AbortSignal } = {},
 ): Promise<ContainerPipes> {
-  const { graceMs = 2000, clock = systemClock, signal } = options
-  const prepared = await prepareContainer(target, { graceMs, clock, signal })
-  const client = await startPipes(prepared.launch, { graceMs, clock }).catch((failure: unknown) => {
+  const { clock = systemClock, signal, ...ending } = options
+  const prepared = await prepareContainer(target, { ...ending, clock, signal })
+  const client = await startPipes(prepared.launch, { ...ending, clock }).catch((failure: unknown) => {
     prepared.forget()
     throw failure
   })

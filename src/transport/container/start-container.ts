@@ -1,17 +1,16 @@
 /** A server in a container, over its standard input and output. */
 import { type Clock, systemClock } from '../../base/index.js'
 import { type StdioTransport, startStdio } from '../stdio.js'
+import type { EndingOptions } from '../stop-process.js'
 import type { ConnectionEnd, TransportReceiver } from '../transport.js'
 import type { ContainerTarget } from './container-target.js'
 import { type PreparedContainer, prepareContainer, type RunningContainer } from './prepare-container.js'
 
-export interface ContainerOptions {
+export interface ContainerOptions extends Omit<EndingOptions, 'endGraceMs'> {
   /** The longest line that is taken for a message; default 16 MiB. */
   readonly maxMessageBytes?: number
-  /** How long closing waits after standard input has ended, and again after SIGTERM; milliseconds, default 1500. */
-  readonly graceMs?: number
   readonly clock?: Clock
-  /** Gives up the build of an image. */
+  /** Gives up the start. */
   readonly signal?: AbortSignal
 }
 
@@ -30,14 +29,11 @@ export async function startContainer(
   target: ContainerTarget,
   options: ContainerOptions = {},
 ): Promise<ContainerTransport> {
-  const { clock = systemClock, graceMs = 1500, maxMessageBytes, signal } = options
-  const prepared = await prepareContainer(target, { graceMs, clock, signal })
+  const { clock = systemClock, signal, ...piped } = options
+  const prepared = await prepareContainer(target, { ...piped, clock, signal })
   const { launch, peer, forget } = prepared
   try {
-    const client = await startStdio(launch, {
-      ...{ peer, graceMs, clock },
-      ...(maxMessageBytes === undefined ? {} : { maxMessageBytes }),
-    })
+    const client = await startStdio(launch, { ...piped, peer, clock })
     return withContainer(client, prepared)
   } catch (failure) {
     forget()

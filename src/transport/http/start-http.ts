@@ -192,7 +192,7 @@ export async function startHttp(url: string | URL, options: HttpOptions = {}): P
     hasOwnStreams: true,
     start: (receiver) => mailbox.open(receiver),
     send: (message, options = {}) => send(options.text ?? JSON.stringify(message), message, options),
-    sendText: (text) => send(text, readJson(text), { isText: true }),
+    sendText: (text, options = {}) => send(text, readJson(text), { ...options, isText: true }),
     close,
     [Symbol.asyncDispose]: close,
   }

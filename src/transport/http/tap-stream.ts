@@ -1,4 +1,5 @@
 /** Tells the events of a stream as they pass. */
+import { createPortioning } from '../read-in-turns.js'
 import { deliverBody, type Listener } from './deliver-body.js'
 import { createEventStreamDecoder, type StreamEvent } from './event-stream.js'
 import { tooLarge } from './http-failure.js'
@@ -25,9 +26,17 @@ export function tapStream(response: Response, tap: StreamTap): Response {
   }
 
   const decoder = createEventStreamDecoder({ maxBytes, onEvent: hear })
+
+  let isWithin = true
+  const pushInTurns = createPortioning((portion) => {
+    isWithin = decoder.push(portion)
+    return isWithin
+  })
+
   const passing = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      if (decoder.push(chunk)) return controller.enqueue(chunk)
+    async transform(chunk, controller) {
+      await pushInTurns(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
+      if (isWithin) return controller.enqueue(chunk)
       const failure = tooLarge(peer, maxBytes)
       if (post === undefined)
         to.noise({ line: '', reason: `it is longer than the limit of ${maxBytes} bytes` })
