@@ -6,6 +6,7 @@ import type { StaticArguments, StaticCall } from './program.js'
 import { programError } from './program-error.js'
 import type { Scope, Scopes } from './scope.js'
 import { noArguments, readArguments } from './static-arguments.js'
+import { toolName } from './tool-name.js'
 import { describePath, type ToolPath, toolPath } from './tool-path.js'
 import { walkScopes } from './walk-scopes.js'
 
@@ -87,12 +88,6 @@ function byPosition(
   b: { readonly line?: number; readonly column?: number },
 ): number {
   return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
-}
-
-/** The part of a callee that names the tool. */
-function toolName(callee: AnyNode): AnyNode {
-  if (callee.type === 'ChainExpression') return toolName(callee.expression)
-  return callee.type === 'MemberExpression' ? callee.property : callee
 }
 
 function staticArguments(

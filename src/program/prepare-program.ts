@@ -1,5 +1,6 @@
 /** A program as text, read, checked and made ready to run. Nothing of it runs. */
 import { type Finding, type TextPosition, textPositions } from '../base/index.js'
+import { findCallSites } from './find-call-sites.js'
 import { findCalls } from './find-calls.js'
 import { findImports } from './find-imports.js'
 import { findScopes } from './find-scopes.js'
@@ -52,7 +53,13 @@ export async function prepareProgram(
   const { calls, findings } = findCalls(tree, scopes, positionAt)
   return {
     kind: 'ready',
-    program: { fileName, source: text, code: imports.code, calls },
+    program: {
+      fileName,
+      source: text,
+      code: imports.code,
+      calls,
+      callAt: findCallSites(tree, code, positionAt),
+    },
     findings: findings.slice(0, MAX_FINDINGS),
   }
 }

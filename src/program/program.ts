@@ -1,5 +1,5 @@
 /** A program as text, made ready to run and to be spoken about. Nothing here runs it. */
-import type { Finding, JsonObject } from '../base/index.js'
+import type { Finding, JsonObject, TextPosition } from '../base/index.js'
 
 export interface Program {
   readonly fileName: string
@@ -12,6 +12,11 @@ export interface Program {
   readonly code: string
   /** Every place where a tool is called and both names can be read off the text, in order of position. */
   readonly calls: readonly StaticCall[]
+  /**
+   * Where a call stands that an engine would place there, at the name that is called; undefined when no call stands there. For places that
+   * come from a sandbox: they are claims.
+   */
+  callAt(place: TextPosition): TextPosition | undefined
 }
 
 /** A call that can be read off the text: `mcp.server.tool(...)`, also by brackets, aliases and destructuring of `mcp`. */
