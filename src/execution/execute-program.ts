@@ -48,6 +48,7 @@ export async function executeProgram(program: Program, execution: ProgramExecuti
     const run = await sandbox.run({
       code: program.code,
       fileName: program.fileName,
+      callAt: program.callAt,
       params,
       world,
       ...(budgets === undefined ? {} : { budgets }),
@@ -101,7 +102,10 @@ export async function executeProgram(program: Program, execution: ProgramExecuti
   }
 }
 
-/** The guest's word on where it stands may be forged; where the text has just one such call in that line, the text is believed. */
+/**
+ * The place is one where the text has a call. Where that call can be read off the text and is another one, it has no place; where the text has
+ * just one such call in that line, it is that one.
+ */
 function toToolCall(
   guestCall: GuestCall,
   program: Program,
@@ -113,7 +117,12 @@ function toToolCall(
     (each) => each.line === site?.line && toolRef(each) === toolRef(guestCall),
   )
   const [only, ...others] = written
-  const place = only !== undefined && others.length === 0 ? { line: only.line, column: only.column } : site
+  const stands = only !== undefined && others.length === 0 ? { line: only.line, column: only.column } : site
+  const isAnother = program.calls.some(
+    (each) =>
+      each.line === stands?.line && each.column === stands.column && toolRef(each) !== toolRef(guestCall),
+  )
+  const place = isAnother ? undefined : stands
   return {
     n: guestCall.n,
     server: guestCall.server,

@@ -1,5 +1,6 @@
 /** A program as text, read, checked and made ready to run. Nothing of it runs. */
 import { type Finding, type TextPosition, textPositions } from '../base/index.js'
+import { findCallSites } from './find-call-sites.js'
 import { findCalls } from './find-calls.js'
 import { findImports } from './find-imports.js'
 import { findReads } from './find-reads.js'
@@ -59,6 +60,7 @@ export async function prepareProgram(
       code: imports.code,
       calls,
       reads: findReads(tree, scopes, positionAt),
+      callAt: findCallSites(tree, code, positionAt),
     },
     findings: findings.slice(0, MAX_FINDINGS),
   }

@@ -1,5 +1,5 @@
 /** A program as text, made ready to run and to be spoken about. Nothing here runs it. */
-import type { Finding, JsonObject } from '../base/index.js'
+import type { Finding, JsonObject, TextPosition } from '../base/index.js'
 
 export interface Program {
   readonly fileName: string
@@ -14,6 +14,11 @@ export interface Program {
   readonly calls: readonly StaticCall[]
   /** What the text reads of the answers of these calls, without what it tests for. */
   readonly reads: readonly ResultRead[]
+  /**
+   * Where a call stands that an engine would place there, at the name that is called; undefined when no call stands there. For places that
+   * come from a sandbox: they are claims.
+   */
+  callAt(place: TextPosition): TextPosition | undefined
 }
 
 /** A call that can be read off the text: `mcp.server.tool(...)`, also by brackets, aliases and destructuring of `mcp`. */

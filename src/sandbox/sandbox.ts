@@ -18,6 +18,11 @@ export interface GuestJob {
   /** JavaScript: the body of an async function. Its lines are the lines of the user's file. */
   readonly code: string
   readonly fileName: string
+  /**
+   * Where in the text a call stands that the guest claims to be at, at the name of the tool; undefined when none stands there, and the call
+   * then has no place. Without this function the guest's word is shown as it is.
+   */
+  callAt?(site: CallSite): CallSite | undefined
   /** What the program sees as `params`. */
   readonly params: JsonValue
   readonly world: World
@@ -66,7 +71,7 @@ export interface GuestCall {
   readonly arguments?: JsonObject
   /** JSON Pointers into the arguments where the guest put an unknown value (sent as null). */
   readonly unknownAt: readonly string[]
-  /** As the guest says: for display only, it can be forged. */
+  /** Where the text has a call, when the job can tell (`callAt`); otherwise as the guest says, for display only. */
   readonly site?: CallSite
 }
 

@@ -100,6 +100,16 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'A program that takes too much of anything is ended, and says by which limit',
   ],
   'sandbox:host-decides': ['kept', 'What a program forges does not change what the host decides'],
+  'sandbox:frames-not-forged': [
+    'kept',
+    'A program cannot write a frame, nor read or change one of the guest',
+  ],
+  'sandbox:guest-unreachable': ['kept', 'The code of the guest uses nothing that a program can redefine'],
+  'sandbox:no-loader': ['kept', 'A program loads no module and runs no text as code'],
+  'sandbox:globals-known': [
+    'kept',
+    'Every global of the runtime is known: kept, on the time and chance of the world, or gone',
+  ],
   'sandbox:real-world': [
     'kept',
     'In a real run time, chance and the order of replies are real, behind the same walls',

@@ -92,7 +92,7 @@ export function openChannel(): Channel {
       bytesFill(store, 0, filled - moved, filled)
     } else {
       const larger = new NativeUint8Array(capacity * 2)
-      bytesSet(larger, store)
+      bytesSet(larger, store, 0)
       bytesFill(store, 0)
       store = larger
     }

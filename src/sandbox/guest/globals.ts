@@ -89,7 +89,6 @@ export const GLOBALS: readonly string[] = [
   'Event',
   'EventTarget',
   'File',
-  'FormData',
   'Headers',
   'MessageEvent',
   'Navigator',

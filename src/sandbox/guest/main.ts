@@ -1,5 +1,7 @@
 /** The guest: waits for a program, runs it, and ends with it. The only code of this package that runs inside the sandbox. */
 import { createAttempts } from './attempts.js'
+import { installBlobs } from './blobs.js'
+import { installBodies } from './bodies.js'
 import { createCalls } from './calls.js'
 import { openChannel } from './channel.js'
 import { installClocks } from './clocks.js'
@@ -8,7 +10,6 @@ import { confineGlobals } from './confine.js'
 import { installConsole } from './console.js'
 import { installEvaluators } from './evaluators.js'
 import { createEvents } from './events.js'
-import { installFiles } from './files.js'
 import { installKeys } from './keys.js'
 import { createLimits } from './limits.js'
 import { createMcp } from './mcp.js'
@@ -48,7 +49,7 @@ function startGuest(): void {
   installTimers(events, drive.fail)
   installWaiting(events)
   installReferences()
-  installFiles(events)
+  installBodies(installBlobs(events))
   installConsole(channel, limits, events)
   installEvaluators(attempts)
   confineGlobals()

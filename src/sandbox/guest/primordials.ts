@@ -39,8 +39,9 @@ export const {
   get: reflectGet,
 } = Reflect
 export const { isArray } = Array
-export const { isFinite: isFiniteNumber } = Number
-export const { floor, imul } = Math
+export const { isView } = ArrayBuffer
+export const { isFinite: isFiniteNumber, isNaN: isNotANumber } = Number
+export const { floor, imul, trunc } = Math
 export const objectPrototype = Object.prototype
 export const functionPrototype = Function.prototype
 export const toText = String
@@ -70,6 +71,8 @@ export const toWellFormed = uncurryThis(String.prototype.toWellFormed)
 export const isWellFormed = uncurryThis(String.prototype.isWellFormed)
 export const textIncludes = uncurryThis<string, [string], boolean>(String.prototype.includes)
 export const textSlice = uncurryThis(String.prototype.slice)
+export const charCodeAt = uncurryThis(String.prototype.charCodeAt)
+export const lowerCase = uncurryThis(String.prototype.toLowerCase)
 export const upperCase = uncurryThis(String.prototype.toUpperCase)
 export const numberToText = uncurryThis(Number.prototype.toString)
 export const errorToText = uncurryThis(Error.prototype.toString)
@@ -84,7 +87,7 @@ export const byteOffsetOf = uncurryGetter<ArrayBufferView, number>(typedArray, '
 export const byteLengthOf = uncurryGetter<ArrayBufferView, number>(typedArray, 'byteLength')
 export const bytesIndexOf = uncurryThis(Uint8Array.prototype.indexOf)
 export const bytesFill = uncurryThis(Uint8Array.prototype.fill)
-export const bytesSet = uncurryThis<Uint8Array, [Uint8Array], void>(Uint8Array.prototype.set)
+export const bytesSet = uncurryThis<Uint8Array, [Uint8Array, number], void>(Uint8Array.prototype.set)
 export const bytesCopyWithin = uncurryThis(Uint8Array.prototype.copyWithin)
 
 /** The object without a prototype: what is not its own is not there, whatever the program does to `Object.prototype`. */

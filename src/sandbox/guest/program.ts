@@ -70,16 +70,22 @@ export function createDrive({ channel, limits, events, stacks, calls, realWork }
   function step(): void {
     if (!events.isReal()) calls.receiveReplies()
     if (failure !== undefined) finishFailed(failure.thrown)
-    else if (realWork.deliverNext()) nextTurn(step)
     else if (isWorking()) afterRealMs(step, 1)
-    else if (returned !== undefined && !events.holds() && !calls.areUnderWay()) finish(returned)
+    else if (realWork.deliverNext()) nextTurn(step)
+    else if (returned !== undefined && isOver()) finish(returned)
     else makeHappen(events.next())
   }
 
-  /** In virtual time nothing happens before the engine is done; in real time both go on side by side, but the end waits for it. */
+  /**
+   * In virtual time nothing happens before the engine is done, or a timer would come too early by chance. In real time both go on side
+   * by side, and only the end waits.
+   */
   function isWorking(): boolean {
-    if (!events.isReal()) return realWork.isUnderWay() || engineIsWorking()
-    return returned !== undefined && !events.holds() && !calls.areUnderWay() && engineIsWorking()
+    return (!events.isReal() || isOver()) && engineIsWorking()
+  }
+
+  function isOver(): boolean {
+    return returned !== undefined && !events.holds() && !calls.areUnderWay()
   }
 
   function makeHappen(event: ScheduledEvent | undefined): void {

@@ -4,6 +4,7 @@ import {
   hasOwn,
   isInstance,
   mapDelete,
+  mapForEach,
   mapGet,
   mapSet,
   NativeMap,
@@ -14,9 +15,10 @@ import {
 import { type AnyFunction, replaceMethod } from './replace.js'
 
 export interface RealWork {
-  /** True while results are outstanding. Virtual time stands still as long, or a timer would always come too early. */
-  isUnderWay(): boolean
-  /** Hands over the result that was asked for first, when it is there; the others wait for it, however fast they were. */
+  /**
+   * Hands over one result, when there is any: of those there are the one that was asked for first.
+   * Whoever asks for it only when the engine has nothing more to do gets the same one every time, however fast each was.
+   */
   deliverNext(): boolean
 }
 
@@ -24,16 +26,18 @@ export interface RealWork {
 export function watchRealWork(events: Events): RealWork {
   const results = new NativeMap<number, () => void>()
   let asked = 0
-  let delivered = 0
   watch(SubtleCrypto.prototype, SUBTLE)
   watch(WebAssembly, ['compile', 'instantiate', 'compileStreaming', 'instantiateStreaming'])
   watch(globalThis, ['fetch'])
   return {
-    isUnderWay: () => delivered < asked,
     deliverNext() {
-      const deliver = mapGet(results, delivered + 1)
+      let first = asked + 1
+      mapForEach(results, (_, place) => {
+        if (place < first) first = place
+      })
+      const deliver = mapGet(results, first)
       if (deliver === undefined) return false
-      mapDelete(results, ++delivered)
+      mapDelete(results, first)
       deliver()
       return true
     },

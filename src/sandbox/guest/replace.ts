@@ -9,6 +9,7 @@ import {
   reflectDelete,
   reflectGet,
   reflectOwnKeys,
+  toStringTag,
   weakMapGet,
   weakMapSet,
 } from './primordials.js'
@@ -23,9 +24,19 @@ export function disguise<T extends AnyFunction>(stand: T, original: AnyFunction)
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as PropertyKey
     const descriptor = getOwnPropertyDescriptor(original, key)
-    if (descriptor !== undefined) defineProperty(stand, key, bare(descriptor))
+    if (descriptor === undefined) continue
+    bare(descriptor)
+    // The original's own prototype names the original.
+    if (key === 'prototype') descriptor.value = prototypeOf(stand)
+    defineProperty(stand, key, descriptor)
   }
   return disguiseText(stand, original)
+}
+
+function prototypeOf(maker: AnyFunction): object {
+  const prototype: object = {}
+  const descriptor = bare({ value: maker, writable: true, enumerable: false, configurable: true })
+  return defineProperty(prototype, 'constructor', descriptor)
 }
 
 /** Gives a function, or a proxy of it, the source text of another one. */
@@ -56,6 +67,41 @@ export function replaceMethod(
   if (getOwnPropertyDescriptor(holder, key) === undefined) return
   const original: unknown = reflectGet(holder, key)
   if (isFunction(original)) replaceValue(holder, key, disguise(make(original), original))
+}
+
+/** Replaces a global class by one that does the same; what the stand-in lacks is gone. */
+export function replaceClass(name: string, stand: object): void {
+  const original = reflectGet(globalThis, name) as AnyFunction & { readonly prototype: object }
+  const { prototype } = stand as { readonly prototype: object }
+  copyMember(stand, original, 'name')
+  copyMember(stand, original, 'length')
+  disguiseText(stand as AnyFunction, original)
+  copyMember(prototype, original.prototype, toStringTag)
+  const keys = reflectOwnKeys(prototype)
+  for (let i = 0; i < keys.length; i++) disguiseMember(prototype, original.prototype, keys[i] as PropertyKey)
+  replaceValue(globalThis, name, stand)
+}
+
+function copyMember(to: object, from: object, key: PropertyKey): void {
+  const descriptor = getOwnPropertyDescriptor(from, key)
+  if (descriptor !== undefined) defineProperty(to, key, bare(descriptor))
+}
+
+function disguiseMember(prototype: object, original: object, key: PropertyKey): void {
+  const own = descriptorOf(prototype, key)
+  const real = descriptorOf(original, key)
+  if (key === 'constructor') return
+  if (own.get !== undefined && real.get !== undefined) {
+    const { set, enumerable } = real
+    defineAccessor(prototype, key, { get: disguise(own.get, real.get), set, enumerable })
+  } else {
+    const value: unknown = reflectGet(prototype, key)
+    const shown: unknown = reflectGet(original, key)
+    if (!isFunction(value) || !isFunction(shown)) return
+    const { enumerable } = real
+    const member = bare({ value: disguise(value, shown), writable: true, enumerable, configurable: true })
+    defineProperty(prototype, key, member)
+  }
 }
 
 /** Replaces the value of a property, with the attributes that it has. */

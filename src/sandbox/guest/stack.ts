@@ -83,7 +83,7 @@ export function installStacks(): Stacks {
       fileName = name
     },
     siteOf(callee) {
-      const holder: { readonly stack?: unknown } = bare({})
+      const holder: { readonly stack: unknown } = bare({ stack: undefined })
       asked = holder
       answer = undefined
       try {
@@ -99,7 +99,7 @@ export function installStacks(): Stacks {
       }
     },
     siteOfError(error) {
-      void (error as { readonly stack?: unknown }).stack
+      void (error as { readonly stack: unknown }).stack
       return weakMapGet(sites, error)
     },
     place(error, position) {
@@ -168,7 +168,7 @@ function frameMethods(captureStackTrace: (holder: object) => void): FrameMethods
   }
   const member = bare({ value: take, writable: true, enumerable: false, configurable: true })
   defineProperty(NativeError, 'prepareStackTrace', member)
-  const holder: { readonly stack?: unknown } = bare({})
+  const holder: { readonly stack: unknown } = bare({ stack: undefined })
   captureStackTrace(holder)
   void holder.stack
   if (sample === undefined)

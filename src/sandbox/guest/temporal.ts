@@ -20,7 +20,7 @@ interface ZonedMethods {
 /** Replaces what reads the clock; the time zone is that of the process. */
 export function installTemporal(events: Events): void {
   // Newer engines have it and the type library does not: looked for by name.
-  const { Temporal } = globalThis as { readonly Temporal?: TemporalApi }
+  const { Temporal } = globalThis as unknown as { readonly Temporal: TemporalApi | undefined }
   if (Temporal === undefined) return
   const { Now, Instant, ZonedDateTime } = Temporal
   const toZoned = uncurryThis(Instant.prototype.toZonedDateTimeISO)

@@ -23,7 +23,7 @@ interface TimerState {
   readonly repeats: boolean
   readonly delayMs: number
   readonly callback: AnyFunction
-  readonly values: unknown[]
+  readonly passed: unknown[]
   readonly timer: object
   holds: boolean
 }
@@ -69,27 +69,27 @@ export function installTimers(events: Events, onError: (thrown: unknown) => void
       (callback: unknown, ...values: unknown[]) =>
         // The runtime's own error for what is no function.
         isFunction(callback)
-          ? start({ callback, values, delayMs: 0, repeats: false }).timer
+          ? start({ callback, passed: values, delayMs: 0, repeats: false }).timer
           : reflectApply(original, undefined, [callback]),
   )
   replaceMethod(globalThis, 'clearTimeout', clearing)
   replaceMethod(globalThis, 'clearInterval', clearing)
   replaceMethod(globalThis, 'clearImmediate', clearing)
   installAbortTimeout((callback, delayMs) => {
-    start({ callback, values: [], delayMs, repeats: false }).holds = false
+    start({ callback, passed: [], delayMs, repeats: false }).holds = false
   })
 
   function startingLater(original: AnyFunction, repeats: boolean): AnyFunction {
     return (callback: unknown, ms: unknown, ...values: unknown[]) =>
       isFunction(callback)
-        ? start({ callback, values, delayMs: atLeastOne(ms), repeats }).timer
+        ? start({ callback, passed: values, delayMs: atLeastOne(ms), repeats }).timer
         : reflectApply(original, undefined, [callback])
   }
 
-  function start(given: Pick<TimerState, 'callback' | 'values' | 'delayMs' | 'repeats'>): TimerState {
-    const { callback, values, delayMs, repeats } = given
+  function start(given: Pick<TimerState, 'callback' | 'passed' | 'delayMs' | 'repeats'>): TimerState {
+    const { callback, passed, delayMs, repeats } = given
     const timer = new Timeout()
-    const state = { order: events.reserve(), repeats, delayMs, callback, values, timer, holds: !repeats }
+    const state = { order: events.reserve(), repeats, delayMs, callback, passed, timer, holds: !repeats }
     weakMapSet(states, timer, state)
     schedule(state)
     return state
@@ -105,7 +105,7 @@ export function installTimers(events: Events, onError: (thrown: unknown) => void
         mapDelete(waiting, state.order)
         if (state.repeats) schedule(state)
         try {
-          reflectApply(state.callback, state.timer, state.values)
+          reflectApply(state.callback, state.timer, state.passed)
         } catch (thrown) {
           onError(thrown)
         }

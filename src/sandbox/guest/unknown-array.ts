@@ -6,7 +6,7 @@ export interface UnknownList {
   /** Makes another unknown; `element` is what iterating it yields. */
   make(label: string, element: { readonly value: unknown } | undefined): object
   /** The label of what the method gives. */
-  readonly name: string
+  readonly label: string
   readonly self: unknown
   readonly element: unknown
 }
@@ -40,13 +40,13 @@ export function arrayMethodOf(name: string): ArrayMethod | undefined {
     case 'findLastIndex':
       return (list, values) => {
         once(list, argumentAt(values, 0))
-        return list.make(list.name, undefined)
+        return list.make(list.label, undefined)
       }
     case 'reduce':
     case 'reduceRight':
       return reduceOnce
     case 'entries':
-      return (list) => listOf(list, [list.make(`${list.name}[0]`, undefined), list.element])
+      return (list) => listOf(list, [list.make(`${list.label}[0]`, undefined), list.element])
     default:
       return undefined
   }
@@ -55,20 +55,20 @@ export function arrayMethodOf(name: string): ArrayMethod | undefined {
 function once(list: UnknownList, callback: unknown): unknown {
   return typeof callback === 'function'
     ? callback(list.element, 0, list.self)
-    : list.make(list.name, undefined)
+    : list.make(list.label, undefined)
 }
 
 /** What is folded into a promise or an object is kept, so that it can be awaited; a sum is not known. */
 function reduceOnce(list: UnknownList, values: readonly unknown[]): unknown {
   const callback = argumentAt(values, 0)
-  const initial = argumentAt(values, 1) ?? list.make(list.name, undefined)
-  if (typeof callback !== 'function') return list.make(list.name, undefined)
+  const initial = argumentAt(values, 1) ?? list.make(list.label, undefined)
+  if (typeof callback !== 'function') return list.make(list.label, undefined)
   const folded: unknown = callback(initial, list.element, 0, list.self)
-  return typeof folded === 'object' && folded !== null ? folded : list.make(list.name, undefined)
+  return typeof folded === 'object' && folded !== null ? folded : list.make(list.label, undefined)
 }
 
 function listOf(list: UnknownList, element: unknown): object {
-  return list.make(list.name, { value: element })
+  return list.make(list.label, { value: element })
 }
 
 function firstOf(value: unknown): unknown {

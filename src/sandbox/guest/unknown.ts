@@ -34,7 +34,7 @@ export interface UnknownTraits {
   /** What iterating it yields once; by itself, an unknown. */
   readonly element: { readonly value: unknown } | undefined
   /** What calling it does; by itself, it gives an unknown. */
-  readonly call: ((values: readonly unknown[]) => unknown) | undefined
+  readonly whenCalled: ((values: readonly unknown[]) => unknown) | undefined
 }
 
 /** Makes an unknown. `label` says where it comes from; it is printed as `⟨unknown LABEL⟩`. */
@@ -53,8 +53,8 @@ export function createUnknown(label: string, traits: UnknownTraits = PLAIN): obj
         return true
       },
       apply: (_, __, values) => {
-        const { call } = traits
-        return call === undefined ? createUnknown(`${name}()`) : call(values)
+        const { whenCalled } = traits
+        return whenCalled === undefined ? createUnknown(`${name}()`) : whenCalled(values)
       },
       construct: () => createUnknown(`new ${name}`),
     }),
@@ -87,15 +87,15 @@ export function createUnknown(label: string, traits: UnknownTraits = PLAIN): obj
     if (key === 'valueOf') return () => value
     const named = key === '[]' ? `${name}[]` : `${name}.${key}`
     if (key === 'length' || key === 'size') {
-      return createUnknown(named, { number: 1, element: undefined, call: undefined })
+      return createUnknown(named, { number: 1, element: undefined, whenCalled: undefined })
     }
     const arrayMethod = arrayMethodOf(key)
     if (arrayMethod === undefined) return createUnknown(named)
     return createUnknown(named, {
       number: NOT_A_NUMBER,
       element: undefined,
-      call: (values) =>
-        arrayMethod({ make: createList, name: `${named}()`, self: value, element: element() }, values),
+      whenCalled: (values) =>
+        arrayMethod({ make: createList, label: `${named}()`, self: value, element: element() }, values),
     })
   }
 
@@ -113,7 +113,7 @@ export function createUnknown(label: string, traits: UnknownTraits = PLAIN): obj
 }
 
 function createList(label: string, element: { readonly value: unknown } | undefined): object {
-  return createUnknown(label, { number: NOT_A_NUMBER, element, call: undefined })
+  return createUnknown(label, { number: NOT_A_NUMBER, element, whenCalled: undefined })
 }
 
 /** True for an unknown, whatever it was taken from. */
@@ -123,7 +123,7 @@ export function isUnknown(value: unknown): boolean {
 
 const NOT_A_NUMBER = Number.NaN
 const unknowns = new NativeWeakSet<object>()
-const PLAIN: UnknownTraits = { number: NOT_A_NUMBER, element: undefined, call: undefined }
+const PLAIN: UnknownTraits = { number: NOT_A_NUMBER, element: undefined, whenCalled: undefined }
 const LONGEST_LABEL = 200
 const CUSTOM_INSPECT = Symbol.for('Deno.customInspect')
 const bindFunction = uncurryThis(Function.prototype.bind)

@@ -23,7 +23,7 @@ export function installWaiting(events: Events): void {
     const stand = {
       wait(...values: unknown[]): unknown {
         const given = argumentAt(values, 3)
-        const limitMs = given === undefined ? Number.NaN : toNumber(given)
+        const limitMs = toNumber(given)
         if (events.isReal() || !isFiniteNumber(limitMs)) return reflectApply(original, undefined, values)
         // Nobody can wake it while it waits: there is one thread.
         const outcome: unknown = reflectApply(original, undefined, [

@@ -1,5 +1,6 @@
 /** The calls of one run: numbered, counted, answered, and remembered for the end. */
 import { digest } from '../../base/index.js'
+import type { CallSite } from '../../call/index.js'
 import type { HostMessage, RpcResultMessage, WorldMessage } from '../bridge.js'
 import type { Budgets, GuestCall, GuestError, GuestJob, GuestReply, World } from '../sandbox.js'
 import { toolNameSite } from './call-site.js'
@@ -57,15 +58,16 @@ export function createCallDesk(
       })
     },
     take(received) {
-      const { id, site, ...call } = received
-      const refusal = refusalOf(received)
+      const { id, site: claimed, ...call } = received
+      const site = claimed === undefined ? undefined : believed(claimed)
+      const refusal = refusalOf(received, site)
       if (refusal !== undefined) end(refusal)
       else
         answer({
           n: id,
           after: released,
           ...call,
-          ...(site === undefined ? {} : { site: toolNameSite(codeLines, site) }),
+          ...(site === undefined ? {} : { site }),
         })
     },
     release() {
@@ -78,13 +80,19 @@ export function createCallDesk(
     },
   }
 
-  function refusalOf(received: ReceivedCall): Ending | undefined {
+  /** Where a call stands is a claim of the guest: it counts when the text has a call there. */
+  function believed(claimed: CallSite): CallSite | undefined {
+    const named = toolNameSite(codeLines, claimed)
+    return job.callAt === undefined ? named : (job.callAt(named) ?? job.callAt(claimed))
+  }
+
+  function refusalOf(received: ReceivedCall, site: CallSite | undefined): Ending | undefined {
     calls++
     if (received.id !== calls) {
       return { ended: 'protocol_violation', why: `it numbered call ${calls} as ${received.id}` }
     }
     if (calls > budgets.calls) return { ended: 'call_limit', why: `it made more than ${budgets.calls} calls` }
-    const place = placeOf(received)
+    const place = placeOf(received, site)
     const callsHere = (callsAt.get(place) ?? 0) + 1
     callsAt.set(place, callsHere)
     if (callsHere <= budgets.callsPerSite) return undefined
@@ -115,7 +123,7 @@ export function createCallDesk(
   }
 }
 
-function placeOf({ site, server, tool }: ReceivedCall): string {
+function placeOf({ server, tool }: ReceivedCall, site: CallSite | undefined): string {
   return site === undefined ? `of ${server}:${tool}` : `from line ${site.line}, column ${site.column}`
 }
 
