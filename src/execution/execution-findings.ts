@@ -6,14 +6,18 @@ import type { WorkflowExecutionEnd } from './execute-workflow.js'
 
 /** How a program ended. `certain`: nothing it was told was invented; `isTold`: what it threw is told elsewhere. */
 export function programEndFindings(
-  { ended, error, why }: GuestRun,
+  { ended, error, why, attempts }: GuestRun,
   { certain, isTold }: { readonly certain: boolean; isTold(error: GuestError): boolean },
 ): Finding[] {
   if (ended === 'completed') return []
   if (ended !== 'threw') return [stopped('program', why ?? ended)]
   if (error === undefined || isTold(error)) return []
   const message = `The program threw ${error.name}: ${error.message}`
-  return [{ code: 'PROGRAM_THREW', severity: 'error', certain, message, ...(error.site ?? {}) }]
+  // A real run draws the chance that a rehearsal has to refuse: what came of the refusal may not come there.
+  const isCertain = certain && !attempts.some(({ kind }) => kind === 'chance')
+  return [
+    { code: 'PROGRAM_THREW', severity: 'error', certain: isCertain, message, ...(error.site ?? {}) },
+  ]
 }
 
 /** What a program tried to reach beside its tools. */
