@@ -59,7 +59,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
       missingTools: missingTools.length,
       argumentErrors: typeErrors,
       findings,
-      ...heardBy(entries, settings),
+      ...heardBy(entries, settings, ending.sandbox?.capability_attempts ?? []),
       uncheckedCalls: stage.unchecked.length,
     }),
     ended: ending.ended,

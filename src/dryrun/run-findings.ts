@@ -2,6 +2,7 @@
 import type { Finding } from '../base/index.js'
 import { type ToolCall, toolRef } from '../call/index.js'
 import { attemptFindings, type ProgramRun, programEndFindings } from '../execution/index.js'
+import type { CapabilityAttempt } from '../sandbox/index.js'
 import { isEvidence, type Ledger, type LedgerEntry } from './ledger.js'
 import type { RehearsalSettings } from './options.js'
 import { isPolling } from './polling.js'
@@ -10,7 +11,7 @@ import { type EndEvidence, isEndCertain } from './verdict.js'
 export function runFindings(run: ProgramRun, ledger: Ledger, settings: RehearsalSettings): Finding[] {
   return [
     ...programEndFindings(run, {
-      certain: isEndCertain({ ended: run.ended, ...heardBy(ledger.entries(), settings) }),
+      certain: isEndCertain({ ended: run.ended, ...heardBy(ledger.entries(), settings, run.attempts) }),
       isTold: (error) => isRefused(error.call, ledger),
     }),
     ...unansweredFindings(ledger.underWay()),
@@ -22,9 +23,11 @@ export function runFindings(run: ProgramRun, ledger: Ledger, settings: Rehearsal
 export function heardBy(
   entries: readonly LedgerEntry[],
   { budgets }: Pick<RehearsalSettings, 'budgets'>,
+  attempts: readonly CapabilityAttempt[],
 ): Omit<EndEvidence, 'ended'> {
   return {
     isWallTimeGiven: budgets?.wallMs !== undefined,
+    isChanceRefused: attempts.some(({ kind }) => kind === 'chance'),
     answersWithoutEvidence: entries.filter((entry) => !isEvidence(entry)).length,
     isPolling: isPolling(entries),
   }

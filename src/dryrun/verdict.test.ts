@@ -12,6 +12,7 @@ const CLEAN: Evidence = {
   answersWithoutEvidence: 0,
   isPolling: false,
   isWallTimeGiven: true,
+  isChanceRefused: false,
   uncheckedCalls: 0,
 }
 const ERROR = { code: 'X', severity: 'error', message: 'x' } as const
@@ -72,6 +73,7 @@ test.each<[string, Partial<Evidence>]>([
   ),
   ['a budget hit while it asked the same again and again', { ended: 'call_limit', isPolling: true }],
   ['the end of a time that nobody gave', { ended: 'timed_out', isWallTimeGiven: false }],
+  ['a throw after it was refused chance', { ended: 'threw', isChanceRefused: true }],
   ['a throw after it asked the same again', { ended: 'threw', isPolling: true }],
   ['a throw after an invented answer', { ended: 'threw', answersWithoutEvidence: 1 }],
 ])('judge is uncertain about a plan with %s', (_, doubtful) => {

@@ -15,6 +15,8 @@ export interface Evidence {
   readonly isPolling: boolean
   /** The limit of real time is the user's own: the default one says more of the machine, and a real run has more. */
   readonly isWallTimeGiven: boolean
+  /** The program was refused chance that a real run has: what came of that may not come there. */
+  readonly isChanceRefused: boolean
   /** Calls whose arguments could not be checked by their whole schema. */
   readonly uncheckedCalls: number
 }
@@ -46,13 +48,14 @@ export function isEndCertain({
   answersWithoutEvidence,
   isPolling,
   isWallTimeGiven,
+  isChanceRefused,
 }: EndEvidence): boolean {
   if (WHATEVER_IT_WAS_TOLD.has(ended)) return true
   if (ended === 'timed_out' && !isWallTimeGiven) return false
-  return answersWithoutEvidence === 0 && !isPolling
+  return answersWithoutEvidence === 0 && !isPolling && !isChanceRefused
 }
 
-export type EndEvidence = Pick<Evidence, 'ended' | 'answersWithoutEvidence' | 'isPolling' | 'isWallTimeGiven'>
+export type EndEvidence = Omit<Evidence, 'missingTools' | 'argumentErrors' | 'findings' | 'uncheckedCalls'>
 
 const WHATEVER_IT_WAS_TOLD: ReadonlySet<Ended> = new Set(['never_started', 'protocol_violation', 'refused'])
 

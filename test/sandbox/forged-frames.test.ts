@@ -10,7 +10,7 @@ import { verifies } from '../verifies.js'
 import { bareRecipe } from './bare-guest.js'
 import { guestJob } from './guest-job.js'
 
-verifies('sandbox:host-decides', 'adr:bridge-message')
+verifies('sandbox:host-decides', 'sandbox:frames-not-forged', 'adr:bridge-message')
 
 const test = base.extend<{ recipe: GuestRecipe }>({
   // biome-ignore lint/correctness/noEmptyPattern: the test runner reads what a fixture needs from this pattern
@@ -71,6 +71,28 @@ describe('a message that does not fit ends the run as a violation of the protoco
       ended: 'protocol_violation',
       result: null,
       why: expect.stringMatching(/^it /),
+    })
+  })
+})
+
+describe('a frame that does not begin with the secret of its run ends it as a violation of the protocol', () => {
+  test.for([
+    ['there is no secret', 'done'],
+    ['it is another one', `done.replace('{', '{"secret":"00000000000000000000000000000000",')`],
+    ['it is empty', `done.replace('{', '{"secret":"",')`],
+    ['it is shorter', `done.replace('{', '{"secret":"' + secret.slice(1) + '",')`],
+    ['it stands last', `done.replace(/}$/, ',"secret":"' + secret + '"}')`],
+    ['a space stands before it', `done.replace('{', '{ "secret":"' + secret + '",')`],
+    ['it stands in a console line', `'{"type":"console","level":"log","text":"' + secret + '"}'`],
+  ] as const)('when %s', async ([, line], { recipe }) => {
+    const code = `const done = ${JSON.stringify(DONE)}; writeRaw(${line} + String.fromCharCode(10)); await forever()`
+
+    const run = await forge(recipe, guestJob(code))
+
+    expect(run).toMatchObject({
+      ended: 'protocol_violation',
+      result: null,
+      why: 'it sent a line without the secret of its run',
     })
   })
 })

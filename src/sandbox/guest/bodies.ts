@@ -60,23 +60,18 @@ export function installBodies(blobs: Blobs): void {
     replaceValue(prototype, 'constructor', stand)
     replaceValue(globalThis, Real.name, stand)
     removeMembers(prototype, ['formData'])
-    replaceMethod(
-      prototype,
-      'blob',
-      (): AnyFunction =>
-        function (this: object): unknown {
-          const read = reflectApply(arrayBuffer, this, []) as Promise<ArrayBuffer>
-          return new NativePromise((resolve, reject) => {
-            settle(
-              read,
-              (buffer) => {
-                const type = getHeader(headersOf(this), 'content-type') ?? ''
-                resolve(blobs.create({ bytes: new NativeUint8Array(buffer as ArrayBuffer), type }))
-              },
-              reject,
-            )
-          })
-        },
-    )
+    replaceMethod(prototype, 'blob', () => (self) => {
+      const read = reflectApply(arrayBuffer, self, []) as Promise<ArrayBuffer>
+      return new NativePromise((resolve, reject) => {
+        settle(
+          read,
+          (buffer) => {
+            const type = getHeader(headersOf(self as object), 'content-type') ?? ''
+            resolve(blobs.create({ bytes: new NativeUint8Array(buffer as ArrayBuffer), type }))
+          },
+          reject,
+        )
+      })
+    })
   }
 }

@@ -10,9 +10,8 @@ import {
   bytesSet,
   NativeUint8Array,
   parseJsonText,
-  uncurryThis,
 } from './primordials.js'
-import { exitProcess, readBytes, writeBytes } from './runtime.js'
+import { decode, encode, exitProcess, readBytes, writeBytes } from './runtime.js'
 
 export interface Channel {
   /** From here on every message carries this text, which the program never sees. */
@@ -27,12 +26,6 @@ export interface Channel {
 
 /** Opens the channel: once in a process. */
 export function openChannel(): Channel {
-  const encoder = new TextEncoder()
-  const decoder = new TextDecoder()
-  const encode = uncurryThis(TextEncoder.prototype.encode)
-  const decode = uncurryThis<InstanceType<typeof TextDecoder>, [Uint8Array], string>(
-    TextDecoder.prototype.decode,
-  )
   let opening = '{'
   let total = 0
   let store = new NativeUint8Array(65_536)
@@ -45,7 +38,7 @@ export function openChannel(): Channel {
       opening = `{"secret":"${secret}",`
     },
     send(members) {
-      const bytes = encode(encoder, `${opening}${members}}\n`)
+      const bytes = encode(`${opening}${members}}\n`)
       const count = byteLengthOf(bytes)
       total += count
       let sent = writeBytes(bytes)
@@ -63,7 +56,7 @@ export function openChannel(): Channel {
           readMore()
         }
       }
-      const line = decode(decoder, partOf(store, start, end))
+      const line = decode(partOf(store, start, end))
       bytesFill(store, 0, start, end + 1)
       start = end + 1
       if (start === filled) {
@@ -78,7 +71,7 @@ export function openChannel(): Channel {
 
   function readMore(): void {
     const count = readBytes(partOf(store, filled, byteLengthOf(store)))
-    if (count === null) exitProcess(0)
+    if (count === 0) exitProcess(0)
     else filled += count
   }
 

@@ -1,11 +1,20 @@
 /** `Date`, dates that are formatted, and `performance`, on the time of the world. */
 import type { Events } from './events.js'
-import { bare, floor, NativeProxy, reflectApply, reflectConstruct, uncurryThis } from './primordials.js'
+import {
+  argumentAt,
+  bare,
+  floor,
+  NativeProxy,
+  reflectApply,
+  reflectConstruct,
+  uncurryThis,
+} from './primordials.js'
 import {
   type AnyFunction,
   disguise,
   disguiseText,
   keepMembers,
+  type Run,
   replaceGetter,
   replaceMethod,
   replaceValue,
@@ -48,24 +57,16 @@ function installDateFormat(events: Events): void {
     events.look()
     return events.now()
   }
-  replaceGetter(prototype, 'format', (getter) => {
-    const stand = {
-      format(this: unknown): AnyFunction {
-        // The runtime's own getter gives the formatter's bound function; each of them is replaced by one that knows the time.
-        const format = reflectApply(getter, this, []) as AnyFunction
-        return disguise((date?: unknown) => reflectApply(format, undefined, [dateOf(date)]), format)
-      },
-    }
-    return stand.format
+  replaceGetter(prototype, 'format', (getter) => (self) => {
+    // The runtime's own getter gives the formatter's bound function; each of them is replaced by one that knows the time.
+    const format = reflectApply(getter, self, []) as AnyFunction
+    return disguise((date?: unknown) => reflectApply(format, undefined, [dateOf(date)]), format)
   })
-  replaceMethod(prototype, 'formatToParts', (formatToParts) => {
-    const stand = {
-      formatToParts(this: unknown, date?: unknown): unknown {
-        return reflectApply(formatToParts, this, [dateOf(date)])
-      },
-    }
-    return stand.formatToParts
-  })
+  replaceMethod(
+    prototype,
+    'formatToParts',
+    (original) => (self, values) => reflectApply(original, self, [dateOf(argumentAt(values, 0))]),
+  )
 }
 
 /** What of `performance` stays: marks and measures hold real moments. */
@@ -81,9 +82,10 @@ function installPerformance(events: Events): (chance: Stream) => void {
   }
   const toJSON = (): unknown => ({ timeOrigin: timeOrigin() })
   // The runtime's own first: it refuses what must be refused.
-  const inWorld = (original: AnyFunction, virtual: () => unknown): AnyFunction =>
-    function (this: unknown): unknown {
-      const real: unknown = reflectApply(original, this, [])
+  const inWorld =
+    (original: AnyFunction, virtual: () => unknown): Run =>
+    (self) => {
+      const real: unknown = reflectApply(original, self, [])
       return events.isReal() ? real : virtual()
     }
   keepMembers(prototype, PERFORMANCE_MEMBERS)

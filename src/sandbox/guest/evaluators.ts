@@ -1,7 +1,16 @@
 /** Code made of text: there is none. It would not be what was read before the run, and the engine would let it load modules. */
 import type { Attempts } from './attempts.js'
-import { bare, functionPrototype, getPrototypeOf, NativeEvalError, NativeProxy } from './primordials.js'
+import {
+  argumentAt,
+  bare,
+  functionPrototype,
+  getPrototypeOf,
+  NativeEvalError,
+  NativeProxy,
+  reflectApply,
+} from './primordials.js'
 import { type AnyFunction, disguiseText, replaceMethod, replaceValue } from './replace.js'
+import { refuseToRun } from './runtime.js'
 
 /**
  * Replaces what makes functions of text by what says no and tells the host. A flag of the engine forbids the same: this only says it better.
@@ -13,13 +22,9 @@ export function installEvaluators(attempts: Attempts): void {
       `Cannot run text as code with ${what}: a program is read before it runs, and runs as it was read`,
     )
   }
-  replaceMethod(globalThis, 'eval', (): AnyFunction => {
-    const stand = {
-      eval(text: unknown): unknown {
-        return typeof text === 'string' ? refuse('eval') : text
-      },
-    }
-    return stand.eval
+  replaceMethod(globalThis, 'eval', () => (_, values) => {
+    const text = argumentAt(values, 0)
+    return typeof text === 'string' ? refuse('eval') : text
   })
   const kinds = [
     functionPrototype,
@@ -34,8 +39,19 @@ export function installEvaluators(attempts: Attempts): void {
   for (let i = 0; i < kinds.length; i++) replaceConstructor(kinds[i] as object, refuse)
 }
 
+/** Whether the engine lets it, though the flag forbids it. */
+function makesCode(maker: object): boolean {
+  try {
+    reflectApply(maker as AnyFunction, undefined, [''])
+    return true
+  } catch {
+    return false
+  }
+}
+
 function replaceConstructor(prototype: object, refuse: (what: string) => never): void {
   const { constructor: original } = prototype
+  if (makesCode(original)) refuseToRun('it makes functions of text')
   const { name } = original
   const stand = new NativeProxy(original, bare({ apply: () => refuse(name), construct: () => refuse(name) }))
   disguiseText(stand as AnyFunction, original as AnyFunction)

@@ -26,19 +26,14 @@ export function installKeys(events: Events, attempts: Attempts): (chance: Stream
   let stream: Stream | undefined
 
   keepMembers(prototype, SUBTLE_MEMBERS)
-  replaceMethod(prototype, 'generateKey', (original): AnyFunction => {
-    const stand = {
-      generateKey(this: unknown, ...values: unknown[]): unknown {
-        if (events.isReal() || this !== subtle) return reflectApply(original, this, values)
-        const algorithm = copyOf(argumentAt(values, 0))
-        if (!isListed(KEYS_ARE_BYTES, algorithm)) return refuse('generateKey', algorithm)
-        const count = keyBytes(algorithm)
-        // The engine knows best what to say of a length that no key has.
-        if (count === undefined) return reflectApply(original, this, [algorithm, values[1], values[2]])
-        return reflectApply(importKey, subtle, ['raw', bytes(count), algorithm, values[1], values[2]])
-      },
-    }
-    return stand.generateKey
+  replaceMethod(prototype, 'generateKey', (original) => (self, values) => {
+    if (events.isReal() || self !== subtle) return reflectApply(original, self, values)
+    const algorithm = copyOf(argumentAt(values, 0))
+    if (!isListed(KEYS_ARE_BYTES, algorithm)) return refuse('generateKey', algorithm)
+    const count = keyBytes(algorithm)
+    // The engine knows best what to say of a length that no key has.
+    if (count === undefined) return reflectApply(original, self, [algorithm, values[1], values[2]])
+    return reflectApply(importKey, subtle, ['raw', bytes(count), algorithm, values[1], values[2]])
   })
   restrict('sign', SIGNS_THE_SAME)
   restrict('encrypt', ENCRYPTS_THE_SAME)
@@ -49,18 +44,13 @@ export function installKeys(events: Events, attempts: Attempts): (chance: Stream
   }
 
   function restrict(name: string, allowed: string, at = 0): void {
-    replaceMethod(
-      prototype,
-      name,
-      (original): AnyFunction =>
-        function (this: unknown, ...values: unknown[]): unknown {
-          if (events.isReal() || values.length <= at) return reflectApply(original, this, values)
-          const algorithm = copyOf(values[at])
-          if (!isListed(allowed, algorithm)) return refuse(name, algorithm)
-          values[at] = algorithm
-          return reflectApply(original, this, values)
-        },
-    )
+    replaceMethod(prototype, name, (original) => (self, values) => {
+      if (events.isReal() || values.length <= at) return reflectApply(original, self, values)
+      const algorithm = copyOf(values[at])
+      if (!isListed(allowed, algorithm)) return refuse(name, algorithm)
+      values[at] = algorithm
+      return reflectApply(original, self, values)
+    })
   }
 
   function refuse(name: string, algorithm: Algorithm): Promise<never> {

@@ -18,7 +18,7 @@ import { createDrive } from './program.js'
 import { installRandomness } from './randomness.js'
 import { watchRealWork } from './real-work.js'
 import { installSourceTexts } from './replace.js'
-import { nextTurn } from './runtime.js'
+import { nextTurn, refuseToRun } from './runtime.js'
 import { installStacks } from './stack.js'
 import { createStream, type StreamStart } from './stream.js'
 import { installTemporal } from './temporal.js'
@@ -55,8 +55,7 @@ function startGuest(): void {
   confineGlobals()
   installSourceTexts()
   defineProperty(globalThis, 'ToolError', bare({ value: ToolError, writable: true, configurable: true }))
-  warmUp()
-  nextTurn(awaitProgram)
+  warmUp(() => nextTurn(awaitProgram))
 
   function awaitProgram(): void {
     channel.send('"type":"ready"')
@@ -74,11 +73,8 @@ function startGuest(): void {
   }
 }
 
-/** Runs a program of nothing, so that the first real one finds the engine warm. */
-function warmUp(): void {
-  settle(compile('return undefined')({}, null), ignore, ignore)
-}
-
-function ignore(): void {
-  // Nobody waits for a program of nothing.
+/** Runs a program that must fail, so that the first real one finds the engine warm, and the door to modules closed. */
+function warmUp(onceWarm: () => void): void {
+  const loads = compile('return import("node:path")')({}, null)
+  settle(loads, () => refuseToRun('it loads modules where none may be loaded'), onceWarm)
 }

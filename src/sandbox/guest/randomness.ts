@@ -9,7 +9,7 @@ import {
   numberToText,
   reflectApply,
 } from './primordials.js'
-import { type AnyFunction, replaceMethod } from './replace.js'
+import { replaceMethod } from './replace.js'
 import type { Stream } from './stream.js'
 
 /** Replaces the sources of randomness; gives the function that sets the stream they draw from. */
@@ -21,33 +21,19 @@ export function installRandomness(events: Events): (chance: Stream) => void {
   const machineWords = new Uint32Array(2)
   const byte = (): number => stream?.byte() ?? 0
 
-  replaceMethod(
-    Math,
-    'random',
-    (): AnyFunction => () => (events.isReal() ? realFraction() : (stream?.next() ?? 0)),
-  )
-  replaceMethod(prototype, 'getRandomValues', (original): AnyFunction => {
-    const stand = {
-      getRandomValues(this: unknown, ...values: unknown[]): unknown {
-        // The engine's own first: it refuses what must be refused.
-        const array = reflectApply(original, this, values) as ArrayBufferView
-        if (!events.isReal()) {
-          const bytes = new NativeUint8Array(bufferOf(array), byteOffsetOf(array), byteLengthOf(array))
-          fill(bytes, byteLengthOf(array))
-        }
-        return array
-      },
+  replaceMethod(Math, 'random', () => () => (events.isReal() ? realFraction() : (stream?.next() ?? 0)))
+  replaceMethod(prototype, 'getRandomValues', (original) => (self, values) => {
+    // The engine's own first: it refuses what must be refused.
+    const array = reflectApply(original, self, values) as ArrayBufferView
+    if (!events.isReal()) {
+      const bytes = new NativeUint8Array(bufferOf(array), byteOffsetOf(array), byteLengthOf(array))
+      fill(bytes, byteLengthOf(array))
     }
-    return stand.getRandomValues
+    return array
   })
-  replaceMethod(prototype, 'randomUUID', (original): AnyFunction => {
-    const stand = {
-      randomUUID(this: unknown): unknown {
-        const real: unknown = reflectApply(original, this, [])
-        return events.isReal() ? real : uuid()
-      },
-    }
-    return stand.randomUUID
+  replaceMethod(prototype, 'randomUUID', (original) => (self) => {
+    const real: unknown = reflectApply(original, self, [])
+    return events.isReal() ? real : uuid()
   })
   return (chance) => {
     stream = chance

@@ -12,7 +12,7 @@ import {
   reflectApply,
   settle,
 } from './primordials.js'
-import { type AnyFunction, replaceMethod } from './replace.js'
+import { replaceMethod } from './replace.js'
 
 export interface RealWork {
   /**
@@ -27,7 +27,9 @@ export function watchRealWork(events: Events): RealWork {
   const results = new NativeMap<number, () => void>()
   let asked = 0
   watch(SubtleCrypto.prototype, SUBTLE)
-  watch(WebAssembly, ['compile', 'instantiate', 'compileStreaming', 'instantiateStreaming'])
+  watch(WebAssembly, ['compile', 'instantiate'])
+  watchStreaming(WebAssembly, 'compileStreaming')
+  watchStreaming(WebAssembly, 'instantiateStreaming')
   watch(globalThis, ['fetch'])
   return {
     deliverNext() {
@@ -45,16 +47,25 @@ export function watchRealWork(events: Events): RealWork {
 
   function watch(holder: object, names: readonly string[]): void {
     for (let i = 0; i < names.length; i++) {
-      replaceMethod(
-        holder,
-        names[i] as string,
-        (original): AnyFunction =>
-          function (this: unknown, ...values: unknown[]): unknown {
-            const promise: unknown = reflectApply(original, this, values)
-            return events.isReal() || !isPromise(promise) ? promise : inTurn(promise)
-          },
-      )
+      replaceMethod(holder, names[i] as string, (original) => (self, values) => {
+        const promise: unknown = reflectApply(original, self, values)
+        return events.isReal() || !isPromise(promise) ? promise : inTurn(promise)
+      })
     }
+  }
+
+  /** The response is waited for first: the engine would count as busy as long, and wait for what waits for the engine. */
+  function watchStreaming(holder: object, name: string): void {
+    replaceMethod(holder, name, (original) => (self, values) => {
+      if (events.isReal() || values.length === 0) return reflectApply(original, self, values)
+      return new NativePromise((resolve, reject) => {
+        const begin = (response: unknown): void => {
+          values[0] = response
+          resolve(inTurn(reflectApply(original, self, values) as Promise<unknown>))
+        }
+        settle(new NativePromise((found) => found(values[0])), begin, reject)
+      })
+    })
   }
 
   function inTurn(promise: Promise<unknown>): Promise<unknown> {

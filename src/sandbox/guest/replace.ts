@@ -18,6 +18,19 @@ export type AnyFunction = (...values: never[]) => unknown
 
 const sourceTexts = new NativeWeakMap<object, string>()
 
+/** What a function does, with its receiver and its arguments. */
+export type Run = (self: unknown, values: unknown[]) => unknown
+
+/** Like most functions of the runtime, a stand-in is no constructor and has no prototype. */
+function asMethod(run: Run): AnyFunction {
+  const holder = {
+    method(this: unknown, ...values: unknown[]): unknown {
+      return run(this, values)
+    },
+  }
+  return holder.method
+}
+
 /** Gives a function the name, the length, the other members and the source text of the one in whose place it stands. */
 export function disguise<T extends AnyFunction>(stand: T, original: AnyFunction): T {
   const keys = reflectOwnKeys(original)
@@ -41,32 +54,25 @@ function prototypeOf(maker: AnyFunction): object {
 
 /** Gives a function, or a proxy of it, the source text of another one. */
 export function disguiseText<T extends AnyFunction>(stand: T, original: AnyFunction): T {
-  weakMapSet(sourceTexts, stand, functionToText(original))
+  // What stands in the place of a stand-in shows what that one shows.
+  weakMapSet(sourceTexts, stand, weakMapGet(sourceTexts, original) ?? functionToText(original))
   return stand
 }
 
 /** Lets `Function.prototype.toString` tell the texts; once. */
 export function installSourceTexts(): void {
-  replaceMethod(functionPrototype, 'toString', (original) => {
-    const stand = {
-      toString(this: AnyFunction): string {
-        const text = typeof this === 'function' ? weakMapGet(sourceTexts, this) : undefined
-        return text ?? functionToText(this)
-      },
-    }
-    return disguise(stand.toString, original)
+  replaceMethod(functionPrototype, 'toString', () => (self) => {
+    const text = isFunction(self) ? weakMapGet(sourceTexts, self) : undefined
+    // The language's own refuses what is no function.
+    return text ?? functionToText(self as AnyFunction)
   })
 }
 
 /** Replaces a method where it is defined, with the attributes that it has; one that is not there stays away. */
-export function replaceMethod(
-  holder: object,
-  key: PropertyKey,
-  make: (original: AnyFunction) => AnyFunction,
-): void {
+export function replaceMethod(holder: object, key: PropertyKey, make: (original: AnyFunction) => Run): void {
   if (getOwnPropertyDescriptor(holder, key) === undefined) return
   const original: unknown = reflectGet(holder, key)
-  if (isFunction(original)) replaceValue(holder, key, disguise(make(original), original))
+  if (isFunction(original)) replaceValue(holder, key, disguise(asMethod(make(original)), original))
 }
 
 /** Replaces a global class by one that does the same; what the stand-in lacks is gone. */
@@ -123,14 +129,10 @@ export function replaceValue(holder: object, key: PropertyKey, value: unknown): 
 }
 
 /** Replaces the getter of a property; one that is not there stays away. */
-export function replaceGetter(
-  holder: object,
-  key: PropertyKey,
-  make: (original: AnyFunction) => AnyFunction,
-): void {
+export function replaceGetter(holder: object, key: PropertyKey, make: (original: AnyFunction) => Run): void {
   const { get, set, enumerable } = descriptorOf(holder, key)
   if (get === undefined) return
-  defineAccessor(holder, key, { get: disguise(make(get), get), set, enumerable })
+  defineAccessor(holder, key, { get: disguise(asMethod(make(get)), get), set, enumerable })
 }
 
 function defineAccessor(

@@ -3,8 +3,6 @@ import { bare } from './primordials.js'
 
 interface DenoRuntime {
   readonly internal: symbol
-  readonly stdin: { readSync(buffer: Uint8Array): number | null }
-  readonly stdout: { writeSync(bytes: Uint8Array): number }
   exit(code: number): never
   inspect(value: unknown, options: { readonly colors: boolean; readonly depth: number }): string
   readonly [internal: symbol]: { readonly core: DenoCore }
@@ -13,6 +11,10 @@ interface DenoRuntime {
 /** The innermost of Deno: functions that read nothing which the program could have redefined. */
 interface DenoCore {
   readonly kRefed: symbol
+  readSync(resource: number, buffer: Uint8Array): number
+  writeSync(resource: number, bytes: Uint8Array): number
+  encode(text: string): Uint8Array
+  decode(bytes: Uint8Array): string
   queueImmediate(immediate: object): void
   immediateRefCount(increase: boolean): void
   eventLoopHasMoreWork(): boolean
@@ -32,13 +34,23 @@ type Evaluation = readonly [value: unknown, failure: { readonly thrown: unknown 
 declare const Deno: DenoRuntime
 
 const { core } = Deno[Deno.internal] as { readonly core: DenoCore }
-const { stdin, stdout } = Deno
-const { kRefed, queueImmediate, immediateRefCount, evalContext, compileFunction } = core
+const { kRefed, queueImmediate, immediateRefCount, evalContext, compileFunction, readSync, writeSync } = core
 
-export const readBytes: (buffer: Uint8Array) => number | null = stdin.readSync.bind(stdin)
-export const writeBytes: (bytes: Uint8Array) => number = stdout.writeSync.bind(stdout)
+/** Reads from standard input (resource 0); 0 when it has ended. `Deno.stdin` would ask the buffer for its length. */
+export function readBytes(buffer: Uint8Array): number {
+  return readSync(0, buffer)
+}
+
+/** Writes to standard output (resource 1), and gives the number of bytes that it took. */
+export function writeBytes(bytes: Uint8Array): number {
+  return writeSync(1, bytes)
+}
+
 export const exitProcess: (code: number) => never = Deno.exit
 export const { inspect } = Deno
+const { error: complain } = console
+/** Text to UTF-8 and back. */
+export const { encode, decode } = core
 /** True while the engine does work of its own: reads a body, computes a digest, compiles. */
 export const { eventLoopHasMoreWork: engineIsWorking } = core
 export const { setUnhandledPromiseRejectionHandler: onUnhandledRejection } = core
@@ -80,6 +92,12 @@ export function afterRealMs(step: () => void, ms: number): void {
  * program runs (`eval`) would not be bound by it, and is forbidden by a flag of the engine.
  */
 const NO_LOADER: readonly number[] = [1]
+
+/** Ends a guest that would not hold the program, with a word for whoever started it. */
+export function refuseToRun(why: string): never {
+  complain(`This version of Deno cannot run programs in isolation: ${why}`)
+  return exitProcess(70)
+}
 
 /** Runs a script of the guest's own choosing. @throws what is wrong with its syntax */
 export function evaluate(code: string, name: string): unknown {

@@ -1,7 +1,7 @@
 /** `Temporal.Now`, on the time of the world. */
 import type { Events } from './events.js'
 import { argumentAt, floor, reflectApply, uncurryThis } from './primordials.js'
-import { type AnyFunction, keepMembers, replaceMethod } from './replace.js'
+import { keepMembers, replaceMethod } from './replace.js'
 
 interface TemporalApi {
   readonly Now: object
@@ -40,9 +40,7 @@ export function installTemporal(events: Events): void {
     replaceMethod(
       Now,
       name,
-      (original): AnyFunction =>
-        (...values: unknown[]) =>
-          events.isReal() ? reflectApply(original, Now, values) : virtual(values),
+      (original) => (_, values) => (events.isReal() ? reflectApply(original, Now, values) : virtual(values)),
     )
   }
 

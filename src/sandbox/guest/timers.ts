@@ -1,6 +1,9 @@
 /** `setTimeout` and its kin, on the time of the world. */
 import type { Events } from './events.js'
 import {
+  argumentAt,
+  bare,
+  defineProperty,
   floor,
   isFiniteNumber,
   mapDelete,
@@ -16,7 +19,7 @@ import {
   weakMapGet,
   weakMapSet,
 } from './primordials.js'
-import { type AnyFunction, replaceMethod } from './replace.js'
+import { type AnyFunction, type Run, replaceMethod } from './replace.js'
 
 interface TimerState {
   readonly order: number
@@ -62,16 +65,12 @@ export function installTimers(events: Events, onError: (thrown: unknown) => void
 
   replaceMethod(globalThis, 'setTimeout', (original) => startingLater(original, false))
   replaceMethod(globalThis, 'setInterval', (original) => startingLater(original, true))
-  replaceMethod(
-    globalThis,
-    'setImmediate',
-    (original): AnyFunction =>
-      (callback: unknown, ...values: unknown[]) =>
-        // The runtime's own error for what is no function.
-        isFunction(callback)
-          ? start({ callback, passed: values, delayMs: 0, repeats: false }).timer
-          : reflectApply(original, undefined, [callback]),
-  )
+  replaceMethod(globalThis, 'setImmediate', (original) => (_, values) => {
+    const callback = argumentAt(values, 0)
+    return isFunction(callback)
+      ? start({ callback, passed: restOf(values, 1), delayMs: 0, repeats: false }).timer
+      : refused(original, callback)
+  })
   replaceMethod(globalThis, 'clearTimeout', clearing)
   replaceMethod(globalThis, 'clearInterval', clearing)
   replaceMethod(globalThis, 'clearImmediate', clearing)
@@ -79,11 +78,13 @@ export function installTimers(events: Events, onError: (thrown: unknown) => void
     start({ callback, passed: [], delayMs, repeats: false }).holds = false
   })
 
-  function startingLater(original: AnyFunction, repeats: boolean): AnyFunction {
-    return (callback: unknown, ms: unknown, ...values: unknown[]) =>
-      isFunction(callback)
-        ? start({ callback, passed: values, delayMs: atLeastOne(ms), repeats }).timer
-        : reflectApply(original, undefined, [callback])
+  function startingLater(original: AnyFunction, repeats: boolean): Run {
+    return (_, values) => {
+      const callback = argumentAt(values, 0)
+      if (!isFunction(callback)) return refused(original, callback)
+      const delayMs = atLeastOne(argumentAt(values, 1))
+      return start({ callback, passed: restOf(values, 2), delayMs, repeats }).timer
+    }
   }
 
   function start(given: Pick<TimerState, 'callback' | 'passed' | 'delayMs' | 'repeats'>): TimerState {
@@ -113,8 +114,9 @@ export function installTimers(events: Events, onError: (thrown: unknown) => void
     })
   }
 
-  function clearing(): AnyFunction {
-    return (timer: unknown) => {
+  function clearing(): Run {
+    return (_, values) => {
+      const timer = argumentAt(values, 0)
       const state = isObject(timer) ? weakMapGet(states, timer) : undefined
       cancel(state ?? mapGet(waiting, toNumber(timer)))
     }
@@ -137,16 +139,30 @@ function installAbortTimeout(start: (callback: AnyFunction, delayMs: number) => 
   const Reason = DOMException
   const abort = uncurryThis<object, [unknown], void>(Controller.prototype.abort)
   const signalOf = uncurryGetter<object, object>(Controller.prototype, 'signal')
-  replaceMethod(AbortSignal, 'timeout', () => {
-    const stand = {
-      timeout(ms: unknown): object {
-        const controller = new Controller()
-        start(() => abort(controller, new Reason('Signal timed out.', 'TimeoutError')), atLeastOne(ms))
-        return signalOf(controller)
-      },
-    }
-    return stand.timeout
+  replaceMethod(AbortSignal, 'timeout', () => (_, values) => {
+    const controller = new Controller()
+    const expire = (): void => abort(controller, new Reason('Signal timed out.', 'TimeoutError'))
+    start(expire, atLeastOne(argumentAt(values, 0)))
+    return signalOf(controller)
   })
+}
+
+/** The arguments behind the first ones, as a list of their own. */
+function restOf(values: readonly unknown[], from: number): unknown[] {
+  const rest: unknown[] = []
+  for (let i = from; i < values.length; i++) {
+    defineProperty(
+      rest,
+      i - from,
+      bare({ value: values[i], writable: true, enumerable: true, configurable: true }),
+    )
+  }
+  return rest
+}
+
+/** The runtime's own error for what is no function. */
+function refused(original: AnyFunction, callback: unknown): unknown {
+  return reflectApply(original, undefined, [callback])
 }
 
 function isFunction(value: unknown): value is AnyFunction {

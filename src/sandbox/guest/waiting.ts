@@ -19,24 +19,19 @@ import { type AnyFunction, disguiseText, removeMembers, replaceMethod, replaceVa
  */
 export function installWaiting(events: Events): void {
   removeMembers(Atomics, ['waitAsync'])
-  replaceMethod(Atomics, 'wait', (original): AnyFunction => {
-    const stand = {
-      wait(...values: unknown[]): unknown {
-        const given = argumentAt(values, 3)
-        const limitMs = toNumber(given)
-        if (events.isReal() || !isFiniteNumber(limitMs)) return reflectApply(original, undefined, values)
-        // Nobody can wake it while it waits: there is one thread.
-        const outcome: unknown = reflectApply(original, undefined, [
-          argumentAt(values, 0),
-          argumentAt(values, 1),
-          argumentAt(values, 2),
-          0,
-        ])
-        if (outcome === 'timed-out' && limitMs > 0) events.pass(limitMs)
-        return outcome
-      },
-    }
-    return stand.wait
+  replaceMethod(Atomics, 'wait', (original) => (_, values) => {
+    const given = argumentAt(values, 3)
+    const limitMs = toNumber(given)
+    if (events.isReal() || !isFiniteNumber(limitMs)) return reflectApply(original, undefined, values)
+    // Nobody can wake it while it waits: there is one thread.
+    const outcome: unknown = reflectApply(original, undefined, [
+      argumentAt(values, 0),
+      argumentAt(values, 1),
+      argumentAt(values, 2),
+      0,
+    ])
+    if (outcome === 'timed-out' && limitMs > 0) events.pass(limitMs)
+    return outcome
   })
 }
 
