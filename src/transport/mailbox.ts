@@ -34,6 +34,7 @@ export function createMailbox(): Mailbox {
     message: (value, text) => tell((to) => to.message(value, text)),
     noise: (noise) => tell((to) => to.noise(noise)),
     stderr: (line) => tell((to) => to.stderr(line)),
+    lost: (what) => tell((to) => to.lost?.(what)),
     closed(how) {
       if (end !== undefined) return
       end = how
