@@ -28,13 +28,19 @@ export const ERROR_CODES = {
   CONNECTION_CLOSED: ['TransportError', 'the server ended or closed its output'],
   WRITE_FAILED: ['TransportError', 'a message could not be written to the server'],
   MESSAGE_TOO_LARGE: ['TransportError', 'a message exceeds the size limit'],
-  HTTP_FAILED: ['TransportError', 'an HTTP request failed, or its answer never came'],
+  HTTP_FAILED: [
+    'TransportError',
+    'an HTTP request failed, or its answer never came, also not on a stream that was asked for again',
+  ],
   ENGINE_MISSING: ['TransportError', 'no container engine answers'],
   ENGINE_FAILED: ['TransportError', 'the container engine could not do what it was asked'],
   // the conversation
   HANDSHAKE_FAILED: ['SessionError', 'the server did not complete initialization'],
   REVISION_UNSUPPORTED: ['SessionError', 'client and server share no protocol revision'],
-  REQUEST_TIMEOUT: ['SessionError', 'no response came within the time limit'],
+  REQUEST_TIMEOUT: [
+    'SessionError',
+    'no response came within the time limit, or the server never took what was sent',
+  ],
   REQUEST_ABORTED: ['SessionError', 'the caller cancelled a request'],
   RESPONSE_INVALID: ['SessionError', 'a response breaks the protocol so that it cannot be used'],
   RPC_ERROR: ['SessionError', 'the server answered a request with a JSON-RPC error'],

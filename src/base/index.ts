@@ -1,4 +1,5 @@
 export { assertNever } from './assert-never.js'
+export { type Backoff, type BackoffOptions, createBackoff } from './backoff.js'
 export { canonicalJson, digest } from './canonical-json.js'
 export { type Clock, type ManualClock, manualClock, systemClock } from './clock.js'
 export {

@@ -15,7 +15,12 @@ export function printable(text: string, options: { readonly oneLine?: boolean } 
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text
   const kept = text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
-  return `${kept}… (${text.length - kept.length} more characters)`
+  return `${copied(kept)}… (${text.length - kept.length} more characters)`
+}
+
+/** A slice keeps all of the text alive that it was cut from, which may be megabytes; and what is shortened is often kept. */
+function copied(slice: string): string {
+  return Buffer.from(slice, 'utf16le').toString('utf16le')
 }
 
 /**

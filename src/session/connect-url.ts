@@ -4,7 +4,7 @@ import { openSession, type SessionOptions } from './open-session.js'
 import type { Session } from './session.js'
 
 export interface ConnectUrlOptions extends SessionOptions {
-  readonly http?: Omit<HttpOptions, 'clock'>
+  readonly http?: Omit<HttpOptions, 'clock' | 'random'>
   /** Is told every message in both directions, everything that is none, and the end. */
   readonly tap?: (event: TapEvent) => void
 }

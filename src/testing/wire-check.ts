@@ -14,25 +14,22 @@ import {
 } from '../protocol/index.js'
 import type { TapEvent } from '../transport/index.js'
 import type { ProtocolSchemas, Side } from './protocol-schemas.js'
+import { createViolationLog, type WireViolation } from './violation-log.js'
 
-export interface WireViolation {
-  readonly side: Side
-  /** A sentence: what is wrong, and where. */
-  readonly text: string
-  /** The message or line, as it went over the wire. */
-  readonly frame: JsonValue
-}
+export type { WireViolation } from './violation-log.js'
 
 export interface WireCheck {
   /** Takes the next event of a tap on the client's side; returns what is wrong with it. */
   see(event: TapEvent): readonly WireViolation[]
-  /** Everything that was wrong so far. */
+  /** What was wrong so far: the first 1000, and no more than about four million characters of their frames. */
   readonly violations: readonly WireViolation[]
+  /** How many more there were, of each side. */
+  readonly further: Readonly<Record<Side, number>>
 }
 
 /** Creates the check of one connection. It learns the revision from the handshake, or from each request's metadata. */
 export function createWireCheck(schemas: ProtocolSchemas): WireCheck {
-  const violations: WireViolation[] = []
+  const log = createViolationLog()
   const requests: Readonly<Record<Side, Map<RpcId, Asked>>> = { client: new Map(), server: new Map() }
   let negotiated: Revision | undefined
   /** Of the latest request that named one: the messages around it, which name none, are of the same. */
@@ -98,6 +95,8 @@ export function createWireCheck(schemas: ProtocolSchemas): WireCheck {
       isAnswered: false,
     }
     requests[side].set(id, asked)
+    const [oldest] = requests[side].keys()
+    if (requests[side].size > MAX_REMEMBERED && oldest !== undefined) requests[side].delete(oldest)
     return asked
   }
 
@@ -180,12 +179,12 @@ export function createWireCheck(schemas: ProtocolSchemas): WireCheck {
   }
 
   return {
-    violations,
+    violations: log.kept,
+    further: log.further,
     see(event) {
       if (event.kind === 'sent-text') noteSentText(event.text)
       const found = seen(event, look)
-      // One by one: a batch may hold more than a call may have arguments.
-      for (const violation of found) violations.push(violation)
+      log.add(found)
       return found
     },
   }
@@ -199,6 +198,9 @@ interface Asked {
   readonly definition: string | undefined
   isAnswered: boolean
 }
+
+/** Requests of one side, answered ones among them: who repeats an answer does it soon. */
+const MAX_REMEMBERED = 100_000
 
 const ALLOWED_BEFORE_INITIALIZED = new Set([
   'initialize',

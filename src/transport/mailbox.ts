@@ -9,10 +9,11 @@ export interface Mailbox extends TransportReceiver {
   readonly end: ConnectionEnd | undefined
 }
 
-/** Creates a mailbox. What comes after `closed` is dropped. */
+/** Creates a mailbox. What comes after `closed` is dropped, and so is standard error beyond its first 1000 lines before `open`. */
 export function createMailbox(): Mailbox {
   let receiver: TransportReceiver | undefined
   let end: ConnectionEnd | undefined
+  let earlyLines = 0
   const waiting: ((to: TransportReceiver) => void)[] = []
 
   function tell(event: (to: TransportReceiver) => void): void {
@@ -33,7 +34,11 @@ export function createMailbox(): Mailbox {
     },
     message: (value, text) => tell((to) => to.message(value, text)),
     noise: (noise) => tell((to) => to.noise(noise)),
-    stderr: (line) => tell((to) => to.stderr(line)),
+    stderr(line) {
+      if (receiver === undefined && ++earlyLines > MAX_EARLY_LINES) return
+      tell((to) => to.stderr(line))
+    },
+    lost: (what) => tell((to) => to.lost?.(what)),
     closed(how) {
       if (end !== undefined) return
       end = how
@@ -42,3 +47,6 @@ export function createMailbox(): Mailbox {
     },
   }
 }
+
+/** Standard error is read before anybody listens, so that no server hangs; one that floods it must not fill the memory. */
+const MAX_EARLY_LINES = 1000

@@ -38,6 +38,7 @@ export function tapTransport(
           onEvent({ atMs: now(), kind: 'stderr', line })
           receiver.stderr(line)
         },
+        lost: (what) => receiver.lost?.(what),
         closed(end) {
           onEvent({ atMs: now(), kind: 'closed', end })
           receiver.closed(end)

@@ -46,6 +46,8 @@ export interface TransportReceiver {
   noise(noise: Noise): void
   /** A line of the peer's standard error. */
   stderr(line: string): void
+  /** A part of the connection was given up while the rest of it lives on; as the end of a sentence. */
+  lost?(what: string): void
   /** Exactly once, as the last thing. */
   closed(end: ConnectionEnd): void
 }

@@ -63,22 +63,19 @@ async function lookInEras(
   [era = 'legacy', ...others]: readonly EraChoice[],
   makeCalls: MakeCalls,
 ): Promise<Look> {
-  const events: TapEvent[] = []
-  const opened = await options
-    .open(era, (event) => events.push(event))
-    .catch((failure: unknown) => {
-      if (others.length === 0 || options.signal.aborted || !(failure instanceof UnderstudyError))
-        throw failure
-      return undefined
-    })
+  const meanwhile = createMeanwhile()
+  const opened = await options.open(era, meanwhile.hear).catch((failure: unknown) => {
+    if (others.length === 0 || options.signal.aborted || !(failure instanceof UnderstudyError)) throw failure
+    return undefined
+  })
   if (opened === undefined) return lookInEras(options, others, makeCalls)
   await using session = opened
-  return await look(session, events, options, makeCalls)
+  return await look(session, meanwhile, options, makeCalls)
 }
 
 async function look(
   session: Session,
-  events: readonly TapEvent[],
+  meanwhile: Meanwhile,
   { describe, list, callTimeoutMs: timeoutMs, signal }: LookOptions,
   makeCalls: MakeCalls,
 ): Promise<Look> {
@@ -96,12 +93,12 @@ async function look(
     if (isOver) return undefined
     const progress: Progress[] = []
     let raw: MCPResponse['raw'] | undefined
-    const seen = events.length
+    const notifications = meanwhile.begin()
     try {
       const outcome = await session.callTool(call.tool, call.arguments, {
         timeoutMs,
         signal,
-        onProgress: (each) => progress.push(each),
+        onProgress: (each) => void (progress.length < MAX_KEPT && progress.push(each)),
         onResponse: (message) => {
           raw = message
         },
@@ -109,7 +106,7 @@ async function look(
       const response = new MCPResponse(outcome, raw ?? NO_MESSAGE, {
         call: { tool: call.tool, arguments: call.arguments },
         progress,
-        notifications: events.slice(seen).flatMap(notificationOf),
+        notifications,
       })
       answers.push({ call, response })
       return response
@@ -125,6 +122,29 @@ async function look(
   const { era, revision } = session
   return { era, revision, tools, resources, prompts, answers, unanswered }
 }
+
+/** What a server says while it is asked something. */
+interface Meanwhile {
+  readonly hear: (event: TapEvent) => void
+  /** The notifications from now on until it is called again, which are added as they come: the first of them. */
+  begin(): readonly Received[]
+}
+
+function createMeanwhile(): Meanwhile {
+  let kept: Received[] = []
+  return {
+    hear(event) {
+      if (kept.length < MAX_KEPT) kept.push(...notificationOf(event))
+    },
+    begin() {
+      kept = []
+      return kept
+    },
+  }
+}
+
+/** A server that talks without end must not fill the memory; a first test says nothing of so many. */
+const MAX_KEPT = 100
 
 /** Stands where a task answered instead of a message. */
 const NO_MESSAGE: MCPResponse['raw'] = { jsonrpc: '2.0', id: 0, result: {} }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { manualClock, seededRandom } from '../../base/index.js'
+import { createBackoff, manualClock, seededRandom } from '../../base/index.js'
 import type { ServerTools } from '../../registry/index.js'
-import { createBackoff } from './backoff.js'
 import { createCatalogue } from './catalogue.js'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))

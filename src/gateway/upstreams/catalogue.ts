@@ -1,9 +1,8 @@
 /** Knows what tools there are, and asks again what it does not know any more. */
-import { type Clock, UsageError } from '../../base/index.js'
+import { type Backoff, type Clock, UsageError } from '../../base/index.js'
 import type { UnavailableServer } from '../../dryrun/index.js'
 import { createRegistry, type ServerTools, type ToolRegistry } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
-import type { Backoff } from './backoff.js'
 import { createFairQueue } from './fair-queue.js'
 import type { Catalogue } from './upstreams.js'
 

@@ -2,10 +2,9 @@
  * Servers that can be asked for their tools and nothing else: those of a dry gateway. Nothing here gives a session away, none
  * outlives its list, and no frame leaves but those that it takes to list.
  */
-import { randomName, seededRandom, systemClock } from '../../base/index.js'
+import { type Backoff, createBackoff, randomName, seededRandom, systemClock } from '../../base/index.js'
 import type { ServerEntry } from '../../config/index.js'
 import type { ServerTools } from '../../registry/index.js'
-import { type Backoff, createBackoff } from './backoff.js'
 import { createCatalogue } from './catalogue.js'
 import { createDiscretion } from './discretion.js'
 import { freshTools } from './fresh-tools.js'

@@ -1,6 +1,12 @@
 /** Servers that can be called. */
-import { nearestNames, randomName, seededRandom, systemClock, UsageError } from '../../base/index.js'
-import { createBackoff } from './backoff.js'
+import {
+  createBackoff,
+  nearestNames,
+  randomName,
+  seededRandom,
+  systemClock,
+  UsageError,
+} from '../../base/index.js'
 import { createCatalogue } from './catalogue.js'
 import { checkLimits } from './check-limits.js'
 import { freshTools } from './fresh-tools.js'

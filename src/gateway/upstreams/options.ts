@@ -1,12 +1,11 @@
 /** What it takes to stand in front of servers. */
-import type { Clock } from '../../base/index.js'
+import type { BackoffOptions, Clock } from '../../base/index.js'
 import type { ServerEntry } from '../../config/index.js'
 import type { UnavailableServer } from '../../dryrun/index.js'
 import type { ContractLock } from '../../registry/index.js'
 import type { ClientInfo, EraChoice } from '../../session/index.js'
 import type { TapEvent } from '../../transport/index.js'
 import type { Requester } from '../requester.js'
-import type { BackoffOptions } from './backoff.js'
 import type { RateLimit } from './rate.js'
 import type { OpenReplay } from './starting/index.js'
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { manualClock, seededRandom } from '../../base/index.js'
+import { createBackoff, manualClock, seededRandom } from '../../base/index.js'
 import type { Session } from '../../session/index.js'
 import type { Requester } from '../requester.js'
-import { createBackoff } from './backoff.js'
 import { createSessionPool, type Opening } from './session-pool.js'
 import type { UpstreamSession } from './upstream-session.js'
 

@@ -1,8 +1,7 @@
 /** The sessions with one server: opened when they are needed, shared by those who may share, and opened again when they were lost. */
 import { setMaxListeners } from 'node:events'
-import { type Clock, SessionError, TransportError, UsageError } from '../../base/index.js'
+import { type Backoff, type Clock, SessionError, TransportError, UsageError } from '../../base/index.js'
 import type { Requester } from '../requester.js'
-import type { Backoff } from './backoff.js'
 import { createFairQueue, type FairQueue } from './fair-queue.js'
 import { type Sharing, sharingOf } from './sharing.js'
 import type { UpstreamSession } from './upstream-session.js'

@@ -1,11 +1,10 @@
 /** One server: who may use it when, in which session, and how it is. */
 import { setMaxListeners } from 'node:events'
-import { type Random, SessionError, systemClock, UsageError } from '../../base/index.js'
+import { createBackoff, type Random, SessionError, systemClock, UsageError } from '../../base/index.js'
 import type { ServerEntry } from '../../config/index.js'
 import type { ServerTools } from '../../registry/index.js'
 import type { Session } from '../../session/index.js'
 import type { Requester } from '../requester.js'
-import { createBackoff } from './backoff.js'
 import { createDiscretion } from './discretion.js'
 import { createFairQueue } from './fair-queue.js'
 import { followLists } from './follow-lists.js'
@@ -61,7 +60,7 @@ export function createUpstreamServer(
       // What lived through its work is well.
       onLived: backoff.succeeded,
     })
-    void followLists(upstream.session, { clock, signal, onGap: onStarted })
+    void followLists(upstream.session, { clock, random, signal, onGap: onStarted })
     return upstream
   }
 

@@ -184,6 +184,9 @@ function watch(inner: Transport, { onMessage, onEnd }: Watcher): WatchedTranspor
         stderr(line) {
           if (!isOver) receiver.stderr(line)
         },
+        lost(what) {
+          if (!isOver) receiver.lost?.(what)
+        },
         closed: tellEnd,
       })
     },

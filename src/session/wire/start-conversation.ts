@@ -80,6 +80,7 @@ export function startConversation(options: ConversationOptions): Conversation {
       lastStderr = line
       listeners.stderr?.(line)
     },
+    lost: (what) => complain('lost', what),
     closed(how) {
       end = how
       tellOver('connection-closed')

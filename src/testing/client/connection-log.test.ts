@@ -2,14 +2,21 @@ import { expect, it } from 'vitest'
 import { createConnectionLog } from './connection-log.js'
 import { sharedProtocolSchemas } from './shared-schemas.js'
 
-it('the log keeps the first violations, and no more than about 64 million characters of their frames', () => {
+it('the log keeps the first violations, of large frames the beginning, and counts the others', () => {
   const log = createConnectionLog(sharedProtocolSchemas)
-  const text = 'x'.repeat(30_000_000)
+  const text = 'x'.repeat(3_000_000)
 
-  for (let id = 1; id <= 5; id++)
-    log.see({ atMs: id, kind: 'received', message: { jsonrpc: '2.0', id, result: { text } } })
+  for (let id = 1; id <= 1500; id++)
+    log.see({ atMs: id, kind: 'received', message: { jsonrpc: '2.0', id, result: id < 4 ? { text } : {} } })
 
-  expect(log.violations.map(({ frame }) => frame)).toMatchObject([{ id: 1 }, { id: 2 }, { id: 3 }])
+  const [first, second, third, fourth] = log.violations.map(({ frame }) => frame)
+  expect([first, fourth]).toMatchObject([{ id: 1, result: { text } }, { id: 4 }])
+  expect([second, third]).toEqual([
+    expect.stringMatching(/^\{"jsonrpc":"2.0","id":2,"result":\{"text":"x{900,}/),
+    expect.stringMatching(/^\{"jsonrpc":"2.0","id":3,"result":\{"text":"x{900,}/),
+  ])
+  expect(JSON.stringify(log.violations).length).toBeLessThan(5_000_000)
+  expect([log.violations.length, log.furtherViolations]).toEqual([1000, { client: 0, server: 500 }])
 })
 
 it('the log keeps the first 1000 violations of a batch that holds more than a call may have arguments', () => {
@@ -17,7 +24,8 @@ it('the log keeps the first 1000 violations of a batch that holds more than a ca
 
   log.see({ atMs: 1, kind: 'received', message: Array.from({ length: 200_000 }, () => ({})) })
 
-  expect(log.violations).toHaveLength(1000)
+  // One more than there are messages: there are no batches in this revision.
+  expect([log.violations.length, log.furtherViolations.server]).toEqual([1000, 199_001])
 })
 
 it('the log judges each connection by its own handshake, whenever it is asked', () => {

@@ -1,10 +1,11 @@
 /** Everything that a connection said, within bounds, for tests that look and for messages of those that fail. */
 import type { Complaint } from '../../session/index.js'
 import type { ConnectionEnd, TapEvent } from '../../transport/index.js'
-import type { ProtocolSchemas } from '../protocol-schemas.js'
-import { createWireCheck, type WireCheck, type WireViolation } from '../wire-check.js'
+import { eventSize } from '../event-size.js'
+import type { ProtocolSchemas, Side } from '../protocol-schemas.js'
+import { createViolationLog, type WireViolation } from '../violation-log.js'
+import { createWireCheck, type WireCheck } from '../wire-check.js'
 import { createBoundedLog } from './bounded-log.js'
-import { eventSize } from './event-size.js'
 
 export interface ConnectionLog {
   /** The last 1000 events, and no more than about 64 million characters of them. */
@@ -13,8 +14,10 @@ export interface ConnectionLog {
   readonly stderr: readonly string[]
   /** The last 1000. */
   readonly complaints: readonly Complaint[]
-  /** The first 1000, and no more than about 64 million characters of their frames: the first is what the others often follow from. */
+  /** The first 1000, and no more than about four million characters of their frames. */
   readonly violations: readonly WireViolation[]
+  /** How many more there were, of each side. */
+  readonly furtherViolations: Readonly<Record<Side, number>>
   /** How the connection ended; undefined while it lives. */
   readonly end: ConnectionEnd | undefined
   /** Takes the next event of the tap. */
@@ -34,13 +37,12 @@ export function createConnectionLog(schemas: (() => ProtocolSchemas) | undefined
   const frames = createBoundedLog({ maxEntries: MAX_KEPT, maxSize: MAX_SIZE, sizeOf: eventSize })
   const stderr = createBoundedLog<string>({ maxEntries: MAX_KEPT })
   const complaints = createBoundedLog<Complaint>({ maxEntries: MAX_KEPT })
-  const violations: WireViolation[] = []
+  const violations = createViolationLog()
   const startCheck = () => (schemas === undefined ? undefined : createWireCheck(schemas()))
   let check: WireCheck | undefined
   let unjudged: TapEvent[] = []
   let end: ConnectionEnd | undefined
   let sizeOfUnjudged = 0
-  let sizeOfWrong = 0
 
   function keepForJudging(event: TapEvent, size: number): void {
     if (schemas === undefined) return
@@ -58,16 +60,17 @@ export function createConnectionLog(schemas: (() => ProtocolSchemas) | undefined
   }
 
   function judge(event: TapEvent): void {
-    if (check === undefined || violations.length >= MAX_KEPT || sizeOfWrong > MAX_SIZE) return
-    const found = check.see(event)
-    if (found.length > 0) sizeOfWrong += eventSize(event)
-    for (const violation of found.slice(0, MAX_KEPT - violations.length)) violations.push(violation)
+    if (check !== undefined) violations.add(check.see(event))
   }
 
   return {
     get violations() {
       judgeAll()
-      return violations
+      return violations.kept
+    },
+    get furtherViolations() {
+      judgeAll()
+      return violations.further
     },
     get frames() {
       return frames.entries

@@ -213,9 +213,16 @@ export class MockMCPClient implements AsyncDisposable {
   get complaints(): readonly Complaint[] {
     return this.#connection.log.complaints
   }
-  /** What the wire check found wrong with frames, of both sides: the first 1000. */
+  /**
+   * What the wire check found wrong with frames, of both sides: the first 1000, and no more than about four million characters of
+   * their frames.
+   */
   get violations(): readonly WireViolation[] {
     return this.#connection.log.violations
+  }
+  /** How many more there were, of each side. */
+  get furtherViolations(): Readonly<Record<'client' | 'server', number>> {
+    return this.#connection.log.furtherViolations
   }
 
   /**
@@ -230,7 +237,9 @@ export class MockMCPClient implements AsyncDisposable {
     this.#stopping = session.close()
     await this.#stopping
     await recording?.close()
-    const verdict = this.#throwsViolations ? wireVerdict(peer, log.violations) : undefined
+    const verdict = this.#throwsViolations
+      ? wireVerdict(peer, log.violations, log.furtherViolations)
+      : undefined
     if (verdict !== undefined) throw verdict
   }
   [Symbol.asyncDispose](): Promise<void> {

@@ -9,8 +9,8 @@ import {
   UsageError,
   waitFor,
 } from '../../base/index.js'
+import { valueSize } from '../event-size.js'
 import { createBoundedLog } from './bounded-log.js'
-import { valueSize } from './event-size.js'
 import type { Received } from './mcp-response.js'
 
 /** A condition on the parameters: members that they must have, or a function. */

@@ -37,7 +37,7 @@ export interface CommandTarget {
 }
 
 /** A server that speaks Streamable HTTP. */
-export interface UrlTarget extends Omit<HttpOptions, 'clock'> {
+export interface UrlTarget extends Omit<HttpOptions, 'clock' | 'random'> {
   readonly url: string | URL
 }
 

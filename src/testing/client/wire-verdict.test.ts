@@ -36,3 +36,12 @@ it('wireVerdict shows five and counts the others', () => {
   expect(message).not.toContain('wrong 5')
   expect(message).toContain('and 2 more')
 })
+
+it('wireVerdict counts those of the server that were not kept', () => {
+  const violations = Array.from({ length: 7 }, (_, n) => violation('server', `wrong ${n}`))
+
+  const { message = '' } = wireVerdict('x', violations, { client: 3, server: 993 }) ?? {}
+
+  expect(message).toContain('it broke the protocol 1000 times')
+  expect(message).toContain('and 995 more')
+})

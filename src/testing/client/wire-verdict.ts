@@ -1,29 +1,36 @@
 /** What the wire check found, as an error. */
 import { printable, SessionError, shorten } from '../../base/index.js'
-import type { WireViolation } from '../wire-check.js'
+import type { Side } from '../protocol-schemas.js'
+import type { WireViolation } from '../violation-log.js'
 
 /**
  * The error for a server that broke the protocol; undefined when it did not. What this side did wrong is told beside: a test may
- * have sent it on purpose.
+ * have sent it on purpose. `further` is how many more violations there were, of each side.
  */
-export function wireVerdict(peer: string, violations: readonly WireViolation[]): SessionError | undefined {
+export function wireVerdict(
+  peer: string,
+  violations: readonly WireViolation[],
+  further: Readonly<Record<Side, number>> = NONE,
+): SessionError | undefined {
   const byServer = violations.filter(({ side }) => side === 'server')
   const [first] = byServer
   if (first === undefined) return undefined
   const ours = violations.filter(({ side }) => side === 'client')
-  const times = byServer.length === 1 ? 'once' : `${byServer.length} times`
+  const count = byServer.length + further.server
+  const times = count === 1 ? 'once' : `${count} times`
   return new SessionError('PROTOCOL_VIOLATED', `Cannot accept "${peer}": it broke the protocol ${times}`, {
     evidence: [
       ...byServer.slice(0, MAX_SHOWN).flatMap(linesOf),
-      ...left(byServer.length),
+      ...left(count),
       ...(ours.length === 0 ? [] : ['This side broke it too:', ...ours.slice(0, MAX_SHOWN).flatMap(linesOf)]),
     ],
     hint: "mend the server, or start the client with wireCheck: 'collect' and look at its violations",
-    data: { violations },
+    data: { violations, ...(further === NONE ? {} : { further }) },
   })
 }
 
 const MAX_SHOWN = 5
+const NONE: Readonly<Record<Side, number>> = { client: 0, server: 0 }
 
 function linesOf({ text, frame }: WireViolation): string[] {
   return [`${shown(text, 400)}`, `  in ${shown(JSON.stringify(frame), 300)}`]

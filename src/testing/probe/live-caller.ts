@@ -3,7 +3,8 @@ import { type JsonObject, TransportError, UnderstudyError } from '../../base/ind
 import type { Session } from '../../session/index.js'
 import type { TapEvent } from '../../transport/index.js'
 import { sharedProtocolSchemas } from '../client/shared-schemas.js'
-import { createWireCheck, type WireViolation } from '../wire-check.js'
+import { createViolationLog } from '../violation-log.js'
+import { createWireCheck } from '../wire-check.js'
 import type { CallEvent, ProbeCaller } from './probe-caller.js'
 
 export interface LiveCallerOptions {
@@ -20,7 +21,7 @@ export interface LiveCaller extends ProbeCaller, AsyncDisposable {}
 /** Starts the server; disposing ends it. @throws what `open` throws */
 export async function createLiveCaller(options: LiveCallerOptions): Promise<LiveCaller> {
   const { timeoutMs, signal } = options
-  const stray: WireViolation[] = []
+  const stray = createViolationLog(MAX_VIOLATIONS)
   let violations = stray
   let session = await open()
   let beats = true
@@ -28,8 +29,7 @@ export async function createLiveCaller(options: LiveCallerOptions): Promise<Live
   function open(): Promise<Session> {
     const check = createWireCheck(sharedProtocolSchemas())
     return options.open((event) => {
-      const found = check.see(event).filter(({ side }) => side === 'server')
-      violations.push(...found.slice(0, Math.max(0, MAX_VIOLATIONS - violations.length)))
+      violations.add(check.see(event).filter(({ side }) => side === 'server'))
     })
   }
 
@@ -78,12 +78,12 @@ export async function createLiveCaller(options: LiveCallerOptions): Promise<Live
   }
 
   return {
-    stray,
+    stray: stray.kept,
     async call(tool, args) {
-      const own: WireViolation[] = []
+      const own = createViolationLog(MAX_VIOLATIONS)
       violations = own
       try {
-        return { event: await callTool(tool, args), violations: own }
+        return { event: await callTool(tool, args), violations: own.kept }
       } finally {
         violations = stray
       }

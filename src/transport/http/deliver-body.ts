@@ -5,7 +5,7 @@ import type { Post } from './post.js'
 import type { Body } from './read-body.js'
 
 /** Whoever is told what came. */
-export type Listener = Pick<TransportReceiver, 'message' | 'noise'>
+export type Listener = Pick<TransportReceiver, 'message' | 'noise' | 'lost'>
 
 /** Tells `to` what the body holds, then `post` what that answers. An empty body is nothing. */
 export function deliverBody(

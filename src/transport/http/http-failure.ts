@@ -23,6 +23,27 @@ export function httpFailed({ peer, reply, cause }: HttpFailure): TransportError 
   })
 }
 
+/** The stream of an answer broke and could not be read on. `reply` is the last refusal, where one came. */
+export function cannotReadOn(peer: string, reply: Reply | undefined, attempts: number): TransportError {
+  return new TransportError(
+    'HTTP_FAILED',
+    `Cannot send to "${peer}": the stream ended without the answer, and ${attempts} attempts to read on in a row brought nothing`,
+    {
+      evidence: reply === undefined ? [] : [`The last was answered with ${statusOf(reply)}`],
+      ...(reply === undefined ? {} : { data: { status: reply.status, body: reply.body.text } }),
+    },
+  )
+}
+
+/** The stream on which a server speaks unasked is asked for no more; as the end of a sentence. */
+export function describeGivenUp(status: number | undefined, attempts: number): string {
+  const why =
+    status === undefined
+      ? `${attempts} attempts to open it again in a row brought nothing`
+      : `it answers HTTP ${status} where it is to be opened again`
+  return `what the server says unasked is heard no more, ${why}`
+}
+
 export function tooLarge(peer: string, maxBytes: number): TransportError {
   return new TransportError(
     'MESSAGE_TOO_LARGE',

@@ -4,6 +4,9 @@ import {
   type Clock,
   type JsonValue,
   parseJson,
+  type Random,
+  randomName,
+  seededRandom,
   systemClock,
   TransportError,
   UsageError,
@@ -39,6 +42,8 @@ export interface HttpOptions {
   /** The longest body, and the longest event of a stream; default 16 MiB. Beyond it the exchange fails: MESSAGE_TOO_LARGE. */
   readonly maxMessageBytes?: number
   readonly clock?: Clock
+  /** Spreads attempts to reconnect. Default: a seed of its own. */
+  readonly random?: Random
   /** Is told every HTTP request. Must not throw. */
   readonly onExchange?: (exchange: HttpExchange) => void
 }
@@ -46,7 +51,8 @@ export interface HttpOptions {
 /**
  * Resolves at once: HTTP has no connection to open, the first message is the first request.
  * A session of the legacy era, which the server begins, is ended by `close`. Where the server ends it (HTTP 404), the transport
- * ends. A stream that breaks before the answer is read on where the server allows it, as often as the SDK finds right.
+ * ends. A stream that breaks before the answer is read on where the server allows it, and its own stream is opened again, later with
+ * each attempt that brings nothing: after eight of them in a row the request fails with HTTP_FAILED, and its own stream is lost.
  * @throws UsageError USAGE for a URL or headers that HTTP cannot use
  */
 export async function startHttp(url: string | URL, options: HttpOptions = {}): Promise<Transport> {
@@ -67,15 +73,16 @@ export async function startHttp(url: string | URL, options: HttpOptions = {}): P
     maxBytes: maxMessageBytes,
     to: mailbox,
     closing: closing.signal,
+    clock,
+    random: options.random ?? seededRandom(randomName()),
     onSessionGone: (reply) => void finish('closed-by-peer', sessionGone(peer, reply)),
   })
   const sdk = new StreamableHTTPClientTransport(endpoint, {
     fetch: tap.fetch,
     ...(options.authProvider === undefined ? {} : { authProvider: options.authProvider }),
-    reconnectionScheduler: (reconnect, delayMs) => {
-      // A server that says "at once" must not make us ask without end; closing leaves no timer behind.
-      clock.sleep(Math.max(delayMs, MIN_RECONNECT_MS), closing.signal).then(reconnect, () => undefined)
-    },
+    // When to reconnect, and when to stop, is decided where the request is made, which knows the stream.
+    reconnectionOptions: NO_LIMIT,
+    reconnectionScheduler: (reconnect) => reconnect(),
   })
   const sendAuthorized = createAuthorizedSending({
     sdk,
@@ -206,7 +213,12 @@ const NOTICE_MS = 5000
 /** How long to wait for the head of the stream on which the server speaks unasked, so that nothing is missed. Servers of the official
  * SDK hold the head back until they have something to say, and each start pays for it. Milliseconds. */
 const LISTEN_MS = 100
-const MIN_RECONNECT_MS = 10
+const NO_LIMIT = {
+  initialReconnectionDelay: 0,
+  maxReconnectionDelay: 0,
+  reconnectionDelayGrowFactor: 1,
+  maxRetries: Number.POSITIVE_INFINITY,
+}
 const DONE = Promise.resolve()
 
 function readJson(text: string): JsonValue | undefined {

@@ -4,6 +4,7 @@ import { deliverBody, type Listener } from './deliver-body.js'
 import { createEventStreamDecoder, type StreamEvent } from './event-stream.js'
 import { tooLarge } from './http-failure.js'
 import type { Post } from './post.js'
+import type { Reconnection } from './reconnection.js'
 
 export interface StreamTap {
   readonly peer: string
@@ -11,15 +12,20 @@ export interface StreamTap {
   readonly to: Listener
   /** The POST that the stream answers; none for the stream on which the server speaks unasked. */
   readonly post: Post | undefined
+  /** Where the stream was asked to go on. */
+  readonly resumedFrom: string | undefined
+  /** Learns what came on the stream. */
+  readonly reconnection: Reconnection
   /** Is told the id of every event that has one: where reading goes on when the stream breaks. */
   readonly onId: (id: string) => void
 }
 
 /** The same response, whose events are told when its reader comes to them. An event beyond the limit breaks the stream. */
 export function tapStream(response: Response, tap: StreamTap): Response {
-  const { peer, maxBytes, to, post, onId } = tap
+  const { peer, maxBytes, to, post, resumedFrom, reconnection, onId } = tap
 
-  function hear({ type, data, id }: StreamEvent): void {
+  function hear({ type, data, id, retryMs }: StreamEvent): void {
+    reconnection.heard({ isMessage: type === 'message' && data.text !== '', id, retryMs })
     if (id !== undefined) onId(id)
     if (type === 'message') deliverBody(data, to, maxBytes, post)
     else to.noise({ line: data.text, reason: `it is an event of the type ${JSON.stringify(type)}` })
@@ -34,6 +40,11 @@ export function tapStream(response: Response, tap: StreamTap): Response {
   })
 
   const passing = new TransformStream<Uint8Array, Uint8Array>({
+    start(controller) {
+      // The last id holds until another one comes (WHATWG HTML); the SDK forgets it with the stream, and would begin anew.
+      if (resumedFrom !== undefined)
+        controller.enqueue(new TextEncoder().encode(`id: ${resumedFrom}\ndata:\n\n`))
+    },
     async transform(chunk, controller) {
       await pushInTurns(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
       if (isWithin) return controller.enqueue(chunk)

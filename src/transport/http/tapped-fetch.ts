@@ -1,10 +1,11 @@
 /** The `fetch` of the SDK's transport: sends what was really meant, and sees what really comes. */
-import { randomName } from '../../base/index.js'
+import { type Clock, type Random, randomName } from '../../base/index.js'
 import type { Listener } from './deliver-body.js'
 import { type Fetch, mediaType } from './http-exchange.js'
-import { tooLarge } from './http-failure.js'
+import { cannotReadOn, describeGivenUp, tooLarge } from './http-failure.js'
 import type { Post, Reply } from './post.js'
 import { readBody } from './read-body.js'
+import { createReconnection, type Reconnection } from './reconnection.js'
 import { tapStream } from './tap-stream.js'
 
 export interface TapOptions {
@@ -18,6 +19,9 @@ export interface TapOptions {
   readonly closing: AbortSignal
   /** The stream on which the server speaks unasked was open, and the server knows its session no more. */
   readonly onSessionGone: (reply: Reply) => void
+  readonly clock: Clock
+  /** Spreads attempts to reconnect. */
+  readonly random: Random
 }
 
 export interface TappedFetch {
@@ -40,7 +44,10 @@ export function createTappedFetch(options: TapOptions): TappedFetch {
   const resumable = new Map<string, Post>()
   let lastMark = 0
   let listening: Promise<unknown> = NOTHING_BEGUN
+  let hasAsked = false
   let hasListened = false
+  const reconnections = new WeakMap<Post, Reconnection>()
+  let ofListening: Reconnection | undefined
 
   async function tapped(url: string | URL, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
@@ -59,19 +66,60 @@ export function createTappedFetch(options: TapOptions): TappedFetch {
     return receive(await options.fetch(url, { ...init, headers, body }), sent)
   }
 
+  /** The first GET of the stream on which the server speaks unasked; every later one is an attempt to reconnect. */
   async function read(url: string | URL, init: RequestInit, headers: Headers): Promise<Response> {
     const lastEventId = headers.get('last-event-id')
     const owner = lastEventId === null ? undefined : resumable.get(lastEventId)
     // What has been answered is not read on, whatever the SDK thinks of the answer.
-    if (owner?.isAnswered === true) return new Response(null, { status: 405 })
-    const head = options.fetch(url, { ...init, headers })
-    if (owner !== undefined) return receive(await head, owner)
+    if (owner?.isAnswered === true) return nothingThere()
+    const reconnection = reconnectionOf(owner)
+    const waitMs = reconnection.nextWaitMs()
+    if (waitMs === undefined) return giveUp(owner, reconnection)
+    if (waitMs > 0) await options.clock.sleep(waitMs, init.signal ?? closing)
+    const isFirst = owner === undefined && !hasAsked
+    if (owner === undefined) hasAsked = true
+    const head = attempt(url, init, headers, reconnection)
+    if (owner !== undefined) return isOver(await receive(await head, owner, lastEventId), isFirst)
     listening = head.catch(() => undefined)
-    const response = await receive(await head, undefined)
+    const response = await receive(await head, undefined, lastEventId)
     const isGone = response.status === 404 && hasListened && headers.has('mcp-session-id')
     if (isGone) options.onSessionGone(await readReply(response.clone()))
+    else if (!isFirst && isFinal(response))
+      to.lost?.(describeGivenUp(response.status, reconnection.fruitless))
     hasListened ||= response.ok
-    return response
+    return isOver(response, isFirst)
+  }
+
+  async function attempt(
+    url: string | URL,
+    init: RequestInit,
+    headers: Headers,
+    reconnection: Reconnection,
+  ): Promise<Response> {
+    try {
+      const response = await options.fetch(url, { ...init, headers })
+      if (!response.ok || !isEventStream(response)) reconnection.refused(response.headers)
+      return response
+    } catch (failure) {
+      reconnection.refused(undefined)
+      throw failure
+    }
+  }
+
+  /** The stream is asked for no more. */
+  function giveUp(owner: Post | undefined, { fruitless }: Reconnection): Response {
+    if (owner === undefined) to.lost?.(describeGivenUp(undefined, fruitless))
+    else owner.failure ??= cannotReadOn(peer, owner.reply, fruitless)
+    return nothingThere()
+  }
+
+  function reconnectionOf(post: Post | undefined): Reconnection {
+    const known = post === undefined ? ofListening : reconnections.get(post)
+    if (known !== undefined) return known
+    const created = createReconnection(options)
+    if (post === undefined) ofListening = created
+    else reconnections.set(post, created)
+    return created
   }
 
   /** The end of a session: nothing of it is for anybody. */
@@ -79,10 +127,20 @@ export function createTappedFetch(options: TapOptions): TappedFetch {
     return rebuilt(await readReply(await options.fetch(url, { ...init, headers })))
   }
 
-  async function receive(response: Response, post: Post | undefined): Promise<Response> {
+  async function receive(
+    response: Response,
+    post: Post | undefined,
+    lastEventId?: string | null,
+  ): Promise<Response> {
     if (response.ok && isEventStream(response)) {
       if (post !== undefined) post.reply = undefined
-      return tapStream(response, { peer, maxBytes, to, post, onId: resumeFrom(post) })
+      const reconnection = reconnectionOf(post)
+      reconnection.opened()
+      const resumedFrom = lastEventId ?? undefined
+      return tapStream(response, {
+        ...{ peer, maxBytes, to, post, resumedFrom, reconnection },
+        onId: resumeFrom(post),
+      })
     }
     const reply = await readReply(response)
     if (post !== undefined) post.reply = reply
@@ -122,6 +180,23 @@ export function createTappedFetch(options: TapOptions): TappedFetch {
     },
   }
 }
+
+/** What ends the attempts of the SDK, which would ask again without end. */
+function nothingThere(): Response {
+  return new Response(null, { status: 405 })
+}
+
+/** A refusal that will be the same the next time ends the attempts; the first request, and authorization, are the SDK's to judge. */
+function isOver(response: Response, isFirst: boolean): Response {
+  return !isFirst && isFinal(response) ? nothingThere() : response
+}
+
+function isFinal({ status }: Response): boolean {
+  return status >= 300 && status < 500 && !MAY_PASS.has(status)
+}
+
+/** Authorization wanted, scope wanted, time-outs, too early, and too many. */
+const MAY_PASS = new Set([401, 403, 408, 425, 429])
 
 const NOTHING_BEGUN = Promise.resolve()
 /** So many broken streams can be read on; each keeps its POST. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { manualClock, seededRandom } from '../../base/index.js'
 import { createBackoff } from './backoff.js'
+import { manualClock } from './clock.js'
+import { seededRandom } from './random.js'
 
 function setUp() {
   const clock = manualClock()
@@ -51,5 +52,18 @@ describe('back-off', () => {
 
     expect(waitMs).toBe(0)
     expect(backoff.waitMs()).toBeLessThanOrEqual(100)
+  })
+  it('waits no less than it is asked to, and doubles that', () => {
+    const { backoff } = setUp()
+
+    const waits = [300, 300, 300, 5000].map((askedMs) => {
+      backoff.failed(askedMs)
+      return backoff.waitMs()
+    })
+
+    expect(waits[0]).toBe(300)
+    expect(waits.slice(1, 3).filter((ms) => ms < 300 || ms > 1000)).toEqual([])
+    expect(waits[2]).toBeGreaterThanOrEqual(500)
+    expect(waits[3]).toBe(5000)
   })
 })

@@ -1,5 +1,6 @@
 /** How long to leave alone what has failed: longer with every failure in a row, up to a limit, and never quite the same. */
-import type { Clock, Random } from '../../base/index.js'
+import type { Clock } from './clock.js'
+import type { Random } from './random.js'
 
 export interface BackoffOptions {
   /** After the first failure; milliseconds, default 250. It doubles with each that follows. */
@@ -13,7 +14,8 @@ export interface Backoff {
   readonly failures: number
   /** Milliseconds until the next attempt may begin; 0 when it may. */
   waitMs(): number
-  failed(): void
+  /** `askedMs` is the wait that the other side asks for: it is never less, and what doubles. */
+  failed(askedMs?: number): void
   succeeded(): void
 }
 
@@ -29,10 +31,10 @@ export function createBackoff(
       return failures
     },
     waitMs: () => Math.max(0, Math.ceil(freeAtMs - clock.monotonic())),
-    failed() {
-      const fullMs = Math.min(maxMs, firstMs * 2 ** failures)
+    failed(askedMs) {
+      const fullMs = Math.min(maxMs, (askedMs ?? firstMs) * 2 ** failures)
       failures++
-      freeAtMs = clock.monotonic() + fullMs * (0.5 + random.next() / 2)
+      freeAtMs = clock.monotonic() + Math.max(askedMs ?? 0, fullMs * (0.5 + random.next() / 2))
     },
     succeeded() {
       failures = 0

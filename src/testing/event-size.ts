@@ -1,6 +1,6 @@
 /** Roughly how much memory an event of a connection holds. */
-import { isJsonObject, type JsonValue } from '../../base/index.js'
-import type { TapEvent } from '../../transport/index.js'
+import { isJsonObject, type JsonValue } from '../base/index.js'
+import type { TapEvent } from '../transport/index.js'
 
 /** In characters of its texts, with a few for every value; cheaper than writing it as JSON. */
 export function eventSize(event: TapEvent): number {
