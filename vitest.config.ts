@@ -25,6 +25,8 @@ export default defineConfig({
   test: {
     // Most tests wait for a process, which leaves a processor for one worker more.
     maxWorkers: availableParallelism() + 1,
+    // Of tests that are run at once in one file: they start processes, and other files do too.
+    maxConcurrency: 3,
     // For what hangs, and nothing else: a test that has to be quick counts its steps, or turns its clock itself.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -1,11 +1,13 @@
 /**
  * The worker thread that takes types off: JavaScript as text, because a thread needs a file or a text to start from.
- * `workerData` is the file of @swc/wasm-typescript. Each message in is a source, each message out a StripReply.
+ * `workerData` is the file of @swc/wasm-typescript. The first message out says that it is
+ * ready; then each message in is a source, each message out a StripReply.
  */
 export const STRIP_WORKER = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { transformSync } = require(workerData)
 parentPort.on('message', (source) => parentPort.postMessage(strip(source)))
+parentPort.postMessage('ready')
 function strip(source) {
   try {
     return { kind: 'stripped', code: transformSync(source, { mode: 'strip-only', module: true }).code }

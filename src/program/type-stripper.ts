@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import { UsageError, waitFor } from '../base/index.js'
+import { type Clock, systemClock, UsageError, waitFor } from '../base/index.js'
 import { STRIP_WORKER, type StripReply } from './strip-worker.js'
 
 /**
@@ -14,6 +14,13 @@ export interface TypeStripper extends AsyncDisposable {
   strip(source: string): Promise<Stripping>
 }
 
+export interface TypeStripperOptions {
+  /** Milliseconds for one source. */
+  readonly timeoutMs?: number
+  /** Default: the machine's. */
+  readonly clock?: Clock
+}
+
 export type Stripping =
   | Exclude<StripReply, { kind: 'trapped' }>
   /** No answer: the source is nested too deeply, or takes too long. `why` continues a sentence. */
@@ -22,27 +29,27 @@ export type Stripping =
 /**
  * Creates a stripper; its thread starts with the first source and serves until closed.
  * A thread, because the parser takes time that doubles with each level of some nestings: a source of a hundred bytes would stop
- * this process for good. `timeoutMs` limits one source, the start of the thread included; default 5,000.
+ * this process for good. `timeoutMs` limits one source, default 5,000; how long the thread takes to start says nothing of the source.
  */
-export function createTypeStripper(options: { readonly timeoutMs?: number } = {}): TypeStripper {
-  const { timeoutMs = 5_000 } = options
-  let worker: Worker | undefined
+export function createTypeStripper(options: TypeStripperOptions = {}): TypeStripper {
+  const { timeoutMs = 5_000, clock = systemClock } = options
+  let thread: StripThread | undefined
   let last: Promise<unknown> = Promise.resolve()
   let closed = false
 
   async function stripNow(source: string): Promise<Stripping> {
     if (closed) throw new UsageError('ALREADY_CLOSED', 'Cannot strip types: the type stripper is closed')
-    worker ??= startWorker()
-    const reply = await ask(worker, source, timeoutMs)
+    thread ??= startThread()
+    const reply = await ask(thread, source, { timeoutMs, clock })
     if (reply.kind === 'stripped' || reply.kind === 'refused') return reply
     await stop()
     return reply.kind === 'trapped' ? { kind: 'gave-up', why: 'it is nested too deeply' } : reply
   }
 
   async function stop(): Promise<void> {
-    const stopping = worker
-    worker = undefined
-    await stopping?.terminate()
+    const stopping = thread
+    thread = undefined
+    await stopping?.worker.terminate()
   }
 
   return {
@@ -60,7 +67,13 @@ export function createTypeStripper(options: { readonly timeoutMs?: number } = {}
   }
 }
 
-function startWorker(): Worker {
+interface StripThread {
+  readonly worker: Worker
+  /** Resolves once it has loaded the parser; rejects when it fails before. */
+  readonly ready: Promise<unknown>
+}
+
+function startThread(): StripThread {
   const worker = new Worker(STRIP_WORKER, {
     eval: true,
     workerData: createRequire(import.meta.url).resolve('@swc/wasm-typescript'),
@@ -74,21 +87,31 @@ function startWorker(): Worker {
   worker.on('error', () => {
     // Whoever waits for an answer learns it from there; while nobody does, it must not end this process.
   })
-  return worker
+  const ready = once(worker, 'message')
+  ready.catch(() => {
+    // As above.
+  })
+  return { worker, ready }
 }
 
 type GaveUp = Extract<Stripping, { kind: 'gave-up' }>
 
-async function ask(worker: Worker, source: string, timeoutMs: number): Promise<StripReply | GaveUp> {
+async function ask(
+  { worker, ready }: StripThread,
+  source: string,
+  { timeoutMs, clock }: Required<TypeStripperOptions>,
+): Promise<StripReply | GaveUp> {
   const over = new AbortController()
   const { signal } = over
   try {
+    const exit = once(worker, 'exit', { signal }).then(() => STOPPED)
+    const start = { timeoutMs: MAX_START_MS, clock, onTimeout: () => new Error('its reader does not start') }
+    if ((await waitFor(Promise.race([ready, exit]), start)) === STOPPED) return STOPPED
     // `once` rejects when the worker fails.
     const reply = once(worker, 'message', { signal }).then(([message]): StripReply => message)
-    const exit = once(worker, 'exit', { signal }).then(() => STOPPED)
     worker.postMessage(source)
-    const timeout = { timeoutMs, onTimeout: () => new Error(`it takes more than ${timeoutMs} ms to read`) }
-    return await waitFor(Promise.race([reply, exit]), timeout)
+    const onTimeout = () => new Error(`it takes more than ${timeoutMs} ms to read`)
+    return await waitFor(Promise.race([reply, exit]), { timeoutMs, clock, onTimeout })
   } catch (failure) {
     return { kind: 'gave-up', why: failure instanceof Error ? failure.message : String(failure) }
   } finally {
@@ -96,4 +119,6 @@ async function ask(worker: Worker, source: string, timeoutMs: number): Promise<S
   }
 }
 
+/** Far more than the slowest machine takes. */
+const MAX_START_MS = 60_000
 const STOPPED: GaveUp = { kind: 'gave-up', why: 'reading it was stopped' }

@@ -8,7 +8,8 @@ export function displayWidth(text: string): number {
   return cells
 }
 
-const PLAIN = /^[\x20-\x7e]*$/
+/** Latin letters, dashes, quotes and dots: one cell each, and none joins another. */
+const PLAIN = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e]*$/
 
 // The first one takes its maker as long as a small command takes in all.
 const graphemes = (): Intl.Segmenter => new Intl.Segmenter('en', { granularity: 'grapheme' })

@@ -34,8 +34,9 @@ export interface Served extends Run {
 }
 
 const TIMEOUT_MS = 120_000
-/** An installed package is not compiled by vitest; here it is a link, which leads out of node_modules. */
-const VITEST_CONFIG = 'export default { test: { server: { deps: { external: [/\\/dist\\//] } } } }\n'
+/** An installed package is not compiled by vitest; here it is a link, which leads out of node_modules. The limit is for what hangs. */
+const VITEST_CONFIG =
+  'export default { test: { testTimeout: 100_000, server: { deps: { external: [/\\/dist\\//] } } } }\n'
 
 /** The folder of this file is the first of PATH. */
 const NPX = `#!/bin/sh

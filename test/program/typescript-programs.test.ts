@@ -1,6 +1,7 @@
 /** Programs in TypeScript, through the thread that takes their types off. */
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import { manualClock } from '../../src/base/index.js'
 import { createTypeStripper, prepareProgram } from '../../src/program/index.js'
 
 const stripper = createTypeStripper()
@@ -97,6 +98,18 @@ test('a source nested by the ten thousands is a finding, and the next one is rea
 
   expect(found).toEqual(['1:1 PROGRAM_TOO_COMPLEX The program cannot be read: it is nested too deeply'])
   expect(await code('let x: T')).toBe('let x   ')
+})
+
+test('the start of the reader does not count as time that a source takes', async () => {
+  const clock = manualClock()
+  await using patient = createTypeStripper({ timeoutMs: 400, clock })
+
+  const preparing = prepareProgram('let x: T', { fileName: 'plan.ts', stripper: patient })
+  // Turns of this thread alone: the other one cannot be ready in between.
+  for (let turn = 0; turn < 50; turn++) await Promise.resolve()
+  clock.advance(30_000)
+
+  expect((await preparing).kind).toBe('ready')
 })
 
 test('a source that would take the parser years is given up, and the next one is read as ever', async () => {

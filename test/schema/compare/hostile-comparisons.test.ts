@@ -36,8 +36,8 @@ describe('a comparison ends with a proof', () => {
       differences: [],
     })
   })
-  test('when ten thousand values lost every other one', () => {
-    const values = Array.from({ length: 10_000 }, (_, i) => i)
+  test('when thousands of values lost every other one', () => {
+    const values = Array.from({ length: 3_000 }, (_, i) => i)
 
     expect(told({ enum: values }, { enum: values.filter((value) => value % 2 === 0) })).toEqual([
       'narrower enum certain',

@@ -7,10 +7,12 @@ import { readSuite, type SuiteGroup } from '../json-schema-test-suite.js'
 const compiler = createSchemaCompiler()
 type Compilation = ReturnType<typeof compiler.compile>
 const compilations = new Map<JsonValue, Compilation>()
-const groups = readSuite().filter(({ name, schema }) => name.startsWith('draft2020-12') && isUsable(schema))
+const all = readSuite().filter(({ name, schema }) => name.startsWith('draft2020-12') && isUsable(schema))
+/** Every fourth one and its successor; `npm run soak:compare` takes all. */
+const isShort = process.env.COMPARE_RUNS === undefined
 
 test('every schema of the suite takes the same as itself', () => {
-  const differing = groups.filter(({ schema }) => {
+  const differing = all.filter(isTaken).filter(({ schema }) => {
     const result = compareSchemas(schema, schema)
     return result.kind === 'refused' || result.differences.length > 0
   })
@@ -19,14 +21,18 @@ test('every schema of the suite takes the same as itself', () => {
 })
 
 test('no value of the suite contradicts a comparison', () => {
-  const contradictions = groups.slice(1).flatMap((after, i) => {
-    const before = groups[i]
-    if (before === undefined) return []
+  const contradictions = all.flatMap((before, i) => {
+    const after = all[i + 1]
+    if (after === undefined || !isTaken(before, i)) return []
     return contradictedBy(before, after) ? [`${before.name} → ${after.name}`] : []
   })
 
   expect(contradictions).toEqual([])
 })
+
+function isTaken(_: SuiteGroup, i: number): boolean {
+  return !isShort || i % 4 === 0
+}
 
 /** True when a value is refused by the later schema, though it was said to lose none; or taken, though it was said to gain none. */
 function contradictedBy(before: SuiteGroup, after: SuiteGroup): boolean {
