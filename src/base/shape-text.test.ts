@@ -10,7 +10,7 @@ test.each<[JsonValue, string]>([
   [[1, 'a', null], '(number | string | null)[]'],
   [{}, '{}'],
   [{ content: 'x', files: [{ name: 'a' }, { name: 'b' }] }, '{ content: string, files: { name: string }[] }'],
-  [{ 'a b': 1, '\u001b': true }, '{ "a b": number, "\\x1b": boolean }'],
+  [{ 'a b': 1, '\u001b': true }, '{ "a b": number, "\\u001b": boolean }'],
   [{ a: { b: { c: { d: 1 } } } }, '{ a: { b: { c: { … } } } }'],
 ])('the shape of %j is %s', (value, expected) => {
   expect(shapeText(value)).toBe(expected)
