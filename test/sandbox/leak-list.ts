@@ -203,6 +203,11 @@ export const CHANCE: Probe[] = [
     name: 'memory that is not cleared',
     program: 'return Buffer.allocUnsafe(4096).some((byte) => byte !== 0)',
   },
+  {
+    name: 'the depth of the stack',
+    program:
+      'const depths = []; for (let i = 0; i < 8; i++) { let n = 0; const down = () => { n++; down() }; try { down() } catch {} depths.push(n) } return depths',
+  },
   { name: 'the number of processors', program: 'return navigator.hardwareConcurrency' },
   { name: 'the zone of the machine', program: 'return Intl.DateTimeFormat().resolvedOptions().timeZone' },
   { name: 'the place of an error', program: 'return new Error("x").stack' },

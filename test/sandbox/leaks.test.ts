@@ -2,7 +2,8 @@
 import { describe, expect } from 'vitest'
 import type { Sandbox } from '../../src/sandbox/index.js'
 import { verifies } from '../verifies.js'
-import { sandboxTest } from './guest-job.js'
+import { EVERYTHING } from './everything-program.js'
+import { guestJob, sandboxTest } from './guest-job.js'
 import { CHANCE, CLOCKS } from './leak-list.js'
 import { type ProbeOutcome, runProbes } from './probe-run.js'
 
@@ -25,6 +26,12 @@ globalThis.inside = (value, depth = 0) => {
 }`,
 }
 
+interface Everything {
+  readonly count: number
+  readonly lines: readonly string[]
+  readonly twins: readonly string[]
+}
+
 interface Found {
   readonly first: ProbeOutcome
   readonly second: ProbeOutcome
@@ -42,6 +49,24 @@ describe('a program that looks for time or chance finds the same twice', () => {
     expect(second).toEqual(first)
     expect(timesIn(first.value ?? '')).toEqual([])
   })
+})
+
+test('everything that can be read, called and constructed gives the same in two guests', async ({
+  sandbox,
+}) => {
+  const once = () => sandbox.run(guestJob(EVERYTHING, { world: { kind: 'virtual', seed: 1, startMs: THEN } }))
+
+  const first = await once()
+  const second = await once()
+
+  expect(first.ended, first.why).toBe('completed')
+  const [one, two] = [first, second].map(({ result }) => result as unknown as Everything)
+  expect(one?.count).toBeGreaterThan(1_000)
+  expect(one?.lines.filter((line, at) => line !== two?.lines[at])).toEqual([])
+  expect(one?.lines.filter((line) => timesIn(line).length > 0)).toEqual([])
+  expect(second.console).toEqual(first.console)
+  // What was replaced can be found nowhere else.
+  expect(one?.twins).toEqual([])
 })
 
 test('another seed, another time and another program find other chance', async ({ sandbox }) => {

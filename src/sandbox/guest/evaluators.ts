@@ -8,6 +8,7 @@ import {
   NativeEvalError,
   NativeProxy,
   reflectApply,
+  setPrototypeOf,
 } from './primordials.js'
 import { type AnyFunction, disguiseText, replaceMethod, replaceValue } from './replace.js'
 import { refuseToRun } from './runtime.js'
@@ -26,8 +27,9 @@ export function installEvaluators(attempts: Attempts): void {
     const text = argumentAt(values, 0)
     return typeof text === 'string' ? refuse('eval') : text
   })
+  const maker = replaceConstructor(functionPrototype, refuse)
+  replaceValue(globalThis, 'Function', maker)
   const kinds = [
-    functionPrototype,
     getPrototypeOf(async () => undefined),
     getPrototypeOf(function* () {
       yield undefined
@@ -36,7 +38,13 @@ export function installEvaluators(attempts: Attempts): void {
       yield undefined
     }),
   ]
-  for (let i = 0; i < kinds.length; i++) replaceConstructor(kinds[i] as object, refuse)
+  for (let i = 0; i < kinds.length; i++) {
+    const kind = kinds[i] as object
+    // Each of them extends the function constructor.
+    const { constructor: original } = kind
+    setPrototypeOf(original, maker)
+    replaceConstructor(kind, refuse)
+  }
 }
 
 /** Whether the engine lets it, though the flag forbids it. */
@@ -49,12 +57,12 @@ function makesCode(maker: object): boolean {
   }
 }
 
-function replaceConstructor(prototype: object, refuse: (what: string) => never): void {
+function replaceConstructor(prototype: object, refuse: (what: string) => never): object {
   const { constructor: original } = prototype
   if (makesCode(original)) refuseToRun('it makes functions of text')
   const { name } = original
   const stand = new NativeProxy(original, bare({ apply: () => refuse(name), construct: () => refuse(name) }))
   disguiseText(stand as AnyFunction, original as AnyFunction)
   replaceValue(prototype, 'constructor', stand)
-  if (prototype === functionPrototype) replaceValue(globalThis, 'Function', stand)
+  return stand
 }

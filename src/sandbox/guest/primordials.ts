@@ -29,8 +29,8 @@ export const {
   defineProperty,
   getOwnPropertyDescriptor,
   freeze,
+  setPrototypeOf,
 } = Object
-const { setPrototypeOf } = Object
 export const {
   apply: reflectApply,
   construct: reflectConstruct,

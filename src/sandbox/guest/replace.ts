@@ -112,9 +112,9 @@ function disguiseMember(prototype: object, original: object, key: PropertyKey): 
 
 /** Replaces the value of a property, with the attributes that it has. */
 export function replaceValue(holder: object, key: PropertyKey, value: unknown): void {
-  const { get, set, enumerable } = descriptorOf(holder, key)
+  const { get, set, writable, enumerable } = descriptorOf(holder, key)
   if (get === undefined) {
-    defineProperty(holder, key, bare({ value, writable: true, enumerable, configurable: true }))
+    defineProperty(holder, key, bare({ value, writable, enumerable, configurable: true }))
     return
   }
   // The runtime makes some globals when they are first read; to the program they look the same.
@@ -135,28 +135,33 @@ export function replaceGetter(holder: object, key: PropertyKey, make: (original:
   defineAccessor(holder, key, { get: disguise(asMethod(make(get)), get), set, enumerable })
 }
 
-function defineAccessor(
-  holder: object,
-  key: PropertyKey,
-  { get, set, enumerable }: KnownDescriptor & { readonly get: AnyFunction },
-): void {
+function defineAccessor(holder: object, key: PropertyKey, { get, set, enumerable }: Accessor): void {
   const descriptor: object = bare({ get, set, enumerable, configurable: true })
   defineProperty(holder, key, descriptor)
+}
+
+interface Accessor {
+  readonly get: AnyFunction
+  readonly set: AnyFunction | undefined
+  readonly enumerable: boolean
 }
 
 interface KnownDescriptor {
   readonly get: AnyFunction | undefined
   readonly set: AnyFunction | undefined
+  readonly writable: boolean
   readonly enumerable: boolean
 }
 
 function descriptorOf(holder: object, key: PropertyKey): KnownDescriptor {
   const descriptor = getOwnPropertyDescriptor(holder, key)
-  if (descriptor === undefined) return bare({ get: undefined, set: undefined, enumerable: false })
+  if (descriptor === undefined)
+    return bare({ get: undefined, set: undefined, writable: true, enumerable: false })
   bare(descriptor)
   return bare({
     get: descriptor.get,
     set: descriptor.set,
+    writable: descriptor.writable === true,
     enumerable: descriptor.enumerable === true,
   })
 }

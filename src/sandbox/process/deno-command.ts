@@ -1,5 +1,16 @@
 /** The command that starts a guest: everything Deno can forbid is forbidden. */
 
+const ENGINE_FLAGS = [
+  '--max-old-space-size=64',
+  // The program is what was read before it runs; code that is made of text would have a loader of modules, too.
+  '--disallow-code-generation-from-strings',
+  // The engine's own chance starts from one number.
+  '--random-seed=1',
+  // When code is compiled anew decides how deep the stack is: not by how busy other threads are.
+  '--no-concurrent-recompilation',
+  '--liftoff-only',
+]
+
 const FLAGS = [
   'run',
   '--no-prompt',
@@ -11,9 +22,7 @@ const FLAGS = [
   '--cached-only',
   '--no-check',
   '--deny-import',
-  // No code is made of text: the program is what was read, and no loader is bound to it. The engine's own chance, which form boundaries are
-  // made of, starts from one number.
-  '--v8-flags=--max-old-space-size=64,--disallow-code-generation-from-strings,--random-seed=1',
+  `--v8-flags=${ENGINE_FLAGS.join(',')}`,
 ]
 
 /**
