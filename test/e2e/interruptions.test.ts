@@ -1,19 +1,13 @@
 /** Signals and closed pipes: the command ends as shells expect it, and nothing that it started outlives it. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { createServer, type Server, type Socket } from 'node:net'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { describe, expect, test, vi } from 'vitest'
-import { fixture, isRunning } from '../fixtures/start-server.js'
+import { isRunning } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
-import { createProject, type Project } from './project.js'
+import { createAttendant, startCommand as start } from './attendant.js'
+import { createProject } from './project.js'
 
 verifies('cli:no-process-left', 'cli:exit-codes')
 
-const MAIN = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 const TOOLS = JSON.stringify({ server: 's', tools: [{ name: 't', inputSchema: { type: 'object' } }] })
 
 describe('a signal', () => {
@@ -111,56 +105,6 @@ test('standard input without an end is not read for ever', async () => {
     ),
   })
 })
-
-interface Run {
-  readonly child: ChildProcess
-  readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>
-}
-
-/** The command line as a process of its own. */
-function start(project: Project, ...args: readonly string[]): Run {
-  if (!existsSync(MAIN)) throw new Error('These tests run the package as it is built: npm run build')
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd: project.folder })
-  const output = Promise.all([text(child.stdout).catch(() => ''), text(child.stderr), once(child, 'exit')])
-  return { child, ended: output.then(([stdout, stderr]) => ({ code: child.exitCode, stdout, stderr })) }
-}
-
-interface Attendant extends AsyncDisposable {
-  /** `-- COMMAND` of a server that never answers the method. */
-  serverThatIgnores(method: string, ...manner: readonly 'stubborn'[]): readonly string[]
-  /** Resolves when the server was asked what it ignores. */
-  asked(): Promise<AttendedServer>
-}
-
-interface AttendedServer {
-  /** Resolves when its standard input has ended. */
-  readonly stdinEnded: Promise<unknown>
-  /** Resolves when it has ended: its connection lasts as long as it lives. */
-  readonly gone: Promise<unknown>
-}
-
-async function createAttendant({ folder }: Project): Promise<Attendant> {
-  const path = join(folder, 'attendant')
-  const listener: Server = createServer().listen(path)
-  await once(listener, 'listening')
-  return {
-    serverThatIgnores(method, ...manner) {
-      const { command, args = [] } = fixture('attended', [path, method, ...manner])
-      return ['--', command, ...args]
-    },
-    async asked() {
-      for (;;) {
-        const [socket]: Socket[] = await once(listener, 'connection')
-        if (socket === undefined) throw new Error('a connection has a socket')
-        const gone = once(socket, 'close')
-        const asked = await Promise.race([once(socket, 'data').then(() => true), gone.then(() => false)])
-        // A command may start a server to list its tools, and start it again to call them.
-        if (asked) return { gone, stdinEnded: once(socket, 'data') }
-      }
-    },
-    [Symbol.asyncDispose]: () => new Promise((resolve) => void listener.close(() => resolve())),
-  }
-}
 
 /** Undefined while there is none. */
 function childrenOf({ pid }: ChildProcess): number[] | undefined {
