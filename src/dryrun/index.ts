@@ -1,4 +1,9 @@
-export { checkArguments } from './argument-errors.js'
+export {
+  calledArgumentErrors,
+  checkArguments,
+  type FoundError,
+  mergeArgumentErrors,
+} from './argument-errors.js'
 export { knownContract } from './known-contract.js'
 export type { RecordingFreshness, RehearseOptions, UnavailableServer } from './options.js'
 export { checkPlan, type PlanCheck, type WrittenCall } from './plan-check.js'
@@ -22,5 +27,5 @@ export type {
   Verdict,
 } from './report.js'
 export { schemaAnswerer } from './schema-answerer.js'
-export { type ValidationListener, validateAnswerer } from './validate-answerer.js'
+export { type RefusedArguments, type ValidationListener, validateAnswerer } from './validate-answerer.js'
 export { writtenTask } from './written-task.js'

@@ -12,7 +12,7 @@ import {
 } from '../call/index.js'
 import { type Effects, mayChangeAnswer } from '../effects/index.js'
 import type { ToolRegistry } from '../registry/index.js'
-import type { SchemaIssue } from '../schema/index.js'
+import type { JudgedIssue } from '../schema/index.js'
 import { calledArgumentErrors, type FoundError } from './argument-errors.js'
 import { doubtsAmong } from './doubts.js'
 import { earlierContracts } from './earlier-contracts.js'
@@ -50,7 +50,7 @@ export interface UncheckedCall {
 
 /** Sets the stage: who answers, in which order, is the list in `rehearsalChain`. */
 export async function setStage(registry: ToolRegistry, options: RehearsalSettings): Promise<Stage> {
-  const wrongArguments: { readonly call: ToolCall; readonly issues: readonly SchemaIssue[] }[] = []
+  const wrongArguments: { readonly call: ToolCall; readonly issues: readonly JudgedIssue[] }[] = []
   const missing: { readonly call: ToolCall; readonly tool: MissingTool }[] = []
   const unchecked: UncheckedCall[] = []
   const denied: number[] = []
@@ -62,6 +62,7 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
     onIssues: (call, issues) => wrongArguments.push({ call, issues }),
     onUnchecked: (call, why) => unchecked.push({ call, why }),
   }
+  const { validation = 'lenient' } = options.policy ?? {}
   const owesNothing = ({ n }: ToolCall): boolean => ledger.owedBy(n).length === 0
   const effects = effectsOf(registry, options.policy)
   const chain = await rehearsalChain(registry, options, effects, listener, (call) => denied.push(call.n))
@@ -74,7 +75,7 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
     seed: options.seed,
     get argumentErrors() {
       return wrongArguments.flatMap(({ call, issues }) =>
-        calledArgumentErrors(call, issues, owesNothing(call)),
+        calledArgumentErrors(call, issues, { isKnown: owesNothing(call), validation }),
       )
     },
     get missingTools() {
@@ -99,7 +100,7 @@ async function rehearsalChain(
   const clock = manualClock(options.nowMs)
   return chainAnswerers([
     ...(options.onTrace === undefined ? [] : [traceAnswerer(options.onTrace, clock)]),
-    validateAnswerer(registry, listener),
+    validateAnswerer(registry, listener, options.policy?.validation ?? 'lenient'),
     ...(options.policy === undefined ? [] : [policyAnswerer(options.policy, registry, onDenied)]),
     stubAnswerer(options.stubs ?? []),
     ...(options.answerers ?? []),

@@ -2,3 +2,4 @@ export type { Effect, EffectClaim, EffectEvidence, Reversible } from './effect.j
 export { parsePolicy } from './parse-policy.js'
 export { matchesPattern } from './pattern.js'
 export { classify, type Decision, decide, type Policy, type PolicyRule } from './policy.js'
+export type { ValidationMode } from './validation-mode.js'

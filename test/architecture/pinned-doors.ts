@@ -196,6 +196,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'Compilation',
       'CompiledSchema',
       'Generated',
+      'JudgedIssue',
       'SchemaComparison',
       'SchemaCompiler',
       'SchemaDifference',

@@ -4,22 +4,21 @@ import { claimOf } from '../../dryrun/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { Approve } from './approve.js'
 import { policyGate } from './policy-gate.js'
-import { type CheckedCatalogue, validateByCatalogue } from './validate-by-catalogue.js'
+import { type CheckedCatalogue, type CheckListener, validateByCatalogue } from './validate-by-catalogue.js'
 
-export interface Guards {
+export interface Guards extends CheckListener {
   /** Default: every call is allowed. */
   readonly policy?: Policy | undefined
   /** Default: nobody can be asked, and what the policy wants asked is refused. */
   readonly approve?: Approve | undefined
   /** Told of a call that the policy, or a person, does not let through; `why` is a sentence. Must not throw. */
   readonly onRefused?: (call: ToolCall, why: string) => void
-  /** Told of a call whose tool does not exist, or whose arguments are wrong: it goes no further. Must not throw. */
-  readonly onInvalid?: (call: ToolCall) => void
 }
 
+/** Arguments that break the tool's schema are left to the server, unless the policy is strict. */
 export function guardCalls(catalogue: CheckedCatalogue, guards: Guards): readonly Answerer[] {
-  const { policy, approve, onRefused = ignore, onInvalid } = guards
-  const checks = validateByCatalogue(catalogue, onInvalid)
+  const { policy, approve, onRefused = ignore } = guards
+  const checks = validateByCatalogue(catalogue, policy?.validation === 'strict' ? 'strict' : 'none', guards)
   if (policy === undefined) return [checks]
   const gate = policyGate(policy, {
     claim: (call) => claimOf(catalogue.registry, undefined, call),

@@ -25,7 +25,7 @@ export function dryChain(
   const { policy } = world
   const { registry } = catalogue
   return chainAnswerers([
-    validateByCatalogue(catalogue),
+    validateByCatalogue(catalogue, policy?.validation ?? 'lenient'),
     ...(policy === undefined ? [] : [policyAnswerer(policy, registry, () => undefined)]),
     stubs,
     ...recordings(world, registry, principal),
