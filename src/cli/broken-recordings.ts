@@ -53,7 +53,8 @@ function reasonOf(
 ): Pick<BrokenRecording, 'why' | 'message'> {
   if (now === undefined) return { why: 'gone', message: 'The tool is gone' }
   const given = argumentsOf(recording) ?? {}
-  const refused = now.input.kind === 'compiled' ? now.input.schema.check(given)[0] : undefined
+  const issues = now.input.kind === 'compiled' ? now.input.schema.judge(given) : []
+  const refused = issues.find(({ leniency }) => leniency === undefined)
   if (refused !== undefined)
     return { why: 'arguments', message: `Its arguments are refused now: ${refused.message}` }
   const outcome = outcomeOf(recording)
@@ -64,5 +65,8 @@ function reasonOf(
       : undefined
   if (broken !== undefined)
     return { why: 'result', message: `Its result breaks the output schema now: ${broken.message}` }
+  const [doubtful] = issues
+  if (doubtful !== undefined)
+    return { why: 'arguments', message: `Its arguments may be refused now: ${doubtful.message}` }
   return { why: 'contract', message: 'It still fits, and was recorded under another contract' }
 }

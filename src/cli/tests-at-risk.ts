@@ -15,7 +15,7 @@ import {
   toolsOfLock,
 } from '../registry/index.js'
 import type { TestAtRisk, TestsAtRisk } from '../report/index.js'
-import { createSchemaCompiler, type SchemaIssue } from '../schema/index.js'
+import { createSchemaCompiler, type JudgedIssue } from '../schema/index.js'
 import { expectResponse } from '../testing/index.js'
 import { readUserFile, reasonOf } from './files.js'
 
@@ -89,22 +89,32 @@ function riskWith(
   if (now === undefined) return { line, column, effect: 'breaks', message: 'The tool is gone' }
   if (call.kind === 'contract') return breach(call, was, now)
   const undecided = [...(call.arguments?.holes ?? []), ...(call.arguments?.open ?? [])]
-  const issueWith = (tool: RegisteredTool): SchemaIssue | undefined =>
-    call.arguments && checkArguments(tool, call.arguments.value, undecided).issues[0]
+  const issueWith = (tool: RegisteredTool): JudgedIssue | undefined =>
+    call.arguments && worstOf(checkArguments(tool, call.arguments.value, undecided).issues)
+  const [before, issue] = [issueWith(was), issueWith(now)]
   // What the locked contract refused too is meant to be refused.
-  if (issueWith(was) !== undefined) return undefined
-  const issue = issueWith(now)
-  if (issue !== undefined)
+  if (before !== undefined && before.leniency === undefined) return undefined
+  // What a server took all the same may still be taken.
+  if (issue !== undefined && (before === undefined || issue.leniency === undefined))
     return {
       ...(call.arguments?.positionOf(issue.pointer) ?? { line, column }),
-      effect: 'breaks',
-      message: `Its arguments are refused now: ${issue.message}`,
+      ...(issue.leniency === undefined
+        ? { effect: 'breaks', message: `Its arguments are refused now: ${issue.message}` }
+        : {
+            effect: 'may-break',
+            message: `Its arguments may be refused now: ${issue.message}; ${issue.leniency}`,
+          }),
     }
   const change = changes.find(
     ({ class: name, server, tool, part }) =>
       name === 'breaking' && part === 'output' && server === was.server && tool === was.name,
   )
   return change && { line, column, effect: 'may-break', message: `Its output: ${change.message}` }
+}
+
+/** One that no server forgives, where there is one. */
+function worstOf(issues: readonly JudgedIssue[]): JudgedIssue | undefined {
+  return issues.find(({ leniency }) => leniency === undefined) ?? issues[0]
 }
 
 /** A contract that is written down in the test, and was kept. */

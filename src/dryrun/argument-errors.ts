@@ -1,8 +1,9 @@
 /** Arguments that break a tool's schema, gathered from the text of the plan and from the calls it really made. */
 import { pointerSteps } from '../base/index.js'
 import { type CallSite, type ToolCall, type ToolRef, toolRef } from '../call/index.js'
+import type { ValidationMode } from '../policy/index.js'
 import type { RegisteredTool } from '../registry/index.js'
-import type { SchemaIssue } from '../schema/index.js'
+import type { JudgedIssue } from '../schema/index.js'
 import { canInfluence } from './influence.js'
 import type { ArgumentError } from './report.js'
 
@@ -25,7 +26,7 @@ export interface FoundError {
 /** What checking arguments against a tool's input schema came to. */
 export interface ArgumentCheck {
   /** What is wrong, whatever stands in the places that are not decided. */
-  readonly issues: readonly SchemaIssue[]
+  readonly issues: readonly JudgedIssue[]
   /** Why the arguments may be wrong all the same, where not all of the schema could be checked; continues a sentence. */
   readonly unchecked?: string
 }
@@ -37,7 +38,7 @@ export function checkArguments(
   undecided: readonly string[],
 ): ArgumentCheck {
   if (input.kind === 'refused') return { issues: [], unchecked: 'its input schema cannot be used' }
-  const found = input.schema.check(value)
+  const found = input.schema.judge(value)
   const issues = found.filter(
     ({ keyword, pointer }) =>
       keyword !== GIVEN_UP &&
@@ -52,38 +53,48 @@ export function checkArguments(
 /** A check that was given up because it takes too many steps says nothing about the value. */
 const GIVEN_UP = 'complexity'
 
-/** A format that nobody knows asserts nothing: JSON Schema 2020-12 Validation, 7.2. */
+/** A format that nobody knows asserts nothing: JSON Schema 2020-12 ValidationMode, 7.2. */
 function isAssertion(uncheckedPart: string): boolean {
   return !uncheckedPart.startsWith('The format ')
 }
 
-/** What is provably wrong with arguments as they stand in the text. Whatever hangs on a computed value is left to the run. */
+/** Whether the call is refused for certain: by the server, if no server takes such a value, or by a policy that is strict. */
+export function isRefused({ leniency }: JudgedIssue, validation: ValidationMode): boolean {
+  return validation === 'strict' || leniency === undefined
+}
+
+/** What is wrong with arguments as they stand in the text. Whatever hangs on a computed value is left to the run. */
 export function checkWrittenArguments(
   tool: RegisteredTool,
   written: WrittenArguments,
   site: CallSite,
+  validation: ValidationMode,
 ): FoundError[] {
   const undecided = [...written.holes, ...written.open]
   return checkArguments(tool, written.value, undecided).issues.map((issue) => ({
     site,
-    error: { ...describeIssue(tool.ref, issue), ...written.positionOf(issue.pointer), certain: true },
+    error: {
+      ...describeIssue(tool.ref, issue, validation),
+      ...written.positionOf(issue.pointer),
+      certain: isRefused(issue, validation),
+    },
   }))
 }
 
-/** What was wrong with the arguments of a call that was made. */
+/** What was wrong with the arguments of a call that was made. `isKnown`: they owe nothing to an answer without evidence. */
 export function calledArgumentErrors(
   call: ToolCall,
-  issues: readonly SchemaIssue[],
-  certain: boolean,
+  issues: readonly JudgedIssue[],
+  { isKnown, validation }: { readonly isKnown: boolean; readonly validation: ValidationMode },
 ): FoundError[] {
   const { site } = call
   return issues.map((issue) => ({
     site,
     error: {
-      ...describeIssue(toolRef(call), issue),
+      ...describeIssue(toolRef(call), issue, validation),
       call: call.n,
       ...(site === undefined ? {} : { line: site.line, column: site.column }),
-      certain,
+      certain: isKnown && isRefused(issue, validation),
     },
   }))
 }
@@ -114,7 +125,8 @@ function keyOf({ site, error }: FoundError): string {
   return JSON.stringify([site?.line, site?.column, error.tool, error.pointer, error.keyword, error.got])
 }
 
-function describeIssue(tool: ToolRef, issue: SchemaIssue) {
+function describeIssue(tool: ToolRef, issue: JudgedIssue, validation: ValidationMode) {
+  const why = isRefused(issue, validation) ? '' : `; ${issue.leniency}`
   return {
     tool,
     arg: pointerSteps(issue.pointer)[0] ?? '',
@@ -122,6 +134,6 @@ function describeIssue(tool: ToolRef, issue: SchemaIssue) {
     keyword: issue.keyword,
     expected: issue.expected,
     got: issue.got,
-    text: `${tool}: ${issue.message}`,
+    text: `${tool}: ${issue.message}${why}`,
   }
 }

@@ -88,7 +88,9 @@ function staleFindings(entries: readonly LedgerEntry[]): Finding[] {
 function doubtfulFindings(entries: readonly LedgerEntry[]): Finding[] {
   const first = new Map<string, Finding>()
   for (const { call, answer, doubt } of entries) {
-    if (doubt === undefined || answer.provenance.stale === true || first.has(toolRef(call))) continue
+    const { source, stale } = answer.provenance
+    // Of stale ones it is told elsewhere.
+    if (doubt === undefined || source !== 'recording' || stale === true || first.has(toolRef(call))) continue
     const message = `${toolRef(call)} (call ${call.n}) was answered by a recording, and ${doubt}`
     first.set(toolRef(call), {
       ...{ code: 'RECORDING_DOUBTFUL', severity: 'warning', certain: true, message },

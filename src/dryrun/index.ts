@@ -1,4 +1,9 @@
-export { checkArguments } from './argument-errors.js'
+export {
+  calledArgumentErrors,
+  checkArguments,
+  type FoundError,
+  mergeArgumentErrors,
+} from './argument-errors.js'
 export { contractChanges } from './earlier-contracts.js'
 export { knownContract } from './known-contract.js'
 export type { RecordingFreshness, RehearseOptions, UnavailableServer } from './options.js'

@@ -51,6 +51,15 @@ test('ledger carries doubts about recordings as it does what was invented, and a
   expect(ledger.owedAfter(all(3))).toEqual([1])
 })
 
+test('ledger takes no answer for evidence to a call that a server may refuse, not even that of a stub', async () => {
+  const ledger = createLedger(answeredBy({ 1: 'stub' }), noDoubts, (n) => n === 1)
+
+  await ledger.call(callNumber(1), all(0))
+
+  expect(ledger.entries()[0]?.doubt).toContain('the server may refuse the call')
+  expect(ledger.owedAfter(all(1))).toEqual([1])
+})
+
 test('ledger finds doubts about an earlier call that was under way beside a later one', async () => {
   const ledger = createLedger(
     answeredBy({ 1: 'recording', 2: 'stub' }),

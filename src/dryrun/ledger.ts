@@ -33,13 +33,17 @@ export interface Ledger {
   owedBy(n: number): readonly number[]
 }
 
-/** `findDoubts` is given every call that was made, by number. */
-export function createLedger(chain: CallTool, findDoubts: (made: readonly MadeCall[]) => FindDoubt): Ledger {
+/** `findDoubts` is given every call that was made, by number; `mayBeRefused`: a server may not take the call of that number. */
+export function createLedger(
+  chain: CallTool,
+  findDoubts: (made: readonly MadeCall[]) => FindDoubt,
+  mayBeRefused: (n: number) => boolean = () => false,
+): Ledger {
   const made = new Map<number, MadeCall>()
   const answers = new Map<number, Answer>()
   let settled: Settled | undefined
   const settle = (): Settled => {
-    settled ??= settleCalls([...made.values()].sort(byNumber), answers, findDoubts)
+    settled ??= settleCalls([...made.values()].sort(byNumber), answers, { findDoubts, mayBeRefused })
     return settled
   }
   return {
@@ -66,6 +70,13 @@ export function createLedger(chain: CallTool, findDoubts: (made: readonly MadeCa
   }
 }
 
+interface DoubtSources {
+  readonly findDoubts: (made: readonly MadeCall[]) => FindDoubt
+  readonly mayBeRefused: (n: number) => boolean
+}
+
+const REFUSABLE = 'its arguments break the schema of the tool, so that the server may refuse the call'
+
 interface Settled {
   readonly entries: readonly LedgerEntry[]
   owedAfter(before: Before): readonly number[]
@@ -74,7 +85,7 @@ interface Settled {
 function settleCalls(
   made: readonly MadeCall[],
   answers: ReadonlyMap<number, Answer>,
-  findDoubts: (made: readonly MadeCall[]) => FindDoubt,
+  { findDoubts, mayBeRefused }: DoubtSources,
 ): Settled {
   const findDoubt = findDoubts(made)
   const owed = new Map<number, readonly number[]>()
@@ -88,7 +99,7 @@ function settleCalls(
     owed.set(call.n, dependsOnInvented)
     const answer = answers.get(call.n)
     if (answer === undefined) continue
-    const doubt = doubtOf(each, answer, findDoubt)
+    const doubt = mayBeRefused(call.n) ? REFUSABLE : doubtOf(each, answer, findDoubt)
     const entry = { call, answer, before, dependsOnInvented, ...(doubt === undefined ? {} : { doubt }) }
     entries.push(entry)
     if (isEvidence(entry)) continue

@@ -1,5 +1,6 @@
 /** What can be said about a plan's calls before anything runs. */
 import { toolRef } from '../call/index.js'
+import type { ValidationMode } from '../policy/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import { checkWrittenArguments, type FoundError, type WrittenArguments } from './argument-errors.js'
 import { missingTool } from './missing-tools.js'
@@ -21,11 +22,17 @@ export interface PlanCheck {
   readonly missingTools: readonly MissingTool[]
 }
 
-/** Calls of servers that could not be asked for their tools (`unavailable`) are left out: nothing can be said about them. */
+export interface PlanCheckOptions {
+  /** Servers that could not be asked for their tools: their calls are left out, nothing can be said about them. */
+  readonly unavailable?: readonly UnavailableServer[] | undefined
+  /** Of the policy that a real run would have. Default `lenient`. */
+  readonly validation?: ValidationMode | undefined
+}
+
 export function checkPlan(
   calls: readonly WrittenCall[],
   registry: ToolRegistry,
-  unavailable: readonly UnavailableServer[] = [],
+  { unavailable = [], validation = 'lenient' }: PlanCheckOptions,
 ): PlanCheck {
   const silent = new Set(unavailable.map(({ server }) => server))
   const argumentErrors: FoundError[] = []
@@ -34,7 +41,7 @@ export function checkPlan(
     const lookup = registry.find(call.server, call.tool)
     if (lookup.kind === 'missing') missingTools.push(missingTool(toolRef(call), lookup, call, registry))
     else if (call.arguments !== undefined)
-      argumentErrors.push(...checkWrittenArguments(lookup.tool, call.arguments, call))
+      argumentErrors.push(...checkWrittenArguments(lookup.tool, call.arguments, call, validation))
   }
   return { argumentErrors, missingTools }
 }

@@ -42,7 +42,10 @@ export async function rehearseProgram(
     source: program.source,
     syntaxValid: true,
     written: program.calls,
-    check: checkPlan(program.calls, registry, settings.unavailable),
+    check: checkPlan(program.calls, registry, {
+      unavailable: settings.unavailable,
+      validation: settings.policy?.validation,
+    }),
     findings: [...findings, ...runFindings(run, stage.ledger, settings), ...missing],
     ended: run.ended,
     ...(run.why === undefined ? {} : { endedBecause: run.why }),

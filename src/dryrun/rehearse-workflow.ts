@@ -49,7 +49,10 @@ export async function rehearseWorkflow(
     ...nothing,
     syntaxValid: true,
     written,
-    check: checkPlan(written, registry, settings.unavailable),
+    check: checkPlan(written, registry, {
+      unavailable: settings.unavailable,
+      validation: settings.policy?.validation,
+    }),
     findings: [
       ...parsing.findings,
       ...workflowEndFindings(end, (before) => stage.ledger.owedAfter(before).length === 0),

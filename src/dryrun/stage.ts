@@ -11,7 +11,7 @@ import {
 } from '../call/index.js'
 import { type Effects, effectsOfTools, mayChangeAnswer } from '../effects/index.js'
 import type { ToolRegistry } from '../registry/index.js'
-import type { SchemaIssue } from '../schema/index.js'
+import type { JudgedIssue } from '../schema/index.js'
 import { calledArgumentErrors, type FoundError } from './argument-errors.js'
 import { doubtsAmong } from './doubts.js'
 import { earlierContracts } from './earlier-contracts.js'
@@ -51,24 +51,34 @@ export interface UncheckedCall {
 
 /** Sets the stage: who answers, in which order, is the list in `rehearsalChain`. */
 export async function setStage(registry: ToolRegistry, options: RehearsalSettings): Promise<Stage> {
-  const wrongArguments: { readonly call: ToolCall; readonly issues: readonly SchemaIssue[] }[] = []
+  const wrongArguments: { readonly call: ToolCall; readonly issues: readonly JudgedIssue[] }[] = []
   const missing: { readonly call: ToolCall; readonly tool: MissingTool }[] = []
   const unchecked: UncheckedCall[] = []
+  /** Numbers of calls that go on although their arguments break the schema. */
+  const forgiven = new Set<number>()
   const denied: number[] = []
   const unavailable = new Set(options.unavailable?.map(({ server }) => server))
   const listener: ValidationListener = {
     isUnavailable: (server) => unavailable.has(server),
     onMissing: (call, lookup) =>
       missing.push({ call, tool: missingTool(toolRef(call), lookup, call.site, registry) }),
-    onIssues: (call, issues) => wrongArguments.push({ call, issues }),
+    onIssues(call, issues, isMade) {
+      wrongArguments.push({ call, issues })
+      if (isMade) forgiven.add(call.n)
+    },
     onUnchecked: (call, why) => unchecked.push({ call, why }),
   }
+  const { validation = 'lenient' } = options.policy ?? {}
   const owesNothing = ({ n }: ToolCall): boolean => ledger.owedBy(n).length === 0
   const effects = effectsOfTools(registry, options)
   const world = { registry, effects, options }
   const chain = await rehearsalChain(world, listener, (call) => denied.push(call.n))
   const rules = { effects, shareWorld: worldsOf(registry) }
-  const ledger = createLedger(chain, (made) => doubtsAmong(made, rules))
+  const ledger = createLedger(
+    chain,
+    (made) => doubtsAmong(made, rules),
+    (n) => forgiven.has(n),
+  )
   return {
     registry,
     effects,
@@ -77,7 +87,7 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
     seed: options.seed,
     get argumentErrors() {
       return wrongArguments.flatMap(({ call, issues }) =>
-        calledArgumentErrors(call, issues, owesNothing(call)),
+        calledArgumentErrors(call, issues, { isKnown: owesNothing(call), validation }),
       )
     },
     get missingTools() {
@@ -101,7 +111,7 @@ async function rehearsalChain(
   const clock = manualClock(options.nowMs)
   return chainAnswerers([
     ...(options.onTrace === undefined ? [] : [traceAnswerer(options.onTrace, clock)]),
-    validateAnswerer(registry, listener),
+    validateAnswerer(registry, listener, options.policy?.validation ?? 'lenient'),
     ...(options.policy === undefined ? [] : [policyAnswerer(options.policy, effects, onDenied)]),
     options.askStubs(),
     ...(options.answerers ?? []),

@@ -1,24 +1,31 @@
 /** Holds each call against what the registry knows of its tool, before anyone answers it. */
 import { type Answer, type Answerer, type ToolCall, type ToolRef, toolRef } from '../call/index.js'
+import type { ValidationMode } from '../policy/index.js'
 import type { ToolLookup, ToolRegistry } from '../registry/index.js'
-import type { SchemaIssue } from '../schema/index.js'
-import { checkArguments } from './argument-errors.js'
+import type { JudgedIssue } from '../schema/index.js'
+import { checkArguments, isRefused } from './argument-errors.js'
 
 /** What validation needs to know, and has to say about a call before it is answered. */
 export interface ValidationListener {
   /** True for servers that exist but whose tools nobody could list: their calls cannot be judged. */
   isUnavailable(server: string): boolean
   onMissing(call: ToolCall, lookup: Extract<ToolLookup, { kind: 'missing' }>): void
-  onIssues(call: ToolCall, issues: readonly SchemaIssue[]): void
+  /** `isMade`: it goes on all the same. */
+  onIssues(call: ToolCall, issues: readonly JudgedIssue[], isMade: boolean): void
   /** The arguments were not checked, or not by the whole schema; `why` continues a sentence. */
   onUnchecked(call: ToolCall, why: string): void
 }
 
 /**
  * Answers calls that cannot succeed as a server would: an unknown tool with error -32602, arguments that break the input
- * schema with a tool error. All others go on. Places of the arguments that hold an unknown value are not judged.
+ * schema with a tool error; `lenient` lets those go on that a server may take. All others go on. Places of the arguments that hold
+ * an unknown value are not judged.
  */
-export function validateAnswerer(registry: ToolRegistry, listener: ValidationListener): Answerer {
+export function validateAnswerer(
+  registry: ToolRegistry,
+  listener: ValidationListener,
+  validation: ValidationMode,
+): Answerer {
   const listedTwice = namesListedTwice(registry)
   return {
     name: 'validate',
@@ -38,8 +45,9 @@ export function validateAnswerer(registry: ToolRegistry, listener: ValidationLis
         (listedTwice.has(lookup.tool.ref) ? 'the server lists two tools of this name' : undefined)
       if (doubt !== undefined) listener.onUnchecked(call, doubt)
       if (issues.length === 0) return next(call)
-      listener.onIssues(call, issues)
-      return Promise.resolve(invalidArguments(call, issues))
+      const isMade = !issues.some((issue) => isRefused(issue, validation))
+      listener.onIssues(call, issues, isMade)
+      return isMade ? next(call) : Promise.resolve(invalidArguments(call, issues))
     },
   }
 }
@@ -66,7 +74,7 @@ function unknownTool(call: ToolCall): Answer {
 }
 
 /** Specification, Tools, Error Handling (since 2025-11-25): input validation errors are tool execution errors. */
-function invalidArguments(call: ToolCall, issues: readonly SchemaIssue[]): Answer {
+function invalidArguments(call: ToolCall, issues: readonly JudgedIssue[]): Answer {
   const text = `Invalid arguments for tool ${call.tool}: ${issues.map(({ message }) => message).join('; ')}`
   return {
     outcome: { kind: 'tool-error', content: [{ type: 'text', text }] },

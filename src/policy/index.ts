@@ -1,2 +1,3 @@
 export { parsePolicy } from './parse-policy.js'
 export { type Decision, decide, isDecidedByDoubt, type Policy, type PolicyRule } from './policy.js'
+export type { ValidationMode } from './validation-mode.js'

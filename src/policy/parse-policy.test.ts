@@ -14,9 +14,18 @@ describe('parsePolicy', () => {
     expect(parsePolicy(value, '"policy.yaml"')).toEqual(value)
   })
 
+  it.each(['strict', 'lenient'])('reads whether arguments are refused: %s', (validation) => {
+    expect(parsePolicy({ rules: [], validation }, 'p')).toEqual({ rules: [], validation })
+  })
+
   it.each([
     ['text', 'rules', 'expected an object with "rules", found "rules"'],
     ['no rules', {}, '"rules" must be a list, found nothing'],
+    [
+      'another word for validation',
+      { rules: [], validation: true },
+      '"validation" must be one of lenient, strict, found true',
+    ],
     ['an unknown key of the policy', { rules: [], rule: [] }, 'the policy has an unknown key "rule"'],
     [
       'an unknown key of a rule',

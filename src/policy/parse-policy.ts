@@ -2,18 +2,22 @@
 import { isJsonObject, type JsonObject, nearestNames, printable, shorten, UsageError } from '../base/index.js'
 import { EFFECTS, type Effect, REVERSIBLE } from '../call/index.js'
 import { DECISIONS, type Policy, type PolicyRule } from './policy.js'
+import { VALIDATION_MODES } from './validation-mode.js'
 
 /**
- * Parses `{ rules: [{ tools, effect?, reversible?, decision?, when_effect? }] }`. `what` names the source in errors.
+ * Parses `{ rules: [{ tools, effect?, reversible?, decision?, when_effect? }], validation? }`. `what` names the source in errors.
  * @throws UsageError POLICY_INVALID for anything else; keys that are not known are errors, since a misspelt rule protects nothing.
  */
 export function parsePolicy(value: unknown, what: string): Policy {
   if (!isJsonObject(value)) throw invalid(what, `expected an object with "rules", found ${described(value)}`)
-  refuseUnknownKeys(value, ['rules'], what, 'the policy')
+  refuseUnknownKeys(value, ['rules', 'validation'], what, 'the policy')
   if (!Array.isArray(value.rules)) {
     throw invalid(what, `"rules" must be a list, found ${described(value.rules)}`)
   }
-  return { rules: value.rules.map((rule: unknown, i) => parseRule(rule, what, `rules[${i}]`)) }
+  return {
+    rules: value.rules.map((rule: unknown, i) => parseRule(rule, what, `rules[${i}]`)),
+    ...oneOf(value, 'validation', VALIDATION_MODES, what),
+  }
 }
 
 function parseRule(value: unknown, what: string, where: string): PolicyRule {
@@ -76,12 +80,13 @@ function oneOf<Key extends string, Word extends string>(
   key: Key,
   words: readonly Word[],
   what: string,
-  where: string,
+  where?: string,
 ): { readonly [K in Key]?: Word } {
   if (!Object.hasOwn(rule, key)) return {}
   const word = words.find((each) => each === rule[key])
   if (word === undefined) {
-    throw invalid(what, `${where}.${key} must be one of ${words.join(', ')}, found ${described(rule[key])}`)
+    const place = where === undefined ? `"${key}"` : `${where}.${key}`
+    throw invalid(what, `${place} must be one of ${words.join(', ')}, found ${described(rule[key])}`)
   }
   // An object with one computed key of a literal type is typed as an index signature: this narrows it back.
   return { [key]: word } as { readonly [K in Key]: Word }

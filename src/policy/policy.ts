@@ -1,6 +1,7 @@
 /** The user's word on tools: what they do, and whether they may be called. */
 import { matchesPattern } from '../base/index.js'
 import type { Effect, Reversible } from '../call/index.js'
+import type { ValidationMode } from './validation-mode.js'
 
 /** `ask`: a person has to approve each call. */
 export type Decision = (typeof DECISIONS)[number]
@@ -19,6 +20,8 @@ export interface PolicyRule {
 /** Rules, first match first: each of effect, reversible and decision comes from the first matching rule that names it, and decides for this effect. */
 export interface Policy {
   readonly rules: readonly PolicyRule[]
+  /** Default `lenient`. */
+  readonly validation?: ValidationMode
 }
 
 /** What whoever knows of effects says of a tool. */

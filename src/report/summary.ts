@@ -69,7 +69,7 @@ export function undoable({ reversible, side_effects }: Report): string {
 /** Why it is not known to be right. */
 function doubt({ calls, sandbox }: Report): string {
   const invented = calls.filter((call) => call.invented).length
-  const doubtful = calls.filter((call) => call.doubt !== undefined).length
+  const doubtful = calls.filter(({ source, doubt }) => source === 'recording' && doubt !== undefined).length
   const told = [
     ...(invented === 0
       ? []

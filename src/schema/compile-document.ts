@@ -2,12 +2,13 @@
 import type { JsonValue } from '../base/index.js'
 import type { Dialect } from './admit/dialect.js'
 import type { SchemaDocument } from './canonical/canonical-schema.js'
-import { type Checker, createChecker } from './check/create-checker.js'
+import { createChecker } from './check/create-checker.js'
 import { explainFailures, tooCostly } from './check/explain-failures.js'
 import { failureTree } from './check/failure-tree.js'
 import { inDialect } from './check/keyword-of-dialect.js'
+import { createLeniency, type Leniency, noLeniency } from './check/leniency.js'
 import { uncheckedParts } from './check/unchecked-parts.js'
-import type { CompiledSchema, SchemaIssue } from './compiled-schema.js'
+import type { CompiledSchema, JudgedIssue } from './compiled-schema.js'
 import { generateValue } from './generate/generate-value.js'
 import { referenceHeights } from './generate/reference-heights.js'
 import { findMember } from './members/find-member.js'
@@ -32,7 +33,8 @@ export function compileDocument(
     get unchecked() {
       return unchecked()
     },
-    check: (value) => inDialect(issuesOf(value, checkAll, checkFirst, limits), dialect),
+    check: (value) => issuesOf(value, noLeniency),
+    judge: (value) => issuesOf(value, createLeniency(document, value)),
     findMember: (path) => findMember(document, patterns, path),
     generate: ({ seed, maxSteps = limits.maxGenerateSteps }) =>
       generateValue({
@@ -47,6 +49,14 @@ export function compileDocument(
         },
       }),
   }
+
+  /** Where listing all errors would take too long the first one is told. */
+  function issuesOf(value: JsonValue, leniencyOf: Leniency): readonly JudgedIssue[] {
+    const all = checkAll()(value)
+    const result = all.kind === 'checked' ? all : checkFirst()(value)
+    if (result.kind === 'gave-up') return [tooCostly(limits.maxCheckSteps)]
+    return inDialect(explainFailures(failureTree(result.errors), leniencyOf), dialect)
+  }
 }
 
 function lazily<Value>(make: () => Value): () => Value {
@@ -55,17 +65,4 @@ function lazily<Value>(make: () => Value): () => Value {
     made ??= { value: make() }
     return made.value
   }
-}
-
-/** Where listing all errors would take too long the first one is told. */
-function issuesOf(
-  value: JsonValue,
-  checkAll: () => Checker,
-  checkFirst: () => Checker,
-  limits: SchemaLimits,
-): readonly SchemaIssue[] {
-  const all = checkAll()(value)
-  const result = all.kind === 'checked' ? all : checkFirst()(value)
-  if (result.kind === 'gave-up') return [tooCostly(limits.maxCheckSteps)]
-  return explainFailures(failureTree(result.errors))
 }

@@ -35,6 +35,8 @@ export interface CompiledSchema {
    * `complexity` that stands for "could not be checked".
    */
   check(value: JsonValue): readonly SchemaIssue[]
+  /** As `check`, with what a server may take all the same: a schema says more than many servers look at. */
+  judge(value: JsonValue): readonly JudgedIssue[]
   /** Whether values of the schema can have something at a path of names and indexes, as a program reads it. Never throws. */
   findMember(path: readonly (string | number)[]): MemberSearch
   /** A value of the schema: the same for the same seed. Every value that leaves has been checked against the schema. */
@@ -52,6 +54,14 @@ export interface SchemaIssue {
   readonly got: string
   /** A sentence that needs no context: `"/content" must be a string, found a number`. */
   readonly message: string
+}
+
+export interface JudgedIssue extends SchemaIssue {
+  /**
+   * Why a server with this schema may take the value all the same, as the rest of a sentence: `some servers fill in its default`.
+   * Absent where no server could sensibly take it. Of a value of which one issue has none, that one counts.
+   */
+  readonly leniency?: string
 }
 
 export type Generated =

@@ -4,6 +4,7 @@ export type {
   Compilation,
   CompiledSchema,
   Generated,
+  JudgedIssue,
   MemberSearch,
   SchemaCompiler,
   SchemaIssue,

@@ -199,6 +199,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'Compilation',
       'CompiledSchema',
       'Generated',
+      'JudgedIssue',
       'MemberSearch',
       'SchemaComparison',
       'SchemaCompiler',

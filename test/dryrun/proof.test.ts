@@ -72,7 +72,7 @@ test('a guest that calls its arguments unknown, and was never given an unknown v
     after: 0,
     server: 'shop',
     tool: 'tell',
-    arguments: { message: 5 },
+    arguments: { message: [5] },
     unknownAt: [''],
   }
 
@@ -103,7 +103,7 @@ describe('what hangs on a value that is not known is not proved wrong', () => {
   })
 
   test('and is, where both stand in the text', async () => {
-    const report = await rehearseTool("await mcp.s.t({ kind: 'text', v: 5 })", [byKind])
+    const report = await rehearseTool("await mcp.s.t({ kind: 'text', v: [5] })", [byKind])
 
     expect(report.verdict).toBe('fail')
   })
@@ -168,7 +168,7 @@ describe('what hangs on a value that is not known is not proved wrong', () => {
 describe('nothing that may happen is left out', () => {
   test('a destructive call that was refused only for an invented argument is a side effect to approve', async () => {
     const report = await rehearseShop(
-      `${FIND_PEN}await mcp.shop.buy_item({ id: String(pen.id) }).catch(() => {})`,
+      `${FIND_PEN}await mcp.shop.buy_item({ id: 'no. ' + pen.id }).catch(() => {})`,
     )
 
     expect(report.side_effects).toMatchObject([

@@ -42,7 +42,7 @@ test('a task owes only what it depends on', async () => {
 test('a wrong literal argument is told although its task waits for a computed one', async () => {
   const report = await rehearseTasks([
     FIND,
-    { id: 'buy', tool: 'shop:buy_item', arguments: { id: '$OUTPUT[find].id', note: 5 } },
+    { id: 'buy', tool: 'shop:buy_item', arguments: { id: '$OUTPUT[find].id', note: [5] } },
   ])
 
   expect(report.verdict).toBe('fail')

@@ -22,7 +22,7 @@ const TOOLS = JSON.stringify({
 })
 const STUBS = '- { tool: "notes:read_note", result: hello }\n- { tool: "notes:delete_note", result: gone }\n'
 const GOOD = "return await mcp.notes.read_note({ id: 'welcome' })\n"
-const FAULTY = "await mcp.notes.read_note({ id: 7 })\nawait mcp.notes.red_note({ id: 'a' })\n"
+const FAULTY = "await mcp.notes.read_note({ id: [7] })\nawait mcp.notes.red_note({ id: 'a' })\n"
 const DELETES = "await mcp.notes.delete_note({ id: 'welcome' })\n"
 /** On a CI service these name its own files. */
 const NOWHERE = { GITHUB_WORKSPACE: '', GITHUB_STEP_SUMMARY: '' }
@@ -86,7 +86,7 @@ describe('--format', () => {
     expect(run).toMatchObject({ exit: 1, stderr: '' })
     expect(commandsIn(run.stdout)).toEqual([
       '::error file=plan.ts,title=Understudy%3A fail::plan.ts: 2 things provably wrong. It ended early: threw. Nothing was touched.',
-      '::error file=plan.ts,line=1,col=33,title=ARGUMENT_INVALID::notes:read_note: "/id" must be a string, found a number',
+      '::error file=plan.ts,line=1,col=33,title=ARGUMENT_INVALID::notes:read_note: "/id" must be a string, found an array',
       '::error file=plan.ts,line=2,col=17,title=TOOL_MISSING::notes:red_note: server "notes" has no such tool; did you mean notes:read_note?',
     ])
     expect(run.stdout.endsWith(project.read('report.txt'))).toBe(true)

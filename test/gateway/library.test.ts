@@ -97,7 +97,7 @@ describe('a gateway', () => {
     await using gateway = await notesGateway(notes)
     const program = `if (Math.random() < 0.5) await mcp.notes.write_note({ id: 'a', text: 'b' })
 return (await mcp.notes.read_note({ id: 'welcome' })).text`
-    const yaml = 'tasks:\n  - { id: read, tool: "notes:read_note", arguments: { id: 1 } }\n'
+    const yaml = 'tasks:\n  - { id: read, tool: "notes:read_note", arguments: { id: [1] } }\n'
 
     const code = await gateway.executeCode(program, { dry_run: true, seed: 1, runs: 8 })
     const dag = await gateway.executeDag(yaml, { dry_run: true, now: '2026-01-31T12:00:00Z' })
@@ -113,7 +113,7 @@ return (await mcp.notes.read_note({ id: 'welcome' })).text`
       verdict: 'fail',
       now: '2026-01-31T12:00:00.000Z',
       validation: {
-        type_errors: [{ tool: 'notes:read_note', arg: 'id', expected: 'string', got: 'number' }],
+        type_errors: [{ tool: 'notes:read_note', arg: 'id', expected: 'string', got: 'array' }],
       },
     })
     expect(notes.calls()).toEqual([])

@@ -164,7 +164,7 @@ describe('what is provably wrong in the text', () => {
     ],
     [
       'a wrong argument',
-      'await mcp.shop.tell({ message: "a" })\nawait mcp.shop.buy_item({ id: "7" })',
+      'await mcp.shop.tell({ message: "a" })\nawait mcp.shop.buy_item({ id: "seven" })',
       'ARGUMENT_INVALID',
       2,
     ],
@@ -184,18 +184,78 @@ describe('what is provably wrong in the text', () => {
 
     expect([report.ended, reached]).toEqual(['completed', ['grind']])
   })
+})
 
-  test('a wrong argument that is computed is refused when it is called, and reaches nobody', async ({
+describe('arguments that break a schema', () => {
+  verifies('gateway:server-judges')
+  const strict = { rules: [], validation: 'strict' } as const
+  const COMPUTED = 'try { await mcp.shop.buy_item(params) } catch (e) { return e.message }'
+
+  test('are judged by a server that may take them: they go out, and the report tells it', async ({
     sandbox,
   }) => {
-    const { report, reached } = await runInShop(
-      'const id = params.id; try { await mcp.shop.buy_item({ id }) } catch (e) { return e.message }',
-      { sandbox, params: { id: 'seven' } },
-    )
+    const plan = 'await mcp.shop.tell({ message: "a" })\nawait mcp.shop.buy_item({ id: "7" })'
+    const { report, reached } = await runInShop(plan, { sandbox })
+
+    expect(reached).toEqual(['tell', 'buy_item'])
+    expect(report).toMatchObject({ ended: 'completed', calls: [{ n: 1 }, { n: 2, outcome: 'result' }] })
+    expect(report.findings).toMatchObject([
+      { code: 'ARGUMENT_INVALID', severity: 'warning', certain: false, line: 2, column: 31 },
+    ])
+    expect(report.findings[0]?.message).toMatch(/^shop:buy_item: "\/id" must be an integer.*\(call 2\)$/)
+  })
+
+  test('that are computed are told by their call', async ({ sandbox }) => {
+    const { report, reached } = await runInShop(COMPUTED, { sandbox, params: { id: 1, more: true } })
+
+    expect(reached).toEqual(['buy_item'])
+    expect(report.findings).toMatchObject([
+      { code: 'ARGUMENT_INVALID', severity: 'warning', certain: false, line: 1 },
+    ])
+  })
+
+  test('that no server takes are refused when they are computed, and reach nobody', async ({ sandbox }) => {
+    const { report, reached } = await runInShop(COMPUTED, { sandbox, params: { id: 'seven' } })
 
     expect(reached).toEqual([])
     expect(report).toMatchObject({ ended: 'completed', calls: [{ outcome: 'refused' }] })
   })
+
+  test('that the run does not reach are told as they stand', async ({ sandbox }) => {
+    const plan = 'if (params.x) await mcp.shop.buy_item({ id: "7" })'
+    const { report, reached } = await runInShop(plan, { sandbox })
+
+    expect(reached).toEqual([])
+    expect(report).toMatchObject({
+      ended: 'completed',
+      findings: [{ code: 'ARGUMENT_INVALID', severity: 'warning', certain: false }],
+    })
+  })
+
+  test.for(['"7"', '"seven"'])('start nothing where the policy is strict: %s', async (id, { sandbox }) => {
+    const plan = `await mcp.shop.tell({ message: "a" })\nawait mcp.shop.buy_item({ id: ${id} })`
+    const { report, reached, trace } = await runInShop(plan, { sandbox, policy: strict })
+
+    expect(report).toMatchObject({ ended: 'never_started', result: null, calls: [], sandbox: null })
+    expect(report.findings).toMatchObject([
+      { code: 'ARGUMENT_INVALID', severity: 'error', certain: true, line: 2 },
+    ])
+    expect([reached, trace]).toEqual([[], []])
+  })
+
+  test.for([{ id: 'seven' }, { id: 1, more: true }])(
+    'that are computed are refused when they are called where the policy is strict: %j',
+    async (params, { sandbox }) => {
+      const { report, reached } = await runInShop(COMPUTED, { sandbox, params, policy: strict })
+
+      expect(reached).toEqual([])
+      expect(report).toMatchObject({
+        ended: 'completed',
+        calls: [{ outcome: 'refused' }],
+        findings: [{ code: 'ARGUMENT_INVALID', severity: 'error', certain: true }],
+      })
+    },
+  )
 })
 
 describe('the policy', () => {

@@ -201,13 +201,43 @@ describe('a workflow that is run for real', () => {
     const { report, reached } = await runInShop(
       tasks(
         { id: 'a', tool: 'shop:tell', arguments: { message: 'a' } },
+        { id: 'b', tool: 'shop:buy_itme', arguments: { id: 7 } },
+      ),
+      { fileName: 'plan.json' },
+    )
+
+    expect([report.ended, reached]).toEqual(['never_started', []])
+    expect(report.findings).toMatchObject([{ code: 'TOOL_MISSING' }])
+  })
+
+  test('is never started when an argument is wrong that no server takes', async () => {
+    const { report, reached } = await runInShop(
+      tasks(
+        { id: 'a', tool: 'shop:tell', arguments: { message: 'a' } },
         { id: 'b', tool: 'shop:buy_item', arguments: { id: 'seven' } },
       ),
       { fileName: 'plan.json' },
     )
 
     expect([report.ended, reached]).toEqual(['never_started', []])
-    expect(report.findings).toMatchObject([{ code: 'ARGUMENT_INVALID' }])
+    expect(report.findings).toMatchObject([{ code: 'ARGUMENT_INVALID', severity: 'error' }])
+  })
+
+  test('leaves arguments to a server that may take them, unless the policy is strict', async () => {
+    const plan = tasks(
+      { id: 'a', tool: 'shop:tell', arguments: { message: 'a' } },
+      { id: 'b', tool: 'shop:buy_item', arguments: { id: '7' } },
+    )
+    const lenient = await runInShop(plan, { fileName: 'plan.json' })
+    const strict = await runInShop(plan, {
+      fileName: 'plan.json',
+      policy: { rules: [], validation: 'strict' },
+    })
+
+    expect([lenient.report.ended, lenient.reached.toSorted()]).toEqual(['completed', ['buy_item', 'tell']])
+    expect(lenient.report.findings).toMatchObject([{ code: 'ARGUMENT_INVALID', severity: 'warning' }])
+    expect([strict.report.ended, strict.reached]).toEqual(['never_started', []])
+    expect(strict.report.findings).toMatchObject([{ code: 'ARGUMENT_INVALID', severity: 'error' }])
   })
 })
 

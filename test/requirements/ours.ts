@@ -145,6 +145,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'An effect is known by somebody or unknown, and what stops writes stops the unknown',
   ],
   'rehearsal:fail-is-proved': ['kept', 'A run fails only on what is proved'],
+  'rehearsal:servers-may-take': [
+    'kept',
+    'Arguments that a server may take although they break its schema are never wrong for certain',
+  ],
   'rehearsal:deterministic': ['kept', 'The same input gives the same report, byte for byte'],
   'rehearsal:several-seeds': [
     'kept',
@@ -264,6 +268,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   ],
   'gateway:real-clients': ['kept', 'The official clients list, call, rehearse and run through a gateway'],
   'gateway:policy': ['kept', 'A policy allows, asks or denies, and its word outweighs annotations'],
+  'gateway:server-judges': [
+    'kept',
+    'Arguments of real calls are judged by the server, unless the policy is strict, and the report tells what validation found',
+  ],
   'gateway:refusal-final': ['kept', 'A plan that catches a refusal cannot go on'],
   'gateway:real-runs': [
     'kept',

@@ -239,7 +239,7 @@ describe.each([
     expect(ended, run.why).toContain(run.ended)
     expect(run.why).not.toBeUndefined()
     // How busy the machine is, an honest program beside it tells.
-    expect(ms).toBeLessThan((budgets.wallMs ?? 10_000) + 2_000 + 20 * honestMs)
+    expect(ms).toBeLessThan((budgets.wallMs ?? 120_000) + 2_000 + 20 * honestMs)
   })
 })
 

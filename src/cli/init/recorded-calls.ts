@@ -77,5 +77,7 @@ const MAX_CALLS = 5
 function kindOf(args: JsonObject, tool: RegisteredTool | undefined): PlannedCall['kind'] {
   if (tool === undefined) return 'unknown-tool'
   const { input } = tool
-  return input.kind === 'compiled' && input.schema.check(args).length > 0 ? 'invalid' : 'valid'
+  // What a server may take breaks no promise of its own when it is taken.
+  const isRefused = input.kind === 'compiled' && input.schema.judge(args).some((issue) => !issue.leniency)
+  return isRefused ? 'invalid' : 'valid'
 }

@@ -80,10 +80,13 @@ export function invalidArguments(
     ),
     { value: { ...valid, notAnArgument: true }, told: 'an argument that it does not know' },
   ]
-  return candidates.find(({ value }) => {
-    const issues = compiled.check(value)
-    return issues.length > 0 && issues.every(({ keyword }) => keyword !== 'complexity')
+  const checked = candidates.flatMap((candidate) => {
+    const issues = compiled.judge(candidate.value)
+    const isWrong = issues.length > 0 && issues.every(({ keyword }) => keyword !== 'complexity')
+    return isWrong ? [{ candidate, isSure: issues.some(({ leniency }) => leniency === undefined) }] : []
   })
+  // What a server may take all the same is asked only where nothing else is wrong for certain.
+  return (checked.find(({ isSure }) => isSure) ?? checked[0])?.candidate
 }
 
 /** Of these one is of another type than a schema with a type wants. */

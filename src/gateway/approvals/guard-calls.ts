@@ -4,9 +4,9 @@ import { type EffectSource, effectsOfTools } from '../../effects/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { Approve } from './approve.js'
 import { policyGate } from './policy-gate.js'
-import { type CheckedCatalogue, validateByCatalogue } from './validate-by-catalogue.js'
+import { type CheckedCatalogue, type CheckListener, validateByCatalogue } from './validate-by-catalogue.js'
 
-export interface Guards {
+export interface Guards extends CheckListener {
   /** Default: every call is allowed. */
   readonly policy?: Policy | undefined
   /** What the user says of effects elsewhere; the policy comes before it. */
@@ -15,13 +15,12 @@ export interface Guards {
   readonly approve?: Approve | undefined
   /** Told of a call that the policy, or a person, does not let through; `why` is a sentence. Must not throw. */
   readonly onRefused?: (call: ToolCall, why: string) => void
-  /** Told of a call whose tool does not exist, or whose arguments are wrong: it goes no further. Must not throw. */
-  readonly onInvalid?: (call: ToolCall) => void
 }
 
+/** Arguments that a server may take although they break the tool's schema are left to it, unless the policy is strict. */
 export function guardCalls(catalogue: CheckedCatalogue, guards: Guards): readonly Answerer[] {
-  const { policy, effects, approve, onRefused = ignore, onInvalid } = guards
-  const checks = validateByCatalogue(catalogue, onInvalid)
+  const { policy, effects, approve, onRefused = ignore } = guards
+  const checks = validateByCatalogue(catalogue, policy?.validation ?? 'lenient', guards)
   if (policy === undefined) return [checks]
   const gate = policyGate(policy, {
     claim: effectsOfTools(catalogue.registry, { policy, effects }).claimOf,

@@ -1,22 +1,31 @@
 /** Holds a call against what is known of its tool; of what is not known the server says itself what it thinks. */
-import type { Answerer, ToolCall } from '../../call/index.js'
-import { validateAnswerer } from '../../dryrun/index.js'
+import type { Answerer } from '../../call/index.js'
+import { type ValidationListener, validateAnswerer } from '../../dryrun/index.js'
+import type { ValidationMode } from '../../policy/index.js'
 import type { Catalogue } from '../upstreams/upstreams.js'
 
 export type CheckedCatalogue = Pick<Catalogue, 'registry' | 'unavailable'>
 
-/** `onInvalid` is told of a call whose tool does not exist, or whose arguments are wrong: it goes no further. */
+/** Hears of calls of tools that do not exist, and of arguments that break a schema. Must not throw. */
+export type CheckListener = Partial<Pick<ValidationListener, 'onMissing' | 'onIssues'>>
+
+/** A call whose tool does not exist goes no further, nor does one with arguments that no server takes, or where `strict`, that break the schema. */
 export function validateByCatalogue(
   { registry, unavailable }: CheckedCatalogue,
-  onInvalid: (call: ToolCall) => void = ignore,
+  validation: ValidationMode,
+  { onMissing = ignore, onIssues = ignore }: CheckListener = {},
 ): Answerer {
   const silent = new Set(unavailable.map(({ server }) => server))
-  return validateAnswerer(registry, {
-    isUnavailable: (server) => silent.has(server),
-    onMissing: onInvalid,
-    onIssues: onInvalid,
-    onUnchecked: ignore,
-  })
+  return validateAnswerer(
+    registry,
+    {
+      isUnavailable: (server) => silent.has(server),
+      onMissing,
+      onIssues,
+      onUnchecked: ignore,
+    },
+    validation,
+  )
 }
 
 function ignore(): void {

@@ -26,7 +26,7 @@ export function dryChain(
   const { registry } = catalogue
   const effects = effectsOfTools(registry, world)
   return chainAnswerers([
-    validateByCatalogue(catalogue),
+    validateByCatalogue(catalogue, policy?.validation ?? 'lenient'),
     ...(policy === undefined ? [] : [policyAnswerer(policy, effects, () => undefined)]),
     stubs,
     ...recordings(world, knownContract(registry, effects), principal),

@@ -1,4 +1,4 @@
-/** `live`: calls really happen, after the policy and the tools' own schemas have been asked; plans are rehearsed, or run for real. */
+/** `live`: calls really happen, after the policy has been asked; plans are rehearsed, or run for real. */
 import { type Answerer, type CallTool, chainAnswerers } from '../../call/index.js'
 import { answerResponse } from '../../server/index.js'
 import { approverFor } from '../approvals/approver.js'

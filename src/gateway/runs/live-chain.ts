@@ -15,6 +15,7 @@ import type { Redactor } from '../../recording/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
 import type { Approve } from '../approvals/approve.js'
 import { guardCalls } from '../approvals/guard-calls.js'
+import type { CheckListener } from '../approvals/validate-by-catalogue.js'
 import type { RunLog } from './run-log.js'
 
 /** Who says what about a call before it is made, and who hears of it. */
@@ -46,7 +47,11 @@ export function realCall(log: RunLog, clock: Clock, options: ChainLinks): Execut
       log.noteRefused(call)
       refusals.set(call.n, why)
     },
-    onInvalid: (call) => log.noteRefused(call),
+    onMissing: (call) => log.noteRefused(call),
+    onIssues(call, issues, isMade) {
+      if (!isMade) log.noteRefused(call)
+      log.noteIssues(call, issues)
+    },
   })
   return async (call) => {
     try {
@@ -61,19 +66,16 @@ export function realCall(log: RunLog, clock: Clock, options: ChainLinks): Execut
   }
 }
 
-interface ChainListener {
+interface ChainListener extends CheckListener {
   trace(event: TraceEvent): void
   onRefused(call: ToolCall, why: string): void
-  /** The call's tool does not exist, or its arguments are wrong: it goes no further. */
-  onInvalid(call: ToolCall): void
 }
 
 function liveChain(options: ChainLinks, clock: Clock, listener: ChainListener): CallTool {
   const { registry, policy, effects, approve, chain, unavailable = [] } = options
-  const { onRefused, onInvalid } = listener
   return chainAnswerers([
     traceAnswerer(listener.trace, clock),
-    ...guardCalls({ registry, unavailable }, { policy, effects, approve, onRefused, onInvalid }),
+    ...guardCalls({ registry, unavailable }, { ...listener, policy, effects, approve }),
     { name: 'live', answer: (call) => chain(call) },
   ])
 }

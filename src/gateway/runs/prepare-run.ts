@@ -2,32 +2,40 @@
 import type { Finding } from '../../base/index.js'
 import {
   checkPlan,
+  type FoundError,
   isWorkflowName,
-  type PlanCheck,
   type UnavailableServer,
   type WrittenCall,
   writtenTask,
 } from '../../dryrun/index.js'
+import type { ValidationMode } from '../../policy/index.js'
 import { type Program, prepareProgram, type TypeStripper } from '../../program/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
 import { parseWorkflow, type Workflow } from '../../workflow/index.js'
 
-export type PreparedRun = {
+export type PreparedRun = PreparedText &
+  (
+    | { readonly kind: 'wrong' }
+    | { readonly kind: 'program'; readonly program: Program }
+    | { readonly kind: 'workflow'; readonly workflow: Workflow }
+  )
+
+interface PreparedText {
   /** The text of the plan. */
   readonly source: string
   readonly written: readonly WrittenCall[]
+  /** All but what validation found in arguments. */
   readonly findings: readonly Finding[]
-} & (
-  | { readonly kind: 'wrong' }
-  | { readonly kind: 'program'; readonly program: Program }
-  | { readonly kind: 'workflow'; readonly workflow: Workflow }
-)
+  readonly argumentErrors: readonly FoundError[]
+}
 
 export interface PreparationOptions {
   /** Its ending decides how the plan is read. */
   readonly fileName: string
   readonly registry: ToolRegistry
   readonly unavailable: readonly UnavailableServer[]
+  /** `strict` lets nothing start whose arguments break a schema, `lenient` nothing that no server takes. */
+  readonly validation: ValidationMode
   readonly stripper?: TypeStripper
 }
 
@@ -35,51 +43,44 @@ export async function prepareRun(plan: string, options: PreparationOptions): Pro
   const { fileName, stripper } = options
   if (isWorkflowName(fileName)) {
     const parsing = parseWorkflow(plan, { fileName })
-    if (parsing.kind === 'invalid') return wrong(plan, [], parsing.findings)
+    if (parsing.kind === 'invalid') return unreadable(plan, parsing.findings)
     const { workflow, findings } = parsing
-    const written = workflow.tasks.map(writtenTask)
-    const wrongs = wrongsOf(written, findings, options)
-    return wrongs ?? { kind: 'workflow', source: plan, written, findings, workflow }
+    const checked = checkText(plan, workflow.tasks.map(writtenTask), findings, options)
+    return checked.isWrong
+      ? { ...checked.text, kind: 'wrong' }
+      : { ...checked.text, kind: 'workflow', workflow }
   }
   const preparation = await prepareProgram(plan, {
     fileName,
     ...(stripper === undefined ? {} : { stripper }),
   })
-  if (preparation.kind === 'invalid') return wrong(plan, [], preparation.findings)
+  if (preparation.kind === 'invalid') return unreadable(plan, preparation.findings)
   const { program, findings } = preparation
-  const wrongs = wrongsOf(program.calls, findings, options)
-  return wrongs ?? { kind: 'program', source: program.source, written: program.calls, findings, program }
+  const checked = checkText(program.source, program.calls, findings, options)
+  return checked.isWrong ? { ...checked.text, kind: 'wrong' } : { ...checked.text, kind: 'program', program }
+}
 
-  function wrongsOf(
-    written: readonly WrittenCall[],
-    found: readonly Finding[],
-    { registry, unavailable }: PreparationOptions,
-  ): PreparedRun | undefined {
-    const all = [...found, ...checkFindings(checkPlan(written, registry, unavailable))]
-    const isWrong = all.some(({ severity, certain }) => severity === 'error' && certain)
-    return isWrong ? wrong(plan, written, all) : undefined
+function unreadable(source: string, findings: readonly Finding[]): PreparedRun {
+  return { kind: 'wrong', source, written: [], findings, argumentErrors: [] }
+}
+
+/** What a server may take it judges itself, unless the policy is strict; a tool that does not exist cannot be called. */
+function checkText(
+  source: string,
+  written: readonly WrittenCall[],
+  found: readonly Finding[],
+  { registry, unavailable, validation }: PreparationOptions,
+): { readonly isWrong: boolean; readonly text: PreparedText } {
+  const { missingTools, argumentErrors } = checkPlan(written, registry, { unavailable, validation })
+  const missing = missingTools.map(({ text, line, column }): Finding => {
+    const place = line === undefined || column === undefined ? {} : { line, column }
+    return { code: 'TOOL_MISSING', severity: 'error', certain: true, message: text, ...place }
+  })
+  const findings = [...found, ...missing]
+  return {
+    isWrong:
+      findings.some(({ severity, certain }) => severity === 'error' && certain) ||
+      argumentErrors.some(({ error }) => error.certain),
+    text: { source, written, findings, argumentErrors },
   }
-}
-
-function wrong(source: string, written: readonly WrittenCall[], findings: readonly Finding[]): PreparedRun {
-  return { kind: 'wrong', source, written, findings }
-}
-
-function checkFindings({ argumentErrors, missingTools }: PlanCheck): Finding[] {
-  return [
-    ...missingTools.map(({ text, line, column }) => provedWrong('TOOL_MISSING', text, line, column)),
-    ...argumentErrors.map(({ error: { text, line, column } }) =>
-      provedWrong('ARGUMENT_INVALID', text, line, column),
-    ),
-  ]
-}
-
-function provedWrong(
-  code: string,
-  message: string,
-  line: number | undefined,
-  column: number | undefined,
-): Finding {
-  const place = line === undefined || column === undefined ? {} : { line, column }
-  return { code, severity: 'error', certain: true, message, ...place }
 }

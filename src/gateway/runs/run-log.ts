@@ -1,6 +1,7 @@
 /** The calls of a real run, written down as they are made and as they end. */
 import type { Clock } from '../../base/index.js'
 import { type Answer, outcomeText, outcomeValue, type ToolCall, toolRef } from '../../call/index.js'
+import type { JudgedIssue } from '../../schema/index.js'
 import type { RunCall } from './run-report.js'
 
 export interface RunLog {
@@ -8,10 +9,19 @@ export interface RunLog {
   call(call: ToolCall, chain: (call: ToolCall) => Promise<Answer>): Promise<Answer>
   /** Says of a call that is under way that it never reaches its server. */
   noteRefused(call: ToolCall): void
+  /** Says what validation found in a call that is under way. */
+  noteIssues(call: ToolCall, issues: readonly JudgedIssue[]): void
+  /** What validation found, call by call. */
+  issues(): readonly FoundIssues[]
   /** Calls that were made, however they ended. */
   made(): readonly ToolCall[]
   /** By number. A call that is still under way counts as failed. */
   calls(): readonly RunCall[]
+}
+
+export interface FoundIssues {
+  readonly call: ToolCall
+  readonly issues: readonly JudgedIssue[]
 }
 
 export function createRunLog(clock: Clock): RunLog {
@@ -19,6 +29,7 @@ export function createRunLog(clock: Clock): RunLog {
   const made = new Map<number, ToolCall>()
   const ended = new Map<number, RunCall>()
   const refused = new Set<number>()
+  const found: FoundIssues[] = []
 
   return {
     async call(call, chain) {
@@ -35,6 +46,8 @@ export function createRunLog(clock: Clock): RunLog {
       }
     },
     noteRefused: ({ n }) => void refused.add(n),
+    noteIssues: (call, issues) => void found.push({ call, issues }),
+    issues: () => found,
     made: () => [...made.values()],
     calls() {
       const all = [...made.values()].map((call) => ended.get(call.n) ?? entry(call, UNDER_WAY))

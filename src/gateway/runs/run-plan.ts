@@ -2,6 +2,7 @@
 import { type Clock, type JsonValue, randomName, systemClock, withoutUndefined } from '../../base/index.js'
 import { identifyPlan, redactReport } from '../../dryrun/index.js'
 import type { TypeStripper } from '../../program/index.js'
+import { argumentFindings } from './argument-findings.js'
 import { type ChainLinks, realCall } from './live-chain.js'
 import { NOTHING, type Performance, type PlanMeans, performProgram, performWorkflow } from './perform-plan.js'
 import { prepareRun } from './prepare-run.js'
@@ -23,20 +24,23 @@ export interface RunOptions extends ChainLinks, PlanMeans {
 
 /**
  * Runs a plan for real, once: nothing is ever started over. `fileName` decides how the text is read, as in a rehearsal.
- * What is provably wrong in its text ends it before anything is touched (`never_started`); a call that the policy or a person
- * refuses ends it at once (`refused`), and the plan cannot catch that. Resolves however the plan ended.
+ * What is provably wrong in its text ends it before anything is touched (`never_started`). Arguments that break a schema are
+ * provably wrong only where the policy is strict: else the server judges them, and the findings tell what was found. A call that
+ * the policy or a person refuses ends it at once (`refused`), and the plan cannot catch that. Resolves however the plan ended.
  * @throws SandboxError when no sandbox can be made; the signal's reason when aborted, once the program is gone; and what the
  *   chain threw that is no error of this package
  */
 export async function runPlan(plan: string, fileName: string, options: RunOptions): Promise<RunReport> {
   const { registry, unavailable = [], redactor, clock = systemClock } = options
   const params = withoutUndefined(options.params ?? {})
+  const { validation = 'lenient' } = options.policy ?? {}
   options.signal?.throwIfAborted()
   const startedAt = { ms: clock.now(), monotonic: clock.monotonic() }
   const prepared = await prepareRun(plan, {
     fileName,
     registry,
     unavailable,
+    validation,
     ...(options.stripper === undefined ? {} : { stripper: options.stripper }),
   })
   const log = createRunLog(clock)
@@ -63,7 +67,11 @@ export async function runPlan(plan: string, fileName: string, options: RunOption
       ended: performance.ended,
       ...(performance.why === undefined ? {} : { ended_because: performance.why }),
       result: performance.result,
-      findings: [...prepared.findings, ...performance.findings],
+      findings: [
+        ...prepared.findings,
+        ...argumentFindings(prepared.argumentErrors, log.issues(), validation),
+        ...performance.findings,
+      ],
       tools_called: [...new Set(calls.map(({ tool }) => tool))],
       calls,
       sandbox: performance.sandbox,

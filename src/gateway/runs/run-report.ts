@@ -15,7 +15,7 @@ export interface RunReport {
   /** As in the report of a rehearsal: the same for the same plan, parameters and contracts. */
   readonly plan_id: string
   /**
-   * `never_started`: something was provably wrong in its text, and nothing was touched. `refused`: the policy, or a person, said no.
+   * `never_started`: something was provably wrong in its text, and nothing was touched. Arguments are so only by a strict policy. `refused`: the policy, or a person, said no.
    * `cancelled`: whoever wanted it wanted it no more, and was told no report: it is kept.
    */
   readonly ended: Ended | 'cancelled'
@@ -23,7 +23,7 @@ export interface RunReport {
   readonly ended_because?: string
   /** What the program returned, null when it did not complete; the state of each task of a workflow, null when it never started. */
   readonly result: JsonValue
-  /** What is wrong with the plan, what it threw and why it was stopped. */
+  /** What is wrong with the plan, arguments that broke a schema, what the plan threw and why it was stopped. */
   readonly findings: readonly Finding[]
   /** In the order of their first call. */
   readonly tools_called: readonly ToolRef[]
@@ -44,7 +44,8 @@ export interface RunCall {
   readonly tool: ToolRef
   readonly arguments: JsonObject | null
   /**
-   * `refused`: it never reached the server, by the word of the policy or of a person, or since its arguments were wrong.
+   * `refused`: it never reached the server, by the word of the policy or of a person, or since its tool does not exist or, where the
+   * policy is strict, its arguments broke the schema.
    * `failed`: nobody knows whether it did its work: the connection broke, time ran out, or the run was over first.
    */
   readonly outcome: Outcome['kind'] | 'refused' | 'failed'

@@ -10,12 +10,17 @@ export function modernKeywords(schema: JsonObject, dialect: Dialect): ModernSche
   if (dialect === '2020-12') return { keywords: schema, paths: new Map() }
   const keywords = new Map(Object.entries(schema))
   if (dialect === 'draft-07' && typeof schema.$ref === 'string')
-    return { keywords: { $ref: schema.$ref }, paths: new Map() }
+    return { keywords: { $ref: schema.$ref, ...besideReference(schema) }, paths: new Map() }
   for (const keyword of dialect === 'draft-07' ? SINCE_2019 : SINCE_2020) keywords.delete(keyword)
   const paths = new Map<string, readonly string[]>()
   listItems(keywords, paths)
   if (dialect === 'draft-07') splitDependencies(keywords, paths)
   return { keywords: Object.fromEntries(keywords), paths }
+}
+
+/** The dialect ignores all of it; but a default asserts nothing, and is written there for those who fill it in. */
+function besideReference(schema: JsonObject): JsonObject {
+  return schema.default === undefined ? {} : { default: schema.default }
 }
 
 export interface ModernSchema {

@@ -1,6 +1,6 @@
 /** Of a union in which no branch holds: what to tell a person who meant one of them. */
 import type { JsonValue } from '../../base/index.js'
-import type { SchemaIssue } from '../compiled-schema.js'
+import type { JudgedIssue } from '../compiled-schema.js'
 import { kindOf, kindWithArticle } from './describe-value.js'
 import { issue, subject } from './issue-of-error.js'
 
@@ -12,8 +12,8 @@ export function closestBranch(
   pointer: string,
   keyword: string,
   value: JsonValue,
-  branches: readonly (readonly SchemaIssue[])[],
-): SchemaIssue[] {
+  branches: readonly (readonly JudgedIssue[])[],
+): JudgedIssue[] {
   const meant = branches.filter((issues) => !isRuledOut(pointer, issues))
   const [only] = meant
   if (meant.length === 1 && only !== undefined) return [...only]
@@ -22,7 +22,7 @@ export function closestBranch(
 }
 
 /** The value has another kind than the branch wants, or another constant in one of its members. */
-function isRuledOut(pointer: string, issues: readonly SchemaIssue[]): boolean {
+function isRuledOut(pointer: string, issues: readonly JudgedIssue[]): boolean {
   return issues.some(
     ({ pointer: at, keyword }) =>
       (at === pointer && ['type', 'const', 'enum', 'false'].includes(keyword)) ||
@@ -38,9 +38,9 @@ function withClosest(
   pointer: string,
   keyword: string,
   value: JsonValue,
-  meant: readonly (readonly SchemaIssue[])[],
+  meant: readonly (readonly JudgedIssue[])[],
   total: number,
-): SchemaIssue {
+): JudgedIssue {
   const [closest] = [...meant].sort((a, b) => a.length - b.length)
   const expected = `one of ${total} forms`
   const reason =
@@ -57,8 +57,8 @@ function noneMeant(
   pointer: string,
   keyword: string,
   value: JsonValue,
-  branches: readonly (readonly SchemaIssue[])[],
-): SchemaIssue {
+  branches: readonly (readonly JudgedIssue[])[],
+): JudgedIssue {
   const decisive = branches.map((issues) => issues.filter((one) => isRuledOut(pointer, [one])))
   const places = new Set(decisive.flat().map((one) => one.pointer))
   const [place] = places
@@ -67,7 +67,7 @@ function noneMeant(
   return issue(pointer, keyword, `one of ${branches.length} forms`, kindWithArticle(kindOf(value)))
 }
 
-function merged(place: string, decisive: readonly (readonly SchemaIssue[])[]): SchemaIssue {
+function merged(place: string, decisive: readonly (readonly JudgedIssue[])[]): JudgedIssue {
   const first = decisive.flatMap((issues) => issues.slice(0, 1))
   const wanted = [...new Set(first.map(({ expected }) => expected.replace(/^one of /, '')))]
   const onlyTypes = first.every((one) => one.keyword === 'type')

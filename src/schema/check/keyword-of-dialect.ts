@@ -1,9 +1,9 @@
 /** Keywords by the names that the schema's author wrote. */
 import type { Dialect } from '../admit/dialect.js'
-import type { SchemaIssue } from '../compiled-schema.js'
+import type { JudgedIssue } from '../compiled-schema.js'
 
 /** Issues know the names of 2020-12; some were called otherwise before. */
-export function inDialect(issues: readonly SchemaIssue[], dialect: Dialect): readonly SchemaIssue[] {
+export function inDialect(issues: readonly JudgedIssue[], dialect: Dialect): readonly JudgedIssue[] {
   const names = OLDER_NAMES[dialect]
   return names.size === 0
     ? issues

@@ -102,7 +102,7 @@ function createCallLog(): BoundedLog<MockCall> {
 function mockChain(registry: ToolRegistry, stubs: Answerer, options: MockServerOptions): Answerer[] {
   const { answerers = [], validate = true, seed = 1, unknown = 'error' } = options
   return [
-    ...(validate ? [validateAnswerer(registry, NOBODY)] : []),
+    ...(validate ? [validateAnswerer(registry, NOBODY, 'strict')] : []),
     stubs,
     ...answerers,
     ...recordings(registry, options),

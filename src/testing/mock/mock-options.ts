@@ -27,7 +27,7 @@ export interface MockServerOptions
   readonly secrets?: readonly string[]
   /** Of the values that are made of output schemas. Default 1. */
   readonly seed?: number
-  /** False: arguments are not held against the input schema. Default true. */
+  /** False: arguments are not held against the input schema. Default true: all that break it are refused, as by a strict server. */
   readonly validate?: boolean
   /** What a call gets that nothing answers: an `error`, the default, or a result that is `empty`. */
   readonly unknown?: 'error' | 'empty'
