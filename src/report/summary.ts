@@ -53,14 +53,16 @@ export function undoable({ reversible, side_effects }: Report): string {
 }
 
 /** Why it is not known to be right. */
-function doubt({ calls }: Report): string {
+function doubt({ calls, validation }: Report): string {
   const invented = calls.filter((call) => call.invented).length
   const doubtful = calls.filter((call) => call.doubt !== undefined).length
+  const refusable = validation.type_errors.length
   const told = [
     ...(invented === 0
       ? []
       : [`${invented} of ${count(calls.length, 'answer')} ${invented === 1 ? 'was' : 'were'} invented`]),
     ...(doubtful === 0 ? [] : [`${count(doubtful, 'recorded answer')} may be untrue by then`]),
+    ...(refusable === 0 ? [] : [`${count(refusable, 'argument')} may be refused`]),
   ]
   return told.length === 0 ? 'not everything could be checked' : told.join(', and ')
 }
