@@ -67,14 +67,16 @@ export function undoable({ reversible, side_effects }: Report): string {
 }
 
 /** Why it is not known to be right. */
-function doubt({ calls, sandbox }: Report): string {
+function doubt({ calls, validation, sandbox }: Report): string {
   const invented = calls.filter((call) => call.invented).length
   const doubtful = calls.filter(({ source, doubt }) => source === 'recording' && doubt !== undefined).length
+  const refusable = validation.type_errors.length
   const told = [
     ...(invented === 0
       ? []
       : [`${invented} of ${count(calls.length, 'answer')} ${invented === 1 ? 'was' : 'were'} invented`]),
     ...(doubtful === 0 ? [] : [`${count(doubtful, 'recorded answer')} may be untrue by then`]),
+    ...(refusable === 0 ? [] : [`${count(refusable, 'argument')} may be refused`]),
     ...((sandbox?.capability_attempts.length ?? 0) === 0
       ? []
       : ['it reached for the machine, and was denied']),

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../src/base/index.js'
 import { stub } from '../../src/call/index.js'
 import { rehearse } from '../../src/dryrun/index.js'
 import { createGateway, type Gateway } from '../../src/gateway/index.js'
+import { summaryLines } from '../../src/report/summary.js'
 import { fixture } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
 import { NOW, recordedCalls } from './recorded-world.js'
@@ -126,6 +127,7 @@ describe('a call that a server may take', () => {
         text: 'shop:buy_item: "/id" must be an integer, found a string; some servers convert such a value',
       },
     ])
+    expect(summaryLines(report)[0]).toBe('Nothing is provably wrong, but 1 argument may be refused.')
   })
 
   test('is answered by its recording', async () => {

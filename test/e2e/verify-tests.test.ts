@@ -90,6 +90,27 @@ test('literal arguments that are refused now break, and those that still hold do
   )
 })
 
+test('literal arguments that a server may take although the schema refuses them now may break', async () => {
+  using project = await lockedProject(BUY)
+  project.write(
+    'tests/a.test.ts',
+    ["await mcp.callTool('buy', { id: 'x', size: 1 })", "await mcp.callTool('buy', { id: 'x' })"].join('\n'),
+  )
+
+  const { tests } = await verify(project, {
+    ...BUY,
+    inputSchema: { ...BUY.inputSchema, additionalProperties: false },
+  })
+
+  expect(tests?.list).toMatchObject([
+    {
+      ...{ line: 1, effect: 'may-break' },
+      message:
+        'Its arguments may be refused now: "/size" is not a member that the schema knows; some servers drop members that they do not know',
+    },
+  ])
+})
+
 test('a written contract that was kept and is kept no more breaks, and one that never was does not', async () => {
   using project = await lockedProject(BUY)
   project.write(

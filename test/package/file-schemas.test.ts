@@ -104,10 +104,13 @@ const FORMATS: readonly FileFormat[] = [
         { tools: '*', effect: 'unknown' },
         { tools: '*', decision: 'ask', when_effect: ['write', 'destructive', 'external', 'unknown'] },
       ],
+      validation: 'strict',
     },
     nearMisses: [
       [],
       {},
+      { validation: 'strict' },
+      { rules: [], validation: true },
       { rules: {} },
       { rules: [], rule: [] },
       { rules: ['*'] },

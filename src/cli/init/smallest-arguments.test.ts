@@ -60,6 +60,16 @@ describe('smallestArguments', () => {
 })
 
 describe('invalidArguments', () => {
+  it('are wrong for certain, where they can be: a default may be filled in', () => {
+    const properties = { a: { type: 'string', default: 'x' }, b: { type: 'object' } }
+    const schema = inputOf({ properties, required: ['a'] })
+
+    expect(invalidArguments({ a: 'x' }, schema)).toEqual({
+      value: { a: 'x', b: 'a text' },
+      told: '"a text" for "b"',
+    })
+  })
+
   it('leave out what is required', () => {
     const schema = inputOf({ properties: { a: TEXT }, required: ['a'] })
 

@@ -33,7 +33,8 @@ export function presentRun(report: RunReport, resource: string): ServiceResponse
 
 const VERDICTS: Readonly<Record<Report['verdict'], string>> = {
   pass: 'Verdict: pass. Nothing is wrong, and nothing hung on a guessed value.',
-  uncertain: 'Verdict: uncertain. Nothing is provably wrong, but some answers were guessed.',
+  uncertain:
+    'Verdict: uncertain. Nothing is provably wrong, but some answers were guessed or in doubt, or some arguments may be refused.',
   fail: 'Verdict: fail. Something is provably wrong: mend it and rehearse again.',
 }
 
