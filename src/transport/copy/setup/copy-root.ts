@@ -1,0 +1,58 @@
+/** Makes a real copy of a folder: contents, holes, links, modes, times, and the order in which it lists. */
+import {
+  copyFile,
+  makeFile,
+  makeFolder,
+  makeHardLink,
+  makeLink,
+  makePipe,
+  makeSocket,
+  namesIn,
+  readLink,
+  removeFile,
+  setMode,
+  setTimes,
+} from './libc.js'
+import type { Scanned } from './scan-root.js'
+
+/** `to` must not be there, its parent must. `newestFirst` is how the file system of the copy lists. */
+export function copyRoot(tree: Scanned, from: string, to: string, newestFirst: boolean): void {
+  const linked = new Map<string, string>()
+  copy(tree, from, to)
+
+  function copy(entry: Scanned, source: string, target: string): void {
+    switch (entry.kind) {
+      case 'folder':
+        makeFolder(target, 0o700)
+        for (const child of newestFirst ? entry.children.toReversed() : entry.children)
+          copy(child, `${source}/${child.name}`, `${target}/${child.name}`)
+        setMode(target, entry.mode)
+        return setTimes(target, entry.times)
+      case 'link':
+        makeLink(target, readLink(source))
+        return setTimes(target, entry.times)
+      default:
+        return copyLeaf(entry, source, target)
+    }
+  }
+
+  function copyLeaf(entry: Scanned, source: string, target: string): void {
+    const id = `${entry.device} ${entry.inode}`
+    const known = entry.links > 1 ? linked.get(id) : undefined
+    if (known !== undefined) return makeHardLink(target, known)
+    if (entry.links > 1) linked.set(id, target)
+    if (entry.kind === 'file') return copyFile(source, target, entry)
+    if (entry.kind === 'pipe') makePipe(target, entry.mode)
+    else makeSocket(target, entry.mode)
+    setTimes(target, entry.times)
+  }
+}
+
+/** Tries in `folder` which of two files is listed first. */
+export function listsNewestFirst(folder: string): boolean {
+  const names = ['1', '2']
+  for (const name of names) makeFile(`${folder}/${name}`)
+  const [first] = namesIn(folder)
+  for (const name of names) removeFile(`${folder}/${name}`)
+  return first === '2'
+}
