@@ -1,13 +1,13 @@
 /** Ends a server process in order (specification: basic/lifecycle, shutdown, stdio). */
-import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import type { Clock } from '../base/index.js'
 import type { ProcessTree } from './process-tree.js'
+import type { ServerProcess } from './server-process.js'
 import { holdsWithin, resolvesWithin } from './within.js'
 
 export interface StopOptions {
   readonly pid: number
   readonly exited: Promise<void>
-  readonly tree: ProcessTree
+  readonly tree: Pick<ProcessTree, 'isAlive' | 'kill' | 'terminate'>
   /** How long the process may take to end by itself once its standard input is closed; milliseconds. */
   readonly endGraceMs: number
   /** How long it may take after SIGTERM; milliseconds. */
@@ -20,7 +20,7 @@ export interface StopOptions {
  * Resolves when all of them are gone. Descendants that outlive the process are ended at once.
  */
 export async function stopProcess(
-  child: ChildProcessWithoutNullStreams,
+  child: Pick<ServerProcess, 'stdin'>,
   options: StopOptions,
 ): Promise<void> {
   const { pid, exited, tree, endGraceMs, graceMs, clock } = options

@@ -23,6 +23,7 @@ interface DenoApi {
   ) => { getInt32(): number }
   readTextFileSync(path: string): string
   readLinkSync(path: string): string
+  writeTextFileSync(path: string, text: string): void
   readonly stdout: { writeSync(bytes: Uint8Array): number }
   exit(code: number): never
 }

@@ -1,6 +1,8 @@
 /** Lays the world out: overlays over what is there, real copies of the roots in them, and folders with mounts made anew. */
 import type { Acts } from './acts.js'
+import { baselineOf, type Copied } from './baseline.js'
 import { copyRoot, listsNewestFirst } from './copy-root.js'
+import { deno } from './deno.js'
 import {
   asBytes,
   asText,
@@ -41,8 +43,11 @@ export function layOut(plan: SetupPlan, scaffold: string, acts: Acts): Omit<Worl
   const table = readMountTable()
   const overlays: Overlay[] = []
   const rebuilt: string[] = []
+  const copies: Copied[] = []
   const binds: { readonly from: string; readonly to: string }[] = []
   for (const part of ['world', 'over', 'roots', 'pipes']) makeFolder(`${scaffold}/${part}`, 0o700)
+  // Only a mount can become the root.
+  acts.perform('mount', '/', () => mount(world, world, '', MS_BIND))
   const newestFirst = listsNewestFirst(`${scaffold}/roots`)
 
   rebuild('/')
@@ -52,9 +57,12 @@ export function layOut(plan: SetupPlan, scaffold: string, acts: Acts): Omit<Worl
   for (const { path, upper, work } of overlays) layOver(path, upper, work)
   for (const { from, to } of binds) acts.perform('mount', to, () => mount(from, `${world}${to}`, '', MS_BIND))
   for (const folder of rebuilt.toReversed()) takeAccess(statusOf(folder), folder, `${world}${folder}`)
+  const baseline = `${scaffold}/baseline`
+  deno.writeTextFileSync(baseline, copies.map(baselineOf).join(''))
   return {
     world,
     pipes: `${scaffold}/pipes`,
+    baseline,
     overlays: overlays.map(({ path, upper }) => ({ path: asText(path), upper: asText(upper) })),
     rebuilt: rebuilt.map(asText),
     roots,
@@ -123,7 +131,9 @@ export function layOut(plan: SetupPlan, scaffold: string, acts: Acts): Omit<Worl
       standAlone(root)
       return { path, left: tree }
     }
-    return { path, copy: asText(placeCopy(root, tree, number)) }
+    const copy = placeCopy(root, tree, number)
+    copies.push({ tree, copy, path: root })
+    return { path, copy: asText(copy) }
   }
 
   function placeCopy(root: string, tree: Scanned, number: number): string {

@@ -187,6 +187,9 @@ export interface Status {
   readonly stored: bigint
   /** Times of access and of change, as `utimensat` takes them. */
   readonly times: Uint8Array<ArrayBuffer>
+  /** Nanoseconds since the epoch: of the contents, and of anything, which cannot be forged. */
+  readonly modified: bigint
+  readonly changed: bigint
 }
 
 const AT_FDCWD = -100
@@ -216,7 +219,13 @@ export function statusOf(path: string): Status {
     size: status.getBigUint64(40, true),
     stored: status.getBigUint64(48, true) * 512n,
     times: new Uint8Array(times.buffer),
+    modified: nanoseconds(112),
+    changed: nanoseconds(96),
   }
+}
+
+function nanoseconds(at: number): bigint {
+  return status.getBigInt64(at, true) * 1_000_000_000n + BigInt(status.getUint32(at + 8, true))
 }
 
 export function setTimes(path: string, times: Uint8Array<ArrayBuffer>): void {

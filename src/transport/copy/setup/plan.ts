@@ -23,6 +23,8 @@ export interface WorldLayout {
   /** The world as it is shown to servers. */
   readonly world: string
   readonly pipes: string
+  /** The file that lists what was copied, a line an entry: see `BaselineEntry`. */
+  readonly baseline: string
   readonly overlays: readonly {
     /** What it lies over. */
     readonly path: string
@@ -49,3 +51,15 @@ export interface CopiedRoot {
  * read. `device`: there is a device in it. `mounts`: something is mounted in it.
  */
 export type RootLeft = 'files' | 'bytes' | 'owner' | 'unreadable' | 'device' | 'mounts'
+
+/** One entry of a copied root, as it was before anybody could change it: path in the world, kind, mode, size, times, inode, target of a link. */
+export type BaselineEntry = readonly [
+  path: string,
+  kind: string,
+  mode: number,
+  size: number,
+  modified: string,
+  changed: string,
+  inode: string,
+  target: string,
+]

@@ -1,0 +1,64 @@
+/** Looks at files from outside the world, through the keeper, and leaves no time of access behind. */
+import { createHash } from 'node:crypto'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import type { Entry, FileState } from './entry.js'
+
+/** Undefined when nothing is there. */
+export function entryAt(path: string): Entry | undefined {
+  const status = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+  if (status === undefined) return undefined
+  const kind = status.isFile() ? 'file' : status.isDirectory() ? 'folder' : status.isSymbolicLink() ? 'link' : 'other'
+  return {
+    kind,
+    mode: Number(status.mode & 0o7777n),
+    size: Number(status.size),
+    modified: status.mtimeNs,
+    changed: status.ctimeNs,
+    inode: status.ino,
+    target: kind === 'link' ? readlinkSync(path) : '',
+  }
+}
+
+/** None when it is no folder, or is gone. */
+export function namesAt(path: string): readonly string[] {
+  try {
+    return readdirSync(path)
+  } catch {
+    // It may go while we look, or be closed to us.
+    return []
+  }
+}
+
+/** An overlay's word for something that was removed: a character device 0/0. */
+export function isWhiteout(path: string): boolean {
+  const status = lstatSync(path, { throwIfNoEntry: false })
+  return status?.isCharacterDevice() === true && status.rdev === 0
+}
+
+/** The state of what is there, with its contents when they are at most `keep` bytes. */
+export function stateAt(path: string, entry: Entry, keep: number): FileState {
+  const { kind, mode, size } = entry
+  const state = { kind, mode, bytes: kind === 'file' ? size : 0, ...(kind === 'link' ? { target: entry.target } : {}) }
+  if (kind !== 'file') return state
+  const bytes = readQuietly(path)
+  if (bytes === undefined) return state
+  const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+  return { ...state, digest, ...(bytes.length <= keep ? { content: bytes } : {}) }
+}
+
+/** Undefined when it cannot be read. */
+function readQuietly(path: string): Buffer | undefined {
+  for (const flags of [constants.O_NOATIME, 0]) {
+    try {
+      const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | flags)
+      try {
+        return fstatSync(fd).isFile() ? readFileSync(fd) : undefined
+      } finally {
+        closeSync(fd)
+      }
+    } catch {
+      // Only the owner may read without leaving a time behind; and it may be gone, or closed to us.
+    }
+  }
+  return undefined
+}

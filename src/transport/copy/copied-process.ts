@@ -1,0 +1,189 @@
+/** A process in a copied world. The keeper starts it, so that nothing of ours comes along: neither handles, keys nor signals. */
+import { EventEmitter } from 'node:events'
+import { closeSync, constants, openSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { constants as system } from 'node:os'
+import { type Clock, TransportError } from '../../base/index.js'
+import { posixProcessTree } from '../process-tree.posix.js'
+import { killProcess } from '../running-process.js'
+import type { ServerProcess } from '../server-process.js'
+import { holdsWithin } from '../within.js'
+import { childProcesses } from './child-processes.js'
+import type { Keeper } from './keeper.js'
+import { shellWord, shellWords } from './shell-text.js'
+
+export interface CopiedCommand {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  /** All that it gets. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+export interface CopiedProcess {
+  readonly process: ServerProcess
+  /** Signals the process and what it started, as long as they are of one session. */
+  readonly tree: typeof posixProcessTree
+}
+
+/**
+ * Starts a command and resolves when it runs. `number` must be another one each time.
+ * @throws TransportError CONNECTION_CLOSED when the world has ended
+ */
+export async function startCopiedProcess(
+  keeper: Keeper,
+  number: number,
+  command: CopiedCommand,
+  clock: Clock,
+): Promise<CopiedProcess> {
+  const pipe = `${keeper.layout.pipes}/${number}`
+  const seenFromHere = `/proc/${keeper.pid}/root${pipe}`
+  await noted(keeper, `open ${number}`, openPipes(pipe, number))
+  const stdin = writable(`${seenFromHere}.in`)
+  const stdout = readable(`${seenFromHere}.out`)
+  const stderr = readable(`${seenFromHere}.err`)
+  const child = new Child(stdin, stdout, stderr)
+  keeper.hear((note) => {
+    const [, status] = new RegExp(`^end ${number} (\\d+)$`).exec(note) ?? []
+    if (status !== undefined) child.end(Number(status))
+  })
+  void keeper.over.then(() => child.end(128 + system.signals.SIGKILL))
+  const starter = Number(await noted(keeper, `pid ${number}`, startCommand(keeper, pipe, number, command)))
+  // The shell has started who enters the world, and that one the process; both take a moment.
+  await holdsWithin(() => child.hasEnded || grandchild(starter) !== undefined, START_MS, clock, 1)
+  const pid = grandchild(starter)
+  child.pid = pid
+  return {
+    process: child,
+    tree: {
+      ...posixProcessTree,
+      isAlive: () => !child.hasEnded || (pid !== undefined && posixProcessTree.isAlive(pid)),
+      kill(group) {
+        posixProcessTree.kill(group)
+        // It may not lead a group yet.
+        if (!child.hasEnded && pid !== undefined) killProcess(pid)
+      },
+    },
+  }
+}
+
+const START_MS = 5000
+
+function grandchild(starter: number): number | undefined {
+  return childProcesses(starter).flatMap(childProcesses)[0]
+}
+
+/** Pipes with names, which only the keeper and we can reach. Both ends are held open until the other side has its own. */
+function openPipes(pipe: string, number: number): string {
+  return [
+    `mkfifo -m 600 ${pipe}.in ${pipe}.out ${pipe}.err`,
+    `exec 3<>${pipe}.in 4<>${pipe}.out 5<>${pipe}.err`,
+    `echo "open ${number} -"`,
+  ].join('\n')
+}
+
+function startCommand(keeper: Keeper, pipe: string, number: number, command: CopiedCommand): string {
+  return [
+    `exec 6<${pipe}.in 7>${pipe}.out 8>${pipe}.err 3>&- 4>&- 5>&-`,
+    `{ read -r pid rest </proc/self/stat; echo "pid ${number} $pid"`,
+    `${entering(keeper.worldPid)} ${running(command)} <&6 >&7 2>&8 6<&- 7>&- 8>&- &`,
+    `exec 6<&- 7>&- 8>&-; wait $!; status=$?; rm -f ${pipe}.in ${pipe}.out ${pipe}.err; echo "end ${number} $status"`,
+    '} </dev/null 2>/dev/null &',
+    'exec 6<&- 7>&- 8>&-',
+  ].join('\n')
+}
+
+/** The second user namespace: our own number again, and mounts that can be neither undone nor looked under. */
+function entering(worldPid: number): string {
+  const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
+  return shellWords([
+    ...['nsenter', '--target', String(worldPid), '--mount', '--pid', '--'],
+    ...['setpriv', '--pdeathsig', 'KILL'],
+    ...['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--mount', '--propagation', 'private', '--'],
+  ])
+}
+
+/** A session of its own, so that no signal goes from group to group; signals as a fresh process has them. */
+function running({ command, args, cwd, env }: CopiedCommand): string {
+  const variables = Object.entries(env).map(([name, value]) => shellWord(`${name}=${value}`))
+  return [
+    shellWords(['env', '-i', '--default-signal', '-C', cwd, '--']),
+    ...variables,
+    shellWords(['/usr/bin/setsid', '--', command, ...args]),
+  ].join(' ')
+}
+
+/** Has the keeper run a script, and resolves with what follows the note that it makes. */
+function noted(keeper: Keeper, note: string, script: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const stop = keeper.hear((line) => {
+      if (!line.startsWith(`${note} `)) return
+      stop()
+      resolve(line.slice(note.length + 1))
+    })
+    void keeper.over.then(() => {
+      stop()
+      reject(
+        new TransportError('CONNECTION_CLOSED', 'Cannot start a server in a copy: the copy has ended', {
+          hint: 'make a new copy',
+        }),
+      )
+    })
+    keeper.tell(script)
+  })
+}
+
+function writable(path: string): Socket {
+  const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
+  return socketOf(fd, { writable: true, readable: false })
+}
+
+function readable(path: string): Socket {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  return socketOf(fd, { writable: false, readable: true })
+}
+
+function socketOf(fd: number, way: { readonly readable: boolean; readonly writable: boolean }): Socket {
+  try {
+    return new Socket({ fd, ...way })
+  } catch (cause) {
+    closeSync(fd)
+    throw cause
+  }
+}
+
+class Child extends EventEmitter implements ServerProcess {
+  pid: number | undefined
+  exitCode: number | null = null
+  signalCode: NodeJS.Signals | null = null
+  readonly stdin: Socket
+  readonly stdout: Socket
+  readonly stderr: Socket
+  readonly stdio: readonly Socket[]
+
+  constructor(stdin: Socket, stdout: Socket, stderr: Socket) {
+    super()
+    this.stdin = stdin
+    this.stdout = stdout
+    this.stderr = stderr
+    this.stdio = [stdin, stdout, stderr]
+  }
+
+  get hasEnded(): boolean {
+    return this.exitCode !== null || this.signalCode !== null
+  }
+
+  /** As shells count: 128 and the number of a signal. */
+  end(status: number): void {
+    if (this.hasEnded) return
+    this.signalCode = status > 128 ? signalOf(status - 128) : null
+    if (this.signalCode === null) this.exitCode = status
+    this.emit('exit')
+  }
+}
+
+function signalOf(number: number): NodeJS.Signals | null {
+  const found = Object.entries(system.signals).find(([, each]) => each === number)
+  // The names of that table are those of signals.
+  return found === undefined ? null : (found[0] as NodeJS.Signals)
+}
