@@ -130,7 +130,7 @@ async function spawnChain(denoPath: string, plan: SetupPlan): Promise<ChildProce
     ...['--pdeathsig', 'KILL', 'unshare', '--user', '--map-root-user', '--mount', '--pid', '--fork'],
     ...['--kill-child', '--net', '--ipc', '--uts', '--propagation', 'private', '--'],
     ...[denoPath, 'run', '--quiet', '--no-prompt', '--no-config', '--no-lock', '--no-remote', '--no-npm'],
-    ...['--cached-only', '--no-check', '--allow-ffi', '--allow-read', '--allow-write'],
+    ...['--cached-only', '--no-check', '--allow-all'],
     // The sources import each other by the names of what they are compiled to.
     ...(setup.endsWith('.ts') ? ['--unstable-sloppy-imports'] : []),
     ...[setup, JSON.stringify(plan)],
