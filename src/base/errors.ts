@@ -32,7 +32,6 @@ export const ERROR_CODES = {
   ENGINE_MISSING: ['TransportError', 'no container engine answers'],
   ENGINE_FAILED: ['TransportError', 'the container engine could not do what it was asked'],
   COPY_REFUSED: ['TransportError', 'no copy of this machine could be made'],
-  NOT_COPIED: ['TransportError', 'a server cannot run in a copy'],
   // the conversation
   HANDSHAKE_FAILED: ['SessionError', 'the server did not complete initialization'],
   REVISION_UNSUPPORTED: ['SessionError', 'client and server share no protocol revision'],

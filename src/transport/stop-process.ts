@@ -19,10 +19,7 @@ export interface StopOptions {
  * Closes standard input and waits; then SIGTERM to the process and all it started, and waits; then SIGKILL.
  * Resolves when all of them are gone. Descendants that outlive the process are ended at once.
  */
-export async function stopProcess(
-  child: Pick<ServerProcess, 'stdin'>,
-  options: StopOptions,
-): Promise<void> {
+export async function stopProcess(child: Pick<ServerProcess, 'stdin'>, options: StopOptions): Promise<void> {
   const { pid, exited, tree, endGraceMs, graceMs, clock } = options
   const isGone = () => !tree.isAlive(pid)
   child.stdin.end()

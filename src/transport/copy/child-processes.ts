@@ -5,7 +5,10 @@ import { readFileSync } from 'node:fs'
 export function childProcesses(pid: number): readonly number[] {
   try {
     const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    return text.split(' ').filter((word) => word !== '').map(Number)
+    return text
+      .split(' ')
+      .filter((word) => word !== '')
+      .map(Number)
   } catch {
     // It has ended.
     return []

@@ -39,32 +39,58 @@ export async function startCopiedProcess(
   const pipe = `${keeper.layout.pipes}/${number}`
   const seenFromHere = `/proc/${keeper.pid}/root${pipe}`
   await noted(keeper, `open ${number}`, openPipes(pipe, number))
-  const stdin = writable(`${seenFromHere}.in`)
-  const stdout = readable(`${seenFromHere}.out`)
-  const stderr = readable(`${seenFromHere}.err`)
-  const child = new Child(stdin, stdout, stderr)
-  keeper.hear((note) => {
-    const [, status] = new RegExp(`^end ${number} (\\d+)$`).exec(note) ?? []
-    if (status !== undefined) child.end(Number(status))
+  const ends = openEnds(seenFromHere)
+  let hasEnded = false
+  const ended = endOf(keeper, number).finally(() => {
+    hasEnded = true
   })
-  void keeper.over.then(() => child.end(128 + system.signals.SIGKILL))
-  const starter = Number(await noted(keeper, `pid ${number}`, startCommand(keeper, pipe, number, command)))
-  // The shell has started who enters the world, and that one the process; both take a moment.
-  await holdsWithin(() => child.hasEnded || grandchild(starter) !== undefined, START_MS, clock, 1)
-  const pid = grandchild(starter)
-  child.pid = pid
+  const pid = await startIn(keeper, pipe, number, command, () => hasEnded, clock).catch(
+    (failure: unknown) => {
+      for (const fd of ends) closeSync(fd)
+      throw failure
+    },
+  )
   return {
-    process: child,
+    // Only now: what ends while nobody listens would never be told.
+    process: new Child(pid, ends, ended),
     tree: {
       ...posixProcessTree,
-      isAlive: () => !child.hasEnded || (pid !== undefined && posixProcessTree.isAlive(pid)),
+      isAlive: () => !hasEnded || (pid !== undefined && posixProcessTree.isAlive(pid)),
       kill(group) {
         posixProcessTree.kill(group)
         // It may not lead a group yet.
-        if (!child.hasEnded && pid !== undefined) killProcess(pid)
+        if (!hasEnded && pid !== undefined) killProcess(pid)
       },
     },
   }
+}
+
+/** Resolves with its status when it has ended, or the world with it. */
+function endOf(keeper: Keeper, number: number): Promise<number> {
+  return new Promise((resolve) => {
+    const stop = keeper.hear((note) => {
+      const [word, which, status] = note.split(' ')
+      if (word !== 'end' || which !== String(number)) return
+      stop()
+      resolve(Number(status))
+    })
+    void keeper.over.then(() => resolve(128 + system.signals.SIGKILL))
+  })
+}
+
+/** The number of the process, as we see it; undefined when it has ended already. */
+async function startIn(
+  keeper: Keeper,
+  pipe: string,
+  number: number,
+  command: CopiedCommand,
+  hasEnded: () => boolean,
+  clock: Clock,
+): Promise<number | undefined> {
+  const starter = Number(await noted(keeper, `pid ${number}`, startCommand(keeper, pipe, number, command)))
+  // The shell has started who enters the world, and that one the process; both take a moment.
+  await holdsWithin(() => hasEnded() || grandchild(starter) !== undefined, START_MS, clock, 1)
+  return grandchild(starter)
 }
 
 const START_MS = 5000
@@ -99,7 +125,16 @@ function entering(worldPid: number): string {
   return shellWords([
     ...['nsenter', '--target', String(worldPid), '--mount', '--pid', '--'],
     ...['setpriv', '--pdeathsig', 'KILL'],
-    ...['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--mount', '--propagation', 'private', '--'],
+    ...[
+      'unshare',
+      '--user',
+      `--map-user=${uid}`,
+      `--map-group=${gid}`,
+      '--mount',
+      '--propagation',
+      'private',
+      '--',
+    ],
   ])
 }
 
@@ -133,51 +168,41 @@ function noted(keeper: Keeper, note: string, script: string): Promise<string> {
   })
 }
 
-function writable(path: string): Socket {
-  const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
-  return socketOf(fd, { writable: true, readable: false })
-}
+type Ends = readonly [stdin: number, stdout: number, stderr: number]
 
-function readable(path: string): Socket {
-  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
-  return socketOf(fd, { writable: false, readable: true })
-}
-
-function socketOf(fd: number, way: { readonly readable: boolean; readonly writable: boolean }): Socket {
-  try {
-    return new Socket({ fd, ...way })
-  } catch (cause) {
-    closeSync(fd)
-    throw cause
-  }
+function openEnds(pipe: string): Ends {
+  return [
+    openSync(`${pipe}.in`, constants.O_WRONLY | constants.O_NONBLOCK),
+    openSync(`${pipe}.out`, constants.O_RDONLY | constants.O_NONBLOCK),
+    openSync(`${pipe}.err`, constants.O_RDONLY | constants.O_NONBLOCK),
+  ]
 }
 
 class Child extends EventEmitter implements ServerProcess {
-  pid: number | undefined
   exitCode: number | null = null
   signalCode: NodeJS.Signals | null = null
+  readonly pid: number | undefined
   readonly stdin: Socket
   readonly stdout: Socket
   readonly stderr: Socket
   readonly stdio: readonly Socket[]
 
-  constructor(stdin: Socket, stdout: Socket, stderr: Socket) {
+  constructor(pid: number | undefined, [stdin, stdout, stderr]: Ends, ended: Promise<number>) {
     super()
-    this.stdin = stdin
-    this.stdout = stdout
-    this.stderr = stderr
-    this.stdio = [stdin, stdout, stderr]
-  }
-
-  get hasEnded(): boolean {
-    return this.exitCode !== null || this.signalCode !== null
+    this.pid = pid
+    this.stdin = new Socket({ fd: stdin, writable: true, readable: false })
+    this.stdout = new Socket({ fd: stdout, writable: false, readable: true })
+    this.stderr = new Socket({ fd: stderr, writable: false, readable: true })
+    this.stdio = [this.stdin, this.stdout, this.stderr]
+    // Whoever gets the process listens before the next turn.
+    void ended.then((status) => setImmediate(() => this.#end(status)))
   }
 
   /** As shells count: 128 and the number of a signal. */
-  end(status: number): void {
-    if (this.hasEnded) return
+  #end(status: number): void {
     this.signalCode = status > 128 ? signalOf(status - 128) : null
     if (this.signalCode === null) this.exitCode = status
+    this.stdin.destroy()
     this.emit('exit')
   }
 }

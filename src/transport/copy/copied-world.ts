@@ -9,8 +9,8 @@ import { isInside } from '../server-roots.js'
 import { overStdio, type StdioOptions, type StdioTransport } from '../stdio.js'
 import type { FileChange } from './changes/entry.js'
 import { trackChanges } from './changes/tracker.js'
-import { findProgram } from './find-program.js'
 import { type CopiedProcess, startCopiedProcess } from './copied-process.js'
+import { findProgram } from './find-program.js'
 import { type Keeper, startKeeper } from './keeper.js'
 import { attemptsSince, type NetworkAttempts, parseNetworkAttempts } from './network-attempts.js'
 import type { RootLeft } from './setup/plan.js'
@@ -78,7 +78,15 @@ export interface CopiedServer extends StdioTransport {
  * @throws TransportError COPY_REFUSED with the act that was refused and what allows it; UsageError USAGE for a root that is no folder
  */
 export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWorld> {
-  const { denoPath, env = {}, maxFiles = 20_000, maxBytes = 256 * 1_048_576, timeoutMs = 30_000, clock = systemClock, refuse } = options
+  const {
+    denoPath,
+    env = {},
+    maxFiles = 20_000,
+    maxBytes = 256 * 1_048_576,
+    timeoutMs = 30_000,
+    clock = systemClock,
+    refuse,
+  } = options
   const roots = outermost((options.roots ?? []).map(realRoot))
   const keeper = await startKeeper({
     denoPath,
@@ -95,13 +103,20 @@ export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWo
 
   const world: CopiedWorld = {
     roots,
-    limits: keeper.layout.roots.flatMap(({ path, left }) => (left === undefined ? [] : [{ root: path, why: left }])),
+    limits: keeper.layout.roots.flatMap(({ path, left }) =>
+      left === undefined ? [] : [{ root: path, why: left }],
+    ),
     async start(launch, { peer = describeLaunch(launch), ...rest } = {}) {
       const { process, tree } = await world.run(launch)
       return { ...overStdio(process, peer, tree, rest), world }
     },
     run(launch) {
-      const variables = { ...inheritedEnvironment(process.env, process.platform), ...acrossMounts(keeper), ...env, ...launch.env }
+      const variables = {
+        ...inheritedEnvironment(process.env, process.platform),
+        ...acrossMounts(keeper),
+        ...env,
+        ...launch.env,
+      }
       const cwd = resolve(launch.cwd ?? '.')
       findProgram({ ...launch, cwd }, variables)
       started++
@@ -162,19 +177,25 @@ function outermost(roots: readonly string[]): readonly string[] {
 
 /** Where programs write without being told to. */
 function ownFolders(): readonly string[] {
-  return [...new Set([homedir(), tmpdir(), '/tmp', '/var/tmp'].flatMap((folder) => {
-    try {
-      return [realpathSync(folder)]
-    } catch {
-      // A user without a home.
-      return []
-    }
-  }))]
+  return [
+    ...new Set(
+      [homedir(), tmpdir(), '/tmp', '/var/tmp'].flatMap((folder) => {
+        try {
+          return [realpathSync(folder)]
+        } catch {
+          // A user without a home.
+          return []
+        }
+      }),
+    ),
+  ]
 }
 
 /** A root that stands on its own is a mount, and git looks for no repository above one. */
 function acrossMounts({ layout }: Keeper): Environment {
-  const isMount = layout.roots.some(({ copy }) => copy !== undefined && !layout.overlays.some(({ upper }) => copy.startsWith(`${upper}/`)))
+  const isMount = layout.roots.some(
+    ({ copy }) => copy !== undefined && !layout.overlays.some(({ upper }) => copy.startsWith(`${upper}/`)),
+  )
   return isMount ? { GIT_DISCOVERY_ACROSS_FILESYSTEM: '1' } : {}
 }
 

@@ -10,3 +10,4 @@ export {
   type WorldOptions,
 } from './copied-world.js'
 export type { NetworkAttempts } from './network-attempts.js'
+export { type CopyTrial, tryCopies } from './try-copies.js'

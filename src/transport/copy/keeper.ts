@@ -1,7 +1,7 @@
 /** The chain of processes around a copied world, and the line on which it is told what to start. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readlinkSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Clock, TransportError, waitFor } from '../../base/index.js'
 import { killAtExit } from '../kill-at-exit.js'
@@ -39,6 +39,7 @@ export interface KeeperOptions {
  * @throws TransportError COPY_REFUSED with the act that was refused; nothing is left behind
  */
 export async function startKeeper({ denoPath, plan, clock, timeoutMs }: KeeperOptions): Promise<Keeper> {
+  refuseRealRoot()
   const child = await spawnChain(denoPath, { ...plan, outside: namespacesHere() })
   const forget = killAtExit(child.pid ?? Number.NaN, killProcess)
   const tail = createStderrTail(() => undefined)
@@ -64,10 +65,14 @@ export async function startKeeper({ denoPath, plan, clock, timeoutMs }: KeeperOp
   }
 
   try {
-    const { layout, pid, worldPid } = await waitFor(built(listeners, over, () => tail.lines()), {
-      timeoutMs,
-      onTimeout: () => copyRefused({ act: 'set-up', what: '', why: `it was not ready within ${timeoutMs} ms` }),
-    })
+    const { layout, pid, worldPid } = await waitFor(
+      built(listeners, over, () => tail.lines()),
+      {
+        timeoutMs,
+        onTimeout: () =>
+          copyRefused({ act: 'set-up', what: '', why: `it was not ready within ${timeoutMs} ms` }),
+      },
+    )
     return {
       pid,
       worldPid,
@@ -102,7 +107,8 @@ function built(
 ): Promise<Built> {
   return new Promise((resolve, reject) => {
     let keeper: Omit<Built, 'worldPid'> | undefined
-    const fail = (act: string, what: string, why: string): void => reject(copyRefused({ act, what, why }, said()))
+    const fail = (act: string, what: string, why: string): void =>
+      reject(copyRefused({ act, what, why }, said()))
     const listen = (line: string): void => {
       if (line.startsWith('{')) {
         // Written by the set-up of this very package.
@@ -125,7 +131,9 @@ function built(
 
 /** Pdeathsig: when we are killed it goes, and with it (--kill-child) every process, mount and file of the copy. */
 async function spawnChain(denoPath: string, plan: SetupPlan): Promise<ChildProcessWithoutNullStreams> {
-  const setup = fileURLToPath(new URL(`./setup/main${fileURLToPath(import.meta.url).slice(-3)}`, import.meta.url))
+  const setup = fileURLToPath(
+    new URL(`./setup/main${fileURLToPath(import.meta.url).slice(-3)}`, import.meta.url),
+  )
   const chain = [
     ...['--pdeathsig', 'KILL', 'unshare', '--user', '--map-root-user', '--mount', '--pid', '--fork'],
     ...['--kill-child', '--net', '--ipc', '--uts', '--propagation', 'private', '--'],
@@ -145,18 +153,40 @@ async function spawnChain(denoPath: string, plan: SetupPlan): Promise<ChildProce
     await once(child, 'spawn')
     return child
   } catch (cause) {
-    throw new TransportError('COPY_REFUSED', 'Cannot make a copy of this machine: there is no "setpriv" here', {
-      hint: 'install util-linux, which has setpriv, unshare and nsenter',
-      cause,
-    })
+    throw new TransportError(
+      'COPY_REFUSED',
+      'Cannot make a copy of this machine: there is no "setpriv" here',
+      {
+        hint: 'install util-linux, which has setpriv, unshare and nsenter',
+        cause,
+      },
+    )
   }
 }
 
 const SYSTEM_PATH = '/usr/sbin:/usr/bin:/sbin:/bin'
 
+/**
+ * Of the machine's own root everything would be allowed to a set-up that goes astray: it is refused before anything starts. Root of a
+ * user namespace, as in rootless containers, is no such one.
+ */
+function refuseRealRoot(): void {
+  if (process.getuid?.() !== 0) return
+  const [, , length] = readFileSync('/proc/self/uid_map', 'utf8').trim().split(/\s+/)
+  if (length !== ALL_USERS) return
+  throw new TransportError('COPY_REFUSED', 'Cannot make a copy of this machine: this is its root', {
+    hint: 'run it as another user, such as with setpriv --reuid=nobody --clear-groups',
+    data: { act: 'root', what: '' },
+  })
+}
+
+const ALL_USERS = '4294967295'
+
 /** None of these may be where anything is mounted: the set-up compares. */
 function namespacesHere(): SetupPlan['outside'] {
-  const [user = '', mnt = '', pid = ''] = ['user', 'mnt', 'pid'].map((name) => readlinkSync(`/proc/self/ns/${name}`))
+  const [user = '', mnt = '', pid = ''] = ['user', 'mnt', 'pid'].map((name) =>
+    readlinkSync(`/proc/self/ns/${name}`),
+  )
   return { user, mnt, pid }
 }
 

@@ -34,7 +34,8 @@ export function compare(places: ReadonlyMap<string, Difference>, states: States)
     } else if (before === undefined && after !== undefined)
       changes.push({ path, change: 'made', after: states.after(path, after) })
     else if (before !== undefined && after === undefined) {
-      if (!movedFrom.has(path)) changes.push({ path, change: 'removed', ...withBefore(states.before(path, before)) })
+      if (!movedFrom.has(path))
+        changes.push({ path, change: 'removed', ...withBefore(states.before(path, before)) })
     } else if (before !== undefined && after !== undefined && mayDiffer(before, after)) {
       const was = states.before(path, before)
       const now = states.after(path, after)
@@ -58,7 +59,8 @@ function renames(places: ReadonlyMap<string, Difference>): ReadonlyMap<string, s
   for (const [path, { before, after }] of places) {
     const from = after === undefined ? undefined : gone.get(after.inode)
     // What replaced another file has changed it, and the one that it was has gone.
-    if (from === undefined || from === path || before !== undefined || places.get(from)?.after !== undefined) continue
+    if (from === undefined || from === path || before !== undefined || places.get(from)?.after !== undefined)
+      continue
     if (places.get(from)?.before?.kind === after?.kind) found.set(path, from)
   }
   return found

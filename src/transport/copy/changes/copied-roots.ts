@@ -57,8 +57,7 @@ export function copiedRoots({ baseline, copyOf, viewOf, roots }: CopiedRootsOpti
   function lookAtAll(): Map<string, Difference> {
     const found = new Map<string, Difference>()
     for (const root of roots) walk(root, found)
-    for (const [path, before] of table)
-      if (!seen.has(path)) found.set(path, { before, after: undefined })
+    for (const [path, before] of table) if (!seen.has(path)) found.set(path, { before, after: undefined })
     seen.clear()
     return found
   }

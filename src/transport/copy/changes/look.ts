@@ -1,13 +1,29 @@
 /** Looks at files from outside the world, through the keeper, and leaves no time of access behind. */
 import { createHash } from 'node:crypto'
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+} from 'node:fs'
 import type { Entry, FileState } from './entry.js'
 
-/** Undefined when nothing is there. */
+/** Undefined when nothing is there, or only an overlay's word for what was removed: a character device 0/0. */
 export function entryAt(path: string): Entry | undefined {
-  const status = lstatSync(path, { bigint: true, throwIfNoEntry: false })
-  if (status === undefined) return undefined
-  const kind = status.isFile() ? 'file' : status.isDirectory() ? 'folder' : status.isSymbolicLink() ? 'link' : 'other'
+  const status = statusAt(path)
+  if (status === undefined || (status.isCharacterDevice() && status.rdev === 0n)) return undefined
+  const kind = status.isFile()
+    ? 'file'
+    : status.isDirectory()
+      ? 'folder'
+      : status.isSymbolicLink()
+        ? 'link'
+        : 'other'
   return {
     kind,
     mode: Number(status.mode & 0o7777n),
@@ -15,7 +31,25 @@ export function entryAt(path: string): Entry | undefined {
     modified: status.mtimeNs,
     changed: status.ctimeNs,
     inode: status.ino,
-    target: kind === 'link' ? readlinkSync(path) : '',
+    target: kind === 'link' ? targetOf(path) : '',
+  }
+}
+
+function statusAt(path: string): BigIntStats | undefined {
+  try {
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false })
+  } catch {
+    // A file stands where a folder was, or it is closed to us.
+    return undefined
+  }
+}
+
+function targetOf(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    // Gone since we looked: the next look tells.
+    return ''
   }
 }
 
@@ -29,16 +63,15 @@ export function namesAt(path: string): readonly string[] {
   }
 }
 
-/** An overlay's word for something that was removed: a character device 0/0. */
-export function isWhiteout(path: string): boolean {
-  const status = lstatSync(path, { throwIfNoEntry: false })
-  return status?.isCharacterDevice() === true && status.rdev === 0
-}
-
 /** The state of what is there, with its contents when they are at most `keep` bytes. */
 export function stateAt(path: string, entry: Entry, keep: number): FileState {
   const { kind, mode, size } = entry
-  const state = { kind, mode, bytes: kind === 'file' ? size : 0, ...(kind === 'link' ? { target: entry.target } : {}) }
+  const state = {
+    kind,
+    mode,
+    bytes: kind === 'file' ? size : 0,
+    ...(kind === 'link' ? { target: entry.target } : {}),
+  }
   if (kind !== 'file') return state
   const bytes = readQuietly(path)
   if (bytes === undefined) return state

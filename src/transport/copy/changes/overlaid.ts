@@ -2,7 +2,7 @@
 import type { WorldLayout } from '../setup/plan.js'
 import type { Difference } from './compare.js'
 import { type Entry, mayDiffer } from './entry.js'
-import { entryAt, isWhiteout, namesAt } from './look.js'
+import { entryAt, namesAt } from './look.js'
 
 export interface Overlaid {
   differences(): Map<string, Difference>
@@ -12,7 +12,13 @@ export interface Overlaid {
 /** `seenFrom` is where the keeper's files are seen from here. */
 export function overlaid(layout: WorldLayout, seenFrom: string): Overlaid {
   const own = new Set(layout.roots.flatMap(({ copy }) => copy ?? []))
-  const tops = new Set([...layout.overlays.map(({ path }) => path), ...layout.rebuilt, '/proc', '/sys', '/dev'])
+  const tops = new Set([
+    ...layout.overlays.map(({ path }) => path),
+    ...layout.rebuilt,
+    '/proc',
+    '/sys',
+    '/dev',
+  ])
   /** What is known of a path: an entry, or that it is gone. */
   const known = new Map<string, Entry | 'gone'>()
   // What the set-up made on the way to the copies is no change.
@@ -53,7 +59,7 @@ export function overlaid(layout: WorldLayout, seenFrom: string): Overlaid {
     if (own.has(place)) return
     const at = `${seenFrom}${place}`
     const entry = entryAt(at)
-    if (entry === undefined || isWhiteout(at)) {
+    if (entry === undefined) {
       found.set(path, 'gone')
       return
     }

@@ -70,7 +70,9 @@ export function trackChanges(keeperPid: number, layout: WorldLayout): Tracker {
 
   function originalOf(path: string, entry: Entry): FileState | undefined {
     const now = entryAt(path)
-    return now?.size === entry.size && now.modified === entry.modified ? stateAt(path, entry, keepFor(path)) : undefined
+    return now?.size === entry.size && now.modified === entry.modified
+      ? stateAt(path, entry, keepFor(path))
+      : undefined
   }
 
   function keepFor(path: string): number {

@@ -1,6 +1,6 @@
 /** A world that lacks a folder would answer, and wrongly: an empty folder is a success to most tools. */
 import type { Acts } from './acts.js'
-import { asBytes, namesIn, statusOf, SystemCallError } from './libc.js'
+import { asBytes, namesIn, SystemCallError, statusOf } from './libc.js'
 import type { CopiedRoot } from './plan.js'
 
 /** Every folder of `/` and every root is there, and holds something where the original does. @throws Refusal */

@@ -27,24 +27,25 @@ export function copyRoot(tree: Scanned, from: string, to: string, newestFirst: b
         for (const child of newestFirst ? entry.children.toReversed() : entry.children)
           copy(child, `${source}/${child.name}`, `${target}/${child.name}`)
         setMode(target, entry.mode)
-        return setTimes(target, entry.times)
+        break
       case 'link':
         makeLink(target, readLink(source))
-        return setTimes(target, entry.times)
+        break
       default:
-        return copyLeaf(entry, source, target)
+        if (makeLeaf(entry, source, target) === 'with its times') return
     }
+    setTimes(target, entry.times)
   }
 
-  function copyLeaf(entry: Scanned, source: string, target: string): void {
+  function makeLeaf(entry: Scanned, source: string, target: string): 'with its times' | 'bare' {
     const id = `${entry.device} ${entry.inode}`
     const known = entry.links > 1 ? linked.get(id) : undefined
-    if (known !== undefined) return makeHardLink(target, known)
-    if (entry.links > 1) linked.set(id, target)
-    if (entry.kind === 'file') return copyFile(source, target, entry)
-    if (entry.kind === 'pipe') makePipe(target, entry.mode)
+    if (entry.links > 1) linked.set(id, known ?? target)
+    if (known !== undefined) makeHardLink(target, known)
+    else if (entry.kind === 'file') copyFile(source, target, entry)
+    else if (entry.kind === 'pipe') makePipe(target, entry.mode)
     else makeSocket(target, entry.mode)
-    setTimes(target, entry.times)
+    return known !== undefined || entry.kind === 'file' ? 'with its times' : 'bare'
   }
 }
 

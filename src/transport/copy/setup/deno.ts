@@ -18,9 +18,7 @@ interface DenoApi {
     functions: T,
   ): { readonly symbols: { readonly [Name in keyof T]: NativeCall<T[Name]> } }
   readonly UnsafePointer: { of(value: Memory): Pointer; value(pointer: Pointer): bigint }
-  readonly UnsafePointerView: new (
-    pointer: Pointer,
-  ) => { getInt32(): number }
+  readonly UnsafePointerView: new (pointer: Pointer) => { getInt32(): number }
   readTextFileSync(path: string): string
   readLinkSync(path: string): string
   writeTextFileSync(path: string, text: string): void

@@ -19,11 +19,11 @@ import {
   R_OK,
   readLink,
   type Status,
+  SystemCallError,
   setAttribute,
   setMode,
   setTimes,
   statusOf,
-  SystemCallError,
   W_OK,
   X_OK,
 } from './libc.js'
@@ -53,7 +53,9 @@ export function layOut(plan: SetupPlan, scaffold: string, acts: Acts): Omit<Worl
   rebuild('/')
   for (const folder of plan.writable.map(asBytes)) standAlone(folder)
   const room = { files: plan.maxFiles, bytes: BigInt(plan.maxBytes) }
-  const roots = plan.roots.map((root, i) => acts.perform('copy', asBytes(root), () => placeRoot(asBytes(root), i)))
+  const roots = plan.roots.map((root, i) =>
+    acts.perform('copy', asBytes(root), () => placeRoot(asBytes(root), i)),
+  )
   for (const { path, upper, work } of overlays) layOver(path, upper, work)
   for (const { from, to } of binds) acts.perform('mount', to, () => mount(from, `${world}${to}`, '', MS_BIND))
   for (const folder of rebuilt.toReversed()) takeAccess(statusOf(folder), folder, `${world}${folder}`)
@@ -81,8 +83,8 @@ export function layOut(plan: SetupPlan, scaffold: string, acts: Acts): Omit<Worl
   function place(path: string): void {
     const status = seen(path)
     const to = `${world}${path}`
-    if (status === undefined) return makeFolder(to, 0)
-    if (status.kind === 'link') makeLink(to, readLink(path))
+    if (status === undefined) makeFolder(to, 0)
+    else if (status.kind === 'link') makeLink(to, readLink(path))
     else if (status.kind === 'file') placeFile(path, to, status)
     else if (status.kind === 'folder') {
       makeFolder(to, 0o755)

@@ -164,13 +164,13 @@ export function readLink(path: string): string {
 
 const S_IFMT = 0o170000
 const S_IFSOCK = 0o140000
-const KINDS: Readonly<Record<number, Kind>> = {
-  [0o040000]: 'folder',
-  [0o100000]: 'file',
-  [0o120000]: 'link',
-  [0o010000]: 'pipe',
-  [S_IFSOCK]: 'socket',
-}
+const KINDS: ReadonlyMap<number, Kind> = new Map([
+  [0o040000, 'folder'],
+  [0o100000, 'file'],
+  [0o120000, 'link'],
+  [0o010000, 'pipe'],
+  [S_IFSOCK, 'socket'],
+])
 export type Kind = 'folder' | 'file' | 'link' | 'pipe' | 'socket' | 'device'
 
 export interface Status {
@@ -210,7 +210,7 @@ export function statusOf(path: string): Status {
     times.setBigInt64(to + 8, BigInt(status.getUint32(from + 8, true)), true)
   }
   return {
-    kind: KINDS[mode & S_IFMT] ?? 'device',
+    kind: KINDS.get(mode & S_IFMT) ?? 'device',
     mode: mode & 0o7777,
     uid: status.getUint32(20, true),
     links: status.getUint32(16, true),
@@ -243,7 +243,9 @@ const O_CLOEXEC = 0o2000000
 /** Reading leaves no time of access behind where we own what is read. */
 function openToRead(path: string, flags: number): number {
   const quiet = c.open(text(path), O_RDONLY | O_NOATIME | O_NOFOLLOW | O_CLOEXEC | flags, 0)
-  return quiet >= 0 ? quiet : checked('open', c.open(text(path), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | flags, 0))
+  return quiet >= 0
+    ? quiet
+    : checked('open', c.open(text(path), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | flags, 0))
 }
 
 const entries = new DataView(new ArrayBuffer(65_536))

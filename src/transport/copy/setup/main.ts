@@ -17,8 +17,8 @@ import {
   makeFile,
   mount,
   newSessionKeyring,
-  setMask,
   SystemCallError,
+  setMask,
 } from './libc.js'
 import type { SetupNote, SetupPlan, WorldLayout } from './plan.js'
 import { refuseOutside } from './refuse-outside.js'
@@ -41,7 +41,9 @@ try {
   makeFile(`${world.world}/${marker}`)
   tell({ note: 'built', pid: pid(), world: { ...world, acts: acts.count } satisfies WorldLayout })
   setMask(mask)
-  acts.perform('keeper', '/bin/sh', () => become('/bin/sh', ['-c', KEEPER], keeperEnvironment(scaffold, marker)))
+  acts.perform('keeper', '/bin/sh', () =>
+    become('/bin/sh', ['-c', KEEPER], keeperEnvironment(scaffold, marker)),
+  )
 } catch (failure) {
   if (!(failure instanceof Refusal)) throw failure
   tell({ note: 'refused', act: failure.act, what: asText(failure.what), why: failure.message })

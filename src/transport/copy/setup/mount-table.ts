@@ -13,7 +13,11 @@ export function readMountTable(): MountTable {
     .split('\n')
     .flatMap((line) => line.split(' ')[4] ?? [])
     // Spaces and the like are written as three octal digits (proc_pid_mountinfo(5)).
-    .map((point) => asBytes(point).replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8))))
+    .map((point) =>
+      asBytes(point).replace(/\\([0-7]{3})/g, (_, code: string) =>
+        String.fromCharCode(Number.parseInt(code, 8)),
+      ),
+    )
   return {
     holdsMounts(folder) {
       const inside = folder === '/' ? '/' : `${folder}/`

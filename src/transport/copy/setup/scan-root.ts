@@ -1,5 +1,5 @@
 /** Looks through a folder that is to be copied, and says when it cannot be. */
-import { mayAccess, namesIn, R_OK, type Status, statusOf, SystemCallError, X_OK } from './libc.js'
+import { mayAccess, namesIn, R_OK, type Status, SystemCallError, statusOf, X_OK } from './libc.js'
 import type { RootLeft } from './plan.js'
 
 export interface Scanned extends Status {
