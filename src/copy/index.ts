@@ -1,6 +1,6 @@
 /** The door to copies of the world: finds the Deno that sets them up. */
 import { TransportError } from '../base/index.js'
-import { findSandboxDeno } from '../sandbox/index.js'
+import { findSandboxDeno } from '../sandbox/find-sandbox-deno.js'
 import {
   type CopiedWorld,
   type CopyTrial,
@@ -48,5 +48,5 @@ export async function tryCopies(options: Pick<CopyOptions, 'denoPath' | 'clock'>
 }
 
 async function denoPathOf({ denoPath }: Pick<CopyOptions, 'denoPath'>): Promise<string> {
-  return denoPath ?? (await findSandboxDeno()).path
+  return denoPath ?? (await findSandboxDeno())
 }

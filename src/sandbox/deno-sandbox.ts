@@ -1,7 +1,6 @@
 /** The sandbox whose guests are Deno processes. */
 import { type Clock, nearestNames, SandboxError, systemClock, UsageError } from '../base/index.js'
 import { completeBudgets } from './budgets.js'
-import { type DenoBinary, findDeno } from './layers/deno-binary.js'
 import { LAYERS, type LayerStatus } from './layers/layer.js'
 import { probeSandbox, type SandboxProbe } from './layers/probe.js'
 import { findTool } from './layers/system-tool.js'
@@ -87,18 +86,6 @@ export async function sandboxLayers(
 ): Promise<SandboxProbe> {
   const { denoPath } = options
   return probeSandbox({
-    platform: platformOf(process.platform, process.arch),
-    searchPath: searchPathOf(options),
-    ...(denoPath === undefined ? {} : { denoPath }),
-  })
-}
-
-/** The Deno that runs guests. @throws SandboxError SANDBOX_MISSING */
-export function findSandboxDeno(
-  options: Pick<DenoSandboxOptions, 'denoPath' | 'env'> = {},
-): Promise<DenoBinary> {
-  const { denoPath } = options
-  return findDeno({
     platform: platformOf(process.platform, process.arch),
     searchPath: searchPathOf(options),
     ...(denoPath === undefined ? {} : { denoPath }),

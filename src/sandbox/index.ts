@@ -1,5 +1,5 @@
 export { DEFAULT_BUDGETS, defaultBudgets } from './budgets.js'
-export { createDenoSandbox, type DenoSandboxOptions, findSandboxDeno, sandboxLayers } from './deno-sandbox.js'
+export { createDenoSandbox, type DenoSandboxOptions, sandboxLayers } from './deno-sandbox.js'
 export type { DenoBinary } from './layers/deno-binary.js'
 export { LAYERS, type Layer, type LayerStatus } from './layers/layer.js'
 export type { SandboxProbe } from './layers/probe.js'

@@ -69,6 +69,8 @@ export const NOT_BEHIND_THE_MAIN_DOOR: readonly string[] = ['cli', 'testing']
 export const SIDE_DOORS: readonly RegExp[] = [
   /^src\/testing\/vitest(\.ts$|\/)/,
   /^src\/sandbox\/guest\//,
+  // What finds the Deno loads no sandbox.
+  /^src\/sandbox\/find-sandbox-deno\.ts$/,
   // Whoever starts no copy loads nothing of it.
   /^src\/transport\/copy\/index\.ts$/,
   // The command line starts servers as the gateway does, and loads no gateway for it.

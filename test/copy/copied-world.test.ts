@@ -98,6 +98,16 @@ describe.skipIf(reason !== undefined)(`a copied world${reason === undefined ? ''
     await expect(world.run({ command: 'no-such-program' })).rejects.toMatchObject({ code: 'SPAWN_FAILED' })
   })
 
+  it('can be made where something is mounted in a folder that nobody may look into', async () => {
+    await using user = await testUser(
+      'root of a disposable world',
+      'mkdir -p closed/in; mount -t tmpfs none closed/in; echo x >closed/in/f; chmod 0 closed/in; mkdir -p beside',
+    )
+    await using world = await user.world({ roots: [`${user.folder}/beside`] })
+
+    expect((await world.sh('echo y >f; cat f')).stdout).toBe('y\n')
+  })
+
   it('refuses a root that is not there', async () => {
     await using user = await testUser()
 

@@ -5,17 +5,7 @@
  */
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-} from 'node:fs'
-import { createRequire } from 'node:module'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -53,6 +43,8 @@ export interface TestUser extends AsyncDisposable {
   /** A folder of the user's own: absolute, links resolved. Removed at the end. */
   readonly folder: string
   readonly pid: number
+  /** A shell command that is the command line of the product. */
+  readonly understudy: string
   /** A shell command that starts the set-up where it stands, as if for a caller outside. */
   readonly setup: string
   /** Makes a world whose roots are given; its errors have the code and message that the product's have. */
@@ -97,6 +89,7 @@ export async function testUser(standing: Standing = 'user', prepare = ''): Promi
   return {
     folder,
     pid: child.pid ?? Number.NaN,
+    understudy: `${process.execPath} ${dist}/cli/main.js`,
     setup: setupCommand(deno, dist),
     sh: (script) => {
       const [shell, words] = asUser([...outer, 'sh', '-c', script])
@@ -216,20 +209,25 @@ function reachableCheckout(): Checkout {
 }
 
 function findCheckout(): Checkout {
-  const here = dirname(fileURLToPath(import.meta.url))
-  const deno = join(
-    dirname(createRequire(import.meta.url).resolve(`@deno/linux-${process.arch}-glibc/package.json`)),
-    'deno',
-  )
-  const found = { dist: join(here, '../../dist'), driver: join(here, 'driver.mjs'), deno }
-  if (spawnSync(...asUser(['test', '-x', deno, '-a', '-r', join(found.dist, 'index.js')])).status === 0)
+  const project = join(dirname(fileURLToPath(import.meta.url)), '../..')
+  const found = checkoutAt(project)
+  if (spawnSync(...asUser(['test', '-x', found.deno, '-a', '-r', join(found.dist, 'index.js')])).status === 0)
     return found
   const copy = join(tmpdir(), `understudy-checkout-${process.pid}`)
   mkdirSync(copy, { mode: 0o755 })
   process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
-  cpSync(found.dist, join(copy, 'dist'), { recursive: true })
-  cpSync(found.driver, join(copy, 'driver.mjs'))
-  cpSync(deno, join(copy, 'deno'))
-  execFileSync('sh', ['-c', `echo '{"type":"module"}' >"${copy}/package.json"; chmod -R o+rX "${copy}"`])
-  return { dist: join(copy, 'dist'), driver: join(copy, 'driver.mjs'), deno: join(copy, 'deno') }
+  // Hard links where they can be made: nothing is written to it.
+  const parts = 'dist node_modules package.json test/copy/driver.mjs'
+  execFileSync('sh', ['-c', `cp -al --parents ${parts} "${copy}" || cp -a --parents ${parts} "${copy}"`], {
+    cwd: project,
+  })
+  return checkoutAt(copy)
+}
+
+function checkoutAt(project: string): Checkout {
+  return {
+    dist: join(project, 'dist'),
+    driver: join(project, 'test/copy/driver.mjs'),
+    deno: join(project, `node_modules/@deno/linux-${process.arch}-glibc/deno`),
+  }
 }

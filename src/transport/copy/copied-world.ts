@@ -10,6 +10,7 @@ import { overStdio, type StdioOptions, type StdioTransport } from '../stdio.js'
 import type { FileChange } from './changes/entry.js'
 import { trackChanges } from './changes/tracker.js'
 import { type CopiedProcess, startCopiedProcess } from './copied-process.js'
+import { copyOut } from './copy-out.js'
 import { findProgram } from './find-program.js'
 import { type Keeper, startKeeper } from './keeper.js'
 import { attemptsSince, type NetworkAttempts, parseNetworkAttempts } from './network-attempts.js'
@@ -59,6 +60,8 @@ export interface CopiedWorld extends AsyncDisposable {
    * `everything` looks at each file again and not only at those that were told to have moved: for the last time.
    */
   changes(options?: { readonly everything?: boolean }): Promise<readonly FileChange[]>
+  /** Writes a file, a link, or a folder with all in it, from the world to the disk. Throws the error of the file system. */
+  copyOut(path: string, to: string): void
   /** How often something tried to reach out, since the start. */
   networkAttempts(): NetworkAttempts
   /** Resolves when the world has ended by itself, or was closed. */
@@ -133,6 +136,7 @@ export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWo
       looking = look.catch(() => undefined)
       return look
     },
+    copyOut: (path, to) => copyOut(`/proc/${keeper.pid}/root${keeper.layout.world}${path}`, to),
     networkAttempts() {
       try {
         lastAttempts = attemptsSince(readAttempts(keeper), atStart)

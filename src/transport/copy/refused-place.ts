@@ -11,12 +11,12 @@ export function refusedPlace(): RefusedPlace {
         return value === undefined ? [] : [[name, value.trim()]]
       }),
     ),
-    isContainer:
-      ['/.dockerenv', '/run/.containerenv', '/run/secrets/kubernetes.io'].some((path) => existsSync(path)) ||
-      'KUBERNETES_SERVICE_HOST' in process.env,
+    isContainer: CONTAINER_MARKS.some((path) => existsSync(path)),
     kernel: release(),
   }
 }
+
+const CONTAINER_MARKS = ['/.dockerenv', '/run/.containerenv', '/run/secrets/kubernetes.io']
 
 const SETTINGS = [
   'kernel.apparmor_restrict_unprivileged_userns',

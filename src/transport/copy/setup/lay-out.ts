@@ -88,9 +88,17 @@ export function layOut(plan: SetupPlan, scaffold: string, acts: Acts): Omit<Worl
     else if (status.kind === 'file') placeFile(path, to, status)
     else if (status.kind === 'folder') {
       makeFolder(to, 0o755)
-      if (table.holdsMounts(path)) rebuild(path)
-      else addOverlay(path)
+      if (!table.holdsMounts(path)) addOverlay(path)
+      else if (mayAccess(path, R_OK)) rebuild(path)
+      else placeClosed(path, to, status)
     }
+  }
+
+  /** What we can neither list nor enter, such as the store of another user's containers, shows nothing in a copy either. */
+  function placeClosed(path: string, to: string, status: Status): void {
+    if (mayAccess(path, X_OK))
+      throw new Error('something is mounted in it, and it can be entered but not listed')
+    takeAccess(status, path, to)
   }
 
   function placeFile(path: string, to: string, status: Status): void {
@@ -112,10 +120,10 @@ export function layOut(plan: SetupPlan, scaffold: string, acts: Acts): Omit<Worl
     overlays.push({ path, upper, work: `${base}/work` })
   }
 
-  /** Below a folder of somebody else nothing can be written in an overlay: what we may write there stands on its own. */
+  /** Below a folder of somebody else nothing can be written in an overlay: what is used there stands on its own. */
   function standAlone(folder: string): void {
     const over = overlayOf(folder)
-    if (over === undefined || over.path === folder || !mayAccess(folder, W_OK)) return
+    if (over === undefined || over.path === folder) return
     if (seen(folder)?.kind === 'folder' && !isOursFrom(over.path, folder)) addOverlay(folder)
   }
 
