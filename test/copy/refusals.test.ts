@@ -8,41 +8,26 @@ describe.skipIf(reason !== undefined)(`a refused set-up${reason === undefined ? 
   it('is told by the act that failed, whichever it is', async () => {
     await using user = await testUser()
     user.sh('mkdir root; echo x >root/a')
-    const refused: string[] = []
-    for (let number = 1; ; number++) {
-      const told = await refusal({ refuse: String(number) })
-      if (told === undefined) break
-      expect(told).toMatchObject({ code: 'COPY_REFUSED', message: expect.stringMatching(/refused/) })
-      refused.push(String((told.data as { readonly act: string }).act))
-    }
+    const names = [
+      'namespaces',
+      'scaffold',
+      'keyring',
+      'loopback',
+      'look',
+      'copy',
+      'overlay',
+      'mount',
+      'check',
+      'keeper',
+    ]
+    // Of the acts by number some, all over the set-up: UNDERSTUDY_EVERY_ACT tries each.
+    const every = process.env.UNDERSTUDY_EVERY_ACT === undefined ? 9 : 1
+    for (const name of names) expect(await refusedAct(user, name)).toBe(name)
+    let number = 1
+    while ((await refusedAct(user, String(number))) !== undefined) number += every
 
-    expect(new Set(refused)).toEqual(
-      new Set([
-        'namespaces',
-        'scaffold',
-        'keyring',
-        'loopback',
-        'look',
-        'copy',
-        'overlay',
-        'mount',
-        'check',
-        'keeper',
-      ]),
-    )
-    expect(refused.length).toBeGreaterThan(50)
+    expect(number).toBeGreaterThan(50)
     expect(processesOf(user)).toBe('0')
-
-    async function refusal(options: object): Promise<(Error & { readonly data?: unknown }) | undefined> {
-      try {
-        await using world = await user.world({ roots: [`${user.folder}/root`], ...options })
-        expect((await world.sh('cat a')).stdout).toBe('x\n')
-        return undefined
-      } catch (error) {
-        if (error instanceof Error && 'code' in error) return error
-        throw error
-      }
-    }
   })
 
   it.each(['proc', 'covers', 'pivot_root', 'umount'])(
@@ -70,6 +55,19 @@ describe.skipIf(reason !== undefined)(`a refused set-up${reason === undefined ? 
     ).toContain('a mount is not private')
   })
 })
+
+/** The act that was told to be refused; undefined when the world could be made. */
+async function refusedAct(user: TestUser, refuse: string): Promise<unknown> {
+  try {
+    await using world = await user.world({ roots: [`${user.folder}/root`], refuse })
+    expect((await world.sh('cat a')).stdout).toBe('x\n')
+    return undefined
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'COPY_REFUSED', message: expect.stringContaining('refused') })
+    // Checked above: a refusal has its act.
+    return (error as { readonly data: { readonly act: unknown } }).data.act
+  }
+}
 
 /** How many the process that makes worlds has started, and that still run. */
 function processesOf({ pid, sh }: TestUser): string {

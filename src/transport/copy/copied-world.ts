@@ -14,6 +14,7 @@ import { copyOut } from './copy-out.js'
 import { findProgram } from './find-program.js'
 import { type Keeper, startKeeper } from './keeper.js'
 import { attemptsSince, type NetworkAttempts, parseNetworkAttempts } from './network-attempts.js'
+import { offlineVariables } from './runner-cache.js'
 import type { RootLeft } from './setup/plan.js'
 
 export interface WorldOptions {
@@ -117,6 +118,7 @@ export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWo
       const variables = {
         ...inheritedEnvironment(process.env, process.platform),
         ...acrossMounts(keeper),
+        ...offlineVariables(launch.command, launch.args ?? []),
         ...env,
         ...launch.env,
       }
