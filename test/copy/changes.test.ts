@@ -1,7 +1,10 @@
 /** What is told of changes is what `diff -r` of before and after would tell, and no more. */
 import { describe, expect, it } from 'vitest'
 import type { FileChange } from '../../src/transport/copy/index.js'
+import { verifies } from '../verifies.js'
 import { testUser, whyNoCopies } from './disposable-world.js'
+
+verifies('copy:changes')
 
 const reason = whyNoCopies()
 

@@ -1,6 +1,9 @@
 /** `understudy copy`, as a person runs it. */
 import { describe, expect, it } from 'vitest'
+import { verifies } from '../verifies.js'
 import { testUser, whyNoCopies } from './disposable-world.js'
+
+verifies('copy:command')
 
 const reason = whyNoCopies()
 

@@ -1,6 +1,9 @@
 /** What a copied world is to whoever runs in it, and that nothing of it lasts. */
 import { describe, expect, it } from 'vitest'
+import { verifies } from '../verifies.js'
 import { testUser, whyNoCopies } from './disposable-world.js'
+
+verifies('copy:disk')
 
 const reason = whyNoCopies()
 

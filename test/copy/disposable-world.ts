@@ -43,6 +43,8 @@ export interface TestUser extends AsyncDisposable {
   /** A folder of the user's own: absolute, links resolved. Removed at the end. */
   readonly folder: string
   readonly pid: number
+  /** How to run a script of this folder outside any copy: it gets the built files, Deno, and the words. */
+  node(script: string, ...words: readonly string[]): [string, string[]]
   /** A shell command that is the command line of the product. */
   readonly understudy: string
   /** A shell command that starts the set-up where it stands, as if for a caller outside. */
@@ -89,6 +91,8 @@ export async function testUser(standing: Standing = 'user', prepare = ''): Promi
   return {
     folder,
     pid: child.pid ?? Number.NaN,
+    node: (script, ...words) =>
+      asUser([process.execPath, join(dirname(driver), script), dist, deno, ...words]),
     understudy: `${process.execPath} ${dist}/cli/main.js`,
     setup: setupCommand(deno, dist),
     sh: (script) => {
@@ -217,7 +221,7 @@ function findCheckout(): Checkout {
   mkdirSync(copy, { mode: 0o755 })
   process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
   // Hard links where they can be made: nothing is written to it.
-  const parts = 'dist node_modules package.json test/copy/driver.mjs'
+  const parts = 'dist node_modules package.json test/copy/driver.mjs test/copy/servers.mjs'
   execFileSync('sh', ['-c', `cp -al --parents ${parts} "${copy}" || cp -a --parents ${parts} "${copy}"`], {
     cwd: project,
   })

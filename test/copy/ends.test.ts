@@ -2,7 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/index.js'
 import { holdsWithin } from '../../src/transport/index.js'
+import { verifies } from '../verifies.js'
 import { testUser, whyNoCopies } from './disposable-world.js'
+
+verifies('copy:nothing-left')
 
 const reason = whyNoCopies()
 

@@ -4,7 +4,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import type { NetworkAttempts } from '../../src/transport/copy/index.js'
+import { verifies } from '../verifies.js'
 import { testUser, whyNoCopies } from './disposable-world.js'
+
+verifies('copy:network')
 
 const reason = whyNoCopies()
 const NONE: NetworkAttempts = { noRoute: 0, refused: 0, noPort: 0 }

@@ -1,6 +1,9 @@
 /** Each act of the set-up can be refused: it is told once, by name, nothing has started, and nothing is left. */
 import { describe, expect, it } from 'vitest'
+import { verifies } from '../verifies.js'
 import { type TestUser, testUser, whyNoCopies } from './disposable-world.js'
+
+verifies('copy:refusal')
 
 const reason = whyNoCopies()
 

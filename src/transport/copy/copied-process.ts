@@ -36,20 +36,14 @@ export async function startCopiedProcess(
   command: CopiedCommand,
   clock: Clock,
 ): Promise<CopiedProcess> {
-  const pipe = `${keeper.layout.pipes}/${number}`
-  const seenFromHere = `/proc/${keeper.pid}/root${pipe}`
-  await noted(keeper, `open ${number}`, openPipes(pipe, number))
-  const ends = openEnds(seenFromHere)
   let hasEnded = false
   const ended = endOf(keeper, number).finally(() => {
     hasEnded = true
   })
-  const pid = await startIn(keeper, pipe, number, command, () => hasEnded, clock).catch(
-    (failure: unknown) => {
-      for (const fd of ends) closeSync(fd)
-      throw failure
-    },
-  )
+  const { ends, starter } = await keeper.inTurn(() => startIn(keeper, number, command))
+  // The shell has started who enters the world, and that one the process; both take a moment.
+  await holdsWithin(() => hasEnded || grandchild(starter) !== undefined, START_MS, clock, 1)
+  const pid = grandchild(starter)
   return {
     // Only now: what ends while nobody listens would never be told.
     process: new Child(pid, ends, ended),
@@ -78,19 +72,22 @@ function endOf(keeper: Keeper, number: number): Promise<number> {
   })
 }
 
-/** The number of the process, as we see it; undefined when it has ended already. */
+/** Resolves with our ends of its pipes, and with the number of the shell that has started it. */
 async function startIn(
   keeper: Keeper,
-  pipe: string,
   number: number,
   command: CopiedCommand,
-  hasEnded: () => boolean,
-  clock: Clock,
-): Promise<number | undefined> {
-  const starter = Number(await noted(keeper, `pid ${number}`, startCommand(keeper, pipe, number, command)))
-  // The shell has started who enters the world, and that one the process; both take a moment.
-  await holdsWithin(() => hasEnded() || grandchild(starter) !== undefined, START_MS, clock, 1)
-  return grandchild(starter)
+): Promise<{ readonly ends: Ends; readonly starter: number }> {
+  const pipe = `${keeper.layout.pipes}/${number}`
+  await noted(keeper, `open ${number}`, openPipes(pipe, number))
+  const ends = openEnds(`/proc/${keeper.pid}/root${pipe}`)
+  try {
+    const starter = await noted(keeper, `pid ${number}`, startCommand(keeper, pipe, number, command))
+    return { ends, starter: Number(starter) }
+  } catch (failure) {
+    for (const fd of ends) closeSync(fd)
+    throw failure
+  }
 }
 
 const START_MS = 5000

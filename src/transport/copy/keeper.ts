@@ -20,6 +20,8 @@ export interface Keeper extends AsyncDisposable {
   readonly layout: WorldLayout
   /** Has the keeper's shell run this. */
   tell(script: string): void
+  /** Runs this when nobody else does: the shell has few descriptors, and whoever starts something needs them all. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
   /** Hears the notes of that shell, line by line; returns how to stop listening. */
   hear(listener: (note: string) => void): () => void
   /** Resolves when the world has ended. Never rejects. */
@@ -51,6 +53,7 @@ export async function startKeeper({ denoPath, plan, clock, timeoutMs }: KeeperOp
     for (const listener of [...listeners]) listener(line)
   })
   let closing: Promise<void> | undefined
+  let turn: Promise<unknown> = Promise.resolve()
 
   async function end(): Promise<void> {
     child.stdin.end()
@@ -78,6 +81,11 @@ export async function startKeeper({ denoPath, plan, clock, timeoutMs }: KeeperOp
       worldPid,
       layout,
       tell: (script) => void child.stdin.write(`${script}\n`),
+      inTurn(work) {
+        const mine = turn.then(work)
+        turn = mine.catch(() => undefined)
+        return mine
+      },
       hear(listener) {
         listeners.add(listener)
         return () => listeners.delete(listener)
