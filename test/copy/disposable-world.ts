@@ -37,6 +37,7 @@ export interface TestWorld extends AsyncDisposable {
   run(launch: Launch, input?: string): Promise<CopiedRun>
   changes(options?: { readonly everything?: boolean }): Promise<readonly FileChange[]>
   attempts(): Promise<NetworkAttempts>
+  freeBytes(): Promise<number>
 }
 
 export interface TestUser extends AsyncDisposable {
@@ -118,6 +119,7 @@ export async function testUser(standing: Standing = 'user', prepare = ''): Promi
         run: (launch, input = '') => run(launch, { input }),
         changes: async (which) => (await ask('changes', { number, options: which })) as readonly FileChange[],
         attempts: async () => (await ask('attempts', { number })) as NetworkAttempts,
+        freeBytes: async () => Number(await ask('freeBytes', { number })),
         [Symbol.asyncDispose]: async () => void (await ask('close', { number })),
       }
     },

@@ -38,6 +38,7 @@ const acts = {
   },
   changes: ({ number, options }) => worlds.get(number).changes(options),
   attempts: async ({ number }) => worlds.get(number).networkAttempts(),
+  freeBytes: async ({ number }) => worlds.get(number).freeBytes(),
   close: ({ number }) => worlds.get(number).close(),
 }
 

@@ -69,4 +69,17 @@ describe.skipIf(reason !== undefined)(`a copied world${reason === undefined ? ''
     ])
     expect((await files.sh('echo y >1; cat 1; ls | wc -l')).stdout).toBe('y\n30\n')
   })
+
+  it('can be full, and says how much is left', async () => {
+    await using user = await testUser()
+    user.sh('mkdir root')
+    await using world = await user.world({ roots: [`${user.folder}/root`], maxBytes: 1_048_576 })
+    const before = await world.freeBytes()
+
+    const run = await world.sh('head -c 40000000 /dev/zero >big; echo $?')
+
+    expect(run.stderr).toContain('No space left on device')
+    expect(before).toBeGreaterThan(15_000_000)
+    expect(await world.freeBytes()).toBe(0)
+  })
 })

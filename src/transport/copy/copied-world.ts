@@ -1,5 +1,5 @@
 /** A throwaway copy of this machine in which commands run: what they do to files does not last, and nothing leaves it. */
-import { readFileSync, realpathSync } from 'node:fs'
+import { readFileSync, realpathSync, statfsSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { type Clock, systemClock, UsageError } from '../../base/index.js'
@@ -65,6 +65,8 @@ export interface CopiedWorld extends AsyncDisposable {
   copyOut(path: string, to: string): void
   /** How often something tried to reach out, since the start. */
   networkAttempts(): NetworkAttempts
+  /** How many bytes can still be written; 0 when the world has ended. Where there are few, an error may be the copy's own. */
+  freeBytes(): number
   /** Resolves when the world has ended by itself, or was closed. */
   readonly over: Promise<void>
   close(): Promise<void>
@@ -146,6 +148,15 @@ export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWo
         // The world has ended: what was told last stands.
       }
       return lastAttempts
+    },
+    freeBytes() {
+      try {
+        const { bavail, bsize, ffree } = statfsSync(`/proc/${keeper.pid}/root${keeper.layout.pipes}`)
+        return ffree === 0 ? 0 : bavail * bsize
+      } catch {
+        // The world has ended.
+        return 0
+      }
     },
     over: keeper.over,
     close() {
