@@ -223,7 +223,8 @@ function findCheckout(): Checkout {
   mkdirSync(copy, { mode: 0o755 })
   process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
   // Hard links where they can be made: nothing is written to it.
-  const parts = 'dist node_modules package.json test/copy/driver.mjs test/copy/servers.mjs'
+  const parts =
+    'dist node_modules package.json test/copy/driver.mjs test/copy/servers.mjs test/copy/transport.mjs'
   execFileSync('sh', ['-c', `cp -al --parents ${parts} "${copy}" || cp -a --parents ${parts} "${copy}"`], {
     cwd: project,
   })

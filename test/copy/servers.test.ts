@@ -31,5 +31,21 @@ describe.skipIf(reason !== undefined)(
       })
       expect(user.sh('ls notes')).toBe('a.txt\n')
     })
+
+    it('are spoken to as those on stdio are: in order, whole, and closed with what they ended with', async () => {
+      await using user = await testUser()
+
+      const told = JSON.parse(execFileSync(...user.node('transport.mjs'), { encoding: 'utf8' }))
+
+      expect(told).toEqual({
+        inOrder: true,
+        whole: true,
+        quit: { kind: 'closed-by-peer', exitCode: 5 },
+        stubborn: { kind: 'closed-here', signal: 'SIGKILL' },
+        polite: { kind: 'closed-here', exitCode: 7 },
+        ended: { kind: 'closed-by-peer', signal: 'SIGKILL' },
+        late: 'CONNECTION_CLOSED',
+      })
+    })
   },
 )
