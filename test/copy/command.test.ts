@@ -38,7 +38,7 @@ describe.skipIf(reason !== undefined)(`understudy copy${reason === undefined ? '
     await using user = await testUser()
 
     const all = user.sh(
-      `${user.understudy} copy -- node -e "fetch('http://192.0.2.1').catch(() => setTimeout(() => console.log('over'), 1000))" 2>&1`,
+      `${user.understudy} copy -- ${user.nodePath} -e "fetch('http://192.0.2.1').catch(() => setTimeout(() => console.log('over'), 1000))" 2>&1`,
     )
 
     expect(all).toMatch(/^Note: it tried to reach out[^\n]*\nover\nIt would have changed nothing\n$/)

@@ -5,13 +5,22 @@
  */
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { FileChange, NetworkAttempts, WorldOptions } from '../../src/transport/copy/index.js'
-import type { Launch } from '../../src/transport/index.js'
+import { isRunning, type Launch } from '../../src/transport/index.js'
 
 /** Nobody on the machines where this runs. */
 const TEST_USER = 12345
@@ -44,6 +53,8 @@ export interface TestUser extends AsyncDisposable {
   /** A folder of the user's own: absolute, links resolved. Removed at the end. */
   readonly folder: string
   readonly pid: number
+  /** A Node that the user can start. */
+  readonly nodePath: string
   /** How to run a script of this folder outside any copy: it gets the built files, Deno, and the words. */
   node(script: string, ...words: readonly string[]): [string, string[]]
   /** A shell command that is the command line of the product. */
@@ -76,12 +87,12 @@ export function whyNoCopies(): string | undefined {
  * user's folder.
  */
 export async function testUser(standing: Standing = 'user', prepare = ''): Promise<TestUser> {
-  const { dist, driver, deno } = reachableCheckout()
+  const { dist, driver, deno, node } = reachableCheckout()
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'understudy-copy-')))
   if (isRoot()) chownSync(folder, TEST_USER, TEST_USER)
   chmodSync(folder, 0o755)
   const outer = standing === 'user' ? [] : disposable(prepare)
-  const [program, args] = asUser([...outer, process.execPath, driver, dist])
+  const [program, args] = asUser([...outer, node, driver, dist])
   const child = spawn(program, args, {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder },
@@ -91,10 +102,10 @@ export async function testUser(standing: Standing = 'user', prepare = ''): Promi
 
   return {
     folder,
+    nodePath: node,
     pid: child.pid ?? Number.NaN,
-    node: (script, ...words) =>
-      asUser([process.execPath, join(dirname(driver), script), dist, deno, ...words]),
-    understudy: `${process.execPath} ${dist}/cli/main.js`,
+    node: (script, ...words) => asUser([node, join(dirname(driver), script), dist, deno, ...words]),
+    understudy: `${node} ${dist}/cli/main.js`,
     setup: setupCommand(deno, dist),
     sh: (script) => {
       const [shell, words] = asUser([...outer, 'sh', '-c', script])
@@ -204,6 +215,7 @@ interface Checkout {
   readonly dist: string
   readonly driver: string
   readonly deno: string
+  readonly node: string
 }
 
 let reachable: Checkout | undefined
@@ -216,25 +228,34 @@ function reachableCheckout(): Checkout {
 
 function findCheckout(): Checkout {
   const project = join(dirname(fileURLToPath(import.meta.url)), '../..')
-  const found = checkoutAt(project)
-  if (spawnSync(...asUser(['test', '-x', found.deno, '-a', '-r', join(found.dist, 'index.js')])).status === 0)
-    return found
-  const copy = join(tmpdir(), `understudy-checkout-${process.pid}`)
+  const found = checkoutAt(project, process.execPath)
+  const wanted = ['test', '-x', found.deno, '-a', '-x', found.node, '-a', '-r', join(found.dist, 'index.js')]
+  if (spawnSync(...asUser(wanted)).status === 0) return found
+  removeAbandoned()
+  const copy = join(tmpdir(), `${COPIED}${process.pid}`)
   mkdirSync(copy, { mode: 0o755 })
   process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
   // Hard links where they can be made: nothing is written to it.
-  const parts =
-    'dist node_modules package.json test/copy/driver.mjs test/copy/servers.mjs test/copy/transport.mjs'
-  execFileSync('sh', ['-c', `cp -al --parents ${parts} "${copy}" || cp -a --parents ${parts} "${copy}"`], {
-    cwd: project,
-  })
-  return checkoutAt(copy)
+  const parts = 'dist node_modules package.json test/copy'
+  const script = `for how in -al -a; do cp $how --parents ${parts} "$1" && cp $how -L "$2" "$1/node" && exit; done; exit 1`
+  execFileSync('sh', ['-c', script, 'sh', copy, process.execPath], { cwd: project })
+  return checkoutAt(copy, join(copy, 'node'))
 }
 
-function checkoutAt(project: string): Checkout {
+const COPIED = 'understudy-checkout-'
+
+/** A worker that was ended by a signal has not cleaned up. */
+function removeAbandoned(): void {
+  for (const name of readdirSync(tmpdir()))
+    if (name.startsWith(COPIED) && !isRunning(Number(name.slice(COPIED.length))))
+      rmSync(join(tmpdir(), name), { recursive: true, force: true })
+}
+
+function checkoutAt(project: string, node: string): Checkout {
   return {
     dist: join(project, 'dist'),
     driver: join(project, 'test/copy/driver.mjs'),
     deno: join(project, `node_modules/@deno/linux-${process.arch}-glibc/deno`),
+    node,
   }
 }

@@ -83,7 +83,7 @@ describe.skipIf(reason !== undefined)(
         for (const [what, script] of ACTS) {
           const before = await world.attempts()
           const run = await world.run({
-            command: process.execPath,
+            command: user.nodePath,
             args: [
               '-e',
               `const done = () => { console.log('over'); process.exit() }; ${script.replace('PORT', port).replace('SOCKET', JSON.stringify(socket))}`,

@@ -42,7 +42,10 @@ async function connect() {
     message: (message) => waiting.get(message.id)?.(message),
     noise: () => undefined,
     stderr: () => undefined,
-    closed: ({ kind, exitCode }) => end({ kind, exitCode }),
+    closed: ({ kind, exitCode, stderrTail }) => {
+      if (kind !== 'closed-here') throw new Error(`a server ended: ${stderrTail.join(' ')}`)
+      end({ kind, exitCode })
+    },
   })
   const peer = { transport, closed, waiting, id: 0 }
   await ask(peer, 'initialize', {

@@ -13,7 +13,10 @@ describe.skipIf(reason !== undefined)(
       user.sh('mkdir notes; echo hello >notes/a.txt')
 
       const told = JSON.parse(
-        execFileSync(...user.node('servers.mjs', `${user.folder}/notes`), { encoding: 'utf8' }),
+        execFileSync(...user.node('servers.mjs', `${user.folder}/notes`), {
+          encoding: 'utf8',
+          cwd: user.folder,
+        }),
       )
 
       expect(told).toEqual({
@@ -35,7 +38,9 @@ describe.skipIf(reason !== undefined)(
     it('are spoken to as those on stdio are: in order, whole, and closed with what they ended with', async () => {
       await using user = await testUser()
 
-      const told = JSON.parse(execFileSync(...user.node('transport.mjs'), { encoding: 'utf8' }))
+      const told = JSON.parse(
+        execFileSync(...user.node('transport.mjs'), { encoding: 'utf8', cwd: user.folder }),
+      )
 
       expect(told).toEqual({
         inOrder: true,

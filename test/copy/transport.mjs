@@ -9,7 +9,7 @@ const ECHO = `require('readline').createInterface({ input: process.stdin }).on('
   console.log(JSON.stringify({ jsonrpc: '2.0', method: 'returned', params: { message } }))
 })`
 
-const echo = await start('node', ['-e', ECHO])
+const echo = await start(process.execPath, ['-e', ECHO])
 const big = 'ž\u2028🐎'.repeat(200_000)
 for (let n = 0; n < 100; n++) void echo.transport.send({ jsonrpc: '2.0', method: 'test', params: { n } })
 await echo.transport.send({ jsonrpc: '2.0', method: 'test', params: { big } })
@@ -27,7 +27,7 @@ const polite = await start('sh', ['-c', 'trap "exit 7" TERM; echo ready >&2; whi
 })
 await polite.said
 await polite.transport.close()
-const gone = await start('node', ['-e', ECHO])
+const gone = await start(process.execPath, ['-e', ECHO])
 await world.close()
 const ended = await gone.closed
 const late = await world.run({ command: 'true' }).catch(({ code }) => code)
