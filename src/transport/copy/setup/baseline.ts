@@ -1,5 +1,5 @@
 /** What was copied, as it stands before the first process runs: changes are told against it. */
-import { asText, readLink, statusOf } from './libc.js'
+import { asText, readLink, type Status, statusOf } from './libc.js'
 import type { BaselineEntry } from './plan.js'
 import type { Scanned } from './scan-root.js'
 
@@ -8,17 +8,19 @@ export interface Copied {
   readonly copy: string
   /** In the world. */
   readonly path: string
+  /** What is known already. */
+  readonly made: ReadonlyMap<Scanned, Status>
 }
 
 /** The lines of one root. */
-export function baselineOf({ tree, copy, path }: Copied): string {
+export function baselineOf({ tree, copy, path, made }: Copied): string {
   const lines: string[] = []
   add(tree, '')
   return lines.join('')
 
   function add(entry: Scanned, below: string): void {
     const at = `${copy}${below}`
-    const status = statusOf(at)
+    const status = made.get(entry) ?? statusOf(at)
     const line: BaselineEntry = [
       asText(`${path}${below}`),
       status.kind,

@@ -10,15 +10,26 @@ import {
   namesIn,
   readLink,
   removeFile,
+  type Status,
   setMode,
   setTimes,
 } from './libc.js'
 import type { Scanned } from './scan-root.js'
 
-/** `to` must not be there, its parent must. `newestFirst` is how the file system of the copy lists. */
-export function copyRoot(tree: Scanned, from: string, to: string, newestFirst: boolean): void {
+/**
+ * `to` must not be there, its parent must. `newestFirst` is how the file system of the copy lists. Returns what the copies of files are
+ * that will not be touched again: looking at each once more would cost as much as finding it.
+ */
+export function copyRoot(
+  tree: Scanned,
+  from: string,
+  to: string,
+  newestFirst: boolean,
+): ReadonlyMap<Scanned, Status> {
+  const made = new Map<Scanned, Status>()
   const linked = new Map<string, string>()
   copy(tree, from, to)
+  return made
 
   function copy(entry: Scanned, source: string, target: string): void {
     switch (entry.kind) {
@@ -42,8 +53,11 @@ export function copyRoot(tree: Scanned, from: string, to: string, newestFirst: b
     const known = entry.links > 1 ? linked.get(id) : undefined
     if (entry.links > 1) linked.set(id, known ?? target)
     if (known !== undefined) makeHardLink(target, known)
-    else if (entry.kind === 'file') copyFile(source, target, entry)
-    else if (entry.kind === 'pipe') makePipe(target, entry.mode)
+    else if (entry.kind === 'file') {
+      const copied = copyFile(source, target, entry)
+      // Another name of it would be a change.
+      if (entry.links === 1) made.set(entry, copied)
+    } else if (entry.kind === 'pipe') makePipe(target, entry.mode)
     else makeSocket(target, entry.mode)
     return known !== undefined || entry.kind === 'file' ? 'with its times' : 'bare'
   }

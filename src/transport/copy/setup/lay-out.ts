@@ -141,19 +141,18 @@ export function layOut(plan: SetupPlan, scaffold: string, acts: Acts): Omit<Worl
       standAlone(root)
       return { path, left: tree }
     }
-    const copy = placeCopy(root, tree, number)
-    copies.push({ tree, copy, path: root })
+    const { copy, made } = placeCopy(root, tree, number)
+    copies.push({ tree, copy, path: root, made })
     return { path, copy: asText(copy) }
   }
 
-  function placeCopy(root: string, tree: Scanned, number: number): string {
+  function placeCopy(root: string, tree: Scanned, number: number): Pick<Copied, 'copy' | 'made'> {
     const over = overlayOf(root)
     const parent = root.slice(0, root.lastIndexOf('/'))
     if (over === undefined || over.path === root || !isOursFrom(over.path, parent)) {
       const copy = `${scaffold}/roots/${number}`
-      copyRoot(tree, root, copy, newestFirst)
       binds.push({ from: copy, to: root })
-      return copy
+      return { copy, made: copyRoot(tree, root, copy, newestFirst) }
     }
     // In the upper folder, folders move from root to root and a root itself can be renamed: all is one mount.
     const copy = `${over.upper}${root.slice(over.path.length)}`
@@ -163,11 +162,11 @@ export function layOut(plan: SetupPlan, scaffold: string, acts: Acts): Omit<Worl
       makeFolder(upper, 0o700)
       setMode(upper, statusOf(folder).mode)
     }
-    copyRoot(tree, root, copy, newestFirst)
+    const made = copyRoot(tree, root, copy, newestFirst)
     setAttribute(copy, 'user.overlay.opaque', 'y')
     for (const folder of foldersBetween(over.path, parent).toReversed())
       setTimes(`${over.upper}${folder.slice(over.path.length)}`, statusOf(folder).times)
-    return copy
+    return { copy, made }
   }
 
   function layOver(path: string, upper: string, work: string): void {

@@ -194,12 +194,18 @@ export interface Status {
 
 const AT_FDCWD = -100
 const AT_SYMLINK_NOFOLLOW = 0x100
+const AT_EMPTY_PATH = 0x1000
+const NO_PATH = text('')
 const STATX_BASIC_STATS = 0x7ff
 const status = new DataView(new ArrayBuffer(256))
 
 /** Of the path itself, a link not followed. */
 export function statusOf(path: string): Status {
-  checked('statx', c.statx(AT_FDCWD, text(path), AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, status))
+  return readStatus(AT_FDCWD, text(path), AT_SYMLINK_NOFOLLOW)
+}
+
+function readStatus(fd: number, path: Uint8Array<ArrayBuffer>, flags: number): Status {
+  checked('statx', c.statx(fd, path, flags, STATX_BASIC_STATS, status))
   const mode = status.getUint16(28, true)
   const times = new DataView(new ArrayBuffer(32))
   for (const [from, to] of [
@@ -270,19 +276,20 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-/** Copies the contents, holes as holes, and sets mode and times. */
-export function copyFile(from: string, to: string, { mode, size, stored, times }: Status): void {
+/** Copies the contents, holes as holes, and sets mode and times; returns what the copy is then. */
+export function copyFile(from: string, to: string, { mode, size, stored, times }: Status): Status {
   const source = openToRead(from, 0)
   try {
     const copy = checked('open', c.open(text(to), O_WRONLY | O_CREAT | O_CLOEXEC, mode & 0o777))
     try {
       if (stored < size) copyParts(source, copy, size)
       else copyBytes(source, copy, size)
+      if ((mode & 0o7000) !== 0) setMode(to, mode)
       checked('futimens', c.futimens(copy, times))
+      return readStatus(copy, NO_PATH, AT_EMPTY_PATH)
     } finally {
       c.close(copy)
     }
-    if ((mode & 0o7000) !== 0) setMode(to, mode)
   } finally {
     c.close(source)
   }
