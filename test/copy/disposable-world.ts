@@ -92,10 +92,11 @@ export async function testUser(standing: Standing = 'user', prepare = ''): Promi
   if (isRoot()) chownSync(folder, TEST_USER, TEST_USER)
   chmodSync(folder, 0o755)
   const outer = standing === 'user' ? [] : disposable(prepare)
+  const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder }
   const [program, args] = asUser([...outer, node, driver, dist])
   const child = spawn(program, args, {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder },
+    env,
   })
   const ask = conversation(child)
   let worlds = 0
@@ -109,7 +110,7 @@ export async function testUser(standing: Standing = 'user', prepare = ''): Promi
     setup: setupCommand(deno, dist),
     sh: (script) => {
       const [shell, words] = asUser([...outer, 'sh', '-c', script])
-      return execFileSync(shell, words, { cwd: folder, encoding: 'utf8' })
+      return execFileSync(shell, words, { cwd: folder, env, encoding: 'utf8' })
     },
     async world(options = {}) {
       const number = ++worlds
