@@ -34,6 +34,7 @@ export const ERROR_CODES = {
   ],
   ENGINE_MISSING: ['TransportError', 'no container engine answers'],
   ENGINE_FAILED: ['TransportError', 'the container engine could not do what it was asked'],
+  COPY_REFUSED: ['TransportError', 'no copy of this machine could be made'],
   // the conversation
   HANDSHAKE_FAILED: ['SessionError', 'the server did not complete initialization'],
   REVISION_UNSUPPORTED: ['SessionError', 'client and server share no protocol revision'],

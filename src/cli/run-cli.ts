@@ -5,6 +5,7 @@ import { type CliIo, packageVersion } from './cli-io.js'
 import type { CommandContext } from './command-context.js'
 import { addCallCommand } from './commands/call.js'
 import { addCompletionCommand } from './commands/completion.js'
+import { addCopyCommand } from './commands/copy.js'
 import { addDoctorCommand } from './commands/doctor.js'
 import { addDryRunCommand } from './commands/dry-run.js'
 import { addGatewayCommand } from './commands/gateway.js'
@@ -81,6 +82,7 @@ function createProgram(context: CommandContext): Command {
   addGatewayCommand(program, context)
   addTortureCommand(program, context)
   addStoreCommand(program, context)
+  addCopyCommand(program, context)
   addDoctorCommand(program, context)
   addCompletionCommand(program, context)
   for (const name of COMMANDS_TO_COME) refuseCommand(program, name)

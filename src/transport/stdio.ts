@@ -1,5 +1,4 @@
 /** A server process that speaks over its standard input and output (specification: basic/transports, stdio). */
-import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { type Clock, systemClock, TransportError, UsageError } from '../base/index.js'
 import { createLineDecoder } from '../protocol/index.js'
 import { deliverLine } from './deliver-line.js'
@@ -8,7 +7,9 @@ import { killAtExit } from './kill-at-exit.js'
 import { describeLaunch, type Launch } from './launch.js'
 import { createMailbox } from './mailbox.js'
 import { processTree } from './platform-process-tree.js'
+import type { ProcessTree } from './process-tree.js'
 import { readInTurns } from './read-in-turns.js'
+import type { ServerProcess } from './server-process.js'
 import { type LaunchWorld, spawnServer } from './spawn-server.js'
 import { createStderrTail } from './stderr-tail.js'
 import { type EndingOptions, stopProcess } from './stop-process.js'
@@ -36,18 +37,22 @@ export interface StdioOptions extends Partial<LaunchWorld>, EndingOptions {
 export async function startStdio(launch: Launch, options: StdioOptions = {}): Promise<StdioTransport> {
   const { environment = process.env, platform = process.platform, peer, ...rest } = options
   const child = await spawnServer(launch, { environment, platform })
-  return createStdio(child, peer ?? describeLaunch(launch), platform, rest)
+  return overStdio(child, peer ?? describeLaunch(launch), processTree(platform), rest)
 }
 
-function createStdio(
-  child: ChildProcessWithoutNullStreams,
+/** A transport to a process that runs already; `tree` ends it. What the process is started with belongs to whoever started it. */
+export function overStdio(
+  child: ServerProcess,
   peer: string,
-  platform: NodeJS.Platform,
-  { maxMessageBytes = DEFAULT_MAX_BYTES, clock = systemClock, ...ending }: StdioOptions,
+  tree: Pick<ProcessTree, 'isAlive' | 'kill' | 'terminate'>,
+  {
+    maxMessageBytes = DEFAULT_MAX_BYTES,
+    clock = systemClock,
+    ...ending
+  }: Omit<StdioOptions, keyof LaunchWorld | 'peer'>,
 ): StdioTransport {
   // A process that was spawned has a pid.
   const pid = child.pid ?? Number.NaN
-  const tree = processTree(platform)
   const forget = killAtExit(pid, tree.kill)
   const mailbox = createMailbox()
   const tail = createStderrTail(mailbox.stderr)

@@ -18,7 +18,7 @@ export interface EndingOptions {
 export interface StopOptions extends EndingOptions {
   readonly pid: number
   readonly exited: Promise<void>
-  readonly tree: ProcessTree
+  readonly tree: Pick<ProcessTree, 'isAlive' | 'kill' | 'terminate'>
   readonly clock: Clock
 }
 

@@ -52,6 +52,7 @@ describe('error codes', () => {
         "HTTP_FAILED TransportError",
         "ENGINE_MISSING TransportError",
         "ENGINE_FAILED TransportError",
+        "COPY_REFUSED TransportError",
         "HANDSHAKE_FAILED SessionError",
         "REVISION_UNSUPPORTED SessionError",
         "REQUEST_TIMEOUT SessionError",

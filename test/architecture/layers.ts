@@ -36,6 +36,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   registry: { level: 3, runtime: ['base', 'schema', 'call', 'effects'], types: ['protocol'] },
   recording: { level: 3, runtime: ['base', 'protocol', 'call'], types: ['schema'] },
   sandbox: { level: 3, runtime: ['base', 'call'] },
+  copy: { level: 4, runtime: ['base', 'transport', 'sandbox'] },
   program: { level: 3, runtime: ['base', 'schema'] },
   workflow: { level: 3, runtime: ['base', 'document', 'call'] },
   plan: { level: 3, runtime: ['base', 'call'], types: ['schema'] },
@@ -67,7 +68,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     level: 7,
     runtime: [
       ...['base', 'protocol', 'schema', 'document', 'transport', 'session', 'server', ...DRYRUN_PARTS],
-      ...['dryrun', 'report', 'replay', 'proxy', 'testing', 'config', 'gateway'],
+      ...['copy', 'dryrun', 'report', 'replay', 'proxy', 'testing', 'config', 'gateway'],
     ],
   },
 }
@@ -79,6 +80,10 @@ export const NOT_BEHIND_THE_MAIN_DOOR: readonly string[] = ['cli', 'testing']
 export const SIDE_DOORS: readonly RegExp[] = [
   /^src\/testing\/vitest(\.ts$|\/)/,
   /^src\/sandbox\/guest\//,
+  // What finds the Deno loads no sandbox.
+  /^src\/sandbox\/find-sandbox-deno\.ts$/,
+  // Whoever starts no copy loads nothing of it.
+  /^src\/transport\/copy\/index\.ts$/,
   // The command line starts servers as the gateway does, and loads no gateway for it.
   /^src\/gateway\/(?:upstreams\/starting|choices|clients|tracing)\/index\.ts$/,
   // A command takes the part of the test kit that it shows, and what sees tools pass takes no registry.

@@ -51,6 +51,21 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'TypeStripper',
     ],
   },
+  './copy': {
+    runtime: ['createCopy', 'tryCopies'],
+    types: [
+      'CopiedProcess',
+      'CopiedServer',
+      'CopiedServerOptions',
+      'CopiedWorld',
+      'CopyLimit',
+      'CopyOptions',
+      'CopyTrial',
+      'FileChange',
+      'FileState',
+      'NetworkAttempts',
+    ],
+  },
   './gateway': {
     runtime: ['GATEWAY_MODES', 'createGateway'],
     types: [

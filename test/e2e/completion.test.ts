@@ -22,6 +22,7 @@ describe('the completion script for bash', () => {
         'gateway',
         'torture',
         'store',
+        'copy',
         'doctor',
         'completion',
         'help',

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printable, UnderstudyError } from '../../base/index.js'
+import { tryCopies } from '../../copy/index.js'
 import { checkPostgresDriver } from '../../recording/index.js'
 import { DEFAULT_STORE, isPostgresUrl } from '../../recording/store-name.js'
 import { formatTable } from '../../report/index.js'
@@ -40,6 +41,7 @@ export async function examine(
     { name: 'understudy', state: 'ok', detail: packageVersion() },
     { name: 'node', state: 'ok', detail: `${process.version}, ${process.platform} ${process.arch}` },
     ...(await checkSandbox(io)),
+    await checkCopies(io),
     await checkSettings(settings, io),
     await checkStore(store, io),
     await checkPostgres(),
@@ -66,6 +68,26 @@ async function checkSandbox(io: DiscreetIo): Promise<Check[]> {
   } catch (error) {
     if (!(error instanceof UnderstudyError)) throw error
     return [missing('deno', error)]
+  }
+}
+
+/** Settings that look allowed often are not: a copy is made, and thrown away. */
+async function checkCopies({ clock }: DiscreetIo): Promise<Check> {
+  const name = 'copies'
+  try {
+    const trial = await tryCopies({ clock })
+    if (trial.kind === 'works')
+      return { name, state: 'ok', detail: 'commands can run on a copy of this machine' }
+    const { act, why, hint } = trial
+    return {
+      name,
+      state: 'absent',
+      detail: `refused at "${act}": ${why}`,
+      ...(hint === undefined ? {} : { hint }),
+    }
+  } catch (error) {
+    if (!(error instanceof UnderstudyError)) throw error
+    return { name, state: 'absent', detail: error.message }
   }
 }
 

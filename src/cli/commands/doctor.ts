@@ -14,7 +14,7 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
     .command('doctor')
     .summary('tell what works here')
     .description(
-      'Tells what works here: Node, Deno, the layers of the sandbox, the settings of the project, its store, the driver of PostgreSQL, container engines. Exits 3 when something that is needed is missing.',
+      'Tells what works here: Node, Deno, the layers of the sandbox, copies of this machine, the settings of the project, its store, the driver of PostgreSQL, container engines. Exits 3 when something that is needed is missing.',
     )
     .option('--store <store>', 'the store to look at (default: .understudy/recordings.db)')
     .option('--settings <file>', 'the settings to look at (default: understudy.config.json or .yaml)')

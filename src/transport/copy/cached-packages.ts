@@ -1,0 +1,54 @@
+/** The caches of runners on this machine. */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { NotCopiedLookup } from './why-not-copied.js'
+
+/** `npmCache` is where npm keeps what it fetched; default: as npm's own default, or its variable. */
+export function lookupHere(env: Readonly<Record<string, string | undefined>> = process.env): NotCopiedLookup {
+  const npmCache = env.npm_config_cache ?? env.NPM_CONFIG_CACHE ?? join(env.HOME ?? homedir(), '.npm')
+  return {
+    isFile: (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false,
+    isSocket: (path) => statSync(path, { throwIfNoEntry: false })?.isSocket() ?? false,
+    inNpxCache: (name) =>
+      isInstalled(name) || foldersIn(join(npmCache, '_npx')).some((folder) => wants(folder, name)),
+    // Its cache is keyed by digests: it tells by itself, without asking the network.
+    inUvCache: () => undefined,
+  }
+}
+
+/** Of the project in the current folder, which npx takes first. */
+function isInstalled(name: string): boolean {
+  return (
+    statSync(join('node_modules', bareName(name), 'package.json'), { throwIfNoEntry: false }) !== undefined
+  )
+}
+
+/** Each folder of npx was made for the packages that its package.json names, as they were asked for. */
+function wants(folder: string, name: string): boolean {
+  try {
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      readonly _npx?: { readonly packages?: readonly string[] }
+      readonly dependencies?: Readonly<Record<string, string>>
+    }
+    const asked = manifest._npx?.packages ?? Object.keys(manifest.dependencies ?? {})
+    return asked.some((each) => each === name || (bareName(each) === name && bareName(name) === name))
+  } catch {
+    // Half made, or from a release that writes none.
+    return false
+  }
+}
+
+/** `@scope/name@1.2` without what follows the name. */
+function bareName(name: string): string {
+  return name.replace(/(?<=.)@[^/]*$/, '')
+}
+
+function foldersIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).map((name) => join(folder, name))
+  } catch {
+    // Nothing was ever fetched.
+    return []
+  }
+}

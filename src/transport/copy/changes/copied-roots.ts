@@ -1,0 +1,109 @@
+/** The copies of roots: all of them is known from the start, so whatever differs has been done since. */
+import type { BaselineEntry } from '../setup/plan.js'
+import type { Difference } from './compare.js'
+import { type Entry, mayDiffer } from './entry.js'
+import { entryAt, namesAt } from './look.js'
+import { type WatchedFolders, watchedFolders } from './watched-folders.js'
+
+export interface CopiedRoots extends Disposable {
+  /** Everything the first time; then what was told to have moved, or everything again. */
+  differences(everything: boolean): Map<string, Difference>
+  /** Takes what is there now for what was there before. */
+  accept(differences: ReadonlyMap<string, Difference>): void
+}
+
+export interface CopiedRootsOptions {
+  /** The lines of the set-up. */
+  readonly baseline: string
+  /** Where the copy of a root, and what is below it, lies for us. */
+  readonly copyOf: (path: string) => string
+  /** Where it is seen as servers see it: only there a write is told. */
+  readonly viewOf: (path: string) => string
+  readonly roots: readonly string[]
+}
+
+export function copiedRoots({ baseline, copyOf, viewOf, roots }: CopiedRootsOptions): CopiedRoots {
+  const table = readBaseline(baseline)
+  const seen = new Set<string>()
+  let watched: WatchedFolders | undefined
+
+  return {
+    differences(everything) {
+      const isFirst = watched === undefined
+      watched ??= watchAll()
+      const told = watched.take()
+      const isWhole = roots.every((root) => entryAt(copyOf(root))?.inode === table.get(root)?.inode)
+      return everything || isFirst || told === 'everything' || !isWhole ? lookAtAll() : lookAt(told)
+    },
+    accept(differences) {
+      for (const [path, { before, after }] of differences) {
+        if (after === undefined) table.delete(path)
+        else table.set(path, after)
+        if (before?.kind === 'folder' && after?.inode !== before.inode) watched?.remove(path)
+        if (after?.kind === 'folder') watched?.add(path)
+      }
+    },
+    [Symbol.dispose]() {
+      watched?.[Symbol.dispose]()
+    },
+  }
+
+  function watchAll(): WatchedFolders {
+    const folders = watchedFolders(viewOf)
+    for (const [path, { kind }] of table) if (kind === 'folder') folders.add(path)
+    return folders
+  }
+
+  function lookAtAll(): Map<string, Difference> {
+    const found = new Map<string, Difference>()
+    for (const root of roots) walk(root, found)
+    for (const [path, before] of table) if (!seen.has(path)) found.set(path, { before, after: undefined })
+    seen.clear()
+    return found
+  }
+
+  function lookAt(paths: ReadonlySet<string>): Map<string, Difference> {
+    const found = new Map<string, Difference>()
+    for (const path of paths) {
+      const before = table.get(path)
+      const after = entryAt(copyOf(path))
+      if (before?.kind === 'folder' && after?.inode !== before.inode)
+        for (const [each, entry] of table)
+          if (each.startsWith(`${path}/`)) found.set(each, { before: entry, after: entryAt(copyOf(each)) })
+      // A folder that came has brought what is in it.
+      if (after?.kind === 'folder' && after.inode !== before?.inode) walk(path, found)
+      else if (after === undefined ? before !== undefined : before === undefined || mayDiffer(before, after))
+        found.set(path, { before, after })
+    }
+    seen.clear()
+    return found
+  }
+
+  function walk(path: string, found: Map<string, Difference>): void {
+    const before = table.get(path)
+    const after = entryAt(copyOf(path))
+    seen.add(path)
+    if (after === undefined || before === undefined || mayDiffer(before, after))
+      if (before !== undefined || after !== undefined) found.set(path, { before, after })
+    if (after?.kind === 'folder') for (const name of namesAt(copyOf(path))) walk(`${path}/${name}`, found)
+  }
+}
+
+function readBaseline(text: string): Map<string, Entry> {
+  const table = new Map<string, Entry>()
+  for (const line of text.split('\n')) {
+    if (line === '') continue
+    // Written by the set-up of this very package.
+    const [path, kind, mode, size, modified, changed, inode, target] = JSON.parse(line) as BaselineEntry
+    table.set(path, {
+      kind: kind === 'file' || kind === 'folder' || kind === 'link' ? kind : 'other',
+      mode,
+      size,
+      modified: BigInt(modified),
+      changed: BigInt(changed),
+      inode: BigInt(inode),
+      target,
+    })
+  }
+  return table
+}

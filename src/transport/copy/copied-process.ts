@@ -1,0 +1,211 @@
+/** A process in a copied world. The keeper starts it, so that nothing of ours comes along: neither handles, keys nor signals. */
+import { EventEmitter } from 'node:events'
+import { closeSync, constants, openSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { constants as system } from 'node:os'
+import { type Clock, TransportError } from '../../base/index.js'
+import { posixProcessTree } from '../process-tree.posix.js'
+import { killProcess } from '../running-process.js'
+import type { ServerProcess } from '../server-process.js'
+import { holdsWithin } from '../within.js'
+import { childProcesses } from './child-processes.js'
+import type { Keeper } from './keeper.js'
+import { shellWord, shellWords } from './shell-text.js'
+
+export interface CopiedCommand {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  /** All that it gets. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+export interface CopiedProcess {
+  readonly process: ServerProcess
+  /** Signals the process and what it started, as long as they are of one session. */
+  readonly tree: typeof posixProcessTree
+}
+
+/**
+ * Starts a command and resolves when it runs. `number` must be another one each time.
+ * @throws TransportError CONNECTION_CLOSED when the world has ended
+ */
+export async function startCopiedProcess(
+  keeper: Keeper,
+  number: number,
+  command: CopiedCommand,
+  clock: Clock,
+): Promise<CopiedProcess> {
+  let hasEnded = false
+  const ended = endOf(keeper, number).finally(() => {
+    hasEnded = true
+  })
+  const { ends, starter } = await keeper.inTurn(() => startIn(keeper, number, command))
+  // The shell has started who enters the world, and that one the process; both take a moment.
+  await holdsWithin(() => hasEnded || grandchild(starter) !== undefined, START_MS, clock, 1)
+  const pid = grandchild(starter)
+  return {
+    // Only now: what ends while nobody listens would never be told.
+    process: new Child(pid, ends, ended),
+    tree: {
+      ...posixProcessTree,
+      isAlive: () => !hasEnded || (pid !== undefined && posixProcessTree.isAlive(pid)),
+      kill(group) {
+        posixProcessTree.kill(group)
+        // It may not lead a group yet.
+        if (!hasEnded && pid !== undefined) killProcess(pid)
+      },
+    },
+  }
+}
+
+/** Resolves with its status when it has ended, or the world with it. */
+function endOf(keeper: Keeper, number: number): Promise<number> {
+  return new Promise((resolve) => {
+    const stop = keeper.hear((note) => {
+      const [word, which, status] = note.split(' ')
+      if (word !== 'end' || which !== String(number)) return
+      stop()
+      resolve(Number(status))
+    })
+    void keeper.over.then(() => resolve(128 + system.signals.SIGKILL))
+  })
+}
+
+/** Resolves with our ends of its pipes, and with the number of the shell that has started it. */
+async function startIn(
+  keeper: Keeper,
+  number: number,
+  command: CopiedCommand,
+): Promise<{ readonly ends: Ends; readonly starter: number }> {
+  const pipe = `${keeper.layout.pipes}/${number}`
+  await noted(keeper, `open ${number}`, openPipes(pipe, number))
+  const ends = openEnds(`/proc/${keeper.pid}/root${pipe}`)
+  try {
+    const starter = await noted(keeper, `pid ${number}`, startCommand(keeper, pipe, number, command))
+    return { ends, starter: Number(starter) }
+  } catch (failure) {
+    for (const fd of ends) closeSync(fd)
+    throw failure
+  }
+}
+
+const START_MS = 5000
+
+function grandchild(starter: number): number | undefined {
+  return childProcesses(starter).flatMap(childProcesses)[0]
+}
+
+/** Pipes with names, which only the keeper and we can reach. Both ends are held open until the other side has its own. */
+function openPipes(pipe: string, number: number): string {
+  return [
+    `mkfifo -m 600 ${pipe}.in ${pipe}.out ${pipe}.err`,
+    `exec 3<>${pipe}.in 4<>${pipe}.out 5<>${pipe}.err`,
+    `echo "open ${number} -"`,
+  ].join('\n')
+}
+
+function startCommand(keeper: Keeper, pipe: string, number: number, command: CopiedCommand): string {
+  return [
+    `exec 6<${pipe}.in 7>${pipe}.out 8>${pipe}.err 3>&- 4>&- 5>&-`,
+    `{ read -r pid rest </proc/self/stat; echo "pid ${number} $pid"`,
+    `${entering(keeper.worldPid)} ${running(command)} <&6 >&7 2>&8 6<&- 7>&- 8>&- &`,
+    `exec 6<&- 7>&- 8>&-; wait $!; status=$?; rm -f ${pipe}.in ${pipe}.out ${pipe}.err; echo "end ${number} $status"`,
+    '} </dev/null 2>/dev/null &',
+    'exec 6<&- 7>&- 8>&-',
+  ].join('\n')
+}
+
+/** The second user namespace: our own number again, and mounts that can be neither undone nor looked under. */
+function entering(worldPid: number): string {
+  const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
+  return shellWords([
+    ...['nsenter', '--target', String(worldPid), '--mount', '--pid', '--'],
+    ...['setpriv', '--pdeathsig', 'KILL'],
+    ...[
+      'unshare',
+      '--user',
+      `--map-user=${uid}`,
+      `--map-group=${gid}`,
+      '--mount',
+      '--propagation',
+      'private',
+      '--',
+    ],
+  ])
+}
+
+/** A session of its own, so that no signal goes from group to group; signals as a fresh process has them. */
+function running({ command, args, cwd, env }: CopiedCommand): string {
+  const variables = Object.entries(env).map(([name, value]) => shellWord(`${name}=${value}`))
+  return [
+    shellWords(['env', '-i', '--default-signal', '-C', cwd, '--']),
+    ...variables,
+    shellWords(['/usr/bin/setsid', '--', command, ...args]),
+  ].join(' ')
+}
+
+/** Has the keeper run a script, and resolves with what follows the note that it makes. */
+function noted(keeper: Keeper, note: string, script: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const stop = keeper.hear((line) => {
+      if (!line.startsWith(`${note} `)) return
+      stop()
+      resolve(line.slice(note.length + 1))
+    })
+    void keeper.over.then(() => {
+      stop()
+      reject(
+        new TransportError('CONNECTION_CLOSED', 'Cannot start a server in a copy: the copy has ended', {
+          hint: 'make a new copy',
+        }),
+      )
+    })
+    keeper.tell(script)
+  })
+}
+
+type Ends = readonly [stdin: number, stdout: number, stderr: number]
+
+function openEnds(pipe: string): Ends {
+  return [
+    openSync(`${pipe}.in`, constants.O_WRONLY | constants.O_NONBLOCK),
+    openSync(`${pipe}.out`, constants.O_RDONLY | constants.O_NONBLOCK),
+    openSync(`${pipe}.err`, constants.O_RDONLY | constants.O_NONBLOCK),
+  ]
+}
+
+class Child extends EventEmitter implements ServerProcess {
+  exitCode: number | null = null
+  signalCode: NodeJS.Signals | null = null
+  readonly pid: number | undefined
+  readonly stdin: Socket
+  readonly stdout: Socket
+  readonly stderr: Socket
+  readonly stdio: readonly Socket[]
+
+  constructor(pid: number | undefined, [stdin, stdout, stderr]: Ends, ended: Promise<number>) {
+    super()
+    this.pid = pid
+    this.stdin = new Socket({ fd: stdin, writable: true, readable: false })
+    this.stdout = new Socket({ fd: stdout, writable: false, readable: true })
+    this.stderr = new Socket({ fd: stderr, writable: false, readable: true })
+    this.stdio = [this.stdin, this.stdout, this.stderr]
+    // Whoever gets the process listens before the next turn.
+    void ended.then((status) => setImmediate(() => this.#end(status)))
+  }
+
+  /** As shells count: 128 and the number of a signal. */
+  #end(status: number): void {
+    this.signalCode = status > 128 ? signalOf(status - 128) : null
+    if (this.signalCode === null) this.exitCode = status
+    this.stdin.destroy()
+    this.emit('exit')
+  }
+}
+
+function signalOf(number: number): NodeJS.Signals | null {
+  const found = Object.entries(system.signals).find(([, each]) => each === number)
+  // The names of that table are those of signals.
+  return found === undefined ? null : (found[0] as NodeJS.Signals)
+}

@@ -1,0 +1,233 @@
+/** A throwaway copy of this machine in which commands run: what they do to files does not last, and nothing leaves it. */
+import { readFileSync, realpathSync, statfsSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { resolve } from 'node:path'
+import { type Clock, systemClock, UsageError } from '../../base/index.js'
+import { type Environment, inheritedEnvironment } from '../inherited-environment.js'
+import { describeLaunch, type Launch } from '../launch.js'
+import { isInside } from '../server-roots.js'
+import { overStdio, type StdioOptions, type StdioTransport } from '../stdio.js'
+import type { FileChange } from './changes/entry.js'
+import { trackChanges } from './changes/tracker.js'
+import { type CopiedProcess, startCopiedProcess } from './copied-process.js'
+import { copyOut } from './copy-out.js'
+import { findProgram } from './find-program.js'
+import { type Keeper, startKeeper } from './keeper.js'
+import { attemptsSince, type NetworkAttempts, parseNetworkAttempts } from './network-attempts.js'
+import { offlineVariables } from './runner-cache.js'
+import type { RootLeft } from './setup/plan.js'
+
+export interface WorldOptions {
+  /** The Deno that sets the copy up. */
+  readonly denoPath: string
+  /** Folders of which real copies are made, in which everything can be done that can be done on the disk. */
+  readonly roots?: readonly string[]
+  /** What every command gets beside the allow-listed part of our own environment. */
+  readonly env?: Environment
+  /** How many files, folders and links all roots may hold; default 20,000. */
+  readonly maxFiles?: number
+  /** How many bytes; default 256 MiB. */
+  readonly maxBytes?: number
+  /** How long making it may take; milliseconds, default 30,000. */
+  readonly timeoutMs?: number
+  readonly clock?: Clock
+  /** For tests: the act of the set-up that is refused. */
+  readonly refuse?: string
+}
+
+/** A root that is no real copy: there, what only the copy refuses is no evidence, such as the renaming of a folder. */
+export interface CopyLimit {
+  readonly root: string
+  readonly why: RootLeft
+}
+
+/**
+ * One world, for any number of servers: each sees what the others write. Closing ends all of them and resolves when every process
+ * in it is gone; closing twice is fine. It ends with this process too, however that ends.
+ */
+export interface CopiedWorld extends AsyncDisposable {
+  /** The roots, links resolved. */
+  readonly roots: readonly string[]
+  readonly limits: readonly CopyLimit[]
+  /**
+   * Starts a server. Its transport closes it and leaves the world.
+   * @throws TransportError SPAWN_FAILED when there is no such program; CONNECTION_CLOSED when the world has ended
+   */
+  start(launch: Launch, options?: CopiedServerOptions): Promise<CopiedServer>
+  /** Starts a command with bare pipes. Fails as `start` does. */
+  run(launch: Launch): Promise<CopiedProcess>
+  /**
+   * What has changed since the last time, or since the start, ordered by path. Call it when an answer is there; who changed it is not known.
+   * `everything` looks at each file again and not only at those that were told to have moved: for the last time.
+   */
+  changes(options?: { readonly everything?: boolean }): Promise<readonly FileChange[]>
+  /** Writes a file, a link, or a folder with all in it, from the world to the disk. Throws the error of the file system. */
+  copyOut(path: string, to: string): void
+  /** How often something tried to reach out, since the start. */
+  networkAttempts(): NetworkAttempts
+  /** How many bytes can still be written; 0 when the world has ended. Where there are few, an error may be the copy's own. */
+  freeBytes(): number
+  /** Resolves when the world has ended by itself, or was closed. */
+  readonly over: Promise<void>
+  close(): Promise<void>
+}
+
+export type CopiedServerOptions = Omit<StdioOptions, 'environment' | 'platform'>
+
+/** A server in a copied world, seen by everything above as one on stdio. */
+export interface CopiedServer extends StdioTransport {
+  readonly world: CopiedWorld
+}
+
+/**
+ * Makes a world. Costs about as much as starting a Node process.
+ * @throws TransportError COPY_REFUSED with the act that was refused and what allows it; UsageError USAGE for a root that is no folder
+ */
+export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWorld> {
+  const {
+    denoPath,
+    env = {},
+    maxFiles = 20_000,
+    maxBytes = 256 * 1_048_576,
+    timeoutMs = 30_000,
+    clock = systemClock,
+    refuse,
+  } = options
+  const roots = outermost((options.roots ?? []).map(realRoot))
+  const keeper = await startKeeper({
+    denoPath,
+    plan: { roots, writable: ownFolders(), maxFiles, maxBytes, ...(refuse === undefined ? {} : { refuse }) },
+    clock,
+    timeoutMs,
+  })
+  const tracker = trackChanges(keeper.pid, keeper.layout)
+  const atStart = readAttempts(keeper)
+  let started = 0
+  let looking: Promise<unknown> = Promise.resolve()
+  let lastAttempts = attemptsSince(atStart, atStart)
+  let closing: Promise<void> | undefined
+
+  const world: CopiedWorld = {
+    roots,
+    limits: keeper.layout.roots.flatMap(({ path, left }) =>
+      left === undefined ? [] : [{ root: path, why: left }],
+    ),
+    async start(launch, { peer = describeLaunch(launch), ...rest } = {}) {
+      const { process, tree } = await world.run(launch)
+      return { ...overStdio(process, peer, tree, rest), world }
+    },
+    run(launch) {
+      const variables = {
+        ...inheritedEnvironment(process.env, process.platform),
+        ...acrossMounts(keeper),
+        ...offlineVariables(launch.command, launch.args ?? []),
+        ...env,
+        ...launch.env,
+      }
+      const cwd = resolve(launch.cwd ?? '.')
+      findProgram({ ...launch, cwd }, variables)
+      started++
+      const { command, args = [] } = launch
+      return startCopiedProcess(keeper, started, { command, args, cwd, env: variables }, clock)
+    },
+    changes({ everything = false } = {}) {
+      const look = looking.then(async () => {
+        // What the kernel has told of our watches is read with the next turn, and handed over with the one after.
+        await nextTurn()
+        await nextTurn()
+        return tracker.changes(everything)
+      })
+      looking = look.catch(() => undefined)
+      return look
+    },
+    copyOut: (path, to) => copyOut(`/proc/${keeper.pid}/root${keeper.layout.world}${path}`, to),
+    networkAttempts() {
+      try {
+        lastAttempts = attemptsSince(readAttempts(keeper), atStart)
+      } catch {
+        // The world has ended: what was told last stands.
+      }
+      return lastAttempts
+    },
+    freeBytes() {
+      try {
+        const { bavail, bsize, ffree } = statfsSync(`/proc/${keeper.pid}/root${keeper.layout.pipes}`)
+        return ffree === 0 ? 0 : bavail * bsize
+      } catch {
+        // The world has ended.
+        return 0
+      }
+    },
+    over: keeper.over,
+    close() {
+      closing ??= looking.then(() => {
+        tracker[Symbol.dispose]()
+        return keeper.close()
+      })
+      return closing
+    },
+    [Symbol.asyncDispose]: () => world.close(),
+  }
+  return world
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+/** @throws UsageError */
+function realRoot(root: string): string {
+  try {
+    return realpathSync(root)
+  } catch (cause) {
+    throw new UsageError('USAGE', `Cannot copy "${root}": there is no such file or folder`, {
+      hint: 'name a folder that exists',
+      cause,
+    })
+  }
+}
+
+function outermost(roots: readonly string[]): readonly string[] {
+  const all = [...new Set(roots)]
+  return all.filter((root) => !all.some((other) => isInside(root, other)))
+}
+
+/** Where programs write without being told to. */
+function ownFolders(): readonly string[] {
+  return [
+    ...new Set(
+      [homedir(), tmpdir(), '/tmp', '/var/tmp'].flatMap((folder) => {
+        try {
+          return [realpathSync(folder)]
+        } catch {
+          // A user without a home.
+          return []
+        }
+      }),
+    ),
+  ]
+}
+
+/** A root that stands on its own is a mount, and git looks for no repository above one. */
+function acrossMounts({ layout }: Keeper): Environment {
+  const isMount = layout.roots.some(
+    ({ copy }) => copy !== undefined && !layout.overlays.some(({ upper }) => copy.startsWith(`${upper}/`)),
+  )
+  return isMount ? { GIT_DISCOVERY_ACROSS_FILESYSTEM: '1' } : {}
+}
+
+function readAttempts({ pid }: Keeper): NetworkAttempts {
+  return parseNetworkAttempts(
+    readFileSync(`/proc/${pid}/net/snmp`, 'utf8'),
+    readOrNothing(`/proc/${pid}/net/snmp6`),
+  )
+}
+
+function readOrNothing(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    // A kernel without IPv6.
+    return ''
+  }
+}

@@ -1,0 +1,209 @@
+/** The chain of processes around a copied world, and the line on which it is told what to start. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Clock, TransportError, waitFor } from '../../base/index.js'
+import { killAtExit } from '../kill-at-exit.js'
+import { killProcess } from '../running-process.js'
+import { createStderrTail } from '../stderr-tail.js'
+import { resolvesWithin } from '../within.js'
+import { copyRefused } from './copy-refused.js'
+import type { SetupNote, SetupPlan, WorldLayout } from './setup/plan.js'
+
+/** Ends with its caller, whatever is killed. Closing resolves when every process in the world is gone. */
+export interface Keeper extends AsyncDisposable {
+  /** Of the process that sees the scaffold: `/proc/PID/root` leads there. */
+  readonly pid: number
+  /** Of the first process inside. */
+  readonly worldPid: number
+  readonly layout: WorldLayout
+  /** Has the keeper's shell run this. */
+  tell(script: string): void
+  /** Runs this when nobody else does: the shell has few descriptors, and whoever starts something needs them all. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
+  /** Hears the notes of that shell, line by line; returns how to stop listening. */
+  hear(listener: (note: string) => void): () => void
+  /** Resolves when the world has ended. Never rejects. */
+  readonly over: Promise<void>
+  close(): Promise<void>
+}
+
+export interface KeeperOptions {
+  readonly denoPath: string
+  readonly plan: Omit<SetupPlan, 'outside'>
+  readonly clock: Clock
+  readonly timeoutMs: number
+}
+
+/**
+ * Builds a world and resolves when its first process runs.
+ * @throws TransportError COPY_REFUSED with the act that was refused; nothing is left behind
+ */
+export async function startKeeper({ denoPath, plan, clock, timeoutMs }: KeeperOptions): Promise<Keeper> {
+  refuseRealRoot()
+  const child = await spawnChain(denoPath, { ...plan, outside: namespacesHere() })
+  const forget = killAtExit(child.pid ?? Number.NaN, killProcess)
+  const tail = createStderrTail(() => undefined)
+  const listeners = new Set<(note: string) => void>()
+  const over = new Promise<void>((resolve) => child.once('exit', () => resolve())).finally(forget)
+  child.stderr.on('data', (chunk: Buffer) => tail.push(chunk)).on('end', () => tail.end())
+  child.stdin.on('error', () => undefined)
+  readLines(child.stdout, (line) => {
+    for (const listener of [...listeners]) listener(line)
+  })
+  let closing: Promise<void> | undefined
+  let turn: Promise<unknown> = Promise.resolve()
+
+  async function end(): Promise<void> {
+    child.stdin.end()
+    // The shell ends with its input, and takes along what still runs; one that hangs is killed with all of its namespace.
+    if (!(await resolvesWithin(over, END_MS, clock))) killProcess(child.pid ?? Number.NaN)
+    await over
+    for (const stream of child.stdio) stream?.destroy()
+  }
+  const close = (): Promise<void> => {
+    closing ??= end()
+    return closing
+  }
+
+  try {
+    const { layout, pid, worldPid } = await waitFor(
+      built(listeners, over, () => tail.lines()),
+      {
+        timeoutMs,
+        onTimeout: () =>
+          copyRefused({ act: 'set-up', what: '', why: `it was not ready within ${timeoutMs} ms` }),
+      },
+    )
+    return {
+      pid,
+      worldPid,
+      layout,
+      tell: (script) => void child.stdin.write(`${script}\n`),
+      inTurn(work) {
+        const mine = turn.then(work)
+        turn = mine.catch(() => undefined)
+        return mine
+      },
+      hear(listener) {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+      over,
+      close,
+      [Symbol.asyncDispose]: close,
+    }
+  } catch (failure) {
+    await close()
+    throw failure
+  }
+}
+
+const END_MS = 1000
+
+interface Built {
+  readonly layout: WorldLayout
+  readonly pid: number
+  readonly worldPid: number
+}
+
+function built(
+  listeners: Set<(note: string) => void>,
+  over: Promise<void>,
+  said: () => readonly string[],
+): Promise<Built> {
+  return new Promise((resolve, reject) => {
+    let keeper: Omit<Built, 'worldPid'> | undefined
+    const fail = (act: string, what: string, why: string): void =>
+      reject(copyRefused({ act, what, why }, said()))
+    const listen = (line: string): void => {
+      if (line.startsWith('{')) {
+        // Written by the set-up of this very package.
+        const note = JSON.parse(line) as SetupNote
+        if (note.note === 'built') keeper = { layout: note.world, pid: note.pid }
+        else fail(note.act, note.what, note.why)
+        return
+      }
+      const [, word, value = ''] = /^world (\w+) (.*)$/.exec(line) ?? []
+      if (word === 'ready' && keeper !== undefined) {
+        listeners.delete(listen)
+        resolve({ ...keeper, worldPid: Number(value) })
+      } else if (word === 'refused') fail(value, '', 'see what it says')
+      else if (word === 'ended') fail('world', '', `it ended with code ${value}`)
+    }
+    listeners.add(listen)
+    void over.then(() => fail('unshare', 'the namespaces', said().at(-1) ?? 'it ended without a word'))
+  })
+}
+
+/** Pdeathsig: when we are killed it goes, and with it (--kill-child) every process, mount and file of the copy. */
+async function spawnChain(denoPath: string, plan: SetupPlan): Promise<ChildProcessWithoutNullStreams> {
+  const setup = fileURLToPath(
+    new URL(`./setup/main${fileURLToPath(import.meta.url).slice(-3)}`, import.meta.url),
+  )
+  const chain = [
+    ...['--pdeathsig', 'KILL', 'unshare', '--user', '--map-root-user', '--mount', '--pid', '--fork'],
+    ...['--kill-child', '--net', '--ipc', '--uts', '--propagation', 'private', '--'],
+    ...[denoPath, 'run', '--quiet', '--no-prompt', '--no-config', '--no-lock', '--no-remote', '--no-npm'],
+    ...['--cached-only', '--no-check', '--allow-all'],
+    // The sources import each other by the names of what they are compiled to.
+    ...(setup.endsWith('.ts') ? ['--unstable-sloppy-imports'] : []),
+    ...[setup, JSON.stringify(plan)],
+  ]
+  try {
+    const child = spawn('setpriv', chain, {
+      cwd: '/',
+      env: { PATH: SYSTEM_PATH, DENO_DIR: '/dev/null/x', DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    })
+    await once(child, 'spawn')
+    return child
+  } catch (cause) {
+    throw new TransportError(
+      'COPY_REFUSED',
+      'Cannot make a copy of this machine: there is no "setpriv" here',
+      {
+        hint: 'install util-linux, which has setpriv, unshare and nsenter',
+        cause,
+      },
+    )
+  }
+}
+
+const SYSTEM_PATH = '/usr/sbin:/usr/bin:/sbin:/bin'
+
+/**
+ * Of the machine's own root everything would be allowed to a set-up that goes astray: it is refused before anything starts. Root of a
+ * user namespace, as in rootless containers, is no such one.
+ */
+function refuseRealRoot(): void {
+  if (process.getuid?.() !== 0) return
+  const [, , length] = readFileSync('/proc/self/uid_map', 'utf8').trim().split(/\s+/)
+  if (length !== ALL_USERS) return
+  throw new TransportError('COPY_REFUSED', 'Cannot make a copy of this machine: this is its root', {
+    hint: 'run it as another user, such as with setpriv --reuid=nobody --clear-groups',
+    data: { act: 'root', what: '' },
+  })
+}
+
+const ALL_USERS = '4294967295'
+
+/** None of these may be where anything is mounted: the set-up compares. */
+function namespacesHere(): SetupPlan['outside'] {
+  const [user = '', mnt = '', pid = ''] = ['user', 'mnt', 'pid'].map((name) =>
+    readlinkSync(`/proc/self/ns/${name}`),
+  )
+  return { user, mnt, pid }
+}
+
+function readLines(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {
+  let rest = ''
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) onLine(line)
+  })
+  stream.on('error', () => undefined)
+}

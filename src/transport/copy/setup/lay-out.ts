@@ -1,0 +1,226 @@
+/** Lays the world out: overlays over what is there, real copies of the roots in them, and folders with mounts made anew. */
+import type { Acts } from './acts.js'
+import { baselineOf, type Copied } from './baseline.js'
+import { copyRoot, listsNewestFirst } from './copy-root.js'
+import { deno } from './deno.js'
+import {
+  asBytes,
+  asText,
+  copyFile,
+  MS_BIND,
+  MS_RDONLY,
+  MS_REMOUNT,
+  makeFile,
+  makeFolder,
+  makeLink,
+  mayAccess,
+  mount,
+  namesIn,
+  R_OK,
+  readLink,
+  type Status,
+  SystemCallError,
+  setAttribute,
+  setMode,
+  setTimes,
+  statusOf,
+  W_OK,
+  X_OK,
+} from './libc.js'
+import { readMountTable } from './mount-table.js'
+import type { CopiedRoot, SetupPlan, WorldLayout } from './plan.js'
+import { type Scanned, scanRoot } from './scan-root.js'
+
+interface Overlay {
+  readonly path: string
+  readonly upper: string
+  readonly work: string
+}
+
+/** Builds `scaffold`/world. @throws Refusal */
+export function layOut(plan: SetupPlan, scaffold: string, acts: Acts): Omit<WorldLayout, 'acts'> {
+  const world = `${scaffold}/world`
+  const table = readMountTable()
+  const overlays: Overlay[] = []
+  const rebuilt: string[] = []
+  const copies: Copied[] = []
+  const binds: { readonly from: string; readonly to: string }[] = []
+  for (const part of ['world', 'over', 'roots', 'pipes']) makeFolder(`${scaffold}/${part}`, 0o700)
+  // Only a mount can become the root.
+  acts.perform('mount', '/', () => mount(world, world, '', MS_BIND))
+  const newestFirst = listsNewestFirst(`${scaffold}/roots`)
+
+  rebuild('/')
+  for (const folder of plan.writable.map(asBytes)) standAlone(folder)
+  const room = { files: plan.maxFiles, bytes: BigInt(plan.maxBytes) }
+  const roots = plan.roots.map((root, i) =>
+    acts.perform('copy', asBytes(root), () => placeRoot(asBytes(root), i)),
+  )
+  for (const { path, upper, work } of overlays) layOver(path, upper, work)
+  for (const { from, to } of binds) acts.perform('mount', to, () => mount(from, `${world}${to}`, '', MS_BIND))
+  for (const folder of rebuilt.toReversed()) takeAccess(statusOf(folder), folder, `${world}${folder}`)
+  const baseline = `${scaffold}/baseline`
+  deno.writeTextFileSync(baseline, copies.map(baselineOf).join(''))
+  return {
+    world,
+    pipes: `${scaffold}/pipes`,
+    baseline,
+    overlays: overlays.map(({ path, upper }) => ({ path: asText(path), upper: asText(upper) })),
+    rebuilt: rebuilt.map(asText),
+    roots,
+  }
+
+  /** An overlay cannot lie over a folder with mounts in it: such a one is made anew, and each thing in it treated on its own. */
+  function rebuild(folder: string): void {
+    rebuilt.push(folder)
+    for (const name of namesIn(folder)) {
+      const path = folder === '/' ? `/${name}` : `${folder}/${name}`
+      if (SYSTEM.has(path)) makeFolder(`${world}${path}`, 0o755)
+      else acts.perform('look', path, () => place(path))
+    }
+  }
+
+  function place(path: string): void {
+    const status = seen(path)
+    const to = `${world}${path}`
+    if (status === undefined) makeFolder(to, 0)
+    else if (status.kind === 'link') makeLink(to, readLink(path))
+    else if (status.kind === 'file') placeFile(path, to, status)
+    else if (status.kind === 'folder') {
+      makeFolder(to, 0o755)
+      if (!table.holdsMounts(path)) addOverlay(path)
+      else if (mayAccess(path, R_OK)) rebuild(path)
+      else placeClosed(path, to, status)
+    }
+  }
+
+  /** What we can neither list nor enter, such as the store of another user's containers, shows nothing in a copy either. */
+  function placeClosed(path: string, to: string, status: Status): void {
+    if (mayAccess(path, X_OK))
+      throw new Error('something is mounted in it, and it can be entered but not listed')
+    takeAccess(status, path, to)
+  }
+
+  function placeFile(path: string, to: string, status: Status): void {
+    if (!mayAccess(path, R_OK)) makeFile(to, 0)
+    else if (status.size <= LARGE_FILE) copyFile(path, to, status)
+    else {
+      makeFile(to, 0)
+      mount(path, to, '', MS_BIND)
+      mount('', to, '', MS_BIND | MS_REMOUNT | MS_RDONLY)
+      return
+    }
+    takeAccess(status, path, to)
+  }
+
+  function addOverlay(path: string): void {
+    const base = `${scaffold}/over/${overlays.length}`
+    const upper = `${base}/up`
+    for (const part of [base, upper, `${base}/work`]) makeFolder(part, 0o700)
+    overlays.push({ path, upper, work: `${base}/work` })
+  }
+
+  /** Below a folder of somebody else nothing can be written in an overlay: what is used there stands on its own. */
+  function standAlone(folder: string): void {
+    const over = overlayOf(folder)
+    if (over === undefined || over.path === folder) return
+    if (seen(folder)?.kind === 'folder' && !isOursFrom(over.path, folder)) addOverlay(folder)
+  }
+
+  function placeRoot(root: string, number: number): CopiedRoot {
+    const status = seen(root)
+    const path = asText(root)
+    // A file is copied up when it is written: it needs nothing but a folder where that can be done.
+    if (status?.kind !== 'folder') {
+      standAlone(root.slice(0, Math.max(root.lastIndexOf('/'), 1)))
+      return { path }
+    }
+    if (rebuilt.includes(root) || table.holdsMounts(root)) return { path, left: 'mounts' }
+    const tree = scanRoot(root, room)
+    if (typeof tree === 'string') {
+      standAlone(root)
+      return { path, left: tree }
+    }
+    const { copy, made } = placeCopy(root, tree, number)
+    copies.push({ tree, copy, path: root, made })
+    return { path, copy: asText(copy) }
+  }
+
+  function placeCopy(root: string, tree: Scanned, number: number): Pick<Copied, 'copy' | 'made'> {
+    const over = overlayOf(root)
+    const parent = root.slice(0, root.lastIndexOf('/'))
+    if (over === undefined || over.path === root || !isOursFrom(over.path, parent)) {
+      const copy = `${scaffold}/roots/${number}`
+      binds.push({ from: copy, to: root })
+      return { copy, made: copyRoot(tree, root, copy, newestFirst) }
+    }
+    // In the upper folder, folders move from root to root and a root itself can be renamed: all is one mount.
+    const copy = `${over.upper}${root.slice(over.path.length)}`
+    for (const folder of foldersBetween(over.path, parent)) {
+      const upper = `${over.upper}${folder.slice(over.path.length)}`
+      if (exists(upper)) continue
+      makeFolder(upper, 0o700)
+      setMode(upper, statusOf(folder).mode)
+    }
+    const made = copyRoot(tree, root, copy, newestFirst)
+    setAttribute(copy, 'user.overlay.opaque', 'y')
+    for (const folder of foldersBetween(over.path, parent).toReversed())
+      setTimes(`${over.upper}${folder.slice(over.path.length)}`, statusOf(folder).times)
+    return { copy, made }
+  }
+
+  function layOver(path: string, upper: string, work: string): void {
+    const status = statusOf(path)
+    takeAccess(status, path, upper)
+    const options = `lowerdir=${escaped(path)},upperdir=${upper},workdir=${work},userxattr`
+    acts.perform('overlay', path, () => mount('copy', `${world}${path}`, 'overlay', 0, options))
+  }
+
+  function overlayOf(path: string): Overlay | undefined {
+    return overlays
+      .filter((over) => path === over.path || path.startsWith(`${over.path}/`))
+      .toSorted((a, b) => b.path.length - a.path.length)[0]
+  }
+}
+
+/** These are made by the kernel, not copied. */
+const SYSTEM: ReadonlySet<string> = new Set(['/proc', '/sys', '/dev'])
+/** A larger one, beside mounts, is not copied but shown, and cannot be written: bytes. */
+const LARGE_FILE = 1_048_576n
+
+/** True when all folders below `top` down to `folder`, that one too, are ours. */
+function isOursFrom(top: string, folder: string): boolean {
+  return foldersBetween(top, folder).every((each) => statusOf(each).uid === 0)
+}
+
+function foldersBetween(top: string, folder: string): string[] {
+  const found: string[] = []
+  for (let at = folder; at.length > top.length; at = at.slice(0, at.lastIndexOf('/'))) found.unshift(at)
+  return found
+}
+
+/** Undefined where we may not even look, as at what another user mounted for himself. */
+function seen(path: string): Status | undefined {
+  try {
+    return statusOf(path)
+  } catch (cause) {
+    if (cause instanceof SystemCallError) return undefined
+    throw cause
+  }
+}
+
+function exists(path: string): boolean {
+  return seen(path) !== undefined
+}
+
+/** What is made here is ours; where the original is not, being the owner must not allow more than we may do there. */
+function takeAccess(original: Status, path: string, copy: string): void {
+  const own = [R_OK, W_OK, X_OK].filter((bit) => mayAccess(path, bit)).reduce((all, bit) => all | bit, 0)
+  setMode(copy, original.uid === 0 ? original.mode : (original.mode & ~0o700) | (own << 6))
+  setTimes(copy, original.times)
+}
+
+/** Commas, colons and backslashes part the options of an overlay. */
+function escaped(path: string): string {
+  return path.replace(/[\\,:]/g, '\\$&')
+}

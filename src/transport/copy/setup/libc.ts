@@ -1,0 +1,381 @@
+/** System calls. Paths are bytes, written as text with one character a byte, so that every name of a file survives. */
+import { deno } from './deno.js'
+
+const isArm = deno.build.arch === 'aarch64'
+const GETDENTS64 = isArm ? 61 : 217
+const KEYCTL = isArm ? 219 : 250
+
+const { symbols: c } = deno.dlopen('libc.so.6', {
+  __errno_location: { parameters: [], result: 'pointer' },
+  mount: { parameters: ['buffer', 'buffer', 'buffer', 'u64', 'buffer'], result: 'i32' },
+  lsetxattr: { parameters: ['buffer', 'buffer', 'buffer', 'usize', 'i32'], result: 'i32' },
+  open: { parameters: ['buffer', 'i32', 'u32'], result: 'i32' },
+  close: { parameters: ['i32'], result: 'i32' },
+  sendfile: { parameters: ['i32', 'i32', 'pointer', 'usize'], result: 'isize' },
+  lseek: { parameters: ['i32', 'i64', 'i32'], result: 'i64' },
+  ftruncate: { parameters: ['i32', 'i64'], result: 'i32' },
+  mkdir: { parameters: ['buffer', 'u32'], result: 'i32' },
+  symlink: { parameters: ['buffer', 'buffer'], result: 'i32' },
+  readlink: { parameters: ['buffer', 'buffer', 'usize'], result: 'isize' },
+  link: { parameters: ['buffer', 'buffer'], result: 'i32' },
+  unlink: { parameters: ['buffer'], result: 'i32' },
+  mkfifo: { parameters: ['buffer', 'u32'], result: 'i32' },
+  mknod: { parameters: ['buffer', 'u32', 'u64'], result: 'i32' },
+  chmod: { parameters: ['buffer', 'u32'], result: 'i32' },
+  access: { parameters: ['buffer', 'i32'], result: 'i32' },
+  utimensat: { parameters: ['i32', 'buffer', 'buffer', 'i32'], result: 'i32' },
+  futimens: { parameters: ['i32', 'buffer'], result: 'i32' },
+  statx: { parameters: ['i32', 'buffer', 'i32', 'u32', 'buffer'], result: 'i32' },
+  umask: { parameters: ['u32'], result: 'u32' },
+  socket: { parameters: ['i32', 'i32', 'i32'], result: 'i32' },
+  ioctl: { parameters: ['i32', 'u64', 'buffer'], result: 'i32' },
+  getdents: { name: 'syscall', parameters: ['i64', 'i32', 'buffer', 'usize'], result: 'i64' },
+  keyctl: { name: 'syscall', parameters: ['i64', 'i32', 'usize'], result: 'i64' },
+  close_range: { parameters: ['u32', 'u32', 'i32'], result: 'i32' },
+  execve: { parameters: ['buffer', 'buffer', 'buffer'], result: 'i32' },
+})
+
+const errno = new deno.UnsafePointerView(c.__errno_location())
+
+/** A system call that failed: which, on what, and the kernel's number. */
+export class SystemCallError extends Error {
+  override readonly name = 'SystemCallError'
+  readonly call: string
+  readonly errno: number
+  constructor(call: string, number: number) {
+    super(`${call} failed: ${ERRORS[number] ?? `error ${number}`}`)
+    this.call = call
+    this.errno = number
+  }
+}
+
+export const EPERM = 1
+export const ENOSYS = 38
+
+const ERRORS: Readonly<Record<number, string>> = {
+  1: 'EPERM (operation not permitted)',
+  2: 'ENOENT (no such file or folder)',
+  5: 'EIO (input or output error)',
+  12: 'ENOMEM (out of memory)',
+  13: 'EACCES (permission denied)',
+  16: 'EBUSY (in use)',
+  17: 'EEXIST (is there already)',
+  19: 'ENODEV (no such file system here)',
+  20: 'ENOTDIR (not a folder)',
+  22: 'EINVAL (invalid argument)',
+  24: 'EMFILE (too many open files)',
+  28: 'ENOSPC (no space left)',
+  30: 'EROFS (read-only file system)',
+  38: 'ENOSYS (no such system call)',
+  40: 'ELOOP (too many links)',
+  75: 'EOVERFLOW (an owner or a number that does not fit)',
+  95: 'EOPNOTSUPP (not supported)',
+}
+
+function checked<T extends number | bigint>(call: string, result: T): T {
+  if (result < 0) throw new SystemCallError(call, errno.getInt32())
+  return result
+}
+
+/** Bytes of a path with the zero at its end. */
+function text(path: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(path.length + 1)
+  for (let i = 0; i < path.length; i++) bytes[i] = path.charCodeAt(i)
+  return bytes
+}
+
+/** A text of the outside, such as a path in the settings, as one character a byte. */
+export function asBytes(unicode: string): string {
+  return bytesToText(new TextEncoder().encode(unicode))
+}
+
+/** One character a byte, as text for people and for JSON. */
+export function asText(path: string): string {
+  return new TextDecoder().decode(text(path).subarray(0, path.length))
+}
+
+function bytesToText(bytes: Uint8Array): string {
+  let all = ''
+  for (const byte of bytes) all += String.fromCharCode(byte)
+  return all
+}
+
+export const MS_RDONLY = 1
+export const MS_NOSUID = 2
+export const MS_NODEV = 4
+export const MS_NOEXEC = 8
+export const MS_REMOUNT = 32
+export const MS_BIND = 4096
+
+export function mount(source: string, target: string, type: string, flags: number, options = ''): void {
+  checked('mount', c.mount(text(source), text(target), text(type), flags, text(options)))
+}
+
+export function setAttribute(path: string, name: string, value: string): void {
+  checked('setxattr', c.lsetxattr(text(path), text(name), text(value), value.length, 0))
+}
+
+export function makeFolder(path: string, mode: number): void {
+  checked('mkdir', c.mkdir(text(path), mode))
+}
+
+export function makeLink(path: string, target: string): void {
+  checked('symlink', c.symlink(text(target), text(path)))
+}
+
+export function makeHardLink(path: string, existing: string): void {
+  checked('link', c.link(text(existing), text(path)))
+}
+
+export function makePipe(path: string, mode: number): void {
+  checked('mkfifo', c.mkfifo(text(path), mode))
+}
+
+export function makeSocket(path: string, mode: number): void {
+  checked('mknod', c.mknod(text(path), S_IFSOCK | mode, 0))
+}
+
+/** An empty file; does nothing to one that is there. */
+export function makeFile(path: string, mode = 0o600): void {
+  checked('close', c.close(checked('open', c.open(text(path), O_WRONLY | O_CREAT | O_CLOEXEC, mode))))
+}
+
+export function removeFile(path: string): void {
+  checked('unlink', c.unlink(text(path)))
+}
+
+export function setMode(path: string, mode: number): void {
+  checked('chmod', c.chmod(text(path), mode & 0o7777))
+}
+
+/** What the process may do with it: bits of R_OK, W_OK, X_OK. */
+export function mayAccess(path: string, mode: number): boolean {
+  return c.access(text(path), mode) === 0
+}
+export const R_OK = 4
+export const W_OK = 2
+export const X_OK = 1
+
+const target = new Uint8Array(4096)
+export function readLink(path: string): string {
+  const length = Number(checked('readlink', c.readlink(text(path), target, target.length)))
+  return bytesToText(target.subarray(0, length))
+}
+
+const S_IFMT = 0o170000
+const S_IFSOCK = 0o140000
+const KINDS: ReadonlyMap<number, Kind> = new Map([
+  [0o040000, 'folder'],
+  [0o100000, 'file'],
+  [0o120000, 'link'],
+  [0o010000, 'pipe'],
+  [S_IFSOCK, 'socket'],
+])
+export type Kind = 'folder' | 'file' | 'link' | 'pipe' | 'socket' | 'device'
+
+export interface Status {
+  readonly kind: Kind
+  /** Permissions, with set-id and sticky bits. */
+  readonly mode: number
+  /** In the namespace of the set-up: 0 is whoever started it. */
+  readonly uid: number
+  readonly links: number
+  readonly device: string
+  readonly inode: bigint
+  readonly size: bigint
+  /** Bytes that are really there: less than `size` where there are holes. */
+  readonly stored: bigint
+  /** Times of access and of change, as `utimensat` takes them. */
+  readonly times: Uint8Array<ArrayBuffer>
+  /** Nanoseconds since the epoch: of the contents, and of anything, which cannot be forged. */
+  readonly modified: bigint
+  readonly changed: bigint
+}
+
+const AT_FDCWD = -100
+const AT_SYMLINK_NOFOLLOW = 0x100
+const AT_EMPTY_PATH = 0x1000
+const NO_PATH = text('')
+const STATX_BASIC_STATS = 0x7ff
+const status = new DataView(new ArrayBuffer(256))
+
+/** Of the path itself, a link not followed. */
+export function statusOf(path: string): Status {
+  return readStatus(AT_FDCWD, text(path), AT_SYMLINK_NOFOLLOW)
+}
+
+function readStatus(fd: number, path: Uint8Array<ArrayBuffer>, flags: number): Status {
+  checked('statx', c.statx(fd, path, flags, STATX_BASIC_STATS, status))
+  const mode = status.getUint16(28, true)
+  const times = new DataView(new ArrayBuffer(32))
+  for (const [from, to] of [
+    [64, 0],
+    [112, 16],
+  ] as const) {
+    times.setBigInt64(to, status.getBigInt64(from, true), true)
+    times.setBigInt64(to + 8, BigInt(status.getUint32(from + 8, true)), true)
+  }
+  return {
+    kind: KINDS.get(mode & S_IFMT) ?? 'device',
+    mode: mode & 0o7777,
+    uid: status.getUint32(20, true),
+    links: status.getUint32(16, true),
+    device: `${status.getUint32(136, true)}:${status.getUint32(140, true)}`,
+    inode: status.getBigUint64(32, true),
+    size: status.getBigUint64(40, true),
+    stored: status.getBigUint64(48, true) * 512n,
+    times: new Uint8Array(times.buffer),
+    modified: nanoseconds(112),
+    changed: nanoseconds(96),
+  }
+}
+
+function nanoseconds(at: number): bigint {
+  return status.getBigInt64(at, true) * 1_000_000_000n + BigInt(status.getUint32(at + 8, true))
+}
+
+export function setTimes(path: string, times: Uint8Array<ArrayBuffer>): void {
+  checked('utimensat', c.utimensat(AT_FDCWD, text(path), times, AT_SYMLINK_NOFOLLOW))
+}
+
+const O_RDONLY = 0
+const O_WRONLY = 1
+const O_CREAT = 0o100
+const O_DIRECTORY = isArm ? 0o40000 : 0o200000
+const O_NOFOLLOW = isArm ? 0o100000 : 0o400000
+const O_NOATIME = 0o1000000
+const O_CLOEXEC = 0o2000000
+
+/** Reading leaves no time of access behind where we own what is read. */
+function openToRead(path: string, flags: number): number {
+  const quiet = c.open(text(path), O_RDONLY | O_NOATIME | O_NOFOLLOW | O_CLOEXEC | flags, 0)
+  return quiet >= 0
+    ? quiet
+    : checked('open', c.open(text(path), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | flags, 0))
+}
+
+const entries = new DataView(new ArrayBuffer(65_536))
+
+/** The names in a folder, in the order in which the file system tells them. */
+export function namesIn(folder: string): string[] {
+  const fd = openToRead(folder, O_DIRECTORY)
+  try {
+    const names: string[] = []
+    while (true) {
+      const length = Number(checked('getdents64', c.getdents(GETDENTS64, fd, entries, entries.byteLength)))
+      if (length === 0) return names
+      for (let at = 0; at < length; at += entries.getUint16(at + 16, true)) {
+        let name = ''
+        for (let i = at + 19, byte = entries.getUint8(i); byte !== 0; byte = entries.getUint8(++i))
+          name += String.fromCharCode(byte)
+        if (name !== '.' && name !== '..') names.push(name)
+      }
+    }
+  } finally {
+    c.close(fd)
+  }
+}
+
+/** Copies the contents, holes as holes, and sets mode and times; returns what the copy is then. */
+export function copyFile(from: string, to: string, { mode, size, stored, times }: Status): Status {
+  const source = openToRead(from, 0)
+  try {
+    const copy = checked('open', c.open(text(to), O_WRONLY | O_CREAT | O_CLOEXEC, mode & 0o777))
+    try {
+      if (stored < size) copyParts(source, copy, size)
+      else copyBytes(source, copy, size)
+      if ((mode & 0o7000) !== 0) setMode(to, mode)
+      checked('futimens', c.futimens(copy, times))
+      return readStatus(copy, NO_PATH, AT_EMPTY_PATH)
+    } finally {
+      c.close(copy)
+    }
+  } finally {
+    c.close(source)
+  }
+}
+
+const SEEK_SET = 0
+const SEEK_DATA = 3
+const SEEK_HOLE = 4
+
+function copyParts(source: number, copy: number, size: bigint): void {
+  checked('ftruncate', c.ftruncate(copy, size))
+  let end = 0n
+  while (end < size) {
+    const start = BigInt(c.lseek(source, end, SEEK_DATA))
+    // ENXIO: nothing but a hole is left.
+    if (start < 0n) return
+    end = BigInt(checked('lseek', c.lseek(source, start, SEEK_HOLE)))
+    checked('lseek', c.lseek(source, start, SEEK_SET))
+    checked('lseek', c.lseek(copy, start, SEEK_SET))
+    copyBytes(source, copy, end - start)
+  }
+}
+
+function copyBytes(source: number, copy: number, size: bigint): void {
+  for (let left = size; left > 0n; ) {
+    const sent = BigInt(checked('sendfile', c.sendfile(copy, source, null, left)))
+    // It became shorter while it was read.
+    if (sent === 0n) return
+    left -= sent
+  }
+}
+
+/** Sets which permissions new files may not have, and tells what was set before. */
+export function setMask(mask: number): number {
+  return c.umask(mask)
+}
+
+const SIOCGIFFLAGS = 0x8913
+const SIOCSIFFLAGS = 0x8914
+const IFF_UP = 1
+
+/** Switches a network interface on. */
+export function bringUp(name: string): void {
+  const fd = checked('socket', c.socket(2, 2, 0))
+  try {
+    const request = new DataView(new ArrayBuffer(40))
+    for (let i = 0; i < name.length; i++) request.setUint8(i, name.charCodeAt(i))
+    checked('ioctl', c.ioctl(fd, SIOCGIFFLAGS, request))
+    request.setUint16(16, request.getUint16(16, true) | IFF_UP, true)
+    checked('ioctl', c.ioctl(fd, SIOCSIFFLAGS, request))
+  } finally {
+    c.close(fd)
+  }
+}
+
+const KEYCTL_JOIN_SESSION_KEYRING = 1
+
+/** Lets go of the caller's keys: from now on there is an empty keyring. */
+export function newSessionKeyring(): void {
+  checked('keyctl', c.keyctl(KEYCTL, KEYCTL_JOIN_SESSION_KEYRING, 0))
+}
+
+const CLOSE_RANGE_CLOEXEC = 4
+
+/** Becomes another program, which gets the three standard descriptors and no other. Returns only by throwing. */
+export function become(
+  program: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): never {
+  checked('close_range', c.close_range(3, 0xffffffff, CLOSE_RANGE_CLOEXEC))
+  const argv = list([program, ...args])
+  const envp = list(Object.entries(environment).map(([name, value]) => `${name}=${value}`))
+  checked('execve', c.execve(text(program), argv.addresses, envp.addresses))
+  // The texts must not be collected before the kernel has read them.
+  throw new Error(`execve came back, with ${argv.texts.length + envp.texts.length} texts`)
+}
+
+function list(words: readonly string[]): {
+  readonly addresses: BigUint64Array<ArrayBuffer>
+  readonly texts: readonly Uint8Array[]
+} {
+  const texts = words.map(text)
+  const addresses = new BigUint64Array(texts.length + 1)
+  texts.forEach((bytes, i) => {
+    addresses[i] = deno.UnsafePointer.value(deno.UnsafePointer.of(bytes))
+  })
+  return { addresses, texts }
+}

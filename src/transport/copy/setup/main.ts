@@ -1,0 +1,94 @@
+/**
+ * Sets a copy of the world up: one process, the first of namespaces of its own, that builds it and then becomes its keeper.
+ * It is started by the host (../start-world.ts) and reads its plan from its first argument.
+ */
+import { countedActs, Refusal } from './acts.js'
+import { checkWorld } from './check-world.js'
+import { deno } from './deno.js'
+import { layOut } from './lay-out.js'
+import {
+  asText,
+  become,
+  bringUp,
+  ENOSYS,
+  EPERM,
+  MS_NODEV,
+  MS_NOSUID,
+  makeFile,
+  mount,
+  newSessionKeyring,
+  SystemCallError,
+  setMask,
+} from './libc.js'
+import type { SetupNote, SetupPlan, WorldLayout } from './plan.js'
+import { refuseOutside } from './refuse-outside.js'
+import { mountSystemFolders } from './system-folders.js'
+import { KEEPER, WORLD } from './world-script.js'
+
+// What the host wrote, of the same release.
+const plan = JSON.parse(deno.args[0] ?? '') as SetupPlan
+const acts = countedActs(plan.refuse)
+try {
+  acts.perform('namespaces', '/proc/self/ns', () => refuseOutside(plan))
+  const scaffold = acts.perform('scaffold', '/dev/shm', mountScaffold)
+  acts.perform('keyring', 'session', leaveKeyring)
+  acts.perform('loopback', 'lo', () => bringUp('lo'))
+  const mask = setMask(0)
+  const world = layOut(plan, scaffold, acts)
+  mountSystemFolders(world.world, acts)
+  checkWorld(world.world, world.roots, acts)
+  const marker = `.copied-world-${pid()}`
+  makeFile(`${world.world}/${marker}`)
+  tell({ note: 'built', pid: pid(), world: { ...world, acts: acts.count } satisfies WorldLayout })
+  setMask(mask)
+  acts.perform('keeper', '/bin/sh', () =>
+    become('/bin/sh', ['-c', KEEPER], keeperEnvironment(scaffold, marker)),
+  )
+} catch (failure) {
+  if (!(failure instanceof Refusal)) throw failure
+  tell({ note: 'refused', act: failure.act, what: asText(failure.what), why: failure.message })
+  deno.exit(125)
+}
+
+/** Everything that is written goes here. It is mounted over a folder of our own mount namespace: the disk never sees it. */
+function mountScaffold(): string {
+  const folder = '/dev/shm'
+  const size = plan.maxBytes * 2 + 16 * 1_048_576
+  const options = `mode=755,size=${size},nr_inodes=${plan.maxFiles * 4 + 10_000}`
+  mount('copy', folder, 'tmpfs', MS_NOSUID | MS_NODEV, options)
+  return folder
+}
+
+/** Where the call is forbidden to everybody, it is forbidden inside too, and there is no key that could be read. */
+function leaveKeyring(): void {
+  try {
+    newSessionKeyring()
+  } catch (cause) {
+    if (!(cause instanceof SystemCallError) || (cause.errno !== EPERM && cause.errno !== ENOSYS)) throw cause
+  }
+}
+
+/** As the caller sees it. */
+function pid(): number {
+  return Number(deno.readTextFileSync('/proc/self/stat').split(' ', 1)[0])
+}
+
+function keeperEnvironment(scaffold: string, marker: string): Readonly<Record<string, string>> {
+  const { user, mnt, pid: process } = plan.outside
+  return {
+    PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
+    WORLD,
+    SCAFFOLD: scaffold,
+    MARKER: marker,
+    OUTER_USER: user,
+    OUTER_MNT: mnt,
+    OUTER_PID: process,
+    KEEPER_MNT: deno.readLinkSync('/proc/self/ns/mnt'),
+    KEEPER_PID: deno.readLinkSync('/proc/self/ns/pid'),
+    REFUSE: plan.refuse ?? '',
+  }
+}
+
+function tell(note: SetupNote): void {
+  deno.stdout.writeSync(new TextEncoder().encode(`${JSON.stringify(note)}\n`))
+}

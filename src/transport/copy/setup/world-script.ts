@@ -1,0 +1,46 @@
+/**
+ * What the shells of a copy run. `KEEPER` becomes the first process around the world: it starts the world, then runs what it reads on
+ * its standard input, and ends with it. `WORLD` is the first process inside: it steps over the threshold, closes the door, and
+ * buries orphans until it ends, which ends everything in the world.
+ */
+
+export const KEEPER = `
+{ unshare --mount --pid --fork --kill-child --propagation private -- sh -c "$WORLD" </dev/null; echo "world ended $?"; } &
+unset WORLD SCAFFOLD MARKER OUTER_USER OUTER_MNT OUTER_PID KEEPER_MNT KEEPER_PID REFUSE
+exec sh
+`
+
+/**
+ * Nothing is mounted before the namespaces are told apart from those of the caller and of the keeper, and nothing is unmounted before
+ * the marker, which only the new root has, is seen at the root, and not at the old one.
+ */
+export const WORLD = `
+refuse() { echo "world refused $1"; exit 1; }
+act() { [ "$REFUSE" != "$1" ] || refuse "$1"; }
+set -- $(readlink /proc/self/ns/user /proc/self/ns/mnt /proc/self/ns/pid)
+[ $# = 3 ] && [ -n "$OUTER_USER$KEEPER_MNT" ] || refuse namespaces
+[ "$1" != "$OUTER_USER" ] && [ "$2" != "$OUTER_MNT" ] && [ "$3" != "$OUTER_PID" ] || refuse namespaces
+[ "$2" != "$KEEPER_MNT" ] && [ "$3" != "$KEEPER_PID" ] && [ "$$" = 1 ] || refuse namespaces
+while read -r line; do case $line in *' shared:'*|*' master:'*) refuse propagation;; esac; done </proc/self/mountinfo
+[ -f "$SCAFFOLD/world/$MARKER" ] || refuse marker
+read -r pid rest </proc/self/stat
+cd "$SCAFFOLD/world" || refuse scaffold
+act proc
+mount -t proc -o nosuid,nodev,noexec proc proc || refuse proc
+act covers
+for part in sys sysrq-trigger irq bus fs acpi; do
+  [ ! -e "proc/$part" ] || echo "$SCAFFOLD/world/proc/$part $SCAFFOLD/world/proc/$part none bind,ro,nosuid,nodev,noexec 0 0"
+done >"$SCAFFOLD/covers"
+mount -a -T "$SCAFFOLD/covers" || refuse covers
+mkdir .old-root || refuse pivot_root
+act pivot_root
+pivot_root . .old-root || refuse pivot_root
+cd / || refuse pivot_root
+[ -f "/$MARKER" ] && [ ! -e "/.old-root/$MARKER" ] && [ -f "/.old-root$SCAFFOLD/world/$MARKER" ] || refuse pivot_root
+act umount
+umount -l /.old-root || refuse umount
+rm -d /.old-root "/$MARKER" || refuse umount
+[ ! -e "$SCAFFOLD/world" ] || refuse umount
+echo "world ready $pid"
+exec env -i --ignore-signal=CHLD sleep infinity </dev/null >/dev/null 2>&1
+`

@@ -1,0 +1,262 @@
+/**
+ * Where tests of copies run: never as the machine's root. A test process that is root drops to another user before anything else, and
+ * "as root" is root of a disposable outer world, which that user has made (own user, mount and process namespaces, private mounts). The
+ * real root is not tried. Whoever would stand anywhere else is refused, by the driver as well.
+ */
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { FileChange, NetworkAttempts, WorldOptions } from '../../src/transport/copy/index.js'
+import { isRunning, type Launch } from '../../src/transport/index.js'
+
+/** Nobody on the machines where this runs. */
+const TEST_USER = 12345
+
+export type Standing = 'user' | 'root of a disposable world'
+
+export interface CopiedRun {
+  readonly stdout: string
+  readonly stderr: string
+  readonly exitCode: number | null
+  readonly signal: string | null
+}
+
+/** A copied world, made and held by a process of another user. */
+export interface TestWorld extends AsyncDisposable {
+  readonly roots: readonly string[]
+  readonly limits: readonly { readonly root: string; readonly why: string }[]
+  /** Runs a shell script; `cwd` is the first root. */
+  sh(
+    script: string,
+    options?: { readonly env?: Launch['env']; readonly closeAfter?: string },
+  ): Promise<CopiedRun>
+  run(launch: Launch, input?: string): Promise<CopiedRun>
+  changes(options?: { readonly everything?: boolean }): Promise<readonly FileChange[]>
+  attempts(): Promise<NetworkAttempts>
+  freeBytes(): Promise<number>
+}
+
+export interface TestUser extends AsyncDisposable {
+  /** A folder of the user's own: absolute, links resolved. Removed at the end. */
+  readonly folder: string
+  readonly pid: number
+  /** A Node that the user can start. */
+  readonly nodePath: string
+  /** How to run a script of this folder outside any copy: it gets the built files, Deno, and the words. */
+  node(script: string, ...words: readonly string[]): [string, string[]]
+  /** A shell command that is the command line of the product. */
+  readonly understudy: string
+  /** A shell command that starts the set-up where it stands, as if for a caller outside. */
+  readonly setup: string
+  /** Makes a world whose roots are given; its errors have the code and message that the product's have. */
+  world(options?: Omit<WorldOptions, 'denoPath'>): Promise<TestWorld>
+  /** Runs a shell script outside any copy, where the user stands. */
+  sh(script: string): string
+}
+
+/** Why no copies can be made here, or undefined: for a visible skip, which CI takes for a failure. */
+export function whyNoCopies(): string | undefined {
+  if (process.platform !== 'linux') return `copies need Linux, and this is ${process.platform}`
+  const tried = spawnSync(
+    ...asUser(['unshare', '--user', '--map-root-user', '--mount', '--pid', '--fork', 'true']),
+    {
+      cwd: '/',
+      encoding: 'utf8',
+    },
+  )
+  return tried.status === 0
+    ? undefined
+    : `no namespaces can be made here: ${tried.stderr || tried.error?.message}`
+}
+
+/**
+ * The process that makes worlds; ends with the test. `prepare` is a script that root of the disposable world runs before, in the
+ * user's folder.
+ */
+export async function testUser(standing: Standing = 'user', prepare = ''): Promise<TestUser> {
+  const { dist, driver, deno, node } = reachableCheckout()
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'understudy-copy-')))
+  if (isRoot()) chownSync(folder, TEST_USER, TEST_USER)
+  chmodSync(folder, 0o755)
+  const outer = standing === 'user' ? [] : disposable(prepare)
+  const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder }
+  const [program, args] = asUser([...outer, node, driver, dist])
+  const child = spawn(program, args, {
+    cwd: folder,
+    env,
+  })
+  const ask = conversation(child)
+  let worlds = 0
+
+  return {
+    folder,
+    nodePath: node,
+    pid: child.pid ?? Number.NaN,
+    node: (script, ...words) => asUser([node, join(dirname(driver), script), dist, deno, ...words]),
+    understudy: `${node} ${dist}/cli/main.js`,
+    setup: setupCommand(deno, dist),
+    sh: (script) => {
+      const [shell, words] = asUser([...outer, 'sh', '-c', script])
+      return execFileSync(shell, words, { cwd: folder, env, encoding: 'utf8' })
+    },
+    async world(options = {}) {
+      const number = ++worlds
+      const made = (await ask('create', { number, options: { ...options, denoPath: deno } })) as Pick<
+        TestWorld,
+        'roots' | 'limits'
+      >
+      const run = async (launch: Launch, more: object) =>
+        (await ask('run', {
+          number,
+          launch: { cwd: made.roots[0] ?? folder, ...launch },
+          ...more,
+        })) as CopiedRun
+      return {
+        ...made,
+        sh: (script, { env, ...more } = {}) =>
+          run({ command: 'sh', args: ['-c', script], ...(env === undefined ? {} : { env }) }, more),
+        run: (launch, input = '') => run(launch, { input }),
+        changes: async (which) => (await ask('changes', { number, options: which })) as readonly FileChange[],
+        attempts: async () => (await ask('attempts', { number })) as NetworkAttempts,
+        freeBytes: async () => Number(await ask('freeBytes', { number })),
+        [Symbol.asyncDispose]: async () => void (await ask('close', { number })),
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      child.stdin.end()
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function setupCommand(deno: string, dist: string): string {
+  const outside = Object.fromEntries(
+    ['user', 'mnt', 'pid'].map((name) => [name, readlinkSync(`/proc/self/ns/${name}`)]),
+  )
+  const plan = { outside, roots: [], writable: [], maxFiles: 1, maxBytes: 1 }
+  return `env DENO_DIR=/dev/null/x ${deno} run --quiet --no-prompt --no-config --allow-all ${dist}/transport/copy/setup/main.js '${JSON.stringify(plan)}'`
+}
+
+/** Enters an outer world of its own, proves that it is there, prepares it, and goes on with the words that follow. */
+function disposable(prepare: string): readonly string[] {
+  const outside = ['user', 'mnt', 'pid'].map((name) => readlinkSync(`/proc/self/ns/${name}`))
+  const guard = [
+    'refuse() { echo "refused: this is no disposable world" >&2; exit 9; }',
+    'set -e; user=$1 mnt=$2 pid=$3; shift 3',
+    '[ "$user" ] && [ "$(readlink /proc/self/ns/user)" != "$user" ] || refuse',
+    '[ "$mnt" ] && [ "$(readlink /proc/self/ns/mnt)" != "$mnt" ] || refuse',
+    '[ "$pid" ] && [ "$(readlink /proc/self/ns/pid)" != "$pid" ] || refuse',
+    'while read -r line; do case $line in *" shared:"*|*" master:"*) refuse;; esac; done </proc/self/mountinfo',
+    prepare,
+    'exec "$@"',
+  ]
+  return [
+    ...['unshare', '--user', '--map-root-user', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'],
+    ...['--propagation', 'private', '--', 'sh', '-c', guard.join('\n'), 'disposable', ...outside],
+  ]
+}
+
+/** A command, as whoever the tests of copies are. */
+function asUser(command: readonly string[]): [string, string[]] {
+  const drop = ['--reuid', String(TEST_USER), '--regid', String(TEST_USER), '--clear-groups', '--']
+  return isRoot() ? ['setpriv', [...drop, ...command]] : [command[0] ?? '', command.slice(1)]
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0
+}
+
+type Ask = (act: string, more: object) => Promise<unknown>
+
+function conversation(child: ChildProcessWithoutNullStreams): Ask {
+  let [id, said] = [0, '']
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>()
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  child.stdin.on('error', () => undefined)
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const answer = JSON.parse(line) as {
+      readonly id: number
+      readonly value?: unknown
+      readonly error?: { readonly message: string }
+    }
+    const waiter = waiting.get(answer.id)
+    waiting.delete(answer.id)
+    if (answer.error === undefined) waiter?.resolve(answer.value)
+    else waiter?.reject(Object.assign(new Error(answer.error.message), answer.error))
+  })
+  child.on('exit', (code, signal) => {
+    for (const { reject } of waiting.values())
+      reject(new Error(`the driver ended (${signal ?? code}): ${said}`))
+  })
+  return (act, more) =>
+    new Promise((resolve, reject) => {
+      id++
+      waiting.set(id, { resolve, reject })
+      child.stdin.write(`${JSON.stringify({ id, act, ...more })}\n`)
+    })
+}
+
+interface Checkout {
+  readonly dist: string
+  readonly driver: string
+  readonly deno: string
+  readonly node: string
+}
+
+let reachable: Checkout | undefined
+
+/** Where the user of the tests can read what is built; a checkout in somebody's home is copied for him. */
+function reachableCheckout(): Checkout {
+  reachable ??= findCheckout()
+  return reachable
+}
+
+function findCheckout(): Checkout {
+  const project = join(dirname(fileURLToPath(import.meta.url)), '../..')
+  const found = checkoutAt(project, process.execPath)
+  const wanted = ['test', '-x', found.deno, '-a', '-x', found.node, '-a', '-r', join(found.dist, 'index.js')]
+  if (spawnSync(...asUser(wanted)).status === 0) return found
+  removeAbandoned()
+  const copy = join(tmpdir(), `${COPIED}${process.pid}`)
+  mkdirSync(copy, { mode: 0o755 })
+  process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
+  // Hard links where they can be made: nothing is written to it.
+  const parts = 'dist node_modules package.json test/copy'
+  const script = `for how in -al -a; do cp $how --parents ${parts} "$1" && cp $how -L "$2" "$1/node" && exit; done; exit 1`
+  execFileSync('sh', ['-c', script, 'sh', copy, process.execPath], { cwd: project })
+  return checkoutAt(copy, join(copy, 'node'))
+}
+
+const COPIED = 'understudy-checkout-'
+
+/** A worker that was ended by a signal has not cleaned up. */
+function removeAbandoned(): void {
+  for (const name of readdirSync(tmpdir()))
+    if (name.startsWith(COPIED) && !isRunning(Number(name.slice(COPIED.length))))
+      rmSync(join(tmpdir(), name), { recursive: true, force: true })
+}
+
+function checkoutAt(project: string, node: string): Checkout {
+  return {
+    dist: join(project, 'dist'),
+    driver: join(project, 'test/copy/driver.mjs'),
+    deno: join(project, `node_modules/@deno/linux-${process.arch}-glibc/deno`),
+    node,
+  }
+}
