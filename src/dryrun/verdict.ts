@@ -40,6 +40,11 @@ function isProvablyWrong({
   if (missingTools > 0) return true
   if (argumentErrors.some(({ certain }) => certain)) return true
   if (findings.some(({ severity, certain }) => severity === 'error' && certain)) return true
-  if (ended === 'threw') return inventedAnswers === 0
+  if (ended === 'threw') return inventedAnswers === 0 && !findings.some(isDoubtfulThrow)
   return ended !== 'completed'
+}
+
+/** What was thrown may come of what only a rehearsal denies. */
+function isDoubtfulThrow({ code, certain }: Finding): boolean {
+  return code === 'PROGRAM_THREW' && !certain
 }

@@ -104,7 +104,8 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
     todo: 'record the call again, or have stale recordings served by `--stale`',
   },
   PROGRAM_THREW: {
-    means: 'the program threw; not certain when it had received an invented value',
+    means:
+      'the program threw; not certain when it had received an invented value, or was denied chance that a real run has',
     todo: 'see the line that is told',
   },
   RUN_STOPPED: {
@@ -112,7 +113,8 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
     todo: 'see `ended` and the limit that is told',
   },
   CAPABILITY_DENIED: {
-    means: 'the program tried to reach the machine, and was denied',
+    means:
+      'the program tried to reach the machine, to run text as code, or to draw chance that no seed gives, and was denied',
     todo: 'use a tool instead',
   },
   CONFIG_ENTRY_UNUSABLE: {
