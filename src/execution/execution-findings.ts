@@ -15,19 +15,23 @@ export function programEndFindings(
   const message = `The program threw ${error.name}: ${error.message}`
   // A real run draws the chance that a rehearsal has to refuse: what came of the refusal may not come there.
   const isCertain = certain && !attempts.some(({ kind }) => kind === 'chance')
-  return [
-    { code: 'PROGRAM_THREW', severity: 'error', certain: isCertain, message, ...(error.site ?? {}) },
-  ]
+  return [{ code: 'PROGRAM_THREW', severity: 'error', certain: isCertain, message, ...(error.site ?? {}) }]
 }
 
-/** What a program tried to reach beside its tools. */
+/** What a program tried beside its tools. */
 export function attemptFindings({ attempts }: GuestRun): Finding[] {
   return attempts.map(({ kind, target }) => ({
     code: 'CAPABILITY_DENIED',
     severity: 'warning',
     certain: true,
-    message: `The program tried to reach the machine (${kind}: ${target}) and was denied`,
+    message: `The program tried to ${triedTo(kind, target)} and was denied`,
   }))
+}
+
+function triedTo(kind: string, target: string): string {
+  if (kind === 'eval') return `run text as code (${target})`
+  if (kind === 'chance') return `draw chance that no seed gives (${target})`
+  return `reach the machine (${kind}: ${target})`
 }
 
 /** How a workflow ended. `isCertain`: nothing was invented of what an end may owe. */
