@@ -18,14 +18,20 @@ export function programEndFindings(
   return [{ code: 'PROGRAM_THREW', severity: 'error', certain, message, ...(error.site ?? {}) }]
 }
 
-/** What a program tried to reach beside its tools. */
+/** What a program tried beside its tools. */
 export function attemptFindings({ attempts }: GuestRun): Finding[] {
   return attempts.map(({ kind, target }) => ({
     code: 'CAPABILITY_DENIED',
     severity: 'warning',
     certain: true,
-    message: `The program tried to reach the machine (${kind}: ${target}) and was denied`,
+    message: `The program tried to ${triedTo(kind, target)} and was denied`,
   }))
+}
+
+function triedTo(kind: string, target: string): string {
+  if (kind === 'eval') return `run text as code (${target})`
+  if (kind === 'chance') return `draw chance that no seed gives (${target})`
+  return `reach the machine (${kind}: ${target})`
 }
 
 /** How a workflow ended. `isCertain`: whether all that an end may owe to others would be so for real, too. */

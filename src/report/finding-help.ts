@@ -125,7 +125,7 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
   },
   PROGRAM_THREW: {
     means:
-      'the program threw; not certain when it had received an answer that is no evidence, or had asked the same again, which time may have changed',
+      'the program threw; not certain when it had received an answer that is no evidence, was denied chance that a real run has, or had asked the same again, which time may have changed',
     todo: 'see the line that is told',
   },
   RUN_STOPPED: {
@@ -134,7 +134,7 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
   },
   CAPABILITY_DENIED: {
     means:
-      'the program tried to reach the machine, and was denied; never a *pass*, also where the program caught the exception',
+      'the program tried to reach the machine, to run text as code, or to draw chance that no seed gives, and was denied; never a *pass*, also where the program caught the exception',
     todo: 'use a tool instead',
   },
   CONFIG_ENTRY_UNUSABLE: {

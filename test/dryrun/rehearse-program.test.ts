@@ -257,6 +257,16 @@ describe('what is wrong', () => {
     expect(invented.validation.findings).toMatchObject([{ code: 'PROGRAM_THREW', certain: false, line: 2 }])
   })
 
+  test('a throw for chance that only a real run has is not certain', async () => {
+    const report = await rehearseShop(`await crypto.subtle.generateKey('Ed25519', true, ['sign'])`)
+
+    expect([report.verdict, report.ended]).toEqual(['uncertain', 'threw'])
+    expect(report.validation.findings).toMatchObject([
+      { code: 'PROGRAM_THREW', certain: false },
+      { code: 'CAPABILITY_DENIED' },
+    ])
+  })
+
   test('an error of a tool that a program handles is no failure', async () => {
     const stubs = [stub('shop:find_item', { toolError: 'out of stock' })]
     const program = `try { ${FIND_PEN} } catch (error) {

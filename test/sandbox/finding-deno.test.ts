@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect } from 'vitest'
-import { createDenoSandbox } from '../../src/sandbox/index.js'
+import { createDenoSandbox, sandboxLayers } from '../../src/sandbox/index.js'
 import { findDeno } from '../../src/sandbox/layers/deno-binary.js'
 import { platformOf } from '../../src/sandbox/layers/this-platform.js'
 
@@ -50,6 +50,24 @@ test('a package without its binary is passed over', async ({ folder }) => {
   })
 
   expect(found).toMatchObject({ path, source: 'PATH' })
+})
+
+test('a Deno that makes code of text all the same is refused when a guest starts', async ({ folder }) => {
+  const path = await denoWithoutEngineFlags(folder)
+  await using sandbox = await createDenoSandbox({ denoPath: path, poolSize: 0 })
+
+  const run = sandbox.run({
+    code: 'return 1',
+    fileName: 'plan.js',
+    params: null,
+    world: { kind: 'real' },
+    answer: () => Promise.reject(new Error('nobody calls')),
+  })
+
+  await expect(run).rejects.toMatchObject({
+    code: 'SANDBOX_START_FAILED',
+    evidence: ['This version of Deno cannot run programs in isolation: it makes functions of text'],
+  })
 })
 
 test('a Deno that is too old is refused with what was found', async ({ folder }) => {
@@ -111,4 +129,17 @@ async function fakeDeno(folder: string, version: string, otherwise = 'exit 1'): 
 
 function notInstalled(): string {
   throw new Error('Cannot find module')
+}
+
+/** The real one, behind a script that forgets what the engine is told. */
+async function denoWithoutEngineFlags(folder: string): Promise<string> {
+  const { deno } = await sandboxLayers()
+  const path = join(folder, 'deno')
+  const script = `#!/bin/sh
+for given; do shift; case "$given" in --v8-flags=*) ;; *) set -- "$@" "$given" ;; esac; done
+exec "${deno.path}" "$@"
+`
+  await writeFile(path, script)
+  await chmod(path, 0o755)
+  return path
 }

@@ -122,6 +122,42 @@ test('what is nearest to a violation is taken', async ({ recipe }) => {
   expect('polluted' in {}).toBe(false)
 })
 
+describe('where a call stands is a claim', () => {
+  const claimed = (line: number, column: number) =>
+    CALL.replace('"unknown_at"', `"line":${line},"column":${column},"unknown_at"`)
+
+  test.for([
+    ['where the text has a call, it stands there', 2, 7, { line: 2, column: 11 }],
+    ['where the text has none, it has no place', 3, 7, undefined],
+    ['outside the text, it has no place', 99, 1, undefined],
+  ] as const)('%s', async ([, line, column, site], { recipe }) => {
+    const sites: unknown[] = []
+    const job = guestJob(`write(${JSON.stringify(`${claimed(line, column)}\n${DONE}`)}); await forever()`, {
+      callAt: (place) => (place.line === 2 && place.column === 7 ? { line: 2, column: 11 } : undefined),
+      answer: async (call) => {
+        sites.push(call.site)
+        return { kind: 'value', value: null, elapsedMs: 0 }
+      },
+    })
+
+    await forge(recipe, job)
+
+    expect(sites).toEqual([site])
+  })
+
+  test('calls whose place is not believed count together for their tool', async ({ recipe }) => {
+    const frames = [1, 2, 3].map((id) => claimed(id, 1).replace('"id":1', `"id":${id}`))
+    const job = guestJob(`write(${JSON.stringify(frames.join('\n'))}); await forever()`, {
+      callAt: () => undefined,
+      budgets: { callsPerSite: 2 },
+    })
+
+    const run = await forge(recipe, job)
+
+    expect(run).toMatchObject({ ended: 'call_limit', why: 'it made more than 2 calls of s:t' })
+  })
+})
+
 test('a guest gets no reply before it says that it awaits them, however long it goes on', async ({
   recipe,
 }) => {

@@ -1,11 +1,12 @@
 /** Takes from the program's reach what it has no use for. The boundary is the process, not this: see SECURITY.md. */
 import { GLOBALS } from './globals.js'
-import { keepMembers, removeMembers, replaceGetter } from './replace.js'
+import { keepMembers, loadValue, removeMembers, replaceGetter } from './replace.js'
 
 /** Keeps of the global object what is known, and nothing that a newer runtime might add. */
 export function confineGlobals(): void {
   const { prototype } = Navigator
   keepMembers(globalThis, GLOBALS)
+  for (let i = 0; i < GLOBALS.length; i++) loadValue(globalThis, GLOBALS[i] as string)
   keepMembers(prototype, NAVIGATOR_MEMBERS)
   replaceGetter(prototype, 'hardwareConcurrency', () => () => PROCESSORS)
   // Their names are chance, and nothing here could load them.

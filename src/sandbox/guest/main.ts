@@ -42,7 +42,6 @@ function startGuest(): void {
   const drive = createDrive({ channel, limits, events, stacks, calls, realWork })
   const mcp = createMcp(calls)
 
-  takeUncaughtErrors(drive.stop)
   const setChance = installRandomness(events)
   const setUpTime = installClocks(events)
   installTemporal(events)
@@ -69,6 +68,7 @@ function startGuest(): void {
     setChance(createStream(start, 2))
     setKeys(createStream(start, 3))
     stacks.begin(job.file_name)
+    takeUncaughtErrors(drive.stop)
     drive.start(job.code, mcp, job.params)
   }
 }

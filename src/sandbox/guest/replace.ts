@@ -128,6 +128,11 @@ export function replaceValue(holder: object, key: PropertyKey, value: unknown): 
   })
 }
 
+/** What the runtime makes when it is first read is made now, and not in a world that a program has redefined. */
+export function loadValue(holder: object, key: PropertyKey): void {
+  if (descriptorOf(holder, key).get !== undefined) replaceValue(holder, key, reflectGet(holder, key))
+}
+
 /** Replaces the getter of a property; one that is not there stays away. */
 export function replaceGetter(holder: object, key: PropertyKey, make: (original: AnyFunction) => Run): void {
   const { get, set, enumerable } = descriptorOf(holder, key)
