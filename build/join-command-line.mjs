@@ -1,6 +1,6 @@
 /**
- * Joins what the compiler made of the command line to few files, in dist/joined/: to find and read hundreds of modules is a third of
- * what a command takes. It adds nothing and drops only what nobody calls; packages stay outside.
+ * Joins what the compiler made of the command line to few files, in dist/joined/, with the packages that most commands load: to find
+ * and read hundreds of modules is half of what a command takes. It drops only what nobody calls. Other packages stay outside.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
@@ -11,7 +11,18 @@ const DIST = fileURLToPath(new URL('../dist/', import.meta.url))
 const JOINED = join(DIST, 'joined')
 /** What runs as a process or a thread of its own. */
 const PROGRAMS = ['cli/main', 'cli/scribe/main', 'cli/scribe/at-desk']
+/** Packages of plain modules, with what they bring along. Their licences are joined too. */
+const PACKAGES = [
+  'acorn',
+  'ajv',
+  'ajv-formats',
+  'commander',
+  'fast-deep-equal',
+  'fast-uri',
+  'json-schema-traverse',
+]
 const PARTS = 'parts'
+const LICENCES = 'LICENCES.txt'
 const META = 'import.meta.url'
 const PLACE = '__placeOf'
 const TOLD_PLACE = new RegExp(`${PLACE}\\("([^"]+)"\\)`, 'g')
@@ -19,7 +30,7 @@ const TOLD_PLACE = new RegExp(`${PLACE}\\("([^"]+)"\\)`, 'g')
 const bundle = await rolldown({
   input: Object.fromEntries(PROGRAMS.map((name) => [name, join(DIST, `${name}.js`)])),
   platform: 'node',
-  external: (id) => !id.startsWith('.') && !id.startsWith(DIST),
+  external: (id) => /^[^./]/.test(id) && !PACKAGES.some((name) => id === name || id.startsWith(`${name}/`)),
   plugins: [{ name: 'own-place', transform: tellOwnPlace, renderChunk: writeOwnPlace }],
 })
 const { output } = await bundle.generate({
@@ -28,6 +39,7 @@ const { output } = await bundle.generate({
   chunkFileNames: `${PARTS}/[name]-[hash].js`,
 })
 await Promise.all(output.map(({ fileName, code }) => writeChanged(join(JOINED, fileName), code)))
+await writeChanged(join(JOINED, LICENCES), (await Promise.all(PACKAGES.map(licenceOf))).join('\n'))
 await removeAllBut(output.map(({ fileName }) => fileName))
 
 /** A module finds files beside it: it is told where the compiler put it, wherever its text is now. */
@@ -55,6 +67,13 @@ function nodesIn(tree) {
   if (tree === null || typeof tree !== 'object') return []
   const within = Object.values(tree).flatMap(nodesIn)
   return typeof tree.type === 'string' ? [tree, ...within] : within
+}
+
+async function licenceOf(name) {
+  const folder = new URL(`../node_modules/${name}/`, import.meta.url)
+  const { version, license } = JSON.parse(await readFile(new URL('package.json', folder), 'utf8'))
+  const text = await readFile(new URL('LICENSE', folder), 'utf8')
+  return `${name} ${version} (${license})\n\n${text}`
 }
 
 /** A command that runs meanwhile finds what it needs: what is there already is not written again. */

@@ -26,6 +26,19 @@ it('the joined command line reads few files where the compiler made hundreds', (
   expect(files.length).toBeLessThan(modules.length / 4)
 })
 
+it('the joined command line brings the licence of every package that is joined', () => {
+  const packages = new Set(
+    files
+      .flatMap((file) => [...read(file).matchAll(/^\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)/gm)])
+      .map(([, name = '']) => name),
+  )
+
+  expect(packages.size).toBeGreaterThan(3)
+  expect([...packages].filter((name) => !new RegExp(`^${name} \\d`, 'm').test(read('LICENCES.txt')))).toEqual(
+    [],
+  )
+})
+
 /** The files that it imports before it does anything, itself included. */
 function loadedBy(file: string, loaded = new Set<string>()): ReadonlySet<string> {
   if (loaded.has(file)) return loaded
@@ -36,8 +49,14 @@ function loadedBy(file: string, loaded = new Set<string>()): ReadonlySet<string>
 
 /** As paths below the joined files; those that are imported when they are needed included. */
 function relativeImports(file: string): string[] {
-  const text = readFileSync(join(JOINED, file), 'utf8')
-  return [...text.matchAll(/^(?:import|export) .*?["'](\.[^"']+)["'];$|import\(["'](\.[^"']+)["']\)/gm)].map(
-    ([, now, later]) => relative(JOINED, join(JOINED, dirname(file), now ?? later ?? '')),
+  // Comments of packages import types.
+  const code = read(file).replace(/^\s*(?:\/\*)?\*.*$/gm, '')
+  const imports = code.matchAll(/^(?:import|export) .*?["'](\.[^"']+)["'];$|import\(["'](\.[^"']+)["']\)/gm)
+  return [...imports].map(([, now, later]) =>
+    relative(JOINED, join(JOINED, dirname(file), now ?? later ?? '')),
   )
+}
+
+function read(file: string): string {
+  return readFileSync(join(JOINED, file), 'utf8')
 }
