@@ -7,7 +7,7 @@ import { type Attendant, createAttendant, type Run, startCommand } from './atten
 import { livingDescendants } from './children.js'
 import { createProject, type Project } from './project.js'
 
-verifies('cli:no-process-left')
+verifies('cli:no-process-left', 'cli:ends-on-signals')
 
 /** What the rule allows. */
 const LIMIT_MS = 2000

@@ -5,6 +5,9 @@ import { openSession } from '../../src/session/index.js'
 import { linkedTransports, startHttp, startStdio, type Transport } from '../../src/transport/index.js'
 import { LEGACY_SERVER } from '../fixtures/scripted-server.js'
 import { fixture } from '../fixtures/start-server.js'
+import { verifies } from '../verifies.js'
+
+verifies('wire:floods-fair')
 
 const NOTIFICATION: JsonObject = {
   jsonrpc: '2.0',

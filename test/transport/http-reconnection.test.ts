@@ -3,7 +3,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type ManualClock, manualClock, seededRandom } from '../../src/base/index.js'
 import { startHttp, type Transport } from '../../src/transport/index.js'
+import { verifies } from '../verifies.js'
 import { request } from './hear.js'
+
+verifies('wire:reconnects-back-off')
 
 const SECOND = 1000
 const initialize = request(0, 'initialize', { protocolVersion: '2025-11-25' })
