@@ -1,6 +1,6 @@
 /** The packed package, installed into an empty folder as a user does, with and without optional dependencies. */
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,16 +19,14 @@ const VITEST_DOOR = './vitest'
 const doors = allDoors.filter((door) => door !== VITEST_DOOR)
 let folder: string
 let tarball: string
-/** The package as npm installs it, and the same without optional dependencies. */
-let whole: string
-let lean: string
+/** Where the package is installed; the last tests take its optional dependencies away. */
+let home: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'understudy-package-'))
   const packed = await npm(PROJECT_ROOT, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder)
   tarball = join(folder, (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? packed)
-  whole = await install('whole')
-  lean = await installWithoutOptional('lean', whole)
+  home = await install('home')
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -47,23 +45,23 @@ describe('the tarball', () => {
 
 describe('the package, installed into an empty folder', () => {
   it.each(doors)('opens the door %s with its pinned names', async (door) => {
-    expect(await namesBehind(whole, door)).toEqual([...(PINNED_DOORS[door]?.runtime ?? [])].sort())
+    expect(await namesBehind(home, door)).toEqual([...(PINNED_DOORS[door]?.runtime ?? [])].sort())
   })
   it('shows its version and its help', async () => {
     const { version } = JSON.parse(await readFile(join(PROJECT_ROOT, 'package.json'), 'utf8'))
 
-    expect((await npx(whole, 'understudy', '--version')).trim()).toBe(version)
-    expect(await npx(whole, 'understudy', '--help')).toContain('dry-run')
+    expect((await npx(home, 'understudy', '--version')).trim()).toBe(version)
+    expect(await npx(home, 'understudy', '--help')).toContain('dry-run')
   })
   it('rehearses a program', async () => {
     await writeFile(
-      join(whole, 'program.ts'),
+      join(home, 'program.ts'),
       "const text: string = await mcp.files.read({ path: 'a' })\nreturn text\n",
     )
-    await writeFile(join(whole, 'tools.json'), JSON.stringify(TOOLS))
+    await writeFile(join(home, 'tools.json'), JSON.stringify(TOOLS))
 
     const report = JSON.parse(
-      await understudy(whole, 'dry-run', 'program.ts', '--tools', 'tools.json', '--format', 'json'),
+      await understudy(home, 'dry-run', 'program.ts', '--tools', 'tools.json', '--format', 'json'),
     )
 
     expect(report).toMatchObject({ dry_run: true, tools_called: ['files:read'], ended: 'completed' })
@@ -73,53 +71,56 @@ describe('the package, installed into an empty folder', () => {
     ['without exact optional properties', false],
   ])('has types that compile in a strict project that checks libraries too, %s', async (_, isExact) => {
     const compilerOptions = { ...STRICT.compilerOptions, exactOptionalPropertyTypes: isExact }
-    await writeFile(join(whole, 'tsconfig.json'), JSON.stringify({ ...STRICT, compilerOptions }))
+    await writeFile(join(home, 'tsconfig.json'), JSON.stringify({ ...STRICT, compilerOptions }))
     const imports = doors.map(
       (door, i) => `import * as door${i} from '${NAME}${door.slice(1)}'\nvoid door${i}`,
     )
-    await writeFile(join(whole, 'consumer.ts'), imports.join('\n'))
+    await writeFile(join(home, 'consumer.ts'), imports.join('\n'))
 
-    await run(whole, process.execPath, ...TSC)
+    await run(home, process.execPath, ...TSC)
   })
   it('opens its door for vitest where vitest is, with types for its matchers', async () => {
-    await symlink(join(PROJECT_ROOT, 'node_modules/vitest'), join(whole, 'node_modules/vitest'))
-    await writeFile(join(whole, 'memory.test.ts'), VITEST_USER)
+    await symlink(join(PROJECT_ROOT, 'node_modules/vitest'), join(home, 'node_modules/vitest'))
+    await writeFile(join(home, 'memory.test.ts'), VITEST_USER)
     // The types of vitest itself do not compile where libraries are checked.
     const strict = { ...STRICT.compilerOptions, skipLibCheck: true }
     await writeFile(
-      join(whole, 'tsconfig.json'),
+      join(home, 'tsconfig.json'),
       JSON.stringify({ compilerOptions: strict, files: ['memory.test.ts'] }),
     )
 
-    await run(whole, process.execPath, ...TSC)
+    await run(home, process.execPath, ...TSC)
     const vitest = join(PROJECT_ROOT, 'node_modules/vitest/vitest.mjs')
 
-    expect(await run(whole, process.execPath, vitest, 'run')).toContain('2 passed (2)')
+    expect(await run(home, process.execPath, vitest, 'run')).toContain('2 passed (2)')
   })
 })
 
 describe('the package, installed without optional dependencies', () => {
+  // In the same folder: to unpack everything a second time takes a while.
+  beforeAll(() => npm(home, 'install', ...QUIETLY, '--omit=optional'))
+
   it('has no sandbox', async () => {
     // Of what it takes out, npm leaves the empty folder of the scope.
-    expect(await readdir(join(lean, 'node_modules/@deno'))).toEqual([])
+    expect(await readdir(join(home, 'node_modules/@deno'))).toEqual([])
   })
   it('opens all the same doors', async () => {
-    expect(await namesBehindAll(lean, doors)).toEqual(
+    expect(await namesBehindAll(home, doors)).toEqual(
       doors.map((door) => [...(PINNED_DOORS[door]?.runtime ?? [])].sort()),
     )
   })
   it('says by its doctor that the sandbox is missing', async () => {
-    expect(await understudy(lean, 'doctor').catch(String)).toMatch(/^deno +missing/m)
+    expect(await understudy(home, 'doctor').catch(String)).toMatch(/^deno +missing/m)
   })
   it('refuses to rehearse a program, and says what to do', async () => {
-    await writeFile(join(lean, 'program.ts'), 'return 1\n')
-    await writeFile(join(lean, 'tools.json'), JSON.stringify(TOOLS))
-    const refusal = understudy(lean, 'dry-run', 'program.ts', '--tools', 'tools.json', '--format', 'json')
+    await writeFile(join(home, 'program.ts'), 'return 1\n')
+    await writeFile(join(home, 'tools.json'), JSON.stringify(TOOLS))
+    const refusal = understudy(home, 'dry-run', 'program.ts', '--tools', 'tools.json', '--format', 'json')
 
     await expect(refusal).rejects.toThrow(/exit 3[\s\S]*SANDBOX_MISSING/)
   })
   it('talks to a real server', async () => {
-    expect(await understudy(lean, 'tools', '--', process.execPath, MEMORY_SERVER)).toContain('read_graph')
+    expect(await understudy(home, 'tools', '--', process.execPath, MEMORY_SERVER)).toContain('read_graph')
   })
 })
 
@@ -181,14 +182,6 @@ async function install(name: string): Promise<string> {
   await mkdir(home)
   await writeFile(join(home, 'package.json'), '{ "private": true, "type": "module" }')
   await npm(home, 'install', ...QUIETLY, tarball)
-  return home
-}
-
-/** In a copy of what is installed: to unpack everything a second time takes a while. */
-async function installWithoutOptional(name: string, installed: string): Promise<string> {
-  const home = join(folder, name)
-  await cp(installed, home, { recursive: true, verbatimSymlinks: true })
-  await npm(home, 'install', ...QUIETLY, '--omit=optional')
   return home
 }
 
