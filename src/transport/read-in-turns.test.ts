@@ -55,6 +55,18 @@ describe('reading in turns', () => {
     const steps = seen.map((bytes, i) => bytes - (seen[i - 1] ?? 0))
     expect(Math.max(...steps)).toBeLessThanOrEqual(2 * 8 * 1024)
   })
+  it('keeps the order when somebody else resumes the stream', async () => {
+    const { stream, taken, hasEnded } = setUp()
+
+    for (let i = 0; i < 5; i++) stream.write(flood)
+    stream.end()
+    while (!hasEnded()) {
+      stream.resume()
+      await turn()
+    }
+
+    expect(taken().equals(Buffer.concat([flood, flood, flood, flood, flood]))).toBe(true)
+  })
   it('drops the rest once it is enough, and lets the writer go on', async () => {
     const { stream, taken, hasEnded } = setUp(() => false)
 

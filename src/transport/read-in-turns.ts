@@ -17,10 +17,16 @@ export async function readInTurns(stream: Readable, take: (portion: Buffer) => b
   // A stream may tell its end while its last bytes still wait for their turn.
   let rest: Promise<void> | undefined
   stream.on('data', (chunk: Buffer) => {
-    rest = takeInTurns(chunk)
-    if (rest === undefined) return
+    // Whoever else resumes the stream, as Node does when its process exits, must not have its bytes overtake those that wait.
+    const taking = rest === undefined ? takeInTurns(chunk) : rest.then(() => takeInTurns(chunk))
+    if (taking === undefined) return
     stream.pause()
-    void rest.then(() => stream.resume())
+    const own = taking.then(() => {
+      if (rest !== own) return
+      rest = undefined
+      stream.resume()
+    })
+    rest = own
   })
   await new Promise<void>((resolve) => {
     for (const end of ['end', 'close']) stream.once(end, () => resolve())

@@ -112,7 +112,7 @@ export function overStdio(
     const stopped = stopProcess(child.stdin, { ...ending, pid, exited, tree, clock })
     if (kind === 'closed-here') await stopped
     // Who holds the pipes after the process itself has ended must not hold us.
-    await resolvesWithin(Promise.all([exited, drained]).then(allRead), DRAIN_MS, clock)
+    if (await resolvesWithin(Promise.all([exited, drained]), DRAIN_MS, clock)) await allRead()
     mailbox.closed({
       kind,
       ...(child.exitCode === null ? {} : { exitCode: child.exitCode }),

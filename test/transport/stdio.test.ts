@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { isJsonObject } from '../../src/base/index.js'
 import { startStdio } from '../../src/transport/index.js'
 import { fixture, isRunning, startServer } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
@@ -122,6 +123,21 @@ describe('stdio transport', () => {
 
     await server.session.notify('test', { text: 'x'.repeat(4_000_000) })
     await server.session.ping()
+  })
+
+  it('hears all that a server said before it exited, in order', async () => {
+    const flood = `
+      const lines = (from) => Array.from({ length: 1000 }, (_, i) => JSON.stringify({ n: from + i }) + '\\n').join('')
+      const say = (from) => from < 100000 && process.stdout.write(lines(from), () => say(from + 1000))
+      say(0)`
+    await using transport = await startStdio({ command: process.execPath, args: ['-e', flood] })
+    const heard = hear(transport)
+
+    await heard.until(({ ends }) => ends.length === 1)
+
+    expect(heard.noises).toEqual([])
+    expect(heard.messages).toHaveLength(100_000)
+    expect(heard.messages.findIndex((message, n) => !isJsonObject(message) || message.n !== n)).toBe(-1)
   })
 
   it('ends a server that nobody listens to', async () => {
