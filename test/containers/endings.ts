@@ -31,8 +31,8 @@ describe('a container', { timeout: TIMEOUT_MS }, () => {
 
     expect(await exists(client.container?.name ?? '')).toBe(false)
     assertGone(client.pid ?? 0)
-    // Twice 2 s; what the engine itself takes is its own.
-    expect(clock.ranOutMs() - before).toBeLessThan(5_000)
+    // Twice 2 s, and the waits between asking whether it is gone; what the engine itself takes is its own.
+    expect(clock.ranOutMs() - before).toBeLessThan(7_500)
   })
 
   it.concurrent('is removed when its server dies, and tells what the server said', async () => {
