@@ -79,7 +79,7 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
   },
   ARGUMENT_INVALID: {
     means:
-      "an argument breaks the tool's input schema; not certain when it owes an invented value, or when a server may take it all the same; a warning in a real run, where the server judges, unless the policy is strict",
+      "an argument breaks the tool's input schema; not certain when it owes an invented value, or when a server may take it all the same; a warning in a real run where the server judges",
     todo: 'give what is expected at the pointer that is told',
   },
   ARGUMENTS_UNCHECKED: {
