@@ -16,6 +16,7 @@ describe.skipIf(reason !== undefined)(
         execFileSync(...user.node('servers.mjs', `${user.folder}/notes`), {
           encoding: 'utf8',
           cwd: user.folder,
+          timeout: 90_000,
         }),
       )
 
@@ -39,7 +40,7 @@ describe.skipIf(reason !== undefined)(
       await using user = await testUser()
 
       const told = JSON.parse(
-        execFileSync(...user.node('transport.mjs'), { encoding: 'utf8', cwd: user.folder }),
+        execFileSync(...user.node('transport.mjs'), { encoding: 'utf8', cwd: user.folder, timeout: 90_000 }),
       )
 
       expect(told).toEqual({
