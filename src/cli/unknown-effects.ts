@@ -1,6 +1,7 @@
 /** Tools of which nobody says what they do: each call of one makes what was recorded of its server before stale. */
 import { printable } from '../base/index.js'
 import { toolRef } from '../call/index.js'
+import { policyRule } from '../effects/index.js'
 import type { RecordingStore } from '../recording/index.js'
 
 /** The tools (`server:tool`) of which the newest recording does not say it, among the first that are in the store. */
@@ -28,7 +29,7 @@ export function describeUnknownEffects(tools: readonly string[]): string {
     `nobody says what ${one ? 'this tool does' : 'these tools do'}: ${shown.join(', ')}${more}`,
     `  Each call of ${one ? 'it' : 'one'} makes what was recorded of its server before stale.`,
     `  If it only reads, say so in a policy, for --policy of record, call and dry-run:`,
-    `  rules: [{ tools: ${JSON.stringify(shown[0])}, effect: read }]`,
+    `  rules: [${policyRule(tools[0] ?? '')}]`,
   ].join('\n')
 }
 

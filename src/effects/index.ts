@@ -15,7 +15,7 @@ export {
   mayChangeAnswer,
 } from './footprint.js'
 export { effectOf, footprintSource, type StatedFootprint } from './footprint-source.js'
-export { policyLine, policyLines } from './policy-lines.js'
+export { policyLine, policyLines, policyRule } from './policy-lines.js'
 export { resourcePatternProblem } from './resource-pattern.js'
 export { statedSource } from './stated.js'
 export { type Reach, shareWorld } from './world.js'

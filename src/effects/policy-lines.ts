@@ -17,7 +17,12 @@ export function policyLines(tools: readonly string[]): readonly string[] {
 
 /** The rule that calls a tool a read, as it stands in a list of rules. */
 export function policyLine(tool: string): string {
-  return `- { tools: ${quoted(tool)}, effect: read }`
+  return `- ${policyRule(tool)}`
+}
+
+/** The same rule by itself. */
+export function policyRule(tool: string): string {
+  return `{ tools: ${quoted(tool)}, effect: read }`
 }
 
 const MAX_SHOWN = 5

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { GatewayOptions } from '../../src/gateway/gateway-options.js'
 import { createGateway, type Gateway } from '../../src/gateway/index.js'
 import { openMemoryStore } from '../../src/recording/index.js'
 import { verifies } from '../verifies.js'
@@ -43,6 +44,21 @@ describe('a rehearsal after a real run', () => {
   })
 })
 
+test.each([
+  [true, 'pass'],
+  [false, 'uncertain'],
+])('settings that are trusted (%s) say what a call of a real run does', async (trustsSettings, verdict) => {
+  await using project = await projectWithServers({ ours: 'notes' }, { trustsSettings })
+  const { gateway, read, path } = project
+  await gateway.executeCode(read('ours'))
+
+  await gateway.executeCode(
+    `await mcp.ours.create_directory({ path: ${JSON.stringify(join(path, 'notes', 'new'))} })`,
+  )
+
+  expect(await verdicts(project)).toEqual({ ours: verdict })
+})
+
 interface Project extends AsyncDisposable {
   readonly path: string
   readonly gateway: Gateway
@@ -52,7 +68,10 @@ interface Project extends AsyncDisposable {
 }
 
 /** Each server has its folder, with a note in it. */
-async function projectWithServers(folders: Readonly<Record<string, string>>): Promise<Project> {
+async function projectWithServers(
+  folders: Readonly<Record<string, string>>,
+  options: Pick<GatewayOptions, 'trustsSettings'> = {},
+): Promise<Project> {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'understudy-worlds-')))
   for (const folder of new Set(Object.values(folders))) {
     await mkdir(join(path, folder))
@@ -65,7 +84,10 @@ async function projectWithServers(folders: Readonly<Record<string, string>>): Pr
       { command: process.execPath, args: [SERVER, join(path, folder)] },
     ]),
   )
-  const gateway = await createGateway({ config: { mcpServers }, store })
+  const settings = join(path, 'settings.yaml')
+  const calledRead = 'servers: { ours: { effects: { create_directory: read } } }'
+  await writeFile(settings, options.trustsSettings === undefined ? 'servers: {}' : calledRead)
+  const gateway = await createGateway({ config: { mcpServers }, store, settings, ...options })
   return {
     path,
     gateway,

@@ -7,8 +7,10 @@ import {
   parseSettings,
   parseStubsFile,
   readPolicyFile,
+  type Settings,
   secretsOfServer,
   settingsEffects,
+  withoutEffects,
 } from '../../config/index.js'
 import { type Policy, parsePolicy } from '../../policy/index.js'
 import type { RecordingStore, SharedStore } from '../../recording/index.js'
@@ -44,6 +46,11 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
   const line = createGatewayLine({ file, entries, env })
   const read = (path: string, what: string): string => readUserFile(path, what, cwd).toString('utf8')
   const { policy, lock, stubs = [], settings, trustsSettings = true } = options
+  // What a file that nobody chose says of effects counts for nothing: not for policies, and not for what is recorded.
+  const settingsOf = (path: string): Settings => {
+    const all = parseSettings(read(path, 'the settings'), path)
+    return trustsSettings ? all : withoutEffects(all)
+  }
   const documents = {
     policy: typeof policy === 'string' ? readPolicyFile(policy, cwd) : checkedPolicy(policy),
     lock: typeof lock === 'string' ? parseLock(read(lock, 'the lock'), lock) : lock,
@@ -51,7 +58,7 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
       typeof stubs === 'string'
         ? parseStubsFile(read(stubs, 'the stubs'), stubs, createSchemaCompiler())
         : stubs,
-    settings: settings === undefined ? NO_SETTINGS : parseSettings(read(settings, 'the settings'), settings),
+    settings: settings === undefined ? NO_SETTINGS : settingsOf(settings),
   }
   for (const { server, reason } of servers.unusable) onWarning(`Cannot use the server "${server}": ${reason}`)
   for (const warning of rulesWithoutServer(documents.policy, servers.named)) onWarning(warning)
@@ -63,7 +70,7 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
     world: {
       ...servers,
       ...documents,
-      effects: trustsSettings ? settingsEffects(documents.settings) : [],
+      effects: settingsEffects(documents.settings),
       ...{ options, line, archive, clock, place, secrets },
       store: opened.store,
       redactor: gatewayRedactor({ store: opened.store, settings: documents.settings, secrets }),
