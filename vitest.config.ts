@@ -32,6 +32,9 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
     dangerouslyIgnoreUnhandledErrors: false,
+    // What a project compiled of a file, the others take, and the next run.
+    experimental: { fsModuleCache: true },
+    globalSetup: 'test/before-all.ts',
     projects: [
       {
         extends: true,

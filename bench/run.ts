@@ -5,6 +5,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run(): Promise<readonl
   rehearsal: () => import('./rehearsal.js'),
   'workflow-size': () => import('./workflow-size.js'),
   'gateway-execute': () => import('./gateway-execute.js'),
+  copies: () => import('./copies.js'),
   'command-start': () => import('./command-start.js'),
   'generate-values': () => import('./generate-values.js'),
   'store-lookup': () => import('./store-lookup.js'),

@@ -10,7 +10,7 @@ import { rolldown } from 'rolldown'
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url))
 const JOINED = join(DIST, 'joined')
 /** What runs as a process or a thread of its own. */
-const PROGRAMS = ['cli/main', 'cli/scribe/main', 'cli/scribe/at-desk']
+const PROGRAMS = ['cli/main', 'cli/recorder-process/main', 'cli/recorder-process/writing-thread']
 /** Packages of plain modules, with what they bring along. Their licences are joined too. */
 const PACKAGES = [
   'acorn',
@@ -85,6 +85,9 @@ async function writeChanged(file, text) {
 }
 
 async function removeAllBut(made) {
-  for (const name of await readdir(join(JOINED, PARTS)))
-    if (!made.includes(`${PARTS}/${name}`)) await rm(join(JOINED, PARTS, name))
+  const kept = [...made, LICENCES].map((name) => join(JOINED, name))
+  for (const entry of await readdir(JOINED, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (!entry.isDirectory() && !kept.includes(path)) await rm(path)
+  }
 }

@@ -8,7 +8,6 @@
 export const ONCE: Readonly<Record<string, string>> = {
   architecture: 'reads the sources',
   containers: 'the engine does the same for both; test/transport starts processes on both',
-  copy: 'the acts are those of the kernel; servers in copies stall on Node 24, which docs/discoveries tells of',
   dryrun: 'rehearses in Deno, which knows no Node; test/sandbox and test/e2e do on both',
   docs: 'runs commands that test/e2e runs on both',
   package: 'npm packs and installs the same files',

@@ -25,7 +25,7 @@ function write(value: unknown, above: object[]): string {
   if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value)
   if (typeof value === 'string' && value.isWellFormed()) return JSON.stringify(value)
   if (typeof value === 'object') return writeContainer(value, above)
-  throw new UsageError('JSON_INVALID', `Cannot write ${describe(value)} as canonical JSON`)
+  throw new UsageError('JSON_INVALID', `Cannot write ${describeUnwritable(value)} as canonical JSON`)
 }
 
 function writeContainer(value: object, above: object[]): string {
@@ -59,7 +59,7 @@ function writeObject(value: object, above: object[]): string {
 }
 
 /** An object literal of this realm or another, or one without prototype: everything else has data that its keys do not show. */
-function isPlain(value: object): boolean {
+export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
@@ -68,7 +68,7 @@ function className(value: object): string {
   return Object.prototype.toString.call(value).slice('[object '.length, -1)
 }
 
-function describe(value: unknown): string {
+function describeUnwritable(value: unknown): string {
   return typeof value === 'number' || typeof value === 'string'
     ? JSON.stringify(String(value))
     : `a value of type ${typeof value}`

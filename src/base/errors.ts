@@ -35,6 +35,7 @@ export const ERROR_CODES = {
   ENGINE_MISSING: ['TransportError', 'no container engine answers'],
   ENGINE_FAILED: ['TransportError', 'the container engine could not do what it was asked'],
   COPY_REFUSED: ['TransportError', 'no copy of this machine could be made'],
+  COPY_LIMIT: ['TransportError', 'a copy of this machine was ended, as what ran in it went over a limit'],
   // the conversation
   HANDSHAKE_FAILED: ['SessionError', 'the server did not complete initialization'],
   REVISION_UNSUPPORTED: ['SessionError', 'client and server share no protocol revision'],

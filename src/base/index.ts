@@ -2,6 +2,8 @@ export { assertNever } from './assert-never.js'
 export { type Backoff, type BackoffOptions, createBackoff } from './backoff.js'
 export { canonicalJson, digest } from './canonical-json.js'
 export { type Clock, type ManualClock, manualClock, systemClock } from './clock.js'
+export { counted } from './counted.js'
+export { defined } from './defined.js'
 export {
   type CodeOf,
   ERROR_CODES,
@@ -19,6 +21,7 @@ export { estimateTokens } from './estimate-tokens.js'
 export type { Finding, Severity } from './finding.js'
 export {
   deepFreeze,
+  isJsonArray,
   isJsonObject,
   type JsonLimits,
   type JsonObject,
@@ -26,11 +29,13 @@ export {
   parseJson,
 } from './json.js'
 export { pointerSteps, pointersOverlap, toPointer, valueAt } from './json-pointer.js'
+export { kindOrValue } from './kind-or-value.js'
 export { nextLoopTurn } from './loop-turn.js'
 export { matchesPattern } from './matches-pattern.js'
-export { nearestNames } from './nearest-names.js'
+export { firstLine, messageOf } from './message-of.js'
+export { didYouMean, nearestNames, orDidYouMean } from './nearest-names.js'
 export { packageVersion } from './package-version.js'
-export { printable, shorten } from './printable.js'
+export { inOneLine, printable, shorten } from './printable.js'
 export { type Random, randomName, randomSecret, seededRandom } from './random.js'
 export { isSameJson } from './same-json.js'
 export { shapeText } from './shape-text.js'

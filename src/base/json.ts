@@ -1,5 +1,6 @@
 /** JSON values, and reading them from text that nobody vouches for. */
 import { UsageError } from './errors.js'
+import { messageOf } from './message-of.js'
 import { printable } from './printable.js'
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
@@ -38,10 +39,15 @@ export function parseJson(text: string, what: string, limits: JsonLimits = {}): 
     throw new UsageError(
       'JSON_INVALID',
       // The engine quotes the text, which nobody vouches for.
-      `Cannot read ${what}: ${printable(cause instanceof Error ? cause.message : String(cause), { oneLine: true })}`,
+      `Cannot read ${what}: ${printable(messageOf(cause), { oneLine: true })}`,
       { cause },
     )
   }
+}
+
+/** Array.isArray does not narrow readonly arrays. */
+export function isJsonArray(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value)
 }
 
 /** True for objects that are neither null nor an array. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearestNames } from './nearest-names.js'
+import { didYouMean, nearestNames, orDidYouMean } from './nearest-names.js'
 
 describe('nearestNames', () => {
   it.each([
@@ -29,5 +29,15 @@ describe('nearestNames', () => {
 
     expect(nearestNames(long, [`${long}b`])).toEqual([])
     expect(nearestNames('a'.repeat(200), [long, 'a'.repeat(199)])).toEqual(['a'.repeat(199)])
+  })
+})
+
+describe('didYouMean', () => {
+  it.each([
+    [[], undefined, ''],
+    [['"read"'], 'did you mean "read"?', '; did you mean "read"?'],
+    [['a:b', 'c'], 'did you mean a:b or c?', '; did you mean a:b or c?'],
+  ])('tells %j as a hint and as the end of a sentence', (near, hint, end) => {
+    expect([didYouMean(near), orDidYouMean(near)]).toEqual([hint, end])
   })
 })

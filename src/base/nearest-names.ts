@@ -22,6 +22,16 @@ export function nearestNames(name: string, known: Iterable<string>): string[] {
     .map(({ candidate }) => candidate)
 }
 
+/** A hint with the names that may have been meant, as they are to be shown; nothing where there are none. */
+export function didYouMean(near: readonly string[]): string | undefined {
+  return near.length === 0 ? undefined : `did you mean ${near.join(' or ')}?`
+}
+
+/** `didYouMean` as the end of a sentence, which may be empty. */
+export function orDidYouMean(near: readonly string[]): string {
+  return near.length === 0 ? '' : `; ${didYouMean(near)}`
+}
+
 /** Damerau-Levenshtein distance (adjacent swaps count once); stops early and returns limit + 1 when it must be more. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1

@@ -11,6 +11,11 @@ export function printable(text: string, options: { readonly oneLine?: boolean } 
   )
 }
 
+/** Text of somebody else's as one printable line of `max` characters, and what was left out. */
+export function inOneLine(text: string, max: number): string {
+  return shorten(printable(text, { oneLine: true }), max)
+}
+
 /** Shortens text to `max` UTF-16 code units, never within a character, and says how many were left out. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text

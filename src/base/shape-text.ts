@@ -1,6 +1,6 @@
 /** A value as the type that it has: `{ content: string, files: { name: string }[] }`. */
-import { isJsonObject, type JsonValue } from './json.js'
-import { printable, shorten } from './printable.js'
+import { isJsonArray, isJsonObject, type JsonValue } from './json.js'
+import { inOneLine, shorten } from './printable.js'
 
 /** One line for a person who asks what is in it; what is deep or long is cut. Names of members are escaped. */
 export function shapeText(value: JsonValue): string {
@@ -14,7 +14,7 @@ const MAX_LENGTH = 300
 
 function shapeOf(value: JsonValue, depth: number): string {
   if (value === null) return 'null'
-  if (isList(value)) return listShape(value, depth)
+  if (isJsonArray(value)) return listShape(value, depth)
   if (!isJsonObject(value)) return typeof value
   const members = Object.entries(value)
   if (members.length === 0) return '{}'
@@ -32,12 +32,5 @@ function listShape(items: readonly JsonValue[], depth: number): string {
 }
 
 function nameText(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name)
-    ? shorten(name, 60)
-    : shorten(printable(JSON.stringify(name), { oneLine: true }), 60)
-}
-
-/** Array.isArray does not narrow readonly arrays. */
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value)
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? shorten(name, 60) : inOneLine(JSON.stringify(name), 60)
 }

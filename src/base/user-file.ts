@@ -2,6 +2,7 @@
 import { readFileSync, type Stats, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { UsageError } from './errors.js'
+import { messageOf } from './message-of.js'
 
 /** No plan, config or list of tools is larger, and memory must hold it several times. */
 export const MAX_INPUT_BYTES = 64 * 1024 * 1024
@@ -46,7 +47,7 @@ function unreadable(path: string, what: string, problem: string, hint: string): 
 /** Why the file system said no, in words where the code has some. */
 export function reasonOf(cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  return REASONS[code] ?? (cause instanceof Error ? cause.message : String(cause))
+  return REASONS[code] ?? messageOf(cause)
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,4 +1,6 @@
 /** Values of callers, whose undefined is absent as `JSON.stringify` has it. */
+import { isPlain } from './canonical-json.js'
+
 /**
  * A copy in which members that are undefined are left out and items that are undefined are null, at every depth.
  * Whatever else JSON cannot hold stays where it is, for whoever refuses it: functions, instances of classes, what contains itself.
@@ -19,10 +21,4 @@ function copy(value: unknown, above: readonly object[]): unknown {
       member === undefined ? [] : [[key, copy(member, inside)]],
     ),
   )
-}
-
-/** An object literal of this realm or another, or one without prototype. */
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || Object.getPrototypeOf(prototype) === null
 }

@@ -4,6 +4,7 @@ import { isInvented, type Source } from './answer.js'
 it('isInvented tells what no server and no user ever said', () => {
   const sources: Source[] = [
     'live',
+    'copy',
     'stub',
     'overlay',
     'recording',

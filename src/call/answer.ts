@@ -2,7 +2,16 @@
 import type { Outcome } from './outcome.js'
 
 /** Who said it, most trustworthy first where a rehearsal is concerned. */
-export type Source = 'live' | 'stub' | 'overlay' | 'recording' | 'nearest' | 'schema' | 'learned' | 'unknown'
+export type Source =
+  | 'live'
+  | 'copy'
+  | 'stub'
+  | 'overlay'
+  | 'recording'
+  | 'nearest'
+  | 'schema'
+  | 'learned'
+  | 'unknown'
 
 export interface Provenance {
   readonly source: Source
@@ -12,6 +21,8 @@ export interface Provenance {
   readonly stale?: boolean
   /** Why a recording that there is did not answer: it is stale, and this says its age and why. */
   readonly passedOver?: string
+  /** Why the real server's answer in a copy of the world did not count, and this was asked for instead. */
+  readonly notFromCopy?: string
   /** A few words on the choice: which stub, why no recording. */
   readonly note?: string
 }
@@ -30,7 +41,23 @@ export interface Answer {
   readonly unknown?: boolean
   /** Absent when nothing was ever measured: an unknown duration is never a number. */
   readonly durations?: Durations
+  /** Of a server in a copy: how long it took there, in milliseconds. */
+  readonly tookMs?: number
+  /** Of a server in a copy: how much real time it had been given by then for what the program waited by its own clock. */
+  readonly grantedMs?: number
 }
+
+/**
+ * Virtual milliseconds that pass until the answer is there: as long as recordings say, none where nobody knows. A server in a copy
+ * did work, so that some time passes in any case: the same each time, but for one that was so slow that a program may notice.
+ */
+export function virtualDuration({ durations, provenance, tookMs = 0 }: Answer): number {
+  if (durations !== undefined || provenance.source !== 'copy') return durations?.p50 ?? 0
+  return tookMs < SLOW_MS ? COPIED_MS : Math.round(tookMs)
+}
+
+const COPIED_MS = 20
+const SLOW_MS = 1_000
 
 /** True when no server ever said it, nor did the user: from a schema, a learned shape, a nearest recording, or unknown. */
 export function isInvented(provenance: Provenance): boolean {

@@ -1,4 +1,11 @@
-export { type Answer, type Durations, isInvented, type Provenance, type Source } from './answer.js'
+export {
+  type Answer,
+  type Durations,
+  isInvented,
+  type Provenance,
+  type Source,
+  virtualDuration,
+} from './answer.js'
 export { type Answerer, type CallTool, chainAnswerers } from './chain.js'
 export { EFFECTS, type Effect, REVERSIBLE, type Reversible } from './effect.js'
 export {

@@ -1,5 +1,5 @@
 /** Answers calls by stubs, and counts which of them were used. */
-import { type Clock, isSameJson } from '../base/index.js'
+import { type Clock, counted, isSameJson } from '../base/index.js'
 import type { Answer } from './answer.js'
 import type { Answerer, CallTool } from './chain.js'
 import { containsArguments } from './contains-arguments.js'
@@ -53,7 +53,7 @@ function answerBeyond(usedUp: readonly StubUse[], call: ToolCall, next: CallTool
   const strict = usedUp.find(({ stub }) => stub.whenUsedUp === 'error')
   if (strict === undefined) return next(call)
   const { count } = strict
-  const message = `The stub of ${toolRef(call)} is used up: it has answered ${count} ${count === 1 ? 'call' : 'calls'}`
+  const message = `The stub of ${toolRef(call)} is used up: it has answered ${counted(count, 'call')}`
   return {
     outcome: { kind: 'rpc-error', code: INTERNAL_ERROR, message },
     provenance: { source: 'stub', note: 'it is used up' },

@@ -1,5 +1,5 @@
 /** Why a stub answered none of the calls that came its way. */
-import { type JsonObject, nearestNames, shorten } from '../base/index.js'
+import { type JsonObject, nearestNames, orDidYouMean, shorten } from '../base/index.js'
 import type { Stub } from './stub.js'
 import { matchesStub } from './stub-answerer.js'
 import type { ToolCall } from './tool-call.js'
@@ -36,5 +36,5 @@ function meant({ arguments: wanted, exactArguments }: Stub, calls: readonly Tool
   const near = Object.keys({ ...wanted, ...exactArguments })
     .filter((name) => !given.has(name))
     .flatMap((name) => nearestNames(name, given).slice(0, 1))
-  return near.length === 0 ? '' : `; did you mean ${near.map((name) => JSON.stringify(name)).join(' and ')}?`
+  return near.length === 0 ? '' : orDidYouMean([near.map((name) => JSON.stringify(name)).join(' and ')])
 }

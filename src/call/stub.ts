@@ -1,5 +1,5 @@
 /** Answers that the user gives by hand. */
-import { type JsonObject, type JsonValue, UsageError, withoutUndefined } from '../base/index.js'
+import { defined, type JsonObject, type JsonValue, UsageError, withoutUndefined } from '../base/index.js'
 import type { ContentBlock } from '../protocol/index.js'
 import type { Outcome } from './outcome.js'
 import { parseToolRef, type ToolRef, toolRef } from './tool-call.js'
@@ -54,14 +54,14 @@ export type StubReply = (
  */
 export function stub(tool: string, reply: StubReply | readonly StubReply[], match: StubMatch = {}): Stub {
   const ref = parseToolRef(tool)
-  if (ref === undefined) throw invalid(tool, 'a tool is named SERVER:TOOL')
+  if (ref === undefined) throw invalidStub(tool, 'a tool is named SERVER:TOOL')
   const { times } = match
   if (times !== undefined && !(Number.isInteger(times) && times > 0))
-    throw invalid(tool, `times is ${times}, not a positive integer`)
+    throw invalidStub(tool, `times is ${times}, not a positive integer`)
   const [first, ...following] = (isSequence(reply) ? reply : [reply]).map((each) =>
     readReply(tool, withoutUndefined(each)),
   )
-  if (first === undefined) throw invalid(tool, 'its sequence is empty')
+  if (first === undefined) throw invalidStub(tool, 'its sequence is empty')
   return {
     tool: toolRef(ref),
     ...first,
@@ -81,11 +81,11 @@ const REPLIES = ['result', 'content', 'toolError', 'rpcError']
 
 function readReply(tool: string, reply: StubReply): StubbedReply {
   if (REPLIES.filter((kind) => Object.hasOwn(reply, kind)).length !== 1)
-    throw invalid(tool, `it must say exactly one of ${REPLIES.join(', ')}`)
+    throw invalidStub(tool, `it must say exactly one of ${REPLIES.join(', ')}`)
   const { delayMs } = reply
   if (delayMs !== undefined && !(delayMs >= 0 && delayMs <= MAX_DELAY_MS))
-    throw invalid(tool, `delayMs is ${delayMs}, not between 0 and ${MAX_DELAY_MS}`)
-  return { outcome: outcomeOfReply(reply), ...(delayMs === undefined ? {} : { delayMs }) }
+    throw invalidStub(tool, `delayMs is ${delayMs}, not between 0 and ${MAX_DELAY_MS}`)
+  return { outcome: outcomeOfReply(reply), ...defined({ delayMs }) }
 }
 
 function outcomeOfReply(reply: StubReply): Outcome {
@@ -93,7 +93,7 @@ function outcomeOfReply(reply: StubReply): Outcome {
   if ('toolError' in reply) return { kind: 'tool-error', content: [{ type: 'text', text: reply.toolError }] }
   if ('content' in reply) {
     const { content, structured, isError } = reply
-    const said = { content, ...(structured === undefined ? {} : { structured }) }
+    const said = { content, ...defined({ structured }) }
     return isError === true ? { kind: 'tool-error', ...said } : { kind: 'result', ...said }
   }
   if (typeof reply.result === 'string')
@@ -105,6 +105,6 @@ function outcomeOfReply(reply: StubReply): Outcome {
   }
 }
 
-function invalid(tool: string, problem: string): UsageError {
+function invalidStub(tool: string, problem: string): UsageError {
   return new UsageError('STUBS_INVALID', `Cannot make a stub for ${JSON.stringify(tool)}: ${problem}`)
 }

@@ -17,6 +17,8 @@ export interface ToolCall {
   /** JSON Pointers into `arguments` where an unknown value stands (as null): nothing can be said about those places. */
   readonly unknownAt?: readonly string[]
   readonly site?: CallSite
+  /** Milliseconds since the program started, in a time that is not the servers'; absent where it is theirs, or where there is none. */
+  readonly atMs?: number
   /** Aborts the call. */
   readonly signal?: AbortSignal
 }

@@ -1,5 +1,5 @@
 /** What happened, call by call: the native trace, in every mode. */
-import type { Clock } from '../base/index.js'
+import { type Clock, defined } from '../base/index.js'
 import type { Answer, Provenance } from './answer.js'
 import type { Answerer } from './chain.js'
 import { type ToolCall, type ToolRef, toolRef } from './tool-call.js'
@@ -36,7 +36,7 @@ export function traceAnswerer(onEvent: (event: TraceEvent) => void, clock: Clock
       const about = {
         call: call.n,
         tool: toolRef(call),
-        ...(call.arguments === undefined ? {} : { arguments: call.arguments }),
+        ...defined({ arguments: call.arguments }),
       }
       const startedAt = clock.monotonic()
       const end = () => ({

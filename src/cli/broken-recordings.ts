@@ -43,11 +43,11 @@ const MAX_LISTED = 1_000
 
 function describeLoss(recording: ToolRecording, now: RegisteredTool | undefined): BrokenRecording {
   const { server, tool, recordedAt } = recording
-  return { server, tool: tool.name, recorded_at: recordedAt, ...reasonOf(recording, now) }
+  return { server, tool: tool.name, recorded_at: recordedAt, ...whatBroke(recording, now) }
 }
 
 /** Arguments and results were redacted when they were recorded: what is told of them is told of their shape. */
-function reasonOf(
+function whatBroke(
   recording: ToolRecording,
   now: RegisteredTool | undefined,
 ): Pick<BrokenRecording, 'why' | 'message'> {

@@ -1,6 +1,7 @@
 /** What the user asked of `understudy dry-run`, checked for form. */
 import { basename } from 'node:path'
-import { type JsonValue, UsageError } from '../base/index.js'
+import { defined, type JsonValue, UsageError } from '../base/index.js'
+import { COPY_CHOICES, type CopyChoice } from '../gateway/choices/index.js'
 import type { FailOn } from '../report/index.js'
 import { parseChoice, parseInteger, parsePositiveInteger, parseTyped } from './option-values.js'
 
@@ -30,6 +31,9 @@ export interface DryRunSettings {
   readonly outs: readonly { readonly file: string; readonly format: FileFormat }[]
   readonly failOn: FailOn
   readonly requireLayers: readonly string[]
+  readonly copy: CopyChoice
+  /** Servers that must have been copied. */
+  readonly requireCopies: readonly string[]
   readonly params?: JsonValue
   readonly now?: string
   readonly store?: string
@@ -57,6 +61,8 @@ export interface DryRunOptions {
   readonly out?: readonly string[]
   readonly failOn: string
   readonly requireLayers?: string
+  readonly copy: string
+  readonly requireCopies?: string
 }
 
 /** @throws UsageError for what has the wrong form */
@@ -71,18 +77,33 @@ export function readDryRunSettings(file: string, options: DryRunOptions): DryRun
     format: parseChoice(options.format, FORMATS, '--format'),
     outs: (options.out ?? []).map((file) => ({ file, format: formatByEnding(file) })),
     failOn: parseChoice(options.failOn, FAIL_ON, '--fail-on'),
-    requireLayers: options.requireLayers?.split(',').map((layer) => layer.trim()) ?? [],
+    requireLayers: commaSeparated(options.requireLayers),
+    ...readCopyChoice(options),
     ...(params === undefined
       ? {}
       : {
           params: parseTyped(params, 'the parameters (--params)', `write it as --params '{"key": "text"}'`),
         }),
-    ...(now === undefined ? {} : { now }),
-    ...(store === undefined ? {} : { store }),
-    ...(stubs === undefined ? {} : { stubs }),
-    ...(settings === undefined ? {} : { settings }),
-    ...(policy === undefined ? {} : { policy }),
+    ...defined({ now, store, stubs, settings, policy }),
   }
+}
+
+function commaSeparated(list: string | undefined): readonly string[] {
+  return (list ?? '').split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]))
+}
+
+function readCopyChoice(options: DryRunOptions): Pick<DryRunSettings, 'copy' | 'requireCopies'> {
+  const copy = parseChoice(options.copy, COPY_CHOICES, '--copy')
+  const requireCopies = commaSeparated(options.requireCopies)
+  if (copy === 'never' && requireCopies.length > 0)
+    throw new UsageError(
+      'USAGE',
+      'Cannot require copies (--require-copies) that are never made (--copy never)',
+      {
+        hint: 'leave one of them out',
+      },
+    )
+  return { copy, requireCopies }
 }
 
 const ENDINGS: Readonly<Record<string, FileFormat>> = {

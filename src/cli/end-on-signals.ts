@@ -1,6 +1,6 @@
 /** One rule for every command: a signal ends it within two seconds, whatever it waits for. */
-import { constants } from 'node:os'
 import type { Clock } from '../base/index.js'
+import { exitCodeOfProcess } from './exit-code.js'
 import { Interruption } from './interruption.js'
 
 /** Milliseconds from the signal until the process is ended without order; what ends in order has had its time by then. */
@@ -32,12 +32,12 @@ export async function endOnSignals(
   async function insist(signal: EndingSignal): Promise<void> {
     await clock.sleep(ORDERLY_END_MS, over.signal)
     tell(`Error: Interrupted by ${signal}\n  What was under way did not end within ${ORDERLY_END_MS} ms\n`)
-    exit(exitCodeAfter(signal))
+    exit(exitCodeOfProcess({ signal }))
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     on(signal, () => {
       // The first signal ends the work in order. The second ends the process at once.
-      if (endedBy !== undefined) return exit(exitCodeAfter(signal))
+      if (endedBy !== undefined) return exit(exitCodeOfProcess({ signal }))
       endedBy = signal
       interrupted.abort(new Interruption(signal))
       insist(signal).catch(() => {
@@ -47,10 +47,5 @@ export async function endOnSignals(
   }
   const exitCode = await command(interrupted.signal)
   over.abort()
-  return endedBy === undefined ? exitCode : exitCodeAfter(endedBy)
-}
-
-/** As shells tell it. */
-function exitCodeAfter(signal: EndingSignal): number {
-  return 128 + constants.signals[signal]
+  return endedBy === undefined ? exitCode : exitCodeOfProcess({ signal: endedBy })
 }

@@ -1,24 +1,50 @@
-/** How a command ends: the exit code of an error, and its words. */
-import { printable, UnderstudyError } from '../base/index.js'
+/** How a command ends: its exit code, and the words of an error. */
+import { constants } from 'node:os'
+import { messageOf, printable, UnderstudyError } from '../base/index.js'
 
 /** 0 fine · 1 the server, plan or assertion failed · 2 used wrongly · 3 could not start · 4 refused */
 export type ExitCode = 0 | 1 | 2 | 3 | 4
+
+/** What may have gone wrong in a command that came to its end. */
+export interface CommandEnd {
+  /** The server, the plan, the tool or an assertion. */
+  readonly failed?: boolean
+  /** Something could not be started, reached or written down. */
+  readonly unavailable?: boolean
+}
+
+/** What failed counts for more than what was not there. */
+export function exitCodeFor({ failed = false, unavailable = false }: CommandEnd): ExitCode {
+  if (failed) return 1
+  return unavailable ? 3 : 0
+}
+
+/** Of a process that a command stands for, as shells tell it. */
+export function exitCodeOfProcess({
+  exitCode,
+  signal,
+}: {
+  readonly exitCode?: number | null
+  readonly signal?: NodeJS.Signals | null
+}): number {
+  return signal ? 128 + constants.signals[signal] : (exitCode ?? 0)
+}
 
 /** Thrown where a command knows better than the error's class: a server that answered badly did start. */
 export class ExitWith extends Error {
   override readonly name = 'ExitWith'
   readonly exitCode: ExitCode
 
-  constructor(exitCode: ExitCode, cause: unknown) {
+  constructor(end: CommandEnd, cause: unknown) {
     super('see cause', { cause })
-    this.exitCode = exitCode
+    this.exitCode = exitCodeFor(end)
   }
 }
 
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof ExitWith) return error.exitCode
-  if (!(error instanceof UnderstudyError)) return 1
-  return error.name === 'UsageError' ? 2 : 3
+  if (error instanceof UnderstudyError && error.name === 'UsageError') return 2
+  return exitCodeFor({ failed: !(error instanceof UnderstudyError), unavailable: true })
 }
 
 /** The error for a program. */
@@ -27,7 +53,7 @@ export function describeError(thrown: unknown): {
 } {
   const error = unwrapped(thrown)
   const known = error instanceof UnderstudyError ? error : undefined
-  const message = printable(error instanceof Error ? error.message : String(error))
+  const message = printable(messageOf(error))
   return { error: { code: known?.code ?? 'UNEXPECTED', message, hint: known?.hint ?? null } }
 }
 

@@ -1,5 +1,5 @@
 /** `--listen`, `--tokens` and `--allow-host`: who may come in over HTTP, and by which names of this host. */
-import { readUserFile } from '../base/index.js'
+import { defined, readUserFile } from '../base/index.js'
 import { identifyClient, readClients, refuseOpenDoor } from '../gateway/clients/index.js'
 import type { HttpServing } from '../server/index.js'
 import type { DiscreetIo } from './discreet-io.js'
@@ -18,7 +18,7 @@ export function readServing({ host, port, tokens, allowedHosts }: HttpDoor, io: 
   const own =
     host === undefined || host === '0.0.0.0' || host === '::' ? [] : [host.includes(':') ? `[${host}]` : host]
   const names = allowedHosts.length === 0 ? {} : { allowedHosts: [...allowedHosts, ...own] }
-  const at = { port, ...(host === undefined ? {} : { host }) }
+  const at = { port, ...defined({ host }) }
   if (tokens === undefined) return { ...at, ...names }
   const text = readUserFile(tokens, 'the tokens', io.cwd).toString('utf8')
   const { clients, secrets } = readClients(text, tokens, io.env)

@@ -1,5 +1,5 @@
 /** A recording that grows: what is not in it is asked of the server itself. */
-import { UsageError } from '../base/index.js'
+import { counted, defined, UsageError } from '../base/index.js'
 import type { ServerEntry } from '../config/index.js'
 import { isHandshake } from '../protocol/index.js'
 import { type Recording, recordEvents } from '../recording/index.js'
@@ -53,7 +53,7 @@ export async function openNewEpisodes(
     await recorder.settled()
     await store[Symbol.asyncDispose]()
     const count = recorder.counts.exchanges
-    io.stderr(`Recorded ${count} ${count === 1 ? 'exchange' : 'exchanges'} of ${entry.name}\n`)
+    io.stderr(`Recorded ${counted(count, 'exchange')} of ${entry.name}\n`)
   }
 
   const own = recordings.filter(({ server }) => server === entry.name)
@@ -94,6 +94,6 @@ function selfOf({ serverInfo, capabilities, instructions }: Session) {
   return {
     serverInfo: { ...serverInfo },
     capabilities,
-    ...(instructions === undefined ? {} : { instructions }),
+    ...defined({ instructions }),
   }
 }

@@ -1,5 +1,7 @@
 /** Values of options, read from text. */
 import {
+  defined,
+  didYouMean,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -43,11 +45,11 @@ export function parseChoice<Choice extends string>(
 ): Choice {
   const choice = choices.find((each) => each === text)
   if (choice !== undefined) return choice
-  const [meant] = nearestNames(text, choices)
+  const hint = didYouMean(nearestNames(text, choices).slice(0, 1))
   throw new UsageError(
     'USAGE',
     `Cannot use ${option} ${JSON.stringify(text)}: the choices are ${choices.join(', ')}`,
-    meant === undefined ? {} : { hint: `did you mean ${meant}?` },
+    defined({ hint }),
   )
 }
 

@@ -1,5 +1,5 @@
 /** The recorder of one server that was named on the command line. */
-import { printable } from '../base/index.js'
+import { messageOf, printable } from '../base/index.js'
 import { contractsUnder, launchDigest, principalIn, type ServerEntry } from '../config/index.js'
 import type { Policy } from '../policy/index.js'
 import { createRecorder, type Recorder, type RecordingStore, type Redactor } from '../recording/index.js'
@@ -29,7 +29,7 @@ export function recorderOf(entry: ServerEntry, world: RecordingWorld): Recorder 
     clock: io.clock,
     describe: contractsUnder(policy, entry.name),
     onFailure(failure) {
-      const reason = failure instanceof Error ? failure.message : String(failure)
+      const reason = messageOf(failure)
       if (onFailure === undefined) io.stderr(`Warning: not everything was recorded. ${printable(reason)}\n`)
       else onFailure(reason)
     },

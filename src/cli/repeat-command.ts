@@ -1,4 +1,5 @@
 /** Command lines that a person can paste into a shell to see again what was seen. */
+import { DEFAULT_ERA, REQUEST_TIMEOUT_MS } from '../protocol/index.js'
 import { escapeCiCommandsInJson } from './ci-commands.js'
 import type { ServerChoice } from './server-options.js'
 
@@ -25,8 +26,8 @@ function serverWords(server: string, choice: ServerChoice): readonly string[] {
     ...(name === 'server' ? [] : ['--name', name]),
     ...Object.entries(env).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
     ...(cwd === undefined ? [] : ['--cwd', cwd]),
-    ...(era === 'legacy' ? [] : ['--era', era]),
-    ...(timeoutMs === 30_000 ? [] : ['--timeout', String(timeoutMs)]),
+    ...(era === DEFAULT_ERA ? [] : ['--era', era]),
+    ...(timeoutMs === REQUEST_TIMEOUT_MS ? [] : ['--timeout', String(timeoutMs)]),
   ]
 }
 

@@ -104,7 +104,13 @@ function tell(report: Report, fileName: string, format: Format): string {
     signal: new AbortController().signal,
   })
   io.keepSecret([SECRET])
-  const settings = readDryRunSettings(fileName, { format, seed: '1', runs: '1', failOn: 'fail' })
+  const settings = readDryRunSettings(fileName, {
+    format,
+    seed: '1',
+    runs: '1',
+    failOn: 'fail',
+    copy: 'auto',
+  })
   // As `rehearse` gives it.
   const redacted = redactReport(report, createRedactor({ secrets: [SECRET] }))
   tellReport(redacted, Buffer.from(`return '${SECRET}'\n`), settings, io)

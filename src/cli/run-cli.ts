@@ -1,6 +1,6 @@
 /** The command line: from arguments to an exit code. */
 import { Command, CommanderError } from 'commander'
-import { SessionError, UsageError } from '../base/index.js'
+import { messageOf, SessionError, UsageError } from '../base/index.js'
 import { type CliIo, packageVersion } from './cli-io.js'
 import type { CommandContext } from './command-context.js'
 import { addCallCommand } from './commands/call.js'
@@ -102,8 +102,8 @@ function refuseCommand(program: Command, name: string): void {
 
 /** Whatever failed then, it failed because the user wanted it to end. */
 function interrupted({ reason }: AbortSignal): ExitWith {
-  const message = reason instanceof Error ? reason.message : String(reason)
-  return new ExitWith(1, new SessionError('REQUEST_ABORTED', message, { cause: reason }))
+  const message = messageOf(reason)
+  return new ExitWith({ failed: true }, new SessionError('REQUEST_ABORTED', message, { cause: reason }))
 }
 
 function asUsageError(error: unknown, [command = 'COMMAND']: readonly string[]): unknown {

@@ -1,6 +1,7 @@
 /** Naming servers: the same options for every command that needs one. */
 import type { Command } from 'commander'
-import { UsageError } from '../base/index.js'
+import { defined, UsageError } from '../base/index.js'
+import { DEFAULT_ERA, ERA_CHOICES, REQUEST_TIMEOUT_MS } from '../protocol/index.js'
 import type { SessionOptions } from '../session/index.js'
 import { parseChoice, parseEnvPairs, parseHeaders, parsePositiveInteger } from './option-values.js'
 
@@ -50,8 +51,8 @@ export function addServerOptions(command: Command): Command {
     .option('--name <name>', 'name of a server given by command, URL or image', 'server')
     .option('-e, --env <K=V>', 'environment variable of the server (repeatable)', collect)
     .option('--cwd <dir>', 'working folder of the server')
-    .option('--era <era>', 'legacy, auto or modern', 'legacy')
-    .option('--timeout <ms>', 'limit of one request in milliseconds', '30000')
+    .option('--era <era>', 'legacy, auto or modern', DEFAULT_ERA)
+    .option('--timeout <ms>', 'limit of one request in milliseconds', String(REQUEST_TIMEOUT_MS))
     .option('--trace <file>', 'write every frame to a file (JSON Lines)')
     .option('--cassette <file>', 'a recording stands in for the servers that it is of')
 }
@@ -89,20 +90,20 @@ export function readServerChoice(raw: RawServerOptions, command: readonly string
     toolFiles: raw.tools ?? [],
     name: checkServerName(raw.name),
     env: parseEnvPairs(raw.env ?? []),
-    era: parseChoice(raw.era, ERAS, '--era'),
+    era: parseChoice(raw.era, ERA_CHOICES, '--era'),
     timeoutMs: parsePositiveInteger(raw.timeout, '--timeout'),
-    ...(raw.url === undefined ? {} : { url: raw.url }),
-    ...(raw.image === undefined ? {} : { image: raw.image }),
-    ...(raw.network === undefined ? {} : { network: raw.network }),
-    ...(raw.config === undefined ? {} : { config: raw.config }),
-    ...(raw.cassette === undefined ? {} : { cassette: raw.cassette }),
-    ...(raw.settings === undefined ? {} : { settings: raw.settings }),
-    ...(raw.cwd === undefined ? {} : { cwd: raw.cwd }),
-    ...(raw.trace === undefined ? {} : { traceFile: raw.trace }),
+    ...defined({
+      url: raw.url,
+      image: raw.image,
+      network: raw.network,
+      config: raw.config,
+      cassette: raw.cassette,
+      settings: raw.settings,
+      cwd: raw.cwd,
+      traceFile: raw.trace,
+    }),
   }
 }
-
-const ERAS = ['legacy', 'auto', 'modern'] as const
 
 /** What would be ignored is refused. */
 function refuseWhatHasNoServer(raw: RawServerOptions, [program]: readonly string[]): void {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { type Finding, shorten, UnderstudyError, UsageError } from '../base/index.js'
 import type { ContainerLaunch, ServerEntry, ServersConfig } from '../config/index.js'
 import type { UnavailableServer } from '../dryrun/index.js'
+import type { ConnectEntryOptions } from '../launch/index.js'
 import type { ServerTools } from '../registry/index.js'
 import type { Session, SessionOptions } from '../session/index.js'
 import type { CliIo } from './cli-io.js'
@@ -134,14 +135,15 @@ export async function startServer(
   entry: ServerEntry,
   choice: StartChoice,
   io: CliIo,
-  trace?: Pick<FrameTrace, 'tap'>,
+  { tap, startCommand }: StartHow = {},
 ): Promise<Session> {
   // Loaded only where a server is started: a rehearsal from a file needs no wire.
-  const { connectEntry } = await import('../gateway/upstreams/starting/index.js')
+  const { connectEntry } = await import('../launch/index.js')
   return connectEntry(entry, {
-    ...sessionOptions({ listeners: { complaint: noteNoise(entry.name, io) }, ...choice }, io),
+    ...sessionOptions(entry.name, choice, io),
     hurry: io.signal,
-    ...(trace === undefined ? {} : { tap: trace.tap(entry.name) }),
+    ...(tap === undefined ? {} : { tap: tap(entry.name) }),
+    ...(startCommand === undefined ? {} : { startCommand }),
     async openReplay(from, server) {
       const { openReplay } = await import('./open-replay.js')
       return (await openReplay({ from, server, settings: choice.settings }, io)).service
@@ -149,17 +151,22 @@ export async function startServer(
   })
 }
 
-type StartChoice = ServerChoice & Pick<SessionOptions, 'probeTimeoutMs' | 'handlers' | 'listeners'>
+/** `startCommand` starts a command elsewhere than on this machine itself, such as in a copy of it. */
+export type StartHow = Partial<Pick<FrameTrace, 'tap'>> & Pick<ConnectEntryOptions, 'startCommand'>
 
-function sessionOptions(choice: StartChoice, io: CliIo) {
-  const { era, timeoutMs, probeTimeoutMs, handlers, listeners } = choice
+export type StartChoice = ServerChoice & Pick<SessionOptions, 'probeTimeoutMs' | 'handlers' | 'listeners'>
+
+/** How the command line opens a session with a server. */
+export function sessionOptions(server: string, choice: StartChoice, io: CliIo): SessionOptions {
+  const { era, timeoutMs, probeTimeoutMs, handlers } = choice
+  const { listeners = { complaint: noteNoise(server, io) } } = choice
   return {
     clientInfo: { name: 'understudy', version: packageVersion() },
     ...{ era, timeoutMs, signal: io.signal, clock: io.clock },
     ...(probeTimeoutMs === undefined ? {} : { probeTimeoutMs }),
     ...(handlers === undefined ? {} : { handlers }),
-    ...(listeners === undefined ? {} : { listeners }),
-  } satisfies SessionOptions
+    listeners,
+  }
 }
 
 /** Tools and identity of a running server. */
@@ -168,7 +175,7 @@ export async function describeServer(
   session: Session,
   { signal }: Pick<CliIo, 'signal'>,
 ): Promise<ServerTools> {
-  const { describeServer } = await import('../gateway/upstreams/starting/index.js')
+  const { describeServer } = await import('../launch/index.js')
   return describeServer(entry, session, { signal })
 }
 
@@ -215,7 +222,7 @@ function commandEntry({ command, name, env, cwd }: ServerChoice): ServerEntry {
 /** What cannot be run in a container is refused before any server is started. */
 async function imageEntry(choice: ServerChoice, image: string, { cwd: folder }: CliIo): Promise<ServerEntry> {
   const { checkTarget, parseMount } = await import('../transport/index.js')
-  const { containerTarget } = await import('../gateway/upstreams/starting/index.js')
+  const { containerTarget } = await import('../launch/index.js')
   const { name, command: args, env, network, cwd } = choice
   const mounts = choice.mounts.map((mount) => {
     const { source, target, isReadOnly } = parseMount(mount, folder)

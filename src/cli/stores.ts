@@ -1,7 +1,7 @@
 /** `--store`: where recordings are, a file or a `postgres://` URL. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { printable, UsageError } from '../base/index.js'
+import { defined, printable, UsageError } from '../base/index.js'
 import type { RecordingStore } from '../recording/index.js'
 import { secretValues } from '../recording/redaction/index.js'
 import { DEFAULT_STORE, isPostgresUrl } from '../recording/store-name.js'
@@ -18,7 +18,11 @@ export async function openStoreToWrite(
 ): Promise<RecordingStore> {
   const store = await open(chosen === true ? DEFAULT_STORE : chosen, io, newSalt)
   const { refuseReadOnly } = await import('../recording/index.js')
-  return refuseReadOnly(store)
+  if (store.isOfCopy !== true) return refuseReadOnly(store)
+  await store[Symbol.asyncDispose]()
+  throw new UsageError('USAGE', `Cannot record to "${chosen}": it was recorded in a copy`, {
+    hint: 'name another file; understudy record --copy alone adds to it',
+  })
 }
 
 /**
@@ -39,7 +43,12 @@ export async function openStoreToRead(
         : 'understudy call … --store makes one',
     })
   }
-  return open(chosen, io)
+  const store = await open(chosen, io)
+  if (store.isOfCopy === true)
+    io.stderr(
+      `${printable(`Note: "${chosen}" was recorded in a copy of a machine: ids and times in it are those of the copy`)}\n`,
+    )
+  return store
 }
 
 /** The file of a store; undefined for one that is none. */
@@ -55,6 +64,6 @@ async function open(chosen: string, io: DiscreetIo, newSalt?: string): Promise<R
   const { openStore } = await import('../recording/index.js')
   return openStore(isPostgresUrl(chosen) ? chosen : resolve(io.cwd, chosen), {
     warn: (message) => io.stderr(`Warning: ${printable(message)}\n`),
-    ...(newSalt === undefined ? {} : { salt: newSalt }),
+    ...defined({ salt: newSalt }),
   })
 }

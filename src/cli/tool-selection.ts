@@ -1,5 +1,5 @@
 /** Which tools a command may call: those that the user names, that a policy calls reading, or that their server does. */
-import { matchesPattern, nearestNames, printable, UsageError } from '../base/index.js'
+import { didYouMean, matchesPattern, nearestNames, printable, UsageError } from '../base/index.js'
 import { claimOfTool, policyLines } from '../effects/index.js'
 import { decide, type Policy } from '../policy/index.js'
 import { createRegistry, type RegisteredTool, type ServerTools } from '../registry/index.js'
@@ -11,11 +11,13 @@ export interface SelectionRules {
   readonly policy: Policy | undefined
   /** Takes the server's word where nobody else says anything. */
   readonly annotated: boolean
+  /** Nothing that they do lasts: all are chosen, unless others of these rules choose. */
+  readonly copy?: boolean
 }
 
 export interface SelectedTool {
   readonly tool: RegisteredTool
-  readonly chosenBy: 'name' | 'policy' | 'annotation'
+  readonly chosenBy: 'name' | 'policy' | 'annotation' | 'copy'
 }
 
 /**
@@ -36,7 +38,7 @@ export function selectTools(servers: readonly ServerTools[], rules: SelectionRul
 
 function reasonFor(
   tool: RegisteredTool,
-  { names, policy, annotated }: SelectionRules,
+  { names, policy, annotated, copy = false }: SelectionRules,
 ): SelectedTool['chosenBy'] | undefined {
   const { ref } = tool
   const named = isNamed(tool, names)
@@ -47,6 +49,7 @@ function reasonFor(
     return undefined
   }
   if (named) return 'name'
+  if (copy && names.length === 0 && !annotated) return 'copy'
   if (claim.evidence === 'policy') return claim.effect === 'read' ? 'policy' : undefined
   return annotated && claim.effect === 'read' ? 'annotation' : undefined
 }
@@ -60,9 +63,8 @@ function noSuchTool(name: string, tools: readonly RegisteredTool[]): UsageError 
   const meant = nearestNames(name, [...tools.map((tool) => tool.name), ...tools.map(({ ref }) => ref)])
   return new UsageError('USAGE', `Cannot probe ${JSON.stringify(name)}: no tool has that name`, {
     hint:
-      meant.length > 0
-        ? `did you mean ${printable(meant.join(' or '), { oneLine: true })}?`
-        : 'see understudy tools for what there is',
+      didYouMean(meant.map((each) => printable(each, { oneLine: true }))) ??
+      'see understudy tools for what there is',
   })
 }
 

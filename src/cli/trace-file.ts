@@ -8,8 +8,8 @@ import type { CliIo } from './cli-io.js'
 import { reasonOf } from './files.js'
 
 export interface FrameTrace extends Disposable {
-  /** A listener for one server's wire. */
-  tap(server: string): (event: TapEvent) => void
+  /** A listener for one server's wire. `copy`: in which copy of this machine it runs, from 1; absent outside. */
+  tap(server: string, copy?: number): (event: TapEvent) => void
   /** Why frames are missing; undefined while the file is whole. */
   readonly failure: StoreError | undefined
 }
@@ -40,10 +40,13 @@ function openFrameTrace(traceFile: string, cwd: string, redactor: Redactor): Fra
     get failure() {
       return failure
     },
-    tap: (server) => (event) => {
+    tap: (server, copy) => (event) => {
       if (!open || failure !== undefined) return
       try {
-        writeSync(file, `${JSON.stringify(redactor.redact({ server, ...event }))}\n`)
+        writeSync(
+          file,
+          `${JSON.stringify(redactor.redact({ server, ...(copy === undefined ? {} : { copy }), ...event }))}\n`,
+        )
       } catch (cause) {
         // Thrown here it would end the process in the middle of a message.
         failure = unwritten(traceFile, cause)

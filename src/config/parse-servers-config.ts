@@ -32,7 +32,7 @@ export function parseServersConfig(text: string, context: EntryContext): Servers
   const { fileName } = context
   const parsing = parseDocument(text, { format: 'json-with-comments' })
   if (parsing.kind === 'broken')
-    throw invalid(fileName, `${parsing.message} (line ${parsing.line}, column ${parsing.column})`)
+    throw invalidConfig(fileName, `${parsing.message} (line ${parsing.line}, column ${parsing.column})`)
   const members = serverMembers(parsing.root, fileName)
   refuseDoubleNames(members, fileName, parsing)
 
@@ -71,20 +71,20 @@ export function parseServersConfig(text: string, context: EntryContext): Servers
 const KEYS = ['mcpServers', 'servers']
 
 function serverMembers(root: DocumentNode, fileName: string): readonly MemberNode[] {
-  if (root.kind !== 'map') throw invalid(fileName, `it holds ${describeNode(root)}, not an object`)
+  if (root.kind !== 'map') throw invalidConfig(fileName, `it holds ${describeNode(root)}, not an object`)
   const members = root.members
     .filter(({ key }) => KEYS.includes(key))
     .flatMap((each) => listOf(each, fileName))
   if (members.length > 0) return members
-  throw invalid(fileName, 'it names no server under "mcpServers" or "servers"')
+  throw invalidConfig(fileName, 'it names no server under "mcpServers" or "servers"')
 }
 
 function listOf({ key, value }: MemberNode, fileName: string): MapNode['members'] {
   if (value.kind === 'map') return value.members
-  throw invalid(fileName, `its "${key}" is ${describeNode(value)}, not an object of servers`)
+  throw invalidConfig(fileName, `its "${key}" is ${describeNode(value)}, not an object of servers`)
 }
 
-function invalid(fileName: string, problem: string): UsageError {
+function invalidConfig(fileName: string, problem: string): UsageError {
   return new UsageError('CONFIG_INVALID', `Cannot read the config "${fileName}": ${problem}`, {
     hint: 'a config looks like { "mcpServers": { "NAME": { "command": "node", "args": ["server.js"] } } }',
   })

@@ -17,14 +17,14 @@ import type { RedactionSettings, ServerSettings, Settings, ToolRecordingSettings
 
 /**
  * Parses `{ recordings: { ttl?, tools?: { "SERVER:TOOL": { ttl?, ignore? } }, redact?: { keys?, values?, patterns?, allow? } },
- * servers?: { "SERVER": { concurrency?, rate?, sessions?, effects? } } }`, in YAML or JSON. Keys that are not known are errors, since a misspelt one protects nothing.
+ * servers?: { "SERVER": { concurrency?, rate?, sessions?, copy?, folders?, memory?, network?, effects? } } }`, in YAML or JSON. Keys that are not known are errors, since a misspelt one protects nothing.
  * @throws UsageError SETTINGS_INVALID with line and column
  */
 export function parseSettings(text: string, fileName: string): Settings {
   const parsing = parseDocument(text, { format: documentFormat(fileName, text) })
-  if (parsing.kind === 'broken') throw invalid(fileName, parsing, parsing.message)
+  if (parsing.kind === 'broken') throw invalidSettings(fileName, parsing, parsing.message)
   const refuse: Refuse = (node, problem) => {
-    throw invalid(fileName, parsing.positionAt(node.offset), problem)
+    throw invalidSettings(fileName, parsing.positionAt(node.offset), problem)
   }
   const { root } = parsing
   const [repeated] = repeatedMembers(root)
@@ -47,7 +47,7 @@ export function parseSettings(text: string, fileName: string): Settings {
 /** Throws at the position of a node. */
 type Refuse = (node: { readonly offset: number }, problem: string) => never
 
-function invalid(fileName: string, { line, column }: TextPosition, problem: string): UsageError {
+function invalidSettings(fileName: string, { line, column }: TextPosition, problem: string): UsageError {
   return new UsageError(
     'SETTINGS_INVALID',
     `Cannot read the settings "${fileName}": ${problem} (line ${line}, column ${column})`,
@@ -166,12 +166,30 @@ function readServers(node: DocumentNode, refuse: Refuse): Settings['servers'] {
 }
 
 function readServer(name: string, node: DocumentNode, refuse: Refuse): ServerSettings {
-  const known = ['concurrency', 'rate', 'sessions', 'effects'] as const
-  const { concurrency, rate, sessions, effects } = membersOf(node, `"${name}"`, known, refuse)
+  const known = [
+    'concurrency',
+    'rate',
+    'sessions',
+    'copy',
+    'folders',
+    'memory',
+    'network',
+    'effects',
+  ] as const
+  const { concurrency, rate, sessions, copy, folders, memory, network, effects } = membersOf(
+    node,
+    `"${name}"`,
+    known,
+    refuse,
+  )
   return {
     ...(concurrency && { concurrency: readCount(concurrency, '"concurrency"', refuse) }),
     ...(rate && { rate: readRate(rate, refuse) }),
     ...(sessions && { sessions: readCount(sessions, '"sessions"', refuse) }),
+    ...(copy && { copy: readFlag(copy, '"copy"', refuse) }),
+    ...(folders && { folders: readTexts(folders, '"folders"', refuse, aFolder(refuse)) }),
+    ...(memory && { memory: readFlag(memory, '"memory"', refuse) }),
+    ...(network && { network: readNetwork(network, refuse) }),
     ...(effects && { effects: readEffects(effects, refuse) }),
   }
 }
@@ -203,6 +221,21 @@ function aResource(refuse: Refuse): ReadText {
       ? text
       : refuse(item, `${JSON.stringify(text)} names no resource: ${problem}`)
   }
+}
+
+function readFlag(node: DocumentNode, what: string, refuse: Refuse): boolean {
+  const value = node.kind === 'scalar' ? node.value : undefined
+  return typeof value === 'boolean' ? value : refuse(node, `${what} is true or false, ${found(node)}`)
+}
+
+function readNetwork(node: DocumentNode, refuse: Refuse): 'ignored' {
+  return node.kind === 'scalar' && node.value === 'ignored'
+    ? 'ignored'
+    : refuse(node, `"network" is "ignored" or left out, ${found(node)}`)
+}
+
+function aFolder(refuse: Refuse): ReadText {
+  return (text, item) => (text.trim() === '' ? refuse(item, 'a folder has a name') : text)
 }
 
 function readCount(node: DocumentNode, what: string, refuse: Refuse): number {

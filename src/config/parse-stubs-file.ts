@@ -22,9 +22,9 @@ import type { RefuseNode } from './refuse-node.js'
  */
 export function parseStubsFile(text: string, fileName: string, compiler: SchemaCompiler): Stub[] {
   const parsing = parseDocument(text, { format: documentFormat(fileName, text) })
-  if (parsing.kind === 'broken') throw invalid(fileName, parsing, parsing.message)
+  if (parsing.kind === 'broken') throw invalidStubs(fileName, parsing, parsing.message)
   const refuse: RefuseNode = (node, problem) => {
-    throw invalid(fileName, parsing.positionAt(node.offset), problem)
+    throw invalidStubs(fileName, parsing.positionAt(node.offset), problem)
   }
   const { root } = parsing
   if (root.kind !== 'list') return refuse(root, `a stubs file holds a list, not ${describeNode(root)}`)
@@ -33,7 +33,7 @@ export function parseStubsFile(text: string, fileName: string, compiler: SchemaC
   return root.items.map((node) => readStub(node, refuse, compiler))
 }
 
-function invalid(fileName: string, { line, column }: TextPosition, problem: string): UsageError {
+function invalidStubs(fileName: string, { line, column }: TextPosition, problem: string): UsageError {
   return new UsageError(
     'STUBS_INVALID',
     `Cannot read the stubs "${fileName}": ${problem} (line ${line}, column ${column})`,

@@ -1,7 +1,7 @@
 /** One entry of a config, of which nobody knows yet whether it can be used. */
 import { dirname, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { nearestNames, shorten } from '../base/index.js'
+import { didYouMean, messageOf, nearestNames, shorten } from '../base/index.js'
 import {
   type DocumentNode,
   describeNode,
@@ -108,7 +108,7 @@ function readLaunch(node: MapNode, expand: Expand, context: EntryContext): Stdio
 function misspelt({ members }: MapNode): string {
   for (const { key } of members) {
     const [meant] = nearestNames(key, ['command', 'url'])
-    if (meant !== undefined) return `, but ${JSON.stringify(key)}: did you mean "${meant}"?`
+    if (meant !== undefined) return `, but ${JSON.stringify(key)}: ${didYouMean([`"${meant}"`])}`
   }
   return ''
 }
@@ -190,7 +190,7 @@ function readEnvFile(
       Object.entries(parseEnv(read(resolve(folder, path)))).map(([name, value]) => [name, value ?? '']),
     )
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause)
+    const why = messageOf(cause)
     throw new Unusable(`its "envFile" cannot be read: ${why}`, memberOf(node, 'envFile') ?? node, cause)
   }
 }

@@ -1,5 +1,5 @@
 /** Which calls a stub of a file answers. */
-import type { JsonObject, JsonValue } from '../base/index.js'
+import { defined, type JsonObject, type JsonValue } from '../base/index.js'
 import type { StubMatch } from '../call/index.js'
 import { type DocumentNode, describeNode, jsonObjectOf, type MapNode, memberOf } from '../document/index.js'
 import type { SchemaCompiler } from '../schema/index.js'
@@ -21,8 +21,7 @@ export function readStubMatch(node: MapNode, refuse: RefuseNode, compiler: Schem
     (each) => each !== undefined,
   )
   return {
-    ...(wanted === undefined ? {} : { arguments: wanted }),
-    ...(exact === undefined ? {} : { exactArguments: exact }),
+    ...defined({ arguments: wanted, exactArguments: exact }),
     ...(conditions.length === 0 ? {} : { when: (args) => conditions.every((holds) => holds(args)) }),
     ...readTimes(node, refuse),
     ...readWhenUsedUp(node, refuse),

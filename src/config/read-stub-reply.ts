@@ -1,5 +1,5 @@
 /** What a stub of a file answers. */
-import type { JsonValue } from '../base/index.js'
+import { defined, type JsonValue } from '../base/index.js'
 import { MAX_DELAY_MS, type StubReply } from '../call/index.js'
 import {
   type DocumentNode,
@@ -86,7 +86,7 @@ function readRpcError(
   const { code, message, data } = jsonObjectOf(node)
   if (typeof code !== 'number' || !Number.isInteger(code) || typeof message !== 'string')
     return refuse(node, '"rpc_error" needs an integer "code" and a string "message"')
-  return { code, message, ...(data === undefined ? {} : { data }) }
+  return { code, message, ...defined({ data }) }
 }
 
 function readDelay(node: MapNode, refuse: RefuseNode): { readonly delayMs?: number } {

@@ -18,6 +18,14 @@ export interface ServerSettings {
   readonly rate?: CallRate
   /** Sessions at once. */
   readonly sessions?: number
+  /** Whether a rehearsal may have it in a copy of the world: `true` overrules what its arguments look like, `false` ends it. */
+  readonly copy?: boolean
+  /** Folders that it works in beside those that its command names. */
+  readonly folders?: readonly string[]
+  /** True when it keeps in memory what its answers hang on, and a real run finds it already running. */
+  readonly memory?: boolean
+  /** `ignored`: what it tries to reach over the network has nothing to do with its answers. */
+  readonly network?: 'ignored'
   /** First match first; a tool's name may hold `*` for any characters. */
   readonly effects?: readonly { readonly tool: string; readonly footprint: StatedFootprint['footprint'] }[]
 }
@@ -47,10 +55,10 @@ export interface RedactionSettings extends RedactionRules {
 /** Of a project that says nothing. */
 export const NO_SETTINGS: Settings = { recordings: { tools: [], redact: {} }, servers: {} }
 
-/** What counts of settings that nobody chose: what they say of effects may loosen something, and they may be a stranger's. */
+/** What counts of settings that nobody chose: what they say of effects and of the network may loosen something, and they may be a stranger's. */
 export function withoutEffects(settings: Settings): Settings {
   const servers = Object.entries(settings.servers).map(
-    ([name, { effects: _, ...others }]) => [name, others] as const,
+    ([name, { effects: _, network: _network, ...others }]) => [name, others] as const,
   )
   return { ...settings, servers: Object.fromEntries(servers) }
 }

@@ -1,4 +1,5 @@
 /** `${VAR}`, `${VAR:-default}` and `${env:VAR}` in the texts of a config. */
+import { defined } from '../base/index.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -46,7 +47,6 @@ function splitVariable(inside: string): { readonly name?: string; readonly fallb
   const found = /^(?:env:)?([^:]+?)(?::-(.*))?$/s.exec(inside)
   const [, name, fallback] = found ?? []
   return {
-    ...(name === undefined ? {} : { name }),
-    ...(fallback === undefined ? {} : { fallback }),
+    ...defined({ name, fallback }),
   }
 }

@@ -99,11 +99,20 @@ export function calledArgumentErrors(
   }))
 }
 
-/** One list: an error that was read off the text and met again in the run is told once, with the number of its first call. */
+/**
+ * One list: an error that was read off the text and met again in the run is told once, with the number of its first call. What the
+ * real server took (`taken`) was no error, where it is not refused before it gets there.
+ */
 export function mergeArgumentErrors(
-  written: readonly FoundError[],
-  called: readonly FoundError[],
+  writtenErrors: readonly FoundError[],
+  calledErrors: readonly FoundError[],
+  taken: readonly ToolCall[] = [],
 ): ArgumentError[] {
+  const takenAt = new Set(taken.map(placeOfCall))
+  const isOpen = ({ site, error }: FoundError): boolean =>
+    error.certain || site === undefined || !takenAt.has(placeOfCall({ ...error, site }))
+  const written = writtenErrors.filter(isOpen)
+  const called = calledErrors.filter(({ error }) => !taken.some(({ n }) => n === error.call))
   const met = new Map<string, ArgumentError>()
   for (const { site, error } of called) {
     const key = keyOf({ site, error })
@@ -114,6 +123,10 @@ export function mergeArgumentErrors(
     ...written.map((found) => ({ ...found.error, ...callNumber(met.get(keyOf(found))) })),
     ...called.filter((found) => !told.has(keyOf(found))).map(({ error }) => error),
   ].sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
+}
+
+function placeOfCall({ site }: { readonly site?: CallSite }): string {
+  return `${site?.line}:${site?.column}`
 }
 
 function callNumber(met: ArgumentError | undefined): { readonly call?: number } {

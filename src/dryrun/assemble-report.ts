@@ -1,10 +1,19 @@
 /** Puts the report together from what the stage saw and how the plan ended. */
 import { assertNever, type Finding, type JsonValue } from '../base/index.js'
-import { type Durations, isInvented, outcomeText, outcomeValue, toolRef } from '../call/index.js'
+import {
+  type Durations,
+  isInvented,
+  outcomeText,
+  outcomeValue,
+  type ToolCall,
+  toolRef,
+} from '../call/index.js'
 import type { ConsoleLine, Ended } from '../sandbox/index.js'
 import { mergeArgumentErrors } from './argument-errors.js'
 import { callFindings } from './call-findings.js'
+import { copyFindings } from './copy-findings.js'
 import { estimateDuration } from './estimate.js'
+import { type FileSecrecy, observedFiles } from './file-effects.js'
 import type { LedgerEntry } from './ledger.js'
 import { mergeMissingTools } from './missing-tools.js'
 import type { RehearsalSettings } from './options.js'
@@ -12,8 +21,9 @@ import type { PlanCheck, WrittenCall } from './plan-check.js'
 import { identifyPlan } from './plan-identity.js'
 import { mustAsk } from './policy-answerer.js'
 import { REPORT_FORMAT, type Report, type ReportedCall, type UnreachedCall } from './report.js'
+import { reportCopies } from './report-copies.js'
 import { heardBy } from './run-findings.js'
-import { approvalsFor, isReversible, sideEffectOf } from './side-effects.js'
+import { approvalsFor, claimAfter, isReversible, sideEffectOf } from './side-effects.js'
 import type { Stage } from './stage.js'
 import { judge } from './verdict.js'
 
@@ -35,11 +45,18 @@ export interface Ending {
 
 export function assembleReport(stage: Stage, settings: RehearsalSettings, ending: Ending): Report {
   const entries = stage.ledger.entries()
-  const typeErrors = mergeArgumentErrors(ending.check.argumentErrors, stage.argumentErrors)
+  const typeErrors = mergeArgumentErrors(
+    ending.check.argumentErrors,
+    stage.argumentErrors,
+    takenInCopy(entries),
+  )
+  const observed = stage.copyLog && observedFiles(stage.copyLog, entries, stage.effects, secrecyOf(settings))
   const provedWrong = new Set(typeErrors.filter(({ certain }) => certain).map(({ call }) => call))
   const effects = entries
     .filter(({ call }) => !provedWrong.has(call.n))
-    .flatMap((entry) => sideEffectOf(entry, stage.effects.claimOf(entry.call)))
+    .flatMap((entry) =>
+      sideEffectOf(entry, claimAfter(stage.effects.claimOf(entry.call), observed?.of(entry.call.n) ?? [])),
+    )
   const asked = entries
     .filter(({ call }) => !provedWrong.has(call.n) && mustAsk(call, settings.policy, stage.effects))
     .map(({ call }) => ({ call: call.n, tool: toolRef(call) }))
@@ -49,6 +66,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     ...ending.findings,
     ...stage.registry.findings,
     ...callFindings(stage),
+    ...copyFindings(entries, stage.effects, settings, observed),
   ]
   const estimate = estimateDuration(entries, durationsOf)
   return {
@@ -59,7 +77,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
       missingTools: missingTools.length,
       argumentErrors: typeErrors,
       findings,
-      ...heardBy(entries, settings, ending.sandbox?.capability_attempts ?? []),
+      ...heardBy(stage, settings, ending.sandbox?.capability_attempts ?? []),
       uncheckedCalls: stage.unchecked.length,
     }),
     ended: ending.ended,
@@ -90,11 +108,23 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     estimate,
     approvals_needed: approvalsFor(effects, asked),
     sandbox: ending.sandbox,
+    ...reportCopies(stage, settings, observed),
     contacted: settings.contacted ?? [],
     console: ending.console,
     seed: stage.seed,
     now: new Date(stage.nowMs).toISOString(),
   }
+}
+
+function secrecyOf({ redactor, store }: RehearsalSettings): FileSecrecy {
+  return { redactor, ...(store === undefined ? {} : { salt: store.salt }) }
+}
+
+/** Calls that the real server took, whatever its schema says. */
+function takenInCopy(entries: readonly LedgerEntry[]): readonly ToolCall[] {
+  return entries.flatMap(({ call, answer }) =>
+    answer.provenance.source === 'copy' && answer.outcome.kind === 'result' ? [call] : [],
+  )
 }
 
 /** What recordings say of a call that would take place; a refused one takes no time. */
@@ -120,6 +150,8 @@ function warningFor({ call, answer, doubt }: LedgerEntry): string[] {
     case 'overlay':
     case 'live':
       return []
+    case 'copy':
+      return doubt === undefined ? [] : [`${what} was answered in a copy, and ${doubt}`]
     case 'recording':
       if (stale === true) return [`${what} was answered by a stale recording: ${note ?? 'of unknown age'}`]
       return doubt === undefined ? [] : [`${what} was answered by a recording, and ${doubt}`]
@@ -154,6 +186,7 @@ function reportedCall(entry: LedgerEntry): ReportedCall {
     stale: provenance.stale ?? false,
     invented: isInvented(provenance),
     ...(doubt === undefined ? {} : { doubt }),
+    ...(provenance.notFromCopy === undefined ? {} : { not_from_copy: provenance.notFromCopy }),
     depends_on_invented: dependsOnInvented,
     ...(call.site ?? {}),
     ...(durations === undefined ? {} : { duration_ms: durations }),

@@ -1,5 +1,5 @@
 /** What several rehearsals of one plan have in common: which of its calls hang on the seed. */
-import { canonicalJson, isJsonObject, type JsonValue, toPointer } from '../base/index.js'
+import { canonicalJson, isJsonArray, isJsonObject, type JsonValue, toPointer } from '../base/index.js'
 import type { Report, ReportedCall, SeedRuns } from './report.js'
 
 /** Whether an answer of the tool could have something else at a place (a JSON Pointer), as far as its schema goes. */
@@ -78,7 +78,7 @@ export function partsOf(value: JsonValue): ReadonlyMap<string, string> {
   return parts
 
   function collect(part: JsonValue, pointer: string): void {
-    if (isList(part)) {
+    if (isJsonArray(part)) {
       parts.set(pointer, `a list of ${part.length}`)
       for (const [i, item] of part.entries()) collect(item, pointer + toPointer([i]))
     } else if (isJsonObject(part)) {
@@ -86,11 +86,6 @@ export function partsOf(value: JsonValue): ReadonlyMap<string, string> {
       for (const [name, member] of Object.entries(part)) collect(member, pointer + toPointer([name]))
     } else parts.set(pointer, JSON.stringify(part))
   }
-}
-
-/** Array.isArray does not narrow readonly arrays. */
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value)
 }
 
 function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, number> {

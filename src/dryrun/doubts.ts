@@ -1,10 +1,12 @@
 /**
- * Which recorded answers the verdict cannot rest on: after a write that nobody can place, no earlier knowledge of that world is
- * certain. Asked once, when the run is over: a write that was under way beside a read counts, too.
+ * Which answers the verdict cannot rest on: after a write that nobody can place, no earlier knowledge of that world is certain, and
+ * a copy of it knows only of the writes that were made there. Asked once, when the run is over: a write that was under way beside a
+ * read counts, too.
  */
 import { type ToolCall, toolRef } from '../call/index.js'
 import { type Effects, type Footprint, mayChangeAnswer } from '../effects/index.js'
 import type { Before } from '../execution/index.js'
+import { mayNameTheSame, namesPath } from './named-things.js'
 
 /** A call that was made, whoever answered it, or nobody. */
 export interface MadeCall {
@@ -16,26 +18,48 @@ export interface DoubtRules {
   readonly effects: Effects
   /** Whether one server may see what another one changed. */
   shareWorld(server: string, other: string): boolean
+  /** Paths of what was seen to change in the call of a number; absent where nobody looked. */
+  changedBy?(n: number): readonly string[]
 }
 
-/** Finds out why the answer to a recorded call may have been another one; undefined where nothing could have changed it. */
-export type FindDoubt = (read: MadeCall) => string | undefined
+/**
+ * Finds out why the answer to a call may have been another one; undefined where nothing could have changed it. `knows`: whether
+ * whoever answered knew what the call of a number, which writes, had done by then. A write that was made beside the call counts even
+ * so where both name the same: for real the other one may be first.
+ */
+export type FindDoubt = (read: MadeCall, knows: (n: number) => boolean) => string | undefined
 
 /** `made` in the order of the numbers, stubbed and denied calls included. */
-export function doubtsAmong(made: readonly MadeCall[], { effects, shareWorld }: DoubtRules): FindDoubt {
-  const writes = made.flatMap((each): PlacedWrite[] => {
+export function doubtsAmong(
+  made: readonly MadeCall[],
+  { effects, shareWorld, changedBy = () => [] }: DoubtRules,
+): FindDoubt {
+  const said = made.map((each) => {
     const footprint = effects.footprintOf(each.call)
-    return footprint.writes === 'whole' || footprint.writes.length > 0 ? [{ ...each, footprint }] : []
+    return { ...each, footprint, changed: changedBy(each.call.n), writes: footprint.writes.length > 0 }
+  })
+  const isAfter = orderOf(made)
+  const writes = said.flatMap((each): PlacedWrite[] => {
+    if (each.writes) return [each]
+    // It only says that it reads, and what was seen to change is nobody else's.
+    const isLiar = each.changed.length > 0 && !said.some((other) => other.writes && areBeside(each, other))
+    return isLiar ? [{ ...each, footprint: { ...each.footprint, writes: 'whole' } }] : []
   })
   if (writes.length === 0) return () => undefined
-  const isAfter = orderOf(made)
-  return (read) => {
+  return (read, knows) => {
     const footprint = effects.footprintOf(read.call)
     const write = writes.find(
       (each) =>
-        each.call.n !== read.call.n && reaches(each, read.call, footprint) && !isAfter(each, read.call.n),
+        each.call.n !== read.call.n &&
+        reaches(each, read.call, footprint) &&
+        !isAfter(each, read.call.n) &&
+        (!knows(each.call.n) || (!isAfter(read, each.call.n) && touches(each, read.call))),
     )
     return write && `${toolRef(write.call)} (call ${write.call.n}) may have changed it`
+  }
+
+  function areBeside(one: MadeCall, other: MadeCall): boolean {
+    return !isAfter(one, other.call.n) && !isAfter(other, one.call.n)
   }
 
   function reaches(write: PlacedWrite, read: ToolCall, footprint: Footprint): boolean {
@@ -44,14 +68,23 @@ export function doubtsAmong(made: readonly MadeCall[], { effects, shareWorld }: 
       ? mayChangeAnswer(write.footprint, footprint)
       : shareWorld(write.call.server, read.server)
   }
+
+  /** Of calls beside each other: nobody says that all of them are races. */
+  function touches({ call, changed }: PlacedWrite, read: ToolCall): boolean {
+    const { effect } = effects.claimOf(call)
+    if (effect === 'read' || effect === 'unknown')
+      return changed.some((path) => namesPath(read.arguments, path))
+    return mayNameTheSame(call.arguments, read.arguments)
+  }
 }
 
 interface PlacedWrite extends MadeCall {
   readonly footprint: Footprint
+  readonly changed: readonly string[]
 }
 
 /** Whether a call was surely made only after the one of a number was answered. */
-function orderOf(made: readonly MadeCall[]): (later: MadeCall, n: number) => boolean {
+export function orderOf(made: readonly MadeCall[]): (later: MadeCall, n: number) => boolean {
   const byNumber = new Map(made.map((each) => [each.call.n, each]))
   const waitedFor = new Map<number, ReadonlySet<number>>()
   return ({ call, before }, n) => {

@@ -4,7 +4,9 @@ export {
   type FoundError,
   mergeArgumentErrors,
 } from './argument-errors.js'
+export type { CopiedAnswer, CopiedServerFacts, CopiedServers, CopySource, SeenChange } from './copies.js'
 export { contractChanges } from './earlier-contracts.js'
+export { byLoss, describeChanges } from './file-effects.js'
 export { knownContract } from './known-contract.js'
 export type { RecordingFreshness, RehearseOptions, UnavailableServer } from './options.js'
 export { checkPlan, type PlanCheck, type WrittenCall } from './plan-check.js'
@@ -18,9 +20,11 @@ export type {
   ArgumentError,
   Contact,
   Estimate,
+  FileEffect,
   MissingTool,
   Report,
   ReportedCall,
+  ReportedFile,
   SeedRuns,
   SideEffect,
   UnreachedCall,

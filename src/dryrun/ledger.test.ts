@@ -51,6 +51,50 @@ test('ledger carries doubts about recordings as it does what was invented, and a
   expect(ledger.owedAfter(all(3))).toEqual([1])
 })
 
+test('ledger doubts what a copy said after the program had waited longer than its server', async () => {
+  const grants: Record<number, number> = { 1: 0, 2: 1_000, 3: 5_000 }
+  const ledger = createLedger(
+    ({ n }) =>
+      Promise.resolve({
+        outcome: { kind: 'result', content: [] },
+        provenance: { source: 'copy' },
+        grantedMs: grants[n] ?? 0,
+      }),
+    noDoubts,
+  )
+
+  await ledger.call({ ...callNumber(1), atMs: 0 }, all(0))
+  await ledger.call({ ...callNumber(2), atMs: 1_020 }, all(1))
+  await ledger.call({ ...callNumber(3), atMs: 7_040 }, all(2))
+
+  expect(ledger.entries().map(({ doubt }) => doubt)).toEqual([
+    undefined,
+    undefined,
+    'the program had waited 2000 ms more by then than the server',
+  ])
+  expect(ledger.owedAfter(all(3))).toEqual([3])
+})
+
+test('ledger tells whoever doubts which writes a copy has: evidence that owes nothing to what is none', async () => {
+  const known: boolean[] = []
+  const ledger = createLedger(
+    answeredBy({ 1: 'copy', 2: 'schema', 3: 'copy', 4: 'stub', 5: 'copy' }),
+    () => (_, knows) => {
+      known.splice(0, known.length, ...[1, 2, 3, 4].map(knows))
+      return undefined
+    },
+  )
+
+  await ledger.call(callNumber(1), these())
+  await ledger.call(callNumber(2), these())
+  await ledger.call(callNumber(3), these(2))
+  await ledger.call(callNumber(4), these())
+  await ledger.call(callNumber(5), these(1))
+  ledger.entries()
+
+  expect(known).toEqual([true, false, false, false])
+})
+
 test('ledger takes no answer for evidence to a call that a server may refuse, not even that of a stub', async () => {
   const ledger = createLedger(answeredBy({ 1: 'stub' }), noDoubts, (n) => n === 1)
 

@@ -3,6 +3,7 @@ import { type JsonValue, UsageError } from '../base/index.js'
 import { type Answer, type CallTool, isInvented, type ToolCall, toolRef } from '../call/index.js'
 import type { Before } from '../execution/index.js'
 import type { FindDoubt, MadeCall } from './doubts.js'
+import { NO_WAIT_MS, waitedBefore } from './waiting.js'
 
 export interface LedgerEntry {
   readonly call: ToolCall
@@ -88,10 +89,13 @@ function settleCalls(
   { findDoubts, mayBeRefused }: DoubtSources,
 ): Settled {
   const findDoubt = findDoubts(made)
+  const waited = waitedBefore(made, (n) => answers.get(n))
   const owed = new Map<number, readonly number[]>()
   /** Ascending. */
   const withoutEvidence: number[] = []
   const isWithout = new Set<number>()
+  /** Calls that the real server answered in the copy as it would have, so that the copy has their effect. */
+  const madeInCopy = new Set<number>()
   const entries: LedgerEntry[] = []
   for (const each of made) {
     const { call, before } = each
@@ -99,7 +103,9 @@ function settleCalls(
     owed.set(call.n, dependsOnInvented)
     const answer = answers.get(call.n)
     if (answer === undefined) continue
-    const doubt = mayBeRefused(call.n) ? REFUSABLE : doubtOf(each, answer, findDoubt)
+    const doubt = doubtOf(each, answer)
+    if (answer.provenance.source === 'copy' && doubt === undefined && dependsOnInvented.length === 0)
+      madeInCopy.add(call.n)
     const entry = { call, answer, before, dependsOnInvented, ...(doubt === undefined ? {} : { doubt }) }
     entries.push(entry)
     if (isEvidence(entry)) continue
@@ -115,13 +121,29 @@ function settleCalls(
     const numbers = before.calls.flatMap((n) => [...(owed.get(n) ?? []), ...(isWithout.has(n) ? [n] : [])])
     return [...new Set(numbers)].sort((a, b) => a - b)
   }
-}
 
-/** Of recordings alone: a stub is the user's word, whatever was called before it. */
-function doubtOf(made: MadeCall, { provenance }: Answer, findDoubt: FindDoubt): string | undefined {
-  if (provenance.source !== 'recording') return undefined
-  if (provenance.stale === true) return `it is stale (${provenance.note ?? 'of unknown age'})`
-  return findDoubt(made)
+  /** A stub is the user's word, whatever was called before it. A copy's server took the call or refused it: there is no guess in that. */
+  function doubtOf(made: MadeCall, { provenance, grantedMs = 0 }: Answer): string | undefined {
+    const { source, stale, note } = provenance
+    if (source === 'copy') return findDoubt(made, isInCopy) ?? doubtOfTime(made.call.n, grantedMs)
+    if (mayBeRefused(made.call.n)) return REFUSABLE
+    if (source !== 'recording') return undefined
+    return stale === true ? `it is stale (${note ?? 'of unknown age'})` : findDoubt(made, () => false)
+  }
+
+  /** Whether the copy has what a call did. Of calls made beside it nothing is settled yet but who answered. */
+  function isInCopy(n: number): boolean {
+    const isSettled = owed.has(n)
+    return isSettled ? madeInCopy.has(n) : answers.get(n)?.provenance.source === 'copy'
+  }
+
+  /** What a server does by itself may be over by then for real, and what it lets expire may have expired. */
+  function doubtOfTime(n: number, grantedMs: number): string | undefined {
+    const lackMs = Math.round((waited.get(n) ?? 0) - grantedMs)
+    return lackMs <= NO_WAIT_MS
+      ? undefined
+      : `the program had waited ${lackMs} ms more by then than the server`
+  }
 }
 
 const NOTHING: readonly number[] = []

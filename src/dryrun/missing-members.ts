@@ -1,5 +1,5 @@
 /** Members that a plan reads of an answer, and that the answer's declared schema does not have. */
-import { type Finding, nearestNames, toPointer, valueAt } from '../base/index.js'
+import { type Finding, nearestNames, orDidYouMean, toPointer, valueAt } from '../base/index.js'
 import { isInvented, outcomeValue, toolRef } from '../call/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import type { MemberSearch } from '../schema/index.js'
@@ -118,8 +118,7 @@ function describe(
       : `${JSON.stringify(above.reverse().join('.'))} in its declared result`
   const verb = closed ? 'cannot answer with' : 'does not declare'
   const near = typeof name === 'string' ? nearestNames(name, names) : []
-  const meant =
-    near.length === 0 ? '' : `; did you mean ${near.map((each) => JSON.stringify(each)).join(' or ')}?`
+  const meant = orDidYouMean(near.map((each) => JSON.stringify(each)))
   return `${toolRef({ server, tool })} ${verb} ${JSON.stringify(path.join('.'))}: ${place} ${whatThereIs(names, types)}${meant}`
 }
 

@@ -1,4 +1,5 @@
 /** Tools that a plan names, in its text or in its calls, and that do not exist. */
+import { orDidYouMean } from '../base/index.js'
 import type { ToolRef } from '../call/index.js'
 import type { ToolLookup, ToolRegistry } from '../registry/index.js'
 import type { MissingTool } from './report.js'
@@ -10,8 +11,7 @@ export function missingTool(
   { servers }: Pick<ToolRegistry, 'servers'>,
 ): MissingTool {
   const server = tool.slice(0, tool.indexOf(':'))
-  const [first, ...others] = lookup.didYouMean
-  const meant = first === undefined ? '' : `; did you mean ${[first, ...others].join(' or ')}?`
+  const meant = orDidYouMean(lookup.didYouMean)
   const suggestion = meant === '' && lookup.what === 'server' ? knownServers(servers) : meant
   const what =
     lookup.what === 'server' ? `there is no server "${server}"` : `server "${server}" has no such tool`

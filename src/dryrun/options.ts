@@ -7,6 +7,7 @@ import type { TypeStripper } from '../program/index.js'
 import type { RecordingStore, RedactionRules, Redactor } from '../recording/index.js'
 import type { ServerTools, ToolRegistry } from '../registry/index.js'
 import type { Budgets, Sandbox } from '../sandbox/index.js'
+import type { CopiedServers, CopySource } from './copies.js'
 import type { Contact } from './report.js'
 
 export interface RehearseOptions {
@@ -25,8 +26,10 @@ export interface RehearseOptions {
   readonly stubs?: readonly Stub[]
   /** True when the stubs are for other plans too: then none is missed that is of a tool which the plan does not call. Default false. */
   readonly stubsAreShared?: boolean
-  /** Answerers of your own, asked after the stubs and before the recordings. */
+  /** Answerers of your own, asked after the stubs and before copies and recordings. */
   readonly answerers?: readonly Answerer[]
+  /** Servers that answer from a throwaway copy of the world, asked after stubs and answerers of your own. Default: none. */
+  readonly copies?: CopySource
   readonly store?: RecordingStore
   /** Whose recordings of a server: what was recorded with one principal's credentials never answers another. Default: `anonymous`. */
   readonly principal?: (server: string) => string
@@ -76,4 +79,6 @@ export interface RehearsalSettings extends RehearseOptions {
   readonly redactor: Redactor
   /** Makes the link of the stubs for one rehearsal: each has all of them before it. */
   readonly askStubs: () => Answerer
+  /** The world of this rehearsal alone. */
+  readonly copied?: CopiedServers
 }

@@ -41,12 +41,16 @@ function hideMembers(object: JsonObject, redactor: Hiding): JsonObject {
 
 function hide(key: string, value: JsonValue, redactor: Hiding): JsonValue {
   if (FOREIGN_JSON.has(key)) return redactor.redact(value)
-  if (typeof value === 'string') return OWN_WORDS.has(key) ? value : redactor.text(value)
+  if (typeof value === 'string') return isOwnWord(key, value) ? value : redactor.text(value)
   if (Array.isArray(value)) {
     const items = value.map((item: JsonValue) => hide(key, item, redactor))
     return items.every((item, i) => item === value[i]) ? value : items
   }
   return isJsonObject(value) ? hideMembers(value, redactor) : value
+}
+
+function isOwnWord(key: string, value: string): boolean {
+  return OWN_WORDS.has(key) || (key === 'why' && OWN_REASONS.has(value))
 }
 
 /** Members that hold values of programs and servers. */
@@ -68,10 +72,17 @@ const OWN_WORDS: ReadonlySet<string> = new Set([
   'effect',
   'reversible',
   'evidence',
-  'why',
   'layers',
   'for',
   'level',
   'now',
   'started_at',
+  'change',
+  'kind',
+  'mode',
+  'digest',
+  'in',
 ])
+
+/** Why somebody has to approve; other reasons may be what a server said. */
+const OWN_REASONS: ReadonlySet<string> = new Set(['policy', 'write', 'destructive', 'external', 'unknown'])

@@ -33,6 +33,7 @@ export async function rehearseProgram(
     ...(settings.signal === undefined ? {} : { signal: settings.signal }),
     call: stage.ledger.call,
   })
+  await stage.end()
   const missing = missingMemberFindings(program.reads, {
     registry,
     entries: stage.ledger.entries(),
@@ -46,7 +47,7 @@ export async function rehearseProgram(
       unavailable: settings.unavailable,
       validation: settings.policy?.validation,
     }),
-    findings: [...findings, ...runFindings(run, stage.ledger, settings), ...missing],
+    findings: [...findings, ...runFindings(run, stage, settings), ...missing],
     ended: run.ended,
     ...(run.why === undefined ? {} : { endedBecause: run.why }),
     result: run.result,

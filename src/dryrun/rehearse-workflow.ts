@@ -44,6 +44,7 @@ export async function rehearseWorkflow(
     ...(settings.signal === undefined ? {} : { signal: settings.signal }),
     call: stage.ledger.call,
   })
+  await stage.end()
   const { result, unknownAt } = workflowResult(end.tasks)
   return assembleReport(stage, settings, {
     ...nothing,

@@ -10,10 +10,11 @@ import { redactReport } from './redact-report.js'
 import { checkRuns, rehearseSeeds } from './rehearse-seeds.js'
 import type { Report } from './report.js'
 import { createStubbing } from './stubbing.js'
+import { withVolatileFields } from './volatile-fields.js'
 
 /**
  * Rehearses a program or a workflow and reports what would happen, what is provably wrong and what is only guessed.
- * Nothing is touched: no part of this can reach a server. What is wrong with the plan is in the report, never thrown.
+ * Nothing that lasts is touched: no part of this can reach a server but through the copies that it is given. What is wrong with the plan is in the report, never thrown.
  *
  * @param plan the text of the plan, or its bytes (UTF-8)
  * @throws UsageError for unusable options; SandboxError when no sandbox can be started; StoreError when the store fails;
@@ -43,7 +44,7 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
   const registry = isRegistry(options.tools)
     ? options.tools
     : createRegistry(options.tools, createSchemaCompiler())
-  const perform = await performanceOf(fileName)
+  const perform = inWorldOfItsOwn(await performanceOf(fileName))
   if (runs === 1) {
     const report = redactReport(await perform(plan, registry, settings), redactor)
     return withFindings(report, stubbing.findings(report, registry), redactor)
@@ -51,8 +52,10 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
 
   await using place = isWorkflowName(fileName) ? undefined : await borrowSandbox(options.sandbox)
   const { onTrace: _, ...untraced } = settings
+  let isTraced = true
   const rehearseWith = async (each: number): Promise<Report> => {
-    const one = each === seed ? settings : { ...untraced, seed: each }
+    const one = isTraced ? settings : { ...untraced, seed: each }
+    isTraced = false
     const report = await perform(
       plan,
       registry,
@@ -60,7 +63,8 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
     )
     return redactReport(report, redactor)
   }
-  const report = await rehearseSeeds(seedsFrom(seed, runs), rehearseWith, possibleVariety(registry))
+  const first = await rehearseSeeds(seedsFrom(seed, runs), rehearseWith, possibleVariety(registry))
+  const report = settings.copies === undefined ? first : withVolatileFields(first, await rehearseWith(seed))
   return withFindings(report, stubbing.findings(report, registry), redactor)
 }
 
@@ -97,6 +101,15 @@ type Performance = (
   registry: ToolRegistry,
   settings: RehearsalSettings,
 ) => Promise<Report>
+
+/** Each rehearsal has a fresh copy of the world, where there are copies. */
+function inWorldOfItsOwn(perform: Performance): Performance {
+  return async (plan, registry, settings) => {
+    if (settings.copies === undefined) return perform(plan, registry, settings)
+    await using copied = await settings.copies.open(settings.signal)
+    return await perform(plan, registry, { ...settings, copied })
+  }
+}
 
 /** True for the endings that are read as a workflow: `.json`, `.yaml`, `.yml`. */
 export function isWorkflowName(fileName: string): boolean {

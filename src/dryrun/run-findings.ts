@@ -3,15 +3,17 @@ import type { Finding } from '../base/index.js'
 import { type ToolCall, toolRef } from '../call/index.js'
 import { attemptFindings, type ProgramRun, programEndFindings } from '../execution/index.js'
 import type { CapabilityAttempt } from '../sandbox/index.js'
-import { isEvidence, type Ledger, type LedgerEntry } from './ledger.js'
+import { isEvidence, type Ledger } from './ledger.js'
 import type { RehearsalSettings } from './options.js'
 import { isPolling } from './polling.js'
+import type { Stage } from './stage.js'
 import { type EndEvidence, isEndCertain } from './verdict.js'
 
-export function runFindings(run: ProgramRun, ledger: Ledger, settings: RehearsalSettings): Finding[] {
+export function runFindings(run: ProgramRun, stage: Stage, settings: RehearsalSettings): Finding[] {
+  const { ledger } = stage
   return [
     ...programEndFindings(run, {
-      certain: isEndCertain({ ended: run.ended, ...heardBy(ledger.entries(), settings, run.attempts) }),
+      certain: isEndCertain({ ended: run.ended, ...heardBy(stage, settings, run.attempts) }),
       isTold: (error) => isRefused(error.call, ledger),
     }),
     ...unansweredFindings(ledger.underWay()),
@@ -21,15 +23,18 @@ export function runFindings(run: ProgramRun, ledger: Ledger, settings: Rehearsal
 
 /** What a program was told that it may hear otherwise for real, and the time it had. */
 export function heardBy(
-  entries: readonly LedgerEntry[],
+  { ledger, writes }: Pick<Stage, 'ledger' | 'writes'>,
   { budgets }: Pick<RehearsalSettings, 'budgets'>,
   attempts: readonly CapabilityAttempt[],
 ): Omit<EndEvidence, 'ended'> {
+  const entries = ledger.entries()
   return {
     isWallTimeGiven: budgets?.wallMs !== undefined,
     isChanceRefused: attempts.some(({ kind }) => kind === 'chance'),
     answersWithoutEvidence: entries.filter((entry) => !isEvidence(entry)).length,
-    isPolling: isPolling(entries),
+    isPolling: isPolling(entries, writes),
+    isHeldUp:
+      ledger.underWay().length > 0 || entries.some(({ answer }) => answer.provenance.source === 'copy'),
   }
 }
 

@@ -3,7 +3,9 @@ import type { JsonObject, JsonValue } from '../base/index.js'
 import { shorten } from '../base/index.js'
 import { type Effect, toolRef } from '../call/index.js'
 import type { EffectClaim } from '../effects/index.js'
+import type { SeenChange } from './copies.js'
 import type { LedgerEntry } from './ledger.js'
+import { RESOURCE_KEYS } from './named-things.js'
 import type { Approval, SideEffect } from './report.js'
 
 /**
@@ -29,6 +31,27 @@ export function sideEffectOf(entry: LedgerEntry, claim: EffectClaim): SideEffect
       text: `${VERBS[effect]} ${resource ?? 'something'} through ${tool}${isRefused ? ', if its arguments are right' : ''}`,
     },
   ]
+}
+
+/**
+ * What is known of one call's effect, once it was seen what it changed. That nothing was seen to change proves no read: it may have
+ * wanted the network, or memory.
+ */
+export function claimAfter(claim: EffectClaim, seen: readonly SeenChange[]): EffectClaim {
+  if (seen.length === 0 || claim.effect === 'external') return claim
+  if (claim.evidence === 'policy' && claim.effect !== 'read') return claim
+  const effect = seen.some(isLoss) ? 'destructive' : 'write'
+  const reversible = seen.every(({ change }) => change === 'made' || change === 'renamed') ? 'yes' : 'no'
+  return { effect, evidence: 'observed', certain: true, reversible }
+}
+
+/** What was there is there no more; what was only added to still is. */
+function isLoss({ change, before, after }: SeenChange): boolean {
+  if (change === 'removed') return true
+  if (change !== 'changed' || before === undefined || before.bytes === 0 || before.digest === after?.digest)
+    return false
+  if (before.content === undefined || after?.content === undefined) return true
+  return !Buffer.from(after.content).subarray(0, before.content.length).equals(before.content)
 }
 
 function isRefusedByGuess({ answer, dependsOnInvented }: LedgerEntry): boolean {
@@ -64,27 +87,6 @@ const VERBS: Readonly<Record<Exclude<Effect, 'read'>, string>> = {
   external: 'sends to the outside:',
   unknown: 'may change',
 }
-
-/** Names of arguments that say what a call is about, the most telling first. */
-const RESOURCE_KEYS = [
-  'path',
-  'file_path',
-  'filePath',
-  'file',
-  'destination',
-  'uri',
-  'url',
-  'to',
-  'recipient',
-  'repo',
-  'table',
-  'database',
-  'channel',
-  'id',
-  'name',
-  'title',
-  'key',
-]
 
 function resourceOf(args: JsonObject, unknownAt: readonly string[]): string | null {
   for (const key of RESOURCE_KEYS) {

@@ -13,6 +13,7 @@ import { type Effects, effectsOfTools, mayChangeAnswer } from '../effects/index.
 import type { ToolRegistry } from '../registry/index.js'
 import type { JudgedIssue } from '../schema/index.js'
 import { calledArgumentErrors, type FoundError } from './argument-errors.js'
+import { type CopyLink, type CopyLog, copyLink } from './copy-answerer.js'
 import { doubtsAmong } from './doubts.js'
 import { earlierContracts } from './earlier-contracts.js'
 import { knownContract } from './known-contract.js'
@@ -30,6 +31,8 @@ export interface Stage {
   /** Who is asked what a call does. */
   readonly effects: Effects
   readonly ledger: Ledger
+  /** Whether a call is known to write: it is said to, or was seen to. */
+  writes(call: ToolCall): boolean
   /** Virtual milliseconds since the epoch at which the rehearsal starts. */
   readonly nowMs: number
   readonly seed: number
@@ -42,6 +45,10 @@ export interface Stage {
   readonly unchecked: readonly UncheckedCall[]
   /** Numbers of the calls that the policy denied. */
   readonly denied: readonly number[]
+  /** What was seen of the servers in a copy; absent where none is copied. */
+  readonly copyLog?: CopyLog
+  /** Call it once the run is over, and before anything is told of it. */
+  end(): Promise<void>
 }
 
 export interface UncheckedCall {
@@ -72,8 +79,11 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
   const owesNothing = ({ n }: ToolCall): boolean => ledger.owedBy(n).length === 0
   const effects = effectsOfTools(registry, options)
   const world = { registry, effects, options }
-  const chain = await rehearsalChain(world, listener, (call) => denied.push(call.n))
-  const rules = { effects, shareWorld: worldsOf(registry) }
+  const copies = await copiesOf(world)
+  const chain = await rehearsalChain(world, listener, (call) => denied.push(call.n), copies)
+  const changedBy = (n: number): readonly string[] =>
+    (copies?.log.answers.get(n)?.changes ?? []).map(({ path }) => path)
+  const rules = { effects, shareWorld: worldsOf(registry), changedBy }
   const ledger = createLedger(
     chain,
     (made) => doubtsAmong(made, rules),
@@ -83,6 +93,10 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
     registry,
     effects,
     ledger,
+    writes(call) {
+      const { effect } = effects.claimOf(call)
+      return (effect !== 'read' && effect !== 'unknown') || changedBy(call.n).length > 0
+    },
     nowMs: options.nowMs,
     seed: options.seed,
     get argumentErrors() {
@@ -98,14 +112,28 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
     },
     unchecked,
     denied,
+    ...(copies === undefined ? {} : { copyLog: copies.log }),
+    async end() {
+      await copies?.end()
+    },
   }
 }
 
-/** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server. */
+async function copiesOf({ registry, effects, options }: RehearsalWorld): Promise<CopyLink | undefined> {
+  const { copied, store, redactor, principal = anonymous } = options
+  if (copied === undefined) return undefined
+  if (store === undefined) return copyLink(copied, { effects, durationsOf: () => Promise.resolve(undefined) })
+  const { recordedDurations } = await import('../recording/index.js')
+  const recorded = { store, redactor, principal, contract: knownContract(registry, effects) }
+  return copyLink(copied, { effects, durationsOf: (call) => recordedDurations(call, recorded) })
+}
+
+/** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server that lasts. */
 async function rehearsalChain(
   world: RehearsalWorld,
   listener: ValidationListener,
   onDenied: (call: ToolCall) => void,
+  copies: CopyLink | undefined,
 ): Promise<CallTool> {
   const { registry, effects, options } = world
   const clock = manualClock(options.nowMs)
@@ -115,6 +143,7 @@ async function rehearsalChain(
     ...(options.policy === undefined ? [] : [policyAnswerer(options.policy, effects, onDenied)]),
     options.askStubs(),
     ...(options.answerers ?? []),
+    ...(copies === undefined ? [] : [copies.answerer]),
     ...(await recordings(world, clock)),
     schemaAnswerer(registry, options.seed),
     unknownAnswerer(),

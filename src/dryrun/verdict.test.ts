@@ -11,6 +11,7 @@ const CLEAN: Evidence = {
   findings: [],
   answersWithoutEvidence: 0,
   isPolling: false,
+  isHeldUp: false,
   isWallTimeGiven: true,
   isChanceRefused: false,
   uncheckedCalls: 0,
@@ -75,6 +76,7 @@ test.each<[string, Partial<Evidence>]>([
   ['the end of a time that nobody gave', { ended: 'timed_out', isWallTimeGiven: false }],
   ['a throw after it was refused chance', { ended: 'threw', isChanceRefused: true }],
   ['a throw after it asked the same again', { ended: 'threw', isPolling: true }],
+  ['the end of its time after servers in a copy had some of it', { ended: 'timed_out', isHeldUp: true }],
   ['a throw after an invented answer', { ended: 'threw', answersWithoutEvidence: 1 }],
 ])('judge is uncertain about a plan with %s', (_, doubtful) => {
   expect(judge({ ...CLEAN, ...doubtful })).toBe('uncertain')

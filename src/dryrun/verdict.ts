@@ -13,6 +13,8 @@ export interface Evidence {
   readonly answersWithoutEvidence: number
   /** A tool was asked the same again, and got the answer it got before, which time may have changed. */
   readonly isPolling: boolean
+  /** It had to wait in real time: for servers in a copy, which cost more of it than the real ones, or for an answer that never came. */
+  readonly isHeldUp: boolean
   /** The limit of real time is the user's own: the default one says more of the machine, and a real run has more. */
   readonly isWallTimeGiven: boolean
   /** The program was refused chance that a real run has: what came of that may not come there. */
@@ -47,11 +49,12 @@ export function isEndCertain({
   ended,
   answersWithoutEvidence,
   isPolling,
+  isHeldUp,
   isWallTimeGiven,
   isChanceRefused,
 }: EndEvidence): boolean {
   if (WHATEVER_IT_WAS_TOLD.has(ended)) return true
-  if (ended === 'timed_out' && !isWallTimeGiven) return false
+  if (ended === 'timed_out' && (!isWallTimeGiven || isHeldUp)) return false
   return answersWithoutEvidence === 0 && !isPolling && !isChanceRefused
 }
 

@@ -2,8 +2,11 @@
 import { type Effect, type Reversible, type ToolCall, type ToolRef, toolRef } from '../call/index.js'
 import type { Footprint } from './footprint.js'
 
-/** Whose word it is, strongest first: the user's (of a policy or of the settings), the server's annotations, nobody's. */
-export type EffectEvidence = 'policy' | 'annotation' | 'none'
+/**
+ * Whose word it is, strongest first: the user's (of a policy or of the settings), what was seen on a copy, the server's annotations,
+ * nobody's.
+ */
+export type EffectEvidence = 'policy' | 'observed' | 'annotation' | 'none'
 
 /** What is known of an effect. It is known or `unknown`, never guessed from a name. */
 export interface EffectClaim {

@@ -1,6 +1,6 @@
 /** What of its server's world a call touches, as far as it is known. */
 import { isJsonObject, type JsonObject, type JsonValue, pointersOverlap, toPointer } from '../base/index.js'
-import { isSameOrWithin, joinedName, nameOf } from './resource-name.js'
+import { isSameOrWithin, joinedName, resourceName } from './resource-name.js'
 
 /**
  * Resources by name, such as `issue/7`; a name stands for all below it, too (`issue` for every issue). `whole`: whatever the server
@@ -103,6 +103,6 @@ function memberAt(value: JsonValue, [step, ...deeper]: readonly string[]): JsonV
 }
 
 function nameIn(value: JsonValue | undefined): string | undefined {
-  if (typeof value === 'string') return nameOf(value)
-  return typeof value === 'number' || typeof value === 'boolean' ? nameOf(String(value)) : undefined
+  if (typeof value === 'string') return resourceName(value)
+  return typeof value === 'number' || typeof value === 'boolean' ? resourceName(String(value)) : undefined
 }

@@ -22,13 +22,13 @@ export function policyLine(tool: string): string {
 
 /** The same rule by itself. */
 export function policyRule(tool: string): string {
-  return `{ tools: ${quoted(tool)}, effect: read }`
+  return `{ tools: ${yamlText(tool)}, effect: read }`
 }
 
 const MAX_SHOWN = 5
 
 /** Text that YAML reads back, and that cannot steer a terminal. */
-function quoted(tool: string): string {
+function yamlText(tool: string): string {
   return JSON.stringify(tool).replaceAll(/(?! )[\p{C}\p{Z}]/gu, (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16)
     return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`

@@ -7,7 +7,7 @@
  * The name in an argument, with `/` between its steps and before the first one of an absolute path. Undefined for what may stand for
  * something else than it says: what climbs up, stands for several, is escaped, or begins with a scheme or a drive.
  */
-export function nameOf(text: string): string | undefined {
+export function resourceName(text: string): string | undefined {
   const name = text.normalize('NFKC').trim()
   if (name === '' || name.length > MAX_LENGTH || CANNOT_BE_TOLD.test(name)) return undefined
   const steps = stepsOf(name).filter((step) => step !== '')

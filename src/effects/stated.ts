@@ -1,5 +1,5 @@
 /** The user's word on what tools do, as a source: the rules of a policy that say an effect. */
-import { matchesPattern } from '../base/index.js'
+import { defined, matchesPattern } from '../base/index.js'
 import type { Effect, Reversible, ToolRef } from '../call/index.js'
 import type { EffectClaim, EffectSource } from './effects.js'
 
@@ -19,7 +19,7 @@ export function statedSource(rules: readonly StatedEffect[] = []): EffectSource 
       if (effect === undefined) return reversible === undefined ? undefined : { reversible }
       return {
         ...{ effect, evidence: 'policy', certain: true },
-        ...(reversible === undefined ? {} : { reversible }),
+        ...defined({ reversible }),
       }
     },
   }

@@ -1,6 +1,13 @@
 /** Runs a program in the sandbox against any chain: rehearsed or real, only the world and the chain differ. */
-import type { JsonValue } from '../base/index.js'
-import { type Answer, outcomeText, outcomeValue, type ToolCall, toolRef } from '../call/index.js'
+import { defined, type JsonValue } from '../base/index.js'
+import {
+  type Answer,
+  outcomeText,
+  outcomeValue,
+  type ToolCall,
+  toolRef,
+  virtualDuration,
+} from '../call/index.js'
 import type { Program } from '../program/index.js'
 import {
   type Budgets,
@@ -51,8 +58,7 @@ export async function executeProgram(program: Program, execution: ProgramExecuti
       callAt: program.callAt,
       params,
       world,
-      ...(budgets === undefined ? {} : { budgets }),
-      ...(signal === undefined ? {} : { signal }),
+      ...defined({ budgets, signal }),
       answer: followedAnswer,
     })
     if (run.ended !== 'refused') await underWay.settle(limitAfter(run))
@@ -112,7 +118,7 @@ function toToolCall(
   unknownAt: readonly string[],
   signal: AbortSignal,
 ): ToolCall {
-  const { site } = guestCall
+  const { site, atMs } = guestCall
   const written = program.calls.filter(
     (each) => each.line === site?.line && toolRef(each) === toolRef(guestCall),
   )
@@ -130,13 +136,13 @@ function toToolCall(
     // A call without an argument is a call with no arguments: many servers refuse a missing `arguments` member.
     arguments: guestCall.arguments ?? {},
     unknownAt,
-    ...(place === undefined ? {} : { site: place }),
+    ...defined({ site: place, atMs }),
     signal,
   }
 }
 
 function toGuestReply(call: ToolCall, answer: Answer): GuestReply {
-  const elapsedMs = answer.durations?.p50 ?? 0
+  const elapsedMs = virtualDuration(answer)
   const { outcome } = answer
   if (answer.unknown) return { kind: 'unknown', label: toolRef(call), elapsedMs }
   if (outcome.kind === 'result') return { kind: 'value', value: outcomeValue(outcome), elapsedMs }

@@ -1,6 +1,6 @@
 /** Runs a workflow against any chain: rehearsed or real, only the chain differs. It is data, and needs no sandbox. */
-import { type JsonObject, systemClock } from '../base/index.js'
-import { type Answer, outcomeText, outcomeValue, type ToolCall } from '../call/index.js'
+import { defined, type JsonObject, systemClock } from '../base/index.js'
+import { type Answer, outcomeText, outcomeValue, type ToolCall, virtualDuration } from '../call/index.js'
 import { DEFAULT_BUDGETS, type Ended } from '../sandbox/index.js'
 import { runWorkflow, type Task, type TaskReply, type TaskResult, type Workflow } from '../workflow/index.js'
 import type { Before } from './before.js'
@@ -59,8 +59,7 @@ export async function executeWorkflow(
   }
   try {
     const { results } = await runWorkflow(workflow, {
-      ...(concurrency === undefined ? {} : { concurrency }),
-      ...(signal === undefined ? {} : { signal }),
+      ...defined({ concurrency, signal }),
       call: (task, args, { unknownAt }) => makeCall(task, args, unknownAt),
     })
     return { ...endOf(results, stopped), tasks: tasksOf(workflow, results, calls) }
@@ -131,7 +130,7 @@ function tasksOf(
     const result = byId.get(task.id)
     const call = calls.get(task.id)
     if (result === undefined) return []
-    return [{ task, result, before: beforeEnd(task, calls), ...(call === undefined ? {} : { call }) }]
+    return [{ task, result, before: beforeEnd(task, calls), ...defined({ call }) }]
   })
 }
 
@@ -158,7 +157,7 @@ function toToolCall(
 }
 
 function toTaskReply(answer: Answer): TaskReply {
-  const elapsedMs = answer.durations?.p50 ?? 0
+  const elapsedMs = virtualDuration(answer)
   const { outcome } = answer
   if (answer.unknown) return { kind: 'unknown', elapsedMs }
   if (outcome.kind === 'result') return { kind: 'value', value: outcomeValue(outcome), elapsedMs }

@@ -1,5 +1,5 @@
 /** A gateway: opens what it is made of, chooses its mode, and closes what it opened. */
-import { packageVersion, UsageError, withoutUndefined } from '../base/index.js'
+import { defined, packageVersion, UsageError, withoutUndefined } from '../base/index.js'
 import { parseToolRef } from '../call/index.js'
 import type { ServiceSelf } from '../server/index.js'
 import type { GatewayMode } from './choices/index.js'
@@ -39,9 +39,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const service = createGatewayService({
     ...{ upstreams, callUpstream },
     ...(live === undefined ? {} : { live }),
+    ...(composed.expect === undefined ? {} : { expect: composed.expect }),
     ...(plans === undefined ? {} : { ownResources: createRunResources(world.archive) }),
-    ...(options.principalOf === undefined ? {} : { principalOf: options.principalOf }),
-    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+    ...defined({ principalOf: options.principalOf, timeoutMs: options.timeoutMs }),
     meet: world.line.meet,
     patience: createListPatience({
       patienceMs: options.patienceMs ?? DEFAULT_LIST_PATIENCE_MS,

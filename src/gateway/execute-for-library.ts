@@ -24,10 +24,10 @@ export function executeFor(mode: GatewayMode, plans: Plans | undefined, requeste
       choice.signal === undefined ? requester.signal : AbortSignal.any([requester.signal, choice.signal])
     const { dry_run: _, ...given } = choice
     if (plans === undefined)
-      throw refused(mode, doing, 'it hands calls on, and neither rehearses nor runs plans')
+      throw refusedByMode(mode, doing, 'it hands calls on, and neither rehearses nor runs plans')
     if (isRehearsal) return (await plans.rehearse(plan, { ...given, signal }, requester)).report
     if (plans.run === undefined)
-      throw refused(mode, `${doing} for real`, 'it only rehearses: say so with dry_run: true')
+      throw refusedByMode(mode, `${doing} for real`, 'it only rehearses: say so with dry_run: true')
     return (await plans.run(plan, { ...given, signal }, requester)).report
   }
 }
@@ -55,6 +55,6 @@ function optionsOfRun(choice: object, doing: string): readonly string[] {
   })
 }
 
-function refused(mode: GatewayMode, doing: string, why: string): UsageError {
+function refusedByMode(mode: GatewayMode, doing: string, why: string): UsageError {
   return new UsageError('MODE_REFUSES', `Cannot ${doing} by a gateway in the mode "${mode}"`, { hint: why })
 }

@@ -1,15 +1,17 @@
 /** What a gateway is made of. */
-import { type Clock, nearestNames, UsageError } from '../base/index.js'
+import { type Clock, didYouMean, nearestNames, UsageError } from '../base/index.js'
 import type { Stub, TraceEvent } from '../call/index.js'
 import type { ServerEntry } from '../config/index.js'
 import type { Policy } from '../policy/index.js'
+import type { EraChoice } from '../protocol/index.js'
 import type { RecordingStore } from '../recording/index.js'
 import type { ContractLock } from '../registry/index.js'
 import type { Budgets, Sandbox } from '../sandbox/index.js'
 import type { ServiceRequest } from '../server/index.js'
-import type { EraChoice } from '../session/index.js'
 import type { Approve } from './approvals/approve.js'
 import {
+  COPY_CHOICES,
+  type CopyChoice,
   GATEWAY_MODES,
   type GatewayMode,
   LISTINGS,
@@ -51,6 +53,16 @@ export interface GatewayOptions {
   readonly settings?: string
   /** Whether the settings may say what tools do, which may loosen something. Default true; false for a file that nobody chose. */
   readonly trustsSettings?: boolean
+  /**
+   * Whether rehearsals have the servers in a throwaway copy of this machine, where they answer for real and nothing lasts. Default
+   * `auto`: where that can be done. With `always` a rehearsal is refused where a server cannot be copied.
+   */
+  readonly copy?: CopyChoice
+  /**
+   * How many copies stand ready, each with all servers, so that no rehearsal waits for them to start. Default 1; 0: each rehearsal
+   * starts its own.
+   */
+  readonly spareCopies?: number
   /** Stays open. Default: a Deno sandbox that is made for the first program. */
   readonly sandbox?: Sandbox
   readonly budgets?: Partial<Budgets>
@@ -102,6 +114,8 @@ const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
   stubs: true,
   settings: true,
   trustsSettings: true,
+  copy: true,
+  spareCopies: true,
   sandbox: true,
   budgets: true,
   toolNames: true,
@@ -131,6 +145,9 @@ export function checkGatewayOptions(options: GatewayOptions): void {
   refuseOther('mode', options.mode, GATEWAY_MODES)
   refuseOther('toolNames', options.toolNames, TOOL_NAMES)
   refuseOther('listing', options.listing, LISTINGS)
+  refuseOther('copy', options.copy, COPY_CHOICES)
+  refuseCopies(options)
+  refuseNoCount('spareCopies', options.spareCopies)
   refuseNoTime('approvalTimeoutMs', options.approvalTimeoutMs)
   refuseNoTime('patienceMs', options.patienceMs)
 }
@@ -141,12 +158,12 @@ export function refuseUnknown(options: object, known: readonly string[], doing: 
   if (unknown === undefined) return
   const bare = (name: string): string => name.replaceAll('_', '')
   const [nearest] = nearestNames(bare(unknown), known.map(bare))
-  const meant = known.find((name) => bare(name) === nearest)
+  const meant = known.filter((name) => bare(name) === nearest).slice(0, 1)
   throw new UsageError(
     'USAGE',
     `Cannot ${doing} with the option ${JSON.stringify(unknown)}: there is none of that name`,
     {
-      hint: meant === undefined ? `the options are ${known.join(', ')}` : `did you mean ${meant}?`,
+      hint: didYouMean(meant) ?? `the options are ${known.join(', ')}`,
     },
   )
 }
@@ -155,6 +172,21 @@ function refuseOther(name: string, value: string | undefined, known: readonly st
   if (value === undefined || known.includes(value)) return
   throw new UsageError('USAGE', `Cannot make a gateway with the ${name} ${JSON.stringify(value)}`, {
     hint: `it is one of ${known.join(', ')}`,
+  })
+}
+
+/** What cannot be honoured is refused. */
+function refuseCopies({ copy, mode = 'live' }: GatewayOptions): void {
+  if (copy !== 'always' || mode === 'live' || mode === 'dry') return
+  throw new UsageError('USAGE', `Cannot make a gateway with the copy "always" in the mode "${mode}"`, {
+    hint: 'only live and dry rehearse with servers in a copy',
+  })
+}
+
+function refuseNoCount(name: string, value: number | undefined): void {
+  if (value === undefined || (Number.isSafeInteger(value) && value >= 0)) return
+  throw new UsageError('USAGE', `Cannot make a gateway with the ${name} ${String(value)}`, {
+    hint: 'it is a whole number, 0 for none',
   })
 }
 

@@ -1,5 +1,6 @@
 /** The door that users have. */
 export type { Approval, ApprovalQuestion, Approve } from './approvals/approve.js'
+export type { Foresight } from './approvals/foresight.js'
 export { GATEWAY_MODES, type GatewayMode } from './choices/index.js'
 export { createGateway } from './create-gateway.js'
 export type { Gateway, RehearseChoice, RunChoice } from './gateway.js'

@@ -1,5 +1,14 @@
 /** Policies as people write them: JSON or YAML, already turned into a value. */
-import { isJsonObject, type JsonObject, nearestNames, printable, shorten, UsageError } from '../base/index.js'
+import {
+  defined,
+  didYouMean,
+  isJsonObject,
+  type JsonObject,
+  kindOrValue,
+  nearestNames,
+  shorten,
+  UsageError,
+} from '../base/index.js'
 import { EFFECTS, type Effect, REVERSIBLE } from '../call/index.js'
 import { DECISIONS, type Policy, type PolicyRule } from './policy.js'
 import { VALIDATION_MODES } from './validation-mode.js'
@@ -9,10 +18,11 @@ import { VALIDATION_MODES } from './validation-mode.js'
  * @throws UsageError POLICY_INVALID for anything else; keys that are not known are errors, since a misspelt rule protects nothing.
  */
 export function parsePolicy(value: unknown, what: string): Policy {
-  if (!isJsonObject(value)) throw invalid(what, `expected an object with "rules", found ${described(value)}`)
+  if (!isJsonObject(value))
+    throw invalidPolicy(what, `expected an object with "rules", found ${kindOrValue(value)}`)
   refuseUnknownKeys(value, ['rules', 'validation'], what, 'the policy')
   if (!Array.isArray(value.rules)) {
-    throw invalid(what, `"rules" must be a list, found ${described(value.rules)}`)
+    throw invalidPolicy(what, `"rules" must be a list, found ${kindOrValue(value.rules)}`)
   }
   return {
     rules: value.rules.map((rule: unknown, i) => parseRule(rule, what, `rules[${i}]`)),
@@ -21,12 +31,13 @@ export function parsePolicy(value: unknown, what: string): Policy {
 }
 
 function parseRule(value: unknown, what: string, where: string): PolicyRule {
-  if (!isJsonObject(value)) throw invalid(what, `${where} must be an object, found ${described(value)}`)
+  if (!isJsonObject(value))
+    throw invalidPolicy(what, `${where} must be an object, found ${kindOrValue(value)}`)
   refuseUnknownKeys(value, ['tools', 'effect', 'reversible', 'decision', 'when_effect'], what, where)
   const { tools } = value
   if (typeof tools !== 'string' || !(tools === '*' || /^[^:]+:./s.test(tools))) {
     const hint = 'name tools as SERVER:TOOL, with * for any characters, such as "filesystem:read_*"'
-    throw invalid(what, `${where}.tools must be a pattern of tools, found ${described(tools)}`, hint)
+    throw invalidPolicy(what, `${where}.tools must be a pattern of tools, found ${kindOrValue(tools)}`, hint)
   }
   const rule: PolicyRule = {
     tools,
@@ -36,9 +47,9 @@ function parseRule(value: unknown, what: string, where: string): PolicyRule {
     ...parseWhenEffect(value, what, where),
   }
   if (Object.keys(rule).length === 1) {
-    throw invalid(
+    throw invalidPolicy(
       what,
-      `${where} says nothing about ${described(tools)}`,
+      `${where} says nothing about ${kindOrValue(tools)}`,
       'add effect, reversible or decision',
     )
   }
@@ -54,10 +65,10 @@ function parseWhenEffect(
   if (!Object.hasOwn(rule, 'when_effect')) return {}
   const { when_effect: effects } = rule
   if (!Array.isArray(effects) || effects.length === 0) {
-    throw invalid(what, `${where}.when_effect must be a list of effects, found ${described(effects)}`)
+    throw invalidPolicy(what, `${where}.when_effect must be a list of effects, found ${kindOrValue(effects)}`)
   }
   if (rule.decision === undefined || rule.effect !== undefined || rule.reversible !== undefined) {
-    throw invalid(
+    throw invalidPolicy(
       what,
       `${where} has when_effect, which goes with decision alone`,
       'say what a tool does in one rule, and decide by its effect in another one',
@@ -67,9 +78,9 @@ function parseWhenEffect(
     when_effect: effects.map((each: unknown) => {
       const word = EFFECTS.find((effect) => effect === each)
       if (word !== undefined) return word
-      throw invalid(
+      throw invalidPolicy(
         what,
-        `${where}.when_effect must name effects (${EFFECTS.join(', ')}), found ${described(each)}`,
+        `${where}.when_effect must name effects (${EFFECTS.join(', ')}), found ${kindOrValue(each)}`,
       )
     }),
   }
@@ -86,7 +97,7 @@ function oneOf<Key extends string, Word extends string>(
   const word = words.find((each) => each === rule[key])
   if (word === undefined) {
     const place = where === undefined ? `"${key}"` : `${where}.${key}`
-    throw invalid(what, `${place} must be one of ${words.join(', ')}, found ${described(rule[key])}`)
+    throw invalidPolicy(what, `${place} must be one of ${words.join(', ')}, found ${kindOrValue(rule[key])}`)
   }
   // An object with one computed key of a literal type is typed as an index signature: this narrows it back.
   return { [key]: word } as { readonly [K in Key]: Word }
@@ -95,22 +106,11 @@ function oneOf<Key extends string, Word extends string>(
 function refuseUnknownKeys(value: JsonObject, known: readonly string[], what: string, where: string): void {
   const unknown = Object.keys(value).find((key) => !known.includes(key))
   if (unknown === undefined) return
-  const [meant] = nearestNames(shorten(unknown, 60), known)
-  const hint = meant === undefined ? `known keys are ${known.join(', ')}` : `did you mean "${meant}"?`
-  throw invalid(what, `${where} has an unknown key ${described(unknown)}`, hint)
+  const near = nearestNames(shorten(unknown, 60), known).slice(0, 1)
+  const hint = didYouMean(near.map((key) => `"${key}"`)) ?? `known keys are ${known.join(', ')}`
+  throw invalidPolicy(what, `${where} has an unknown key ${kindOrValue(unknown)}`, hint)
 }
 
-function invalid(what: string, found: string, hint?: string): UsageError {
-  return new UsageError(
-    'POLICY_INVALID',
-    `Cannot read the policy ${what}: ${found}`,
-    hint === undefined ? {} : { hint },
-  )
-}
-
-function described(value: unknown): string {
-  if (value === undefined) return 'nothing'
-  if (Array.isArray(value)) return 'a list'
-  if (isJsonObject(value)) return 'an object'
-  return shorten(printable(JSON.stringify(value) ?? typeof value, { oneLine: true }), 60)
+function invalidPolicy(what: string, found: string, hint?: string): UsageError {
+  return new UsageError('POLICY_INVALID', `Cannot read the policy ${what}: ${found}`, defined({ hint }))
 }

@@ -20,7 +20,7 @@ export function findCallSites(
   let places: ReadonlyMap<string, TextPosition> | undefined
   return (place) => {
     places ??= placesOfCalls(tree, code, positionAt)
-    return places.get(keyOf(place))
+    return places.get(positionKey(place))
   }
 }
 
@@ -40,7 +40,7 @@ function placesOfCalls(
       const place = positionAt(name)
       // Of calls that are nested, as in `a()()`, the outer one is met first; the inner one knows its own name better.
       for (const offset of [tree.offsetOf(node), start, openingAfter(code, end), name])
-        places.set(keyOf(positionAt(offset)), place)
+        places.set(positionKey(positionAt(offset)), place)
     },
   })
   return places
@@ -64,6 +64,6 @@ function openingAfter(code: string, end: number): number {
   return end + spaces
 }
 
-function keyOf({ line, column }: TextPosition): string {
+function positionKey({ line, column }: TextPosition): string {
   return `${line}:${column}`
 }

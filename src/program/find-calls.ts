@@ -1,6 +1,6 @@
 /** The places of a program where tools are called, and where `mcp` is plainly used in a wrong way. */
 import type { AnyNode, CallExpression, SpreadElement } from 'acorn'
-import type { Finding, TextPosition } from '../base/index.js'
+import { defined, type Finding, type TextPosition } from '../base/index.js'
 import type { ScriptTree } from './parse-script.js'
 import type { StaticArguments, StaticCall } from './program.js'
 import { programError } from './program-error.js'
@@ -58,7 +58,7 @@ export function findCalls(
     else {
       const position = positionOf(toolName(node.callee))
       const args = staticArguments(node, position, positionOf)
-      calls.push({ server, tool, ...position, ...(args === undefined ? {} : { arguments: args }) })
+      calls.push({ server, tool, ...position, ...defined({ arguments: args }) })
       const problem = argumentProblem(node.arguments)
       if (problem !== undefined)
         misuse(node, `${describePath(path)} takes one object of arguments, not ${problem}`)

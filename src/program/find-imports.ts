@@ -30,7 +30,7 @@ export function findImports(
       kept.push(texts.code.slice(keptUntil, start), blank(texts.code.slice(start, end)))
       keptUntil = end
     } else {
-      const message = describe(node, scope)
+      const message = describeImport(node, scope)
       if (message !== undefined) findings.push(programError('IMPORT_NOT_ALLOWED', message, positionAt(start)))
     }
   })
@@ -46,7 +46,7 @@ function blank(text: string): string {
   return text.replace(/[^\n\r\u2028\u2029]/g, ' ')
 }
 
-function describe(node: AnyNode, scope: Scope): string | undefined {
+function describeImport(node: AnyNode, scope: Scope): string | undefined {
   switch (node.type) {
     case 'ImportDeclaration':
       return `Cannot import ${node.source.raw}: a program has no modules; call a tool of mcp, or use "import type" for types`

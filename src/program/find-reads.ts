@@ -29,7 +29,7 @@ export function findReads(
     .map(describe)
 
   function note({ found, at, use }: Read, node: AnyNode, above: readonly AnyNode[]): void {
-    const key = keyOf(found, found.path)
+    const key = readKey(found, found.path)
     const place = places.get(key) ?? { found, at, isTested: false, isSet: false, needs: [] }
     places.set(key, {
       ...place,
@@ -75,12 +75,12 @@ interface Read {
   readonly use: Use
 }
 
-function keyOf({ call }: ResultPath, path: ResultPath['path']): string {
+function readKey({ call }: ResultPath, path: ResultPath['path']): string {
   return JSON.stringify([call.start, path])
 }
 
 function prefixesOf(found: ResultPath): string[] {
-  return found.path.map((_, i) => keyOf(found, found.path.slice(0, i + 1)))
+  return found.path.map((_, i) => readKey(found, found.path.slice(0, i + 1)))
 }
 
 function readsAt(node: AnyNode, scope: Scope, above: readonly AnyNode[]): Read[] {

@@ -45,7 +45,7 @@ export function parseScript(code: string, positionAt: (offset: number) => TextPo
     if (failure.message.startsWith('Not enough stack space'))
       return refuse('PROGRAM_TOO_COMPLEX', 'The program cannot be read: it is nested too deeply', offset)
     if (code[offset] === '@') return refuse('TYPESCRIPT_UNSUPPORTED', 'Decorators are not supported', offset)
-    return refuse('SYNTAX_ERROR', describe(failure, code, offset), offset)
+    return refuse('SYNTAX_ERROR', describeSyntaxError(failure, code, offset), offset)
   }
 }
 
@@ -56,7 +56,7 @@ function syntaxErrorOffset(error: SyntaxError): number {
   return 'pos' in error && typeof error.pos === 'number' ? error.pos : 0
 }
 
-function describe(error: SyntaxError, code: string, offset: number): string {
+function describeSyntaxError(error: SyntaxError, code: string, offset: number): string {
   // acorn ends its messages with the position in the wrapped text.
   const message = error.message.replace(/ \(\d+:\d+\)$/, '')
   if (message !== 'Unexpected token') return message

@@ -32,20 +32,20 @@ export async function prepareProgram(
 ): Promise<Preparation> {
   const { fileName, maxBytes = 1024 * 1024 } = options
   const reading = readSource(source, fileName, maxBytes)
-  if (reading.kind === 'refused') return invalid(reading.finding)
+  if (reading.kind === 'refused') return invalidProgram(reading.finding)
   const { text } = reading
   const positionAt = textPositions(text, LINE_TERMINATORS)
   // The first line of a script may name its interpreter: as a comment it does no harm, and everything keeps its place.
   const runnable = text.startsWith('#!') ? `//${text.slice(2)}` : text
 
   const script = await readScript(runnable, options, positionAt)
-  if (script.kind === 'refused') return invalid(script.finding)
+  if (script.kind === 'refused') return invalidProgram(script.finding)
   const { tree, code } = script
   const scopes = findScopes(tree)
   const imports = findImports(tree, scopes, { source: runnable, code }, positionAt)
-  if (imports.findings.length > 0) return invalid(...imports.findings)
+  if (imports.findings.length > 0) return invalidProgram(...imports.findings)
   if (tree.body.every(({ type }) => type === 'ImportDeclaration'))
-    return invalid(
+    return invalidProgram(
       programError('PROGRAM_EMPTY', `${fileName} has no statement: there is nothing to run`, {
         line: 1,
         column: 1,
@@ -71,7 +71,7 @@ const MAX_FINDINGS = 100
 /** What ends a line for JavaScript, and so for the positions in a stack trace. */
 const LINE_TERMINATORS = /\r\n|[\n\r\u2028\u2029]/g
 
-function invalid(...findings: readonly Finding[]): Preparation {
+function invalidProgram(...findings: readonly Finding[]): Preparation {
   return { kind: 'invalid', findings: findings.slice(0, MAX_FINDINGS) }
 }
 

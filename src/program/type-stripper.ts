@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import { type Clock, systemClock, UsageError, waitFor } from '../base/index.js'
+import { type Clock, messageOf, systemClock, UsageError, waitFor } from '../base/index.js'
 import { STRIP_WORKER, type StripReply } from './strip-worker.js'
 
 /**
@@ -113,7 +113,7 @@ async function ask(
     const onTimeout = () => new Error(`it takes more than ${timeoutMs} ms to read`)
     return await waitFor(Promise.race([reply, exit]), { timeoutMs, clock, onTimeout })
   } catch (failure) {
-    return { kind: 'gave-up', why: failure instanceof Error ? failure.message : String(failure) }
+    return { kind: 'gave-up', why: messageOf(failure) }
   } finally {
     over.abort()
   }

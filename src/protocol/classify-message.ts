@@ -1,6 +1,7 @@
 /** Tells what a JSON value from the wire is, and hides nothing. */
-import { isJsonObject, type JsonObject, type JsonValue, shorten } from '../base/index.js'
+import { defined, isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
 import type { RpcError, RpcFailure, RpcId, RpcNotification, RpcRequest, RpcResult } from './message.js'
+import { shown } from './shown.js'
 
 export type ClassifiedMessage =
   | { readonly kind: 'request'; readonly message: RpcRequest }
@@ -27,21 +28,21 @@ export function classifyMessage(value: JsonValue): ClassifiedMessage {
 }
 
 function classifyCall(value: JsonObject): ClassifiedMessage {
-  if ('result' in value || 'error' in value) return invalid('it is a request and a response in one')
+  if ('result' in value || 'error' in value) return invalidMessage('it is a request and a response in one')
   const reason = problemOfCall(value)
-  if (reason !== undefined) return invalid(reason)
+  if (reason !== undefined) return invalidMessage(reason)
   if (isRequest(value)) return { kind: 'request', message: value }
   if (isNotification(value)) return { kind: 'notification', message: value }
-  return invalid(`its id is ${shown(value.id)}, neither a string nor an integer`)
+  return invalidMessage(`its id is ${shown(value.id)}, neither a string nor an integer`)
 }
 
 function classifyResponse(value: JsonObject): ClassifiedMessage {
   const reason = problemOfResponse(value)
   const answers = isRpcId(value.id) ? value.id : undefined
-  if (reason !== undefined) return invalid(reason, answers)
+  if (reason !== undefined) return invalidMessage(reason, answers)
   if (isResult(value)) return { kind: 'result', message: value }
   if (isFailure(value)) return { kind: 'failure', message: value }
-  return invalid(`its id is ${shown(value.id)}, neither a string nor an integer`)
+  return invalidMessage(`its id is ${shown(value.id)}, neither a string nor an integer`)
 }
 
 function problemOfCall(value: JsonObject): string | undefined {
@@ -91,15 +92,11 @@ function noVersion(value: JsonObject): string {
     : 'it has no "jsonrpc" member'
 }
 
-function invalid(reason: string, answers?: RpcId): InvalidMessage {
-  return { kind: 'invalid', reason, ...(answers === undefined ? {} : { answers }) }
+function invalidMessage(reason: string, answers?: RpcId): InvalidMessage {
+  return { kind: 'invalid', reason, ...defined({ answers }) }
 }
 
 function nameOfType(value: JsonValue): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'an array' : `a ${typeof value}`
-}
-
-function shown(value: JsonValue | undefined): string {
-  return value === undefined ? 'missing' : shorten(JSON.stringify(value), 200)
 }

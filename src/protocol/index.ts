@@ -36,6 +36,7 @@ export {
 export { createLegacyCodec } from './legacy-codec.js'
 export { createLineDecoder, type DecodedLine } from './line-decoder.js'
 export {
+  messagesIn,
   RPC_CODES,
   type RpcError,
   type RpcFailure,
@@ -43,6 +44,7 @@ export {
   type RpcNotification,
   type RpcRequest,
   type RpcResult,
+  rpcIdKey,
 } from './message.js'
 export { META_KEYS } from './meta-keys.js'
 export { createModernCodec } from './modern-codec.js'
@@ -55,9 +57,13 @@ export { readResource, readResourceContents, readResourceTemplate } from './read
 export { readInputRequests } from './read-step.js'
 export { readTool } from './read-tool.js'
 export { readToolResult } from './read-tool-result.js'
+export { REQUEST_TIMEOUT_MS } from './request-timeout.js'
 export type { Resource, ResourceContents, ResourceTemplate } from './resource.js'
 export {
+  DEFAULT_ERA,
+  ERA_CHOICES,
   type Era,
+  type EraChoice,
   eraOf,
   isRevision,
   NEWEST_LEGACY_REVISION,

@@ -7,6 +7,16 @@ import type { JsonObject, JsonValue } from '../base/index.js'
 /** Matched by value and type: 1 and "1" are two ids. */
 export type RpcId = string | number
 
+/** Of an id in a map, where 1 and "1" are two. */
+export function rpcIdKey(id: RpcId): string {
+  return JSON.stringify(id)
+}
+
+/** The messages of a batch, or the one that it is. */
+export function messagesIn(message: JsonValue): readonly JsonValue[] {
+  return Array.isArray(message) ? message : [message]
+}
+
 export type RpcRequest = JsonObject & {
   readonly jsonrpc: '2.0'
   readonly id: RpcId

@@ -1,5 +1,5 @@
 /** The stateless era: revision 2026-07-28 (specification: basic; server/discover; basic/patterns/mrtr). */
-import { isJsonObject, type JsonObject, type JsonValue, shorten } from '../base/index.js'
+import { defined, isJsonObject, type JsonObject, type JsonValue, shorten } from '../base/index.js'
 import type { ClientSelf, Codec, Page, Reading, ServerSelf } from './codec.js'
 import { META_KEYS } from './meta-keys.js'
 import { type ParamHeader, paramHeaders, readParamHeaders } from './param-headers.js'
@@ -19,7 +19,7 @@ export function createModernCodec({ name, version, capabilities }: ClientSelf, l
     [META_KEYS.PROTOCOL_VERSION]: NEWEST_REVISION,
     [META_KEYS.CLIENT_INFO]: { name, version },
     [META_KEYS.CLIENT_CAPABILITIES]: capabilities,
-    ...(logLevel === undefined ? {} : { [META_KEYS.LOG_LEVEL]: logLevel }),
+    ...defined({ [META_KEYS.LOG_LEVEL]: logLevel }),
   }
 
   function readToolPage(result: JsonValue): Reading<Page<Tool>> {

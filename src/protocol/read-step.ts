@@ -1,5 +1,5 @@
 /** Tells a final result from one that is a step on the way (specification: 2026-07-28, resultType; basic/patterns/mrtr). */
-import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import { defined, isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
 import type { InputRequest, Step } from './codec.js'
 import { shown } from './shown.js'
 
@@ -42,7 +42,7 @@ function readInputRequired({ inputRequests, requestState }: JsonObject): Step {
     return { kind: 'unusable', reason: 'it requires input and says neither which nor a requestState' }
   return {
     kind: 'input-required',
-    input: { requests, ...(requestState === undefined ? {} : { state: requestState }) },
+    input: { requests, ...defined({ state: requestState }) },
   }
 }
 

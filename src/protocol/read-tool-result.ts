@@ -1,5 +1,5 @@
 /** Reads the answer to tools/call (specification: server/tools, tool result). */
-import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import { defined, isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
 import type { Reading, ToolResult } from './codec.js'
 import type { ContentBlock } from './content.js'
 import { isContentBlock } from './is-content-block.js'
@@ -21,7 +21,7 @@ export function readToolResult(result: JsonValue): Reading<ToolResult> {
     value: {
       isError: Boolean(isError),
       content: Array.isArray(content) ? readBlocks(content, complaints) : [],
-      ...(structuredContent === undefined ? {} : { structured: structuredContent }),
+      ...defined({ structured: structuredContent }),
       ...(isJsonObject(_meta) ? { meta: _meta } : {}),
     },
     complaints,

@@ -7,6 +7,14 @@ export type Revision = (typeof REVISIONS)[number]
 /** `legacy`: a connection begins with the initialize handshake. `modern`: every request stands alone. */
 export type Era = 'legacy' | 'modern'
 
+/** How a server is spoken to. `auto` asks it, and takes everything but a proof of the modern era for the legacy one. */
+export const ERA_CHOICES = ['legacy', 'auto', 'modern'] as const
+
+export type EraChoice = (typeof ERA_CHOICES)[number]
+
+/** How a server is spoken to, unless its user says otherwise. */
+export const DEFAULT_ERA = 'legacy' satisfies EraChoice
+
 /** What a legacy client offers in its handshake. */
 export const NEWEST_LEGACY_REVISION: Revision = '2025-11-25'
 

@@ -1,5 +1,5 @@
 /** The headers that a message of a client on stdio has over HTTP, as far as the transport does not know them by itself. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import { defined, isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
 import { classifyMessage, createModernCodec, META_KEYS, type RpcId } from '../protocol/index.js'
 
 export interface BridgeHeaders {
@@ -34,7 +34,7 @@ export function createBridgeHeaders(): BridgeHeaders {
         return { ...codec.headersOf(String(message.method), params), 'mcp-protocol-version': claim }
       }
       const revision = agreed ?? claimed
-      return revision === undefined ? {} : { 'mcp-protocol-version': revision }
+      return defined({ 'mcp-protocol-version': revision })
     },
     hear(message) {
       for (const one of Array.isArray(message) ? message : [message]) {

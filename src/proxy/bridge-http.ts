@@ -105,10 +105,11 @@ export async function bridgeHttp(options: BridgeOptions): Promise<BridgeEnd> {
   const finishInput = (): void => {
     decoder.end()
     // Who has said all that there is to say may still listen.
-    void waitFor(Promise.all(busy), { timeoutMs: GRACE_MS, clock, onTimeout: () => new Error('Busy') }).then(
-      leave,
-      leave,
-    )
+    void waitFor(Promise.all(busy), {
+      timeoutMs: LAST_ANSWERS_MS,
+      clock,
+      onTimeout: () => new Error('Busy'),
+    }).then(leave, leave)
   }
   const read = (chunk: Buffer): void => {
     if (!decoder.push(chunk)) leave()
@@ -140,7 +141,7 @@ export async function bridgeHttp(options: BridgeOptions): Promise<BridgeEnd> {
 /** More than anybody says, and less than the memory holds. */
 const MAX_BYTES = 256 * 1024 * 1024
 /** How long answers are waited for when the client has closed its end; milliseconds. */
-const GRACE_MS = 2000
+const LAST_ANSWERS_MS = 2000
 
 function nothing(): void {
   // What went wrong is told to who asked.

@@ -6,12 +6,13 @@ import {
   type RpcId,
   type RpcNotification,
   type RpcRequest,
+  rpcIdKey,
 } from '../protocol/index.js'
 import {
   type ClientSession,
-  createBatchOutlet,
-  type Outlet,
+  createBatchSink,
   problemOfBatch,
+  type ResponseSink,
   type SessionClient,
 } from '../server/index.js'
 import { NO_ANSWER, noAnswer } from './no-answer.js'
@@ -28,24 +29,24 @@ export function createFrontSession(
   let revision: string | undefined
   const server = start({ message: hear, ended: tellEnd })
 
-  function take(value: JsonValue, outlet: Outlet, written?: string): void {
-    if (Array.isArray(value)) takeBatch(value, outlet)
-    else takeOne(value, outlet, written)
+  function take(value: JsonValue, sink: ResponseSink, written?: string): void {
+    if (Array.isArray(value)) takeBatch(value, sink)
+    else takeOne(value, sink, written)
   }
 
-  function takeBatch(items: readonly JsonValue[], outlet: Outlet): void {
+  function takeBatch(items: readonly JsonValue[], sink: ResponseSink): void {
     const problem = problemOfBatch(items, revision)
-    const batch = problem === undefined ? createBatchOutlet(items, outlet) : undefined
+    const batch = problem === undefined ? createBatchSink(items, sink) : undefined
     if (batch !== undefined) for (const item of items) takeOne(item, batch)
-    else refuse(outlet, null, String(problem))
+    else refuse(sink, null, String(problem))
   }
 
-  function takeOne(value: JsonValue, outlet: Outlet, written?: string): void {
+  function takeOne(value: JsonValue, sink: ResponseSink, written?: string): void {
     const classified = classifyMessage(value)
     const problem = problemOf(classified)
-    if (problem !== undefined) refuse(outlet, problem.id, problem.reason)
+    if (problem !== undefined) refuse(sink, problem.id, problem.reason)
     else {
-      if (classified.kind === 'request') wait(classified.message, outlet)
+      if (classified.kind === 'request') wait(classified.message, sink)
       server.send(value, written === undefined ? {} : { text: onOneLine(written) })
       if (classified.kind === 'notification') drop(cancelledBy(classified.message))
     }
@@ -53,12 +54,12 @@ export function createFrontSession(
 
   function problemOf(classified: ClassifiedMessage): { id: RpcId | null; reason: string } | undefined {
     if (classified.kind === 'invalid') return { id: classified.answers ?? null, reason: classified.reason }
-    if (classified.kind !== 'request' || !waiting.has(keyOf(classified.message.id))) return undefined
+    if (classified.kind !== 'request' || !waiting.has(rpcIdKey(classified.message.id))) return undefined
     return { id: classified.message.id, reason: 'its id is that of a request that is still open' }
   }
 
-  function wait(request: RpcRequest, outlet: Outlet): void {
-    waiting.set(keyOf(request.id), { request, outlet })
+  function wait(request: RpcRequest, sink: ResponseSink): void {
+    waiting.set(rpcIdKey(request.id), { request, sink })
     // Until the server has answered it is what the client claims.
     if (request.method === 'initialize') revision ??= claimedBy(request)
   }
@@ -66,10 +67,10 @@ export function createFrontSession(
   /** It is not answered any more. */
   function drop(id: JsonValue | undefined): void {
     if (typeof id !== 'string' && typeof id !== 'number') return
-    const found = waiting.get(keyOf(id))
+    const found = waiting.get(rpcIdKey(id))
     if (found === undefined || found.request.method === 'initialize') return
-    waiting.delete(keyOf(id))
-    found.outlet.drop()
+    waiting.delete(rpcIdKey(id))
+    found.sink.drop()
   }
 
   function hear(value: JsonValue, text: string): void {
@@ -85,34 +86,34 @@ export function createFrontSession(
     if (key === undefined || found === undefined) return
     waiting.delete(key)
     if (found.request.method === 'initialize') revision = agreedIn(classified)
-    found.outlet.answer(text, codeOf(classified))
+    found.sink.answer(text, codeOf(classified))
   }
 
   /** An error without an id is about the only request there is. */
   function answeredBy(classified: ClassifiedMessage): string | undefined {
     if (classified.kind === 'invalid')
-      return classified.answers === undefined ? undefined : keyOf(classified.answers)
+      return classified.answers === undefined ? undefined : rpcIdKey(classified.answers)
     if (classified.kind !== 'result' && classified.kind !== 'failure') return undefined
     const { id } = classified.message
-    if (id !== undefined && id !== null) return keyOf(id)
+    if (id !== undefined && id !== null) return rpcIdKey(id)
     return waiting.size === 1 ? [...waiting.keys()][0] : undefined
   }
 
   /** Whom progress is of; else, as on one pipe, who asked last. */
-  function listenerOf(classified: ClassifiedMessage): Outlet | undefined {
+  function listenerOf(classified: ClassifiedMessage): ResponseSink | undefined {
     const all = [...waiting.values()]
     const { params } = 'message' in classified ? paramsOf(classified.message) : {}
     const token = params?.progressToken
     const owner = all.find(({ request }) => token !== undefined && tokenOf(request) === token)
-    return (owner ?? all.at(-1))?.outlet
+    return (owner ?? all.at(-1))?.sink
   }
 
   function tellEnd(reason: string): void {
     const left = [...waiting.values()]
     waiting.clear()
-    for (const { request, outlet } of left) {
+    for (const { request, sink } of left) {
       const answer = noAnswer(request.id, `The recorder cannot reach the server: ${reason}`)
-      outlet.answer(JSON.stringify(answer), NO_ANSWER)
+      sink.answer(JSON.stringify(answer), NO_ANSWER)
     }
     session.over(reason)
   }
@@ -121,26 +122,21 @@ export function createFrontSession(
     get revision() {
       return revision
     },
-    take: (value, outlet, http) => take(value, outlet, http?.written),
-    end(reason, outlet) {
-      const gone = [...waiting.values()].filter((each) => (each.outlet.within ?? each.outlet) === outlet)
+    take: (value, sink, http) => take(value, sink, http?.written),
+    end(reason, sink) {
+      const gone = [...waiting.values()].filter((each) => (each.sink.within ?? each.sink) === sink)
       for (const { request } of gone) {
-        waiting.delete(keyOf(request.id))
+        waiting.delete(rpcIdKey(request.id))
         server.send(cancelling(request.id, reason))
       }
-      if (outlet === undefined) void server.close()
+      if (sink === undefined) void server.close()
     },
   }
 }
 
 interface Waiting {
   readonly request: RpcRequest
-  readonly outlet: Outlet
-}
-
-/** 1 and "1" are two ids. */
-function keyOf(id: RpcId): string {
-  return JSON.stringify(id)
+  readonly sink: ResponseSink
 }
 
 export function cancelling(requestId: RpcId, reason: string): JsonValue {
@@ -175,10 +171,10 @@ function agreedIn(classified: ClassifiedMessage): string | undefined {
     : undefined
 }
 
-function refuse(outlet: Outlet, id: RpcId | null, reason: string): void {
+function refuse(sink: ResponseSink, id: RpcId | null, reason: string): void {
   const text = JSON.stringify(noAnswer(id, `Invalid request: ${reason}`, INVALID_REQUEST))
-  if (outlet.refuse === undefined) outlet.answer(text, INVALID_REQUEST)
-  else outlet.refuse(text, INVALID_REQUEST)
+  if (sink.refuse === undefined) sink.answer(text, INVALID_REQUEST)
+  else sink.refuse(text, INVALID_REQUEST)
 }
 
 const INVALID_REQUEST = -32600

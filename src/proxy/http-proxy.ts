@@ -7,8 +7,8 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { request as requestHttps, Agent as SecureAgent } from 'node:https'
-import { isJsonObject, TransportError } from '../base/index.js'
-import type { Carrier, Recorder } from '../recording/index.js'
+import { isJsonObject, messageOf, TransportError } from '../base/index.js'
+import type { MessageStream, Recorder } from '../recording/index.js'
 import type { Credentials } from './credentials.js'
 import { requestHeaders, responseHeaders } from './forwarded-headers.js'
 import { noAnswer } from './no-answer.js'
@@ -47,7 +47,7 @@ export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpPro
   const send = isSecure ? requestHttps : requestHttp
   const sessions = createSessions(recorder)
   const ownHosts = isAnyAddress(host) ? [] : [bracketed(host)]
-  const shared = { recorder, sessions, credentials, ownHosts, resumable: new Map<string, Carrier>() }
+  const shared = { recorder, sessions, credentials, ownHosts, resumable: new Map<string, MessageStream>() }
   const reading = new Set<Promise<void>>()
   let closing: Promise<void> | undefined
 
@@ -173,14 +173,14 @@ const MAX_CHUNKS = 64
 function refuse(outgoing: ServerResponse, upstream: URL, asked: string, cause: unknown): void {
   const message = readMessage(asked)
   const id = isJsonObject(message) && 'method' in message && message.id !== undefined ? message.id : null
-  const reason = reasonOf(cause)
+  const reason = codeOrMessage(cause)
   const answer = noAnswer(id, `The recorder cannot reach the server at ${upstream.origin}: ${reason}`)
   // Named, since a phrase that could not be written would be taken again.
   outgoing.writeHead(502, 'Bad Gateway', { 'content-type': 'application/json' })
   outgoing.end(JSON.stringify(answer))
 }
 
-function reasonOf(cause: unknown): string {
+function codeOrMessage(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
   return 'code' in cause ? String(cause.code) : cause.message
 }
@@ -210,7 +210,7 @@ function unbracketed(hostname: string): string {
 }
 
 function cannotListen(host: string, port: number, cause: unknown): TransportError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
+  const reason = messageOf(cause)
   return new TransportError('HTTP_FAILED', `Cannot serve on port ${port} of "${host}": ${reason}`, {
     hint: 'choose another port, or 0 for any that is free',
     cause,

@@ -1,5 +1,5 @@
 /** What a client is told of a request that its server does not answer. */
-import { isJsonObject, type JsonObject, type JsonValue, UnderstudyError } from '../base/index.js'
+import { isJsonObject, type JsonObject, type JsonValue, messageOf, UnderstudyError } from '../base/index.js'
 import type { RpcId } from '../protocol/index.js'
 import { readMessage } from './read-message.js'
 
@@ -15,7 +15,7 @@ export function answerOfFailure(id: RpcId | null, failure: unknown): JsonObject 
   const { status, body } = failure instanceof UnderstudyError ? statusOf(failure.data) : {}
   const said = body === undefined ? undefined : readMessage(body)
   if (isJsonObject(said) && isJsonObject(said.error)) return { ...said, id }
-  const reason = failure instanceof Error ? failure.message : String(failure)
+  const reason = messageOf(failure)
   return noAnswer(id, reason, status)
 }
 

@@ -1,6 +1,6 @@
 /** What a client has asked over HTTP, each with its stream, and has no answer to yet. */
 import { isJsonObject, type JsonValue } from '../base/index.js'
-import { classifyMessage, type RpcId } from '../protocol/index.js'
+import { classifyMessage, messagesIn, type RpcId, rpcIdKey } from '../protocol/index.js'
 import { claimOf } from './bridge-headers.js'
 
 export interface OpenRequests {
@@ -40,7 +40,7 @@ export function createOpenRequests(): OpenRequests {
   function cancelledBy(message: JsonValue): OpenRequest | undefined {
     if (!isJsonObject(message) || message.method !== 'notifications/cancelled') return undefined
     const id = isJsonObject(message.params) ? message.params.requestId : undefined
-    return typeof id === 'string' || typeof id === 'number' ? open.get(keyOf(id)) : undefined
+    return typeof id === 'string' || typeof id === 'number' ? open.get(rpcIdKey(id)) : undefined
   }
 
   return {
@@ -53,10 +53,10 @@ export function createOpenRequests(): OpenRequests {
         const isModern = claimOf(classified.message) !== undefined
         return [{ id, method, isModern, stream, isCancelled: false }]
       })
-      for (const each of asked) open.set(keyOf(each.id), each)
+      for (const each of asked) open.set(rpcIdKey(each.id), each)
       const cancelled = cancelledBy(message)
       if (cancelled !== undefined) cancelled.isCancelled = true
-      const isOpen = (each: OpenRequest): boolean => open.get(keyOf(each.id)) === each
+      const isOpen = (each: OpenRequest): boolean => open.get(rpcIdKey(each.id)) === each
       return {
         signal: stream.signal,
         isOpening: asked.some(({ method }) => method === 'initialize'),
@@ -65,7 +65,7 @@ export function createOpenRequests(): OpenRequests {
         sent: () => cancelled?.stream.abort(),
         unanswered: () => asked.filter((each) => isOpen(each) && !each.isCancelled).map(({ id }) => id),
         end() {
-          for (const each of asked) if (isOpen(each)) open.delete(keyOf(each.id))
+          for (const each of asked) if (isOpen(each)) open.delete(rpcIdKey(each.id))
         },
       }
     },
@@ -74,7 +74,7 @@ export function createOpenRequests(): OpenRequests {
         const classified = classifyMessage(one)
         const isAnswer = classified.kind === 'result' || classified.kind === 'failure'
         const id = isAnswer ? classified.message.id : undefined
-        if (id !== undefined && id !== null) open.delete(keyOf(id))
+        if (id !== undefined && id !== null) open.delete(rpcIdKey(id))
       }
     },
     cancelStream(message) {
@@ -85,13 +85,4 @@ export function createOpenRequests(): OpenRequests {
       return true
     },
   }
-}
-
-function messagesIn(message: JsonValue): readonly JsonValue[] {
-  return Array.isArray(message) ? message : [message]
-}
-
-/** 1 and "1" are two ids. */
-function keyOf(id: RpcId): string {
-  return JSON.stringify(id)
 }

@@ -2,7 +2,7 @@
 import { Agent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps, Agent as SecureAgent } from 'node:https'
 import { Readable } from 'node:stream'
-import type { Carrier, Recorder } from '../recording/index.js'
+import type { MessageStream, Recorder } from '../recording/index.js'
 import type { Fetch } from '../transport/index.js'
 import type { Credentials } from './credentials.js'
 import { responseHeaders } from './forwarded-headers.js'
@@ -34,7 +34,13 @@ export function createRecordedFetch({
   const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true })
   const send = isSecure ? requestHttps : requestHttp
   const sessions = createSessions(recorder)
-  const shared = { recorder, sessions, credentials, ownHosts: [], resumable: new Map<string, Carrier>() }
+  const shared = {
+    recorder,
+    sessions,
+    credentials,
+    ownHosts: [],
+    resumable: new Map<string, MessageStream>(),
+  }
   const reading = new Set<Promise<void>>()
 
   async function fetch(url: string | URL, init: RequestInit = {}): Promise<Response> {

@@ -1,4 +1,5 @@
 /** The connections of clients over HTTP: one for each session of the legacy era, one for all who have none. */
+import { defined } from '../base/index.js'
 import type { HttpSession } from '../protocol/index.js'
 import type { RecordedConnection, Recorder } from '../recording/index.js'
 
@@ -69,7 +70,7 @@ export function createSessions(recorder: Recorder): Sessions {
       const session = known.get(id)
       if (session === undefined) return undefined
       const { revision } = session.connection
-      return { state: session.state, ...(revision === undefined ? {} : { revision }) }
+      return { state: session.state, ...defined({ revision }) }
     },
     get areIssued() {
       return areIssued

@@ -4,7 +4,7 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
 import { classifyMessage, META_KEYS, RPC_CODES, type RpcRequest } from '../protocol/index.js'
-import { errorOfEnvelope, type Outlet, type ServedClient } from '../server/index.js'
+import { errorOfEnvelope, type ResponseSink, type ServedClient } from '../server/index.js'
 import { cancelling, codeOf, paramsOf, tokenOf } from './front-session.js'
 import { NO_ANSWER, noAnswer } from './no-answer.js'
 import type { ServerListener, StartedServer } from './started-server.js'
@@ -45,7 +45,7 @@ export function createSharedServer(
         if (typeof id !== 'number' || found === undefined) return
         waiting.delete(id)
         const answer = { ...classified.message, id: found.request.id }
-        found.outlet.answer(JSON.stringify(forClient(answer, id, found)), codeOf(classified))
+        found.sink.answer(JSON.stringify(forClient(answer, id, found)), codeOf(classified))
         break
       }
       case 'request':
@@ -56,7 +56,7 @@ export function createSharedServer(
         const [number, found] =
           listenerOf(classified.message.method, paramsOf(classified.message).params) ?? []
         if (number !== undefined && found !== undefined)
-          found.outlet.say(JSON.stringify(forClient({ ...classified.message }, number, found)))
+          found.sink.say(JSON.stringify(forClient({ ...classified.message }, number, found)))
         break
       }
       case 'invalid':
@@ -88,9 +88,9 @@ export function createSharedServer(
     server = undefined
     const left = [...waiting.values()]
     waiting.clear()
-    for (const { request, outlet } of left) {
+    for (const { request, sink } of left) {
       const answer = noAnswer(request.id, `The recorder cannot reach the server: ${reason}`)
-      outlet.answer(JSON.stringify(answer), NO_ANSWER)
+      sink.answer(JSON.stringify(answer), NO_ANSWER)
     }
   }
 
@@ -98,7 +98,7 @@ export function createSharedServer(
     open() {
       const number = ++last
       return {
-        take(value, outlet) {
+        take(value, sink) {
           const classified = classifyMessage(value)
           // Whoever serves HTTP hands on nothing else.
           if (classified.kind !== 'request') return
@@ -106,9 +106,9 @@ export function createSharedServer(
           // Servers take the first message of a pipe for what all others are like: one client's mistake must not decide for the rest.
           const error = errorOfEnvelope(message.params)
           if (error === undefined) {
-            waiting.set(number, { request: message, outlet })
+            waiting.set(number, { request: message, sink })
             running().send(forServer(message, number))
-          } else outlet.refuse?.(JSON.stringify({ jsonrpc: '2.0', id: message.id, error }), error.code)
+          } else sink.refuse?.(JSON.stringify({ jsonrpc: '2.0', id: message.id, error }), error.code)
         },
         end(reason) {
           if (waiting.delete(number)) running().send(cancelling(number, reason))
@@ -128,7 +128,7 @@ export function createSharedServer(
 
 interface Waiting {
   readonly request: RpcRequest
-  readonly outlet: Outlet
+  readonly sink: ResponseSink
 }
 
 function wantsLogs({ params }: RpcRequest): boolean {

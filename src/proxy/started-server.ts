@@ -1,5 +1,5 @@
 /** A server that was told to start: what is sent before it runs waits for that. */
-import type { JsonValue } from '../base/index.js'
+import { type JsonValue, messageOf } from '../base/index.js'
 import { describeEnd, type SendOptions, type Transport } from '../transport/index.js'
 
 export interface StartedServer {
@@ -34,7 +34,7 @@ export function startServer(starting: Promise<Transport>, listener: ServerListen
     })
     return transport
   })
-  ready.catch((failure: unknown) => end(failure instanceof Error ? failure.message : String(failure)))
+  ready.catch((failure: unknown) => end(messageOf(failure)))
 
   return {
     send(message, options) {

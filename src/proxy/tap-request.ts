@@ -1,6 +1,6 @@
 /** Reads along in one request of HTTP and its response, and tells the recorder what they are. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { isJsonObject, type JsonValue } from '../base/index.js'
+import { defined, isJsonObject, type JsonValue } from '../base/index.js'
 import {
   classifyMessage,
   type HttpAnomalies,
@@ -8,7 +8,13 @@ import {
   NEWEST_REVISION,
   type RpcNotification,
 } from '../protocol/index.js'
-import type { Carrier, CarrierFacts, HttpFacts, RecordedConnection, Recorder } from '../recording/index.js'
+import type {
+  HttpFacts,
+  MessageStream,
+  MessageStreamFacts,
+  RecordedConnection,
+  Recorder,
+} from '../recording/index.js'
 import { createEventStreamDecoder, type StreamEvent } from '../transport/index.js'
 import type { Credentials } from './credentials.js'
 import { MAX_MESSAGE_BYTES, readMessage } from './read-message.js'
@@ -42,7 +48,7 @@ export interface TapSurroundings {
   readonly credentials: Credentials
   readonly ownHosts: readonly string[]
   /** Which exchange goes on after an event. */
-  readonly resumable: Map<string, Carrier>
+  readonly resumable: Map<string, MessageStream>
 }
 
 export function createRequestTap(
@@ -80,18 +86,18 @@ export function createRequestTap(
     })
     const anomalies = findAnomalies(body)
     const facts = factsOf(anomalies)
-    const carrier = resumed ?? connection.carrier('request', facts)
+    const messageStream = resumed ?? connection.messageStream('request', facts)
     const asks = classified.some(({ kind }) => kind === 'request')
     const note = classified.find((each) => each.kind === 'notification')
     if (resumed === undefined) {
-      if (verb !== 'POST') carrier.bare({ method: `http/${verb}` })
+      if (verb !== 'POST') messageStream.bare({ method: `http/${verb}` })
       else if (messages.length === 0 || classified.some(({ kind }) => kind === 'invalid'))
-        carrier.bare({ method: '', text })
-      else carrier.fromClient(body ?? null, text.length)
+        messageStream.bare({ method: '', text })
+      else messageStream.fromClient(body ?? null, text.length)
     }
     return {
       connection,
-      carrier,
+      messageStream,
       isOpening: opening !== undefined,
       isAsking: asks,
       isResuming: resumed !== undefined,
@@ -103,7 +109,7 @@ export function createRequestTap(
   function findAnomalies(body: JsonValue | undefined): HttpAnomalies | undefined {
     const { recorder, ownHosts } = surroundings
     return httpAnomalies(
-      { verb, headers, ...(body === undefined ? {} : { body }) },
+      { verb, headers, ...defined({ body }) },
       {
         ownHosts,
         session: (id) => sessions.find(id),
@@ -113,12 +119,12 @@ export function createRequestTap(
     )
   }
 
-  function factsOf(anomalies: HttpAnomalies | undefined): CarrierFacts {
+  function factsOf(anomalies: HttpAnomalies | undefined): MessageStreamFacts {
     const revision = textOf(headers['mcp-protocol-version'])
     return {
-      http: anomalies === undefined ? {} : { anomalies },
+      http: defined({ anomalies }),
       principal: surroundings.credentials.principalOf(headers, path),
-      ...(revision === undefined ? {} : { revision }),
+      ...defined({ revision }),
     }
   }
 
@@ -132,7 +138,7 @@ export function createRequestTap(
     over(how) {
       if (response !== undefined) response.over(how)
       else {
-        ask().carrier.ended(how === 'client-gone' ? 'cancelled' : 'broken')
+        ask().messageStream.ended(how === 'client-gone' ? 'cancelled' : 'broken')
         settle()
       }
     },
@@ -142,7 +148,7 @@ export function createRequestTap(
 
 interface Asked {
   readonly connection: RecordedConnection
-  readonly carrier: Carrier
+  readonly messageStream: MessageStream
   readonly isOpening: boolean
   /** True for a message that wants one for an answer. */
   readonly isAsking: boolean
@@ -174,25 +180,25 @@ function createResponseTap(
   surroundings: TapSurroundings,
 ): ResponseTap {
   const { sessions, resumable } = surroundings
-  const { connection, carrier, isOpening, isAsking, isResuming, note, isRefusable } = asked
+  const { connection, messageStream, isOpening, isAsking, isResuming, note, isRefusable } = asked
   const type = (textOf(head['content-type']) ?? '').split(';')[0]?.trim().toLowerCase()
   const isStream = type === 'text/event-stream' && status < 300
   const issued = isOpening && status < 300 ? textOf(head['mcp-session-id']) : undefined
   if (isOpening && status < 300) sessions.opened(connection, issued)
   if (note !== undefined && (status >= 300 || isRefusable)) {
     const { method, params } = note
-    carrier.bare({ method, ...(params === undefined ? {} : { params }) })
+    messageStream.bare({ method, ...defined({ params }) })
   }
   const facts: HttpFacts = {
     status,
     ...(isStream ? { form: 'sse' } : type === 'application/json' ? { form: 'json' } : {}),
     ...(issued === undefined ? {} : { issuesSession: true }),
   }
-  if (!isResuming) carrier.learn(facts)
+  if (!isResuming) messageStream.learn(facts)
   const isGeneral = verb === 'GET' && !isResuming && isStream
   // The request of a general stream is over with its head: it has no other answer.
-  if (isGeneral) carrier.ended('answered')
-  const told = isGeneral ? connection.carrier('general') : carrier
+  if (isGeneral) messageStream.ended('answered')
+  const told = isGeneral ? connection.messageStream('general') : messageStream
   const body = isStream
     ? streamBody(told, { isResuming, ...(isGeneral ? {} : { resumable }) })
     : jsonBody(told)
@@ -206,9 +212,9 @@ function createResponseTap(
   })
 
   function conclude(): void {
-    if (isStream && !isGeneral && carrier.isUnderWay && body.lastId() !== undefined) {
+    if (isStream && !isGeneral && messageStream.isUnderWay && body.lastId() !== undefined) {
       // Who reads on will be told the rest.
-      if (how !== 'client-gone') carrier.hungUp()
+      if (how !== 'client-gone') messageStream.hungUp()
       return
     }
     if (how === 'client-gone') told.ended('cancelled')
@@ -230,14 +236,14 @@ interface TappedBody {
   lastId(): string | undefined
 }
 
-function jsonBody(carrier: Carrier): TappedBody {
+function jsonBody(messageStream: MessageStream): TappedBody {
   const copy = createBodyCopy(MAX_MESSAGE_BYTES)
   return {
     chunk: (chunk) => copy.push(chunk),
     end() {
       const text = copy.read()?.toString('utf8') ?? ''
       const message = readMessage(text)
-      if (message !== undefined) carrier.fromServer(message, text.length)
+      if (message !== undefined) messageStream.fromServer(message, text.length)
     },
     lastId: () => undefined,
   }
@@ -245,24 +251,28 @@ function jsonBody(carrier: Carrier): TappedBody {
 
 /** `resumable` is absent where nobody can come back to what is said. */
 function streamBody(
-  carrier: Carrier,
-  { isResuming, resumable }: { readonly isResuming: boolean; readonly resumable?: Map<string, Carrier> },
+  messageStream: MessageStream,
+  {
+    isResuming,
+    resumable,
+  }: { readonly isResuming: boolean; readonly resumable?: Map<string, MessageStream> },
 ): TappedBody {
   let lastId: string | undefined
   const decoder = createEventStreamDecoder({ maxBytes: MAX_MESSAGE_BYTES, onEvent: hear })
 
   function hear({ type, data, id, retryMs }: StreamEvent): void {
     if (id !== undefined && resumable !== undefined) remember(id, data.text === '')
-    if (retryMs !== undefined) carrier.learn({ retryMs })
+    if (retryMs !== undefined) messageStream.learn({ retryMs })
     const message = type === 'message' && data.isUtf8 ? readMessage(data.text) : undefined
-    if (message !== undefined) carrier.fromServer(message, data.text.length)
+    if (message !== undefined) messageStream.fromServer(message, data.text.length)
   }
 
   function remember(id: string, isEmpty: boolean): void {
-    if (lastId === undefined) carrier.learn({ eventIds: true, ...(isResuming ? {} : { primes: isEmpty }) })
+    if (lastId === undefined)
+      messageStream.learn({ eventIds: true, ...(isResuming ? {} : { primes: isEmpty }) })
     else resumable?.delete(lastId)
     lastId = id
-    resumable?.set(id, carrier)
+    resumable?.set(id, messageStream)
     const [oldest] = resumable?.keys() ?? []
     if ((resumable?.size ?? 0) > MAX_RESUMABLE && oldest !== undefined) resumable?.delete(oldest)
   }

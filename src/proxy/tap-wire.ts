@@ -1,6 +1,6 @@
 /** Reads along on a wire: what passes as bytes is told as messages. */
 import { createLineDecoder } from '../protocol/index.js'
-import type { Carrier } from '../recording/index.js'
+import type { MessageStream } from '../recording/index.js'
 import { MAX_MESSAGE_BYTES, readMessage } from './read-message.js'
 
 export interface WireTap {
@@ -11,14 +11,14 @@ export interface WireTap {
 /** A tap that is behind gives a promise of when it has caught up. */
 type Caught = Promise<void> | undefined
 
-/** Creates a tap that tells `carrier` of every line that is a message. `onSkipped` is told of lines that are too long for it. */
-export function createWireTap(carrier: Carrier, onSkipped: () => void): WireTap {
-  const client = decoder((message, bytes) => carrier.fromClient(message, bytes), onSkipped)
-  const server = decoder((message, bytes) => carrier.fromServer(message, bytes), onSkipped)
+/** Creates a tap that tells `messageStream` of every line that is a message. `onSkipped` is told of lines that are too long for it. */
+export function createWireTap(messageStream: MessageStream, onSkipped: () => void): WireTap {
+  const client = decoder((message, bytes) => messageStream.fromClient(message, bytes), onSkipped)
+  const server = decoder((message, bytes) => messageStream.fromServer(message, bytes), onSkipped)
   return { fromClient: client, fromServer: server }
 }
 
-function decoder(tell: Carrier['fromClient'], onSkipped: () => void): (chunk: Uint8Array) => Caught {
+function decoder(tell: MessageStream['fromClient'], onSkipped: () => void): (chunk: Uint8Array) => Caught {
   const lines = createLineDecoder({
     maxBytes: MAX_MESSAGE_BYTES,
     onTooLong: onSkipped,

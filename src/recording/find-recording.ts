@@ -1,5 +1,5 @@
 /** Finds the recording that answers a call: by its key, by what counts of it, and by the contracts that its tool had before. */
-import { isSameJson } from '../base/index.js'
+import { defined, isSameJson } from '../base/index.js'
 import type { ToolCall } from '../call/index.js'
 import type { EarlierContract } from './freshness/earlier-contract.js'
 import { type KnownContract, type RecordedCall, recordedCall } from './known-contract.js'
@@ -57,8 +57,7 @@ async function findOfStart(
   for (const { fingerprint, change } of keptFirst) {
     const before = recordedCall(call, fingerprint, wanted.principal, options.redactor)
     const found = before && (await find(call, before, { ...known, fingerprint }, options))
-    if (found !== undefined)
-      return { recording: found, ...(change === undefined ? {} : { contractChange: change }) }
+    if (found !== undefined) return { recording: found, ...defined({ contractChange: change }) }
   }
   return undefined
 }

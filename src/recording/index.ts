@@ -1,6 +1,6 @@
-export type { CarrierFacts } from './capture/books.js'
-export type { Carrier, CarrierKind } from './capture/carrier.js'
+export type { MessageStreamFacts } from './capture/calls-in-flight.js'
 export type { RecordedContract } from './capture/contracts.js'
+export type { MessageStream, MessageStreamKind } from './capture/message-stream.js'
 export { recordEvents, type SeenEvent } from './capture/record-events.js'
 export {
   createRecorder,
@@ -54,7 +54,7 @@ export {
   secretValues,
 } from './redaction/index.js'
 export { refuseReadOnly } from './refuse-read-only.js'
-export { type ReplayOptions, replayAnswerer, stalenessOf } from './replay-answerer.js'
+export { type ReplayOptions, recordedDurations, replayAnswerer, stalenessOf } from './replay-answerer.js'
 export {
   type IdentifiedRequest,
   identifyRequest,

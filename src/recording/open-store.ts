@@ -1,6 +1,6 @@
 /** A store by its path or URL, as users name it. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
-import { UsageError } from '../base/index.js'
+import { defined, UsageError } from '../base/index.js'
 import { openCassetteStore } from './cassette/cassette-store.js'
 import { openPostgresStore } from './postgres/postgres-store.js'
 import type { RecordingStore } from './recording-store.js'
@@ -24,10 +24,9 @@ export async function openStore(
   { salt, warn }: OpenStoreOptions = {},
 ): Promise<RecordingStore> {
   if (chosen === '') throw new UsageError('USAGE', 'Cannot open the store "": a file has a name')
-  const made = salt === undefined ? {} : { salt }
+  const made = defined({ salt })
   if (isPostgresUrl(chosen)) return openPostgresStore(chosen, made)
-  if (isCassette(chosen))
-    return openCassetteStore(chosen, { ...made, ...(warn === undefined ? {} : { warn }) })
+  if (isCassette(chosen)) return openCassetteStore(chosen, { ...made, ...defined({ warn }) })
   return openSqliteStore(chosen, made)
 }
 

@@ -1,13 +1,12 @@
 /** Recordings as text, and back from text that nobody vouches for. */
 import {
   deepFreeze,
+  inOneLine,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   parseJson,
-  printable,
   StoreError,
-  shorten,
   UsageError,
 } from '../base/index.js'
 import { EFFECTS } from '../call/index.js'
@@ -22,7 +21,7 @@ export const RECORDING_LIMITS = { maxBytes: 256 * 1024 * 1024, maxDepth: 256 }
  */
 export function writeRecording(recording: Recording): string {
   const text = JSON.stringify(recording)
-  const of = shown(`${recording.server}:${recording.tool?.name ?? recording.method}`)
+  const of = inOneLine(`${recording.server}:${recording.tool?.name ?? recording.method}`, 80)
   const refused = (problem: string, cause?: unknown): UsageError =>
     new UsageError('RECORDING_INVALID', `Cannot store a recording of ${of}: ${problem}`, { cause })
   // Checked as it will be read: what JSON drops (undefined, functions) or changes (NaN) is seen here and not a year later.
@@ -149,9 +148,5 @@ const FIELDS: readonly (readonly [field: keyof Recording & string, isRight: Chec
 ]
 
 function described(value: JsonObject[string] | undefined): string {
-  return value === undefined ? 'nothing' : shown(JSON.stringify(value))
-}
-
-function shown(text: string): string {
-  return shorten(printable(text, { oneLine: true }), 80)
+  return value === undefined ? 'nothing' : inOneLine(JSON.stringify(value), 80)
 }

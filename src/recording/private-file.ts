@@ -2,7 +2,7 @@
 import { constants } from 'node:fs'
 import { lstat, mkdir, open, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { StoreError } from '../base/index.js'
+import { messageOf, StoreError } from '../base/index.js'
 
 /**
  * Makes sure that a regular file stands at the path, and resolves with its real path.
@@ -98,7 +98,7 @@ function unusable(path: string, found: string): StoreError {
 function storeError(path: string, cause: unknown): StoreError {
   const code = codeOf(cause)
   const isFull = code === 'ENOSPC' || code === 'EDQUOT'
-  const found = cause instanceof Error ? cause.message : String(cause)
+  const found = messageOf(cause)
   return new StoreError(
     isFull ? 'STORE_FULL' : 'STORE_UNREADABLE',
     `Cannot open the store "${path}": ${found}`,

@@ -1,5 +1,5 @@
 /** Keeps what a live server answers. */
-import { type Clock, StoreError } from '../base/index.js'
+import { type Clock, defined, StoreError } from '../base/index.js'
 import type { Answerer, ToolCall } from '../call/index.js'
 import { changesData } from './freshness/data-changes.js'
 import { type KnownContract, recordedCall } from './known-contract.js'
@@ -70,8 +70,7 @@ export function recordAnswerer(options: RecordOptions): Answerer {
       const { launch, serverVersion, effect = 'unknown', revision } = known
       const recording: Recording = {
         ...recorded,
-        ...(launch === undefined ? {} : { launch }),
-        ...(serverVersion === undefined ? {} : { serverVersion }),
+        ...defined({ launch, serverVersion }),
         revision,
         tool: { name: call.tool, fingerprint: known.fingerprint, effect },
         between: [],

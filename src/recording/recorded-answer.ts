@@ -1,5 +1,5 @@
 /** What a recording says to whoever asks the same again. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import { defined, isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
 import type { Outcome } from '../call/index.js'
 import { readToolResult } from '../protocol/index.js'
 import type { RecordedResponse, Recording, ToolRecording } from './recording.js'
@@ -19,7 +19,7 @@ export function outcomeOf(recording: Recording): Outcome | undefined {
   if (response === undefined || !isAnswer(recording)) return undefined
   if ('error' in response) {
     const { code, message, data } = response.error
-    return { kind: 'rpc-error', code, message, ...(data === undefined ? {} : { data }) }
+    return { kind: 'rpc-error', code, message, ...defined({ data }) }
   }
   const reading = readToolResult(response.result)
   if (reading.kind === 'unusable') return undefined
@@ -31,15 +31,15 @@ export function outcomeOf(recording: Recording): Outcome | undefined {
 export function responseOf(outcome: Outcome): RecordedResponse {
   if (outcome.kind === 'rpc-error') {
     const { code, message, data } = outcome
-    return { error: { code, message, ...(data === undefined ? {} : { data }) } }
+    return { error: { code, message, ...defined({ data }) } }
   }
   const { kind, content, structured, meta } = outcome
   const result = {
     // Blocks of content are JSON; their interfaces have no index signature to say so.
     content: content as unknown as JsonValue,
-    ...(structured === undefined ? {} : { structuredContent: structured }),
+    ...defined({ structuredContent: structured }),
     ...(kind === 'tool-error' ? { isError: true } : {}),
-    ...(meta === undefined ? {} : { _meta: meta }),
+    ...defined({ _meta: meta }),
   }
   return { result }
 }

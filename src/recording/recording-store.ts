@@ -40,8 +40,12 @@ export type Appended = 'all' | 'missing'
  * Whoever opened a store closes it; after that every method rejects with UsageError ALREADY_CLOSED; closing twice is fine.
  */
 export interface RecordingStore extends AsyncDisposable {
+  /** True for a `SharedStore`, through which those who use it know of each other. */
+  readonly isShared?: boolean
   /** Made once for each store: placeholders of secrets are made with it, so that they are the same throughout one store. */
   readonly salt: string
+  /** True for a cassette that was recorded in a throwaway copy of a machine: its ids and times are those of the copy. */
+  readonly isOfCopy?: boolean
   readonly generations: Generations
   /** Resolves with how many were stored; default: all. */
   append(recordings: readonly Recording[], which?: Appended): Promise<number>

@@ -1,5 +1,5 @@
 /** Answers calls with what the server said to the very same call before. */
-import { systemClock } from '../base/index.js'
+import { defined, systemClock } from '../base/index.js'
 import type { Answer, Answerer, Durations, ToolCall } from '../call/index.js'
 import { type FoundRecording, findRecording } from './find-recording.js'
 import { changesSince } from './freshness/changes-since.js'
@@ -82,10 +82,26 @@ export function replayAnswerer(options: ReplayOptions): Answerer {
           recordedAt: recording.recordedAt,
           ...(stale === undefined ? {} : { stale: true, note: stale }),
         },
-        ...(durations === undefined ? {} : { durations }),
+        ...defined({ durations }),
       }
     },
   }
+}
+
+/** How long the answer to a call took, or answers of its tool, whoever answers it now. */
+export async function recordedDurations(
+  call: ToolCall,
+  {
+    store,
+    redactor,
+    principal,
+    contract,
+  }: Pick<ReplayOptions, 'store' | 'redactor' | 'principal' | 'contract'>,
+): Promise<Durations | undefined> {
+  const known = contract(call)
+  const wanted = known && recordedCall(call, known.fingerprint, principal(call.server), redactor)
+  const { server, tool } = call
+  return store.durations({ key: wanted?.key ?? '', server, tool })
 }
 
 /**
@@ -106,9 +122,7 @@ export async function stalenessOf(
     generation,
     isUntouched:
       generationSeen(recording) < generation && (await isUntouched(call, recording, generation, options)),
-    ...(maxAgeMs === undefined ? {} : { maxAgeMs }),
-    ...(contractChange === undefined ? {} : { contractChange }),
-    ...(isOfOtherStart === undefined ? {} : { isOfOtherStart }),
+    ...defined({ maxAgeMs, contractChange, isOfOtherStart }),
   })
 }
 
@@ -121,16 +135,13 @@ async function isUntouched(
   if (isElsewhere === undefined) return false
   // Without their secrets, as those of what was changed.
   const args = argumentsOf(recording)
-  const read = { ...call, ...(args === undefined ? {} : { arguments: args }) }
+  const read = { ...call, ...defined({ arguments: args }) }
   const changes = await changesSince(recording, generation, store)
   return (
     changes?.every((change) => {
       const args = argumentsOf(change)
       const { server, tool } = change
-      return isElsewhere(
-        { server, tool: tool.name, ...(args === undefined ? {} : { arguments: args }) },
-        read,
-      )
+      return isElsewhere({ server, tool: tool.name, ...defined({ arguments: args }) }, read)
     }) ?? false
   )
 }

@@ -1,5 +1,5 @@
 /** What of a request is stored, and the key under which its recordings are found. */
-import { isJsonObject, type JsonObject } from '../base/index.js'
+import { defined, isJsonObject, type JsonObject } from '../base/index.js'
 import type { Recording } from './recording.js'
 import { KEY_VERSION, recordingKey, requestKey } from './recording-key.js'
 import { redactMessage } from './redaction/redact-message.js'
@@ -30,11 +30,11 @@ export function identifyRequest(
   const args = isJsonObject(stored?.arguments) ? { arguments: stored.arguments } : {}
   const key =
     tool === undefined
-      ? requestKey({ server, method, principal, ...(stored === undefined ? {} : { params: stored }) })
+      ? requestKey({ server, method, principal, ...defined({ params: stored }) })
       : recordingKey({ server, tool, fingerprint, principal, ...args })
   return {
     ...{ key, keyVersion: KEY_VERSION, server, principal, method },
-    ...(stored === undefined ? {} : { params: stored }),
+    ...defined({ params: stored }),
   }
 }
 
@@ -47,7 +47,7 @@ export function calledTool(method: string, params: JsonObject | undefined): stri
 function redactedParams(params: JsonObject, redactor: Redactor): JsonObject {
   const { _meta: meta, ...rest } = params
   const kept = isJsonObject(meta) ? withoutToken(meta) : meta
-  return redactMessage({ ...rest, ...(kept === undefined ? {} : { _meta: kept }) }, redactor)
+  return redactMessage({ ...rest, ...defined({ _meta: kept }) }, redactor)
 }
 
 function withoutToken(meta: JsonObject): JsonObject | undefined {

@@ -1,5 +1,5 @@
 /** Turns what servers listed into a registry. */
-import { printable, shorten, UsageError } from '../base/index.js'
+import { inOneLine, UsageError } from '../base/index.js'
 import type { SchemaCompiler } from '../schema/index.js'
 import { refuseUntypedServers } from './refuse-untyped-servers.js'
 import { registerServer } from './register-server.js'
@@ -37,7 +37,7 @@ export function createRegistry(servers: readonly ServerTools[], compiler: Schema
 function refuseUnusableNames(servers: readonly ServerTools[]): void {
   const seen = new Set<string>()
   for (const { server } of servers) {
-    const name = `"${shorten(printable(server, { oneLine: true }), 140)}"`
+    const name = `"${inOneLine(server, 140)}"`
     if (server === '' || server.includes(':')) {
       throw new UsageError('USAGE', `Cannot name a server ${name}`, {
         hint: 'give it a name without a colon: SERVER:TOOL splits at the first one',

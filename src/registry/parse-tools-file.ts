@@ -1,14 +1,17 @@
 /** Tools from a file, without any process. */
 import {
   deepFreeze,
+  defined,
+  inOneLine,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  messageOf,
   parseJson,
   UsageError,
 } from '../base/index.js'
 import type { Tool } from '../protocol/index.js'
-import { described, shown } from './described.js'
+import { described } from './described.js'
 import { isLock, readLock } from './lock/parse-lock.js'
 import { toolsOfLock } from './lock/tools-of-lock.js'
 import type { ServerTools } from './registry.js'
@@ -22,7 +25,7 @@ import type { ServerTools } from './registry.js'
 export function parseToolsFile(text: string, fileName: string, defaultServer: string): ServerTools {
   const [only, ...others] = parseToolLists(text, fileName, defaultServer)
   if (only !== undefined && others.length === 0) return only
-  throw invalid(
+  throw invalidTools(
     fileName,
     `expected the tools of one server, found ${only === undefined ? 0 : others.length + 1} servers`,
   )
@@ -43,29 +46,27 @@ export function parseToolLists(
   if (!Array.isArray(lists)) return [parseListing(listingIn(document, fileName), fileName, defaultServer)]
   return lists.map((listing: JsonValue, i) => {
     if (isJsonObject(listing)) return parseListing(listing, fileName, defaultServer)
-    throw invalid(fileName, `servers[${i}] must be an object, found ${described(listing)}`)
+    throw invalidTools(fileName, `servers[${i}] must be an object, found ${described(listing)}`)
   })
 }
 
 function parseListing(listing: JsonObject, fileName: string, defaultServer: string): ServerTools {
   const { tools, capabilities } = listing
   if (!Array.isArray(tools)) {
-    throw invalid(fileName, `"tools" must be a list of tools, found ${described(tools)}`)
+    throw invalidTools(fileName, `"tools" must be a list of tools, found ${described(tools)}`)
   }
   const server = optionalString(listing, 'server', fileName) ?? defaultServer
   if (server === '' || server.includes(':')) {
-    throw invalid(fileName, `"server" must be a name without a colon, found ${described(server)}`)
+    throw invalidTools(fileName, `"server" must be a name without a colon, found ${described(server)}`)
   }
   const version = optionalString(listing, 'version', fileName)
   const launch = optionalString(listing, 'launch', fileName)
   if (capabilities !== undefined && !isJsonObject(capabilities)) {
-    throw invalid(fileName, `"capabilities" must be an object, found ${described(capabilities)}`)
+    throw invalidTools(fileName, `"capabilities" must be an object, found ${described(capabilities)}`)
   }
   return deepFreeze({
     server,
-    ...(version === undefined ? {} : { version }),
-    ...(launch === undefined ? {} : { launch }),
-    ...(capabilities === undefined ? {} : { capabilities }),
+    ...defined({ version, launch, capabilities }),
     tools: tools.map((tool: JsonValue, i) => parseTool(tool, i, fileName)),
   })
 }
@@ -73,12 +74,12 @@ function parseListing(listing: JsonObject, fileName: string, defaultServer: stri
 function readJson(text: string, fileName: string): JsonValue {
   // Editors on Windows begin a file with a byte order mark.
   const content = text.startsWith('\ufeff') ? text.slice(1) : text
-  if (content.trim() === '') throw invalid(fileName, 'the file is empty')
+  if (content.trim() === '') throw invalidTools(fileName, 'the file is empty')
   try {
     return parseJson(content, `the tools file ${fileName}`)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new UsageError('TOOLS_INVALID', shown(reason, 400), { cause, hint: HINT })
+    const reason = messageOf(cause)
+    throw new UsageError('TOOLS_INVALID', inOneLine(reason, 400), { cause, hint: HINT })
   }
 }
 
@@ -86,37 +87,38 @@ function readJson(text: string, fileName: string): JsonValue {
 function listingIn(document: JsonValue, fileName: string): JsonObject {
   if (Array.isArray(document)) return { tools: document }
   if (!isJsonObject(document))
-    throw invalid(fileName, `expected an object or a list, found ${described(document)}`)
+    throw invalidTools(fileName, `expected an object or a list, found ${described(document)}`)
   if (isJsonObject(document.error)) {
-    throw invalid(fileName, `it holds an error of the server: ${described(document.error.message)}`)
+    throw invalidTools(fileName, `it holds an error of the server: ${described(document.error.message)}`)
   }
   return !Object.hasOwn(document, 'tools') && isJsonObject(document.result) ? document.result : document
 }
 
 function parseTool(value: JsonValue, index: number, fileName: string): Tool {
   const where = `tools[${index}]`
-  if (!isJsonObject(value)) throw invalid(fileName, `${where} must be an object, found ${described(value)}`)
+  if (!isJsonObject(value))
+    throw invalidTools(fileName, `${where} must be an object, found ${described(value)}`)
   const { name, inputSchema, annotations } = value
   if (typeof name !== 'string' || name === '') {
-    throw invalid(fileName, `${where}.name must be text, found ${described(name)}`)
+    throw invalidTools(fileName, `${where}.name must be text, found ${described(name)}`)
   }
   if (!isJsonObject(inputSchema)) {
-    throw invalid(
+    throw invalidTools(
       fileName,
       `${where}.inputSchema (of ${described(name)}) must be an object, found ${described(inputSchema)}`,
     )
   }
   if (annotations !== undefined && !isJsonObject(annotations)) {
-    throw invalid(
+    throw invalidTools(
       fileName,
       `${where}.annotations (of ${described(name)}) must be an object, found ${described(annotations)}`,
     )
   }
   for (const [hint, claim] of Object.entries(annotations ?? {})) {
     if (hint.endsWith('Hint') && typeof claim !== 'boolean') {
-      throw invalid(
+      throw invalidTools(
         fileName,
-        `${where}.annotations.${shown(hint, 60)} (of ${described(name)}) must be true or false, found ${described(claim)}`,
+        `${where}.annotations.${inOneLine(hint, 60)} (of ${described(name)}) must be true or false, found ${described(claim)}`,
       )
     }
   }
@@ -127,11 +129,11 @@ function parseTool(value: JsonValue, index: number, fileName: string): Tool {
 function optionalString(listing: JsonObject, key: string, fileName: string): string | undefined {
   const value = listing[key]
   if (value === undefined || typeof value === 'string') return value
-  throw invalid(fileName, `"${key}" must be text, found ${described(value)}`)
+  throw invalidTools(fileName, `"${key}" must be text, found ${described(value)}`)
 }
 
-function invalid(fileName: string, found: string): UsageError {
-  return new UsageError('TOOLS_INVALID', `Cannot read the tools file ${shown(fileName, 200)}: ${found}`, {
+function invalidTools(fileName: string, found: string): UsageError {
+  return new UsageError('TOOLS_INVALID', `Cannot read the tools file ${inOneLine(fileName, 200)}: ${found}`, {
     hint: HINT,
   })
 }

@@ -1,5 +1,5 @@
 /** Callers in JavaScript have no types: what is no list of servers with tools is refused before it is taken for one. */
-import { isJsonObject, printable, shorten, UsageError } from '../base/index.js'
+import { inOneLine, isJsonObject, UsageError } from '../base/index.js'
 
 /** @throws UsageError USAGE for what is no list of `ServerTools`; the message says where */
 export function refuseUntypedServers(servers: unknown): void {
@@ -7,23 +7,19 @@ export function refuseUntypedServers(servers: unknown): void {
   for (const each of servers as readonly unknown[]) {
     if (!isJsonObject(each) || typeof each.server !== 'string')
       throw unusable('one of them is of no named server', SERVERS_HINT)
-    const of = `of the server "${shown(each.server)}"`
+    const of = `of the server "${inOneLine(each.server, 140)}"`
     if (!Array.isArray(each.tools)) throw unusable(`${of} there is no list "tools"`, SERVERS_HINT)
     for (const tool of each.tools as readonly unknown[]) {
       if (!isJsonObject(tool) || typeof tool.name !== 'string')
         throw unusable(`a tool ${of} has no name`, TOOL_HINT)
       if (!isJsonObject(tool.inputSchema))
-        throw unusable(`the tool "${shown(tool.name)}" ${of} has no inputSchema object`, TOOL_HINT)
+        throw unusable(`the tool "${inOneLine(tool.name, 140)}" ${of} has no inputSchema object`, TOOL_HINT)
     }
   }
 }
 
 function unusable(found: string, hint: string): UsageError {
   return new UsageError('USAGE', `Cannot take in the tools: ${found}`, { hint })
-}
-
-function shown(name: string): string {
-  return shorten(printable(name, { oneLine: true }), 140)
 }
 
 const SERVERS_HINT =

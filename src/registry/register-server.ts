@@ -1,5 +1,5 @@
 /** One server's tools, taken in. */
-import { type Finding, printable, shorten } from '../base/index.js'
+import { type Finding, inOneLine } from '../base/index.js'
 import { toolRef } from '../call/index.js'
 import { contradictionIn } from '../effects/index.js'
 import type { Tool } from '../protocol/index.js'
@@ -18,7 +18,7 @@ export function registerServer({ server, tools }: ServerTools, compiler: SchemaC
   const byName = new Map<string, RegisteredTool>()
   const findings: Finding[] = []
   if (tools.length === 0) {
-    findings.push(warningOf('SERVER_WITHOUT_TOOLS', `Server ${quoted(server)} lists no tools`))
+    findings.push(warningOf('SERVER_WITHOUT_TOOLS', `Server ${quotedName(server)} lists no tools`))
   }
   for (const definition of tools) {
     if (byName.has(definition.name)) {
@@ -56,18 +56,18 @@ function findingsOf({ server, name, ref, definition, input, output }: Registered
 }
 
 function duplicate(server: string, name: string): Finding {
-  const message = `Server ${quoted(server)} lists two tools named ${quoted(name)}; the first one counts`
+  const message = `Server ${quotedName(server)} lists two tools named ${quotedName(name)}; the first one counts`
   return warningOf('TOOL_DUPLICATE', message)
 }
 
 function unusualName(server: string, name: string): Finding {
   const rule = 'the protocol asks for 1 to 128 letters, digits, "_", "-" and "."'
-  const message = `Server ${quoted(server)} has a tool named ${quoted(name)}: ${rule}`
+  const message = `Server ${quotedName(server)} has a tool named ${quotedName(name)}: ${rule}`
   return warningOf('TOOL_NAME_UNUSUAL', message)
 }
 
 function contradicted(ref: string, contradiction: string): Finding {
-  return warningOf('EFFECT_CONTRADICTED', `Tool ${quoted(ref)} contradicts itself: ${contradiction}`)
+  return warningOf('EFFECT_CONTRADICTED', `Tool ${quotedName(ref)} contradicts itself: ${contradiction}`)
 }
 
 /** A warning at most: what is wrong with a tool is not the fault of a plan that calls it. */
@@ -75,8 +75,8 @@ function warningOf(code: string, message: string): Finding {
   return { code, severity: 'warning', certain: true, message }
 }
 
-function quoted(name: string): string {
-  return `"${shorten(printable(name, { oneLine: true }), 140)}"`
+function quotedName(name: string): string {
+  return `"${inOneLine(name, 140)}"`
 }
 
 /** Specification: Tool Names (SEP-986). */

@@ -19,12 +19,12 @@ import { createHttpSessions, recordedParamHeaders } from './http-sessions.js'
 import { createLogLevels } from './log-levels.js'
 import { errorOf, type Miss, notRecorded, usedUp } from './no-match.js'
 import { startPace, type Timing } from './pace.js'
-import { type Performance, perform, performAfter } from './perform.js'
 import { askingOf, createPoolFinder } from './pool-finder.js'
-import type { Volatile } from './question.js'
+import { createRecordingIndex, type Pool } from './recording-index.js'
 import { refuseIdleFaults } from './refuse-idle-faults.js'
 import { createTurnTaking, type Repeats } from './repeats.js'
-import { createRepertoire, type Pool } from './repertoire.js'
+import type { Volatile } from './request-key.js'
+import { type ResponseContext, respond, respondAfter } from './respond.js'
 
 export interface ReplayOptions {
   /** Of one server, oldest first. */
@@ -76,9 +76,9 @@ export function createReplay(options: ReplayOptions): Replay {
     live,
   } = options
   const recordings = [...options.recordings]
-  const repertoire = createRepertoire(recordings, ignore)
+  const index = createRecordingIndex(recordings, ignore)
   const self = options.self ?? recordedSelf(recordings, options.server)
-  const pools = createPoolFinder(repertoire, redactor)
+  const pools = createPoolFinder(index, redactor)
   const turns = createTurnTaking(repeats)
   const { faults = [], seed = 1 } = options
   if (live === undefined) refuseIdleFaults(faults, recordings)
@@ -87,7 +87,7 @@ export function createReplay(options: ReplayOptions): Replay {
   const sessions = createHttpSessions()
   const profile = httpProfileOf(recordings)
   const refusals = createHttpRefusals({
-    exchanges: repertoire.exchanges,
+    exchanges: index.exchanges,
     ...{ ignore, redactor },
     known: {
       session: sessions.find,
@@ -137,22 +137,22 @@ export function createReplay(options: ReplayOptions): Replay {
     request: ServiceRequest,
     turn: Turn,
   ): Promise<ServiceResponse> {
-    const performance: Performance = {
+    const context: ResponseContext = {
       ...{ request, asked: askingOf(request, redactor), turn, exchange, pool, redactor, onMiss },
       pace: startPace(timing, clock),
       clock,
       isUnwanted: (method, params) => levels.isUnwanted(request.connection, method, params),
     }
-    const { response, after } = await perform(performance)
-    if (after.length > 0) sayAfter(after, performance)
-    return response ?? refuse(notRecorded(performance.asked, repertoire.exchanges))
+    const { response, after } = await respond(context)
+    if (after.length > 0) sayAfter(after, context)
+    return response ?? refuse(notRecorded(context.asked, index.exchanges))
   }
 
-  function sayAfter(after: Parameters<typeof performAfter>[0], performance: Performance): void {
+  function sayAfter(after: Parameters<typeof respondAfter>[0], context: ResponseContext): void {
     // The answer goes first. When the client goes, nobody is left who wants to hear the rest.
     void clock
       .sleep(0)
-      .then(() => performAfter(after, performance))
+      .then(() => respondAfter(after, context))
       .catch(() => undefined)
   }
 
@@ -161,10 +161,10 @@ export function createReplay(options: ReplayOptions): Replay {
     if (isSettledByMachine(request, self.capabilities)) return { result: {} }
     if (live !== undefined) return live(request, turn)
     const asking = askingOf(request, redactor)
-    const pool = repertoire.unansweredPoolFor(asking)
+    const pool = index.unansweredPoolFor(asking)
     const exchange = pool.length === 0 ? undefined : turns.next(pool, request.connection)
     if (exchange !== undefined) return say(exchange, pool, request, turn)
-    return refuse(notRecorded(asking, repertoire.exchanges))
+    return refuse(notRecorded(asking, index.exchanges))
   }
 
   return {
@@ -189,7 +189,7 @@ export function createReplay(options: ReplayOptions): Replay {
     },
     misses,
     get unused() {
-      return repertoire.exchanges.flatMap(({ recording }) =>
+      return index.exchanges.flatMap(({ recording }) =>
         recording.ended !== 'answered' || used.has(recording) || isHandshake(recording.method)
           ? []
           : [recording],

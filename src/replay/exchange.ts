@@ -1,27 +1,28 @@
 /** A recording as a replay looks for it. */
+import { defined } from '../base/index.js'
 import { type Era, eraOf, isRevision, type RpcId } from '../protocol/index.js'
 import type { OtherId, Recording } from '../recording/index.js'
 import type { ServiceResponse } from '../server/index.js'
-import { givenBy, looseQuestionOf, questionOf, type Volatile, voiceOf } from './question.js'
+import { givenBy, looseRequestKey, requestKey, type Volatile, voiceOf } from './request-key.js'
 
 export interface Exchange {
   readonly recording: Recording
   readonly era: Era
   readonly question: string
   /** Without what is volatile; absent where nothing is. */
-  readonly looseQuestion?: string
+  readonly looseKey?: string
   readonly given: string
   readonly voice: string
 }
 
 export function exchangeOf(recording: Recording, ignore: Volatile): Exchange {
   const { revision, params, capabilities } = recording
-  const looseQuestion = looseQuestionOf(recording, ignore)
+  const looseKey = looseRequestKey(recording, ignore)
   return {
     recording,
     era: isRevision(revision) ? eraOf(revision) : 'legacy',
-    question: questionOf(recording),
-    ...(looseQuestion === undefined ? {} : { looseQuestion }),
+    question: requestKey(recording),
+    ...defined({ looseKey }),
     given: givenBy(params),
     voice: voiceOf(recording, capabilities),
   }

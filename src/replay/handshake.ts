@@ -1,5 +1,5 @@
 /** Who the recorded server is, and how it greets a client of any era: one that it met, or another. */
-import { isJsonObject, type JsonObject } from '../base/index.js'
+import { defined, isJsonObject, type JsonObject } from '../base/index.js'
 import { eraOf, isHandshake, isRevision, NEWEST_LEGACY_REVISION } from '../protocol/index.js'
 import type { Recording } from '../recording/index.js'
 import type { ServiceRequest, ServiceResponse, ServiceSelf } from '../server/index.js'
@@ -21,7 +21,7 @@ export function recordedSelf(recordings: Iterable<Recording>, name: string): Ser
 export function greeting({ method, params }: ServiceRequest, self: ServiceSelf): ServiceResponse {
   const { serverInfo, instructions } = self
   const capabilities = shapely(self.capabilities)
-  const told = { capabilities, ...(instructions === undefined ? {} : { instructions }) }
+  const told = { capabilities, ...defined({ instructions }) }
   if (method === 'server/discover') return { result: told }
   const wanted = params?.protocolVersion
   const protocolVersion = isRevision(wanted) && eraOf(wanted) === 'legacy' ? wanted : NEWEST_LEGACY_REVISION

@@ -1,4 +1,5 @@
 /** How the recorded server used HTTP. */
+import { defined } from '../base/index.js'
 import type { Recording } from '../recording/index.js'
 import type { HttpProfile } from '../server/index.js'
 
@@ -24,6 +25,6 @@ export function httpProfileOf(recordings: Iterable<Recording>): HttpProfile {
     ...(sessions.size === 0 ? {} : { sessions: sessions.has(true) }),
     ...(eventIds.size === 0 ? {} : { eventIds: eventIds.has(true) }),
     ...(primes.size === 0 ? {} : { primes: primes.has(true) }),
-    ...(retryMs === undefined ? {} : { retryMs }),
+    ...defined({ retryMs }),
   }
 }

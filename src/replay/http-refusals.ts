@@ -1,11 +1,11 @@
 /** What the recorded server answered to requests that the protocol does not want so, or did not want so itself. */
-import { isJsonObject, type JsonObject, type JsonValue, randomName } from '../base/index.js'
+import { defined, isJsonObject, type JsonObject, type JsonValue, randomName } from '../base/index.js'
 import { type HttpKnowledge, httpAnomalies, isRevision } from '../protocol/index.js'
 import type { HttpFacts, Recording, Redactor } from '../recording/index.js'
 import { type HttpRefusal, type HttpRequestFacts, statusOfAnswer } from '../server/index.js'
 import { type Exchange, isServed } from './exchange.js'
 import { redactedParams } from './pool-finder.js'
-import { givenBy, looseQuestionOf, questionOf, stableText, type Volatile, voiceOf } from './question.js'
+import { givenBy, looseRequestKey, requestKey, stableText, type Volatile, voiceOf } from './request-key.js'
 
 export interface HttpRefusals {
   /** Told of whoever asks: a session's client declared its capabilities once. Undefined lets the request be answered as any other. */
@@ -29,8 +29,8 @@ export function createHttpRefusals({ exchanges, ignore, redactor, known }: HttpR
   for (const exchange of exchanges) {
     const { recording } = exchange
     const { http, method } = recording
-    const question = exchange.looseQuestion ?? exchange.question
-    const name = nameOf({ ...exchange, question, method, text: http?.text, anomalies: http?.anomalies })
+    const question = exchange.looseKey ?? exchange.question
+    const name = refusalName({ ...exchange, question, method, text: http?.text, anomalies: http?.anomalies })
     if (isRefusal(exchange)) {
       if (!byRequest.has(name)) byRequest.set(name, exchange)
     } else if (isServed(exchange)) answered.add(name)
@@ -43,11 +43,11 @@ export function createHttpRefusals({ exchanges, ignore, redactor, known }: HttpR
       {
         verb: facts.method,
         headers: facts.headers,
-        ...(facts.message === undefined ? {} : { body: facts.message }),
+        ...defined({ body: facts.message }),
       },
       known,
     )
-    return byRequest.get(nameOf({ ...requestIn(facts, capabilities), anomalies }))
+    return byRequest.get(refusalName({ ...requestIn(facts, capabilities), anomalies }))
   }
 
   function requestIn(
@@ -69,7 +69,7 @@ export function createHttpRefusals({ exchanges, ignore, redactor, known }: HttpR
       ...{
         method,
         text: undefined,
-        question: looseQuestionOf({ method, params }, ignore) ?? questionOf({ method, params }),
+        question: looseRequestKey({ method, params }, ignore) ?? requestKey({ method, params }),
         given: givenBy(params),
       },
       voice: voiceOf({ method, params }, capabilities),
@@ -97,7 +97,7 @@ interface Named {
 
 const NOTHING = { text: undefined, question: '', given: '', voice: '' } as const
 
-function nameOf({
+function refusalName({
   method,
   text,
   question,

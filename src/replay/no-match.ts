@@ -10,7 +10,7 @@ import {
 } from '../base/index.js'
 import type { RpcError } from '../protocol/index.js'
 import type { Exchange } from './exchange.js'
-import type { AskedRequest } from './question.js'
+import type { AskedRequest } from './request-key.js'
 
 /** Of our own, outside of what JSON-RPC and MCP reserve. */
 export const NO_RECORDING = -31404
@@ -25,7 +25,7 @@ export interface Miss {
 }
 
 export function notRecorded(asked: AskedRequest, exchanges: readonly Exchange[]): Miss {
-  const what = describe(asked)
+  const what = describeRequest(asked)
   const same = exchanges.filter((each) => isOfKind(each, asked))
   const cutOff = same.find(({ recording }) => differences(asked, recording).length === 0)
   if (cutOff !== undefined) {
@@ -49,7 +49,7 @@ export function usedUp(asked: AskedRequest, count: number): Miss {
   return miss(
     'used-up',
     asked,
-    `No recording answers ${describe(asked)} once more: ${times} answered already`,
+    `No recording answers ${describeRequest(asked)} once more: ${times} answered already`,
   )
 }
 
@@ -59,12 +59,12 @@ export function otherReply(
   said: JsonValue,
   recorded: JsonValue | undefined,
 ): Miss {
-  const expected = recorded === undefined ? 'no reply was recorded' : `recorded is ${shown(recorded)}`
+  const expected = recorded === undefined ? 'no reply was recorded' : `recorded is ${shownPart(recorded)}`
   const of = printable(question, { oneLine: true })
   return miss(
     'other-reply',
     asked,
-    `No recording of ${describe(asked)} goes on from this reply to ${of}: the client said ${shown(said)}, ${expected}`,
+    `No recording of ${describeRequest(asked)} goes on from this reply to ${of}: the client said ${shownPart(said)}, ${expected}`,
   )
 }
 
@@ -96,7 +96,7 @@ function compare(
   const both = membersOf(asked, recorded)
   if (both === undefined || path.length > MAX_DEPTH) {
     const where = path.length === 0 ? 'it all' : printable(toPointer(path), { oneLine: true })
-    lines.push(`${where} is ${shown(asked)}, recorded ${shown(recorded)}`)
+    lines.push(`${where} is ${shownPart(asked)}, recorded ${shownPart(recorded)}`)
     return
   }
   for (const [key, one, other] of both) compare(one, other, [...path, key], lines)
@@ -147,14 +147,14 @@ function othersOf({ method }: AskedRequest, exchanges: readonly Exchange[]): str
   return `recorded are the ${kind} ${shorten(names.map((name) => printable(name, { oneLine: true })).join(', '), 200)}`
 }
 
-function describe({ method, params }: AskedRequest): string {
-  if (method === 'tools/call') return `tools/call ${shown(params?.name)}`
+function describeRequest({ method, params }: AskedRequest): string {
+  if (method === 'tools/call') return `tools/call ${shownPart(params?.name)}`
   const part = partOf({ method, params })
   const isBare = isJsonObject(part) && Object.keys(part).length === 0
-  return `${printable(method, { oneLine: true })}${isBare ? '' : ` ${shown(part)}`}`
+  return `${printable(method, { oneLine: true })}${isBare ? '' : ` ${shownPart(part)}`}`
 }
 
-function shown(value: JsonValue | undefined): string {
+function shownPart(value: JsonValue | undefined): string {
   return value === undefined ? 'nothing' : printable(shorten(JSON.stringify(value), 100), { oneLine: true })
 }
 

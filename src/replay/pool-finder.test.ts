@@ -6,7 +6,7 @@ import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../ba
 import { createRedactor } from '../recording/index.js'
 import type { ServiceRequest } from '../server/index.js'
 import { createPoolFinder } from './pool-finder.js'
-import { createRepertoire } from './repertoire.js'
+import { createRecordingIndex } from './recording-index.js'
 
 const SECRET = 'correct-horse-battery-staple'
 const redactor = createRedactor({ secrets: [SECRET], salt: '00' })
@@ -36,7 +36,7 @@ it('a replay finds every recorded call, and no other in its place', () => {
           recordedCall('x', undefined, String(i), { params: redactor.redact(each), revision: '2025-11-25' }),
         )
         const finder = createPoolFinder(
-          createRepertoire(recordings, () => []),
+          createRecordingIndex(recordings, () => []),
           redactor,
         )
 

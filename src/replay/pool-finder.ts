@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../base/index.js'
 import { isHandshake } from '../protocol/index.js'
 import { identifyRequest, type Redactor } from '../recording/index.js'
 import type { ServedClientSelf, ServiceRequest } from '../server/index.js'
-import type { Asking, Pool, Repertoire } from './repertoire.js'
+import type { Asking, Pool, RecordingIndex } from './recording-index.js'
 
 export interface PoolFinder {
   /** Empty when nothing was recorded. */
@@ -11,7 +11,7 @@ export interface PoolFinder {
 }
 
 /** Creates a finder that remembers the requests it has seen: most clients ask the same again and again. */
-export function createPoolFinder(repertoire: Repertoire, redactor: Redactor): PoolFinder {
+export function createPoolFinder(index: RecordingIndex, redactor: Redactor): PoolFinder {
   const modern = new Map<string, Pool>()
   const legacy = new WeakMap<ServedClientSelf, Map<string, Pool>>()
 
@@ -29,7 +29,7 @@ export function createPoolFinder(repertoire: Repertoire, redactor: Redactor): Po
       const text = request.method + JSON.stringify(withoutToken(request.params))
       const known = seen.get(text)
       if (known !== undefined) return known
-      const pool = findPool(request, repertoire, redactor)
+      const pool = findPool(request, index, redactor)
       if (pool.length === 0 || text.length > MAX_REMEMBERED_LENGTH) return pool
       if (seen.size >= MAX_REMEMBERED) seen.clear()
       seen.set(text, pool)
@@ -54,16 +54,16 @@ export function redactedParams(
   return identifyRequest({ server: '', principal: '', method, params }, redactor, '').params ?? {}
 }
 
-function findPool(request: ServiceRequest, repertoire: Repertoire, redactor: Redactor): Pool {
+function findPool(request: ServiceRequest, index: RecordingIndex, redactor: Redactor): Pool {
   const asking = askingOf(request, redactor)
-  const pool = poolFor(asking, repertoire)
+  const pool = poolFor(asking, index)
   // What is a secret to this replay may have been none when it was recorded.
-  return pool.length > 0 ? pool : poolFor({ ...asking, params: request.params }, repertoire)
+  return pool.length > 0 ? pool : poolFor({ ...asking, params: request.params }, index)
 }
 
 /** A handshake is answered word for word only to the very client that was recorded: others speak other revisions. */
-function poolFor(asking: Asking, repertoire: Repertoire): Pool {
-  return isHandshake(asking.method) ? repertoire.exactPoolFor(asking) : repertoire.poolFor(asking)
+function poolFor(asking: Asking, index: RecordingIndex): Pool {
+  return isHandshake(asking.method) ? index.exactPoolFor(asking) : index.poolFor(asking)
 }
 
 /** The token of progress is new with each request. */

@@ -1,5 +1,5 @@
 /** The recordings of one server, out of a store. */
-import { printable, UsageError } from '../base/index.js'
+import { defined, printable, UsageError } from '../base/index.js'
 import type { Recording, RecordingStore } from '../recording/index.js'
 
 export interface RecordedServer {
@@ -20,7 +20,7 @@ export async function readRecordedServer(
 ): Promise<RecordedServer> {
   const recordings: Recording[] = []
   const others = new Set<string>()
-  for await (const recording of store.list(server === undefined ? {} : { server })) {
+  for await (const recording of store.list(defined({ server }))) {
     recordings.push(recording)
     others.add(recording.server)
   }
@@ -30,14 +30,14 @@ export async function readRecordedServer(
   const from = `Cannot replay from "${where}"`
   if (second !== undefined)
     throw new UsageError('USAGE', `${from}: it holds recordings of several servers`, {
-      hint: `pick one of ${shown(names)}`,
+      hint: `pick one of ${shownNames(names)}`,
     })
   const of = server === undefined ? '' : ` of a server "${printable(server, { oneLine: true })}"`
   const recorded = server === undefined ? [] : await recordedServers(store)
   throw new UsageError('USAGE', `${from}: there is no recording${of}`, {
     hint:
       recorded.length > 0
-        ? `recorded are ${shown(recorded)}`
+        ? `recorded are ${shownNames(recorded)}`
         : 'record some: understudy record, or understudy call … --store',
   })
 }
@@ -49,6 +49,6 @@ export async function recordedServers(store: RecordingStore): Promise<readonly s
   return [...names].sort()
 }
 
-function shown(names: readonly string[]): string {
+function shownNames(names: readonly string[]): string {
   return names.map((name) => printable(name, { oneLine: true })).join(', ')
 }

@@ -1,5 +1,13 @@
 /** A fault that no request can meet would make a test pass for nothing. */
-import { isJsonObject, nearestNames, printable, shorten, UsageError } from '../base/index.js'
+import {
+  didYouMean,
+  inOneLine,
+  isJsonObject,
+  nearestNames,
+  printable,
+  shorten,
+  UsageError,
+} from '../base/index.js'
 import type { Recording } from '../recording/index.js'
 import type { Fault } from './fault.js'
 
@@ -9,16 +17,15 @@ export function refuseIdleFaults(faults: readonly Fault[], recordings: readonly 
   const tools = recordedTools(recordings)
   const idle = faults.find(({ target }) => !isOfMethods(target) && !tools.has(target))
   if (idle === undefined) return
-  const [nearest] = nearestNames(idle.target, tools)
-  const names = shorten(printable([...tools].join(', '), { oneLine: true }), 200)
+  const near = nearestNames(idle.target, tools).slice(0, 1)
+  const names = inOneLine([...tools].join(', '), 200)
   throw new UsageError(
     'USAGE',
     `Cannot use the fault of ${JSON.stringify(shorten(idle.target, 140))}: no such tool was recorded`,
     {
       hint:
-        nearest === undefined
-          ? `recorded are ${names === '' ? 'no tools' : `the tools ${names}`}; a method such as tools/list and * are targets, too`
-          : `did you mean ${printable(nearest, { oneLine: true })}?`,
+        didYouMean(near.map((name) => printable(name, { oneLine: true }))) ??
+        `recorded are ${names === '' ? 'no tools' : `the tools ${names}`}; a method such as tools/list and * are targets, too`,
     },
   )
 }

@@ -1,7 +1,7 @@
 /** Which of several recordings of one request answers next. */
 import type { ServedConnection } from '../server/index.js'
 import type { Exchange } from './exchange.js'
-import type { Pool } from './repertoire.js'
+import type { Pool } from './recording-index.js'
 
 /**
  * `sequence`: each recording answers once, in order, and then none. `sticky`: in order, and the last one stays.

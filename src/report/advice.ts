@@ -2,13 +2,11 @@
 import type { Report } from '../dryrun/index.js'
 import { policyLine } from '../effects/index.js'
 import { safeText } from './safe-text.js'
+import type { Sentence } from './sentence.js'
 import { count } from './units.js'
 
-/** A sentence in parts: words of ours, and what to type or the name of a tool, made safe for a line of text. */
-export type Advice = readonly (string | { readonly code: string })[]
-
 /** The most useful first; empty when there is nothing to do. */
-export function adviceFor(report: Report): Advice[] {
+export function adviceFor(report: Report): Sentence[] {
   const errors = report.validation.type_errors.length + report.validation.missing_tools.length
   const unrecorded = [
     ...new Set(
@@ -36,6 +34,10 @@ export function adviceFor(report: Report): Advice[] {
       ' answers, with ',
       { code: '--stubs FILE' },
     ]),
+    ...ignorable(report).map((server) => [
+      'if that is telemetry, in a file for --settings: ',
+      { code: `${server}: { network: ignored }` },
+    ]),
     ...(report.approvals_needed.length > 0 ? [approvalAdvice(report.approvals_needed)] : []),
   ].slice(0, 5)
 }
@@ -46,13 +48,17 @@ function unknownEffects({ side_effects }: Report): readonly string[] {
   return [...new Set(tools)].slice(0, 3)
 }
 
-function approvalAdvice(approvals: Report['approvals_needed']): Advice {
+/** Servers whose answers on a copy were no evidence, maybe for their telemetry alone. */
+function ignorable({ copies, calls }: Report): readonly string[] {
+  const passedOver = calls.filter((call) => call.not_from_copy !== undefined)
+  const servers = Object.keys(copies?.network_attempts ?? {}).filter((server) =>
+    passedOver.some(({ tool }) => tool.startsWith(`${server}:`)),
+  )
+  return servers.slice(0, 2).map((server) => safeText(server))
+}
+
+function approvalAdvice(approvals: Report['approvals_needed']): Sentence {
   const [first, ...others] = approvals
   const more = others.length === 0 ? '' : ` and ${count(others.length, 'more call', 'more calls')}`
   return ['have a person approve ', { code: safeText(first?.tool ?? '') }, `${more} before the real run`]
-}
-
-/** The sentence as plain text. */
-export function adviceText(advice: Advice): string {
-  return advice.map((part) => (typeof part === 'string' ? part : part.code)).join('')
 }

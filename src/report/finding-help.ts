@@ -104,6 +104,21 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
     means: 'the tool succeeded, but its data says no: `success: false`, or an `error` that is not empty',
     todo: 'check for it in the program',
   },
+  COPY_NOT_EVIDENCE: {
+    means:
+      "what a server answered in a copy may be the copy's own doing: something tried to reach the network, there was no room, or only a copy refuses such a thing; the next one that knows an answer was asked",
+    todo: 'record the call, or stub it; where the network has nothing to do with it, say `network: ignored` in the settings of the server',
+  },
+  READ_CHANGED_FILES: {
+    means:
+      'a tool that is said to read alone was seen to change a file in a folder that its server was given',
+    todo: 'do not trust its annotation: say `effect: write` in the policy',
+  },
+  COPY_CLOCK: {
+    means:
+      'the rehearsal begins at a time that is more than a day away, and copied servers have the real one',
+    todo: 'leave out `--now`, or rehearse with `--copy never`',
+  },
   STUB_TOOL_MISSING: {
     means: 'a stub is for a tool that no server lists',
     todo: 'use one of the names that are suggested',

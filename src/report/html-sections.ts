@@ -1,8 +1,9 @@
 /** The sections of the HTML report that are lists. */
 import { shorten } from '../base/index.js'
 import type { Report } from '../dryrun/index.js'
-import { type Advice, adviceFor } from './advice.js'
-import { type Html, html } from './html.js'
+import { adviceFor } from './advice.js'
+import { copySentences } from './copies.js'
+import { type Html, html, sentenceHtml } from './html.js'
 import { shownItems } from './html-list.js'
 import { placeText } from './place.js'
 import { safeText } from './safe-text.js'
@@ -15,12 +16,8 @@ export function adviceSection(report: Report): Html | undefined {
   return html`<section>
 <h2>How to go on</h2>
 <ul>
-${advice.map((each) => html`<li>${adviceParts(each)}</li>\n`)}</ul>
+${advice.map((each) => html`<li>${sentenceHtml(each)}</li>\n`)}</ul>
 </section>`
-}
-
-function adviceParts(advice: Advice): Html[] {
-  return advice.map((part) => (typeof part === 'string' ? html`${part}` : html`<code>${part.code}</code>`))
 }
 
 export function effectSection(report: Report): Html {
@@ -29,7 +26,7 @@ export function effectSection(report: Report): Html {
   const items = side_effects.map(
     ({ call, effect, text, evidence, certain, reversible }) =>
       html`<li>${effect === 'write' ? WRITE : html`<b class="tag bad">${effect}</b>`} ${safeText(text, 400)}
-<small>call ${call}; told by ${evidence === 'none' ? 'nobody' : evidence}${certain ? '' : ', not certain'}; can be undone: ${reversible}${
+<small>call ${call}; ${evidence === 'observed' ? evidence : `told by ${evidence === 'none' ? 'nobody' : evidence}`}${certain ? '' : ', not certain'}; can be undone: ${reversible}${
         toApprove.has(call) ? '; needs approval' : ''
       }</small></li>\n`,
   )
@@ -56,6 +53,17 @@ export function unreachedSection({ unreached_calls }: Report, fileName: string):
 <h2>Not reached <span class="count">${items.length}</span></h2>
 <ul>
 ${shownItems(items, { first: 100, last: 20, more: moreIn('calls') })}</ul>
+</section>`
+}
+
+/** Undefined where no server was copied. */
+export function copySection(report: Report): Html | undefined {
+  const sentences = copySentences(report)
+  if (sentences.length === 0) return undefined
+  return html`<section>
+<h2>On a copy <span class="count">${report.copies?.servers.length}</span></h2>
+<ul>
+${sentences.map((each) => html`<li>${sentenceHtml(each)}</li>\n`)}</ul>
 </section>`
 }
 

@@ -1,5 +1,6 @@
 /** HTML in which foreign text cannot be anything but text: what a template is given is escaped, unless a template made it. */
 import { printable } from '../base/index.js'
+import type { Sentence } from './sentence.js'
 
 /** Made by `html`; its markup is our own. */
 export interface Html {
@@ -13,6 +14,11 @@ export function html(
 ): Html {
   const markup = strings.map((string, i) => string + (i < values.length ? markupOf(values[i]) : ''))
   return { markup: markup.join('') }
+}
+
+/** The sentence with the words of others as code. */
+export function sentenceHtml(sentence: Sentence): Html {
+  return html`${sentence.map((part) => (typeof part === 'string' ? html`${part}` : html`<code>${part.code}</code>`))}`
 }
 
 function markupOf(value: string | number | undefined | Html | readonly Html[]): string {

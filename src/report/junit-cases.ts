@@ -3,11 +3,13 @@ import type { Report, ReportedCall, SideEffect } from '../dryrun/index.js'
 import { answeredFrom, isRefused } from './answered-from.js'
 import type { CiOptions } from './ci-options.js'
 import { isFailed, refusedEffects } from './fail-on.js'
+import { toldChanges } from './file-changes.js'
 import { levelOf } from './level.js'
 import { placeText } from './place.js'
 import { type Problem, problemsOf } from './problems.js'
 import { renderText } from './render-text.js'
 import { safeText } from './safe-text.js'
+import { sentenceText } from './sentence.js'
 import { sourceExcerpt, splitLines } from './source-excerpt.js'
 import { plainStyle } from './style.js'
 import { verdictLine } from './summary.js'
@@ -98,10 +100,22 @@ function callCases(report: Report, { fileName, failOn = 'fail' }: CiOptions): Ju
     return {
       name: `call ${call.n}: ${safeText(call.tool)} (${placeText(fileName, call)})`,
       ms: call.duration_ms?.p50 ?? 0,
-      said: `answer: ${answeredFrom(call, report)}`,
+      said: [`answer: ${answeredFrom(call, report)}`, ...changesOf(call, report)].join('\n'),
       ...(result === undefined ? {} : { result }),
     }
   })
+}
+
+/** What was seen to change by it, or by it and others together. */
+function changesOf({ n }: ReportedCall, report: Report): readonly string[] {
+  const own = (report.effects?.files ?? []).filter(
+    ({ call, shared_with = [] }) => call === n || shared_with.includes(n),
+  )
+  const { shown, more } = toldChanges(own, report, { removed: 50, others: 20 })
+  return [
+    ...shown.map(({ change, sentence }) => `${change}: ${sentenceText(sentence)}`),
+    ...(more === undefined ? [] : [more]),
+  ]
 }
 
 /** A call fails when it does what `--fail-on` refuses; what is wrong with its arguments has a case of its own. */

@@ -3,6 +3,7 @@
  * reference, an image or HTML.
  */
 import { safeText } from './safe-text.js'
+import type { Sentence } from './sentence.js'
 
 /** A code span of one line. Fits into a cell of a table: a pipe, which would end the cell even in code, is escaped. */
 export function codeSpan(text: string, max = 200): string {
@@ -13,10 +14,19 @@ export function codeSpan(text: string, max = 200): string {
   return fence + pad + safe + pad + fence
 }
 
+/** The sentence with the words of others as code. */
+export function sentenceMarkdown(sentence: Sentence): string {
+  return sentence.map((part) => (typeof part === 'string' ? part : codeSpan(part.code, 500))).join('')
+}
+
 /** A fenced block; `indent` is that of the list item it belongs to. The lines are safe for a log, and none holds a line break. */
-export function codeBlock(lines: readonly string[], indent = ''): string[] {
+export function codeBlock(
+  lines: readonly string[],
+  indent = '',
+  language: 'text' | 'diff' = 'text',
+): string[] {
   const fence = '`'.repeat(Math.max(3, longestRun(lines.join('\n')) + 1))
-  return [`${fence}text`, ...lines, fence].map((line) => indent + line)
+  return [fence + language, ...lines, fence].map((line) => indent + line)
 }
 
 /** The longest run of backticks. */

@@ -32,7 +32,7 @@ export interface ProbedTool {
   readonly server: string
   readonly tool: string
   /** The user named it, the policy says that it reads, or its server says so. */
-  readonly chosen_by: 'name' | 'policy' | 'annotation'
+  readonly chosen_by: 'name' | 'policy' | 'annotation' | 'copy'
 }
 
 export interface ProbeFinding {

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { ATTACKS, reportOf } from '../../test/fixtures/hostile-report.js'
-import { CLEAN, FAULTY, GUESSED, READ, SOURCE } from '../../test/fixtures/reports.js'
+import {
+  CLEAN,
+  COPIED,
+  FAULTY,
+  GUESSED,
+  madeFile,
+  READ,
+  removedFile,
+  SOURCE,
+} from '../../test/fixtures/reports.js'
+import { verifies } from '../../test/verifies.js'
 import { renderHtml } from './render-html.js'
 
 const OPTIONS = { fileName: 'plan.ts', source: SOURCE }
@@ -88,3 +98,35 @@ function unclosed(page: string): string[] {
   }
   return [...wrong, ...open]
 }
+
+test('renderHtml folds diffs, and says what was copied and what was no evidence', () => {
+  verifies('rehearsal:copies-told', 'rehearsal:file-effects')
+  const page = renderHtml(COPIED, OPTIONS)
+  const text = textOf(page)
+
+  expect(text).toContain('On a copy of this machine; outside it nothing was changed.')
+  expect(text).toContain('jira was not copied: it is reached by a URL')
+  expect(text).toContain(
+    'Would change 3 files and 1 folder removed old.md, 12 B (call 3, files:drop)What differs -first -second',
+  )
+  expect(text).toContain(
+    'destructive overwrites or deletes old.md through files:drop call 3; observed; can be undone: no',
+  )
+  expect(text).toContain('git tried to reach the network 2 times; a copy has none')
+  expect(text).toContain('Asked for toolsfiles (in a copy)')
+  expect(page.match(/<details><summary>What differs/g)).toHaveLength(2)
+  expect(unclosed(page)).toEqual([])
+})
+
+test('renderHtml shows 1,300 of ten thousand files, the removed ones first', () => {
+  const files = [
+    ...Array.from({ length: 2000 }, (_, i) => removedFile(`r${i}`)),
+    ...Array.from({ length: 8000 }, (_, i) => madeFile(`m${i}`)),
+  ]
+
+  const page = renderHtml({ ...COPIED, effects: { files, late: [], own: [] } }, OPTIONS)
+
+  expect(page.match(/<b class="tag bad">removed/g)).toHaveLength(1000)
+  expect(page.match(/<b class="tag">made/g)).toHaveLength(300)
+  expect(page).toContain('… 1000 more removed, 7700 more changed or made')
+})

@@ -1,10 +1,18 @@
 /** The report as one HTML file: no script, no resource from elsewhere, readable in light and dark and on paper. */
 import type { Report } from '../dryrun/index.js'
-import { type Html, html } from './html.js'
+import { uncopiedSentences } from './copies.js'
+import { type Html, html, sentenceHtml } from './html.js'
 import { callSection } from './html-calls.js'
+import { fileSection } from './html-files.js'
 import { problemSection } from './html-problems.js'
 import { runSection } from './html-run.js'
-import { adviceSection, consoleSection, effectSection, unreachedSection } from './html-sections.js'
+import {
+  adviceSection,
+  consoleSection,
+  copySection,
+  effectSection,
+  unreachedSection,
+} from './html-sections.js'
 import { HTML_STYLE } from './html-style.js'
 import { safeText } from './safe-text.js'
 import { summaryLines } from './summary.js'
@@ -34,14 +42,16 @@ export function renderHtml(report: Report, options: HtmlOptions): string {
 <header>
 ${VERDICTS[verdict]}
 <h1>${name}</h1>
-${summaryLines(report).map((line) => html`<p>${line}</p>`)}
+${summaryLines(report).map((line) => html`<p>${line}</p>`)}${uncopiedSentences(report).map((each) => html`<p>${sentenceHtml(each)}</p>`)}
 </header>
 <main>
 ${problemSection(report, options)}
 ${adviceSection(report)}
+${fileSection(report)}
 ${callSection(report)}
 ${effectSection(report)}
 ${unreachedSection(report, name)}
+${copySection(report)}
 ${consoleSection(report)}
 ${runSection(report)}
 </main>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CLEAN, FAULTY, GUESSED, REACHING, SOURCE } from '../../test/fixtures/reports.js'
+import { CLEAN, COPIED, FAULTY, GUESSED, REACHING, SOURCE } from '../../test/fixtures/reports.js'
 import type { FailOn } from './fail-on.js'
 import { isFailed } from './fail-on.js'
 import { junitCases } from './junit-cases.js'
@@ -113,4 +113,10 @@ test('renderJunit gives no two cases one name', () => {
     'not reached: files:drop (plan.ts:9:3)',
     'not reached: files:drop (plan.ts:9:3) #2',
   ])
+})
+
+test('renderJunit says beside a call what it would change', () => {
+  const page = renderJunit(COPIED, { fileName: 'plan.ts' })
+
+  expect(page).toContain('<system-out>answer: copy\nremoved: old.md, 12 B (call 3, files:drop)</system-out>')
 })

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { ATTACKS, reportOf } from '../../test/fixtures/hostile-report.js'
-import { CLEAN, FAULTY, GUESSED, READ, SOURCE } from '../../test/fixtures/reports.js'
+import {
+  CLEAN,
+  COPIED,
+  FAULTY,
+  GUESSED,
+  madeFile,
+  READ,
+  removedFile,
+  SOURCE,
+} from '../../test/fixtures/reports.js'
+import { verifies } from '../../test/verifies.js'
 import { renderMarkdown } from './render-markdown.js'
 
 const OPTIONS = { fileName: 'plan.ts', source: SOURCE }
@@ -120,3 +130,43 @@ function outsideOfCode(markdown: string): string[] {
   }
   return shown
 }
+
+test('renderMarkdown folds what would change, and says what was copied', () => {
+  verifies('rehearsal:copies-told', 'rehearsal:file-effects')
+  const text = renderMarkdown(COPIED, OPTIONS)
+
+  expect(text).toContain('On a copy of this machine; outside it nothing was changed.\\\n')
+  expect(text).toContain('`jira` was not copied: `it is reached by a URL`\n')
+  expect(text).toContain(
+    [
+      '### Would change 3 files and 1 folder',
+      '',
+      '<details><summary>Show what changes</summary>',
+      '',
+      '- **removed** `old.md`, 12 B (call 3, `files:drop`)',
+      '  ```diff',
+      '  -first',
+      '  -second',
+      '  ```',
+      '- **changed** `a.md`, 12 B → 2.1 kB, mode 0644 → 0755 (call 2, `files:edit`)',
+    ].join('\n'),
+  )
+  expect(text).toContain('- call 4, `git:fetch`: its answer is no evidence, for `something in the copy')
+})
+
+test('renderMarkdown names removed files where there is no room for more', () => {
+  verifies('rehearsal:file-effects')
+  const diff = ['@@ -0,0 +1,9 @@', ...Array.from({ length: 9 }, () => `+${'\u202e'.repeat(150)}`)].join('\n')
+  const files = [
+    ...Array.from({ length: 100 }, (_, i) => removedFile(`${'x'.repeat(150)}${i}`)),
+    ...Array.from({ length: 300 }, (_, i) => ({ ...madeFile(`m${i}`), diff })),
+  ]
+
+  const text = renderMarkdown({ ...COPIED, effects: { files, late: [], own: [] } }, OPTIONS)
+
+  expect(text.length).toBeLessThan(65_536)
+  expect(text.match(/^- \*\*removed\*\*/gm)).toHaveLength(100)
+  expect(text.match(/^- \*\*made\*\*/gm)).toHaveLength(20)
+  expect(text).toContain('- … 280 more changed or made\n')
+  expect(text).not.toContain('```diff')
+})

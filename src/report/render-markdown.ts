@@ -1,8 +1,10 @@
 /** The report for a comment on a pull request, or for the summary of a CI step. */
 import type { Report, ReportedCall } from '../dryrun/index.js'
-import { type Advice, adviceFor } from './advice.js'
+import { adviceFor } from './advice.js'
 import { answeredFrom } from './answered-from.js'
-import { codeBlock, codeSpan } from './markdown-text.js'
+import { copySentences, uncopiedSentences } from './copies.js'
+import { fileSection } from './markdown-files.js'
+import { codeBlock, codeSpan, sentenceMarkdown } from './markdown-text.js'
 import { placeText } from './place.js'
 import { type Problem, problemsOf } from './problems.js'
 import { safeText } from './safe-text.js'
@@ -27,9 +29,11 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
   const sections = [
     headline(report, options),
     problemSection(report, options),
+    fileSection(report),
     callSection(report),
     effectSection(report),
     unreachedSection(report, options),
+    copySection(report),
     consoleSection(report),
     adviceSection(report),
   ]
@@ -52,7 +56,9 @@ function headline(report: Report, { fileName }: MarkdownOptions): string[] {
   return [
     `## ${ICONS[verdict]} ${verdict.toUpperCase()} ${codeSpan(fileName)}`,
     '',
-    ...summaryLines(report).map((line) => `${line}\\`),
+    ...[...summaryLines(report), ...uncopiedSentences(report).map(sentenceMarkdown)].map(
+      (line) => `${line}\\`,
+    ),
   ].map((line, i, all) => (i === all.length - 1 ? line.slice(0, -1) : line))
 }
 
@@ -130,6 +136,16 @@ function unreachedSection({ unreached_calls }: Report, { fileName }: MarkdownOpt
   ]
 }
 
+function copySection(report: Report): string[] {
+  const sentences = copySentences(report)
+  if (sentences.length === 0) return []
+  return [
+    `### On a copy (${report.copies?.servers.length})`,
+    '',
+    ...sentences.map((each) => `- ${sentenceMarkdown(each)}`),
+  ]
+}
+
 function consoleSection({ console }: Report): string[] {
   if (console.length === 0) return []
   const lines = console.map(({ level, text }) => `${level} | ${safeText(text)}`)
@@ -142,9 +158,5 @@ function consoleSection({ console }: Report): string[] {
 
 function adviceSection(report: Report): string[] {
   const advice = adviceFor(report)
-  return advice.length === 0 ? [] : ['### Next', '', ...advice.map((each) => `- ${adviceMarkdown(each)}`)]
-}
-
-function adviceMarkdown(advice: Advice): string {
-  return advice.map((part) => (typeof part === 'string' ? part : codeSpan(part.code))).join('')
+  return advice.length === 0 ? [] : ['### Next', '', ...advice.map((each) => `- ${sentenceMarkdown(each)}`)]
 }

@@ -1,5 +1,18 @@
 import { expect, test } from 'vitest'
-import { CLEAN, FAULTY, GUESSED, READ, SOURCE } from '../../test/fixtures/reports.js'
+import { ATTACKS, reportOf } from '../../test/fixtures/hostile-report.js'
+import {
+  CLEAN,
+  COPIED,
+  FAULTY,
+  GUESSED,
+  madeFile,
+  ON_COPY,
+  ON_COPY_READ,
+  READ,
+  removedFile,
+  SOURCE,
+} from '../../test/fixtures/reports.js'
+import { verifies } from '../../test/verifies.js'
 import type { Report } from '../dryrun/index.js'
 import { renderText } from './render-text.js'
 
@@ -76,7 +89,7 @@ test('renderText says what was invented, what it would do, and what to do next',
 })
 
 test('renderText keeps to 80 columns', () => {
-  for (const report of [CLEAN, FAULTY, GUESSED]) {
+  for (const report of [CLEAN, FAULTY, GUESSED, COPIED]) {
     const lines = renderText(report, OPTIONS).split('\n')
     expect(lines.filter((line) => line.length > 80)).toEqual([])
   }
@@ -168,4 +181,153 @@ test('renderText says why a verdict is uncertain where nothing was invented', ()
   const text = renderText({ ...CLEAN, verdict: 'uncertain' }, { fileName: 'plan.ts' })
 
   expect(text).toContain('Nothing is provably wrong, but not everything could be checked.')
+})
+
+test('renderText shows what would change on the disk, what was copied and what was no evidence', () => {
+  verifies('rehearsal:copies-told', 'rehearsal:file-effects')
+
+  expect(renderText(COPIED, OPTIONS)).toMatchInlineSnapshot(`
+    "UNCERTAIN  plan.ts
+      Nothing is provably wrong, but 1 of 4 answers was invented.
+      On a copy of this machine; outside it nothing was changed.
+      Not checked: network, state in memory, locks.
+      jira was not copied: it is reached by a URL
+
+    Would change 3 files and 1 folder
+      removed  old.md, 12 B (call 3, files:drop)
+        -first
+        -second
+      changed  a.md, 12 B → 2.1 kB, mode 0644 → 0755 (call 2, files:edit)
+         same
+        -was
+        +is
+        ⋮
+         more
+        +new
+      renamed  c.md → b.md, 12 B (call 2, files:edit)
+      made     d, folder (calls 1 and 2 together)
+      by the servers themselves, at every call: server.log
+
+    After the last answer (1 change), by a call that nobody knows
+      changed  /home/me/.log, 12 B
+
+    Calls (4)
+      #  line  tool        answered from       took
+      1  1     files:read  copy                –
+      2  2     files:edit  copy                –
+      3  3     files:drop  copy                –
+      4  4     git:fetch   unknown (invented)  –
+
+    Side effects (1), not all can be undone
+      overwrites or deletes old.md through files:drop (call 3, observed)
+
+    On a copy (2)
+      files, git, ready after 180 ms
+      /data is not copied whole: it has too many files
+      git tried to reach the network 2 times; a copy has none
+      call 4, git:fetch: its answer is no evidence, for something in the copy
+        tried to reach the network meanwhile (2 times), and there is none
+
+    Next
+      - record a real answer: understudy call git:fetch … --store
+      - if that is telemetry, in a file for --settings: git: { network: ignored }
+    "
+  `)
+})
+
+test('renderText says that nothing was touched where no server was copied, and why', () => {
+  verifies('rehearsal:copies-told')
+  const copies = { ...ON_COPY.copies, servers: [], network_attempts: {} }
+
+  const text = renderText({ ...CLEAN, copies }, OPTIONS)
+
+  expect(text).toContain('Nothing was touched.')
+  expect(text).toContain('  jira was not copied: it is reached by a URL\n')
+  expect(text).not.toMatch(/on a copy/i)
+})
+
+test('renderText says that a file which goes is one that an earlier call made', () => {
+  const files = [removedFile('tmp', 3), madeFile('tmp', 2)]
+
+  const text = renderText({ ...COPIED, effects: { files, late: [], own: [] } }, OPTIONS)
+
+  expect(text).toContain(
+    'Would change 1 file\n  removed  tmp, 12 B, which call 2 made (call 3, files:drop)\n',
+  )
+})
+
+test('renderText names removed files before all others, whatever else there is', () => {
+  verifies('rehearsal:file-effects')
+  const many = (n: number) => Array.from({ length: n }, (_, i) => i)
+  const files = [...many(190).map((i) => removedFile(`r${i}`)), ...many(10_000).map((i) => madeFile(`m${i}`))]
+
+  const lines = renderText({ ...COPIED, effects: { files, late: [], own: [] } }, OPTIONS).split('\n')
+
+  expect(lines).toContain('Would change 10190 files')
+  expect(lines.filter((line) => line.startsWith('  removed '))).toHaveLength(190)
+  expect(lines.filter((line) => line.startsWith('  made '))).toHaveLength(40)
+  expect(lines).toContain('  … 9960 more changed or made')
+})
+
+test('renderText counts removed files that are too many to name', () => {
+  const files = Array.from({ length: 1000 }, (_, i) => removedFile(`r${i}`))
+
+  const text = renderText({ ...COPIED, effects: { files, late: [], own: [] } }, OPTIONS)
+
+  expect(text).toContain('  … 800 more removed\n')
+})
+
+test('renderText cuts what is added in a diff before what is removed', () => {
+  verifies('rehearsal:file-effects')
+  const edits = [
+    ...Array.from({ length: 30 }, (_, i) => `+added ${i}`),
+    ...Array.from({ length: 30 }, (_, i) => `-removed ${i}`),
+  ]
+  const file = {
+    ...madeFile('a'),
+    change: 'changed' as const,
+    diff: ['@@ -1,30 +1,30 @@', ...edits].join('\n'),
+  }
+
+  const text = renderText({ ...COPIED, effects: { files: [file], late: [], own: [] } }, OPTIONS)
+
+  expect(text.match(/^ {4}-removed/gm)).toHaveLength(30)
+  expect(text.match(/^ {4}\+added/gm)).toHaveLength(10)
+  expect(text).toContain('    … 20 more lines\n')
+})
+
+test('renderText groups the calls of one tool whose answers were no evidence for one reason', () => {
+  const calls = Array.from({ length: 9 }, (_, i) => ({
+    ...ON_COPY_READ,
+    n: i + 1,
+    not_from_copy: 'it did not answer',
+  }))
+
+  const text = renderText({ ...COPIED, calls }, OPTIONS).replaceAll(/\s+/g, ' ')
+
+  expect(text).toContain(
+    'calls 1, 2, 3, 4 and 5 more, files:read: its answer is no evidence, for it did not answer',
+  )
+})
+
+test.each(ATTACKS)('renderText keeps each change on one line of its own, and escapes %j', (attack) => {
+  verifies('ours:text-made-safe')
+  const report = reportOf(attack)
+  const files = report.effects?.files.map(({ diff: _, ...file }) => file) ?? []
+  const told = { ...report, effects: { files, late: [], own: [attack] } }
+
+  const text = renderText(told, { fileName: 'plan.ts' })
+
+  expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u)
+  expect(text).not.toContain('##[')
+  expect(text.split('\n').filter((line) => line.trimStart().startsWith('::'))).toEqual([])
+  expect(text.match(/^ {2}(?:removed|changed|renamed|made) /gm)).toHaveLength(files.length)
+})
+
+test('renderText cuts names that are very long', () => {
+  const files = [removedFile('x'.repeat(10_000))]
+
+  const text = renderText({ ...COPIED, effects: { files, late: [], own: ['y'.repeat(10_000)] } }, OPTIONS)
+
+  expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThan(300)
 })

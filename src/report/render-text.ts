@@ -1,15 +1,18 @@
 /** The report for a person at a terminal: the verdict, what is wrong, the calls, the side effects, what to do next. */
 import type { Report, ReportedCall } from '../dryrun/index.js'
-import { adviceFor, adviceText } from './advice.js'
+import { adviceFor } from './advice.js'
 import { answeredFrom, isDoubtful } from './answered-from.js'
+import { copySentences, uncopiedSentences } from './copies.js'
 import { placeText } from './place.js'
 import { type Problem, problemsOf } from './problems.js'
 import { safeText } from './safe-text.js'
+import { sentenceText } from './sentence.js'
 import { shownLines } from './shown-lines.js'
 import { sourceExcerpt, splitLines } from './source-excerpt.js'
 import { colourStyle, plainStyle, type Style } from './style.js'
 import { summaryLines, undoable } from './summary.js'
 import { type Cell, tableLines } from './table.js'
+import { fileSections } from './text-files.js'
 import { toldBy } from './told-by.js'
 import { formatMs } from './units.js'
 import { wrapText } from './wrap-text.js'
@@ -29,9 +32,11 @@ export function renderText(report: Report, options: TextOptions): string {
   const sections = [
     headline(report, options, style),
     problemSection(report, options, style),
+    ...fileSections(report, style),
     callSection(report, style),
     effectSection(report, style),
     unreachedSection(report, options, style),
+    copySection(report, style),
     consoleSection(report, style),
     adviceSection(report, style),
   ]
@@ -46,6 +51,9 @@ function headline(report: Report, { fileName }: TextOptions, style: Style): stri
   return [
     `${style.strong(colour(report.verdict.toUpperCase()))}  ${style.strong(safeText(fileName))}`,
     ...summaryLines(report).map((line) => `  ${line}`),
+    ...uncopiedSentences(report).flatMap((each) =>
+      wrapText(sentenceText(each), 78).map((line) => `  ${line}`),
+    ),
   ]
 }
 
@@ -126,6 +134,17 @@ function unreachedSection(report: Report, { fileName }: TextOptions, style: Styl
   ]
 }
 
+function copySection(report: Report, style: Style): string[] {
+  const sentences = copySentences(report)
+  if (sentences.length === 0) return []
+  return [
+    style.strong(`On a copy (${report.copies?.servers.length})`),
+    ...sentences.flatMap((each) =>
+      wrapText(sentenceText(each), 76).map((line, i) => `${i === 0 ? '  ' : '    '}${line}`),
+    ),
+  ]
+}
+
 function consoleSection(report: Report, style: Style): string[] {
   const { console } = report
   if (console.length === 0) return []
@@ -140,5 +159,7 @@ function consoleSection(report: Report, style: Style): string[] {
 
 function adviceSection(report: Report, style: Style): string[] {
   const advice = adviceFor(report)
-  return advice.length === 0 ? [] : [style.strong('Next'), ...advice.map((each) => `  - ${adviceText(each)}`)]
+  return advice.length === 0
+    ? []
+    : [style.strong('Next'), ...advice.map((each) => `  - ${sentenceText(each)}`)]
 }

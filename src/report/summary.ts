@@ -1,11 +1,12 @@
 /** The verdict in a few sentences. */
-import type { Report } from '../dryrun/index.js'
+import type { Report, ReportedCall } from '../dryrun/index.js'
+import { isOnCopy } from './copies.js'
 import type { FailOn } from './fail-on.js'
 import { refusedAttempts, refusedEffects } from './fail-on.js'
 import { problemsOf } from './problems.js'
 import { count, formatMs } from './units.js'
 
-/** One to four lines, each a few sentences: what is known, what was touched, how long the real run takes, what hangs on the seed. */
+/** One to six lines, each a few sentences: what is known, what was touched, how long the real run takes, what hangs on the seed. */
 export function summaryLines(report: Report): string[] {
   return [...verdictLines(report), ...seedLine(report)]
 }
@@ -19,15 +20,25 @@ function verdictLines(report: Report): string[] {
       : [
           `The real run takes about ${formatMs(report.estimate.p50)} (9 in 10: ${formatMs(report.estimate.p90)})${unmeasured(report)}.`,
         ]
+  const [sameLine, ownLines] = isOnCopy(report) ? ['', ON_COPY] : [' Nothing was touched.', []]
   switch (report.verdict) {
     case 'fail':
-      return [`${count(wrong, 'thing')} provably wrong.${ended} Nothing was touched.`, ...time]
+      return [`${count(wrong, 'thing')} provably wrong.${ended}${sameLine}`, ...ownLines, ...time]
     case 'pass':
-      return [`Nothing is wrong, and nothing was guessed. Nothing was touched.`, ...time]
+      return [`Nothing is wrong, and nothing was guessed.${sameLine}`, ...ownLines, ...time]
     case 'uncertain':
-      return [`Nothing is provably wrong, but ${doubt(report)}.${ended}`, 'Nothing was touched.', ...time]
+      return [
+        `Nothing is provably wrong, but ${doubt(report)}.${ended}`,
+        ...(isOnCopy(report) ? ownLines : ['Nothing was touched.']),
+        ...time,
+      ]
   }
 }
+
+const ON_COPY = [
+  'On a copy of this machine; outside it nothing was changed.',
+  'Not checked: network, state in memory, locks.',
+]
 
 function seedLine({ runs }: Report): string[] {
   if (runs === undefined) return []
@@ -69,13 +80,16 @@ export function undoable({ reversible, side_effects }: Report): string {
 /** Why it is not known to be right. */
 function doubt({ calls, validation, sandbox }: Report): string {
   const invented = calls.filter((call) => call.invented).length
-  const doubtful = calls.filter(({ source, doubt }) => source === 'recording' && doubt !== undefined).length
+  const doubtful = (from: ReportedCall['source']): number =>
+    calls.filter(({ source, doubt }) => source === from && doubt !== undefined).length
+  const [recorded, copied] = [doubtful('recording'), doubtful('copy')]
   const refusable = validation.type_errors.length
   const told = [
     ...(invented === 0
       ? []
       : [`${invented} of ${count(calls.length, 'answer')} ${invented === 1 ? 'was' : 'were'} invented`]),
-    ...(doubtful === 0 ? [] : [`${count(doubtful, 'recorded answer')} may be untrue by then`]),
+    ...(recorded === 0 ? [] : [`${count(recorded, 'recorded answer')} may be untrue by then`]),
+    ...(copied === 0 ? [] : [`${count(copied, 'answer')} of a copy may lack what was not done there`]),
     ...(refusable === 0 ? [] : [`${count(refusable, 'argument')} may be refused`]),
     ...((sandbox?.capability_attempts.length ?? 0) === 0
       ? []

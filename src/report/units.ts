@@ -8,6 +8,13 @@ export function formatMs(ms: number): string {
   return `${trim(ms / 3_600_000)} h`
 }
 
+/** 812 → "812 B", 2100 → "2.1 kB": powers of a thousand. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  if (bytes < 1e6) return `${trim(bytes / 1e3)} kB`
+  return bytes < 1e9 ? `${trim(bytes / 1e6)} MB` : `${trim(bytes / 1e9)} GB`
+}
+
 /** How long ago, from two ISO 8601 times: "5 min ago", "just now", "3 d ago". */
 export function formatAge(then: string, now: string): string {
   const ms = Date.parse(now) - Date.parse(then)

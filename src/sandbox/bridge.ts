@@ -79,6 +79,8 @@ export interface RpcCallMessage {
   readonly args?: unknown
   /** JSON Pointers into `args` to unknown values. */
   readonly unknown_at: readonly string[]
+  /** Virtual milliseconds since the program started, whole; absent in real time. */
+  readonly at_ms?: number
   readonly line?: number
   readonly column?: number
 }

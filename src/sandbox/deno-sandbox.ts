@@ -1,10 +1,19 @@
 /** The sandbox whose guests are Deno processes. */
-import { type Clock, nearestNames, SandboxError, systemClock, UsageError } from '../base/index.js'
+import {
+  type Clock,
+  defined,
+  didYouMean,
+  nearestNames,
+  SandboxError,
+  systemClock,
+  UsageError,
+} from '../base/index.js'
 import { completeBudgets } from './budgets.js'
 import { LAYERS, type LayerStatus } from './layers/layer.js'
 import { probeSandbox, type SandboxProbe } from './layers/probe.js'
 import { findTool } from './layers/system-tool.js'
 import { platformOf } from './layers/this-platform.js'
+import { createAuditPipes } from './process/audit-pipe.js'
 import { createGuestPool } from './process/guest-pool.js'
 import { startGuest } from './process/guest-process.js'
 import { readGuestSource } from './process/guest-source.js'
@@ -38,11 +47,13 @@ export async function createDenoSandbox(options: DenoSandboxOptions = {}): Promi
   const [probe, source] = await Promise.all([sandboxLayers(options), readGuestSource()])
   const layers = probe.layers.filter(({ active }) => active).map(({ layer }) => layer)
   refuseMissing(requireLayers, probe.layers)
+  const mkfifo = layers.includes('audit') ? await findTool('mkfifo', searchPathOf(options)) : undefined
+  const audits = mkfifo === undefined ? undefined : createAuditPipes(mkfifo)
   const recipe = {
     denoPath: probe.deno.path,
     wrapper: probe.wrapper,
     source,
-    mkfifo: layers.includes('audit') ? await findTool('mkfifo', searchPathOf(options)) : undefined,
+    audits,
   }
   const pool = createGuestPool({ size: poolSize, most: runs }, () => startGuest(recipe))
   const closed = new AbortController()
@@ -60,6 +71,7 @@ export async function createDenoSandbox(options: DenoSandboxOptions = {}): Promi
     async [Symbol.asyncDispose]() {
       closed.abort(new UsageError('ALREADY_CLOSED', 'Cannot finish the program: the sandbox has been closed'))
       await Promise.all([pool[Symbol.asyncDispose](), Promise.allSettled(running)])
+      audits?.close()
     },
   }
 
@@ -88,7 +100,7 @@ export async function sandboxLayers(
   return probeSandbox({
     platform: platformOf(process.platform, process.arch),
     searchPath: searchPathOf(options),
-    ...(denoPath === undefined ? {} : { denoPath }),
+    ...defined({ denoPath }),
   })
 }
 
@@ -106,12 +118,12 @@ function checkPoolSize(poolSize: number): void {
 function checkLayerNames(names: readonly string[]): void {
   for (const name of names) {
     if (LAYERS.some((layer) => layer === name)) continue
-    const [nearest] = nearestNames(name, LAYERS)
+    const near = nearestNames(name, LAYERS).slice(0, 1)
     throw new UsageError(
       'USAGE',
       `Cannot require the layer ${JSON.stringify(name)}: there is none of that name`,
       {
-        hint: nearest === undefined ? `the layers are ${LAYERS.join(', ')}` : `did you mean "${nearest}"?`,
+        hint: didYouMean(near.map((layer) => `"${layer}"`)) ?? `the layers are ${LAYERS.join(', ')}`,
       },
     )
   }

@@ -71,6 +71,8 @@ export interface GuestCall {
   readonly arguments?: JsonObject
   /** JSON Pointers into the arguments where the guest put an unknown value (sent as null). */
   readonly unknownAt: readonly string[]
+  /** Virtual milliseconds since the program started, as the guest says; absent in a real world. */
+  readonly atMs?: number
   /** Where the text has a call, when the job can tell (`callAt`); otherwise as the guest says, for display only. */
   readonly site?: CallSite
 }

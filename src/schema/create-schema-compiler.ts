@@ -22,13 +22,13 @@ export function createSchemaCompiler(limits: Partial<SchemaLimits> = {}): Schema
       const problems = createProblemLog()
       const dialect = admitSchema(schema, all, problems)
       if (problems.first !== undefined) return refusal(problems)
-      return cache.get(keyOf(schema), () => compile(schema, dialect, all, problems))
+      return cache.get(schemaKey(schema), () => compile(schema, dialect, all, problems))
     },
   }
 }
 
 /** The text and not only the meaning: the order of members decides the order in which a seed makes them. */
-function keyOf(schema: JsonValue): string {
+function schemaKey(schema: JsonValue): string {
   return digest(JSON.stringify(schema))
 }
 

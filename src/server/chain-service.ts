@@ -1,5 +1,5 @@
 /** A chain of answerers as a server: calls go along the chain, the list of tools is given. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import { defined, isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
 import { type Answer, type CallTool, isInvented, type ToolCall } from '../call/index.js'
 import { RPC_CODES, type Tool } from '../protocol/index.js'
 import type { Service, ServiceRequest, ServiceResponse, ServiceSelf, Turn } from './service.js'
@@ -23,13 +23,14 @@ export function createChainService(options: ChainServiceOptions): Service {
 
   async function callTool({ params }: ServiceRequest, { signal }: Turn): Promise<ServiceResponse> {
     const { name, arguments: args } = params ?? {}
-    if (typeof name !== 'string') return invalid('the name of a tool is a string')
-    if (args !== undefined && !isJsonObject(args)) return invalid('the arguments of a tool are an object')
+    if (typeof name !== 'string') return invalidParams('the name of a tool is a string')
+    if (args !== undefined && !isJsonObject(args))
+      return invalidParams('the arguments of a tool are an object')
     const call: ToolCall = {
       n: ++calls,
       server,
       tool: name,
-      ...(args === undefined ? {} : { arguments: args }),
+      ...defined({ arguments: args }),
       signal,
     }
     return answerResponse(await chain(call))
@@ -46,7 +47,7 @@ export function createChainService(options: ChainServiceOptions): Service {
   }
 }
 
-function invalid(problem: string): ServiceResponse {
+function invalidParams(problem: string): ServiceResponse {
   return { error: { code: RPC_CODES.INVALID_PARAMS, message: `Invalid params: ${problem}` } }
 }
 
@@ -59,22 +60,20 @@ function asJson(tool: Tool): JsonObject {
 export function answerResponse({ outcome, provenance }: Answer): ServiceResponse {
   if (outcome.kind === 'rpc-error') {
     const { code, message, data } = outcome
-    return { error: { code, message, ...(data === undefined ? {} : { data }) } }
+    return { error: { code, message, ...defined({ data }) } }
   }
   const { kind, content, structured, meta } = outcome
   const { source, recordedAt, stale, note } = provenance
   const told: JsonObject = {
     source,
     invented: isInvented(provenance),
-    ...(recordedAt === undefined ? {} : { recorded_at: recordedAt }),
-    ...(stale === undefined ? {} : { stale }),
-    ...(note === undefined ? {} : { note }),
+    ...defined({ recorded_at: recordedAt, stale, note }),
   }
   return {
     result: {
       // Blocks are JSON; their types have no index.
       content: content as unknown as JsonValue,
-      ...(structured === undefined ? {} : { structuredContent: structured }),
+      ...defined({ structuredContent: structured }),
       ...(kind === 'tool-error' ? { isError: true } : {}),
       _meta: { ...meta, [PROVENANCE_KEY]: told },
     },

@@ -1,4 +1,5 @@
 /** A server process and a session with it, in one step. */
+import { defined } from '../base/index.js'
 import {
   type Launch,
   type StdioOptions,
@@ -23,7 +24,7 @@ export interface ConnectOptions extends SessionOptions {
  */
 export async function connectServer(launch: Launch, options: ConnectOptions): Promise<Session> {
   const { stdio, tap, ...session } = options
-  const clock = session.clock === undefined ? {} : { clock: session.clock }
+  const clock = defined({ clock: session.clock })
   const open = async (): Promise<Transport> => {
     const transport = await startStdio(launch, { ...stdio, ...clock })
     return tap === undefined ? transport : tapTransport(transport, tap, session.clock)

@@ -1,4 +1,5 @@
 /** A session with a server behind a URL, in one step. */
+import { defined } from '../base/index.js'
 import { type HttpOptions, startHttp, type TapEvent, tapTransport } from '../transport/index.js'
 import { openSession, type SessionOptions } from './open-session.js'
 import type { Session } from './session.js'
@@ -15,7 +16,7 @@ export interface ConnectUrlOptions extends SessionOptions {
  */
 export async function connectUrl(url: string | URL, options: ConnectUrlOptions): Promise<Session> {
   const { http, tap, ...session } = options
-  const clock = session.clock === undefined ? {} : { clock: session.clock }
+  const clock = defined({ clock: session.clock })
   const transport = await startHttp(url, { ...http, ...clock })
   const tapped = tap === undefined ? transport : tapTransport(transport, tap, session.clock)
   return openSession({ ...session, transport: tapped })

@@ -1,5 +1,5 @@
 /** The end of a live chain: asks the real server. */
-import { UsageError } from '../base/index.js'
+import { defined, UsageError } from '../base/index.js'
 import { type Answerer, toolRef } from '../call/index.js'
 import type { Session } from './session.js'
 
@@ -18,7 +18,7 @@ export function liveAnswerer(sessions: ReadonlyMap<string, Session>): Answerer {
           'USAGE',
           `Cannot call "${toolRef(call)}" for real: its arguments are unknown at ${call.unknownAt.join(', ')}`,
         )
-      const options = call.signal === undefined ? {} : { signal: call.signal }
+      const options = defined({ signal: call.signal })
       const outcome = await session.callTool(call.tool, call.arguments, options)
       return { outcome, provenance: { source: 'live' } }
     },

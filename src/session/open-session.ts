@@ -1,13 +1,15 @@
 /** Opens a session over a transport: finds the era, introduces both sides, then everything that one can ask a server. */
-import { type Clock, type JsonObject, systemClock, UsageError } from '../base/index.js'
+import { type Clock, defined, type JsonObject, systemClock, UsageError } from '../base/index.js'
 import {
   type ClientSelf,
   createLegacyCodec,
   createModernCodec,
-  type Era,
+  DEFAULT_ERA,
+  type EraChoice,
   eraOf,
   NEWEST_LEGACY_REVISION,
   NEWEST_REVISION,
+  REQUEST_TIMEOUT_MS,
   type Revision,
 } from '../protocol/index.js'
 import type { Transport } from '../transport/index.js'
@@ -19,9 +21,6 @@ import type { LogLevel, Session } from './session.js'
 import type { Conversation } from './wire/conversation.js'
 import { capabilitiesOf, type ServerRequestHandlers } from './wire/server-requests.js'
 import { startConversation } from './wire/start-conversation.js'
-
-/** `auto` asks the server, and takes everything but a proof of the modern era for the legacy one. */
-export type EraChoice = Era | 'auto'
 
 export interface SessionOptions {
   readonly clientInfo: ClientInfo
@@ -58,7 +57,7 @@ export interface Connection {
  * logs; UsageError USAGE
  */
 export async function openSession(options: SessionOptions & Connection): Promise<Session> {
-  const { era = 'legacy', transport, reopen, probeTimeoutMs = 1000, signal } = options
+  const { era = DEFAULT_ERA, transport, reopen, probeTimeoutMs = 1000, signal } = options
   const wrong = problemOf(options)
   if (wrong !== undefined) {
     await transport.close()
@@ -81,14 +80,14 @@ export async function openSession(options: SessionOptions & Connection): Promise
 async function tellLogLevel(session: Session, { logLevel, signal }: SessionOptions): Promise<void> {
   if (logLevel === undefined || session.era === 'modern' || session.capabilities.logging === undefined) return
   try {
-    await session.setLogLevel(logLevel, signal === undefined ? {} : { signal })
+    await session.setLogLevel(logLevel, defined({ signal }))
   } catch (failure) {
     await session.close()
     throw failure
   }
 }
 
-function problemOf({ era = 'legacy', revision }: SessionOptions): UsageError | undefined {
+function problemOf({ era = DEFAULT_ERA, revision }: SessionOptions): UsageError | undefined {
   if (revision === undefined) return undefined
   const needed = eraOf(revision)
   if (needed === era || (era === 'auto' && needed === 'legacy')) return undefined
@@ -116,7 +115,7 @@ function selfIn(revision: Revision, { clientInfo, handlers = {}, capabilities }:
 }
 
 function converse(
-  { timeoutMs = 30_000, handlers = {}, listeners = {}, clock = systemClock }: SessionOptions,
+  { timeoutMs = REQUEST_TIMEOUT_MS, handlers = {}, listeners = {}, clock = systemClock }: SessionOptions,
   transport: Transport,
   codec: Conversation['codec'],
 ): Conversation {

@@ -1,5 +1,6 @@
 export type { JsonObject, JsonValue } from '../base/index.js'
 export { estimateTokens } from '../base/index.js'
+export type { FileEffect } from '../dryrun/index.js'
 export type {
   Completion,
   ContentBlock,
@@ -44,6 +45,7 @@ export {
   type ServerObject,
   type TapEvent,
 } from '../transport/index.js'
+export type { ClientCopy, CopyChoice } from './client/client-copy.js'
 export type { HostName, HostProfile } from './client/host-profile.js'
 export { MCPResponse, type Received, type ResponseCircumstances } from './client/mcp-response.js'
 export { MockMCPClient } from './client/mock-mcp-client.js'
@@ -84,6 +86,7 @@ export { type NormaliseOptions, normalise, normalised } from './matchers/normali
 export { type Refusal, type RefusalForm, readRefusal } from './matchers/refusal.js'
 export type { ReachOptions } from './matchers/report-reach.js'
 export type { CallOnlyArguments } from './matchers/to-call-only.js'
+export type { ExpectedChanges } from './matchers/to-have-changed.js'
 export type { NoEffectsOptions } from './matchers/to-have-no-effects.js'
 export type { ProgressClaim } from './matchers/to-have-progressed.js'
 export type { StructuredArguments } from './matchers/to-have-structured.js'

@@ -23,9 +23,10 @@ export function windowsCommandLine(
   const file = findCommand(command, env, isFile)
   if (file === undefined || !/\.(cmd|bat)$/i.test(file))
     return { file: file ?? command, args, isVerbatim: false }
-  const line = [escapeForShell(file), ...args.map((arg) => escapeForShell(escapeForShell(quoted(arg))))].join(
-    ' ',
-  )
+  const line = [
+    escapeForShell(file),
+    ...args.map((arg) => escapeForShell(escapeForShell(quotedForWindows(arg)))),
+  ].join(' ')
   return {
     file: variable(env, 'COMSPEC') ?? 'cmd.exe',
     args: ['/d', '/s', '/c', `"${line}"`],
@@ -45,7 +46,7 @@ function findCommand(
 }
 
 /** An argument as the C runtime reads it: backslashes double before a quote and at the end. */
-function quoted(argument: string): string {
+function quotedForWindows(argument: string): string {
   return `"${argument.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`
 }
 

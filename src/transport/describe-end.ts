@@ -1,10 +1,10 @@
 /** A connection's end as text for people. */
-import { printable, shorten } from '../base/index.js'
+import { defined, firstLine, inOneLine } from '../base/index.js'
 import type { ConnectionEnd } from './transport.js'
 
 /** `it exited with code 1`, `it was ended by SIGKILL`, `it closed its output`. */
 export function describeEnd(end: ConnectionEnd): string {
-  if (end.error !== undefined) return end.error.message.split('\n', 1).join('')
+  if (end.error !== undefined) return firstLine(end.error)
   if (end.signal !== undefined) return `it was ended by ${end.signal}`
   if (end.exitCode !== undefined) return `it exited with code ${end.exitCode}`
   return end.kind === 'closed-here' ? 'the connection was closed by this side' : 'it closed the connection'
@@ -13,7 +13,7 @@ export function describeEnd(end: ConnectionEnd): string {
 /** The last lines of standard error as lines of evidence: a heading and at most `max` lines, safe to print. */
 export function stderrEvidence(tail: readonly string[], max = 20): string[] {
   if (tail.length === 0) return []
-  const shown = tail.slice(-max).map((line) => `  ${shorten(printable(line, { oneLine: true }), 500)}`)
+  const shown = tail.slice(-max).map((line) => `  ${inOneLine(line, 500)}`)
   return [
     shown.length === 1 ? 'Last line of standard error:' : `Last ${shown.length} lines of standard error:`,
     ...shown,
@@ -23,8 +23,7 @@ export function stderrEvidence(tail: readonly string[], max = 20): string[] {
 /** What of an end is for machines: exit code, signal and the whole tail, for the `data` of an error. */
 export function endData({ exitCode, signal, stderrTail }: ConnectionEnd): Readonly<Record<string, unknown>> {
   return {
-    ...(exitCode === undefined ? {} : { exitCode }),
-    ...(signal === undefined ? {} : { signal }),
+    ...defined({ exitCode, signal }),
     stderr: stderrTail,
   }
 }

@@ -1,7 +1,7 @@
 /** Why a process could not be started, as a sentence, and what to do about it. */
 import { readdirSync, statSync } from 'node:fs'
 import { basename, delimiter, dirname, resolve } from 'node:path'
-import { nearestNames, TransportError } from '../base/index.js'
+import { defined, didYouMean, messageOf, nearestNames, TransportError } from '../base/index.js'
 import type { Environment } from './inherited-environment.js'
 import { describeLaunch, type Launch } from './launch.js'
 
@@ -10,7 +10,7 @@ export function explainSpawnFailure(launch: Launch, env: Environment, cause: unk
   const { reason, hint } = explain(launch, env, cause)
   return new TransportError('SPAWN_FAILED', `Cannot start "${describeLaunch(launch)}": ${reason}`, {
     cause,
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
     data: { command: launch.command, args: launch.args ?? [], cwd: launch.cwd ?? null },
   })
 }
@@ -33,7 +33,7 @@ function explain({ command, cwd }: Launch, env: Environment, cause: unknown): Ex
       reason: `"${command}" may not be executed`,
       hint: `make it executable (chmod +x), or name the program that runs it, such as node ${command}`,
     }
-  return { reason: cause instanceof Error ? cause.message : String(cause) }
+  return { reason: messageOf(cause) }
 }
 
 function explainMissing(command: string, cwd: string, env: Environment): Explanation {
@@ -45,15 +45,13 @@ function explainMissing(command: string, cwd: string, env: Environment): Explana
   const isPath = /[/\\]/.test(command)
   const folders = isPath ? [dirname(resolve(cwd, command))] : searchPath(env)
   const similar = nearestNames(basename(command), new Set(folders.flatMap(namesIn)))
-  const guess = similar.map((name) => `"${name}"`).join(' or ')
   return {
     reason: isPath ? `there is no file "${resolve(cwd, command)}"` : `there is no "${command}" on the PATH`,
     hint:
-      similar.length > 0
-        ? `did you mean ${guess}?`
-        : isPath
-          ? 'correct the path; it is taken relative to the working folder of the server'
-          : 'install it, or give its full path',
+      didYouMean(similar.map((name) => `"${name}"`)) ??
+      (isPath
+        ? 'correct the path; it is taken relative to the working folder of the server'
+        : 'install it, or give its full path'),
   }
 }
 

@@ -1,5 +1,5 @@
 /** A server that is an object in this process, made with one of the official SDKs: no process, no socket. */
-import { type JsonObject, systemClock, TransportError } from '../base/index.js'
+import { type JsonObject, messageOf, systemClock, TransportError } from '../base/index.js'
 import { linkedTransports } from './memory.js'
 import type { Transport } from './transport.js'
 import { resolvesWithin } from './within.js'
@@ -38,7 +38,7 @@ export async function linkServer(server: ServerObject): Promise<Transport> {
     running = typeof server === 'function' ? await server(other) : await connect(server, other)
   } catch (cause) {
     await near.close()
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = messageOf(cause)
     throw new TransportError('CONNECTION_CLOSED', `Cannot connect to the server object: ${reason}`, { cause })
   }
   let over: Promise<void> | undefined

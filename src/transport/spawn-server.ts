@@ -1,6 +1,7 @@
 /** Starts a server process, or says in a sentence why it cannot be started. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { defined } from '../base/index.js'
 import { windowsCommandLine } from './command-line.windows.js'
 import { explainSpawnFailure } from './explain-spawn-failure.js'
 import { inheritedEnvironment } from './inherited-environment.js'
@@ -33,7 +34,7 @@ export async function spawnServer(
       detached: processTree(platform).isDetached,
       windowsHide: true,
       windowsVerbatimArguments: isVerbatim,
-      ...(launch.cwd === undefined ? {} : { cwd: launch.cwd }),
+      ...defined({ cwd: launch.cwd }),
     })
     await once(child, 'spawn')
     return child

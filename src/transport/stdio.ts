@@ -1,5 +1,5 @@
 /** A server process that speaks over its standard input and output (specification: basic/transports, stdio). */
-import { type Clock, systemClock, TransportError, UsageError } from '../base/index.js'
+import { type Clock, defined, systemClock, TransportError, UsageError } from '../base/index.js'
 import { createLineDecoder } from '../protocol/index.js'
 import { deliverLine } from './deliver-line.js'
 import { describeEnd, endData, stderrEvidence } from './describe-end.js'
@@ -113,12 +113,13 @@ export function overStdio(
     if (kind === 'closed-here') await stopped
     // Who holds the pipes after the process itself has ended must not hold us.
     if (await resolvesWithin(Promise.all([exited, drained]), DRAIN_MS, clock)) await allRead()
+    const why = error ?? child.whyEnded
     mailbox.closed({
-      kind,
+      kind: kind === 'closed-by-peer' && why !== undefined ? 'broken' : kind,
       ...(child.exitCode === null ? {} : { exitCode: child.exitCode }),
       ...(child.signalCode === null ? {} : { signal: child.signalCode }),
       stderrTail: tail.lines(),
-      ...(error === undefined ? {} : { error }),
+      ...(why === undefined ? {} : { error: why }),
     })
     await stopped
     for (const stream of child.stdio) stream?.destroy()
@@ -203,7 +204,7 @@ function unread(peer: string, cause?: unknown): TransportError {
   return new TransportError(
     'WRITE_FAILED',
     `Cannot write to "${peer}": it does not read its standard input`,
-    cause === undefined ? {} : { cause },
+    defined({ cause }),
   )
 }
 

@@ -1,5 +1,5 @@
 /** Shows what goes over a transport, without changing it. */
-import { type Clock, type JsonValue, systemClock } from '../base/index.js'
+import { type Clock, defined, type JsonValue, systemClock } from '../base/index.js'
 import type { ConnectionEnd, Noise, Transport } from './transport.js'
 
 export type TapEvent = { readonly atMs: number } & (
@@ -23,7 +23,7 @@ export function tapTransport(
   const now = () => clock.monotonic()
   return {
     peer: inner.peer,
-    ...(inner.hasOwnStreams === undefined ? {} : { hasOwnStreams: inner.hasOwnStreams }),
+    ...defined({ hasOwnStreams: inner.hasOwnStreams }),
     start: (receiver) =>
       inner.start({
         message(message, text) {

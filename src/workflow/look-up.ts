@@ -1,5 +1,5 @@
 /** What a reference finds in the results of the tasks before. */
-import { isJsonObject, type JsonValue } from '../base/index.js'
+import { counted, isJsonArray, isJsonObject, type JsonValue } from '../base/index.js'
 import type { Reference } from './reference.js'
 import type { TaskResult } from './workflow.js'
 
@@ -28,15 +28,14 @@ export function lookUp(reference: Reference, outputs: Outputs): Found {
 }
 
 function memberAt(value: JsonValue, step: string | number): JsonValue | undefined {
-  if (typeof step === 'number') return isList(value) ? value[step] : undefined
+  if (typeof step === 'number') return isJsonArray(value) ? value[step] : undefined
   if (isJsonObject(value)) return Object.hasOwn(value, step) ? value[step] : undefined
-  return step === 'length' && (isList(value) || typeof value === 'string') ? value.length : undefined
+  return step === 'length' && (isJsonArray(value) || typeof value === 'string') ? value.length : undefined
 }
 
 function whyNot(value: JsonValue, step: string | number, depth: number): string {
-  const place =
-    depth === 0 ? 'the result of the task' : `the value after ${depth} ${depth === 1 ? 'step' : 'steps'}`
-  if (isList(value))
+  const place = depth === 0 ? 'the result of the task' : `the value after ${counted(depth, 'step')}`
+  if (isJsonArray(value))
     return typeof step === 'number'
       ? `${place} is a list of ${value.length}, without an index ${step}`
       : `${place} is a list, which has no member "${step}"`
@@ -44,9 +43,4 @@ function whyNot(value: JsonValue, step: string | number, depth: number): string 
   return typeof step === 'number'
     ? `${place} is an object, which has no index ${step}`
     : `${place} has no member "${step}"`
-}
-
-/** Array.isArray does not narrow readonly arrays. */
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value)
 }

@@ -1,5 +1,5 @@
 /** One task of a workflow file. */
-import type { JsonObject } from '../base/index.js'
+import { defined, type JsonObject } from '../base/index.js'
 import { parseToolRef } from '../call/index.js'
 import { type DocumentNode, describeNode, jsonObjectOf, type MapNode, memberOf } from '../document/index.js'
 import { parseCondition } from './parse-condition.js'
@@ -32,13 +32,13 @@ export function parseTask(node: DocumentNode, problems: Problems): Task | undefi
   const when = parseCondition(memberOf(node, 'when'), problems)
   const declared = ['depends_on', 'dependsOn'].flatMap((key) => parseDependencies(node, key, problems))
   if (id === undefined || tool === undefined) return undefined
-  const implied = referencesOf({ arguments: args, ...(when === undefined ? {} : { when }) })
+  const implied = referencesOf({ arguments: args, ...defined({ when }) })
   return {
     id,
     ...tool,
     arguments: args,
     dependsOn: [...new Set([...declared, ...implied.map((each) => each.id)])],
-    ...(when === undefined ? {} : { when }),
+    ...defined({ when }),
     ...problems.positionOf(node),
   }
 }

@@ -1,5 +1,5 @@
 /** A workflow file, read and checked: shape, references, dependencies, cycles. Nothing runs. */
-import { type Finding, printable, shorten } from '../base/index.js'
+import { type Finding, inOneLine } from '../base/index.js'
 import {
   type DocumentNode,
   describeNode,
@@ -35,7 +35,7 @@ export function parseWorkflow(text: string, options: { readonly fileName: string
 }
 
 function syntaxError(message: string, line: number, column: number): Finding {
-  const text = shorten(printable(message, { oneLine: true }), 500)
+  const text = inOneLine(message, 500)
   return { code: 'SYNTAX_ERROR', severity: 'error', certain: true, message: text, line, column }
 }
 

@@ -1,7 +1,7 @@
 /** Collects what is wrong with a workflow, and keeps hostile files from making endless lists of it. */
 
-import type { TextPosition } from '../base/index.js'
-import { type Finding, printable, shorten } from '../base/index.js'
+import type { Finding } from '../base/index.js'
+import { inOneLine, type TextPosition } from '../base/index.js'
 
 export type WorkflowFindingCode =
   | 'WORKFLOW_INVALID'
@@ -35,7 +35,7 @@ export function createProblems(positionAt: (offset: number) => TextPosition): Pr
     },
     add(code, place, message) {
       if (findings.length >= MAX_FINDINGS) return
-      const text = shorten(printable(message, { oneLine: true }), 500)
+      const text = inOneLine(message, 500)
       findings.push({ code, severity: 'error', certain: true, message: text, ...positionOf(place) })
     },
     positionOf,

@@ -53,6 +53,7 @@ describe('error codes', () => {
         "ENGINE_MISSING TransportError",
         "ENGINE_FAILED TransportError",
         "COPY_REFUSED TransportError",
+        "COPY_LIMIT TransportError",
         "HANDSHAKE_FAILED SessionError",
         "REVISION_UNSUPPORTED SessionError",
         "REQUEST_TIMEOUT SessionError",

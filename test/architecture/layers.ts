@@ -36,7 +36,6 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   registry: { level: 3, runtime: ['base', 'schema', 'call', 'effects'], types: ['protocol'] },
   recording: { level: 3, runtime: ['base', 'protocol', 'call'], types: ['schema'] },
   sandbox: { level: 3, runtime: ['base', 'call'] },
-  copy: { level: 4, runtime: ['base', 'transport', 'sandbox'] },
   program: { level: 3, runtime: ['base', 'schema'] },
   workflow: { level: 3, runtime: ['base', 'document', 'call'] },
   plan: { level: 3, runtime: ['base', 'call'], types: ['schema'] },
@@ -45,30 +44,41 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   report: { level: 4, runtime: ['base', 'effects'], types: ['call', 'dryrun', 'plan'] },
   replay: { level: 4, runtime: ['base', 'protocol', 'call', 'recording', 'server'] },
   proxy: { level: 4, runtime: ['base', 'protocol', 'transport', 'recording', 'server'] },
-  testing: {
-    level: 5,
-    runtime: [
-      ...['base', 'protocol', 'schema', 'call', 'effects', 'policy', 'transport', 'session', 'server'],
-      ...['registry', 'recording', 'replay', 'dryrun', 'report'],
-    ],
-  },
   config: {
     level: 5,
     runtime: ['base', 'schema', 'document', 'call', 'effects', 'policy', 'recording', 'registry'],
     types: ['transport'],
   },
-  gateway: {
+  launch: {
     level: 6,
     runtime: [
+      ...['base', 'effects', 'transport', 'session', 'server', 'registry', 'recording', 'replay', 'config'],
+    ],
+  },
+  copy: {
+    level: 7,
+    runtime: ['base', 'call', 'transport', 'session', 'sandbox', 'registry', 'config', 'launch'],
+    types: ['dryrun'],
+  },
+  testing: {
+    level: 8,
+    runtime: [
+      ...['base', 'protocol', 'schema', 'call', 'effects', 'policy', 'transport', 'session', 'server'],
+      ...['registry', 'recording', 'replay', 'dryrun', 'report', 'copy'],
+    ],
+  },
+  gateway: {
+    level: 8,
+    runtime: [
       ...['base', 'protocol', 'schema', 'document', 'transport', 'session', 'server', ...DRYRUN_PARTS],
-      ...['execution', 'dryrun', 'replay', 'config'],
+      ...['execution', 'dryrun', 'replay', 'config', 'launch', 'copy'],
     ],
   },
   cli: {
-    level: 7,
+    level: 9,
     runtime: [
       ...['base', 'protocol', 'schema', 'document', 'transport', 'session', 'server', ...DRYRUN_PARTS],
-      ...['copy', 'dryrun', 'report', 'replay', 'proxy', 'testing', 'config', 'gateway'],
+      ...['copy', 'dryrun', 'report', 'replay', 'proxy', 'testing', 'config', 'launch', 'gateway'],
     ],
   },
 }
@@ -84,8 +94,8 @@ export const SIDE_DOORS: readonly RegExp[] = [
   /^src\/sandbox\/find-sandbox-deno\.ts$/,
   // Whoever starts no copy loads nothing of it.
   /^src\/transport\/copy\/index\.ts$/,
-  // The command line starts servers as the gateway does, and loads no gateway for it.
-  /^src\/gateway\/(?:upstreams\/starting|choices|clients|tracing)\/index\.ts$/,
+  // The command line offers what the gateway does, and loads no gateway for it.
+  /^src\/gateway\/(?:choices|clients|tracing)\/index\.ts$/,
   // A command takes the part of the test kit that it shows, and what sees tools pass takes no registry.
   /^src\/testing\/(?:mock|probe|torture)\/index\.ts$/,
   /^src\/(?:registry\/contract-of|schema\/fingerprint)\.ts$/,
@@ -104,7 +114,7 @@ export const OUT_OF_REACH: Readonly<Record<string, readonly string[]>> = {
   execution: ['session', 'transport', 'server', 'proxy'],
 }
 
-/** Files that must not be reached from a file: where servers are listed, nothing can call them. */
+/** Files that must not be reached from a file: where servers are listed, nothing can call them but in a throwaway copy. */
 export const FILES_OUT_OF_REACH: Readonly<Record<string, readonly string[]>> = {
   'src/gateway/upstreams/create-listings.ts': [
     'create-upstreams',

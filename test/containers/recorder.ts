@@ -118,10 +118,11 @@ describe('a recorder of a server in a container', { timeout: TIMEOUT_MS }, () =>
   })
 })
 
-/** The child of the recorder that is no scribe. */
+/** The child of the recorder that does not record. */
 function engineClientOf({ child }: RecorderRun): number {
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ')
   return Number(
-    children.find((pid) => !readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('scribe')) ?? Number.NaN,
+    children.find((pid) => !readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('recorder-process')) ??
+      Number.NaN,
   )
 }

@@ -5,7 +5,7 @@ import { type ContainerEngine, findEngine } from '../../src/transport/index.js'
 import type { TestImages } from './base-image.js'
 import { ENGINE_STATE } from './engine-state.js'
 
-export const TIMEOUT_MS = 60_000
+export const TIMEOUT_MS = 180_000
 
 export function engineState(): { readonly name: string; readonly version: string } & TestImages {
   if (ENGINE_STATE.kind === 'silent') throw new Error(ENGINE_STATE.reason)

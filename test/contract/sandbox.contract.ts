@@ -60,9 +60,18 @@ export function describeSandbox(name: string, create: () => Promise<Sandbox>): v
           tool: 'one',
           arguments: { x: 1 },
           unknownAt: [],
+          atMs: expect.any(Number),
           site: { line: 1, column: 41 },
         },
-        { n: 2, after: 0, server: 's', tool: 'two', unknownAt: [], site: { line: 1, column: 65 } },
+        {
+          n: 2,
+          after: 0,
+          server: 's',
+          tool: 'two',
+          unknownAt: [],
+          atMs: expect.any(Number),
+          site: { line: 1, column: 65 },
+        },
       ])
     })
 

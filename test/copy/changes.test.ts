@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FileChange } from '../../src/transport/copy/index.js'
 import { verifies } from '../verifies.js'
-import { testUser, whyNoCopies } from './disposable-world.js'
+import { BARE_STANDINGS, testUser, whyNoCopies } from './disposable-world.js'
 
 verifies('copy:changes')
 
@@ -51,24 +51,27 @@ const CASES: readonly (readonly [what: string, script: string, told: readonly st
 describe.skipIf(reason !== undefined)(
   `changes in a copied world${reason === undefined ? '' : ` (${reason})`}`,
   () => {
-    it('tell what diff of before and after would tell, of each of these alone', async () => {
-      await using user = await testUser()
-      const folders = CASES.map((_, i) => `${user.folder}/${i}`)
-      user.sh(
-        `for i in $(seq 0 ${CASES.length - 1}); do mkdir -p $i/root/sub $i/out; printf one >$i/root/a; echo c >$i/root/c; echo f >$i/root/sub/f; ln -s a $i/root/link; echo b >$i/beside; echo i >$i/out/in; done`,
-      )
-      await using world = await user.world({ roots: folders.map((folder) => `${folder}/root`) })
-      expect(await world.changes()).toEqual([])
+    it.each(BARE_STANDINGS)(
+      'tell what diff of before and after would tell, of each of these alone, as %s',
+      async (standing) => {
+        await using user = await testUser(standing)
+        const folders = CASES.map((_, i) => `${user.folder}/${i}`)
+        user.sh(
+          `for i in $(seq 0 ${CASES.length - 1}); do mkdir -p $i/root/sub $i/out; printf one >$i/root/a; echo c >$i/root/c; echo f >$i/root/sub/f; ln -s a $i/root/link; echo b >$i/beside; echo i >$i/out/in; done`,
+        )
+        await using world = await user.world({ roots: folders.map((folder) => `${folder}/root`) })
+        expect(await world.changes()).toEqual([])
 
-      const seen: string[] = []
-      for (const [i, [what, script]] of CASES.entries()) {
-        await world.sh(`cd ${folders[i]}/root; ${script}`)
-        seen.push(`${what}: ${told(await world.changes(), folders[i] ?? '').join(', ')}`)
-      }
+        const seen: string[] = []
+        for (const [i, [what, script]] of CASES.entries()) {
+          await world.sh(`cd ${folders[i]}/root; ${script}`)
+          seen.push(`${what}: ${told(await world.changes(), folders[i] ?? '').join(', ')}`)
+        }
 
-      expect(seen).toEqual(CASES.map(([what, , expected]) => `${what}: ${expected.join(', ')}`))
-      expect(await world.changes({ everything: true })).toEqual([])
-    })
+        expect(seen).toEqual(CASES.map(([what, , expected]) => `${what}: ${expected.join(', ')}`))
+        expect(await world.changes({ everything: true })).toEqual([])
+      },
+    )
 
     it('tell each call its own, against what the one before left', async () => {
       await using user = await testUser()

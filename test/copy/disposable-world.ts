@@ -1,7 +1,8 @@
 /**
- * Where tests of copies run: never as the machine's root. A test process that is root drops to another user before anything else, and
- * "as root" is root of a disposable outer world, which that user has made (own user, mount and process namespaces, private mounts). The
- * real root is not tried. Whoever would stand anywhere else is refused, by the driver as well.
+ * Where tests of copies run. A test process that is root drops to another user before anything else, and "as root" is root of a
+ * disposable outer world, which that user has made (own user, mount and process namespaces, private mounts). The machine's root does
+ * one thing: it has the product make a copy, which begins with a user namespace, and what is tried inside first proves that it is
+ * there. Whoever would stand anywhere else is refused, by the driver as well.
  */
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,6 +12,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   readlinkSync,
   realpathSync,
   rmSync,
@@ -25,7 +27,16 @@ import { isRunning, type Launch } from '../../src/transport/index.js'
 /** Nobody on the machines where this runs. */
 const TEST_USER = 12345
 
-export type Standing = 'user' | 'root of a disposable world'
+export type Standing = 'user' | 'root of a disposable world' | "the machine's root"
+
+/** Those that can be taken here: no user becomes root. */
+export const STANDINGS: readonly Standing[] = [
+  'user',
+  'root of a disposable world',
+  ...(isRoot() && isWholeMachine() ? (["the machine's root"] as const) : []),
+]
+/** Where no world around the copy is wanted. */
+export const BARE_STANDINGS = STANDINGS.filter((standing) => standing !== 'root of a disposable world')
 
 export interface CopiedRun {
   readonly stdout: string
@@ -57,6 +68,8 @@ export interface TestUser extends AsyncDisposable {
   readonly nodePath: string
   /** How to run a script of this folder outside any copy: it gets the built files, Deno, and the words. */
   node(script: string, ...words: readonly string[]): [string, string[]]
+  /** A file of the checkout, such as a server in `node_modules` or `test/fixtures/servers`, where the user can read it. */
+  file(path: string): string
   /** A shell command that is the command line of the product. */
   readonly understudy: string
   /** A shell command that starts the set-up where it stands, as if for a caller outside. */
@@ -89,11 +102,14 @@ export function whyNoCopies(): string | undefined {
 export async function testUser(standing: Standing = 'user', prepare = ''): Promise<TestUser> {
   const { dist, driver, deno, node } = reachableCheckout()
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'understudy-copy-')))
-  if (isRoot()) chownSync(folder, TEST_USER, TEST_USER)
+  const isMachineRoot = standing === "the machine's root"
+  if (isRoot() && !isMachineRoot) chownSync(folder, TEST_USER, TEST_USER)
   chmodSync(folder, 0o755)
-  const outer = standing === 'user' ? [] : disposable(prepare)
+  const outer = standing === 'root of a disposable world' ? disposable(prepare) : []
   const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder }
-  const [program, args] = asUser([...outer, node, driver, dist])
+  const command = (words: readonly string[]): [string, string[]] =>
+    isMachineRoot ? [words[0] ?? '', words.slice(1)] : asUser([...outer, ...words])
+  const [program, args] = command([node, driver, dist, ...(isMachineRoot ? [standing] : [])])
   const child = spawn(program, args, {
     cwd: folder,
     env,
@@ -106,10 +122,11 @@ export async function testUser(standing: Standing = 'user', prepare = ''): Promi
     nodePath: node,
     pid: child.pid ?? Number.NaN,
     node: (script, ...words) => asUser([node, join(dirname(driver), script), dist, deno, ...words]),
+    file: (path) => join(dist, '..', path),
     understudy: `${node} ${dist}/cli/main.js`,
     setup: setupCommand(deno, dist),
     sh: (script) => {
-      const [shell, words] = asUser([...outer, 'sh', '-c', script])
+      const [shell, words] = command(['sh', '-c', script])
       return execFileSync(shell, words, { cwd: folder, env, encoding: 'utf8' })
     },
     async world(options = {}) {
@@ -127,7 +144,14 @@ export async function testUser(standing: Standing = 'user', prepare = ''): Promi
       return {
         ...made,
         sh: (script, { env, ...more } = {}) =>
-          run({ command: 'sh', args: ['-c', script], ...(env === undefined ? {} : { env }) }, more),
+          run(
+            {
+              command: 'sh',
+              args: ['-c', isMachineRoot ? `${insideOnly()}; ${script}` : script],
+              ...(env === undefined ? {} : { env }),
+            },
+            more,
+          ),
         run: (launch, input = '') => run(launch, { input }),
         changes: async (which) => (await ask('changes', { number, options: which })) as readonly FileChange[],
         attempts: async () => (await ask('attempts', { number })) as NetworkAttempts,
@@ -143,11 +167,41 @@ export async function testUser(standing: Standing = 'user', prepare = ''): Promi
   }
 }
 
+/** Makes the user's folder a project in which the package and vitest are installed, by links. */
+export function installTestKit(user: TestUser): void {
+  user.sh(
+    [
+      'mkdir node_modules',
+      `ln -s ${user.file('.')} node_modules/mcp-understudy; ln -s ${user.file('node_modules/vitest')} node_modules/vitest`,
+      `echo '{ "type": "module", "private": true }' >package.json`,
+      `echo '${VITEST_CONFIG}' >vitest.config.js`,
+    ].join('\n'),
+  )
+}
+
+/** An installed package is not compiled by vitest; here it is a link, which leads out of node_modules. */
+const VITEST_CONFIG =
+  'export default { test: { testTimeout: 60000, pool: "forks", server: { deps: { external: [/\\/dist\\//] } } } }'
+
+/** Nothing is tried as the machine's root but in a user and a mount namespace of its own. */
+function insideOnly(): string {
+  const proofs = ['user', 'mnt', 'pid'].map(
+    (name) => `[ "$(readlink /proc/self/ns/${name})" != '${readlinkSync(`/proc/self/ns/${name}`)}' ]`,
+  )
+  return `read -r a b c </proc/self/uid_map && [ "$a $b $c" = '0 0 1' ] && ${proofs.join(' && ')} || exit 99`
+}
+
 function setupCommand(deno: string, dist: string): string {
   const outside = Object.fromEntries(
     ['user', 'mnt', 'pid'].map((name) => [name, readlinkSync(`/proc/self/ns/${name}`)]),
   )
-  const plan = { outside, roots: [], writable: [], maxFiles: 1, maxBytes: 1 }
+  const plan = {
+    outside: { ...outside, uid: isRoot() ? TEST_USER : process.getuid?.() },
+    roots: [],
+    writable: [],
+    maxFiles: 1,
+    maxBytes: 1,
+  }
   return `env DENO_DIR=/dev/null/x ${deno} run --quiet --no-prompt --no-config --allow-all ${dist}/transport/copy/setup/main.js '${JSON.stringify(plan)}'`
 }
 
@@ -178,6 +232,11 @@ function asUser(command: readonly string[]): [string, string[]] {
 
 function isRoot(): boolean {
   return process.getuid?.() === 0
+}
+
+/** Not the root of a container that has some of its users, whose rights nobody knows. */
+function isWholeMachine(): boolean {
+  return /^\s*0\s+0\s+4294967295\s*$/.test(readFileSync('/proc/self/uid_map', 'utf8'))
 }
 
 type Ask = (act: string, more: object) => Promise<unknown>
@@ -237,7 +296,7 @@ function findCheckout(): Checkout {
   mkdirSync(copy, { mode: 0o755 })
   process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
   // Hard links where they can be made: nothing is written to it.
-  const parts = 'dist node_modules package.json test/copy'
+  const parts = 'dist node_modules package.json spec test/copy test/fixtures/servers'
   const script = `for how in -al -a; do cp $how --parents ${parts} "$1" && cp $how -L "$2" "$1/node" && exit; done; exit 1`
   execFileSync('sh', ['-c', script, 'sh', copy, process.execPath], { cwd: project })
   return checkoutAt(copy, join(copy, 'node'))

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import type { NetworkAttempts } from '../../src/transport/copy/index.js'
 import { verifies } from '../verifies.js'
-import { testUser, whyNoCopies } from './disposable-world.js'
+import { BARE_STANDINGS, testUser, whyNoCopies } from './disposable-world.js'
 
 verifies('copy:network')
 
@@ -68,37 +68,40 @@ const ACTS: readonly (readonly [what: string, script: string, raised: readonly (
 describe.skipIf(reason !== undefined)(
   `the network of a copied world${reason === undefined ? '' : ` (${reason})`}`,
   () => {
-    it('leads nowhere, and each attempt raises its own counter alone', async () => {
-      await using user = await testUser()
-      await using world = await user.world()
-      const outside = createServer().listen(0)
-      const socket = `${user.folder}/outside.sock`
-      const other = createServer().listen(socket)
-      try {
-        await Promise.all([once(outside, 'listening'), once(other, 'listening')])
-        user.sh('chmod 666 outside.sock 2>/dev/null || true')
-        const address = outside.address()
-        const port = typeof address === 'object' ? String(address?.port) : ''
-        const seen: string[] = []
-        for (const [what, script] of ACTS) {
-          const before = await world.attempts()
-          const run = await world.run({
-            command: user.nodePath,
-            args: [
-              '-e',
-              `const done = () => { console.log('over'); process.exit() }; ${script.replace('PORT', port).replace('SOCKET', JSON.stringify(socket))}`,
-            ],
-          })
-          expect([what, run.stdout]).toEqual([what, 'over\n'])
-          seen.push(`${what}: ${raised(before, await world.attempts()).join()}`)
-        }
+    it.each(BARE_STANDINGS)(
+      'leads nowhere, and each attempt raises its own counter alone, as %s',
+      async (standing) => {
+        await using user = await testUser(standing)
+        await using world = await user.world()
+        const outside = createServer().listen(0)
+        const socket = `${user.folder}/outside.sock`
+        const other = createServer().listen(socket)
+        try {
+          await Promise.all([once(outside, 'listening'), once(other, 'listening')])
+          user.sh('chmod 666 outside.sock 2>/dev/null || true')
+          const address = outside.address()
+          const port = typeof address === 'object' ? String(address?.port) : ''
+          const seen: string[] = []
+          for (const [what, script] of ACTS) {
+            const before = await world.attempts()
+            const run = await world.run({
+              command: user.nodePath,
+              args: [
+                '-e',
+                `const done = () => { console.log('over'); process.exit() }; ${script.replace('PORT', port).replace('SOCKET', JSON.stringify(socket))}`,
+              ],
+            })
+            expect([what, run.stdout]).toEqual([what, 'over\n'])
+            seen.push(`${what}: ${raised(before, await world.attempts()).join()}`)
+          }
 
-        expect(seen).toEqual(ACTS.map(([what, , counters]) => `${what}: ${counters.join()}`))
-      } finally {
-        outside.close()
-        other.close()
-      }
-    })
+          expect(seen).toEqual(ACTS.map(([what, , counters]) => `${what}: ${counters.join()}`))
+        } finally {
+          outside.close()
+          other.close()
+        }
+      },
+    )
 
     it('stands still where nothing is tried', async () => {
       await using user = await testUser()

@@ -1,7 +1,7 @@
 /** What belongs to somebody else refuses in a copy as it does on the disk, and is never made ours. */
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { testUser, whyNoCopies } from './disposable-world.js'
+import { STANDINGS, testUser, whyNoCopies } from './disposable-world.js'
 
 const reason = whyNoCopies()
 /** Only root can make files of a third owner; elsewhere the folders of the system have to do. */
@@ -60,6 +60,35 @@ describe.skipIf(reason !== undefined)(
       expect(status.stdout).toContain('dubious ownership')
       expect(status.stdout).toContain('On branch')
     })
+
+    it.skipIf(!STANDINGS.includes("the machine's root"))(
+      'of others cannot be overruled by root, as he could on the disk, and that is told',
+      async () => {
+        await using user = await testUser("the machine's root")
+        user.sh(
+          'mkdir mixed theirs closed closed/in own; for f in mixed/f theirs/f closed/in/f own/f; do echo x >$f; done; chown 54321 mixed/f theirs theirs/f closed; chmod 600 mixed/f; chmod 755 theirs; chmod 700 closed',
+        )
+        const roots = ['mixed', 'theirs', 'closed/in', 'own', 'mixed/f'].map(
+          (name) => `${user.folder}/${name}`,
+        )
+        await using world = await user.world({ roots })
+        await using file = await user.world({ roots: roots.slice(4) })
+
+        const run = await world.sh(
+          `id -u; cd ${user.folder}; cat mixed/f; echo y >>theirs/f; ls closed; echo y >own/f; rm own/f; mkdir own/d; mv own/d own/e; ls own`,
+        )
+
+        expect(world.limits.map(({ root, why }) => [root.slice(user.folder.length + 1), why])).toEqual([
+          ['mixed', 'owner'],
+          ['theirs', 'owner'],
+          ['closed/in', 'owner'],
+        ])
+        expect(file.limits).toEqual([{ root: roots[4], why: 'owner' }])
+        expect(run.stdout).toBe('0\ne\n')
+        expect(run.stderr.match(/Permission denied/g)).toHaveLength(3)
+        expect(user.sh('cat mixed/f theirs/f; ls theirs own')).toBe('x\nx\nown:\nf\n\ntheirs:\nf\n')
+      },
+    )
 
     it('let a root below a repository find it', async () => {
       await using user = await testUser()

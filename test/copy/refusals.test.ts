@@ -13,6 +13,8 @@ describe.skipIf(reason !== undefined)(`a refused set-up${reason === undefined ? 
     user.sh('mkdir root; echo x >root/a')
     const names = [
       'namespaces',
+      'cgroups',
+      'read-only',
       'scaffold',
       'keyring',
       'loopback',
@@ -21,6 +23,7 @@ describe.skipIf(reason !== undefined)(`a refused set-up${reason === undefined ? 
       'overlay',
       'mount',
       'check',
+      'filter',
       'keeper',
     ]
     // Of the acts by number some, all over the set-up: UNDERSTUDY_EVERY_ACT tries each.
@@ -53,9 +56,23 @@ describe.skipIf(reason !== undefined)(`a refused set-up${reason === undefined ? 
       )
     expect(
       user.sh(
-        `! unshare --user --map-root-user --mount --pid --fork --propagation unchanged sh -c 'mount --make-rshared / && exec "$@"' sh ${user.setup} 2>/dev/null`,
+        `! unshare --user --map-root-user --mount --pid --net --fork --propagation unchanged sh -c 'mount --make-rshared / && exec "$@"' sh ${user.setup} 2>/dev/null`,
       ),
     ).toContain('a mount is not private')
+  })
+
+  it('never mounts where another user namespace rules, or for another user', async () => {
+    await using user = await testUser()
+    const own = 'unshare --user --map-root-user --mount --pid --net --fork'
+    const map = 'unshare --user --map-root-user'
+
+    expect(user.sh(`! ${own} ${map} ${user.setup} 2>/dev/null`)).toContain(
+      'the mnt namespace belongs to another user namespace',
+    )
+    expect(user.sh(`! ${own} ${map} --mount ${user.setup} 2>/dev/null`)).toContain(
+      'the pid namespace belongs to another user namespace',
+    )
+    expect(user.sh(`! ${map} ${own} ${user.setup} 2>/dev/null`)).toMatch(/its one user is 0, not \d+/)
   })
 })
 

@@ -51,6 +51,7 @@ describe.skipIf(reason !== undefined)(
         polite: { kind: 'closed-here', exitCode: 7 },
         ended: { kind: 'closed-by-peer', signal: 'SIGKILL' },
         late: 'CONNECTION_CLOSED',
+        limit: { kind: 'broken', signal: 'SIGKILL', code: 'COPY_LIMIT' },
       })
     })
   },

@@ -3,10 +3,16 @@ const [, , dist, deno] = process.argv
 if (process.getuid() === 0) throw new Error('refused: root makes no copies')
 const { createCopiedWorld } = await import(`${dist}/transport/copy/index.js`)
 const world = await createCopiedWorld({ denoPath: deno })
-const ECHO = `require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
-  const message = JSON.parse(line)
-  if (message.method === 'quit') process.exit(5)
-  console.log(JSON.stringify({ jsonrpc: '2.0', method: 'returned', params: { message } }))
+// Lines end at the byte 0x0A alone: node:readline of newer releases splits at U+2028 too, which JSON may hold.
+const ECHO = `let rest = ''
+process.stdin.setEncoding('utf8').on('data', (text) => {
+  const lines = (rest + text).split('\\n')
+  rest = lines.pop()
+  for (const line of lines) {
+    const message = JSON.parse(line)
+    if (message.method === 'quit') process.exit(5)
+    console.log(JSON.stringify({ jsonrpc: '2.0', method: 'returned', params: { message } }))
+  }
 })`
 
 const echo = await start(process.execPath, ['-e', ECHO])
@@ -31,6 +37,9 @@ const gone = await start(process.execPath, ['-e', ECHO])
 await world.close()
 const ended = await gone.closed
 const late = await world.run({ command: 'true' }).catch(({ code }) => code)
+const short = await createCopiedWorld({ denoPath: deno, maxLifetimeMs: 1000 })
+const limited = await start('cat', [], {}, short)
+const limit = await limited.closed
 process.stdout.write(
   JSON.stringify({
     inOrder: echo.heard.slice(0, 100).every(({ params }, n) => params.message.params.n === n),
@@ -40,11 +49,12 @@ process.stdout.write(
     polite: await polite.closed,
     ended,
     late,
+    limit,
   }),
 )
 
-async function start(command, args, options) {
-  const transport = await world.start({ command, args, cwd: '/' }, options)
+async function start(command, args, options, where = world) {
+  const transport = await where.start({ command, args, cwd: '/' }, options)
   const heard = []
   let [wake, end, say] = [() => undefined]
   const closed = new Promise((resolve) => (end = resolve))
@@ -56,10 +66,18 @@ async function start(command, args, options) {
     },
     noise: () => undefined,
     stderr: () => say(),
-    closed: ({ kind, exitCode, signal }) => end({ kind, exitCode, signal }),
+    closed: ({ kind, exitCode, signal, error }) => {
+      end({ kind, exitCode, signal, code: error?.code })
+      wake()
+    },
   })
+  let isOver = false
+  void closed.then(() => (isOver = true))
   const until = async (count) => {
-    while (heard.length < count) await new Promise((resolve) => (wake = resolve))
+    while (heard.length < count) {
+      if (isOver) throw new Error(`it ended after ${heard.length} of ${count} messages`)
+      await new Promise((resolve) => (wake = resolve))
+    }
   }
   return { transport, heard, closed, said, until }
 }

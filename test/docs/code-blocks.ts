@@ -24,6 +24,9 @@ export const NEEDS_ENGINE = 'needs a container engine'
 /** The same, by the tests of PostgreSQL. */
 export const NEEDS_POSTGRES = 'needs a PostgreSQL server'
 
+/** The same, by the tests of copies. */
+export const NEEDS_COPIES = 'needs copies of this machine'
+
 /** All blocks in order. A comment counts for the block that follows it, blank lines aside; several comments may. */
 export function codeBlocks(document: string, text: string): CodeBlock[] {
   const lines = text.split('\n')

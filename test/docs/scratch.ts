@@ -5,6 +5,7 @@ import { constants, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { transform } from '@swc/wasm-typescript'
 import { PROJECT_ROOT } from '../architecture/source-tree.js'
+import { officialServer } from '../fixtures/official-servers.js'
 import { environmentOutsideVitest } from '../fixtures/outside-vitest.js'
 
 export interface Scratch extends AsyncDisposable {
@@ -38,10 +39,13 @@ const TIMEOUT_MS = 120_000
 const VITEST_CONFIG =
   'export default { test: { testTimeout: 100_000, server: { deps: { external: [/\\/dist\\//] } } } }\n'
 
-/** The folder of this file is the first of PATH. */
+/** The folder of this file is the first of PATH. A package has no more than one command here: of its name, or with "mcp-" before it. */
 const NPX = `#!/bin/sh
-[ -x "\${0%/*}/$1" ] && exec "$@"
-PATH=\${PATH#*:} exec npx "$@"
+[ "$1" = -y ] && yes=-y && shift
+for command in "$1" "mcp-\${1##*/}"; do
+  [ -x "\${0%/*}/$command" ] && shift && exec "$command" "$@"
+done
+PATH=\${PATH#*:} exec npx $yes "$@"
 `
 
 /** Makes an empty scratch folder; disposing removes it. */
@@ -54,8 +58,8 @@ export async function createScratch(): Promise<Scratch> {
   for (const installed of ['vitest', '@modelcontextprotocol', 'instruction-router'])
     await symlink(join(PROJECT_ROOT, 'node_modules', installed), join(modules, installed))
   await symlink(join(PROJECT_ROOT, 'node_modules/vitest/vitest.mjs'), join(modules, '.bin', 'vitest'))
-  for (const server of ['everything', 'filesystem', 'memory'].map((name) => `mcp-server-${name}`))
-    await symlink(join(PROJECT_ROOT, 'node_modules/.bin', server), join(modules, '.bin', server))
+  for (const server of ['server-everything', 'server-filesystem', 'server-memory'] as const)
+    await symlink(officialServer(server), join(modules, '.bin', `mcp-${server}`))
   await writeFile(
     join(modules, '.bin', 'understudy'),
     `#!/bin/sh\nexec "${process.execPath}" "${join(PROJECT_ROOT, 'dist/joined/cli/main.js')}" "$@"\n`,

@@ -5,6 +5,7 @@ import { type RehearseOptions, type Report, rehearse } from '../../src/dryrun/in
 import type { ToolAnnotations } from '../../src/protocol/index.js'
 import { isFailed, renderText } from '../../src/report/index.js'
 import { verifies } from '../verifies.js'
+import { oneSandbox } from './one-sandbox.js'
 
 verifies('rehearsal:effects-are-known')
 
@@ -70,7 +71,7 @@ test.each<[ToolAnnotations, string]>([
   expect(report.side_effects).toMatchObject([{ text, evidence: 'annotation' }])
 })
 
-function rehearseCall(
+async function rehearseCall(
   name: string,
   args: object,
   options: Partial<RehearseOptions> = {},
@@ -78,6 +79,7 @@ function rehearseCall(
 ): Promise<Report> {
   const tool = { name, inputSchema: { type: 'object' }, ...(annotations && { annotations }) }
   return rehearse(`return await mcp.db.${name}(${JSON.stringify(args)})`, {
+    sandbox: await oneSandbox(),
     ...{ tools: [{ server: 'db', tools: [tool] }], fileName: 'plan.js', now: 0 },
     stubs: [stub(`db:${name}`, { result: 'done' })],
     ...options,

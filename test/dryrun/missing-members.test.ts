@@ -6,6 +6,7 @@ import { type RehearseOptions, type Report, rehearse } from '../../src/dryrun/in
 import { createRegistry } from '../../src/registry/index.js'
 import { createSchemaCompiler } from '../../src/schema/index.js'
 import { verifies } from '../verifies.js'
+import { oneSandbox } from './one-sandbox.js'
 
 verifies('rehearsal:result-members', 'rehearsal:fail-is-proved')
 
@@ -169,8 +170,11 @@ test('an exception tells what the call was answered with, whoever answered and w
   )
 })
 
-function rehearseFiles(program: string, options: Partial<RehearseOptions> = {}): Promise<Report> {
-  return rehearse(program, { tools: REGISTRY, fileName: 'plan.js', ...options })
+async function rehearseFiles(program: string, options: Partial<RehearseOptions> = {}): Promise<Report> {
+  return rehearse(program, {
+    ...{ tools: REGISTRY, fileName: 'plan.js', sandbox: await oneSandbox() },
+    ...options,
+  })
 }
 
 function rehearseTasks(tasks: readonly JsonObject[]): Promise<Report> {

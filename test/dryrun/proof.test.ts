@@ -214,7 +214,7 @@ describe('nothing that may happen is left out', () => {
       budgets: { wallMs: 200 },
     })
 
-    expect(report).toMatchObject({ verdict: 'fail', ended: 'timed_out' })
+    expect(report).toMatchObject({ verdict: 'uncertain', ended: 'timed_out' })
     expect(report.validation.findings).toMatchObject([
       { code: 'RUN_STOPPED' },
       { code: 'CALL_UNANSWERED', line: 1, message: expect.stringContaining('shop:tell (call 1)') },

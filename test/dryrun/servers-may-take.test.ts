@@ -1,5 +1,3 @@
-/** Calls that break a schema, rehearsed and then made at real servers: what one of them takes must not be wrong for certain. */
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/index.js'
@@ -7,6 +5,7 @@ import { stub } from '../../src/call/index.js'
 import { rehearse } from '../../src/dryrun/index.js'
 import { createGateway, type Gateway } from '../../src/gateway/index.js'
 import { summaryLines } from '../../src/report/summary.js'
+import { type OfficialServer, officialServer } from '../fixtures/official-servers.js'
 import { fixture } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
 import { NOW, recordedCalls } from './recorded-world.js'
@@ -14,7 +13,6 @@ import { rehearseShop } from './shop.js'
 
 verifies('rehearsal:servers-may-take', 'gateway:server-judges')
 
-const { resolve } = createRequire(import.meta.url)
 const SERVERS = {
   // On version 1 of the official SDK, with the ways of public servers to take more than they say.
   lax: fixture('takes-more'),
@@ -28,7 +26,7 @@ let gateway: Gateway
 /** Hands every call on as it is: what the servers themselves say. */
 let unchecked: Gateway
 beforeAll(async () => {
-  gateway = await createGateway({ config: { mcpServers: SERVERS } })
+  gateway = await createGateway({ config: { mcpServers: SERVERS }, copy: 'never' })
   unchecked = await createGateway({ config: { mcpServers: SERVERS }, mode: 'pass-through' })
 })
 afterAll(async () => {
@@ -170,9 +168,6 @@ function planOf(tool: string, args: JsonObject): string {
   return JSON.stringify({ tasks: [{ id: 'a', tool, arguments: args }] })
 }
 
-function official(name: string, ...args: readonly string[]) {
-  return {
-    command: process.execPath,
-    args: [resolve(`@modelcontextprotocol/${name}/dist/index.js`), ...args],
-  }
+function official(name: OfficialServer, ...args: readonly string[]) {
+  return { command: process.execPath, args: [officialServer(name), ...args] }
 }

@@ -11,6 +11,7 @@ import {
 } from '../../src/recording/index.js'
 import { createRegistry } from '../../src/registry/index.js'
 import { createSchemaCompiler } from '../../src/schema/index.js'
+import { oneSandbox } from './one-sandbox.js'
 
 const text = { type: 'string' }
 
@@ -34,11 +35,14 @@ export const REGISTRY = createRegistry([SHOP], createSchemaCompiler())
 export const NOW = '2026-01-02T03:04:05.000Z'
 
 /** Rehearses against the shop at a fixed time. */
-export function rehearseShop(
+export async function rehearseShop(
   plan: string | Uint8Array,
   options: Partial<RehearseOptions> = {},
 ): Promise<Report> {
-  return rehearse(plan, { tools: REGISTRY, now: NOW, fileName: 'plan.js', ...options })
+  return rehearse(plan, {
+    ...{ tools: REGISTRY, now: NOW, fileName: 'plan.js', sandbox: await oneSandbox() },
+    ...options,
+  })
 }
 
 /** A store in which `find_item {name: 'pen'}` was answered by `value`, an hour before NOW. */

@@ -3,7 +3,6 @@
  * same folder. A pass must complete, a fail must not. `npm run soak:verdicts` runs thousands.
  */
 import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -12,6 +11,7 @@ import { stub } from '../../src/call/index.js'
 import { createGateway, type Gateway } from '../../src/gateway/index.js'
 import { openMemoryStore } from '../../src/recording/index.js'
 import { createDenoSandbox } from '../../src/sandbox/index.js'
+import { officialServer } from '../fixtures/official-servers.js'
 import { verifies } from '../verifies.js'
 
 verifies('rehearsal:knowledge-ends-at-writes', 'rehearsal:fail-is-proved')
@@ -32,6 +32,7 @@ test(
       config,
       sandbox,
       store,
+      copy: 'never',
       mode: 'dry',
       stubs: STUBS,
       budgets: BUDGETS,
@@ -61,7 +62,7 @@ test(
   120_000 + PROGRAMS * 5_000,
 )
 
-const SERVER = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-filesystem/dist/index.js')
+const SERVER = officialServer('server-filesystem')
 const BUDGETS = { calls: 30 }
 const NAMES = ['a.txt', 'b.txt', 'c.json', 'gone.txt'] as const
 const CONTENTS = { 'a.txt': 'one', 'b.txt': 'two', 'c.json': '{"retries":2,"items":[1,2]}' } as const

@@ -1,16 +1,14 @@
-/** The contract lock from the command line: what is locked is clean, what drifted is told, and nothing else. */
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Drift } from '../../src/report/index.js'
 import { PROJECT_ROOT } from '../architecture/source-tree.js'
+import { type OfficialServer, officialServer } from '../fixtures/official-servers.js'
 import { verifies } from '../verifies.js'
 import { createProject, type Project } from './project.js'
 
 verifies('kit:lock')
 
-const require = createRequire(import.meta.url)
-const OFFICIAL = ['server-everything', 'server-filesystem', 'server-memory']
+const OFFICIAL = ['server-everything', 'server-filesystem', 'server-memory'] as const
 
 describe('a server that did not change is clean', () => {
   test.each(OFFICIAL)('%s', async (name) => {
@@ -161,9 +159,8 @@ async function drift(project: Project, ...args: readonly string[]): Promise<Drif
   return JSON.parse(stdout)
 }
 
-function official(name: string, folder: string): readonly string[] {
-  const script = join(dirname(require.resolve(`@modelcontextprotocol/${name}/package.json`)), 'dist/index.js')
-  return ['node', script, ...(name === 'server-filesystem' ? [folder] : [])]
+function official(name: OfficialServer, folder: string): readonly string[] {
+  return ['node', officialServer(name), ...(name === 'server-filesystem' ? [folder] : [])]
 }
 
 function gitServer(): string {

@@ -1,9 +1,9 @@
 /** `understudy init`: what it writes passes under a real vitest, and what it calls is what it may call. */
 import { mkdirSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../architecture/source-tree.js'
+import { officialServer } from '../fixtures/official-servers.js'
 import { fixture } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
 import { checkFormat, checkTypes, createInstalledProject, type Run, runTests } from './first-test-project.js'
@@ -11,7 +11,6 @@ import { type CliRun, createProject, type Project } from './project.js'
 
 verifies('kit:init')
 
-const require = createRequire(import.meta.url)
 const SERVERS = ['everything', 'filesystem', 'memory', 'git', 'sdk'] as const
 
 describe('a first test of each of five servers', () => {
@@ -272,14 +271,14 @@ function toolsCalled(project: Project): string[] {
 
 function initOf(project: Project, name: (typeof SERVERS)[number]): Promise<CliRun> {
   const args = {
-    everything: ['--', 'node', official('everything'), 'stdio'],
-    filesystem: ['--', 'node', official('filesystem'), '.'],
+    everything: ['--', 'node', officialServer('server-everything'), 'stdio'],
+    filesystem: ['--', 'node', officialServer('server-filesystem'), '.'],
     memory: [
       '-e',
       `MEMORY_FILE_PATH=${join(project.folder, 'memory.jsonl')}`,
       '--',
       'node',
-      official('memory'),
+      officialServer('server-memory'),
     ],
     git: ['--', 'node', join(PROJECT_ROOT, 'node_modules/@cyanheads/git-mcp-server/dist/index.js')],
     sdk: [
@@ -290,8 +289,4 @@ function initOf(project: Project, name: (typeof SERVERS)[number]): Promise<CliRu
     ],
   }[name]
   return project.understudyProcess('init', '--name', name, '--lock', `${name}.lock.json`, ...args)
-}
-
-function official(name: string): string {
-  return join(dirname(require.resolve(`@modelcontextprotocol/server-${name}/package.json`)), 'dist/index.js')
 }

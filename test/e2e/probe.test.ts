@@ -1,18 +1,16 @@
 /** The probe from the command line: who is called, who is accused, and how it is told. */
 import { mkdirSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { Probe } from '../../src/report/index.js'
+import { type OfficialServer, officialServer } from '../fixtures/official-servers.js'
 import { fixture } from '../fixtures/start-server.js'
 import { makeRepository } from '../testing/client/git-repository.js'
 import { verifies } from '../verifies.js'
 import { createProject, type Project } from './project.js'
 
 verifies('kit:probe')
-
-const require = createRequire(import.meta.url)
 
 describe.concurrent('no tool is called', () => {
   test.each([
@@ -65,7 +63,7 @@ describe.concurrent('no tool is called', () => {
 })
 
 describe.concurrent('no official server is accused', () => {
-  test.each(['server-everything', 'server-filesystem', 'server-memory'])('%s', async (name) => {
+  test.each(['server-everything', 'server-filesystem', 'server-memory'] as const)('%s', async (name) => {
     using project = createProject()
     project.write('note.txt', 'hello')
     const tools = name === 'server-everything' ? ['--tool', 'get-*', '--tool', 'echo'] : ['--annotated']
@@ -199,9 +197,8 @@ function repeat(project: Project, line: string) {
   return project.understudy(...words.slice(1))
 }
 
-function official(name: string, folder: string): readonly string[] {
-  const script = join(dirname(require.resolve(`@modelcontextprotocol/${name}/package.json`)), 'dist/index.js')
-  return ['node', script, ...(name === 'server-filesystem' ? [folder] : [])]
+function official(name: OfficialServer, folder: string): readonly string[] {
+  return ['node', officialServer(name), ...(name === 'server-filesystem' ? [folder] : [])]
 }
 
 function gitServer(): string {

@@ -98,9 +98,10 @@ function checkFrames(frames: string, violates: RegExp | undefined): void {
 function violationsIn(frames: string): readonly WireViolation[] {
   const checks = new Map<string, WireCheck>()
   for (const line of frames.split('\n').filter((each) => each !== '')) {
-    const { server, ...event } = JSON.parse(line)
-    const check = checks.get(server) ?? createWireCheck(schemas)
-    checks.set(server, check)
+    const { server, copy, ...event } = JSON.parse(line)
+    const connection = `${server} ${copy}`
+    const check = checks.get(connection) ?? createWireCheck(schemas)
+    checks.set(connection, check)
     check.see(event)
   }
   return [...checks.values()].flatMap(({ violations }) => violations)

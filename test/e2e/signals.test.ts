@@ -108,7 +108,7 @@ describe.concurrent('a signal ends', () => {
 
     const run = startCommand(project, 'torture', '--row', 'healthy', ...client)
     await vi.waitUntil(() => livingDescendants(run.child.pid ?? 0).length > 0, {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 20,
     })
     const { tookMs, code, left } = await interrupt(run)

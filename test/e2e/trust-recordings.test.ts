@@ -181,7 +181,15 @@ function verifyRecordings(project: Project, ...options: readonly string[]) {
 }
 
 function rehearse(project: Project, ...options: readonly string[]) {
-  return project.dryRun('plan.json', '--store', 'recordings.db', ...options, ...server(project))
+  return project.dryRun(
+    'plan.json',
+    '--copy',
+    'never',
+    '--store',
+    'recordings.db',
+    ...options,
+    ...server(project),
+  )
 }
 
 function plan(args: Readonly<Record<string, string>>): string {

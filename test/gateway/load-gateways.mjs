@@ -49,7 +49,18 @@ export async function loadGateways({ store, seconds, clients }) {
 }
 
 async function startGateway(cwd, store) {
-  const options = ['--config', 'servers.json', '--tokens', 'tokens.json', '--listen', '0', '--store', store]
+  const options = [
+    '--config',
+    'servers.json',
+    '--copy',
+    'never',
+    '--tokens',
+    'tokens.json',
+    '--listen',
+    '0',
+    '--store',
+    store,
+  ]
   const node = ['--expose-gc', '--import', COLLECTOR]
   const child = spawn(process.execPath, [...node, MAIN, 'gateway', ...options], {
     cwd,

@@ -45,8 +45,9 @@ export function fixture(name: string, env: Readonly<Record<string, string>> = {}
   return { command: process.execPath, args: [file], env }
 }
 
+/** Without copies, which have tests of their own: what is rehearsed comes from stubs, recordings and schemas. */
 export function notesGateway(notes: Notes, options: Partial<GatewayOptions> = {}): Promise<Gateway> {
-  return createGateway({ config: notes.config, cwd: notes.folder, ...options })
+  return createGateway({ config: notes.config, cwd: notes.folder, copy: 'never', ...options })
 }
 
 /** A client of the gateway, in memory. */

@@ -25,7 +25,7 @@ const { clients } = readClients(
 )
 
 async function served(options: Partial<GatewayOptions> = {}): Promise<string> {
-  const gateway = await createGateway({ config: CONFIG, principalOf, ...options })
+  const gateway = await createGateway({ config: CONFIG, copy: 'never', principalOf, ...options })
   const http = await serveHttp(gateway.service, { identify: identifyClient(clients) })
   onTestFinished(async () => {
     await http.close()

@@ -1,6 +1,5 @@
 /** The clients of the official SDKs in front of a gateway, as a user starts it, in front of a public server. */
 import { writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client as ClientV2 } from '@modelcontextprotocol/client'
@@ -9,6 +8,7 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it } from 'vitest'
+import { officialServer } from '../fixtures/official-servers.js'
 import { scratchFolder } from '../proxy/recorder-process.js'
 import { verifies } from '../verifies.js'
 
@@ -16,9 +16,7 @@ verifies('gateway:forwarding')
 
 const ASKING = 'everything__trigger-elicitation-request'
 const SELF = { name: 'official', version: '1' }
-const EVERYTHING = createRequire(import.meta.url)
-  .resolve('@modelcontextprotocol/server-everything/package.json')
-  .replace(/package\.json$/, 'dist/index.js')
+const EVERYTHING = officialServer('server-everything')
 const UNDERSTUDY = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 
 function gatewayIn(folder: string, mode: string) {

@@ -1,12 +1,12 @@
 /** What a real run changed is no evidence for the next rehearsal, and what it cannot have changed still is. */
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { GatewayOptions } from '../../src/gateway/gateway-options.js'
 import { createGateway, type Gateway } from '../../src/gateway/index.js'
 import { openMemoryStore } from '../../src/recording/index.js'
+import { officialServer } from '../fixtures/official-servers.js'
 import { verifies } from '../verifies.js'
 
 verifies('rehearsal:knowledge-ends-at-writes', 'replay:freshness')
@@ -87,7 +87,7 @@ async function projectWithServers(
   const settings = join(path, 'settings.yaml')
   const calledRead = 'servers: { ours: { effects: { create_directory: read } } }'
   await writeFile(settings, options.trustsSettings === undefined ? 'servers: {}' : calledRead)
-  const gateway = await createGateway({ config: { mcpServers }, store, settings, ...options })
+  const gateway = await createGateway({ config: { mcpServers }, copy: 'never', store, settings, ...options })
   return {
     path,
     gateway,
@@ -111,4 +111,4 @@ async function verdicts({ gateway, servers, read }: Project): Promise<Record<str
   return found
 }
 
-const SERVER = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-filesystem/dist/index.js')
+const SERVER = officialServer('server-filesystem')

@@ -18,7 +18,7 @@ export function gatewayCommand(...options: readonly string[]): GatewayCommand {
   const project = createProject()
   return {
     command: process.execPath,
-    args: [MAIN, 'gateway', '--config', join(project.folder, '.mcp.json'), ...options],
+    args: [MAIN, 'gateway', '--config', join(project.folder, '.mcp.json'), '--copy', 'never', ...options],
     called: () => project.canaryCalls().map((line) => JSON.parse(line).name),
     [Symbol.dispose]: () => project[Symbol.dispose](),
   }

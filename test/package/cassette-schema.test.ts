@@ -53,11 +53,16 @@ test.each(LINES)(
 )
 
 test('the header is accepted by schema and parser, and none that lacks something', () => {
-  const value = parseJson(headerLine('a'.repeat(32)), 'the header')
+  const salt = 'a'.repeat(32)
+  const value = parseJson(headerLine({ salt, isOfCopy: false }), 'the header')
+  const ofCopy = parseJson(headerLine({ salt, isOfCopy: true }), 'the header')
 
   const all = [value, ...changesOf(value)]
   expect(all.filter((each) => fits(each))).toEqual([value])
   expect(all.filter((each) => isHeader(each))).toEqual([value])
+  const copies = [ofCopy, ...changesOf(ofCopy)]
+  expect(copies.filter((each) => fits(each))).toEqual(copies.filter((each) => isHeader(each)))
+  expect([ofCopy, { ...(value as JsonObject), copy: false }].map(fits)).toEqual([true, false])
 })
 
 test('lines have all fields of a recording, in an order that never changes', () => {

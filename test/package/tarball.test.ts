@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { doorSources } from '../architecture/doors.js'
 import { PINNED_DOORS } from '../architecture/pinned-doors.js'
 import { PROJECT_ROOT } from '../architecture/source-tree.js'
+import { officialServer } from '../fixtures/official-servers.js'
 import { environmentOutsideVitest } from '../fixtures/outside-vitest.js'
 import { verifies } from '../verifies.js'
 
@@ -141,7 +142,7 @@ const NEEDED = [
   'schemas/stubs.schema.json',
   'spec/2025-11-25/schema.json',
 ]
-const MEMORY_SERVER = join(PROJECT_ROOT, 'node_modules/@modelcontextprotocol/server-memory/dist/index.js')
+const MEMORY_SERVER = officialServer('server-memory')
 const VITEST_USER = `
 import { expect } from 'vitest'
 import * as door from '${NAME}/vitest'

@@ -114,7 +114,7 @@ describe('the recorder on stdio', () => {
       const client = await askOn(run)
       const long = 'x'.repeat(500)
       for (let i = 0; i < 900; i++) {
-        if (i === 300 || i === 600) process.kill(scribeOf(run), 'SIGKILL')
+        if (i === 300 || i === 600) process.kill(recorderProcessOf(run), 'SIGKILL')
         // A new one is there once its death is told.
         if (i === 301 || i === 601) await once(run.child.stderr, 'data')
         await client.call(`${i} ${long}`)
@@ -143,7 +143,7 @@ describe('the recorder on stdio', () => {
       const run = start(recording(ECHO, join(folder.path, 'r.db')))
       const client = await askOn(run)
       for (let i = 0; i < 4; i++) {
-        process.kill(scribeOf(run), 'SIGKILL')
+        process.kill(recorderProcessOf(run), 'SIGKILL')
         await once(run.child.stderr, 'data')
       }
 
@@ -258,9 +258,11 @@ function policyOf(folder: string): string {
   return file
 }
 
-function scribeOf({ child }: RecorderRun): number {
+function recorderProcessOf({ child }: RecorderRun): number {
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ')
-  return Number(children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('scribe')))
+  return Number(
+    children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('recorder-process')),
+  )
 }
 
 /** A message of 16 MB, lines that are no JSON and no UTF-8, null bytes, line ends of all kinds, and no last line feed. */

@@ -123,7 +123,15 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'sandbox:layers-told': ['kept', 'The active layers of isolation are told, and can be required'],
   'sandbox:isolated-runs': ['kept', 'Runs never see each other'],
   // rehearsal
-  'rehearsal:touches-nothing': ['kept', 'No rehearsal makes a server see a call of a tool'],
+  'rehearsal:copies-are-evidence': [
+    'kept',
+    'A verdict rests on what a copy answered only where the copy cannot have made it another answer',
+  ],
+  'rehearsal:copies-answer-alike': ['kept', 'Servers in a copy answer as they do on the disk'],
+  'rehearsal:touches-nothing': [
+    'kept',
+    'No rehearsal makes a server see a call of a tool, but in a copy that is thrown away',
+  ],
   'rehearsal:no-way-to-a-server': ['kept', 'The code that rehearses has no import that leads to a server'],
   'rehearsal:chain': [
     'kept',
@@ -171,6 +179,26 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'A member that a declared result does not have is told where it is read, and fails a plan only where no run gets past it',
   ],
   'rehearsal:workflows': ['kept', 'A workflow is rehearsed as a program is'],
+  'rehearsal:copies-same-again': [
+    'kept',
+    'What calls changed in a copy is told the same, whichever of their answers came first',
+  ],
+  'rehearsal:private-files': [
+    'kept',
+    'No report shows what private files hold, nor secrets that others hold',
+  ],
+  'rehearsal:copies-answer': [
+    'kept',
+    'Servers in a copy of the world answer a rehearsal as they are, and outside it nothing changes',
+  ],
+  'rehearsal:copies-told': [
+    'kept',
+    'A report says which servers were copied, which not and why, and which answers were no evidence',
+  ],
+  'rehearsal:file-effects': [
+    'kept',
+    'A report says which files would change through which call; what is lost comes first and is not cut away',
+  ],
   'rehearsal:nothing-made-up': ['kept', 'A field of the report that cannot be filled is absent or null'],
   'workflow:mistakes-told-apart': [
     'kept',
@@ -194,7 +222,27 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'copy:refusal': ['kept', 'A copy that cannot be made says which act was refused, and starts nothing'],
   'copy:changes': ['kept', 'A copy tells what was changed in it, and nothing that was not'],
   'copy:network': ['kept', 'A copy counts what tries to reach out'],
+  'copy:limits': ['kept', 'A copy ends when what runs in it goes over a limit, and says over which'],
   'copy:command': ['kept', 'One command runs anything in a copy and tells what it would have changed'],
+  'copy:call': [
+    'kept',
+    'A single call can be made in a copy, and tells what it would have changed, as a diff',
+  ],
+  'copy:tools': ['kept', 'Servers can be asked for their tools in a copy'],
+  'copy:test-kit': [
+    'kept',
+    'Tests of a server can each have a copy of the machine, and claim what was changed in it',
+  ],
+  'copy:probe': [
+    'kept',
+    'A probe in copies may call every tool, and tells only what shows itself alone in a fresh copy',
+  ],
+  'copy:init': ['kept', 'A first test in copies is of tools that write, too, and passes again and again'],
+  'copy:record': ['kept', 'What was recorded in a copy says so, and no store takes it'],
+  'copy:network-told': [
+    'kept',
+    'Whoever runs a server in a copy is told at once when it first tries to reach out',
+  ],
   'cli:doctor': ['kept', 'One command tells what works on this machine'],
   'cli:demo': ['kept', 'One command shows three rehearsals on real servers and proves that nothing changed'],
   'cli:later-options-refused': ['kept', 'What a release does not have yet is refused with a hint'],
@@ -316,6 +364,26 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'gateway:late-servers': [
     'kept',
     'A server that hangs at its start holds up no list for longer than a patience, and is told of once it came',
+  ],
+  'gateway:copies': [
+    'kept',
+    'A gateway rehearses plans with its servers in a throwaway copy of the machine, as its client would find them, and nothing they do lasts',
+  ],
+  'gateway:spare-copies': [
+    'kept',
+    'A copy stands ready behind a gateway, is never older than the disk, and is gone with the gateway however that ends',
+  ],
+  'gateway:twins-without-memory': [
+    'kept',
+    'Behind a gateway a twin is no witness for what its running server, which has been called, answers otherwise',
+  ],
+  'gateway:questions-show-changes': [
+    'kept',
+    'A person who is asked about a call sees what it changed in a copy, and the agent which files',
+  ],
+  'gateway:no-texts-for-agents': [
+    'kept',
+    'Through a gateway an agent is told which files a rehearsal changed in a copy, and not what stands in them',
   ],
   'gateway:loops': ['kept', 'A gateway behind itself is refused, by process and over HTTP'],
   'gateway:upstream-secrets': [

@@ -25,8 +25,15 @@ const test = sandboxTest.extend<{
   /** All attacks, one after the other in one guest. */
   attacked: Awaited<ReturnType<typeof runProbes>>
 }>({
-  // biome-ignore lint/correctness/noEmptyPattern: the test runner reads what a fixture needs from this pattern
-  recipe: [async ({}, use) => use(await bareRecipe()), { scope: 'file' }],
+  recipe: [
+    // biome-ignore lint/correctness/noEmptyPattern: the test runner reads what a fixture needs from this pattern
+    async ({}, use) => {
+      const recipe = await bareRecipe()
+      await use(recipe)
+      recipe.audits?.close()
+    },
+    { scope: 'file' },
+  ],
   canaries: [
     // biome-ignore lint/correctness/noEmptyPattern: the test runner reads what a fixture needs from this pattern
     async ({}, use) => {
@@ -75,7 +82,7 @@ describe.each([
 
       expect(run.error, JSON.stringify(run)).toMatch(denied)
       expect(run.attempts.map(({ kind }) => kind)).toEqual(
-        attempt === undefined || recipe.mkfifo === undefined
+        attempt === undefined || recipe.audits === undefined
           ? expect.anything()
           : expect.arrayContaining([attempt]),
       )

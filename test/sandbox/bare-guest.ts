@@ -3,6 +3,7 @@
 import { type CapabilityAttempt, sandboxLayers } from '../../src/sandbox/index.js'
 import { findTool } from '../../src/sandbox/layers/system-tool.js'
 import { parseAudit } from '../../src/sandbox/process/audit.js'
+import { createAuditPipes } from '../../src/sandbox/process/audit-pipe.js'
 import { type GuestRecipe, startGuest } from '../../src/sandbox/process/guest-process.js'
 
 /** What became of a program in a bare guest. */
@@ -16,13 +17,12 @@ export interface BareRun {
 
 /** How bare guests are started on this machine: with every layer it gives. */
 export async function bareRecipe(): Promise<GuestRecipe> {
-  const { deno, wrapper } = await sandboxLayers()
-  return {
-    denoPath: deno.path,
-    wrapper,
-    source: BARE,
-    mkfifo: await findTool('mkfifo', process.env.PATH ?? ''),
-  }
+  const [{ deno, wrapper }, mkfifo] = await Promise.all([
+    sandboxLayers(),
+    findTool('mkfifo', process.env.PATH ?? ''),
+  ])
+  const audits = mkfifo === undefined ? undefined : createAuditPipes(mkfifo)
+  return { denoPath: deno.path, wrapper, source: BARE, audits }
 }
 
 /** Runs the body of an async function in a bare guest, with `params`. */

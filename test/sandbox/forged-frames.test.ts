@@ -13,8 +13,15 @@ import { guestJob } from './guest-job.js'
 verifies('sandbox:host-decides', 'sandbox:frames-not-forged', 'adr:bridge-message')
 
 const test = base.extend<{ recipe: GuestRecipe }>({
-  // biome-ignore lint/correctness/noEmptyPattern: the test runner reads what a fixture needs from this pattern
-  recipe: [async ({}, use) => use({ ...(await bareRecipe()), source: FORGER }), { scope: 'file' }],
+  recipe: [
+    // biome-ignore lint/correctness/noEmptyPattern: the test runner reads what a fixture needs from this pattern
+    async ({}, use) => {
+      const recipe = { ...(await bareRecipe()), source: FORGER }
+      await use(recipe)
+      recipe.audits?.close()
+    },
+    { scope: 'file' },
+  ],
 })
 
 const CALL = '{"type":"rpc_call","id":1,"server":"s","tool":"t","unknown_at":[]}'

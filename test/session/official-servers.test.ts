@@ -1,15 +1,13 @@
 /** The official servers, as users run them: every message is held against the protocol. */
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { type OfficialServer, officialServer } from '../fixtures/official-servers.js'
 import { startServer } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
 
 verifies('client:stdio-json-rpc', 'client:list-method')
-
-const require = createRequire(import.meta.url)
 
 describe('session with an official server', () => {
   it('lists and calls the tools of server-filesystem', async () => {
@@ -77,13 +75,8 @@ describe('session with an official server', () => {
   })
 })
 
-function official(name: string, ...args: readonly string[]) {
-  const file = join(
-    dirname(require.resolve(`@modelcontextprotocol/${name}/package.json`)),
-    'dist',
-    'index.js',
-  )
-  return { command: process.execPath, args: [file, ...args] }
+function official(name: OfficialServer, ...args: readonly string[]) {
+  return { command: process.execPath, args: [officialServer(name), ...args] }
 }
 
 async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {

@@ -1,14 +1,8 @@
-/** What server-everything has beside tools: it is on the first version of the official SDK, in the legacy era. */
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { officialServer } from '../fixtures/official-servers.js'
 import { type StartOptions, startServer } from '../fixtures/start-server.js'
 
-const ENTRY = join(
-  dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/package.json')),
-  'dist',
-  'index.js',
-)
+const ENTRY = officialServer('server-everything')
 
 describe('session with server-everything', () => {
   it('is found to be of the legacy era, on the first connection', async () => {

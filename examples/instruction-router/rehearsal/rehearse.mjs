@@ -45,6 +45,8 @@ try {
       0,
       'dry-run',
       'work-log.ts',
+      '--copy',
+      'never',
       '--stubs',
       'stubs.yaml',
       '--config',

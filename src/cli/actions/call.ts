@@ -1,25 +1,18 @@
 /** Starts a server, makes one real call, shows and records what comes back. */
-import { type JsonObject, printable, UnderstudyError, UsageError } from '../../base/index.js'
-import {
-  type Answer,
-  chainAnswerers,
-  outcomeText,
-  outcomeValue,
-  parseToolRef,
-  type ToolCall,
-  toolRef,
-} from '../../call/index.js'
+import { type JsonObject, printable, UsageError } from '../../base/index.js'
+import { type Answer, parseToolRef } from '../../call/index.js'
 import { readPolicyFile, type ServerEntry, type Settings } from '../../config/index.js'
 import type { Recorder, RecordingStore } from '../../recording/index.js'
 import type { Redactor } from '../../recording/redaction/index.js'
-import type { ServerTools } from '../../registry/index.js'
-import { liveAnswerer } from '../../session/index.js'
+import { callInCopy } from '../call/call-in-copy.js'
+import { type CallTarget, callOver } from '../call/call-over.js'
+import { renderAnswer } from '../call/render-answer.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import { type ExitCode, ExitWith } from '../exit-code.js'
+import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import { withProgress } from '../progress.js'
 import type * as RecordingOfServer from '../recording-of-server.js'
 import type { ServerChoice } from '../server-options.js'
-import { describeServer, type NamedServers, nameServers, startServer } from '../servers.js'
+import { type NamedServers, nameServers, startServer } from '../servers.js'
 import { captureRedactor, readSettings } from '../settings.js'
 import { openStoreToWrite } from '../stores.js'
 import { type FrameTrace, withFrameTrace } from '../trace-file.js'
@@ -35,6 +28,8 @@ export interface CallSettings {
   readonly settings?: string
   /** The file with the user's word on what tools do. */
   readonly policy?: string
+  /** In a throwaway copy of this machine. */
+  readonly copy: boolean
 }
 
 export async function callTool(
@@ -47,6 +42,7 @@ export async function callTool(
   }
   const named = await nameServers(choice, io)
   const target = pickTool(settings.tool, named)
+  if (settings.copy) return inCopy(target, settings, choice, named, io)
   await using store = settings.store === undefined ? undefined : await openStoreToWrite(settings.store, io)
   let isLost = false
   const project = await readSettings(settings.settings, io)
@@ -65,24 +61,33 @@ export async function callTool(
     callOnce(target, settings, { choice, recorder, io, trace }),
   ).finally(() => recorder?.settled())
   if (settings.format === 'json') io.stdoutJson({ ...answer.outcome, source: answer.provenance.source })
-  else io.stdout(renderText(io.redact(answer)))
-  if (answer.outcome.kind !== 'result') return 1
-  return isLost ? 3 : 0
+  else io.stdout(renderAnswer(io.redact(answer)))
+  return exitCodeFor({ failed: answer.outcome.kind !== 'result', unavailable: isLost })
+}
+
+/** What a copy says is no recording: its ids and times are its own. */
+async function inCopy(
+  target: CallTarget,
+  settings: CallSettings,
+  choice: ServerChoice,
+  named: NamedServers,
+  io: DiscreetIo,
+): Promise<ExitCode> {
+  if (settings.store !== undefined)
+    throw new UsageError('USAGE', 'Cannot record what a copy answers: --store and --copy are given', {
+      hint: 'its ids and times are of the copy alone; leave out one of the two',
+    })
+  const project = await readSettings(settings.settings, io)
+  return withFrameTrace(choice, named, io, (trace) =>
+    callInCopy(target, settings, { choice, project, io, trace }),
+  )
 }
 
 /** Loaded only where there is more than one server. */
 async function besideOf(entry: ServerEntry, { entries }: NamedServers): Promise<readonly string[]> {
   if (entries.length < 2) return []
-  const { serversBeside } = await import('../../gateway/upstreams/starting/index.js')
+  const { serversBeside } = await import('../../launch/index.js')
   return serversBeside(entry, entries)
-}
-
-interface CallTarget {
-  readonly entry: ServerEntry
-  /** Of the tool. */
-  readonly name: string
-  /** False for a tool whose server was not named, since there is only one. */
-  readonly isServerNamed: boolean
 }
 
 interface CallSurroundings {
@@ -97,22 +102,13 @@ async function callOnce(
   settings: CallSettings,
   surroundings: CallSurroundings,
 ): Promise<Answer> {
-  const { entry, name } = target
+  const { entry } = target
   const { choice, recorder, io, trace } = surroundings
   const tapped = recorder === undefined ? trace : await recorded(recorder, trace)
   await using session = await withProgress(io, `Starting ${entry.name}`, () =>
     startServer(entry, choice, io, tapped),
   )
-  await warnOfMissingTool(target, await describeServer(entry, session, io), io)
-  const chain = chainAnswerers([liveAnswerer(new Map([[entry.name, session]]))])
-  const call: ToolCall = {
-    n: 1,
-    server: entry.name,
-    tool: name,
-    arguments: settings.arguments,
-    signal: io.signal,
-  }
-  return await withProgress(io, `Calling ${toolRef(call)}`, () => chain(call)).catch(failedWhileRunning)
+  return await callOver(session, target, settings.arguments, io)
 }
 
 /** `SERVER:TOOL`; a bare name belongs to the only server. Names of tools may hold colons, names of servers do not. */
@@ -125,31 +121,6 @@ function pickTool(text: string, { entries }: NamedServers): CallTarget {
   throw new UsageError('USAGE', `Cannot tell which server "${text}" belongs to`, {
     hint: `write SERVER:TOOL; the servers are ${entries.map(({ name }) => name).join(', ') || 'none'}`,
   })
-}
-
-/**
- * The call is made all the same: what the server says counts.
- * @throws UsageError when the name looks like that of a tool of another server
- */
-async function warnOfMissingTool(
-  { entry: { name: server }, name: tool, isServerNamed }: CallTarget,
-  listed: ServerTools,
-  io: DiscreetIo,
-): Promise<void> {
-  // The registry compiles every schema: it is loaded only where it has something to say.
-  const isUsable = server !== '' && !server.includes(':')
-  if (isUsable && listed.tools.some(({ name }) => name === tool)) return
-  const { createRegistry } = await import('../../registry/index.js')
-  const { createSchemaCompiler } = await import('../../schema/index.js')
-  const lookup = createRegistry([listed], createSchemaCompiler()).find(server, tool)
-  if (lookup.kind === 'found') return
-  if (!isServerNamed && parseToolRef(tool) !== undefined) {
-    throw new UsageError('USAGE', `Cannot tell which server "${tool}" belongs to`, {
-      hint: `the only server is ${server}, which lists no such tool; to call it all the same write ${server}:${tool}`,
-    })
-  }
-  const meant = lookup.didYouMean.length === 0 ? '' : `; did you mean ${lookup.didYouMean.join(' or ')}?`
-  io.stderr(`Note: ${printable(server)} lists no tool ${JSON.stringify(tool)}${printable(meant)}\n`)
 }
 
 /** Loaded only where the answer is recorded. */
@@ -176,18 +147,4 @@ async function recorded(recorder: Recorder, trace: FrameTrace | undefined): Prom
 function redactorOf({ secrets }: NamedServers, store: RecordingStore, project: Settings): () => Redactor {
   const redactor = captureRedactor(store, secrets, project.recordings.redact)
   return () => redactor
-}
-
-/** The server had started: what goes wrong now is its failure, not ours to start it. */
-function failedWhileRunning(error: unknown): never {
-  if (error instanceof UnderstudyError && error.name !== 'UsageError') throw new ExitWith(1, error)
-  throw error
-}
-
-function renderText({ outcome }: Answer): string {
-  if (outcome.kind === 'rpc-error') return `Protocol error ${outcome.code}: ${printable(outcome.message)}\n`
-  const value = outcomeValue(outcome)
-  const text = outcomeText(outcome)
-  const shown = text === '' ? JSON.stringify(value, null, 2) : text
-  return `${outcome.kind === 'tool-error' ? 'Tool error: ' : ''}${printable(shown)}\n`
 }

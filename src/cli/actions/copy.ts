@@ -1,19 +1,29 @@
 /** Runs a command in a throwaway copy of this machine, and tells what it would have changed. */
 import { existsSync, realpathSync } from 'node:fs'
-import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
 import { printable, UsageError } from '../../base/index.js'
-import { type CopiedProcess, type CopiedWorld, createCopy, type FileChange } from '../../copy/index.js'
+import {
+  type CopiedProcess,
+  type CopiedWorld,
+  type CopyOptions,
+  createCopy,
+  type FileChange,
+  partlyCopied,
+  watchNetwork,
+} from '../../copy/index.js'
 import { serverRoots } from '../../transport/index.js'
+import { createCopyNotes } from '../copy-notes.js'
 import type { DiscreetIo } from '../discreet-io.js'
+import { exitCodeOfProcess } from '../exit-code.js'
 import { Interruption } from '../interruption.js'
-import { amount } from '../store/measures.js'
+import { renderChanges } from '../render-changes.js'
 
 export interface CopyRequest {
   /** Empty for a shell. */
   readonly command: readonly string[]
   readonly roots?: readonly string[]
   readonly keep?: string
+  readonly limits: Pick<CopyOptions, 'maxMemoryBytes' | 'maxProcesses' | 'maxLifetimeMs'>
 }
 
 /** The exit code is that of the command. */
@@ -24,28 +34,18 @@ export async function runInCopy(request: CopyRequest, io: DiscreetIo): Promise<n
       hint: 'name a folder that does not exist yet',
     })
   const [command = '', ...args] = request.command.length > 0 ? request.command : shell(io)
-  await using world = await createCopy({ roots: rootsOf(request, io), clock: io.clock })
-  for (const { root, why } of world.limits)
-    io.stderr(
-      `${printable(`Note: ${root} is not copied whole (${LEFT[why]}): folders that were there cannot be renamed`)}\n`,
-    )
+  await using world = await createCopy({ ...request.limits, roots: rootsOf(request, io), clock: io.clock })
+  const notes = createCopyNotes(io)
+  for (const each of partlyCopied(world, world.roots)) notes.partly(each)
   const copied = await world.run({ command, args, cwd: io.cwd, env: ownVariables(io) })
-  using _watch = watchNetwork(world, io)
+  using _watch = watchNetwork(world, notes.reachedOut, io.clock)
   const exitCode = await passOn(copied, io)
   const changes = await world.changes({ everything: true })
-  io.stderr(renderChanges(changes))
+  const { byLoss } = await import('../../dryrun/index.js')
+  io.stderr(renderChanges(changes.toSorted(byLoss)))
   if (keep !== undefined) keepFiles(world, changes, keep, io)
   return exitCode
 }
-
-const LEFT = {
-  files: 'it has too many files',
-  bytes: 'it is too large',
-  owner: 'something in it belongs to somebody else',
-  unreadable: 'something in it cannot be read',
-  device: 'there is a device in it',
-  mounts: 'something is mounted in it',
-} as const
 
 /** A terminal of its own, which stands in the copy too. */
 function shell({ env }: DiscreetIo): readonly string[] {
@@ -89,7 +89,7 @@ async function passOn({ process: child, tree }: CopiedProcess, { signal }: Discr
       ended(child.stdout, 'close', child.stdout.destroyed),
       ended(child.stderr, 'close', child.stderr.destroyed),
     ])
-    return child.signalCode === null ? (child.exitCode ?? 0) : 128 + constants.signals[child.signalCode]
+    return exitCodeOfProcess({ exitCode: child.exitCode, signal: child.signalCode })
   } finally {
     signal.removeEventListener('abort', stop)
     input.unpipe(child.stdin)
@@ -102,42 +102,6 @@ async function passOn({ process: child, tree }: CopiedProcess, { signal }: Discr
 function ended(emitter: NodeJS.EventEmitter, event: string, isOver: boolean): Promise<void> {
   return isOver ? Promise.resolve() : new Promise((done) => emitter.once(event, () => done()))
 }
-
-/** The first refused attempt is told at once: what comes after it may be no answer. */
-function watchNetwork(world: CopiedWorld, { clock, stderr }: DiscreetIo): Disposable {
-  const over = new AbortController()
-  void watch()
-  return { [Symbol.dispose]: () => over.abort() }
-
-  async function watch(): Promise<void> {
-    while (!over.signal.aborted) {
-      await clock.sleep(EVERY_MS, over.signal).catch(() => undefined)
-      const { noRoute, refused, noPort } = world.networkAttempts()
-      if (noRoute + refused + noPort === 0) continue
-      stderr(
-        'Note: it tried to reach out. A copy has no network, so what it does now may not be what it would do\n',
-      )
-      return
-    }
-  }
-}
-
-const EVERY_MS = 200
-
-function renderChanges(changes: readonly FileChange[]): string {
-  if (changes.length === 0) return 'It would have changed nothing\n'
-  const lines = changes
-    .toSorted((a, b) => RANK[a.change] - RANK[b.change])
-    .map(({ change, path, from }) =>
-      printable(`  ${change.padEnd(8)} ${from === undefined ? path : `${from} -> ${path}`}`, {
-        oneLine: true,
-      }),
-    )
-  return `It would have made ${amount(changes.length, 'change')}:\n${lines.join('\n')}\n`
-}
-
-/** What is lost comes first. */
-const RANK = { removed: 0, changed: 1, renamed: 2, made: 3 } as const
 
 function keepFiles(world: CopiedWorld, changes: readonly FileChange[], keep: string, io: DiscreetIo): void {
   const kept = changes.filter(({ change }) => change !== 'removed')

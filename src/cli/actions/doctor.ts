@@ -1,7 +1,7 @@
 /** Looks at this machine and tells what works, and what to do about what does not. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { printable, UnderstudyError } from '../../base/index.js'
+import { defined, printable, UnderstudyError } from '../../base/index.js'
 import { tryCopies } from '../../copy/index.js'
 import { checkPostgresDriver } from '../../recording/index.js'
 import { DEFAULT_STORE, isPostgresUrl } from '../../recording/store-name.js'
@@ -10,7 +10,7 @@ import { sandboxLayers } from '../../sandbox/index.js'
 import { askEngine, type EngineName } from '../../transport/index.js'
 import { packageVersion } from '../cli-io.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import type { ExitCode } from '../exit-code.js'
+import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import { readSettings, settingsFile } from '../settings.js'
 import { amount } from '../store/measures.js'
 import { openStoreToRead } from '../stores.js'
@@ -49,7 +49,7 @@ export async function examine(
   ]
   if (format === 'json') io.stdoutJson({ checks })
   else io.stdout(renderText(checks))
-  return checks.some(({ state }) => state === 'missing') ? 3 : 0
+  return exitCodeFor({ unavailable: checks.some(({ state }) => state === 'missing') })
 }
 
 async function checkSandbox(io: DiscreetIo): Promise<Check[]> {
@@ -83,7 +83,7 @@ async function checkCopies({ clock }: DiscreetIo): Promise<Check> {
       name,
       state: 'absent',
       detail: `refused at "${act}": ${why}`,
-      ...(hint === undefined ? {} : { hint }),
+      ...defined({ hint }),
     }
   } catch (error) {
     if (!(error instanceof UnderstudyError)) throw error
@@ -153,7 +153,7 @@ async function checkPostgres(): Promise<Check> {
 }
 
 function missing(name: string, { message, hint }: UnderstudyError): Check {
-  return { name, state: 'missing', detail: message, ...(hint === undefined ? {} : { hint }) }
+  return { name, state: 'missing', detail: message, ...defined({ hint }) }
 }
 
 async function checkEngine(name: EngineName, { env, clock }: DiscreetIo): Promise<Check> {

@@ -1,16 +1,17 @@
 /** Rehearses a program or a workflow and shows the report. */
 import type { Stub } from '../../call/index.js'
-import { type Contact, type RehearseOptions, rehearse } from '../../dryrun/index.js'
+import { type RehearseOptions, rehearse } from '../../dryrun/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { RecordingStore } from '../../recording/index.js'
-import type { Backstage } from '../backstage.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { DryRunSettings } from '../dry-run-settings.js'
-import type { ExitCode } from '../exit-code.js'
+import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import { readUserFile } from '../files.js'
+import { type PreparedServers, prepareServers } from '../prepare-servers.js'
+import type { PrewarmedSandbox } from '../prewarmed-sandbox.js'
 import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
-import { type AskedServers, askForTools, type NamedServers, nameServers } from '../servers.js'
+import { type NamedServers, nameServers } from '../servers.js'
 import { readSettings, rehearsalSettings } from '../settings.js'
 import { openStoreToRead } from '../stores.js'
 import { withFrameTrace } from '../trace-file.js'
@@ -18,7 +19,7 @@ import { withFrameTrace } from '../trace-file.js'
 export async function dryRun(
   settings: DryRunSettings,
   choice: ServerChoice,
-  backstage: Backstage,
+  prewarmed: PrewarmedSandbox,
   io: DiscreetIo,
 ): Promise<ExitCode> {
   const { file, fileName } = settings
@@ -29,24 +30,27 @@ export async function dryRun(
   const policy = settings.policy === undefined ? undefined : await readPolicy(settings.policy, io)
   io.keepSecret(project.recordings.redact.values ?? [])
   await using store = await openStoreToRead(settings.store, io)
-  const asked = await withFrameTrace(choice, named, io, (trace) =>
-    withProgress(io, 'Asking for tools', () => askForTools(named, choice, io, trace)),
-  )
-  const sandbox = await backstage.ready()
-  const rehearsal: RehearseOptions = {
-    ...optionsOf(settings, named, asked, io),
-    ...(await rehearsalSettings(project, settings.stale)),
-    secrets: [...named.secrets, ...(project.recordings.redact.values ?? [])],
-    ...(sandbox === undefined ? {} : { sandbox }),
-    ...(store === undefined ? {} : await storeOptions(store, named)),
-    ...(policy === undefined ? {} : { policy }),
-    stubs,
-  }
-  const report = await withProgress(io, `Rehearsing ${fileName}`, () => rehearse(plan, rehearsal))
+  const report = await withFrameTrace(choice, named, io, async (trace) => {
+    await using asked = await withProgress(io, 'Asking for tools', () =>
+      prepareServers({ named, choice, project, settings }, io, trace),
+    )
+    const sandbox = await prewarmed.ready()
+    const rehearsal: RehearseOptions = {
+      ...optionsOf(settings, named, asked, io),
+      ...(await rehearsalSettings(project, settings.stale)),
+      secrets: [...named.secrets, ...(project.recordings.redact.values ?? [])],
+      ...(sandbox === undefined ? {} : { sandbox }),
+      ...(store === undefined ? {} : await storeOptions(store, named)),
+      ...(policy === undefined ? {} : { policy }),
+      stubs,
+      ...(asked.copies === undefined ? {} : { copies: asked.copies }),
+    }
+    return await withProgress(io, `Rehearsing ${fileName}`, () => rehearse(plan, rehearsal))
+  })
   const { tellReport } = await import('../report-output.js')
   tellReport(report, plan, settings, io)
   const { isFailed } = await import('../../report/index.js')
-  return isFailed(report, settings.failOn) ? 1 : 0
+  return exitCodeFor({ failed: isFailed(report, settings.failOn) })
 }
 
 async function readPolicy(file: string, io: DiscreetIo): Promise<Policy> {
@@ -64,14 +68,14 @@ async function readStubs(file: string, io: DiscreetIo): Promise<readonly Stub[]>
 function optionsOf(
   settings: DryRunSettings,
   named: NamedServers,
-  asked: AskedServers,
+  asked: PreparedServers,
   io: DiscreetIo,
 ): RehearseOptions {
   const { fileName, seed, runs, now, params } = settings
   return {
     tools: asked.servers,
     unavailable: [...asked.unavailable, ...named.unusable],
-    contacted: asked.contacted.map((server): Contact => ({ server, for: 'tools/list' })),
+    contacted: asked.contacted,
     fileName,
     seed,
     runs,

@@ -1,5 +1,5 @@
 /** Serves a gateway until its client is gone, or the user has enough. */
-import { printable, UsageError } from '../../base/index.js'
+import { defined, printable, UsageError } from '../../base/index.js'
 import { parseRate } from '../../config/index.js'
 import type { GatewayMode } from '../../gateway/choices/index.js'
 import { principalOf } from '../../gateway/clients/index.js'
@@ -8,7 +8,6 @@ import { openTracer } from '../../gateway/tracing/index.js'
 import { isPostgresUrl } from '../../recording/store-name.js'
 import { type HttpServing, serveHttp, serveStdio } from '../../server/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import type { ExitCode } from '../exit-code.js'
 import { openGatewayStore } from '../gateway-store.js'
 import { type HttpDoor, readServing } from '../http-serving.js'
 import { settingsFile } from '../settings.js'
@@ -17,7 +16,15 @@ import { untilInterrupted } from '../until-interrupted.js'
 export interface GatewaySettings
   extends Pick<
     GatewayOptions,
-    'only' | 'toolNames' | 'listing' | 'era' | 'patienceMs' | 'timeoutMs' | 'approvalTimeoutMs'
+    | 'only'
+    | 'toolNames'
+    | 'listing'
+    | 'copy'
+    | 'spareCopies'
+    | 'era'
+    | 'patienceMs'
+    | 'timeoutMs'
+    | 'approvalTimeoutMs'
   > {
   readonly mode: GatewayMode
   readonly config?: string
@@ -35,7 +42,7 @@ export interface GatewaySettings
   readonly http?: HttpDoor & { readonly isStateless: boolean }
 }
 
-export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): Promise<ExitCode> {
+export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): Promise<void> {
   const { http, store: _, settings: chosen, concurrency, rate, ...options } = settings
   // Whatever is wrong with HTTP is told before a server is started.
   const serving = http === undefined ? undefined : servingOf(http, io)
@@ -47,9 +54,9 @@ export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): P
   await using tracer = await openTracer(io.env, warn)
   await using gateway = await createGateway({
     ...{ ...options, limits },
-    ...(store === undefined ? {} : { store }),
+    ...defined({ store }),
     ...(project === undefined ? {} : { settings: project, trustsSettings: chosen !== undefined }),
-    ...(tracer === undefined ? {} : { tracer }),
+    ...defined({ tracer }),
     principalOf,
     onWarning: warn,
     env: io.env,
@@ -57,7 +64,6 @@ export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): P
     signal: io.signal,
   })
   await serve(gateway, serving, (where) => io.stderr(opening(gateway, where, recordings.name)), io.signal)
-  return 0
 }
 
 function servingOf(http: NonNullable<GatewaySettings['http']>, io: DiscreetIo): HttpServing {
@@ -75,7 +81,7 @@ function readLimits(
     throw new UsageError('USAGE', `Cannot use --rate ${JSON.stringify(rateText)}: it is no rate`, {
       hint: 'write so many calls in so much time, such as 10/s or 100/10m',
     })
-  return { ...(concurrency === undefined ? {} : { concurrency }), ...(rate === undefined ? {} : { rate }) }
+  return defined({ concurrency, rate })
 }
 
 async function serve(

@@ -6,9 +6,10 @@ import { readPolicyFile, type ServerEntry } from '../../config/index.js'
 import type { Policy } from '../../policy/index.js'
 import { type ContractLock, createRegistry, parseLock } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
+import type { Session } from '../../session/index.js'
 import type { TapEvent } from '../../transport/index.js'
+import { createCopyNotes } from '../copy-notes.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import type { ExitCode } from '../exit-code.js'
 import { readUserFile } from '../files.js'
 import { chooseTools, type Permission } from '../init/choose-tools.js'
 import { describeFirstTest, type FirstTestPaths } from '../init/describe-first-test.js'
@@ -19,8 +20,10 @@ import { makeRecordedCalls, type RecordedCalls, readRecordedCalls } from '../ini
 import { renderInit } from '../init/render-init.js'
 import { noteNoise } from '../noise-note.js'
 import { withProgress } from '../progress.js'
+import { type ServerInCopy, startServerInCopy } from '../server-in-copy.js'
 import type { ServerChoice } from '../server-options.js'
-import { describeServer, nameServers, startServer } from '../servers.js'
+import { describeServer, nameServers, type StartChoice, startServer } from '../servers.js'
+import { readSettings } from '../settings.js'
 import { type FrameTrace, withFrameTrace } from '../trace-file.js'
 
 export interface InitSettings {
@@ -33,6 +36,8 @@ export interface InitSettings {
   readonly isForced: boolean
   readonly isEraChosen: boolean
   readonly format: 'text' | 'json'
+  /** In throwaway copies of this machine, and so do the tests. */
+  readonly copy: boolean
 }
 
 /** Writes nothing when the server cannot be asked, or when one of the files is there already. */
@@ -40,7 +45,7 @@ export async function writeFirstTest(
   settings: InitSettings,
   choice: ServerChoice,
   io: DiscreetIo,
-): Promise<ExitCode> {
+): Promise<void> {
   const policy = settings.policy === undefined ? NO_POLICY : readPolicyFile(settings.policy, io.cwd)
   if (choice.toolFiles.length > 0)
     throw new UsageError('USAGE', 'Cannot look at the tools of a file: there is no server behind --tools')
@@ -51,25 +56,60 @@ export async function writeFirstTest(
   const before = readLock(paths.lock, io.cwd)
   refuseOverwriting(settings, paths, { before, server: entry.name, cwd: io.cwd })
   const permitted = new Map<string, Permission>()
+  await using starter = settings.copy ? await startInCopies(io) : startHere(io)
   const looks = await withFrameTrace(choice, named, io, (trace) =>
     withProgress(io, `Looking at ${entry.name}`, () =>
       recorded === undefined
-        ? lookTwice(lookOptions(entry, settings, choice, io, trace), callsOf(settings, policy, permitted))
+        ? lookTwice(
+            lookOptions(entry, settings, choice, starter, io, trace),
+            callsOf(settings, policy, permitted),
+          )
         : lookTwice(
             {
-              ...lookOptions(entry, settings, choice, io, trace),
+              ...lookOptions(entry, settings, choice, starter, io, trace),
               ...inRecording(recorded, settings, choice),
             },
             recordedCallsOf(settings, recorded, permitted),
           ),
     ),
   )
-  const { files, report } = describeFirstTest({ entry, paths, looks, permitted, before, io })
+  const { files, report } = describeFirstTest({
+    ...{ entry, paths, looks, permitted, before, io },
+    isCopied: settings.copy,
+  })
   refuseOverwriting(settings, paths, { before, server: entry.name, cwd: io.cwd })
   writeAllFiles(files, io.cwd)
   if (settings.format === 'json') io.stdoutJson(report)
   else io.stdout(renderInit(report))
-  return 0
+}
+
+/** Starts the server for each look; disposing ends what outlives its session. */
+interface Starter extends AsyncDisposable {
+  start(entry: ServerEntry, choice: StartChoice, tap: FrameTrace['tap']): Promise<Session>
+}
+
+function startHere(io: DiscreetIo): Starter {
+  return {
+    start: (entry, choice, tap) => startServer(entry, choice, io, { tap }),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  }
+}
+
+/** Each look has a copy of its own: the second one finds nothing of the first. */
+async function startInCopies(io: DiscreetIo): Promise<Starter> {
+  const project = await readSettings(undefined, io)
+  const notes = createCopyNotes(io)
+  const servers: ServerInCopy[] = []
+  return {
+    async start(entry, choice, tap) {
+      const server = await startServerInCopy(entry, choice, io, { project, tap, notes })
+      servers.push(server)
+      return server.session
+    },
+    async [Symbol.asyncDispose]() {
+      for (const server of servers) await server[Symbol.asyncDispose]()
+    },
+  }
 }
 
 const NO_POLICY: Policy = { rules: [] }
@@ -136,6 +176,7 @@ function lookOptions(
   entry: ServerEntry,
   { isEraChosen }: InitSettings,
   choice: ServerChoice,
+  starter: Starter,
   io: DiscreetIo,
   trace: FrameTrace | undefined,
 ): LookOptions {
@@ -151,7 +192,7 @@ function lookOptions(
         traced?.(event)
       }
       const chosen = { ...choice, era, probeTimeoutMs: PROBE_TIMEOUT_MS, listeners }
-      return startServer(entry, chosen, io, { tap: () => both })
+      return starter.start(entry, chosen, () => both)
     },
     describe: (session) => describeServer(entry, session, io),
     eras: isEraChosen && choice.era !== 'auto' ? [choice.era] : ['legacy', 'modern'],
@@ -185,14 +226,15 @@ const CALL_TIMEOUT_MS = 2_000
 
 /** Notes in `permitted` what may be called, and why. */
 function callsOf(
-  { tools: named, isCalling }: InitSettings,
+  { tools: named, isCalling, copy }: InitSettings,
   policy: Policy,
   permitted: Map<string, Permission>,
 ): MakeCalls {
   return async (described, make) => {
     const { tools } = createRegistry([described], createSchemaCompiler())
     if (!isCalling) return
-    for (const [name, permission] of chooseTools(tools, { named, policy })) permitted.set(name, permission)
+    for (const [name, permission] of chooseTools(tools, { named, policy, copy }))
+      permitted.set(name, permission)
     await make({ kind: 'unknown-tool', tool: unknownName(tools), arguments: {} })
     for (const { name, definition, input } of tools)
       if (permitted.has(name) && input.kind === 'compiled')

@@ -1,8 +1,8 @@
 /** Asks servers for their tools and writes down what they promise. */
-import { printable, SessionError } from '../../base/index.js'
+import { counted, printable, SessionError } from '../../base/index.js'
 import { createLock } from '../../registry/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import { type ExitCode, ExitWith } from '../exit-code.js'
+import { ExitWith } from '../exit-code.js'
 import { writeWholeFile } from '../files.js'
 import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
@@ -10,7 +10,7 @@ import { askForTools, nameServers } from '../servers.js'
 import { withFrameTrace } from '../trace-file.js'
 
 /** Writes nothing unless every server could be asked: a lock without one of them would let it drift. */
-export async function lockContracts(out: string, choice: ServerChoice, io: DiscreetIo): Promise<ExitCode> {
+export async function lockContracts(out: string, choice: ServerChoice, io: DiscreetIo): Promise<void> {
   const named = await nameServers(choice, io)
   const asked = await withFrameTrace(choice, named, io, (trace) =>
     withProgress(io, 'Asking for tools', () => askForTools(named, choice, io, trace)),
@@ -18,7 +18,7 @@ export async function lockContracts(out: string, choice: ServerChoice, io: Discr
   const missing = [...asked.unavailable, ...named.unusable]
   if (missing.length > 0)
     throw new ExitWith(
-      3,
+      { unavailable: true },
       new SessionError(
         'HANDSHAKE_FAILED',
         `Cannot lock "${out}": ${missing.length} servers could not be asked`,
@@ -33,11 +33,6 @@ export async function lockContracts(out: string, choice: ServerChoice, io: Discr
   writeWholeFile(out, io.asJson(lock), io.cwd)
   const tools = lock.servers.reduce((sum, server) => sum + server.tools.length, 0)
   io.stdout(
-    `Locked ${amount(tools, 'tool')} of ${amount(lock.servers.length, 'server')} in ${printable(out)}\n`,
+    `Locked ${counted(tools, 'tool')} of ${counted(lock.servers.length, 'server')} in ${printable(out)}\n`,
   )
-  return 0
-}
-
-function amount(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`
 }

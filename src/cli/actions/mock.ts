@@ -1,12 +1,12 @@
 /** Serves a mock of one server until the client is gone, or the user has enough. */
-import { printable, shorten, UsageError } from '../../base/index.js'
+import { counted, defined, printable, shorten, UsageError } from '../../base/index.js'
 import { parseToolRef, type Stub, stubMismatch, type ToolCall } from '../../call/index.js'
 import { parseStubsFile, principalIn } from '../../config/index.js'
 import type { ServerTools } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
 import { createMockServer, type MockCall, type MockServer } from '../../testing/mock/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import type { ExitCode } from '../exit-code.js'
+import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import { readUserFile } from '../files.js'
 import type { ListenAddress } from '../listen-address.js'
 import { withProgress } from '../progress.js'
@@ -60,7 +60,7 @@ export async function mock(settings: MockSettings, choice: ServerChoice, io: Dis
   for (const warning of server.warnings) io.stderr(`Warning: ${printable(warning)}\n`)
   await serve(server, listen === undefined ? { tools } : { tools, listen }, io)
   tellEnd(server, unanswered, io)
-  return unanswered > 0 ? 1 : 0
+  return exitCodeFor({ failed: unanswered > 0 })
 }
 
 /** Before any server is started. */
@@ -142,9 +142,5 @@ function toolCallOf({ n, tool, arguments: args, answer }: MockCall, stub: Stub):
   const ref = parseToolRef(stub.tool)
   const isRefused = answer?.source === 'schema' && answer.outcome.kind !== 'result'
   if (ref === undefined || ref.tool !== tool || isRefused) return undefined
-  return { n, ...ref, ...(args === undefined ? {} : { arguments: args }) }
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
+  return { n, ...ref, ...defined({ arguments: args }) }
 }

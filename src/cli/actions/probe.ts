@@ -1,16 +1,35 @@
 /** Calls the chosen tools of servers with what their schemas allow and forbid, and tells what is proved to be wrong. */
-import { type JsonObject, printable, UnderstudyError, UsageError } from '../../base/index.js'
-import { readPolicyFile, type ServerEntry } from '../../config/index.js'
+import {
+  counted,
+  defined,
+  firstLine,
+  type JsonObject,
+  printable,
+  UnderstudyError,
+  UsageError,
+} from '../../base/index.js'
+import { readPolicyFile, type ServerEntry, type Settings } from '../../config/index.js'
 import type { UnavailableServer } from '../../dryrun/index.js'
 import { type Probe, renderProbe } from '../../report/index.js'
-import { createLiveCaller, type ProbeResult, probeTools } from '../../testing/probe/index.js'
+import {
+  createFreshCaller,
+  createLiveCaller,
+  type ProbeCaller,
+  type ProbeResult,
+  probeTools,
+} from '../../testing/probe/index.js'
+import type { TapEvent } from '../../transport/index.js'
+import { askInCopy } from '../ask-in-copy.js'
 import { wantsColour } from '../cli-io.js'
+import { type CopyNotes, createCopyNotes } from '../copy-notes.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import type { ExitCode } from '../exit-code.js'
+import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import { withProgress } from '../progress.js'
 import { jsonWord, repeatCommand } from '../repeat-command.js'
+import { type ServerInCopy, startServerInCopy } from '../server-in-copy.js'
 import type { ServerChoice } from '../server-options.js'
 import { askForTools, type NamedServers, nameServers, startServer } from '../servers.js'
+import { readSettings } from '../settings.js'
 import { type SelectedTool, selectTools } from '../tool-selection.js'
 import { type FrameTrace, withFrameTrace } from '../trace-file.js'
 
@@ -27,6 +46,8 @@ export interface ProbeSettings {
   readonly maxTokens: number
   readonly maxTimeMs: number
   readonly format: 'text' | 'json'
+  /** In throwaway copies of this machine. */
+  readonly copy: boolean
 }
 
 export async function probeServers(
@@ -39,18 +60,21 @@ export async function probeServers(
   const policy = settings.policy === undefined ? undefined : readPolicyFile(settings.policy, io.cwd)
   const named = await nameServers(choice, io)
   const probe = await withFrameTrace(choice, named, io, async (trace) => {
-    const asked = await withProgress(io, 'Asking for tools', () => askForTools(named, choice, io, trace))
+    const ask = settings.copy ? askInCopy : askForTools
+    const asked = await withProgress(io, 'Asking for tools', () => ask(named, choice, io, trace))
     const chosen = selectTools(asked.servers, { ...settings, policy })
     if (settings.path !== undefined && chosen.length > 1)
       throw new UsageError('USAGE', 'Cannot use --path with more than one tool', {
         hint: 'name the tool of the finding with --tool',
       })
     const unavailable = [...named.unusable, ...asked.unavailable]
-    return probeChosen(chosen, unavailable, { settings, choice, io, named, trace })
+    const notes = createCopyNotes(io)
+    const project = await readSettings(undefined, io)
+    return probeChosen(chosen, unavailable, { settings, choice, io, named, trace, notes, project })
   })
   if (settings.format === 'json') io.stdoutJson(probe)
   else io.stdout(renderProbe(io.redact(probe), { colour: wantsColour(io) }))
-  return exitCodeFor(probe)
+  return exitCodeOf(probe)
 }
 
 interface Surroundings {
@@ -59,6 +83,8 @@ interface Surroundings {
   readonly io: DiscreetIo
   readonly named: NamedServers
   readonly trace: FrameTrace | undefined
+  readonly notes: CopyNotes
+  readonly project: Settings
 }
 
 async function probeChosen(
@@ -105,39 +131,85 @@ async function probeServer(
   entry: ServerEntry,
   chosen: readonly SelectedTool[],
   signal: AbortSignal,
-  { settings, choice, io, trace }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<ProbeResult> {
-  const { values, seed, runs, maxTokens, path } = settings
-  await using caller = await createLiveCaller({
-    open: (see) => {
-      const tap: Pick<FrameTrace, 'tap'>['tap'] = (server) => {
-        const note = trace?.tap(server)
-        return (event) => {
-          note?.(event)
-          see(event)
-        }
-      }
-      return startServer(entry, choice, { ...io, signal }, { tap })
-    },
-    timeoutMs: choice.timeoutMs,
-    signal,
-  })
+  const { settings, io } = surroundings
+  const { values, seed, runs, maxTokens, path, copy } = settings
+  await using opened = await (copy ? openInCopies : openHere)(entry, signal, surroundings)
   return await probeTools(
     chosen.map(({ tool }) => tool.definition),
-    caller,
+    opened.caller,
     {
       values,
       seed,
       runs,
       maxTokens,
       signal,
-      ...(path === undefined ? {} : { path }),
+      ...defined({ path }),
       onTool: (tool, findings) =>
         io.stderr(
-          `Probed ${printable(`${entry.name}:${tool}`, { oneLine: true })}: ${amount(findings.length, 'finding')}\n`,
+          `Probed ${printable(`${entry.name}:${tool}`, { oneLine: true })}: ${counted(findings.length, 'finding')}\n`,
         ),
     },
   )
+}
+
+interface OpenedCaller extends AsyncDisposable {
+  readonly caller: ProbeCaller
+}
+
+async function openHere(
+  entry: ServerEntry,
+  signal: AbortSignal,
+  { choice, io, trace }: Surroundings,
+): Promise<OpenedCaller> {
+  const caller = await createLiveCaller({
+    open: (see) => startServer(entry, choice, { ...io, signal }, { tap: tapBoth(trace, see) }),
+    timeoutMs: choice.timeoutMs,
+    signal,
+  })
+  return { caller, [Symbol.asyncDispose]: () => caller[Symbol.asyncDispose]() }
+}
+
+/** Each time that the server is opened it stands in a copy of its own. */
+async function openInCopies(
+  entry: ServerEntry,
+  signal: AbortSignal,
+  { choice, io, trace, notes, project }: Surroundings,
+): Promise<OpenedCaller> {
+  let server: ServerInCopy | undefined
+  const live = await createLiveCaller({
+    async open(see) {
+      await server?.[Symbol.asyncDispose]()
+      server = undefined
+      const how = { tap: tapBoth(trace, see), notes, project }
+      server = await startServerInCopy(entry, choice, { ...io, signal }, how)
+      return server.session
+    },
+    timeoutMs: choice.timeoutMs,
+    signal,
+  })
+  const caller = createFreshCaller(live, {
+    changed: async () => ((await server?.copy.changes()) ?? []).length > 0,
+    networkAttempts: () => server?.copy.networkAttempts() ?? 0,
+  })
+  return {
+    caller,
+    async [Symbol.asyncDispose]() {
+      await live[Symbol.asyncDispose]()
+      await server?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function tapBoth(trace: FrameTrace | undefined, see: (event: TapEvent) => void): FrameTrace['tap'] {
+  return (server) => {
+    const note = trace?.tap(server)
+    return (event) => {
+      note?.(event)
+      see(event)
+    }
+  }
 }
 
 function toReport(
@@ -145,9 +217,10 @@ function toReport(
   results: readonly ServerResult[],
   unavailable: readonly UnavailableServer[],
   ended: Probe['ended'],
-  { values, seed, runs, maxTokens }: ProbeSettings,
+  { values, seed, runs, maxTokens, copy }: ProbeSettings,
   choice: ServerChoice,
 ): Probe {
+  const inCopy = copy ? ['--copy'] : []
   const findings = results.flatMap(({ server, findings }) =>
     findings.map((finding) => {
       const { tool, path } = finding
@@ -160,8 +233,8 @@ function toReport(
       const call = ['call', `${server}:${tool}`, '--args', jsonWord(finding.arguments)]
       return {
         ...{ server, ...finding, seed },
-        repeat: repeatCommand([...probe, ...given, ...budget], server, choice),
-        call: repeatCommand(call, server, choice),
+        repeat: repeatCommand([...probe, ...given, ...budget, ...inCopy], server, choice),
+        call: repeatCommand([...call, ...inCopy], server, choice),
       }
     }),
   )
@@ -206,17 +279,10 @@ function toReport(
   }
 }
 
-function exitCodeFor({ counts, checks, ended, unavailable }: Probe): ExitCode {
-  if (counts.findings > 0) return 1
-  if (ended === 'interrupted') return 1
+function exitCodeOf({ counts, checks, ended, unavailable }: Probe): ExitCode {
   const isNothingRun = checks.every(({ could_not_run }) => could_not_run !== null)
-  return isNothingRun || unavailable.length > 0 ? 3 : 0
-}
-
-function amount(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`
-}
-
-function firstLine({ message }: Error): string {
-  return message.split('\n', 1).join('')
+  return exitCodeFor({
+    failed: counts.findings > 0 || ended === 'interrupted',
+    unavailable: isNothingRun || unavailable.length > 0,
+  })
 }

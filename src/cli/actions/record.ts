@@ -2,14 +2,18 @@
 import { UsageError } from '../../base/index.js'
 import { toolRef } from '../../call/index.js'
 import { readPolicyFile, type ServerEntry } from '../../config/index.js'
+import type { ServerCopy } from '../../copy/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
+import { exitCodeFor } from '../exit-code.js'
 import type { HttpDoor } from '../http-serving.js'
 import { recordFront } from '../record/record-front.js'
 import { recordContainer, recordProcess } from '../record/record-pipes.js'
 import { recordUrlOnStdio, recordUrlOverHttp } from '../record/record-url.js'
 import type { HowToRecord, RecordedRun } from '../record/recorded-run.js'
 import { summary } from '../record/summary.js'
-import { describeRecordTarget, type RecordTarget } from '../record-target.js'
+import { describeRecordTarget, type RecordTarget, refuseStore } from '../record-target.js'
+import { renderChanges } from '../render-changes.js'
+import { openServerCopy } from '../server-in-copy.js'
 import type { ServerChoice } from '../server-options.js'
 import { HOW_TO_NAME_A_LIVE_SERVER, nameServers } from '../servers.js'
 import { readSettings } from '../settings.js'
@@ -32,16 +36,26 @@ export async function record(
 ): Promise<number> {
   const entry = await theServer(choice, io)
   const { listen, settings: file, policy: policyFile, ...target } = settings
-  const { redact } = (await readSettings(file, io)).recordings
+  const project = await readSettings(file, io)
+  const { redact } = project.recordings
+  if (target.isOfCopy === true) refuseStore(target)
+  await using copy = target.isOfCopy === true ? await openServerCopy(entry, project, io) : undefined
   const policy = policyFile === undefined ? {} : { policy: readPolicyFile(policyFile, io.cwd) }
   const startedMs = io.clock.monotonic()
-  const { counts, exitCode } = await run({ entry, target, redact, ...policy }, listen, io)
+  const { counts, exitCode } = await run({ entry, target, redact, ...policy }, listen, copy, io)
+  if (copy !== undefined) {
+    const { describeChanges } = await import('../../dryrun/index.js')
+    const redactor = { text: (text: string) => io.redact(text) }
+    const changes = describeChanges(await copy.changes({ everything: true }), { redactor })
+    io.stderr(renderChanges(io.redact(changes)))
+  }
   if (counts !== undefined) {
     const place = describeRecordTarget(target)
     io.stderr(summary(counts, { server: entry.name, place, tookMs: io.clock.monotonic() - startedMs }))
     io.stderr(unknownEffectsNote(counts.ofUnknownEffect.map((tool) => toolRef({ server: entry.name, tool }))))
   }
-  return exitCode === 0 && (counts === undefined || counts.lost > 0) ? 3 : exitCode
+  if (exitCode !== 0) return exitCode
+  return exitCodeFor({ unavailable: counts === undefined || counts.lost > 0 })
 }
 
 async function theServer(choice: ServerChoice, io: DiscreetIo): Promise<ServerEntry> {
@@ -56,7 +70,12 @@ async function theServer(choice: ServerChoice, io: DiscreetIo): Promise<ServerEn
   })
 }
 
-function run(how: HowToRecord, listen: HttpDoor | undefined, io: DiscreetIo): Promise<RecordedRun> {
+function run(
+  how: HowToRecord,
+  listen: HttpDoor | undefined,
+  copy: ServerCopy | undefined,
+  io: DiscreetIo,
+): Promise<RecordedRun> {
   const { launch } = how.entry
   if (launch.kind === 'cassette') throw notALiveServer()
   if (launch.kind === 'http') {
@@ -64,8 +83,8 @@ function run(how: HowToRecord, listen: HttpDoor | undefined, io: DiscreetIo): Pr
     refuseDoor(listen)
     return recordUrlOverHttp(launch, { ...how, listen }, io)
   }
-  if (listen !== undefined) return recordFront(how, listen, io)
-  return launch.kind === 'stdio' ? recordProcess(launch, how, io) : recordContainer(launch, how, io)
+  if (listen !== undefined) return recordFront(how, listen, io, copy)
+  return launch.kind === 'stdio' ? recordProcess(launch, how, io, copy) : recordContainer(launch, how, io)
 }
 
 /** Who may come in there is the server's own affair: what it is asked with is passed on as it comes. */

@@ -1,12 +1,12 @@
 /** Serves what was recorded until the client is gone, or the user has enough. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { printable, UsageError } from '../../base/index.js'
+import { defined, printable, UsageError } from '../../base/index.js'
 import { DEFAULT_STORE } from '../../recording/index.js'
 import type { Fault, Miss, Repeats, Timing } from '../../replay/index.js'
 import { serveHttp, serveStdio } from '../../server/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import type { ExitCode } from '../exit-code.js'
+import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import type { ListenAddress } from '../listen-address.js'
 import { openNewEpisodes } from '../open-new-episodes.js'
 import { environmentSecrets, type OpenReplay, openReplay } from '../open-replay.js'
@@ -39,7 +39,7 @@ export async function replay(
   io.keepSecret(environmentSecrets(io))
   const recording = {
     ...{ from, repeats, timing, faults, seed },
-    ...(server === undefined ? {} : { server }),
+    ...defined({ server }),
     settings: project ?? choice.settings,
     onMiss: ({ message }: Miss) => io.stderr(`Warning: ${printable(message)}\n`),
   }
@@ -87,5 +87,5 @@ function tellEnd({ misses }: OpenReplay, io: DiscreetIo): ExitCode {
   const count = misses.length
   if (count > 0)
     io.stderr(`${count} ${count === 1 ? 'request was' : 'requests were'} refused: not recorded\n`)
-  return count > 0 ? 1 : 0
+  return exitCodeFor({ failed: count > 0 })
 }

@@ -2,7 +2,7 @@
 import { UsageError } from '../../base/index.js'
 import { DEFAULT_STORE, type RecordingStore } from '../../recording/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import type { ExitCode } from '../exit-code.js'
+import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import { exportRecordings } from '../store/export-recordings.js'
 import { importFiles } from '../store/import-files.js'
 import { invalidateServers } from '../store/invalidate-servers.js'
@@ -21,7 +21,7 @@ export async function useStore(
 ): Promise<ExitCode> {
   if (action === 'import') {
     await importFiles(request, io)
-    return 0
+    return exitCodeFor({})
   }
   await using store = await openStoreToRead(request.store, io)
   if (store === undefined)
@@ -32,7 +32,7 @@ export async function useStore(
         hint: 'understudy call … --store makes one; --store names another',
       },
     )
-  return (await WORK[action](store, request, io)) ?? 0
+  return (await WORK[action](store, request, io)) ?? exitCodeFor({})
 }
 
 const WORK: Readonly<

@@ -4,21 +4,29 @@ import { claimOfTool } from '../../effects/index.js'
 import { createRegistry, type RegisteredTool, type ServerTools } from '../../registry/index.js'
 import { formatTable } from '../../report/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
+import { askInCopy } from '../ask-in-copy.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import type { ExitCode } from '../exit-code.js'
+import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
 import { askForTools, nameServers } from '../servers.js'
 import { withFrameTrace } from '../trace-file.js'
 
+export interface ToolsSettings {
+  readonly format: 'text' | 'json'
+  /** In a throwaway copy of this machine. */
+  readonly copy: boolean
+}
+
 export async function listTools(
-  format: 'text' | 'json',
+  { format, copy }: ToolsSettings,
   choice: ServerChoice,
   io: DiscreetIo,
 ): Promise<ExitCode> {
   const named = await nameServers(choice, io)
+  const ask = copy ? askInCopy : askForTools
   const asked = await withFrameTrace(choice, named, io, (trace) =>
-    withProgress(io, 'Asking for tools', () => askForTools(named, choice, io, trace)),
+    withProgress(io, 'Asking for tools', () => ask(named, choice, io, trace)),
   )
   const { servers, unavailable } = io.redact(asked)
   for (const { message } of named.findings) io.stderr(`${printable(message)}\n`)
@@ -27,7 +35,7 @@ export async function listTools(
   }
   if (format === 'json') io.stdoutJson(asValue(servers))
   else io.stdout(renderText(servers))
-  return unavailable.length + named.unusable.length > 0 ? 3 : 0
+  return exitCodeFor({ unavailable: unavailable.length + named.unusable.length > 0 })
 }
 
 /** One server is written as `--tools` reads it; several stand in a list. */

@@ -1,6 +1,6 @@
 /** Runs a client against servers that misbehave, and shows what it made of them. */
 import { availableParallelism } from 'node:os'
-import { nearestNames, UsageError } from '../../base/index.js'
+import { defined, didYouMean, nearestNames, UsageError } from '../../base/index.js'
 import {
   renderTorture,
   renderTortureRows,
@@ -10,7 +10,7 @@ import {
 import { runTorture, TORTURE_ROWS, type TortureResult, type TortureRow } from '../../testing/torture/index.js'
 import { wantsColour } from '../cli-io.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import type { ExitCode } from '../exit-code.js'
+import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import { withProgress } from '../progress.js'
 
 export interface RowChoice {
@@ -47,23 +47,22 @@ export async function torture(settings: TortureSettings, io: DiscreetIo): Promis
         onResult: () => {
           done++
         },
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        ...defined({ timeoutMs }),
       }),
   )
   const report = reportOf(client, results)
   if (format === 'json') io.stdoutJson(report)
   else io.stdout(renderTorture(io.redact(report), { colour: wantsColour(io) }))
-  return report.passed ? 0 : 1
+  return exitCodeFor({ failed: !report.passed })
 }
 
-export function listRows(choice: RowChoice, format: 'text' | 'json', io: DiscreetIo): ExitCode {
+export function listRows(choice: RowChoice, format: 'text' | 'json', io: DiscreetIo): void {
   const rows = chosenRows(choice)
   if (format === 'json')
     io.stdoutJson(
       rows.map(({ id, era, does, right, deadlineMs }) => ({ id, era, does, right, deadline_ms: deadlineMs })),
     )
   else io.stdout(renderTortureRows(rows))
-  return 0
 }
 
 /** @throws UsageError for a row that there is not */
@@ -72,12 +71,13 @@ function chosenRows({ era, rows: ids }: RowChoice): readonly TortureRow[] {
   const known = TORTURE_ROWS.map(({ id }) => id)
   const unknown = ids.find((id) => !known.includes(id))
   if (unknown === undefined) return TORTURE_ROWS.filter(({ id }) => ids.includes(id))
-  const [nearest] = nearestNames(unknown, known)
+  const near = nearestNames(unknown, known).slice(0, 1)
+  const meant = didYouMean(near.map((id) => `"${id}"`))
   throw new UsageError('USAGE', `Cannot run the row ${JSON.stringify(unknown)}: there is none`, {
     hint:
-      nearest === undefined
+      meant === undefined
         ? 'understudy torture --list shows the rows'
-        : `did you mean "${nearest}"? understudy torture --list shows all`,
+        : `${meant} understudy torture --list shows all`,
   })
 }
 

@@ -30,7 +30,7 @@ import { createSchemaCompiler } from '../../schema/index.js'
 import { liveAnswerer } from '../../session/index.js'
 import { wantsColour } from '../cli-io.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import type { ExitCode } from '../exit-code.js'
+import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
 import { describeServer, type NamedServers, nameServers, startServer } from '../servers.js'
@@ -69,8 +69,7 @@ export async function verifyRecordings(
   const recheck = toReport(results, named)
   if (settings.format === 'json') io.stdoutJson(recheck)
   else io.stdout(renderRecheck(io.redact(recheck), { colour: wantsColour(io) }))
-  if (recheck.failed) return 1
-  return recheck.unavailable.length > 0 ? 3 : 0
+  return exitCodeFor({ failed: recheck.failed, unavailable: recheck.unavailable.length > 0 })
 }
 
 interface Surroundings {
@@ -228,12 +227,12 @@ function toReport(results: readonly ServerResult[], { unusable }: NamedServers):
       error: count('error'),
     },
     checks: checks.toSorted((a, b) => order.indexOf(a.score) - order.indexOf(b.score)),
-    skipped: counted(results.flatMap(({ skipped }) => skipped)),
+    skipped: countAlike(results.flatMap(({ skipped }) => skipped)),
     unavailable: [...results.flatMap(({ unavailable }) => unavailable), ...unusable],
   }
 }
 
-function counted(skipped: readonly Skipped[]): SkippedRecordings[] {
+function countAlike(skipped: readonly Skipped[]): SkippedRecordings[] {
   const counts = new Map<string, SkippedRecordings>()
   for (const each of skipped) {
     const id = JSON.stringify(each)

@@ -1,7 +1,7 @@
 /** Holds servers to what was locked. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { UsageError } from '../../base/index.js'
+import { defined, UsageError } from '../../base/index.js'
 import {
   CHANGE_CLASSES,
   type ContractChange,
@@ -14,7 +14,7 @@ import { type Drift, type DriftChange, renderDrift, type TestsAtRisk } from '../
 import { brokenRecordings } from '../broken-recordings.js'
 import { wantsColour } from '../cli-io.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import type { ExitCode } from '../exit-code.js'
+import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import { readUserFile } from '../files.js'
 import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
@@ -73,8 +73,7 @@ export async function verifyContracts(
   }
   if (settings.format === 'json') io.stdoutJson(drift)
   else io.stdout(renderDrift(io.redact(drift), { colour: wantsColour(io) }))
-  if (drift.failed) return 1
-  return unavailable.length > 0 ? 3 : 0
+  return exitCodeFor({ failed: drift.failed, unavailable: unavailable.length > 0 })
 }
 
 /** Loaded only where it is asked for: it takes the test kit. */
@@ -167,7 +166,6 @@ function asDriftChange({
     part,
     pointer,
     message,
-    ...(witness === undefined ? {} : { witness }),
-    ...(didYouMean === undefined ? {} : { did_you_mean: didYouMean }),
+    ...defined({ witness, did_you_mean: didYouMean }),
   }
 }

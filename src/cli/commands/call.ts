@@ -1,5 +1,6 @@
 /** `understudy call`: its options. What it does stands in actions/call.ts. */
 import type { Command } from 'commander'
+import { defined } from '../../base/index.js'
 import type { CommandContext } from '../command-context.js'
 import { parseCallArguments, parseChoice } from '../option-values.js'
 import { addServerOptions, readServerChoice } from '../server-options.js'
@@ -9,6 +10,7 @@ interface CallOptions {
   readonly store?: string | true
   readonly settings?: string
   readonly policy?: string
+  readonly copy?: true
   readonly format: string
 }
 
@@ -33,23 +35,24 @@ export function addCallCommand(program: Command, context: CommandContext): void 
       'what the project says about its recordings (default: understudy.config.json or .yaml, if there is one)',
     )
     .option('--policy <file>', 'with --store: what tools do, where their server does not say it')
+    .option('--copy', 'in a throwaway copy of this machine, and tell what would have changed (Linux)')
     .option('--format <format>', 'text or json', 'text')
     .addHelpText(
       'after',
       `
 Examples:
   understudy call echo message=hi -- node server.js
-  understudy call filesystem:read_text_file path=a.md head:=5 --config .mcp.json --store`,
+  understudy call filesystem:read_text_file path=a.md head:=5 --config .mcp.json --store
+  understudy call --copy write_file path=a.md content=hi -- npx -y @modelcontextprotocol/server-filesystem .`,
     )
     .action(async (tool: string, pairs: readonly string[], options: CallOptions, command: Command) => {
       const { args, store, settings: project, policy } = options
       const settings = {
         tool,
         arguments: parseCallArguments(pairs, args),
+        copy: options.copy === true,
         format: parseChoice(options.format, ['text', 'json'], '--format'),
-        ...(store === undefined ? {} : { store }),
-        ...(project === undefined ? {} : { settings: project }),
-        ...(policy === undefined ? {} : { policy }),
+        ...defined({ store, settings: project, policy }),
       }
       const choice = readServerChoice(command.opts(), context.serverCommand)
       const { callTool } = await import('../actions/call.js')

@@ -1,5 +1,6 @@
 /** `understudy doctor`: its options. What it does stands in actions/doctor.ts. */
 import type { Command } from 'commander'
+import { defined } from '../../base/index.js'
 import type { CommandContext } from '../command-context.js'
 import { parseChoice } from '../option-values.js'
 
@@ -26,8 +27,7 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
       context.exitCode = await examine(
         {
           format,
-          ...(store === undefined ? {} : { store }),
-          ...(settings === undefined ? {} : { settings }),
+          ...defined({ store, settings }),
         },
         context.io,
       )

@@ -1,8 +1,9 @@
 /** `understudy dry-run`: its options. What it does stands in actions/dry-run.ts. */
 import type { Command } from 'commander'
-import { openBackstage } from '../backstage.js'
+import { COPY_CHOICES } from '../../gateway/choices/index.js'
 import type { CommandContext } from '../command-context.js'
 import { type DryRunOptions, FAIL_ON, FORMATS, readDryRunSettings } from '../dry-run-settings.js'
+import { prewarmSandbox } from '../prewarmed-sandbox.js'
 import { addServerOptions, collect, readServerChoice } from '../server-options.js'
 
 export function addDryRunCommand(program: Command, context: CommandContext): void {
@@ -16,7 +17,7 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
   )
     .summary('rehearse a program or a workflow')
     .description(
-      'Runs the file in a sandbox, checks every tool call against the real schema, answers it from stubs, recordings or the schema, and reports what would happen. Nothing is touched.',
+      'Runs the file in a sandbox, checks every tool call against the real schema, answers it from stubs, from the server in a throwaway copy of this machine, from recordings or the schema, and reports what would happen. Nothing outside the copy is touched.',
     )
     .option('--params <json>', 'what the program sees as params')
     .option('--seed <n>', 'seed of everything random', '1')
@@ -44,6 +45,12 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
       collect,
     )
     .option('--fail-on <what>', `exit 1 on ${FAIL_ON.join(', ')}`, 'fail')
+    .option(
+      '--copy <when>',
+      `run servers in a throwaway copy of this machine, where they answer for real and nothing lasts: ${COPY_CHOICES.join(', ')}`,
+      'auto',
+    )
+    .option('--require-copies <list>', 'servers that must have been copied, comma-separated; else exit 3')
     .option('--require-layers <list>', 'layers of the sandbox that must be active, comma-separated')
     .addHelpText(
       'after',
@@ -60,8 +67,8 @@ Examples:
     .action(async (file: string, options: DryRunOptions, command: Command) => {
       const settings = readDryRunSettings(file, options)
       const choice = readServerChoice(command.opts(), context.serverCommand)
-      await using backstage = openBackstage({ ...settings, env: context.io.env })
+      await using prewarmed = prewarmSandbox({ ...settings, env: context.io.env })
       const { dryRun } = await import('../actions/dry-run.js')
-      context.exitCode = await dryRun(settings, choice, backstage, context.io)
+      context.exitCode = await dryRun(settings, choice, prewarmed, context.io)
     })
 }

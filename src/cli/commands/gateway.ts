@@ -1,11 +1,12 @@
 /** `understudy gateway`: its options. What it does stands in actions/gateway.ts. */
 import type { Command } from 'commander'
-import { UsageError } from '../../base/index.js'
-import { GATEWAY_MODES, LISTINGS, TOOL_NAMES } from '../../gateway/choices/index.js'
+import { defined, UsageError } from '../../base/index.js'
+import { COPY_CHOICES, GATEWAY_MODES, LISTINGS, TOOL_NAMES } from '../../gateway/choices/index.js'
+import { DEFAULT_ERA, ERA_CHOICES, REQUEST_TIMEOUT_MS } from '../../protocol/index.js'
 import type { GatewaySettings } from '../actions/gateway.js'
 import type { CommandContext } from '../command-context.js'
 import { parseListen } from '../listen-address.js'
-import { parseChoice, parsePositiveInteger } from '../option-values.js'
+import { parseChoice, parseInteger, parsePositiveInteger } from '../option-values.js'
 import { collect } from '../server-options.js'
 
 interface GatewayCommandOptions {
@@ -21,6 +22,8 @@ interface GatewayCommandOptions {
   readonly lock?: string
   readonly stubs?: string
   readonly settings?: string
+  readonly copy: string
+  readonly spareCopies: string
   readonly toolNames: string
   readonly list: string
   readonly concurrency?: string
@@ -55,13 +58,19 @@ export function addGatewayCommand(program: Command, context: CommandContext): vo
       '--settings <file>',
       'what the project says about its recordings and servers (default: understudy.config.json or .yaml, if there is one)',
     )
+    .option(
+      '--copy <when>',
+      `rehearse with the servers in a throwaway copy of this machine, where they answer for real and nothing lasts: ${COPY_CHOICES.join(', ')}`,
+      'auto',
+    )
+    .option('--spare-copies <n>', 'copies that stand ready, so that no rehearsal waits for servers', '1')
     .option('--tool-names <names>', 'prefixed (SERVER__TOOL) or plain', 'prefixed')
     .option('--list <tools>', 'all, or own: which tools are listed', 'all')
     .option('--concurrency <n>', 'calls that one server gets at once (default: 100)')
     .option('--rate <rate>', 'calls that one server gets in a time, such as 10/s (default: no limit)')
-    .option('--era <era>', 'legacy, auto or modern: how servers are spoken to', 'legacy')
+    .option('--era <era>', 'legacy, auto or modern: how servers are spoken to', DEFAULT_ERA)
     .option('--patience <ms>', 'how long a list waits for a server before it is left out', '5000')
-    .option('--timeout <ms>', 'limit of one request to a server in milliseconds', '30000')
+    .option('--timeout <ms>', 'limit of one request to a server in milliseconds', String(REQUEST_TIMEOUT_MS))
     .addHelpText(
       'after',
       `
@@ -78,7 +87,7 @@ Examples:
     .action(async (options: GatewayCommandOptions) => {
       const settings = readOptions(options, context.serverCommand)
       const { serveGateway } = await import('../actions/gateway.js')
-      context.exitCode = await serveGateway(settings, context.io)
+      await serveGateway(settings, context.io)
     })
 }
 
@@ -105,29 +114,27 @@ function readOptions(options: GatewayCommandOptions, command: readonly string[])
     throw new UsageError('USAGE', `Cannot use --${ignored} without --listen: it is of HTTP`)
   return {
     mode,
-    ...(config === undefined ? {} : { config }),
+    ...defined({ config }),
     toolNames: parseChoice(options.toolNames, TOOL_NAMES, '--tool-names'),
     listing: parseChoice(options.list, LISTINGS, '--list'),
+    copy: parseChoice(options.copy, COPY_CHOICES, '--copy'),
+    spareCopies: parseInteger(options.spareCopies, '--spare-copies'),
     ...(options.concurrency === undefined
       ? {}
       : { concurrency: parsePositiveInteger(options.concurrency, '--concurrency') }),
-    ...(options.rate === undefined ? {} : { rate: options.rate }),
-    era: parseChoice(options.era, ['legacy', 'auto', 'modern'], '--era'),
+    ...defined({ rate: options.rate }),
+    era: parseChoice(options.era, ERA_CHOICES, '--era'),
     patienceMs: parsePositiveInteger(options.patience, '--patience'),
     timeoutMs: parsePositiveInteger(options.timeout, '--timeout'),
     approvalTimeoutMs: parsePositiveInteger(options.approvalTimeout, '--approval-timeout'),
     ...(server === undefined ? {} : { only: [...new Set(server)] }),
-    ...(store === undefined ? {} : { store }),
-    ...(policy === undefined ? {} : { policy }),
-    ...(lock === undefined ? {} : { lock }),
-    ...(stubs === undefined ? {} : { stubs }),
-    ...(settings === undefined ? {} : { settings }),
+    ...defined({ store, policy, lock, stubs, settings }),
     ...(listen === undefined
       ? {}
       : {
           http: {
             ...parseListen(listen),
-            ...(tokens === undefined ? {} : { tokens }),
+            ...defined({ tokens }),
             allowedHosts: allowHost ?? [],
             isStateless: stateless === true,
           },

@@ -19,6 +19,6 @@ export function addLockCommand(program: Command, context: CommandContext): void 
     .action(async ({ out }: { readonly out: string }, command: Command) => {
       const choice = readServerChoice(command.opts(), context.serverCommand)
       const { lockContracts } = await import('../actions/lock.js')
-      context.exitCode = await lockContracts(out, choice, context.io)
+      await lockContracts(out, choice, context.io)
     })
 }

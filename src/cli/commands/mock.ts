@@ -1,6 +1,6 @@
 /** `understudy mock`: its options. What it does stands in actions/mock.ts. */
 import type { Command } from 'commander'
-import { UsageError } from '../../base/index.js'
+import { defined, UsageError } from '../../base/index.js'
 import type { MockSettings } from '../actions/mock.js'
 import type { CommandContext } from '../command-context.js'
 import { parseListen } from '../listen-address.js'
@@ -71,8 +71,7 @@ Examples:
         ...{ stubs, stale, servesWrites, validate },
         seed: parseInteger(seed, '--seed'),
         unknown: parseChoice(unknown, ['error', 'empty'], '--unknown'),
-        ...(store === undefined ? {} : { store }),
-        ...(project === undefined ? {} : { settings: project }),
+        ...defined({ store, settings: project }),
         ...(listen === undefined ? {} : { listen: parseListen(listen) }),
       }
       const { choice, server } = choiceOf(command, context)

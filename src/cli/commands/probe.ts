@@ -1,5 +1,6 @@
 /** `understudy probe`: its options. What it does stands in actions/probe.ts. */
 import type { Command } from 'commander'
+import { defined } from '../../base/index.js'
 import type { CommandContext } from '../command-context.js'
 import { parseCallArguments, parseChoice, parseInteger, parsePositiveInteger } from '../option-values.js'
 import { addServerOptions, collect, readServerChoice } from '../server-options.js'
@@ -14,13 +15,14 @@ interface ProbeOptions {
   readonly path?: string
   readonly maxTokens: string
   readonly maxTime: string
+  readonly copy?: true
   readonly format: string
 }
 
 export function addProbeCommand(program: Command, context: CommandContext): void {
   addServerOptions(program.command('probe').summary('search tools for defects that can be proved'))
     .description(
-      'Calls tools for real, with arguments made of their schemas, valid ones and broken ones, and reports what is proved to be wrong. Calls no tool that was not chosen by --tool, --policy or --annotated.',
+      'Calls tools for real, with arguments made of their schemas, valid ones and broken ones, and reports what is proved to be wrong. Calls no tool that was not chosen by --tool, --policy or --annotated; with --copy all, and nothing lasts.',
     )
     .option('--tool <name>', 'a tool to call; * stands for any characters (repeatable)', collect)
     .option('--policy <file>', 'call the tools that this policy says read')
@@ -35,6 +37,7 @@ export function addProbeCommand(program: Command, context: CommandContext): void
     .option('--path <path>', 'repeat one input of a finding, with its --seed and --tool')
     .option('--max-tokens <n>', 'what an answer may take of a model’s context', '25000')
     .option('--max-time <s>', 'end after so many seconds with what was found', '300')
+    .option('--copy', 'call tools, all unless chosen, in throwaway copies of this machine (Linux)')
     .option('--format <format>', 'text or json', 'text')
     .addHelpText(
       'after',
@@ -45,6 +48,7 @@ Exit codes: 0 nothing found, 1 findings, 2 used wrongly,
 Examples:
   understudy probe --tool 'read_*' -- node server.js
   understudy probe --annotated --value path=notes/a.md -- node server.js
+  understudy probe --copy -- node server.js
   understudy probe --config .mcp.json --server memory --annotated --seed 7 --format json`,
     )
     .action(async (options: ProbeOptions, command: Command) => {
@@ -52,14 +56,14 @@ Examples:
       const settings = {
         names: options.tool ?? [],
         annotated: options.annotated === true,
+        copy: options.copy === true,
         values: parseCallArguments(options.value ?? [], undefined),
         seed: parseInteger(options.seed, '--seed'),
         runs: parsePositiveInteger(options.runs, '--runs'),
         maxTokens: parsePositiveInteger(options.maxTokens, '--max-tokens'),
         maxTimeMs: parsePositiveInteger(options.maxTime, '--max-time') * 1000,
         format: parseChoice(options.format, ['text', 'json'], '--format'),
-        ...(policy === undefined ? {} : { policy }),
-        ...(path === undefined ? {} : { path }),
+        ...defined({ policy, path }),
       }
       const choice = readServerChoice(command.opts(), context.serverCommand)
       const { probeServers } = await import('../actions/probe.js')

@@ -1,6 +1,6 @@
 /** `understudy record`: its options. What it does stands in actions/record.ts. */
 import type { Command } from 'commander'
-import { UsageError } from '../../base/index.js'
+import { defined, UsageError } from '../../base/index.js'
 import type { CommandContext } from '../command-context.js'
 import type { HttpDoor } from '../http-serving.js'
 import { parseListen } from '../listen-address.js'
@@ -14,6 +14,7 @@ interface RecordCommandOptions {
   readonly allowHost?: readonly string[]
   readonly settings?: string
   readonly policy?: string
+  readonly copy?: true
 }
 
 export function addRecordCommand(program: Command, context: CommandContext): void {
@@ -34,6 +35,7 @@ export function addRecordCommand(program: Command, context: CommandContext): voi
       '--settings <file>',
       'what the project says about its recordings (default: understudy.config.json or .yaml, if there is one)',
     )
+    .option('--copy', 'run the server in a throwaway copy of this machine; needs --out (Linux)')
     .option('--policy <file>', 'what tools do, where their server does not say it (YAML or JSON)')
     .addHelpText(
       'after',
@@ -49,22 +51,19 @@ stored.
 
 Examples:
   understudy record --out notes.jsonl -- node server.js
+  understudy record --copy --out notes.jsonl -- node server.js
   understudy record --url https://example.com/mcp
   understudy record --image team/notes:1
   understudy record --listen 3001 --url http://localhost:3000/mcp
   understudy record --listen 3001 -- node server.js`,
     )
     .action(async (options: RecordCommandOptions, command: Command) => {
-      const { out, store, settings: project, policy } = options
+      const { out, store, settings: project, policy, copy } = options
       const listen = readDoor(options)
       refuseWhatIsTheClients(command)
       const choice = readServerChoice(command.opts(), context.serverCommand)
       const settings = {
-        ...(out === undefined ? {} : { out }),
-        ...(store === undefined ? {} : { store }),
-        ...(listen === undefined ? {} : { listen }),
-        ...(project === undefined ? {} : { settings: project }),
-        ...(policy === undefined ? {} : { policy }),
+        ...defined({ out, store, listen, settings: project, policy, isOfCopy: copy }),
       }
       const { record } = await import('../actions/record.js')
       context.exitCode = await record(settings, choice, context.io)
@@ -78,7 +77,7 @@ function readDoor({ listen, tokens, allowHost }: RecordCommandOptions): HttpDoor
   if (listen === undefined) return undefined
   return {
     ...parseListen(listen),
-    ...(tokens === undefined ? {} : { tokens }),
+    ...defined({ tokens }),
     allowedHosts: allowHost ?? [],
   }
 }

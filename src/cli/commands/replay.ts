@@ -1,6 +1,6 @@
 /** `understudy replay`: its options. What it does stands in actions/replay.ts. */
 import type { Command } from 'commander'
-import { UsageError } from '../../base/index.js'
+import { defined, UsageError } from '../../base/index.js'
 import type { Timing } from '../../replay/index.js'
 import type { CommandContext } from '../command-context.js'
 import { parseListen } from '../listen-address.js'
@@ -70,7 +70,7 @@ Examples:
         faults: fault.map(parseFault),
         seed: parseInteger(seed, '--seed'),
         ...(listen === undefined ? {} : { listen: parseListen(listen) }),
-        ...(options.settings === undefined ? {} : { settings: options.settings }),
+        ...defined({ settings: options.settings }),
         ...(options.config === undefined && options.server !== undefined
           ? { server: onlyOf(options.server) }
           : {}),

@@ -1,6 +1,6 @@
 /** `understudy store`: its options. What it does stands in actions/store.ts. */
 import { Argument, type Command } from 'commander'
-import { UsageError } from '../../base/index.js'
+import { defined, UsageError } from '../../base/index.js'
 import type { RecordingFilter } from '../../recording/index.js'
 import type { CommandContext } from '../command-context.js'
 import { parseChoice } from '../option-values.js'
@@ -78,9 +78,7 @@ Examples:
         filter: filterOf(options, context.io.clock.now()),
         isDryRun: options.dryRun === true,
         format: parseChoice(options.format, ['text', 'json'], '--format'),
-        ...(store === undefined ? {} : { store }),
-        ...(out === undefined ? {} : { out }),
-        ...(settings === undefined ? {} : { settings }),
+        ...defined({ store, out, settings }),
         ...(status === undefined ? {} : { status: parseChoice(status, RECORDING_STATUSES, '--status') }),
       }
       const { useStore } = await import('../actions/store.js')
@@ -93,9 +91,7 @@ function filterOf(options: StoreOptions, nowMs: number): RecordingFilter {
   if (before !== undefined && olderThan !== undefined)
     throw new UsageError('USAGE', 'Cannot use --before and --older-than together: they say the same')
   return {
-    ...(server === undefined ? {} : { server }),
-    ...(tool === undefined ? {} : { tool }),
-    ...(method === undefined ? {} : { method }),
+    ...defined({ server, tool, method }),
     ...(since === undefined ? {} : { recordedSince: parseMoment(since, '--since', nowMs) }),
     ...(before === undefined ? {} : { recordedBefore: parseMoment(before, '--before', nowMs) }),
     ...(olderThan === undefined ? {} : { recordedBefore: parseAge(olderThan, '--older-than', nowMs) }),

@@ -58,8 +58,8 @@ Examples:
         ...(timeout === undefined ? {} : { timeoutMs: parsePositiveInteger(timeout, '--timeout') }),
       }
       const { listRows, torture } = await import('../actions/torture.js')
-      context.exitCode = list
-        ? listRows(choice, format, context.io)
-        : await torture({ ...choice, ...limits, format, client: context.serverCommand }, context.io)
+      if (list) return listRows(choice, format, context.io)
+      const settings = { ...choice, ...limits, format, client: context.serverCommand }
+      context.exitCode = await torture(settings, context.io)
     })
 }

@@ -1,6 +1,6 @@
 /** `understudy verify`: its options. What it does stands in actions/verify.ts. */
 import type { Command } from 'commander'
-import { UsageError } from '../../base/index.js'
+import { defined, UsageError } from '../../base/index.js'
 import type { CommandContext } from '../command-context.js'
 import { parseChoice, parsePositiveInteger } from '../option-values.js'
 import { addServerOptions, collect, readServerChoice } from '../server-options.js'
@@ -62,7 +62,7 @@ Examples:
         tests,
         failOn: parseChoice(options.failOn, ['breaking', 'risky', 'additive'], '--fail-on'),
         format: parseChoice(options.format, ['text', 'json'], '--format'),
-        ...(store === undefined ? {} : { store }),
+        ...defined({ store }),
       }
       const choice = readServerChoice(command.opts(), context.serverCommand)
       const { verifyContracts } = await import('../actions/verify.js')
@@ -88,8 +88,6 @@ function readRecordingsSettings({ store, policy, settings, maxCalls, format }: V
   return {
     maxCalls: parsePositiveInteger(maxCalls, '--max-calls'),
     format: parseChoice(format, ['text', 'json'], '--format'),
-    ...(store === undefined ? {} : { store }),
-    ...(policy === undefined ? {} : { policy }),
-    ...(settings === undefined ? {} : { settings }),
+    ...defined({ store, policy, settings }),
   }
 }

@@ -5,27 +5,29 @@ import { decide, type Policy } from '../../policy/index.js'
 import type { RegisteredTool } from '../../registry/index.js'
 
 /** Whose word it is that a tool may be called; what was recorded is called of the recording alone. */
-export type Permission = 'named' | 'policy' | 'annotation' | 'recorded'
+export type Permission = 'named' | 'policy' | 'annotation' | 'copy' | 'recorded'
 
 export interface CallRules {
   /** Patterns of names: the user names these tools. */
   readonly named: readonly string[]
   readonly policy: Policy
+  /** Nothing that they do lasts. */
+  readonly copy?: boolean
 }
 
 /**
  * The tools that may be called: those that the user names, those that the policy calls read, those that the server itself says only
- * read, unless the policy says otherwise. What the policy denies or wants to be asked for is not called, whoever names it.
+ * read, unless the policy says otherwise; in a copy all of them. What the policy denies or wants to be asked for is not called, whoever names it.
  * @throws UsageError USAGE for a pattern that no tool has, and for one that the policy forbids
  */
 export function chooseTools(
   tools: readonly RegisteredTool[],
-  { named, policy }: CallRules,
+  { named, policy, copy = false }: CallRules,
 ): ReadonlyMap<string, Permission> {
   for (const pattern of named) refuseIdlePattern(pattern, tools, policy)
   return new Map(
     tools.flatMap((tool) => {
-      const permission = permissionOf(tool, named, policy)
+      const permission = permissionOf(tool, named, policy) ?? inCopy(tool, policy, copy)
       return permission === undefined ? [] : [[tool.name, permission] as const]
     }),
   )
@@ -43,6 +45,11 @@ function permissionOf(
   const { effect, evidence } = claim
   if (effect !== 'read') return undefined
   return evidence === 'policy' || evidence === 'annotation' ? evidence : undefined
+}
+
+function inCopy(tool: RegisteredTool, policy: Policy, copy: boolean): Permission | undefined {
+  const decision = decide(tool.ref, policy, claimOfTool(tool, { policy }))
+  return copy && decision !== 'deny' && decision !== 'ask' ? 'copy' : undefined
 }
 
 /** As in the rules of a policy, where a pattern has its server in front. */

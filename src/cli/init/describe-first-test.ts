@@ -29,10 +29,11 @@ export interface LookedAt {
   readonly permitted: ReadonlyMap<string, Permission>
   /** The lock that is there, whose other servers stay in it. */
   readonly before: ContractLock | undefined
+  readonly isCopied: boolean
   readonly io: DiscreetIo
 }
 
-export function describeFirstTest({ entry, paths, looks, permitted, before, io }: LookedAt): {
+export function describeFirstTest({ entry, paths, looks, permitted, before, isCopied, io }: LookedAt): {
   readonly files: readonly NewFile[]
   readonly report: InitReport
 } {
@@ -52,7 +53,8 @@ export function describeFirstTest({ entry, paths, looks, permitted, before, io }
   const server = entry.name
   const recording = entry.launch.kind === 'cassette' ? { recording: entry.launch.file } : {}
   const eras = spoken.map(({ era }) => era)
-  const test = testFile({ ...seen, server, eras, source, notCalled, isRecorded: 'recording' in recording })
+  const isRecorded = 'recording' in recording
+  const test = testFile({ ...seen, server, eras, source, notCalled, isRecorded, isCopied })
   const table = coverageOf(tools, seen.calls, spoken.length > 1)
   const missing = missingPackages(folder)
   const { calls, contracts, resources, prompts, notes, hasTools } = seen

@@ -1,9 +1,14 @@
 /** Looks at a server twice, over two connections: in both eras where it has both. */
-import type { JsonObject } from '../../base/index.js'
-import { isJsonObject, UnderstudyError } from '../../base/index.js'
-import { classifyMessage, type Era, type Revision } from '../../protocol/index.js'
+import { firstLine, isJsonObject, type JsonObject, UnderstudyError } from '../../base/index.js'
+import {
+  classifyMessage,
+  DEFAULT_ERA,
+  type Era,
+  type EraChoice,
+  type Revision,
+} from '../../protocol/index.js'
 import type { ServerTools } from '../../registry/index.js'
-import type { EraChoice, Progress, Session } from '../../session/index.js'
+import type { Progress, Session } from '../../session/index.js'
 import { MCPResponse, type Received } from '../../testing/index.js'
 import type { TapEvent } from '../../transport/index.js'
 import type { MakeCall, PlannedCall } from './plan-calls.js'
@@ -46,7 +51,7 @@ export async function lookTwice(options: LookOptions, makeCalls: MakeCalls): Pro
   const [only, other] = options.eras
   const first = await lookInEras(
     options,
-    other === undefined ? [only ?? 'legacy'] : ['legacy', 'auto'],
+    other === undefined ? [only ?? DEFAULT_ERA] : ['legacy', 'auto'],
     makeCalls,
   )
   const again: MakeCalls = async (_, make) => {
@@ -60,7 +65,7 @@ export async function lookTwice(options: LookOptions, makeCalls: MakeCalls): Pro
 /** In the first of the eras in which the server can be reached. */
 async function lookInEras(
   options: LookOptions,
-  [era = 'legacy', ...others]: readonly EraChoice[],
+  [era = DEFAULT_ERA, ...others]: readonly EraChoice[],
   makeCalls: MakeCalls,
 ): Promise<Look> {
   const meanwhile = createMeanwhile()
@@ -113,7 +118,7 @@ async function look(
     } catch (failure) {
       if (signal.aborted || !(failure instanceof UnderstudyError)) throw failure
       isOver = failure.name === 'TransportError'
-      unanswered.push({ call, reason: failure.message.split('\n')[0] ?? '' })
+      unanswered.push({ call, reason: firstLine(failure) })
       return undefined
     }
   }

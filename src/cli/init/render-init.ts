@@ -1,5 +1,5 @@
 /** What `understudy init` tells: for a person, and as JSON. */
-import { type JsonObject, printable } from '../../base/index.js'
+import { counted, type JsonObject, printable } from '../../base/index.js'
 import type { Permission } from './choose-tools.js'
 import { type CoverageRow, coverageLines } from './coverage.js'
 
@@ -36,9 +36,9 @@ export function renderInit(report: InitReport): string {
   const headline =
     tools.length === 0
       ? 'No tool was called.'
-      : `Called ${count(called.length, 'time')}, then once more to compare`
+      : `Called ${counted(called.length, 'time')}, then once more to compare`
   return [
-    ...wrapped(`Wrote ${count(tests, 'test')} of ${server}, which speaks ${spoken}.`),
+    ...wrapped(`Wrote ${counted(tests, 'test')} of ${server}, which speaks ${spoken}.`),
     '',
     ...coverageLines(report.table),
     '',
@@ -46,6 +46,7 @@ export function renderInit(report: InitReport): string {
     ...calledFor('named'),
     ...calledFor('policy'),
     ...calledFor('annotation'),
+    ...calledFor('copy'),
     ...calledFor('recorded'),
     ...section(
       report.recording === undefined
@@ -65,6 +66,7 @@ const REASONS: Readonly<Record<Permission, string>> = {
   named: 'named by --tool',
   policy: 'the policy says that they only read',
   annotation: 'the server says that they only read (readOnlyHint)',
+  copy: 'in a copy nothing lasts',
   recorded: 'calls of these were recorded',
 }
 
@@ -93,7 +95,3 @@ function wrapped(text: string, indent = ''): string[] {
 }
 
 const WIDTH = 80
-
-function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`
-}

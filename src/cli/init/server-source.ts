@@ -1,7 +1,8 @@
 /** How a test file says which server it is about: as the user did, without what is secret. */
 import { relative, resolve, sep } from 'node:path'
+import { defined } from '../../base/index.js'
 import type { ServerEntry } from '../../config/index.js'
-import { CodeText, quoted, type SourceValue } from './source-text.js'
+import { CodeText, type SourceValue, sourceString } from './source-text.js'
 
 export interface ServerSource {
   /** What stands beside the name in the first argument of `describeServer`. */
@@ -75,8 +76,7 @@ export function serverSource({ name, launch }: ServerEntry, place: TestPlace): S
       ...(words.length === 0 ? {} : { args: words }),
       ...given,
       ...(mounts.length === 0 ? {} : { mounts }),
-      ...(network === undefined ? {} : { network }),
-      ...(cwd === undefined ? {} : { workdir: cwd }),
+      ...defined({ network, workdir: cwd }),
     }
     return { members: { container }, imports: [], variables }
   }
@@ -95,8 +95,8 @@ function pathCode(
   const path = relative(from, to).split(sep).join('/') || '.'
   const url = encodeURI(`${path}${end}`).replace(/[?#]/g, encodeURIComponent)
   return isModule
-    ? [`fileURLToPath(new URL(${quoted(url)}, import.meta.url))`, [URL_IMPORT]]
-    : [`resolve(__dirname, ${quoted(path)})`, [PATH_IMPORT]]
+    ? [`fileURLToPath(new URL(${sourceString(url)}, import.meta.url))`, [URL_IMPORT]]
+    : [`resolve(__dirname, ${sourceString(path)})`, [PATH_IMPORT]]
 }
 
 const URL_IMPORT = "import { fileURLToPath } from 'node:url'"

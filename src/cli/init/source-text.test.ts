@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { CodeText, call, expression, quoted } from './source-text.js'
+import { CodeText, call, expression, sourceString } from './source-text.js'
 
-describe('quoted', () => {
+describe('sourceString', () => {
   it.each([
     ['plain', "'plain'"],
     ["it's", '"it\'s"'],
@@ -10,9 +10,9 @@ describe('quoted', () => {
     ['half \ud800', "'half \\ud800'"],
     ["'); process.exit() //", `"'); process.exit() //"`],
   ])('%j is %s, which means the same', (text, expected) => {
-    expect(quoted(text)).toBe(expected)
+    expect(sourceString(text)).toBe(expected)
     // A literal that this test has just compared.
-    expect(new Function(`return ${quoted(text)}`)()).toBe(text)
+    expect(new Function(`return ${sourceString(text)}`)()).toBe(text)
   })
 })
 

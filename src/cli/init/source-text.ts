@@ -38,7 +38,7 @@ export function call(head: string, args: readonly SourceValue[], indent: string)
 }
 
 /** In single quotes, or in double ones where that takes fewer escapes; nothing in it is unseen. */
-export function quoted(text: string): string {
+export function sourceString(text: string): string {
   const escapedText = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replace(UNSEEN, unicodeEscape)
   const singles = text.split("'").length
   const doubles = text.split('"').length
@@ -59,10 +59,10 @@ function unicodeEscape(character: string): string {
 
 function onOneLine(value: SourceValue): string {
   if (value instanceof CodeText) return value.code
-  if (typeof value === 'string') return quoted(value)
+  if (typeof value === 'string') return sourceString(value)
   if (isList(value)) return `[${value.map(onOneLine).join(', ')}]`
   if (!isObject(value)) return String(value)
-  const members = Object.entries(value).map(([name, member]) => `${nameOf(name)}: ${onOneLine(member)}`)
+  const members = Object.entries(value).map(([name, member]) => `${memberName(name)}: ${onOneLine(member)}`)
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
@@ -73,16 +73,16 @@ function inLines(value: SourceValue, indent: string): string | undefined {
     return ['[', ...value.map((each) => `${inner}${expression(each, inner, 0, 1)},`), `${indent}]`].join('\n')
   if (!isObject(value) || Object.keys(value).length === 0) return undefined
   const members = Object.entries(value).map(([name, member]) => {
-    const before = `${nameOf(name)}: `
+    const before = `${memberName(name)}: `
     return `${inner}${before}${expression(member, inner, before.length, 1)},`
   })
   return ['{', ...members, `${indent}}`].join('\n')
 }
 
-function nameOf(name: string): string {
+function memberName(name: string): string {
   // As a plain member it would set the prototype.
   if (name === '__proto__') return "['__proto__']"
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name)
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : sourceString(name)
 }
 
 function isList(value: SourceValue): value is readonly SourceValue[] {

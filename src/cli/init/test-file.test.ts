@@ -12,6 +12,7 @@ const NOTHING: FirstTests = {
   calls: [],
   notCalled: [],
   isRecorded: false,
+  isCopied: false,
 }
 
 describe('testFile', () => {

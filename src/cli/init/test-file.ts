@@ -1,12 +1,12 @@
 /** The text of a first test file: what somebody who knows the test kit would write by hand. */
-import { isJsonObject, printable, shorten } from '../../base/index.js'
+import { defined, inOneLine, isJsonObject, printable } from '../../base/index.js'
 import type { Era, Tool } from '../../protocol/index.js'
 import type { ToolContract } from '../../testing/index.js'
 import { shellWord } from '../repeat-command.js'
 import type { Claim } from './claims.js'
 import type { PlannedCall } from './plan-calls.js'
 import type { ServerSource } from './server-source.js'
-import { call, expression, quoted, type SourceValue } from './source-text.js'
+import { call, expression, type SourceValue, sourceString } from './source-text.js'
 
 /** A call, and what is expected of its answer: the first claim says which kind of answer it is. */
 export interface CallTest {
@@ -27,6 +27,8 @@ export interface FirstTests {
   readonly notCalled: readonly string[]
   /** True where a recording stands in for the server. */
   readonly isRecorded: boolean
+  /** True where each test has the server in a copy of the machine. */
+  readonly isCopied: boolean
 }
 
 /** What of a tool's contract is worth reading in a test; the lock holds all of it. */
@@ -46,17 +48,21 @@ export function contractOf({ inputSchema, annotations = {} }: Tool): ToolContrac
 const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const
 
 export function testFile(tests: FirstTests): string {
-  const { server, eras, source, calls, isRecorded } = tests
+  const { server, eras, source, calls, isRecorded, isCopied } = tests
   const usesNormalised = calls.some(({ claims }) => claims.some(({ of }) => of !== 'response'))
-  const members = Object.entries({ name: server, ...source.members }).map(
-    ([name, value]) => `  ${name}: ${expression(value, '  ', name.length + 2, 1)},`,
-  )
-  const options = expression({ eras: [...eras], scope: 'file', vacuity: 'error' }, '')
+  const members = Object.entries({
+    name: server,
+    ...source.members,
+    ...(isCopied ? { copy: true } : {}),
+  }).map(([name, value]) => `  ${name}: ${expression(value, '  ', name.length + 2, 1)},`)
+  // Tests that write must not see what others wrote.
+  const scope = isCopied ? {} : { scope: 'file' }
+  const options = expression({ eras: [...eras], ...scope, vacuity: 'error' }, '')
   return [
     ...source.imports,
     ...(usesNormalised ? ["import { normalised } from 'mcp-understudy/testing'"] : []),
     "import { describeServer } from 'mcp-understudy/vitest'",
-    ...(isRecorded ? RECORDED_START : LIVE_START),
+    ...(isRecorded ? RECORDED_START : isCopied ? COPIED_START : LIVE_START),
     '',
     'const server = {',
     ...members,
@@ -82,6 +88,13 @@ const LIVE_START = [
   'vi.setConfig({ testTimeout: 30_000 })',
 ]
 
+const COPIED_START = [
+  "import { expect, vi } from 'vitest'",
+  '',
+  '// Each test starts the server in a copy of this machine: nothing that it does lasts.',
+  'vi.setConfig({ testTimeout: 30_000 })',
+]
+
 const RECORDED_START = ["import { expect } from 'vitest'"]
 
 function contractTest({ contracts, hasTools }: FirstTests): string[] {
@@ -98,8 +111,7 @@ function contractTest({ contracts, hasTools }: FirstTests): string[] {
 
 function contractSource({ accepts, requires, annotations }: ToolContract): Record<string, SourceValue> {
   return {
-    ...(accepts === undefined ? {} : { accepts }),
-    ...(requires === undefined ? {} : { requires }),
+    ...defined({ accepts, requires }),
     ...(annotations === undefined ? {} : { annotations: { ...annotations } }),
   }
 }
@@ -125,7 +137,7 @@ function isRepeated(test: CallTest, tests: readonly CallTest[]): boolean {
 function callTest(test: CallTest, isRepeated: boolean): string {
   const { tool, arguments: args } = test.call
   const hasProgress = test.claims.some(({ matcher }) => matcher === 'toHaveProgressed')
-  const given = isRepeated ? `: ${shorten(printable(JSON.stringify(args), { oneLine: true }), 60)}` : ''
+  const given = isRepeated ? `: ${inOneLine(JSON.stringify(args), 60)}` : ''
   return testBlock(
     titleOf(test) + given,
     [
@@ -147,7 +159,7 @@ function titleOf({ call: { kind, tool, told }, claims }: CallTest): string {
 }
 
 function testBlock(title: string, before: readonly string[], claims: readonly string[]): string {
-  return [`  test(${quoted(title)}, async ({ mcp }) => {`, ...before, '', ...claims, '  })'].join('\n')
+  return [`  test(${sourceString(title)}, async ({ mcp }) => {`, ...before, '', ...claims, '  })'].join('\n')
 }
 
 function statement(head: string, args: readonly SourceValue[]): string {

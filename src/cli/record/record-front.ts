@@ -1,11 +1,13 @@
 /** Clients over HTTP, and a server that is a process or a container: to each session one of its own. */
 import { printable } from '../../base/index.js'
 import { secretsOfServer } from '../../config/index.js'
-import { startTransport } from '../../gateway/upstreams/starting/index.js'
+import type { ServerCopy } from '../../copy/index.js'
+import { startTransport } from '../../launch/index.js'
 import { startHttpFront } from '../../proxy/index.js'
 import { recordEvents } from '../../recording/index.js'
 import { tapTransport } from '../../transport/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
+import { exitCodeFor } from '../exit-code.js'
 import { type HttpDoor, readServing } from '../http-serving.js'
 import { openRecordTarget } from '../record-target.js'
 import { recorderOf } from '../recording-of-server.js'
@@ -18,6 +20,7 @@ export async function recordFront(
   { entry, target, redact, ...policy }: HowToRecord,
   door: HttpDoor,
   io: DiscreetIo,
+  copy?: Pick<ServerCopy, 'start'>,
 ): Promise<RecordedRun> {
   // Whatever is wrong with HTTP is told before a server is started.
   const serving = readServing(door, io)
@@ -30,7 +33,10 @@ export async function recordFront(
     serving: { ...serving, profile: { form: 'resumable', retryMs: 500 } },
     open: async () =>
       tapTransport(
-        await startTransport(entry, { clock, signal, hurry: signal }),
+        await startTransport(entry, {
+          ...{ clock, signal, hurry: signal },
+          ...(copy === undefined ? {} : { startCommand: (launch) => copy.start(launch) }),
+        }),
         recordEvents(recorder),
         clock,
       ),
@@ -41,5 +47,5 @@ export async function recordFront(
   await untilInterrupted(signal)
   await front.close()
   await recorder.settled()
-  return { exitCode: 0, counts: recorder.counts }
+  return { exitCode: exitCodeFor({}), counts: recorder.counts }
 }

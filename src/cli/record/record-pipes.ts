@@ -1,15 +1,17 @@
 /** A client on standard input and output, and a server that is a process or a container: every byte is passed on. */
 import { closeSync, openSync } from 'node:fs'
-import { constants, devNull } from 'node:os'
-import { printable } from '../../base/index.js'
+import { devNull } from 'node:os'
+import { defined, printable } from '../../base/index.js'
 import type { ContainerLaunch, StdioLaunch } from '../../config/index.js'
-import { containerTarget } from '../../gateway/upstreams/starting/index.js'
+import type { ServerCopy } from '../../copy/index.js'
+import { containerTarget } from '../../launch/index.js'
 import { relayBytes } from '../../proxy/index.js'
 import { type PipedProcess, type ProcessEnd, startContainerPipes, startPipes } from '../../transport/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
+import { exitCodeOfProcess } from '../exit-code.js'
 import { Interruption } from '../interruption.js'
 import { openRecordTarget } from '../record-target.js'
-import { startScribe } from '../scribe/start-scribe.js'
+import { startRecorderProcess } from '../recorder-process/start-recorder-process.js'
 import type { HowToRecord, RecordedRun } from './recorded-run.js'
 
 /** Until the server ends, or the client is gone. */
@@ -17,13 +19,15 @@ export async function recordProcess(
   { command, args, env, cwd }: StdioLaunch,
   how: HowToRecord,
   io: DiscreetIo,
+  copy?: Pick<ServerCopy, 'pipes'>,
 ): Promise<RecordedRun> {
   await checkPlace(how, io)
   const { clock, signal: hurry } = io
-  const launch = { command, args, env, ...(cwd === undefined ? {} : { cwd }) }
-  await using server = await startPipes(launch, { clock, hurry })
+  const launch = { command, args, env, ...defined({ cwd }) }
+  const start = copy?.pipes ?? startPipes
+  await using server = await start(launch, { clock, hurry })
   const { end, counts } = await passOn(server, how, io)
-  return { exitCode: exitCodeOf(end), counts }
+  return { exitCode: exitCodeOfProcess(end), counts }
 }
 
 /** The same; the container is gone then. @throws TransportError ENGINE_FAILED for one that could not run */
@@ -38,7 +42,7 @@ export async function recordContainer(
   const { end, counts } = await passOn(server, how, io)
   const failure = server.failureOf(end)
   if (failure !== undefined) throw failure
-  return { exitCode: exitCodeOf(end), counts }
+  return { exitCode: exitCodeOfProcess(end), counts }
 }
 
 /** A place that cannot be written to is told before anything is started. */
@@ -51,7 +55,7 @@ async function passOn(
   how: HowToRecord,
   io: DiscreetIo,
 ): Promise<Pick<RecordedRun, 'counts'> & { readonly end: ProcessEnd }> {
-  const scribe = startScribe(
+  const recorderProcess = startRecorderProcess(
     { ...how, cwd: io.cwd },
     {
       clock: io.clock,
@@ -60,28 +64,23 @@ async function passOn(
         io.stderr(`Warning: a new one records from what was not stored yet. ${printable(reason)}\n`),
     },
   )
-  await scribe.hears
+  await recorderProcess.hears
   const end = await relayBytes({
     client: { input: process.stdin, output: process.stdout, errors: process.stderr, endOutput },
     server,
     tap: {
-      fromClient: (chunk) => scribe.write('client', chunk),
-      fromServer: (chunk) => scribe.write('server', chunk),
+      fromClient: (chunk) => recorderProcess.write('client', chunk),
+      fromServer: (chunk) => recorderProcess.write('server', chunk),
     },
     signal: io.signal,
     interruption: () => (io.signal.reason instanceof Interruption ? io.signal.reason.signal : undefined),
     clock: io.clock,
   })
-  return { end, counts: await scribe.finish() }
+  return { end, counts: await recorderProcess.finish() }
 }
 
 /** Node does not close it, and a free number would be taken by the next file that is opened. */
 function endOutput(): void {
   closeSync(1)
   openSync(devNull, 'w')
-}
-
-/** As a shell tells it. */
-function exitCodeOf({ exitCode, signal }: ProcessEnd): number {
-  return signal === undefined ? (exitCode ?? 0) : 128 + constants.signals[signal]
 }

@@ -4,6 +4,7 @@ import { type HttpLaunch, secretsOfServer } from '../../config/index.js'
 import { bridgeHttp, createCredentials, startHttpProxy } from '../../proxy/index.js'
 import { checkedUrl } from '../../transport/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
+import { exitCodeFor } from '../exit-code.js'
 import type { ListenAddress } from '../listen-address.js'
 import { openRecordTarget } from '../record-target.js'
 import { recorderOf } from '../recording-of-server.js'
@@ -25,7 +26,7 @@ export async function recordUrlOverHttp(
   await untilInterrupted(io.signal)
   await proxy.close()
   await recorder.settled()
-  return { exitCode: 0, counts: recorder.counts }
+  return { exitCode: exitCodeFor({}), counts: recorder.counts }
 }
 
 /** Until the client is gone, or the server has ended the session. */
@@ -44,7 +45,7 @@ export async function recordUrlOnStdio(
     ...{ signal: io.signal, clock: io.clock },
   })
   await recorder.settled()
-  return { exitCode: end === 'server-gone' ? 1 : 0, counts: recorder.counts }
+  return { exitCode: exitCodeFor({ failed: end === 'server-gone' }), counts: recorder.counts }
 }
 
 async function openRecorder({ entry, target, redact, ...policy }: HowToRecord, io: DiscreetIo) {

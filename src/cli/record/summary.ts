@@ -1,5 +1,5 @@
 /** The last line of a recorder. */
-import { printable } from '../../base/index.js'
+import { counted, printable } from '../../base/index.js'
 import type { RecordedCounts } from '../../recording/index.js'
 
 export interface SummarySettings {
@@ -19,8 +19,4 @@ export function summary(counts: RecordedCounts, { server, place, tookMs }: Summa
   const seconds = (tookMs / 1000).toFixed(1)
   const what = `Recorded ${counted(exchanges, 'exchange')} of ${printable(server)}`
   return `${what} in ${seconds} s to ${printable(place)} (${details.join(', ')})\n`
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

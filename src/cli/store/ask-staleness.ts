@@ -1,4 +1,5 @@
 /** The question that a rehearsal asks of a recording before it answers with it, asked of each recording of a store. */
+import { defined } from '../../base/index.js'
 import type { ToolCall } from '../../call/index.js'
 import { createEffects, type EffectCall, mayChangeAnswer } from '../../effects/index.js'
 import { argumentsOf, type Recording, type RecordingStore, stalenessOf } from '../../recording/index.js'
@@ -32,7 +33,7 @@ export async function askStaleness(
   return async (recording) => {
     const { server, tool } = recording
     const contractChange = tool === undefined ? undefined : await changeOf(server, tool)
-    const found = { recording, ...(contractChange === undefined ? {} : { contractChange }) }
+    const found = { recording, ...defined({ contractChange }) }
     return stalenessOf(callOf(recording), found, surroundings)
   }
 
@@ -46,5 +47,5 @@ export async function askStaleness(
 function callOf(recording: Recording): ToolCall {
   const { server, tool, method } = recording
   const args = argumentsOf(recording)
-  return { n: 1, server, tool: tool?.name ?? method, ...(args === undefined ? {} : { arguments: args }) }
+  return { n: 1, server, tool: tool?.name ?? method, ...defined({ arguments: args }) }
 }

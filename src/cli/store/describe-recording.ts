@@ -1,4 +1,5 @@
 /** One line about a recording. */
+import { defined } from '../../base/index.js'
 import type { Recording } from '../../recording/index.js'
 import { statusOf } from './recording-status.js'
 import type { RecordingStatus } from './recording-statuses.js'
@@ -28,7 +29,7 @@ export function summaryOf(recording: Recording, why: string | undefined): Record
     ...{ key, server, method, tool: tool?.name ?? null },
     ...{ status: statusOf(recording), recorded_at: recordedAt, duration_ms: durationMs },
     ...{ bytes: bytesOf(recording), between: between.length, stale: why !== undefined },
-    ...(why === undefined ? {} : { stale_because: why }),
+    ...defined({ stale_because: why }),
   }
 }
 

@@ -22,8 +22,8 @@ export async function exportRecordings(
   const file = resolve(io.cwd, out)
   refuseToReplace(file, request, io)
   let count = 0
-  const { salt, generations } = store
-  const content = { salt, generations, recordings: chosenRecordings(store, request, io) }
+  const { salt, isOfCopy = false, generations } = store
+  const content = { salt, isOfCopy, generations, recordings: chosenRecordings(store, request, io) }
   await withProgress(
     io,
     () => `Exporting: ${amount(count, 'recording')}`,

@@ -2,7 +2,7 @@
 import { findSecrets, type RecordingStore } from '../../recording/index.js'
 import { formatTable } from '../../report/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import type { ExitCode } from '../exit-code.js'
+import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import { withProgress } from '../progress.js'
 import { chosenRecordings } from './chosen-recordings.js'
 import { subjectOf, summaryOf } from './describe-recording.js'
@@ -45,7 +45,7 @@ export async function scanStore(
   )
   if (request.format === 'json') io.stdoutJson({ scanned, found, list })
   else io.stdout(render(scanned, found, io.redact(list)))
-  return found === 0 ? 0 : 1
+  return exitCodeFor({ failed: found > 0 })
 }
 
 function render(scanned: number, found: number, list: readonly FoundInRecording[]): string {

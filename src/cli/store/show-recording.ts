@@ -1,5 +1,5 @@
 /** `store show`: one exchange, with all that was said. */
-import { type JsonValue, printable, UsageError } from '../../base/index.js'
+import { defined, type JsonValue, printable, UsageError } from '../../base/index.js'
 import type { Interjection, Recording, RecordingStore } from '../../recording/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { askStaleness } from './ask-staleness.js'
@@ -20,7 +20,7 @@ export async function showRecording(
   const { recording, older } = await newestOf(store, request, io)
   const generation = await store.generations.of(recording.server)
   const why = await (await askStaleness(store, request, io))(recording)
-  const stale = { stale: why !== undefined, ...(why === undefined ? {} : { stale_because: why }) }
+  const stale = { stale: why !== undefined, ...defined({ stale_because: why }) }
   if (request.format === 'json') io.stdoutJson({ recording, generation_now: generation, ...stale, older })
   else io.stdout(render(io.redact(recording), { generation, why, older }))
 }

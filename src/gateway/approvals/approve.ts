@@ -1,6 +1,7 @@
 /** Asking a person whether a call may be made. */
 import type { JsonObject } from '../../base/index.js'
 import type { Effect, ToolCall, ToolRef } from '../../call/index.js'
+import type { Foresight } from './foresight.js'
 
 /**
  * Puts one question to a person and waits for the word; the signal of the call ends the waiting. Called once for each call that
@@ -19,6 +20,8 @@ export interface ApprovalQuestion {
   readonly certain: boolean
   /** Why somebody has to be asked: a sentence. */
   readonly why: string
+  /** What it did in a throwaway copy of this machine, where it was made there first. */
+  readonly foresight?: Foresight
 }
 
 export type Approval =

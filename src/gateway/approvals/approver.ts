@@ -3,11 +3,24 @@ import type { GatewayWorld } from '../opening/gateway-world.js'
 import type { Requester } from '../requester.js'
 import type { Approve } from './approve.js'
 import { approveInTime } from './approve-in-time.js'
-import { askClient } from './ask-client.js'
+import { askClient, canFillForms } from './ask-client.js'
+import type { Foresee } from './foresight.js'
 
-export function approverFor(
+export interface Approvals {
+  readonly approve: Approve
+  /** Absent where nobody can be asked: nothing is made in a copy for a question that is never put. */
+  readonly foresee?: Foresee
+}
+
+export function approvalsFor(
   { options, clock }: Pick<GatewayWorld, 'options' | 'clock'>,
   by: Requester,
-): Approve {
-  return approveInTime(options.approve ?? askClient(by), { limitMs: options.approvalTimeoutMs, clock })
+  foresee?: Foresee,
+): Approvals {
+  const { approve = askClient(by), approvalTimeoutMs: limitMs } = options
+  const canAsk = options.approve !== undefined || canFillForms(by.capabilities)
+  return {
+    approve: approveInTime(approve, { limitMs, clock }),
+    ...(canAsk && foresee !== undefined ? { foresee } : {}),
+  }
 }

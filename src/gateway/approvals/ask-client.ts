@@ -1,7 +1,15 @@
 /** Asks the person at the client, by elicitation. */
-import { isJsonObject, type JsonObject, printable, SessionError, shorten } from '../../base/index.js'
+import {
+  firstLine,
+  inOneLine,
+  isJsonObject,
+  type JsonObject,
+  printable,
+  SessionError,
+} from '../../base/index.js'
 import type { Requester } from '../requester.js'
 import type { Approval, ApprovalQuestion, Approve } from './approve.js'
+import { foresightText } from './foresight.js'
 
 /** Only a plain yes is one: whoever declines, cancels, or accepts without saying yes has not approved. */
 export function askClient(requester: Requester): Approve {
@@ -14,7 +22,8 @@ export function askClient(requester: Requester): Approve {
     } catch (failure) {
       signal.throwIfAborted()
       // The client's word is data: it refuses, and that is told.
-      if (failure instanceof SessionError) return { approved: false, why: firstLine(failure.message) }
+      if (failure instanceof SessionError)
+        return { approved: false, why: printable(firstLine(failure.message), { oneLine: true }) }
       throw failure
     }
   }
@@ -26,16 +35,21 @@ const NOBODY: Approval = {
 }
 
 /** Specification, Elicitation: a client that declares no mode has the form. */
-function canFillForms({ elicitation }: JsonObject): boolean {
+export function canFillForms({ elicitation }: JsonObject): boolean {
   if (!isJsonObject(elicitation)) return false
   return elicitation.form !== undefined || elicitation.url === undefined
 }
 
-function formFor({ tool, arguments: args, effect, certain, why }: ApprovalQuestion): JsonObject {
-  const given = shorten(printable(JSON.stringify(args), { oneLine: true }), 2_000)
-  const name = shorten(printable(tool, { oneLine: true }), 200)
+function formFor({ tool, arguments: args, effect, certain, why, foresight }: ApprovalQuestion): JsonObject {
+  const given = inOneLine(JSON.stringify(args), 2_000)
+  const name = inOneLine(tool, 200)
+  const seen =
+    foresight === undefined
+      ? ''
+      : `
+${foresightText(foresight)}`
   return {
-    message: `May ${name} be called? Effect: ${effect}${certain ? '' : ', which is claimed and not certain'}. Asked because ${why}.\nArguments: ${given}`,
+    message: `May ${name} be called? Effect: ${effect}${certain ? '' : ', which is claimed and not certain'}. Asked because ${why}.\nArguments: ${given}${seen}`,
     requestedSchema: {
       type: 'object',
       properties: {
@@ -55,14 +69,10 @@ function approvalIn({ action, content }: JsonObject): Approval {
   if (action === 'accept' && isJsonObject(content) && content.approve === true) return { approved: true }
   return {
     approved: false,
-    why: action === 'accept' ? 'the answer was no' : `the question was answered by ${shown(action)}`,
+    why: action === 'accept' ? 'the answer was no' : `the question was answered by ${shownChoice(action)}`,
   }
 }
 
-function shown(action: JsonObject[string] | undefined): string {
+function shownChoice(action: JsonObject[string] | undefined): string {
   return action === 'decline' || action === 'cancel' ? action : 'neither yes nor no'
-}
-
-function firstLine(message: string): string {
-  return printable(message.split('\n')[0] ?? '', { oneLine: true })
 }

@@ -3,12 +3,15 @@ import { type Answer, type Answerer, type ToolCall, toolRef } from '../../call/i
 import { type EffectClaim, policyLines } from '../../effects/index.js'
 import { decide, isDecidedByDoubt, type Policy } from '../../policy/index.js'
 import type { Approval, Approve } from './approve.js'
+import { type Foresee, foresightSummary } from './foresight.js'
 
 export interface PolicyGateOptions {
   /** What is known of a tool's effect, the policy's word before all others. */
   readonly claim: (call: ToolCall) => EffectClaim
   /** Default: nobody can be asked. */
   readonly approve?: Approve
+  /** Makes a call in a copy before anybody is asked about it. Default: nobody knows what it would do. */
+  readonly foresee?: Foresee | undefined
   /** Told of a call that is not made, before it is answered; `why` is a sentence. Must not throw. */
   readonly onRefused: (call: ToolCall, why: string) => void
 }
@@ -18,7 +21,7 @@ export interface PolicyGateOptions {
  * with an error of the tool and goes no further.
  */
 export function policyGate(policy: Policy, options: PolicyGateOptions): Answerer {
-  const { claim, approve = nobodyToAsk, onRefused } = options
+  const { claim, approve = nobodyToAsk, foresee, onRefused } = options
   return {
     name: 'policy',
     async answer(call, next) {
@@ -29,21 +32,24 @@ export function policyGate(policy: Policy, options: PolicyGateOptions): Answerer
       if (decision === 'deny') return refuse(call, `${ref} is denied by the policy`, advice)
       if (decision !== 'ask') return next(call)
       const { effect, certain } = known
+      const foresight = foresee === undefined ? undefined : await foresee(call)
       const approval = await approve({
         call,
         tool: ref,
         arguments: call.arguments ?? {},
         ...{ effect, certain },
         why: 'the policy wants a person to approve each call of this tool',
+        ...(foresight === undefined ? {} : { foresight }),
       })
       // Whoever asked may be gone by the time of the answer, and a late yes is none.
       call.signal?.throwIfAborted()
       if (approval.approved) return next(call)
-      return refuse(call, `${ref} was not approved: ${approval.why}`, advice)
+      const seen = foresight === undefined ? [] : [foresightSummary(foresight)]
+      return refuse(call, `${ref} was not approved: ${approval.why}`, [...seen, ...advice])
     },
   }
 
-  /** `advice`: lines that settle it, where the rule counts because nobody says what the tool does. */
+  /** `advice`: what it would have done, and lines that settle it, where the rule counts because nobody says what the tool does. */
   function refuse(call: ToolCall, why: string, advice: readonly string[]): Answer {
     onRefused(call, why)
     const text = [`${why}. It was not called.`, ...advice].join('\n')

@@ -11,3 +11,7 @@ export type ToolNames = (typeof TOOL_NAMES)[number]
 /** Which tools are listed: those of all servers too, or the gateway's own alone. */
 export const LISTINGS = ['all', 'own'] as const
 export type Listing = (typeof LISTINGS)[number]
+
+/** Whether rehearsals have the servers in a throwaway copy of this machine; `auto`: where that can be done. */
+export const COPY_CHOICES = ['auto', 'never', 'always'] as const
+export type CopyChoice = (typeof COPY_CHOICES)[number]

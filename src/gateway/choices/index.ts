@@ -1,4 +1,6 @@
 export {
+  COPY_CHOICES,
+  type CopyChoice,
   GATEWAY_MODES,
   type GatewayMode,
   LISTINGS,

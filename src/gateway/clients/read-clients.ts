@@ -35,7 +35,7 @@ export function readClients(
   for (const [at, { name, digest }] of rows.entries()) {
     const twin = rows.slice(0, at).findIndex((other) => other.name === name || other.digest.equals(digest))
     if (twin === -1) continue
-    const what = rows[twin]?.name === name ? `the name ${shown(name)}` : 'the token'
+    const what = rows[twin]?.name === name ? `the name ${quotedName(name)}` : 'the token'
     refuse(`tokens[${at}] has ${what} of tokens[${twin}]`)
   }
   return {
@@ -116,9 +116,9 @@ export function digestOf(token: string): Buffer {
 
 function refuseUnknown(of: JsonObject, known: readonly string[], what: string, refuse: Refuse): void {
   const unknown = Object.keys(of).find((key) => !known.includes(key))
-  if (unknown !== undefined) refuse(`unknown key ${shown(unknown)}: ${what} has ${known.join(', ')}`)
+  if (unknown !== undefined) refuse(`unknown key ${quotedName(unknown)}: ${what} has ${known.join(', ')}`)
 }
 
-function shown(name: string): string {
+function quotedName(name: string): string {
   return `"${printable(shorten(name, 60))}"`
 }

@@ -6,7 +6,7 @@ import type { Plans } from '../tools/plans.js'
 
 /** Whoever composed it closes it, after the service has been closed. */
 export interface ComposedMode
-  extends Pick<GatewayParts, 'upstreams' | 'live' | 'callUpstream'>,
+  extends Pick<GatewayParts, 'upstreams' | 'live' | 'callUpstream' | 'expect'>,
     AsyncDisposable {
   /** Absent where plans are neither rehearsed nor run. */
   readonly plans?: Plans

@@ -1,9 +1,10 @@
 /**
- * `dry`: calls are answered as in a rehearsal, and plans are rehearsed. Servers are asked for their tools, and nothing here can call
- * them: what is imported has no way to.
+ * `dry`: calls are answered as in a rehearsal, and plans are rehearsed. Servers that last are asked for their tools, and nothing here
+ * can call them: what is imported has no way to. What plans call are servers in a throwaway copy of this machine, of which nothing lasts.
  */
 import { type Answer, stubAnswerer, type ToolCall } from '../../call/index.js'
 import { answerResponse } from '../../server/index.js'
+import { createGatewayCopies } from '../copies/gateway-copies.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import { listingOptions } from '../opening/upstream-options.js'
 import type { Requester } from '../requester.js'
@@ -17,7 +18,8 @@ import { tracedCall } from './traced-call.js'
 export function composeDry(world: GatewayWorld): ComposedMode {
   const { clock } = world
   const upstreams = createListings(listingOptions(world))
-  const rehearse = createRehearsals(world, upstreams)
+  const copies = createGatewayCopies(world)
+  const rehearse = createRehearsals(world, upstreams, copies)
   const stubs = stubAnswerer(world.stubs, clock)
   const count = createCallCounter()
 
@@ -28,6 +30,7 @@ export function composeDry(world: GatewayWorld): ComposedMode {
 
   return {
     upstreams,
+    ...(copies === undefined ? {} : { expect: (by) => copies.expect(by) }),
     plans: { rehearse },
     call: answer,
     async callUpstream(target, request, turn, requester) {
@@ -35,6 +38,7 @@ export function composeDry(world: GatewayWorld): ComposedMode {
       return 'error' in asked ? asked : answerResponse(await answer(asked, requester))
     },
     async [Symbol.asyncDispose]() {
+      await copies?.[Symbol.asyncDispose]()
       await upstreams.close()
     },
   }

@@ -16,11 +16,18 @@ export interface Execution<R> {
   onBroken(report: R): void
 }
 
+export interface KeptFor<R> {
+  readonly choice: PlanChoice
+  readonly by: Requester
+  /** What of the report whoever asks later may see. Default: all of it. */
+  readonly shown?: (report: R) => R
+}
+
 /** What was done cannot be undone: where it cannot be kept it is told all the same, with a warning. */
 export async function keepExecution<R extends { readonly ended: string }>(
   world: GatewayWorld,
   kind: 'rehearsal' | 'run',
-  { choice, by }: { readonly choice: PlanChoice; readonly by: Requester },
+  { choice, by, shown = asItIs }: KeptFor<R>,
   perform: (execution: Execution<R>) => Promise<R>,
 ): Promise<Performed<R>> {
   const { options, archive, clock, redactor, warn } = world
@@ -54,7 +61,7 @@ export async function keepExecution<R extends { readonly ended: string }>(
   async function keep(report: R): Promise<void> {
     traced.end(report.ended)
     // A report is JSON; its type has no index.
-    const json = report as unknown as JsonObject
+    const json = shown(report) as unknown as JsonObject
     await archive
       .put({ ...{ id, kind, at, principal, trace }, ...label, report: json })
       .catch((failure: unknown) => {
@@ -62,4 +69,8 @@ export async function keepExecution<R extends { readonly ended: string }>(
         warn(`The report of ${id} was not kept: ${printable(failure.message, { oneLine: true })}`)
       })
   }
+}
+
+function asItIs<R>(report: R): R {
+  return report
 }

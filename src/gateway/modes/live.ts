@@ -1,11 +1,13 @@
 /** `live`: calls really happen, after the policy has been asked; plans are rehearsed, or run for real. */
-import { type Answerer, type CallTool, chainAnswerers } from '../../call/index.js'
+import { type Answerer, chainAnswerers, type ToolCall } from '../../call/index.js'
 import { answerResponse } from '../../server/index.js'
-import { approverFor } from '../approvals/approver.js'
+import { approvalsFor } from '../approvals/approver.js'
 import { guardCalls } from '../approvals/guard-calls.js'
+import { createGatewayCopies } from '../copies/gateway-copies.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import type { Requester } from '../requester.js'
 import { forwardCall } from '../service/index.js'
+import type { LiveUpstreams } from '../upstreams/upstreams.js'
 import { callOfRequest, createCallCounter } from './call-of-request.js'
 import type { ComposedMode } from './composed-mode.js'
 import { forwardedCall } from './forwarded-call.js'
@@ -20,23 +22,29 @@ export function composeLive(world: GatewayWorld): ComposedMode {
   const { timeoutMs } = options
   const open = openLive(world, world.store)
   const { live } = open
-  const rehearse = createRehearsals(world, live)
-  const run = createRuns(world, live)
+  const copies = createGatewayCopies(world, live)
+  const rehearse = createRehearsals(world, live, copies)
+  const run = createRuns(world, live, copies)
   const count = createCallCounter()
 
-  /** One call: whoever is last in the chain makes it. No other server is waited for. */
-  async function callBy(by: Requester, server: string, last: Answerer): Promise<CallTool> {
-    const guards = guardCalls(await live.catalogue(server), {
+  /** What stands before one call, and the servers to make it with. No other server is waited for. */
+  async function prepare(
+    asked: ToolCall,
+    by: Requester,
+  ): Promise<{ readonly guards: readonly Answerer[]; readonly servers: LiveUpstreams }> {
+    const catalogue = await live.catalogue(asked.server)
+    const guards = guardCalls(catalogue, {
       policy,
       effects: world.effects,
-      approve: approverFor(world, by),
+      ...approvalsFor(world, by, copies?.foreseer(by, catalogue.registry)),
     })
-    return chainAnswerers([...guards, last])
+    return { guards, servers: copies?.forCall(live, asked, catalogue.registry) ?? live }
   }
 
   return {
     live,
     upstreams: live,
+    ...(copies === undefined ? {} : { expect: (by) => copies.expect(by) }),
     plans: {
       async rehearse(plan, choice, by) {
         // Who has just run something rehearses with what it said.
@@ -46,17 +54,20 @@ export function composeLive(world: GatewayWorld): ComposedMode {
       run,
     },
     async call(asked, by) {
-      const chain = await callBy(by, asked.server, upstreamAnswerer(live, by))
-      return tracedCall(world, asked, chain, by)
+      const { guards, servers } = await prepare(asked, by)
+      return tracedCall(world, asked, chainAnswerers([...guards, upstreamAnswerer(servers, by)]), by)
     },
     async callUpstream(target, request, turn, requester) {
       const asked = callOfRequest(target, request, turn, count())
       if ('error' in asked) return asked
-      const last = forwardedCall(() => forwardCall(live, target, request, turn, requester, timeoutMs))
-      const chain = await callBy(requester, asked.server, last)
-      const answer = await tracedCall(world, asked, chain, requester)
+      const { guards, servers } = await prepare(asked, requester)
+      const last = forwardedCall(() => forwardCall(servers, target, request, turn, requester, timeoutMs))
+      const answer = await tracedCall(world, asked, chainAnswerers([...guards, last]), requester)
       return last.wasForwarded ? last.response() : answerResponse(answer)
     },
-    [Symbol.asyncDispose]: () => open[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await copies?.[Symbol.asyncDispose]()
+      await open[Symbol.asyncDispose]()
+    },
   }
 }

@@ -1,6 +1,7 @@
 /** Records what passes between the gateway and its servers: whole exchanges, each under the name of whoever made it. */
 import { type Clock, printable } from '../../base/index.js'
 import { contractsUnder, launchDigest, policyWithSettings, type ServerEntry } from '../../config/index.js'
+import { serversBeside } from '../../launch/index.js'
 import type { Tool } from '../../protocol/index.js'
 import { createRecorder, type Recorder, type RecordingStore, recordEvents } from '../../recording/index.js'
 import type { ToolContract } from '../../registry/index.js'
@@ -8,7 +9,6 @@ import type { TapEvent } from '../../transport/index.js'
 import { ANONYMOUS } from '../clients/principal-of.js'
 import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
 import type { UpstreamConnection } from '../upstreams/options.js'
-import { serversBeside } from '../upstreams/starting/server-reach.js'
 
 export interface RecordingTaps {
   tap(connection: UpstreamConnection): (event: TapEvent) => void

@@ -1,6 +1,7 @@
 /** Real runs as a gateway does them: along its policy to its servers. */
 import { chainAnswerers } from '../../call/index.js'
-import { approverFor } from '../approvals/approver.js'
+import { approvalsFor } from '../approvals/approver.js'
+import type { GatewayCopies } from '../copies/gateway-copies.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import { runPlan } from '../runs/run-plan.js'
 import type { Plans } from '../tools/plans.js'
@@ -8,7 +9,11 @@ import type { LiveUpstreams } from '../upstreams/upstreams.js'
 import { keepExecution } from './kept-execution.js'
 import { upstreamAnswerer } from './upstream-answerer.js'
 
-export function createRuns(world: GatewayWorld, live: LiveUpstreams): NonNullable<Plans['run']> {
+export function createRuns(
+  world: GatewayWorld,
+  live: LiveUpstreams,
+  copies?: GatewayCopies,
+): NonNullable<Plans['run']> {
   const { policy, effects, budgets, clock, redactor } = world
   return ({ text, fileName }, choice, by) =>
     keepExecution(world, 'run', { choice, by }, async ({ id, label, onTrace, onBroken }) => {
@@ -22,8 +27,14 @@ export function createRuns(world: GatewayWorld, live: LiveUpstreams): NonNullabl
         ...(policy === undefined ? {} : { policy }),
         effects,
         runId: id,
-        chain: chainAnswerers([upstreamAnswerer(live, by)]),
-        approve: approverFor(world, by),
+        chain: chainAnswerers([
+          {
+            name: 'live',
+            answer: (call, next) =>
+              upstreamAnswerer(copies?.forCall(live, call, registry) ?? live, by).answer(call, next),
+          },
+        ]),
+        ...approvalsFor(world, by, copies?.foreseer(by, registry)),
       })
     })
 }

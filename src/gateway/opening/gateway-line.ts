@@ -1,7 +1,7 @@
 /** The gateways that stand in front of this one: a gateway in front of itself would start, or ask, itself without end. */
 import { digest, randomName, UsageError } from '../../base/index.js'
 import { launchDigest, type ServerEntry } from '../../config/index.js'
-import { BEHIND_ITSELF, MARKS_VARIABLE, readMarks } from '../upstreams/starting/index.js'
+import { BEHIND_ITSELF, MARKS_VARIABLE, readMarks } from '../../launch/index.js'
 
 export interface GatewayLine {
   /** What is told to the servers behind: whoever is known to stand in front, and this one. */

@@ -96,7 +96,7 @@ function archiveIn(store: RecordingStore | undefined): RunArchive {
 }
 
 function isShared(store: RecordingStore): store is SharedStore {
-  return 'documents' in store
+  return store.isShared === true
 }
 
 /** Recordings say by themselves of which servers they are. */

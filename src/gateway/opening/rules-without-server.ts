@@ -1,5 +1,5 @@
 /** Rules of a policy that protect nothing, since their server does not exist. */
-import { matchesPattern, nearestNames, shorten } from '../../base/index.js'
+import { didYouMean, matchesPattern, nearestNames, shorten } from '../../base/index.js'
 import type { Policy } from '../../policy/index.js'
 
 /** A sentence for each of them. None where no server is named: recordings then say which there are. */
@@ -8,11 +8,9 @@ export function rulesWithoutServer(policy: Policy | undefined, servers: readonly
   return policy.rules.flatMap(({ tools }) => {
     const server = tools === '*' ? '*' : tools.slice(0, tools.indexOf(':'))
     if (servers.some((name) => matchesPattern(server, name))) return []
-    const [nearest] = nearestNames(server, servers)
+    const near = nearestNames(server, servers).slice(0, 1)
     const hint =
-      nearest === undefined
-        ? `the servers are ${shorten(servers.join(', '), 200)}`
-        : `did you mean "${nearest}"?`
+      didYouMean(near.map((name) => `"${name}"`)) ?? `the servers are ${shorten(servers.join(', '), 200)}`
     return [
       `The rule "${shorten(tools, 140)}" of the policy is for no tool: no server is "${shorten(server, 140)}"; ${hint}`,
     ]

@@ -1,5 +1,5 @@
 /** How the servers of a gateway are asked and called. */
-import { packageVersion } from '../../base/index.js'
+import { defined, packageVersion } from '../../base/index.js'
 import { serverSettings } from '../../config/index.js'
 import type { ListingOptions, UpstreamLimits, UpstreamsOptions } from '../upstreams/options.js'
 import type { GatewayWorld } from './gateway-world.js'
@@ -18,13 +18,9 @@ export function listingOptions({
   return {
     ...{ entries, unusable, clock, marks: line.marks },
     clientInfo: { name: 'understudy', version: packageVersion() },
-    ...(lock === undefined ? {} : { lock }),
-    ...(patienceMs === undefined ? {} : { listPatienceMs: patienceMs }),
+    ...defined({ lock, listPatienceMs: patienceMs }),
     // Who interrupts the gateway does not want to wait.
-    ...(signal === undefined ? {} : { hurry: signal }),
-    ...(era === undefined ? {} : { era }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(probeTimeoutMs === undefined ? {} : { probeTimeoutMs }),
+    ...defined({ hurry: signal, era, timeoutMs, probeTimeoutMs }),
   }
 }
 

@@ -14,6 +14,7 @@ import type { Policy } from '../../policy/index.js'
 import type { Redactor } from '../../recording/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
 import type { Approve } from '../approvals/approve.js'
+import type { Foresee } from '../approvals/foresight.js'
 import { guardCalls } from '../approvals/guard-calls.js'
 import type { CheckListener } from '../approvals/validate-by-catalogue.js'
 import type { RunLog } from './run-log.js'
@@ -31,6 +32,8 @@ export interface ChainLinks {
   readonly effects?: readonly EffectSource[]
   /** Default: nobody can be asked, and what the policy wants asked is refused. */
   readonly approve?: Approve
+  /** Makes a call in a copy before anybody is asked about it. */
+  readonly foresee?: Foresee | undefined
   /** Hides secrets in the report and in the trace. */
   readonly redactor: Redactor
   /** Told of each call and of how it ended, redacted. Must not throw. */
@@ -72,10 +75,10 @@ interface ChainListener extends CheckListener {
 }
 
 function liveChain(options: ChainLinks, clock: Clock, listener: ChainListener): CallTool {
-  const { registry, policy, effects, approve, chain, unavailable = [] } = options
+  const { registry, policy, effects, approve, foresee, chain, unavailable = [] } = options
   return chainAnswerers([
     traceAnswerer(listener.trace, clock),
-    ...guardCalls({ registry, unavailable }, { ...listener, policy, effects, approve }),
+    ...guardCalls({ registry, unavailable }, { ...listener, policy, effects, approve, foresee }),
     { name: 'live', answer: (call) => chain(call) },
   ])
 }

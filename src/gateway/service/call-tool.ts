@@ -1,5 +1,5 @@
 /** The tools of a gateway: which there are, and who answers a call of one. */
-import { isJsonObject, nearestNames, shorten } from '../../base/index.js'
+import { isJsonObject, nearestNames, orDidYouMean, shorten } from '../../base/index.js'
 import { RPC_CODES } from '../../protocol/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
 import type { ServiceResponse } from '../../server/index.js'
@@ -47,8 +47,7 @@ export function createCallDesk(parts: GatewayParts, lists: ListDesk | undefined,
     ]
     const [nearest] = nearestNames(name, known)
     const meant = nearest === undefined ? namedAlike(name, registry) : [nearest]
-    const hint = meant.length === 0 ? '' : `; did you mean ${meant.join(' or ')}?`
-    return unknown(`${shorten(name, 200)}${hint}`)
+    return unknown(`${shorten(name, 200)}${orDidYouMean(meant)}`)
   }
 
   /** Tools that are called so by their servers. */
@@ -60,6 +59,7 @@ export function createCallDesk(parts: GatewayParts, lists: ListDesk | undefined,
 
   return {
     async list({ request, requester }) {
+      parts.expect?.(requester)
       const gathered =
         listing === 'own'
           ? { items: ownTools.map(({ definition }) => definition), unavailable: [], isNobody: false }

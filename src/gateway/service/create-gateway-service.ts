@@ -1,5 +1,6 @@
 /** A gateway as a server: its own tools, and what all servers behind it have, for clients of both eras. */
 import { isJsonObject, type JsonObject } from '../../base/index.js'
+import { MARKS_HEADER, readMarks } from '../../launch/index.js'
 import { META_KEYS } from '../../protocol/index.js'
 import type {
   ServedConnection,
@@ -9,7 +10,6 @@ import type {
   Turn,
 } from '../../server/index.js'
 import type { LogLevel } from '../../session/index.js'
-import { MARKS_HEADER, readMarks } from '../upstreams/starting/index.js'
 import type { ListChange } from '../upstreams/upstreams.js'
 import type { Asked } from './asked.js'
 import { createCallDesk } from './call-tool.js'

@@ -1,5 +1,5 @@
 /** One request of a client, sent to a server as it came; the answer comes back as it came. */
-import { isJsonObject, type JsonObject, type JsonValue, SessionError } from '../../base/index.js'
+import { defined, isJsonObject, type JsonObject, type JsonValue, SessionError } from '../../base/index.js'
 import { META_KEYS, RPC_CODES, type RpcError } from '../../protocol/index.js'
 import type { ServiceRequest, ServiceResponse, Turn } from '../../server/index.js'
 import type { CallOptions, Session } from '../../session/index.js'
@@ -101,7 +101,7 @@ async function forwardWithHeaders(
   params: JsonObject | undefined,
   options: CallOptions,
 ): Promise<ServiceResponse> {
-  await session.listTools(options.onCancel === undefined ? {} : { onCancel: options.onCancel })
+  await session.listTools(defined({ onCancel: options.onCancel }))
   try {
     return { result: await session.request(method, params, options) }
   } catch (failure) {

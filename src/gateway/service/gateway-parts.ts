@@ -26,6 +26,8 @@ export interface GatewayParts {
     turn: Turn,
     requester: Requester,
   ): Promise<ServiceResponse>
+  /** Told of a client that asks for the list of tools. Must not throw. */
+  readonly expect?: (by: Requester) => void
   /** Who refuses a tool that a server does not have: the gateway does it in its client's words. Default: the servers. */
   readonly unknownTools?: 'refused-here' | 'refused-by-servers'
   /** What tools and prompts are called: `SERVER__NAME`, or as they are. */

@@ -1,5 +1,5 @@
 /** One kind of list of all servers: a server that cannot be asked is named, and costs nobody the others. */
-import { isJsonObject, type JsonObject, printable } from '../../base/index.js'
+import { firstLine, isJsonObject, type JsonObject, printable } from '../../base/index.js'
 import { RPC_CODES } from '../../protocol/index.js'
 import type { RequestOptions, Session } from '../../session/index.js'
 import type { Requester } from '../requester.js'
@@ -111,8 +111,7 @@ async function listOfServers(
 
 /** One line, safe to print. */
 export function inWords(failure: unknown): string {
-  const message = failure instanceof Error ? failure.message : String(failure)
-  return printable(message.split('\n', 1).join(''), { oneLine: true })
+  return printable(firstLine(failure), { oneLine: true })
 }
 
 /** The servers that are known not to have it, and those that nobody waits for. */

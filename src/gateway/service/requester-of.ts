@@ -39,7 +39,7 @@ class TurnRequester implements ServedRequester {
     this.#turn = turn
     this.principal = principal
     this.capabilities = askableCapabilities(client)
-    this.key = keyOf(request, this.capabilities)
+    this.key = answererKey(request, this.capabilities)
     if (logLevel !== undefined) this.logLevel = logLevel
     const { _meta: meta } = request.params ?? {}
     if (isJsonObject(meta) && typeof meta.traceparent === 'string') this.traceparent = meta.traceparent
@@ -109,7 +109,7 @@ function hasConnection({ era, http }: ServiceRequest): boolean {
   return era === 'legacy' || http === undefined
 }
 
-function keyOf({ era, connection }: ServiceRequest, capabilities: JsonObject): string {
+function answererKey({ era, connection }: ServiceRequest, capabilities: JsonObject): string {
   if (capabilities === CANNOT_BE_ASKED) return 'asks nobody'
   // In the legacy era a client says once for its connection what it can be asked.
   return era === 'legacy' ? connection.id : `${connection.id} ${canonicalJson(capabilities)}`

@@ -1,5 +1,5 @@
 /** `describe_tools`: everything there is to know of a few tools. */
-import { type JsonObject, type JsonValue, nearestNames, UsageError } from '../../base/index.js'
+import { defined, type JsonObject, type JsonValue, nearestNames, UsageError } from '../../base/index.js'
 import { parseToolRef, type ToolRef } from '../../call/index.js'
 import { claimOfTool } from '../../effects/index.js'
 import type { RegisteredTool } from '../../registry/index.js'
@@ -29,7 +29,7 @@ export function createDescribeTools(upstreams: Upstreams): OwnTool {
             'USAGE',
             `Cannot describe ${refs.length} tools at once: ${MOST_TOOLS} are the most`,
           )
-        return describe(refs, await upstreams.catalogue())
+        return describeAll(refs, await upstreams.catalogue())
       }),
   }
 }
@@ -70,7 +70,7 @@ const DEFINITION: JsonObject = {
 const MAX_BYTES = 45_000
 const FREE_MEMBERS: ReadonlySet<string> = new Set(['input_schema', 'output_schema', 'example'])
 
-function describe(refs: readonly string[], catalogue: Catalogue) {
+function describeAll(refs: readonly string[], catalogue: Catalogue) {
   const described: JsonValue[] = []
   const missing: JsonValue[] = []
   for (const ref of new Set(refs)) {
@@ -121,13 +121,13 @@ function describeTool(tool: RegisteredTool): JsonObject {
   const example = exampleCall(tool)
   return {
     tool: ref,
-    ...(title === undefined ? {} : { title }),
+    ...defined({ title }),
     description: description ?? '',
     effect: { effect, evidence, reversible },
     arguments: typeText(inputSchema, 2),
     result: outputSchema === undefined ? 'unknown: the server does not say' : typeText(outputSchema, 2),
     ...(example === undefined ? {} : { example: { code: example.code, task: example.task } }),
     input_schema: inputSchema,
-    ...(outputSchema === undefined ? {} : { output_schema: outputSchema }),
+    ...defined({ output_schema: outputSchema }),
   }
 }

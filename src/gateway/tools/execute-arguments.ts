@@ -1,5 +1,5 @@
 /** What `execute_code` and `execute_dag` have in common: how their arguments look, and how they are read. */
-import { type JsonObject, UsageError } from '../../base/index.js'
+import { defined, type JsonObject, UsageError } from '../../base/index.js'
 import { MAX_RUNS } from '../../dryrun/index.js'
 import type { OwnArguments } from './own-arguments.js'
 import type { PlanChoice, Plans, RehearsalChoice } from './plans.js'
@@ -55,16 +55,14 @@ export function readExecuteChoice(tool: string, args: OwnArguments, plans: Plans
   const stale = args.flag('stale')
   const choice: PlanChoice = {
     ...(intent === undefined ? {} : { intent: intent.slice(0, MAX_INTENT) }),
-    ...(params === undefined ? {} : { params }),
+    ...defined({ params }),
   }
   if (args.flag('dry_run') === true)
     return {
       kind: 'rehearse',
       choice: {
         ...choice,
-        ...(seed === undefined ? {} : { seed }),
-        ...(runs === undefined ? {} : { runs }),
-        ...(stale === undefined ? {} : { stale }),
+        ...defined({ seed, runs, stale }),
       },
     }
   if (plans.run === undefined) throw refusedRun(tool)

@@ -118,9 +118,9 @@ function definitionOf(
 }
 
 const REHEARSES =
-  'This gateway only rehearses: nothing is touched, calls are answered from stubs, recordings and schemas, and the report tells what would happen, what is provably wrong and what is guessed.'
+  'This gateway only rehearses: nothing is touched, calls are answered from stubs, throwaway copies of the servers, recordings and schemas, and the report tells what would happen, what is provably wrong and what is guessed.'
 const REHEARSES_AND_RUNS =
-  'Rehearse first with dry_run true: nothing is touched, calls are answered from stubs, recordings and schemas, and the report tells what would happen, what is provably wrong and what is guessed. Mend the plan, then run it with dry_run false.'
+  'Rehearse first with dry_run true: nothing is touched, calls are answered from stubs, throwaway copies of the servers, recordings and schemas, and the report tells what would happen, what is provably wrong and what is guessed. Mend the plan, then run it with dry_run false.'
 
 /** Of both reports: a model needs to know what to look at, and the shipped schema has the rest. */
 const OUTPUT_SCHEMA: JsonObject = {

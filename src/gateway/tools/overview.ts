@@ -1,5 +1,5 @@
 /** All tools of all servers in few enough tokens for a model's context. */
-import { estimateTokens, printable, shorten } from '../../base/index.js'
+import { estimateTokens, inOneLine } from '../../base/index.js'
 import type { RegisteredTool } from '../../registry/index.js'
 import { LINE_STYLES, lineOfName } from './tool-lines.js'
 
@@ -44,7 +44,7 @@ function overviewOfServer(
   tools: readonly RegisteredTool[],
   style: (tool: RegisteredTool) => string,
 ): ServerOverview {
-  const name = shorten(printable(server, { oneLine: true }), 128)
+  const name = inOneLine(server, 128)
   return { server: name, count: tools.length, tools: tools.map(style) }
 }
 

@@ -1,11 +1,11 @@
 /** The arguments of the gateway's own tools, as a model sent them. */
 import {
-  isJsonObject,
+  didYouMean,
+  inOneLine,
   type JsonObject,
   type JsonValue,
+  kindOrValue,
   nearestNames,
-  printable,
-  shorten,
   UsageError,
 } from '../../base/index.js'
 
@@ -35,7 +35,10 @@ export function readOwnArguments(tool: string, args: JsonObject, known: readonly
   ): T | undefined {
     const value = Object.hasOwn(args, name) ? args[name] : undefined
     if (value === undefined || is(value)) return value
-    throw new UsageError('USAGE', `Cannot call ${tool}: ${name} must be ${wanted}, found ${described(value)}`)
+    throw new UsageError(
+      'USAGE',
+      `Cannot call ${tool}: ${name} must be ${wanted}, found ${kindOrValue(value, 80)}`,
+    )
   }
 
   return {
@@ -58,10 +61,14 @@ function refusedName(tool: string, name: string, known: readonly string[]): Usag
     name.replaceAll(/[-_ ]/g, ''),
     known.map((each) => each.replaceAll('_', '')),
   )
-  const like = known.find((each) => each.replaceAll('_', '') === meant)
-  return new UsageError('USAGE', `Cannot call ${tool}: there is no argument ${quoted(name)}`, {
-    hint: like === undefined ? `it takes ${known.join(', ')}` : `did you mean ${like}?`,
-  })
+  const like = known.filter((each) => each.replaceAll('_', '') === meant).slice(0, 1)
+  return new UsageError(
+    'USAGE',
+    `Cannot call ${tool}: there is no argument ${inOneLine(JSON.stringify(name), 80)}`,
+    {
+      hint: didYouMean(like) ?? `it takes ${known.join(', ')}`,
+    },
+  )
 }
 
 function isText(value: JsonValue): value is string {
@@ -74,14 +81,4 @@ function isFlag(value: JsonValue): value is boolean {
 
 function isTexts(value: JsonValue): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string')
-}
-
-function described(value: JsonValue): string {
-  if (Array.isArray(value)) return 'a list'
-  if (isJsonObject(value)) return 'an object'
-  return quoted(value)
-}
-
-function quoted(value: JsonValue): string {
-  return shorten(printable(JSON.stringify(value), { oneLine: true }), 80)
 }

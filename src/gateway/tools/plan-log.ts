@@ -1,5 +1,5 @@
 /** Tells the client in its log what becomes of a plan. */
-import { type JsonObject, printable, shorten } from '../../base/index.js'
+import { inOneLine, type JsonObject } from '../../base/index.js'
 import type { TraceEvent } from '../../call/index.js'
 import type { Requester } from '../requester.js'
 
@@ -24,7 +24,7 @@ export function createPlanLog(what: string, requester: Pick<Requester, 'tell'>):
     started: () => log('info', { message: 'started' }),
     onTrace(event) {
       if (event.type === 'tool_start' || event.outcome === 'result') return
-      const tool = shorten(printable(event.tool, { oneLine: true }), 200)
+      const tool = inOneLine(event.tool, 200)
       const note = event.provenance?.note
       const why = note === undefined ? event.outcome : `${event.outcome}, ${note}`
       log('warning', { message: `call ${event.call} of ${tool}: ${why}` })

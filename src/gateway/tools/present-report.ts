@@ -1,17 +1,17 @@
 /** Reports as a model gets them: a few words, then what fits, and where the rest is. */
-import type { JsonObject, JsonValue } from '../../base/index.js'
+import { counted, type JsonObject, type JsonValue } from '../../base/index.js'
 import type { Report } from '../../dryrun/index.js'
 import type { ServiceResponse } from '../../server/index.js'
 import type { RunReport } from '../runs/run-report.js'
-import { counted } from './counted.js'
 import { type Cut, fitJson } from './fit-json.js'
 import { ownResult } from './own-result.js'
+import { withoutTexts } from './without-texts.js'
 
 /** What a rehearsal found. A verdict is no error of the tool: it did what it was asked. */
 export function presentRehearsal(report: Report, resource: string): ServiceResponse {
-  return present(report, {
+  return present(withoutTexts(report), {
     resource,
-    words: `Rehearsed${report.runs === undefined ? '' : ` with ${report.runs.seeds} seeds`}: nothing was touched. ${VERDICTS[report.verdict]}${endOf(report)} ${counted(report.calls.length, 'call')}, ${counted(report.side_effects.length, 'side effect')}, ${counted(problems(report), 'thing')} to look at.`,
+    words: `Rehearsed${report.runs === undefined ? '' : ` with ${report.runs.seeds} seeds`}: nothing was touched. ${VERDICTS[report.verdict]}${endOf(report)} ${counted(report.calls.length, 'call')}, ${counted(report.side_effects.length, 'side effect')}, ${counted(problems(report), 'thing')} to look at.${changedIn(report)}`,
   })
 }
 
@@ -86,6 +86,13 @@ function toldCuts(cuts: readonly Cut[], resource: string): JsonValue {
 
 function endOf({ ended }: Report | RunReport): string {
   return ended === 'completed' ? '' : ` It ended as ${ended}.`
+}
+
+/** Only a copy shows it. */
+function changedIn({ effects }: Report): string {
+  if (effects === undefined) return ''
+  const { files, late } = effects
+  return ` In a copy of this machine, where its servers answered, ${counted(files.length + late.length, 'file')} changed.`
 }
 
 function problems({ validation }: Report): number {

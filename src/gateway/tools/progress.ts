@@ -1,5 +1,5 @@
 /** Tells the client of a long run how far it is. */
-import { printable, shorten } from '../../base/index.js'
+import { inOneLine } from '../../base/index.js'
 import type { TraceEvent } from '../../call/index.js'
 import type { Turn } from '../../server/index.js'
 
@@ -14,7 +14,7 @@ export function createProgress(turn: Turn, total: number | undefined): PlanProgr
     onTrace(event) {
       if (event.type === 'tool_start') return
       done++
-      const tool = shorten(printable(event.tool, { oneLine: true }), 200)
+      const tool = inOneLine(event.tool, 200)
       turn.notify('notifications/progress', {
         progress: done,
         ...(total === undefined || total < done ? {} : { total }),

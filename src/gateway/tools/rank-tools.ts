@@ -9,7 +9,7 @@ import type { RegisteredTool } from '../../registry/index.js'
  */
 export function rankTools(query: string, tools: readonly RegisteredTool[]): readonly RegisteredTool[] {
   if (/[:*]/.test(query.trim())) return matchingPattern(query.trim().toLowerCase(), tools)
-  const words = [...new Set(wordsOf(query))].slice(0, MAX_WORDS)
+  const words = [...new Set(searchWords(query))].slice(0, MAX_WORDS)
   const described = tools.map((tool) => ({ tool, texts: textsOf(tool) }))
   const wanted = words.map((word) => {
     const hits = described.map(({ texts }) => strengthIn(texts, word))
@@ -46,11 +46,11 @@ function textsOf({ name, server, definition }: RegisteredTool): ToolTexts {
   const { title = '', description = '', inputSchema } = definition
   const { properties } = inputSchema
   return {
-    name: wordsOf(`${name} ${title}`),
-    server: wordsOf(server),
-    description: wordsOf(description.slice(0, 4_000)),
+    name: searchWords(`${name} ${title}`),
+    server: searchWords(server),
+    description: searchWords(description.slice(0, 4_000)),
     parameters: Object.keys(typeof properties === 'object' && properties !== null ? properties : {}).flatMap(
-      wordsOf,
+      searchWords,
     ),
   }
 }
@@ -77,7 +77,7 @@ function stemOf(word: string): string {
 }
 
 /** `readTextFile`, `read_text_file` and `read text file` are the same words; single letters and what is in every sentence are none. */
-function wordsOf(text: string): string[] {
+function searchWords(text: string): string[] {
   return text
     .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .toLowerCase()

@@ -1,9 +1,8 @@
 /** `search_tools`: which tools there are, in few enough words for a model's context. */
-import { estimateTokens, type JsonObject } from '../../base/index.js'
+import { counted, estimateTokens, type JsonObject } from '../../base/index.js'
 import type { OwnTool } from '../service/gateway-parts.js'
 import type { Catalogue, Upstreams } from '../upstreams/upstreams.js'
 import { answerOwnCall } from './answer-own-call.js'
-import { counted } from './counted.js'
 import { overviewOf } from './overview.js'
 import { readOwnArguments } from './own-arguments.js'
 import { ownResult } from './own-result.js'

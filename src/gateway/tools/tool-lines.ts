@@ -1,5 +1,5 @@
 /** What a tool is, in one line: as much of it as there is room for. */
-import { printable, shorten } from '../../base/index.js'
+import { inOneLine, printable } from '../../base/index.js'
 import { claimOfTool } from '../../effects/index.js'
 import type { RegisteredTool } from '../../registry/index.js'
 import { memberTexts } from './type-text.js'
@@ -19,7 +19,7 @@ export const LINE_STYLES: readonly ((tool: RegisteredTool) => string)[] = [
 
 /** Of a tool that was looked for: with its server and its effect. */
 export function lineOfFound(tool: RegisteredTool): string {
-  const server = shorten(printable(tool.server, { oneLine: true }), 128)
+  const server = inOneLine(tool.server, 128)
   return `${server}:${typed(tool, allOfThem)} [${claimOfTool(tool).effect}] - ${firstWords(tool, 160)}`
 }
 
@@ -58,5 +58,5 @@ function firstWords({ definition: { description, title } }: RegisteredTool, most
 }
 
 function shownName(name: string): string {
-  return shorten(printable(name, { oneLine: true }), 128)
+  return inOneLine(name, 128)
 }

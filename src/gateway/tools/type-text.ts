@@ -1,9 +1,9 @@
 /** A JSON Schema as a type that a model reads at a glance: `{ path: string, head?: number }`. */
 import {
+  inOneLine,
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  printable,
   shorten,
   valueAt,
 } from '../../base/index.js'
@@ -100,7 +100,7 @@ function nameText(name: string): string {
 
 /** Names and values come from servers. */
 function literal(value: JsonValue): string {
-  return shorten(printable(JSON.stringify(value), { oneLine: true }), 60)
+  return inOneLine(JSON.stringify(value), 60)
 }
 
 /** Within the document alone. */

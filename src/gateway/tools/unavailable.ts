@@ -1,5 +1,5 @@
 /** Servers of which nothing is known at the moment. */
-import { type JsonObject, printable, shorten } from '../../base/index.js'
+import { inOneLine, type JsonObject } from '../../base/index.js'
 import type { Catalogue } from '../upstreams/upstreams.js'
 
 /** Empty where all could be asked. */
@@ -7,8 +7,8 @@ export function unavailableMembers({ unavailable }: Catalogue): JsonObject {
   if (unavailable.length === 0) return {}
   return {
     unavailable: unavailable.slice(0, 20).map(({ server, reason }) => ({
-      server: shorten(printable(server, { oneLine: true }), 128),
-      reason: shorten(printable(reason, { oneLine: true }), 300),
+      server: inOneLine(server, 128),
+      reason: inOneLine(reason, 300),
     })),
   }
 }

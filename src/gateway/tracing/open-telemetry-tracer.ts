@@ -15,7 +15,7 @@ import {
   resourceFromAttributes,
 } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base'
-import { packageVersion } from '../../base/index.js'
+import { defined, packageVersion } from '../../base/index.js'
 import type { ToolEnd, ToolStart, TraceEvent } from '../../call/index.js'
 import type { TracedExecution } from '../traced-execution.js'
 import type { ExecutionTrace, GatewayTracer } from './tracer.js'
@@ -105,8 +105,7 @@ function executionSpan(
   const attributes = {
     'understudy.dry_run': kind === 'rehearsal',
     'understudy.principal': principal,
-    ...(run === undefined ? {} : { 'understudy.run_id': run }),
-    ...(intent === undefined ? {} : { 'understudy.intent': intent }),
+    ...defined({ 'understudy.run_id': run, 'understudy.intent': intent }),
   }
   return tracer.startSpan(kind === 'rehearsal' ? 'rehearse' : 'execute', { attributes }, above)
 }

@@ -1,5 +1,5 @@
 /** Knows what tools there are, and asks again what it does not know any more. */
-import { type Backoff, type Clock, UsageError } from '../../base/index.js'
+import { type Backoff, type Clock, defined, UsageError } from '../../base/index.js'
 import type { UnavailableServer } from '../../dryrun/index.js'
 import { createRegistry, type ServerTools, type ToolRegistry } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
@@ -154,7 +154,7 @@ export function createCatalogue(options: CatalogueOptions): CatalogueKeeper {
       return {
         isAsking: asking !== undefined,
         isKnown: tools !== undefined,
-        ...(problem === undefined ? {} : { problem }),
+        ...defined({ problem }),
       }
     },
     async close() {

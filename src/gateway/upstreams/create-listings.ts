@@ -2,15 +2,22 @@
  * Servers that can be asked for their tools and nothing else: those of a dry gateway. Nothing here gives a session away, none
  * outlives its list, and no frame leaves but those that it takes to list.
  */
-import { type Backoff, createBackoff, randomName, seededRandom, systemClock } from '../../base/index.js'
+import {
+  type Backoff,
+  createBackoff,
+  defined,
+  randomName,
+  seededRandom,
+  systemClock,
+} from '../../base/index.js'
 import type { ServerEntry } from '../../config/index.js'
+import { connectEntry, describeServer } from '../../launch/index.js'
 import type { ServerTools } from '../../registry/index.js'
 import { createCatalogue } from './catalogue.js'
-import { createDiscretion } from './discretion.js'
+import { createErrorRedaction } from './error-redaction.js'
 import { freshTools } from './fresh-tools.js'
 import { listingOnly } from './listing-only.js'
 import { DEFAULT_LIST_PATIENCE_MS, type ListingOptions } from './options.js'
-import { connectEntry, describeServer } from './starting/index.js'
 import type { ListChange, UpstreamHealth, Upstreams } from './upstreams.js'
 
 /**
@@ -25,7 +32,7 @@ export function createListings(options: ListingOptions): Upstreams {
   const sources = entries.map((entry) => ({
     server: entry.name,
     ask: () => listTools(entry, options, closing.signal),
-    explain: createDiscretion(entry).sentence,
+    explain: createErrorRedaction(entry).sentence,
     backoff: createBackoff(options.backoff ?? {}, { clock, random }),
   }))
   const catalogue = createCatalogue({
@@ -52,7 +59,7 @@ export function createListings(options: ListingOptions): Upstreams {
       state: isAsking ? 'starting' : isKnown ? 'ready' : waiting,
       sessions: 0,
       failures,
-      ...(problem === undefined ? {} : { problem }),
+      ...defined({ problem }),
       ...(failures === 0 ? {} : { retryAt: new Date(clock.now() + backoff.waitMs()).toISOString() }),
     }
   }
@@ -83,13 +90,9 @@ async function listTools(
 ): Promise<ServerTools> {
   await using session = await connectEntry(entry, {
     ...{ clientInfo, signal, around: listingOnly },
-    ...(era === undefined ? {} : { era }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(probeTimeoutMs === undefined ? {} : { probeTimeoutMs }),
-    ...(openReplay === undefined ? {} : { openReplay }),
+    ...defined({ era, timeoutMs, probeTimeoutMs, openReplay }),
     ...(marks === undefined ? {} : { marks: marks() }),
-    ...(clock === undefined ? {} : { clock }),
-    ...(hurry === undefined ? {} : { hurry }),
+    ...defined({ clock, hurry }),
   })
   return await describeServer(entry, session, { signal })
 }

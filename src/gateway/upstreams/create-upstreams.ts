@@ -1,6 +1,7 @@
 /** Servers that can be called. */
 import {
   createBackoff,
+  didYouMean,
   nearestNames,
   randomName,
   seededRandom,
@@ -87,8 +88,7 @@ export function createUpstreams(options: UpstreamsOptions): LiveUpstreams {
 }
 
 function unknownServer(server: string, names: readonly string[]): UsageError {
-  const [nearest] = nearestNames(server, names)
   return new UsageError('USAGE', `Cannot use ${JSON.stringify(server)}: there is no such server`, {
-    hint: nearest === undefined ? `there are ${names.join(', ') || 'none'}` : `did you mean ${nearest}?`,
+    hint: didYouMean(nearestNames(server, names).slice(0, 1)) ?? `there are ${names.join(', ') || 'none'}`,
   })
 }

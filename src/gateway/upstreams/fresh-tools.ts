@@ -1,7 +1,8 @@
 /** What a lock still says of servers that have not been started. */
+import { defined } from '../../base/index.js'
 import { launchDigest, type ServerEntry } from '../../config/index.js'
+import { serverReach } from '../../launch/index.js'
 import { type ContractLock, type ServerTools, toolsOfLock } from '../../registry/index.js'
-import { serverReach } from './starting/server-reach.js'
 
 /**
  * The locked tools of each server whose entry starts it as it was started when it was locked: the same digest of its launch. What
@@ -24,8 +25,7 @@ export function freshTools(
     const reach = reaches.get(tools.server)
     return {
       ...tools,
-      ...(launch === undefined ? {} : { launch }),
-      ...(reach === undefined ? {} : { reach }),
+      ...defined({ launch, reach }),
     }
   })
 }

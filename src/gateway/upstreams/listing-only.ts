@@ -1,5 +1,5 @@
 /** A connection over which a server can be asked for its tools, and for nothing else. */
-import { isJsonObject, type JsonValue, printable, UsageError } from '../../base/index.js'
+import { defined, isJsonObject, type JsonValue, printable, UsageError } from '../../base/index.js'
 import type { Transport } from '../../transport/index.js'
 
 /** What it takes to meet a server in either era, and to read its list. Responses name no method, and may leave. */
@@ -22,7 +22,7 @@ export function listingOnly(inner: Transport): Transport {
     )
   return {
     peer: inner.peer,
-    ...(inner.hasOwnStreams === undefined ? {} : { hasOwnStreams: inner.hasOwnStreams }),
+    ...defined({ hasOwnStreams: inner.hasOwnStreams }),
     start: (receiver) => inner.start(receiver),
     send(message, options) {
       const stranger = [message].flat().find((each) => !isAllowed(each))

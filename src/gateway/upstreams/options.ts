@@ -2,12 +2,13 @@
 import type { BackoffOptions, Clock } from '../../base/index.js'
 import type { ServerEntry } from '../../config/index.js'
 import type { UnavailableServer } from '../../dryrun/index.js'
+import type { OpenReplay } from '../../launch/index.js'
+import type { EraChoice } from '../../protocol/index.js'
 import type { ContractLock } from '../../registry/index.js'
-import type { ClientInfo, EraChoice } from '../../session/index.js'
+import type { ClientInfo } from '../../session/index.js'
 import type { TapEvent } from '../../transport/index.js'
 import type { Requester } from '../requester.js'
 import type { RateLimit } from './rate.js'
-import type { OpenReplay } from './starting/index.js'
 
 /** Of upstreams that can only be asked for their lists. */
 export interface ListingOptions {

@@ -2,16 +2,16 @@
 import { setMaxListeners } from 'node:events'
 import { createBackoff, type Random, SessionError, systemClock, UsageError } from '../../base/index.js'
 import type { ServerEntry } from '../../config/index.js'
+import { describeServer } from '../../launch/index.js'
 import type { ServerTools } from '../../registry/index.js'
 import type { Session } from '../../session/index.js'
 import type { Requester } from '../requester.js'
-import { createDiscretion } from './discretion.js'
+import { createErrorRedaction } from './error-redaction.js'
 import { createFairQueue } from './fair-queue.js'
 import { followLists } from './follow-lists.js'
 import type { UpstreamLimits, UpstreamsOptions } from './options.js'
 import { createRate } from './rate.js'
 import { createSessionPool, type Opening } from './session-pool.js'
-import { describeServer } from './starting/index.js'
 import { openUpstreamSession, type UpstreamSession } from './upstream-session.js'
 import type { ListChange, UpstreamHealth } from './upstreams.js'
 
@@ -43,7 +43,7 @@ export function createUpstreamServer(
 ): UpstreamServer {
   const { name } = entry
   const { clock = systemClock, patienceMs = 10_000 } = upstreams
-  const discretion = createDiscretion(entry)
+  const errorRedaction = createErrorRedaction(entry)
   const backoff = createBackoff(upstreams.backoff ?? {}, { clock, random })
   const queue = createFairQueue(limits.concurrency ?? 100)
   const rate = limits.rate === undefined ? undefined : createRate(limits.rate, clock)
@@ -89,7 +89,7 @@ export function createUpstreamServer(
           throw new SessionError('REQUEST_ABORTED', `Cannot use "${name}": the caller cancelled it`, {
             cause: requester.signal.reason,
           })
-        throw discretion.failure(failure)
+        throw errorRedaction.failure(failure)
       } finally {
         if (hasPlace) queue.leave()
       }
@@ -98,7 +98,7 @@ export function createUpstreamServer(
       pool.use(undefined, (upstream) =>
         upstream.serve(undefined, (session) => describeServer(entry, session)),
       ),
-    explain: discretion.sentence,
+    explain: errorRedaction.sentence,
     health() {
       const { failures } = backoff
       const { lastFailure, isOpening, size } = pool
@@ -110,7 +110,7 @@ export function createUpstreamServer(
         // What is well again has no problem any more.
         ...(lastFailure === undefined || (failures === 0 && size > 0)
           ? {}
-          : { problem: discretion.sentence(lastFailure) }),
+          : { problem: errorRedaction.sentence(lastFailure) }),
         ...(failures === 0 || size > 0
           ? {}
           : { retryAt: new Date(clock.now() + backoff.waitMs()).toISOString() }),

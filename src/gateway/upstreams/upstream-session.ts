@@ -1,14 +1,14 @@
 /** One session with a server, and who uses it. */
-import { type JsonObject, TransportError, UnderstudyError } from '../../base/index.js'
+import { defined, type JsonObject, TransportError, UnderstudyError } from '../../base/index.js'
 import type { ServerEntry } from '../../config/index.js'
+import { connectEntry } from '../../launch/index.js'
 import type { Session } from '../../session/index.js'
 import { type ConnectionEnd, describeEnd, type Transport } from '../../transport/index.js'
 import type { Requester } from '../requester.js'
-import { createAudience } from './audience.js'
+import { createLivenessCheck, type LivenessCheck } from './liveness-check.js'
 import type { UpstreamsOptions } from './options.js'
 import { sharingOf } from './sharing.js'
-import { createSilence, type Silence } from './silence.js'
-import { connectEntry } from './starting/index.js'
+import { createSubscribers } from './subscribers.js'
 import type { ListChange } from './upstreams.js'
 
 export interface UpstreamSession {
@@ -41,17 +41,17 @@ export interface OpeningOptions {
 export async function openUpstreamSession(options: OpeningOptions): Promise<UpstreamSession> {
   const { entry, requester, upstreams, signal, onChange, onEnd, onLived } = options
   const capabilities = requester?.capabilities ?? {}
-  const audience = createAudience({ isOfOneClient: sharingOf(requester).until !== undefined })
+  const subscribers = createSubscribers({ isOfOneClient: sharingOf(requester).until !== undefined })
   let end: ConnectionEnd | undefined
   let isOpen = false
   let isProven = false
-  let silence: Silence | undefined
+  let liveness: LivenessCheck | undefined
   // With the era `auto` there may be two connections, one after the other.
   let watched: WatchedTransport | undefined
   const around = (transport: Transport): Transport => {
     end = undefined
     watched = watch(transport, {
-      onMessage: () => silence?.heard(),
+      onMessage: () => liveness?.heard(),
       onEnd(how) {
         end = how
         if (isOpen && how.kind !== 'closed-here') onEnd()
@@ -60,28 +60,23 @@ export async function openUpstreamSession(options: OpeningOptions): Promise<Upst
     return watched
   }
   const { clientInfo, era, timeoutMs, probeTimeoutMs, openReplay, marks, clock, hurry } = upstreams
-  const tap = upstreams.tap?.({ server: entry.name, ...(requester === undefined ? {} : { requester }) })
+  const tap = upstreams.tap?.({ server: entry.name, ...defined({ requester }) })
   const session = await connectEntry(entry, {
-    ...{ clientInfo, capabilities, signal, around, handlers: audience.handlers(capabilities) },
+    ...{ clientInfo, capabilities, signal, around, handlers: subscribers.handlers(capabilities) },
     listeners: {
       notification(method, params) {
         const change = changeIn(entry.name, method, params)
         if (change !== undefined) onChange(change)
-        else if (!OF_THE_PROTOCOL.has(method) || isStray(method, params)) audience.tell(method, params)
+        else if (!OF_THE_PROTOCOL.has(method) || isStray(method, params)) subscribers.tell(method, params)
       },
     },
-    ...(era === undefined ? {} : { era }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(probeTimeoutMs === undefined ? {} : { probeTimeoutMs }),
-    ...(openReplay === undefined ? {} : { openReplay }),
+    ...defined({ era, timeoutMs, probeTimeoutMs, openReplay }),
     ...(marks === undefined ? {} : { marks: marks() }),
-    ...(clock === undefined ? {} : { clock }),
-    ...(hurry === undefined ? {} : { hurry }),
-    ...(tap === undefined ? {} : { tap }),
+    ...defined({ clock, hurry, tap }),
   })
   isOpen = true
   const { after = 3, pingMs = 30_000 } = upstreams.hung ?? {}
-  silence = createSilence({
+  liveness = createLivenessCheck({
     after,
     // The modern era has no ping, and asks for what a server says of itself in its place.
     ping: () =>
@@ -102,13 +97,13 @@ export async function openUpstreamSession(options: OpeningOptions): Promise<Upst
       return isProven
     },
     async serve(by, work) {
-      const leave = by === undefined ? () => undefined : audience.join(by)
+      const leave = by === undefined ? () => undefined : subscribers.join(by)
       let isAnswered = true
       try {
         return await work(session)
       } catch (failure) {
         isAnswered = !wasGivenUp(failure)
-        if (!isAnswered) silence?.unanswered()
+        if (!isAnswered) liveness?.unanswered()
         throw failure
       } finally {
         if (end === undefined && isAnswered) {
@@ -164,7 +159,7 @@ function watch(inner: Transport, { onMessage, onEnd }: Watcher): WatchedTranspor
   let tellEnd: ((end: ConnectionEnd) => void) | undefined
   return {
     peer: inner.peer,
-    ...(inner.hasOwnStreams === undefined ? {} : { hasOwnStreams: inner.hasOwnStreams }),
+    ...defined({ hasOwnStreams: inner.hasOwnStreams }),
     start(receiver) {
       let isOver = false
       tellEnd = (end) => {

@@ -1,5 +1,5 @@
 /** One request that is under way, and what is said until it is over. */
-import type { Clock, JsonObject } from '../../base/index.js'
+import { type Clock, defined, type JsonObject } from '../../base/index.js'
 import type { RpcId } from '../../protocol/index.js'
 import type { HttpFacts, Interjection, OtherId, RecordedResponse, Recording } from '../recording.js'
 
@@ -92,7 +92,7 @@ export function createExchange(
     },
     finish(ended, response) {
       if (end !== undefined) return false
-      const own = { ended, durationMs: elapsed(), ...(response === undefined ? {} : { response }) }
+      const own = { ended, durationMs: elapsed(), ...defined({ response }) }
       end = response === undefined ? (supposed ?? own) : own
       return true
     },

@@ -1,6 +1,6 @@
 /** A recorder behind a tap of a transport: for live chains, where messages come one by one. */
 import type { JsonValue } from '../../base/index.js'
-import type { Carrier } from './carrier.js'
+import type { MessageStream } from './message-stream.js'
 import type { RecordedConnection, Recorder } from './recorder.js'
 
 /** What a tap tells, as far as it matters here. */
@@ -10,12 +10,12 @@ export type SeenEvent =
 
 /** A listener for a tap. A server that is started again after its end is another connection. */
 export function recordEvents(recorder: Recorder): (event: SeenEvent) => void {
-  let current: { readonly connection: RecordedConnection; readonly wire: Carrier } | undefined
+  let current: { readonly connection: RecordedConnection; readonly wire: MessageStream } | undefined
 
-  function wire(): Carrier {
+  function wire(): MessageStream {
     if (current === undefined) {
       const connection = recorder.connect()
-      current = { connection, wire: connection.carrier('wire') }
+      current = { connection, wire: connection.messageStream('wire') }
     }
     return current.wire
   }

@@ -64,7 +64,7 @@ describe('createRecorder', () => {
   it('keeps a whole exchange: the request, what was said in between, the answer', async () => {
     const { clock, ...opened } = open()
     const connection = opened.recorder.connect()
-    const wire = connection.carrier('wire')
+    const wire = connection.messageStream('wire')
 
     wire.fromClient(
       request(0, 'initialize', {
@@ -126,7 +126,7 @@ describe('createRecorder', () => {
 
   it('tells requests in flight apart, ids that are text from ids that are numbers, and takes batches', async () => {
     const opened = open()
-    const wire = opened.recorder.connect().carrier('wire')
+    const wire = opened.recorder.connect().messageStream('wire')
 
     wire.fromClient([call(1, 'a'), call('1', 'b')])
     wire.fromServer(told('notifications/progress', { progressToken: 'none', progress: 1 }))
@@ -152,7 +152,7 @@ describe('createRecorder', () => {
   it('keeps what was cancelled, timed out or broken apart, and a late answer changes nothing', async () => {
     const opened = open()
     const connection = opened.recorder.connect()
-    const wire = connection.carrier('wire')
+    const wire = connection.messageStream('wire')
 
     wire.fromClient([call(1, 'a'), call(2, 'b'), call(3, 'c')])
     wire.fromClient(told('notifications/cancelled', { requestId: 1 }))
@@ -177,11 +177,11 @@ describe('createRecorder', () => {
     for (const kind of ['wire', 'request'] as const) {
       const opened = open()
       const connection = opened.recorder.connect()
-      const carrier = connection.carrier(kind)
+      const messageStream = connection.messageStream(kind)
 
-      carrier.fromClient(call(asked, 'a'))
-      carrier.fromServer(result(answered, { content: [] }))
-      carrier.ended('broken')
+      messageStream.fromClient(call(asked, 'a'))
+      messageStream.fromServer(result(answered, { content: [] }))
+      messageStream.ended('broken')
 
       expect(await recorded(opened)).toMatchObject([
         { ended: 'answered', response: { result: { content: [] } }, answeredAs },
@@ -191,7 +191,7 @@ describe('createRecorder', () => {
 
   it('takes the proper answer, and no answer twice', async () => {
     const opened = open()
-    const wire = opened.recorder.connect().carrier('wire')
+    const wire = opened.recorder.connect().messageStream('wire')
 
     wire.fromClient(call(1, 'a'))
     wire.fromServer([result(99, { stray: true }), result(1, { proper: true })])
@@ -214,7 +214,7 @@ describe('createRecorder', () => {
   it('advances the generation after a write, and gives a read the number of when it began', async () => {
     const opened = open()
     const connection = opened.recorder.connect()
-    const wire = connection.carrier('wire')
+    const wire = connection.messageStream('wire')
     const tools = [listedTool('read', true), listedTool('write', false)]
 
     wire.fromClient(request(0, 'tools/list'))
@@ -239,7 +239,7 @@ describe('createRecorder', () => {
   ] as const)('after %s the generation is that of %s: %i', async (_, tool, generation) => {
     const opened = open()
     const connection = opened.recorder.connect()
-    const wire = connection.carrier('wire')
+    const wire = connection.messageStream('wire')
 
     wire.fromClient(request(0, 'tools/list'))
     wire.fromServer(result(0, { tools: [listedTool('read', true), listedTool('write', false)] }))
@@ -255,7 +255,7 @@ describe('createRecorder', () => {
     for (const version of ['1', '1', '2']) {
       const opened = open(store)
       const connection = opened.recorder.connect()
-      const wire = connection.carrier('wire')
+      const wire = connection.messageStream('wire')
       wire.fromClient(request(1, 'initialize', {}))
       wire.fromServer(result(1, { protocolVersion: '2025-11-25', serverInfo: { name: 's', version } }))
       connection.close()
@@ -264,11 +264,11 @@ describe('createRecorder', () => {
     expect(await store.generations.of('notes')).toBe(1)
 
     const opened = open(store)
-    opened.recorder.connect().carrier('wire').fromServer(told('notifications/tools/list_changed'))
+    opened.recorder.connect().messageStream('wire').fromServer(told('notifications/tools/list_changed'))
     await opened.recorder.settled()
     expect(await store.generations.of('notes')).toBe(2)
 
-    opened.recorder.connect().carrier('wire').fromServer(told('notifications/resources/updated'))
+    opened.recorder.connect().messageStream('wire').fromServer(told('notifications/resources/updated'))
     await opened.recorder.settled()
     expect(await store.generations.of('notes')).toBe(3)
   })
@@ -276,9 +276,9 @@ describe('createRecorder', () => {
   it('ties what is told beside the requests to the one under way, the one answered last, or the next', async () => {
     const opened = open()
     const connection = opened.recorder.connect()
-    const stream = connection.carrier('general')
+    const stream = connection.messageStream('general')
     const changed = (uri: string) => told('notifications/resources/updated', { uri })
-    const first = connection.carrier('request')
+    const first = connection.messageStream('request')
 
     first.fromClient(call(1, 'a'))
     stream.fromServer(changed('under way'))
@@ -287,7 +287,7 @@ describe('createRecorder', () => {
     opened.clock.advance(25)
     await opened.recorder.settled()
     stream.fromServer(changed('nobody asked'))
-    const second = connection.carrier('request')
+    const second = connection.messageStream('request')
     second.fromClient(call(1, 'b'))
     second.fromServer(result(1, {}))
     connection.close()
@@ -303,8 +303,8 @@ describe('createRecorder', () => {
   it('has stored what was answered once it is settled, though more might have been told beside it', async () => {
     const opened = open()
     const connection = opened.recorder.connect()
-    connection.carrier('general')
-    const asked = connection.carrier('request')
+    connection.messageStream('general')
+    const asked = connection.messageStream('request')
     asked.fromClient(call(1, 'a'))
     asked.fromServer(result(1, {}))
 
@@ -314,14 +314,14 @@ describe('createRecorder', () => {
   it('ties what a subscription is told to the call that caused it, and the acknowledgement to the subscription', async () => {
     const opened = open()
     const connection = opened.recorder.connect()
-    const listening = connection.carrier('request')
+    const listening = connection.messageStream('request')
     const meta = { _meta: { 'io.modelcontextprotocol/subscriptionId': 1 } }
     const acknowledged = told('notifications/subscriptions/acknowledged', meta)
     const changed = told('notifications/prompts/list_changed', meta)
 
     listening.fromClient(request(1, 'subscriptions/listen', { _meta: ENVELOPE }))
     listening.fromServer(acknowledged)
-    const calling = connection.carrier('request')
+    const calling = connection.messageStream('request')
     calling.fromClient(call(1, 'change', {}, ENVELOPE))
     listening.fromServer(changed)
     calling.fromServer(result(1, {}))
@@ -353,9 +353,9 @@ describe('createRecorder', () => {
     ] as const
 
     for (const [asked, answered] of rounds) {
-      const carrier = connection.carrier('request')
-      carrier.fromClient(asked)
-      carrier.fromServer(answered)
+      const messageStream = connection.messageStream('request')
+      messageStream.fromClient(asked)
+      messageStream.fromServer(answered)
     }
 
     const [first, last] = await recorded(opened)
@@ -375,16 +375,16 @@ describe('createRecorder', () => {
     const opened = open()
     const connection = opened.recorder.connect()
     const http = { anomalies: { host: 'foreign' } }
-    const refused = connection.carrier('request', { http })
+    const refused = connection.messageStream('request', { http })
     refused.fromClient(request(1, 'tools/list'))
     refused.learn({ status: 403, form: 'json' })
     refused.fromServer({ jsonrpc: '2.0', id: null, error: { code: -32000, message: 'Invalid Host' } })
     refused.ended('answered')
-    const nonsense = connection.carrier('request')
+    const nonsense = connection.messageStream('request')
     nonsense.bare({ method: '', text: 'no JSON' })
     nonsense.learn({ status: 400 })
     nonsense.ended('answered')
-    const resumed = connection.carrier('request')
+    const resumed = connection.messageStream('request')
     resumed.fromClient(call(1, 'a'))
     resumed.learn({ status: 200, form: 'sse', eventIds: true })
     resumed.hungUp()
@@ -412,7 +412,7 @@ describe('createRecorder', () => {
   it('leaves out what is too much, and says how much that was', async () => {
     const opened = open()
     const connection = opened.recorder.connect()
-    const wire = connection.carrier('wire')
+    const wire = connection.messageStream('wire')
 
     wire.fromClient(call(1, 'talk'))
     for (let i = 0; i < 10_002; i++) wire.fromServer(told('notifications/message'))
@@ -429,7 +429,7 @@ describe('createRecorder', () => {
     await store[Symbol.asyncDispose]()
     const opened = open(store)
     const connection = opened.recorder.connect()
-    const wire = connection.carrier('wire')
+    const wire = connection.messageStream('wire')
 
     for (const id of [1, 2, 3]) {
       wire.fromClient(call(id, 'a'))
@@ -452,7 +452,7 @@ describe('createRecorder', () => {
       generations: { ...store.generations, of: () => Promise.reject(locked) },
     })
     const connection = opened.recorder.connect()
-    const wire = connection.carrier('wire')
+    const wire = connection.messageStream('wire')
 
     wire.fromClient(request(1, 'prompts/list'))
     wire.fromServer(result(1, { prompts: [] }))
@@ -467,7 +467,7 @@ describe('createRecorder', () => {
     const store = openMemoryStore()
     const damaged = new StoreError('STORE_CORRUPT', 'damaged')
     const opened = open({ ...store, lookup: () => Promise.reject(damaged) })
-    const wire = opened.recorder.connect().carrier('wire')
+    const wire = opened.recorder.connect().messageStream('wire')
 
     wire.fromClient(request(1, 'initialize', { protocolVersion: '2025-11-25' }))
     wire.fromServer(result(1, { protocolVersion: '2025-11-25', serverInfo: { name: 's', version: '1' } }))
@@ -490,7 +490,7 @@ describe('createRecorder', () => {
   ])('is not disturbed by %s', async (_, message) => {
     const opened = open()
     const connection = opened.recorder.connect()
-    const wire = connection.carrier('wire')
+    const wire = connection.messageStream('wire')
 
     wire.fromClient(message)
     wire.fromServer(message)

@@ -1,16 +1,16 @@
 /** Makes recordings of what passes between clients and one server. Knows no transport: whoever carries the messages shows them. */
-import { type Clock, isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
+import { type Clock, defined, isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
 import { HANDSHAKES, isHandshake, type ParamHeader, type Tool } from '../../protocol/index.js'
 import { requestKey } from '../recording-key.js'
 import type { RecordingStore } from '../recording-store.js'
 import type { Redactor } from '../redaction/redactor.js'
 import { calledTool } from '../request-identity.js'
-import type { CarrierFacts } from './books.js'
-import { type Books, createBooks } from './books.js'
-import { type Carrier, type CarrierKind, createCarrier } from './carrier.js'
+import type { MessageStreamFacts } from './calls-in-flight.js'
+import { type CallsInFlight, createCallsInFlight } from './calls-in-flight.js'
 import { createContracts, type RecordedContract } from './contracts.js'
 import type { Exchange } from './exchange.js'
 import { createLedger } from './ledger.js'
+import { createMessageStream, type MessageStream, type MessageStreamKind } from './message-stream.js'
 import { toRecording } from './to-recording.js'
 
 export interface RecorderOptions {
@@ -48,7 +48,7 @@ export interface Recorder {
 
 export interface RecordedConnection {
   /** A way on which messages come. */
-  carrier(kind: CarrierKind, facts?: CarrierFacts): Carrier
+  messageStream(kind: MessageStreamKind, facts?: MessageStreamFacts): MessageStream
   /** What the handshake agreed on. */
   readonly revision: string | undefined
   /** The connection is over: what was under way is broken. Safe to call twice. */
@@ -74,7 +74,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const { server, beside = [], launch, store, redactor, principal, clock, onFailure } = options
   const contracts = createContracts(options.describe, options.contract)
   const ledger = createLedger({ server, beside, store, onFailure })
-  const open = new Set<Books>()
+  const open = new Set<CallsInFlight>()
   const counts = { exchanges: 0, errors: 0, unanswered: 0, leftOut: 0 }
   let version: string | undefined
   let comparing: Promise<void> | undefined
@@ -99,8 +99,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       toRecording: (number) =>
         toRecording(exchange, end, {
           server,
-          ...(serverVersion === undefined ? {} : { serverVersion }),
-          ...(launch === undefined ? {} : { launch }),
+          ...defined({ serverVersion, launch }),
           redactor: redactor(),
           generation: number,
           contract: contracts.of,
@@ -136,27 +135,27 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   return {
     connect() {
-      const books = createBooks({
+      const inFlight = createCallsInFlight({
         clock,
         principal,
         generation: () => ledger.generation(),
         keep,
         onChangeNotice: () => ledger.advance(),
       })
-      open.add(books)
+      open.add(inFlight)
       return {
-        carrier: (kind, facts = {}) => createCarrier(books, kind, facts),
+        messageStream: (kind, facts = {}) => createMessageStream(inFlight, kind, facts),
         get revision() {
-          return books.revision
+          return inFlight.revision
         },
         close() {
-          books.close()
-          open.delete(books)
+          inFlight.close()
+          open.delete(inFlight)
         },
       }
     },
     async settled() {
-      for (const books of open) books.release()
+      for (const inFlight of open) inFlight.release()
       await comparing
       await ledger.settled()
     },

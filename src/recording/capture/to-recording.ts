@@ -1,5 +1,5 @@
 /** An exchange that is over, as it is stored. */
-import { isJsonObject, type JsonObject } from '../../base/index.js'
+import { defined, isJsonObject, type JsonObject } from '../../base/index.js'
 import type { HttpFacts, RecordedResponse, RecordedTool, Recording } from '../recording.js'
 import { redactMessage, redactResponse } from '../redaction/redact-message.js'
 import type { Redactor } from '../redaction/redactor.js'
@@ -29,20 +29,19 @@ export function toRecording(
   const said = isInterim(response) ? between : [...earlier, ...between]
   return {
     ...identifyRequest(
-      { server, principal, method, ...(params === undefined ? {} : { params }) },
+      { server, principal, method, ...defined({ params }) },
       redactor,
       tool?.fingerprint ?? '',
     ),
-    ...(serverVersion === undefined ? {} : { serverVersion }),
-    ...(launch === undefined ? {} : { launch }),
+    ...defined({ serverVersion, launch }),
     revision,
-    ...(tool === undefined ? {} : { tool }),
+    ...defined({ tool }),
     ...(capabilities === undefined ? {} : { capabilities: redactMessage(capabilities, redactor) }),
     between: said.map((each) => ({ ...each, message: redactMessage(each.message, redactor) })),
     ...(leftOut === 0 ? {} : { leftOut }),
     ended,
     ...(response === undefined ? {} : { response: redactResponse(response, redactor) }),
-    ...(answeredAs === undefined ? {} : { answeredAs }),
+    ...defined({ answeredAs }),
     ...(http === undefined ? {} : { http: redactedFacts(http, redactor) }),
     generation,
     recordedAt,

@@ -4,7 +4,7 @@ import { closeSync, fstatSync, ftruncateSync, openSync, readSync, statSync, writ
 import { StoreError } from '../../base/index.js'
 import { parseRecording, RECORDING_LIMITS } from '../parse-recording.js'
 import type { Recording } from '../recording.js'
-import { corruptLine, isWholeLine, readHeader, readLine } from './cassette-lines.js'
+import { type CassetteHeader, corruptLine, isWholeLine, readHeader, readLine } from './cassette-lines.js'
 import { createLineIndex, type LineIndex, type LineSpan } from './line-index.js'
 
 /**
@@ -15,6 +15,8 @@ export interface CassetteFile {
   readonly descriptor: number
   /** Undefined as long as nothing is in the file. */
   readonly salt: string | undefined
+  /** Its header says that it was recorded in a copy. */
+  readonly isOfCopy: boolean
   readonly index: LineIndex
   /** Bytes that were read, and are whole. */
   readonly end: number
@@ -36,10 +38,7 @@ export interface CassetteFile {
 export interface NewLine {
   readonly text: string
   /** What the line says, to be found again. */
-  readonly says:
-    | Recording
-    | { readonly server: string; readonly generation: number }
-    | { readonly salt: string }
+  readonly says: Recording | { readonly server: string; readonly generation: number } | CassetteHeader
 }
 
 /** `onCut` is told of a last line that is not whole: how many bytes are left out. */
@@ -48,7 +47,7 @@ export function openCassetteFile(path: string, onCut: (bytes: number) => void): 
   const { ino, dev } = fstatSync(descriptor)
   const index = createLineIndex()
   const generations = new Map<string, number>()
-  let salt: string | undefined
+  let header: CassetteHeader | undefined
   let end = 0
   let line = 0
   let endsLine = true
@@ -57,9 +56,9 @@ export function openCassetteFile(path: string, onCut: (bytes: number) => void): 
 
   const where = (number: number): string => `line ${number} of the store "${path}"`
   const learn = (text: string, span: LineSpan): void => {
-    if (salt === undefined) {
+    if (header === undefined) {
       // Some editors begin a file with a byte order mark: white space to trimStart.
-      salt = readHeader(text.trimStart(), path)
+      header = readHeader(text.trimStart(), path)
       return
     }
     const said = readLine(text, where(span.line))
@@ -94,7 +93,10 @@ export function openCassetteFile(path: string, onCut: (bytes: number) => void): 
   return {
     descriptor,
     get salt() {
-      return salt
+      return header?.salt
+    },
+    get isOfCopy() {
+      return header?.isOfCopy === true
     },
     index,
     get end() {
@@ -155,7 +157,7 @@ export function openCassetteFile(path: string, onCut: (bytes: number) => void): 
         line++
         const length = Buffer.byteLength(each.text)
         const { says } = each
-        if ('salt' in says) salt = says.salt
+        if ('salt' in says) header = says
         else if ('key' in says) index.add(says, { offset: end, length: length - 1, line })
         else advanceTo(says.server, says.generation)
         end += length

@@ -1,5 +1,5 @@
 /** The lines of a cassette: JSON Lines, made to be read in a diff. docs/reference/cassette.md describes them. */
-import { isJsonObject, type JsonObject, parseJson, printable, StoreError, shorten } from '../../base/index.js'
+import { inOneLine, isJsonObject, type JsonObject, parseJson, StoreError } from '../../base/index.js'
 import { parseRecording, RECORDING_LIMITS, writeRecording } from '../parse-recording.js'
 import type { Recording } from '../recording.js'
 
@@ -18,8 +18,15 @@ export type CassetteLine =
   | { readonly kind: 'recording'; readonly recording: Recording }
   | { readonly kind: 'change'; readonly server: string; readonly generation: number }
 
-export function headerLine(salt: string): string {
-  return `${JSON.stringify({ format: CASSETTE_FORMAT, salt })}\n`
+/** What the first line says. */
+export interface CassetteHeader {
+  readonly salt: string
+  /** Recorded in a throwaway copy of a machine: its ids and times are those of the copy. */
+  readonly isOfCopy: boolean
+}
+
+export function headerLine({ salt, isOfCopy }: CassetteHeader): string {
+  return `${JSON.stringify({ format: CASSETTE_FORMAT, salt, ...(isOfCopy ? { copy: true } : {}) })}\n`
 }
 
 /** @throws UsageError RECORDING_INVALID */
@@ -38,10 +45,10 @@ export function changeLine(server: string, generation: number): string {
 }
 
 /**
- * The salt of a header.
+ * What a header says.
  * @throws StoreError STORE_UNREADABLE for what is no cassette, STORE_NEWER for one of a newer release
  */
-export function readHeader(text: string, path: string): string {
+export function readHeader(text: string, path: string): CassetteHeader {
   const header = jsonObjectIn(text)
   const [, version] = /^understudy\.cassette\/(\d+)$/.exec(String(header?.format)) ?? []
   if (version === undefined)
@@ -58,8 +65,12 @@ export function readHeader(text: string, path: string): string {
         data: { path, found: Number(version), known: 1 },
       },
     )
-  if (typeof header.salt === 'string' && /^[0-9a-f]{32}$/.test(header.salt)) return header.salt
-  throw corruptLine(`line 1 of the store "${path}"`, '"salt" must be 32 hexadecimal digits')
+  const { salt, copy } = header
+  const where = `line 1 of the store "${path}"`
+  if (typeof salt !== 'string' || !/^[0-9a-f]{32}$/.test(salt))
+    throw corruptLine(where, '"salt" must be 32 hexadecimal digits')
+  if (copy !== undefined && copy !== true) throw corruptLine(where, '"copy" must be true or absent')
+  return { salt, isOfCopy: copy === true }
 }
 
 /** @throws StoreError STORE_CORRUPT, naming the line by `where` */
@@ -69,10 +80,7 @@ export function readLine(text: string, where: string): CassetteLine {
   const { changed: server, generation } = jsonObjectIn(text) ?? {}
   if (typeof server === 'string' && Number.isSafeInteger(generation) && Number(generation) > 0)
     return { kind: 'change', server, generation: Number(generation) }
-  throw corruptLine(
-    where,
-    `a change must name a server and its generation, found ${shorten(printable(text, { oneLine: true }), 80)}`,
-  )
+  throw corruptLine(where, `a change must name a server and its generation, found ${inOneLine(text, 80)}`)
 }
 
 /** True for a last line that is whole but for its line end: an editor may have left that out. */

@@ -17,6 +17,8 @@ import { removeLines } from './rewrite-cassette.js'
 export interface CassetteOptions extends LockPatience {
   /** Of a cassette that is made; default: a new one. */
   readonly salt?: string
+  /** Of a cassette that is made: true for one that is recorded in a copy of a machine. */
+  readonly isOfCopy?: boolean
   /** Told when the end of the file is not whole and left out, as after a power loss. */
   readonly warn?: (message: string) => void
 }
@@ -34,17 +36,22 @@ export async function openCassetteStore(
   path: string,
   options: CassetteOptions = {},
 ): Promise<RecordingStore> {
-  const { salt = makeSalt(), warn = () => undefined, ...patience } = options
+  const { salt = makeSalt(), isOfCopy = false, warn = () => undefined, ...patience } = options
   const file = await claimPrivateFile(resolve(path))
   await refuseSymbolicLinks([`${file}.lock`])
   return storeOn(
-    await openCassette(file, { lock: createFileLock(`${file}.lock`, patience), newSalt: salt, warn }),
+    await openCassette(file, {
+      lock: createFileLock(`${file}.lock`, patience),
+      newHeader: { salt, isOfCopy },
+      warn,
+    }),
   )
 }
 
 function storeOn(cassette: Cassette): RecordingStore {
   return {
     salt: cassette.salt,
+    isOfCopy: cassette.isOfCopy,
     generations: {
       of: async (server) => (await cassette.read()).generationOf(server),
       advance: (server) =>

@@ -4,12 +4,13 @@ import { StoreError, UsageError } from '../../base/index.js'
 import type { Recording } from '../recording.js'
 import { withCassetteFailures } from './cassette-failure.js'
 import { type CassetteFile, openCassetteFile } from './cassette-file.js'
-import { headerLine } from './cassette-lines.js'
+import { type CassetteHeader, headerLine } from './cassette-lines.js'
 import type { FileLock } from './file-lock.js'
 
 export interface Cassette {
   readonly path: string
   readonly salt: string
+  readonly isOfCopy: boolean
   /** All that is in the file now. */
   read(): Promise<CassetteFile>
   /** Does the work on all that is in the file, while no other process writes. */
@@ -22,14 +23,18 @@ export interface Cassette {
   close(): Promise<void>
 }
 
-/** Opens what stands at the path, and writes the header of a cassette with this salt where that is empty. */
+/** Opens what stands at the path, and writes this header of a cassette where that is empty. */
 export async function openCassette(
   path: string,
   {
     lock,
-    newSalt,
+    newHeader,
     warn,
-  }: { readonly lock: FileLock; readonly newSalt: string; readonly warn: (message: string) => void },
+  }: {
+    readonly lock: FileLock
+    readonly newHeader: CassetteHeader
+    readonly warn: (message: string) => void
+  },
 ): Promise<Cassette> {
   let closed = false
   let isWritten = false
@@ -101,10 +106,11 @@ export async function openCassette(
 
   try {
     const found = await read()
-    const salt = found.salt ?? (await write((file) => file.salt ?? begin(file, newSalt)))
+    const salt = found.salt ?? (await write((file) => file.salt ?? begin(file, newHeader)))
     return {
       path,
       salt,
+      isOfCopy: found.isOfCopy,
       read: async () => sameSalt(await read(), salt, path),
       write: (work) => write((file) => work(sameSalt(file, salt, path))),
       recordingIn: (file, entry) => withCassetteFailures(path, () => file.recording(entry)),
@@ -118,9 +124,9 @@ export async function openCassette(
   }
 }
 
-function begin(file: CassetteFile, salt: string): string {
-  file.append([{ text: headerLine(salt), says: { salt } }])
-  return salt
+function begin(file: CassetteFile, header: CassetteHeader): string {
+  file.append([{ text: headerLine(header), says: header }])
+  return header.salt
 }
 
 /** Another salt would give the same secrets other placeholders. */

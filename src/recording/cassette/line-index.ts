@@ -56,7 +56,7 @@ export function createLineIndex(): LineIndex {
 
   /** Last line first. */
   function* ofKey(key: string): Generator<number> {
-    const words = wordsOf(key)
+    const words = numbersOfKey(key)
     if (words === undefined) return
     for (let entry = latest[bucketOf(words)] ?? NONE; entry !== NONE; entry = at('previous', entry))
       if (KEY_COLUMNS.every((column, i) => at(column, entry) === words[i])) yield entry
@@ -106,7 +106,7 @@ export function createLineIndex(): LineIndex {
       columns.method[row] = intern(method)
       columns.launch[row] = intern(launch)
       columns.answer[row] = isAnswer(recording) ? 1 : 0
-      wordsOf(key)?.forEach((word, i) => {
+      numbersOfKey(key)?.forEach((word, i) => {
         const column = KEY_COLUMNS[i]
         if (column !== undefined) columns[column][row] = word
       })
@@ -172,7 +172,7 @@ function createPage() {
 
 type Page = ReturnType<typeof createPage>
 
-function wordsOf(key: string): readonly number[] | undefined {
+function numbersOfKey(key: string): readonly number[] | undefined {
   if (!/^[0-9a-f]{64}$/.test(key)) return undefined
   return KEY_COLUMNS.map((_, i) => Number.parseInt(key.slice(i * 8, i * 8 + 8), 16))
 }

@@ -12,6 +12,7 @@ import { changeLine, headerLine, recordingLine } from './cassette-lines.js'
 /** What a cassette is made of. */
 export interface CassetteContent {
   readonly salt: string
+  readonly isOfCopy?: boolean
   readonly recordings: AsyncIterable<Recording>
   readonly generations: Generations
 }
@@ -22,7 +23,7 @@ export interface CassetteContent {
  */
 export async function writeCassette(
   path: string,
-  { salt, recordings, generations }: CassetteContent,
+  { salt, isOfCopy = false, recordings, generations }: CassetteContent,
   onProgress: (count: number) => void = () => undefined,
 ): Promise<number> {
   const file = await claimFolder(resolve(path))
@@ -33,7 +34,7 @@ export async function writeCassette(
     const servers = new Set<string>()
     let count = 0
     let written = 0
-    let waiting = headerLine(salt)
+    let waiting = headerLine({ salt, isOfCopy })
     const write = (): void => {
       const bytes = Buffer.from(waiting, 'utf8')
       guarded(() => writeBytes(target, bytes, written))

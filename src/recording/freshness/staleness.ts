@@ -1,5 +1,5 @@
 /** Why a recording may not say any more what the server would say. */
-import type { Clock } from '../../base/index.js'
+import { type Clock, counted } from '../../base/index.js'
 import type { ToolCall } from '../../call/index.js'
 import type { Recording } from '../recording.js'
 import { changesData } from './data-changes.js'
@@ -55,7 +55,7 @@ export function generationSeen(recording: Recording): number {
 function inWords(ms: number): string {
   const [unit, size] = UNITS.find(([, each]) => ms >= each) ?? ['second', 1000]
   const count = Math.floor(ms / size)
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  return counted(count, unit)
 }
 
 const UNITS = [

@@ -1,5 +1,5 @@
 /** How near a live answer comes to a recorded one. */
-import { isJsonObject, isSameJson, type JsonValue, printable, shorten, toPointer } from '../../base/index.js'
+import { inOneLine, isJsonObject, isSameJson, type JsonValue, toPointer } from '../../base/index.js'
 import { type Outcome, outcomeText, outcomeValue } from '../../call/index.js'
 
 /** `same`: the very value. `same-shape`: another value of the same form, or more of it. `error`: it failed now, and did not before. */
@@ -14,7 +14,7 @@ export interface ScoredAnswer {
 /** Both without their secrets. A member that is new keeps the form; one that is gone, or of another type, does not. */
 export function scoreAnswer(recorded: Outcome, now: Outcome): ScoredAnswer {
   if (recorded.kind !== now.kind) {
-    const differences = [`was ${KINDS[recorded.kind]}, is ${KINDS[now.kind]}: ${shown(now)}`]
+    const differences = [`was ${KINDS[recorded.kind]}, is ${KINDS[now.kind]}: ${shownOutcome(now)}`]
     return { score: now.kind === 'result' ? 'changed-shape' : 'error', differences }
   }
   if (isSameJson(toJson(recorded), toJson(now))) return { score: 'same', differences: [] }
@@ -31,15 +31,15 @@ function toJson(outcome: Outcome): JsonValue {
   return outcome.kind === 'result' ? outcomeValue(outcome) : outcomeText(outcome)
 }
 
-function shown(outcome: Outcome): string {
+function shownOutcome(outcome: Outcome): string {
   const text = outcome.kind === 'result' ? JSON.stringify(outcomeValue(outcome)) : outcomeText(outcome)
-  return shorten(printable(text, { oneLine: true }), 120)
+  return inOneLine(text, 120)
 }
 
 /** Null says nothing of what else may stand there. Items of a list have one form together: that of any recorded one will do. */
 function shapeDifferences(was: JsonValue, is: JsonValue, path: readonly (string | number)[]): string[] {
   if (was === null || is === null) return []
-  if (typeOf(was) !== typeOf(is)) return [`${placeOf(path)}: was ${typeOf(was)}, is ${typeOf(is)}`]
+  if (typeOf(was) !== typeOf(is)) return [`${pointerText(path)}: was ${typeOf(was)}, is ${typeOf(is)}`]
   if (Array.isArray(was) && Array.isArray(is)) {
     const recorded: readonly JsonValue[] = was
     return is.flatMap((item: JsonValue, i) => bestOf(recorded, item, [...path, i]))
@@ -48,7 +48,7 @@ function shapeDifferences(was: JsonValue, is: JsonValue, path: readonly (string 
   return Object.entries(was).flatMap(([key, member]) => {
     const now = Object.hasOwn(is, key) ? is[key] : undefined
     return now === undefined
-      ? [`${placeOf([...path, key])}: is gone`]
+      ? [`${pointerText([...path, key])}: is gone`]
       : shapeDifferences(member, now, [...path, key])
   })
 }
@@ -75,6 +75,6 @@ function typeOf(value: JsonValue): string {
   return isJsonObject(value) ? 'an object' : `a ${typeof value}`
 }
 
-function placeOf(path: readonly (string | number)[]): string {
-  return path.length === 0 ? 'the value' : shorten(printable(toPointer(path), { oneLine: true }), 120)
+function pointerText(path: readonly (string | number)[]): string {
+  return path.length === 0 ? 'the value' : inOneLine(toPointer(path), 120)
 }

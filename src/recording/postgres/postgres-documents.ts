@@ -1,7 +1,7 @@
 /** Texts beside the recordings, such as what gateways of a team have run: each belongs to an owner. */
 import { textColumn } from '../text-column.js'
 import type { PostgresDatabase } from './postgres-database.js'
-import { quoted } from './postgres-schema.js'
+import { sqlName } from './postgres-schema.js'
 
 /** As with all of a store, what `put` has acknowledged is as durable as the server keeps it. Rejects with StoreError. */
 export interface SharedDocuments {
@@ -26,7 +26,7 @@ export interface SharedDocument {
 }
 
 export function postgresDocuments(database: PostgresDatabase): SharedDocuments {
-  const table = `${quoted(database.address.schema)}.documents`
+  const table = `${sqlName(database.address.schema)}.documents`
   const insert = `
     INSERT INTO ${table} (owner, id, about, body, size) VALUES ($1, $2, $3, $4, octet_length($4))
     ON CONFLICT (owner, id) DO UPDATE SET about = excluded.about, body = excluded.body, size = excluded.size`

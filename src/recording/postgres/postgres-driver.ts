@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { Socket } from 'node:net'
 import type { Client, ClientBase, ClientConfig, PoolClient } from 'pg'
-import { type Clock, StoreError, systemClock, waitFor } from '../../base/index.js'
+import { type Clock, defined, StoreError, systemClock, waitFor } from '../../base/index.js'
 import { isBrokenConnection, isStartingUp } from './postgres-failures.js'
 import type { PostgresAddress } from './postgres-url.js'
 import { createTurns } from './turns.js'
@@ -193,7 +193,7 @@ function configOf(address: PostgresAddress, { connectTimeoutMs }: Limits): Clien
   const { shown: _, schema: __, tls, ...where } = address
   return {
     ...where,
-    ...(tls === undefined ? {} : { ssl: tls }),
+    ...defined({ ssl: tls }),
     application_name: 'understudy',
     connectionTimeoutMillis: connectTimeoutMs,
     // Of a server that is cut off from us nothing is heard, not even that.

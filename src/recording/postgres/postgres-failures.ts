@@ -1,5 +1,5 @@
 /** What PostgreSQL, its driver and the network say, as errors of a store. */
-import { printable, StoreError, shorten, UnderstudyError } from '../../base/index.js'
+import { defined, inOneLine, messageOf, StoreError, UnderstudyError } from '../../base/index.js'
 import { createRedactor } from '../redaction/redactor.js'
 import { secretValues } from '../redaction/secret-values.js'
 import type { PostgresAddress } from './postgres-url.js'
@@ -36,11 +36,11 @@ export function storeErrorOf(failure: unknown, address: PostgresAddress): unknow
   const [code, found, hint] = meaningOf(failure, state)
   // No server says a password back, as far as is known.
   const { text } = createRedactor({ secrets: secretValues({ password: address.password ?? '' }) })
-  const said = shorten(printable(text(saidBy(failure)), { oneLine: true }), 500)
+  const said = inOneLine(text(saidBy(failure)), 500)
   return new StoreError(code, `Cannot use the store "${address.shown}": ${found}`, {
     hint,
     evidence: [`${state === undefined ? 'The connection says' : 'PostgreSQL says'}: ${said}`],
-    data: { store: address.shown, ...(state === undefined ? {} : { postgres: state }) },
+    data: { store: address.shown, ...defined({ postgres: state }) },
     cause: discreet(failure, said),
   })
 }
@@ -53,7 +53,7 @@ function isOfDriver(failure: unknown): failure is Error {
 /** Where a name has several addresses, and none answers, the reasons stand in a list. */
 function saidBy(failure: Error): string {
   const all = failure instanceof AggregateError ? failure.errors : [failure]
-  return all.map((each) => (each instanceof Error ? each.message : String(each))).join('; ')
+  return all.map((each) => messageOf(each)).join('; ')
 }
 
 /** The driver's own object holds the row that was refused, or a whole connection: what counts of it, with its stack. */

@@ -6,7 +6,7 @@ import { textColumn } from '../text-column.js'
 import type { PostgresDatabase } from './postgres-database.js'
 import type { PostgresConnection, PostgresRow, RunStatement } from './postgres-driver.js'
 import { storeErrorOf } from './postgres-failures.js'
-import { quoted } from './postgres-schema.js'
+import { sqlName } from './postgres-schema.js'
 
 export interface GenerationChange {
   readonly server: string
@@ -25,7 +25,7 @@ export interface SharedGenerations extends Generations {
 export function postgresGenerations(
   database: PostgresDatabase,
 ): SharedGenerations & { close(): Promise<void> } {
-  const table = `${quoted(database.address.schema)}.generations`
+  const table = `${sqlName(database.address.schema)}.generations`
   const channel = `understudy_${digestOf(database.address.schema).slice(0, 32)}`
   const watches = new Set<AsyncDisposable>()
   let closed = false

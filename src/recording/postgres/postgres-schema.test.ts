@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PostgresDatabase } from './postgres-database.js'
-import { advisoryLock, preparePostgresSchema, quoted } from './postgres-schema.js'
+import { advisoryLock, preparePostgresSchema, sqlName } from './postgres-schema.js'
 import { parsePostgresUrl } from './postgres-url.js'
 
 it('a server that is too old is refused before anything is written', async () => {
@@ -31,5 +31,5 @@ it('an advisory lock is a number of 64 bits, another one for everything else', (
 })
 
 it('a schema is quoted whatever its name', () => {
-  expect(quoted('a "b"; DROP TABLE c')).toBe('"a ""b""; DROP TABLE c"')
+  expect(sqlName('a "b"; DROP TABLE c')).toBe('"a ""b""; DROP TABLE c"')
 })

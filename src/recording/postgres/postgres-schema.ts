@@ -1,6 +1,6 @@
 /** The tables of a store in PostgreSQL. */
 import { createHash } from 'node:crypto'
-import { StoreError } from '../../base/index.js'
+import { defined, StoreError } from '../../base/index.js'
 import type { PostgresDatabase } from './postgres-database.js'
 import type { RunStatement } from './postgres-driver.js'
 
@@ -40,7 +40,7 @@ export function advisoryLock(...of: readonly string[]): string {
 }
 
 /** A schema's name as SQL writes it. */
-export function quoted(schema: string): string {
+export function sqlName(schema: string): string {
   return `"${schema.replaceAll('"', '""')}"`
 }
 
@@ -81,11 +81,11 @@ async function migrate(
 ): Promise<string> {
   const [, , hasSchema, relations] = (await run(STATE, [schema]))[0] ?? []
   // The right to create schemas is not needed for one that is there.
-  if (hasSchema !== true) await run(`CREATE SCHEMA ${quoted(schema)}`)
+  if (hasSchema !== true) await run(`CREATE SCHEMA ${sqlName(schema)}`)
   const { format, salt = newSalt } = relations === 0 ? { format: 0 } : await properties(run, schema)
-  for (const step of migrations.slice(format)) await run(step.replaceAll('$.', `${quoted(schema)}.`))
+  for (const step of migrations.slice(format)) await run(step.replaceAll('$.', `${sqlName(schema)}.`))
   await run(
-    `INSERT INTO ${quoted(schema)}.properties (name, value) VALUES ('format', $1), ('salt', $2)
+    `INSERT INTO ${sqlName(schema)}.properties (name, value) VALUES ('format', $1), ('salt', $2)
      ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
     [String(migrations.length), salt],
   )
@@ -93,10 +93,10 @@ async function migrate(
 }
 
 async function properties(run: RunStatement, schema: string) {
-  const rows = await run(`SELECT name, value FROM ${quoted(schema)}.properties`)
+  const rows = await run(`SELECT name, value FROM ${sqlName(schema)}.properties`)
   const all = new Map(rows.map(([name, value]) => [String(name), String(value)]))
   const salt = all.get('salt')
-  return { format: Number(all.get('format')), ...(salt === undefined ? {} : { salt }) }
+  return { format: Number(all.get('format')), ...defined({ salt }) }
 }
 
 function refuseServer([version, encoding]: readonly unknown[], shown: string): void {

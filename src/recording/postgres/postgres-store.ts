@@ -13,11 +13,12 @@ import { postgresDocuments, type SharedDocuments } from './postgres-documents.js
 import type { PostgresOptions, PostgresRow, RunStatement } from './postgres-driver.js'
 import { postgresGenerations, type SharedGenerations } from './postgres-generations.js'
 import { columnsOf, conditions, inGroups, insertInto, postgresRow } from './postgres-rows.js'
-import { advisoryLock, preparePostgresSchema, quoted } from './postgres-schema.js'
+import { advisoryLock, preparePostgresSchema, sqlName } from './postgres-schema.js'
 import { parsePostgresUrl } from './postgres-url.js'
 
 /** A store that others use at the same time, and through which they know of each other. */
 export interface SharedStore extends RecordingStore {
+  readonly isShared: true
   readonly generations: SharedGenerations
   /** Texts that are no recordings. */
   readonly documents: SharedDocuments
@@ -52,7 +53,7 @@ function storeOn(
   { clock = systemClock }: PostgresOptions,
 ): SharedStore {
   const { shown, schema } = database.address
-  const sql = statements(quoted(schema))
+  const sql = statements(sqlName(schema))
   const claims = createClaims(database, clock)
   const generations = postgresGenerations(database)
   const documents = postgresDocuments(database)
@@ -111,6 +112,7 @@ function storeOn(
       raise: (server, atLeast) => open(() => generations.raise(server, atLeast)),
       watch: (listener) => open(() => generations.watch(listener)),
     },
+    isShared: true,
     documents: {
       put: (document, limits) => open(() => documents.put(document, limits)),
       get: (owner, id) => open(() => documents.get(owner, id)),

@@ -1,6 +1,6 @@
 /** `postgres://user:password@host:port/database?schema=…`: where a store is, and how to get in. */
 import { readFileSync } from 'node:fs'
-import { UsageError } from '../../base/index.js'
+import { defined, messageOf, UsageError } from '../../base/index.js'
 
 export interface PostgresAddress {
   /** The URL as it may be shown: without user, password and options of the connection. */
@@ -36,10 +36,10 @@ export function parsePostgresUrl(text: string): PostgresAddress {
   const options = new Map(url.searchParams)
   for (const name of options.keys()) {
     if (!OPTIONS.includes(name))
-      throw refused(`the option "${name}" is not known`, `use ${OPTIONS.join(', ')}`)
+      throw refusedUrl(`the option "${name}" is not known`, `use ${OPTIONS.join(', ')}`)
   }
   const port = options.get('port') ?? url.port
-  if (!/^\d{0,5}$/.test(port)) throw refused('its port is no number')
+  if (!/^\d{0,5}$/.test(port)) throw refusedUrl('its port is no number')
   const parts = {
     host: options.get('host') ?? decoded(url.hostname).replace(/^\[(.*)\]$/, '$1'),
     user: options.get('user') ?? decoded(url.username),
@@ -54,7 +54,7 @@ export function parsePostgresUrl(text: string): PostgresAddress {
     schema,
     ...Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== '')),
     ...(port === '' ? {} : { port: Number(port) }),
-    ...(tls === undefined ? {} : { tls }),
+    ...defined({ tls }),
   }
 }
 
@@ -68,22 +68,23 @@ function parsed(text: string): URL {
     // Behind the host, "@" tells of a password with "/", "?" or "#" in it, of which the rest would be shown.
     if (!`${url.pathname}${url.search}${url.hash}`.includes('@')) return url
   }
-  throw refused('it is no URL', 'write special characters of user and password as %XX')
+  throw refusedUrl('it is no URL', 'write special characters of user and password as %XX')
 }
 
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    throw refused('a "%" in it is not followed by two hexadecimal digits')
+    throw refusedUrl('a "%" in it is not followed by two hexadecimal digits')
   }
 }
 
 function refuseSchema(schema: string): void {
   // 63 bytes are what a name may have; what is beyond is cut off in silence.
   const isName = schema !== '' && !schema.includes('\0') && Buffer.byteLength(schema) <= 63
-  if (!isName) throw refused('its schema is no name of 1 to 63 bytes')
-  if (/^pg_|^information_schema$/.test(schema)) throw refused(`the schema "${schema}" belongs to PostgreSQL`)
+  if (!isName) throw refusedUrl('its schema is no name of 1 to 63 bytes')
+  if (/^pg_|^information_schema$/.test(schema))
+    throw refusedUrl(`the schema "${schema}" belongs to PostgreSQL`)
 }
 
 function tlsOf(options: ReadonlyMap<string, string>): false | PostgresTls | undefined {
@@ -97,7 +98,7 @@ function tlsOf(options: ReadonlyMap<string, string>): false | PostgresTls | unde
   switch (mode) {
     case undefined:
       if (Object.keys(files).length > 0)
-        throw refused('it names certificates and no sslmode', 'add sslmode=verify-full')
+        throw refusedUrl('it names certificates and no sslmode', 'add sslmode=verify-full')
       return undefined
     case 'disable':
       return false
@@ -113,7 +114,7 @@ function tlsOf(options: ReadonlyMap<string, string>): false | PostgresTls | unde
     case 'verify-full':
       return { rejectUnauthorized: true, ...files }
     default:
-      throw refused(
+      throw refusedUrl(
         `sslmode "${mode}" is not known here`,
         'use disable, require, no-verify, verify-ca or verify-full',
       )
@@ -126,7 +127,7 @@ function fileOf(options: ReadonlyMap<string, string>, option: string, field: 'ca
   try {
     return { [field]: readFileSync(path, 'utf8') }
   } catch (cause) {
-    const found = cause instanceof Error ? cause.message : String(cause)
+    const found = messageOf(cause)
     throw new UsageError('FILE_UNREADABLE', `Cannot read the file of ${option}: ${found}`, { cause })
   }
 }
@@ -138,7 +139,7 @@ function shownUrl(host: string, port: string, database: string, schema: string):
   return `postgres://${at}/${encodeURIComponent(database)}${query}`
 }
 
-function refused(
+function refusedUrl(
   found: string,
   hint = 'write it as postgres://USER:PASSWORD@HOST:PORT/DATABASE',
 ): UsageError {

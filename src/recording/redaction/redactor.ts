@@ -87,7 +87,7 @@ export function createRedactor({ secrets, salt, rules = {} }: RedactorOptions): 
     const redacted: (readonly [string, JsonValue])[] = []
     let isSame = true
     for (const [key, member] of Object.entries(value)) {
-      const entry = [text(key, depth), named(nameOf(key, value), member, depth)] as const
+      const entry = [text(key, depth), named(memberName(key, value), member, depth)] as const
       isSame &&= entry[0] === key && entry[1] === member
       redacted.push(entry)
     }
@@ -127,7 +127,7 @@ function isDone(value: string): boolean {
 }
 
 /** The name that a member of an object has: its key, or what stands beside it in `{ "name": …, "value": … }`. */
-function nameOf(key: string, object: JsonObject): string {
+function memberName(key: string, object: JsonObject): string {
   if (!/^value$/i.test(key)) return key
   const name = NAME_KEYS.map((each) => object[each]).find((each) => typeof each === 'string')
   return typeof name === 'string' ? name : key

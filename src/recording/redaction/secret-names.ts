@@ -1,6 +1,6 @@
 /** Values that are secrets by the name they bear, where they look like one too. */
 import type { RedactionRules } from './redaction-rules.js'
-import { looksRandom, wordsOf } from './secret-values.js'
+import { looksRandom, nameWords } from './secret-values.js'
 
 /** What the user adds: see redaction-rules.ts. */
 export type NameRules = Pick<RedactionRules, 'keys'>
@@ -12,7 +12,7 @@ export type NameRules = Pick<RedactionRules, 'keys'>
 export function namedSecretsIn(name: string, value: string, rules: NameRules = {}): readonly string[] {
   if (name.length > MAX_NAME || value.length > MAX_VALUE || value.includes('REDACTED_')) return []
   if (isAlwaysSecret(name, rules)) return value === '' ? [] : [value]
-  const words = wordsOf(name)
+  const words = nameWords(name)
   if (!SECRET_CLUE.test(words)) return []
   if (/^(?:set )?cookie$/.test(words)) return secretsOfCookies(words, value)
   const credentials = /authorization$/.test(words) ? value.replace(SCHEME, '') : value
@@ -21,7 +21,7 @@ export function namedSecretsIn(name: string, value: string, rules: NameRules = {
 
 /** True for the names that the user added, however they are spelt: `customerNumber` is `CUSTOMER_NUMBER` too. */
 export function isAlwaysSecret(name: string, { keys = [] }: NameRules): boolean {
-  return keys.some((key) => wordsOf(key) === wordsOf(name))
+  return keys.some((key) => nameWords(key) === nameWords(name))
 }
 
 /** `DB_PASSWORD`: the name of a variable, as environments have them. */

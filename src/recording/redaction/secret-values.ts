@@ -24,7 +24,7 @@ function secretsIn(name: string, value: string, depth: number): string[] {
 
 function isSecret(name: string, value: string): boolean {
   if (!isWorthHiding(value) || isPath(value)) return false
-  const words = wordsOf(name)
+  const words = nameWords(name)
   if (SECRET_NAME.test(words)) return true
   // A key may be a column's name, a session a word: such names say little without a look at the value.
   if (MAYBE_SECRET_NAME.test(words) && value.length >= 8 && !/^[a-z_ -]*$/i.test(value)) return true
@@ -99,7 +99,7 @@ function decoded(text: string): string {
 }
 
 /** `githubToken` and `X-API-Key` as `github token` and `x api key`. */
-export function wordsOf(name: string): string {
+export function nameWords(name: string): string {
   const spaced = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2')
   return spaced
     .toLowerCase()

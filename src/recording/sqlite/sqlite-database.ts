@@ -13,7 +13,7 @@ import { existsSync, statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type Libsql from 'libsql'
-import { StoreError } from '../../base/index.js'
+import { messageOf, StoreError } from '../../base/index.js'
 
 export type SqliteValue = string | number | bigint
 export type SqliteRow = readonly unknown[]
@@ -153,7 +153,7 @@ function storeError(failure: unknown, path: string): unknown {
   const code = resultCode(failure)
   if (code === undefined) return failure
   const [storeCode, found, hint] = MEANINGS.get(code) ?? UNREADABLE
-  const message = failure instanceof Error ? failure.message : String(failure)
+  const message = messageOf(failure)
   return new StoreError(storeCode, `Cannot use the store "${path}": ${found}`, {
     hint,
     evidence: [`SQLite says: ${message}`],

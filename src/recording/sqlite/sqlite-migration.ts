@@ -1,5 +1,5 @@
 /** Brings the tables of a store that an older release wrote to the form of this one. */
-import { isJsonObject, type JsonObject, parseJson } from '../../base/index.js'
+import { defined, isJsonObject, type JsonObject, parseJson } from '../../base/index.js'
 import type { Outcome } from '../../call/index.js'
 import { parseRecording, writeRecording } from '../parse-recording.js'
 import { responseOf } from '../recorded-answer.js'
@@ -36,7 +36,7 @@ function modernised(body: string, where: string): Recording {
   const recording: JsonObject = {
     ...kept,
     method: 'tools/call',
-    params: { name: tool ?? null, ...(given === undefined ? {} : { arguments: given }) },
+    params: { name: tool ?? null, ...defined({ arguments: given }) },
     tool: { name: tool ?? null, fingerprint: fingerprint ?? null, effect: effect ?? null },
     between: [],
     ended: 'answered',

@@ -13,12 +13,21 @@ export interface ImportedRecordings {
  * Appends what the target does not hold yet (see same-exchange.ts), once also when the same is imported twice at the same time.
  * Recordings are kept as they are, placeholders and principals included; they are found again if both stores have one salt.
  * A server's generation rises to the higher one first, so that nothing stale becomes fresh. What was imported when it fails stays.
+ * @throws UsageError RECORDING_INVALID for what was recorded in a copy: ids and times in it are those of no server
  */
 export async function importRecordings(
   source: RecordingStore,
   target: RecordingStore,
   onProgress: (soFar: ImportedRecordings) => void = () => undefined,
 ): Promise<ImportedRecordings> {
+  if (source.isOfCopy === true)
+    throw new UsageError(
+      'RECORDING_INVALID',
+      'Cannot import what was recorded in a copy: its ids and times are those of the copy',
+      {
+        hint: 'record the server itself: understudy record --store -- COMMAND',
+      },
+    )
   const servers = new Set<string>()
   let soFar: ImportedRecordings = { imported: 0, skipped: 0 }
   let batch: Recording[] = []

@@ -1,5 +1,5 @@
 /** Drift: what changed since a contract was locked, and whom it concerns. */
-import { nearestNames } from '../../base/index.js'
+import { nearestNames, orDidYouMean } from '../../base/index.js'
 import { compareCapabilities } from './compare-capabilities.js'
 import { compareTools } from './compare-tools.js'
 import { CHANGE_CLASSES, type ContractChange } from './contract-change.js'
@@ -59,7 +59,7 @@ function goneTool(server: string, gone: LockedTool, was: LockedServer, now: Lock
     ),
   ]
   const didYouMean = [...new Set(names)].slice(0, 3)
-  const meant = didYouMean.map((name) => JSON.stringify(name)).join(' or ')
+  const meant = orDidYouMean(didYouMean.map((name) => JSON.stringify(name)))
   const [only, ...others] = same
   return {
     class: 'breaking',
@@ -70,7 +70,7 @@ function goneTool(server: string, gone: LockedTool, was: LockedServer, now: Lock
     message:
       only !== undefined && others.length === 0
         ? `The tool is gone; ${JSON.stringify(only.name)} promises the same`
-        : `The tool is gone${meant === '' ? '' : `; did you mean ${meant}?`}`,
+        : `The tool is gone${meant}`,
     ...(didYouMean.length === 0 ? {} : { didYouMean }),
   }
 }

@@ -1,5 +1,5 @@
 /** What changed for callers of one tool. */
-import { type JsonValue, toPointer } from '../../base/index.js'
+import { defined, type JsonValue, toPointer } from '../../base/index.js'
 import { compareSchemas, type SchemaDifference } from '../../schema/index.js'
 import { compareHints } from './compare-hints.js'
 import { compareWording } from './compare-wording.js'
@@ -69,7 +69,7 @@ function compareSides(
       part,
       pointer,
       message,
-      ...(witness === undefined ? {} : { witness }),
+      ...defined({ witness }),
     }))
   const { which, problem } = result
   const when = which === 'after' ? 'cannot be used any more' : 'could not be used when it was locked'

@@ -1,5 +1,5 @@
 /** Writes down what servers promise. */
-import { deepFreeze, digest, isJsonObject, type JsonValue, UsageError } from '../../base/index.js'
+import { deepFreeze, defined, digest, isJsonObject, type JsonValue, UsageError } from '../../base/index.js'
 import type { Tool } from '../../protocol/index.js'
 import { contractFingerprint } from '../contract-fingerprint.js'
 import type { ServerTools } from '../registry.js'
@@ -25,8 +25,7 @@ function lockServer({ server, version, launch, capabilities, tools }: ServerTool
   const first = new Map(tools.toReversed().map((tool) => [tool.name, tool]))
   return {
     name: server,
-    ...(version === undefined ? {} : { version }),
-    ...(launch === undefined ? {} : { launch }),
+    ...defined({ version, launch }),
     ...(capabilities === undefined ? {} : { capabilities: sortedObject(capabilities) }),
     tools: byName([...first.values()].map(lockTool)),
   }
@@ -42,8 +41,7 @@ function lockTool(tool: Tool): LockedTool {
     name,
     fingerprint: contractFingerprint(tool),
     wording: wordingOf(tool),
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
+    ...defined({ title, description }),
     ...(stated.length === 0 ? {} : { annotations: Object.fromEntries(stated) }),
     inputSchema: sortedObject(inputSchema),
     ...(outputSchema === undefined ? {} : { outputSchema: sorted(outputSchema) }),

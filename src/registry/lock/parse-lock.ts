@@ -1,15 +1,18 @@
 /** Reads a lock file, which somebody may have edited, merged or made up. */
 import {
   deepFreeze,
+  defined,
+  inOneLine,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  messageOf,
   parseJson,
   shorten,
   UsageError,
 } from '../../base/index.js'
 import { contractFingerprint } from '../contract-fingerprint.js'
-import { described, shown } from '../described.js'
+import { described } from '../described.js'
 import {
   type ContractLock,
   HINTS,
@@ -40,10 +43,10 @@ export function isLock(document: JsonValue): document is JsonObject {
 
 /** The lock that a parsed document is. @throws UsageError LOCK_INVALID */
 export function readLock(document: JsonValue, fileName: string): ContractLock {
-  const file = `the contract lock ${shown(fileName, 200)}`
+  const file = `the contract lock ${inOneLine(fileName, 200)}`
   const { format, servers } = object(document, '', ['format', 'servers'], file)
   if (format !== LOCK_FORMAT)
-    throw invalid(
+    throw invalidLock(
       file,
       `"format" must be "${LOCK_FORMAT}", found ${described(format)}`,
       isLock(document) ? NEWER : HINT,
@@ -56,17 +59,13 @@ export function readLock(document: JsonValue, fileName: string): ContractLock {
 function readJson(text: string, fileName: string): JsonValue {
   try {
     // Editors on Windows begin a file with a byte order mark.
-    return parseJson(text.replace(/^\ufeff/, ''), `the contract lock ${shown(fileName, 200)}`)
+    return parseJson(text.replace(/^\ufeff/, ''), `the contract lock ${inOneLine(fileName, 200)}`)
   } catch (cause) {
     const isConflict = /^(<<<<<<<|>>>>>>>) /m.test(text)
-    throw new UsageError(
-      'LOCK_INVALID',
-      shorten(cause instanceof Error ? cause.message : String(cause), 400),
-      {
-        cause,
-        hint: isConflict ? `it holds the marks of a merge conflict: ${ANEW}` : HINT,
-      },
-    )
+    throw new UsageError('LOCK_INVALID', shorten(messageOf(cause), 400), {
+      cause,
+      hint: isConflict ? `it holds the marks of a merge conflict: ${ANEW}` : HINT,
+    })
   }
 }
 
@@ -74,7 +73,7 @@ function readServer(value: JsonValue, at: string, file: string): LockedServer {
   const server = object(value, at, ['name', 'version', 'launch', 'capabilities', 'tools'], file)
   const name = text(server.name, `${at}/name`, file)
   if (name === '' || name.includes(':'))
-    throw invalid(file, `"${at}/name" must be a name without a colon, found ${described(name)}`)
+    throw invalidLock(file, `"${at}/name" must be a name without a colon, found ${described(name)}`)
   const tools = list(server.tools, `${at}/tools`, file).map((tool, i) =>
     readTool(tool, `${at}/tools/${i}`, file),
   )
@@ -99,7 +98,7 @@ const TOOL_KEYS = [
 function readTool(value: JsonValue, at: string, file: string): LockedTool {
   const tool = object(value, at, TOOL_KEYS, file)
   const name = text(tool.name, `${at}/name`, file)
-  if (name === '') throw invalid(file, `"${at}/name" must not be empty`)
+  if (name === '') throw invalidLock(file, `"${at}/name" must not be empty`)
   const { title, description, annotations, outputSchema } = tool
   if (outputSchema !== undefined && typeof outputSchema !== 'boolean')
     object(outputSchema, `${at}/outputSchema`, undefined, file)
@@ -113,16 +112,16 @@ function readTool(value: JsonValue, at: string, file: string): LockedTool {
       ? {}
       : { annotations: readAnnotations(annotations, `${at}/annotations`, file) }),
     inputSchema: object(tool.inputSchema, `${at}/inputSchema`, undefined, file),
-    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...defined({ outputSchema }),
   }
   if (contractFingerprint(locked) !== locked.fingerprint)
-    throw invalid(
+    throw invalidLock(
       file,
       `the fingerprint of ${described(name)} at "${at}" does not belong to its contract: one of them was edited`,
       ANEW,
     )
   if (hasWords(locked) && wordingOf(locked) !== locked.wording)
-    throw invalid(
+    throw invalidLock(
       file,
       `the wording of ${described(name)} at "${at}" does not belong to its title and description: one of them was edited`,
       ANEW,
@@ -139,7 +138,7 @@ function readAnnotations(value: JsonValue, at: string, file: string): NonNullabl
   const { title, ...hints } = object(value, at, ['title', ...HINTS], file)
   for (const [hint, stated] of Object.entries(hints))
     if (typeof stated !== 'boolean')
-      throw invalid(file, `"${at}/${hint}" must be true or false, found ${described(stated)}`)
+      throw invalidLock(file, `"${at}/${hint}" must be true or false, found ${described(stated)}`)
   return {
     ...(title === undefined ? {} : { title: text(title, `${at}/title`, file) }),
     // Every key is a hint, and every value was just seen to be a boolean.
@@ -154,37 +153,37 @@ function object(
   file: string,
 ): JsonObject {
   const what = at === '' ? 'the document' : `"${at}"`
-  if (!isJsonObject(value)) throw invalid(file, `${what} must be an object, found ${described(value)}`)
+  if (!isJsonObject(value)) throw invalidLock(file, `${what} must be an object, found ${described(value)}`)
   const unknown = keys === undefined ? undefined : Object.keys(value).find((key) => !keys.includes(key))
-  if (unknown !== undefined) throw invalid(file, `${what} has an unknown member ${described(unknown)}`)
+  if (unknown !== undefined) throw invalidLock(file, `${what} has an unknown member ${described(unknown)}`)
   return value
 }
 
 function list(value: JsonValue | undefined, at: string, file: string): readonly JsonValue[] {
   if (Array.isArray(value)) return value
-  throw invalid(file, `"${at}" must be a list, found ${described(value)}`)
+  throw invalidLock(file, `"${at}" must be a list, found ${described(value)}`)
 }
 
 function text(value: JsonValue | undefined, at: string, file: string): string {
   if (typeof value === 'string') return value
-  throw invalid(file, `"${at}" must be text, found ${described(value)}`)
+  throw invalidLock(file, `"${at}" must be text, found ${described(value)}`)
 }
 
 function digestText(value: JsonValue | undefined, at: string, file: string): string {
   const found = text(value, at, file)
   if (/^sha256:[0-9a-f]{64}$/.test(found)) return found
-  throw invalid(file, `"${at}" must be "sha256:" and 64 hexadecimal digits, found ${described(found)}`)
+  throw invalidLock(file, `"${at}" must be "sha256:" and 64 hexadecimal digits, found ${described(found)}`)
 }
 
 function refuseDoubles(all: readonly { readonly name: string }[], at: string, file: string): void {
   const seen = new Set<string>()
   for (const { name } of all) {
-    if (seen.has(name)) throw invalid(file, `"${at}" names ${described(name)} twice`, ANEW)
+    if (seen.has(name)) throw invalidLock(file, `"${at}" names ${described(name)} twice`, ANEW)
     seen.add(name)
   }
 }
 
-function invalid(file: string, found: string, hint = HINT): UsageError {
+function invalidLock(file: string, found: string, hint = HINT): UsageError {
   return new UsageError('LOCK_INVALID', `Cannot read ${file}: ${found}`, { hint })
 }
 

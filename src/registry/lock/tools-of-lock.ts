@@ -1,4 +1,5 @@
 /** Tools out of a lock, in place of asking their servers. */
+import { defined } from '../../base/index.js'
 import type { ServerTools } from '../registry.js'
 import type { ContractLock } from './contract-lock.js'
 
@@ -6,15 +7,12 @@ import type { ContractLock } from './contract-lock.js'
 export function toolsOfLock({ servers }: ContractLock): readonly ServerTools[] {
   return servers.map(({ name, version, capabilities, tools }) => ({
     server: name,
-    ...(version === undefined ? {} : { version }),
-    ...(capabilities === undefined ? {} : { capabilities }),
+    ...defined({ version, capabilities }),
     tools: tools.map(({ name, title, description, annotations, inputSchema, outputSchema }) => ({
       name,
-      ...(title === undefined ? {} : { title }),
-      ...(description === undefined ? {} : { description }),
+      ...defined({ title, description }),
       inputSchema,
-      ...(outputSchema === undefined ? {} : { outputSchema }),
-      ...(annotations === undefined ? {} : { annotations }),
+      ...defined({ outputSchema, annotations }),
     })),
   }))
 }

@@ -28,19 +28,19 @@ export function writeArguments(
   const only = argumentAt(values, 0)
   for (let i = 1; i < values.length; i++)
     if (argumentAt(values, i) !== undefined)
-      throw refused(called, `it takes one object, not ${values.length} arguments`)
+      throw refusedCall(called, `it takes one object, not ${values.length} arguments`)
   if (only === undefined) return undefined
   if (isUnknown(only)) return { json: '{}', unknownAt: '[""]' }
   if (typeof only !== 'object' || only === null || isArray(only)) {
-    throw refused(called, `its argument is ${describe(only)}, not an object`)
+    throw refusedCall(called, `its argument is ${describeArgument(only)}, not an object`)
   }
   return writeValue(only, limits, {
     write: (value, path) => {
       if (value === undefined) return undefined
-      throw refused(called, `${place(path)} is ${describe(value)}, which JSON cannot hold`)
+      throw refusedCall(called, `${place(path)} is ${describeArgument(value)}, which JSON cannot hold`)
     },
     refuseCycle: (path) => {
-      throw refused(called, `${place(path)} contains itself`)
+      throw refusedCall(called, `${place(path)} contains itself`)
     },
   })
 }
@@ -49,11 +49,11 @@ function place(path: Path | undefined): string {
   return path === undefined ? 'its argument' : `its argument at ${pointerOf(path)}`
 }
 
-function refused(called: string, why: string): TypeError {
+function refusedCall(called: string, why: string): TypeError {
   return new NativeTypeError(`Cannot call ${called}: ${why}`)
 }
 
-function describe(value: unknown): string {
+function describeArgument(value: unknown): string {
   if (value === null) return 'null'
   if (typeof value === 'object') return isArray(value) ? 'an array' : `an instance of ${className(value)}`
   if (typeof value === 'number') return toText(value)

@@ -4,7 +4,16 @@ import { writeArguments } from './arguments.js'
 import type { Channel } from './channel.js'
 import type { Events } from './events.js'
 import type { Limits } from './limits.js'
-import { hasOwn, jsonText, mapDelete, mapGet, mapSet, NativeMap, NativePromise } from './primordials.js'
+import {
+  floor,
+  hasOwn,
+  jsonText,
+  mapDelete,
+  mapGet,
+  mapSet,
+  NativeMap,
+  NativePromise,
+} from './primordials.js'
 import type { AnyFunction } from './replace.js'
 import type { Position, Stacks } from './stack.js'
 import { createToolError } from './tool-error.js'
@@ -78,6 +87,7 @@ export function createCalls(channel: Channel, limits: Limits, events: Events, st
     channel.send(
       `"type":"rpc_call","id":${++last},"server":${jsonText(server)},"tool":${jsonText(tool)},` +
         `${written === undefined ? '' : `"args":${written.json},`}"unknown_at":${written?.unknownAt ?? '[]'}` +
+        `${events.isReal() ? '' : `,"at_ms":${floor(events.elapsed())}`}` +
         `${position === undefined ? '' : `,"line":${position.line},"column":${position.column}`}`,
     )
   }

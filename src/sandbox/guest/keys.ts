@@ -54,7 +54,7 @@ export function installKeys(events: Events, attempts: Attempts): (chance: Stream
   }
 
   function refuse(name: string, algorithm: Algorithm): Promise<never> {
-    const what = `crypto.subtle.${name} of ${nameOf(algorithm)}`
+    const what = `crypto.subtle.${name} of ${algorithmName(algorithm)}`
     attempts.note('chance', what)
     const why = `Cannot do ${what} in a rehearsal: it draws chance that no seed gives`
     return new NativePromise((_, reject) => reject(new Refusal(why, 'NotSupportedError')))
@@ -118,13 +118,13 @@ function copyOf(algorithm: unknown): Algorithm {
   return copy
 }
 
-function nameOf({ name }: Algorithm): string {
+function algorithmName({ name }: Algorithm): string {
   return upperCase(toText(name))
 }
 
 /** How many bytes a key has; undefined for a length that none has. */
 function keyBytes(algorithm: Algorithm): number | undefined {
-  if (nameOf(algorithm) === 'HMAC') return hmacBytes(algorithm)
+  if (algorithmName(algorithm) === 'HMAC') return hmacBytes(algorithm)
   const bits = toNumber(algorithm.length)
   return bits === 128 || bits === 192 || bits === 256 ? bits / 8 : undefined
 }
@@ -135,7 +135,8 @@ function hmacBytes({ hash, length }: Algorithm): number | undefined {
     const bits = toNumber(length)
     return bits > 0 && bits <= LONGEST_KEY_BITS && bits % 8 === 0 ? bits / 8 : undefined
   }
-  const name = typeof hash === 'object' && hash !== null ? nameOf(copyOf(hash)) : upperCase(toText(hash))
+  const name =
+    typeof hash === 'object' && hash !== null ? algorithmName(copyOf(hash)) : upperCase(toText(hash))
   if (name === 'SHA-1' || name === 'SHA-256') return 64
   return name === 'SHA-384' || name === 'SHA-512' ? 128 : undefined
 }
@@ -143,7 +144,7 @@ function hmacBytes({ hash, length }: Algorithm): number | undefined {
 const LONGEST_KEY_BITS = 65_536
 
 function isListed(list: string, algorithm: Algorithm): boolean {
-  return textIncludes(list, ` ${nameOf(algorithm)} `)
+  return textIncludes(list, ` ${algorithmName(algorithm)} `)
 }
 
 interface KeyMethods {

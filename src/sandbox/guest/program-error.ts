@@ -9,7 +9,7 @@ import { callOf } from './tool-error.js'
 export function writeProgramError(thrown: unknown, stacks: Stacks, limits: Limits): string {
   const isError = isNativeError(thrown)
   const name = isError ? readText(() => thrown.name, 'Error') : 'Error'
-  const message = isError ? readText(() => thrown.message, '') : describe(thrown)
+  const message = isError ? readText(() => thrown.message, '') : describeThrown(thrown)
   if (name.length + message.length > limits.bytesLeft()) limits.exceed('bytes')
   const position = isError ? readPosition(stacks, thrown) : undefined
   const call = isError ? callOf(thrown) : undefined
@@ -29,7 +29,7 @@ function isNativeError(thrown: unknown): thrown is Error {
   }
 }
 
-function describe(thrown: unknown): string {
+function describeThrown(thrown: unknown): string {
   return typeof thrown === 'string'
     ? thrown
     : readText(() => inspect(thrown, bare({ colors: false, depth: 4 })), '')

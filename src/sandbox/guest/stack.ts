@@ -105,13 +105,13 @@ export function installStacks(): Stacks {
     place(error, position) {
       if (position === undefined) return
       weakMapSet(sites, error, position)
-      const value = `${headline(error)}\n    at ${fileName}:${position.line}:${position.column}`
+      const value = `${errorHeadline(error)}\n    at ${fileName}:${position.line}:${position.column}`
       defineProperty(error, 'stack', bare({ value, configurable: true, writable: true, enumerable: false }))
     },
   }
 
   function describeStack(error: object, frames: readonly Frame[]): string {
-    let text = headline(error)
+    let text = errorHeadline(error)
     for (let i = 0; i < frames.length; i++) {
       const each = frames[i] as Frame
       const at = positionOf(each)
@@ -182,7 +182,7 @@ function frameMethods(captureStackTrace: (holder: object) => void): FrameMethods
   })
 }
 
-function headline(error: object): string {
+function errorHeadline(error: object): string {
   try {
     return isInstance(NativeError, error) ? errorToText(error as Error) : 'Error'
   } catch {

@@ -69,7 +69,7 @@ export function installTimers(events: Events, onError: (thrown: unknown) => void
     const callback = argumentAt(values, 0)
     return isFunction(callback)
       ? start({ callback, passed: restOf(values, 1), delayMs: 0, repeats: false }).timer
-      : refused(original, callback)
+      : refusedCallback(original, callback)
   })
   replaceMethod(globalThis, 'clearTimeout', clearing)
   replaceMethod(globalThis, 'clearInterval', clearing)
@@ -81,7 +81,7 @@ export function installTimers(events: Events, onError: (thrown: unknown) => void
   function startingLater(original: AnyFunction, repeats: boolean): Run {
     return (_, values) => {
       const callback = argumentAt(values, 0)
-      if (!isFunction(callback)) return refused(original, callback)
+      if (!isFunction(callback)) return refusedCallback(original, callback)
       const delayMs = atLeastOne(argumentAt(values, 1))
       return start({ callback, passed: restOf(values, 2), delayMs, repeats }).timer
     }
@@ -161,7 +161,7 @@ function restOf(values: readonly unknown[], from: number): unknown[] {
 }
 
 /** The runtime's own error for what is no function. */
-function refused(original: AnyFunction, callback: unknown): unknown {
+function refusedCallback(original: AnyFunction, callback: unknown): unknown {
   return reflectApply(original, undefined, [callback])
 }
 

@@ -1,4 +1,4 @@
-/** A pipe for the audit: Deno opens it by name, so it must be a real one; Node makes sockets. */
+/** Pipes for audits: Deno opens its own by name, so it must be a real one; Node makes sockets. */
 import { execFile } from 'node:child_process'
 import { closeSync, constants, openSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,30 +14,59 @@ export interface AuditPipe {
   handedOver(): void
   /** What has been written, once every writer is gone. */
   readonly text: Promise<string>
-  /** Ends reading. */
+}
+
+export interface AuditPipes {
+  /**
+   * Gives a pipe that nobody else reads or writes. One whose writers are all gone is given again: to make one takes a process.
+   * Rejects when none can be made.
+   */
+  open(): Promise<AuditPipe>
+  /** Lets go of the pipes; those in use end with their writers. Safe to call twice. */
   close(): void
 }
 
 const MOST_BYTES = 256 * 1024
 
-/** Makes a pipe that has no name any more. `mkfifo` is the path of that tool. */
-export async function createAuditPipe(mkfifo: string): Promise<AuditPipe> {
+/** Gives pipes that have no name any more. `mkfifo` is the path of that tool. */
+export function createAuditPipes(mkfifo: string): AuditPipes {
+  /** Each holds a pipe that is empty and has no writer. */
+  const free: number[] = []
+  let isClosed = false
+  return {
+    async open() {
+      const holder = free.pop() ?? (await makePipe(mkfifo))
+      return openPipe(holder, () => {
+        if (isClosed) closeSync(holder)
+        else free.push(holder)
+      })
+    },
+    close() {
+      isClosed = true
+      for (const holder of free.splice(0)) closeSync(holder)
+    },
+  }
+}
+
+/** Makes a pipe without a name; the descriptor holds it, and nobody reads from it. */
+async function makePipe(mkfifo: string): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-audit-'))
   try {
     const path = join(folder, 'audit')
     // The guest may run as nobody; the folder lets no one else in.
     await promisify(execFile)(mkfifo, ['-m', '622', path])
-    const socket = new Socket({
-      fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK),
-      writable: false,
-    })
-    return readPipe(socket, openSync(path, constants.O_WRONLY))
+    return openSync(path, READ_AT_ONCE)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-function readPipe(socket: Socket, writeEnd: number): AuditPipe {
+const READ_AT_ONCE = constants.O_RDONLY | constants.O_NONBLOCK
+
+function openPipe(holder: number, onEmpty: () => void): AuditPipe {
+  const path = `/proc/self/fd/${holder}`
+  const socket = new Socket({ fd: openSync(path, READ_AT_ONCE), writable: false })
+  const writeEnd = openSync(path, constants.O_WRONLY)
   const parts: Buffer[] = []
   let bytes = 0
   socket.on('data', (part: Buffer) => {
@@ -49,12 +78,11 @@ function readPipe(socket: Socket, writeEnd: number): AuditPipe {
     // Evidence that cannot be read is evidence that is missing; 'close' follows.
   })
   const text = new Promise<string>((resolve) => {
-    socket.on('close', () => resolve(Buffer.concat(parts).toString('utf8', 0, MOST_BYTES)))
+    socket.on('close', (hadError) => {
+      if (hadError) closeSync(holder)
+      else onEmpty()
+      resolve(Buffer.concat(parts).toString('utf8', 0, MOST_BYTES))
+    })
   })
-  return {
-    writeEnd,
-    handedOver: () => closeSync(writeEnd),
-    text,
-    close: () => socket.destroy(),
-  }
+  return { writeEnd, handedOver: () => closeSync(writeEnd), text }
 }

@@ -2,8 +2,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { parse } from 'node:path'
-import { printable, SandboxError, waitFor } from '../../base/index.js'
-import { type AuditPipe, createAuditPipe } from './audit-pipe.js'
+import { defined, printable, SandboxError, waitFor } from '../../base/index.js'
+import type { AuditPipe, AuditPipes } from './audit-pipe.js'
 import { denoCommand, denoEnvironment } from './deno-command.js'
 
 /**
@@ -39,8 +39,8 @@ export interface GuestRecipe {
   readonly wrapper: readonly string[]
   /** The guest's own program. */
   readonly source: string
-  /** The path of `mkfifo`, where the audit is to be read. */
-  readonly mkfifo: string | undefined
+  /** Where the audit is to be read. */
+  readonly audits: AuditPipes | undefined
 }
 
 /**
@@ -70,9 +70,8 @@ export async function startGuest(recipe: GuestRecipe): Promise<GuestProcess> {
 }
 
 async function openAudit(recipe: GuestRecipe): Promise<AuditPipe | undefined> {
-  if (recipe.mkfifo === undefined) return undefined
   try {
-    return await createAuditPipe(recipe.mkfifo)
+    return await recipe.audits?.open()
   } catch (cause) {
     throw startFailed(recipe, 'no pipe for its audit could be made', '', cause)
   }
@@ -138,7 +137,7 @@ function startFailed(recipe: GuestRecipe, why: string, stderr = '', cause?: unkn
     {
       hint: 'run "understudy doctor" to see which layers of isolation work on this machine',
       evidence: evidence === '' ? [] : evidence.split('\n').slice(-10),
-      ...(cause === undefined ? {} : { cause }),
+      ...defined({ cause }),
     },
   )
 }

@@ -1,5 +1,5 @@
 /** The calls of one run: numbered, counted, answered, and remembered for the end. */
-import { digest } from '../../base/index.js'
+import { defined, digest } from '../../base/index.js'
 import type { CallSite } from '../../call/index.js'
 import type { HostMessage, RpcResultMessage, WorldMessage } from '../bridge.js'
 import type { Budgets, GuestCall, GuestError, GuestJob, GuestReply, World } from '../sandbox.js'
@@ -67,7 +67,7 @@ export function createCallDesk(
           n: id,
           after: released,
           ...call,
-          ...(site === undefined ? {} : { site }),
+          ...defined({ site }),
         })
     },
     release() {
@@ -92,7 +92,7 @@ export function createCallDesk(
       return { ended: 'protocol_violation', why: `it numbered call ${calls} as ${received.id}` }
     }
     if (calls > budgets.calls) return { ended: 'call_limit', why: `it made more than ${budgets.calls} calls` }
-    const place = placeOf(received, site)
+    const place = callPlace(received, site)
     const callsHere = (callsAt.get(place) ?? 0) + 1
     callsAt.set(place, callsHere)
     if (callsHere <= budgets.callsPerSite) return undefined
@@ -123,7 +123,7 @@ export function createCallDesk(
   }
 }
 
-function placeOf({ server, tool }: ReceivedCall, site: CallSite | undefined): string {
+function callPlace({ server, tool }: ReceivedCall, site: CallSite | undefined): string {
   return site === undefined ? `of ${server}:${tool}` : `from line ${site.line}, column ${site.column}`
 }
 

@@ -13,7 +13,7 @@ const call = (args: string) =>
 describe('parseFrame', () => {
   it('reads a call with its place and its unknowns', () => {
     const line =
-      '{"type":"rpc_call","id":3,"server":"s","tool":"t","args":{"a":null},"unknown_at":["/a"],"line":2,"column":5}'
+      '{"type":"rpc_call","id":3,"server":"s","tool":"t","args":{"a":null},"unknown_at":["/a"],"at_ms":20,"line":2,"column":5}'
 
     expect(parse(line, 64)).toEqual({
       type: 'rpc_call',
@@ -23,6 +23,7 @@ describe('parseFrame', () => {
         tool: 't',
         arguments: { a: null },
         unknownAt: ['/a'],
+        atMs: 20,
         site: { line: 2, column: 5 },
       },
     })
@@ -65,6 +66,7 @@ describe('parseFrame', () => {
     ['half a character', call('{"a":"\\ud83d"}')],
     ['arguments that are no object', call('[]')],
     ['a type of the host', '{"type":"execute"}'],
+    ['a call at a time that is none', call('{}').replace(/}$/, ',"at_ms":-1}')],
   ])('calls %s bad', (_, line) => {
     expect(parse(line, 64)).toMatchObject({ type: 'bad', problem: 'form' })
   })

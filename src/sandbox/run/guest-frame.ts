@@ -22,6 +22,7 @@ export interface ReceivedCall {
   readonly tool: string
   readonly arguments?: JsonObject
   readonly unknownAt: readonly string[]
+  readonly atMs?: number
   readonly site?: CallSite
 }
 
@@ -102,8 +103,15 @@ function readCall(message: JsonObject): ReceivedCall {
     tool: readText(message, 'tool'),
     unknownAt: readPointers(message),
     ...(args === undefined ? {} : { arguments: sound(args) }),
+    ...readTime(message),
     ...readSite(message),
   }
+}
+
+function readTime({ at_ms: atMs }: JsonObject): { readonly atMs?: number } {
+  if (atMs === undefined) return {}
+  if (typeof atMs !== 'number' || !(atMs >= 0)) throw new BadFrame('it made a call at a time that is none')
+  return { atMs }
 }
 
 function readWake({ wake_after_ms: ms }: JsonObject): { readonly wakeAfterMs?: number } {

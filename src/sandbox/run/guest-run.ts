@@ -2,7 +2,7 @@
  * One program's run in one guest: a state machine that lives on the host. Every decision, and the whole result, rests on what
  * the host received; the first reason to end counts, and nothing that comes after it.
  */
-import { assertNever, type Clock, randomSecret } from '../../base/index.js'
+import { assertNever, type Clock, defined, randomSecret } from '../../base/index.js'
 import type { HostMessage } from '../bridge.js'
 import type { Platform } from '../layers/platform.js'
 import { joinAttempts, parseAudit } from '../process/audit.js'
@@ -76,7 +76,7 @@ export async function runInGuest(
     ...(ending ?? endingOf(death)),
     result: returned?.result ?? null,
     resultUnknownAt: returned?.unknownAt ?? [],
-    ...(thrown === undefined ? {} : { error: thrown }),
+    ...defined({ error: thrown }),
     console: consoleLines,
     attempts: joinAttempts(attempts, parseAudit(death.audit)),
   }

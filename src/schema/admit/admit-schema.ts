@@ -1,21 +1,17 @@
 /** The gate in front of every schema: size and depth are measured before anything is built from it. */
-import type { JsonValue } from '../../base/index.js'
+import { isJsonObject, type JsonValue } from '../../base/index.js'
 import type { SchemaLimits } from '../schema-limits.js'
 import type { ProblemLog } from '../schema-problem.js'
 import { type Dialect, dialectOf } from './dialect.js'
 
 /** Reports what makes the document inadmissible as a whole, and tells its dialect. Never recurses deeper than the limit. */
 export function admitSchema(schema: JsonValue, limits: SchemaLimits, problems: ProblemLog): Dialect {
-  if (typeof schema !== 'boolean' && !isObject(schema)) {
+  if (typeof schema !== 'boolean' && !isJsonObject(schema)) {
     problems.add('SCHEMA_INVALID', `A schema must be an object or a boolean, found ${nameOfKind(schema)}`, '')
     return '2020-12'
   }
   measure(schema, limits, problems)
   return problems.first === undefined ? dialectOf(schema, problems) : '2020-12'
-}
-
-function isObject(value: JsonValue): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function nameOfKind(value: JsonValue): string {

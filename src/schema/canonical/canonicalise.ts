@@ -43,7 +43,7 @@ export function canonicalise(
     queue: [],
     subschemas: 0,
   }
-  const root = nameOf(resources.root, NO_SCOPE, work)
+  const root = definitionName(resources.root, NO_SCOPE, work)
   const definitions = new Map<string, Schema>()
   const origins = new Map<string, string>()
   // The queue grows while it is worked off.
@@ -72,7 +72,7 @@ interface Work {
 type DynamicScope = ReadonlyMap<string, Place>
 const NO_SCOPE: DynamicScope = new Map()
 
-function nameOf(place: Place, outer: DynamicScope, work: Work): string {
+function definitionName(place: Place, outer: DynamicScope, work: Work): string {
   const scope = enter(place.base, outer, work)
   const key = JSON.stringify([
     place.pointer,
@@ -174,13 +174,13 @@ function convertSubschemas(
     limitBranches(names.length, at, work)
     return new Map(Object.entries(value).map(([key, schema]) => [key, child(schema, key)]))
   }
-  return invalid(kind === 'map' ? 'an object of schemas' : 'a list of schemas', value, at, work)
+  return tellInvalid(kind === 'map' ? 'an object of schemas' : 'a list of schemas', value, at, work)
 }
 
 /** Half a character in a name cannot be written into a pointer. */
 function refuseBrokenNames(names: readonly string[], at: Place, work: Work): void {
   const broken = names.find((name) => !name.isWellFormed())
-  if (broken !== undefined) invalid('an object with names in well-formed Unicode', broken, at, work)
+  if (broken !== undefined) tellInvalid('an object with names in well-formed Unicode', broken, at, work)
 }
 
 function limitBranches(count: number, at: Place, work: Work): void {
@@ -197,12 +197,12 @@ function convertPlain(keyword: string, value: JsonValue, at: Place, work: Work):
   // Annotations in a wrong shape harm nobody.
   if (keyword === 'examples') return Array.isArray(value) ? value : undefined
   if (shape === undefined) return undefined
-  if (!shape.accepts(value, work.limits)) return invalid(shape.wanted, value, at, work)
+  if (!shape.accepts(value, work.limits)) return tellInvalid(shape.wanted, value, at, work)
   if (keyword === 'type') return (Array.isArray(value) ? value : [value]) as readonly JsonType[] // the shape accepted it
   return keyword === 'dependentRequired' && isJsonObject(value) ? new Map(Object.entries(value)) : value
 }
 
-function invalid(wanted: string, value: JsonValue, at: Place, work: Work): undefined {
+function tellInvalid(wanted: string, value: JsonValue, at: Place, work: Work): undefined {
   work.problems.add(
     'SCHEMA_INVALID',
     `${quote(at.pointer)} must be ${wanted}, found ${show(value)}`,
@@ -217,12 +217,18 @@ function references(keywords: JsonObject, place: Place, scope: DynamicScope, wor
     if (reference === undefined || (keyword === '$recursiveRef' && work.dialect !== '2019-09')) return []
     const at = { ...place, pointer: `${place.pointer}/${keyword}` }
     if (typeof reference !== 'string') {
-      invalid('a string', reference, at, work)
+      tellInvalid('a string', reference, at, work)
       return []
     }
     const found = work.resources.resolve(reference, place.base)
     if (found !== undefined)
-      return [nameOf(keyword === '$ref' ? found : dynamicTarget(reference, found, scope, work), scope, work)]
+      return [
+        definitionName(
+          keyword === '$ref' ? found : dynamicTarget(reference, found, scope, work),
+          scope,
+          work,
+        ),
+      ]
     work.problems.add(
       'SCHEMA_REFERENCE_UNRESOLVED',
       `${quote(at.pointer)} refers to ${show(reference)}, which is not in this schema; nothing is fetched from elsewhere`,

@@ -1,5 +1,5 @@
 /** The keywords of 2020-12 that older dialects do not have: there they are unknown, and unknown means ignored. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
+import { defined, isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
 import type { Dialect } from '../admit/dialect.js'
 
 /**
@@ -20,7 +20,7 @@ export function modernKeywords(schema: JsonObject, dialect: Dialect): ModernSche
 
 /** The dialect ignores all of it; but a default asserts nothing, and is written there for those who fill it in. */
 function besideReference(schema: JsonObject): JsonObject {
-  return schema.default === undefined ? {} : { default: schema.default }
+  return defined({ default: schema.default })
 }
 
 export interface ModernSchema {

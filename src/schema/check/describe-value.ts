@@ -19,11 +19,6 @@ export function shortJson(value: JsonValue): string {
   return shorten(JSON.stringify(value), 60)
 }
 
-/** "1 item", "2 items". */
-export function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
-
 /** `"a", "b" or 3 more`: at most five are named. */
 export function oneOfList(values: readonly JsonValue[]): string {
   const named = values.slice(0, 5).map(shortJson).join(', ')

@@ -1,8 +1,7 @@
 /** Issues for a person out of everything that failed: no flood from the branches of a union, no doubles, sorted by place. */
-import { toPointer } from '../../base/index.js'
+import { counted, toPointer } from '../../base/index.js'
 import type { JudgedIssue } from '../compiled-schema.js'
 import { closestBranch } from './closest-branch.js'
-import { countOf } from './describe-value.js'
 import type { Failure } from './failure-tree.js'
 import { failedValue, issue, issueOfError, subject } from './issue-of-error.js'
 import type { Leniency } from './leniency.js'
@@ -81,7 +80,7 @@ function explainContains({ error }: Failure): JudgedIssue {
   const most = params.max === null ? '' : `at most ${params.max}`
   const count = [least, most].filter((part) => part !== '').join(' and ')
   const expected = `${count} of the items that "contains" describes`
-  const got = countOf(Array.isArray(items) ? items.length : 0, 'item')
+  const got = counted(Array.isArray(items) ? items.length : 0, 'item')
   return {
     pointer,
     keyword,

@@ -1,8 +1,8 @@
 /** One Ajv error in the words of an issue: where, what was wanted, what stands there. */
 import type { ErrorObject } from 'ajv'
-import { type JsonValue, nearestNames, toPointer } from '../../base/index.js'
+import { counted, type JsonValue, nearestNames, orDidYouMean, toPointer } from '../../base/index.js'
 import type { SchemaIssue } from '../compiled-schema.js'
-import { countOf, kindOf, kindWithArticle, oneOfList, shortJson } from './describe-value.js'
+import { kindOf, kindWithArticle, oneOfList, shortJson } from './describe-value.js'
 import { firstRepeat } from './unique-items.js'
 
 /** The issue of an error that stands alone. Unions and keywords with subschemas are joined in explain-failures.ts. */
@@ -85,8 +85,8 @@ function unexpected(
   const at = instancePath + toPointer([name])
   const present = typeof value === 'object' && value !== null ? Object.keys(value) : []
   const known = Object.keys(parentSchema?.properties ?? {}).filter((other) => !present.includes(other))
-  const [nearest] = nearestNames(name, known)
-  const hint = nearest === undefined ? '' : `; did you mean ${JSON.stringify(nearest)}?`
+  const near = nearestNames(name, known).slice(0, 1)
+  const hint = orDidYouMean(near.map((nearest) => JSON.stringify(nearest)))
   const message = `${subject(at)} is not a member that the schema knows${hint}`
   const got = Object.entries(value ?? {}).find(([key]) => key === name)?.[1]
   return {
@@ -116,7 +116,7 @@ function repeated(pointer: string, value: JsonValue): SchemaIssue {
 
 function measured({ keyword, instancePath: pointer, params }: ErrorObject, value: JsonValue): SchemaIssue {
   const limit = Number(params.limit)
-  const size = (noun: string) => countOf(sizeOf(value), noun)
+  const size = (noun: string) => counted(sizeOf(value), noun)
   const have = (expected: string, got: string): SchemaIssue => ({
     pointer,
     keyword,
@@ -140,20 +140,20 @@ function measured({ keyword, instancePath: pointer, params }: ErrorObject, value
     case 'format':
       return mismatch(pointer, keyword, `a valid ${params.format}`, value)
     case 'minLength':
-      return have(`at least ${countOf(limit, 'character')}`, size('character'))
+      return have(`at least ${counted(limit, 'character')}`, size('character'))
     case 'maxLength':
-      return have(`at most ${countOf(limit, 'character')}`, size('character'))
+      return have(`at most ${counted(limit, 'character')}`, size('character'))
     case 'minItems':
-      return have(`at least ${countOf(limit, 'item')}`, size('item'))
+      return have(`at least ${counted(limit, 'item')}`, size('item'))
     case 'maxItems':
     case 'items':
-      return have(`at most ${countOf(limit, 'item')}`, size('item'))
+      return have(`at most ${counted(limit, 'item')}`, size('item'))
     case 'unevaluatedItems':
-      return have(`at most ${countOf(Number(params.limit ?? params.len ?? 0), 'item')}`, size('item'))
+      return have(`at most ${counted(Number(params.limit ?? params.len ?? 0), 'item')}`, size('item'))
     case 'minProperties':
-      return have(`at least ${countOf(limit, 'member')}`, size('member'))
+      return have(`at least ${counted(limit, 'member')}`, size('member'))
     case 'maxProperties':
-      return have(`at most ${countOf(limit, 'member')}`, size('member'))
+      return have(`at most ${counted(limit, 'member')}`, size('member'))
     default:
       return mismatch(pointer, keyword, `what ${JSON.stringify(keyword)} asks for`, value)
   }

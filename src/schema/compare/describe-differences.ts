@@ -25,7 +25,7 @@ export function describeDifferences(
     const tried = tries.get(key) ?? 0
     if (told.get(key)?.certain === true || tried >= MAX_TRIES || told.size >= MAX_TOLD) continue
     tries.set(key, tried + 1)
-    told.set(key, describe(refusal, findWitness, side))
+    told.set(key, describeDifference(refusal, findWitness, side))
   }
   return [...told.values()]
 }
@@ -34,7 +34,7 @@ const MAX_TOLD = 50
 /** Searches for a witness of one thing said. */
 const MAX_TRIES = 3
 
-function describe(refusal: Refusal, findWitness: WitnessSearch, side: Side): SchemaDifference {
+function describeDifference(refusal: Refusal, findWitness: WitnessSearch, side: Side): SchemaDifference {
   const { kind, pointer, keyword } = refusal
   const subject = pointer === '' ? 'The value' : JSON.stringify(pointer)
   const message = `${subject} ${refusal[side]}`

@@ -1,5 +1,5 @@
 /** Why a value that one schema takes may not be taken by another. */
-import { toPointer } from '../../base/index.js'
+import { defined, toPointer } from '../../base/index.js'
 import type { Schema } from '../canonical/canonical-schema.js'
 
 export interface Refusal {
@@ -78,7 +78,7 @@ export function demandAt(
     lost: `must be ${demand} now`,
     gained: `need no longer be ${demand}`,
     broken,
-    ...(focuses === undefined ? {} : { focuses }),
+    ...defined({ focuses }),
   })
 }
 

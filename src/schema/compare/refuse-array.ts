@@ -1,4 +1,5 @@
 /** Why lists of one schema may not be lists of another. */
+import { counted } from '../../base/index.js'
 import type { Schema, SchemaObject } from '../canonical/canonical-schema.js'
 import { type Alternative, greatest, least } from './alternative.js'
 import type { Proof } from './proof.js'
@@ -67,7 +68,7 @@ function refuseLength(
 }
 
 function items(count: number): string {
-  return count === 1 ? '1 item' : `${count} items`
+  return counted(count, 'item')
 }
 
 function refuseItems(

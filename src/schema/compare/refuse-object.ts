@@ -1,4 +1,5 @@
 /** Why objects of one schema may not be objects of another. */
+import { counted } from '../../base/index.js'
 import type { Schema, SchemaObject } from '../canonical/canonical-schema.js'
 import { type Alternative, greatest, least } from './alternative.js'
 import { type MemberLists, matches, memberLists, othersOf } from './member-lists.js'
@@ -145,5 +146,5 @@ function refuseSize(
 }
 
 function members(count: number): string {
-  return count === 1 ? '1 member' : `${count} members`
+  return counted(count, 'member')
 }

@@ -1,5 +1,5 @@
 /** Why texts of one schema may not be texts of another. */
-import { shorten } from '../../base/index.js'
+import { counted, shorten } from '../../base/index.js'
 import type { Schema, SchemaObject } from '../canonical/canonical-schema.js'
 import { KNOWN_FORMATS } from '../check/known-formats.js'
 import { type Alternative, greatest, least } from './alternative.js'
@@ -51,7 +51,7 @@ function refuseLength(
 }
 
 function characters(count: number): string {
-  return count === 1 ? '1 character' : `${count} characters`
+  return counted(count, 'character')
 }
 
 function refusePattern(parts: readonly SchemaObject[], { pattern }: SchemaObject, place: Place): Refusal[] {

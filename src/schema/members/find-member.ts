@@ -6,6 +6,7 @@ import {
   type SchemaDocument,
   type SchemaObject,
 } from '../canonical/canonical-schema.js'
+import { kindOf } from '../check/describe-value.js'
 import { createStepMeter } from '../check/step-meter.js'
 import { type Alternative, alternativesOf } from '../compare/alternative.js'
 import { createProof } from '../compare/create-proof.js'
@@ -158,10 +159,5 @@ function namesOf({ kind, parts, values }: Alternative, proof: Proof): string[] {
 }
 
 function typesOf({ kind, values }: Alternative): string[] {
-  return kind === 'values' ? values.map(typeOf) : [kind]
-}
-
-function typeOf(value: JsonValue): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : typeof value
+  return kind === 'values' ? values.map(kindOf) : [kind]
 }

@@ -1,5 +1,6 @@
 /** Patterns from untrusted schemas, compiled so that no text can make them hang. */
 import { createRequire } from 'node:module'
+import { messageOf } from '../../base/index.js'
 import { parsePattern } from './parse-pattern.js'
 import type { Pattern } from './pattern-syntax.js'
 import { printRe2 } from './print-re2.js'
@@ -26,7 +27,7 @@ export function compilePattern(source: string): CompiledPattern {
     const expression = re2().RE2JS.compile(printRe2(parsed.pattern))
     return { kind: 'matcher', pattern: parsed.pattern, size, matches: (text) => expression.test(text) }
   } catch (failure) {
-    return { kind: 'unchecked', reason: failure instanceof Error ? failure.message : String(failure) }
+    return { kind: 'unchecked', reason: messageOf(failure) }
   }
 }
 

@@ -1,21 +1,21 @@
 /** A turn, as those see it who ask the client on its behalf. */
 import type { JsonObject } from '../../base/index.js'
 import type { ServiceRequest, ServiceResponse } from '../service.js'
-import type { Occupant, Seat } from './seat.js'
+import type { PendingRequest, RequestHandler } from './pending-request.js'
 
-export interface AskingTurn extends Occupant {
+export interface AskingTurn extends RequestHandler {
   readonly request: ServiceRequest
   readonly isOver: boolean
   /** It waits for a retry: nobody is there who could be told anything. */
-  readonly isParked: boolean
+  readonly awaitsInput: boolean
   /** Says what belongs to the request, as long as there is a stream for it. */
   say(text: string): void
   /** Calls back once when the turn ends, unless it is forgotten before: call what it returns. */
   onEnd(callback: (wasCancelled: boolean) => void): () => void
   /** Answers the request and not the turn: a retry will come. */
-  park(result: JsonObject): void
+  awaitInput(result: JsonObject): void
   /** Goes on as another request: the retry. */
-  moveTo(seat: Seat): void
+  moveTo(pending: PendingRequest): void
 }
 
 /** What a turn asks the client. */

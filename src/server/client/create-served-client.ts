@@ -1,5 +1,5 @@
 /** One client's conversation, whatever it goes over: requests to the service, answers back. */
-import type { JsonObject, JsonValue } from '../../base/index.js'
+import { defined, type JsonObject, type JsonValue, messageOf } from '../../base/index.js'
 import {
   classifyMessage,
   type Era,
@@ -13,7 +13,7 @@ import {
 import { chooseSide } from '../eras/choose-side.js'
 import { type EraSide, refused } from '../eras/era-side.js'
 import type { LegacySide } from '../eras/legacy-side.js'
-import type { Outlet } from '../outlet.js'
+import type { ResponseSink } from '../response-sink.js'
 import type {
   HttpRequestFacts,
   ServedClientSelf,
@@ -22,18 +22,18 @@ import type {
   ServiceRequest,
   ServiceResponse,
 } from '../service.js'
-import { createBatchOutlet, problemOfBatch } from './batch-outlet.js'
+import { createBatchSink, problemOfBatch } from './batch-sink.js'
 import { fulfilInput, isInputRequired } from './fulfil-input.js'
 import type { OwnRequests } from './own-requests.js'
-import { answerByMachine, type Seat, takeSeat } from './seat.js'
+import { answerByMachine, openPendingRequest, type PendingRequest } from './pending-request.js'
 import { ServedTurn } from './served-turn.js'
 
 /** Nothing throws. */
 export interface ServedClient {
-  /** Takes a JSON value that the client sent; what belongs to it goes to `outlet`. */
-  take(value: JsonValue, outlet: Outlet, http?: HttpRequestFacts): void
-  /** Ends what is being answered to an outlet that is gone; without one, everything, and takes nothing more. `reason` is a clause. */
-  end(reason: string, outlet?: Outlet): void
+  /** Takes a JSON value that the client sent; what belongs to it goes to `sink`. */
+  take(value: JsonValue, sink: ResponseSink, http?: HttpRequestFacts): void
+  /** Ends what is being answered to a sink that is gone; without one, everything, and takes nothing more. `reason` is a clause. */
+  end(reason: string, sink?: ResponseSink): void
 }
 
 export interface ServedClientOptions {
@@ -46,27 +46,31 @@ export interface ServedClientOptions {
 
 export function createServedClient(options: ServedClientOptions): ServedClient {
   const { service, connection, legacy, modern, ownRequests } = options
-  const open = new Map<RpcId, Seat>()
+  const open = new Map<RpcId, PendingRequest>()
   let isClosed = false
 
-  function take(value: JsonValue, outlet: Outlet, http?: HttpRequestFacts): void {
+  function take(value: JsonValue, sink: ResponseSink, http?: HttpRequestFacts): void {
     if (isClosed) return
-    if (Array.isArray(value)) takeBatch(value, outlet, http)
-    else takeOne(value, outlet, http)
+    if (Array.isArray(value)) takeBatch(value, sink, http)
+    else takeOne(value, sink, http)
   }
 
-  function takeBatch(items: readonly JsonValue[], outlet: Outlet, http: HttpRequestFacts | undefined): void {
+  function takeBatch(
+    items: readonly JsonValue[],
+    sink: ResponseSink,
+    http: HttpRequestFacts | undefined,
+  ): void {
     const problem = problemOfBatch(items, legacy.revision)
-    const batch = problem === undefined ? createBatchOutlet(items, outlet) : undefined
+    const batch = problem === undefined ? createBatchSink(items, sink) : undefined
     if (batch !== undefined) for (const item of items) takeOne(item, batch, http)
-    else refuse(outlet, null, `Invalid request: ${problem}`)
+    else refuse(sink, null, `Invalid request: ${problem}`)
   }
 
-  function takeOne(value: JsonValue, outlet: Outlet, http: HttpRequestFacts | undefined): void {
+  function takeOne(value: JsonValue, sink: ResponseSink, http: HttpRequestFacts | undefined): void {
     const classified = classifyMessage(value)
     switch (classified.kind) {
       case 'request':
-        takeRequest(classified.message, outlet, http)
+        takeRequest(classified.message, sink, http)
         break
       case 'notification':
         hear(classified.message)
@@ -78,30 +82,30 @@ export function createServedClient(options: ServedClientOptions): ServedClient {
         break
       }
       case 'invalid':
-        refuse(outlet, classified.answers ?? null, `Invalid request: ${classified.reason}`)
+        refuse(sink, classified.answers ?? null, `Invalid request: ${classified.reason}`)
     }
   }
 
-  function takeRequest(message: RpcRequest, outlet: Outlet, http: HttpRequestFacts | undefined): void {
+  function takeRequest(message: RpcRequest, sink: ResponseSink, http: HttpRequestFacts | undefined): void {
     const { id } = message
     const side = chooseSide(message, legacy, modern)
     const admission = open.has(id) ? REUSED_ID : side.admit(message, http?.principal)
     switch (admission.kind) {
       case 'answered':
-        answerByMachine(outlet, id, admission.response)
+        answerByMachine(sink, id, admission.response)
         break
       case 'stream': {
-        const over = admission.open(takeSeat(open, message, outlet))
+        const over = admission.open(openPendingRequest(open, message, sink))
         service.listens?.(requestOf(message, side.era, NEWEST_REVISION, admission.client, http), over)
         break
       }
       case 'retry':
-        admission.resume(takeSeat(open, message, outlet))
+        admission.resume(openPendingRequest(open, message, sink))
         break
       case 'for-service': {
         const { revision, client } = admission
         const request = requestOf(message, side.era, revision, client, http)
-        answer(new ServedTurn(request, side, takeSeat(open, message, outlet)))
+        answer(new ServedTurn(request, side, openPendingRequest(open, message, sink)))
       }
     }
   }
@@ -119,8 +123,7 @@ export function createServedClient(options: ServedClientOptions): ServedClient {
     const about = { method, era, revision, client, connection }
     return {
       ...about,
-      ...(params === undefined ? {} : { params }),
-      ...(http === undefined ? {} : { http }),
+      ...defined({ params, http }),
     }
   }
 
@@ -148,17 +151,17 @@ export function createServedClient(options: ServedClientOptions): ServedClient {
 
   function cancel(params: JsonObject | undefined): void {
     const id = params?.requestId
-    const seat = typeof id === 'string' || typeof id === 'number' ? open.get(id) : undefined
+    const pending = typeof id === 'string' || typeof id === 'number' ? open.get(id) : undefined
     // A handshake cannot be cancelled (specification: 2025-11-25, basic/utilities/cancellation).
-    if (seat?.request.method !== 'initialize') seat?.occupant?.end('the client cancelled it')
+    if (pending?.request.method !== 'initialize') pending?.handler?.end('the client cancelled it')
   }
 
   return {
     take,
-    end(reason, outlet) {
-      isClosed ||= outlet === undefined
-      for (const seat of open.values())
-        if (outlet === undefined || (seat.outlet.within ?? seat.outlet) === outlet) seat.occupant?.end(reason)
+    end(reason, sink) {
+      isClosed ||= sink === undefined
+      for (const pending of open.values())
+        if (sink === undefined || (pending.sink.within ?? pending.sink) === sink) pending.handler?.end(reason)
     },
   }
 }
@@ -168,8 +171,8 @@ const REUSED_ID = refused(
   'Invalid request: its id is that of a request that is still open',
 )
 
-function refuse(outlet: Outlet, id: RpcId | null, message: string): void {
-  answerByMachine(outlet, id, { error: { code: RPC_CODES.INVALID_REQUEST, message } })
+function refuse(sink: ResponseSink, id: RpcId | null, message: string): void {
+  answerByMachine(sink, id, { error: { code: RPC_CODES.INVALID_REQUEST, message } })
 }
 
 /** Services may be written in JavaScript. */
@@ -178,6 +181,6 @@ function isResponse(value: unknown): value is ServiceResponse {
 }
 
 function internalError(failure: unknown): { code: number; message: string } {
-  const message = failure instanceof Error ? failure.message : String(failure)
+  const message = messageOf(failure)
   return { code: RPC_CODES.INTERNAL_ERROR, message }
 }

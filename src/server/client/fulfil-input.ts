@@ -1,5 +1,5 @@
 /** Gives a service the input that it requires, from a client of the legacy era: by requests, and by asking the service once more. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
+import { defined, isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
 import { RPC_CODES, readInputRequests } from '../../protocol/index.js'
 import type { Service, ServiceResponse } from '../service.js'
 import type { ServedTurn } from './served-turn.js'
@@ -33,7 +33,7 @@ export async function fulfilInput(
     const params = {
       ...request.params,
       inputResponses: input.given,
-      ...(requestState === undefined ? {} : { requestState }),
+      ...defined({ requestState }),
     }
     response = await service.answer({ ...request, params }, turn)
   }

@@ -1,6 +1,6 @@
 /** A notification as it goes over the wire. */
-import type { JsonObject } from '../../base/index.js'
+import { defined, type JsonObject } from '../../base/index.js'
 
 export function notification(method: string, params?: JsonObject): string {
-  return JSON.stringify({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) })
+  return JSON.stringify({ jsonrpc: '2.0', method, ...defined({ params }) })
 }

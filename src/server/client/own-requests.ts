@@ -1,4 +1,5 @@
 /** What the server asks a client of the legacy era, and the answers that come back (specification: 2025-11-25, basic). */
+import { defined } from '../../base/index.js'
 import type { ClassifiedResponse, RpcId } from '../../protocol/index.js'
 import type { AskingTurn, Question } from './asking-turn.js'
 import { notification } from './notification.js'
@@ -27,7 +28,7 @@ export function createOwnRequests(): OwnRequests {
         const { message } = response
         settle('result' in message ? { result: message.result } : { error: message.error })
       })
-      turn.say(JSON.stringify({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) }))
+      turn.say(JSON.stringify({ jsonrpc: '2.0', id, method, ...defined({ params }) }))
     },
     settle(id, response) {
       const taken = waiting.get(id)

@@ -3,15 +3,15 @@ import { type JsonValue, randomName } from '../../base/index.js'
 import { createLegacyShapes } from '../eras/legacy-shapes.js'
 import { createLegacySide } from '../eras/legacy-side.js'
 import { createModernSide } from '../eras/modern-side.js'
-import { createParkedTurns } from '../eras/parked-turns.js'
+import { createPendingInputs } from '../eras/pending-inputs.js'
 import { createSubscriptions } from '../eras/subscriptions.js'
-import type { Outlet } from '../outlet.js'
+import type { ResponseSink } from '../response-sink.js'
 import type { Service } from '../service.js'
 import { createConnection } from './create-connection.js'
 import { createServedClient } from './create-served-client.js'
 import { notification } from './notification.js'
 import { createOwnRequests } from './own-requests.js'
-import { answerTo } from './seat.js'
+import { answerTo } from './pending-request.js'
 
 /** Nothing throws. */
 export interface ServedPipe {
@@ -27,24 +27,24 @@ export function servePipe(
   service: Service,
   { send, hangUp }: { readonly send: (text: string) => void; readonly hangUp: () => void },
 ): ServedPipe {
-  const outlet: Outlet = { say: send, answer: send, drop: () => undefined, hangUp }
+  const sink: ResponseSink = { say: send, answer: send, drop: () => undefined, hangUp }
   const subscriptions = createSubscriptions(service.self)
-  const parked = createParkedTurns()
+  const pendingInputs = createPendingInputs()
   const ownRequests = createOwnRequests()
   const legacy = createLegacySide({ service, shapes: createLegacyShapes(), ownRequests })
-  const modern = createModernSide({ service, subscriptions, parked })
+  const modern = createModernSide({ service, subscriptions, pendingInputs })
   const connection = createConnection(randomName(), (method, params) => {
     subscriptions.tell(method, params)
     if (legacy.revision !== undefined) send(notification(method, params))
   })
   const client = createServedClient({ service, connection, legacy, modern, ownRequests })
   return {
-    take: (value) => client.take(value, outlet),
-    refuse: (code, message) => answerTo(outlet, null, { error: { code, message } }),
+    take: (value) => client.take(value, sink),
+    refuse: (code, message) => answerTo(sink, null, { error: { code, message } }),
     close(reason) {
       subscriptions.close()
       client.end(reason)
-      parked.close()
+      pendingInputs.close()
       connection.close()
     },
   }

@@ -1,11 +1,11 @@
 /** One request that a service is answering. */
 import { type JsonObject, SessionError } from '../../base/index.js'
 import type { EraSide } from '../eras/era-side.js'
-import type { Outlet } from '../outlet.js'
+import type { ResponseSink } from '../response-sink.js'
 import type { ServiceRequest, ServiceResponse, Turn } from '../service.js'
 import type { AskingTurn } from './asking-turn.js'
 import { notification } from './notification.js'
-import { answerTo, leaveSeat, type Seat } from './seat.js'
+import { answerTo, closePendingRequest, type PendingRequest } from './pending-request.js'
 import { toldParams } from './told-params.js'
 
 /** A class, for there is one a request, and most need neither a signal nor a question. */
@@ -13,26 +13,26 @@ export class ServedTurn implements Turn, AskingTurn {
   readonly request: ServiceRequest
   readonly #side: EraSide
   /** None while it waits for a retry. */
-  #seat: Seat | undefined
-  /** What is said while it is parked. */
-  #held: ((outlet: Outlet) => void)[] | undefined
+  #pending: PendingRequest | undefined
+  /** What is said while it waits for input. */
+  #held: ((sink: ResponseSink) => void)[] | undefined
   #isOver = false
   #reason: SessionError | undefined
   #controller: AbortController | undefined
   #endings: Set<(wasCancelled: boolean) => void> | undefined
 
-  constructor(request: ServiceRequest, side: EraSide, seat: Seat) {
+  constructor(request: ServiceRequest, side: EraSide, pending: PendingRequest) {
     this.request = request
     this.#side = side
-    this.moveTo(seat)
+    this.moveTo(pending)
   }
 
   get isOver(): boolean {
     return this.#isOver
   }
 
-  get isParked(): boolean {
-    return this.#seat === undefined && !this.#isOver
+  get awaitsInput(): boolean {
+    return this.#pending === undefined && !this.#isOver
   }
 
   get signal(): AbortSignal {
@@ -52,11 +52,11 @@ export class ServedTurn implements Turn, AskingTurn {
   }
 
   notify(method: string, params?: JsonObject): void {
-    const seat = this.#seat
-    if (this.isParked) this.#hold(() => this.notify(method, params))
-    if (this.#isOver || seat === undefined) return
+    const pending = this.#pending
+    if (this.awaitsInput) this.#hold(() => this.notify(method, params))
+    if (this.#isOver || pending === undefined) return
     // A retry may want other things than the first request.
-    const told = toldParams(this.#side.era, seat.request, method, params)
+    const told = toldParams(this.#side.era, pending.request, method, params)
     if (told === 'nothing') return
     if (told === 'elsewhere') this.request.connection.notify(method, params)
     else this.say(notification(method, told))
@@ -78,7 +78,7 @@ export class ServedTurn implements Turn, AskingTurn {
   }
 
   hangUp(): void {
-    if (!this.#isOver) this.#seat?.outlet.hangUp()
+    if (!this.#isOver) this.#pending?.sink.hangUp()
   }
 
   sendRaw(text: string): void {
@@ -86,8 +86,8 @@ export class ServedTurn implements Turn, AskingTurn {
   }
 
   say(text: string): void {
-    if (this.isParked) this.#hold((outlet) => outlet.say(text))
-    else this.#seat?.outlet.say(text)
+    if (this.awaitsInput) this.#hold((sink) => sink.say(text))
+    else this.#pending?.sink.say(text)
   }
 
   onEnd(callback: (wasCancelled: boolean) => void): () => void {
@@ -99,51 +99,51 @@ export class ServedTurn implements Turn, AskingTurn {
   /** Answers for good. */
   answer(response: ServiceResponse): void {
     if (this.#isOver) return
-    if (this.isParked) {
+    if (this.awaitsInput) {
       this.#held = [...(this.#held ?? []), () => this.answer(response)]
       return
     }
     this.#finish(false)
-    this.#answerSeat(response)
+    this.#answerPending(response)
   }
 
-  park(result: JsonObject): void {
-    this.#answerSeat({ result })
+  awaitInput(result: JsonObject): void {
+    this.#answerPending({ result })
   }
 
-  moveTo(seat: Seat): void {
-    this.#seat = seat
-    seat.occupant = this
-    for (const act of this.#held?.splice(0) ?? []) act(seat.outlet)
+  moveTo(pending: PendingRequest): void {
+    this.#pending = pending
+    pending.handler = this
+    for (const act of this.#held?.splice(0) ?? []) act(pending.sink)
   }
 
   end(reason: string): void {
     if (this.#isOver) return
     this.#reason = ended(this.request.method, reason)
     this.#finish(true)
-    const seat = this.#leave()
-    seat?.outlet.drop()
+    const pending = this.#leave()
+    pending?.sink.drop()
     this.#controller?.abort(this.#reason)
   }
 
   /** For the retry. */
-  #hold(act: (outlet: Outlet) => void): void {
+  #hold(act: (sink: ResponseSink) => void): void {
     this.#held ??= []
     if (this.#held.length < MAX_HELD) this.#held.push(act)
   }
 
-  #answerSeat(response: ServiceResponse): void {
-    const seat = this.#leave()
-    if (seat === undefined) return
-    const id = response.answeredAs?.(seat.id) ?? seat.id
-    answerTo(seat.outlet, id, this.#side.adapt(this.request, response))
+  #answerPending(response: ServiceResponse): void {
+    const pending = this.#leave()
+    if (pending === undefined) return
+    const id = response.answeredAs?.(pending.id) ?? pending.id
+    answerTo(pending.sink, id, this.#side.adapt(this.request, response))
   }
 
-  #leave(): Seat | undefined {
-    const seat = this.#seat
-    this.#seat = undefined
-    if (seat !== undefined) leaveSeat(seat)
-    return seat
+  #leave(): PendingRequest | undefined {
+    const pending = this.#pending
+    this.#pending = undefined
+    if (pending !== undefined) closePendingRequest(pending)
+    return pending
   }
 
   #finish(wasCancelled: boolean): void {

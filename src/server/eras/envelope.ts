@@ -1,5 +1,5 @@
 /** What every modern request says of itself in `_meta` (specification: 2026-07-28, basic). */
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
+import { defined, isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
 import { META_KEYS, NEWEST_REVISION, RPC_CODES, type RpcError } from '../../protocol/index.js'
 import type { ServedClientSelf } from '../service.js'
 import { type Admission, refused } from './era-side.js'
@@ -15,11 +15,12 @@ export function readEnvelope({ _meta }: JsonObject): Envelope {
     [META_KEYS.CLIENT_CAPABILITIES]: capabilities,
     [META_KEYS.CLIENT_INFO]: info,
   } = meta
-  if (typeof revision !== 'string') return invalid(META_KEYS.PROTOCOL_VERSION, revision, 'a string')
+  if (typeof revision !== 'string') return invalidMeta(META_KEYS.PROTOCOL_VERSION, revision, 'a string')
   if (revision !== NEWEST_REVISION) return unsupported(revision)
-  if (!isJsonObject(capabilities)) return invalid(META_KEYS.CLIENT_CAPABILITIES, capabilities, 'an object')
-  if (info !== undefined && !isJsonObject(info)) return invalid(META_KEYS.CLIENT_INFO, info, 'an object')
-  return { kind: 'read', client: { ...(info === undefined ? {} : { info }), capabilities } }
+  if (!isJsonObject(capabilities))
+    return invalidMeta(META_KEYS.CLIENT_CAPABILITIES, capabilities, 'an object')
+  if (info !== undefined && !isJsonObject(info)) return invalidMeta(META_KEYS.CLIENT_INFO, info, 'an object')
+  return { kind: 'read', client: { ...defined({ info }), capabilities } }
 }
 
 /** The error of a request that does not say of itself what it must; undefined for one that may be answered. */
@@ -36,7 +37,7 @@ function unsupported(requested: string): Envelope {
   return { kind: 'refused', admission }
 }
 
-function invalid(key: string, value: JsonValue | undefined, wanted: string): Envelope {
+function invalidMeta(key: string, value: JsonValue | undefined, wanted: string): Envelope {
   const problem = value === undefined ? 'is missing' : `is not ${wanted}`
   const admission = refused(RPC_CODES.INVALID_PARAMS, `Invalid params: "${key}" of _meta ${problem}`)
   return { kind: 'refused', admission }

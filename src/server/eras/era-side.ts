@@ -1,7 +1,8 @@
 /** What differs between the eras for a server: one side each. */
+import { defined } from '../../base/index.js'
 import type { Era, Revision, RpcError, RpcRequest } from '../../protocol/index.js'
 import type { AskingTurn, Question } from '../client/asking-turn.js'
-import type { Seat } from '../client/seat.js'
+import type { PendingRequest } from '../client/pending-request.js'
 import type { ServedClientSelf, ServiceRequest, ServiceResponse } from '../service.js'
 
 /** Reads what clients of its era ask, and writes what they understand. Nothing needs closing. No method throws. */
@@ -20,11 +21,11 @@ export type Admission =
   | { readonly kind: 'answered'; readonly response: ServiceResponse }
   | { readonly kind: 'for-service'; readonly revision: Revision; readonly client: ServedClientSelf }
   /** It opens a stream, whose end is its answer. */
-  | { readonly kind: 'stream'; readonly client: ServedClientSelf; open(seat: Seat): AbortSignal }
+  | { readonly kind: 'stream'; readonly client: ServedClientSelf; open(pending: PendingRequest): AbortSignal }
   /** It goes on with a turn that asked the client. */
-  | { readonly kind: 'retry'; resume(seat: Seat): void }
+  | { readonly kind: 'retry'; resume(pending: PendingRequest): void }
 
 export function refused(code: number, message: string, data?: RpcError['data']): Admission {
-  const error = { code, message, ...(data === undefined ? {} : { data }) }
+  const error = { code, message, ...defined({ data }) }
   return { kind: 'answered', response: { error } }
 }

@@ -1,5 +1,5 @@
 /** The server's half of the stateless era (specification: 2026-07-28, basic; server/discover). One serves many connections. */
-import { isJsonObject, type JsonObject } from '../../base/index.js'
+import { defined, isJsonObject, type JsonObject } from '../../base/index.js'
 import {
   NEWEST_REVISION,
   type ParamHeader,
@@ -12,14 +12,14 @@ import { readEnvelope } from './envelope.js'
 import { type Admission, type EraSide, refused } from './era-side.js'
 import { missingCapability } from './missing-capability.js'
 import { modernError, modernResult } from './modern-shape.js'
-import type { ParkedTurns } from './parked-turns.js'
+import type { PendingInputs } from './pending-inputs.js'
 import type { Subscriptions } from './subscriptions.js'
 import { createToolHeaders } from './tool-headers.js'
 
 export interface ModernSideOptions {
   readonly service: Service
   readonly subscriptions: Subscriptions
-  readonly parked: ParkedTurns
+  readonly pendingInputs: PendingInputs
 }
 
 export interface ModernSide extends EraSide {
@@ -27,7 +27,7 @@ export interface ModernSide extends EraSide {
   headersOf(tool: string): readonly ParamHeader[]
 }
 
-export function createModernSide({ service, subscriptions, parked }: ModernSideOptions): ModernSide {
+export function createModernSide({ service, subscriptions, pendingInputs }: ModernSideOptions): ModernSide {
   const { serverInfo, capabilities, instructions } = service.self
   const toolHeaders = createToolHeaders()
 
@@ -40,12 +40,16 @@ export function createModernSide({ service, subscriptions, parked }: ModernSideO
       return { kind: 'answered', response: { result: modernResult(method, discovered({}), serverInfo) } }
     const { client } = envelope
     return (
-      parked.admit(method, params, principal) ?? { kind: 'for-service', revision: NEWEST_REVISION, client }
+      pendingInputs.admit(method, params, principal) ?? {
+        kind: 'for-service',
+        revision: NEWEST_REVISION,
+        client,
+      }
     )
   }
 
   function discovered(result: JsonObject): JsonObject {
-    const own = { capabilities, ...(instructions === undefined ? {} : { instructions }) }
+    const own = { capabilities, ...defined({ instructions }) }
     return { ...own, ...result, supportedVersions: [NEWEST_REVISION] }
   }
 
@@ -67,7 +71,7 @@ export function createModernSide({ service, subscriptions, parked }: ModernSideO
     },
     ask(turn, question) {
       const missing = missingCapability(question.method, question.params, turn.request.client.capabilities)
-      if (missing === undefined) parked.ask(turn, question)
+      if (missing === undefined) pendingInputs.ask(turn, question)
       else question.settle({ error: missingError(missing) })
     },
   }

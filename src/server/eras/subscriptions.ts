@@ -1,7 +1,12 @@
 /** Who listens for changes in the modern era (specification: 2026-07-28, subscriptions/listen). */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
 import { META_KEYS, RPC_CODES } from '../../protocol/index.js'
-import { answerTo, leaveSeat, type Occupant, type Seat } from '../client/seat.js'
+import {
+  answerTo,
+  closePendingRequest,
+  type PendingRequest,
+  type RequestHandler,
+} from '../client/pending-request.js'
 import type { ServedClientSelf, ServiceSelf } from '../service.js'
 import { type Admission, refused } from './era-side.js'
 
@@ -16,7 +21,7 @@ export interface Subscriptions {
 /** Of one principal. */
 const MAX_SUBSCRIPTIONS = 1000
 
-interface Listener extends Occupant {
+interface Listener extends RequestHandler {
   readonly principal: string | undefined
   readonly agreed: JsonObject
   tell(method: string, params: JsonObject): void
@@ -37,7 +42,7 @@ export function createSubscriptions({ capabilities, serverInfo }: ServiceSelf): 
     return {
       kind: 'stream',
       client,
-      open: (seat) => open(seat, agreedFilter(notifications, capabilities), principal),
+      open: (pending) => open(pending, agreedFilter(notifications, capabilities), principal),
     }
   }
 
@@ -45,8 +50,8 @@ export function createSubscriptions({ capabilities, serverInfo }: ServiceSelf): 
     return [...listeners].filter((listener) => listener.principal === principal).length
   }
 
-  function open(seat: Seat, agreed: JsonObject, principal: string | undefined): AbortSignal {
-    const { id, outlet } = seat
+  function open(pending: PendingRequest, agreed: JsonObject, principal: string | undefined): AbortSignal {
+    const { id, sink } = pending
     const over = new AbortController()
     const meta = { [META_KEYS.SUBSCRIPTION_ID]: id }
     const listener: Listener = {
@@ -55,24 +60,24 @@ export function createSubscriptions({ capabilities, serverInfo }: ServiceSelf): 
       tell(method, params) {
         const own = isJsonObject(params._meta) ? params._meta : {}
         const told = { ...params, _meta: { ...own, ...meta } }
-        outlet.say(JSON.stringify({ jsonrpc: '2.0', method, params: told }))
+        sink.say(JSON.stringify({ jsonrpc: '2.0', method, params: told }))
       },
       end() {
         if (!listeners.delete(listener)) return
         over.abort()
-        leaveSeat(seat)
-        outlet.drop()
+        closePendingRequest(pending)
+        sink.drop()
       },
       finish() {
         listeners.delete(listener)
         over.abort()
-        leaveSeat(seat)
+        closePendingRequest(pending)
         const result = { resultType: 'complete', _meta: { ...meta, [META_KEYS.SERVER_INFO]: serverInfo } }
-        answerTo(outlet, id, { result })
+        answerTo(sink, id, { result })
       },
     }
     listeners.add(listener)
-    seat.occupant = listener
+    pending.handler = listener
     listener.tell('notifications/subscriptions/acknowledged', { notifications: agreed })
     // Nothing will ever come: the stream would stay open for nothing.
     if (Object.keys(agreed).length === 0) listener.finish()

@@ -1,7 +1,7 @@
 /** The response to one POST: JSON, or a stream of events as soon as something is said before the answer. */
 import type { ServerResponse } from 'node:http'
 import type { Era } from '../../protocol/index.js'
-import type { Outlet } from '../outlet.js'
+import type { ResponseSink } from '../response-sink.js'
 import type { EventStream } from './event-stream.js'
 import { statusOfAnswer, statusOfRefusal } from './status.js'
 
@@ -19,7 +19,7 @@ export interface ExchangeOptions {
   readonly aside: (text: string) => void
 }
 
-export interface Exchange extends Outlet {
+export interface Exchange extends ResponseSink {
   /** Answered, or nobody is there any more. */
   readonly isOver: boolean
   /** A stream that the client may come back to: that it is gone says nothing. */

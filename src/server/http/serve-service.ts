@@ -7,16 +7,16 @@ import { createOwnRequests } from '../client/own-requests.js'
 import { createLegacyShapes } from '../eras/legacy-shapes.js'
 import { createLegacySide } from '../eras/legacy-side.js'
 import { createModernSide } from '../eras/modern-side.js'
-import { createParkedTurns } from '../eras/parked-turns.js'
+import { createPendingInputs } from '../eras/pending-inputs.js'
 import { createSubscriptions } from '../eras/subscriptions.js'
 import type { Service } from '../service.js'
 import type { Conversations } from './conversations.js'
 
 export function conversationsWith(service: Service): Conversations {
   const subscriptions = createSubscriptions(service.self)
-  const parked = createParkedTurns()
+  const pendingInputs = createPendingInputs()
   const shapes = createLegacyShapes()
-  const modern = createModernSide({ service, subscriptions, parked })
+  const modern = createModernSide({ service, subscriptions, pendingInputs })
   // The reply to a question comes on a request of its own.
   const ofStrangers = createOwnRequests()
   /** Of all that come without a session. */
@@ -33,9 +33,9 @@ export function conversationsWith(service: Service): Conversations {
         get revision() {
           return legacy.revision
         },
-        end(reason, outlet) {
-          client.end(reason, outlet)
-          if (outlet === undefined) connection.close()
+        end(reason, sink) {
+          client.end(reason, sink)
+          if (sink === undefined) connection.close()
         },
       }
     },
@@ -65,7 +65,7 @@ export function conversationsWith(service: Service): Conversations {
     headersOf: modern.headersOf,
     close() {
       subscriptions.close()
-      parked.close()
+      pendingInputs.close()
       shared.close()
     },
   }

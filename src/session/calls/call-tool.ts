@@ -1,5 +1,5 @@
 /** Calls a tool and says what came of it (specification: server/tools, calling tools). */
-import type { JsonObject } from '../../base/index.js'
+import { defined, type JsonObject } from '../../base/index.js'
 import type { Outcome } from '../../call/index.js'
 import type { CallOptions } from '../request-options.js'
 import { listPages } from '../requests/list-pages.js'
@@ -30,8 +30,7 @@ export function callTool(
 /** Which arguments a tool wants as headers stands in the list of tools. */
 function learnHeaders(conversation: Conversation, { timeoutMs, signal }: CallOptions = {}): Promise<unknown> {
   return listPages(conversation, toolListing(conversation.codec), {
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(signal === undefined ? {} : { signal }),
+    ...defined({ timeoutMs, signal }),
   })
 }
 

@@ -1,5 +1,5 @@
 /** Tasks of revision 2025-11-25 (specification: basic/utilities/tasks). */
-import { isJsonObject } from '../../base/index.js'
+import { defined, isJsonObject } from '../../base/index.js'
 import type { RequestOptions } from '../request-options.js'
 import { ask } from '../requests/ask.js'
 import type { Conversation } from '../wire/conversation.js'
@@ -20,8 +20,8 @@ export async function startLegacyTask(
     method: 'tools/call',
     params: {
       name,
-      ...(args === undefined ? {} : { arguments: args }),
-      task: ttlMs === undefined ? {} : { ttl: ttlMs },
+      ...defined({ arguments: args }),
+      task: defined({ ttl: ttlMs }),
     },
     doing: `call "${name}" as a task`,
     read: (result) => readTaskState(isJsonObject(result) ? result.task : undefined),

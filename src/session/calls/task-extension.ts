@@ -1,5 +1,5 @@
 /** Tasks of the modern era: the extension io.modelcontextprotocol/tasks, where the server decides what becomes a task. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
+import { defined, isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
 import type { Outcome } from '../../call/index.js'
 import { type Codec, type RpcFailure, type RpcResult, readInputRequests } from '../../protocol/index.js'
 import type { CallOptions, RequestOptions } from '../request-options.js'
@@ -53,8 +53,7 @@ export function followTask(
 ): Promise<Outcome> {
   return resultOfTask(conversation, name, stateIn(task, `call "${name}"`), {
     timeoutMs: maxTotalMs,
-    ...(signal === undefined ? {} : { signal }),
-    ...(onResponse === undefined ? {} : { onResponse }),
+    ...defined({ signal, onResponse }),
   })
 }
 
@@ -180,7 +179,7 @@ function errorIn(error: JsonValue | undefined, doing: string): Outcome {
   if (!isJsonObject(error) || typeof error.code !== 'number' || typeof error.message !== 'string')
     throw unusable(doing, 'its task failed without an error')
   const { code, message, data } = error
-  return { kind: 'rpc-error', code, message, ...(data === undefined ? {} : { data }) }
+  return { kind: 'rpc-error', code, message, ...defined({ data }) }
 }
 
 function resultOf({ result }: RpcResult): JsonObject {

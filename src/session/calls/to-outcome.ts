@@ -1,4 +1,5 @@
 /** The answer to tools/call as an outcome: what the tool said, or why it was never asked. */
+import { defined } from '../../base/index.js'
 import type { Outcome } from '../../call/index.js'
 import type { RpcError, ToolResult } from '../../protocol/index.js'
 
@@ -8,11 +9,10 @@ export function resultOutcome({ isError, content, structured, meta }: ToolResult
   return {
     kind,
     content,
-    ...(structured === undefined ? {} : { structured }),
-    ...(meta === undefined ? {} : { meta }),
+    ...defined({ structured, meta }),
   }
 }
 
 export function errorOutcome({ code, message, data }: RpcError): Outcome {
-  return { kind: 'rpc-error', code, message, ...(data === undefined ? {} : { data }) }
+  return { kind: 'rpc-error', code, message, ...defined({ data }) }
 }

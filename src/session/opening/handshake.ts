@@ -1,5 +1,5 @@
 /** The beginning of a connection (specification: basic/lifecycle, initialization; 2026-07-28 server/discover). */
-import { printable, SessionError, shorten, UnderstudyError } from '../../base/index.js'
+import { defined, firstLine, inOneLine, SessionError, UnderstudyError } from '../../base/index.js'
 import {
   type ClassifiedResponse,
   type Codec,
@@ -78,9 +78,9 @@ function readAnswer(codec: Codec, response: ClassifiedResponse): Attempt {
 
 /** Asked before the conversation is closed: its end then tells what the server did, not what we did. */
 function explain(cause: unknown, { end }: Conversation, hintWhileItLives: string | undefined): Failure {
-  const reason = end === undefined ? firstLine(cause) : describeEnd(end)
+  const reason = end === undefined ? reasonText(cause) : describeEnd(end)
   const hint = end?.error?.hint ?? (end === undefined ? hintWhileItLives : BY_HAND)
-  return { kind: 'unusable', reason, cause, ...(hint === undefined ? {} : { hint }) }
+  return { kind: 'unusable', reason, cause, ...defined({ hint }) }
 }
 
 const BY_HAND = 'start it by hand to see what it needs'
@@ -103,19 +103,19 @@ function failed(
 ): Error {
   if (cause instanceof SessionError && cause.code === 'REQUEST_ABORTED') return cause
   const code = isRevision === true ? 'REVISION_UNSUPPORTED' : 'HANDSHAKE_FAILED'
-  const shown = shorten(printable(reason, { oneLine: true }), 2000)
+  const shown = inOneLine(reason, 2000)
   return new SessionError(code, `Cannot connect to "${peer}": ${shown}`, {
     evidence:
       end === undefined && cause instanceof SessionError
         ? cause.evidence
         : [...complaintEvidence(lastComplaint), ...stderrEvidence(end?.stderrTail ?? [])],
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
     ...(end === undefined ? {} : { data: endData(end) }),
-    ...(cause === undefined ? {} : { cause }),
+    ...defined({ cause }),
   })
 }
 
-function firstLine(cause: unknown): string {
-  const [line = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n')
+function reasonText(cause: unknown): string {
+  const line = firstLine(cause)
   return line.slice(0, 1).toLowerCase() + line.slice(1)
 }

@@ -1,4 +1,5 @@
 /** Opens a conversation in the era that is wanted, or in the one that the server speaks. */
+import { defined } from '../../base/index.js'
 import type { Codec, ServerSelf } from '../../protocol/index.js'
 import type { Transport } from '../../transport/index.js'
 import type { Conversation } from '../wire/conversation.js'
@@ -68,5 +69,5 @@ function orSilence<T>(work: Promise<T>, { clock }: Conversation, ms: number): Pr
 }
 
 function limitOf(signal: AbortSignal | undefined): { readonly signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal }
+  return defined({ signal })
 }

@@ -1,5 +1,5 @@
 /** Finds out which era a server speaks (specification: 2026-07-28, basic/lifecycle, backward compatibility). */
-import { isJsonObject, type JsonValue } from '../../base/index.js'
+import { defined, isJsonObject, type JsonValue } from '../../base/index.js'
 import {
   type ClassifiedResponse,
   type Codec,
@@ -26,7 +26,7 @@ export type Finding =
  */
 export function probeEra(conversation: Conversation, signal: AbortSignal | undefined): Promise<Finding> {
   const { codec } = conversation
-  return askOpening(conversation, signal === undefined ? {} : { signal })
+  return askOpening(conversation, defined({ signal }))
     .then((response) => read(codec, response))
     .catch(() => ({ kind: 'legacy' }))
 }

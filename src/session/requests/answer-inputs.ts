@@ -1,5 +1,5 @@
 /** Gives a server of the modern era the input that it asks for within a result. */
-import { type JsonObject, SessionError, waitFor } from '../../base/index.js'
+import { defined, type JsonObject, SessionError, waitFor } from '../../base/index.js'
 import type { InputRequest } from '../../protocol/index.js'
 import type { Conversation } from '../wire/conversation.js'
 import type { RequestInWords } from '../wire/correlator.js'
@@ -29,7 +29,7 @@ export async function answerInputs(
       timeoutMs,
       clock: conversation.clock,
       onTimeout: () => timedOut(doing, timeoutMs, [`Waiting for: ${methodsOf(requests)}`]),
-      ...(signal === undefined ? {} : { signal }),
+      ...defined({ signal }),
     })
     return Object.fromEntries(entries)
   } catch (failure) {
@@ -50,7 +50,7 @@ function unanswered(
   return new SessionError('INPUT_UNANSWERED', `Cannot ${doing}: the server needs input, and ${why}`, {
     hint: `give the session a handler for ${methodsOf(requests)}`,
     data: { requests: Object.fromEntries(requests) },
-    ...(cause === undefined ? {} : { cause }),
+    ...defined({ cause }),
   })
 }
 

@@ -1,5 +1,5 @@
 /** Requests that a server answers only after it got input (specification: 2026-07-28, basic/patterns/mrtr). */
-import type { JsonObject } from '../../base/index.js'
+import { defined, type JsonObject } from '../../base/index.js'
 import type { ClassifiedResponse, InputRequired, RpcResult } from '../../protocol/index.js'
 import type { Conversation } from '../wire/conversation.js'
 import type { RequestInWords } from '../wire/correlator.js'
@@ -99,7 +99,7 @@ async function nextParams(
   return {
     ...params,
     ...(requests.size === 0 ? {} : { inputResponses }),
-    ...(state === undefined ? {} : { requestState: state }),
+    ...defined({ requestState: state }),
   }
 }
 

@@ -1,5 +1,12 @@
 /** Subscriptions of the modern era: one request that stays open (specification: 2026-07-28, basic/utilities/subscriptions). */
-import { isJsonObject, type JsonObject, type JsonValue, UsageError, waitFor } from '../../base/index.js'
+import {
+  defined,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  UsageError,
+  waitFor,
+} from '../../base/index.js'
 import type { ClassifiedResponse, RpcId } from '../../protocol/index.js'
 import type { RequestOptions } from '../request-options.js'
 import type { Conversation } from '../wire/conversation.js'
@@ -62,7 +69,7 @@ export async function listen(
         timeoutMs,
         clock: conversation.clock,
         onTimeout: () => timedOut(DOING, timeoutMs, []),
-        ...(signal === undefined ? {} : { signal }),
+        ...defined({ signal }),
       }),
       ended,
       close,
@@ -89,10 +96,12 @@ function idIn({ _meta }: JsonObject): JsonValue | undefined {
 
 function writeFilter({ tools, prompts, resources, resourceUris }: SubscriptionFilter): JsonObject {
   return {
-    ...(tools === undefined ? {} : { toolsListChanged: tools }),
-    ...(prompts === undefined ? {} : { promptsListChanged: prompts }),
-    ...(resources === undefined ? {} : { resourcesListChanged: resources }),
-    ...(resourceUris === undefined ? {} : { resourceSubscriptions: resourceUris }),
+    ...defined({
+      toolsListChanged: tools,
+      promptsListChanged: prompts,
+      resourcesListChanged: resources,
+      resourceSubscriptions: resourceUris,
+    }),
   }
 }
 

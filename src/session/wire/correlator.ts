@@ -1,5 +1,12 @@
 /** Matches answers with requests: by id and its exact type, in any order, each request settled once. */
-import { type Clock, type JsonObject, type JsonValue, TransportError, UsageError } from '../../base/index.js'
+import {
+  type Clock,
+  firstLine,
+  type JsonObject,
+  type JsonValue,
+  TransportError,
+  UsageError,
+} from '../../base/index.js'
 import type { ClassifiedResponse, RpcId, RpcRequest } from '../../protocol/index.js'
 import type { CallOptions, Progress } from '../request-options.js'
 import { createDeadlines } from './deadlines.js'
@@ -212,10 +219,6 @@ function listen({ signal, onCancel }: CallOptions, cancel: (reason: unknown) => 
 const NONE: CallOptions = {}
 /** So many requests can be given up and still be known when a late reply comes. */
 const MAX_GIVEN_UP = 10_000
-
-function firstLine({ message }: Error): string {
-  return message.split('\n', 1).join('')
-}
 
 function checkedLimit(ms: number): number {
   if (typeof ms === 'number' && ms > 0) return ms

@@ -1,5 +1,5 @@
 /** Why a request got no answer, as errors for people. `doing` completes "Cannot …": `call "echo"`. */
-import { printable, SessionError, shorten, TransportError, UsageError } from '../../base/index.js'
+import { defined, inOneLine, SessionError, TransportError, UsageError } from '../../base/index.js'
 import type { RpcError } from '../../protocol/index.js'
 import { type ConnectionEnd, describeEnd, endData, stderrEvidence } from '../../transport/index.js'
 
@@ -29,7 +29,7 @@ export function refused(doing: string, error: RpcError): SessionError {
     data: {
       code: error.code,
       message: error.message,
-      ...(error.data === undefined ? {} : { data: error.data }),
+      ...defined({ data: error.data }),
     },
   })
 }
@@ -48,7 +48,7 @@ export function alreadyClosed(doing: string, peer: string): UsageError {
 }
 
 export function describeRpcError({ code, message }: RpcError): string {
-  return `the server answered with error ${code}: "${shorten(printable(message, { oneLine: true }), 500)}"`
+  return `the server answered with error ${code}: "${inOneLine(message, 500)}"`
 }
 
 function codeOf({ error }: ConnectionEnd): 'MESSAGE_TOO_LARGE' | 'WRITE_FAILED' | 'CONNECTION_CLOSED' {
@@ -58,5 +58,5 @@ function codeOf({ error }: ConnectionEnd): 'MESSAGE_TOO_LARGE' | 'WRITE_FAILED' 
 }
 
 function hintOf({ hint }: TransportError): { readonly hint?: string } {
-  return hint === undefined ? {} : { hint }
+  return defined({ hint })
 }

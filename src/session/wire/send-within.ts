@@ -1,5 +1,5 @@
 /** Sends what is not answered by a message of its own: who does not take it must not hold whoever sends it. */
-import { type Clock, SessionError, waitFor } from '../../base/index.js'
+import { type Clock, defined, SessionError, waitFor } from '../../base/index.js'
 import { aborted } from './request-errors.js'
 
 export interface SendLimit {
@@ -26,7 +26,7 @@ export async function sendWithin(
     await waitFor(send(over.signal), {
       ...{ timeoutMs, clock },
       onTimeout: () => notTaken(doing, timeoutMs, evidence()),
-      ...(signal === undefined ? {} : { signal }),
+      ...defined({ signal }),
     })
   } catch (failure) {
     throw signal?.aborted === true && failure === signal.reason ? aborted(doing, failure) : failure

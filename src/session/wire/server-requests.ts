@@ -1,5 +1,12 @@
 /** Answers what the server asks the client: ping always, the rest where there is a handler. */
-import { isJsonObject, type JsonObject, type JsonValue, SessionError, UsageError } from '../../base/index.js'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  messageOf,
+  SessionError,
+  UsageError,
+} from '../../base/index.js'
 import {
   type InputRequest,
   type Revision,
@@ -123,7 +130,7 @@ function methodNotFound(id: RpcId, method: string): RpcFailure {
 
 /** What somebody refused whom the handler asked in its turn, is refused in their words. */
 function errorOf(failure: unknown): RpcError {
-  const message = failure instanceof Error ? failure.message : String(failure)
+  const message = messageOf(failure)
   const internal = { code: RPC_CODES.INTERNAL_ERROR, message }
   if (!(failure instanceof SessionError) || failure.code !== 'RPC_ERROR') return internal
   const { code, message: said, data } = failure.data

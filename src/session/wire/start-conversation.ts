@@ -1,5 +1,5 @@
 /** Listens to a transport and speaks over it, before anybody knows who the server is. */
-import { type Clock, type JsonObject, type JsonValue, printable, shorten } from '../../base/index.js'
+import { type Clock, defined, inOneLine, type JsonObject, type JsonValue } from '../../base/index.js'
 import {
   type ClassifiedResponse,
   type Codec,
@@ -183,7 +183,7 @@ export function startConversation(options: ConversationOptions): Conversation {
   }
 
   const notify: Conversation['notify'] = (method, params, options = {}) => {
-    const message = { jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) }
+    const message = { jsonrpc: '2.0', method, ...defined({ params }) }
     return limited(`send "${method}"`, options, (over) =>
       transport.send(message, sendOptions(method, params, over)),
     )
@@ -263,5 +263,5 @@ function isId(value: JsonValue | undefined): value is string | number {
 }
 
 function quote(text: string): string {
-  return `"${shorten(printable(text, { oneLine: true }), 500)}"`
+  return `"${inOneLine(text, 500)}"`
 }

@@ -1,10 +1,10 @@
 /** A cassette that grows while a test runs: what is not in it is asked of the server itself. */
-import { systemClock } from '../../base/index.js'
+import { defined, systemClock } from '../../base/index.js'
+import { REQUEST_TIMEOUT_MS } from '../../protocol/index.js'
 import { createRedactor, secretValues } from '../../recording/index.js'
 import { createLiveServer, createReplay, parseFault, readRecordedServer } from '../../replay/index.js'
 import { openSession, type Session } from '../../session/index.js'
 import { tapTransport } from '../../transport/index.js'
-import { given } from '../client/given.js'
 import { MockMCPClient } from '../client/mock-mcp-client.js'
 import { openTransport } from '../client/open-transport.js'
 import { type RecordedSession, startRecording } from '../client/record-session.js'
@@ -27,7 +27,7 @@ export interface NewEpisodes extends AsyncDisposable {
 /** The server is started with the first request that needs it. What is new is asked of it each time, and answered from the file in later runs. */
 export async function startNewEpisodes(options: NewEpisodesOptions): Promise<NewEpisodes> {
   const { cassette, live, client, settings } = options
-  const { clock = systemClock, timeout: timeoutMs = 30_000, era } = client
+  const { clock = systemClock, timeout: timeoutMs = REQUEST_TIMEOUT_MS, era } = client
   const store = await openRecordings(cassette)
   let session: Session | undefined
   let recording: RecordedSession | undefined
@@ -37,7 +37,7 @@ export async function startNewEpisodes(options: NewEpisodesOptions): Promise<New
       store,
       server: recorded.server,
       secrets: secretValues(settings.secrets ?? {}),
-      ...given({ redaction: settings.redaction }),
+      ...defined({ redaction: settings.redaction }),
     }
     const started = await startRecording(to, { ...live, ...client }, clock)
     recording = started
@@ -46,7 +46,7 @@ export async function startNewEpisodes(options: NewEpisodesOptions): Promise<New
       transport: tapTransport(transport, started.see, clock),
       clientInfo: client.clientInfo ?? { name: 'mcp-understudy', version: '0.0.0' },
       ...{ handlers, listeners: { notification }, timeoutMs, clock },
-      ...given({ era }),
+      ...defined({ era }),
     })
     return session
   })
@@ -66,10 +66,10 @@ export async function startNewEpisodes(options: NewEpisodesOptions): Promise<New
     ...recorded,
     redactor: createRedactor({
       ...{ secrets: secretValues(secrets), salt: store.salt },
-      ...given({ rules: redaction }),
+      ...defined({ rules: redaction }),
     }),
     ...{ clock, live: server.answer },
-    ...given({ ...rest, faults: faults?.map(parseFault) }),
+    ...defined({ ...rest, faults: faults?.map(parseFault) }),
   })
   const mcp = await MockMCPClient.start({ ...client, cassette: replay }).catch(async (failure) => {
     await stop()

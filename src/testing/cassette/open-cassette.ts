@@ -1,6 +1,6 @@
 /** A recording that stands in for a server of a test. */
 import { existsSync } from 'node:fs'
-import { type Clock, UsageError } from '../../base/index.js'
+import { type Clock, defined, UsageError } from '../../base/index.js'
 import {
   createRedactor,
   openCassetteStore,
@@ -9,7 +9,6 @@ import {
   secretValues,
 } from '../../recording/index.js'
 import { createReplay, parseFault, type Replay, readRecordedServer } from '../../replay/index.js'
-import { given } from '../client/given.js'
 import type { CassetteTarget } from '../client/start-options.js'
 
 /**
@@ -29,12 +28,12 @@ export async function openCassette(target: CassetteTarget, clock: Clock): Promis
   async function replayOf(from: RecordingStore, where: string): Promise<Replay> {
     const redactor = createRedactor({
       ...{ secrets: secretValues(secrets ?? {}), salt: from.salt },
-      ...(redaction === undefined ? {} : { rules: redaction }),
+      ...defined({ rules: redaction }),
     })
     return createReplay({
       ...(await readRecordedServer(from, where, recordedServer)),
       ...{ redactor, clock },
-      ...given({ repeats, timing, ignore, seed, faults: faults?.map(parseFault) }),
+      ...defined({ repeats, timing, ignore, seed, faults: faults?.map(parseFault) }),
     })
   }
 }

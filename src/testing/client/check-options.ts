@@ -1,10 +1,12 @@
 /** Options come from tests, many of them in JavaScript: what cannot be meant is said before anything is started. */
-import { nearestNames, shorten, UsageError } from '../../base/index.js'
+import { didYouMean, nearestNames, shorten, UsageError } from '../../base/index.js'
+import { ERA_CHOICES } from '../../protocol/index.js'
 import {
   ANYTHING,
   CASSETTE,
   CLIENT_INFO,
   CLOCK,
+  COPY,
   ENVIRONMENT,
   FUNCTION,
   HOST,
@@ -55,8 +57,12 @@ export function checkOptions(options: StartOptions): void {
     const kind = known.get(name)
     if (kind === undefined) throw unknownOption(name, target, [...known.keys()])
     if (!kind.holds(value))
-      throw cannotStart(`${name} is ${shown(name, value)}`, { hint: `it must be ${kind.words}` })
+      throw cannotStart(`${name} is ${shownOption(name, value)}`, { hint: `it must be ${kind.words}` })
   }
+  if (options.record !== undefined && 'copy' in options && options.copy)
+    throw cannotStart('copy and record are given', {
+      hint: 'what a copy answers is no recording: its ids and times are its own',
+    })
 }
 
 const TARGETS = ['command', 'url', 'server', 'image', 'build', 'cassette'] as const
@@ -81,6 +87,7 @@ const OPTIONS_OF = {
     workingDir: TEXT,
     env: ENVIRONMENT,
     stdio: PIPE_LIMITS,
+    copy: COPY,
   } satisfies KindsOf<CommandTarget>,
   url: {
     url: ANYTHING,
@@ -109,7 +116,7 @@ const OPTIONS_OF = {
 
 const CLIENT_OPTIONS: KindsOf<ClientOptions> = {
   timeout: LIMIT_MS,
-  era: oneOf('legacy', 'auto', 'modern'),
+  era: oneOf(...ERA_CHOICES),
   revision: REVISION,
   probeTimeout: LIMIT_MS,
   host: HOST,
@@ -129,14 +136,14 @@ function unknownOption(name: string, target: keyof typeof OPTIONS_OF, known: rea
   const owner = TARGETS.find((other) => Object.hasOwn(OPTIONS_OF[other], name))
   if (owner !== undefined) return cannotStart(`"${name}" belongs to ${owner}, and ${target} is given`)
   const meant = nearestNames(name, known).map((each) => `"${each}"`)
-  const hint = meant.length > 0 ? `did you mean ${meant.join(' or ')}?` : `there are ${known.join(', ')}`
+  const hint = didYouMean(meant) ?? `there are ${known.join(', ')}`
   return cannotStart(`there is no option ${JSON.stringify(name)}`, { hint })
 }
 
 /** The values of these may be secrets. */
 const UNSHOWN = ['env', 'headers', 'authProvider', 'secrets']
 
-function shown(name: string, value: unknown): string {
+function shownOption(name: string, value: unknown): string {
   if (UNSHOWN.includes(name)) return 'of the wrong type'
   if (typeof value !== 'string' && typeof value !== 'object') return shorten(String(value), 200)
   try {

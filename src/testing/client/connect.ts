@@ -1,7 +1,15 @@
 /** From the options of a test to a session that is watched. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Clock, type JsonObject, SessionError, systemClock, TransportError } from '../../base/index.js'
+import {
+  type Clock,
+  defined,
+  type JsonObject,
+  SessionError,
+  systemClock,
+  TransportError,
+} from '../../base/index.js'
+import { REQUEST_TIMEOUT_MS } from '../../protocol/index.js'
 import type { Replay } from '../../replay/index.js'
 import { type ClientInfo, openSession, type Session } from '../../session/index.js'
 import {
@@ -16,16 +24,16 @@ import {
 } from '../../transport/index.js'
 import { type CallWatches, createCallWatches } from './call-watch.js'
 import { checkOptions } from './check-options.js'
+import type { ClientCopy, CopyChoice, OpenCopy } from './client-copy.js'
 import { clientHandlers } from './client-handlers.js'
 import { type ConnectionLog, createConnectionLog } from './connection-log.js'
-import { given } from './given.js'
 import { type HostProfile, hostProfile } from './host-profile.js'
 import { createNotificationInbox, type NotificationInbox } from './notification-inbox.js'
 import { type OpenTransport, openTransport } from './open-transport.js'
 import type * as Recording from './record-session.js'
 import type { RecordedSession } from './record-session.js'
 import { sharedProtocolSchemas } from './shared-schemas.js'
-import type { StartOptions } from './start-options.js'
+import type { CommandTarget, StartOptions } from './start-options.js'
 
 /** A session and everything that is known of it. Whoever connected closes the session. */
 export interface Connection {
@@ -42,6 +50,9 @@ export interface Connection {
   readonly timeoutMs: number
   readonly host: HostProfile | undefined
   readonly recording: RecordedSession | undefined
+  readonly copy: OpenCopy | undefined
+  /** Ends what was opened for the session alone and outlives it: its copy, its recording. */
+  release(): Promise<void>
 }
 
 /**
@@ -53,13 +64,36 @@ export async function connect(options: StartOptions): Promise<Connection> {
   checkOptions(options)
   const { clock = systemClock } = options
   const recording = options.record === undefined ? undefined : await recordTo(options.record, options, clock)
+  let copy: OpenCopy | undefined
+  const release = async (): Promise<void> => {
+    // Whoever opened the copy ends it.
+    if (copy !== copyOf(options)) await copy?.[Symbol.asyncDispose]()
+    await recording?.close()
+  }
   try {
-    return await connectRecorded(options, recording)
+    if ('command' in options && options.copy) copy = await copyFor(options, options.copy, clock)
+    return { ...(await connectRecorded(options, recording, copy)), release }
   } catch (failure) {
     // Why the client could not be started says more than what its recording failed with.
-    await recording?.close().catch(() => undefined)
+    await release().catch(() => undefined)
     throw failure
   }
+}
+
+/** The copy of another client, where that is given. */
+function copyOf(options: StartOptions): unknown {
+  return 'copy' in options ? options.copy : undefined
+}
+
+/** Loaded only where a server is copied. */
+async function copyFor(
+  target: CommandTarget,
+  copy: true | CopyChoice | ClientCopy,
+  clock: Clock,
+): Promise<OpenCopy> {
+  const { isCopyChoice, openCopy } = await import('./client-copy.js')
+  // Nobody else makes copies that clients have.
+  return isCopyChoice(copy) ? openCopy(target, copy, clock) : (copy as OpenCopy)
 }
 
 /** Loaded only where something is recorded. */
@@ -71,8 +105,16 @@ async function recordTo(...given: Parameters<typeof Recording.startRecording>): 
 async function connectRecorded(
   options: StartOptions,
   recording: RecordedSession | undefined,
-): Promise<Connection> {
-  const { clock = systemClock, timeout: timeoutMs = 30_000, signal, era, revision, logLevel } = options
+  copy: OpenCopy | undefined,
+): Promise<Omit<Connection, 'release'>> {
+  const {
+    clock = systemClock,
+    timeout: timeoutMs = REQUEST_TIMEOUT_MS,
+    signal,
+    era,
+    revision,
+    logLevel,
+  } = options
   const host = options.host === undefined ? undefined : hostProfile(options.host)
   const handlers = clientHandlers(options, workingDirOf(options), host)
   const clientInfo = options.clientInfo ?? host?.clientInfo ?? ownInfo()
@@ -93,7 +135,7 @@ async function connectRecorded(
     inbox.close((doing) => ended(doing, open?.transport.peer ?? '', end))
   }
   async function reach(): Promise<Transport> {
-    open = await openTransport(options, { clock, timeoutMs, ...given({ signal }) })
+    open = await openTransport(options, { clock, timeoutMs, ...defined({ signal, copy }) })
     return tapTransport(open.transport, see, clock)
   }
 
@@ -113,7 +155,7 @@ async function connectRecorded(
       notification: (method, params) => watches.notified(inbox.add(method, params)),
       asked: (method, params) => watches.asked({ method, params }),
     },
-    ...given({
+    ...defined({
       era,
       revision,
       logLevel,
@@ -123,11 +165,12 @@ async function connectRecorded(
     }),
   })
   isStarted = true
+  await copy?.settle()
   if (log.end !== undefined) closeInbox(log.end)
   const { pid, container, replay } = open ?? {}
   return {
     ...{ session, peer: transport.peer, pid, container, replay },
-    ...{ log, inbox, watches, clock, timeoutMs, host, recording },
+    ...{ log, inbox, watches, clock, timeoutMs, host, recording, copy },
   }
 }
 

@@ -1,4 +1,5 @@
 /** The last answer of each tool, for those who hold an answer against those of other tools. */
+import { defined } from '../../base/index.js'
 import { MCPResponse, type ResponseCircumstances } from './mcp-response.js'
 
 export interface EarlierAnswers {
@@ -36,7 +37,7 @@ interface Kept {
 }
 
 function asAnswer({ outcome, raw, call }: Kept): MCPResponse {
-  return new MCPResponse(outcome, raw, call === undefined ? {} : { call })
+  return new MCPResponse(outcome, raw, defined({ call }))
 }
 
 const MAX_TOOLS = 10

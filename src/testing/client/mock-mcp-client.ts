@@ -26,6 +26,7 @@ import type {
 } from '../../session/index.js'
 import type { RunningContainer, TapEvent } from '../../transport/index.js'
 import type { WireViolation } from '../wire-check.js'
+import type { ClientCopy } from './client-copy.js'
 import { type Connection, connect } from './connect.js'
 import { createEarlierAnswers } from './earlier-answers.js'
 import { guardListener } from './guard-listener.js'
@@ -99,6 +100,18 @@ export class MockMCPClient implements AsyncDisposable {
   /** What nobody recorded, and what nobody asked for, where a recording stands in for the server. */
   get replay(): Pick<Replay, 'misses' | 'unused'> | undefined {
     return this.#connection.replay
+  }
+
+  /**
+   * The copy of this machine in which the server runs: what it changed there.
+   * @throws UsageError USAGE where the client was started without `copy`
+   */
+  get copy(): ClientCopy {
+    const { copy, peer } = this.#connection
+    if (copy !== undefined) return copy
+    throw new UsageError('USAGE', `Cannot look at the copy of "${peer}": it runs on this machine itself`, {
+      hint: 'start the client, or make the tests, with copy: true',
+    })
   }
 
   /** Calls a tool. Without `args` no arguments are sent; `{}` sends an empty object. */
@@ -232,11 +245,11 @@ export class MockMCPClient implements AsyncDisposable {
    */
   async stop(): Promise<void> {
     if (this.#stopping !== undefined) return this.#stopping
-    const { session, inbox, peer, log, recording } = this.#connection
+    const { session, inbox, peer, log } = this.#connection
     inbox.close((doing) => alreadyClosed(doing, peer))
     this.#stopping = session.close()
     await this.#stopping
-    await recording?.close()
+    await this.#connection.release()
     const verdict = this.#throwsViolations
       ? wireVerdict(peer, log.violations, log.furtherViolations)
       : undefined

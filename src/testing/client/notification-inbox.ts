@@ -1,11 +1,11 @@
 /** The notifications of a server, kept for tests and waited for by them. */
 import {
   type Clock,
+  defined,
+  inOneLine,
   isSameJson,
   type JsonObject,
-  printable,
   SessionError,
-  shorten,
   UsageError,
   waitFor,
 } from '../../base/index.js'
@@ -86,7 +86,7 @@ export function createNotificationInbox(clock: Clock): NotificationInbox {
           timeoutMs: timeout,
           onTimeout,
           clock,
-          ...(signal === undefined ? {} : { signal }),
+          ...defined({ signal }),
         })
       } catch (failure) {
         throw signal?.aborted && failure === signal.reason ? waitAborted(doing, failure) : failure
@@ -150,13 +150,12 @@ function cameInstead(all: readonly Received[], method: string): string[] {
   if (same.length > 0)
     return [
       `${same.length} came that did not fulfil the condition, or were given to earlier waits; the last:`,
-      ...same.slice(-3).map(({ params }) => `  ${shown(JSON.stringify(params))}`),
+      ...same.slice(-3).map(({ params }) => `  ${inOneLine(JSON.stringify(params), 200)}`),
     ]
   const counts = new Map<string, number>()
   for (const each of all) counts.set(each.method, (counts.get(each.method) ?? 0) + 1)
-  return ['What came:', ...[...counts].slice(0, 10).map(([each, count]) => `  ${shown(each)} (${count})`)]
-}
-
-function shown(text: string): string {
-  return shorten(printable(text, { oneLine: true }), 200)
+  return [
+    'What came:',
+    ...[...counts].slice(0, 10).map(([each, count]) => `  ${inOneLine(each, 200)} (${count})`),
+  ]
 }

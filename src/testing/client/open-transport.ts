@@ -1,5 +1,5 @@
 /** From where a test says its server is to a connection with it. */
-import { type Clock, SessionError, waitFor } from '../../base/index.js'
+import { type Clock, defined, SessionError, waitFor } from '../../base/index.js'
 import type { Replay } from '../../replay/index.js'
 import {
   linkServer,
@@ -9,7 +9,7 @@ import {
   startStdio,
   type Transport,
 } from '../../transport/index.js'
-import { given } from './given.js'
+import type { OpenCopy } from './client-copy.js'
 import { parseCommand } from './parse-command.js'
 import type { BuildTarget, CommandTarget, ImageTarget, ObjectTarget, Target } from './start-options.js'
 
@@ -27,6 +27,8 @@ export interface OpeningLimit {
   /** How long a server object may take; milliseconds. */
   readonly timeoutMs: number
   readonly signal?: AbortSignal
+  /** Where a command is started, if not on this machine itself. */
+  readonly copy?: OpenCopy
 }
 
 /**
@@ -35,11 +37,11 @@ export interface OpeningLimit {
  */
 export async function openTransport(target: Target, limit: OpeningLimit): Promise<OpenTransport> {
   const { clock } = limit
-  if ('command' in target && target.command !== undefined) return openProcess(target, clock)
+  if ('command' in target && target.command !== undefined) return openProcess(target, limit)
   if ('url' in target && target.url !== undefined) {
     const { url, headers, authProvider, authorizationCode, fetch, maxMessageBytes, onExchange } = target
     const options = { headers, authProvider, authorizationCode, fetch, maxMessageBytes, onExchange }
-    return { transport: await startHttp(url, { ...given(options), clock }) }
+    return { transport: await startHttp(url, { ...defined(options), clock }) }
   }
   if (('image' in target && target.image !== undefined) || ('build' in target && target.build !== undefined))
     return openContainer(target, limit)
@@ -54,11 +56,12 @@ export async function openTransport(target: Target, limit: OpeningLimit): Promis
   return openObject(target as ObjectTarget, limit)
 }
 
-async function openProcess(target: CommandTarget, clock: Clock): Promise<OpenTransport> {
+async function openProcess(target: CommandTarget, { clock, copy }: OpeningLimit): Promise<OpenTransport> {
   const { command, workingDir, env, stdio = {} } = target
   const { graceMs, maxMessageBytes } = stdio
-  const launch = { ...parseCommand(command), ...given({ cwd: workingDir, env }) }
-  const transport = await startStdio(launch, { ...given({ graceMs, maxMessageBytes }), clock })
+  const launch = { ...parseCommand(command), ...defined({ cwd: workingDir, env }) }
+  const options = { ...defined({ graceMs, maxMessageBytes }), clock }
+  const transport = await (copy?.start(launch, options) ?? startStdio(launch, options))
   return { transport, pid: transport.pid }
 }
 
@@ -67,13 +70,13 @@ async function openContainer(
   { clock, signal }: OpeningLimit,
 ): Promise<OpenTransport> {
   const { args, env, mounts, network, workdir, user, engine, stdio = {} } = target
-  const settings = given({ args, env, mounts, network, workdir, user, engine })
+  const settings = defined({ args, env, mounts, network, workdir, user, engine })
   const of = 'image' in target ? { image: target.image } : { build: target.build }
   const { graceMs, maxMessageBytes } = stdio
   try {
     const transport = await startContainer(
       { ...of, ...settings },
-      { ...given({ graceMs, maxMessageBytes, signal }), clock },
+      { ...defined({ graceMs, maxMessageBytes, signal }), clock },
     )
     return { transport, pid: transport.pid, container: transport.container }
   } catch (failure) {

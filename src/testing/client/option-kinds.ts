@@ -57,6 +57,11 @@ export const SERVER_OBJECT: OptionKind = {
   holds: (value) => isFunction(value) || hasMethod(value, 'connect'),
   words: 'a function, or an object with a method "connect"',
 }
+export const COPY: OptionKind = {
+  holds: (value) =>
+    typeof value === 'boolean' || hasMethod(value, 'changes') || (isJsonObject(value) && isCopyChoice(value)),
+  words: 'true, an object of roots, maxFiles, maxBytes and onNetworkAttempt, or the copy of another client',
+}
 export const REVISION: OptionKind = {
   holds: (value) => isText(value) && isRevision(value),
   words: `one of ${REVISIONS.join(', ')}`,
@@ -96,6 +101,16 @@ export function oneOf(...choices: readonly string[]): OptionKind {
     holds: (value) => isText(value) && choices.includes(value),
     words: `one of ${choices.join(', ')}`,
   }
+}
+
+function isCopyChoice(choice: object): boolean {
+  return Object.entries(choice).every(
+    ([name, value]) =>
+      value === undefined ||
+      (name === 'roots' && TEXTS.holds(value)) ||
+      ((name === 'maxFiles' || name === 'maxBytes') && isPositive(value)) ||
+      (name === 'onNetworkAttempt' && isFunction(value)),
+  )
 }
 
 function isText(value: unknown): value is string {

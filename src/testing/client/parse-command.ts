@@ -22,7 +22,7 @@ function checkedProgram(command: string): string {
   const parts = JSON.stringify(command.trim().split(/\s+/))
   throw new UsageError(
     'USAGE',
-    `Cannot start ${shown(command)}: a space may part arguments or belong to a name`,
+    `Cannot start ${shownCommand(command)}: a space may part arguments or belong to a name`,
     {
       hint: `give a list: ${parts} for a program with arguments, ${JSON.stringify([command])} for one program`,
     },
@@ -30,11 +30,15 @@ function checkedProgram(command: string): string {
 }
 
 function notUsable(command: unknown, reason: string): UsageError {
-  return new UsageError('USAGE', `Cannot use ${shown(command)} as the command of a server: ${reason}`, {
-    hint: 'give program and arguments as a list, such as ["node", "server.js"]',
-  })
+  return new UsageError(
+    'USAGE',
+    `Cannot use ${shownCommand(command)} as the command of a server: ${reason}`,
+    {
+      hint: 'give program and arguments as a list, such as ["node", "server.js"]',
+    },
+  )
 }
 
-function shown(command: unknown): string {
+function shownCommand(command: unknown): string {
   return shorten(JSON.stringify(command) ?? String(command), 200)
 }

@@ -1,5 +1,5 @@
 /** `record`: what the client and the server say goes into a store. */
-import { type Clock, StoreError, UsageError } from '../../base/index.js'
+import { type Clock, defined, StoreError, UsageError } from '../../base/index.js'
 import {
   createRecorder,
   createRedactor,
@@ -35,7 +35,7 @@ export async function startRecording(
   const secrets = [...given, ...secretsOf(options)]
   const redactor = createRedactor({
     ...{ secrets, salt: store.salt },
-    ...(redaction === undefined ? {} : { rules: redaction }),
+    ...defined({ rules: redaction }),
   })
   let failure: unknown
   const recorder = createRecorder({

@@ -11,6 +11,7 @@ import type {
   ServerObject,
   StdioOptions,
 } from '../../transport/index.js'
+import type { ClientCopy, CopyChoice } from './client-copy.js'
 import type { ClientAnswers } from './client-handlers.js'
 import type { HostName, HostProfile } from './host-profile.js'
 import type { RecordSettings } from './record-settings.js'
@@ -34,6 +35,11 @@ export interface CommandTarget {
   readonly env?: Readonly<Record<string, string>>
   /** Limits of the pipes, and how long stopping waits before it insists. */
   readonly stdio?: Pick<StdioOptions, 'graceMs' | 'maxMessageBytes'>
+  /**
+   * Starts the server in a throwaway copy of this machine (Linux): it sees the files as they are, and nothing that it does to them
+   * lasts. `client.copy` tells what it changed; given to another client, that one's server runs in the same copy.
+   */
+  readonly copy?: boolean | CopyChoice | ClientCopy
 }
 
 /** A server that speaks Streamable HTTP. */

@@ -1,5 +1,5 @@
 /** One call of a tool, and everything that is known of its answer. */
-import type { JsonObject, JsonValue } from '../../base/index.js'
+import { defined, type JsonObject, type JsonValue } from '../../base/index.js'
 import type { Outcome } from '../../call/index.js'
 import type { RpcFailure, RpcResult } from '../../protocol/index.js'
 import type { CallOptions, Progress, RequestOptions, TaskHandle } from '../../session/index.js'
@@ -150,7 +150,7 @@ function rebuiltMessage(outcome: Outcome): RpcResult | RpcFailure {
   const envelope = { jsonrpc: '2.0', id: 0 } as const
   if (outcome.kind === 'rpc-error') {
     const { code, message, data } = outcome
-    return { ...envelope, error: { code, message, ...(data === undefined ? {} : { data }) } }
+    return { ...envelope, error: { code, message, ...defined({ data }) } }
   }
   const { kind, content, structured, meta } = outcome
   return {
@@ -158,9 +158,9 @@ function rebuiltMessage(outcome: Outcome): RpcResult | RpcFailure {
     result: {
       // Blocks are JSON: they came as such.
       content: content as unknown as JsonValue,
-      ...(structured === undefined ? {} : { structuredContent: structured }),
+      ...defined({ structuredContent: structured }),
       ...(kind === 'tool-error' ? { isError: true } : {}),
-      ...(meta === undefined ? {} : { _meta: meta }),
+      ...defined({ _meta: meta }),
     },
   }
 }

@@ -1,5 +1,5 @@
 /** What the wire check found, as an error. */
-import { printable, SessionError, shorten } from '../../base/index.js'
+import { inOneLine, SessionError } from '../../base/index.js'
 import type { Side } from '../protocol-schemas.js'
 import type { WireViolation } from '../violation-log.js'
 
@@ -33,13 +33,9 @@ const MAX_SHOWN = 5
 const NONE: Readonly<Record<Side, number>> = { client: 0, server: 0 }
 
 function linesOf({ text, frame }: WireViolation): string[] {
-  return [`${shown(text, 400)}`, `  in ${shown(JSON.stringify(frame), 300)}`]
+  return [`${inOneLine(text, 400)}`, `  in ${inOneLine(JSON.stringify(frame), 300)}`]
 }
 
 function left(count: number): string[] {
   return count > MAX_SHOWN ? [`and ${count - MAX_SHOWN} more`] : []
-}
-
-function shown(text: string, max: number): string {
-  return shorten(printable(text, { oneLine: true }), max)
 }

@@ -9,6 +9,7 @@ import { toFail } from './to-fail.js'
 import { toFitTokens } from './to-fit-tokens.js'
 import { toHaveAsked, toHaveElicited } from './to-have-asked.js'
 import { toHaveBlock } from './to-have-block.js'
+import { toHaveChanged } from './to-have-changed.js'
 import { toHaveNoEffects } from './to-have-no-effects.js'
 import { toHaveNotified } from './to-have-notified.js'
 import { toHaveProgressed } from './to-have-progressed.js'
@@ -44,4 +45,5 @@ export const DEFINITIONS = {
   toRehearseCleanly,
   toCallOnly,
   toHaveNoEffects,
+  toHaveChanged,
 }

@@ -1,6 +1,6 @@
 /** Did a server say or ask something, by method and parameters? */
-import { type JsonObject, nearestNames, UsageError } from '../../base/index.js'
-import { COLUMNS, shownLine, shownValue } from './shown-text.js'
+import { counted, type JsonObject, nearestNames, UsageError } from '../../base/index.js'
+import { COLUMNS, meantLines, shownLine, shownValue } from './shown-text.js'
 
 /** What a server said: a notification or a request. */
 export interface Heard {
@@ -37,12 +37,8 @@ export function heardInstead(heard: readonly Heard[], method: string): string[] 
   const nearest = [...counts.keys()].filter((each) => each === `notifications/${method}`)
   const meant = nearest.length > 0 ? nearest : nearestNames(method, counts.keys())
   return [
-    ...(meant.length === 0
-      ? []
-      : [`  Did you mean ${meant.map((each) => shownValue(each, 50)).join(' or ')}?`]),
-    ...[...counts]
-      .slice(0, 8)
-      .map(([each, count]) => `  Came: ${each} (${count} ${count === 1 ? 'time' : 'times'})`),
+    ...meantLines(meant.map((each) => shownValue(each, 50))),
+    ...[...counts].slice(0, 8).map(([each, count]) => `  Came: ${each} (${counted(count, 'time')})`),
   ].map((line) => shownLine(line))
 }
 

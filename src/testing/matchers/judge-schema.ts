@@ -1,4 +1,5 @@
 /** Is the structured content of an answer valid by a compiled schema? */
+import { counted } from '../../base/index.js'
 import type { CompiledSchema } from '../../schema/index.js'
 import type { MCPResponse } from '../client/mcp-response.js'
 import { nameOfAnswer, responseMessage } from './failure-message.js'
@@ -31,7 +32,7 @@ export function judgeSchema(response: MCPResponse, schema: CompiledSchema, named
     message: () =>
       responseMessage(
         `${nameOfAnswer(response)} ${pass ? 'not to match' : 'to match'} ${named}`,
-        pass ? 'that it does' : issues.length === 1 ? '1 problem' : `${issues.length} problems`,
+        pass ? 'that it does' : counted(issues.length, 'problem'),
         [
           ...issues.slice(0, MAX_ISSUES).map(({ message }) => shownLine(`  ${message}`)),
           ...more,

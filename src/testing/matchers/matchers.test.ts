@@ -225,6 +225,12 @@ const CASES: readonly Case[] = [
     refuses: { ...CLEAN, ended: 'threw' },
   },
   { name: 'toHaveNoEffects', args: [{ orNothing: true }], takes: NO_CALL, refuses: GUESSED },
+  {
+    name: 'toHaveChanged',
+    args: [{ made: ['a'] }],
+    takes: [{ path: 'a', change: 'made' }],
+    refuses: [{ path: 'a', change: 'changed' }],
+  },
 ]
 
 describe('matchers', () => {

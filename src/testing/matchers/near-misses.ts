@@ -1,5 +1,5 @@
 /** What comes close to a claim about a text that does not hold: another case, another place, another spelling. */
-import { nearestNames } from '../../base/index.js'
+import { didYouMean, nearestNames } from '../../base/index.js'
 import type { MCPResponse } from '../client/mcp-response.js'
 import { containsText, findIgnoringCase } from './contains-text.js'
 import { type ContentClaim, describeClaim, holdsFor, type TextClaim } from './content-claim.js'
@@ -68,15 +68,14 @@ function otherPlace(response: MCPResponse, claim: ContentClaim): string[] {
 
 /** As many words in a row as were wanted that look most like them. */
 function nearestWords(text: string, wanted: string): string[] {
-  const count = wordsOf(wanted).length
-  const words = wordsOf(text).slice(0, MAX_WORDS)
+  const count = textWords(wanted).length
+  const words = textWords(text).slice(0, MAX_WORDS)
   const rows = words.map((_, at) => words.slice(at, at + count).join(' '))
-  const nearest = nearestNames(wordsOf(wanted).join(' '), new Set(rows))
-  return nearest.length === 0
-    ? []
-    : [`did you mean ${nearest.map((row) => shownValue(row, 40)).join(' or ')}?`]
+  const nearest = nearestNames(textWords(wanted).join(' '), new Set(rows))
+  const hint = didYouMean(nearest.map((row) => shownValue(row, 40)))
+  return hint === undefined ? [] : [hint]
 }
 
-function wordsOf(text: string): string[] {
+function textWords(text: string): string[] {
   return text.split(/[^\p{L}\p{M}\p{N}_-]+/u).filter((word) => word !== '')
 }

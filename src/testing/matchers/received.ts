@@ -13,12 +13,12 @@ export function readResponse(received: unknown, matcher: string): MCPResponse {
 export function cannotUse(matcher: string, received: unknown, wanted: string): UsageError {
   return new UsageError(
     'USAGE',
-    `Cannot use ${matcher} on ${nameOf(received)}: it looks at ${wanted}`,
+    `Cannot use ${matcher} on ${kindOfReceived(received)}: it looks at ${wanted}`,
     typeof received === 'string' ? { hint: 'Give expect the answer itself, not its content' } : {},
   )
 }
 
-function nameOf(received: unknown): string {
+function kindOfReceived(received: unknown): string {
   if (typeof received === 'function') return 'a function'
   if (typeof received !== 'object' || received === null) return shownValue(received, 40)
   if (Array.isArray(received)) return 'an array'

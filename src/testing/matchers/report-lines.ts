@@ -11,7 +11,7 @@ export interface PlacedText {
 /** Each indented, with its place in the plan, in lines of at most 80 columns; beyond the first dozen their number alone. */
 export function placedLines(all: readonly PlacedText[]): string[] {
   const shown = all.slice(0, MAX_TEXTS)
-  const lines = shown.flatMap((each) => wrapped(`${placeOf(each)}${each.text}`))
+  const lines = shown.flatMap((each) => wrapped(`${linePrefix(each)}${each.text}`))
   return all.length > shown.length ? [...lines, `  … and ${all.length - shown.length} more`] : lines
 }
 
@@ -26,12 +26,7 @@ const MAX_LENGTH = 4 * 72
 /** Up to a space, or where a word is longer than a line. */
 const LINE = /(?! ).{1,76}(?= |$)|.{76}/gu
 
-function placeOf({ line, column }: PlacedText): string {
+function linePrefix({ line, column }: PlacedText): string {
   if (line === undefined) return ''
   return column === undefined ? `line ${line}: ` : `${line}:${column} `
-}
-
-/** `1 call`, `2 calls`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,5 +1,5 @@
 /** Text from servers and tests, made safe and short enough for a message of 80 columns. */
-import { printable } from '../../base/index.js'
+import { didYouMean, printable } from '../../base/index.js'
 
 /** Columns of a terminal that a message may take. */
 export const COLUMNS = 80
@@ -83,4 +83,10 @@ function folded(line: string, width: number): string[] {
     rest = rest.slice(cut)
   }
   return [...lines, rest]
+}
+
+/** A line with the names that may have been meant, as they are to be shown; none where there are no such names. */
+export function meantLines(near: readonly string[]): string[] {
+  const hint = didYouMean(near)
+  return hint === undefined ? [] : [`  ${hint.charAt(0).toUpperCase()}${hint.slice(1)}`]
 }

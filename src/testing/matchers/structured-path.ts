@@ -1,5 +1,6 @@
 /** Where in the structured content a test looks. */
 import {
+  counted,
   isJsonObject,
   type JsonValue,
   nearestNames,
@@ -7,7 +8,7 @@ import {
   toPointer,
   UsageError,
 } from '../../base/index.js'
-import { shownLine, shownValue } from './shown-text.js'
+import { meantLines, shownLine, shownValue } from './shown-text.js'
 
 /**
  * Reads a path: a JSON Pointer (RFC 6901) when it is empty or starts with "/", else dotted: `items[0].name`, `items.0.name`.
@@ -40,9 +41,11 @@ export function explainMissing(document: JsonValue, pointer: string, path: strin
           `  One member is called ${shownValue(path, 40)} as a whole: write ${shownValue(toPointer([path]), 40)}`,
         ]
       : []),
-    ...(candidates.length > 0
-      ? [`  Did you mean ${candidates.map((each) => shownValue(toPointer(each), 60)).join(' or ')}?`]
-      : sameKey(document, steps)),
+    ...meantLines(
+      candidates.length > 0
+        ? candidates.map((each) => shownValue(toPointer(each), 60))
+        : placesOfKey(document, steps),
+    ),
   ].map((line) => shownLine(line))
 }
 
@@ -78,7 +81,7 @@ function nameOfPlace(pointer: string): string {
 
 function lack(parent: JsonValue, step: string): string {
   if (Array.isArray(parent))
-    return `has ${parent.length} ${parent.length === 1 ? 'item' : 'items'}, none with the index ${shownLine(step, 20)}`
+    return `has ${counted(parent.length, 'item')}, none with the index ${shownLine(step, 20)}`
   if (!isJsonObject(parent)) return `is ${shownValue(parent, 30)}, which has no members`
   const keys = Object.keys(parent)
   const has =
@@ -87,7 +90,7 @@ function lack(parent: JsonValue, step: string): string {
 }
 
 /** Places elsewhere whose last step is the one that was looked for. */
-function sameKey(document: JsonValue, steps: readonly string[]): string[] {
+function placesOfKey(document: JsonValue, steps: readonly string[]): string[] {
   const wanted = steps.at(-1)
   if (wanted === undefined || /^\d+$/.test(wanted)) return []
   const found: string[] = []
@@ -99,5 +102,5 @@ function sameKey(document: JsonValue, steps: readonly string[]): string[] {
     }
   }
   visit(document, [])
-  return found.length === 0 ? [] : [`  Did you mean ${found.join(' or ')}?`]
+  return found
 }

@@ -1,9 +1,9 @@
 /** The plan calls these tools and no others. */
-import { nearestNames, UsageError } from '../../base/index.js'
+import { counted, nearestNames, UsageError } from '../../base/index.js'
 import { type CalledReport, type ReportCall, readCalledReport } from './called-report.js'
 import { failureMessage } from './failure-message.js'
 import type { Matcher } from './matcher.js'
-import { counted, placedLines } from './report-lines.js'
+import { placedLines } from './report-lines.js'
 import { type ReachOptions, whyNoProof } from './report-reach.js'
 import { shownLine, shownValue } from './shown-text.js'
 import { checkToolNames, describeToolNames, isNamed, type ToolName } from './tool-names.js'

@@ -23,8 +23,8 @@ export const toFitTokens: ResponseMatcher<[max: number]> = {
       pass: tokens <= max,
       message: () =>
         responseMessage(
-          `${nameOfAnswer(response)} ${tokens <= max ? 'not to fit' : 'to fit'} in ${counted(max)} tokens`,
-          `about ${counted(tokens)}`,
+          `${nameOfAnswer(response)} ${tokens <= max ? 'not to fit' : 'to fit'} in ${grouped(max)} tokens`,
+          `about ${grouped(tokens)}`,
           largestParts(response),
           response,
         ),
@@ -46,9 +46,9 @@ function largestParts(response: MCPResponse): string[] {
   return parts
     .sort((a, b) => b.tokens - a.tokens)
     .slice(0, 3)
-    .map(({ name, tokens }) => `  ${name}: about ${counted(tokens)}`)
+    .map(({ name, tokens }) => `  ${name}: about ${grouped(tokens)}`)
 }
 
-function counted(count: number): string {
+function grouped(count: number): string {
   return count.toLocaleString('en-US')
 }

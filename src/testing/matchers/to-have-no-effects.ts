@@ -1,9 +1,10 @@
 /** The plan changes nothing. */
+import { counted, defined } from '../../base/index.js'
 import type { Report, SideEffect } from '../../dryrun/index.js'
 import { readReport } from './called-report.js'
 import { failureMessage } from './failure-message.js'
 import type { Matcher } from './matcher.js'
-import { counted, placedLines } from './report-lines.js'
+import { placedLines } from './report-lines.js'
 import { type ReachOptions, whyNoProof } from './report-reach.js'
 import { checkToolNames, describeToolNames, isNamed, type ToolName } from './tool-names.js'
 
@@ -45,8 +46,7 @@ function effectLines(effects: readonly SideEffect[], { calls }: Report): string[
       const { line, column } = places.get(call) ?? {}
       return {
         text: `${text} (call ${call}, by ${evidence}${certain ? '' : ', uncertain'})`,
-        ...(line === undefined ? {} : { line }),
-        ...(column === undefined ? {} : { column }),
+        ...defined({ line, column }),
       }
     }),
   )

@@ -1,5 +1,5 @@
 /** The server told progress, and it went forward. */
-import { UsageError } from '../../base/index.js'
+import { counted, UsageError } from '../../base/index.js'
 import type { Progress } from '../../session/index.js'
 import { nameOfAnswer, responseMessage } from './failure-message.js'
 import type { ResponseMatcher } from './matcher.js'
@@ -31,7 +31,7 @@ export const toHaveProgressed: ResponseMatcher<[claim?: ProgressClaim]> = {
     const last = progress.at(-1)
     const pass =
       progress.length >= atLeast && back === undefined && (total === undefined || last?.total === total)
-    const wanted = `at least ${atLeast} ${atLeast === 1 ? 'time' : 'times'}${total === undefined ? '' : ` to ${total}`}`
+    const wanted = `at least ${counted(atLeast, 'time')}${total === undefined ? '' : ` to ${total}`}`
     return {
       pass,
       message: () =>

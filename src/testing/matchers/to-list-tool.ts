@@ -1,11 +1,11 @@
 /** A list of tools has one of a name, with a contract. */
-import { isJsonObject, type JsonObject, type JsonValue, nearestNames } from '../../base/index.js'
+import { counted, isJsonObject, type JsonObject, type JsonValue, nearestNames } from '../../base/index.js'
 import type { Tool, ToolAnnotations } from '../../protocol/index.js'
 import { describeClaim, holdsFor, parsePatterns } from './content-claim.js'
 import { failureMessage } from './failure-message.js'
 import type { Matcher, MatcherContext } from './matcher.js'
 import { cannotUse } from './received.js'
-import { shownLine, shownValue } from './shown-text.js'
+import { meantLines, shownLine, shownValue } from './shown-text.js'
 import { valueDifferences } from './value-differences.js'
 
 /** What of a tool a test holds the server to; what is left out may be anything. */
@@ -39,7 +39,7 @@ export const toListTool: Matcher<readonly Tool[], [name: string, contract?: Tool
           ? missingMessage(name, tools)
           : failureMessage(
               `the tool ${shownValue(name, 40)} ${pass ? 'not to be listed' : 'to keep its contract'}`,
-              pass ? 'it in the list' : `${breaches.length} ${breaches.length === 1 ? 'breach' : 'breaches'}`,
+              pass ? 'it in the list' : counted(breaches.length, 'breach', 'breaches'),
               breaches.map((breach) => shownLine(`  ${breach}`)),
               {},
             ),
@@ -63,9 +63,7 @@ function missingMessage(name: string, tools: readonly Tool[]): string {
     `the server to list the tool ${shownValue(name, 40)}`,
     tools.length === 0 ? 'no tools' : tools.length === 1 ? 'one other' : `${tools.length} others`,
     [
-      ...(nearest.length === 0
-        ? []
-        : [`  Did you mean ${nearest.map((each) => shownValue(each, 40)).join(' or ')}?`]),
+      ...meantLines(nearest.map((each) => shownValue(each, 40))),
       ...(names.length === 0 ? [] : [`  Listed: ${shownLine(names.join(', '), 70)}`]),
     ].map((line) => shownLine(line)),
     {},

@@ -22,16 +22,18 @@ export const toMatchOutputSchema: ResponseMatcher<[tool: Tool | readonly Tool[]]
   judge(response, [given], { compiler }) {
     const tool = findTool(response, given)
     const named = `the outputSchema of ${shownValue(tool.name, 30)}`
-    if (!response.success) return refused(response, named, describeOutcome(response))
-    if (tool.outputSchema === undefined) return refused(response, named, 'none declared')
+    if (!response.success) return refusedTools(response, named, describeOutcome(response))
+    if (tool.outputSchema === undefined) return refusedTools(response, named, 'none declared')
     const compilation = compiler.compile(tool.outputSchema)
     return compilation.kind === 'refused'
-      ? refused(response, named, 'one that cannot be used', [shownLine(`  ${compilation.problem.message}`)])
+      ? refusedTools(response, named, 'one that cannot be used', [
+          shownLine(`  ${compilation.problem.message}`),
+        ])
       : judgeSchema(response, compilation.schema, named)
   },
 }
 
-function refused(response: MCPResponse, named: string, found: string, details: readonly string[] = []) {
+function refusedTools(response: MCPResponse, named: string, found: string, details: readonly string[] = []) {
   return {
     pass: false,
     message: () => responseMessage(`${nameOfAnswer(response)} to match ${named}`, found, details, response),

@@ -1,10 +1,11 @@
 /** The rehearsal found nothing wrong. */
+import { counted } from '../../base/index.js'
 import type { Report, ReportedCall } from '../../dryrun/index.js'
 import { problemsOf } from '../../report/problems.js'
 import { readReport } from './called-report.js'
 import { failureMessage } from './failure-message.js'
 import type { Matcher } from './matcher.js'
-import { counted, type PlacedText, placedLines } from './report-lines.js'
+import { type PlacedText, placedLines } from './report-lines.js'
 
 export interface CleanOptions {
   /** Pass on the verdict `uncertain` too: nothing is provably wrong, but something hung on an invented value. Default false. */

@@ -1,5 +1,5 @@
 /** Holds stubs against the tools that they stand for. */
-import { UsageError } from '../../base/index.js'
+import { defined, didYouMean, UsageError } from '../../base/index.js'
 import { parseToolRef, type Stub } from '../../call/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
 
@@ -9,13 +9,13 @@ export function checkStubs(stubs: readonly Stub[], server: string, registry: Too
     const ref = parseToolRef(tool) ?? { server: '', tool: '' }
     const lookup = registry.find(ref.server, ref.tool)
     if (lookup.kind === 'found') continue
-    const { what, didYouMean } = lookup
+    const hint = didYouMean(lookup.didYouMean)
     const found =
-      what === 'server'
+      lookup.what === 'server'
         ? `this is a mock of "${server}"`
         : `"${server}" lists no tool ${JSON.stringify(ref.tool)}`
     throw new UsageError('STUBS_INVALID', `Cannot use a stub of ${JSON.stringify(tool)}: ${found}`, {
-      ...(didYouMean.length === 0 ? {} : { hint: `did you mean ${didYouMean.join(' or ')}?` }),
+      ...defined({ hint }),
     })
   }
 }

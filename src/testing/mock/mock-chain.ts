@@ -1,5 +1,5 @@
 /** Who answers the calls of a mock, in which order, and what is known of it afterwards. */
-import { isJsonObject, type JsonValue, systemClock } from '../../base/index.js'
+import { defined, isJsonObject, type JsonValue, systemClock } from '../../base/index.js'
 import {
   type Answerer,
   type CallTool,
@@ -43,11 +43,11 @@ export function createMockChain(options: MockServerOptions & { readonly server: 
     name: 'listen',
     async answer(call, next) {
       const { n, tool, arguments: args } = call
-      const come: CallUnderWay = { n, tool, ...(args === undefined ? {} : { arguments: args }) }
+      const come: CallUnderWay = { n, tool, ...defined({ arguments: args }) }
       calls.add(come)
       const answer = await next(call)
       const { source, passedOver, note = passedOver } = answer.provenance
-      come.answer = { outcome: answer.outcome, source, ...(note === undefined ? {} : { note }) }
+      come.answer = { outcome: answer.outcome, source, ...defined({ note }) }
       onCall?.(come)
       return answer
     },
@@ -129,7 +129,7 @@ function recordings(registry: ToolRegistry, options: MockServerOptions): Answere
       principal,
       contract: knownContract(registry, effectsOfTools(registry, {})),
       freshness: { whenStale: 'skip', ...freshness, clock },
-      ...(ignoredArguments === undefined ? {} : { ignored: ignoredArguments }),
+      ...defined({ ignored: ignoredArguments }),
       ...(servesWrites ? { served: EVERY_EFFECT } : {}),
     }),
   ]

@@ -8,15 +8,16 @@ export function refuseAnswerer(registry: ToolRegistry): Answerer {
     name: 'refuse',
     answer(call) {
       const lookup = registry.find(call.server, call.tool)
-      if (lookup.kind === 'missing') return refused(RPC_CODES.INVALID_PARAMS, `Unknown tool: ${call.tool}`)
+      if (lookup.kind === 'missing')
+        return refusedCall(RPC_CODES.INVALID_PARAMS, `Unknown tool: ${call.tool}`)
       const why = whyNoValue(lookup.tool)
       const text = `no stub and no recording has this call, and ${why}. This server is a mock: add a stub`
-      return refused(RPC_CODES.INTERNAL_ERROR, `Cannot answer "${toolRef(call)}": ${text}`, why)
+      return refusedCall(RPC_CODES.INTERNAL_ERROR, `Cannot answer "${toolRef(call)}": ${text}`, why)
     },
   }
 }
 
-function refused(code: number, message: string, note = 'there is no such tool'): Promise<Answer> {
+function refusedCall(code: number, message: string, note = 'there is no such tool'): Promise<Answer> {
   return Promise.resolve({
     outcome: { kind: 'rpc-error', code, message },
     provenance: { source: 'unknown', note },

@@ -1,9 +1,9 @@
 /** Arguments that break a schema in exactly one way, made of valid ones. */
-import { isJsonObject, type JsonObject, type JsonValue, toPointer } from '../../base/index.js'
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, toPointer } from '../../base/index.js'
 import type { CompiledSchema } from '../../schema/index.js'
 import type { EdgeValues } from './edge-values.js'
 import { type BrokenKind, type ChangedInput, readInput } from './probe-input.js'
-import { isList, type Path, type Place, placeOfPath, removeAt, replaceAt } from './value-places.js'
+import { type Path, type Place, placeOfPath, removeAt, replaceAt } from './value-places.js'
 
 /** Every way to break the arguments by one change at one of these places, in a fixed order; each has been held against the schema. */
 export function breakArguments(
@@ -80,11 +80,12 @@ function notInList(value: JsonValue): readonly JsonValue[] {
 
 function otherLengths(value: JsonValue, { lengths, sizes }: EdgeValues): readonly JsonValue[] {
   if (typeof value === 'string') return ['', ...lengths.map((length) => 'a'.repeat(length))]
-  const [first] = isList(value) ? value : []
-  if (first === undefined) return isList(value) || isJsonObject(value) ? [isList(value) ? [] : {}] : []
+  const [first] = isJsonArray(value) ? value : []
+  if (first === undefined)
+    return isJsonArray(value) || isJsonObject(value) ? [isJsonArray(value) ? [] : {}] : []
   return [[], ...sizes.map((size) => Array.from({ length: size }, () => first))]
 }
 
 function typeOf(value: JsonValue): string {
-  return value === null ? 'null' : isList(value) ? 'list' : typeof value
+  return value === null ? 'null' : isJsonArray(value) ? 'list' : typeof value
 }

@@ -1,6 +1,6 @@
 /** The names that a schema gives to members, at any depth: what a validator may speak of. */
-import { isJsonObject, type JsonValue } from '../../base/index.js'
-import { childrenOf, isList } from './value-places.js'
+import { isJsonArray, isJsonObject, type JsonValue } from '../../base/index.js'
+import { childrenOf } from './value-places.js'
 
 export interface DeclaredMembers {
   readonly names: ReadonlySet<string>
@@ -18,8 +18,8 @@ export function declaredMembers(schema: JsonValue): DeclaredMembers {
   function visit(value: JsonValue): void {
     for (const [keyword, child] of childrenOf(value)) {
       if (keyword === 'properties' && isJsonObject(child)) childrenOf(child).forEach(take)
-      if (keyword === 'required' && isList(child)) for (const name of child) names.add(String(name))
-      if (isList(child) || isJsonObject(child)) visit(child)
+      if (keyword === 'required' && isJsonArray(child)) for (const name of child) names.add(String(name))
+      if (isJsonArray(child) || isJsonObject(child)) visit(child)
     }
   }
 

@@ -1,6 +1,6 @@
 /** Values at which programs break: the bounds that a schema names, and what lies beside them. */
-import { isJsonObject, type JsonValue } from '../../base/index.js'
-import { childrenOf, isList } from './value-places.js'
+import { isJsonArray, isJsonObject, type JsonValue } from '../../base/index.js'
+import { childrenOf } from './value-places.js'
 
 export interface EdgeValues {
   readonly numbers: readonly number[]
@@ -34,8 +34,8 @@ export function edgeValues(schema: JsonValue): EdgeValues {
       if (typeof child === 'number' && BOUNDS.has(String(name))) bounds.push(child)
       if (typeof child === 'number' && LENGTHS.has(String(name))) lengths.push(child)
       if (typeof child === 'number' && SIZES.has(String(name))) sizes.push(child)
-      if (name === 'enum' && isList(child)) lists.push(child)
-      if (isList(child) || isJsonObject(child)) visit(child)
+      if (name === 'enum' && isJsonArray(child)) lists.push(child)
+      if (isJsonArray(child) || isJsonObject(child)) visit(child)
     }
   }
 }

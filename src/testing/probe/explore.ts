@@ -1,6 +1,6 @@
 /** Explores one kind of input to one tool: fast-check draws and shrinks. Loads fast-check: import it only where that happens. */
 import { asyncProperty, check, type RunDetails } from 'fast-check'
-import { UnderstudyError, UsageError } from '../../base/index.js'
+import { defined, firstLine, UnderstudyError, UsageError } from '../../base/index.js'
 import { InputArbitrary } from './input-arbitrary.js'
 import type { Defect, Judgement, ProbedTool } from './judge-call.js'
 import { type Observation, observeCall } from './observe-call.js'
@@ -47,10 +47,15 @@ export async function explore(exploration: Exploration): Promise<Explored> {
   let slowCalls = 0
   let restarts = 0
 
-  async function observe(input: ProbeInput, target?: Defect): Promise<Observation | undefined> {
+  async function observe(
+    input: ProbeInput,
+    target?: Defect,
+    isAlone = false,
+  ): Promise<Observation | undefined> {
     if (signal?.aborted) stopped ??= 'the probe was ended'
     if (stopped !== undefined) return undefined
     try {
+      if (isAlone) await caller.renew?.()
       const observation = await observeCall(caller, tool, input, (key) => key === target?.key || isKnown(key))
       if (observation.isSlow && ++slowCalls === MAX_SLOW_CALLS)
         stopped = `${MAX_SLOW_CALLS} calls took longer than the limit, though the server lived`
@@ -138,9 +143,9 @@ export async function explore(exploration: Exploration): Promise<Explored> {
 
   /** What cannot be seen once more is not told. */
   async function confirm({ input, defect, path }: Found): Promise<void> {
-    const again = (await observe(input, defect))?.defects.find(({ key }) => key === defect.key)
+    const again = (await observe(input, defect, true))?.defects.find(({ key }) => key === defect.key)
     if (again !== undefined) findings.push(findingOf(tool, input, again, path))
-    else if (stopped !== undefined && isSeenTwice(defect, path))
+    else if (stopped !== undefined && caller.renew === undefined && isSeenTwice(defect, path))
       findings.push(findingOf(tool, input, defect, path))
     else notes.add(`once: ${defect.message}; ${stopped ?? 'not when it was called again'}`)
   }
@@ -157,7 +162,7 @@ export async function explore(exploration: Exploration): Promise<Explored> {
       if (findings.length === MAX_FINDINGS) stopped ??= `${MAX_FINDINGS} findings are enough`
     }
   if (broken !== undefined) throw broken.error
-  return { findings, counts, notes: [...notes], ...(stopped === undefined ? {} : { stopped }) }
+  return { findings, counts, notes: [...notes], ...defined({ stopped }) }
 }
 
 const MAX_SLOW_CALLS = 3
@@ -201,8 +206,4 @@ function findingOf(
     said,
     path: `${input.kind}/${path}`,
   }
-}
-
-function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n', 1).join('')
 }

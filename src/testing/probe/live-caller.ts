@@ -1,5 +1,5 @@
 /** Calls a real server for a probe: watches the wire, tells silence from death, starts the server again. */
-import { type JsonObject, TransportError, UnderstudyError } from '../../base/index.js'
+import { defined, firstLine, type JsonObject, TransportError, UnderstudyError } from '../../base/index.js'
 import type { Session } from '../../session/index.js'
 import type { TapEvent } from '../../transport/index.js'
 import { sharedProtocolSchemas } from '../client/shared-schemas.js'
@@ -53,7 +53,7 @@ export async function createLiveCaller(options: LiveCallerOptions): Promise<Live
   }
 
   async function eventOf(error: UnderstudyError): Promise<CallEvent> {
-    const text = wordsOf(error)
+    const text = endingText(error)
     switch (error.code) {
       case 'REQUEST_TIMEOUT': {
         const beat = await heartbeat(session, Math.min(timeoutMs, BEAT_MS), signal)
@@ -114,19 +114,16 @@ async function heartbeat(
   } catch (error) {
     if (signal?.aborted || !(error instanceof UnderstudyError)) throw error
     if (error.code === 'REQUEST_TIMEOUT') return 'silent'
-    return error instanceof TransportError ? { text: wordsOf(error) } : 'alive'
+    return error instanceof TransportError ? { text: endingText(error) } : 'alive'
   }
 }
 
 /** How it ended, without what was tried, and what it said on standard error before. */
-function wordsOf({ message, evidence }: UnderstudyError): string {
-  const reason = message
-    .split('\n', 1)
-    .join('')
-    .replace(/^Cannot .*?": /, '')
+function endingText({ message, evidence }: UnderstudyError): string {
+  const reason = firstLine(message).replace(/^Cannot .*?": /, '')
   return [reason, ...evidence.map((line) => line.trim())].join('\n')
 }
 
 function limits(timeoutMs: number, signal: AbortSignal | undefined) {
-  return { timeoutMs, ...(signal === undefined ? {} : { signal }) }
+  return { timeoutMs, ...defined({ signal }) }
 }

@@ -19,7 +19,7 @@ export async function observeCall(
   isProved: (key: string) => boolean,
 ): Promise<Observation> {
   const report = await caller.call(tool.name, input.args)
-  const judgement = judgeCall(tool, input, report)
+  const judgement = judged(tool, input, report)
   if (!isGone(report)) return { ...judgement, isSlow: report.event.kind === 'silent', wasGone: false }
   await caller.restart()
   if (judgement.defects.every(({ key }) => isProved(key)))
@@ -27,9 +27,15 @@ export async function observeCall(
   const again = await caller.call(tool.name, input.args)
   if (isGone(again)) await caller.restart()
   if (again.event.kind === report.event.kind)
-    return { ...judgeCall(tool, input, again), isSlow: false, wasGone: true }
+    return { ...judged(tool, input, again), isSlow: false, wasGone: true }
   const note = `ended or hung once with ${shorten(JSON.stringify(input.args), 200)}, and not when it was called again`
   return { verdict: 'could-not-tell', defects: [], notes: [note], isSlow: false, wasGone: true }
+}
+
+function judged(tool: ProbedTool, input: ProbeInput, report: CallReport): Judgement {
+  return report.noEvidence === undefined
+    ? judgeCall(tool, input, report)
+    : { verdict: 'could-not-tell', defects: [], notes: [report.noEvidence] }
 }
 
 function isGone({ event }: CallReport): boolean {

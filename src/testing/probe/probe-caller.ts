@@ -11,6 +11,8 @@ import type { WireViolation } from '../wire-check.js'
 export interface ProbeCaller {
   call(tool: string, args: JsonObject): Promise<CallReport>
   restart(): Promise<void>
+  /** Where calls leave traces, the next one is made as if it were the first. Rejects as `restart` does. */
+  renew?(): Promise<void>
   /** What the server did against the protocol outside of calls so far: while it started, and between calls. */
   readonly stray: readonly WireViolation[]
 }
@@ -19,6 +21,8 @@ export interface CallReport {
   readonly event: CallEvent
   /** What the server did against the protocol meanwhile. */
   readonly violations: readonly WireViolation[]
+  /** Why nothing is proved by what came of it. */
+  readonly noEvidence?: string
 }
 
 export type CallEvent =

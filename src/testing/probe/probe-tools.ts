@@ -1,5 +1,5 @@
 /** Probes tools: calls each with valid and with invalid arguments, and tells what is proved to be wrong. */
-import { type JsonObject, seededRandom, UsageError } from '../../base/index.js'
+import { defined, type JsonObject, seededRandom, UsageError } from '../../base/index.js'
 import type { Tool } from '../../protocol/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
 import { declaredMembers } from './declared-members.js'
@@ -130,7 +130,7 @@ async function explorePlans(
             seed: seededRandom(`${seed}/${tool.name}/${plan.kind}`).integer(-(2 ** 31), 2 ** 31 - 1),
             runs,
             ...(path === undefined ? {} : { path: path.path }),
-            ...(signal === undefined ? {} : { signal }),
+            ...defined({ signal }),
           })
         : { findings: [], counts: { passed: 0, failed: 0, 'could-not-tell': 0 }, notes: [], stopped }
     stopped ??= own.stopped
@@ -142,7 +142,7 @@ async function explorePlans(
       passed: own.counts.passed,
       failed: own.counts.failed,
       couldNotTell: own.counts['could-not-tell'],
-      ...(own.stopped === undefined ? {} : { couldNotRun: own.stopped }),
+      ...defined({ couldNotRun: own.stopped }),
     })
   }
   return { findings, checks, notes: [...notes].map((text) => ({ tool: tool.name, text })) }

@@ -1,11 +1,11 @@
 /** What a value can be made simpler to, the boldest step first. Every step makes it smaller, so that steps come to an end. */
-import { isJsonObject, type JsonValue } from '../../base/index.js'
+import { isJsonArray, isJsonObject, type JsonValue } from '../../base/index.js'
 import type { EdgeValues } from './edge-values.js'
-import { childrenOf, isList, objectOf, replaceAt } from './value-places.js'
+import { childrenOf, objectOf, replaceAt } from './value-places.js'
 
 /** Drops members and items, shortens strings, brings numbers nearer to zero, takes earlier words of an `enum`. */
 export function* simplerValues(value: JsonValue, edges: EdgeValues): Generator<JsonValue> {
-  if (isList(value) || isJsonObject(value)) {
+  if (isJsonArray(value) || isJsonObject(value)) {
     yield* fewerChildren(value)
     for (const [step, child] of childrenOf(value))
       for (const simpler of simplerValues(child, edges)) yield replaceAt(value, [step], simpler)
@@ -18,7 +18,7 @@ function* fewerChildren(value: JsonValue): Generator<JsonValue> {
   for (let left = children.length; left > 0; left = Math.floor(left / 2))
     for (let start = 0; start < children.length; start += left) {
       const kept = children.filter((_, i) => i < start || i >= start + left)
-      yield isList(value) ? kept.map(([, child]) => child) : objectOf(kept)
+      yield isJsonArray(value) ? kept.map(([, child]) => child) : objectOf(kept)
     }
 }
 

@@ -1,5 +1,5 @@
 /** The places of a JSON value, and copies of it with one place changed. */
-import { isJsonObject, type JsonObject, type JsonValue, toPointer } from '../../base/index.js'
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, toPointer } from '../../base/index.js'
 
 export type Path = readonly (string | number)[]
 
@@ -32,7 +32,8 @@ export function evenly<T>(all: readonly T[], most: number): readonly T[] {
 export function replaceAt(value: JsonValue, path: Path, replacement: JsonValue): JsonValue {
   const [step, ...rest] = path
   if (step === undefined) return replacement
-  if (isList(value)) return value.map((item, i) => (i === step ? replaceAt(item, rest, replacement) : item))
+  if (isJsonArray(value))
+    return value.map((item, i) => (i === step ? replaceAt(item, rest, replacement) : item))
   return objectOf(
     childrenOf(value).map(([name, child]) => [
       name,
@@ -48,7 +49,7 @@ export function removeAt(value: JsonValue, path: Path): JsonValue {
     const child = childrenOf(value).find(([name]) => name === step)
     return child === undefined ? value : replaceAt(value, [step], removeAt(child[1], rest))
   }
-  if (isList(value)) return value.filter((_, i) => i !== step)
+  if (isJsonArray(value)) return value.filter((_, i) => i !== step)
   return objectOf(childrenOf(value).filter(([name]) => name !== step))
 }
 
@@ -62,16 +63,12 @@ export function placeOfPath(path: Path): string {
   return toPointer(path.map((step) => (typeof step === 'number' ? '*' : step)))
 }
 
-export function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value)
-}
-
 /** Also a member named `__proto__` is a member. */
 export function objectOf(members: readonly (readonly [string | number, JsonValue])[]): JsonObject {
   return Object.fromEntries(members)
 }
 
 export function childrenOf(value: JsonValue): (readonly [string | number, JsonValue])[] {
-  if (isList(value)) return value.map((item, i) => [i, item] as const)
+  if (isJsonArray(value)) return value.map((item, i) => [i, item] as const)
   return isJsonObject(value) ? Object.entries(value) : []
 }

@@ -1,9 +1,9 @@
 /** Valid arguments, and those that differ from them at one place: at the edges of what the schema allows. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
 import type { CompiledSchema } from '../../schema/index.js'
 import type { EdgeValues } from './edge-values.js'
 import { type ChangedInput, readInput } from './probe-input.js'
-import { evenly, isList, type Place, placeOfPath, removeAt, replaceAt } from './value-places.js'
+import { evenly, type Place, placeOfPath, removeAt, replaceAt } from './value-places.js'
 
 /** The arguments, and every variation of them at one of these places that keeps the schema, in a fixed order. */
 export function varyArguments(
@@ -39,7 +39,7 @@ function ofSameType(value: JsonValue, { numbers, lengths, sizes }: EdgeValues): 
   if (typeof value === 'boolean') return [!value]
   if (typeof value === 'string')
     return ['', 'é', SPECIAL, LONG, ...lengths.map((length) => 'a'.repeat(length))]
-  if (!isList(value)) return []
+  if (!isJsonArray(value)) return []
   const [first] = value
   return first === undefined ? [] : [[], ...sizes.map((size) => Array.from({ length: size }, () => first))]
 }

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Clock, randomName, StoreError } from '../../base/index.js'
+import { type Clock, defined, messageOf, randomName, StoreError } from '../../base/index.js'
 import { holdsWithin, isRunning, killProcess, type ProgramRun, runProgram } from '../../transport/index.js'
 import { clientCommand } from './client-command.js'
 import { type Fault, judge, type Tokens, whys } from './judge.js'
@@ -46,8 +46,8 @@ export async function runRow(row: TortureRow, options: RowOptions): Promise<Tort
   const { command, args } = clientCommand(client, [process.execPath, SERVER, row.id, folder.path], row)
   try {
     using run = await runProgram(
-      { command, args, ...(cwd === undefined ? {} : { cwd }), ...(env === undefined ? {} : { env }) },
-      { limitMs: timeoutMs, clock, ...(signal === undefined ? {} : { signal }) },
+      { command, args, ...defined({ cwd, env }) },
+      { limitMs: timeoutMs, clock, ...defined({ signal }) },
     )
     const { end, stdout, stderr, durationMs } = run
     // A client that was killed had no chance to end its server.
@@ -80,7 +80,7 @@ async function createFolder({ right, wrong }: Tokens): Promise<AsyncDisposable &
     await writeFile(join(path, 'tokens'), `${right}\n${wrong}\n`)
     return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = messageOf(cause)
     throw new StoreError(
       'WRITE_FILE_FAILED',
       `Cannot make a folder for a server in "${tmpdir()}": ${reason}`,

@@ -1,5 +1,5 @@
 /** Answers that say nothing: what an assertion also passes on was not proved by it. */
-import { isJsonObject, isSameJson, type JsonValue } from '../../base/index.js'
+import { defined, isJsonObject, isSameJson, type JsonValue } from '../../base/index.js'
 import type { ContentBlock } from '../../protocol/index.js'
 import { MCPResponse, type ResponseCircumstances } from '../client/mcp-response.js'
 import type { ControlKind } from '../matchers/matcher.js'
@@ -35,7 +35,7 @@ function makeControls(response: MCPResponse, kind: ControlKind): MCPResponse[] {
 
 /** What was called, which is no evidence for anything; nothing that was heard meanwhile. */
 function spoken({ circumstances: { call } }: MCPResponse): ResponseCircumstances {
-  return call === undefined ? {} : { call }
+  return defined({ call })
 }
 
 /** No blocks, and structured content of the same type without members. */

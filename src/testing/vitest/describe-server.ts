@@ -1,6 +1,7 @@
 /** The same tests in every era and over every transport. */
 import { describe } from 'vitest'
 import { UsageError } from '../../base/index.js'
+import { DEFAULT_ERA } from '../../protocol/index.js'
 import type { ServerObject } from '../../transport/index.js'
 import type { CassetteTarget, ClientOptions } from '../client/start-options.js'
 import { type HttpServerOptions, startHttpServer } from '../fixtures/http-server.js'
@@ -13,6 +14,7 @@ import {
   withProject,
 } from './mcp-test.js'
 import type { StagedServer, StagePlan } from './stage.js'
+import { stagedServer } from './staged-copy.js'
 import type { McpTest, ScopeOptions } from './staged-test.js'
 
 export type ServerTransport = 'stdio' | 'http' | 'in-process' | 'container' | 'recording'
@@ -65,7 +67,7 @@ export type MakeTest = (plan: StagePlan, options: ScopeOptions) => McpTest
 export function describeEach(
   makeTest: MakeTest,
   server: ServerUnderTest,
-  { eras = ['legacy'], transports, ...options }: DescribeOptions,
+  { eras = [DEFAULT_ERA], transports, ...options }: DescribeOptions,
   body: (test: McpTest, combination: Combination) => void,
 ): void {
   const { scope, reset, vacuity, liveness, project, ...client } = options
@@ -80,9 +82,11 @@ export function describeEach(
   const planned = rounds.map((round) => {
     const openServer = wayTo(server, round.transport)
     if (openServer === undefined) throw noWay(server, round.transport)
+    if (server.copy && !COPIED_WAYS.includes(round.transport)) throw notCopied(server, round.transport)
     const plan = { project, openServer: openServer({ ...client, era: round.era }) }
     // See scopeOf in mcp-test.ts.
-    const unseen = round.transport === 'container' ? ({ liveness: 'off' } as const) : {}
+    const isUnseen = round.transport === 'container' || Boolean(server.copy)
+    const unseen = isUnseen ? ({ liveness: 'off' } as const) : {}
     // Made out here: vitest takes a fixture that a file shares nowhere else.
     return { round, test: makeTest(plan, { ...unseen, ...options }) }
   })
@@ -94,6 +98,9 @@ export function describeEach(
 
 const TRANSPORTS: readonly ServerTransport[] = ['stdio', 'http', 'in-process', 'container', 'recording']
 
+/** A recording has nothing that could last. */
+const COPIED_WAYS: readonly ServerTransport[] = ['stdio', 'recording']
+
 type Way = (client: ClientOptions) => StagePlan['openServer']
 
 function wayTo(
@@ -104,7 +111,8 @@ function wayTo(
     case 'stdio':
       return command === undefined
         ? undefined
-        : (client) => async (project) => staged(inProject({ ...process, command, ...client }, project))
+        : (client) => (project) =>
+            stagedServer(inProject({ ...process, command, ...client }, project), project)
     case 'http':
       return http === undefined ? undefined : 'url' in http ? address(http) : listener(http)
     case 'in-process':
@@ -145,6 +153,11 @@ function noWay(server: ServerUnderTest, transport: ServerTransport): UsageError 
   const options = { stdio: 'command', http: 'http', 'in-process': 'server' }
   const option = { ...options, container: 'container', recording: 'recording' }[transport]
   return cannotDescribe(server, `it gives no way over ${transport}`, `give it "${option}"`)
+}
+
+function notCopied(server: ServerUnderTest, transport: ServerTransport): UsageError {
+  const what = `over ${transport} it runs outside of the copy that it is given`
+  return cannotDescribe(server, what, "leave out copy, or say transports: ['stdio']")
 }
 
 function cannotDescribe({ name }: ServerUnderTest, reason: string, hint: string): UsageError {

@@ -12,6 +12,7 @@ import type {
 } from '../client/start-options.js'
 import type { Project, ProjectOptions } from '../fixtures/project.js'
 import type { StagePlan } from './stage.js'
+import { stagedServer } from './staged-copy.js'
 import type { ScopeOptions } from './staged-test.js'
 
 /** A server as `MockMCPClient.start` takes it, for many tests, and how they share it. */
@@ -40,21 +41,17 @@ type OfProject<Target extends Pick<ImageTarget, 'env' | 'mounts'>> = Omit<Target
 
 type Variables = Readonly<Record<string, string>>
 
-/** Which files a container opened cannot be told on this side of a mount: nothing is said of it unless it was asked for. */
+/** Which files a container or a copy opened cannot be told from outside: nothing is said of it unless it was asked for. */
 export function scopeOf(options: McpTestOptions): ScopeOptions {
-  return 'image' in options || 'build' in options ? { liveness: 'off', ...options } : options
+  const isUnseen = 'image' in options || 'build' in options || ('copy' in options && options.copy)
+  return isUnseen ? { liveness: 'off', ...options } : options
 }
 
 /** The options of a client and a stage's plan in one: what belongs to the tests is taken out. */
 export function planOf({ scope, reset, vacuity, liveness, project, ...start }: McpTestOptions): StagePlan {
   return {
     project,
-    openServer: async (folder) => ({
-      start: startOf(start, folder),
-      async [Symbol.asyncDispose]() {
-        // A process on stdio, a connection and a server object end with their client.
-      },
-    }),
+    openServer: (folder) => stagedServer(startOf(start, folder), folder),
   }
 }
 

@@ -5,9 +5,8 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type RunnerTestCase, type TestAPI, test } from 'vitest'
-import { digest, printable, shorten, UsageError } from '../../base/index.js'
+import { defined, digest, inOneLine, printable, UsageError } from '../../base/index.js'
 import { secretValues } from '../../recording/redaction/index.js'
-import { given } from '../client/given.js'
 import { MockMCPClient } from '../client/mock-mcp-client.js'
 import type { CassetteSettings, ClientOptions, LiveTarget } from '../client/start-options.js'
 import { addEvidence } from './failure-evidence.js'
@@ -83,14 +82,14 @@ async function startOn(
 ): Promise<Running> {
   const { repeats, timing, faults, seed, ignore, secrets = {}, redaction, ...start } = options
   const settings = {
-    ...given({ repeats, timing, faults, seed, ignore, redaction }),
+    ...defined({ repeats, timing, faults, seed, ignore, redaction }),
     secrets: secretsOf(options),
   }
   const client = withoutTarget(start)
   if (mode === 'all') await rm(cassette, { force: true })
   if (!existsSync(cassette)) {
     if (mode === 'none') throw notRecorded(cassette)
-    const record = { path: cassette, secrets: secretValues(secrets), ...given({ redaction }) }
+    const record = { path: cassette, secrets: secretValues(secrets), ...defined({ redaction }) }
     return running(await MockMCPClient.start({ ...start, record }))
   }
   if (mode === 'new-episodes') {
@@ -164,7 +163,7 @@ function tellDifferences(
     })
   if (unused.length === 0 || mode === 'off') return
   const names = unused.map(({ method, tool }) => (tool === undefined ? method : `${method} ${tool.name}`))
-  const shown = shorten(printable([...new Set(names)].join(', '), { oneLine: true }), 200)
+  const shown = inOneLine([...new Set(names)].join(', '), 200)
   const text = `The cassette "${file}" holds answers that nobody asked for: ${shown}`
   if (mode === 'error') throw new AssertionError({ message: text, operator: 'useCassette' })
   warn([text, '  Record it anew with UNDERSTUDY_RECORD=all'])

@@ -43,7 +43,7 @@ export function createVacuityWatch(): VacuityWatch {
       found = []
       run()
       if (!isTest(task)) return
-      for (const { text } of found) placesOf(task.file).set(placeOf(task, site), text)
+      for (const { text } of found) placesOf(task.file).set(testPlace(task, site), text)
     },
   }
 }
@@ -61,7 +61,7 @@ function warningOf(places: ReadonlyMap<string, string>): string[] {
 }
 
 /** `weather.test.ts:12:5 forecast > names the day`. */
-function placeOf({ file, name }: RunnerTestCase, { stack = '' }: Error): string {
+function testPlace({ file, name }: RunnerTestCase, { stack = '' }: Error): string {
   const path = printable(relative(process.cwd(), file.filepath), { oneLine: true })
   const from = stack.indexOf(`${file.filepath}:`)
   const position = from < 0 ? '' : (/^:\d+:\d+/.exec(stack.slice(from + file.filepath.length))?.[0] ?? '')

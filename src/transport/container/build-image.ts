@@ -1,7 +1,7 @@
 /** Images of servers, built from a Dockerfile when they are not there yet. */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { UsageError, waitFor } from '../../base/index.js'
+import { defined, messageOf, UsageError, waitFor } from '../../base/index.js'
 import { checkBuild, type ImageBuild } from './container-target.js'
 import { contextDigest } from './context-digest.js'
 import { type ContainerEngine, type EngineName, findEngine } from './engine.js'
@@ -43,7 +43,7 @@ export async function buildImage(
   builds.set(key, building)
   // The next one may try again.
   building.catch(() => builds.delete(key))
-  return waitFor(building, { onTimeout: UNLIMITED, ...(signal === undefined ? {} : { signal }) })
+  return waitFor(building, { onTimeout: UNLIMITED, ...defined({ signal }) })
 }
 
 /** The build has its own limit. */
@@ -99,7 +99,7 @@ async function digestOf(build: ImageBuild): Promise<string> {
     if (!statSync(build.context).isDirectory()) throw new Error('it is no folder')
     return await contextDigest(build)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = messageOf(cause)
     throw new UsageError('FILE_UNREADABLE', `Cannot build the image of "${build.context}": ${reason}`, {
       hint: 'give the folder of the Dockerfile as "context"; a relative path starts at the current folder',
       cause,

@@ -2,7 +2,7 @@
  * The variables of a container. Their values are handed to the engine's client through its own environment (`--env NAME`), where
  * no list of processes shows them and a line feed does no harm; so a variable that would steer that client cannot be given so.
  */
-import { UsageError } from '../../base/index.js'
+import { defined, UsageError } from '../../base/index.js'
 import type { Environment } from '../inherited-environment.js'
 
 /** Arguments of `run` and what the client must have in its environment for them. */
@@ -21,16 +21,17 @@ export function passVariables(env: Environment): PassedVariables {
 
 /** @throws UsageError USAGE; values are not shown */
 export function checkVariables(env: Environment): void {
-  if (typeof env !== 'object' || env === null || Array.isArray(env)) throw refused('env', 'it is no object')
+  if (typeof env !== 'object' || env === null || Array.isArray(env))
+    throw refusedVariable('env', 'it is no object')
   for (const [name, value] of Object.entries(env)) {
     const shown = JSON.stringify(name)
     // Podman takes NAME* for all variables of ours that begin so.
     if (!/^[A-Za-z_][\w.-]*$/.test(name))
-      throw refused(shown, 'its name is not made of letters, digits, "_", "." and "-"')
+      throw refusedVariable(shown, 'its name is not made of letters, digits, "_", "." and "-"')
     if (typeof value !== 'string' || value.includes('\0'))
-      throw refused(shown, 'its value is no text without null characters')
+      throw refusedVariable(shown, 'its value is no text without null characters')
     if (STEERS_CLIENT.test(name))
-      throw refused(
+      throw refusedVariable(
         shown,
         "the engine's own program would be steered by it",
         'set it in the image, by ENV in its Dockerfile',
@@ -44,8 +45,8 @@ const PATHS: ReadonlySet<string> = new Set(['PATH', 'HOME', 'TMPDIR'])
 const STEERS_CLIENT =
   /^(?:DOCKER_|BUILDKIT_|BUILDX_|BUILDAH_|_?CONTAINERS?_|PODMAN_|STORAGE_|XDG_|LD_|DYLD_|NOTIFY_SOCKET$|REGISTRY_AUTH_FILE$)/
 
-function refused(what: string, reason: string, hint?: string): UsageError {
+function refusedVariable(what: string, reason: string, hint?: string): UsageError {
   return new UsageError('USAGE', `Cannot give a container the variable ${what}: ${reason}`, {
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
   })
 }

@@ -1,5 +1,5 @@
 /** What runs in a container, checked before an engine is asked: nothing that a caller says may be read as an option of the engine. */
-import { nearestNames, shorten, UsageError } from '../../base/index.js'
+import { didYouMean, nearestNames, shorten, UsageError } from '../../base/index.js'
 import type { Environment } from '../inherited-environment.js'
 import { checkVariables } from './container-environment.js'
 import type { EngineName } from './engine.js'
@@ -46,7 +46,7 @@ export function checkTarget(target: ContainerTarget): void {
   refuseStrangers(target, [...Object.keys(SETTINGS), 'image', 'build'], 'the container')
   const { image, build, env, mounts, args } = target
   if ((image === undefined) === (build === undefined))
-    throw refused('image and build', [image, build], ONE_OF)
+    throw refusedOption('image and build', [image, build], ONE_OF)
   if (image !== undefined) checkImageName(image)
   if (build !== undefined) checkBuild(build)
   checkTexts('args', args)
@@ -60,10 +60,10 @@ export function checkTarget(target: ContainerTarget): void {
 /** @throws UsageError USAGE */
 export function checkBuild(build: ImageBuild): void {
   if (typeof build !== 'object' || build === null)
-    throw refused('build', build, 'give an object with a "context"')
+    throw refusedOption('build', build, 'give an object with a "context"')
   refuseStrangers(build, ['context', 'dockerfile', 'target', 'tag'], 'the image')
   if (typeof build.context !== 'string' || build.context === '')
-    throw refused('context', build.context, 'give the folder that the Dockerfile may copy from')
+    throw refusedOption('context', build.context, 'give the folder that the Dockerfile may copy from')
   check('dockerfile', build.dockerfile, /^[^\0]+$/, 'the path of a Dockerfile')
   check('target', build.target, /^[A-Za-z0-9][\w.-]*$/, 'the name of a stage')
   if (build.tag !== undefined) checkImageName(build.tag)
@@ -107,14 +107,15 @@ const LISTS: readonly string[] = ['args', 'env', 'mounts']
 
 function check(name: string, value: unknown, form: RegExp, words: string): void {
   if (value === undefined || LISTS.includes(name)) return
-  if (typeof value !== 'string' || !form.test(value)) throw refused(name, value, `it must be ${words}`)
+  if (typeof value !== 'string' || !form.test(value)) throw refusedOption(name, value, `it must be ${words}`)
 }
 
 function checkTexts(name: string, values: unknown): void {
   if (values === undefined) return
   const isTexts = (list: unknown): boolean =>
     Array.isArray(list) && list.every((each) => typeof each === 'string' && !each.includes('\0'))
-  if (!isTexts(values)) throw refused(name, values, 'it must be a list of texts without null characters')
+  if (!isTexts(values))
+    throw refusedOption(name, values, 'it must be a list of texts without null characters')
 }
 
 function refuseStrangers(given: object, known: readonly string[], what: string): void {
@@ -125,12 +126,12 @@ function refuseStrangers(given: object, known: readonly string[], what: string):
     'USAGE',
     `Cannot use ${JSON.stringify(stranger)} for ${what}: there is no such option`,
     {
-      hint: meant.length > 0 ? `did you mean ${meant.join(' or ')}?` : `there are ${known.join(', ')}`,
+      hint: didYouMean(meant) ?? `there are ${known.join(', ')}`,
     },
   )
 }
 
-function refused(name: string, value: unknown, hint: string): UsageError {
+function refusedOption(name: string, value: unknown, hint: string): UsageError {
   const shown = shorten(JSON.stringify(value) ?? String(value), 200)
   return new UsageError('USAGE', `Cannot run a container with ${name} ${shown}`, { hint })
 }

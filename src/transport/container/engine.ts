@@ -1,5 +1,5 @@
 /** The container engine of this machine: docker or podman, whichever answers. */
-import { type Clock, printable, shorten, systemClock, TransportError } from '../../base/index.js'
+import { type Clock, firstLine, inOneLine, systemClock, TransportError } from '../../base/index.js'
 import { clientEnvironment } from './client-environment.js'
 import { type EngineReply, runEngine } from './run-engine.js'
 
@@ -87,7 +87,7 @@ async function find(
 }
 
 function missing(said: readonly string[], hint: string): TransportError {
-  const evidence = said.map((line) => shorten(printable(line, { oneLine: true }), 500))
+  const evidence = said.map((line) => inOneLine(line, 500))
   return new TransportError('ENGINE_MISSING', 'Cannot run containers: no container engine answers', {
     evidence,
     hint,
@@ -100,6 +100,6 @@ function evidenceOf(failure: unknown): readonly string[] {
 
 /** An engine that could not be asked said why in an error. */
 function silent(failure: unknown): EngineReply {
-  const line = failure instanceof Error ? (failure.message.split('\n')[0] ?? '') : String(failure)
+  const line = firstLine(failure)
   return { exitCode: null, stdout: '', stderr: [line] }
 }

@@ -1,5 +1,5 @@
 /** What an engine printed when it could not do its work, as a sentence, and what to do about it. */
-import { printable, shorten, TransportError } from '../../base/index.js'
+import { inOneLine, TransportError } from '../../base/index.js'
 import { stderrEvidence } from '../describe-end.js'
 
 /** `doing` completes "Cannot …". */
@@ -66,5 +66,5 @@ const KNOWN: readonly { readonly form: RegExp; readonly reason: string; readonly
 function lastWords(stderr: readonly string[]): string {
   const line =
     stderr.findLast((each) => /error/i.test(each)) ?? stderr.at(-1) ?? 'the engine does not say why'
-  return shorten(printable(line.trim().replace(/^Error: /, ''), { oneLine: true }), 500)
+  return inOneLine(line.trim().replace(/^Error: /, ''), 500)
 }

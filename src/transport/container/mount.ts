@@ -18,14 +18,15 @@ export interface Mount {
 export function parseMount(text: string, folder = '.'): Mount {
   const [, source, target, mode] = /^((?:[A-Za-z]:[/\\])?[^:]+):([^:]+)(?::(ro|rw))?$/s.exec(text) ?? []
   if (source === undefined || target === undefined)
-    throw refused(text, 'it has not the form "source:target" or "source:target:ro"')
-  if (/[,"\p{Cc}]/u.test(text)) throw refused(text, 'a comma, a quote or a control character stands in it')
+    throw refusedMount(text, 'it has not the form "source:target" or "source:target:ro"')
+  if (/[,"\p{Cc}]/u.test(text))
+    throw refusedMount(text, 'a comma, a quote or a control character stands in it')
   if (!target.startsWith('/') || target.split('/').includes('..'))
-    throw refused(text, `its target "${target}" is no absolute path`)
+    throw refusedMount(text, `its target "${target}" is no absolute path`)
   if (posix.normalize(target).replace(/\/+$/, '') === '')
-    throw refused(text, 'its target is all of the container')
+    throw refusedMount(text, 'its target is all of the container')
   const absolute = resolve(folder, source)
-  if (isRoot(absolute)) throw refused(text, 'it would hand all of this machine to the server')
+  if (isRoot(absolute)) throw refusedMount(text, 'it would hand all of this machine to the server')
   return { source: absolute, target, isReadOnly: mode === 'ro' }
 }
 
@@ -42,7 +43,7 @@ function realPath(path: string): string {
   }
 }
 
-function refused(text: string, reason: string): UsageError {
+function refusedMount(text: string, reason: string): UsageError {
   return new UsageError('USAGE', `Cannot mount ${JSON.stringify(text)}: ${reason}`, {
     hint: 'write source:target, or source:target:ro where the server may only read, such as ./samples:/data:ro',
   })

@@ -1,5 +1,5 @@
 /** A container before it runs: the command of the engine's client, and who looks after the container once that runs. */
-import { type Clock, printable, randomName, shorten, type TransportError, waitFor } from '../../base/index.js'
+import { type Clock, defined, inOneLine, randomName, type TransportError, waitFor } from '../../base/index.js'
 import { GRACE_MS } from '../grace.js'
 import { describeLaunch, type Launch } from '../launch.js'
 import type { EndingOptions } from '../stop-process.js'
@@ -61,7 +61,7 @@ export async function prepareContainer(
   // Each command of the engine has a limit of its own.
   return waitFor(prepare(target, options), {
     onTimeout: () => new Error('the wait has no limit'),
-    ...(signal === undefined ? {} : { signal }),
+    ...defined({ signal }),
   })
 }
 
@@ -95,7 +95,7 @@ async function prepare(
     },
     failureOf(exitCode, stderrTail) {
       if (!ENGINE_EXITS.includes(exitCode)) return undefined
-      const shown = shorten(printable(image.tag, { oneLine: true }), 200)
+      const shown = inOneLine(image.tag, 200)
       return engineFailed(`run "${shown}" in a container`, stderrTail)
     },
   }
@@ -110,5 +110,5 @@ async function imageOf(
   signal: AbortSignal | undefined,
 ): Promise<Pick<BuiltImage, 'id' | 'tag'>> {
   if (build === undefined) return { id: image, tag: image }
-  return buildImage(build, { engine: engine.name, ...(signal === undefined ? {} : { signal }) })
+  return buildImage(build, { engine: engine.name, ...defined({ signal }) })
 }

@@ -1,7 +1,8 @@
 /** A server in a container with its bare pipes, for whoever passes bytes on and reads no message. */
 import { PassThrough } from 'node:stream'
 import { systemClock, type TransportError } from '../../base/index.js'
-import { type PipedProcess, type PipesOptions, type ProcessEnd, startPipes } from '../start-pipes.js'
+import type { PipedProcess, ProcessEnd } from '../piped-process.js'
+import { type PipesOptions, startPipes } from '../start-pipes.js'
 import { createStderrTail } from '../stderr-tail.js'
 import type { ContainerTarget } from './container-target.js'
 import { prepareContainer } from './prepare-container.js'

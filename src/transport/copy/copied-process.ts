@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { closeSync, constants, openSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { constants as system } from 'node:os'
-import { type Clock, TransportError } from '../../base/index.js'
+import type { Clock, TransportError } from '../../base/index.js'
 import { posixProcessTree } from '../process-tree.posix.js'
 import { killProcess } from '../running-process.js'
 import type { ServerProcess } from '../server-process.js'
@@ -11,6 +11,7 @@ import { holdsWithin } from '../within.js'
 import { childProcesses } from './child-processes.js'
 import type { Keeper } from './keeper.js'
 import { shellWord, shellWords } from './shell-text.js'
+import { worldHasEnded } from './world-has-ended.js'
 
 export interface CopiedCommand {
   readonly command: string
@@ -26,27 +27,37 @@ export interface CopiedProcess {
   readonly tree: typeof posixProcessTree
 }
 
+export interface CopiedStart {
+  readonly keeper: Keeper
+  /** Another one each time. */
+  readonly number: number
+  readonly command: CopiedCommand
+  readonly clock: Clock
+  /** Why the world has ended, where that was a limit. */
+  readonly whyEnded: () => TransportError | undefined
+}
+
 /**
- * Starts a command and resolves when it runs. `number` must be another one each time.
- * @throws TransportError CONNECTION_CLOSED when the world has ended
+ * Starts a command and resolves when it runs.
+ * @throws TransportError CONNECTION_CLOSED when the world has ended, COPY_LIMIT when a limit was why
  */
-export async function startCopiedProcess(
-  keeper: Keeper,
-  number: number,
-  command: CopiedCommand,
-  clock: Clock,
-): Promise<CopiedProcess> {
+export async function startCopiedProcess(start: CopiedStart): Promise<CopiedProcess> {
+  const { keeper, number, command, clock, whyEnded } = start
   let hasEnded = false
   const ended = endOf(keeper, number).finally(() => {
     hasEnded = true
   })
-  const { ends, starter } = await keeper.inTurn(() => startIn(keeper, number, command))
+  const { ends, starter } = await keeper
+    .inTurn(() => startIn(keeper, number, command))
+    .catch((failure: unknown) => {
+      throw whyEnded() ?? failure
+    })
   // The shell has started who enters the world, and that one the process; both take a moment.
   await holdsWithin(() => hasEnded || grandchild(starter) !== undefined, START_MS, clock, 1)
   const pid = grandchild(starter)
   return {
     // Only now: what ends while nobody listens would never be told.
-    process: new Child(pid, ends, ended),
+    process: new Child(pid, ends, ended, whyEnded),
     tree: {
       ...posixProcessTree,
       isAlive: () => !hasEnded || (pid !== undefined && posixProcessTree.isAlive(pid)),
@@ -96,10 +107,10 @@ function grandchild(starter: number): number | undefined {
   return childProcesses(starter).flatMap(childProcesses)[0]
 }
 
-/** Pipes with names, which only the keeper and we can reach. Both ends are held open until the other side has its own. */
+/** Pipes with names, which only the keeper and we can reach; the first are there. Both ends are held open until the other side has its own. */
 function openPipes(pipe: string, number: number): string {
   return [
-    `mkfifo -m 600 ${pipe}.in ${pipe}.out ${pipe}.err`,
+    `[ -p ${pipe}.in ] || mkfifo -m 600 ${pipe}.in ${pipe}.out ${pipe}.err`,
     `exec 3<>${pipe}.in 4<>${pipe}.out 5<>${pipe}.err`,
     `echo "open ${number} -"`,
   ].join('\n')
@@ -155,11 +166,7 @@ function noted(keeper: Keeper, note: string, script: string): Promise<string> {
     })
     void keeper.over.then(() => {
       stop()
-      reject(
-        new TransportError('CONNECTION_CLOSED', 'Cannot start a server in a copy: the copy has ended', {
-          hint: 'make a new copy',
-        }),
-      )
+      reject(worldHasEnded())
     })
     keeper.tell(script)
   })
@@ -184,15 +191,27 @@ class Child extends EventEmitter implements ServerProcess {
   readonly stderr: Socket
   readonly stdio: readonly Socket[]
 
-  constructor(pid: number | undefined, [stdin, stdout, stderr]: Ends, ended: Promise<number>) {
+  readonly #whyEnded: () => TransportError | undefined
+
+  constructor(
+    pid: number | undefined,
+    [stdin, stdout, stderr]: Ends,
+    ended: Promise<number>,
+    whyEnded: () => TransportError | undefined,
+  ) {
     super()
     this.pid = pid
+    this.#whyEnded = whyEnded
     this.stdin = new Socket({ fd: stdin, writable: true, readable: false })
     this.stdout = new Socket({ fd: stdout, writable: false, readable: true })
     this.stderr = new Socket({ fd: stderr, writable: false, readable: true })
     this.stdio = [this.stdin, this.stdout, this.stderr]
     // Whoever gets the process listens before the next turn.
     void ended.then((status) => setImmediate(() => this.#end(status)))
+  }
+
+  get whyEnded(): TransportError | undefined {
+    return this.#whyEnded()
   }
 
   /** As shells count: 128 and the number of a signal. */

@@ -1,8 +1,8 @@
 /** A throwaway copy of this machine in which commands run: what they do to files does not last, and nothing leaves it. */
-import { readFileSync, realpathSync, statfsSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statfsSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { resolve } from 'node:path'
-import { type Clock, systemClock, UsageError } from '../../base/index.js'
+import { type Clock, systemClock, type TransportError, UsageError } from '../../base/index.js'
 import { type Environment, inheritedEnvironment } from '../inherited-environment.js'
 import { describeLaunch, type Launch } from '../launch.js'
 import { isInside } from '../server-roots.js'
@@ -16,6 +16,8 @@ import { type Keeper, startKeeper } from './keeper.js'
 import { attemptsSince, type NetworkAttempts, parseNetworkAttempts } from './network-attempts.js'
 import { offlineVariables } from './runner-cache.js'
 import type { RootLeft } from './setup/plan.js'
+import { worldHasEnded } from './world-has-ended.js'
+import { watchLimits } from './world-limits.js'
 
 export interface WorldOptions {
   /** The Deno that sets the copy up. */
@@ -28,6 +30,12 @@ export interface WorldOptions {
   readonly maxFiles?: number
   /** How many bytes; default 256 MiB. */
   readonly maxBytes?: number
+  /** How much memory its processes may hold for themselves; bytes, default 4 GiB. */
+  readonly maxMemoryBytes?: number
+  /** How many processes may run in it; default 1,000. */
+  readonly maxProcesses?: number
+  /** How long it may stand; milliseconds, default: as long as whoever made it. */
+  readonly maxLifetimeMs?: number
   /** How long making it may take; milliseconds, default 30,000. */
   readonly timeoutMs?: number
   readonly clock?: Clock
@@ -43,7 +51,8 @@ export interface CopyLimit {
 
 /**
  * One world, for any number of servers: each sees what the others write. Closing ends all of them and resolves when every process
- * in it is gone; closing twice is fine. It ends with this process too, however that ends.
+ * in it is gone; closing twice is fine. It ends with this process too, however that ends; and when it goes over a limit, which its
+ * transports tell as their end, and every method that cannot do its work any more throws: TransportError COPY_LIMIT.
  */
 export interface CopiedWorld extends AsyncDisposable {
   /** The roots, links resolved. */
@@ -59,6 +68,7 @@ export interface CopiedWorld extends AsyncDisposable {
   /**
    * What has changed since the last time, or since the start, ordered by path. Call it when an answer is there; who changed it is not known.
    * `everything` looks at each file again and not only at those that were told to have moved: for the last time.
+   * @throws TransportError CONNECTION_CLOSED when the world has ended: nobody knows any more
    */
   changes(options?: { readonly everything?: boolean }): Promise<readonly FileChange[]>
   /** Writes a file, a link, or a folder with all in it, from the world to the disk. Throws the error of the file system. */
@@ -89,6 +99,9 @@ export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWo
     env = {},
     maxFiles = 20_000,
     maxBytes = 256 * 1_048_576,
+    maxMemoryBytes = 4 * 1024 * 1_048_576,
+    maxProcesses = 1000,
+    maxLifetimeMs = Number.POSITIVE_INFINITY,
     timeoutMs = 30_000,
     clock = systemClock,
     refuse,
@@ -106,6 +119,15 @@ export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWo
   let looking: Promise<unknown> = Promise.resolve()
   let lastAttempts = attemptsSince(atStart, atStart)
   let closing: Promise<void> | undefined
+  let exceeded: TransportError | undefined
+  const over = new AbortController()
+  void keeper.over.then(() => over.abort())
+  const limits = { maxMemoryBytes, maxProcesses, maxLifetimeMs }
+  void watchLimits({ worldPid: keeper.worldPid, limits, clock, signal: over.signal }).then((limit) => {
+    if (limit === undefined) return
+    exceeded = limit
+    keeper.kill()
+  })
 
   const world: CopiedWorld = {
     roots,
@@ -128,15 +150,26 @@ export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWo
       findProgram({ ...launch, cwd }, variables)
       started++
       const { command, args = [] } = launch
-      return startCopiedProcess(keeper, started, { command, args, cwd, env: variables }, clock)
+      return startCopiedProcess({
+        keeper,
+        number: started,
+        command: { command, args, cwd, env: variables },
+        clock,
+        whyEnded: () => exceeded,
+      })
     },
     changes({ everything = false } = {}) {
-      const look = looking.then(async () => {
-        // What the kernel has told of our watches is read with the next turn, and handed over with the one after.
-        await nextTurn()
-        await nextTurn()
-        return tracker.changes(everything)
-      })
+      const look = looking
+        .then(async () => {
+          // What the kernel has told of our watches is read with the next turn, and handed over with the one after.
+          await nextTurn()
+          await nextTurn()
+          return tracker.changes(everything)
+        })
+        .finally(() => {
+          // Of a world that ended meanwhile everything would seem to have been removed.
+          if (!stands(keeper)) throw exceeded ?? worldHasEnded()
+        })
       looking = look.catch(() => undefined)
       return look
     },
@@ -169,6 +202,10 @@ export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWo
     [Symbol.asyncDispose]: () => world.close(),
   }
   return world
+}
+
+function stands({ pid, layout }: Keeper): boolean {
+  return existsSync(`/proc/${pid}/root${layout.pipes}`)
 }
 
 function nextTurn(): Promise<void> {

@@ -1,7 +1,7 @@
 /** The chain of processes around a copied world, and the line on which it is told what to start. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, readlinkSync } from 'node:fs'
+import { readlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Clock, TransportError, waitFor } from '../../base/index.js'
 import { killAtExit } from '../kill-at-exit.js'
@@ -9,6 +9,7 @@ import { killProcess } from '../running-process.js'
 import { createStderrTail } from '../stderr-tail.js'
 import { resolvesWithin } from '../within.js'
 import { copyRefused } from './copy-refused.js'
+import { searchPath } from './search-path.js'
 import type { SetupNote, SetupPlan, WorldLayout } from './setup/plan.js'
 
 /** Ends with its caller, whatever is killed. Closing resolves when every process in the world is gone. */
@@ -26,6 +27,8 @@ export interface Keeper extends AsyncDisposable {
   hear(listener: (note: string) => void): () => void
   /** Resolves when the world has ended. Never rejects. */
   readonly over: Promise<void>
+  /** Ends all of it at once. */
+  kill(): void
   close(): Promise<void>
 }
 
@@ -41,7 +44,6 @@ export interface KeeperOptions {
  * @throws TransportError COPY_REFUSED with the act that was refused; nothing is left behind
  */
 export async function startKeeper({ denoPath, plan, clock, timeoutMs }: KeeperOptions): Promise<Keeper> {
-  refuseRealRoot()
   const child = await spawnChain(denoPath, { ...plan, outside: namespacesHere() })
   const forget = killAtExit(child.pid ?? Number.NaN, killProcess)
   const tail = createStderrTail(() => undefined)
@@ -91,6 +93,7 @@ export async function startKeeper({ denoPath, plan, clock, timeoutMs }: KeeperOp
         return () => listeners.delete(listener)
       },
       over,
+      kill: () => killProcess(child.pid ?? Number.NaN),
       close,
       [Symbol.asyncDispose]: close,
     }
@@ -154,7 +157,12 @@ async function spawnChain(denoPath: string, plan: SetupPlan): Promise<ChildProce
   try {
     const child = spawn('setpriv', chain, {
       cwd: '/',
-      env: { PATH: SYSTEM_PATH, DENO_DIR: '/dev/null/x', DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' },
+      env: {
+        PATH: searchPath(OWN_STARTER),
+        DENO_DIR: '/dev/null/x',
+        DENO_NO_UPDATE_CHECK: '1',
+        NO_COLOR: '1',
+      },
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
     })
@@ -172,30 +180,15 @@ async function spawnChain(denoPath: string, plan: SetupPlan): Promise<ChildProce
   }
 }
 
-const SYSTEM_PATH = '/usr/sbin:/usr/bin:/sbin:/bin'
+/** Where an administrator may put an `unshare` that AppArmor lets make namespaces: see the guide on copies. */
+const OWN_STARTER = '/usr/local/lib/understudy'
 
-/**
- * Of the machine's own root everything would be allowed to a set-up that goes astray: it is refused before anything starts. Root of a
- * user namespace, as in rootless containers, is no such one.
- */
-function refuseRealRoot(): void {
-  if (process.getuid?.() !== 0) return
-  const [, , length] = readFileSync('/proc/self/uid_map', 'utf8').trim().split(/\s+/)
-  if (length !== ALL_USERS) return
-  throw new TransportError('COPY_REFUSED', 'Cannot make a copy of this machine: this is its root', {
-    hint: 'run it as another user, such as with setpriv --reuid=nobody --clear-groups',
-    data: { act: 'root', what: '' },
-  })
-}
-
-const ALL_USERS = '4294967295'
-
-/** None of these may be where anything is mounted: the set-up compares. */
+/** None of these may be where anything is mounted, and this user the only one there is: the set-up compares. */
 function namespacesHere(): SetupPlan['outside'] {
   const [user = '', mnt = '', pid = ''] = ['user', 'mnt', 'pid'].map((name) =>
     readlinkSync(`/proc/self/ns/${name}`),
   )
-  return { user, mnt, pid }
+  return { user, mnt, pid, uid: process.getuid?.() ?? Number.NaN }
 }
 
 function readLines(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {

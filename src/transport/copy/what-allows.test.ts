@@ -19,6 +19,13 @@ it.each<[string, string, string, Partial<RefusedPlace>, RegExp]>([
     /max_user_namespaces/,
   ],
   [
+    'it takes too long, in a container too',
+    'set-up',
+    'it was not ready within 30000 ms',
+    { isContainer: true },
+    /name smaller ones/,
+  ],
+  [
     'users may make none',
     'unshare',
     'Operation not permitted',

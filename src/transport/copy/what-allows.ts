@@ -15,6 +15,7 @@ export function whatAllows(
   why: string,
   { settings, isContainer, kernel }: RefusedPlace,
 ): string {
+  if (act === 'set-up') return 'copying its folders takes long here: try again, or name smaller ones'
   const isNamespace = act === 'unshare' || act === 'world'
   if (isNamespace && /ENOSPC|No space left/i.test(why))
     return `raise the number of namespaces that a user may have: sudo sysctl -w user.max_user_namespaces=1000 user.max_mnt_namespaces=1000 (it is ${settings['user.max_user_namespaces'] ?? 'not told'}; a copy takes two and three)`
@@ -25,7 +26,7 @@ export function whatAllows(
     settings['kernel.apparmor_restrict_unprivileged_userns'] === '1'
   )
     return 'AppArmor takes the rights away from namespaces of users here: give the starting program a profile with "userns," (see the guide "Rehearse on a copy"), or sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0'
-  if (act === 'proc')
+  if (act === 'proc' || act === 'cgroups')
     return isContainer
       ? 'parts of /proc are covered in this container: start it with --security-opt systempaths=unconfined'
       : 'parts of /proc are covered here: copies cannot be made inside a copy'

@@ -1,4 +1,5 @@
 /** Reads a stream of server-sent events (WHATWG HTML, "interpreting an event stream") and hides nothing of it. */
+import { defined } from '../../base/index.js'
 import { type Body, decodeBody } from './read-body.js'
 
 export interface StreamEvent {
@@ -58,7 +59,7 @@ export function createEventStreamDecoder(options: {
       type: type === '' ? 'message' : textOf(type).text,
       data: textOf(data.join('\n')),
       ...(id === undefined ? {} : { id: textOf(id).text }),
-      ...(retryMs === undefined ? {} : { retryMs }),
+      ...defined({ retryMs }),
     })
   }
 

@@ -1,5 +1,5 @@
 /** What went wrong with an exchange over HTTP, as errors. */
-import { printable, shorten, TransportError } from '../../base/index.js'
+import { defined, inOneLine, messageOf, printable, shorten, TransportError } from '../../base/index.js'
 import { mediaType, withoutQuery } from './http-exchange.js'
 import type { Reply } from './post.js'
 
@@ -17,7 +17,7 @@ export function httpFailed({ peer, reply, cause }: HttpFailure): TransportError 
   const isTellable = cause !== undefined && !quotesHeader(rootOf(cause))
   return new TransportError('HTTP_FAILED', `Cannot send to "${peer}": ${reason}`, {
     evidence: bodyEvidence(reply?.body.text ?? ''),
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
     ...(reply === undefined ? {} : { data: { status: reply.status, body: reply.body.text } }),
     ...(isTellable ? { cause } : {}),
   })
@@ -72,7 +72,7 @@ function describeReply(reply: Reply, peer: string, cause: unknown): Explained {
     return (
       describeAuthorization(reply, cause) ?? {
         reason: statusOf(reply),
-        ...(hint === undefined ? {} : { hint }),
+        ...defined({ hint }),
       }
     )
   }
@@ -96,7 +96,7 @@ function describeAuthorization(reply: Reply, cause: unknown): Explained | undefi
     }
   // The SDK's own errors say no more than the status does.
   if (cause.name.startsWith('Sdk')) return undefined
-  return { reason: `${statusOf(reply)}, and authorization failed: ${messageOf(cause)}` }
+  return { reason: `${statusOf(reply)}, and authorization failed: ${shownMessage(cause)}` }
 }
 
 function describeRedirect(reply: Reply, peer: string): Explained {
@@ -118,7 +118,7 @@ function withoutReply(cause: unknown): Explained {
       hint: 'look for line feeds in the token of the authProvider',
     }
   const isRefused = root instanceof Error && 'code' in root && root.code === 'ECONNREFUSED'
-  return { reason: messageOf(root), ...(isRefused ? { hint: 'is the server running?' } : {}) }
+  return { reason: shownMessage(root), ...(isRefused ? { hint: 'is the server running?' } : {}) }
 }
 
 /** The platform's error for such a header quotes its value, which may be a token. */
@@ -126,9 +126,8 @@ function quotesHeader(error: unknown): boolean {
   return error instanceof TypeError && error.message.includes('invalid header value')
 }
 
-function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
-  return shorten(printable(message, { oneLine: true }), 500)
+function shownMessage(error: unknown): string {
+  return inOneLine(messageOf(error), 500)
 }
 
 /** `fetch failed` says nothing; what lies below it does. Several addresses that fail alike are told by the first. */

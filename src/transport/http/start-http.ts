@@ -2,6 +2,7 @@
 import type { AuthProvider, JSONRPCMessage, OAuthClientProvider } from '@modelcontextprotocol/client'
 import {
   type Clock,
+  defined,
   type JsonValue,
   parseJson,
   type Random,
@@ -79,7 +80,7 @@ export async function startHttp(url: string | URL, options: HttpOptions = {}): P
   })
   const sdk = new StreamableHTTPClientTransport(endpoint, {
     fetch: tap.fetch,
-    ...(options.authProvider === undefined ? {} : { authProvider: options.authProvider }),
+    ...defined({ authProvider: options.authProvider }),
     // When to reconnect, and when to stop, is decided where the request is made, which knows the stream.
     reconnectionOptions: NO_LIMIT,
     reconnectionScheduler: (reconnect) => reconnect(),
@@ -110,7 +111,7 @@ export async function startHttp(url: string | URL, options: HttpOptions = {}): P
       )
     closing.abort()
     await sdk.close()
-    mailbox.closed({ kind, stderrTail: [], ...(error === undefined ? {} : { error }) })
+    mailbox.closed({ kind, stderrTail: [], ...defined({ error }) })
   }
 
   function cannotSend(): Error {

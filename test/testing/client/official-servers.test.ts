@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { manualClock } from '../../../src/base/index.js'
 import { type MockMCPClient, readRefusal } from '../../../src/testing/index.js'
+import { type OfficialServer, officialServer } from '../../fixtures/official-servers.js'
 import { fixture } from '../../fixtures/start-server.js'
 import { verifies } from '../../verifies.js'
 import { exercise, problems } from './exercise.js'
@@ -147,8 +148,8 @@ describe('client of a server on the official SDK', () => {
   })
 })
 
-function official(name: string, ...args: readonly string[]): readonly string[] {
-  return server(`@modelcontextprotocol/${name}`, ...args)
+function official(name: OfficialServer, ...args: readonly string[]): readonly string[] {
+  return [process.execPath, officialServer(name), ...args]
 }
 
 function server(packageName: string, ...args: readonly string[]): readonly string[] {

@@ -2,18 +2,17 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { MockMCPClient } from '../../../src/testing/index.js'
+import { officialServer } from '../../fixtures/official-servers.js'
 import { assertGone, fixture } from '../../fixtures/start-server.js'
 import { verifies } from '../../verifies.js'
 import { startClient } from './start-client.js'
 
 verifies('client:working-folder-option', 'client:start-spawns')
 
-const EVERYTHING = fileURLToPath(
-  new URL('../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
-)
+const EVERYTHING = officialServer('server-everything')
 
 describe('start of a client', () => {
   it('starts the server in its working folder', async () => {

@@ -1,19 +1,18 @@
 /** What was copied, as it stands before the first process runs: changes are told against it. */
-import { asText, readLink, type Status, statusOf } from './libc.js'
+import type { RootCopy } from './copy-root.js'
+import { asText, type Moment, readLink, statusOf } from './libc.js'
 import type { BaselineEntry } from './plan.js'
 import type { Scanned } from './scan-root.js'
 
-export interface Copied {
+export interface Copied extends RootCopy {
   readonly tree: Scanned
   readonly copy: string
   /** In the world. */
   readonly path: string
-  /** What is known already. */
-  readonly made: ReadonlyMap<Scanned, Status>
 }
 
 /** The lines of one root. */
-export function baselineOf({ tree, copy, path, made }: Copied): string {
+export function baselineOf({ tree, copy, path, made, gone }: Copied): string {
   const lines: string[] = []
   add(tree, '')
   return lines.join('')
@@ -25,13 +24,20 @@ export function baselineOf({ tree, copy, path, made }: Copied): string {
       asText(`${path}${below}`),
       status.kind,
       status.mode,
-      Number(status.size),
-      String(status.modified),
-      String(status.changed),
-      String(status.inode),
+      status.size,
+      nanoseconds(status.modified),
+      nanoseconds(status.changed),
+      status.inode,
       status.kind === 'link' ? asText(readLink(at)) : '',
     ]
     lines.push(`${JSON.stringify(line)}\n`)
-    for (const child of entry.children) add(child, `${below}/${child.name}`)
+    for (const child of entry.children) if (!gone.has(child)) add(child, `${below}/${child.name}`)
   }
+}
+
+/** More than numbers of JavaScript can hold. */
+function nanoseconds({ seconds, nanoseconds }: Moment): string {
+  return seconds >= 0
+    ? `${seconds}${String(nanoseconds).padStart(9, '0')}`
+    : String(BigInt(seconds) * 1_000_000_000n + BigInt(nanoseconds))
 }

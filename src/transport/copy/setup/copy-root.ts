@@ -1,6 +1,8 @@
 /** Makes a real copy of a folder: contents, holes, links, modes, times, and the order in which it lists. */
 import {
-  copyFile,
+  copyFileIn,
+  type Handle,
+  hasGone,
   makeFile,
   makeFolder,
   makeHardLink,
@@ -8,59 +10,89 @@ import {
   makePipe,
   makeSocket,
   namesIn,
+  openFolder,
   readLink,
   removeFile,
   type Status,
   setMode,
   setTimes,
+  setTimesIn,
 } from './libc.js'
 import type { Scanned } from './scan-root.js'
 
-/**
- * `to` must not be there, its parent must. `newestFirst` is how the file system of the copy lists. Returns what the copies of files are
- * that will not be touched again: looking at each once more would cost as much as finding it.
- */
-export function copyRoot(
-  tree: Scanned,
-  from: string,
-  to: string,
-  newestFirst: boolean,
-): ReadonlyMap<Scanned, Status> {
+export interface RootCopy {
+  /** What the copies of files are that will not be touched again: looking at each once more would cost as much as finding it. */
+  readonly made: ReadonlyMap<Scanned, Status>
+  /** What went, or became something else, after it was looked at. */
+  readonly gone: ReadonlySet<Scanned>
+}
+
+/** `to` must not be there, its parent must. `newestFirst` is how the file system of the copy lists. */
+export function copyRoot(tree: Scanned, from: string, to: string, newestFirst: boolean): RootCopy {
   const made = new Map<Scanned, Status>()
+  const gone = new Set<Scanned>()
   const linked = new Map<string, string>()
-  copy(tree, from, to)
-  return made
+  makeFolder(to, 0o700)
+  copyFolder(tree, from, to)
+  return { made, gone }
 
-  function copy(entry: Scanned, source: string, target: string): void {
-    switch (entry.kind) {
-      case 'folder':
-        makeFolder(target, 0o700)
-        for (const child of newestFirst ? entry.children.toReversed() : entry.children)
-          copy(child, `${source}/${child.name}`, `${target}/${child.name}`)
-        setMode(target, entry.mode)
-        break
-      case 'link':
-        makeLink(target, readLink(source))
-        break
-      default:
-        if (makeLeaf(entry, source, target) === 'with its times') return
+  /** What is in it comes first, then what is in that: so no more than two folders are open. */
+  function copyFolder({ status, children }: Scanned, from: string, to: string): void {
+    orGone(children, () => fill(newestFirst ? children.toReversed() : children, from, to))
+    for (const child of children)
+      if (child.status.kind === 'folder' && !gone.has(child))
+        copyFolder(child, `${from}/${child.name}`, `${to}/${child.name}`)
+    setMode(to, status.mode)
+    setTimes(to, status)
+  }
+
+  function fill(children: readonly Scanned[], from: string, to: string): void {
+    using source = openFolder(from)
+    using target = openFolder(to)
+    for (const child of children) orGone([child], () => make(child, { source, target, from, to }))
+  }
+
+  function orGone(entries: readonly Scanned[], work: () => void): void {
+    try {
+      work()
+    } catch (cause) {
+      if (!hasGone(cause)) throw cause
+      for (const entry of entries) gone.add(entry)
     }
-    setTimes(target, entry.times)
   }
 
-  function makeLeaf(entry: Scanned, source: string, target: string): 'with its times' | 'bare' {
-    const id = `${entry.device} ${entry.inode}`
-    const known = entry.links > 1 ? linked.get(id) : undefined
-    if (entry.links > 1) linked.set(id, known ?? target)
-    if (known !== undefined) makeHardLink(target, known)
-    else if (entry.kind === 'file') {
-      const copied = copyFile(source, target, entry)
+  function make(entry: Scanned, { source, target, from, to }: Places): void {
+    const { name, status } = entry
+    const path = `${to}/${name}`
+    if (status.kind === 'folder') {
+      makeFolder(path, 0o700)
+      return
+    }
+    const id = status.links > 1 ? `${status.device} ${status.inode}` : undefined
+    const known = id === undefined ? undefined : linked.get(id)
+    if (known !== undefined) {
+      makeHardLink(path, known)
+      return
+    }
+    if (status.kind === 'file') {
+      const copied = copyFileIn(source, target, name, status)
       // Another name of it would be a change.
-      if (entry.links === 1) made.set(entry, copied)
-    } else if (entry.kind === 'pipe') makePipe(target, entry.mode)
-    else makeSocket(target, entry.mode)
-    return known !== undefined || entry.kind === 'file' ? 'with its times' : 'bare'
+      if (id === undefined) made.set(entry, copied)
+    } else {
+      if (status.kind === 'link') makeLink(path, readLink(`${from}/${name}`))
+      else if (status.kind === 'pipe') makePipe(path, status.mode)
+      else makeSocket(path, status.mode)
+      setTimesIn(target, name, status)
+    }
+    if (id !== undefined) linked.set(id, path)
   }
+}
+
+interface Places {
+  readonly source: Handle
+  readonly target: Handle
+  readonly from: string
+  readonly to: string
 }
 
 /** Tries in `folder` which of two files is listed first. */

@@ -7,6 +7,7 @@ import {
   asBytes,
   asText,
   copyFile,
+  hasGone,
   MS_BIND,
   MS_RDONLY,
   MS_REMOUNT,
@@ -18,6 +19,7 @@ import {
   namesIn,
   R_OK,
   readLink,
+  removeFolder,
   type Status,
   SystemCallError,
   setAttribute,
@@ -27,7 +29,7 @@ import {
   W_OK,
   X_OK,
 } from './libc.js'
-import { readMountTable } from './mount-table.js'
+import type { MountTable } from './mount-table.js'
 import type { CopiedRoot, SetupPlan, WorldLayout } from './plan.js'
 import { type Scanned, scanRoot } from './scan-root.js'
 
@@ -37,10 +39,14 @@ interface Overlay {
   readonly work: string
 }
 
-/** Builds `scaffold`/world. @throws Refusal */
-export function layOut(plan: SetupPlan, scaffold: string, acts: Acts): Omit<WorldLayout, 'acts'> {
+/** Builds `scaffold`/world. `table` is what was mounted outside. @throws Refusal */
+export function layOut(
+  plan: SetupPlan,
+  scaffold: string,
+  table: MountTable,
+  acts: Acts,
+): Omit<WorldLayout, 'acts'> {
   const world = `${scaffold}/world`
-  const table = readMountTable()
   const overlays: Overlay[] = []
   const rebuilt: string[] = []
   const copies: Copied[] = []
@@ -52,12 +58,16 @@ export function layOut(plan: SetupPlan, scaffold: string, acts: Acts): Omit<Worl
 
   rebuild('/')
   for (const folder of plan.writable.map(asBytes)) standAlone(folder)
-  const room = { files: plan.maxFiles, bytes: BigInt(plan.maxBytes) }
+  const room = { files: plan.maxFiles, bytes: plan.maxBytes }
   const roots = plan.roots.map((root, i) =>
     acts.perform('copy', asBytes(root), () => placeRoot(asBytes(root), i)),
   )
-  for (const { path, upper, work } of overlays) layOver(path, upper, work)
-  for (const { from, to } of binds) acts.perform('mount', to, () => mount(from, `${world}${to}`, '', MS_BIND))
+  for (const over of [...overlays]) if (!layOver(over)) overlays.splice(overlays.indexOf(over), 1)
+  for (const { from, to } of binds)
+    acts.perform('mount', to, () => {
+      mount(from, `${world}${to}`, '', MS_BIND)
+      if (table.isReadOnly(to)) mount('', `${world}${to}`, '', MS_BIND | MS_REMOUNT | MS_RDONLY)
+    })
   for (const folder of rebuilt.toReversed()) takeAccess(statusOf(folder), folder, `${world}${folder}`)
   const baseline = `${scaffold}/baseline`
   deno.writeTextFileSync(baseline, copies.map(baselineOf).join(''))
@@ -76,7 +86,7 @@ export function layOut(plan: SetupPlan, scaffold: string, acts: Acts): Omit<Worl
     for (const name of namesIn(folder)) {
       const path = folder === '/' ? `/${name}` : `${folder}/${name}`
       if (SYSTEM.has(path)) makeFolder(`${world}${path}`, 0o755)
-      else acts.perform('look', path, () => place(path))
+      else acts.perform('look', path, () => unlessGone(path, () => place(path)))
     }
   }
 
@@ -107,7 +117,6 @@ export function layOut(plan: SetupPlan, scaffold: string, acts: Acts): Omit<Worl
     else {
       makeFile(to, 0)
       mount(path, to, '', MS_BIND)
-      mount('', to, '', MS_BIND | MS_REMOUNT | MS_RDONLY)
       return
     }
     takeAccess(status, path, to)
@@ -130,10 +139,12 @@ export function layOut(plan: SetupPlan, scaffold: string, acts: Acts): Omit<Worl
   function placeRoot(root: string, number: number): CopiedRoot {
     const status = seen(root)
     const path = asText(root)
+    // The caller could look, so its folder is closed to us by somebody whom he may overrule.
+    if (status === undefined) return { path, left: 'owner' }
     // A file is copied up when it is written: it needs nothing but a folder where that can be done.
-    if (status?.kind !== 'folder') {
+    if (status.kind !== 'folder') {
       standAlone(root.slice(0, Math.max(root.lastIndexOf('/'), 1)))
-      return { path }
+      return { path, ...(status.uid === 0 ? {} : { left: 'owner' as const }) }
     }
     if (rebuilt.includes(root) || table.holdsMounts(root)) return { path, left: 'mounts' }
     const tree = scanRoot(root, room)
@@ -141,18 +152,18 @@ export function layOut(plan: SetupPlan, scaffold: string, acts: Acts): Omit<Worl
       standAlone(root)
       return { path, left: tree }
     }
-    const { copy, made } = placeCopy(root, tree, number)
-    copies.push({ tree, copy, path: root, made })
-    return { path, copy: asText(copy) }
+    const copied = { tree, path: root, ...placeCopy(root, tree, number) }
+    copies.push(copied)
+    return { path, copy: asText(copied.copy) }
   }
 
-  function placeCopy(root: string, tree: Scanned, number: number): Pick<Copied, 'copy' | 'made'> {
+  function placeCopy(root: string, tree: Scanned, number: number): Omit<Copied, 'tree' | 'path'> {
     const over = overlayOf(root)
     const parent = root.slice(0, root.lastIndexOf('/'))
     if (over === undefined || over.path === root || !isOursFrom(over.path, parent)) {
       const copy = `${scaffold}/roots/${number}`
       binds.push({ from: copy, to: root })
-      return { copy, made: copyRoot(tree, root, copy, newestFirst) }
+      return { copy, ...copyRoot(tree, root, copy, newestFirst) }
     }
     // In the upper folder, folders move from root to root and a root itself can be renamed: all is one mount.
     const copy = `${over.upper}${root.slice(over.path.length)}`
@@ -162,18 +173,27 @@ export function layOut(plan: SetupPlan, scaffold: string, acts: Acts): Omit<Worl
       makeFolder(upper, 0o700)
       setMode(upper, statusOf(folder).mode)
     }
-    const made = copyRoot(tree, root, copy, newestFirst)
+    const copied = copyRoot(tree, root, copy, newestFirst)
     setAttribute(copy, 'user.overlay.opaque', 'y')
     for (const folder of foldersBetween(over.path, parent).toReversed())
-      setTimes(`${over.upper}${folder.slice(over.path.length)}`, statusOf(folder).times)
-    return { copy, made }
+      setTimes(`${over.upper}${folder.slice(over.path.length)}`, statusOf(folder))
+    return { copy, ...copied }
   }
 
-  function layOver(path: string, upper: string, work: string): void {
-    const status = statusOf(path)
-    takeAccess(status, path, upper)
+  /** False when the folder has gone since it was looked at. */
+  function layOver({ path, upper, work }: Overlay): boolean {
     const options = `lowerdir=${escaped(path)},upperdir=${upper},workdir=${work},userxattr`
-    acts.perform('overlay', path, () => mount('copy', `${world}${path}`, 'overlay', 0, options))
+    const flags = table.isReadOnly(path) ? MS_RDONLY : 0
+    return acts.perform('overlay', path, () => {
+      const isThere =
+        seen(path)?.kind === 'folder' &&
+        unlessGone(path, () => {
+          takeAccess(statusOf(path), path, upper)
+          mount('copy', `${world}${path}`, 'overlay', flags, options)
+        })
+      if (!isThere) removeFolder(`${world}${path}`)
+      return isThere
+    })
   }
 
   function overlayOf(path: string): Overlay | undefined {
@@ -186,7 +206,7 @@ export function layOut(plan: SetupPlan, scaffold: string, acts: Acts): Omit<Worl
 /** These are made by the kernel, not copied. */
 const SYSTEM: ReadonlySet<string> = new Set(['/proc', '/sys', '/dev'])
 /** A larger one, beside mounts, is not copied but shown, and cannot be written: bytes. */
-const LARGE_FILE = 1_048_576n
+const LARGE_FILE = 1_048_576
 
 /** True when all folders below `top` down to `folder`, that one too, are ours. */
 function isOursFrom(top: string, folder: string): boolean {
@@ -209,6 +229,26 @@ function seen(path: string): Status | undefined {
   }
 }
 
+/**
+ * Beside mounts each thing is looked at by itself, and things come and go meanwhile, as in a temporary folder: false for what has gone.
+ * What went and has come again is worked on once more.
+ */
+function unlessGone(path: string, work: () => void): boolean {
+  for (let left = COMINGS; ; left--) {
+    try {
+      work()
+      return true
+    } catch (cause) {
+      if (!hasGone(cause)) throw cause
+      if (!exists(path)) return false
+      if (left === 0) throw cause
+    }
+  }
+}
+
+/** How often something that comes and goes is worked on again. */
+const COMINGS = 20
+
 function exists(path: string): boolean {
   return seen(path) !== undefined
 }
@@ -217,7 +257,7 @@ function exists(path: string): boolean {
 function takeAccess(original: Status, path: string, copy: string): void {
   const own = [R_OK, W_OK, X_OK].filter((bit) => mayAccess(path, bit)).reduce((all, bit) => all | bit, 0)
   setMode(copy, original.uid === 0 ? original.mode : (original.mode & ~0o700) | (own << 6))
-  setTimes(copy, original.times)
+  setTimes(copy, original)
 }
 
 /** Commas, colons and backslashes part the options of an overlay. */

@@ -1,6 +1,6 @@
 /**
  * Sets a copy of the world up: one process, the first of namespaces of its own, that builds it and then becomes its keeper.
- * It is started by the host (../start-world.ts) and reads its plan from its first argument.
+ * It is started by the host (../keeper.ts) and reads its plan from its first argument.
  */
 import { countedActs, Refusal } from './acts.js'
 import { checkWorld } from './check-world.js'
@@ -15,14 +15,21 @@ import {
   MS_NODEV,
   MS_NOSUID,
   makeFile,
+  makeFolder,
+  makeMountsReadOnly,
+  makePipe,
   mount,
   newSessionKeyring,
   SystemCallError,
   setMask,
+  statusOf,
 } from './libc.js'
+import { readMountTable } from './mount-table.js'
 import type { SetupNote, SetupPlan, WorldLayout } from './plan.js'
 import { refuseOutside } from './refuse-outside.js'
+import { refuseWaysOut } from './system-call-filter.js'
 import { mountSystemFolders } from './system-folders.js'
+import { thresholdMounts } from './threshold.js'
 import { KEEPER, WORLD } from './world-script.js'
 
 // What the host wrote, of the same release.
@@ -30,17 +37,26 @@ const plan = JSON.parse(deno.args[0] ?? '') as SetupPlan
 const acts = countedActs(plan.refuse)
 try {
   acts.perform('namespaces', '/proc/self/ns', () => refuseOutside(plan))
+  acts.perform('cgroups', 'namespaces', forbidCgroupNamespaces)
+  const table = readMountTable()
+  // From here on no mistake of ours, and of no program that we start, can reach the disk: to root everything on it would be open.
+  acts.perform('read-only', '/', makeMountsReadOnly)
   const scaffold = acts.perform('scaffold', '/dev/shm', mountScaffold)
   acts.perform('keyring', 'session', leaveKeyring)
   acts.perform('loopback', 'lo', () => bringUp('lo'))
   const mask = setMask(0)
-  const world = layOut(plan, scaffold, acts)
+  const world = layOut(plan, scaffold, table, acts)
   mountSystemFolders(world.world, acts)
   checkWorld(world.world, world.roots, acts)
+  // Those of the first command, for which no program need be started to make them (see copied-process.ts).
+  for (const end of ['in', 'out', 'err']) makePipe(`${world.pipes}/1.${end}`, 0o600)
   const marker = `.copied-world-${pid()}`
   makeFile(`${world.world}/${marker}`)
+  makeFolder(`${world.world}/.old-root`, 0o700)
+  deno.writeTextFileSync(`${scaffold}/threshold`, thresholdMounts(world.world))
   tell({ note: 'built', pid: pid(), world: { ...world, acts: acts.count } satisfies WorldLayout })
   setMask(mask)
+  acts.perform('filter', 'system calls', refuseWaysOut)
   acts.perform('keeper', '/bin/sh', () =>
     become('/bin/sh', ['-c', KEEPER], keeperEnvironment(scaffold, marker)),
   )
@@ -50,12 +66,19 @@ try {
   deno.exit(125)
 }
 
+/** A limit of our own user namespace. Whoever has such a namespace can mount the groups of all processes, and root end what is in them. */
+function forbidCgroupNamespaces(): void {
+  deno.writeTextFileSync('/proc/sys/user/max_cgroup_namespaces', '0')
+}
+
 /** Everything that is written goes here. It is mounted over a folder of our own mount namespace: the disk never sees it. */
 function mountScaffold(): string {
   const folder = '/dev/shm'
   const size = plan.maxBytes * 2 + 16 * 1_048_576
   const options = `mode=755,size=${size},nr_inodes=${plan.maxFiles * 4 + 10_000}`
+  const { device } = statusOf(folder)
   mount('copy', folder, 'tmpfs', MS_NOSUID | MS_NODEV, options)
+  if (statusOf(folder).device === device) throw new Error('it is still what it was')
   return folder
 }
 
@@ -83,6 +106,7 @@ function keeperEnvironment(scaffold: string, marker: string): Readonly<Record<st
     OUTER_USER: user,
     OUTER_MNT: mnt,
     OUTER_PID: process,
+    KEEPER_USER: deno.readLinkSync('/proc/self/ns/user'),
     KEEPER_MNT: deno.readLinkSync('/proc/self/ns/mnt'),
     KEEPER_PID: deno.readLinkSync('/proc/self/ns/pid'),
     REFUSE: plan.refuse ?? '',

@@ -5,23 +5,45 @@ import { asBytes } from './libc.js'
 export interface MountTable {
   /** True when something is mounted below the folder. */
   holdsMounts(folder: string): boolean
+  /** True when nothing can be written there, whoever asks. */
+  isReadOnly(path: string): boolean
 }
 
+/** As it is now. */
 export function readMountTable(): MountTable {
-  const points = deno
+  const mounts = deno
     .readTextFileSync('/proc/self/mountinfo')
     .split('\n')
-    .flatMap((line) => line.split(' ')[4] ?? [])
-    // Spaces and the like are written as three octal digits (proc_pid_mountinfo(5)).
-    .map((point) =>
-      asBytes(point).replace(/\\([0-7]{3})/g, (_, code: string) =>
+    .flatMap(parseMount)
+    .toSorted((a, b) => b.point.length - a.point.length)
+  return {
+    holdsMounts: (folder) => mounts.some(({ point }) => point !== folder && isBelow(point, folder)),
+    isReadOnly: (path) =>
+      mounts.find(({ point }) => point === path || isBelow(path, point))?.isReadOnly ?? false,
+  }
+}
+
+interface Mount {
+  readonly point: string
+  readonly isReadOnly: boolean
+}
+
+/** `ID PARENT DEVICE ROOT POINT OPTIONS … - TYPE SOURCE OPTIONS` (proc_pid_mountinfo(5)): of this mount, and of the file system. */
+function parseMount(line: string): readonly Mount[] {
+  const [own = '', system = ''] = line.split(' - ')
+  const [, , , , point, options = ''] = own.split(' ')
+  if (point === undefined) return []
+  return [
+    {
+      // Spaces and the like are written as three octal digits.
+      point: asBytes(point).replace(/\\([0-7]{3})/g, (_, code: string) =>
         String.fromCharCode(Number.parseInt(code, 8)),
       ),
-    )
-  return {
-    holdsMounts(folder) {
-      const inside = folder === '/' ? '/' : `${folder}/`
-      return points.some((point) => point !== folder && point.startsWith(inside))
+      isReadOnly: [options, system.split(' ')[2] ?? ''].some((all) => all.split(',').includes('ro')),
     },
-  }
+  ]
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(folder === '/' ? '/' : `${folder}/`)
 }

@@ -2,8 +2,13 @@
 
 /** Paths as texts of the outside. */
 export interface SetupPlan {
-  /** Links to the namespaces of whoever started it, as `/proc/self/ns` names them: none may be ours. */
-  readonly outside: { readonly user: string; readonly mnt: string; readonly pid: string }
+  /** Links to the namespaces of whoever started it, as `/proc/self/ns` names them: none may be ours. And who that is. */
+  readonly outside: {
+    readonly user: string
+    readonly mnt: string
+    readonly pid: string
+    readonly uid: number
+  }
   /** Folders to be copied; absolute, links resolved. */
   readonly roots: readonly string[]
   /** Folders that the caller may write to, wherever they are: the home folder, temporary ones. */
@@ -47,7 +52,7 @@ export interface CopiedRoot {
 }
 
 /**
- * `files`, `bytes`: more than the limit. `owner`: something in it belongs to somebody else. `unreadable`: something in it cannot be
+ * `files`, `bytes`: more than the limit. `owner`: it, or something in it, belongs to somebody else. `unreadable`: something in it cannot be
  * read. `device`: there is a device in it. `mounts`: something is mounted in it.
  */
 export type RootLeft = 'files' | 'bytes' | 'owner' | 'unreadable' | 'device' | 'mounts'

@@ -1,31 +1,60 @@
 /** Looks through a folder that is to be copied, and says when it cannot be. */
-import { mayAccess, namesIn, R_OK, type Status, SystemCallError, statusOf, X_OK } from './libc.js'
+import {
+  hasGone,
+  mayAccess,
+  namesOf,
+  openFolder,
+  R_OK,
+  type Status,
+  SystemCallError,
+  statusIn,
+  statusOf,
+  X_OK,
+} from './libc.js'
 import type { RootLeft } from './plan.js'
 
-export interface Scanned extends Status {
+export interface Scanned {
   readonly name: string
+  readonly status: Status
   /** Of a folder, in the order in which it lists them. */
   readonly children: readonly Scanned[]
 }
 
 export interface Room {
   files: number
-  bytes: bigint
+  bytes: number
 }
 
 /** The whole tree below `root`, or why it is left to an overlay. Takes what it needs from `room`. */
 export function scanRoot(root: string, room: Room): Scanned | RootLeft {
-  const { device } = statusOf(root)
+  const status = statusOf(root)
+  const { device } = status
   try {
-    return scan(root, '')
+    refuse(status, root)
+    return { name: '', status, children: scanFolder(root) }
   } catch (left) {
     if (left instanceof Left) return left.why
     if (left instanceof SystemCallError) return 'unreadable'
     throw left
   }
 
-  function scan(path: string, name: string): Scanned {
-    const status = statusOf(path)
+  function scanFolder(path: string): readonly Scanned[] {
+    return present(look(path), (entry) =>
+      entry.status.kind === 'folder' ? { ...entry, children: scanFolder(`${path}/${entry.name}`) } : entry,
+    )
+  }
+
+  /** The folder is closed again before those in it are opened: few descriptors are needed, however deep it goes. */
+  function look(path: string): readonly Scanned[] {
+    using folder = openFolder(path)
+    return present(namesOf(folder), (name) => {
+      const status = statusIn(folder, name)
+      refuse(status, `${path}/${name}`)
+      return { name, status, children: NONE }
+    })
+  }
+
+  function refuse(status: Status, path: string): void {
     room.files--
     if (room.files < 0) throw new Left('files')
     // Made by us it would be ours, and its owner decides: what is not ours is never copied.
@@ -33,17 +62,28 @@ export function scanRoot(root: string, room: Room): Scanned | RootLeft {
     if (status.device !== device) throw new Left('mounts')
     if (status.kind === 'device') throw new Left('device')
     if (status.kind === 'file') {
-      room.bytes -= status.stored < status.size ? status.stored : status.size
-      if (room.bytes < 0n) throw new Left('bytes')
+      room.bytes -= Math.min(status.stored, status.size)
+      if (room.bytes < 0) throw new Left('bytes')
       // Its owner may read it where its mode says so: asking the kernel for each costs as much as looking at it.
       if ((status.mode & OWNER_READS) === 0 && !mayAccess(path, R_OK)) throw new Left('unreadable')
     }
-    if (status.kind !== 'folder') return { ...status, name, children: [] }
-    if (!mayAccess(path, R_OK | X_OK)) throw new Left('unreadable')
-    return { ...status, name, children: namesIn(path).map((child) => scan(`${path}/${child}`, child)) }
+    if (status.kind === 'folder' && !mayAccess(path, R_OK | X_OK)) throw new Left('unreadable')
   }
 }
 
+/** What `work` makes of each; what goes meanwhile is left out. */
+function present<T, R>(all: readonly T[], work: (one: T) => R): R[] {
+  return all.flatMap((one) => {
+    try {
+      return [work(one)]
+    } catch (cause) {
+      if (hasGone(cause)) return []
+      throw cause
+    }
+  })
+}
+
+const NONE: readonly Scanned[] = []
 const OWNER_READS = 0o400
 
 class Left extends Error {

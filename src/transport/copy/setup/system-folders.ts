@@ -23,6 +23,7 @@ export function mountSystemFolders(world: string, acts: Acts): void {
   for (const name of DEVICES) {
     const device = `/dev/${name}`
     makeFile(`${world}${device}`)
+    // Read-only, as all that is there outside: a device still takes what is written to it, but its owner cannot close it to others.
     acts.perform('mount', device, () => mount(device, `${world}${device}`, '', MS_BIND))
   }
   for (const name of ['pts', 'shm', 'mqueue']) makeFolder(`${world}/dev/${name}`, 0o755)

@@ -6,7 +6,7 @@
 
 export const KEEPER = `
 { unshare --mount --pid --fork --kill-child --propagation private -- sh -c "$WORLD" </dev/null; echo "world ended $?"; } &
-unset WORLD SCAFFOLD MARKER OUTER_USER OUTER_MNT OUTER_PID KEEPER_MNT KEEPER_PID REFUSE
+unset WORLD SCAFFOLD MARKER OUTER_USER OUTER_MNT OUTER_PID KEEPER_USER KEEPER_MNT KEEPER_PID REFUSE
 exec sh
 `
 
@@ -18,7 +18,12 @@ export const WORLD = `
 refuse() { echo "world refused $1"; exit 1; }
 act() { [ "$REFUSE" != "$1" ] || refuse "$1"; }
 set -- $(readlink /proc/self/ns/user /proc/self/ns/mnt /proc/self/ns/pid)
-[ $# = 3 ] && [ -n "$OUTER_USER$KEEPER_MNT" ] || refuse namespaces
+case "$* $OUTER_USER $OUTER_MNT $OUTER_PID $KEEPER_USER $KEEPER_MNT $KEEPER_PID" in
+  'user:['*'] mnt:['*'] pid:['*'] user:['*'] mnt:['*'] pid:['*'] user:['*'] mnt:['*'] pid:['*']') ;;
+  *) refuse namespaces ;;
+esac
+[ "$1" = "$KEEPER_USER" ] && [ "$1" != 'user:[4026531837]' ] || refuse namespaces
+read -r first outer length </proc/self/uid_map && [ "$first $length" = '0 1' ] || refuse namespaces
 [ "$1" != "$OUTER_USER" ] && [ "$2" != "$OUTER_MNT" ] && [ "$3" != "$OUTER_PID" ] || refuse namespaces
 [ "$2" != "$KEEPER_MNT" ] && [ "$3" != "$KEEPER_PID" ] && [ "$$" = 1 ] || refuse namespaces
 while read -r line; do case $line in *' shared:'*|*' master:'*) refuse propagation;; esac; done </proc/self/mountinfo
@@ -26,13 +31,8 @@ while read -r line; do case $line in *' shared:'*|*' master:'*) refuse propagati
 read -r pid rest </proc/self/stat
 cd "$SCAFFOLD/world" || refuse scaffold
 act proc
-mount -t proc -o nosuid,nodev,noexec proc proc || refuse proc
 act covers
-for part in sys sysrq-trigger irq bus fs acpi; do
-  [ ! -e "proc/$part" ] || echo "$SCAFFOLD/world/proc/$part $SCAFFOLD/world/proc/$part none bind,ro,nosuid,nodev,noexec 0 0"
-done >"$SCAFFOLD/covers"
-mount -a -T "$SCAFFOLD/covers" || refuse covers
-mkdir .old-root || refuse pivot_root
+mount -a -T "$SCAFFOLD/threshold" || { [ -e proc/self ] && refuse covers; refuse proc; }
 act pivot_root
 pivot_root . .old-root || refuse pivot_root
 cd / || refuse pivot_root

@@ -1,0 +1,4 @@
+/** `1 call`, `3 calls`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`
+}

@@ -1,0 +1,98 @@
+/**
+ * Starts a recorder process: a process of its own that records what a proxy shows it. So the proxy passes bytes on as quickly as one that only
+ * copies them, and when the proxy is killed the recorder process still writes down what it has heard. When the recorder process is killed, a new one is told
+ * what the first had not stored.
+ */
+import { type Clock, defined } from '../../base/index.js'
+import type { RecordedCounts } from '../../recording/index.js'
+import type { FrameKind } from './frames.js'
+import { createKeptFrames } from './kept-frames.js'
+import { type RecorderChild, type RecorderChildEnd, startRecorderChild } from './recorder-child.js'
+import type { RecorderProcessSettings, Stored } from './settings.js'
+
+export interface RecorderProcess {
+  /**
+   * Resolves when it hears: what is written from then on is kept, though this process be killed. Also when it has failed, or takes
+   * too long. Never rejects.
+   */
+  readonly hears: Promise<void>
+  /** What it resolves, where it does not give undefined, says that the system has the piece. */
+  write(kind: FrameKind, bytes: Uint8Array): Promise<void> | undefined
+  /** Nothing more will pass. Resolves once everything is stored and the recorder process is gone; undefined when it failed. */
+  finish(): Promise<RecordedCounts | undefined>
+}
+
+export interface RecorderProcessWatch {
+  readonly clock: Clock
+  /** Told, once, that recording has stopped and why. */
+  readonly onFailure: (reason: string) => void
+  /** Told that a recorder process was killed, and that a new one goes on: what it counts begins with what was not stored. */
+  readonly onReplaced: (reason: string) => void
+}
+
+export function startRecorderProcess(
+  settings: Omit<RecorderProcessSettings, 'zeroMs' | 'again'>,
+  { clock, onFailure, onReplaced }: RecorderProcessWatch,
+): RecorderProcess {
+  const kept = createKeptFrames()
+  const zeroMs = clock.now() - clock.monotonic()
+  let generation = 0
+  let started = 0
+  let isEnding = false
+  let current: RecorderChild | undefined
+
+  function start(again?: RecorderProcessSettings['again']): RecorderChild {
+    started++
+    return startRecorderChild({ ...settings, zeroMs, ...defined({ again }) }, { clock, onStored: learn })
+  }
+
+  function learn(stored: Stored): void {
+    kept.stored(stored.bytes, stored.hasLesson)
+    generation = stored.generation
+  }
+
+  /** Undefined when recording has stopped. */
+  function replace(): RecorderChild | undefined {
+    const frames = started < MAX_CHILDREN ? kept.again() : undefined
+    if (frames === undefined) return undefined
+    const bytes = frames.reduce((sum, frame) => sum + frame.bytes.length, 0)
+    const next = start({ bytes, untilMs: zeroMs + (frames.at(-1)?.atMs ?? 0), generation })
+    for (const frame of frames) void next.write(frame)
+    if (isEnding) next.end()
+    return next
+  }
+
+  async function follow(first: RecorderChild): Promise<RecordedCounts | undefined> {
+    for (current = first; current !== undefined; ) {
+      const end: RecorderChildEnd = await current.ended
+      if (end.kind === 'done') return end.counts
+      const reason =
+        end.kind === 'killed' ? `The process that records was ended by ${end.signal}` : end.reason
+      current = end.kind === 'killed' ? replace() : undefined
+      if (current !== undefined) onReplaced(`${reason}`)
+      else if (reason !== undefined) onFailure(reason)
+    }
+    return undefined
+  }
+
+  const first = start()
+  const counts = follow(first)
+  return {
+    hears: first.hears,
+    write(kind, piece) {
+      if (current === undefined) return undefined
+      const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+      const frame = { kind, bytes, atMs: clock.monotonic() }
+      kept.add(frame)
+      return current.write(frame)
+    },
+    finish() {
+      isEnding = true
+      current?.end()
+      return counts
+    },
+  }
+}
+
+/** What kills one may kill the next: each is told the same. */
+const MAX_CHILDREN = 4

@@ -1,0 +1,178 @@
+/** One world with its servers: calls them, and tells what was seen of each call. */
+import { packageVersion, systemClock, UnderstudyError } from '../base/index.js'
+import type { ToolCall } from '../call/index.js'
+import type { CopiedAnswer, CopiedServerFacts, CopiedServers } from '../dryrun/index.js'
+import { connectEntry, describeServer } from '../launch/index.js'
+import type { ServerTools } from '../registry/index.js'
+import type { Session } from '../session/index.js'
+import type { CopiedWorld } from '../transport/copy/index.js'
+import { blameForAttempts } from './blame-for-attempts.js'
+import { closedToCopies } from './closed-to-copies.js'
+import type { CopyCandidate, NotCopiedServer } from './copy-plan.js'
+import { createCopy } from './create-copy.js'
+import { attemptsIn, watchNetwork } from './network-watch.js'
+import type { CopyServersOptions } from './options.js'
+import { partlyCopied } from './partly-copied.js'
+import { seenChanges } from './seen-changes.js'
+
+export interface ServersWorld extends CopiedServers {
+  readonly tools: readonly ServerTools[]
+  /** Servers that may list other tools where there is a network: something tried to reach it while they started. */
+  readonly listsInDoubt: readonly string[]
+  /** Servers that did not start here. */
+  readonly failures: readonly NotCopiedServer[]
+  /** What servers have changed by now while nobody called them is told of no call. */
+  skipChanges(): Promise<void>
+}
+
+export interface WorldOptions extends CopyServersOptions {
+  readonly baseDir: string
+  /** Which copy it is, from 1. */
+  readonly number: number
+}
+
+/**
+ * Makes a world and starts all servers in it, side by side. One that does not start is told in `failures`.
+ * @throws TransportError COPY_REFUSED; SandboxError SANDBOX_MISSING; the signal's reason when aborted
+ */
+export async function openServersWorld(
+  candidates: readonly CopyCandidate[],
+  options: WorldOptions,
+): Promise<ServersWorld> {
+  const clock = options.copy?.clock ?? systemClock
+  const begun = clock.monotonic()
+  const roots = [...new Set(candidates.flatMap((each) => each.roots))]
+  const world = await createCopy({ ...options.copy, roots })
+  const watch = watchNetwork(world, options.onNetworkAttempt, clock)
+  const running = new Map<string, Running>()
+  const failures: NotCopiedServer[] = []
+  try {
+    await Promise.all(
+      candidates.map(async (candidate) => {
+        const { name } = candidate.entry
+        try {
+          running.set(name, await startServer(candidate, world, options))
+        } catch (failure) {
+          options.signal?.throwIfAborted()
+          failures.push({ server: name, why: `it did not start there: ${firstLine(failure)}` })
+        }
+      }),
+    )
+    options.signal?.throwIfAborted()
+    // What servers write when they start is nobody's call, and what they ask of the network then, nobody's answer.
+    await world.changes()
+  } catch (failure) {
+    watch[Symbol.dispose]()
+    await world.close()
+    throw failure
+  }
+  const startMs = clock.monotonic() - begun
+  const atStart = attemptsIn(world)
+  const blame = blameForAttempts(() => attemptsIn(world) - atStart)
+  let ending: Promise<void> | undefined
+  const endServers = (): Promise<void> => {
+    ending ??= Promise.all([...running.values()].map(({ session }) => session.close())).then(() => undefined)
+    return ending
+  }
+
+  return {
+    tools: candidates.flatMap(({ entry }) => running.get(entry.name)?.tools ?? []),
+    listsInDoubt: [...running].flatMap(([name, { facts }]) =>
+      atStart > 0 && !facts.isNetworkIgnored ? [name] : [],
+    ),
+    failures,
+    servers: new Map(
+      [...running].map(([name, { facts }]) => [name, { ...facts, triedAtStart: atStart > 0 }]),
+    ),
+    startMs,
+    async call(call) {
+      const begunMs = clock.monotonic()
+      const attempts = blame.begin(call.server)
+      try {
+        const said = await ask(running.get(call.server), call)
+        const tookMs = clock.monotonic() - begunMs
+        return {
+          ...said,
+          ...attempts.soFar(),
+          tookMs,
+          isFull: world.freeBytes() < LITTLE_BYTES,
+          changes: seenChanges(await world.changes(), options.baseDir),
+        }
+      } finally {
+        attempts.end()
+      }
+    },
+    async skipChanges() {
+      await world.changes()
+    },
+    async end() {
+      await endServers()
+      return seenChanges(await world.changes({ everything: true }), options.baseDir)
+    },
+    async [Symbol.asyncDispose]() {
+      watch[Symbol.dispose]()
+      // Whatever still runs ends with its world.
+      await world.close()
+      await endServers()
+    },
+  }
+}
+
+/** Of a server that may work anywhere. */
+const NOTHING_WHOLE = [{ root: '/', why: 'no folder of the server is known' }] as const
+
+/** What a call that writes may need at once. */
+const LITTLE_BYTES = 1_048_576
+
+interface Running {
+  readonly session: Session
+  readonly tools: ServerTools
+  readonly facts: Omit<CopiedServerFacts, 'triedAtStart'>
+}
+
+async function startServer(
+  { entry, settings, roots }: CopyCandidate,
+  world: CopiedWorld,
+  { session: sessionOf, number, signal }: WorldOptions,
+): Promise<Running> {
+  const session = await connectEntry(entry, {
+    ...(sessionOf?.(entry.name, number) ?? { clientInfo: { name: 'understudy', version: packageVersion() } }),
+    startCommand: (launch) => world.start(launch),
+  })
+  try {
+    const tools = await describeServer(entry, session, signal === undefined ? {} : { signal })
+    const partly = roots.length === 0 ? NOTHING_WHOLE : partlyCopied(world, roots)
+    const facts = {
+      partly,
+      isRoot: process.getuid?.() === 0,
+      closed: partly.length === 0 ? [] : closedToCopies(roots),
+      keepsMemory: settings.memory ?? false,
+      isNetworkIgnored: settings.network === 'ignored',
+    }
+    return { session, tools, facts }
+  } catch (failure) {
+    await session.close()
+    throw failure
+  }
+}
+
+async function ask(
+  server: Running | undefined,
+  { tool, arguments: args, signal }: ToolCall,
+): Promise<Pick<CopiedAnswer, 'outcome' | 'broke'>> {
+  if (server === undefined) return { broke: 'it did not start in this copy' }
+  // With a network it may list others.
+  if (server.tools.tools.every(({ name }) => name !== tool)) return { broke: 'it lists no such tool there' }
+  try {
+    return { outcome: await server.session.callTool(tool, args, signal === undefined ? {} : { signal }) }
+  } catch (failure) {
+    signal?.throwIfAborted()
+    if (!(failure instanceof UnderstudyError)) throw failure
+    return { broke: firstLine(failure) }
+  }
+}
+
+function firstLine(failure: unknown): string {
+  const [line = ''] = (failure instanceof Error ? failure.message : String(failure)).split('\n')
+  return line
+}

@@ -1,0 +1,79 @@
+/** What the arguments of a call name, as far as that can be told without knowing the tool. */
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+
+/** Names of arguments that say what a call is about, the most telling first. */
+export const RESOURCE_KEYS = [
+  'path',
+  'file_path',
+  'filePath',
+  'file',
+  'destination',
+  'uri',
+  'url',
+  'to',
+  'recipient',
+  'repo',
+  'table',
+  'database',
+  'channel',
+  'id',
+  'name',
+  'title',
+  'key',
+]
+
+/** False only where both name something, and not the same: paths, one of which is not below the other, or else other names. */
+export function mayNameTheSame(one: JsonObject = {}, other: JsonObject = {}): boolean {
+  const paths = [pathsIn(one), pathsIn(other)] as const
+  if (paths.every((each) => each.length > 0)) return overlap(paths[0], paths[1])
+  const names = [namedIn(one), namedIn(other)] as const
+  if (names.some((each) => each.length === 0)) return true
+  return names[0].some((name) => names[1].includes(name))
+}
+
+/** Whether a path, or its last part, is among the texts of the arguments. */
+export function namesPath(args: JsonObject = {}, path: string): boolean {
+  const last = path.slice(path.lastIndexOf('/') + 1)
+  return textsIn(args).some((text) => text === path || text.slice(text.lastIndexOf('/') + 1) === last)
+}
+
+function overlap(some: readonly string[], others: readonly string[]): boolean {
+  return some.some((one) => others.some((other) => isWithin(one, other) || isWithin(other, one)))
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const above = folder.replace(/\/+$/, '')
+  return path.replace(/\/+$/, '') === above || path.startsWith(`${above}/`)
+}
+
+function pathsIn(args: JsonObject): readonly string[] {
+  return textsIn(args).filter((text) => PATH.test(text))
+}
+
+/** One line with a slash, and no address. */
+const PATH = /^(?![a-z][\w+.-]*:\/\/)[^\s<>{}]*\/[^\n<>{}]*$/i
+
+function namedIn(args: JsonObject): readonly string[] {
+  return RESOURCE_KEYS.concat(MORE_KEYS).flatMap((key) => valuesUnder(args, key))
+}
+
+const MORE_KEYS = ['names', 'ids', 'paths', 'files', 'source', 'from', 'entityName']
+
+function valuesUnder(value: JsonValue, key: string): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((each: JsonValue) => valuesUnder(each, key))
+  if (!isJsonObject(value)) return []
+  return Object.entries(value).flatMap(([name, member]) => [
+    ...(name === key ? [member].flat().flatMap(nameOf) : []),
+    ...valuesUnder(member, key),
+  ])
+}
+
+function nameOf(value: JsonValue): readonly string[] {
+  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : []
+}
+
+function textsIn(value: JsonValue): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap((member: JsonValue) => textsIn(member))
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import type { Source } from '../call/index.js'
+import type { LedgerEntry } from './ledger.js'
+import { isPolling } from './polling.js'
+
+type Asked = readonly [tool: string, said: string, source?: Source]
+
+describe('a plan polls', () => {
+  test.each<[string, readonly Asked[]]>([
+    [
+      'when a copy says the same again',
+      [
+        ['status', 'running'],
+        ['write', 'ok'],
+        ['status', 'running'],
+      ],
+    ],
+    [
+      'when a copy says something else, and nothing was written',
+      [
+        ['status', '1'],
+        ['status', '2'],
+      ],
+    ],
+    [
+      'when only something was read meanwhile',
+      [
+        ['status', '1'],
+        ['list', ''],
+        ['status', '2'],
+      ],
+    ],
+    [
+      'when it asks a recording the same again',
+      [
+        ['status', '1', 'recording'],
+        ['write', ''],
+        ['status', '2', 'recording'],
+      ],
+    ],
+  ])('%s', (_, asked) => {
+    expect(isPolling(entriesOf(asked), ({ tool }) => tool === 'write')).toBe(true)
+  })
+})
+
+describe('a plan does not poll', () => {
+  test.each<[string, readonly Asked[]]>([
+    [
+      'when it asks each once',
+      [
+        ['status', '1'],
+        ['list', '1'],
+      ],
+    ],
+    [
+      'when what was written meanwhile may be why a copy says something else',
+      [
+        ['read', '1'],
+        ['write', 'ok'],
+        ['read', '2'],
+      ],
+    ],
+    [
+      'when it writes the same again',
+      [
+        ['write', '1'],
+        ['write', '2'],
+      ],
+    ],
+    [
+      'when nobody knows the answers',
+      [
+        ['status', '', 'unknown'],
+        ['status', '', 'unknown'],
+      ],
+    ],
+  ])('%s', (_, asked) => {
+    expect(isPolling(entriesOf(asked), ({ tool }) => tool === 'write')).toBe(false)
+  })
+})
+
+function entriesOf(asked: readonly Asked[]): LedgerEntry[] {
+  return asked.map(([tool, text, source = 'copy'], i) => ({
+    call: { n: i + 1, server: 's', tool, arguments: {} },
+    answer: { outcome: { kind: 'result', content: [{ type: 'text', text }] }, provenance: { source } },
+    before: { kind: 'all', upTo: i },
+    dependsOnInvented: [],
+  }))
+}

@@ -1,0 +1,114 @@
+/** The copies in which a gateway rehearses: who gets which, and that there are some where there must be. */
+import { dirname, resolve, sep } from 'node:path'
+import { TransportError } from '../../base/index.js'
+import type { ToolCall } from '../../call/index.js'
+import { serverSettings } from '../../config/index.js'
+import type { PreparedCopies } from '../../copy/index.js'
+import { effectsOfTools } from '../../effects/index.js'
+import { DEFAULT_STORE, isPostgresUrl } from '../../recording/store-name.js'
+import type { ToolRegistry } from '../../registry/index.js'
+import type { Foresee } from '../approvals/foresight.js'
+import type { GatewayWorld } from '../opening/gateway-world.js'
+import type { Requester } from '../requester.js'
+import type { LiveUpstreams } from '../upstreams/upstreams.js'
+import { type CalledServers, createCalledServers } from './called-servers.js'
+import { isPlain, viewOf } from './client-view.js'
+import { comparedServers } from './compared-servers.js'
+import { forCall } from './for-call.js'
+import { foreseeIn } from './foresee.js'
+import { openCopies } from './open-copies.js'
+import { createRefusals } from './refusals.js'
+import { createSpareWorlds } from './spare-worlds.js'
+import { type Compare, type TakenCopies, takenCopies } from './taken-copies.js'
+
+/** Whoever made it closes it: every server in a copy is gone by then. */
+export interface GatewayCopies extends AsyncDisposable {
+  /**
+   * For one rehearsal, or one question: whoever takes it disposes it.
+   * @throws TransportError COPY_REFUSED where every server must be copied and one cannot be; the signal's reason when aborted
+   */
+  take(by: Requester, signal: AbortSignal): Promise<TakenCopies>
+  /** This client looks at what tools there are: it may rehearse something with them soon. */
+  expect(by: Requester): void
+  /** Makes calls of this client in a copy, one each, before anybody is asked about them. */
+  foreseer(by: Requester, registry: ToolRegistry): Foresee
+  /** The same servers, for one real call: that it was made, and may have written, is known here. */
+  forCall(live: LiveUpstreams, call: ToolCall, registry: ToolRegistry): LiveUpstreams
+}
+
+/** Undefined where nothing is to be copied. Starts nothing yet. `live`: the servers that last, where they can be called. */
+export function createGatewayCopies(world: GatewayWorld, live?: LiveUpstreams): GatewayCopies | undefined {
+  const { copy = 'auto', spareCopies = 1 } = world.options
+  const { clock } = world
+  if (copy === 'never' || world.entries.length === 0) return undefined
+  const refusals = createRefusals(clock)
+  const spares = createSpareWorlds({
+    async open(view, signal, watch) {
+      const refused = refusals.now()
+      const entries = world.entries.filter(({ name }) => refused.every(({ server }) => server !== name))
+      const prepared = await openCopies({ ...world, entries }, view, signal, watch)
+      refusals.note(prepared.notCopied)
+      return { ...prepared, notCopied: [...refused, ...prepared.notCopied] }
+    },
+    most: spareCopies,
+    clock,
+    isOurs: ownFilesOf(world),
+  })
+  const called = live && createCalledServers(live)
+  async function take(by: Requester, signal: AbortSignal): Promise<TakenCopies> {
+    const begun = clock.monotonic()
+    const busy = spares.busy()
+    try {
+      const prepared = await spares.take(await viewOf(by), signal)
+      const readyMs = clock.monotonic() - begun
+      if (copy === 'always') await refuseUncopied(world, prepared)
+      return takenCopies(prepared, { readyMs, busy, compare: comparerFor(world, called, by) })
+    } catch (failure) {
+      busy[Symbol.dispose]()
+      throw failure
+    }
+  }
+
+  return {
+    take,
+    foreseer: (by, registry) => foreseeIn(world, registry, (signal) => take(by, signal)),
+    expect(by) {
+      // Nobody is asked for its roots before it wants something.
+      if (isPlain(by)) void viewOf(by).then((view) => spares.expect(view))
+    },
+    forCall: (live, call, registry) =>
+      called === undefined
+        ? live
+        : forCall(live, call, { spares, called, effects: () => effectsOfTools(registry, world) }),
+    [Symbol.asyncDispose]: () => spares[Symbol.asyncDispose](),
+  }
+}
+
+/** What is recorded is written beside the servers' own files, and no server of a plan reads it. */
+function ownFilesOf({ options: { store, cwd = process.cwd() } }: GatewayWorld): (path: string) => boolean {
+  const named = typeof store === 'string' && !isPostgresUrl(store) ? resolve(cwd, store) : undefined
+  const folder = dirname(DEFAULT_STORE)
+  return (path) => path.split(sep).includes(folder) || (named !== undefined && path.startsWith(named))
+}
+
+function comparerFor(world: GatewayWorld, called: CalledServers | undefined, by: Requester): Compare {
+  if (called === undefined) return (copied) => copied
+  const { settings, policy } = world
+  const running = called.seenBy(by)
+  return (copied, registry) =>
+    comparedServers(copied, {
+      ...{ running, registry, policy, effects: effectsOfTools(registry, world) },
+      isKnown: (server) => serverSettings(settings, server).memory !== undefined,
+    })
+}
+
+async function refuseUncopied({ entries }: GatewayWorld, prepared: PreparedCopies): Promise<void> {
+  const copied = new Set(prepared.tools.map(({ server }) => server))
+  const missing = entries.find(({ name }) => !copied.has(name))
+  if (missing === undefined) return
+  await prepared[Symbol.asyncDispose]()
+  const why = prepared.notCopied.find(({ server }) => server === missing.name)?.why ?? 'it did not start'
+  throw new TransportError('COPY_REFUSED', `Cannot rehearse "${missing.name}" in a copy: ${why}`, {
+    hint: 'leave --copy always out to rehearse without',
+  })
+}

@@ -1,0 +1,52 @@
+/** Starts the servers of a gateway in a copy of this machine, as a client would find them. */
+import { packageVersion } from '../../base/index.js'
+import { serverSettings } from '../../config/index.js'
+import type { PreparedCopies } from '../../copy/index.js'
+import type { GatewayWorld } from '../opening/gateway-world.js'
+import { asksNobody } from './asks-nobody.js'
+import { type ClientView, handlersFor } from './client-view.js'
+
+export interface CopiesWatch {
+  /** Told of the folders and files that will be copied, before any is. */
+  onRoots(roots: readonly string[]): void
+  /** A server has ended. */
+  onEnd(): void
+}
+
+/** Whoever opens it closes it. What it does not copy it tells. @throws the signal's reason when aborted */
+export async function openCopies(
+  { entries, settings, options, line, clock }: GatewayWorld,
+  view: ClientView,
+  signal: AbortSignal,
+  watch?: CopiesWatch,
+): Promise<PreparedCopies> {
+  const { era, timeoutMs, probeTimeoutMs, cwd = process.cwd() } = options
+  const questions = new Map<string, string[]>()
+  // Loaded only where something is rehearsed.
+  const { copyServers } = await import('../../copy/index.js')
+  const prepared = await copyServers(entries, {
+    baseDir: cwd,
+    signal,
+    settingsOf(server) {
+      const own = serverSettings(settings, server)
+      return { ...own, folders: [...(own.folders ?? []), ...view.folders] }
+    },
+    session(server) {
+      const asked: string[] = []
+      questions.set(server, asked)
+      return {
+        ...{ capabilities: view.capabilities, clock, signal, marks: line.marks() },
+        clientInfo: { name: 'understudy', version: packageVersion() },
+        handlers: handlersFor(view, (method) => asked.push(method)),
+        ...(era === undefined ? {} : { era }),
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        ...(probeTimeoutMs === undefined ? {} : { probeTimeoutMs }),
+        tap: ({ kind }) => {
+          if (kind === 'closed') watch?.onEnd()
+        },
+      }
+    },
+    ...(watch === undefined ? {} : { onRoots: (roots) => watch.onRoots(roots) }),
+  })
+  return asksNobody(prepared, (server) => questions.get(server) ?? [])
+}

@@ -1,0 +1,44 @@
+/** The copies of one rehearsal: what it asks, how long it waited for them, and that they end with it. */
+import type { PreparedCopies } from '../../copy/index.js'
+import type { Contact, CopiedServers, CopySource } from '../../dryrun/index.js'
+import type { ToolRegistry } from '../../registry/index.js'
+
+/** Whoever takes them disposes them. */
+export interface TakenCopies extends AsyncDisposable {
+  /** The servers that answer there. */
+  readonly contacted: readonly Contact[]
+  /** What rehearsals ask. `registry`: the tools that there are. */
+  source(registry: ToolRegistry): CopySource
+}
+
+/** Stands between a rehearsal and its servers in a copy. */
+export type Compare = (copied: CopiedServers, registry: ToolRegistry) => CopiedServers
+
+interface Taking {
+  /** How long somebody waited for it. */
+  readonly readyMs: number
+  readonly busy: Disposable
+  readonly compare: Compare
+}
+
+export function takenCopies(prepared: PreparedCopies, { readyMs, busy, compare }: Taking): TakenCopies {
+  let waited: number | undefined = readyMs
+  return {
+    contacted: prepared.tools.map(({ server }) => ({ server, for: 'tools/list', in: 'copy' })),
+    source: (registry) => ({
+      get notCopied() {
+        return prepared.notCopied
+      },
+      async open(signal) {
+        const copied = await prepared.open(signal)
+        const startMs = waited ?? copied.startMs
+        waited = undefined
+        return compare({ ...copied, startMs }, registry)
+      },
+    }),
+    async [Symbol.asyncDispose]() {
+      await prepared[Symbol.asyncDispose]()
+      busy[Symbol.dispose]()
+    },
+  }
+}

@@ -1,5 +1,0 @@
-/** How many there are, in words. */
-
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}

@@ -1,0 +1,196 @@
+/** What is under way between one client and the server. */
+import { type Clock, defined, isJsonObject, type JsonObject } from '../../base/index.js'
+import { NEWEST_LEGACY_REVISION, type RpcId } from '../../protocol/index.js'
+import type { HttpFacts, RecordedResponse, Recording } from '../recording.js'
+import { createExchange, type Exchange } from './exchange.js'
+import { createMultiRoundTripState } from './multi-round-trip-state.js'
+import { createReorderBuffer } from './reorder-buffer.js'
+
+/** How a request came. */
+export interface MessageStreamFacts {
+  readonly http?: HttpFacts
+  /** Whose credentials came with it. */
+  readonly principal?: string
+  /** What its header says, where there was no handshake. */
+  readonly revision?: string
+}
+
+export interface AskedRequest {
+  /** Absent for a request of HTTP that carries no message of its own. */
+  readonly id?: RpcId
+  readonly method: string
+  readonly params?: JsonObject
+}
+
+/** A request of the server, and the exchange it is part of. */
+export interface Question {
+  readonly exchange: Exchange
+  readonly isAside: boolean
+}
+
+/** Shared by all ways of one connection. */
+export interface CallsInFlight {
+  begin(request: AskedRequest, facts: MessageStreamFacts): Exchange
+  finish(exchange: Exchange, ended: Recording['ended'], response?: RecordedResponse): void
+  /** The newest that is under way and fits; without a test, the newest that a client waits for. */
+  newest(isFit?: (exchange: Exchange) => boolean): Exchange | undefined
+  /** Told beside the requests: to the one under way, else to the one answered last, else to the next. */
+  interjectAside(message: JsonObject, bytes: number, listener?: Exchange): Question | undefined
+  keepQuestion(id: string, question: Question): void
+  takeQuestion(id: string): Question | undefined
+  /** There is a stream on which the server may speak unasked, until what comes back is called. */
+  speaker(): () => void
+  onChangeNotice(): void
+  /** Nothing is waited for any more that might be told beside what is over. */
+  release(): void
+  /** What the handshake agreed on. */
+  readonly revision: string | undefined
+  /** What is under way is broken. */
+  close(): void
+}
+
+export interface CallsInFlightOptions {
+  readonly clock: Clock
+  readonly principal: string
+  readonly generation: () => Promise<number>
+  /** Is told each exchange that is over, in their order. */
+  readonly keep: (exchange: Exchange) => void
+  readonly onChangeNotice: () => void
+}
+
+/** Creates them, with none in flight. */
+export function createCallsInFlight(options: CallsInFlightOptions): CallsInFlight {
+  const { clock, principal, generation, onChangeNotice } = options
+  const underWay = new Set<Exchange>()
+  const questions = new Map<string, Question>()
+  const speakers = new Set<object>()
+  const roundTrips = createMultiRoundTripState()
+  const reorderBuffer = createReorderBuffer(clock, options.keep)
+  let unclaimed: Unclaimed[] = []
+  let revision: string | undefined
+  let capabilities: JsonObject | undefined
+
+  function newest(isFit: (exchange: Exchange) => boolean = isCall): Exchange | undefined {
+    let found: Exchange | undefined
+    for (const exchange of underWay) if (isFit(exchange)) found = exchange
+    return found
+  }
+
+  function begin({ id, method, params }: AskedRequest, facts: MessageStreamFacts): Exchange {
+    // Who goes on has heard what was told before.
+    reorderBuffer.release()
+    const request = {
+      ...defined({ id }),
+      method,
+      ...defined({ params }),
+      principal: facts.principal ?? principal,
+      revision: claimedRevision(params) ?? revision ?? facts.revision ?? offeredRevision(method, params),
+      ...(capabilities === undefined || method === 'initialize' ? {} : { capabilities }),
+      earlier: roundTrips.before(method, params),
+    }
+    const http = defined({ http: facts.http })
+    const exchange = createExchange(request, { clock, generation: generation(), ...http })
+    underWay.add(exchange)
+    const [oldest] = underWay
+    if (underWay.size > MAX_UNDER_WAY && oldest !== undefined) finish(oldest, 'broken')
+    if (isCall(exchange)) claim(exchange)
+    return exchange
+  }
+
+  /** What came when nobody asked is told to who asks next. */
+  function claim(exchange: Exchange): void {
+    for (const { message, bytes } of unclaimed) exchange.interject('server', message, bytes, true)
+    unclaimed = []
+  }
+
+  function finish(exchange: Exchange, ended: Recording['ended'], response?: RecordedResponse): void {
+    if (!exchange.finish(ended, response)) return
+    underWay.delete(exchange)
+    for (const each of unclaimed)
+      if (each.listener === exchange) exchange.interject('server', each.message, each.bytes)
+    unclaimed = unclaimed.filter(({ listener }) => listener !== exchange)
+    const { end } = exchange
+    roundTrips.after(exchange, end?.response)
+    if (exchange.request.method === 'initialize') agree(exchange, end?.response)
+    const canSpeak = speakers.size > 0 || newest(isListener) !== undefined
+    reorderBuffer.add(exchange, canSpeak && end?.ended === 'answered')
+  }
+
+  function agree({ request }: Exchange, response: RecordedResponse | undefined): void {
+    if (response === undefined || !('result' in response) || !isJsonObject(response.result)) return
+    if (typeof response.result.protocolVersion === 'string') revision = response.result.protocolVersion
+    if (isJsonObject(request.params?.capabilities)) capabilities = request.params.capabilities
+  }
+
+  return {
+    begin,
+    finish,
+    newest,
+    interjectAside(message, bytes, listener) {
+      const exchange = newest() ?? reorderBuffer.last()
+      if (exchange === undefined) {
+        if (unclaimed.length < MAX_UNCLAIMED) unclaimed.push({ message, bytes, ...defined({ listener }) })
+        return undefined
+      }
+      exchange.interject('server', message, bytes, true)
+      return { exchange, isAside: true }
+    },
+    keepQuestion(id, question) {
+      questions.set(id, question)
+      const [oldest] = questions.keys()
+      if (questions.size > MAX_QUESTIONS && oldest !== undefined) questions.delete(oldest)
+    },
+    takeQuestion(id) {
+      const question = questions.get(id)
+      questions.delete(id)
+      return question
+    },
+    speaker() {
+      const speaker = {}
+      speakers.add(speaker)
+      return () => speakers.delete(speaker)
+    },
+    onChangeNotice,
+    release: reorderBuffer.release,
+    get revision() {
+      return revision
+    },
+    close() {
+      for (const exchange of underWay) finish(exchange, 'broken')
+      reorderBuffer.release()
+    },
+  }
+}
+
+/** A message that no request is there for yet. */
+interface Unclaimed {
+  readonly message: JsonObject
+  readonly bytes: number
+  /** The subscription that it came for. */
+  readonly listener?: Exchange
+}
+
+const LISTEN = 'subscriptions/listen'
+const CLAIM = 'io.modelcontextprotocol/protocolVersion'
+const MAX_UNDER_WAY = 10_000
+const MAX_QUESTIONS = 10_000
+const MAX_UNCLAIMED = 1_000
+
+function isListener({ request }: Exchange): boolean {
+  return request.method === LISTEN
+}
+
+/** What a client waits for, and does not listen to meanwhile. */
+function isCall(exchange: Exchange): boolean {
+  return exchange.request.id !== undefined && !isListener(exchange)
+}
+
+function claimedRevision(params: JsonObject | undefined): string | undefined {
+  const claim = isJsonObject(params?._meta) ? params._meta[CLAIM] : undefined
+  return typeof claim === 'string' ? claim : undefined
+}
+
+function offeredRevision(method: string, params: JsonObject | undefined): string {
+  const offered = method === 'initialize' ? params?.protocolVersion : undefined
+  return typeof offered === 'string' ? offered : NEWEST_LEGACY_REVISION
+}

@@ -1,0 +1,125 @@
+/** Which files would change, in words. */
+import type { FileEffect, Report, ReportedFile } from '../dryrun/index.js'
+import { callNumbers } from './copies.js'
+import { safeText } from './safe-text.js'
+import type { Sentence } from './sentence.js'
+import { count, formatBytes } from './units.js'
+
+export interface ToldChange {
+  readonly change: FileEffect['change']
+  /** The path, its sizes, and through which call; the kind of change stands before it. */
+  readonly sentence: Sentence
+  /** Lines of the diff as they are; empty without one. */
+  readonly diff: readonly string[]
+}
+
+export interface ToldChanges {
+  readonly shown: readonly ToldChange[]
+  /** What is left out, in words; undefined when nothing is. */
+  readonly more?: string
+}
+
+export interface ChangeLimits {
+  /** Of removed files, which are named before all others. */
+  readonly removed: number
+  readonly others: number
+}
+
+/** "3 files", "1 file and 2 folders": each path counts once. */
+export function changedCount({ effects }: Report): string {
+  const paths = new Map((effects?.files ?? []).map((each) => [each.path, kindOf(each)]))
+  const folders = [...paths.values()].filter((kind) => kind === 'folder').length
+  const files = paths.size - folders
+  return [
+    ...(files > 0 || folders === 0 ? [count(files, 'file')] : []),
+    ...(folders > 0 ? [count(folders, 'folder')] : []),
+  ].join(' and ')
+}
+
+/** The changes in their order, which is that of the report: what is lost first. */
+export function toldChanges(
+  changes: readonly FileEffect[],
+  report: Report,
+  { removed, others }: ChangeLimits,
+): ToldChanges {
+  const lost = changes.filter(({ change }) => change === 'removed')
+  const rest = changes.filter(({ change }) => change !== 'removed')
+  const tools = new Map(report.calls.map(({ n, tool }) => [n, tool]))
+  const madeBy = new Map(
+    changes.flatMap(({ path, change, call }) =>
+      change === 'made' && call !== undefined ? [[path, call]] : [],
+    ),
+  )
+  const shown = [...lost.slice(0, removed), ...rest.slice(0, others)]
+  const left = [
+    ...(lost.length > removed ? [`${lost.length - removed} more removed`] : []),
+    ...(rest.length > others ? [`${rest.length - others} more changed or made`] : []),
+  ]
+  return {
+    shown: shown.map((each) => told(each, tools, madeBy)),
+    ...(left.length === 0 ? {} : { more: `… ${left.join(', ')}` }),
+  }
+}
+
+/** What servers changed by themselves; undefined when they did not. */
+export function ownChanges({ effects }: Report): Sentence | undefined {
+  const own = effects?.own ?? []
+  if (own.length === 0) return undefined
+  const shown = own
+    .slice(0, 3)
+    .flatMap((path, i) => [...(i === 0 ? [] : [', ']), { code: safeText(path, 120) }])
+  return [
+    'by the servers themselves, at every call: ',
+    ...shown,
+    ...(own.length > 3 ? [` and ${own.length - 3} more`] : []),
+  ]
+}
+
+function told(
+  effect: FileEffect,
+  tools: ReadonlyMap<number, string>,
+  madeBy: ReadonlyMap<string, number>,
+): ToldChange {
+  const { change, path, from, call, diff, after } = effect
+  const maker = madeBy.get(path)
+  const isOwnWork = change === 'removed' && maker !== undefined && call !== undefined && maker < call
+  return {
+    change,
+    sentence: [
+      ...(from === undefined ? [] : [{ code: safeText(from) }, ' → ']),
+      { code: safeText(path) },
+      ...(after?.target === undefined ? [] : [' → ', { code: safeText(after.target) }]),
+      `, ${whatOf(effect)}`,
+      ...(isOwnWork ? [`, which call ${maker} made`] : []),
+      ...authors(effect, tools),
+    ],
+    diff: diff === undefined ? [] : diff.split('\n'),
+  }
+}
+
+function authors({ call, shared_with = [] }: FileEffect, tools: ReadonlyMap<number, string>): Sentence {
+  if (call === undefined) return []
+  if (shared_with.length > 0) return [` (${callNumbers([call, ...shared_with])} together)`]
+  return [` (call ${call}, `, { code: safeText(tools.get(call) ?? '', 60) }, ')']
+}
+
+/** "12 B", "12 B → 14 B", "folder", "12 B, mode 0644 → 0755". */
+function whatOf(effect: FileEffect): string {
+  const { before, after } = effect
+  const kind = kindOf(effect)
+  const [was, is] = [before, after].map((state) => (state === undefined ? undefined : sizeOf(state)))
+  const size = was === undefined || is === undefined || was === is ? (is ?? was ?? '') : `${was} → ${is}`
+  const modes =
+    before !== undefined && after !== undefined && before.mode !== after.mode
+      ? `mode ${before.mode} → ${after.mode}`
+      : undefined
+  return [...(size === '' ? [kind] : [size]), ...(modes === undefined ? [] : [modes])].join(', ')
+}
+
+function sizeOf({ kind, bytes }: ReportedFile): string {
+  return kind === undefined ? formatBytes(bytes) : kind
+}
+
+function kindOf({ before, after }: FileEffect): string {
+  return (after ?? before)?.kind ?? 'file'
+}

@@ -1,0 +1,97 @@
+/**
+ * Turns of the modern era that wait for the client's retry (specification: 2026-07-28, basic/patterns/mrtr). The state that goes
+ * through the client is nothing but a random name of the turn that stays here.
+ */
+import { isJsonObject, type JsonObject, randomName } from '../../base/index.js'
+import type { AskingTurn, Question } from '../client/asking-turn.js'
+import type { Admission } from './era-side.js'
+
+export interface PendingInputs {
+  /** Adds a question to the round that is asked at the end of this tick. */
+  ask(turn: AskingTurn, question: Question): void
+  /** The way back to a turn that this principal left waiting; undefined for a request that is no retry of one. */
+  admit(method: string, params: JsonObject, principal?: string): Admission | undefined
+  close(): void
+}
+
+/** A client that never comes back must not fill the memory: the turn of its principal that has waited longest is then ended. */
+const MAX_PENDING = 1000
+
+interface Round {
+  readonly turn: AskingTurn
+  readonly questions: Map<string, Question>
+}
+
+export function createPendingInputs(): PendingInputs {
+  const rounds = new Map<AskingTurn, Round>()
+  const pendingInputs = new Map<string | undefined, Map<string, Round>>()
+  let asked = 0
+
+  function add(turn: AskingTurn, key: string, question: Question): void {
+    const round = rounds.get(turn) ?? begin(turn)
+    round.questions.set(key, question)
+  }
+
+  function begin(turn: AskingTurn): Round {
+    const round = { turn, questions: new Map<string, Question>() }
+    rounds.set(turn, round)
+    queueMicrotask(() => awaitInput(round))
+    return round
+  }
+
+  function awaitInput(round: Round): void {
+    const { turn, questions } = round
+    // One round at a time: the next is asked once the client is back.
+    if (turn.awaitsInput) return
+    rounds.delete(turn)
+    if (turn.isOver) return
+    const requestState = randomName() + randomName()
+    const inputRequests = Object.fromEntries(
+      Array.from(questions, ([key, { method, params = {} }]) => [key, { method, params }]),
+    )
+    const principal = principalOf(turn)
+    const others = pendingInputs.get(principal) ?? new Map<string, Round>()
+    for (const [state, { turn: oldest }] of others) {
+      if (others.size < MAX_PENDING) break
+      others.delete(state)
+      oldest.end('too many requests wait for their input')
+    }
+    pendingInputs.set(principal, others.set(requestState, round))
+    turn.awaitInput({ resultType: 'input_required', inputRequests, requestState })
+  }
+
+  return {
+    ask: (turn, question) => add(turn, `question-${++asked}`, question),
+    admit(method, { requestState, inputResponses }, principal) {
+      const own = pendingInputs.get(principal)
+      const round = typeof requestState === 'string' ? own?.get(requestState) : undefined
+      if (round === undefined || round.turn.request.method !== method) return undefined
+      const { turn, questions } = round
+      return {
+        kind: 'retry',
+        resume(pending) {
+          own?.delete(String(requestState))
+          turn.moveTo(pending)
+          const next = rounds.get(turn)
+          if (next !== undefined) queueMicrotask(() => awaitInput(next))
+          const given = isJsonObject(inputResponses) ? inputResponses : {}
+          for (const [key, question] of questions) {
+            const result = Object.hasOwn(given, key) ? given[key] : undefined
+            // What the client left out is asked once more.
+            if (result === undefined) add(turn, key, question)
+            else question.settle({ result })
+          }
+        },
+      }
+    },
+    close() {
+      for (const own of pendingInputs.values())
+        for (const { turn } of own.values()) turn.end('the server was closed')
+      pendingInputs.clear()
+    },
+  }
+}
+
+function principalOf({ request }: AskingTurn): string | undefined {
+  return request.http?.principal
+}
