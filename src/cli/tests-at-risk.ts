@@ -3,7 +3,7 @@ import { AssertionError } from 'node:assert'
 import { readdirSync, statSync } from 'node:fs'
 import { join, normalize, resolve } from 'node:path'
 import { type JsonObject, UsageError } from '../base/index.js'
-import { checkArguments } from '../dryrun/index.js'
+import { checkArguments } from '../plan/index.js'
 import { createTypeStripper, findTestCalls, type TestCall } from '../program/index.js'
 import {
   type ContractChange,

@@ -8,18 +8,21 @@ import {
   type ToolCall,
   toolRef,
 } from '../call/index.js'
+import { mustAsk } from '../execution/index.js'
+import {
+  identifyPlan,
+  mergeArgumentErrors,
+  mergeMissingTools,
+  type PlanCheck,
+  type WrittenCall,
+} from '../plan/index.js'
 import type { ConsoleLine, Ended } from '../sandbox/index.js'
-import { mergeArgumentErrors } from './argument-errors.js'
 import { callFindings } from './call-findings.js'
 import { copyFindings } from './copy-findings.js'
 import { estimateDuration } from './estimate.js'
 import { type FileSecrecy, observedFiles } from './file-effects.js'
 import type { LedgerEntry } from './ledger.js'
-import { mergeMissingTools } from './missing-tools.js'
 import type { RehearsalSettings } from './options.js'
-import type { PlanCheck, WrittenCall } from './plan-check.js'
-import { identifyPlan } from './plan-identity.js'
-import { mustAsk } from './policy-answerer.js'
 import { REPORT_FORMAT, type Report, type ReportedCall, type UnreachedCall } from './report.js'
 import { reportCopies } from './report-copies.js'
 import { heardBy } from './run-findings.js'

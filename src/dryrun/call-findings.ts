@@ -1,8 +1,8 @@
 /** What there is to say about calls that were made, beside their arguments. */
 import type { Finding } from '../base/index.js'
 import { domainFailure, isInvented, toolRef } from '../call/index.js'
+import { mergeMissingTools } from '../plan/index.js'
 import type { LedgerEntry } from './ledger.js'
-import { mergeMissingTools } from './missing-tools.js'
 import type { Stage, UncheckedCall } from './stage.js'
 
 export function callFindings(stage: Stage): Finding[] {

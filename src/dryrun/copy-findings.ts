@@ -1,6 +1,5 @@
 /** What there is to say about servers that were copied, and about what they answered and did there. */
-import type { Finding } from '../base/index.js'
-import { systemClock } from '../base/index.js'
+import { type Finding, systemClock } from '../base/index.js'
 import { toolRef } from '../call/index.js'
 import type { Effects } from '../effects/index.js'
 import type { ObservedFiles } from './file-effects.js'

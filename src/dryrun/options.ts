@@ -1,7 +1,9 @@
 /** What a rehearsal needs and may be given. */
+
 import type { JsonValue } from '../base/index.js'
 import type { Answerer, Stub, ToolCall, TraceEvent } from '../call/index.js'
 import type { EffectSource } from '../effects/index.js'
+import type { UnavailableServer } from '../plan/index.js'
 import type { Policy } from '../policy/index.js'
 import type { TypeStripper } from '../program/index.js'
 import type { RecordingStore, RedactionRules, Redactor } from '../recording/index.js'
@@ -62,12 +64,6 @@ export interface RecordingFreshness {
   readonly maxAgeMs?: number | ((call: ToolCall) => number | undefined)
   /** Default `serve`: stale recordings answer too, the report says so, and no verdict rests on them. `skip`: the next answerer answers. */
   readonly whenStale?: 'serve' | 'skip'
-}
-
-export interface UnavailableServer {
-  readonly server: string
-  /** A sentence: why it could not be asked. */
-  readonly reason: string
 }
 
 /** The options with everything decided that has a default. */

@@ -1,12 +1,12 @@
 /** Rehearses a program: checks its text, runs it in the sandbox, answers its calls from the stage. */
 import { type CallSite, toolRef } from '../call/index.js'
 import { borrowSandbox, executeProgram } from '../execution/index.js'
+import { checkPlan, type WrittenCall } from '../plan/index.js'
 import { type Preparation, type Program, prepareProgram } from '../program/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import { assembleReport } from './assemble-report.js'
 import { missingMemberFindings } from './missing-members.js'
 import type { RehearsalSettings } from './options.js'
-import { checkPlan, type WrittenCall } from './plan-check.js'
 import type { Report } from './report.js'
 import { runFindings } from './run-findings.js'
 import { type Stage, setStage } from './stage.js'

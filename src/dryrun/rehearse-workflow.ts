@@ -1,15 +1,14 @@
 /** Rehearses a workflow: checks its tasks, then runs them in order against the stage. It is data, and needs no sandbox. */
 import { executeWorkflow, type TaskEnd, workflowEndFindings, workflowResult } from '../execution/index.js'
+import { checkPlan, writtenTask } from '../plan/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import { parseWorkflow } from '../workflow/index.js'
 import { assembleReport } from './assemble-report.js'
 import { missingMemberFindings, type TextPlace } from './missing-members.js'
 import type { RehearsalSettings } from './options.js'
-import { checkPlan } from './plan-check.js'
 import type { Report } from './report.js'
 import { setStage } from './stage.js'
 import { taskReads } from './task-reads.js'
-import { writtenTask } from './written-task.js'
 
 export async function rehearseWorkflow(
   plan: string | Uint8Array,

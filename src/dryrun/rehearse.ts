@@ -1,12 +1,13 @@
 /** The rehearsal: run a plan for real against everything but the real thing. */
+
 import { type Finding, systemClock, UsageError, withoutUndefined } from '../base/index.js'
 import { borrowSandbox } from '../execution/index.js'
+import { isWorkflowName, redactReport } from '../plan/index.js'
 import { createRedactor, type Redactor } from '../recording/redaction/index.js'
 import { createRegistry, type ToolRegistry } from '../registry/index.js'
 import { createSchemaCompiler } from '../schema/index.js'
 import type { RehearsalSettings, RehearseOptions } from './options.js'
 import { possibleVariety } from './possible-variety.js'
-import { redactReport } from './redact-report.js'
 import { checkRuns, rehearseSeeds } from './rehearse-seeds.js'
 import type { Report } from './report.js'
 import { createStubbing } from './stubbing.js'
@@ -109,11 +110,6 @@ function inWorldOfItsOwn(perform: Performance): Performance {
     await using copied = await settings.copies.open(settings.signal)
     return await perform(plan, registry, { ...settings, copied })
   }
-}
-
-/** True for the endings that are read as a workflow: `.json`, `.yaml`, `.yml`. */
-export function isWorkflowName(fileName: string): boolean {
-  return /\.(json|ya?ml)$/i.test(fileName)
 }
 
 function isRegistry(tools: RehearseOptions['tools']): tools is ToolRegistry {

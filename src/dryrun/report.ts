@@ -2,9 +2,11 @@
  * The report of a rehearsal: one shape for the command line, the library and every format.
  * Field names are the documented, stable ones of `schemas/report.schema.json`; what cannot be known is null or absent.
  */
+
 import type { Finding, JsonObject, JsonValue } from '../base/index.js'
 import type { Durations, Effect, Outcome, Source, ToolRef } from '../call/index.js'
 import type { EffectEvidence } from '../effects/index.js'
+import type { ArgumentError, MissingTool } from '../plan/index.js'
 import type { CapabilityAttempt, ConsoleLine, Ended } from '../sandbox/index.js'
 
 export const REPORT_FORMAT = 'understudy.report/1'
@@ -69,34 +71,6 @@ export interface Validation {
   /** One for each call that no recording, stub or state answered. */
   readonly warnings: readonly string[]
   readonly findings: readonly Finding[]
-}
-
-/** Arguments that break the tool's input schema. */
-export interface ArgumentError {
-  readonly tool: ToolRef
-  /** The first step of the pointer: the argument's name; empty for the arguments as a whole. */
-  readonly arg: string
-  /** JSON Pointer into the arguments. */
-  readonly pointer: string
-  /** The schema's keyword that says no. */
-  readonly keyword: string
-  readonly expected: string
-  readonly got: string
-  /** The number of the call; absent when it was read off the text and never made. */
-  readonly call?: number
-  readonly line?: number
-  readonly column?: number
-  /** False when the arguments may owe something to an invented value. */
-  readonly certain: boolean
-  readonly text: string
-}
-
-export interface MissingTool {
-  readonly tool: ToolRef
-  readonly line?: number
-  readonly column?: number
-  readonly did_you_mean: readonly ToolRef[]
-  readonly text: string
 }
 
 export interface ReportedCall {

@@ -1,6 +1,5 @@
 /** What the calls of a rehearsal would do to the world. */
-import type { JsonObject, JsonValue } from '../base/index.js'
-import { shorten } from '../base/index.js'
+import { type JsonObject, type JsonValue, shorten } from '../base/index.js'
 import { type Effect, toolRef } from '../call/index.js'
 import type { EffectClaim } from '../effects/index.js'
 import type { SeenChange } from './copies.js'

@@ -1,4 +1,5 @@
 /** A rehearsal under way: the chain that answers its calls, and what is being written down about them. */
+
 import { type Clock, manualClock } from '../base/index.js'
 import {
   type Answerer,
@@ -10,20 +11,22 @@ import {
   unknownAnswerer,
 } from '../call/index.js'
 import { type Effects, effectsOfTools, mayChangeAnswer } from '../effects/index.js'
+import {
+  knownContract,
+  policyAnswerer,
+  type ValidationListener,
+  validateAnswerer,
+} from '../execution/index.js'
+import { calledArgumentErrors, type FoundError, type MissingTool, missingTool } from '../plan/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import type { JudgedIssue } from '../schema/index.js'
-import { calledArgumentErrors, type FoundError } from './argument-errors.js'
 import { type CopyLink, type CopyLog, copyLink } from './copy-answerer.js'
 import { doubtsAmong } from './doubts.js'
 import { earlierContracts } from './earlier-contracts.js'
-import { knownContract } from './known-contract.js'
 import { createLedger, type Ledger } from './ledger.js'
-import { missingTool } from './missing-tools.js'
 import type { RehearsalSettings } from './options.js'
-import { policyAnswerer } from './policy-answerer.js'
-import type { MissingTool } from './report.js'
+import type {} from './report.js'
 import { schemaAnswerer } from './schema-answerer.js'
-import { type ValidationListener, validateAnswerer } from './validate-answerer.js'
 import { worldsOf } from './worlds.js'
 
 export interface Stage {

@@ -10,8 +10,8 @@ import {
   type ToolCall,
   toolRef,
 } from '../call/index.js'
+import { missingTool } from '../plan/index.js'
 import type { ToolRegistry } from '../registry/index.js'
-import { missingTool } from './missing-tools.js'
 import type { RehearseOptions } from './options.js'
 import type { Report } from './report.js'
 

@@ -9,4 +9,7 @@ export {
 } from './execute-workflow.js'
 export type { ExecutionCall, Unanswered } from './execution-call.js'
 export { attemptFindings, programEndFindings, workflowEndFindings } from './execution-findings.js'
+export { knownContract } from './known-contract.js'
+export { mustAsk, policyAnswerer } from './policy-answerer.js'
+export { type ValidationListener, validateAnswerer } from './validate-answerer.js'
 export { type WorkflowResult, workflowResult } from './workflow-result.js'

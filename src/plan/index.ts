@@ -1,1 +1,14 @@
-export { planId } from './plan-id.js'
+export {
+  type ArgumentError,
+  calledArgumentErrors,
+  checkArguments,
+  type FoundError,
+  isRefused,
+  mergeArgumentErrors,
+} from './argument-errors.js'
+export { type MissingTool, mergeMissingTools, missingTool } from './missing-tools.js'
+export { checkPlan, type PlanCheck, type UnavailableServer, type WrittenCall } from './plan-check.js'
+export { identifyPlan } from './plan-identity.js'
+export { isWorkflowName } from './plan-kind.js'
+export { redactReport } from './redact-report.js'
+export { writtenTask } from './written-task.js'

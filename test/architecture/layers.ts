@@ -38,8 +38,16 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   sandbox: { level: 3, runtime: ['base', 'call'] },
   program: { level: 3, runtime: ['base', 'schema'] },
   workflow: { level: 3, runtime: ['base', 'document', 'call'] },
-  plan: { level: 3, runtime: ['base', 'call'], types: ['schema'] },
-  execution: { level: 4, runtime: ['base', 'call', 'sandbox', 'program', 'workflow'] },
+  plan: {
+    level: 4,
+    runtime: ['base', 'call', 'registry', 'workflow'],
+    types: ['schema', 'policy', 'recording'],
+  },
+  execution: {
+    level: 4,
+    runtime: ['base', 'call', 'policy', 'registry', 'sandbox', 'program', 'workflow', 'plan'],
+    types: ['schema', 'effects', 'recording'],
+  },
   dryrun: { level: 4, runtime: ['base', 'schema', 'execution', ...DRYRUN_PARTS] },
   report: { level: 4, runtime: ['base', 'effects'], types: ['call', 'dryrun', 'plan'] },
   replay: { level: 4, runtime: ['base', 'protocol', 'call', 'recording', 'server'] },
@@ -64,7 +72,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     level: 8,
     runtime: [
       ...['base', 'protocol', 'schema', 'call', 'effects', 'policy', 'transport', 'session', 'server'],
-      ...['registry', 'recording', 'replay', 'dryrun', 'report', 'copy'],
+      ...['registry', 'recording', 'replay', 'execution', 'dryrun', 'report', 'copy'],
     ],
   },
   gateway: {

@@ -9,7 +9,7 @@ import {
   UsageError,
 } from '../../base/index.js'
 import { readPolicyFile, type ServerEntry, type Settings } from '../../config/index.js'
-import type { UnavailableServer } from '../../dryrun/index.js'
+import type { UnavailableServer } from '../../plan/index.js'
 import { type Probe, renderProbe } from '../../report/index.js'
 import {
   createFreshCaller,

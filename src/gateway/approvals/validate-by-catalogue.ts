@@ -1,6 +1,6 @@
 /** Holds a call against what is known of its tool; of what is not known the server says itself what it thinks. */
 import type { Answerer } from '../../call/index.js'
-import { type ValidationListener, validateAnswerer } from '../../dryrun/index.js'
+import { type ValidationListener, validateAnswerer } from '../../execution/index.js'
 import type { ValidationMode } from '../../policy/index.js'
 import type { Catalogue } from '../upstreams/upstreams.js'
 

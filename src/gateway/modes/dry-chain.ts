@@ -8,8 +8,9 @@ import {
   type ToolCall,
   toolRef,
 } from '../../call/index.js'
-import { knownContract, policyAnswerer, schemaAnswerer } from '../../dryrun/index.js'
+import { schemaAnswerer } from '../../dryrun/index.js'
 import { effectsOfTools } from '../../effects/index.js'
+import { knownContract, policyAnswerer } from '../../execution/index.js'
 import { replayAnswerer } from '../../recording/index.js'
 import { validateByCatalogue } from '../approvals/validate-by-catalogue.js'
 import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { readUserFile, UsageError } from '../../base/index.js'
 import { parseServersConfig, type ServerEntry } from '../../config/index.js'
-import type { UnavailableServer } from '../../dryrun/index.js'
+import type { UnavailableServer } from '../../plan/index.js'
 import type { ServersDocument } from '../gateway-options.js'
 import { startsItself } from './starts-itself.js'
 

@@ -1,6 +1,6 @@
 /** What validation found in the arguments of a real run, in its text and in the calls it made. */
 import type { Finding } from '../../base/index.js'
-import { calledArgumentErrors, type FoundError, mergeArgumentErrors } from '../../dryrun/index.js'
+import { calledArgumentErrors, type FoundError, mergeArgumentErrors } from '../../plan/index.js'
 import type { ValidationMode } from '../../policy/index.js'
 import type { FoundIssues } from './run-log.js'
 

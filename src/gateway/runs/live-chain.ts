@@ -7,9 +7,9 @@ import {
   type TraceEvent,
   traceAnswerer,
 } from '../../call/index.js'
-import type { UnavailableServer } from '../../dryrun/index.js'
 import type { EffectSource } from '../../effects/index.js'
 import type { ExecutionCall } from '../../execution/index.js'
+import type { UnavailableServer } from '../../plan/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { Redactor } from '../../recording/index.js'
 import type { ToolRegistry } from '../../registry/index.js'

@@ -7,7 +7,7 @@ import {
   type UnavailableServer,
   type WrittenCall,
   writtenTask,
-} from '../../dryrun/index.js'
+} from '../../plan/index.js'
 import type { ValidationMode } from '../../policy/index.js'
 import { type Program, prepareProgram, type TypeStripper } from '../../program/index.js'
 import type { ToolRegistry } from '../../registry/index.js'

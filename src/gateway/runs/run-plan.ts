@@ -1,6 +1,6 @@
 /** A real run: a plan, by the same code as its rehearsal, along the chain that ends at the servers. */
 import { type Clock, type JsonValue, randomName, systemClock, withoutUndefined } from '../../base/index.js'
-import { identifyPlan, redactReport } from '../../dryrun/index.js'
+import { identifyPlan, redactReport } from '../../plan/index.js'
 import type { TypeStripper } from '../../program/index.js'
 import { argumentFindings } from './argument-findings.js'
 import { type ChainLinks, realCall } from './live-chain.js'

@@ -1,6 +1,6 @@
 /** Knows what tools there are, and asks again what it does not know any more. */
 import { type Backoff, type Clock, defined, UsageError } from '../../base/index.js'
-import type { UnavailableServer } from '../../dryrun/index.js'
+import type { UnavailableServer } from '../../plan/index.js'
 import { createRegistry, type ServerTools, type ToolRegistry } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
 import { createFairQueue } from './fair-queue.js'

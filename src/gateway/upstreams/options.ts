@@ -1,8 +1,8 @@
 /** What it takes to stand in front of servers. */
 import type { BackoffOptions, Clock } from '../../base/index.js'
 import type { ServerEntry } from '../../config/index.js'
-import type { UnavailableServer } from '../../dryrun/index.js'
 import type { OpenReplay } from '../../launch/index.js'
+import type { UnavailableServer } from '../../plan/index.js'
 import type { EraChoice } from '../../protocol/index.js'
 import type { ContractLock } from '../../registry/index.js'
 import type { ClientInfo } from '../../session/index.js'

@@ -1,5 +1,5 @@
 /** The servers that a gateway stands in front of. */
-import type { UnavailableServer } from '../../dryrun/index.js'
+import type { UnavailableServer } from '../../plan/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
 import type { Session } from '../../session/index.js'
 import type { Requester } from '../requester.js'

@@ -9,8 +9,9 @@ import {
   stubAnswerer,
   unknownAnswerer,
 } from '../../call/index.js'
-import { knownContract, schemaAnswerer, validateAnswerer } from '../../dryrun/index.js'
+import { schemaAnswerer } from '../../dryrun/index.js'
 import { effectsOfTools } from '../../effects/index.js'
+import { knownContract, validateAnswerer } from '../../execution/index.js'
 import type { Tool } from '../../protocol/index.js'
 import { createRedactor, replayAnswerer } from '../../recording/index.js'
 import { createRegistry, type ToolRegistry } from '../../registry/index.js'

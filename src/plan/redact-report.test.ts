@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Report } from '../dryrun/report.js'
 import { createRedactor } from '../recording/index.js'
 import { redactReport } from './redact-report.js'
-import type { Report } from './report.js'
 
 const SECRET = 'completed'
 

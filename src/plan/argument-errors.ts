@@ -5,7 +5,26 @@ import type { ValidationMode } from '../policy/index.js'
 import type { RegisteredTool } from '../registry/index.js'
 import type { JudgedIssue } from '../schema/index.js'
 import { canInfluence } from './influence.js'
-import type { ArgumentError } from './report.js'
+
+/** Arguments that break the tool's input schema. */
+export interface ArgumentError {
+  readonly tool: ToolRef
+  /** The first step of the pointer: the argument's name; empty for the arguments as a whole. */
+  readonly arg: string
+  /** JSON Pointer into the arguments. */
+  readonly pointer: string
+  /** The schema's keyword that says no. */
+  readonly keyword: string
+  readonly expected: string
+  readonly got: string
+  /** The number of the call; absent when it was read off the text and never made. */
+  readonly call?: number
+  readonly line?: number
+  readonly column?: number
+  /** False when the arguments may owe something to an invented value. */
+  readonly certain: boolean
+  readonly text: string
+}
 
 /** Arguments that stand in the text of a plan: what is computed at run time is null and named. */
 export interface WrittenArguments {

@@ -3,9 +3,13 @@ import { toolRef } from '../call/index.js'
 import type { ValidationMode } from '../policy/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import { checkWrittenArguments, type FoundError, type WrittenArguments } from './argument-errors.js'
-import { missingTool } from './missing-tools.js'
-import type { UnavailableServer } from './options.js'
-import type { MissingTool } from './report.js'
+import { type MissingTool, missingTool } from './missing-tools.js'
+
+export interface UnavailableServer {
+  readonly server: string
+  /** A sentence: why it could not be asked. */
+  readonly reason: string
+}
 
 /** A call that stands in the text of a plan. */
 export interface WrittenCall {

@@ -1,9 +1,9 @@
 /** Holds each call against what the registry knows of its tool, before anyone answers it. */
 import { type Answer, type Answerer, type ToolCall, type ToolRef, toolRef } from '../call/index.js'
+import { checkArguments, isRefused } from '../plan/index.js'
 import type { ValidationMode } from '../policy/index.js'
 import type { ToolLookup, ToolRegistry } from '../registry/index.js'
 import type { JudgedIssue } from '../schema/index.js'
-import { checkArguments, isRefused } from './argument-errors.js'
 
 /** What validation needs to know, and has to say about a call before it is answered. */
 export interface ValidationListener {

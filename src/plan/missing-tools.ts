@@ -2,7 +2,14 @@
 import { orDidYouMean } from '../base/index.js'
 import type { ToolRef } from '../call/index.js'
 import type { ToolLookup, ToolRegistry } from '../registry/index.js'
-import type { MissingTool } from './report.js'
+
+export interface MissingTool {
+  readonly tool: ToolRef
+  readonly line?: number
+  readonly column?: number
+  readonly did_you_mean: readonly ToolRef[]
+  readonly text: string
+}
 
 export function missingTool(
   tool: ToolRef,
