@@ -29,7 +29,7 @@ describe('the recorder on stdio', () => {
 
     expect(code).toBe(0)
     expect(stdout.equals(bytes)).toBe(true)
-    expect(stderr.subarray(0, bytes.length).equals(bytes)).toBe(true)
+    expect(firstDifference(stderr, bytes)).toBe('none')
   })
 
   it('ends as the server ends: with its exit code, its last words, and nothing left', async () => {
@@ -116,7 +116,7 @@ describe('the recorder on stdio', () => {
       for (let i = 0; i < 900; i++) {
         if (i === 300 || i === 600) process.kill(recorderProcessOf(run), 'SIGKILL')
         // A new one is there once its death is told.
-        if (i === 301 || i === 601) await once(run.child.stderr, 'data')
+        if (i === 301 || i === 601) await run.hasSaid('a new one records', i === 301 ? 1 : 2)
         await client.call(`${i} ${long}`)
       }
       run.child.stdin.end()
@@ -142,9 +142,9 @@ describe('the recorder on stdio', () => {
       using folder = scratchFolder()
       const run = start(recording(ECHO, join(folder.path, 'r.db')))
       const client = await askOn(run)
-      for (let i = 0; i < 4; i++) {
+      for (let i = 1; i <= 4; i++) {
         process.kill(recorderProcessOf(run), 'SIGKILL')
-        await once(run.child.stderr, 'data')
+        await run.hasSaid('was ended by SIGKILL', i)
       }
 
       await client.call('still there')
@@ -263,6 +263,13 @@ function recorderProcessOf({ child }: RecorderRun): number {
   return Number(
     children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('recorder-process')),
   )
+}
+
+/** What stands where `found` does not begin with `wanted`. */
+function firstDifference(found: Buffer, wanted: Buffer): string {
+  if (found.subarray(0, wanted.length).equals(wanted)) return 'none'
+  const at = wanted.findIndex((byte, i) => found[i] !== byte)
+  return `at ${at} of ${wanted.length}: ${JSON.stringify(String(found.subarray(at, at + 300)))}`
 }
 
 /** A message of 16 MB, lines that are no JSON and no UTF-8, null bytes, line ends of all kinds, and no last line feed. */

@@ -20,6 +20,8 @@ export interface RunEnd {
 export interface RecorderRun {
   readonly child: ChildProcessWithoutNullStreams
   readonly ended: Promise<RunEnd>
+  /** Resolves once standard error has said `text` as often as that. */
+  hasSaid(text: string, times: number): Promise<void>
 }
 
 /** A folder that is removed at the end of the scope. */
@@ -45,7 +47,13 @@ export function start(command: readonly string[]): RecorderRun {
     stdout: Buffer.concat(stdout),
     stderr: Buffer.concat(stderr),
   }))
-  return { child, ended }
+  return {
+    child,
+    ended,
+    async hasSaid(text, times) {
+      while (String(Buffer.concat(stderr)).split(text).length <= times) await once(child.stderr, 'data')
+    },
+  }
 }
 
 /** The command that records `server` to a SQLite file. */
