@@ -77,6 +77,21 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     runtime: ['base', 'schema', 'call', 'wire-check'],
     types: ['protocol', 'transport', 'session'],
   },
+  'first-test': {
+    level: 8,
+    runtime: [
+      'base',
+      'protocol',
+      'policy',
+      'effects',
+      'registry',
+      'recording',
+      'report',
+      'replay',
+      'testing',
+    ],
+    types: ['schema', 'transport', 'session', 'config'],
+  },
   testing: {
     level: 8,
     runtime: [
@@ -153,6 +168,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'copy',
       'torture',
       'probe',
+      'first-test',
       'testing',
       'gateway',
     ],

@@ -1,4 +1,6 @@
 /** Rehearses a program or a workflow and shows the report. */
+
+import { readUserFile } from '../../base/index.js'
 import type { Stub } from '../../call/index.js'
 import { type RehearseOptions, rehearse } from '../../dryrun/index.js'
 import type { Policy } from '../../policy/index.js'
@@ -6,7 +8,6 @@ import type { RecordingStore } from '../../recording/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { DryRunSettings } from '../dry-run-settings.js'
 import { type ExitCode, exitCodeFor } from '../exit-code.js'
-import { readUserFile } from '../files.js'
 import { type PreparedServers, prepareServers } from '../prepare-servers.js'
 import type { PrewarmedSandbox } from '../prewarmed-sandbox.js'
 import { withProgress } from '../progress.js'

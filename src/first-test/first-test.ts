@@ -1,8 +1,8 @@
 /** From two looks at a server to what a first test may say of it. */
-import { isSameJson, type JsonValue, printable, shorten } from '../../base/index.js'
-import type { Tool } from '../../protocol/index.js'
-import { NO_RECORDING } from '../../replay/index.js'
-import type { MCPResponse } from '../../testing/index.js'
+import { isSameJson, type JsonValue, printable, shorten } from '../base/index.js'
+import type { Tool } from '../protocol/index.js'
+import { NO_RECORDING } from '../replay/index.js'
+import type { MCPResponse } from '../testing/index.js'
 import { claimsOf } from './claims.js'
 import type { Look } from './look-at-server.js'
 import type { PlannedCall } from './plan-calls.js'

@@ -1,4 +1,4 @@
-/** Files that the user names: read with a clear error, written whole or not at all. */
+/** Files that the user names, written whole or not at all. */
 import {
   appendFileSync,
   chmodSync,
@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { problemOf, randomName, reasonOf, StoreError } from '../base/index.js'
-
-export { readUserFile, reasonOf } from '../base/index.js'
+import { StoreError } from './errors.js'
+import { randomName } from './random.js'
+import { problemOf, reasonOf } from './user-file.js'
 
 /**
  * Writes to a temporary name in the same folder, then renames: readers see the old file or the new one. Keeps the mode of a file

@@ -1,8 +1,7 @@
 /** The text of a first test file: what somebody who knows the test kit would write by hand. */
-import { defined, inOneLine, isJsonObject, printable } from '../../base/index.js'
-import type { Era, Tool } from '../../protocol/index.js'
-import type { ToolContract } from '../../testing/index.js'
-import { shellWord } from '../repeat-command.js'
+import { defined, inOneLine, isJsonObject, printable, shellWord } from '../base/index.js'
+import type { Era, Tool } from '../protocol/index.js'
+import type { ToolContract } from '../testing/index.js'
 import type { Claim } from './claims.js'
 import type { PlannedCall } from './plan-calls.js'
 import type { ServerSource } from './server-source.js'

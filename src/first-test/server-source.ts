@@ -1,7 +1,7 @@
 /** How a test file says which server it is about: as the user did, without what is secret. */
 import { relative, resolve, sep } from 'node:path'
-import { defined } from '../../base/index.js'
-import type { ServerEntry } from '../../config/index.js'
+import { defined } from '../base/index.js'
+import type { ServerEntry } from '../config/index.js'
 import { CodeText, type SourceValue, sourceString } from './source-text.js'
 
 export interface ServerSource {

@@ -1,16 +1,15 @@
 /** The calls of a recording, to be made once more for a first test: they reach nobody. */
-import { canonicalJson, isJsonObject, type JsonObject, UsageError } from '../../base/index.js'
-import { type Era, eraOf, isRevision } from '../../protocol/index.js'
+import { canonicalJson, isJsonObject, type JsonObject, UsageError } from '../base/index.js'
+import { type Era, eraOf, isRevision } from '../protocol/index.js'
 import {
   argumentsOf,
   isAnswer,
   isPostgresUrl,
   isToolRecording,
   type Recording,
-} from '../../recording/index.js'
-import type { RegisteredTool } from '../../registry/index.js'
-import type { DiscreetIo } from '../discreet-io.js'
-import { openStoreToRead } from '../stores.js'
+  type RecordingStore,
+} from '../recording/index.js'
+import type { RegisteredTool } from '../registry/index.js'
 import type { MakeCall, PlannedCall } from './plan-calls.js'
 
 export interface RecordedCalls {
@@ -22,11 +21,14 @@ export interface RecordedCalls {
 
 export type RecordedCall = Pick<PlannedCall, 'tool' | 'arguments'>
 
-/** @throws UsageError USAGE for a database, which tests of a folder do not have with them, FILE_UNREADABLE; StoreError */
+/**
+ * `open` gives the store of a file, which is closed here.
+ * @throws UsageError USAGE for a database, which tests of a folder do not have with them; what `open` throws; StoreError
+ */
 export async function readRecordedCalls(
   file: string,
   server: string,
-  io: DiscreetIo,
+  open: (file: string) => Promise<RecordingStore | undefined>,
 ): Promise<RecordedCalls> {
   if (isPostgresUrl(file))
     throw new UsageError('USAGE', 'Cannot write tests of recordings in a database: the tests read a file', {
@@ -34,7 +36,7 @@ export async function readRecordedCalls(
     })
   const eras = new Set<Era>()
   const calls = new Map<string, RecordedCall>()
-  await using store = await openStoreToRead(file, io)
+  await using store = await open(file)
   for await (const recording of store?.list({ server }) ?? []) {
     if (isRevision(recording.revision)) eras.add(eraOf(recording.revision))
     const call = callIn(recording)

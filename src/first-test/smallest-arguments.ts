@@ -1,6 +1,6 @@
 /** Arguments for a first call of a tool: as few as its schema takes, and the nearest that it does not take. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
-import type { CompiledSchema } from '../../schema/index.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import type { CompiledSchema } from '../schema/index.js'
 
 /** The schema as the server wrote it, and what checks by it. */
 export interface InputSchema {

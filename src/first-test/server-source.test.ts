@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ServerEntry } from '../../config/index.js'
+import type { ServerEntry } from '../config/index.js'
 import { serverSource, type TestPlace } from './server-source.js'
 import { expression } from './source-text.js'
 

@@ -1,7 +1,7 @@
 /** The project that a first test is written into. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isJsonObject, parseJson } from '../../base/index.js'
+import { isJsonObject, parseJson } from '../base/index.js'
 
 /** Packages that the tests need and that no `node_modules` on the way up has. */
 export function missingPackages(folder: string): readonly string[] {

@@ -1,8 +1,7 @@
 /** Writes several files, all or none of them. */
 import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { printable, StoreError, UsageError } from '../../base/index.js'
-import { reasonOf, writeWholeFile } from '../files.js'
+import { printable, reasonOf, StoreError, UsageError, writeWholeFile } from '../base/index.js'
 
 export interface NewFile {
   /** As the user is told it; relative to the user's folder. */

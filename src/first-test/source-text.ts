@@ -1,5 +1,5 @@
 /** Values and calls as the text of a TypeScript file, laid out as formatters do it: two spaces, single quotes, 110 columns. */
-import { isJsonObject, type JsonValue } from '../../base/index.js'
+import { isJsonObject, type JsonValue } from '../base/index.js'
 
 export type SourceValue =
   | JsonValue

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../base/index.js'
-import { createSchemaCompiler } from '../../schema/index.js'
+import type { JsonObject } from '../base/index.js'
+import { createSchemaCompiler } from '../schema/index.js'
 import {
   type InputSchema,
   invalidArguments,

@@ -1,6 +1,6 @@
 /** The table of tools against what is tested of them. */
-import { printable } from '../../base/index.js'
-import { formatTable } from '../../report/index.js'
+import { printable } from '../base/index.js'
+import { formatTable } from '../report/index.js'
 import type { CallTest } from './test-file.js'
 
 export interface CoverageRow {

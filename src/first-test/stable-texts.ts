@@ -1,6 +1,6 @@
 /** Parts of a text that a test may look for: what another machine and another day would say too, as far as one can tell. */
-import { isJsonObject, type JsonValue, parseJson, printable } from '../../base/index.js'
-import { normalise } from '../../testing/index.js'
+import { isJsonObject, type JsonValue, parseJson, printable } from '../base/index.js'
+import { normalise } from '../testing/index.js'
 
 /** What belongs to this machine: folders, names and values of the environment. */
 export interface Surroundings {

@@ -1,16 +1,10 @@
 /** Looks at a server twice, over two connections: in both eras where it has both. */
-import { firstLine, isJsonObject, type JsonObject, UnderstudyError } from '../../base/index.js'
-import {
-  classifyMessage,
-  DEFAULT_ERA,
-  type Era,
-  type EraChoice,
-  type Revision,
-} from '../../protocol/index.js'
-import type { ServerTools } from '../../registry/index.js'
-import type { Progress, Session } from '../../session/index.js'
-import { MCPResponse, type Received } from '../../testing/index.js'
-import type { TapEvent } from '../../transport/index.js'
+import { firstLine, isJsonObject, type JsonObject, UnderstudyError } from '../base/index.js'
+import { classifyMessage, DEFAULT_ERA, type Era, type EraChoice, type Revision } from '../protocol/index.js'
+import type { ServerTools } from '../registry/index.js'
+import type { Progress, Session } from '../session/index.js'
+import { MCPResponse, type Received } from '../testing/index.js'
+import type { TapEvent } from '../transport/index.js'
 import type { MakeCall, PlannedCall } from './plan-calls.js'
 
 /** What was seen over one connection. */

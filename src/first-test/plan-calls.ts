@@ -1,6 +1,6 @@
 /** The calls that a first look makes of one tool, one after the other: what comes next hangs on what was answered. */
-import type { JsonObject } from '../../base/index.js'
-import type { MCPResponse } from '../../testing/index.js'
+import type { JsonObject } from '../base/index.js'
+import type { MCPResponse } from '../testing/index.js'
 import {
   type InputSchema,
   invalidArguments,

@@ -1,10 +1,8 @@
 /** From two looks at a server to the files that are written, and what is told of them. */
 import { basename, dirname, resolve } from 'node:path'
-import { isSameJson, type JsonValue } from '../../base/index.js'
-import type { ServerEntry } from '../../config/index.js'
-import { type ContractLock, createLock } from '../../registry/index.js'
-import type { DiscreetIo } from '../discreet-io.js'
-import { shellWord } from '../repeat-command.js'
+import { isSameJson, type JsonValue, shellWord } from '../base/index.js'
+import type { ServerEntry } from '../config/index.js'
+import { type ContractLock, createLock } from '../registry/index.js'
 import type { Permission } from './choose-tools.js'
 import { coverageDocument, coverageOf } from './coverage.js'
 import { seenTwice } from './first-test.js'
@@ -22,6 +20,15 @@ export interface FirstTestPaths {
   readonly table: string
 }
 
+/** The place where the command stands, and what hides secrets in what it says. */
+export interface Surroundings {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  redact<T>(value: T): T
+  /** Redacted, as JSON for a file. */
+  asJson(value: unknown): string
+}
+
 export interface LookedAt {
   readonly entry: ServerEntry
   readonly paths: FirstTestPaths
@@ -30,7 +37,7 @@ export interface LookedAt {
   /** The lock that is there, whose other servers stay in it. */
   readonly before: ContractLock | undefined
   readonly isCopied: boolean
-  readonly io: DiscreetIo
+  readonly io: Surroundings
 }
 
 export function describeFirstTest({ entry, paths, looks, permitted, before, isCopied, io }: LookedAt): {
@@ -99,7 +106,7 @@ function mergeLocks(before: ContractLock | undefined, { format, servers }: Contr
 }
 
 /** What an answer may have from this machine alone. Short values stand everywhere. */
-function ownTexts({ cwd, env }: DiscreetIo): readonly string[] {
+function ownTexts({ cwd, env }: Surroundings): readonly string[] {
   const values = MACHINE_VARIABLES.map((name) => env[name] ?? '')
   return [cwd, ...MACHINE_VARIABLES, ...values.filter((value) => value.length >= 4)]
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Policy } from '../../policy/index.js'
-import { createRegistry } from '../../registry/index.js'
-import { createSchemaCompiler } from '../../schema/index.js'
+import type { Policy } from '../policy/index.js'
+import { createRegistry } from '../registry/index.js'
+import { createSchemaCompiler } from '../schema/index.js'
 import { chooseTools } from './choose-tools.js'
 
 const NO_RULES: Policy = { rules: [] }

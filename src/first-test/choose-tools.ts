@@ -1,8 +1,8 @@
 /** Which tools are called for real when a first test is written. */
-import { matchesPattern, UsageError } from '../../base/index.js'
-import { claimOfTool } from '../../effects/index.js'
-import { decide, type Policy } from '../../policy/index.js'
-import type { RegisteredTool } from '../../registry/index.js'
+import { matchesPattern, UsageError } from '../base/index.js'
+import { claimOfTool } from '../effects/index.js'
+import { decide, type Policy } from '../policy/index.js'
+import type { RegisteredTool } from '../registry/index.js'
 
 /** Whose word it is that a tool may be called; what was recorded is called of the recording alone. */
 export type Permission = 'named' | 'policy' | 'annotation' | 'copy' | 'recorded'

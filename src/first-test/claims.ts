@@ -1,12 +1,6 @@
 /** What a test may expect of an answer: what held both times, and does not hold for answers that say nothing. */
-import { isJsonObject, isSameJson, type JsonValue, toPointer } from '../../base/index.js'
-import {
-  createMatchers,
-  createVacuityLog,
-  type Matchers,
-  MCPResponse,
-  normalised,
-} from '../../testing/index.js'
+import { isJsonObject, isSameJson, type JsonValue, toPointer } from '../base/index.js'
+import { createMatchers, createVacuityLog, type Matchers, MCPResponse, normalised } from '../testing/index.js'
 import type { PlannedCall } from './plan-calls.js'
 import { CodeText, type SourceValue } from './source-text.js'
 import { isOfMachine, isStable, isWords, type Surroundings, stableTexts } from './stable-texts.js'

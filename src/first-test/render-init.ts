@@ -1,5 +1,5 @@
 /** What `understudy init` tells: for a person, and as JSON. */
-import { counted, type JsonObject, printable } from '../../base/index.js'
+import { counted, type JsonObject, printable } from '../base/index.js'
 import type { Permission } from './choose-tools.js'
 import { type CoverageRow, coverageLines } from './coverage.js'
 
