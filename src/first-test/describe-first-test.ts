@@ -1,6 +1,7 @@
 /** From two looks at a server to the files that are written, and what is told of them. */
-import { basename, dirname, resolve } from 'node:path'
-import { isSameJson, type JsonValue, shellWord } from '../base/index.js'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { isJsonObject, isSameJson, type JsonValue, parseJson, shellWord } from '../base/index.js'
 import type { ServerEntry } from '../config/index.js'
 import { type ContractLock, createLock } from '../registry/index.js'
 import type { Permission } from './choose-tools.js'
@@ -11,7 +12,6 @@ import type { NewFile } from './new-files.js'
 import type { InitReport } from './render-init.js'
 import { serverSource } from './server-source.js'
 import { testFile } from './test-file.js'
-import { isModuleFolder, missingPackages } from './user-project.js'
 
 /** Where the three files are written, as the user is told it. */
 export interface FirstTestPaths {
@@ -123,3 +123,31 @@ const MACHINE_VARIABLES = [
   'USERPROFILE',
   'APPDATA',
 ]
+
+/** Packages that the tests need and that no `node_modules` on the way up has. */
+function missingPackages(folder: string): readonly string[] {
+  const folders = upwards(folder)
+  return ['mcp-understudy', 'vitest'].filter(
+    (name) => !folders.some((each) => existsSync(join(each, 'node_modules', name, 'package.json'))),
+  )
+}
+
+/** Whether a TypeScript file in the folder is an ES module: without a package.json that says so it is CommonJS. */
+function isModuleFolder(folder: string): boolean {
+  const file = upwards(folder)
+    .map((each) => join(each, 'package.json'))
+    .find((each) => existsSync(each))
+  if (file === undefined) return false
+  try {
+    const content = parseJson(readFileSync(file, 'utf8'), 'the package.json')
+    return isJsonObject(content) && content.type === 'module'
+  } catch {
+    // A broken package.json says nothing; npm tells what is wrong with it.
+    return false
+  }
+}
+
+function upwards(folder: string): string[] {
+  const parent = dirname(folder)
+  return parent === folder ? [folder] : [folder, ...upwards(parent)]
+}
