@@ -4,7 +4,8 @@
  * nothing is tried outside a world of its own, and `try.pl` looks where it is first.
  */
 import { execFileSync } from 'node:child_process'
-import { readFileSync, readlinkSync } from 'node:fs'
+import { existsSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
 import { verifies } from '../verifies.js'
@@ -13,6 +14,7 @@ import { STANDINGS, type TestUser, testUser, whyNoCopies } from './disposable-wo
 verifies('copy:no-way-out')
 
 /** Run once, with the driver: its words are `node`, the driver, and what follows. */
+const WAITING = { timeout: 30_000 }
 const PREPARE = `[ -d outside ] || { ${starting('"$(dirname "$2")/escapes/targets.pl"')}; }`
 
 const reason = whyNoCopies()
@@ -23,6 +25,7 @@ describe.skipIf(reason !== undefined)(`a copied world${reason === undefined ? ''
   it.each(STANDINGS)('lets a server that tries every way out reach nothing, as %s', async (standing) => {
     const isInWorld = standing === 'root of a disposable world'
     await using user = await testUser(standing, isInWorld ? PREPARE : '')
+    if (isInWorld) await vi.waitUntil(() => existsSync(join(user.folder, 'outside/targets')), WAITING)
     user.sh(isInWorld ? 'mkdir root' : `mkdir root; ${starting(own(user, 'targets.pl'))}`)
     await using world = await user.world({ roots: [`${user.folder}/root`] })
 
@@ -55,7 +58,7 @@ describe.skipIf(reason !== undefined)(`a copied world${reason === undefined ? ''
 
 /** Starts what must not be reached, in the current folder, and waits until it is there. */
 function starting(script: string): string {
-  return `setsid perl ${script} outside >/dev/null 2>outside.log </dev/null & until [ -f outside/targets ]; do kill -0 $! || { cat outside.log >&2; exit 1; }; sleep 0.05; done`
+  return `setsid perl ${script} "$PWD/outside" >/dev/null 2>outside.log </dev/null & until [ -f outside/targets ]; do kill -0 $! || { cat outside.log >&2; exit 1; }; sleep 0.05; done`
 }
 
 function own(user: TestUser, file: string): string {
@@ -100,6 +103,6 @@ function answers(stdout: string): readonly { readonly id: number; readonly text:
 /** Resolves when who tells of them has ended. */
 async function touches(user: TestUser): Promise<readonly string[]> {
   const read = () => readFileSync(`${user.folder}/outside/evidence`, 'utf8').trimEnd().split('\n')
-  await vi.waitUntil(() => read().at(-1) === 'over', { timeout: 30_000 })
+  await vi.waitUntil(() => read().at(-1) === 'over', WAITING)
   return read()
 }

@@ -55,7 +55,8 @@ way 'to wait for a lock that is held outside', 'open', sub {
 };
 way 'to wait for a lock on a part of a file', 'open', sub {
     open my $file, '>>', "$dir/recorded" or return;
-    return fcntl($file, F_SETLK, pack 's s x4 q q l x4', F_WRLCK, SEEK_SET, 0, 0, 0) ? undef : $!{EAGAIN} || $!{EACCES} ? 'it is held' : undef;
+    my $whole = pack 's s x4 q q l x4', F_WRLCK, SEEK_SET, 0, 0, 0;
+    return fcntl($file, F_SETLK, $whole) ? undef : $!{EAGAIN} || $!{EACCES} ? 'it is held' : undef;
 };
 way 'to write into a pipe with a name', 'open', sub {
     sysopen my $pipe, "$dir/pipe", O_WRONLY | O_NONBLOCK or return;
@@ -74,7 +75,7 @@ way 'to go on from its own pipe to the folder above', 'closed', sub { -e '/proc/
 way 'to open by its number what lies on a device', 'closed', sub {
     # Of the file system that holds the devices of the whole machine: what stands in it first is its top.
     my ($handle, $mount) = (pack('L l', 128, 0) . "\0" x 128, pack 'l', 0);
-    call([303, 264], -100, "/dev/null\0", $handle, $mount, 0) or return;
+    call([303, 264], -100, "/dev/null\0", address($handle), address($mount), 0) or return;
     my ($bytes, $type) = unpack 'L l', $handle;
     open my $device, '<', '/dev/null' or return;
     my $top = pack('L l', $bytes, $type) . pack('L', 1) . "\0" x ($bytes - 4);

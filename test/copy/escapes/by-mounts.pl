@@ -10,8 +10,7 @@ for my $point ('/tmp', '/proc', '/proc/sys', '/dev/null', '/dev/shm', '/sys') {
 way 'to look under what is mounted', 'closed', sub { nested('m', 'mkdir -p under && mount --bind / under') && 'mounted' };
 way 'to look under it by the newer calls', 'closed',
     sub { nested('m', 'perl -e "exit(syscall(428, -100, qq(/\0), 1) < 0)"') && 'opened' };
-way 'to make devices writable to all', 'closed', sub { nested('m', 'mount -o remount,bind,rw /dev/null') && 'remounted' };
-way 'to make them so by the newer call', 'closed', sub {
+way 'to make devices writable to all', 'closed', sub {
     nested('m', 'perl -e "exit(syscall(442, -100, qq(/dev/null\0), 0, pack(q(Q4), 0, 1, 0, 0), 32) < 0)"') && 'remounted';
 };
 for my $type (qw(proc sysfs cgroup cgroup2 mqueue devtmpfs debugfs tracefs securityfs configfs efivarfs pstore fusectl selinuxfs nfsd)) {
@@ -29,7 +28,7 @@ way 'to open a disk by the newer calls', 'closed', sub {
 way 'to lay an overlay over the root of the first process', 'closed', sub {
     nested('m', 'mkdir -p up work over && mount -t overlay -o lowerdir=/proc/1/root,upperdir=up,workdir=work o over') && 'mounted';
 };
-way 'to change the root once more', 'closed', sub { nested('m', 'mkdir -p new/old && mount -t tmpfs n new && mkdir new/old && pivot_root new new/old && ls -d /old/.old-root /old/dev/shm/world') && 'seen' };
+way 'to change the root once more', 'closed', sub { nested('m', 'mkdir -p new/old && mount -t tmpfs n new && mkdir new/old && pivot_root new new/old && { [ -e /old/.old-root ] || [ -e /old/dev/shm/world ]; }') && 'seen' };
 for my $kind (qw(mnt user pid net ipc uts)) {
     way "to enter the $kind namespace of the first process", 'closed', sub {
         open my $namespace, '<', "/proc/1/ns/$kind" or return;

@@ -36,12 +36,11 @@ way 'to see sockets of processes outside', 'open', sub {
     open my $all, '<', '/proc/net/unix' or return;
     return (grep {/\Q$target{name}\E/} <$all>) ? 'seen' : undef;
 };
-way 'to hear of every process that starts', 'closed', sub { socket(my $socket, 16, SOCK_DGRAM, 11) ? 'it is open' : undef };
-way 'to write into the record of who did what', 'closed', sub {
-    socket my $socket, 16, SOCK_RAW, 9 or return;
-    my $text = "$way\0";
-    return send($socket, pack('L S S L L', 16 + length $text, 1005, 1, 1, 0) . $text, 0, pack 'S S L L', 16, 0, 0, 0) ? 'written' : undef;
+# What the kernel is told is acknowledged: 0, or why not.
+way 'to hear of every process that starts', 'closed', sub {
+    told(11, pack 'S S L L L L L L S S L', 3, 5, 1, 1, 1, 1, 1, 0, 4, 0, 1);
 };
+way 'to write into the record of who did what', 'closed', sub { told(9, pack 'S S L L a*', 1005, 5, 1, 0, "$way\0") };
 # Other families may know of no network namespace, as those of hosts and other processors do.
 for (['of the host', 40], ['of another processor', 42]) {
     my ($name, $family) = @$_;
@@ -79,6 +78,18 @@ sub opens {
     my ($family) = @_;
     for my $type (1 .. 5) { return 1 if socket my $socket, $family, $type, 0 }
     return;
+}
+
+# A message to a part of the kernel, its kind first; true when it was taken.
+sub told {
+    my ($part, $message) = @_;
+    socket my $socket, 16, SOCK_RAW, $part or return;
+    setsockopt $socket, SOL_SOCKET, SO_RCVTIMEO, pack 'l! l!', 2, 0;
+    send $socket, pack('L', 4 + length $message) . $message, 0, pack 'S S L L', 16, 0, 0, 0 or return;
+    defined recv $socket, my $answer, 4096, 0 or return;
+    my (undef, $kind, undef, undef, undef, $error) = unpack 'L S S L L l', $answer;
+    $! = $kind == 2 ? -$error : 0;
+    return $kind == 2 && $error ? undef : "it was taken";
 }
 
 sub reach {

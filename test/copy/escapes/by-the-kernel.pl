@@ -48,5 +48,12 @@ way 'to open a terminal outside', 'closed', sub { sysopen(my $terminal, '/dev/tt
 way 'to close a device to all', 'closed', sub { chmod(0666, '/dev/null') ? 'done' : undef };
 my $settings = 'find /proc /sys -path "/proc/[0-9]*" -prune -o -path "/proc/pressure/*" -prune -o -type f -writable -print 2>/dev/null | grep -q .';
 way 'to change a setting', 'closed', sub { shell($settings) && 'there is one' };
+way 'to a folder of settings that parts of the kernel may make', 'closed', sub {
+    open my $mounts, '<', '/proc/self/mountinfo' or return;
+    my %closed = map { (split)[4, 5] } <$mounts>;
+    my @folders = grep { -d && !-l && !m{/(\d+|pressure)$} } glob '/proc/*';
+    my @open = grep { ($closed{$_} // '') !~ /\bro\b/ } @folders;
+    return @open ? "not closed are: @open" : undef;
+};
 way 'to change one as root of all namespaces there can be', 'closed', sub { nested('mpf', "mount -o remount,rw /proc/sys; mount -o remount,rw /sys; $settings") && 'there is one' };
 1;

@@ -66,7 +66,8 @@ sub files {
         open my $handle, '>', "$dir/$file" or die $!;
         print $handle "outside\n";
         close $handle;
-        watched("the file $file", sub { state_of("$dir/$file") });
+        # Closing a file again would give up the lock on its parts.
+        watched("the file $file", sub { state_of("$dir/$file") }) if $file ne 'recorded';
     }
     symlink("$dir/marker", "$dir/link") or die $!;
     POSIX::mkfifo("$dir/pipe", 0666) or die $!;
@@ -79,10 +80,8 @@ sub files {
     open our $locked, '>>', "$dir/locked" or die $!;
     flock $locked, LOCK_EX or die $!;
     open our $recorded, '>>', "$dir/recorded" or die $!;
-    fcntl $recorded, F_SETLK, pack('s s x4 q q l x4', F_WRLCK, SEEK_SET, 0, 0, 0) or die $!;
-    # Beside what is listed now, nothing may come or go.
-    watched('the folder', sub { opendir(my $all, $dir); join ' ', sort grep { !/^(targets.*|stop)$/ } readdir $all });
-    watched('the host name', sub { (POSIX::uname())[1] });
+    my $whole = pack('s s x4 q q l x4', F_WRLCK, SEEK_SET, 0, 0, 0);
+    fcntl $recorded, F_SETLK, $whole or die $!;
 }
 
 sub state_of {
@@ -91,8 +90,8 @@ sub state_of {
     open my $handle, '<', $path or return 'closed';
     my $flags = pack 'l!', 0;
     ioctl $handle, 0x80086601, $flags;
-    my $attribute = ' ' x 9;
-    my $length = syscall $arm ? 8 : 191, "$path\0", "user.way\0", $attribute, 9;
+    my ($asked, $attribute) = ("user.way\0", " " x 9);
+    my $length = syscall($arm ? 8 : 191, "$path\0", $asked, $attribute, 9);
     return join ' ', @status[1, 2, 3, 7, 9], unpack('l!', $flags), $length, map { s/\n/,/r } <$handle>;
 }
 
@@ -127,11 +126,11 @@ sub queues {
     my $key = $target{key} = 0x5500_0000 + $$;
     $target{memory} = shmget $key, 4096, 01666;
     shmwrite $target{memory}, 'outside', 0, 7 or die $!;
-    watched('the memory', sub { shmread($target{memory}, my $text, 0, 7); return $text });
+    watched('the memory', sub { shmread($target{memory}, my $text, 0, 7) or return 'gone'; return $text });
     $target{semaphore} = semget $key, 1, 01666;
     watched('the semaphore', sub { return semctl($target{semaphore}, 0, 12, 0) + 0 });
     $target{queue} = msgget $key, 01666;
-    watched('the queue', sub { return msgrcv($target{queue}, my $text, 100, 0, 04000) ? substr($text, 8) : 'empty' });
+    watched('the queue', sub { my $text; return msgrcv($target{queue}, $text, 100, 0, 04000) ? substr($text, 8) : 'empty' });
     $target{name} = $name;
     my $queue = syscall($arm ? 180 : 240, "$name\0", O_RDWR | O_CREAT | O_NONBLOCK, 0666, 0);
     watched(
@@ -152,6 +151,8 @@ sub process {
     watched('its processors', sub { (grep {/^Cpus_allowed:/} lines('/proc/self/status'))[0] });
     # Where its disk comes in the queue.
     watched('its disk', sub { syscall $arm ? 31 : 252, 1, 0 });
+    watched('the folder', sub { opendir(my $all, $dir); join ' ', sort grep { !/^(targets.*|stop)$/ } readdir $all });
+    watched('the host name', sub { (POSIX::uname())[1] });
 }
 
 sub limits { join '', lines('/proc/self/limits') }

@@ -2,6 +2,7 @@
 # FOLDER is what targets.pl has made outside. The environment names the namespaces outside as OUTSIDE: nothing is tried in one of them.
 use strict;
 use warnings;
+use Cwd qw(abs_path);
 use File::Basename;
 
 our (%target, $dir, $way, @ways);
@@ -15,12 +16,22 @@ sub way { push @ways, { name => $_[0], open => $_[1] eq 'open', try => $_[2] } }
 sub call {
     my ($numbers, @arguments) = @_;
     my $number = ref $numbers ? $numbers->[$arm] : $numbers;
-    my $result = syscall($number, map { defined $_ && /^-?\d+$/ ? $_ + 0 : $_ } @arguments);
+    # What is constant may not be handed over itself.
+    my @own = map { my $copy = $_; $copy =~ m{^-?\d+\z} ? $copy + 0 : $copy } @arguments;
+    my $result = syscall $number, @own;
     return $result == -1 ? undef : $result == 0 ? '0 but true' : $result;
 }
 
-# A shell command in which a test may be written; true when it ends well. $! says little of it.
-sub shell { return system('sh', '-c', "{ $_[0]; } >/dev/null 2>&1") == 0 }
+# Where a text lies: for what the kernel is to fill.
+sub address { return unpack 'J', pack 'P', $_[0] }
+
+# A shell command; true when it ends well, and what it said is why not.
+our $said = '';
+sub shell {
+    open my $output, '-|', 'sh', '-c', "{ $_[0]; } 2>&1" or return;
+    $said = join ' ', <$output>;
+    return close $output;
+}
 
 # The same as root of namespaces of its own, one within the other: what `unshare` is asked for.
 sub nested { my ($with, $script) = @_; return shell("unshare -Ur$with sh -c '$script'") }
@@ -37,7 +48,7 @@ sub refuse_outside {
     die "refused: this has more than one user\n" if @more || $first !~ /\s1$/;
 }
 
-require "$_" for glob(dirname(__FILE__) . '/by-*.pl');
+require for glob(abs_path(dirname(__FILE__)) . '/by-*.pl');
 
 if ($ARGV[0] eq '--list') {
     print $_->{open} ? 'open' : 'closed', " $_->{name}\n" for @ways;
@@ -52,6 +63,6 @@ $SIG{ALRM} = sub { print "kept: it waits\n"; exit };
 alarm 20;
 $! = 0;
 my $reached = eval { $found->{try}->() };
-my $why = $@ || "$!" || 'nothing happened';
+my $why = $@ || $said || "$!" || 'nothing happened';
 $why =~ s/\s+/ /g;
 print $reached ? "reached: $reached\n" : "kept: $why\n";
