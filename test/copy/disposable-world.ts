@@ -52,7 +52,11 @@ export interface TestWorld extends AsyncDisposable {
   /** Runs a shell script; `cwd` is the first root. */
   sh(
     script: string,
-    options?: { readonly env?: Launch['env']; readonly closeAfter?: string },
+    options?: {
+      readonly env?: Launch['env']
+      readonly input?: string
+      readonly closeAfter?: string
+    },
   ): Promise<CopiedRun>
   run(launch: Launch, input?: string): Promise<CopiedRun>
   changes(options?: { readonly everything?: boolean }): Promise<readonly FileChange[]>

@@ -39,6 +39,8 @@ const { symbols: c } = deno.dlopen('libc.so.6', {
   futimens: { parameters: ['i32', 'buffer'], result: 'i32' },
   statx: { parameters: ['i32', 'buffer', 'i32', 'u32', 'buffer'], result: 'i32' },
   umask: { parameters: ['u32'], result: 'u32' },
+  getrlimit: { parameters: ['i32', 'buffer'], result: 'i32' },
+  setrlimit: { parameters: ['i32', 'buffer'], result: 'i32' },
   socket: { parameters: ['i32', 'i32', 'i32'], result: 'i32' },
   ioctl: { parameters: ['i32', 'u64', 'buffer'], result: 'i32' },
   getdents: { name: 'syscall', parameters: ['i64', 'i32', 'buffer', 'usize'], result: 'i64' },
@@ -513,6 +515,18 @@ export function filterSystemCalls(program: Uint8Array<ArrayBuffer>): void {
   header[1] = deno.UnsafePointer.value(deno.UnsafePointer.of(program))
   // Old kernels take the speed of speculation from whoever has a filter, for secrets that are none of ours.
   checked('seccomp', c.seccomp(SECCOMP, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, header))
+}
+
+const RLIMIT_CORE = 4
+
+/**
+ * Has the kernel keep no memory of what dies, of this process and of all that it starts. The limit is one byte: at any other it would still
+ * be handed to the program of the whole machine that collects them (core(5)). Where none is allowed, the limit stays at none.
+ */
+export function keepNoCores(): void {
+  const limit = new BigUint64Array(2)
+  checked('getrlimit', c.getrlimit(RLIMIT_CORE, limit))
+  checked('setrlimit', c.setrlimit(RLIMIT_CORE, limit.fill(limit[1] === 0n ? 0n : 1n)))
 }
 
 const CLOSE_RANGE_CLOEXEC = 4
