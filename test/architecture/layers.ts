@@ -15,6 +15,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   protocol: { level: 1, runtime: ['base'] },
   schema: { level: 1, runtime: ['base'] },
   document: { level: 1, runtime: ['base'] },
+  database: { level: 1, runtime: ['base'] },
   call: { level: 2, runtime: ['base'], types: ['protocol'] },
   policy: { level: 3, runtime: ['base', 'call'] },
   effects: { level: 3, runtime: ['base', 'call'] },
@@ -22,7 +23,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   session: { level: 3, runtime: ['base', 'protocol', 'call', 'transport'] },
   server: { level: 3, runtime: ['base', 'protocol', 'call', 'transport'] },
   registry: { level: 3, runtime: ['base', 'schema', 'call', 'effects'], types: ['protocol'] },
-  recording: { level: 3, runtime: ['base', 'protocol', 'call'] },
+  recording: { level: 3, runtime: ['base', 'protocol', 'database', 'call'] },
   sandbox: { level: 3, runtime: ['base'], types: ['call'] },
   program: { level: 3, runtime: ['base'] },
   workflow: { level: 3, runtime: ['base', 'document', 'call'] },
@@ -192,7 +193,7 @@ export const SIDE_DOORS: readonly RegExp[] = [
   // What is wrong with a rehearsal is told by a matcher too, and nothing is rendered for it.
   /^src\/report\/problems\.ts$/,
   // What hides secrets, names a store or a call needs no store, and loads none.
-  /^src\/recording\/(?:redaction\/index|principal|recording-key|store-name)\.ts$/,
+  /^src\/(?:database\/database-name|recording\/(?:redaction\/index|principal|recording-key|store-name))\.ts$/,
 ]
 
 /** Packages that users bring along, and the one folder that may load each. */

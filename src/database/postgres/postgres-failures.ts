@@ -1,7 +1,5 @@
 /** What PostgreSQL, its driver and the network say, as errors of a store. */
 import { defined, inOneLine, messageOf, StoreError, UnderstudyError } from '../../base/index.js'
-import { createRedactor } from '../redaction/redactor.js'
-import { secretValues } from '../redaction/secret-values.js'
 import type { PostgresAddress } from './postgres-url.js'
 
 /** True when the connection is gone, so that another one may do better. */
@@ -28,15 +26,20 @@ function sqlState(failure: unknown): string | undefined {
   return isFromServer && typeof code === 'string' ? code : undefined
 }
 
+/** Takes out of a text what nobody may see. */
+export type Discreet = (text: string) => string
+
 /** A failure of the driver as StoreError; others, our own errors and mistakes in our code among them, as they are. */
-export function storeErrorOf(failure: unknown, address: PostgresAddress): unknown {
+export function storeErrorOf(
+  failure: unknown,
+  address: PostgresAddress,
+  discreetly: Discreet = (text) => withoutPassword(text, address),
+): unknown {
   if (!(failure instanceof Error) || failure instanceof StoreError || failure instanceof TypeError)
     return failure
   const state = sqlState(failure)
   const [code, found, hint] = meaningOf(failure, state)
-  // No server says a password back, as far as is known.
-  const { text } = createRedactor({ secrets: secretValues({ password: address.password ?? '' }) })
-  const said = inOneLine(text(saidBy(failure)), 500)
+  const said = inOneLine(discreetly(saidBy(failure)), 500)
   return new StoreError(code, `Cannot use the store "${address.shown}": ${found}`, {
     hint,
     evidence: [`${state === undefined ? 'The connection says' : 'PostgreSQL says'}: ${said}`],
@@ -54,6 +57,11 @@ function isOfDriver(failure: unknown): failure is Error {
 function saidBy(failure: Error): string {
   const all = failure instanceof AggregateError ? failure.errors : [failure]
   return all.map((each) => messageOf(each)).join('; ')
+}
+
+/** No server says a password back, as far as is known. */
+function withoutPassword(text: string, { password = '' }: PostgresAddress): string {
+  return password === '' ? text : text.replaceAll(password, '[password]')
 }
 
 /** The driver's own object holds the row that was refused, or a whole connection: what counts of it, with its stack. */

@@ -4,7 +4,7 @@ import {
   CONNECTIONS,
   createConnections,
   type PostgresConnection,
-  type PostgresOptions,
+  type PostgresConnectionOptions,
   type RunStatement,
   type Used,
 } from './postgres-driver.js'
@@ -25,6 +25,8 @@ export interface PostgresDatabase {
    * the server's word arrived. `work` may be started again: all it does must be in the statements.
    */
   transaction<T>(work: (run: RunStatement) => Promise<T>): Promise<T>
+  /** What went wrong on a connection of one's own, as StoreError; what is no failure of the driver as it is. */
+  errorOf(failure: unknown): unknown
   /** Opens a connection of its own. Whoever opened it closes it. */
   connect(): Promise<PostgresConnection>
   /** Waits for what is under way, but not for long. */
@@ -34,17 +36,18 @@ export interface PostgresDatabase {
 /** Nothing is connected before it is used. @throws StoreError STORE_UNREADABLE when there is no driver */
 export async function openPostgresDatabase(
   address: PostgresAddress,
-  options: PostgresOptions = {},
+  options: PostgresConnectionOptions = {},
 ): Promise<PostgresDatabase> {
-  const { clock = systemClock } = options
+  const { clock = systemClock, discreetly } = options
   const connections = await createConnections(address, options)
   const turns = createTurns(CONNECTIONS)
   let closed = false
+  const errorOf = (failure: unknown): unknown => storeErrorOf(failure, address, discreetly)
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
     } catch (failure) {
-      throw storeErrorOf(failure, address)
+      throw errorOf(failure)
     }
   }
   const { use } = connections
@@ -59,6 +62,7 @@ export async function openPostgresDatabase(
   const ask: RunStatement = (sql, values) => untilFresh(() => use((run) => run(sql, values)))
   return {
     address,
+    errorOf,
     run: (sql, values) => guarded(() => turns(() => ask(sql, values))),
     transaction: (work) =>
       guarded(() =>

@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events'
 import { Socket } from 'node:net'
 import type { Client, ClientBase, ClientConfig, PoolClient } from 'pg'
 import { type Clock, defined, StoreError, systemClock, waitFor } from '../../base/index.js'
-import { isBrokenConnection, isStartingUp } from './postgres-failures.js'
+import { type Discreet, isBrokenConnection, isStartingUp } from './postgres-failures.js'
 import type { PostgresAddress } from './postgres-url.js'
 import { createTurns } from './turns.js'
 
@@ -13,14 +13,14 @@ export type PostgresRow = readonly unknown[]
 /** Runs one statement, prepared once for each connection: its text should be one of a few. */
 export type RunStatement = (sql: string, values?: readonly PostgresValue[]) => Promise<readonly PostgresRow[]>
 
-export interface PostgresOptions {
-  /** Of a store that is made; default: a new one. */
-  readonly salt?: string
+export interface PostgresConnectionOptions {
   /** How long to wait for a connection. Default 10,000. */
   readonly connectTimeoutMs?: number
   /** How long to wait for a lock of another process, or for a server that is starting. Default 10,000. */
   readonly lockTimeoutMs?: number
   readonly clock?: Clock
+  /** Takes secrets out of what the server says. Default: the password of the URL. */
+  readonly discreetly?: Discreet
 }
 
 /** How work on a connection ended that did not throw: with its result, or with the loss of the connection. */
@@ -51,7 +51,7 @@ export const CONNECTIONS = 6
 /** Nothing is connected before it is used. @throws StoreError when `pg` cannot be loaded */
 export async function createConnections(
   address: PostgresAddress,
-  options: PostgresOptions,
+  options: PostgresConnectionOptions,
 ): Promise<PostgresConnections> {
   const driver = await loadDriver()
   const limits = { ...DEFAULT_LIMITS, ...options }
@@ -217,7 +217,7 @@ function ignore(): void {
   // Who is told of a failure, and when, is written where it is listened for.
 }
 
-type Limits = Required<Omit<PostgresOptions, 'salt'>>
+type Limits = Required<Omit<PostgresConnectionOptions, 'discreetly'>>
 
 const DEFAULT_LIMITS: Limits = { connectTimeoutMs: 10_000, lockTimeoutMs: 10_000, clock: systemClock }
 const START_UP_PAUSE_MS = 100

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPostgresUrl } from '../store-name.js'
+import { isPostgresUrl } from '../database-name.js'
 import { parsePostgresUrl } from './postgres-url.js'
 
 describe('the URL of a PostgreSQL store', () => {
