@@ -16,6 +16,11 @@ export const ERROR_CODES = {
   TOOLS_INVALID: ['UsageError', 'a tools file cannot be understood'],
   LOCK_INVALID: ['UsageError', 'a contract lock cannot be understood'],
   POLICY_INVALID: ['UsageError', 'a policy cannot be understood'],
+  RECEIPT_INVALID: ['UsageError', 'a receipt cannot be understood'],
+  RECEIPT_REFUSED: [
+    'UsageError',
+    'a receipt does not hold: it was edited, is of another plan, is expired or was spent',
+  ],
   TOKENS_INVALID: ['UsageError', 'a tokens file cannot be understood'],
   RECORDING_INVALID: ['UsageError', 'a recording that is not whole was to be stored'],
   DUPLICATE_SERVER: ['UsageError', 'two servers have one name'],

@@ -36,6 +36,8 @@ export interface DryRunSettings {
   readonly requireCopies: readonly string[]
   readonly params?: JsonValue
   readonly now?: string
+  /** Where the receipt goes. */
+  readonly receipt?: string
   readonly store?: string
   readonly stubs?: string
   /** The file with the user's word on what tools do and whether they may be called. */
@@ -52,6 +54,7 @@ export interface DryRunOptions {
   readonly seed: string
   readonly runs: string
   readonly now?: string
+  readonly receipt?: string
   readonly store?: string
   readonly stubs?: string
   readonly settings?: string
@@ -67,7 +70,7 @@ export interface DryRunOptions {
 
 /** @throws UsageError for what has the wrong form */
 export function readDryRunSettings(file: string, options: DryRunOptions): DryRunSettings {
-  const { params, now, store, stubs, settings, policy, stale = true } = options
+  const { params, now, receipt, store, stubs, settings, policy, stale = true } = options
   return {
     stale,
     file,
@@ -84,7 +87,7 @@ export function readDryRunSettings(file: string, options: DryRunOptions): DryRun
       : {
           params: parseTyped(params, 'the parameters (--params)', `write it as --params '{"key": "text"}'`),
         }),
-    ...defined({ now, store, stubs, settings, policy }),
+    ...defined({ now, receipt, store, stubs, settings, policy }),
   }
 }
 

@@ -23,6 +23,7 @@ import { estimateDuration } from './estimate.js'
 import { type FileSecrecy, observedFiles } from './file-effects.js'
 import type { LedgerEntry } from './ledger.js'
 import type { RehearsalSettings } from './options.js'
+import { factsOf } from './rehearsed-receipt.js'
 import { REPORT_FORMAT, type Report, type ReportedCall, type UnreachedCall } from './report.js'
 import { reportCopies } from './report-copies.js'
 import { heardBy } from './run-findings.js'
@@ -54,6 +55,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     takenInCopy(entries),
   )
   const observed = stage.copyLog && observedFiles(stage.copyLog, entries, stage.effects, secrecyOf(settings))
+  settings.onFacts?.(factsOf(stage, settings, ending, observed))
   const provedWrong = new Set(typeErrors.filter(({ certain }) => certain).map(({ call }) => call))
   const effects = entries
     .filter(({ call }) => !provedWrong.has(call.n))

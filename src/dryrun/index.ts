@@ -2,6 +2,7 @@ export type { CopiedAnswer, CopiedServerFacts, CopiedServers, CopySource, SeenCh
 export { contractChanges } from './earlier-contracts.js'
 export { byLoss, describeChanges } from './file-effects.js'
 export type { RecordingFreshness, RehearseOptions } from './options.js'
+export type { ReceiptOrder } from './receipt-order.js'
 export { rehearse } from './rehearse.js'
 export { MAX_RUNS } from './rehearse-seeds.js'
 export type {

@@ -10,6 +10,7 @@ import type { RecordingStore, RedactionRules, Redactor } from '../recording/inde
 import type { ServerTools, ToolRegistry } from '../registry/index.js'
 import type { Budgets, Sandbox } from '../sandbox/index.js'
 import type { CopiedServers, CopySource } from './copies.js'
+import type { ReceiptOrder, RehearsalFacts } from './receipt-order.js'
 import type { Contact } from './report.js'
 
 export interface RehearseOptions {
@@ -55,6 +56,8 @@ export interface RehearseOptions {
   readonly unavailable?: readonly UnavailableServer[]
   /** Servers that were asked for their tools: told in the report. */
   readonly contacted?: readonly Contact[]
+  /** Whose receipt is to be made of it. Default: none is. */
+  readonly receipt?: ReceiptOrder
   readonly onTrace?: (event: TraceEvent) => void
   readonly signal?: AbortSignal
 }
@@ -77,4 +80,6 @@ export interface RehearsalSettings extends RehearseOptions {
   readonly askStubs: () => Answerer
   /** The world of this rehearsal alone. */
   readonly copied?: CopiedServers
+  /** Told what is known, with nothing hidden, before the report is. */
+  readonly onFacts?: (facts: RehearsalFacts) => void
 }

@@ -8,7 +8,9 @@ import { createRegistry, type ToolRegistry } from '../registry/index.js'
 import { createSchemaCompiler } from '../schema/index.js'
 import type { RehearsalSettings, RehearseOptions } from './options.js'
 import { possibleVariety } from './possible-variety.js'
+import type { RehearsalFacts } from './receipt-order.js'
 import { checkRuns, rehearseSeeds } from './rehearse-seeds.js'
+import { orderedReceipt } from './rehearsed-receipt.js'
 import type { Report } from './report.js'
 import { createStubbing } from './stubbing.js'
 import { withVolatileFields } from './volatile-fields.js'
@@ -46,16 +48,29 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
     ? options.tools
     : createRegistry(options.tools, createSchemaCompiler())
   const perform = inWorldOfItsOwn(await performanceOf(fileName))
-  if (runs === 1) {
-    const report = redactReport(await perform(plan, registry, settings), redactor)
-    return withFindings(report, stubbing.findings(report, registry), redactor)
+  const { receipt: order } = options
+  let facts: RehearsalFacts | undefined
+  // Of the first run alone: that is the one that is reported.
+  const onFacts = (told: RehearsalFacts): void => {
+    facts ??= told
   }
+  const keepFacts = order === undefined ? {} : { onFacts }
+  const finish = async (report: Report): Promise<Report> => {
+    const told = withFindings(report, stubbing.findings(report, registry), redactor)
+    if (order === undefined || facts === undefined) return told
+    const receipt = await orderedReceipt(facts, told, order, redactor)
+    if (receipt === undefined) return told
+    order.onReceipt(receipt)
+    return { ...told, receipt: receipt.id }
+  }
+  if (runs === 1)
+    return finish(redactReport(await perform(plan, registry, { ...settings, ...keepFacts }), redactor))
 
   await using place = isWorkflowName(fileName) ? undefined : await borrowSandbox(options.sandbox)
   const { onTrace: _, ...untraced } = settings
   let isTraced = true
   const rehearseWith = async (each: number): Promise<Report> => {
-    const one = isTraced ? settings : { ...untraced, seed: each }
+    const one = isTraced ? { ...settings, ...keepFacts } : { ...untraced, seed: each }
     isTraced = false
     const report = await perform(
       plan,
@@ -65,8 +80,7 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
     return redactReport(report, redactor)
   }
   const first = await rehearseSeeds(seedsFrom(seed, runs), rehearseWith, possibleVariety(registry))
-  const report = settings.copies === undefined ? first : withVolatileFields(first, await rehearseWith(seed))
-  return withFindings(report, stubbing.findings(report, registry), redactor)
+  return finish(settings.copies === undefined ? first : withVolatileFields(first, await rehearseWith(seed)))
 }
 
 /** For what changes no verdict, as all that is said of stubs. */

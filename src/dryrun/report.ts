@@ -52,6 +52,8 @@ export interface Report {
   /** Servers that were started or asked before the first line ran. */
   readonly contacted: readonly Contact[]
   readonly console: readonly ConsoleLine[]
+  /** `sha256:…`: the id of its receipt; absent where none was asked for, or the verdict is `fail`. */
+  readonly receipt?: string
   readonly seed: number
   /** ISO 8601: where virtual time started. */
   readonly now: string

@@ -1,9 +1,9 @@
 /** Runs a workflow against any chain: rehearsed or real, only the chain differs. It is data, and needs no sandbox. */
 import { defined, type JsonObject, systemClock } from '../base/index.js'
 import { type Answer, outcomeText, outcomeValue, type ToolCall, virtualDuration } from '../call/index.js'
+import type { Before } from '../plan/index.js'
 import { DEFAULT_BUDGETS, type Ended } from '../sandbox/index.js'
 import { runWorkflow, type Task, type TaskReply, type TaskResult, type Workflow } from '../workflow/index.js'
-import type { Before } from './before.js'
 import { followCalls } from './calls-under-way.js'
 import { type ExecutionCall, isUnanswered } from './execution-call.js'
 

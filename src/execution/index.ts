@@ -1,4 +1,3 @@
-export type { Before } from './before.js'
 export { type BorrowedSandbox, borrowSandbox } from './borrow-sandbox.js'
 export { executeProgram, type ProgramExecution, type ProgramRun } from './execute-program.js'
 export {
@@ -9,6 +8,7 @@ export {
 } from './execute-workflow.js'
 export type { ExecutionCall, Unanswered } from './execution-call.js'
 export { attemptFindings, programEndFindings, workflowEndFindings } from './execution-findings.js'
+export { fileDigest } from './file-digest.js'
 export { knownContract } from './known-contract.js'
 export { mustAsk, policyAnswerer } from './policy-answerer.js'
 export { type ValidationListener, validateAnswerer } from './validate-answerer.js'

@@ -38,6 +38,8 @@ describe('error codes', () => {
         "TOOLS_INVALID UsageError",
         "LOCK_INVALID UsageError",
         "POLICY_INVALID UsageError",
+        "RECEIPT_INVALID UsageError",
+        "RECEIPT_REFUSED UsageError",
         "TOKENS_INVALID UsageError",
         "RECORDING_INVALID UsageError",
         "DUPLICATE_SERVER UsageError",

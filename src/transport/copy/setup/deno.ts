@@ -10,6 +10,10 @@ export interface NativeFunction {
   readonly name?: string
 }
 
+interface FunctionPointer {
+  new <const T extends NativeFunction>(address: Pointer, definition: T): { readonly call: NativeCall<T> }
+}
+
 interface DenoApi {
   readonly args: readonly string[]
   readonly build: { readonly arch: string }
@@ -17,7 +21,7 @@ interface DenoApi {
     library: string,
     functions: T,
   ): { readonly symbols: NativeCalls<T> }
-  readonly UnsafeFnPointer: new <const T extends NativeFunction>(address: Pointer, definition: T) => { readonly call: NativeCall<T> }
+  readonly UnsafeFnPointer: FunctionPointer
   readonly UnsafePointer: { of(value: Memory): Pointer; value(pointer: Pointer): bigint }
   readonly UnsafePointerView: new (pointer: Pointer) => { getInt32(): number }
   readTextFileSync(path: string): string
