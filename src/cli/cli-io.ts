@@ -2,6 +2,8 @@
 import { addAbortSignal } from 'node:stream'
 import { type Clock, MAX_INPUT_BYTES, systemClock, UsageError } from '../base/index.js'
 
+import { askAtTerminal } from './ask-at-terminal.js'
+
 export { packageVersion } from '../base/index.js'
 
 export interface CliIo {
@@ -14,6 +16,8 @@ export interface CliIo {
    * @throws UsageError FILE_UNREADABLE for more than MAX_INPUT_BYTES
    */
   stdin(): Promise<Buffer>
+  /** Asks the person at the terminal, and resolves with the line that they write. Absent where nobody is there. */
+  readonly ask?: ((question: string, how?: { readonly isHidden?: boolean }) => Promise<string>) | undefined
   readonly env: Readonly<Record<string, string | undefined>>
   /** Absolute path that relative paths start from. */
   readonly cwd: string
@@ -30,6 +34,10 @@ export function processIo(signal: AbortSignal): CliIo {
     stdout: (output) => void process.stdout.write(output),
     stderr: (output) => void process.stderr.write(output),
     stdin: () => readStdin(signal),
+    ask: canAsk()
+      ? (question, { isHidden = false } = {}) =>
+          askAtTerminal(question, { isHidden, signal, input: process.stdin, output: process.stderr })
+      : undefined,
     env: process.env,
     cwd: process.cwd(),
     stdoutIsTty: process.stdout.isTTY === true,
@@ -37,6 +45,11 @@ export function processIo(signal: AbortSignal): CliIo {
     clock: systemClock,
     signal,
   }
+}
+
+/** Both ends are a person's: questions go to standard error, as standard output carries the result. */
+function canAsk(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true
 }
 
 async function readStdin(signal: AbortSignal): Promise<Buffer> {

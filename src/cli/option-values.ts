@@ -12,7 +12,12 @@ import {
 
 /** `['A=1', 'B=']` → `{A: '1', B: ''}`. @throws UsageError USAGE for a pair without `=` or without a name */
 export function parseEnvPairs(pairs: readonly string[]): Record<string, string> {
-  return Object.fromEntries(pairs.map(parsePair))
+  return Object.fromEntries(pairs.map((pair) => parsePair(pair, 'an environment variable (--env)')))
+}
+
+/** `['token=x']` → `{token: 'x'}`. @throws UsageError USAGE for a pair without `=` or without an id */
+export function parseInputs(pairs: readonly string[]): Record<string, string> {
+  return Object.fromEntries(pairs.map((pair) => parsePair(pair, 'an input of the config (--input)')))
 }
 
 /** `['Authorization: Bearer x']` → `{Authorization: 'Bearer x'}`. @throws UsageError USAGE for a header without a colon or a name */
@@ -98,14 +103,12 @@ function parseHeader(header: string): [string, string] {
   })
 }
 
-function parsePair(pair: string): [string, string] {
+function parsePair(pair: string, what: string): [string, string] {
   const at = pair.indexOf('=')
   if (at < 1)
     // It may be a secret whose name was forgotten: it is not shown.
-    throw new UsageError(
-      'USAGE',
-      `Cannot read an environment variable (--env): it has no ${at === 0 ? 'name' : 'equals sign'}`,
-      { hint: 'write NAME=value' },
-    )
+    throw new UsageError('USAGE', `Cannot read ${what}: it has no ${at === 0 ? 'name' : 'equals sign'}`, {
+      hint: 'write NAME=value',
+    })
   return [pair.slice(0, at), pair.slice(at + 1)]
 }

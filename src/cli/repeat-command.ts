@@ -17,11 +17,12 @@ export function jsonWord(value: unknown): string {
 }
 
 function serverWords(server: string, choice: ServerChoice): readonly string[] {
-  const { config, url, headers, cwd, env, era, name, command, timeoutMs } = choice
+  const { config, inputs, url, headers, cwd, env, era, name, command, timeoutMs } = choice
   return [
     ...(config === undefined
       ? []
       : ['--config', config, ...(command.length === 0 && url === undefined ? ['--server', server] : [])]),
+    ...Object.entries(inputs).flatMap(([id, value]) => ['--input', `${id}=${value}`]),
     ...(url === undefined ? [] : ['--url', url]),
     ...Object.entries(headers).flatMap(([key, value]) => ['--header', `${key}: ${value}`]),
     ...(name === 'server' ? [] : ['--name', name]),

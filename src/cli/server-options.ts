@@ -3,7 +3,13 @@ import type { Command } from 'commander'
 import { defined, UsageError } from '../base/index.js'
 import { DEFAULT_ERA, ERA_CHOICES, REQUEST_TIMEOUT_MS } from '../protocol/index.js'
 import type { SessionOptions } from '../session/index.js'
-import { parseChoice, parseEnvPairs, parseHeaders, parsePositiveInteger } from './option-values.js'
+import {
+  parseChoice,
+  parseEnvPairs,
+  parseHeaders,
+  parseInputs,
+  parsePositiveInteger,
+} from './option-values.js'
 
 /** What the user said about servers, checked for form. */
 export interface ServerChoice {
@@ -19,6 +25,8 @@ export interface ServerChoice {
   /** Sent with every request to `url`. */
   readonly headers: Readonly<Record<string, string>>
   readonly config?: string
+  /** Values of the inputs of the config, by their ids. */
+  readonly inputs: Readonly<Record<string, string>>
   /** Recordings. */
   readonly cassette?: string
   /** What the project says about its recordings, for commands that take it. */
@@ -46,6 +54,7 @@ export function addServerOptions(command: Command): Command {
     .option('--mount <mount>', 'source:target[:ro], seen in the container of --image (repeatable)', collect)
     .option('--network <name>', 'network of the container, such as none')
     .option('--config <file>', 'servers from a file with "mcpServers" or "servers"')
+    .option('--input <id=value>', 'value of an input of the config (repeatable)', collect)
     .option('--server <name>', 'only this server of the config or the cassette (repeatable)', collect)
     .option('--tools <file>', 'tools from a file, without any process (repeatable)', collect)
     .option('--name <name>', 'name of a server given by command, URL or image', 'server')
@@ -59,6 +68,7 @@ export function addServerOptions(command: Command): Command {
 
 interface RawServerOptions {
   readonly config?: string
+  readonly input?: readonly string[]
   readonly server?: readonly string[]
   readonly tools?: readonly string[]
   readonly name: string
@@ -86,6 +96,7 @@ export function readServerChoice(raw: RawServerOptions, command: readonly string
     command,
     headers: parseHeaders(raw.header ?? []),
     mounts: raw.mount ?? [],
+    inputs: parseInputs(raw.input ?? []),
     only: [...new Set(raw.server)],
     toolFiles: raw.tools ?? [],
     name: checkServerName(raw.name),
@@ -114,6 +125,11 @@ function refuseWhatHasNoServer(raw: RawServerOptions, [program]: readonly string
   if (raw.cwd === '') throw new UsageError('USAGE', 'Cannot use --cwd "": a folder has a name')
   if (raw.config !== undefined && raw.cassette !== undefined)
     throw new UsageError('USAGE', 'Cannot use --config and --cassette together: choose one')
+  if (raw.input !== undefined && raw.config === undefined)
+    throw new UsageError(
+      'USAGE',
+      'Cannot use --input without --config: it is a value for an input of a config',
+    )
   if (raw.server !== undefined && raw.config === undefined && raw.cassette === undefined)
     throw new UsageError('USAGE', 'Cannot use --server without --config or --cassette', {
       hint: 'it picks a server of these; a server given by command is named with --name',

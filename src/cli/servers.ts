@@ -1,5 +1,4 @@
 /** The servers a command was given: read from options and files, started, asked for their tools, stopped. */
-import { resolve } from 'node:path'
 import { type Finding, readUserFile, shorten, UnderstudyError, UsageError } from '../base/index.js'
 import type { ContainerLaunch, ServerEntry, ServersConfig } from '../config/index.js'
 import type { ConnectEntryOptions } from '../launch/index.js'
@@ -7,6 +6,7 @@ import type { UnavailableServer } from '../plan/index.js'
 import type { ServerTools } from '../registry/index.js'
 import type { Session, SessionOptions } from '../session/index.js'
 import { type CliIo, packageVersion } from './cli-io.js'
+import { readWithInputs } from './config-inputs.js'
 import type { DiscreetIo } from './discreet-io.js'
 import { noteNoise } from './noise-note.js'
 import type { ServerChoice } from './server-options.js'
@@ -190,14 +190,11 @@ async function listTools(
 type ReadConfig = Pick<NamedServers, 'entries' | 'findings' | 'unusable'>
 
 async function readConfig(choice: ServerChoice, file: string, io: CliIo): Promise<ReadConfig> {
-  const { parseServersConfig } = await import('../config/index.js')
-  const text = readUserFile(file, 'the config', io.cwd).toString('utf8')
-  const readEnvFile = (path: string): string => readUserFile(path, 'the envFile', io.cwd).toString('utf8')
-  const { env, cwd } = io
-  const config = parseServersConfig(text, { fileName: resolve(cwd, file), env, cwd, readEnvFile })
+  const { only: chosen } = choice
+  const config = await readWithInputs(file, choice, io)
   const { servers, findings, unusable } = config
-  if (choice.only.length === 0) return { entries: servers, findings, unusable }
-  return { entries: choice.only.map((name) => pick(config, name, file)), findings: [], unusable: [] }
+  if (chosen.length === 0) return { entries: servers, findings, unusable }
+  return { entries: chosen.map((name) => pick(config, name, file)), findings: [], unusable: [] }
 }
 
 function pick({ servers, unusable }: ServersConfig, name: string, file: string): ServerEntry {

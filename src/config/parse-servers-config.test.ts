@@ -64,6 +64,7 @@ test('config gives what it says of a server on stdio and of one behind a URL', (
     ],
     unusable: [],
     disabled: [],
+    unanswered: [],
     findings: [],
   })
 })
@@ -141,7 +142,10 @@ test.each<[unknown, string]>([
     { command: 'x', args: ['${A1} ${A2} ${A1}'] },
     'the variables ${A1}, ${A2} are not set in the environment',
   ],
-  [{ command: '${input:key}' }, 'the variable ${input:key} is not set in the environment'],
+  [
+    { command: '${input:key}' },
+    'the input "key" has no value: give --input key=VALUE, or set UNDERSTUDY_INPUT_KEY',
+  ],
   [{ command: '${constructor}' }, 'the variable ${constructor} is not set in the environment'],
   [{ url: 'nowhere' }, 'its "url" is missing or no URL'],
   [{ url: 'file:///etc/passwd' }, 'its "url" begins with file:, not with http: or https:'],

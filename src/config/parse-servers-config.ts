@@ -9,6 +9,7 @@ import {
   type MemberNode,
   parseDocument,
 } from '../document/index.js'
+import { type ConfigInput, readConfigInputs, refuseUnknownInputs, saidFor } from './config-inputs.js'
 import { type EntryContext, readEntry } from './read-entry.js'
 import type { ServerEntry } from './server-entry.js'
 
@@ -19,6 +20,8 @@ export interface ServersConfig {
   readonly unusable: readonly { readonly server: string; readonly reason: string }[]
   /** Names of the entries that are disabled. */
   readonly disabled: readonly string[]
+  /** Inputs that the chosen servers name (all, where none was chosen) and of which nobody said a value: their defaults count, if they have one. */
+  readonly unanswered: readonly ConfigInput[]
   /** CONFIG_ENTRY_UNUSABLE (warning) and CONFIG_ENTRY_DISABLED (note), one for each such entry, with its position. */
   readonly findings: readonly Finding[]
 }
@@ -26,22 +29,30 @@ export interface ServersConfig {
 /**
  * Parses JSON with comments and trailing commas that has `mcpServers`, `servers` or both.
  * An entry that cannot be used is one finding; the others work.
- * @throws UsageError CONFIG_INVALID when it is no such file or names no server; DUPLICATE_SERVER when two entries have one name.
+ * @throws UsageError CONFIG_INVALID when it is no such file or names no server; DUPLICATE_SERVER when two entries have one name;
+ *   USAGE for a value of an input that it does not have.
  */
 export function parseServersConfig(text: string, context: EntryContext): ServersConfig {
-  const { fileName } = context
+  const { fileName, chosen = [], inputs = {}, env } = context
   const parsing = parseDocument(text, { format: 'json-with-comments' })
   if (parsing.kind === 'broken')
     throw invalidConfig(fileName, `${parsing.message} (line ${parsing.line}, column ${parsing.column})`)
   const members = serverMembers(parsing.root, fileName)
   refuseDoubleNames(members, fileName, parsing)
 
+  const declaredInputs = parsing.root.kind === 'map' ? readConfigInputs(parsing.root) : []
+  const namedInputs = new Map<string, { readonly isWanted: boolean }>()
   const servers: ServerEntry[] = []
   const unusable: { server: string; reason: string }[] = []
   const disabled: string[] = []
   const findings: Finding[] = []
   for (const { key: name, value, offset } of members) {
-    const reading = readEntry(name, value, context)
+    const isWanted = chosen.length === 0 || chosen.includes(name)
+    const reading = readEntry(name, value, {
+      ...{ ...context, declaredInputs },
+      onInput: (id) =>
+        void namedInputs.set(id, { isWanted: isWanted || namedInputs.get(id)?.isWanted === true }),
+    })
     const shown = `server "${printable(name, { oneLine: true })}" of ${basename(fileName)}`
     if (reading.kind === 'usable') servers.push(reading.entry)
     else if (reading.kind === 'disabled') {
@@ -65,7 +76,12 @@ export function parseServersConfig(text: string, context: EntryContext): Servers
       })
     }
   }
-  return { servers, unusable, disabled, findings }
+  const known = [...declaredInputs.map(({ id }) => id), ...namedInputs.keys()]
+  refuseUnknownInputs(Object.keys(inputs), known, fileName)
+  const unanswered = [...namedInputs]
+    .filter(([id, { isWanted }]) => isWanted && saidFor(id, inputs, env) === undefined)
+    .map(([id]) => declaredInputs.find((each) => each.id === id) ?? { id, isPassword: false })
+  return { servers, unusable, disabled, unanswered, findings }
 }
 
 const KEYS = ['mcpServers', 'servers']

@@ -1,5 +1,5 @@
 /** One entry of a config, of which nobody knows yet whether it can be used. */
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { didYouMean, messageOf, nearestNames, shorten } from '../base/index.js'
 import {
@@ -9,8 +9,10 @@ import {
   memberOf,
   repeatedMembers,
 } from '../document/index.js'
+import { type ConfigInput, inputVariable, saidFor } from './config-inputs.js'
+import { editorPlaces, workspaceOf } from './editor-places.js'
 import type { HttpLaunch, ServerEntry, StdioLaunch } from './server-entry.js'
-import { type Environment, expandVariables } from './variables.js'
+import { type Environment, expandVariables, inputIn, type Variables } from './variables.js'
 
 export interface EntryContext {
   /** Of the config; relative folders start from where it stands. */
@@ -20,6 +22,17 @@ export interface EntryContext {
   readonly cwd: string
   /** Reads the file of an `envFile`; may throw. */
   readonly readEnvFile: (path: string) => string
+  /** Servers that were named on purpose: they count although the config disables them. */
+  readonly chosen?: readonly string[] | undefined
+  /** Values of the config's inputs, by their ids. */
+  readonly inputs?: Readonly<Record<string, string>> | undefined
+}
+
+/** The context of one entry: what its config says beside it. */
+export interface EntryReadingContext extends EntryContext {
+  readonly declaredInputs: readonly ConfigInput[]
+  /** Told of each input that the entry names. */
+  readonly onInput: (id: string) => void
 }
 
 export type EntryReading =
@@ -28,7 +41,7 @@ export type EntryReading =
   | { readonly kind: 'unusable'; readonly reason: string; readonly offset: number }
 
 /** Reads an entry. Keys that other programs put there are passed over. */
-export function readEntry(name: string, node: DocumentNode, context: EntryContext): EntryReading {
+export function readEntry(name: string, node: DocumentNode, context: EntryReadingContext): EntryReading {
   try {
     return readUsableEntry(name, node, context)
   } catch (failure) {
@@ -51,29 +64,73 @@ class Unusable extends Error {
 /** Expands a text that stands at a node, and remembers what came from the environment. */
 type Expand = (text: string, node: DocumentNode) => string
 
-function readUsableEntry(name: string, node: DocumentNode, context: EntryContext): EntryReading {
+function readUsableEntry(name: string, node: DocumentNode, context: EntryReadingContext): EntryReading {
   if (node.kind !== 'map') throw new Unusable(`it is ${describeNode(node)}, not an object`, node)
-  const disabled = memberOf(node, 'disabled')
-  if (disabled?.kind === 'scalar' && disabled.value === true) return { kind: 'disabled' }
+  if (isDisabled(node) && context.chosen?.includes(name) !== true) return { kind: 'disabled' }
   if (name === '') throw new Unusable('its name is empty', node)
   if (name.includes(':'))
     throw new Unusable('its name holds a colon, which separates server and tool in SERVER:TOOL', node)
   const [repeated] = repeatedMembers(node)
   if (repeated !== undefined) throw new Unusable(`"${repeated.key}" is written twice in it`, repeated)
-  const environment = 'PWD' in context.env ? context.env : { ...context.env, PWD: context.cwd }
   const expanded: string[] = []
+  const secrets: string[] = []
+  const variables = variablesOf(node, context, (value) => void secrets.push(value))
   const expand: Expand = (text, at) => {
-    const expansion = expandVariables(text, environment)
+    const expansion = expandVariables(text, variables)
     if (expansion.missing.length > 0) throw new Unusable(describeMissing(expansion.missing), at)
     if (expansion.text.includes('\0')) throw new Unusable('a text of it holds a NUL character', at)
     expanded.push(...expansion.expanded)
     return expansion.text
   }
   const launch = readLaunch(node, expand, context)
-  return { kind: 'usable', entry: { name, launch, ...(expanded.length === 0 ? {} : { expanded }) } }
+  return {
+    kind: 'usable',
+    entry: {
+      name,
+      launch,
+      ...(expanded.length === 0 ? {} : { expanded }),
+      ...(secrets.length === 0 ? {} : { secrets }),
+    },
+  }
+}
+
+/** `"disabled": true` in most clients, `"enabled": false` in some. */
+function isDisabled(node: MapNode): boolean {
+  const says = (key: string, value: boolean): boolean => {
+    const member = memberOf(node, key)
+    return member?.kind === 'scalar' && member.value === value
+  }
+  return says('disabled', true) || says('enabled', false)
+}
+
+function variablesOf(
+  node: MapNode,
+  context: EntryReadingContext,
+  onPassword: (value: string) => void,
+): Variables {
+  const { env, cwd, fileName, inputs = {}, declaredInputs, onInput } = context
+  const home = env.HOME ?? env.USERPROFILE
+  return {
+    env: 'PWD' in env ? env : { ...env, PWD: cwd },
+    places: editorPlaces(workspaceOf(fileName, home, cwd), home),
+    inputOf(id) {
+      onInput(id)
+      const input = declaredInputs.find((each) => each.id === id)
+      const value = saidFor(id, inputs, env) ?? input?.default
+      if (value !== undefined && input?.options?.includes(value) === false)
+        throw new Unusable(`the input ${JSON.stringify(id)} must be one of ${input.options.join(', ')}`, node)
+      if (value !== undefined && input?.isPassword === true) onPassword(value)
+      return value
+    },
+  }
 }
 
 function describeMissing(missing: readonly string[]): string {
+  const [input] = missing.flatMap((inside) => inputIn(inside) ?? [])
+  if (input !== undefined)
+    return `the input ${JSON.stringify(input)} has no value: give --input ${input}=VALUE, or set ${inputVariable(input)}`
+  const ofEditor = missing.find((inside) => /^(?:command|config):/.test(inside))
+  if (ofEditor !== undefined) return `only the editor knows \${${ofEditor}}`
   const names = [...new Set(missing)].map((name) => `\${${name}}`)
   return names.length === 1
     ? `the variable ${names[0]} is not set in the environment`
@@ -116,7 +173,8 @@ function misspelt({ members }: MapNode): string {
 function readStdio(node: MapNode, expand: Expand, context: EntryContext): StdioLaunch {
   const command = readText(node, 'command', expand)
   if (command === undefined || command === '') throw new Unusable('its "command" is missing or empty', node)
-  const folder = dirname(resolve(context.fileName))
+  const { fileName, env, cwd: ours } = context
+  const folder = workspaceOf(fileName, env.HOME ?? env.USERPROFILE, ours)
   const cwd = readText(node, 'cwd', expand)
   return {
     kind: 'stdio',

@@ -4,8 +4,10 @@ import { assertNever, digest } from '../base/index.js'
 export interface ServerEntry {
   readonly name: string
   readonly launch: StdioLaunch | HttpLaunch | ContainerLaunch | CassetteLaunch
-  /** Values that came from the environment through `${VAR}`, wherever they stand now: they may be secrets. */
+  /** Values that came from the environment through `${VAR}`, or from an input, wherever they stand now: they may be secrets. */
   readonly expanded?: readonly string[]
+  /** Values of inputs that the config calls passwords: they are secrets, whatever they look like. */
+  readonly secrets?: readonly string[]
 }
 
 export interface StdioLaunch {

@@ -5,14 +5,18 @@ import { principalOf } from '../recording/principal.js'
 import { secretValues } from '../recording/redaction/index.js'
 import type { ServerEntry } from './server-entry.js'
 
-/** Secrets of the environment or the headers, of arguments, of the URL, and of what came through `${VAR}`: by name or by looks. */
-export function secretsOfServer({ launch, expanded = [] }: ServerEntry): readonly string[] {
+/**
+ * Secrets of the environment or the headers, of arguments, of the URL, and of what came through `${VAR}`: by name or by looks. What the
+ * config calls a password is one from four characters on: to replace shorter ones wherever they stand would destroy what is innocent.
+ */
+export function secretsOfServer({ launch, expanded = [], secrets = [] }: ServerEntry): readonly string[] {
   if (launch.kind === 'cassette') return []
   const given =
     launch.kind === 'http'
       ? [launch.headers, { url: launch.url }]
       : [launch.env, ...launch.args.map((arg, i) => named(arg, launch.args[i - 1]))]
-  return [...new Set([...given, ...expanded.map((value) => ({ expanded: value }))].flatMap(secretValues))]
+  const known = [...given, ...expanded.map((value) => ({ expanded: value }))].flatMap(secretValues)
+  return [...new Set([...secrets.filter(({ length }) => length >= 4), ...known])]
 }
 
 /** `--token T`, `--token=T`, `TOKEN=T` and `Authorization: T` have names; what has none is known by its looks. */

@@ -35,6 +35,8 @@ export interface GatewayOptions {
   readonly config?: string | ServersDocument | readonly ServerEntry[]
   /** Of the config, these servers alone. Default: all of them. */
   readonly only?: readonly string[]
+  /** Values of the config's inputs, by their ids. Default: what `UNDERSTUDY_INPUT_ID` says in `env`, else their own defaults. */
+  readonly inputs?: Readonly<Record<string, string>>
   /** Default `live`. */
   readonly mode?: GatewayMode
   /** Where recordings are: a path, a `postgres://` URL, or a store, which stays open. Modes that record need one, and make its file. */
@@ -105,6 +107,7 @@ export interface GatewayOptions {
 const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
   config: true,
   only: true,
+  inputs: true,
   mode: true,
   store: true,
   policy: true,

@@ -6,6 +6,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { digest, isJsonObject, parseJson, systemClock } from '../../src/base/index.js'
+import type { CliIo } from '../../src/cli/cli-io.js'
 import { runCli } from '../../src/cli/run-cli.js'
 import type { Report } from '../../src/dryrun/index.js'
 import { createSchemaCompiler } from '../../src/schema/index.js'
@@ -41,6 +42,8 @@ export interface Project extends Disposable {
 
 export interface ProjectOptions {
   readonly stdin?: string
+  /** A person at a terminal. */
+  readonly ask?: CliIo['ask']
   readonly env?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
   /** What a server of the project is meant to do wrong. */
@@ -122,6 +125,7 @@ async function runInFolder(
       stderr += text
     },
     stdin: () => Promise.resolve(Buffer.from(options.stdin ?? '')),
+    ask: options.ask,
     env: { ...process.env, ...options.env },
     cwd: folder,
     stdoutIsTty: false,

@@ -216,6 +216,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'The configuration files that people have are read, and one bad entry spoils no other',
   ],
+  'cli:config-inputs': [
+    'kept',
+    'The variables of editors and the inputs of a config have values, and passwords among them are neither shown nor stored',
+  ],
   'copy:disk': ['kept', 'What runs in a copy changes nothing outside it'],
   'copy:no-way-out': ['kept', 'What runs in a copy reaches nothing outside it'],
   'copy:nothing-left': ['kept', 'A copy ends with its maker, and nothing is left'],

@@ -7,6 +7,7 @@ import { createGateway, type Gateway, type GatewayOptions } from '../../gateway/
 import { openTracer } from '../../gateway/tracing/index.js'
 import { isPostgresUrl } from '../../recording/store-name.js'
 import { type HttpServing, serveHttp, serveStdio } from '../../server/index.js'
+import { completeInputs } from '../config-inputs.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { openGatewayStore } from '../gateway-store.js'
 import { type HttpDoor, readServing } from '../http-serving.js'
@@ -28,6 +29,7 @@ export interface GatewaySettings
   > {
   readonly mode: GatewayMode
   readonly config?: string
+  readonly inputs: Readonly<Record<string, string>>
   /** A path or URL; true for the default store, false for none. Default: real calls are recorded in the default one. */
   readonly store?: string | boolean
   readonly policy?: string
@@ -52,8 +54,10 @@ export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): P
   await using recordings = await openGatewayStore(settings, io, warn)
   const { store } = recordings
   await using tracer = await openTracer(io.env, warn)
+  const { config, only = [] } = settings
+  const inputs = config === undefined ? {} : await completeInputs(config, { ...settings, only }, io)
   await using gateway = await createGateway({
-    ...{ ...options, limits },
+    ...{ ...options, limits, inputs },
     ...defined({ store }),
     ...(project === undefined ? {} : { settings: project, trustsSettings: chosen !== undefined }),
     ...defined({ tracer }),

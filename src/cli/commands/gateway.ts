@@ -6,11 +6,12 @@ import { DEFAULT_ERA, ERA_CHOICES, REQUEST_TIMEOUT_MS } from '../../protocol/ind
 import type { GatewaySettings } from '../actions/gateway.js'
 import type { CommandContext } from '../command-context.js'
 import { parseListen } from '../listen-address.js'
-import { parseChoice, parseInteger, parsePositiveInteger } from '../option-values.js'
+import { parseChoice, parseInputs, parseInteger, parsePositiveInteger } from '../option-values.js'
 import { collect } from '../server-options.js'
 
 interface GatewayCommandOptions {
   readonly config?: string
+  readonly input?: readonly string[]
   readonly server?: readonly string[]
   readonly mode: string
   readonly listen?: string
@@ -42,6 +43,7 @@ export function addGatewayCommand(program: Command, context: CommandContext): vo
       'Serves the tools of all servers of a config, and execute_code and execute_dag, which rehearse a plan (dry_run) or run it. Over standard input and output, or HTTP. Ends with its client, or when it is interrupted, and ends every server that it started.',
     )
     .option('--config <file>', 'servers from a file with "mcpServers" or "servers"')
+    .option('--input <id=value>', 'value of an input of the config (repeatable)', collect)
     .option('--server <name>', 'only this server of the config (repeatable)', collect)
     .option('--mode <mode>', `${GATEWAY_MODES.join(', ')}: who answers calls`, 'live')
     .option('--listen <address>', 'serve over HTTP at [HOST:]PORT; 0 takes a free port')
@@ -108,6 +110,11 @@ function readOptions(options: GatewayCommandOptions, command: readonly string[])
     throw new UsageError('USAGE', 'Cannot serve a gateway without --config: it names the servers behind it', {
       hint: 'such as understudy gateway --config .mcp.json',
     })
+  if (options.input !== undefined && config === undefined)
+    throw new UsageError(
+      'USAGE',
+      'Cannot use --input without --config: it is a value for an input of a config',
+    )
   const overHttp = { tokens, 'allow-host': allowHost, stateless }
   const [ignored] = Object.entries(overHttp).find(([, value]) => value !== undefined) ?? []
   if (listen === undefined && ignored !== undefined)
@@ -127,6 +134,7 @@ function readOptions(options: GatewayCommandOptions, command: readonly string[])
     patienceMs: parsePositiveInteger(options.patience, '--patience'),
     timeoutMs: parsePositiveInteger(options.timeout, '--timeout'),
     approvalTimeoutMs: parsePositiveInteger(options.approvalTimeout, '--approval-timeout'),
+    inputs: parseInputs(options.input ?? []),
     ...(server === undefined ? {} : { only: [...new Set(server)] }),
     ...defined({ store, policy, lock, stubs, settings }),
     ...(listen === undefined

@@ -39,7 +39,7 @@ export interface OpenWorld extends AsyncDisposable {
  */
 export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
   const { cwd = process.cwd(), env = process.env, clock = systemClock, onWarning = () => undefined } = options
-  const servers = readServers(configOf(options), { only: options.only, env, cwd })
+  const servers = readServers(configOf(options), { only: options.only, inputs: options.inputs, env, cwd })
   const { entries } = servers
   // The file has been read.
   const file = typeof options.config === 'string' ? realpathSync(resolve(cwd, options.config)) : undefined

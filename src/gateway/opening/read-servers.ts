@@ -16,13 +16,14 @@ export interface ConfiguredServers {
 
 export interface ServerSurroundings {
   readonly only: readonly string[] | undefined
+  readonly inputs?: Readonly<Record<string, string>> | undefined
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
 }
 
 /**
  * A gateway among the servers of its own file is left out.
- * @throws UsageError FILE_UNREADABLE, CONFIG_INVALID, DUPLICATE_SERVER; USAGE for a server of `only` that is not there
+ * @throws UsageError FILE_UNREADABLE, CONFIG_INVALID, DUPLICATE_SERVER; USAGE for a server of `only` or an input that is not there
  */
 export function readServers(
   config: string | ServersDocument | readonly ServerEntry[],
@@ -54,12 +55,16 @@ function isEntries(
   return Array.isArray(config)
 }
 
-function parseConfig(config: string | ServersDocument, { env, cwd }: ServerSurroundings): ConfiguredServers {
+function parseConfig(
+  config: string | ServersDocument,
+  { env, cwd, only: chosen, inputs }: ServerSurroundings,
+): ConfiguredServers {
   const isFile = typeof config === 'string'
   const text = isFile ? readUserFile(config, 'the config', cwd).toString('utf8') : JSON.stringify(config)
   const readEnvFile = (path: string): string => readUserFile(path, 'the envFile', cwd).toString('utf8')
   const fileName = resolve(cwd, isFile ? config : 'the config')
-  const { servers, unusable, disabled } = parseServersConfig(text, { fileName, env, cwd, readEnvFile })
+  const context = { fileName, env, cwd, readEnvFile, chosen, inputs }
+  const { servers, unusable, disabled } = parseServersConfig(text, context)
   const named = [...servers.map(({ name }) => name), ...unusable.map(({ server }) => server), ...disabled]
   return { entries: servers, unusable, named }
 }
