@@ -40,6 +40,16 @@ const CASES: readonly (readonly [what: string, script: string, told: readonly st
   ['a tree that was removed', 'rm -r sub', ['removed root/sub', 'removed root/sub/f']],
   ['a link that points elsewhere', 'ln -sfn nowhere link', ['changed root/link']],
   ['a file in the place of a folder', 'rm -r sub; echo >sub', ['changed root/sub', 'removed root/sub/f']],
+  [
+    'a link in the place of a folder, and not what it leads to',
+    'echo g >sub/f; mv sub moved; ln -s moved sub',
+    ['made root/moved', 'renamed root/sub/f root/moved/f', 'changed root/sub'],
+  ],
+  [
+    'such a link that leads out of the root, and nothing of what is there',
+    'cp /etc/passwd sub/passwd; rm -r sub; ln -s /etc sub',
+    ['changed root/sub', 'removed root/sub/f'],
+  ],
   ['a hard link', 'ln a hard', ['made root/hard']],
   ['files outside the roots', 'echo x >../beside; echo y >../new', ['changed beside', 'made new']],
   ['a file outside the roots that was removed', 'rm ../beside', ['removed beside']],
