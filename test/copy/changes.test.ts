@@ -107,6 +107,28 @@ describe.skipIf(reason !== undefined)(
       expect(await world.changes({ everything: true })).toEqual([])
     })
 
+    it.each(['2', '4'])(
+      'tell nothing of the status of a repository, and what was added to it, in version %s of its index',
+      async (version) => {
+        await using user = await testUser()
+        user.sh(
+          `mkdir root; cd root; git init -q; git config index.version ${version}; echo a >a; mkdir -p d/deep; echo b >d/deep/b; echo c >d/deep/bc; git add .; git -c user.name=a -c user.email=a@b commit -qm first`,
+        )
+        await using world = await user.world({ roots: [`${user.folder}/root`] })
+
+        const status = await world.sh(
+          'head -c 8 .git/index | tail -c 1 | od -An -tu1; git status --porcelain',
+        )
+        const asked = told(await world.changes(), user.folder)
+        await world.sh('chmod +x a; git add a')
+        const added = told(await world.changes(), user.folder)
+
+        expect(status.stdout.trim()).toBe(version)
+        expect(asked).toEqual([])
+        expect(added).toEqual(['changed root/.git/index', 'changed root/a'])
+      },
+    )
+
     it('tell a file that was made anew because something is mounted in its folder, with its text', async () => {
       // As in every container: a file is bound over one of /etc.
       await using user = await testUser(
