@@ -79,6 +79,30 @@ describe('a plan does not poll', () => {
   })
 })
 
+describe('a plan that gets the same answer from a copy in two places', () => {
+  const twice = (atMs: number, columns: readonly [number, number], source: Source = 'copy') =>
+    isPolling(
+      entriesOf([
+        ['status', '1', source],
+        ['status', '1', source],
+      ]).map((entry, i) => ({
+        ...entry,
+        call: { ...entry.call, atMs: i * atMs, site: { line: 1, column: columns[i] ?? 0 } },
+      })),
+      () => false,
+    )
+
+  test('does not poll, unless it waits in between', () => {
+    expect(twice(0, [1, 40])).toBe(false)
+    expect(twice(1000, [1, 40])).toBe(true)
+  })
+
+  test('polls when it is one place, or a recording', () => {
+    expect(twice(0, [7, 7])).toBe(true)
+    expect(twice(0, [1, 40], 'recording')).toBe(true)
+  })
+})
+
 function entriesOf(asked: readonly Asked[]): LedgerEntry[] {
   return asked.map(([tool, text, source = 'copy'], i) => ({
     call: { n: i + 1, server: 's', tool, arguments: {} },

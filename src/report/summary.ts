@@ -20,7 +20,7 @@ function verdictLines(report: Report): string[] {
       : [
           `The real run takes about ${formatMs(report.estimate.p50)} (9 in 10: ${formatMs(report.estimate.p90)})${unmeasured(report)}.`,
         ]
-  const [sameLine, ownLines] = isOnCopy(report) ? ['', ON_COPY] : [' Nothing was touched.', []]
+  const [sameLine, ownLines] = isOnCopy(report) ? ['', onCopy(report)] : [' Nothing was touched.', []]
   switch (report.verdict) {
     case 'fail':
       return [`${count(wrong, 'thing')} provably wrong.${ended}${sameLine}`, ...ownLines, ...time]
@@ -35,10 +35,18 @@ function verdictLines(report: Report): string[] {
   }
 }
 
-const ON_COPY = [
-  'On a copy of this machine; outside it nothing was changed.',
-  'Not checked: network, state in memory, locks.',
-]
+/** Who is asked for its tools outside is started there, and does what it does when it starts. */
+function onCopy({ contacted }: Report): string[] {
+  const asked = contacted.filter((each) => each.in === undefined).length
+  const outside =
+    asked === 0
+      ? 'nothing was changed'
+      : `no tool was called, and ${count(asked, 'server')} ${asked === 1 ? 'was' : 'were'} asked for tools`
+  return [
+    `On a copy of this machine; outside it ${outside}.`,
+    'Not checked: network, state in memory, locks.',
+  ]
+}
 
 function seedLine({ runs }: Report): string[] {
   if (runs === undefined) return []

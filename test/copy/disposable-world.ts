@@ -101,18 +101,19 @@ export function whyNoCopies(): string | undefined {
 
 /**
  * The process that makes worlds; ends with the test. `prepare` is a script that root of the disposable world runs before, in the
- * user's folder.
+ * user's folder. `name` is that of another user of this machine than nobody, if we are root.
  */
-export async function testUser(standing: Standing = 'user', prepare = ''): Promise<TestUser> {
+export async function testUser(standing: Standing = 'user', prepare = '', name?: string): Promise<TestUser> {
   const { dist, driver, deno, node } = reachableCheckout()
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'understudy-copy-')))
   const isMachineRoot = standing === "the machine's root"
-  if (isRoot() && !isMachineRoot) chownSync(folder, TEST_USER, TEST_USER)
+  const uid = name === undefined || !isRoot() ? TEST_USER : numberOf(name)
+  if (isRoot() && !isMachineRoot) chownSync(folder, uid, uid)
   chmodSync(folder, 0o755)
   const outer = standing === 'root of a disposable world' ? disposable(prepare) : []
   const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder }
   const command = (words: readonly string[]): [string, string[]] =>
-    isMachineRoot ? [words[0] ?? '', words.slice(1)] : asUser([...outer, ...words])
+    isMachineRoot ? [words[0] ?? '', words.slice(1)] : asUser([...outer, ...words], uid)
   const [program, args] = command([node, driver, dist, ...(isMachineRoot ? [standing] : [])])
   const child = spawn(program, args, {
     cwd: folder,
@@ -125,7 +126,7 @@ export async function testUser(standing: Standing = 'user', prepare = ''): Promi
     folder,
     nodePath: node,
     pid: child.pid ?? Number.NaN,
-    node: (script, ...words) => asUser([node, join(dirname(driver), script), dist, deno, ...words]),
+    node: (script, ...words) => asUser([node, join(dirname(driver), script), dist, deno, ...words], uid),
     file: (path) => join(dist, '..', path),
     understudy: `${node} ${dist}/cli/main.js`,
     setup: setupCommand(deno, dist),
@@ -229,9 +230,13 @@ function disposable(prepare: string): readonly string[] {
 }
 
 /** A command, as whoever the tests of copies are. */
-function asUser(command: readonly string[]): [string, string[]] {
-  const drop = ['--reuid', String(TEST_USER), '--regid', String(TEST_USER), '--clear-groups', '--']
+function asUser(command: readonly string[], uid = TEST_USER): [string, string[]] {
+  const drop = ['--reuid', String(uid), '--regid', String(uid), '--clear-groups', '--']
   return isRoot() ? ['setpriv', [...drop, ...command]] : [command[0] ?? '', command.slice(1)]
+}
+
+function numberOf(name: string): number {
+  return Number(execFileSync('id', ['-u', name], { encoding: 'utf8' }))
 }
 
 function isRoot(): boolean {
