@@ -36,6 +36,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   server: { level: 3, runtime: ['base', 'protocol', 'transport', 'call'] },
   registry: { level: 3, runtime: ['base', 'schema', 'call', 'effects'], types: ['protocol'] },
   recording: { level: 3, runtime: ['base', 'protocol', 'call', 'database'], types: ['schema'] },
+  journal: { level: 3, runtime: ['base', 'call', 'database'] },
   sandbox: { level: 3, runtime: ['base', 'call'] },
   program: { level: 3, runtime: ['base', 'schema'] },
   workflow: { level: 3, runtime: ['base', 'document', 'call'] },
