@@ -43,6 +43,8 @@ describe('error codes', () => {
         "TOKENS_INVALID UsageError",
         "RECORDING_INVALID UsageError",
         "DUPLICATE_SERVER UsageError",
+        "JOURNAL_KEY UsageError",
+        "RUN_UNKNOWN UsageError",
         "MODE_REFUSES UsageError",
         "GATEWAY_LOOP UsageError",
         "NO_ANSWER UsageError",
@@ -73,6 +75,7 @@ describe('error codes', () => {
         "STORE_NEWER StoreError",
         "STORE_LOCKED StoreError",
         "STORE_FULL StoreError",
+        "RUN_LOST StoreError",
         "WRITE_FILE_FAILED StoreError",
       ]
     `)

@@ -93,6 +93,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     ],
     types: ['schema', 'transport', 'session', 'config'],
   },
+  journal: { level: 3, runtime: ['base', 'database'] },
   testing: {
     level: 8,
     runtime: [

@@ -94,6 +94,15 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'A store that is locked, corrupt, newer or full is told, and loses nothing',
   ],
+  // real runs
+  'journal:stores-alike': [
+    'kept',
+    'Journals of runs in memory, SQLite and PostgreSQL keep one contract: one owner, no call begun twice, a receipt spent once',
+  ],
+  'journal:sealed': [
+    'kept',
+    'What a journal of runs holds is raw, and nobody reads it without a key that stands in no project',
+  ],
   // the sandbox
   'sandbox:attacks-denied': [
     'kept',

@@ -21,6 +21,11 @@ export interface PostgresConnectionOptions {
   readonly clock?: Clock
   /** Takes secrets out of what the server says. Default: the password of the URL. */
   readonly discreetly?: Discreet
+  /**
+   * A pool may stand between us and the server, which gives every statement another connection: nothing is prepared or set for a
+   * connection then, and what takes too long is given up by us alone. Default false.
+   */
+  readonly isPooled?: boolean
 }
 
 /** How work on a connection ended that did not throw: with its result, or with the loss of the connection. */
@@ -60,7 +65,7 @@ export async function createConnections(
     ...config,
     max: CONNECTIONS,
     allowExitOnIdle: true,
-    onConnect: (client) => prepareSession(client, limits),
+    onConnect: (client) => (limits.isPooled ? undefined : prepareSession(client, limits)),
   })
   // An idle connection that breaks leaves the pool by itself; unheard, its error would end the process.
   pool.on('error', ignore)
@@ -69,7 +74,7 @@ export async function createConnections(
     open.add(client)
     client.on('end', () => open.delete(client))
   })
-  const statements = createStatements()
+  const statements = createStatements(limits.isPooled)
   return {
     async use(work) {
       const client = await onceStarted(limits, () => pool.connect())
@@ -81,7 +86,7 @@ export async function createConnections(
         client.on('error', ignore)
         try {
           await client.connect()
-          await prepareSession(client, limits)
+          if (!limits.isPooled) await prepareSession(client, limits)
         } catch (failure) {
           client.connection.stream.destroy()
           throw failure
@@ -157,8 +162,8 @@ function longConnection(client: Client, run: RunStatement): PostgresConnection {
   }
 }
 
-/** Statements with values are prepared: their name is made of their text, since all that use one connection must agree. */
-function createStatements(): (client: Client) => RunStatement {
+/** Statements with values are prepared, but for a pool: their name is made of their text, since all that use one connection must agree. */
+function createStatements(isPooled: boolean): (client: Client) => RunStatement {
   const names = new Map<string, string>()
   const nameOf = (text: string): string => {
     const name =
@@ -167,7 +172,8 @@ function createStatements(): (client: Client) => RunStatement {
     return name
   }
   return (client) => async (text, values) => {
-    const prepared = values === undefined ? {} : { name: nameOf(text), values: [...values] }
+    const name = isPooled ? {} : { name: nameOf(text) }
+    const prepared = values === undefined ? {} : { ...name, values: [...values] }
     const result = await client.query({ ...prepared, text, rowMode: 'array' })
     // Of several statements in one text, the last.
     return [result].flat().at(-1)?.rows ?? []
@@ -189,7 +195,7 @@ async function endWithin(ended: Promise<unknown>, destroy: () => void): Promise<
   await waitFor(ended, { timeoutMs: CLOSE_LIMIT_MS, onTimeout }).catch(destroy)
 }
 
-function configOf(address: PostgresAddress, { connectTimeoutMs }: Limits): ClientConfig {
+function configOf(address: PostgresAddress, { connectTimeoutMs, isPooled }: Limits): ClientConfig {
   const { shown: _, schema: __, tls, ...where } = address
   return {
     ...where,
@@ -197,7 +203,7 @@ function configOf(address: PostgresAddress, { connectTimeoutMs }: Limits): Clien
     application_name: 'understudy',
     connectionTimeoutMillis: connectTimeoutMs,
     // Of a server that is cut off from us nothing is heard, not even that.
-    query_timeout: STATEMENT_LIMIT_MS + 5000,
+    query_timeout: isPooled ? POOLED_LIMIT_MS : STATEMENT_LIMIT_MS + 5000,
     keepAlive: true,
   }
 }
@@ -219,7 +225,14 @@ function ignore(): void {
 
 type Limits = Required<Omit<PostgresConnectionOptions, 'discreetly'>>
 
-const DEFAULT_LIMITS: Limits = { connectTimeoutMs: 10_000, lockTimeoutMs: 10_000, clock: systemClock }
+const DEFAULT_LIMITS: Limits = {
+  connectTimeoutMs: 10_000,
+  lockTimeoutMs: 10_000,
+  clock: systemClock,
+  isPooled: false,
+}
 const START_UP_PAUSE_MS = 100
 const STATEMENT_LIMIT_MS = 60_000
+/** Well below half a lease of a run. */
+const POOLED_LIMIT_MS = 10_000
 const CLOSE_LIMIT_MS = 5000
