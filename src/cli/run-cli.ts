@@ -5,6 +5,7 @@ import { type CliIo, packageVersion } from './cli-io.js'
 import type { CommandContext } from './command-context.js'
 import { addCallCommand } from './commands/call.js'
 import { addCompletionCommand } from './commands/completion.js'
+import { addConnectCommand } from './commands/connect.js'
 import { addCopyCommand } from './commands/copy.js'
 import { addDoctorCommand } from './commands/doctor.js'
 import { addDryRunCommand } from './commands/dry-run.js'
@@ -80,6 +81,7 @@ function createProgram(context: CommandContext): Command {
   addRecordCommand(program, context)
   addReplayCommand(program, context)
   addGatewayCommand(program, context)
+  addConnectCommand(program, context)
   addTortureCommand(program, context)
   addStoreCommand(program, context)
   addCopyCommand(program, context)
@@ -128,7 +130,7 @@ function asUsageError(error: unknown, [command = 'COMMAND']: readonly string[]):
 const HELP_WANTED = 'commander.help'
 
 function takesServer(command: string): boolean {
-  return !['store', 'doctor', 'completion', 'gateway', 'torture'].includes(command)
+  return !['store', 'doctor', 'completion', 'connect', 'gateway', 'torture'].includes(command)
 }
 
 function wantsJson(args: readonly string[]): boolean {

@@ -3,6 +3,7 @@ export { parseRate } from './parse-rate.js'
 export { parseServersConfig, type ServersConfig } from './parse-servers-config.js'
 export { parseSettings } from './parse-settings.js'
 export { parseStubsFile } from './parse-stubs-file.js'
+export { type FrontedConfig, putGatewayInFront } from './put-gateway-in-front.js'
 export type { EntryContext } from './read-entry.js'
 export { readPolicyFile } from './read-policy-file.js'
 export {

@@ -8,4 +8,5 @@ export {
   memberOf,
   repeatedMembers,
 } from './document-node.js'
+export { exchangeMembers } from './exchange-members.js'
 export { type DocumentParsing, documentFormat, parseDocument } from './parse-document.js'

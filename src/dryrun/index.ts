@@ -1,5 +1,6 @@
 export type { CopiedAnswer, CopiedServerFacts, CopiedServers, CopySource, SeenChange } from './copies.js'
 export { contractChanges } from './earlier-contracts.js'
+export { fileDiff } from './file-diff.js'
 export { byLoss, describeChanges } from './file-effects.js'
 export type { RecordingFreshness, RehearseOptions } from './options.js'
 export type { ReceiptOrder } from './receipt-order.js'

@@ -20,6 +20,7 @@ describe('the completion script for bash', () => {
         'record',
         'replay',
         'gateway',
+        'connect',
         'torture',
         'store',
         'copy',

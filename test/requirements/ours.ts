@@ -229,6 +229,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'The variables of editors and the inputs of a config have values, and passwords among them are neither shown nor stored',
   ],
+  'cli:connect': [
+    'kept',
+    'The gateway is put in front of the servers of a client and taken out again, and nothing else of its file changes',
+  ],
   'copy:disk': ['kept', 'What runs in a copy changes nothing outside it'],
   'copy:no-way-out': ['kept', 'What runs in a copy reaches nothing outside it'],
   'copy:nothing-left': ['kept', 'A copy ends with its maker, and nothing is left'],
