@@ -18,12 +18,14 @@ import {
   rmSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { FileChange, NetworkAttempts, WorldOptions } from '../../src/transport/copy/index.js'
 import { isRunning, type Launch } from '../../src/transport/index.js'
+import { type OfficialServer, officialServer } from '../fixtures/official-servers.js'
 
+const PROJECT = join(dirname(fileURLToPath(import.meta.url)), '../..')
 /** Nobody on the machines where this runs. */
 const TEST_USER = 12345
 
@@ -74,6 +76,8 @@ export interface TestUser extends AsyncDisposable {
   node(script: string, ...words: readonly string[]): [string, string[]]
   /** A file of the checkout, such as a server in `node_modules` or `test/fixtures/servers`, where the user can read it. */
   file(path: string): string
+  /** The file of an official server, where the user can read it. */
+  official(name: OfficialServer): string
   /** A shell command that is the command line of the product. */
   readonly understudy: string
   /** A shell command that starts the set-up where it stands, as if for a caller outside. */
@@ -128,7 +132,8 @@ export async function testUser(standing: Standing = 'user', prepare = '', name?:
     pid: child.pid ?? Number.NaN,
     node: (script, ...words) => asUser([node, join(dirname(driver), script), dist, deno, ...words], uid),
     file: (path) => join(dist, '..', path),
-    understudy: `${node} ${dist}/cli/main.js`,
+    official: (name) => join(dist, '..', relative(PROJECT, officialServer(name))),
+    understudy: `${node} ${dist}/joined/cli/main.js`,
     setup: setupCommand(deno, dist),
     sh: (script) => {
       const [shell, words] = command(['sh', '-c', script])
@@ -296,8 +301,7 @@ function reachableCheckout(): Checkout {
 }
 
 function findCheckout(): Checkout {
-  const project = join(dirname(fileURLToPath(import.meta.url)), '../..')
-  const found = checkoutAt(project, process.execPath)
+  const found = checkoutAt(PROJECT, process.execPath)
   const wanted = ['test', '-x', found.deno, '-a', '-x', found.node, '-a', '-r', join(found.dist, 'index.js')]
   if (spawnSync(...asUser(wanted)).status === 0) return found
   removeAbandoned()
@@ -307,7 +311,7 @@ function findCheckout(): Checkout {
   // Hard links where they can be made: nothing is written to it.
   const parts = 'dist node_modules package.json spec test/copy test/fixtures/servers'
   const script = `for how in -al -a; do cp $how --parents ${parts} "$1" && cp $how -L "$2" "$1/node" && exit; done; exit 1`
-  execFileSync('sh', ['-c', script, 'sh', copy, process.execPath], { cwd: project })
+  execFileSync('sh', ['-c', script, 'sh', copy, process.execPath], { cwd: PROJECT })
   return checkoutAt(copy, join(copy, 'node'))
 }
 

@@ -226,8 +226,7 @@ function dryRun(user: TestUser, options: string, before = ''): string {
 }
 
 function filesystemServer(user: TestUser): string {
-  const [, project = ''] = /(\S+)\/dist\/cli\/main\.js/.exec(user.understudy) ?? []
-  return `${user.nodePath} ${project}/node_modules/@modelcontextprotocol/server-filesystem/dist/index.js`
+  return `${user.nodePath} ${user.official('server-filesystem')}`
 }
 
 /** The test server, where the user can read it. */
