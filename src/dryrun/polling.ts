@@ -35,10 +35,12 @@ export function isPolling(entries: readonly LedgerEntry[], writes: (call: ToolCa
       .slice(before.at + 1, i)
       .some((between, k) => isWrite[before.at + 1 + k] === true && questionOf(between.call) !== question)
     const isOther = !before.heard.has(heard)
+    // What was asked first may have changed what it is asked about, such as a folder to be made twice.
+    const isExplained = looksTwice && isWrite[before.at] === true
     before.heard.add(heard)
     before.places.add(placeOf(call))
     Object.assign(before, now)
-    return isOther && isUntouched && isWrite[i] === false
+    return isOther && isUntouched && !isExplained && isWrite[i] === false
   })
 }
 
