@@ -2,8 +2,8 @@
 import { constants } from 'node:os'
 import { messageOf, printable, UnderstudyError } from '../base/index.js'
 
-/** 0 fine · 1 the server, plan or assertion failed · 2 used wrongly · 3 could not start · 4 refused */
-export type ExitCode = 0 | 1 | 2 | 3 | 4
+/** 0 fine · 1 the server, plan or assertion failed · 2 used wrongly · 3 could not start · 4 refused · 5 incomplete */
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5
 
 /** What may have gone wrong in a command that came to its end. */
 export interface CommandEnd {
@@ -11,12 +11,19 @@ export interface CommandEnd {
   readonly failed?: boolean
   /** Something could not be started, reached or written down. */
   readonly unavailable?: boolean
+  /** It began, and did not finish what it was asked for. */
+  readonly incomplete?: boolean
 }
 
 /** What failed counts for more than what was not there. */
-export function exitCodeFor({ failed = false, unavailable = false }: CommandEnd): ExitCode {
+export function exitCodeFor({
+  failed = false,
+  unavailable = false,
+  incomplete = false,
+}: CommandEnd): ExitCode {
   if (failed) return 1
-  return unavailable ? 3 : 0
+  if (unavailable) return 3
+  return incomplete ? 5 : 0
 }
 
 /** Of a process that a command stands for, as shells tell it. */

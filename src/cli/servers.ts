@@ -83,6 +83,11 @@ export interface AskedServers {
   readonly contacted: readonly string[]
 }
 
+export interface AskWhat {
+  /** Also prompts, resources and what else a client is told. */
+  readonly withOffers?: boolean | undefined
+}
+
 /**
  * Starts each server, lists its tools and stops it again; all are gone when this resolves.
  * @throws what the start threw, when there is only one server and it failed
@@ -92,10 +97,11 @@ export async function askForTools(
   choice: ServerChoice,
   io: CliIo,
   trace?: FrameTrace,
+  { withOffers = false }: AskWhat = {},
 ): Promise<AskedServers> {
   const asked = await settleFewAtOnce(named.entries, (entry) => {
     // A signal of its own: Node takes many listeners on one for a leak, and warns.
-    return listTools(entry, choice, { ...io, signal: AbortSignal.any([io.signal]) }, trace)
+    return listTools(entry, choice, { ...io, signal: AbortSignal.any([io.signal]) }, { trace, withOffers })
   })
   const servers = [
     ...named.listed,
@@ -172,19 +178,20 @@ export async function describeServer(
   entry: ServerEntry,
   session: Session,
   { signal }: Pick<CliIo, 'signal'>,
+  { withOffers = false }: AskWhat = {},
 ): Promise<ServerTools> {
-  const { describeServer } = await import('../launch/index.js')
-  return describeServer(entry, session, { signal })
+  const { describeServer, describeWholeServer } = await import('../launch/index.js')
+  return (withOffers ? describeWholeServer : describeServer)(entry, session, { signal })
 }
 
 async function listTools(
   entry: ServerEntry,
   choice: ServerChoice,
   io: CliIo,
-  trace?: FrameTrace,
+  { trace, withOffers }: AskWhat & { readonly trace?: FrameTrace | undefined },
 ): Promise<ServerTools> {
   await using session = await startServer(entry, choice, io, trace)
-  return await describeServer(entry, session, io)
+  return await describeServer(entry, session, io, { withOffers })
 }
 
 type ReadConfig = Pick<NamedServers, 'entries' | 'findings' | 'unusable'>

@@ -1,5 +1,5 @@
 /** What a running server says of itself. */
-import { defined } from '../base/index.js'
+import { defined, SessionError } from '../base/index.js'
 import { launchDigest, type ServerEntry } from '../config/index.js'
 import type { ServerTools } from '../registry/index.js'
 import type { RequestOptions, Session } from '../session/index.js'
@@ -23,6 +23,41 @@ export async function describeServer(
     ...reachOf(entry),
     capabilities: session.capabilities,
     tools: await session.listTools(options),
+  }
+}
+
+/** Tools and identity, and what else the server tells a client or its model. */
+export async function describeWholeServer(
+  entry: ServerEntry,
+  session: Session,
+  options: RequestOptions = {},
+): Promise<ServerTools> {
+  const described = await describeServer(entry, session, options)
+  const { capabilities, instructions, revision } = session
+  const [hasPrompts, hasResources] = [capabilities.prompts, capabilities.resources].map(
+    (declared) => declared !== undefined,
+  )
+  return {
+    ...described,
+    offers: {
+      revision,
+      ...defined({
+        instructions,
+        prompts: hasPrompts ? await unlessRefused(session.listPrompts(options)) : [],
+        resources: hasResources ? await unlessRefused(session.listResources(options)) : [],
+        templates: hasResources ? await unlessRefused(session.listResourceTemplates(options)) : [],
+      }),
+    },
+  }
+}
+
+/** Some declare resources, and know no templates. */
+async function unlessRefused<T>(listing: Promise<T>): Promise<T | undefined> {
+  try {
+    return await listing
+  } catch (failure) {
+    if (failure instanceof SessionError && failure.code === 'RPC_ERROR') return undefined
+    throw failure
   }
 }
 

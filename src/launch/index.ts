@@ -4,7 +4,7 @@
  */
 export { type ConnectEntryOptions, connectEntry, startTransport } from './connect-entry.js'
 export { containerTarget } from './container-target.js'
-export { type AskedSession, describeServer } from './describe-server.js'
+export { type AskedSession, describeServer, describeWholeServer } from './describe-server.js'
 export { BEHIND_ITSELF, MARKS_HEADER, MARKS_VARIABLE, readMarks } from './gateway-marks.js'
 export type { OpenReplay } from './serve-recording.js'
 export { serverReach, serversBeside } from './server-reach.js'

@@ -28,6 +28,8 @@ export interface Explored {
   readonly findings: readonly ProbeFinding[]
   readonly counts: Readonly<Record<Judgement['verdict'], number>>
   readonly notes: readonly string[]
+  /** Whether it ended because the server is gone. */
+  readonly isServerLost: boolean
   /** Why it ended early. */
   readonly stopped?: string
 }
@@ -44,6 +46,7 @@ export async function explore(exploration: Exploration): Promise<Explored> {
   const tried = new Set<string>()
   let stopped: string | undefined
   let broken: { readonly error: unknown } | undefined
+  let isServerLost = false
   let slowCalls = 0
   let restarts = 0
 
@@ -65,7 +68,8 @@ export async function explore(exploration: Exploration): Promise<Explored> {
     } catch (error) {
       // Thrown here, fast-check would take it for a counterexample.
       if (!(error instanceof UnderstudyError)) broken ??= { error }
-      stopped = signal?.aborted ? 'the probe was ended' : `the server is gone: ${firstLine(error)}`
+      isServerLost = signal?.aborted !== true
+      stopped = isServerLost ? `the server is gone: ${firstLine(error)}` : 'the probe was ended'
       return undefined
     }
   }
@@ -162,7 +166,7 @@ export async function explore(exploration: Exploration): Promise<Explored> {
       if (findings.length === MAX_FINDINGS) stopped ??= `${MAX_FINDINGS} findings are enough`
     }
   if (broken !== undefined) throw broken.error
-  return { findings, counts, notes: [...notes], ...defined({ stopped }) }
+  return { findings, counts, notes: [...notes], isServerLost, ...defined({ stopped }) }
 }
 
 const MAX_SLOW_CALLS = 3

@@ -32,6 +32,8 @@ export interface ProbeResult {
   readonly checks: readonly ProbeCheck[]
   readonly notes: readonly ProbeNote[]
   readonly stray: readonly StrayFinding[]
+  /** Whether the server was gone before all was probed. */
+  readonly isServerLost: boolean
 }
 
 type ToolResult = Omit<ProbeResult, 'stray'>
@@ -46,16 +48,22 @@ export async function probeTools(
   options: ProbeOptions,
 ): Promise<ProbeResult> {
   const result = { findings: [] as ProbeFinding[], checks: [] as ProbeCheck[], notes: [] as ProbeNote[] }
+  let isServerLost = false
   const path = options.path === undefined ? undefined : parsePath(options.path)
   for (const tool of tools) {
     const own = await probeTool(tool, caller, options, path)
     result.findings.push(...own.findings)
     result.checks.push(...own.checks)
     result.notes.push(...own.notes)
+    isServerLost ||= own.isServerLost
     options.onTool?.(tool.name, own.findings)
   }
   const stray = new Map(caller.stray.map(wireDefect).map((defect) => [defect.key, defect]))
-  return { ...result, stray: [...stray.values()].map(({ kind, message, said }) => ({ kind, message, said })) }
+  return {
+    ...result,
+    isServerLost,
+    stray: [...stray.values()].map(({ kind, message, said }) => ({ kind, message, said })),
+  }
 }
 
 interface InputPath {
@@ -113,6 +121,7 @@ async function explorePlans(
   const notes = new Set<string>()
   const known = new Set<string>()
   let stopped: string | undefined
+  let isServerLost = false
   const wanted = path === undefined ? plans : plans.filter(({ kind }) => kind === path.input)
   if (path !== undefined && wanted.length === 0)
     throw new UsageError(
@@ -132,8 +141,15 @@ async function explorePlans(
             ...(path === undefined ? {} : { path: path.path }),
             ...defined({ signal }),
           })
-        : { findings: [], counts: { passed: 0, failed: 0, 'could-not-tell': 0 }, notes: [], stopped }
+        : {
+            findings: [],
+            counts: { passed: 0, failed: 0, 'could-not-tell': 0 },
+            notes: [],
+            isServerLost,
+            stopped,
+          }
     stopped ??= own.stopped
+    isServerLost ||= own.isServerLost
     findings.push(...own.findings)
     for (const note of own.notes) notes.add(note)
     checks.push({
@@ -145,12 +161,12 @@ async function explorePlans(
       ...defined({ couldNotRun: own.stopped }),
     })
   }
-  return { findings, checks, notes: [...notes].map((text) => ({ tool: tool.name, text })) }
+  return { findings, checks, isServerLost, notes: [...notes].map((text) => ({ tool: tool.name, text })) }
 }
 
 function couldNotRun({ name }: Tool, reason: string): ToolResult {
   const check = { tool: name, input: 'valid', passed: 0, failed: 0, couldNotTell: 0 } as const
-  return { findings: [], checks: [{ ...check, couldNotRun: reason }], notes: [] }
+  return { findings: [], checks: [{ ...check, couldNotRun: reason }], notes: [], isServerLost: false }
 }
 
 function parsePath(text: string): InputPath {

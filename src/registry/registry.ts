@@ -2,7 +2,7 @@
 import type { Finding, JsonObject } from '../base/index.js'
 import type { ToolRef } from '../call/index.js'
 import type { Reach } from '../effects/index.js'
-import type { Tool } from '../protocol/index.js'
+import type { Prompt, Resource, ResourceTemplate, Tool } from '../protocol/index.js'
 import type { Compilation } from '../schema/index.js'
 
 /** The tools of one server, as it listed them. */
@@ -17,7 +17,20 @@ export interface ServerTools {
   readonly reach?: Reach
   /** What the server declared that it can do, where it was asked. */
   readonly capabilities?: JsonObject
+  /** What it offers beside its tools, where it was asked for that too. */
+  readonly offers?: ServerOffers
   readonly tools: readonly Tool[]
+}
+
+/** What a client or its model is told beside the tools. */
+export interface ServerOffers {
+  /** Of the protocol, as both sides agreed. */
+  readonly revision: string
+  readonly instructions?: string
+  /** Empty where it does not declare that it has any; absent where it refused to list them. */
+  readonly prompts?: readonly Prompt[]
+  readonly resources?: readonly Resource[]
+  readonly templates?: readonly ResourceTemplate[]
 }
 
 export interface RegisteredTool {

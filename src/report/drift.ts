@@ -4,7 +4,7 @@ export interface Drift {
   readonly format: 'understudy.drift/1'
   /** The lock file. */
   readonly lock: string
-  readonly fail_on: 'breaking' | 'risky' | 'additive'
+  readonly fail_on: 'breaking' | 'risky' | 'additive' | 'wording'
   /** True when a change is at or above `fail_on`. */
   readonly failed: boolean
   readonly counts: Readonly<Record<DriftClass, number>>
@@ -20,7 +20,7 @@ export interface Drift {
   readonly unavailable: readonly { readonly server: string; readonly reason: string }[]
 }
 
-export type DriftClass = 'breaking' | 'risky' | 'additive' | 'wording'
+export type DriftClass = 'breaking' | 'instructions' | 'risky' | 'additive' | 'wording'
 
 export interface DriftServer {
   readonly server: string
@@ -35,10 +35,23 @@ export interface DriftChange {
   readonly server: string
   /** Null when the change concerns the server as a whole. */
   readonly tool: string | null
-  readonly part: 'server' | 'capabilities' | 'tool' | 'input' | 'output' | 'annotations'
+  readonly part:
+    | 'server'
+    | 'capabilities'
+    | 'tool'
+    | 'input'
+    | 'output'
+    | 'annotations'
+    | 'prompt'
+    | 'resource'
+    | 'template'
+  /** The prompt, the URI of the resource, or the template. */
+  readonly item?: string
   /** JSON Pointer into the part; `*` for any item. */
   readonly pointer: string
   readonly message: string
+  /** The text that is another one, whole; null where there is none, or it was not locked. */
+  readonly text?: { readonly was: string | null; readonly now: string | null }
   /** Arguments, or structured content, that the one contract takes and the other refuses. */
   readonly witness?: unknown
   readonly did_you_mean?: readonly string[]

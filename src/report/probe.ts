@@ -2,8 +2,10 @@
 
 export interface Probe {
   readonly format: 'understudy.probe/1'
-  /** `out_of_time` and `interrupted`: what follows is what was known then. */
-  readonly ended: 'completed' | 'out_of_time' | 'interrupted'
+  /** `out_of_time`, `interrupted`, and `server_lost`, which could not be started again: what follows is what was known then. */
+  readonly ended: 'completed' | 'out_of_time' | 'server_lost' | 'interrupted'
+  /** Whether something that was asked for was not probed, or nothing is known to be right. */
+  readonly incomplete: boolean
   readonly seed: number
   readonly runs: number
   readonly max_tokens: number

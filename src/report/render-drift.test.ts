@@ -7,7 +7,7 @@ const CLEAN: Drift = {
   lock: 'understudy.lock.json',
   fail_on: 'breaking',
   failed: false,
-  counts: { breaking: 0, risky: 0, additive: 0, wording: 0 },
+  counts: { breaking: 0, instructions: 0, risky: 0, additive: 0, wording: 0 },
   servers: [
     { server: 'shop', tools: { locked: 2, live: 2 }, version: { locked: '1.0', live: '1.1' } },
     { server: 'file', tools: { locked: 1, live: 1 }, version: { locked: '1', live: null } },
@@ -49,7 +49,7 @@ it('renderDrift tells changes by class and tool, then the recordings they break,
   const drift: Drift = {
     ...CLEAN,
     failed: true,
-    counts: { breaking: 2, risky: 0, additive: 1, wording: 0 },
+    counts: { breaking: 2, instructions: 0, risky: 0, additive: 1, wording: 0 },
     changes: [
       BROKEN,
       { ...WORDS, part: 'annotations', message: 'The tool was read-only, and may destroy now' },

@@ -3,6 +3,7 @@ import type { BrokenRecordings, Drift, DriftChange, DriftClass, TestsAtRisk } fr
 import { safeText } from './safe-text.js'
 import { shownLines } from './shown-lines.js'
 import { colourStyle, plainStyle, type Style } from './style.js'
+import { textDiff } from './text-diff.js'
 import { count } from './units.js'
 import { wrapText } from './wrap-text.js'
 
@@ -22,7 +23,7 @@ export function renderDrift(drift: Drift, options: { readonly colour?: boolean }
     .join('\n\n')}\n`
 }
 
-const CLASSES = ['breaking', 'risky', 'additive', 'wording'] as const
+const CLASSES = ['breaking', 'instructions', 'risky', 'additive', 'wording'] as const
 
 function headline(drift: Drift, style: Style): string[] {
   const { counts, servers } = drift
@@ -64,9 +65,7 @@ function wordFor({ failed, changes, unavailable }: Drift, style: Style): string 
 function changeSection(name: DriftClass, { changes }: Drift, style: Style): string[] {
   const own = changes.filter((change) => change.class === name)
   if (own.length === 0) return []
-  const colour = { breaking: style.bad, risky: style.doubtful, additive: style.good, wording: style.faint }[
-    name
-  ]
+  const colour = COLOURS[name](style)
   const refs = [...new Set(own.map(refOf))]
   const blocks = refs.map((ref) => {
     const lines = own
@@ -80,25 +79,37 @@ function changeSection(name: DriftClass, { changes }: Drift, style: Style): stri
   ]
 }
 
-function refOf({ server, tool }: DriftChange): string {
+function refOf({ server, tool, part, item }: DriftChange): string {
+  if (item !== undefined) return `${server} ${part} ${item}`
   return tool === null ? server : `${server}:${tool}`
+}
+
+const COLOURS: Readonly<Record<DriftClass, (style: Style) => Style['bad']>> = {
+  breaking: ({ bad }) => bad,
+  instructions: ({ bad }) => bad,
+  risky: ({ doubtful }) => doubtful,
+  additive: ({ good }) => good,
+  wording: ({ faint }) => faint,
 }
 
 const TITLES: Readonly<Record<DriftClass, string>> = {
   breaking: 'Breaking',
+  instructions: 'Instructions to the model',
   risky: 'Risky',
   additive: 'Additive',
   wording: 'Wording',
 }
 
-function changeLines({ part, message, witness }: DriftChange, style: Style): string[] {
-  const where = part === 'input' || part === 'output' ? `${part}: ` : ''
+function changeLines({ part, pointer, message, witness, text }: DriftChange, style: Style): string[] {
+  const at = text === undefined || pointer === '' ? '' : ` ${pointer}`
+  const where = part === 'input' || part === 'output' ? `${part}${at}: ` : ''
   const such = part === 'input' ? 'such as the arguments' : 'such as the result'
   const example =
     witness === undefined ? [] : wrapText(`${such} ${safeText(JSON.stringify(witness), 120)}`, 72)
   return [
     ...wrapText(safeText(`${where}${message}`, 400), 76).map((line) => `    ${line}`),
     ...example.map((line) => style.faint(`      ${line}`)),
+    ...(text === undefined ? [] : textDiff(text, style).map((line) => `      ${line}`)),
   ]
 }
 

@@ -42,14 +42,13 @@ function headline(probe: Probe, style: Style): string[] {
 
 const ENDED = {
   out_of_time: 'The time of --max-time was up: this is what was found until then.',
+  server_lost: 'A server could not be started again: this is what was found until then.',
   interrupted: 'The probe was interrupted: this is what was found until then.',
 } as const
 
-function wordFor({ counts, ended, unavailable }: Probe, style: Style): string {
-  if (counts.findings > 0) return style.bad('DEFECTIVE')
-  const isWhole = ended === 'completed' && counts.could_not_run === 0 && unavailable.length === 0
-  if (!isWhole || counts.passed === 0) return style.doubtful('INCOMPLETE')
-  return style.good('SOUND')
+function wordFor(probe: Probe, style: Style): string {
+  if (probe.counts.findings > 0) return style.bad('DEFECTIVE')
+  return probe.incomplete ? style.doubtful('INCOMPLETE') : style.good('SOUND')
 }
 
 function findingLines(finding: ProbeFinding, style: Style): string[] {

@@ -142,6 +142,43 @@ interface LockedTool {
   readonly annotations: object
 }
 
+describe('a text that a model reads', () => {
+  const texts = (description: string): string =>
+    JSON.stringify({
+      server: 'shop',
+      tools: [{ name: 'find', description, inputSchema: { type: 'object' } }],
+    })
+  const verified = async (was: string, now: string, ...args: readonly string[]) => {
+    using project = createProject()
+    project.write('was.json', texts(was))
+    project.write('now.json', texts(now))
+    await project.understudy('lock', '--tools', 'was.json')
+    return await project.understudy('verify', '--tools', 'now.json', ...args)
+  }
+
+  test('fails where it may steer the model, and shows both texts and what nobody sees', async () => {
+    const { exit, stdout } = await verified('Finds things.', 'Finds things.\u{e0041}\u200b <IMPORTANT>')
+
+    expect(exit).toBe(1)
+    expect(stdout).toMatch(
+      /^DRIFT .*\n {2}1 change: 1 instructions\.\n\nInstructions to the model \(1\)\n {2}shop:find\n/,
+    )
+    expect(stdout).toContain('\n      - Finds things.\n')
+    expect(stdout).toContain('\n      + Finds things.\\u{e0041}\\u200b <IMPORTANT>\n')
+  })
+
+  test('is wording where it says the same, which fails where that is wanted', async () => {
+    const [was, now] = ['Finds things.', 'Finds all things.']
+
+    expect(await verified(was, now)).toMatchObject({
+      exit: 0,
+      stdout: expect.stringContaining('+ Finds all'),
+    })
+    expect(await verified(was, now, '--fail-on', 'wording')).toMatchObject({ exit: 1 })
+    expect(await verified(was, was, '--fail-on', 'wording')).toMatchObject({ exit: 0 })
+  })
+})
+
 async function lockedProject(): Promise<Project> {
   const project = createProject()
   project.write('shop.json', toolsFile({ limit: { type: 'integer', maximum: 100 } }))

@@ -169,6 +169,31 @@ describe.concurrent('a probe that cannot go on', () => {
   })
 
   test.each([
+    ['exits 5 when its time was up', [], 5],
+    ['exits 0 then where that is allowed', ['--allow-incomplete'], 0],
+  ])('%s', async (_, options, exit) => {
+    using project = createProject()
+    const { command, args = [] } = fixture('hangs')
+    const probe = ['probe', '--tool', 'nap', '--max-time', '1', ...options, '--', command, ...args]
+
+    const run = await project.understudy(...probe)
+
+    expect(run.exit).toBe(exit)
+    expect(run.stdout).toMatch(/^INCOMPLETE/)
+  })
+
+  test('is not completed when the server does not start again', async () => {
+    using project = createProject()
+    const { command, args = [] } = fixture('starts-twice')
+    const ofServer = ['--tool', '*', '-e', `MARK=${project.folder}/started`, '--', command, ...args]
+
+    const run = await project.understudy('probe', '--format', 'json', ...ofServer)
+
+    expect(JSON.parse(run.stdout)).toMatchObject({ ended: 'server_lost', counts: { findings: 0 } })
+    expect(run.exit).toBe(5)
+  })
+
+  test.each([
     ['a path that is none', ['--tool', 'rejects-null', '--path', 'valid/x']],
     ['a path that leads nowhere', ['--tool', 'rejects-null', '--path', 'valid/0:999:999']],
     ['a path whose last step leads nowhere', ['--tool', 'rejects-null', '--path', 'valid/0:999999']],

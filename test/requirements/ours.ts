@@ -233,6 +233,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'The gateway is put in front of the servers of a client and taken out again, and nothing else of its file changes',
   ],
+  'ours:lock-what-a-model-reads': [
+    'kept',
+    'Whatever a model reads of a server is held to the lock, and what may steer it fails as what breaks',
+  ],
   'copy:disk': ['kept', 'What runs in a copy changes nothing outside it'],
   'copy:no-way-out': ['kept', 'What runs in a copy reaches nothing outside it'],
   'copy:nothing-left': ['kept', 'A copy ends with its maker, and nothing is left'],

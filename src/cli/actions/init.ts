@@ -204,7 +204,7 @@ function lookOptions(
       const chosen = { ...choice, era, probeTimeoutMs: PROBE_TIMEOUT_MS, listeners }
       return starter.start(entry, chosen, () => both)
     },
-    describe: (session) => describeServer(entry, session, io),
+    describe: (session) => describeServer(entry, session, io, { withOffers: true }),
     eras: isEraChosen && choice.era !== 'auto' ? [choice.era] : ['legacy', 'modern'],
     list: (asked) => asked,
     callTimeoutMs: Math.min(choice.timeoutMs, CALL_TIMEOUT_MS),

@@ -46,6 +46,8 @@ export interface ProbeSettings {
   readonly maxTokens: number
   readonly maxTimeMs: number
   readonly format: 'text' | 'json'
+  /** Whether what was not probed, for want of time or of a server, is no failure. */
+  readonly allowIncomplete: boolean
   /** In throwaway copies of this machine. */
   readonly copy: boolean
 }
@@ -74,7 +76,7 @@ export async function probeServers(
   })
   if (settings.format === 'json') io.stdoutJson(probe)
   else io.stdout(renderProbe(io.redact(probe), { colour: wantsColour(io) }))
-  return exitCodeOf(probe)
+  return exitCodeOf(probe, settings)
 }
 
 interface Surroundings {
@@ -115,7 +117,14 @@ async function probeChosen(
     over.abort()
     await clockRuns
   }
-  const ended = io.signal.aborted ? 'interrupted' : timeUp.signal.aborted ? 'out_of_time' : 'completed'
+  const isLost = results.some(({ isServerLost }) => isServerLost)
+  const ended = io.signal.aborted
+    ? 'interrupted'
+    : timeUp.signal.aborted
+      ? 'out_of_time'
+      : isLost
+        ? 'server_lost'
+        : 'completed'
   return toReport(chosen, results, lost, ended, settings, choice)
 }
 
@@ -254,18 +263,21 @@ function toReport(
   )
   const total = (key: 'passed' | 'failed' | 'could_not_tell') =>
     checks.reduce((sum, check) => sum + check[key], 0)
+  const unrun = checks.filter(({ could_not_run }) => could_not_run !== null).length
+  const passed = total('passed')
   return {
     format: 'understudy.probe/1',
     ended,
+    incomplete: ended !== 'completed' || unrun > 0 || unavailable.length > 0 || passed === 0,
     seed,
     runs,
     max_tokens: maxTokens,
     counts: {
       findings: stray.length + findings.length,
-      passed: total('passed'),
+      passed,
       failed: total('failed'),
       could_not_tell: total('could_not_tell'),
-      could_not_run: checks.filter(({ could_not_run }) => could_not_run !== null).length,
+      could_not_run: unrun,
     },
     tools: chosen.map(({ tool, chosenBy }) => ({
       server: tool.server,
@@ -279,10 +291,14 @@ function toReport(
   }
 }
 
-function exitCodeOf({ counts, checks, ended, unavailable }: Probe): ExitCode {
+/** Nothing could be started, or some of what was asked for is not known. */
+function exitCodeOf(probe: Probe, { allowIncomplete }: ProbeSettings): ExitCode {
+  const { counts, checks, ended, incomplete } = probe
   const isNothingRun = checks.every(({ could_not_run }) => could_not_run !== null)
+  const isNothingTried = counts.passed + counts.failed + counts.could_not_tell === 0
   return exitCodeFor({
     failed: counts.findings > 0 || ended === 'interrupted',
-    unavailable: isNothingRun || unavailable.length > 0,
+    unavailable: isNothingRun && isNothingTried && ended === 'completed',
+    incomplete: incomplete && !allowIncomplete,
   })
 }

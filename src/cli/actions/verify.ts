@@ -51,7 +51,7 @@ export async function verifyContracts(
   const scope = inScope(locked, names, choice, settings.lock)
   await using store = settings.store === undefined ? undefined : await openStoreToRead(settings.store, io)
   const asked = await withFrameTrace(choice, named, io, (trace) =>
-    withProgress(io, 'Asking for tools', () => askForTools(named, choice, io, trace)),
+    withProgress(io, 'Asking for tools', () => askForTools(named, choice, io, trace, { withOffers: true })),
   )
   const unavailable = io.redact([...asked.unavailable, ...named.unusable])
   const live = createLock(io.redact(asked.servers))
@@ -124,13 +124,16 @@ function changesOf(
 }
 
 function isAtLeast(change: ContractChange, failOn: Drift['fail_on']): boolean {
-  return CHANGE_CLASSES.indexOf(change.class) <= CHANGE_CLASSES.indexOf(failOn)
+  // What steers a model ranks with what breaks.
+  const least = failOn === 'breaking' ? 'instructions' : failOn
+  return CHANGE_CLASSES.indexOf(change.class) <= CHANGE_CLASSES.indexOf(least)
 }
 
 function countsOf(changes: readonly ContractChange[]): Drift['counts'] {
   const count = (name: ContractChange['class']) => changes.filter((change) => change.class === name).length
   return {
     breaking: count('breaking'),
+    instructions: count('instructions'),
     risky: count('risky'),
     additive: count('additive'),
     wording: count('wording'),
@@ -157,14 +160,16 @@ function asDriftChange({
   message,
   ...rest
 }: ContractChange): DriftChange {
-  const { witness, didYouMean } = rest
+  const { witness, didYouMean, item, text } = rest
   return {
     class: name,
     server,
     tool: tool ?? null,
     part,
+    ...defined({ item }),
     pointer,
     message,
+    ...(text === undefined ? {} : { text: { was: text.was ?? null, now: text.now ?? null } }),
     ...defined({ witness, did_you_mean: didYouMean }),
   }
 }

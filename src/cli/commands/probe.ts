@@ -15,6 +15,7 @@ interface ProbeOptions {
   readonly path?: string
   readonly maxTokens: string
   readonly maxTime: string
+  readonly allowIncomplete?: true
   readonly copy?: true
   readonly format: string
 }
@@ -37,13 +38,14 @@ export function addProbeCommand(program: Command, context: CommandContext): void
     .option('--path <path>', 'repeat one input of a finding, with its --seed and --tool')
     .option('--max-tokens <n>', 'what an answer may take of a model’s context', '25000')
     .option('--max-time <s>', 'end after so many seconds with what was found', '300')
+    .option('--allow-incomplete', 'exit 0 also where time or servers ran out before all was probed')
     .option('--copy', 'call tools, all unless chosen, in throwaway copies of this machine (Linux)')
     .option('--format <format>', 'text or json', 'text')
     .addHelpText(
       'after',
       `
 Exit codes: 0 nothing found, 1 findings, 2 used wrongly,
-  3 nothing, or not every server, could be probed
+  3 nothing could be probed, 5 not all of it could
 
 Examples:
   understudy probe --tool 'read_*' -- node server.js
@@ -56,6 +58,7 @@ Examples:
       const settings = {
         names: options.tool ?? [],
         annotated: options.annotated === true,
+        allowIncomplete: options.allowIncomplete === true,
         copy: options.copy === true,
         values: parseCallArguments(options.value ?? [], undefined),
         seed: parseInteger(options.seed, '--seed'),

@@ -21,10 +21,14 @@ interface VerifyOptions {
 export function addVerifyCommand(program: Command, context: CommandContext): void {
   addServerOptions(program.command('verify').summary('compare servers with the contract lock'))
     .description(
-      'Asks servers for their tools and tells what changed since the lock was written: breaking, risky, additive, or wording. Exits 1 when a change is at or above --fail-on.',
+      'Asks servers for their tools and what else they offer, and tells what changed since the lock was written: breaking, instructions to a model, risky, additive, or wording. Exits 1 when a change is at or above --fail-on.',
     )
     .option('--lock <file>', 'the contract lock', DEFAULT_LOCK)
-    .option('--fail-on <class>', 'exit 1 on breaking, risky or additive changes and worse', 'breaking')
+    .option(
+      '--fail-on <class>',
+      'exit 1 on breaking, risky, additive or wording changes and worse',
+      'breaking',
+    )
     .option('--store <path>', 'tell which recordings, of a file or postgres://…, are not found any more')
     .option(
       '--recordings',
@@ -60,7 +64,7 @@ Examples:
       const settings = {
         lock,
         tests,
-        failOn: parseChoice(options.failOn, ['breaking', 'risky', 'additive'], '--fail-on'),
+        failOn: parseChoice(options.failOn, ['breaking', 'risky', 'additive', 'wording'], '--fail-on'),
         format: parseChoice(options.format, ['text', 'json'], '--format'),
         ...defined({ store }),
       }

@@ -1,7 +1,9 @@
 /** Drift: what changed since a contract was locked, and whom it concerns. */
 import { nearestNames, orDidYouMean } from '../../base/index.js'
 import { compareCapabilities } from './compare-capabilities.js'
+import { compareOffers } from './compare-offers.js'
 import { compareTools } from './compare-tools.js'
+import { ordersOfNewTool } from './compare-wording.js'
 import { CHANGE_CLASSES, type ContractChange } from './contract-change.js'
 import type { ContractLock, LockedServer, LockedTool } from './contract-lock.js'
 
@@ -11,6 +13,9 @@ import type { ContractLock, LockedServer, LockedTool } from './contract-lock.js'
  * one that can be less additive. What could not be told for certain is risky at most. Empty when nothing changed.
  */
 export function compareContracts(locked: ContractLock, live: ContractLock): readonly ContractChange[] {
+  const names = [locked, live]
+    .flatMap(({ servers }) => servers.flatMap(({ tools }) => tools))
+    .map(({ name }) => name)
   const changes = pairs(locked.servers, live.servers).flatMap(
     ([name, was, now]): readonly ContractChange[] => {
       const common = { server: name, part: 'server', pointer: '' } as const
@@ -18,8 +23,9 @@ export function compareContracts(locked: ContractLock, live: ContractLock): read
       if (was === undefined)
         return [
           { class: 'additive', ...common, message: `The server is new, with ${now.tools.length} tools` },
+          ...now.tools.flatMap((tool) => newTool(name, tool).slice(1)),
         ]
-      return compareServers(was, now)
+      return compareServers(was, now, names)
     },
   )
   return changes.toSorted((a, b) => rank(a) - rank(b))
@@ -29,21 +35,34 @@ function rank({ class: name }: ContractChange): number {
   return CHANGE_CLASSES.indexOf(name)
 }
 
-function compareServers(was: LockedServer, now: LockedServer): readonly ContractChange[] {
+function compareServers(
+  was: LockedServer,
+  now: LockedServer,
+  names: readonly string[],
+): readonly ContractChange[] {
   const server = now.name
   return [
     ...compareCapabilities(was.capabilities, now.capabilities).map((change) => ({ ...change, server })),
+    ...compareOffers(was, now, names).map((change) => ({ ...change, server })),
     ...pairs(was.tools, now.tools).flatMap(([tool, before, after]) => {
-      if (before === undefined) return [newTool(server, tool)]
+      if (before === undefined) return after === undefined ? [] : newTool(server, after)
       return after === undefined
         ? [goneTool(server, before, was, now)]
-        : compareTools(before, after).map((change) => ({ ...change, server, tool }))
+        : compareTools(
+            before,
+            after,
+            names.filter((name) => name !== tool),
+          ).map((change) => ({ ...change, server, tool }))
     }),
   ]
 }
 
-function newTool(server: string, tool: string): ContractChange {
-  return { class: 'additive', server, tool, part: 'tool', pointer: '', message: 'The tool is new' }
+function newTool(server: string, tool: LockedTool): readonly ContractChange[] {
+  const { name } = tool
+  return [
+    { class: 'additive', server, tool: name, part: 'tool', pointer: '', message: 'The tool is new' },
+    ...ordersOfNewTool(tool).map((change) => ({ ...change, server, tool: name })),
+  ]
 }
 
 function goneTool(server: string, gone: LockedTool, was: LockedServer, now: LockedServer): ContractChange {

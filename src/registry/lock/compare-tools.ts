@@ -6,7 +6,12 @@ import { compareWording } from './compare-wording.js'
 import type { ChangeClass, ToolChange } from './contract-change.js'
 import type { LockedTool } from './contract-lock.js'
 
-export function compareTools(was: LockedTool, now: LockedTool): readonly ToolChange[] {
+/** `otherTools` are the names that a text of this one should not begin to speak of. */
+export function compareTools(
+  was: LockedTool,
+  now: LockedTool,
+  otherTools: readonly string[],
+): readonly ToolChange[] {
   const meaning =
     was.fingerprint === now.fingerprint
       ? []
@@ -15,7 +20,7 @@ export function compareTools(was: LockedTool, now: LockedTool): readonly ToolCha
           ...compareOutputs(was, now),
           ...compareHints(was.annotations, now.annotations),
         ]
-  const wording = compareWording(was, now)
+  const wording = compareWording(was, now, otherTools)
   if (meaning.length > 0 || was.fingerprint === now.fingerprint) return [...meaning, ...wording]
   const message = 'The schemas are written in another way, and take the same'
   return [{ class: 'wording', part: 'tool', pointer: '', message }, ...wording]

@@ -1,50 +1,26 @@
-/** Words that a reader or a model sees: titles and descriptions. */
-import { isJsonObject, type JsonValue } from '../../base/index.js'
+/** Words that a reader or a model sees: titles, descriptions, and every other text of a tool. */
+import { compareTexts } from './compare-texts.js'
 import type { ToolChange } from './contract-change.js'
 import type { LockedTool } from './contract-lock.js'
+import { textsOfTool } from './tool-texts.js'
 
-export function compareWording(was: LockedTool, now: LockedTool): readonly ToolChange[] {
+export function compareWording(
+  was: LockedTool,
+  now: LockedTool,
+  otherTools: readonly string[],
+): readonly ToolChange[] {
+  const changes = compareTexts(textsOfTool(was), textsOfTool(now), otherTools)
+  const isOwn = ({ part }: ToolChange): boolean => part === 'tool' || part === 'annotations'
+  // Older locks hold the digest of the words alone.
+  if (was.wording === now.wording) return changes.filter((change) => !isOwn(change))
+  if (changes.some(isOwn)) return changes
   return [
-    ...(was.wording === now.wording ? [] : [changeOf('tool', 'The title or the description is another one')]),
-    ...compareSides('input', was.inputSchema, now.inputSchema),
-    ...compareSides('output', was.outputSchema, now.outputSchema),
+    { class: 'wording', part: 'tool', pointer: '', message: 'The title or the description is another one' },
+    ...changes,
   ]
 }
 
-function compareSides(
-  part: 'input' | 'output',
-  was: JsonValue | undefined,
-  now: JsonValue | undefined,
-): readonly ToolChange[] {
-  const changed = reworded(was, now, 0)
-  if (changed === 0) return []
-  const count = changed === 1 ? 'A title or description' : `${changed} titles and descriptions`
-  return [changeOf(part, `${count} in the ${part} schema changed`)]
-}
-
-/** How many words changed at places that both schemas have. */
-function reworded(was: JsonValue | undefined, now: JsonValue | undefined, depth: number): number {
-  if (depth > MAX_DEPTH) return 0
-  if (Array.isArray(was) && Array.isArray(now))
-    return was.reduce<number>((sum, item: JsonValue, i) => sum + reworded(item, now[i], depth + 1), 0)
-  if (!isJsonObject(was) || !isJsonObject(now)) return 0
-  const own = WORDS.filter((word) => {
-    const [before, after] = [was[word], now[word]]
-    // A property of that name is a schema, and no text.
-    return before !== after && [before, after].every((text) => text === undefined || typeof text === 'string')
-  }).length
-  return Object.keys(was).reduce(
-    (sum, key) =>
-      sum +
-      (DATA.has(key) ? 0 : reworded(was[key], Object.hasOwn(now, key) ? now[key] : undefined, depth + 1)),
-    own,
-  )
-}
-
-const WORDS = ['title', 'description'] as const
-const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples'])
-const MAX_DEPTH = 128
-
-function changeOf(part: ToolChange['part'], message: string): ToolChange {
-  return { class: 'wording', part, pointer: '', message }
+/** What steers a model in a tool that was not there. */
+export function ordersOfNewTool(tool: LockedTool): readonly ToolChange[] {
+  return compareTexts(new Map(), textsOfTool(tool), []).filter((change) => change.class === 'instructions')
 }

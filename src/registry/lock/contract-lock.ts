@@ -22,7 +22,43 @@ export interface LockedServer {
   readonly launch?: string
   /** What the server declared when it was met; absent when its tools came from a file that does not say. */
   readonly capabilities?: JsonObject
+  /** What beside the tools a client or its model is told; each absent where the server was not asked. */
+  readonly revision?: string
+  readonly instructions?: string
+  readonly prompts?: readonly LockedPrompt[]
+  readonly resources?: readonly LockedResource[]
+  readonly templates?: readonly LockedTemplate[]
   readonly tools: readonly LockedTool[]
+}
+
+export interface LockedPrompt {
+  readonly name: string
+  readonly title?: string
+  readonly description?: string
+  /** In the order of their names. */
+  readonly arguments?: readonly LockedArgument[]
+}
+
+export interface LockedArgument {
+  readonly name: string
+  readonly title?: string
+  readonly description?: string
+  readonly required?: boolean
+}
+
+export interface LockedResource extends LockedContents {
+  readonly uri: string
+}
+
+export interface LockedTemplate extends LockedContents {
+  readonly uriTemplate: string
+}
+
+interface LockedContents {
+  readonly name: string
+  readonly title?: string
+  readonly description?: string
+  readonly mimeType?: string
 }
 
 export interface LockedTool {

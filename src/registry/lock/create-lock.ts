@@ -1,9 +1,17 @@
 /** Writes down what servers promise. */
 import { deepFreeze, defined, digest, isJsonObject, type JsonValue, UsageError } from '../../base/index.js'
-import type { Tool } from '../../protocol/index.js'
+import type { Prompt, Resource, Tool } from '../../protocol/index.js'
 import { contractFingerprint } from '../contract-fingerprint.js'
-import type { ServerTools } from '../registry.js'
-import { type ContractLock, HINTS, LOCK_FORMAT, type LockedServer, type LockedTool } from './contract-lock.js'
+import type { ServerOffers, ServerTools } from '../registry.js'
+import {
+  type ContractLock,
+  HINTS,
+  LOCK_FORMAT,
+  type LockedPrompt,
+  type LockedResource,
+  type LockedServer,
+  type LockedTool,
+} from './contract-lock.js'
 
 /**
  * The lock of these servers: the same for the same tools, capabilities and launches, in whatever order they were listed. Of two tools with
@@ -21,14 +29,67 @@ export function createLock(servers: readonly ServerTools[]): ContractLock {
   return deepFreeze({ format: LOCK_FORMAT, servers: byName(servers.map(lockServer)) })
 }
 
-function lockServer({ server, version, launch, capabilities, tools }: ServerTools): LockedServer {
+function lockServer({ server, version, launch, capabilities, offers, tools }: ServerTools): LockedServer {
   const first = new Map(tools.toReversed().map((tool) => [tool.name, tool]))
   return {
     name: server,
     ...defined({ version, launch }),
     ...(capabilities === undefined ? {} : { capabilities: sortedObject(capabilities) }),
+    ...(offers === undefined ? {} : lockOffers(offers)),
     tools: byName([...first.values()].map(lockTool)),
   }
+}
+
+function lockOffers({
+  revision,
+  instructions,
+  prompts,
+  resources,
+  templates,
+}: ServerOffers): Omit<LockedServer, 'name' | 'tools'> {
+  return {
+    revision,
+    ...defined({ instructions }),
+    ...defined({
+      prompts: prompts && byName(firstOf(prompts, ({ name }) => name).map(lockPrompt)),
+      resources:
+        resources &&
+        firstOf(resources, ({ uri }) => uri)
+          .map(({ uri, ...contents }) => ({ uri, ...lockContents(contents) }))
+          .sort((a, b) => order(a.uri, b.uri)),
+      templates:
+        templates &&
+        firstOf(templates, ({ uriTemplate }) => uriTemplate)
+          .map(({ uriTemplate, ...contents }) => ({ uriTemplate, ...lockContents(contents) }))
+          .sort((a, b) => order(a.uriTemplate, b.uriTemplate)),
+    }),
+  }
+}
+
+function lockPrompt({ name, title, description, arguments: given }: Prompt): LockedPrompt {
+  const args = given?.map(({ name, title, description, required }) => ({
+    name,
+    ...defined({ title, description, required }),
+  }))
+  return {
+    name,
+    ...defined({ title, description }),
+    ...(args === undefined ? {} : { arguments: byName(firstOf(args, ({ name }) => name)) }),
+  }
+}
+
+function lockContents({
+  name,
+  title,
+  description,
+  mimeType,
+}: Omit<Resource, 'uri'>): Omit<LockedResource, 'uri'> {
+  return { name, ...defined({ title, description, mimeType }) }
+}
+
+/** Of two with one key the first counts. */
+function firstOf<Each>(all: readonly Each[], keyOf: (each: Each) => string): Each[] {
+  return [...new Map(all.toReversed().map((each) => [keyOf(each), each])).values()]
 }
 
 function lockTool(tool: Tool): LockedTool {
@@ -58,7 +119,11 @@ export function wordingOf({
 }
 
 function byName<Named extends { readonly name: string }>(all: readonly Named[]): Named[] {
-  return all.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+  return all.toSorted((a, b) => order(a.name, b.name))
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 function sorted(value: JsonValue): JsonValue {

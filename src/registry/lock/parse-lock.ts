@@ -22,6 +22,8 @@ import {
   type LockedTool,
 } from './contract-lock.js'
 import { wordingOf } from './create-lock.js'
+import { readOffers } from './parse-offers.js'
+import { ANEW, HINT, invalidLock, list, NEWER, object, text } from './read-lock-values.js'
 
 /**
  * The lock that a file holds.
@@ -69,8 +71,13 @@ function readJson(text: string, fileName: string): JsonValue {
   }
 }
 
+const SERVER_KEYS = [
+  ...['name', 'version', 'launch', 'capabilities', 'tools'],
+  ...['revision', 'instructions', 'prompts', 'resources', 'templates'],
+]
+
 function readServer(value: JsonValue, at: string, file: string): LockedServer {
-  const server = object(value, at, ['name', 'version', 'launch', 'capabilities', 'tools'], file)
+  const server = object(value, at, SERVER_KEYS, file)
   const name = text(server.name, `${at}/name`, file)
   if (name === '' || name.includes(':'))
     throw invalidLock(file, `"${at}/name" must be a name without a colon, found ${described(name)}`)
@@ -86,6 +93,7 @@ function readServer(value: JsonValue, at: string, file: string): LockedServer {
     ...(capabilities === undefined
       ? {}
       : { capabilities: object(capabilities, `${at}/capabilities`, undefined, file) }),
+    ...readOffers(server, at, file),
     tools,
   }
 }
@@ -146,29 +154,6 @@ function readAnnotations(value: JsonValue, at: string, file: string): NonNullabl
   }
 }
 
-function object(
-  value: JsonValue | undefined,
-  at: string,
-  keys: readonly string[] | undefined,
-  file: string,
-): JsonObject {
-  const what = at === '' ? 'the document' : `"${at}"`
-  if (!isJsonObject(value)) throw invalidLock(file, `${what} must be an object, found ${described(value)}`)
-  const unknown = keys === undefined ? undefined : Object.keys(value).find((key) => !keys.includes(key))
-  if (unknown !== undefined) throw invalidLock(file, `${what} has an unknown member ${described(unknown)}`)
-  return value
-}
-
-function list(value: JsonValue | undefined, at: string, file: string): readonly JsonValue[] {
-  if (Array.isArray(value)) return value
-  throw invalidLock(file, `"${at}" must be a list, found ${described(value)}`)
-}
-
-function text(value: JsonValue | undefined, at: string, file: string): string {
-  if (typeof value === 'string') return value
-  throw invalidLock(file, `"${at}" must be text, found ${described(value)}`)
-}
-
 function digestText(value: JsonValue | undefined, at: string, file: string): string {
   const found = text(value, at, file)
   if (/^sha256:[0-9a-f]{64}$/.test(found)) return found
@@ -182,11 +167,3 @@ function refuseDoubles(all: readonly { readonly name: string }[], at: string, fi
     seen.add(name)
   }
 }
-
-function invalidLock(file: string, found: string, hint = HINT): UsageError {
-  return new UsageError('LOCK_INVALID', `Cannot read ${file}: ${found}`, { hint })
-}
-
-const ANEW = 'write it anew with understudy lock'
-const HINT = `a lock is written by understudy lock, and not by hand`
-const NEWER = 'it was written by another release: update, or write it anew with understudy lock'
