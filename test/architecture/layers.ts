@@ -81,14 +81,14 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     level: 8,
     runtime: [
       ...['base', 'protocol', 'schema', 'document', 'transport', 'session', 'server', ...DRYRUN_PARTS],
-      ...['execution', 'dryrun', 'replay', 'config', 'launch', 'copy'],
+      ...['execution', 'dryrun', 'replay', 'config', 'launch', 'copy', 'journal'],
     ],
   },
   cli: {
     level: 9,
     runtime: [
       ...['base', 'protocol', 'schema', 'document', 'transport', 'session', 'server', ...DRYRUN_PARTS],
-      ...['copy', 'dryrun', 'report', 'replay', 'proxy', 'testing', 'config', 'launch', 'gateway'],
+      ...['copy', 'dryrun', 'report', 'replay', 'proxy', 'testing', 'config', 'launch', 'gateway', 'journal'],
     ],
   },
 }
