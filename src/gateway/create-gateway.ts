@@ -16,6 +16,7 @@ import { createDescribeTools } from './tools/describe-tools.js'
 import { createExecuteCode } from './tools/execute-code.js'
 import { createExecuteDag } from './tools/execute-dag.js'
 import { programPlan, workflowPlan } from './tools/plans.js'
+import { createRunsTool } from './tools/runs.js'
 import { createSearchTools } from './tools/search-tools.js'
 import { DEFAULT_LIST_PATIENCE_MS } from './upstreams/options.js'
 
@@ -79,6 +80,19 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       execute('execute code', programPlan(program), choice)) as Gateway['executeCode'],
     executeDag: ((workflow, choice) =>
       execute('execute a workflow', workflowPlan(workflow), choice)) as Gateway['executeDag'],
+    async resumeRun(id, choice = {}) {
+      if (plans?.resume === undefined)
+        throw new UsageError(
+          'MODE_REFUSES',
+          `Cannot go on with the run ${JSON.stringify(id)}: this gateway has no journal`,
+          {
+            hint: 'name one with runJournal, of a gateway in the mode "live"',
+          },
+        )
+      ended.signal.throwIfAborted()
+      const resumed = await plans.resume(id, choice, requester)
+      return 'report' in resumed ? resumed.report : resumed
+    },
     async callTool(ref, args, choice = {}) {
       const target = parseToolRef(ref)
       if (target === undefined)
@@ -123,6 +137,7 @@ function ownTools({ plans, upstreams }: ComposedMode): OwnTool[] {
   return [
     createExecuteDag(plans),
     createExecuteCode(plans),
+    ...(plans.runs === undefined ? [] : [createRunsTool(plans.runs)]),
     createSearchTools(upstreams),
     createDescribeTools(upstreams),
   ]

@@ -42,7 +42,7 @@ function readDryRun(doing: string, choice: { readonly dry_run?: unknown }): bool
   throw new UsageError('USAGE', `Cannot ${doing}: dry_run must be true or false, found ${String(dryRun)}`)
 }
 
-const RUN_OPTIONS = ['dry_run', 'intent', 'params', 'signal', 'onTrace']
+const RUN_OPTIONS = ['dry_run', 'intent', 'params', 'signal', 'onTrace', 'onListed']
 const REHEARSE_OPTIONS = [...RUN_OPTIONS, 'seed', 'runs', 'now', 'stale']
 
 function optionsOfRun(choice: object, doing: string): readonly string[] {

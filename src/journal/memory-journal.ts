@@ -187,6 +187,8 @@ function leaveAs(kept: KeptRun, how: Leave, fence: number): void {
     case 'doubt':
       kept.run = { ...kept.run, state: 'doubt' }
       return
+    case 'pause':
+      return
     case 'end':
       kept.run = { ...kept.run, state: how.state, result: how.result }
       if (how.isShown) wipe(kept)

@@ -125,6 +125,8 @@ export type Leave =
   /** The question is about a call that was not sent; the digest is of what was shown. */
   | { readonly kind: 'ask'; readonly question: Question; readonly call: AskedCall }
   | { readonly kind: 'doubt' }
+  /** Anybody may go on with it at once. */
+  | { readonly kind: 'pause' }
   | {
       readonly kind: 'end'
       readonly state: Exclude<EndState, 'abandoned'>

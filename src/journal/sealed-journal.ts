@@ -64,7 +64,7 @@ function sealedRun(run: OwnedRun, id: string, seal: Seal): OwnedRun {
   }
 
   function sealedLeave(how: Leave): Leave {
-    if (how.kind === 'doubt') return how
+    if (how.kind === 'doubt' || how.kind === 'pause') return how
     if (how.kind === 'end') return { ...how, result: seal.close(how.result, at(id, 'result')) }
     const { digest, text } = how.question
     return { ...how, question: { digest, text: seal.close(text, at(id, digest)) }, call: asked(how.call) }

@@ -13,6 +13,8 @@ export interface PolicyRule {
   readonly effect?: Effect
   readonly reversible?: Reversible
   readonly decision?: Decision
+  /** Called twice it does what it does once: after a crash it is called again, and nobody is asked. */
+  readonly idempotent?: boolean
   /** The decision is for tools of these effects alone: see `decide`. */
   readonly when_effect?: readonly Effect[]
 }
@@ -22,6 +24,8 @@ export interface Policy {
   readonly rules: readonly PolicyRule[]
   /** Default `lenient`. */
   readonly validation?: ValidationMode
+  /** Effects of one run that may be under way at once; default 1, so that a crash leaves at most one in doubt. */
+  readonly effects_at_once?: number
 }
 
 /** What whoever knows of effects says of a tool. */
@@ -45,6 +49,14 @@ export function decide(ref: string, policy: Policy, told: ToldEffect): Decision 
       (effects === undefined || possibleEffects(decision, told).some((each) => effects.includes(each))),
   )
   return rule?.decision
+}
+
+/** Whether the user says that a tool (`server:tool`) may be called twice where nobody knows whether it was called. */
+export function mayBeRepeated(ref: string, policy: Policy | undefined): boolean {
+  const rule = policy?.rules.find(
+    ({ tools, idempotent }) => idempotent !== undefined && matchesPattern(tools, ref),
+  )
+  return rule?.idempotent === true
 }
 
 /** True where the user has not said what a tool does, nobody says that it writes, and to say that it reads would change the decision. */

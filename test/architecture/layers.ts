@@ -93,7 +93,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     ],
     types: ['schema', 'transport', 'session', 'config'],
   },
-  journal: { level: 3, runtime: ['base', 'database'] },
+  journal: { level: 3, runtime: ['base', 'database', 'call'] },
   testing: {
     level: 8,
     runtime: [
@@ -141,6 +141,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'config',
       'launch',
       'copy',
+      'journal',
     ],
     types: ['session'],
   },

@@ -171,6 +171,17 @@ export function describeRunJournal(name: string, create: () => Promise<JournalPl
       expect((await journal.read('a'))?.calls).toMatchObject([{ state: 'sent' }])
     })
 
+    test('a run that was left is anybody’s at once', async () => {
+      const { place, run } = await owned(60_000)
+      const other = await place.open()
+
+      expect(await other.claim('a', owner('x'))).toMatchObject({ kind: 'busy' })
+      await run.leave({ kind: 'pause' })
+
+      expect(await other.claim('a', owner('x'))).toMatchObject({ kind: 'owned' })
+      await expect(run.mark(NOTHING)).rejects.toMatchObject({ code: 'RUN_LOST' })
+    })
+
     test('an end is an end: asked again it is the same, and nobody claims it', async () => {
       const { journal, run } = await owned()
       const end = { kind: 'end', state: 'done', result: '{"ok":true}', isShown: false } as const

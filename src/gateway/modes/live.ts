@@ -24,7 +24,7 @@ export function composeLive(world: GatewayWorld): ComposedMode {
   const { live } = open
   const copies = createGatewayCopies(world, live)
   const rehearse = createRehearsals(world, live, copies)
-  const run = createRuns(world, live, copies)
+  const runs = createRuns(world, live, copies)
   const count = createCallCounter()
 
   /** What stands before one call, and the servers to make it with. No other server is waited for. */
@@ -51,7 +51,7 @@ export function composeLive(world: GatewayWorld): ComposedMode {
         await open.caughtUp(choice.signal ?? by.signal)
         return rehearse(plan, choice, by)
       },
-      run,
+      ...runs,
     },
     async call(asked, by) {
       const { guards, servers } = await prepare(asked, by)

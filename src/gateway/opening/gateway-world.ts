@@ -3,6 +3,7 @@ import type { Clock } from '../../base/index.js'
 import type { Stub } from '../../call/index.js'
 import { principalIn, type Settings, secretsOfServer } from '../../config/index.js'
 import type { EffectSource } from '../../effects/index.js'
+import type { RunJournal } from '../../journal/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { RecordingStore } from '../../recording/index.js'
 import { principalOf } from '../../recording/principal.js'
@@ -30,6 +31,8 @@ export interface GatewayWorld extends ConfiguredServers {
   readonly place: LazyProgramPlace
   readonly budgets: Partial<Budgets>
   readonly archive: RunArchive
+  /** Where real runs are kept so that they can go on; absent where they are not. */
+  readonly runJournal?: RunJournal | undefined
   readonly clock: Clock
   /** Of what goes into the store or out of it, and of all that is told of calls. */
   readonly redactor: Redactor

@@ -1,4 +1,4 @@
-/** The chain of a real run: trace → policy → validate → whoever really answers. */
+/** The chain of a real run: trace → journal → policy → validate → intent → whoever really answers. */
 import { type Clock, UnderstudyError } from '../../base/index.js'
 import {
   type CallTool,
@@ -9,6 +9,7 @@ import {
 } from '../../call/index.js'
 import type { EffectSource } from '../../effects/index.js'
 import type { ExecutionCall } from '../../execution/index.js'
+import type { JournalLinks } from '../../journal/index.js'
 import type { UnavailableServer } from '../../plan/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { Redactor } from '../../recording/index.js'
@@ -34,6 +35,8 @@ export interface ChainLinks {
   readonly approve?: Approve
   /** Makes a call in a copy before anybody is asked about it. */
   readonly foresee?: Foresee | undefined
+  /** Keeps the run in a journal. It is told of calls after which the run must not go on. */
+  readonly journal?: ((onStopped: (call: ToolCall, why: string) => void) => JournalLinks) | undefined
   /** Hides secrets in the report and in the trace. */
   readonly redactor: Redactor
   /** Told of each call and of how it ended, redacted. Must not throw. */
@@ -76,9 +79,12 @@ interface ChainListener extends CheckListener {
 
 function liveChain(options: ChainLinks, clock: Clock, listener: ChainListener): CallTool {
   const { registry, policy, effects, approve, foresee, chain, unavailable = [] } = options
+  const journal = options.journal?.(listener.onRefused)
   return chainAnswerers([
     traceAnswerer(listener.trace, clock),
+    ...(journal === undefined ? [] : [journal.replay]),
     ...guardCalls({ registry, unavailable }, { ...listener, policy, effects, approve, foresee }),
+    ...(journal === undefined ? [] : [journal.send]),
     { name: 'live', answer: (call) => chain(call) },
   ])
 }

@@ -11,7 +11,7 @@ import {
   workflowResult,
 } from '../../execution/index.js'
 import type { Program } from '../../program/index.js'
-import { type Budgets, defaultBudgets, type Sandbox } from '../../sandbox/index.js'
+import { type Budgets, defaultBudgets, type Sandbox, type World } from '../../sandbox/index.js'
 import type { Workflow } from '../../workflow/index.js'
 import type { RunReport } from './run-report.js'
 
@@ -23,6 +23,8 @@ export interface PlanMeans {
   readonly budgets?: Partial<Budgets>
   /** Calls of a workflow at the same time; default 8. */
   readonly concurrency?: number
+  /** What a program finds around it. Default: the real one. */
+  readonly programWorld?: World | undefined
   /** Kills the program and aborts the calls under way. */
   readonly signal?: AbortSignal
 }
@@ -40,14 +42,15 @@ export async function performProgram(
   program: Program,
   params: JsonValue,
   call: ExecutionCall,
-  { sandbox, budgets, signal }: PlanMeans,
+  { sandbox, budgets, signal, programWorld = { kind: 'real' } }: PlanMeans,
 ): Promise<Performance> {
   await using place = await borrowSandbox(sandbox)
   const run = await executeProgram(program, {
     sandbox: place.sandbox,
-    world: { kind: 'real' },
+    world: programWorld,
     params,
-    ...(budgets === undefined ? {} : { budgets }),
+    // Its servers are real, and take real time.
+    budgets: { ...defaultBudgets('real'), ...budgets },
     ...(signal === undefined ? {} : { signal }),
     call,
   })

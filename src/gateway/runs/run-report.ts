@@ -34,9 +34,27 @@ export interface RunReport {
     readonly capability_attempts: readonly CapabilityAttempt[]
   } | null
   readonly console: readonly ConsoleLine[]
+  /**
+   * Of a run with a journal: calls that were sent, and of which nobody knows whether they took effect. None of them is sent again by
+   * itself: a person, or a read that shows it, says what became of them.
+   */
+  readonly in_doubt?: readonly CallInDoubt[]
   /** ISO 8601. */
   readonly started_at: string
   readonly duration_ms: number
+}
+
+export interface CallInDoubt {
+  /** The number of the call. */
+  readonly call: number
+  readonly tool: ToolRef
+  readonly arguments: JsonObject
+  readonly line?: number
+  readonly column?: number
+  /** Why nobody knows: a sentence. */
+  readonly why: string
+  /** Reads that may show it: proposals. */
+  readonly reads: readonly { readonly tool: ToolRef; readonly arguments: JsonObject }[]
 }
 
 export interface RunCall {

@@ -48,6 +48,7 @@ export function createExecuteTool(kind: ExecuteKind, plans: Plans): OwnTool {
         const choice = {
           ...execution.choice,
           signal: context.turn.signal,
+          onListed: (id: string) => log.listed(id),
           onTrace(event: TraceEvent) {
             progress.onTrace(event)
             log.onTrace(event)

@@ -2,6 +2,9 @@
 import type { JsonObject, JsonValue } from '../../base/index.js'
 import type { TraceEvent } from '../../call/index.js'
 import type { Report } from '../../dryrun/index.js'
+import type { RunSummary } from '../../journal/index.js'
+import type { ShownRun } from '../journal/show-run.js'
+import type { StoppedRun } from '../journal/stopped-run.js'
 import type { Requester } from '../requester.js'
 import type { RunReport } from '../runs/run-report.js'
 
@@ -18,6 +21,8 @@ export interface PlanChoice {
   readonly params?: JsonValue
   readonly signal?: AbortSignal
   readonly onTrace?: (event: TraceEvent) => void
+  /** Told the name of a run that is in the journal, before anything of it happens. Must not throw. */
+  readonly onListed?: ((id: string) => void) | undefined
 }
 
 export interface RehearsalChoice extends PlanChoice {
@@ -31,17 +36,43 @@ export interface RehearsalChoice extends PlanChoice {
   readonly stale?: boolean
 }
 
+export interface ResumeChoice extends Pick<PlanChoice, 'signal' | 'onTrace'> {
+  readonly ofAnybody?: boolean | undefined
+}
+
+/** A client's own runs: nobody sees what is another's. */
+export interface RunsOf {
+  list(by: Requester): Promise<readonly RunSummary[]>
+  /** @throws UsageError RUN_UNKNOWN */
+  show(id: string, by: Requester): Promise<ShownRun>
+  resume(id: string, by: Requester): Promise<Performed<RunReport> | StoppedRun>
+  /** A person is asked: no client says yes by itself. False when the answer is no, or nobody can be asked; `why` is a sentence. */
+  approve(
+    id: string,
+    by: Requester,
+  ): Promise<{ readonly approved: boolean; readonly why?: string | undefined }>
+  abandon(id: string, by: Requester): Promise<boolean>
+}
+
 /** A report, and where all of it can be read again. */
 export interface Performed<R> {
   readonly report: R
   readonly resource: string
 }
 
-/** May be asked any number of times at once. Both reject as `Gateway.executeCode` does. */
+/** May be asked any number of times at once. All reject as `Gateway.executeCode` does. */
 export interface Plans {
   rehearse(plan: Plan, choice: RehearsalChoice, by: Requester): Promise<Performed<Report>>
   /** Absent where the mode has no real runs. */
   readonly run?: (plan: Plan, choice: PlanChoice, by: Requester) => Promise<Performed<RunReport>>
+  /** What a client does with its runs in the journal. Absent where there is none. */
+  readonly runs?: RunsOf
+  /** Goes on with a run of the journal. Absent where there is no journal. `ofAnybody`: not of this requester alone. */
+  readonly resume?: (
+    id: string,
+    choice: ResumeChoice,
+    by: Requester,
+  ) => Promise<Performed<RunReport> | StoppedRun>
 }
 
 export function programPlan(code: string): Plan {

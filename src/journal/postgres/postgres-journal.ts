@@ -145,6 +145,11 @@ async function leave(
       if (row === undefined) throw lost(id)
       return
     }
+    case 'pause': {
+      const [row] = await database.run(sql.pause, [id, fence])
+      if (row === undefined) throw lost(id)
+      return
+    }
     case 'end': {
       const [row] = await database.run(sql.end, [id, fence, how.state, how.result])
       if (row === undefined) throw lost(id)

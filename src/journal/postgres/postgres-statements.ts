@@ -95,6 +95,8 @@ export function journalStatements(schema: string) {
     doubt: `
       UPDATE ${run} SET state = 'doubt', owner = NULL, lease_until = NULL
       WHERE id = $1 AND fence = $2 AND state IN ('running', 'doubt') RETURNING id`,
+    pause: `
+      UPDATE ${run} SET owner = NULL, lease_until = NULL WHERE id = $1 AND fence = $2 AND state = 'running' RETURNING id`,
     end: `
       UPDATE ${run} SET state = $3, result = $4, owner = NULL, lease_until = NULL
       WHERE id = $1 AND fence = $2 AND state IN ('running', $3) RETURNING id, ${FLUSHED}`,

@@ -192,6 +192,8 @@ function ownedRun(
       case 'doubt':
         marks.run(SQL.doubt, [id])
         return
+      case 'pause':
+        return
       case 'end':
         marks.run(SQL.end, [how.state, how.result, id])
         if (how.isShown) for (const wipe of SQL.wipe) marks.run(wipe, [id])
