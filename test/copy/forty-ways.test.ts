@@ -48,7 +48,7 @@ describe.skipIf(reason !== undefined)(`a copied world${reason === undefined ? ''
     user.sh('mkdir root')
 
     const reached = user.sh(
-      `${starting(own(user, 'targets.pl'))}; export OUTSIDE='${namespaces()}'; cd root; printf '%s\\n' '${open.join("' '")}' | sh ${own(user, 'control.sh')} ${user.folder}/outside`,
+      `${starting(own(user, 'targets.pl'))}; export OUTSIDE='${namespaces()}'; cd root; printf '%s\\n' '${open.join("' '")}' | sh ${own(user, 'control.sh')} ${user.folder}/outside; touch ../outside/stop; wait`,
     )
 
     expect(open.length).toBeGreaterThanOrEqual(40)

@@ -1,5 +1,5 @@
 # What a copy must not reach: `perl targets.pl FOLDER` makes files, sockets, queues and a process to be touched, lists them in FOLDER/targets,
-# and writes each touch to FOLDER/evidence. Ends, and removes what no folder holds, when FOLDER/stop is there, or after ten minutes.
+# and writes each touch to FOLDER/evidence. Ends, and removes what no folder holds, when FOLDER/stop is there or FOLDER is not, or after ten minutes.
 use strict;
 use warnings;
 use Fcntl qw(:DEFAULT :flock :seek);
@@ -9,7 +9,9 @@ use Socket;
 my ($dir) = @ARGV;
 my $arm = (POSIX::uname())[4] eq 'aarch64';
 mkdir $dir, 0755 or die "$dir: $!";
-my $name = "understudy-$$";
+# The number of a process may be that of another one, in another world beside this.
+my $unique = int rand 0xffffff;
+my $name = "understudy-$unique";
 my (%target, @sources, %before, @last);
 
 open my $evidence, '>', "$dir/evidence" or die $!;
@@ -28,7 +30,7 @@ print $told "$_ $target{$_}\n" for sort keys %target;
 close $told;
 rename "$dir/targets.new", "$dir/targets" or die $!;
 my $end = time + 600;
-until (-e "$dir/stop" || time > $end) {
+until (-e "$dir/stop" || !-d $dir || time > $end) {
     look();
     my $in = '';
     vec($in, fileno $_->[1], 1) = 1 for @sources;
@@ -123,7 +125,7 @@ sub sockets {
 }
 
 sub queues {
-    my $key = $target{key} = 0x5500_0000 + $$;
+    my $key = $target{key} = 0x5500_0000 + $unique;
     $target{memory} = shmget $key, 4096, 01666;
     shmwrite $target{memory}, 'outside', 0, 7 or die $!;
     watched('the memory', sub { shmread($target{memory}, my $text, 0, 7) or return 'gone'; return $text });
