@@ -1,5 +1,6 @@
 /** Everything a report says is wrong or doubtful, as one list in the order of the text. */
 import type { Report } from '../dryrun/index.js'
+import { guessProblems } from './guesses.js'
 import { positionOf } from './place.js'
 
 export interface Problem {
@@ -30,6 +31,7 @@ export function problemsOf(report: Report): Problem[] {
       message: error.text,
     })),
     ...findings,
+    ...guessProblems(report),
   ].sort((a, b) => rank(a) - rank(b) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
 }
 
