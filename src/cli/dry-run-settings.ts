@@ -9,6 +9,7 @@ export const FORMATS = ['text', 'json', 'html', 'junit', 'sarif', 'github', 'mar
 export const FAIL_ON = [
   'fail',
   'uncertain',
+  'assumed',
   'write',
   'destructive',
   'capability',
@@ -27,6 +28,8 @@ export interface DryRunSettings {
   readonly seed: number
   /** With how many seeds. */
   readonly runs: number
+  /** With how many other values for what was invented, at most. */
+  readonly budget: number
   readonly format: Format
   readonly outs: readonly { readonly file: string; readonly format: FileFormat }[]
   readonly failOn: FailOn
@@ -53,6 +56,7 @@ export interface DryRunOptions {
   readonly params?: string
   readonly seed: string
   readonly runs: string
+  readonly budget: string
   readonly now?: string
   readonly receipt?: string
   readonly store?: string
@@ -77,6 +81,7 @@ export function readDryRunSettings(file: string, options: DryRunOptions): DryRun
     fileName: file === '-' ? 'program.ts' : basename(file),
     seed: parseInteger(options.seed, '--seed'),
     runs: parsePositiveInteger(options.runs, '--runs'),
+    budget: parseInteger(options.budget, '--budget'),
     format: parseChoice(options.format, FORMATS, '--format'),
     outs: (options.out ?? []).map((file) => ({ file, format: formatByEnding(file) })),
     failOn: parseChoice(options.failOn, FAIL_ON, '--fail-on'),

@@ -109,6 +109,7 @@ function tell(report: Report, fileName: string, format: Format): string {
     format,
     seed: '1',
     runs: '1',
+    budget: '24',
     failOn: 'fail',
     copy: 'auto',
   })

@@ -24,6 +24,8 @@ export interface RehearseOptions {
   readonly seed?: number
   /** Rehearse with as many seeds, from `seed` on: 1 to 32. Default 1. The trace is of the first. */
   readonly runs?: number
+  /** With how many other values, at most, it is found out which invented answers matter. Default 24; 0 for none. */
+  readonly budget?: number
   /** Where virtual time starts: ISO 8601 or milliseconds since the epoch. Default: now. */
   readonly now?: string | number
   readonly stubs?: readonly Stub[]
@@ -74,6 +76,7 @@ export interface RehearsalSettings extends RehearseOptions {
   readonly fileName: string
   readonly params: JsonValue
   readonly seed: number
+  readonly budget: number
   readonly nowMs: number
   readonly redactor: Redactor
   /** Makes the link of the stubs for one rehearsal: each has all of them before it. */

@@ -1,6 +1,7 @@
 /** Rehearses a program: checks its text, runs it in the sandbox, answers its calls from the stage. */
+import { systemClock } from '../base/index.js'
 import { type CallSite, toolRef } from '../call/index.js'
-import { borrowSandbox, executeProgram } from '../execution/index.js'
+import { borrowSandbox, executeProgram, type ProgramRun } from '../execution/index.js'
 import { checkPlan, type WrittenCall } from '../plan/index.js'
 import { type Preparation, type Program, prepareProgram } from '../program/index.js'
 import type { ToolRegistry } from '../registry/index.js'
@@ -10,6 +11,8 @@ import type { RehearsalSettings } from './options.js'
 import type { Report } from './report.js'
 import { runFindings } from './run-findings.js'
 import { type Stage, setStage } from './stage.js'
+import { exploreProgram, type RehearsedProgram } from './variants/explore-program.js'
+import { type InfluenceReport, reportInfluence } from './variants/influence-report.js'
 
 export async function rehearseProgram(
   plan: string | Uint8Array,
@@ -34,10 +37,15 @@ export async function rehearseProgram(
     call: stage.ledger.call,
   })
   await stage.end()
+  const unreached = unreachedCalls(program, stage)
   const missing = missingMemberFindings(program.reads, {
     registry,
     entries: stage.ledger.entries(),
     hasFailed: (read, place) => read === run.failedRead?.read && place.line === run.error?.site?.line,
+  })
+  const { influence, explorationMs } = await influenceOf({
+    ...{ program, run, sandbox: place.sandbox, stage, settings, unreached },
+    isMemberMissing: missing.length > 0,
   })
   return assembleReport(stage, settings, {
     source: program.source,
@@ -54,8 +62,40 @@ export async function rehearseProgram(
     resultUnknownAt: run.resultUnknownAt,
     sandbox: { layers: place.sandbox.layers, capability_attempts: run.attempts },
     console: run.console,
-    unreached: unreachedCalls(program, stage),
+    unreached,
+    ...{ influence, explorationMs },
   })
+}
+
+interface FoundOut {
+  readonly influence?: InfluenceReport
+  readonly explorationMs?: number
+}
+
+/** Tries out which invented answers matter, and lets the ledger know once nothing is left open. What is provably wrong needs no guess. */
+async function influenceOf(
+  rehearsed: Omit<RehearsedProgram, 'budget'> & {
+    readonly unreached: readonly WrittenCall[]
+    /** Whether it reads what the schemas do not speak of: no value that they allow says anything of that. */
+    readonly isMemberMissing: boolean
+  },
+): Promise<FoundOut> {
+  const { stage, settings, program, unreached, run, isMemberMissing } = rehearsed
+  const isWrong = stage.missingTools.length > 0 || stage.argumentErrors.some(({ error }) => error.certain)
+  if (settings.budget === 0 || isWrong) return {}
+  const startMs = systemClock.monotonic()
+  const found = await exploreProgram({ ...rehearsed, budget: settings.budget })
+  if (found === undefined) return {}
+  const influence = reportInfluence(found, program.watched().conditions, unreached)
+  // An error counts for certain only where nothing that is assumed leads to it.
+  const isEndAssumed = found.canSurvive && influence.assumptions.length > 0 && hasErrors(stage, run)
+  if (influence.settled !== undefined && !isMemberMissing && !isEndAssumed)
+    stage.ledger.learn(influence.settled)
+  return { influence, explorationMs: systemClock.monotonic() - startMs }
+}
+
+function hasErrors({ argumentErrors, doubtfulTools }: Stage, { ended }: ProgramRun): boolean {
+  return ended !== 'completed' || argumentErrors.length > 0 || doubtfulTools.length > 0
 }
 
 function neverStarted(

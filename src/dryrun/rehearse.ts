@@ -25,10 +25,11 @@ import { withVolatileFields } from './volatile-fields.js'
  */
 export async function rehearse(plan: string | Uint8Array, options: RehearseOptions): Promise<Report> {
   refuseMissingTools(options)
-  const { fileName = 'program.ts', seed = 1, runs = 1 } = options
+  const { fileName = 'program.ts', seed = 1, runs = 1, budget = DEFAULT_BUDGET } = options
   if (!Number.isSafeInteger(seed))
     throw new UsageError('USAGE', `Cannot rehearse with the seed ${seed}: it is not an integer`)
   checkRuns(runs)
+  checkBudget(budget)
   const redactor = createRedactor({
     secrets: options.secrets ?? [],
     ...(options.store && { salt: options.store.salt }),
@@ -39,6 +40,7 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
     ...options,
     fileName,
     seed,
+    budget,
     redactor,
     nowMs: parseNow(options.now),
     askStubs: stubbing.answerer,
@@ -81,6 +83,18 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
   }
   const first = await rehearseSeeds(seedsFrom(seed, runs), rehearseWith, possibleVariety(registry))
   return finish(settings.copies === undefined ? first : withVolatileFields(first, await rehearseWith(seed)))
+}
+
+/** Few programs need more, and most need none or a handful. */
+const DEFAULT_BUDGET = 24
+const MOST_BUDGET = 1_000
+
+/** @throws UsageError USAGE for what is no whole number from 0 to 1,000 */
+function checkBudget(budget: number): void {
+  if (Number.isSafeInteger(budget) && budget >= 0 && budget <= MOST_BUDGET) return
+  throw new UsageError('USAGE', `Cannot rehearse with a budget of ${budget} variants`, {
+    hint: `a budget is a whole number from 0, for none, to ${MOST_BUDGET}`,
+  })
 }
 
 /** For what changes no verdict, as all that is said of stubs. */

@@ -2,6 +2,7 @@
 
 import type { Report } from '../dryrun/index.js'
 import { uncopiedSentences } from './copies.js'
+import { assumedBy, verdictWord } from './guesses.js'
 import { type Html, html, sentenceHtml } from './html.js'
 import { callSection } from './html-calls.js'
 import { fileSection } from './html-files.js'
@@ -36,12 +37,12 @@ export function renderHtml(report: Report, options: HtmlOptions): string {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>${verdict.toUpperCase()} ${name} – dry run</title>
+<title>${verdictWord(report)} ${name} – dry run</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <header>
-${VERDICTS[verdict]}
+${assumedBy(report) > 0 ? html`<p class="verdict good">✓ ${sentenceCase(verdictWord(report))}</p>` : VERDICTS[verdict]}
 <h1>${name}</h1>
 ${summaryLines(report).map((line) => html`<p>${line}</p>`)}${uncopiedSentences(report).map((each) => html`<p>${sentenceHtml(each)}</p>`)}
 </header>
@@ -59,6 +60,10 @@ ${runSection(report)}
 </body>
 </html>
 `.markup
+}
+
+function sentenceCase(text: string): string {
+  return text.slice(0, 1) + text.slice(1).toLowerCase()
 }
 
 const VERDICTS: Readonly<Record<Report['verdict'], Html>> = {

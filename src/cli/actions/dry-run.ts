@@ -103,7 +103,7 @@ function optionsOf(
   asked: PreparedServers,
   io: DiscreetIo,
 ): RehearseOptions {
-  const { fileName, seed, runs, now, params } = settings
+  const { fileName, seed, runs, budget, now, params } = settings
   return {
     tools: asked.servers,
     unavailable: [...asked.unavailable, ...named.unusable],
@@ -111,6 +111,7 @@ function optionsOf(
     fileName,
     seed,
     runs,
+    budget,
     now: now ?? io.clock.now(),
     signal: io.signal,
     ...(params === undefined ? {} : { params }),

@@ -22,6 +22,11 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
     .option('--params <json>', 'what the program sees as params')
     .option('--seed <n>', 'seed of everything random', '1')
     .option('--runs <n>', 'rehearse with as many seeds, 1 to 32: the worst verdict counts', '1')
+    .option(
+      '--budget <n>',
+      'with how many other values, at most, to find out which invented answers matter; 0 for none',
+      '24',
+    )
     .option('--now <time>', 'where virtual time starts (ISO 8601; default: now)')
     .option(
       '--store <path>',
