@@ -17,6 +17,8 @@ export interface CliIo {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Absolute path that relative paths start from. */
   readonly cwd: string
+  /** Puts a question to the person at the terminal; true for a plain yes alone. Absent where nobody is there. */
+  readonly ask?: (question: string, signal: AbortSignal) => Promise<boolean>
   readonly stdoutIsTty: boolean
   readonly stderrIsTty: boolean
   readonly clock: Clock
@@ -30,12 +32,23 @@ export function processIo(signal: AbortSignal): CliIo {
     stdout: (output) => void process.stdout.write(output),
     stderr: (output) => void process.stderr.write(output),
     stdin: () => readStdin(signal),
+    ...(process.stdin.isTTY === true && process.stderr.isTTY === true ? { ask: askAtTerminal } : {}),
     env: process.env,
     cwd: process.cwd(),
     stdoutIsTty: process.stdout.isTTY === true,
     stderrIsTty: process.stderr.isTTY === true,
     clock: systemClock,
     signal,
+  }
+}
+
+async function askAtTerminal(question: string, signal: AbortSignal): Promise<boolean> {
+  const { createInterface } = await import('node:readline/promises')
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(?:es)?$/i.test((await terminal.question(`${question}[y/N] `, { signal })).trim())
+  } finally {
+    terminal.close()
   }
 }
 

@@ -5,6 +5,7 @@ import type { ServerEntry } from '../config/index.js'
 import type { Policy } from '../policy/index.js'
 import type { EraChoice } from '../protocol/index.js'
 import type { RecordingStore } from '../recording/index.js'
+import type { SpendingRecord } from '../recording/spending-record.js'
 import type { ContractLock } from '../registry/index.js'
 import type { Budgets, Sandbox } from '../sandbox/index.js'
 import type { ServiceRequest } from '../server/index.js'
@@ -19,6 +20,7 @@ import {
   TOOL_NAMES,
   type ToolNames,
 } from './choices/index.js'
+import type { ApprovePlan } from './receipts/approve-plan.js'
 import type { RunArchive } from './runs/run-archive.js'
 import type { TracedExecution } from './traced-execution.js'
 import type { GatewayTracer } from './tracing/tracer.js'
@@ -86,6 +88,10 @@ export interface GatewayOptions {
   readonly principalOf?: (request: ServiceRequest) => string
   /** Keeps reports and traces, and stays open. Default: in memory, the newest 200; with a store in PostgreSQL there, for all its gateways. */
   readonly archive?: RunArchive
+  /** Where receipts are spent, and who seals them; stays open. Default: in memory, so that they end with the gateway. */
+  readonly journal?: SpendingRecord
+  /** Asked once for a whole plan of which the policy wants calls approved. Default: the client is asked, where it can be. */
+  readonly approvePlan?: ApprovePlan
   /** Told of every call, in every mode, as it begins and ends. Must not throw. */
   readonly onTrace?: (event: TraceEvent, of: TracedExecution) => void
   /** Told of every execution and its calls, for spans; stays open. */
@@ -127,6 +133,8 @@ const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
   patienceMs: true,
   principalOf: true,
   archive: true,
+  journal: true,
+  approvePlan: true,
   onTrace: true,
   tracer: true,
   onWarning: true,

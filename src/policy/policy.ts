@@ -22,6 +22,8 @@ export interface Policy {
   readonly rules: readonly PolicyRule[]
   /** Default `lenient`. */
   readonly validation?: ValidationMode
+  /** Calls with such effects need a receipt, or none does. Absent: see the gateway. */
+  readonly require_receipt?: readonly Exclude<Effect, 'read'>[] | 'never'
 }
 
 /** What whoever knows of effects says of a tool. */
@@ -53,7 +55,8 @@ export function isDecidedByDoubt(ref: string, policy: Policy, told: ToldEffect):
   return isDoubtful && decide(ref, policy, told) !== decide(ref, policy, { effect: 'read', certain: true })
 }
 
-function possibleEffects(
+/** For whoever stops something because of an effect, or allows it because of one. */
+export function possibleEffects(
   decision: Decision,
   { effect, certain, alsoPossible = [] }: ToldEffect,
 ): readonly Effect[] {

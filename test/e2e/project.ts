@@ -43,6 +43,8 @@ export interface ProjectOptions {
   readonly stdin?: string
   readonly env?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
+  /** The person at the terminal. */
+  readonly ask?: (question: string) => Promise<boolean>
   /** What a server of the project is meant to do wrong. */
   readonly violates?: RegExp
 }
@@ -122,7 +124,8 @@ async function runInFolder(
       stderr += text
     },
     stdin: () => Promise.resolve(Buffer.from(options.stdin ?? '')),
-    env: { ...process.env, ...options.env },
+    ...(options.ask === undefined ? {} : { ask: options.ask }),
+    env: { ...process.env, XDG_STATE_HOME: join(folder, '.state'), ...options.env },
     cwd: folder,
     stdoutIsTty: false,
     stderrIsTty: false,

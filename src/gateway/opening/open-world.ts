@@ -15,6 +15,7 @@ import {
 import { type Policy, parsePolicy } from '../../policy/index.js'
 import type { RecordingStore, SharedStore } from '../../recording/index.js'
 import { secretValues } from '../../recording/redaction/index.js'
+import { memorySpendingRecord } from '../../recording/spending-record.js'
 import { isPostgresUrl } from '../../recording/store-name.js'
 import { parseLock } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
@@ -71,7 +72,8 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
       ...servers,
       ...documents,
       effects: settingsEffects(documents.settings),
-      ...{ options, line, archive, clock, place, secrets },
+      ...{ options, line, archive, clock, place, secrets, cwd },
+      journal: options.journal ?? memorySpendingRecord(),
       store: opened.store,
       redactor: gatewayRedactor({ store: opened.store, settings: documents.settings, secrets }),
       budgets: options.budgets ?? {},
