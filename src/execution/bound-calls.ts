@@ -1,5 +1,5 @@
 /** The calls of a real run that is held to a receipt: what is not in it stops the run before it leaves. */
-import type { Clock } from '../base/index.js'
+import { type Clock, defined } from '../base/index.js'
 import { type Answer, type Answerer, outcomeText, outcomeValue, type ToolCall } from '../call/index.js'
 import {
   type Before,
@@ -18,8 +18,8 @@ export interface BoundCalls {
   /** Called once for each call, in the order in which the plan makes them and before anything else is. */
   arrive(call: ToolCall, before: Before): void
   /**
-   * In front of all that might ask somebody: a run that deviated makes no call any more. `onRefused` is told of a call that goes no
-   * further, with a sentence.
+   * In front of all that might ask somebody, or answer: a run that deviated makes no call any more, and what was answered is what later
+   * calls may come from, whoever said it. `onRefused` is told of a call that goes no further, with a sentence.
    */
   gate(onRefused: OnRefused): Answerer
   /** Right before whoever really answers, with nothing in between: the last look at the world. */
@@ -64,8 +64,14 @@ export function createBoundCalls(receipt: Receipt, { key, clock, isRead }: Bound
     },
     gate: (onRefused) => ({
       name: 'receipt',
-      answer: (call, next) =>
-        deviation === undefined ? next(call) : Promise.resolve(refuse(call, deviation, onRefused)),
+      async answer(call, next) {
+        if (deviation !== undefined) return refuse(call, deviation, onRefused)
+        const told = await next(call)
+        const { outcome } = told
+        const value = outcome.kind === 'result' ? outcomeValue(outcome) : outcomeText(outcome)
+        binding.answered(call.n, { outcome: outcome.kind, value })
+        return { ...told, ...defined({ predictedMs: arrived.get(call.n)?.takesMs }) }
+      },
     }),
     link: (onRefused) => ({
       name: 'receipt',
@@ -78,11 +84,8 @@ export function createBoundCalls(receipt: Receipt, { key, clock, isRead }: Bound
         // Another call may have deviated meanwhile; from here on there is no waiting.
         if (deviation !== undefined) return refuse(call, deviation, onRefused)
         call.signal?.throwIfAborted()
-        const answer = { ...(await next(call)), predictedMs: bound.takesMs }
-        const { outcome } = answer
-        const value = outcome.kind === 'result' ? outcomeValue(outcome) : outcomeText(outcome)
-        binding.answered(call.n, { outcome: outcome.kind, value })
-        grants.answered(call, answer)
+        const answer = await next(call)
+        grants.answered(call, { ...answer, predictedMs: bound.takesMs })
         return answer
       },
     }),
