@@ -1,9 +1,9 @@
 /** Everything the host saw of a rehearsal, call by call. The report is made from this and from nothing the guest claims. */
 import { type JsonValue, UsageError } from '../base/index.js'
 import { type Answer, type CallTool, isInvented, type ToolCall, toolRef } from '../call/index.js'
+import { NO_WAIT_MS, waitedBefore } from '../execution/index.js'
 import type { Before } from '../plan/index.js'
 import type { FindDoubt, MadeCall } from './doubts.js'
-import { NO_WAIT_MS, waitedBefore } from './waiting.js'
 
 export interface LedgerEntry {
   readonly call: ToolCall

@@ -2,7 +2,7 @@
 import { canonicalJson } from '../base/index.js'
 import { type Source, type ToolCall, toolRef } from '../call/index.js'
 import type { LedgerEntry } from './ledger.js'
-import { NO_WAIT_MS, waitedBefore } from './waiting.js'
+import { NO_WAIT_MS, waitedBefore } from '../execution/index.js'
 
 /**
  * True when a tool was asked the same twice and was answered from what stands still: for real, time may have moved in between, and

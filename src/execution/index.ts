@@ -1,4 +1,5 @@
 export { type BorrowedSandbox, borrowSandbox } from './borrow-sandbox.js'
+export { type BoundCalls, createBoundCalls, movedFile, type Predicted } from './bound-calls.js'
 export { executeProgram, type ProgramExecution, type ProgramRun } from './execute-program.js'
 export {
   executeWorkflow,
@@ -12,4 +13,5 @@ export { fileDigest } from './file-digest.js'
 export { knownContract } from './known-contract.js'
 export { mustAsk, policyAnswerer } from './policy-answerer.js'
 export { type ValidationListener, validateAnswerer } from './validate-answerer.js'
+export { grantTime, NO_WAIT_MS, waitedBefore } from './waiting.js'
 export { type WorkflowResult, workflowResult } from './workflow-result.js'

@@ -6,6 +6,7 @@ import type { RunJournal } from '../journal/index.js'
 import type { Policy } from '../policy/index.js'
 import type { EraChoice } from '../protocol/index.js'
 import type { RecordingStore } from '../recording/index.js'
+import type { SpendingRecord } from '../recording/spending-record.js'
 import type { ContractLock } from '../registry/index.js'
 import type { Budgets, Sandbox } from '../sandbox/index.js'
 import type { ServiceRequest } from '../server/index.js'
@@ -20,6 +21,7 @@ import {
   TOOL_NAMES,
   type ToolNames,
 } from './choices/index.js'
+import type { ApprovePlan } from './receipts/approve-plan.js'
 import type { RunArchive } from './runs/run-archive.js'
 import type { TracedExecution } from './traced-execution.js'
 import type { GatewayTracer } from './tracing/tracer.js'
@@ -98,6 +100,10 @@ export interface GatewayOptions {
   readonly journalKey?: string
   /** Milliseconds after which others may take a run whose gateway is silent; default 30,000. In SQLite the system tells who is dead. */
   readonly runLeaseMs?: number
+  /** Where receipts are spent, and who seals them; stays open. Default: in memory, so that they end with the gateway. */
+  readonly journal?: SpendingRecord
+  /** Asked once for a whole plan of which the policy wants calls approved. Default: the client is asked, where it can be. */
+  readonly approvePlan?: ApprovePlan
   /** Told of every call, in every mode, as it begins and ends. Must not throw. */
   readonly onTrace?: (event: TraceEvent, of: TracedExecution) => void
   /** Told of every execution and its calls, for spans; stays open. */
@@ -143,6 +149,8 @@ const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
   runJournal: true,
   journalKey: true,
   runLeaseMs: true,
+  journal: true,
+  approvePlan: true,
   onTrace: true,
   tracer: true,
   onWarning: true,

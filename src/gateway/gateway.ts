@@ -6,7 +6,7 @@ import type { Service } from '../server/index.js'
 import type { GatewayMode } from './choices/index.js'
 import type { StoppedRun } from './journal/stopped-run.js'
 import type { RunReport } from './runs/run-report.js'
-import type { PlanChoice, RehearsalChoice, ResumeChoice } from './tools/plans.js'
+import type { BoundChoice, BoundPlan, PlanChoice, RehearsalChoice, ResumeChoice } from './tools/plans.js'
 import type { UpstreamHealth } from './upstreams/upstreams.js'
 
 /**
@@ -32,6 +32,12 @@ export interface Gateway extends AsyncDisposable {
    * @throws UsageError RUN_UNKNOWN; MODE_REFUSES where there is no journal
    */
   resumeRun(id: string, options?: ResumeChoice): Promise<RunReport | StoppedRun>
+  /**
+   * Runs a plan as it was rehearsed, once, and nothing that its receipt does not have: by the id of a receipt of this gateway, which
+   * knows the plan, or by a receipt from elsewhere with its plan.
+   * @throws UsageError RECEIPT_REFUSED when it does not hold, nothing was called then; and as `executeCode`
+   */
+  run(bound: string | BoundPlan, options?: BoundChoice): Promise<RunReport>
   /** One call of `SERVER:TOOL`, answered as the mode answers calls. */
   callTool(ref: string, args?: JsonObject, options?: { readonly signal?: AbortSignal }): Promise<Answer>
   health(): readonly UpstreamHealth[]

@@ -12,14 +12,21 @@ export { checkPlan, type PlanCheck, type UnavailableServer, type WrittenCall } f
 export { identifyPlan } from './plan-identity.js'
 export { isWorkflowName } from './plan-kind.js'
 export {
+  type BoundCall,
+  bindEffects,
+  type Deviation,
+  describeEffects,
   keyedDigestOfBytes,
   leavesOf,
   makeReceipt,
   type Receipt,
+  type ReceiptEffect,
   type ReceiptFile,
   type ReceiptTool,
   type RehearsedCall,
   type RehearsedPlan,
+  readReceipt,
+  receiptProblems,
 } from './receipt/index.js'
 export { redactReport } from './redact-report.js'
 export { writtenTask } from './written-task.js'

@@ -14,13 +14,13 @@ import { DECISIONS, type Policy, type PolicyRule } from './policy.js'
 import { VALIDATION_MODES } from './validation-mode.js'
 
 /**
- * Parses `{ rules: [{ tools, effect?, reversible?, decision?, idempotent?, when_effect? }], validation?, effects_at_once? }`. `what` names the source in errors.
+ * Parses `{ rules: [{ tools, effect?, reversible?, decision?, idempotent?, when_effect? }], validation?, effects_at_once?, require_receipt? }`. `what` names the source in errors.
  * @throws UsageError POLICY_INVALID for anything else; keys that are not known are errors, since a misspelt rule protects nothing.
  */
 export function parsePolicy(value: unknown, what: string): Policy {
   if (!isJsonObject(value))
     throw invalidPolicy(what, `expected an object with "rules", found ${kindOrValue(value)}`)
-  refuseUnknownKeys(value, ['rules', 'validation', 'effects_at_once'], what, 'the policy')
+  refuseUnknownKeys(value, ['rules', 'validation', 'effects_at_once', 'require_receipt'], what, 'the policy')
   if (!Array.isArray(value.rules)) {
     throw invalidPolicy(what, `"rules" must be a list, found ${kindOrValue(value.rules)}`)
   }
@@ -28,6 +28,7 @@ export function parsePolicy(value: unknown, what: string): Policy {
     rules: value.rules.map((rule: unknown, i) => parseRule(rule, what, `rules[${i}]`)),
     ...oneOf(value, 'validation', VALIDATION_MODES, what),
     ...parseEffectsAtOnce(value, what),
+    ...parseRequireReceipt(value, what),
   }
 }
 
@@ -40,6 +41,23 @@ function parseEffectsAtOnce(
     return { effects_at_once: count }
   throw invalidPolicy(what, `"effects_at_once" must be a whole number from 1 on, found ${kindOrValue(count)}`)
 }
+
+function parseRequireReceipt(value: JsonObject, what: string): Pick<Policy, 'require_receipt'> {
+  if (!Object.hasOwn(value, 'require_receipt')) return {}
+  const { require_receipt: wanted } = value
+  if (wanted === 'never') return { require_receipt: 'never' }
+  const effects = Array.isArray(wanted)
+    ? wanted.map((each: unknown) => CHANGES.find((word) => word === each))
+    : []
+  const known = effects.filter((each) => each !== undefined)
+  if (known.length > 0 && known.length === effects.length) return { require_receipt: known }
+  throw invalidPolicy(
+    what,
+    `"require_receipt" must be never, or a list of effects (${CHANGES.join(', ')}), found ${kindOrValue(wanted)}`,
+  )
+}
+
+const CHANGES = ['write', 'destructive', 'external', 'unknown'] as const
 
 function parseRule(value: unknown, what: string, where: string): PolicyRule {
   if (!isJsonObject(value))

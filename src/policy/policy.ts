@@ -26,6 +26,8 @@ export interface Policy {
   readonly validation?: ValidationMode
   /** Effects of one run that may be under way at once; default 1, so that a crash leaves at most one in doubt. */
   readonly effects_at_once?: number
+  /** Calls with such effects need a receipt, or none does. Absent: see the gateway. */
+  readonly require_receipt?: readonly Exclude<Effect, 'read'>[] | 'never'
 }
 
 /** What whoever knows of effects says of a tool. */
@@ -65,7 +67,8 @@ export function isDecidedByDoubt(ref: string, policy: Policy, told: ToldEffect):
   return isDoubtful && decide(ref, policy, told) !== decide(ref, policy, { effect: 'read', certain: true })
 }
 
-function possibleEffects(
+/** For whoever stops something because of an effect, or allows it because of one. */
+export function possibleEffects(
   decision: Decision,
   { effect, certain, alsoPossible = [] }: ToldEffect,
 ): readonly Effect[] {

@@ -5,7 +5,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type JsonValue, parseJson } from '../../src/base/index.js'
 import { type Stub, stub } from '../../src/call/index.js'
-import { type ReceiptOrder, type RehearseOptions, rehearse } from '../../src/dryrun/index.js'
+import {
+  type CopySource,
+  type ReceiptOrder,
+  type RehearseOptions,
+  rehearse,
+  type SeenChange,
+} from '../../src/dryrun/index.js'
 import type { Receipt } from '../../src/plan/index.js'
 import { memorySpendingRecord } from '../../src/recording/spending-record.js'
 import { createSchemaCompiler } from '../../src/schema/index.js'
@@ -90,6 +96,43 @@ test('local files that a call names are bound as they are', async () => {
   }
 })
 
+test('files that a copy says a call changes are bound as they were, and those that it makes as missing', async () => {
+  const changed: SeenChange = {
+    ...{ path: 'notes/a.md', change: 'changed', isInRoot: true },
+    before: { kind: 'file', mode: 0o644, bytes: 3, digest: `sha256:${'a'.repeat(64)}` },
+    after: { kind: 'file', mode: 0o644, bytes: 4, digest: `sha256:${'b'.repeat(64)}` },
+  }
+  const made: SeenChange = {
+    ...{ path: 'notes/b.md', change: 'made', isInRoot: true },
+    after: { kind: 'file', mode: 0o644, bytes: 4, digest: `sha256:${'b'.repeat(64)}` },
+  }
+  const { receipt } = await rehearsed(
+    'await mcp.desk.list()\nawait mcp.desk.close({})',
+    { stubs: [], copies: copyThatChanges({ close: [changed, made] }) },
+    { cwd: '/work' },
+  )
+
+  expect(receipt?.files).toEqual([
+    { path: '/work/notes/a.md', call: 2, digest: expect.stringMatching(/^hmac-sha256:/) },
+    { path: '/work/notes/b.md', call: 2, digest: null },
+  ])
+  expect(receipt?.effects).toMatchObject([{ tool: 'desk:close', effect: 'destructive' }])
+})
+
+test('a tool that says it reads and was seen to write is an effect', async () => {
+  const made: SeenChange = {
+    ...{ path: 'x', change: 'made', isInRoot: true },
+    after: { kind: 'file', mode: 0o644, bytes: 4, digest: `sha256:${'b'.repeat(64)}` },
+  }
+  const { receipt } = await rehearsed('await mcp.desk.list()', {
+    stubs: [],
+    copies: copyThatChanges({ list: [made] }),
+  })
+
+  expect(receipt?.tools).toMatchObject({ 'desk:list': { effect: 'write' } })
+  expect(receipt?.effects).toMatchObject([{ tool: 'desk:list', effect: 'write' }])
+})
+
 test('a tool that only claims to read is no effect, and one of which nobody says anything is', async () => {
   const { receipt } = await rehearsed('await mcp.desk.list()\nawait mcp.desk.close({})')
 
@@ -98,6 +141,41 @@ test('a tool that only claims to read is no effect, and one of which nobody says
     'desk:close': { effect: 'unknown' },
   })
 })
+
+/** Servers in a copy that answer everything, and change what the test says. */
+function copyThatChanges(changes: Readonly<Record<string, readonly SeenChange[]>>): CopySource {
+  const facts = {
+    ...{
+      partly: [],
+      closed: [],
+      isRoot: false,
+      keepsMemory: false,
+      isNetworkIgnored: false,
+      triedAtStart: false,
+    },
+  }
+  return {
+    notCopied: [],
+    open: () =>
+      Promise.resolve({
+        servers: new Map([['desk', facts]]),
+        startMs: 1,
+        end: () => Promise.resolve([]),
+        call: ({ tool }) =>
+          Promise.resolve({
+            outcome: { kind: 'result', content: [{ type: 'text', text: 'done' }] },
+            ...{
+              networkAttempts: 0,
+              earlierAttempts: 0,
+              tookMs: 1,
+              isFull: false,
+              changes: changes[tool] ?? [],
+            },
+          }),
+        [Symbol.asyncDispose]: () => Promise.resolve(),
+      }),
+  }
+}
 
 function issuesOf(receipt: JsonValue): readonly unknown[] {
   const text = readFileSync(join(PROJECT_ROOT, 'schemas/receipt.schema.json'), 'utf8')

@@ -439,7 +439,26 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'Principals never see the recordings, runs, sessions and questions of each other',
   ],
   'gateway:receipts': [
-    'planned',
+    'kept',
     'A real run stops before the first call that its rehearsal did not have, and exits as refused',
+  ],
+  'gateway:require-receipt': [
+    'kept',
+    'A policy can want every call that may change something rehearsed, alone and in plans; clients of a gateway run plans so by habit',
+  ],
+  'receipt:deviations': [
+    'kept',
+    'Planted deviations of program, plan, receipt, policy, contract and target are each stopped before their effect, with the reason',
+  ],
+  'receipt:harmless': ['kept', 'Differences that change no effect stop no bound run'],
+  'receipt:tells': ['kept', 'A program that can tell a rehearsal from a real run deletes nothing by it'],
+  'receipt:once': [
+    'kept',
+    'A receipt is spent by one run, durably, before anything is called, whoever shares its journal',
+  ],
+  'receipt:no-secrets': ['kept', 'A receipt holds no secret, and binds secrets all the same'],
+  'receipt:one-question': [
+    'kept',
+    'A person is asked once for a whole plan, and shown every effect with all of its arguments',
   ],
 })

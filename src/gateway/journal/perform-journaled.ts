@@ -25,7 +25,7 @@ export async function performJournaled(
 ): Promise<RunReport> {
   const { held, settings } = begun
   const report = await run({
-    programWorld: worldOf(settings),
+    world: worldOf(settings),
     journal: (onStopped) => held.links(onStopped),
     approve: askedOnce(begun, approvals, by),
   }).catch(async (failure: unknown) => {

@@ -8,6 +8,7 @@ import type { Policy } from '../../policy/index.js'
 import type { RecordingStore } from '../../recording/index.js'
 import { principalOf } from '../../recording/principal.js'
 import type { Redactor } from '../../recording/redaction/index.js'
+import type { SpendingRecord } from '../../recording/spending-record.js'
 import type { ContractLock } from '../../registry/index.js'
 import type { Budgets } from '../../sandbox/index.js'
 import { ANONYMOUS } from '../clients/principal-of.js'
@@ -33,6 +34,10 @@ export interface GatewayWorld extends ConfiguredServers {
   readonly archive: RunArchive
   /** Where real runs are kept so that they can go on; absent where they are not. */
   readonly runJournal?: RunJournal | undefined
+  /** Where receipts are spent. */
+  readonly journal: SpendingRecord
+  /** Absolute: where relative paths start. */
+  readonly cwd: string
   readonly clock: Clock
   /** Of what goes into the store or out of it, and of all that is told of calls. */
   readonly redactor: Redactor

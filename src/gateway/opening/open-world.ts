@@ -16,6 +16,7 @@ import type { RunJournal } from '../../journal/index.js'
 import { type Policy, parsePolicy } from '../../policy/index.js'
 import type { RecordingStore, SharedStore } from '../../recording/index.js'
 import { secretValues } from '../../recording/redaction/index.js'
+import { memorySpendingRecord } from '../../recording/spending-record.js'
 import { isPostgresUrl } from '../../recording/store-name.js'
 import { parseLock } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
@@ -73,8 +74,9 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
       ...servers,
       ...documents,
       effects: settingsEffects(documents.settings),
-      ...{ options, line, archive, clock, place, secrets },
+      ...{ options, line, archive, clock, place, secrets, cwd },
       runJournal,
+      journal: options.journal ?? memorySpendingRecord(),
       store: opened.store,
       redactor: gatewayRedactor({ store: opened.store, settings: documents.settings, secrets }),
       budgets: options.budgets ?? {},

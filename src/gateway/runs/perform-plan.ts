@@ -21,10 +21,10 @@ export interface PlanMeans {
   readonly sandbox?: Sandbox
   /** Default: those of a real world, 5 minutes of real time among them; `wallMs` and `calls` hold for workflows, too. */
   readonly budgets?: Partial<Budgets>
+  /** What a program finds around it. Default: the machine's clock and chance. */
+  readonly world?: World
   /** Calls of a workflow at the same time; default 8. */
   readonly concurrency?: number
-  /** What a program finds around it. Default: the real one. */
-  readonly programWorld?: World | undefined
   /** Kills the program and aborts the calls under way. */
   readonly signal?: AbortSignal
 }
@@ -42,14 +42,14 @@ export async function performProgram(
   program: Program,
   params: JsonValue,
   call: ExecutionCall,
-  { sandbox, budgets, signal, programWorld = { kind: 'real' } }: PlanMeans,
+  { sandbox, budgets, world = { kind: 'real' }, signal }: PlanMeans,
 ): Promise<Performance> {
   await using place = await borrowSandbox(sandbox)
   const run = await executeProgram(program, {
     sandbox: place.sandbox,
-    world: programWorld,
+    world,
     params,
-    // Its servers are real, and take real time.
+    // Whatever its clock is, its servers are real, and take real time.
     budgets: { ...defaultBudgets('real'), ...budgets },
     ...(signal === undefined ? {} : { signal }),
     call,

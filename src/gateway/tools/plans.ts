@@ -5,6 +5,7 @@ import type { Report } from '../../dryrun/index.js'
 import type { RunSummary } from '../../journal/index.js'
 import type { ShownRun } from '../journal/show-run.js'
 import type { StoppedRun } from '../journal/stopped-run.js'
+import type { Receipt } from '../../plan/index.js'
 import type { Requester } from '../requester.js'
 import type { RunReport } from '../runs/run-report.js'
 
@@ -17,6 +18,8 @@ export interface Plan {
 export interface PlanChoice {
   /** A label, for people and traces. */
   readonly intent?: string
+  /** Names the plan in messages; its ending decides how it is read. Default: after what it is. */
+  readonly fileName?: string
   /** What a program sees as `params`. Default `{}`. */
   readonly params?: JsonValue
   readonly signal?: AbortSignal
@@ -32,6 +35,8 @@ export interface RehearsalChoice extends PlanChoice {
   readonly runs?: number
   /** Where virtual time starts: ISO 8601 or milliseconds since the epoch. Default: now. */
   readonly now?: string | number
+  /** Given the receipt, unless the verdict is `fail`. */
+  readonly onReceipt?: (receipt: Receipt) => void
   /** Whether recordings that may be out of date answer, which the verdict never rests on; default true. */
   readonly stale?: boolean
 }
@@ -60,11 +65,25 @@ export interface Performed<R> {
   readonly resource: string
 }
 
+/** A receipt of this gateway by its id, which knows the plan, too; or one from a file, with its plan. */
+export type BoundPlan = { readonly id: string } | { readonly receipt: Receipt; readonly plan: Plan }
+
+export interface BoundChoice extends Omit<PlanChoice, 'fileName'> {
+  /** Whether the plan has the clock and chance of its rehearsal. Default true. */
+  readonly asRehearsed?: boolean
+  /** It was approved already, by whoever runs it. Default: whoever the policy wants is asked, once. */
+  readonly isApproved?: boolean
+  /** Told the name of the run before anything is called. Must not throw. */
+  readonly onStarted?: (runId: string) => void
+}
+
 /** May be asked any number of times at once. All reject as `Gateway.executeCode` does. */
 export interface Plans {
   rehearse(plan: Plan, choice: RehearsalChoice, by: Requester): Promise<Performed<Report>>
   /** Absent where the mode has no real runs. */
   readonly run?: (plan: Plan, choice: PlanChoice, by: Requester) => Promise<Performed<RunReport>>
+  /** By a receipt, once. Absent as `run` is. @throws UsageError RECEIPT_REFUSED */
+  readonly runBound?: (bound: BoundPlan, choice: BoundChoice, by: Requester) => Promise<Performed<RunReport>>
   /** What a client does with its runs in the journal. Absent where there is none. */
   readonly runs?: RunsOf
   /** Goes on with a run of the journal. Absent where there is no journal. `ofAnybody`: not of this requester alone. */

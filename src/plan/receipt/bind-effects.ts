@@ -2,7 +2,8 @@
 import type { JsonObject } from '../../base/index.js'
 import { type ToolCall, type ToolRef, toolRef } from '../../call/index.js'
 import type { Before } from '../before.js'
-import { answerDigest, type GivenAnswer } from './answer-digest.js'
+import type { GivenAnswer } from './answer-digest.js'
+import { at, followMadeCalls, type Had } from './made-calls.js'
 import { placeKey, placeOf } from './make-receipt.js'
 import { argumentDifference } from './match-arguments.js'
 import type { Receipt, ReceiptEffect, ReceiptFile, ReceiptRead } from './receipt.js'
@@ -56,13 +57,11 @@ export function bindEffects(
   isRead: (call: ToolCall) => boolean = () => false,
 ): Binding {
   const effectsOf = groupBy(receipt.effects, ({ tool }) => tool)
+  const effectsAt = groupBy(receipt.effects, ({ tool, place }) => placeKey(tool, place))
   const reads = new Map(receipt.reads.map((read) => [placeOfNth(read.tool, read.place, read.nth), read]))
   const takes = durationsByPlace(receipt)
   const timesAt = new Map<string, number>()
-  /** By the number in the rehearsal: the number in the run. */
-  const made = new Map<number, number>()
-  /** By the number in the run. */
-  const answers = new Map<number, GivenAnswer>()
+  const made = followMadeCalls(receipt, key)
   const waitedFor = new Map<number, ReadonlySet<number>>()
 
   return {
@@ -74,12 +73,12 @@ export function bindEffects(
       const known = Object.hasOwn(receipt.tools, tool) ? receipt.tools[tool] : undefined
       if (known?.effect === 'read' || (known === undefined && isRead(call))) {
         const read = reads.get(placeOfNth(tool, place, nth))
-        if (read !== undefined) made.set(read.call, call.n)
+        if (read !== undefined) made.make(read.call, call.n)
         return { kind: 'read', takesMs: read?.takes_ms ?? lastOf(takes, placeKey(tool, place)) }
       }
       const found = match(call, { tool, place, nth, had })
       if ('why' in found) return { kind: 'deviation', deviation: found }
-      made.set(found.call, call.n)
+      made.make(found.call, call.n)
       return {
         kind: 'effect',
         effect: found,
@@ -87,13 +86,13 @@ export function bindEffects(
         files: receipt.files.filter((file) => file.call === found.call),
       }
     },
-    answered: (n, answer) => void answers.set(n, answer),
-    unused: () => receipt.effects.filter(({ call }) => !made.has(call)),
+    answered: made.answered,
+    unused: () => receipt.effects.filter(({ call }) => !made.isMade(call)),
   }
 
   /** Whether the plan had the answer of a call of the run, by its number there, when it made this one. */
-  function givenBefore(call: ToolCall, before: Before): (n: number) => boolean {
-    if (before.kind === 'all') return (n) => n <= before.upTo
+  function givenBefore(call: ToolCall, before: Before): Had {
+    if (before.kind === 'all') return Object.assign((n: number) => n <= before.upTo, { upTo: before.upTo })
     const all = new Set(before.calls.flatMap((n) => [n, ...(waitedFor.get(n) ?? [])]))
     waitedFor.set(call.n, all)
     return (n) => all.has(n)
@@ -103,7 +102,7 @@ export function bindEffects(
     const ofTool = effectsOf.get(tool) ?? []
     if (ofTool.length === 0)
       return { what: 'tool', why: `${tool}${at(place)} was not called in the rehearsal` }
-    const here = ofTool.filter((each) => each.place === place)
+    const here = effectsAt.get(placeKey(tool, place)) ?? []
     const [elsewhere] = ofTool
     if (here.length === 0)
       return {
@@ -111,10 +110,12 @@ export function bindEffects(
         why: `${tool} is called${at(place)}, and was rehearsed${at(elsewhere?.place)}`,
         ...expecting(elsewhere),
       }
-    // Most runs make the calls of a place in the same order: then the first one looked at is the one.
-    const left = [...here.slice(nth, nth + 1), ...here.toSpliced(nth, 1)].filter(
-      ({ call }) => !made.has(call),
-    )
+    // Most runs make the calls of a place in the same order.
+    const likely = here[nth]
+    if (likely !== undefined && !made.isMade(likely.call)) {
+      if (whyNot(likely, call.arguments ?? {}, had) === undefined) return likely
+    }
+    const left = here.filter((each) => !made.isMade(each.call))
     if (left.length === 0)
       return {
         what: 'count',
@@ -133,50 +134,18 @@ export function bindEffects(
   function whyNot(effect: ReceiptEffect, args: JsonObject, had: Had): Deviation | undefined {
     const { call, tool, place } = effect
     const where = `${tool}${at(place)} (call ${call} of the rehearsal)`
-    const difference = argumentDifference(effect, args, { key, answerTo: (n) => answerTo(n, had)?.value })
+    const difference = argumentDifference(effect, args, {
+      key,
+      answerTo: (n) => made.answerTo(n, had)?.value,
+    })
     if (difference !== undefined)
       return { what: 'arguments', why: `${where} has other arguments: ${difference}`, expected: call }
-    const missing = firstMissing(effect, had)
+    const missing = made.missing(effect, had)
     if (missing !== undefined) return { what: 'order', why: `${where} ${missing}`, expected: call }
-    const moved = firstMoved(effect, had)
+    const moved = made.moved(effect, had)
     return moved === undefined ? undefined : { what: 'read', why: `${where} ${moved}`, expected: call }
   }
-
-  function answerTo(rehearsed: number, had: Had): GivenAnswer | undefined {
-    const n = made.get(rehearsed)
-    return n !== undefined && had(n) ? answers.get(n) : undefined
-  }
-
-  /** What had to come first: effects of other places, and those whose answers the plan had. */
-  function firstMissing(effect: ReceiptEffect, had: Had): string | undefined {
-    for (const other of receipt.effects) {
-      const wasAnswered = hadAnswer(effect, other.call)
-      const comesBefore =
-        wasAnswered || ('up_to' in effect.before && other.call < effect.call && !isSamePlace(other, effect))
-      if (!comesBefore) continue
-      const n = made.get(other.call)
-      if (n === undefined) return `comes before ${other.tool}${at(other.place)}, which had to be made first`
-      if (wasAnswered && !had(n))
-        return `does not wait for ${other.tool}${at(other.place)}, as it did in the rehearsal`
-    }
-    return undefined
-  }
-
-  /** What it may have been computed from is not as it was. */
-  function firstMoved(effect: ReceiptEffect, had: Had): string | undefined {
-    for (const read of receipt.reads) {
-      if (read.answer === undefined || !hadAnswer(effect, read.call)) continue
-      const answer = answerTo(read.call, had)
-      const which = `${read.tool}${at(read.place)} (call ${read.call} of the rehearsal)`
-      if (answer === undefined) return `may be computed from ${which}, which was not asked this time`
-      if (answerDigest(key, answer, read.volatile) !== read.answer)
-        return `may be computed from ${which}, which answers otherwise now`
-    }
-    return undefined
-  }
 }
-
-type Had = (n: number) => boolean
 
 interface CallInRun {
   readonly tool: ToolRef
@@ -194,14 +163,6 @@ const RANK: Readonly<Record<Deviation['what'], number>> = {
   order: 4,
   read: 5,
   file: 6,
-}
-
-function hadAnswer({ before }: ReceiptEffect, call: number): boolean {
-  return 'up_to' in before ? call <= before.up_to : before.calls.includes(call)
-}
-
-function isSamePlace(a: ReceiptEffect, b: ReceiptEffect): boolean {
-  return a.tool === b.tool && a.place === b.place
 }
 
 function expecting(effect: ReceiptEffect | undefined): Pick<Deviation, 'expected'> {
@@ -236,11 +197,6 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): R
     else group.push(item)
   }
   return groups
-}
-
-/** ` at LINE:COLUMN`, or nothing. */
-function at(place: string | undefined): string {
-  return place === undefined ? '' : ` at ${place}`
 }
 
 function times(count: number): string {

@@ -4,7 +4,7 @@ import type { ToolRef } from '../../call/index.js'
 import type { Policy } from '../../policy/index.js'
 import { keyedDigest } from './keyed-digest.js'
 import { policyDigest } from './make-receipt.js'
-import type { Receipt, ReceiptTool } from './receipt.js'
+import { isUnedited, type Receipt, type ReceiptTool } from './receipt.js'
 
 /** What is to be run, by whom, and what the world is now. */
 export interface ReceiptUse {
@@ -22,6 +22,8 @@ export interface ReceiptUse {
 /** Why it does not hold, each a sentence; empty when it does. */
 export function receiptProblems(receipt: Receipt, use: ReceiptUse): readonly string[] {
   const { journal, key, principal, nowMs } = use
+  // Before anything of it is believed, whoever handed it in.
+  if (!isUnedited(receipt)) return ['It was edited: its id is of another content.']
   if (receipt.journal !== journal)
     return [`It was made for the journal ${receipt.journal}, and this one is ${journal}.`]
   if (receipt.seal !== keyedDigest(key, receipt.id)) return ['It was not made here: its seal is another one.']

@@ -1,13 +1,6 @@
 /** Receipts as files and messages bring them. */
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  kindOrValue,
-  parseJson,
-  UsageError,
-} from '../../base/index.js'
-import { RECEIPT_FORMAT, type Receipt, receiptId } from './receipt.js'
+import { isJsonObject, type JsonValue, kindOrValue, parseJson, UsageError } from '../../base/index.js'
+import { isUnedited, RECEIPT_FORMAT, type Receipt } from './receipt.js'
 
 /**
  * Reads a receipt and sees that nobody edited it; whether it holds is asked elsewhere. `what` names it in errors.
@@ -20,10 +13,11 @@ export function readReceipt(text: string, what: string): Receipt {
       what,
       `expected an object with the format ${RECEIPT_FORMAT}, found ${kindOrValue(isJsonObject(value) ? (value.format ?? null) : value)}`,
     )
-  const { id, seal, ...content } = value
-  if (typeof id !== 'string' || typeof seal !== 'string') throw invalid(what, 'it has no id, or no seal')
+  const receipt = value as unknown as Receipt
+  if (typeof value.id !== 'string' || typeof value.seal !== 'string')
+    throw invalid(what, 'it has no id, or no seal')
   // What has the digest that a rehearsal gave it has the form that a rehearsal gave it, too; the seal proves who that was.
-  if (digestOf(content) !== id)
+  if (!isUnedited(receipt))
     throw new UsageError(
       'RECEIPT_REFUSED',
       `Cannot use the receipt ${what}: it was edited, its id is of another content`,
@@ -31,16 +25,7 @@ export function readReceipt(text: string, what: string): Receipt {
         hint: 'rehearse the plan again, and use what that gives',
       },
     )
-  return value as unknown as Receipt
-}
-
-function digestOf(content: JsonObject): string | undefined {
-  try {
-    return receiptId(content as unknown as Receipt)
-  } catch {
-    // What has no canonical form has no digest.
-    return undefined
-  }
+  return receipt
 }
 
 function parsed(text: string, what: string): JsonValue {

@@ -118,6 +118,16 @@ describe('a bound run', () => {
     ])
   })
 
+  test('stops at an effect that does not wait for the one that it waited for', () => {
+    const rehearsed = [write(1, 'create', {}), write(2, 'close', {})]
+    const [create, close] = rehearsed as [RehearsedCall, RehearsedCall]
+
+    expect(runOf(rehearsed, [create, { ...close, before: { kind: 'all', upTo: 0 } }])).toEqual([
+      'effect',
+      ['order', expect.stringContaining('does not wait for files:create at 1:1')],
+    ])
+  })
+
   test('does not mind the order of calls that one place makes side by side', () => {
     const at = (n: number, id: number): RehearsedCall => {
       const call = write(n, 'close', { id })
@@ -227,6 +237,11 @@ describe('receiptProblems', () => {
 
   test.each([
     ['nothing', {}, []],
+    [
+      'a receipt that was edited',
+      { receipt: { ...receipt, principal: 'eve' }, principal: 'eve' },
+      ['It was edited: its id is of another content.'],
+    ],
     ['another journal', { journal: 'j2' }, ['It was made for the journal j1, and this one is j2.']],
     ['another key', { key: 'forged' }, ['It was not made here: its seal is another one.']],
     ['another principal', { principal: 'eve' }, ["It is ann's, and this is eve."]],
@@ -242,7 +257,8 @@ describe('receiptProblems', () => {
     ],
     ['a tool that is gone', { toolNow: () => undefined }, ['The contract of files:close is another one.']],
   ])('%s', (_, changed, problems) => {
-    expect(receiptProblems(receipt, { ...use, ...changed })).toEqual(problems)
+    const { receipt: given = receipt, ...rest } = changed as { readonly receipt?: Receipt }
+    expect(receiptProblems(given, { ...use, ...rest })).toEqual(problems)
   })
 })
 

@@ -114,4 +114,14 @@ export function receiptId(content: ReceiptContent): string {
   return digest(content)
 }
 
+/** False for one that was edited, and for what only looks like a receipt. */
+export function isUnedited({ id, seal: _, ...content }: Receipt): boolean {
+  try {
+    return receiptId(content) === id
+  } catch {
+    // What has no canonical form has no digest.
+    return false
+  }
+}
+
 export type ReceiptContent = Omit<Receipt, 'id' | 'seal'>

@@ -1,14 +1,13 @@
 /** The time that a program lets pass by itself: its own is virtual, and servers in a copy have the machine's. */
 import type { Clock } from '../base/index.js'
 import { type Answer, type ToolCall, virtualDuration } from '../call/index.js'
-import type { MadeCall } from './doubts.js'
 
 /**
  * By the number of a call, how many milliseconds the program had waited in all before it made it, beside the time that answers took.
  * Never more than it waited; less where it waited while a call was under way. `made` in the order of the numbers.
  */
 export function waitedBefore(
-  made: readonly Pick<MadeCall, 'call'>[],
+  made: readonly { readonly call: ToolCall }[],
   answerTo: (n: number) => Answer | undefined,
 ): ReadonlyMap<number, number> {
   const waited = new Map<number, number>()
@@ -26,14 +25,15 @@ export function waitedBefore(
 /** Looking at a clock takes a while, too. */
 export const NO_WAIT_MS = 10
 
-/** Gives the servers of one copy the time that the program waits, as far as a rehearsal may last. */
+/** Gives servers the time that the program waits by its own clock: those of a copy as far as a rehearsal may last. */
 export interface TimeGrants {
   /** Resolves when as much real time has passed; with how much was given in all. Rejects with the signal's reason. */
   beforeCall(call: ToolCall): Promise<number>
   answered(call: ToolCall, answer: Answer): void
 }
 
-export function grantTime(clock: Clock): TimeGrants {
+/** `mostMs`: in all. */
+export function grantTime(clock: Clock, mostMs: number = MOST_GRANTED_MS): TimeGrants {
   const made: { readonly call: ToolCall }[] = []
   const answers = new Map<number, Answer>()
   let grantedMs = 0
@@ -42,7 +42,7 @@ export function grantTime(clock: Clock): TimeGrants {
     async beforeCall(call) {
       made.push({ call })
       const waitedMs = waitedBefore(made, (n) => answers.get(n)).get(call.n) ?? 0
-      const owedMs = Math.min(waitedMs, MOST_GRANTED_MS) - grantedMs
+      const owedMs = Math.min(waitedMs, mostMs) - grantedMs
       if (owedMs > NO_WAIT_MS) {
         grantedMs += owedMs
         given = given.then(() => clock.sleep(owedMs, call.signal))
