@@ -64,11 +64,12 @@ export function expectedArguments(
           show(member, redacted[name] as JsonValue, [...path, name]),
         ]),
       )
-    if (value !== redacted || !isTellable(value)) {
+    const isSecret = value !== redacted || !isTellable(value)
+    const origin = originOf(value, String(path.at(-1) ?? ''), sources, isSecret)
+    if (isSecret && origin === undefined) {
       secret[pointer] = keyedDigest(key, value)
       return null
     }
-    const origin = originOf(value, String(path.at(-1) ?? ''), sources)
     if (origin === undefined) return value
     knownAfter[pointer] = origin
     return null
@@ -92,6 +93,7 @@ function originOf(
   value: JsonValue,
   name: string,
   { isGiven, leaves }: ArgumentSources,
+  isSecret: boolean,
 ): KnownAfter | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   if (isGiven(value)) return undefined
@@ -100,7 +102,8 @@ function originOf(
     const named = [first, ...others].find((leaf) => leaf.name === name) ?? first
     return { call: named.call, pointer: named.pointer }
   }
-  if (typeof value !== 'string') return undefined
+  // What stands around a secret may be one, too.
+  if (typeof value !== 'string' || isSecret) return undefined
   const within = leaves.texts.filter((leaf) => value.includes(String(leaf.value)))
   const longest = within.toSorted((a, b) => String(b.value).length - String(a.value).length)[0]
   if (longest === undefined) return undefined

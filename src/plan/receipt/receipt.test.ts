@@ -51,6 +51,17 @@ describe('a receipt', () => {
     expect(receipt.effects[0]?.secret).toEqual({ '/token': expect.stringMatching(/^hmac-sha256:/) })
   })
 
+  test('binds a secret that a call answers to that call', () => {
+    const rehearsed = [write(1, 'create', {}, { token: 'hunter2' }), write(2, 'close', { token: 'hunter2' })]
+    const receipt = receiptOf(rehearsed)
+
+    expect(JSON.stringify(receipt)).not.toContain('hunter2')
+    expect(receipt.effects[1]?.known_after).toEqual({ '/token': { call: 1, pointer: '/token' } })
+    expect(
+      runOf(rehearsed, [write(1, 'create', {}, { token: 'real' }), write(2, 'close', { token: 'real' })]),
+    ).toEqual(['effect', 'effect'])
+  })
+
   test('is the same for the same, and cannot be edited', () => {
     const receipt = receiptOf([write(1, 'close', { id: 1 })])
 
