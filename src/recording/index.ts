@@ -60,6 +60,7 @@ export {
   identifyRequest,
   type RequestIdentity,
 } from './request-identity.js'
+export { checkSqliteDriver } from './sqlite/sqlite-database.js'
 export { openSqliteStore, type SqliteOptions } from './sqlite/sqlite-store.js'
 export type { LockPatience } from './sqlite/when-unlocked.js'
 export { DEFAULT_STORE, isPostgresUrl } from './store-name.js'
