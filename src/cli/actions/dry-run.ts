@@ -31,8 +31,8 @@ export async function dryRun(
   io.keepSecret(project.recordings.redact.values ?? [])
   await using store = await openStoreToRead(settings.store, io)
   const report = await withFrameTrace(choice, named, io, async (trace) => {
-    await using asked = await withProgress(io, 'Asking for tools', () =>
-      prepareServers({ named, choice, project, settings }, io, trace),
+    await using asked = await withProgress(io, 'Asking for tools', (tell) =>
+      prepareServers({ named, choice, project, settings, tell }, io, trace),
     )
     const sandbox = await prewarmed.ready()
     const rehearsal: RehearseOptions = {
