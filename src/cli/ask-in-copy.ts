@@ -1,9 +1,9 @@
 /** Servers asked for their tools in a throwaway copy of this machine, which they share. */
-import { defined, TransportError } from '../base/index.js'
+import { defined, inOneLine, TransportError } from '../base/index.js'
 import { createCopyNotes } from './copy-notes.js'
 import type { DiscreetIo } from './discreet-io.js'
 import type { ServerChoice } from './server-options.js'
-import { type AskedServers, type NamedServers, sessionOptions } from './servers.js'
+import { type AskedServers, type AskWhat, type NamedServers, sessionOptions } from './servers.js'
 import { readSettings } from './settings.js'
 import type { FrameTrace } from './trace-file.js'
 
@@ -16,8 +16,10 @@ export async function askInCopy(
   choice: ServerChoice,
   io: DiscreetIo,
   trace?: FrameTrace,
+  { tell }: Pick<AskWhat, 'tell'> = {},
 ): Promise<AskedServers> {
   const { entries, listed } = named
+  tell?.(`Starting ${inOneLine(entries.map(({ name }) => name).join(', '), 40)} in a copy`)
   if (entries.length === 0) return { servers: listed, unavailable: [], contacted: [] }
   const { copyServers } = await import('../copy/index.js')
   const { serverSettings } = await import('../config/index.js')

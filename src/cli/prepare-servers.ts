@@ -1,10 +1,11 @@
 /** The servers of a rehearsal: in a copy of this machine where that can be done, else asked for their tools and ended again. */
-import { defined, TransportError } from '../base/index.js'
+import { defined, inOneLine, TransportError } from '../base/index.js'
 import type { Settings } from '../config/index.js'
 import type { PreparedCopies } from '../copy/index.js'
 import type { Contact } from '../dryrun/index.js'
 import type { CliIo } from './cli-io.js'
 import type { DryRunSettings } from './dry-run-settings.js'
+import type { TellProgress } from './progress.js'
 import type { ServerChoice } from './server-options.js'
 import { type AskedServers, askForTools, type NamedServers, sessionOptions } from './servers.js'
 import type { FrameTrace } from './trace-file.js'
@@ -21,22 +22,24 @@ export interface ServersWanted {
   readonly choice: ServerChoice
   readonly project: Settings
   readonly settings: Pick<DryRunSettings, 'copy' | 'requireCopies'>
+  readonly tell: TellProgress
 }
 
 /** @throws TransportError COPY_REFUSED where a server must be copied and cannot be */
 export async function prepareServers(
-  { named, choice, project, settings }: ServersWanted,
+  { named, choice, project, settings, tell }: ServersWanted,
   io: CliIo,
   trace?: FrameTrace,
 ): Promise<PreparedServers> {
   const { entries } = named
   if (settings.copy === 'never' || entries.length === 0) {
     refuseUncopied(settings, named, undefined)
-    const asked = await askForTools(named, choice, io, trace)
+    const asked = await askForTools(named, choice, io, trace, { tell })
     return { ...asked, contacted: listed(asked), [Symbol.asyncDispose]: () => Promise.resolve() }
   }
   const { copyServers } = await import('../copy/index.js')
   const { serverSettings } = await import('../config/index.js')
+  tell(`Starting ${inOneLine(entries.map(({ name }) => name).join(', '), 40)} in a copy`)
   const prepared = await copyServers(entries, {
     baseDir: io.cwd,
     settingsOf: (server) => serverSettings(project, server),
@@ -53,7 +56,7 @@ export async function prepareServers(
     const told = prepared.tools.filter(({ server }) => !prepared.listsInDoubt.includes(server))
     const unasked = entries.filter(({ name }) => told.every(({ server }) => server !== name))
     const rest = { ...named, entries: unasked, listed: [...named.listed, ...told] }
-    const asked = await askForTools(rest, choice, io, trace)
+    const asked = await askForTools(rest, choice, io, trace, { tell })
     return {
       ...asked,
       contacted: [

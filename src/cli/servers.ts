@@ -1,5 +1,5 @@
 /** The servers a command was given: read from options and files, started, asked for their tools, stopped. */
-import { type Finding, readUserFile, shorten, UnderstudyError, UsageError } from '../base/index.js'
+import { type Finding, inOneLine, readUserFile, shorten, UnderstudyError, UsageError } from '../base/index.js'
 import type { ContainerLaunch, ServerEntry, ServersConfig } from '../config/index.js'
 import type { ConnectEntryOptions } from '../launch/index.js'
 import type { UnavailableServer } from '../plan/index.js'
@@ -9,6 +9,7 @@ import { type CliIo, packageVersion } from './cli-io.js'
 import { readWithInputs } from './config-inputs.js'
 import type { DiscreetIo } from './discreet-io.js'
 import { noteNoise } from './noise-note.js'
+import type { TellProgress } from './progress.js'
 import type { ServerChoice } from './server-options.js'
 import type { FrameTrace } from './trace-file.js'
 
@@ -86,6 +87,8 @@ export interface AskedServers {
 export interface AskWhat {
   /** Also prompts, resources and what else a client is told. */
   readonly withOffers?: boolean | undefined
+  /** Told which servers have not answered yet. */
+  readonly tell?: TellProgress | undefined
 }
 
 /**
@@ -97,11 +100,15 @@ export async function askForTools(
   choice: ServerChoice,
   io: CliIo,
   trace?: FrameTrace,
-  { withOffers = false }: AskWhat = {},
+  { withOffers = false, tell }: AskWhat = {},
 ): Promise<AskedServers> {
+  const waiting = new Set<string>()
+  tell?.(() => waitingFor(waiting))
   const asked = await settleFewAtOnce(named.entries, (entry) => {
+    waiting.add(entry.name)
     // A signal of its own: Node takes many listeners on one for a leak, and warns.
-    return listTools(entry, choice, { ...io, signal: AbortSignal.any([io.signal]) }, { trace, withOffers })
+    const own = { ...io, signal: AbortSignal.any([io.signal]) }
+    return listTools(entry, choice, own, { trace, withOffers }).finally(() => waiting.delete(entry.name))
   })
   const servers = [
     ...named.listed,
@@ -118,6 +125,11 @@ export async function askForTools(
     unavailable: failures.map(({ name, error }) => ({ server: name, reason: reasonOf(error) })),
     contacted: named.entries.map(({ name }) => name),
   }
+}
+
+/** All of them are told, as far as a line has room. */
+function waitingFor(servers: ReadonlySet<string>): string {
+  return `Waiting for ${inOneLine([...servers].join(', '), 50)}`
 }
 
 /** A config may list more servers than the machine can start together. */

@@ -12,6 +12,7 @@ export { type PostgresAddress, parsePostgresUrl } from './postgres/postgres-url.
 export { sqlName } from './postgres/sql-name.js'
 export { claimFolder, claimPrivateFile, refuseSymbolicLinks } from './private-file.js'
 export {
+  checkSqliteDriver,
   openSqliteDatabase,
   openSqliteToRead,
   type SqliteDatabase,

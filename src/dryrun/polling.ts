@@ -1,8 +1,8 @@
 /** Asking again what was asked before: a program that waits for something that happens elsewhere. */
 import { canonicalJson } from '../base/index.js'
 import { type Source, type ToolCall, toolRef } from '../call/index.js'
-import type { LedgerEntry } from './ledger.js'
 import { NO_WAIT_MS, waitedBefore } from '../execution/index.js'
+import type { LedgerEntry } from './ledger.js'
 
 /**
  * True when a tool was asked the same twice and was answered from what stands still: for real, time may have moved in between, and

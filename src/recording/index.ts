@@ -1,4 +1,4 @@
-export { checkPostgresDriver, type LockPatience } from '../database/index.js'
+export { checkPostgresDriver, checkSqliteDriver, type LockPatience } from '../database/index.js'
 export type { MessageStreamFacts } from './capture/calls-in-flight.js'
 export type { RecordedContract } from './capture/contracts.js'
 export type { MessageStream, MessageStreamKind } from './capture/message-stream.js'
@@ -60,6 +60,7 @@ export {
   identifyRequest,
   type RequestIdentity,
 } from './request-identity.js'
+
 export { openSqliteStore, type SqliteOptions } from './sqlite/sqlite-store.js'
 export { DEFAULT_STORE, isPostgresUrl } from './store-name.js'
 export { type ImportedRecordings, importRecordings } from './transfer/import-recordings.js'

@@ -4,10 +4,9 @@ import type { Answerer, ToolCall } from '../call/index.js'
 import { changesData } from './freshness/data-changes.js'
 import { type KnownContract, recordedCall } from './known-contract.js'
 import { responseOf } from './recorded-answer.js'
-import type { Recording } from './recording.js'
 import type { RecordingStore } from './recording-store.js'
-import { redactResponse } from './redaction/redact-message.js'
 import type { Redactor } from './redaction/redactor.js'
+import { sealRecording } from './redaction/seal-recording.js'
 
 /** What has to be known of a tool to record a call of it. */
 export interface LiveContract extends KnownContract {
@@ -68,18 +67,21 @@ export function recordAnswerer(options: RecordOptions): Answerer {
         return answer
       }
       const { launch, serverVersion, effect = 'unknown', revision } = known
-      const recording: Recording = {
-        ...recorded,
-        ...defined({ launch, serverVersion }),
-        revision,
-        tool: { name: call.tool, fingerprint: known.fingerprint, effect },
-        between: [],
-        ended: 'answered',
-        response: redactResponse(responseOf(answer.outcome), redactor),
-        generation,
-        recordedAt,
-        durationMs,
-      }
+      const recording = sealRecording(
+        {
+          ...recorded,
+          ...defined({ launch, serverVersion }),
+          revision,
+          tool: { name: call.tool, fingerprint: known.fingerprint, effect },
+          between: [],
+          ended: 'answered',
+          response: responseOf(answer.outcome),
+          generation,
+          recordedAt,
+          durationMs,
+        },
+        redactor,
+      )
       await store.append([recording]).catch(tell)
       if (changesData(recording)) await advance(call.server)
       return answer

@@ -105,3 +105,30 @@ test('a gateway takes inputs, from its options and from the environment', async 
   const healths = [given, said, without].map((each) => each.health().map(({ server }) => server))
   expect(healths).toEqual([['echo'], ['echo'], []])
 })
+
+test('store scan looks for what the servers of a config were given', async () => {
+  using project = createProject()
+  const { command, args = [] } = fixture('echo')
+  project.write(
+    'known.json',
+    JSON.stringify({ mcpServers: { echo: { command, args, env: { API_TOKEN: PASSWORD } } } }),
+  )
+  await project.understudy(
+    'call',
+    'echo',
+    `message=it is ${PASSWORD}`,
+    '--store',
+    'a.db',
+    '--',
+    command,
+    ...args,
+  )
+  const scan = (...more: readonly string[]) => project.understudy('store', 'scan', '--store', 'a.db', ...more)
+
+  const [blind, knowing] = [await scan(), await scan('--config', 'known.json')]
+
+  expect(blind.exit).toBe(0)
+  expect(knowing.exit).toBe(1)
+  expect(knowing.stdout).toContain('/params/arguments/message')
+  expect(knowing.stdout).not.toContain(PASSWORD)
+})

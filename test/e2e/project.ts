@@ -44,6 +44,10 @@ export interface ProjectOptions {
   readonly stdin?: string
   /** A person at a terminal. */
   readonly ask?: CliIo['ask']
+  /** Whether standard error is a terminal. */
+  readonly stderrIsTty?: boolean
+  /** Told of what is written there, as it is written. */
+  readonly onStderr?: (text: string) => void
   readonly env?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
   /** What a server of the project is meant to do wrong. */
@@ -123,13 +127,14 @@ async function runInFolder(
     },
     stderr: (text) => {
       stderr += text
+      options.onStderr?.(text)
     },
     stdin: () => Promise.resolve(Buffer.from(options.stdin ?? '')),
     ask: options.ask,
     env: { ...process.env, XDG_STATE_HOME: join(folder, '.state'), ...options.env },
     cwd: folder,
     stdoutIsTty: false,
-    stderrIsTty: false,
+    stderrIsTty: options.stderrIsTty ?? false,
     clock: systemClock,
     signal: options.signal ?? new AbortController().signal,
   })

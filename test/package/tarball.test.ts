@@ -1,15 +1,14 @@
 /** The packed package, installed into an empty folder as a user does, with and without optional dependencies. */
-import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { doorSources } from '../architecture/doors.js'
 import { PINNED_DOORS } from '../architecture/pinned-doors.js'
 import { PROJECT_ROOT } from '../architecture/source-tree.js'
 import { officialServer } from '../fixtures/official-servers.js'
-import { environmentOutsideVitest } from '../fixtures/outside-vitest.js'
 import { verifies } from '../verifies.js'
+import { npm, packInto, QUIETLY, run } from './npm.js'
 
 verifies('ours:installs-anywhere', 'ours:works-without-optional')
 
@@ -25,8 +24,7 @@ let home: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'understudy-package-'))
-  const packed = await npm(PROJECT_ROOT, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder)
-  tarball = join(folder, (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? packed)
+  tarball = await packInto(folder)
   home = await install('home')
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -120,6 +118,17 @@ describe('the package, installed without optional dependencies', () => {
 
     await expect(refusal).rejects.toThrow(/exit 3[\s\S]*SANDBOX_MISSING/)
   })
+  it('says of a SQLite store which package is missing, and keeps cassettes', async () => {
+    const call = ['call', 'read_graph', '--store']
+    const server = ['--', process.execPath, MEMORY_SERVER]
+    const refusal = understudy(home, ...call, 'calls.db', ...server)
+
+    await expect(refusal).rejects.toThrow(
+      /exit 3[\s\S]*"@libsql\/[\w-]+" is not installed[\s\S]*--omit=optional/,
+    )
+    expect(await understudy(home, ...call, 'calls.jsonl', ...server)).toContain('entities')
+    expect(await understudy(home, 'doctor').catch(String)).toMatch(/^sqlite +absent +.*@libsql/m)
+  })
   it('talks to a real server', async () => {
     expect(await understudy(home, 'tools', '--', process.execPath, MEMORY_SERVER)).toContain('read_graph')
   })
@@ -186,8 +195,6 @@ async function install(name: string): Promise<string> {
   return home
 }
 
-const QUIETLY = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']
-
 async function namesBehind(home: string, door: string): Promise<string[]> {
   const [names = []] = await namesBehindAll(home, [door])
   return names
@@ -202,11 +209,6 @@ console.log(JSON.stringify(all))`
   return JSON.parse(await run(home, process.execPath, '--input-type=module', '-e', script))
 }
 
-function npm(cwd: string, ...args: readonly string[]): Promise<string> {
-  // Set aside by vitest.config.ts.
-  return runWith({ NODE_EXTRA_CA_CERTS: process.env.REGISTRY_CA_CERTS }, cwd, 'npm', ...args)
-}
-
 function npx(cwd: string, ...args: readonly string[]): Promise<string> {
   return run(cwd, 'npx', '--no-install', ...args)
 }
@@ -214,29 +216,4 @@ function npx(cwd: string, ...args: readonly string[]): Promise<string> {
 /** What npx finds there. */
 function understudy(cwd: string, ...args: readonly string[]): Promise<string> {
   return run(cwd, join(cwd, 'node_modules/.bin/understudy'), ...args)
-}
-
-function run(cwd: string, command: string, ...args: readonly string[]): Promise<string> {
-  return runWith({}, cwd, command, ...args)
-}
-
-/** Standard output; rejects with the exit code and all that was said when it is not 0. The PATH holds node and the system alone. */
-function runWith(
-  env: NodeJS.ProcessEnv,
-  cwd: string,
-  command: string,
-  ...args: readonly string[]
-): Promise<string> {
-  const path = [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter)
-  const options = {
-    cwd,
-    env: { ...environmentOutsideVitest(), ...env, PATH: path },
-    maxBuffer: 64 * 1024 * 1024,
-  }
-  return new Promise((resolve, reject) => {
-    execFile(command, [...args], options, (failure, stdout, stderr) => {
-      if (failure === null) resolve(stdout)
-      else reject(new Error(`${command} ${args.join(' ')}: exit ${failure.code}\n${stdout}\n${stderr}`))
-    })
-  })
 }

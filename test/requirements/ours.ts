@@ -248,6 +248,11 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'Whatever a model reads of a server is held to the lock, and what may steer it fails as what breaks',
   ],
+  'ours:vitest-versions': ['kept', 'The door for vitest works beside vitest 4 and vitest 5'],
+  'recording:one-gate': [
+    'kept',
+    'Every field of a recording passes one gate before it is stored, names and versions too',
+  ],
   'copy:disk': ['kept', 'What runs in a copy changes nothing outside it'],
   'copy:no-way-out': ['kept', 'What runs in a copy reaches nothing outside it'],
   'copy:nothing-left': ['kept', 'A copy ends with its maker, and nothing is left'],

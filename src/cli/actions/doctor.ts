@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defined, printable, UnderstudyError } from '../../base/index.js'
 import { tryCopies } from '../../copy/index.js'
-import { checkPostgresDriver } from '../../recording/index.js'
+import { checkPostgresDriver, checkSqliteDriver } from '../../recording/index.js'
 import { DEFAULT_STORE, isPostgresUrl } from '../../recording/store-name.js'
 import { formatTable } from '../../report/index.js'
 import { sandboxLayers } from '../../sandbox/index.js'
@@ -44,6 +44,7 @@ export async function examine(
     await checkCopies(io),
     await checkSettings(settings, io),
     await checkStore(store, io),
+    await checkSqlite(),
     await checkPostgres(),
     ...(await Promise.all(ENGINES.map((name) => checkEngine(name, io)))),
   ]
@@ -137,6 +138,17 @@ async function checkStore(chosen: string | undefined, io: DiscreetIo): Promise<C
   } catch (error) {
     if (!(error instanceof UnderstudyError)) throw error
     return missing(name, error)
+  }
+}
+
+async function checkSqlite(): Promise<Check> {
+  const name = 'sqlite'
+  try {
+    await checkSqliteDriver()
+    return { name, state: 'ok', detail: 'the driver is there, for stores in a file' }
+  } catch (error) {
+    if (!(error instanceof UnderstudyError)) throw error
+    return { name, state: 'absent', detail: error.message, ...defined({ hint: error.hint }) }
   }
 }
 

@@ -34,8 +34,8 @@ export async function dryRun(
   await using store = await openStoreToRead(settings.store, io)
   const receipt = settings.receipt === undefined ? undefined : await orderReceipt(io)
   const report = await withFrameTrace(choice, named, io, async (trace) => {
-    await using asked = await withProgress(io, 'Asking for tools', () =>
-      prepareServers({ named, choice, project, settings }, io, trace),
+    await using asked = await withProgress(io, 'Asking for tools', (tell) =>
+      prepareServers({ named, choice, project, settings, tell }, io, trace),
     )
     const sandbox = await prewarmed.ready()
     const rehearsal: RehearseOptions = {

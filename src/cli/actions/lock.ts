@@ -12,7 +12,9 @@ import { withFrameTrace } from '../trace-file.js'
 export async function lockContracts(out: string, choice: ServerChoice, io: DiscreetIo): Promise<void> {
   const named = await nameServers(choice, io)
   const asked = await withFrameTrace(choice, named, io, (trace) =>
-    withProgress(io, 'Asking for tools', () => askForTools(named, choice, io, trace, { withOffers: true })),
+    withProgress(io, 'Asking for tools', (tell) =>
+      askForTools(named, choice, io, trace, { withOffers: true, tell }),
+    ),
   )
   const missing = [...asked.unavailable, ...named.unusable]
   if (missing.length > 0)

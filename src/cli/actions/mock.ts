@@ -79,7 +79,7 @@ function onlyServer(named: NamedServers, { server }: MockSettings): NamedServers
 
 async function askForList(named: NamedServers, choice: ServerChoice, io: DiscreetIo): Promise<ServerTools> {
   const { servers } = await withFrameTrace(choice, named, io, (trace) =>
-    withProgress(io, 'Asking for tools', () => askForTools(named, choice, io, trace)),
+    withProgress(io, 'Asking for tools', (tell) => askForTools(named, choice, io, trace, { tell })),
   )
   const [tools] = servers
   if (tools !== undefined) return tools

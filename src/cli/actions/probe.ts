@@ -63,7 +63,9 @@ export async function probeServers(
   const named = await nameServers(choice, io)
   const probe = await withFrameTrace(choice, named, io, async (trace) => {
     const ask = settings.copy ? askInCopy : askForTools
-    const asked = await withProgress(io, 'Asking for tools', () => ask(named, choice, io, trace))
+    const asked = await withProgress(io, 'Asking for tools', (tell) =>
+      ask(named, choice, io, trace, { tell }),
+    )
     const chosen = selectTools(asked.servers, { ...settings, policy })
     if (settings.path !== undefined && chosen.length > 1)
       throw new UsageError('USAGE', 'Cannot use --path with more than one tool', {

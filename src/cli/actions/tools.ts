@@ -26,7 +26,7 @@ export async function listTools(
   const named = await nameServers(choice, io)
   const ask = copy ? askInCopy : askForTools
   const asked = await withFrameTrace(choice, named, io, (trace) =>
-    withProgress(io, 'Asking for tools', () => ask(named, choice, io, trace)),
+    withProgress(io, 'Asking for tools', (tell) => ask(named, choice, io, trace, { tell })),
   )
   const { servers, unavailable } = io.redact(asked)
   for (const { message } of named.findings) io.stderr(`${printable(message)}\n`)

@@ -51,7 +51,9 @@ export async function verifyContracts(
   const scope = inScope(locked, names, choice, settings.lock)
   await using store = settings.store === undefined ? undefined : await openStoreToRead(settings.store, io)
   const asked = await withFrameTrace(choice, named, io, (trace) =>
-    withProgress(io, 'Asking for tools', () => askForTools(named, choice, io, trace, { withOffers: true })),
+    withProgress(io, 'Asking for tools', (tell) =>
+      askForTools(named, choice, io, trace, { withOffers: true, tell }),
+    ),
   )
   const unavailable = io.redact([...asked.unavailable, ...named.unusable])
   const live = createLock(io.redact(asked.servers))

@@ -19,6 +19,7 @@ interface StoreOptions {
   readonly status?: string
   readonly out?: string
   readonly settings?: string
+  readonly config?: string
   readonly dryRun?: true
   readonly format: string
 }
@@ -46,6 +47,7 @@ export function addStoreCommand(program: Command, context: CommandContext): void
       '--settings <file>',
       'what the project says about its recordings (default: understudy.config.json or .yaml, if there is one)',
     )
+    .option('--config <file>', 'of scan: look for what the servers of this config were given as well')
     .option('--dry-run', 'of prune: tell how many, and remove nothing')
     .option('--format <format>', 'text or json', 'text')
     .addHelpText(
@@ -72,13 +74,13 @@ Examples:
     .action(async (name: string, names: readonly string[], options: StoreOptions) => {
       const action = parseChoice(name, STORE_ACTIONS, 'the action')
       refuseUnused(action, names, options)
-      const { store, out, status, settings } = options
+      const { store, out, status, settings, config } = options
       const request = {
         names,
         filter: filterOf(options, context.io.clock.now()),
         isDryRun: options.dryRun === true,
         format: parseChoice(options.format, ['text', 'json'], '--format'),
-        ...defined({ store, out, settings }),
+        ...defined({ store, out, settings, config }),
         ...(status === undefined ? {} : { status: parseChoice(status, RECORDING_STATUSES, '--status') }),
       }
       const { useStore } = await import('../actions/store.js')
@@ -122,7 +124,7 @@ const OPTIONS_OF: Readonly<Record<StoreAction, readonly string[]>> = {
   show: [...FILTERS, 'status', 'settings'],
   stats: [...FILTERS, 'status', 'settings'],
   export: [...FILTERS, 'status', 'out'],
-  scan: [...FILTERS, 'status'],
+  scan: [...FILTERS, 'status', 'config'],
   prune: [...FILTERS, 'dryRun'],
   import: [],
   invalidate: [],

@@ -1,6 +1,7 @@
 /** `store scan`: secrets that capture missed. */
 import { findSecrets, type RecordingStore } from '../../recording/index.js'
 import { formatTable } from '../../report/index.js'
+import { readWithInputs } from '../config-inputs.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import { withProgress } from '../progress.js'
@@ -26,6 +27,7 @@ export async function scanStore(
   request: StoreRequest,
   io: DiscreetIo,
 ): Promise<ExitCode> {
+  const secrets = await secretsOfConfig(request.config, io)
   const list: FoundInRecording[] = []
   let scanned = 0
   let found = 0
@@ -36,7 +38,7 @@ export async function scanStore(
       for await (const recording of chosenRecordings(store, request, io)) {
         scanned++
         const { key, server, tool, method, recorded_at } = summaryOf(recording, undefined)
-        for (const secret of findSecrets(recording)) {
+        for (const secret of findSecrets(recording, {}, secrets)) {
           found++
           if (list.length < MAX_LISTED) list.push({ key, server, tool, method, recorded_at, ...secret })
         }
@@ -46,6 +48,16 @@ export async function scanStore(
   if (request.format === 'json') io.stdoutJson({ scanned, found, list })
   else io.stdout(render(scanned, found, io.redact(list)))
   return exitCodeFor({ failed: found > 0 })
+}
+
+/** What the servers of a config are given, and nobody else may know. */
+async function secretsOfConfig(config: string | undefined, io: DiscreetIo): Promise<readonly string[]> {
+  if (config === undefined) return []
+  const { secretsOfServer } = await import('../../config/index.js')
+  const { servers } = await readWithInputs(config, { inputs: {}, only: [] }, io)
+  const secrets = servers.flatMap(secretsOfServer)
+  io.keepSecret(secrets)
+  return secrets
 }
 
 function render(scanned: number, found: number, list: readonly FoundInRecording[]): string {

@@ -25,6 +25,8 @@ export interface StoreRequest {
   readonly out?: string
   /** The settings file; absent: the one of the working folder, if there is one. */
   readonly settings?: string
+  /** Of `scan`: a file with servers, whose secrets are looked for. */
+  readonly config?: string
   readonly isDryRun: boolean
   readonly format: 'text' | 'json'
 }

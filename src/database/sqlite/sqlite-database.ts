@@ -122,11 +122,23 @@ async function loadLibsql(): Promise<typeof Libsql> {
   try {
     return (await import('libsql')).default
   } catch (cause) {
-    throw new StoreError('STORE_UNREADABLE', 'Cannot open a SQLite store: libsql cannot be loaded', {
-      hint: 'install the package with its dependencies, on a platform that libsql is built for',
+    // Its binary is a package of its own, one for each platform, and optional to npm.
+    const [, missing] = /Cannot find module '(@libsql\/[\w-]+)'/.exec(messageOf(cause)) ?? []
+    const why =
+      missing === undefined ? 'libsql cannot be loaded' : `the optional package "${missing}" is not installed`
+    throw new StoreError('STORE_UNREADABLE', `Cannot open a SQLite store: ${why}`, {
+      hint:
+        missing === undefined
+          ? 'install the package with its dependencies, on a platform that libsql is built for'
+          : `install with optional dependencies (without --omit=optional), or npm install ${missing}; a store whose name ends in .jsonl needs none`,
       cause,
     })
   }
+}
+
+/** @throws StoreError STORE_UNREADABLE where no SQLite store can be opened here */
+export async function checkSqliteDriver(): Promise<void> {
+  await loadLibsql()
 }
 
 function refuseParameters(parameters: readonly SqliteValue[], wanted: number): void {

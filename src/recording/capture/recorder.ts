@@ -111,7 +111,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
   function hear(method: string, result: JsonValue, heardAs: string): void {
     if (method === 'tools/list') contracts.learn(result)
     if (method === 'tools/list' || isHandshake(method)) lessons++
-    const said = versionIn(method, result)
+    const heard = versionIn(method, result)
+    // As it is stored, with which it is compared.
+    const said = heard === undefined ? undefined : redactor().text(heard)
     if (said === undefined || said === version) return
     if (version === undefined) comparing = compareWithBefore(said, heardAs)
     else ledger.advance()

@@ -1,8 +1,8 @@
 /** An exchange that is over, as it is stored. */
 import { defined, isJsonObject, type JsonObject } from '../../base/index.js'
-import type { HttpFacts, RecordedResponse, RecordedTool, Recording } from '../recording.js'
-import { redactMessage, redactResponse } from '../redaction/redact-message.js'
+import type { RecordedResponse, RecordedTool, Recording } from '../recording.js'
 import type { Redactor } from '../redaction/redactor.js'
+import { sealRecording } from '../redaction/seal-recording.js'
 import { calledTool, identifyRequest } from '../request-identity.js'
 import type { Exchange, ExchangeEnd } from './exchange.js'
 
@@ -16,7 +16,7 @@ export interface RecordingContext {
   readonly contract: (tool: string) => Omit<RecordedTool, 'name'>
 }
 
-/** Nothing of it has not passed the redactor, but for what the protocol itself says. */
+/** Sealed: nothing of it has not passed the gate. */
 export function toRecording(
   { request, recordedAt, between, leftOut, http }: Omit<Exchange, 'end'>,
   { ended, response, answeredAs, durationMs }: ExchangeEnd,
@@ -27,7 +27,7 @@ export function toRecording(
   const name = calledTool(method, params)
   const tool = name === undefined ? undefined : { name, ...context.contract(name) }
   const said = isInterim(response) ? between : [...earlier, ...between]
-  return {
+  const recording: Recording = {
     ...identifyRequest(
       { server, principal, method, ...defined({ params }) },
       redactor,
@@ -36,32 +36,22 @@ export function toRecording(
     ...defined({ serverVersion, launch }),
     revision,
     ...defined({ tool }),
-    ...(capabilities === undefined ? {} : { capabilities: redactMessage(capabilities, redactor) }),
-    between: said.map((each) => ({ ...each, message: redactMessage(each.message, redactor) })),
+    ...defined({ capabilities }),
+    between: said,
     ...(leftOut === 0 ? {} : { leftOut }),
     ended,
-    ...(response === undefined ? {} : { response: redactResponse(response, redactor) }),
-    ...defined({ answeredAs }),
-    ...(http === undefined ? {} : { http: redactedFacts(http, redactor) }),
+    ...defined({ response, answeredAs, http }),
     generation,
     recordedAt,
     durationMs,
   }
+  return sealRecording(recording, redactor)
 }
 
 /** A step on the way to an answer: the server wants input first. */
 export function isInterim(response: RecordedResponse | undefined): boolean {
   if (response === undefined || !('result' in response) || !isJsonObject(response.result)) return false
   return response.result.resultType === 'input_required'
-}
-
-function redactedFacts(http: HttpFacts, redactor: Redactor): HttpFacts {
-  const { anomalies, text } = http
-  return {
-    ...http,
-    ...(anomalies === undefined ? {} : { anomalies: redactor.redact(anomalies) }),
-    ...(text === undefined ? {} : { text: redactor.text(text) }),
-  }
 }
 
 /** A message of a server or a client without its token of progress: a replay puts in the caller's. */

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Recording } from '../recording.js'
-import { findSecrets, redactRecording } from './find-secrets.js'
+import { findSecrets } from './find-secrets.js'
 import { createRedactor } from './redactor.js'
+import { sealRecording } from './seal-recording.js'
 
 const token = `ghp_${'aB3d'.repeat(9)}`
 const leaky: Recording = {
@@ -36,7 +37,7 @@ it('what capture missed is found where it stands', () => {
 })
 
 it('nothing is found in what was captured', () => {
-  const captured = redactRecording(leaky, createRedactor({ secrets: [], salt: '00'.repeat(16) }))
+  const captured = sealRecording(leaky, createRedactor({ secrets: [], salt: '00'.repeat(16) }))
 
   expect(findSecrets(captured)).toEqual([])
 })
@@ -44,5 +45,21 @@ it('nothing is found in what was captured', () => {
 it('nothing is found that the user allows', () => {
   expect(findSecrets(leaky, { allow: ['S3cret99', token] })).toEqual([
     { pointer: '/response/result/content/2/text', kind: 'private-key' },
+  ])
+})
+
+it('secrets that are given are found in what was stored without them', () => {
+  const stored = {
+    ...leaky,
+    params: {},
+    between: [],
+    response: { result: { title: 'tulips' } },
+    serverVersion: '1-tulips',
+  }
+
+  expect(findSecrets(stored)).toEqual([])
+  expect(findSecrets(stored, {}, ['tulips'])).toEqual([
+    { pointer: '/response/result/title', kind: 'secret' },
+    { pointer: '/serverVersion', kind: 'secret' },
   ])
 })

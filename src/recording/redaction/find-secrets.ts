@@ -1,9 +1,9 @@
 /** Secrets that are still in a recording: from before their shape was known, or written by somebody else. */
 import { isJsonObject, type JsonObject, type JsonValue, toPointer } from '../../base/index.js'
 import type { Recording } from '../recording.js'
-import { redactMessage, redactResponse } from './redact-message.js'
 import type { RedactionRules } from './redaction-rules.js'
-import { createRedactor, type Redactor } from './redactor.js'
+import { createRedactor } from './redactor.js'
+import { sealRecording } from './seal-recording.js'
 
 /** Where in a recording a secret stands. */
 export interface FoundSecret {
@@ -13,24 +13,15 @@ export interface FoundSecret {
   readonly kind: string
 }
 
-/** What a redactor without any given secret would replace today; at most one of a kind for each text. */
-export function findSecrets(recording: Recording, rules: RedactionRules = {}): FoundSecret[] {
-  const redacted = redactRecording(recording, createRedactor({ secrets: [], rules }))
+/** What the gate would replace today, with no secret given or with these; at most one of a kind for each text. */
+export function findSecrets(
+  recording: Recording,
+  rules: RedactionRules = {},
+  secrets: readonly string[] = [],
+): FoundSecret[] {
+  const redacted = sealRecording(recording, createRedactor({ secrets, rules }))
   // A recording is JSON; its interface has no index signature to say so.
   return differences(recording as unknown as JsonValue, redacted as unknown as JsonValue, [])
-}
-
-/** A recording as it would be captured with this redactor. Its key stays: what it answers to is as it was. */
-export function redactRecording(recording: Recording, redactor: Redactor): Recording {
-  const { params, capabilities, response, http, between } = recording
-  return {
-    ...recording,
-    ...(params === undefined ? {} : { params: redactMessage(params, redactor) }),
-    ...(capabilities === undefined ? {} : { capabilities: redactMessage(capabilities, redactor) }),
-    between: between.map((each) => ({ ...each, message: redactMessage(each.message, redactor) })),
-    ...(response === undefined ? {} : { response: redactResponse(response, redactor) }),
-    ...(http === undefined ? {} : { http: redactor.redact(http) }),
-  }
 }
 
 function differences(was: JsonValue, is: JsonValue, path: readonly (string | number)[]): FoundSecret[] {

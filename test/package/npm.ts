@@ -1,0 +1,44 @@
+/** The package as npm packs it, and npm itself, for tests that install it as users do. */
+import { execFile } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import { delimiter, dirname, join } from 'node:path'
+import { PROJECT_ROOT } from '../architecture/source-tree.js'
+import { environmentOutsideVitest } from '../fixtures/outside-vitest.js'
+
+export const QUIETLY = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']
+
+/** Packs what was built, and resolves with the path of the tarball. */
+export async function packInto(folder: string): Promise<string> {
+  const packed = await npm(PROJECT_ROOT, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder)
+  return join(folder, (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? packed)
+}
+
+export function npm(cwd: string, ...args: readonly string[]): Promise<string> {
+  // Set aside by vitest.config.ts.
+  return runWith({ NODE_EXTRA_CA_CERTS: process.env.REGISTRY_CA_CERTS }, cwd, 'npm', ...args)
+}
+
+export function run(cwd: string, command: string, ...args: readonly string[]): Promise<string> {
+  return runWith({}, cwd, command, ...args)
+}
+
+/** Standard output; rejects with the exit code and all that was said when it is not 0. The PATH holds node and the system alone. */
+function runWith(
+  env: NodeJS.ProcessEnv,
+  cwd: string,
+  command: string,
+  ...args: readonly string[]
+): Promise<string> {
+  const path = [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter)
+  const options = {
+    cwd,
+    env: { ...environmentOutsideVitest(), ...env, PATH: path },
+    maxBuffer: 64 * 1024 * 1024,
+  }
+  return new Promise((resolve, reject) => {
+    execFile(command, [...args], options, (failure, stdout, stderr) => {
+      if (failure === null) resolve(stdout)
+      else reject(new Error(`${command} ${args.join(' ')}: exit ${failure.code}\n${stdout}\n${stderr}`))
+    })
+  })
+}
