@@ -148,6 +148,8 @@ function targetsOfMethod(subject: JsonValue | undefined, asked: JsonValue | unde
       typeof text === 'string' ? samples.flatMap((each) => [`${text}${each}`, `${each}${text}`]) : []
     return [{ side: pattern === subject ? 1 : 0, operand: text, values: [...samples, ...around, ''] }]
   }
+  if (typeof asked === 'number' && hasKind(subject, 'function'))
+    return [{ side: 1, operand: asked, values: [asked + 0.5, Math.trunc(asked)] }]
   const members = membersOf(subject)
   if (members !== undefined) {
     const intoSubject = members.map((each): Target => ({ side: 0, operand: each, values: [asked] }))
@@ -286,7 +288,7 @@ function alongTheLine(
 ): number[] {
   if (typeof operand !== 'number') return []
   if (number === operand) return [...targets]
-  const at = open.decision.operands.findIndex((each) => each === operand)
+  const at = open.decision.operands.indexOf(operand)
   for (const { run, decision } of open.others) {
     const [other, then] = [decision.operands[at], inRun(run)]
     if (typeof other !== 'number' || then === undefined || then === number || other === operand) continue
