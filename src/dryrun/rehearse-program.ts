@@ -1,7 +1,6 @@
 /** Rehearses a program: checks its text, runs it in the sandbox, answers its calls from the stage. */
-import { systemClock } from '../base/index.js'
 import { type CallSite, toolRef } from '../call/index.js'
-import { borrowSandbox, executeProgram, type ProgramRun } from '../execution/index.js'
+import { borrowSandbox, executeProgram } from '../execution/index.js'
 import { checkPlan, type WrittenCall } from '../plan/index.js'
 import { type Preparation, type Program, prepareProgram } from '../program/index.js'
 import type { ToolRegistry } from '../registry/index.js'
@@ -11,8 +10,8 @@ import type { RehearsalSettings } from './options.js'
 import type { Report } from './report.js'
 import { runFindings } from './run-findings.js'
 import { type Stage, setStage } from './stage.js'
-import { exploreProgram, type RehearsedProgram } from './variants/explore-program.js'
-import { type InfluenceReport, reportInfluence } from './variants/influence-report.js'
+import { exploreProgram } from './variants/explore-program.js'
+import { influenceOn } from './variants/influence-on.js'
 
 export async function rehearseProgram(
   plan: string | Uint8Array,
@@ -43,9 +42,10 @@ export async function rehearseProgram(
     entries: stage.ledger.entries(),
     hasFailed: (read, place) => read === run.failedRead?.read && place.line === run.error?.site?.line,
   })
-  const { influence, explorationMs } = await influenceOf({
-    ...{ program, run, sandbox: place.sandbox, stage, settings, unreached },
-    isMemberMissing: missing.length > 0,
+  const found = await influenceOn(stage, settings, {
+    explore: () => exploreProgram({ program, run, sandbox: place.sandbox, stage, settings }),
+    conditions: () => program.watched().conditions,
+    ...{ unreached, ended: run.ended, isMemberMissing: missing.length > 0 },
   })
   return assembleReport(stage, settings, {
     source: program.source,
@@ -63,39 +63,8 @@ export async function rehearseProgram(
     sandbox: { layers: place.sandbox.layers, capability_attempts: run.attempts },
     console: run.console,
     unreached,
-    ...{ influence, explorationMs },
+    ...found,
   })
-}
-
-interface FoundOut {
-  readonly influence?: InfluenceReport
-  readonly explorationMs?: number
-}
-
-/** Tries out which invented answers matter, and lets the ledger know once nothing is left open. What is provably wrong needs no guess. */
-async function influenceOf(
-  rehearsed: Omit<RehearsedProgram, 'budget'> & {
-    readonly unreached: readonly WrittenCall[]
-    /** Whether it reads what the schemas do not speak of: no value that they allow says anything of that. */
-    readonly isMemberMissing: boolean
-  },
-): Promise<FoundOut> {
-  const { stage, settings, program, unreached, run, isMemberMissing } = rehearsed
-  const isWrong = stage.missingTools.length > 0 || stage.argumentErrors.some(({ error }) => error.certain)
-  if (settings.budget === 0 || isWrong) return {}
-  const startMs = systemClock.monotonic()
-  const found = await exploreProgram({ ...rehearsed, budget: settings.budget })
-  if (found === undefined) return {}
-  const influence = reportInfluence(found, program.watched().conditions, unreached)
-  // An error counts for certain only where nothing that is assumed leads to it.
-  const isEndAssumed = found.canSurvive && influence.assumptions.length > 0 && hasErrors(stage, run)
-  if (influence.settled !== undefined && !isMemberMissing && !isEndAssumed)
-    stage.ledger.learn(influence.settled)
-  return { influence, explorationMs: systemClock.monotonic() - startMs }
-}
-
-function hasErrors({ argumentErrors, doubtfulTools }: Stage, { ended }: ProgramRun): boolean {
-  return ended !== 'completed' || argumentErrors.length > 0 || doubtfulTools.length > 0
 }
 
 function neverStarted(

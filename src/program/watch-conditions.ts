@@ -193,7 +193,7 @@ function watchMember(node: MemberExpression, to: Rewriter): void {
 
 const METHODS: ReadonlySet<string> = new Set([
   ...['includes', 'startsWith', 'endsWith', 'indexOf', 'lastIndexOf', 'match', 'search', 'split', 'replace'],
-  ...['replaceAll', 'test', 'exec', 'has', 'get'],
+  ...['replaceAll', 'test', 'exec', 'has', 'get', 'localeCompare', 'isInteger', 'isSafeInteger'],
 ])
 
 function watchMethod(node: CallExpression, to: Rewriter): void {

@@ -37,6 +37,7 @@ interface GuessProblem {
   readonly code: 'GUESS_DECIDES' | 'CONDITION_OPEN'
   readonly message: string
   readonly line?: number
+  readonly column?: number
 }
 
 /** What decides and what was left open. */

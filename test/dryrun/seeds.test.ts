@@ -110,6 +110,7 @@ describe('a call that every seed makes is not called stable', () => {
     const { runs } = await rehearseShop(JSON.stringify({ tasks }, null, 1), {
       tools: registry,
       runs: 3,
+      budget: 0,
       fileName: 'plan.json',
     })
 
@@ -139,7 +140,7 @@ describe('a call that every seed makes is not called stable', () => {
 test('a workflow is rehearsed with each seed, too', async () => {
   const plan = JSON.stringify({ tasks: [{ id: 'find', tool: 'shop:find_item', arguments: { name: 'pen' } }] })
 
-  const { runs } = await rehearseShop(plan, { fileName: 'plan.json', runs: 3 })
+  const { runs } = await rehearseShop(plan, { fileName: 'plan.json', runs: 3, budget: 0 })
 
   expect(runs).toEqual({
     seeds: 3,

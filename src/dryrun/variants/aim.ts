@@ -148,6 +148,8 @@ function targetsOfMethod(subject: JsonValue | undefined, asked: JsonValue | unde
       typeof text === 'string' ? samples.flatMap((each) => [`${text}${each}`, `${each}${text}`]) : []
     return [{ side: pattern === subject ? 1 : 0, operand: text, values: [...samples, ...around, ''] }]
   }
+  if (typeof asked === 'number' && hasKind(subject, 'function'))
+    return [{ side: 1, operand: asked, values: [asked + 0.5, Math.trunc(asked)] }]
   const members = membersOf(subject)
   if (members !== undefined) {
     const intoSubject = members.map((each): Target => ({ side: 0, operand: each, values: [asked] }))

@@ -15,12 +15,12 @@ export interface RehearsedProgram {
   readonly sandbox: Sandbox
   readonly stage: Stage
   readonly settings: RehearsalSettings
-  readonly budget: number
 }
 
 /** Undefined when nothing was invented, or it ended in a way that values do not explain. Throws as an execution does. */
 export async function exploreProgram(rehearsed: RehearsedProgram): Promise<FoundInfluence | undefined> {
-  const { program, run, sandbox, stage, settings, budget } = rehearsed
+  const { program, run, sandbox, stage, settings } = rehearsed
+  const { budget } = settings
   if (run.ended !== 'completed' && run.ended !== 'threw') return undefined
   await using series = sandbox.openSeries?.()
   const entries = stage.ledger.entries()

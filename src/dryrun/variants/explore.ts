@@ -284,7 +284,7 @@ async function aimOnce(answers: readonly VariedAnswer[], lab: Lab): Promise<bool
     ]
     const next = assignments.find(({ assignment }) => !done.has(keyOf(assignment)))
     if (next === undefined) {
-      if (!open.isMoved && open.others.length > 0) alike.push(open)
+      if (!open.isMoved && open.others.length > 0 && open.decision.operands.every(isPlain)) alike.push(open)
       continue
     }
     done.add(keyOf(next.assignment))
@@ -299,6 +299,11 @@ async function aimOnce(answers: readonly VariedAnswer[], lab: Lab): Promise<bool
   // Nothing is left to aim with, and nothing that was tried there moved them: they hang on known values.
   for (const { key } of alike) lab.excuse(key)
   return false
+}
+
+/** Not nothing: what is missing may be missing because of a guess. */
+function isPlain(operand: JsonValue): boolean {
+  return typeof operand !== 'object'
 }
 
 function keyOf(assignment: Assignment): string {

@@ -94,26 +94,26 @@ function valuesOf(basis: Basis, hints: Hints): JsonValue[] {
   const words = wordsOf(basis, generated)
   const round = (n: number): JsonValue =>
     changeAll(basis, (place) => candidatesAt(place, n, { basis, words, hints }))
-  const rounds = Math.max(
-    FEWEST_ROUNDS,
-    ...[...words.values()].map(({ length }) => Math.min(length, MOST_ROUNDS)),
-  )
-  const parsed = hints.parsesJson || hints.parsesDates || hints.parsesNumbers ? 6 : 0
+  const wordRounds = [...words.values()].map(({ length }) => Math.min(length, MOST_ROUNDS))
+  const rounds = Math.max(FEWEST_ROUNDS, roundsOfText(hints), ...wordRounds)
   return [
     ...[0, 1].map(round),
     ...[0, 1, 5].map((length) => changeAll(basis, ofLength(length, name))),
     changeAll(basis, ({ pointer, value }) => (pointer === '' || isHolder(value) ? [] : [undefined])),
     changeAll(basis, ({ pointer, value }) => (pointer === '' || !isHolder(value) ? [] : [undefined])),
     changeAll(basis, ({ pointer }) => (pointer === '' ? [] : [null])),
-    ...Array.from({ length: rounds + parsed - 2 }, (_, i) => round(i + 2)),
-    ...PLANTED.map((planted) => changeAll(basis, ({ value }) => withMembers(value, hints.names, planted))),
-    ...generated.slice(0, 2),
+    ...Array.from({ length: rounds - 2 }, (_, i) =>
+      changeAll({ ...basis, base: round(i + 2) }, ({ value }) =>
+        withMembers(value, hints.names, PLANTED[i % PLANTED.length] ?? null),
+      ),
+    ),
+    ...generated.slice(0, 1),
     ...(basis.allows(null) ? [null] : []),
   ]
 }
 
 const SAMPLES = 24
-const FEWEST_ROUNDS = 5
+const FEWEST_ROUNDS = 6
 const MOST_ROUNDS = 10
 
 /** What may stand where the schema is silent. */
@@ -125,6 +125,14 @@ function withMembers(value: JsonValue, names: readonly string[], planted: JsonVa
   const missing = names.filter((name) => !Object.hasOwn(value, name))
   if (missing.length === 0) return []
   return [{ ...value, ...Object.fromEntries(missing.map((name) => [name, planted])) }]
+}
+
+/** Each literal of the plan has a round, as long as there are not too many. */
+function roundsOfText({ literals, parsesJson, parsesDates, parsesNumbers }: Hints): number {
+  const texts = literals.filter((each) => typeof each === 'string').length
+  const numbers = (literals.length - texts) * 2
+  const parsed = (parsesJson ? 4 : 0) + (parsesDates ? 2 : 0) + (parsesNumbers ? 3 : 0)
+  return Math.min(MOST_ROUNDS, Math.max(3 + parsed + texts, EXTREMES.length + numbers))
 }
 
 function isHolder(value: JsonValue): boolean {
@@ -176,11 +184,14 @@ function numbersFor(
   { literals }: Hints,
   others: readonly JsonValue[],
 ): (JsonValue | undefined)[] {
-  const own = literals.filter((each) => typeof each === 'number')
-  const picked = own[Math.max(0, round - 5) % Math.max(1, own.length)]
-  const byRound = [[], [], [0], [1], [-1], [1e9]][round] ?? (picked === undefined ? [] : [picked])
-  return [...byRound, uniqueNumber(unique), ...rotated(others, round)]
+  const own = literals.flatMap((each) => (typeof each === 'number' ? [each, each + 1] : []))
+  const picked = own[round - EXTREMES.length]
+  const special = EXTREMES[round] ?? (picked === undefined ? [] : [picked])
+  return [...special, uniqueNumber(unique), ...rotated(others, round)]
 }
+
+/** By round: what is far from everything, what is next to nothing, and what is no whole number. */
+const EXTREMES: readonly (readonly number[])[] = [[], [1e12, 1e9, 1e6], [0], [-1e9, -1, 1], [0.5, 1]]
 
 function textsFor(
   round: number,
@@ -189,21 +200,19 @@ function textsFor(
   others: readonly JsonValue[],
 ): (JsonValue | undefined)[] {
   const own = hints.literals.filter((each) => typeof each === 'string')
-  const picked = own[Math.max(0, round - 4) % Math.max(1, own.length)]
   const parsed = [
-    ...(hints.parsesJson ? ['{}', '[]', 'null', '[{}]'] : []),
+    ...(hints.parsesJson ? ['{}', jsonOf(hints.names), `[${jsonOf(hints.names)}]`, '[]'] : []),
     ...(hints.parsesDates ? ['2001-02-03T04:05:06Z', '2090-01-02T03:04:05Z'] : []),
     ...(hints.parsesNumbers ? ['7', '0', '-3'] : []),
   ]
-  const special = round < 2 ? [] : [['', ...parsed][(round - 2) % (parsed.length + 1)] ?? '']
-  const literal = round > 3 && round % 2 === 1 && picked !== undefined ? [picked] : []
-  return [
-    ...literal,
-    ...special,
-    ...(round === 0 ? [uniqueText(unique)] : []),
-    ...rotated(others, round),
-    uniqueText(unique),
-  ]
+  const special = [undefined, undefined, '', ...parsed, ...own][round]
+  const fresh = [uniqueText(unique), ...rotated(others, round)]
+  return special === undefined ? (round === 0 ? fresh : fresh.toReversed()) : [special, ...fresh]
+}
+
+/** The text of an object with the members that the plan reads. */
+function jsonOf(names: readonly string[]): string {
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, 'planted'])))
 }
 
 function rotated(values: readonly JsonValue[], by: number): JsonValue[] {

@@ -16,6 +16,7 @@ import {
   regExpSource,
   setForEach,
   textSlice,
+  toNumber,
   toText,
   toWellFormed,
 } from './primordials.js'
@@ -50,9 +51,10 @@ export function keysOperand(holder: object): string {
   return `{"k":"keys","items":[${items}]}`
 }
 
-/** What of its methods is watched: texts, lists, sets, maps and regular expressions. */
+/** What of its methods is watched: texts, lists, sets, maps, regular expressions, and `Number`. */
 export function isWatchable(value: unknown): boolean {
   if (typeof value === 'string' || isArray(value)) return true
+  if (value === toNumber) return true
   return isInstance(NativeSet, value) || isInstance(NativeMap, value) || isInstance(NativeRegExp, value)
 }
 

@@ -157,7 +157,7 @@ function compared(operator: string, left: unknown, right: unknown): boolean {
 /** Whether the answer of a method is a yes. */
 function says({ method, subject }: OpenCall, result: unknown): boolean {
   if (typeof result === 'boolean') return result
-  if (typeof result === 'number') return result >= 0
+  if (typeof result === 'number') return method === 'localeCompare' ? result === 0 : result >= 0
   if (method === 'split') return (result as { readonly length: number }).length > 1
   if (method === 'replace' || method === 'replaceAll') return result !== subject
   return result !== undefined && result !== null

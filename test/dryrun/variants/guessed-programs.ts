@@ -384,6 +384,116 @@ export const PROGRAMS: readonly GuessedProgram[] = [
     text: `${LIST}let n = 0\nfor (const { size } of items) n += size\nawait mcp.s.raw({ body: n > 5000000 ? 1 : 2 })`,
     ...size([item({ size: 6_000_000 })]),
   },
+  {
+    name: 'saturated',
+    text: `${MAKE}await mcp.s.raw({ body: Math.floor(a.score / 1000000) > 0 ? 1 : 2 })`,
+    ...differs({ score: 2_000_000 }),
+  },
+  {
+    name: 'a sign',
+    text: `${MAKE}await mcp.s.raw({ body: Math.sign(a.count - 5000000) > 0 ? 1 : 2 })`,
+    ...differs({ count: 6_000_000 }),
+  },
+  {
+    name: 'as a language sorts',
+    text: `${MAKE}await mcp.s.raw({ body: a.title.localeCompare('urgent') === 0 ? 1 : 2 })`,
+    ...differs({ title: 'urgent' }),
+  },
+  {
+    name: 'no whole number',
+    text: `${MAKE}await mcp.s.raw({ body: Number.isInteger(a.score) ? 1 : 2 })`,
+    ...differs({ score: 9.25 }),
+  },
+  {
+    name: 'the first letters',
+    text: `${MAKE}await mcp.s.raw({ body: a.title.slice(0, 3) === 'abc' ? 1 : 2 })`,
+    ...differs({ title: 'abcd' }),
+  },
+  {
+    name: 'backwards',
+    text: `${MAKE}await mcp.s.raw({ body: [...a.title].reverse().join('') === 'cba' ? 1 : 2 })`,
+    ...differs({ title: 'abc' }),
+  },
+  {
+    name: 'parsed',
+    text: `${MAKE}await mcp.s.raw({ body: parseInt(a.title, 10) > 5 ? 1 : 2 })`,
+    ...differs({ title: '17' }),
+  },
+  {
+    name: 'a power',
+    text: `${MAKE}await mcp.s.raw({ body: a.count ** 2 === 144 ? 1 : 2 })`,
+    ...differs({ count: 12 }),
+  },
+  {
+    name: 'the last digit',
+    text: `${MAKE}await mcp.s.raw({ body: String(a.count).endsWith('7') ? 1 : 2 })`,
+    ...differs({ count: 27 }),
+  },
+  {
+    name: 'joined labels',
+    text: `${MAKE}await mcp.s.raw({ body: a.labels.join(',') === 'a,b' ? 1 : 2 })`,
+    ...differs({ labels: ['a', 'b'] }),
+  },
+  {
+    name: 'many commas',
+    text: `${MAKE}await mcp.s.raw({ body: a.title.split(',').length > 3 ? 1 : 2 })`,
+    ...differs({ title: 'a,b,c,d' }),
+  },
+  {
+    name: 'a known list',
+    text: `${MAKE}await mcp.s.raw({ body: params.list.indexOf(a.title) >= 0 ? 1 : 2 })`,
+    params: { list: ['p0', 'p1'] },
+    ...differs({ title: 'p1' }),
+  },
+  {
+    name: 'a key of its own',
+    text: `${MAKE}const m = new Map([[a.title, 1]])\nawait mcp.s.raw({ body: m.get('needle') ?? 0 })`,
+    ...differs({ title: 'needle' }),
+  },
+  {
+    name: 'a default',
+    text: `${MAKE}const [x = 'none'] = a.labels\nawait mcp.s.raw({ body: x })`,
+    ...differs({ labels: [] }),
+  },
+  {
+    name: 'how many members',
+    text: `${MAKE}await mcp.s.raw({ body: Object.keys(a).length > 9 ? 1 : 2 })`,
+    differs: { make: (({ note, ...rest }) => rest)(issue({})) as JsonObject },
+  },
+  {
+    name: 'in its JSON',
+    text: `${MAKE}await mcp.s.raw({ body: JSON.stringify(a).includes('NEEDLE') ? 1 : 2 })`,
+    ...differs({ title: 'NEEDLE' }),
+  },
+  {
+    name: 'assigned if nothing',
+    text: `${MAKE}let t = ''\nt ||= a.note\nt ??= 'none'\nawait mcp.s.raw({ body: t })`,
+    ...differs({ note: null }),
+  },
+  {
+    name: 'a weekday',
+    text: `${MAKE}await mcp.s.raw({ body: new Date(a.title).getUTCDay() === 0 ? 1 : 2 })`,
+    ...differs({ title: '2023-01-01T00:00:00Z' }),
+  },
+  {
+    name: 'a checksum',
+    text: `${MAKE}let n = 0\nfor (const c of a.title) n = (n * 31 + c.charCodeAt(0)) % 97\nawait mcp.s.raw({ body: n === 5 ? 1 : 2 })`,
+    ...differs({ title: '\u0005' }),
+  },
+  {
+    name: 'a handler that goes another way',
+    text: `try { await mcp.s.send({ body: 1 }) } catch { return 'no' }\nawait mcp.s.raw({ body: 2 })\nreturn 'yes'`,
+  },
+  {
+    name: 'a later branch of a flag',
+    text: `${MAKE}const rare = a.title === 'a' + 'b'\nconst other = await mcp.s.other({ title: 'u' })\nif (rare) await mcp.s.raw({ body: other.id })`,
+    ...differs({ title: 'ab' }),
+  },
+  {
+    name: 'a call in a handler for text that does not parse',
+    text: `${MAKE}try { JSON.parse(a.title) } catch { await mcp.s.raw({ body: 1 }) }`,
+    ...differs({ title: '{}' }),
+  },
   // Rare: two answers together.
   {
     name: 'two flags',
