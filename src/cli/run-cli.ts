@@ -15,6 +15,7 @@ import { addMockCommand } from './commands/mock.js'
 import { addProbeCommand } from './commands/probe.js'
 import { addRecordCommand } from './commands/record.js'
 import { addReplayCommand } from './commands/replay.js'
+import { addRunsCommand } from './commands/runs.js'
 import { addStoreCommand } from './commands/store.js'
 import { addToolsCommand } from './commands/tools.js'
 import { addTortureCommand } from './commands/torture.js'
@@ -81,6 +82,7 @@ function createProgram(context: CommandContext): Command {
   addReplayCommand(program, context)
   addGatewayCommand(program, context)
   addTortureCommand(program, context)
+  addRunsCommand(program, context)
   addStoreCommand(program, context)
   addCopyCommand(program, context)
   addDoctorCommand(program, context)
@@ -128,7 +130,7 @@ function asUsageError(error: unknown, [command = 'COMMAND']: readonly string[]):
 const HELP_WANTED = 'commander.help'
 
 function takesServer(command: string): boolean {
-  return !['store', 'doctor', 'completion', 'gateway', 'torture'].includes(command)
+  return !['store', 'runs', 'doctor', 'completion', 'gateway', 'torture'].includes(command)
 }
 
 function wantsJson(args: readonly string[]): boolean {

@@ -21,6 +21,7 @@ describe('the completion script for bash', () => {
         'replay',
         'gateway',
         'torture',
+        'runs',
         'store',
         'copy',
         'doctor',

@@ -1,10 +1,13 @@
 /** Serves a gateway until its client is gone, or the user has enough. */
+import { dirname, join } from 'node:path'
 import { defined, printable, UsageError } from '../../base/index.js'
 import { parseRate } from '../../config/index.js'
 import type { GatewayMode } from '../../gateway/choices/index.js'
 import { principalOf } from '../../gateway/clients/index.js'
 import { createGateway, type Gateway, type GatewayOptions } from '../../gateway/index.js'
 import { openTracer } from '../../gateway/tracing/index.js'
+import { DEFAULT_JOURNAL, journalBeside } from '../../journal/index.js'
+import { secretValues } from '../../recording/redaction/index.js'
 import { isPostgresUrl } from '../../recording/store-name.js'
 import { type HttpServing, serveHttp, serveStdio } from '../../server/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
@@ -25,11 +28,14 @@ export interface GatewaySettings
     | 'patienceMs'
     | 'timeoutMs'
     | 'approvalTimeoutMs'
+    | 'journalKey'
   > {
   readonly mode: GatewayMode
   readonly config?: string
   /** A path or URL; true for the default store, false for none. Default: real calls are recorded in the default one. */
   readonly store?: string | boolean
+  /** A path or URL; true for the one beside the recordings. */
+  readonly journal?: string | true
   readonly policy?: string
   readonly lock?: string
   readonly stubs?: string
@@ -43,7 +49,7 @@ export interface GatewaySettings
 }
 
 export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): Promise<void> {
-  const { http, store: _, settings: chosen, concurrency, rate, ...options } = settings
+  const { http, store: _, settings: chosen, concurrency, rate, journal, ...options } = settings
   // Whatever is wrong with HTTP is told before a server is started.
   const serving = http === undefined ? undefined : servingOf(http, io)
   const limits = readLimits(concurrency, rate)
@@ -55,6 +61,7 @@ export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): P
   await using gateway = await createGateway({
     ...{ ...options, limits },
     ...defined({ store }),
+    ...(journal === undefined ? {} : { runJournal: journalName(settings, io) }),
     ...(project === undefined ? {} : { settings: project, trustsSettings: chosen !== undefined }),
     ...defined({ tracer }),
     principalOf,
@@ -64,6 +71,18 @@ export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): P
     signal: io.signal,
   })
   await serve(gateway, serving, (where) => io.stderr(opening(gateway, where, recordings.name)), io.signal)
+}
+
+/** Beside the recordings, or beside where they would be. */
+function journalName({ journal, store, config }: GatewaySettings, io: DiscreetIo): string {
+  const name =
+    typeof journal === 'string'
+      ? journal
+      : typeof store === 'string'
+        ? journalBeside(store)
+        : join(config === undefined ? '' : dirname(config), DEFAULT_JOURNAL)
+  io.keepSecret(secretValues({ journal: name }))
+  return name
 }
 
 function servingOf(http: NonNullable<GatewaySettings['http']>, io: DiscreetIo): HttpServing {
