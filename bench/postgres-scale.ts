@@ -1,8 +1,10 @@
 /** One PostgreSQL with 2,000,000 recordings: a lookup over the same at 20,000, and pruning while others look up. */
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { openPostgresStore, type SharedStore } from '../dist/recording/index.js'
 import { createPostgresServer, findServerPrograms } from '../test/postgres/server.mjs'
 import { comparePaired, type Figure, median } from './figure.js'
+import { recordingOf } from './filesystem-recordings.js'
 
 const FEW = 20_000
 const MANY = Number(process.env.SCALE_RECORDINGS ?? 2_000_000)
@@ -25,23 +27,23 @@ export async function run(): Promise<readonly Figure[]> {
   const client = new pg.Client(urlOf('few').replace(/\?.*/, ''))
   await client.connect()
   try {
-    await fill(client, 'few', FEW)
-    const bytes = await fill(client, 'many', MANY)
+    await fill(client, few, 'few', FEW)
+    const bytes = await fill(client, many, 'many', MANY)
     return [await lookupFigure(few, many, bytes), await pruneFigure(many)]
   } finally {
     await client.end()
   }
 }
 
-/** Rows as `append` writes them, of half a kilobyte; the oldest first. Resolves with their bytes on disk, indexes included. */
-async function fill(client: pg.Client, schema: string, count: number): Promise<number> {
+/** One recording as `append` writes it, and copies of it with other keys and times, the oldest first. Resolves with their bytes on disk. */
+async function fill(client: pg.Client, store: SharedStore, schema: string, count: number): Promise<number> {
+  await store.append([recordingOf(0)])
   await client.query(
     `INSERT INTO ${schema}.recordings (key, launch, server, method, tool, is_answer, recorded_at, duration_ms, body)
-     SELECT 'key-' || n, '', 'shop', 'tools/call', 'find', true, to_char(timestamp '2026-01-01' + n * interval '1 second', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"'), 5,
-       json_build_object('key', 'key-' || n, 'server', 'shop', 'method', 'tools/call', 'params', json_build_object('name', 'find', 'arguments', json_build_object('n', n)),
-         'recordedAt', to_char(timestamp '2026-01-01' + n * interval '1 second', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"'), 'durationMs', 5,
-         'era', 'legacy', 'revision', '2025-06-18', 'launch', '', 'response', json_build_object('result', json_build_object('content', json_build_array(json_build_object('type', 'text', 'text', repeat('x', 200))))))::text
-     FROM generate_series(1, ${count}) n`,
+     SELECT c.key, launch, server, method, tool, is_answer, c.at, duration_ms, replace(replace(body, r.key, c.key), r.recorded_at, c.at)
+     FROM ${schema}.recordings r, generate_series(1, ${count - 1}) n,
+       LATERAL (SELECT encode(sha256(n::text::bytea), 'hex') AS key,
+         to_char(timestamp '2026-01-01' + n * interval '1 second', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"') AS at) c`,
   )
   await client.query(`VACUUM ANALYZE ${schema}.recordings`)
   const { rows } = await client.query(
@@ -50,10 +52,17 @@ async function fill(client: pg.Client, schema: string, count: number): Promise<n
   return Number(rows[0].bytes)
 }
 
+function keyAt(n: number): string {
+  return createHash('sha256').update(String(n)).digest('hex')
+}
+
 async function lookupFigure(few: SharedStore, many: SharedStore, bytes: number): Promise<Figure> {
   let at = 0
   const lookups = (store: SharedStore, count: number) => async () => {
-    for (let i = 0; i < LOOKUPS; i++) await found(store, `key-${1 + ((at += 7_919) % count)}`)
+    for (let i = 0; i < LOOKUPS; i++) {
+      at += 7_919
+      await found(store, keyAt(1 + (at % (count - 1))))
+    }
   }
   const { ratio, oursMs, floorMs } = await comparePaired(lookups(many, MANY), lookups(few, FEW), {
     pairs: 15,
@@ -79,7 +88,7 @@ async function pruneFigure(store: SharedStore): Promise<Figure> {
     const all: number[] = []
     while (!isOver()) {
       const start = performance.now()
-      await found(store, `key-${MANY - (all.length % 1_000)}`)
+      await found(store, keyAt(MANY - 1 - (all.length % 1_000)))
       all.push(performance.now() - start)
     }
     return all

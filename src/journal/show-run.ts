@@ -18,6 +18,8 @@ export interface ShownRun {
   readonly receipt?: string
   /** What it waits for a person to say, with the digest that an approval names. */
   readonly question?: { readonly digest: string; readonly shown: JsonValue }
+  /** Of one that is over, and was not shown before: how it ended, and what it came to. */
+  readonly outcome?: JsonValue
   readonly approvals: readonly { readonly question: string; readonly by: string }[]
   readonly calls: readonly ShownCall[]
 }
@@ -46,13 +48,14 @@ export function showRun(
     readonly readsFor?: (call: JournaledCall) => readonly SettlingRead[]
   },
 ): ShownRun {
-  const { id, state, title, createdAt, receipt, question, approvals, calls } = run
+  const { id, state, title, createdAt, receipt, question, approvals, result, calls } = run
   return redact({
     ...{ id, state, title, created_at: createdAt, approvals },
     ...(receipt === undefined ? {} : { receipt }),
     ...(state !== 'waiting' || question === undefined
       ? {}
       : { question: { digest: question.digest, shown: JSON.parse(question.text) as JsonValue } }),
+    ...(result === undefined || result === '' ? {} : { outcome: JSON.parse(result) as JsonValue }),
     calls: calls.map((call) => showCall(call, run, readsFor)),
   })
 }

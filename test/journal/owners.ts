@@ -14,6 +14,7 @@ export type PointName =
   | 'before outcome'
   | 'after outcome'
   | 'while waiting'
+  | 'after end'
 
 export interface OwnerOrder {
   readonly verb: 'run' | 'resume'
@@ -38,6 +39,7 @@ export interface OwnerEnd {
   }
   readonly stopped?: 'waiting' | 'doubt'
   readonly error?: string
+  readonly message?: string
   readonly wasKilled: boolean
 }
 

@@ -94,7 +94,7 @@ export async function killAndGoOn(seed: number): Promise<Judged> {
     // It died before it was listed, and so before anything happened.
     if (id === '') continue
     if (end.stopped === 'doubt') await settle(scene, id, judged)
-    else if (end.report?.ended === 'completed') {
+    else if (end.report?.ended === 'completed' || end.message?.endsWith('it is over (done)') === true) {
       judge(seed, scene.lines(), lines)
       return judged
     } else if (!end.wasKilled) throw new Error(`seed ${seed}: ${JSON.stringify(end).slice(0, 500)}`)

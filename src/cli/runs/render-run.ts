@@ -20,6 +20,7 @@ export function renderRun(run: ShownRun): string {
         (read) => `      may show it: ${shown(read.tool, 60)} ${shown(JSON.stringify(read.arguments), 200)}`,
       ),
     ]),
+    ...(run.outcome === undefined ? [] : [`It came to: ${shown(JSON.stringify(run.outcome), 2_000)}`]),
     ...(question === undefined ? [] : [`It asks: ${shown(JSON.stringify(question.shown), 2_000)}`]),
     ...adviceFor(run),
     '',

@@ -1,5 +1,5 @@
 /** Real runs as a gateway does them: along its policy to its servers. */
-import { defined } from '../../base/index.js'
+import { defined, messageOf, randomName } from '../../base/index.js'
 import { chainAnswerers } from '../../call/index.js'
 import { effectsOfTools } from '../../effects/index.js'
 import { type Approvals, approvalsFor } from '../approvals/approver.js'
@@ -32,8 +32,9 @@ export function createRuns(
           return perform(plan, choice, { by, execution, catalogue, approvals: approvalsIn(catalogue, by) })
         }),
     }
+  const journal = runJournal
   const journaled = createJournaledRuns({
-    ...{ journal: runJournal, world },
+    ...{ journal, world },
     leaseMs: world.options.runLeaseMs,
   })
   const resume: NonNullable<Plans['resume']> = async (id, { ofAnybody, ...choice }, by) => {
@@ -44,25 +45,33 @@ export function createRuns(
     if (resumed.kind !== 'begun') return resumed
     const { params, intent } = resumed.settings
     const again = { ...choice, ...defined({ params, intent }) }
-    return keepExecution(world, 'run', { choice: again, by, id }, (execution) =>
-      performIn(resumed, again, { by, execution, catalogue, approvals: approvalsIn(catalogue, by) }),
+    return told(
+      id,
+      keepExecution(world, 'run', { choice: again, by, id }, (execution) =>
+        performIn(resumed, again, { by, execution, catalogue, approvals: approvalsIn(catalogue, by) }),
+      ),
     )
   }
   return {
-    run: (plan, choice, by) =>
-      keepExecution(world, 'run', { choice, by }, async (execution) => {
-        const catalogue = await live.catalogue()
-        const { principal } = by
-        const begun = await journaled.begin(execution.id, plan, choice, {
-          principal,
-          effects: effectsIn(catalogue),
-        })
-        choice.onListed?.(begun.id)
-        return performIn(begun, choice, { by, execution, catalogue, approvals: approvalsIn(catalogue, by) })
-      }),
+    run: (plan, choice, by) => {
+      const id = randomName()
+      return told(
+        id,
+        keepExecution(world, 'run', { choice, by, id }, async (execution) => {
+          const catalogue = await live.catalogue()
+          const { principal } = by
+          const begun = await journaled.begin(execution.id, plan, choice, {
+            principal,
+            effects: effectsIn(catalogue),
+          })
+          choice.onListed?.(begun.id)
+          return performIn(begun, choice, { by, execution, catalogue, approvals: approvalsIn(catalogue, by) })
+        }),
+      )
+    },
     resume,
     runs: createRunsOf({
-      ...{ journal: runJournal, redactor },
+      ...{ journal, redactor },
       resume: (id, by) => resume(id, {}, by),
       approve: (by) => approvalsFor(world, by),
       reads: async (call) => {
@@ -73,6 +82,13 @@ export function createRuns(
         })
       },
     }),
+  }
+
+  /** Whoever has the report needs no raw answer any longer. A journal that cannot forget just now does so in 30 days at the latest. */
+  async function told<R>(id: string, performed: Promise<R>): Promise<R> {
+    const result = await performed
+    await journal.decide(id, { kind: 'shown' }).catch((failure: unknown) => world.warn(messageOf(failure)))
+    return result
   }
 
   function performIn(begun: BegunRun, choice: PlanChoice, means: Means): Promise<RunReport> {
