@@ -17,6 +17,7 @@ import { addProbeCommand } from './commands/probe.js'
 import { addRecordCommand } from './commands/record.js'
 import { addReplayCommand } from './commands/replay.js'
 import { addRunCommand } from './commands/run.js'
+import { addRunsCommand } from './commands/runs.js'
 import { addStoreCommand } from './commands/store.js'
 import { addToolsCommand } from './commands/tools.js'
 import { addTortureCommand } from './commands/torture.js'
@@ -85,6 +86,7 @@ function createProgram(context: CommandContext): Command {
   addGatewayCommand(program, context)
   addConnectCommand(program, context)
   addTortureCommand(program, context)
+  addRunsCommand(program, context)
   addStoreCommand(program, context)
   addCopyCommand(program, context)
   addDoctorCommand(program, context)
@@ -132,7 +134,7 @@ function asUsageError(error: unknown, [command = 'COMMAND']: readonly string[]):
 const HELP_WANTED = 'commander.help'
 
 function takesServer(command: string): boolean {
-  return !['store', 'doctor', 'completion', 'connect', 'gateway', 'run', 'torture'].includes(command)
+  return !['store', 'runs', 'doctor', 'completion', 'connect', 'gateway', 'run', 'torture'].includes(command)
 }
 
 function wantsJson(args: readonly string[]): boolean {

@@ -90,7 +90,7 @@ export function holdRun(options: HoldOptions): HeldRun {
       if (isLeft) return
       isLeft = true
       if (this.doubts().length > 0) await ledger.leave({ kind: 'doubt' })
-      else await ledger.leave({ kind: 'end', state, result, isShown: true })
+      else await ledger.leave({ kind: 'end', state, result })
       ledger.close()
     },
     async pause() {

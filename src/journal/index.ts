@@ -1,4 +1,4 @@
-export { readAnswer as keptAnswer, settledAnswer } from './answer-text.js'
+export { settledAnswer } from './answer-text.js'
 export { type HeldRun, type HoldOptions, holdRun } from './held-run.js'
 export type { Doubt, JournalLinks } from './journal-links.js'
 export { memoryJournal } from './memory-journal.js'
@@ -12,3 +12,4 @@ export type {
   RunState,
   RunSummary,
 } from './run-journal.js'
+export { argumentsOf, type SettlingRead, type ShownRun, showRun } from './show-run.js'

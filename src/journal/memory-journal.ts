@@ -191,7 +191,6 @@ function leaveAs(kept: KeptRun, how: Leave, fence: number): void {
       return
     case 'end':
       kept.run = { ...kept.run, state: how.state, result: how.result }
-      if (how.isShown) wipe(kept)
   }
 }
 

@@ -131,8 +131,6 @@ export type Leave =
       readonly kind: 'end'
       readonly state: Exclude<EndState, 'abandoned'>
       readonly result: string
-      /** Whoever asked for it has what it came to: no raw answer is kept any longer. */
-      readonly isShown: boolean
     }
 
 export interface Question {
@@ -156,7 +154,7 @@ export type Decision =
       readonly by: string
     }
   | { readonly kind: 'abandon'; readonly by: string }
-  /** The end of it was shown to a person: its raw answers go. */
+  /** Whoever wanted it has what it came to: no raw answer is kept any longer. */
   | { readonly kind: 'shown' }
 
 export interface RunSummary {

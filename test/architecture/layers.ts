@@ -172,6 +172,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'torture',
       'probe',
       'first-test',
+      'journal',
       'testing',
       'gateway',
     ],

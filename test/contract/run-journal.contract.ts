@@ -184,7 +184,7 @@ export function describeRunJournal(name: string, create: () => Promise<JournalPl
 
     test('an end is an end: asked again it is the same, and nobody claims it', async () => {
       const { journal, run } = await owned()
-      const end = { kind: 'end', state: 'done', result: '{"ok":true}', isShown: false } as const
+      const end = { kind: 'end', state: 'done', result: '{"ok":true}' } as const
 
       await run.leave(end)
       await run.leave(end)
@@ -199,7 +199,7 @@ export function describeRunJournal(name: string, create: () => Promise<JournalPl
       await run.mark({ ...NOTHING, answered: [{ ...asked('1:1'), outcome: '"secret"', givenMs: 1 }] })
 
       expect(await journal.decide('a', { kind: 'shown' })).toBe(false)
-      await run.leave({ kind: 'end', state: 'failed', result: '"why"', isShown: false })
+      await run.leave({ kind: 'end', state: 'failed', result: '"why"' })
       expect((await journal.read('a'))?.calls).toMatchObject([{ outcome: '"secret"' }])
       expect(await journal.decide('a', { kind: 'shown' })).toBe(true)
 

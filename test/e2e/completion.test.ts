@@ -23,6 +23,7 @@ describe('the completion script for bash', () => {
         'gateway',
         'connect',
         'torture',
+        'runs',
         'store',
         'copy',
         'doctor',

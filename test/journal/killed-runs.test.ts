@@ -114,6 +114,19 @@ describe('a run whose owner is killed', () => {
     expect(scene.lines()).toEqual(['one'])
   })
 
+  test('after its end: what it came to is still there, once', async () => {
+    await using scene = await createScene()
+    const plan = "await mcp.a.append({ line: 'one' })\nreturn 'kept'"
+
+    const { id = '', ...first } = await scene.run({ verb: 'run', plan, point: { name: 'after end', nth: 1 } })
+    const { state, result } = await scene.read(id)
+
+    expect(first.wasKilled).toBe(true)
+    expect([state, JSON.parse(result ?? '')]).toEqual(['done', { ended: 'completed', result: 'kept' }])
+    expect(await scene.run({ verb: 'resume', id })).toMatchObject({ error: 'RUN_UNKNOWN' })
+    expect(scene.lines()).toEqual(['one'])
+  })
+
   test('a workflow goes on, whichever of its tasks were done', async () => {
     await using scene = await createScene()
     const tasks = Array.from({ length: 8 }, (_, i) => ({

@@ -46,6 +46,7 @@ function watchedRun(run) {
     async leave(how) {
       await run.leave(how)
       if (how.kind === 'ask') at('while waiting')
+      if (how.kind === 'end') at('after end')
     },
   }
 }

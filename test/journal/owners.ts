@@ -14,6 +14,7 @@ export type PointName =
   | 'before outcome'
   | 'after outcome'
   | 'while waiting'
+  | 'after end'
 
 export interface OwnerOrder {
   readonly verb: 'run' | 'resume'
@@ -38,11 +39,14 @@ export interface OwnerEnd {
   }
   readonly stopped?: 'waiting' | 'doubt'
   readonly error?: string
+  readonly message?: string
   readonly wasKilled: boolean
 }
 
 /** A folder with a server that appends to a file, and a journal. */
 export interface Scene extends AsyncDisposable {
+  /** Holds the config of the servers, `.mcp.json`, and the key of the journal, `key`. */
+  readonly folder: string
   start(order: OwnerOrder): Owner
   run(order: OwnerOrder): Promise<OwnerEnd>
   /** Lines that were really appended. */
@@ -72,10 +76,14 @@ export async function createScene({ journal: name, leaseMs = 30_000 }: SceneOpti
   const place = { name: name ?? join(folder, 'runs.db'), keyFile }
   const open = (): Promise<RunJournal> => openJournal({ ...place, env: {}, cwd: folder })
   const children = new Set<ChildProcess>()
+  const configFor = (env: Readonly<Record<string, string>>) => {
+    const appends = { command: process.execPath, args: [SERVER], env: { APPENDS_LOG: log, ...env } }
+    return { mcpServers: { a: appends, b: appends } }
+  }
+  await writeFile(join(folder, '.mcp.json'), JSON.stringify(configFor({})))
 
   function start({ env = {}, ...order }: OwnerOrder): Owner {
-    const appends = { command: process.execPath, args: [SERVER], env: { APPENDS_LOG: log, ...env } }
-    const config = { mcpServers: { a: appends, b: appends } }
+    const config = configFor(env)
     const child = spawn(process.execPath, [OWNER, JSON.stringify({ ...order, place, leaseMs, config })], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -105,6 +113,7 @@ export async function createScene({ journal: name, leaseMs = 30_000 }: SceneOpti
   }
 
   return {
+    folder,
     start,
     run: (order) => start(order).ended,
     lines: () => (existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(0, -1) : []),

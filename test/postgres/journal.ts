@@ -76,7 +76,7 @@ describe('a journal in PostgreSQL', () => {
       }
       expect(await claim.run.mark({ answered: [], asked: [], begun: [call] })).toEqual(['1:1#0'])
       await claim.run.note([{ site: '1:1', occurrence: 0, outcome: '1', givenMs: 1 }])
-      await claim.run.leave({ kind: 'end', state: 'done', result: '1', isShown: false })
+      await claim.run.leave({ kind: 'end', state: 'done', result: '1' })
 
       expect(proxy.cuts).toBe(1)
       expect(await journal.read('a')).toMatchObject({

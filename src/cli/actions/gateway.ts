@@ -1,10 +1,13 @@
 /** Serves a gateway until its client is gone, or the user has enough. */
+import { dirname, join } from 'node:path'
 import { defined, printable, StoreError, UsageError } from '../../base/index.js'
 import { parseRate } from '../../config/index.js'
 import type { GatewayMode } from '../../gateway/choices/index.js'
 import { principalOf } from '../../gateway/clients/index.js'
 import { createGateway, type Gateway, type GatewayOptions } from '../../gateway/index.js'
 import { openTracer } from '../../gateway/tracing/index.js'
+import { DEFAULT_JOURNAL, journalBeside } from '../../journal/index.js'
+import { secretValues } from '../../recording/redaction/index.js'
 import {
   defaultSpendingFolder,
   memorySpendingRecord,
@@ -32,12 +35,15 @@ export interface GatewaySettings
     | 'patienceMs'
     | 'timeoutMs'
     | 'approvalTimeoutMs'
+    | 'journalKey'
   > {
   readonly mode: GatewayMode
   readonly config?: string
   readonly inputs: Readonly<Record<string, string>>
   /** A path or URL; true for the default store, false for none. Default: real calls are recorded in the default one. */
   readonly store?: string | boolean
+  /** A path or URL; true for the one beside the recordings. */
+  readonly journal?: string | true
   readonly policy?: string
   readonly lock?: string
   readonly stubs?: string
@@ -51,7 +57,7 @@ export interface GatewaySettings
 }
 
 export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): Promise<void> {
-  const { http, store: _, settings: chosen, concurrency, rate, ...options } = settings
+  const { http, store: _, settings: chosen, concurrency, rate, journal, ...options } = settings
   // Whatever is wrong with HTTP is told before a server is started.
   const serving = http === undefined ? undefined : servingOf(http, io)
   const limits = readLimits(concurrency, rate)
@@ -65,6 +71,7 @@ export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): P
   await using gateway = await createGateway({
     ...{ ...options, limits, inputs },
     ...defined({ store }),
+    ...(journal === undefined ? {} : { runJournal: journalName(settings, io) }),
     ...(project === undefined ? {} : { settings: project, trustsSettings: chosen !== undefined }),
     ...defined({ tracer }),
     journal: await openJournal(io, warn),
@@ -86,6 +93,18 @@ async function openJournal({ env }: DiscreetIo, warn: (message: string) => void)
     warn(`Receipts end with this gateway: ${failure.message}`)
     return memorySpendingRecord()
   }
+}
+
+/** Beside the recordings, or beside where they would be. */
+function journalName({ journal, store, config }: GatewaySettings, io: DiscreetIo): string {
+  const name =
+    typeof journal === 'string'
+      ? journal
+      : typeof store === 'string'
+        ? journalBeside(store)
+        : join(config === undefined ? '' : dirname(config), DEFAULT_JOURNAL)
+  io.keepSecret(secretValues({ journal: name }))
+  return name
 }
 
 function servingOf(http: NonNullable<GatewaySettings['http']>, io: DiscreetIo): HttpServing {

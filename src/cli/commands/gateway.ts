@@ -19,6 +19,8 @@ interface GatewayCommandOptions {
   readonly allowHost?: readonly string[]
   readonly stateless?: true
   readonly store?: string | boolean
+  readonly journal?: string | true
+  readonly journalKey?: string
   readonly policy?: string
   readonly lock?: string
   readonly stubs?: string
@@ -52,6 +54,14 @@ export function addGatewayCommand(program: Command, context: CommandContext): vo
     .option('--stateless', 'HTTP without sessions, so that any gateway may answer any request')
     .option('--store [path]', 'where recordings are (default: .understudy/recordings.db beside the config)')
     .option('--no-store', 'record nothing')
+    .option(
+      '--journal [path]',
+      'keep real runs of plans in a journal, so that a killed one goes on: a file or a postgres:// URL (default: runs.db beside the recordings)',
+    )
+    .option(
+      '--journal-key <file>',
+      'the key of the journal (default: UNDERSTUDY_JOURNAL_KEY, else one of this user)',
+    )
     .option('--policy <file>', 'what may be called, asked for and denied')
     .option('--approval-timeout <ms>', 'how long a question of the policy may wait for its answer', '300000')
     .option('--lock <file>', 'a contract lock: servers that are as locked are not started to be listed')
@@ -95,7 +105,7 @@ Examples:
 
 function readOptions(options: GatewayCommandOptions, command: readonly string[]): GatewaySettings {
   const { config, server, listen, tokens, allowHost, stateless, store } = options
-  const { policy, lock, stubs, settings } = options
+  const { policy, lock, stubs, settings, journal, journalKey } = options
   const mode = parseChoice(options.mode, GATEWAY_MODES, '--mode')
   if (command.length > 0)
     throw new UsageError(
@@ -117,6 +127,10 @@ function readOptions(options: GatewayCommandOptions, command: readonly string[])
     )
   const overHttp = { tokens, 'allow-host': allowHost, stateless }
   const [ignored] = Object.entries(overHttp).find(([, value]) => value !== undefined) ?? []
+  if (journal !== undefined && mode !== 'live')
+    throw new UsageError('USAGE', `Cannot use --journal in the mode ${mode}: it has no real runs of plans`)
+  if (journalKey !== undefined && journal === undefined)
+    throw new UsageError('USAGE', 'Cannot use --journal-key without --journal')
   if (listen === undefined && ignored !== undefined)
     throw new UsageError('USAGE', `Cannot use --${ignored} without --listen: it is of HTTP`)
   return {
@@ -136,7 +150,7 @@ function readOptions(options: GatewayCommandOptions, command: readonly string[])
     approvalTimeoutMs: parsePositiveInteger(options.approvalTimeout, '--approval-timeout'),
     inputs: parseInputs(options.input ?? []),
     ...(server === undefined ? {} : { only: [...new Set(server)] }),
-    ...defined({ store, policy, lock, stubs, settings }),
+    ...defined({ store, policy, lock, stubs, settings, journal, journalKey }),
     ...(listen === undefined
       ? {}
       : {

@@ -1,14 +1,13 @@
 /** A run with a journal, from its first call to its end or to where it waits. */
 import { type Finding, messageOf } from '../../base/index.js'
 import { toolRef } from '../../call/index.js'
-import type { Doubt } from '../../journal/index.js'
+import type { Doubt, SettlingRead } from '../../journal/index.js'
 import type { Approve } from '../approvals/approve.js'
 import type { Approvals } from '../approvals/approver.js'
 import type { RunOptions } from '../runs/run-plan.js'
 import type { CallInDoubt, RunReport } from '../runs/run-report.js'
 import type { BegunRun } from './journaled-runs.js'
 import { worldOf } from './run-settings.js'
-import type { SettlingRead } from './settling-reads.js'
 
 export interface JournaledMeans {
   readonly approvals: Approvals

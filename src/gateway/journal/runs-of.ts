@@ -1,13 +1,17 @@
 /** What a client does with its own runs in the journal. */
 import type { JsonObject, JsonValue } from '../../base/index.js'
-import type { JournaledRun, RunJournal } from '../../journal/index.js'
+import {
+  argumentsOf,
+  type JournaledRun,
+  type RunJournal,
+  type SettlingRead,
+  showRun,
+} from '../../journal/index.js'
 import type { Redactor } from '../../recording/redaction/index.js'
 import type { Approvals } from '../approvals/approver.js'
 import type { Requester } from '../requester.js'
 import type { RunsOf } from '../tools/plans.js'
-import type { SettlingRead } from './settling-reads.js'
-import { showRun } from './show-run.js'
-import { argumentsOf, unknownRun } from './stopped-run.js'
+import { unknownRun } from './stopped-run.js'
 
 export interface RunsOfOptions {
   readonly journal: RunJournal
@@ -29,7 +33,10 @@ export function createRunsOf({ journal, redactor, resume, approve, reads }: Runs
       for (const call of run.calls)
         if (call.state === 'sent')
           found.set(`${call.n}`, await reads({ tool: call.tool, arguments: argumentsOf(call) }))
-      return showRun(run, { redactor, readsFor: ({ n }) => found.get(`${n}`) ?? [] })
+      return showRun(run, {
+        redact: (value) => redactor.redact(value),
+        readsFor: ({ n }) => found.get(`${n}`) ?? [],
+      })
     },
     resume,
     async approve(id, by) {

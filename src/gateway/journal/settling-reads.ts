@@ -1,13 +1,9 @@
 /** Which reads would tell whether a call in doubt took effect. */
 import type { JsonObject } from '../../base/index.js'
-import { parseToolRef, type ToolRef } from '../../call/index.js'
+import { parseToolRef } from '../../call/index.js'
 import type { Effects } from '../../effects/index.js'
+import type { SettlingRead } from '../../journal/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
-
-export interface SettlingRead {
-  readonly tool: ToolRef
-  readonly arguments: JsonObject
-}
 
 /**
  * Reads of the same server that take what the call was given, those that take most of it first. It is a proposal: only a person knows what

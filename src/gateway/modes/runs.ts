@@ -1,5 +1,5 @@
 /** Real runs as a gateway does them: along its policy to its servers. */
-import { defined, UsageError } from '../../base/index.js'
+import { defined, messageOf, randomName, UsageError } from '../../base/index.js'
 import { chainAnswerers } from '../../call/index.js'
 import { effectsOfTools } from '../../effects/index.js'
 import type { Receipt } from '../../plan/index.js'
@@ -75,19 +75,23 @@ export function createRuns(
       if (resumed.kind !== 'begun') return resumed
       const { params, intent } = resumed.settings
       const again = { ...choice, ...defined({ params, intent }) }
-      return keepExecution(world, 'run', { choice: again, by, id }, async (execution) =>
+      const performed = keepExecution<RunReport>(world, 'run', { choice: again, by, id }, async (execution) =>
         performIn(resumed, again, await meansOf(execution, by)),
       )
+      return shown(id, performed)
     }
     return {
-      run: (plan, choice, by) =>
-        keepExecution(world, 'run', { choice, by }, async (execution) => {
+      run(plan, choice, by) {
+        const id = randomName()
+        const performed = keepExecution<RunReport>(world, 'run', { choice, by, id }, async (execution) => {
           const means = await meansOf(execution, by)
           const told = { principal: by.principal, effects: effectsIn(means.catalogue) }
-          const begun = await journaled.begin(execution.id, plan, choice, told)
+          const begun = await journaled.begin(id, plan, choice, told)
           choice.onListed?.(begun.id)
           return performIn(begun, choice, means)
-        }),
+        })
+        return shown(id, performed)
+      },
       resume,
       runs: createRunsOf({
         ...{ journal, redactor },
@@ -99,6 +103,13 @@ export function createRuns(
           return settlingReads(call.tool, call.arguments, { registry, effects: effectsIn(catalogue) })
         },
       }),
+    }
+
+    /** Whoever has the report needs no raw answer any longer. A journal that cannot forget just now does so in 30 days at the latest. */
+    async function shown<R>(id: string, performed: Promise<R>): Promise<R> {
+      const result = await performed
+      await journal.decide(id, { kind: 'shown' }).catch((failure: unknown) => world.warn(messageOf(failure)))
+      return result
     }
   }
 

@@ -153,7 +153,6 @@ async function leave(
     case 'end': {
       const [row] = await database.run(sql.end, [id, fence, how.state, how.result])
       if (row === undefined) throw lost(id)
-      if (how.isShown) await database.run(sql.shown, [id])
     }
   }
 }

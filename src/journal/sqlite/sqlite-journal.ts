@@ -196,7 +196,6 @@ function ownedRun(
         return
       case 'end':
         marks.run(SQL.end, [how.state, how.result, id])
-        if (how.isShown) for (const wipe of SQL.wipe) marks.run(wipe, [id])
     }
   }
 }

@@ -1,10 +1,14 @@
 /** What a person, or a client, is shown of a run in the journal. */
-import type { JsonObject, JsonValue } from '../../base/index.js'
-import { outcomeText, outcomeValue } from '../../call/index.js'
-import { type JournaledCall, type JournaledRun, keptAnswer } from '../../journal/index.js'
-import type { Redactor } from '../../recording/redaction/index.js'
-import type { SettlingRead } from './settling-reads.js'
-import { argumentsOf } from './stopped-run.js'
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../base/index.js'
+import { outcomeText, outcomeValue, type ToolRef } from '../call/index.js'
+import { readAnswer } from './answer-text.js'
+import type { JournaledCall, JournaledRun } from './run-journal.js'
+
+/** A read that may show whether a call took effect. */
+export interface SettlingRead {
+  readonly tool: ToolRef
+  readonly arguments: JsonObject
+}
 
 export interface ShownRun {
   readonly id: string
@@ -14,6 +18,8 @@ export interface ShownRun {
   readonly receipt?: string
   /** What it waits for a person to say, with the digest that an approval names. */
   readonly question?: { readonly digest: string; readonly shown: JsonValue }
+  /** Of one that is over, and was not shown before: how it ended, and what it came to. */
+  readonly outcome?: JsonValue
   readonly approvals: readonly { readonly question: string; readonly by: string }[]
   readonly calls: readonly ShownCall[]
 }
@@ -35,17 +41,21 @@ export interface ShownCall {
 export function showRun(
   run: JournaledRun,
   {
-    redactor,
-    readsFor,
-  }: { readonly redactor: Redactor; readonly readsFor: (call: JournaledCall) => readonly SettlingRead[] },
+    redact,
+    readsFor = () => [],
+  }: {
+    readonly redact: <T>(value: T) => T
+    readonly readsFor?: (call: JournaledCall) => readonly SettlingRead[]
+  },
 ): ShownRun {
-  const { id, state, title, createdAt, receipt, question, approvals, calls } = run
-  return redactor.redact({
+  const { id, state, title, createdAt, receipt, question, approvals, result, calls } = run
+  return redact({
     ...{ id, state, title, created_at: createdAt, approvals },
     ...(receipt === undefined ? {} : { receipt }),
     ...(state !== 'waiting' || question === undefined
       ? {}
       : { question: { digest: question.digest, shown: JSON.parse(question.text) as JsonValue } }),
+    ...(result === undefined || result === '' ? {} : { outcome: JSON.parse(result) as JsonValue }),
     calls: calls.map((call) => showCall(call, run, readsFor)),
   })
 }
@@ -69,8 +79,14 @@ function showCall(
 }
 
 function valueIn(text: string): JsonValue {
-  const kept = keptAnswer(text)
+  const kept = readAnswer(text)
   if (kept.kind === 'failed') return kept.why
   const { outcome } = kept.answer
   return outcome.kind === 'result' ? outcomeValue(outcome) : outcomeText(outcome)
+}
+
+/** The arguments of a call as the journal has them. */
+export function argumentsOf({ arguments: text }: JournaledCall): JsonObject {
+  const value: JsonValue = text === '' ? null : parseJson(text, 'arguments of a journal')
+  return isJsonObject(value) ? value : {}
 }

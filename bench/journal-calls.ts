@@ -1,0 +1,172 @@
+/** Real calls of a program with a journal, durable before each leaves, over the same without: a stdio tool that takes 5 ms. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { createGateway, type Gateway } from '../dist/gateway/index.js'
+import { openJournal, type RunJournal } from '../dist/journal/index.js'
+import { createPostgresServer, findServerPrograms } from '../test/postgres/server.mjs'
+import { comparePaired, type Figure } from './figure.js'
+
+const IN_A_ROW = 60
+const SIDE_BY_SIDE = 32
+const WAVES = 4
+const DONE = 1_000
+const SLOW = fileURLToPath(new URL('../bench/slow-server.mjs', import.meta.url))
+
+const ROW = `for (let n = 0; n < ${IN_A_ROW}; n++) await mcp.slow.work({ n })`
+const CROWD = `for (let wave = 0; wave < ${WAVES}; wave++)
+  await Promise.all(Array.from({ length: ${SIDE_BY_SIDE} }, (_, n) => mcp.slow.work({ n })))`
+
+export async function run(): Promise<readonly Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-journal-'))
+  const keyFile = join(folder, 'key')
+  writeFileSync(keyFile, 'ab'.repeat(32), { mode: 0o600 })
+  const open = (name: string) => openJournal({ name, keyFile, env: {}, cwd: folder })
+  try {
+    await using bare = await gatewayWith(undefined)
+    await using sqlite = await open(join(folder, 'runs.db'))
+    const figures = [
+      ...(await compare('SQLite', sqlite, bare, { row: 1.8, crowd: 2 })),
+      await resumeFigure(() => open(join(folder, 'long.db'))),
+    ]
+    if (findServerPrograms() === undefined) {
+      console.log(
+        'skipped  a journal in PostgreSQL: it is not installed; test/postgres/install.sh installs it',
+      )
+      return figures
+    }
+    // What is durable is flushed, as a server in use does it.
+    await using server = await createPostgresServer({ fsync: 'on', full_page_writes: 'on' })
+    const url = `postgres://owner:${encodeURIComponent(server.password)}@127.0.0.1:${server.port}/postgres`
+    await using postgres = await open(url)
+    return [
+      ...figures,
+      ...(await compare('PostgreSQL', postgres, bare, { row: 2, crowd: 2 })),
+      ...(await flushFigures(url, postgres)),
+    ]
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function gatewayWith(runJournal: RunJournal | undefined): Promise<Gateway> {
+  return createGateway({
+    config: { mcpServers: { slow: { command: process.execPath, args: [SLOW] } } },
+    policy: { rules: [], effects_at_once: SIDE_BY_SIDE },
+    copy: 'never',
+    ...(runJournal === undefined ? {} : { runJournal }),
+  })
+}
+
+async function completed(gateway: Gateway, program: string): Promise<void> {
+  const { ended, ended_because } = await gateway.executeCode(program)
+  if (ended !== 'completed') throw new Error(`It ended as ${ended}: ${ended_because}`)
+}
+
+async function compare(
+  name: string,
+  journal: RunJournal,
+  bare: Gateway,
+  most: { readonly row: number; readonly crowd: number },
+): Promise<readonly Figure[]> {
+  await using gateway = await gatewayWith(journal)
+  const figure = async (title: string, program: string, calls: number, atMost: number): Promise<Figure> => {
+    const { ratio, oursMs, floorMs } = await comparePaired(
+      () => completed(gateway, program),
+      () => completed(bare, program),
+      { pairs: 9, warmUps: 2 },
+    )
+    const each = (ms: number) => `${(ms / calls).toFixed(2)} ms`
+    return {
+      name: `${title} with a journal in ${name}, over none`,
+      value: ratio,
+      unit: '×',
+      target: { atMost },
+      detail: `a call takes ${each(oursMs)}, ${each(floorMs)} without`,
+    }
+  }
+  return [
+    await figure('calls in a row', ROW, IN_A_ROW, most.row),
+    await figure(`${SIDE_BY_SIDE} calls side by side`, CROWD, SIDE_BY_SIDE * WAVES, most.crowd),
+  ]
+}
+
+/** Counted by the server: what stands beside a call that is made, the run's own begin and end included. */
+async function flushFigures(url: string, journal: RunJournal): Promise<readonly Figure[]> {
+  await using gateway = await gatewayWith(journal)
+  const client = new pg.Client(url)
+  await client.connect()
+  const counted = async (title: string, program: string, calls: number, atMost: number): Promise<Figure> => {
+    await completed(gateway, program)
+    const before = await statistics(client)
+    await completed(gateway, program)
+    const after = await statistics(client)
+    return {
+      name: `flushes of PostgreSQL a call, ${title}`,
+      value: (after.flushes - before.flushes) / calls,
+      unit: '',
+      target: { atMost },
+      detail: `${((after.bytes - before.bytes) / calls).toFixed(0)} bytes of WAL a call`,
+    }
+  }
+  try {
+    return [
+      await counted('in a row', ROW, IN_A_ROW, 1.1),
+      await counted(`${SIDE_BY_SIDE} side by side`, CROWD, SIDE_BY_SIDE * WAVES, 0.1),
+    ]
+  } finally {
+    await client.end()
+  }
+}
+
+/** Once what was written is flushed and counted. */
+async function statistics(client: pg.Client): Promise<{ readonly flushes: number; readonly bytes: number }> {
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await client.query('SELECT pg_stat_clear_snapshot()')
+  const { rows } = await client.query('SELECT wal_sync::int, wal_bytes::float8 FROM pg_stat_wal')
+  return { flushes: Number(rows[0].wal_sync), bytes: Number(rows[0].wal_bytes) }
+}
+
+/** A run whose 1,000 calls are done, and whose owner never came to its end. */
+async function resumeFigure(open: () => Promise<RunJournal>): Promise<Figure> {
+  const program = `for (let n = 0; n < ${DONE}; n += 500)
+  for (let k = 0; k < 500; k++) { n === 0 ? await mcp.slow.work({ n: k }) : await mcp.slow.work({ n: 500 + k }) }`
+  const journal = await open()
+  let id = ''
+  {
+    await using gateway = await gatewayWith(endless(journal))
+    await gateway.executeCode(program, {
+      onListed: (listed) => {
+        id = listed
+      },
+    })
+  }
+  await journal[Symbol.asyncDispose]()
+  await using again = await open()
+  await using gateway = await gatewayWith(again)
+  await completed(gateway, 'await mcp.slow.work({ n: 1 })')
+  const start = performance.now()
+  const report = await gateway.resumeRun(id)
+  const tookMs = performance.now() - start
+  if ('run' in report || report.ended !== 'completed') throw new Error(JSON.stringify(report).slice(0, 500))
+  return {
+    name: `a run of ${DONE} done calls gone on with, its program included`,
+    value: tookMs / 1000,
+    unit: 's',
+    target: { atMost: 2 },
+    detail: `${(tookMs / DONE).toFixed(2)} ms a call`,
+  }
+}
+
+function endless(journal: RunJournal): RunJournal {
+  return {
+    ...journal,
+    async claim(id, owner) {
+      const claim = await journal.claim(id, owner)
+      if (claim.kind !== 'owned') return claim
+      return { ...claim, run: { ...claim.run, leave: () => Promise.resolve() } }
+    },
+  }
+}

@@ -1,0 +1,143 @@
+/** Looks after real runs that are kept in a journal. */
+import { userInfo } from 'node:os'
+import { UsageError } from '../../base/index.js'
+import {
+  DEFAULT_JOURNAL,
+  type JournaledRun,
+  openJournal,
+  type RunJournal,
+  settledAnswer,
+  showRun,
+} from '../../journal/index.js'
+import { secretValues } from '../../recording/redaction/index.js'
+import type { DiscreetIo } from '../discreet-io.js'
+import type { ExitCode } from '../exit-code.js'
+import { renderRun, renderSummary } from '../runs/render-run.js'
+import type { RunsAction, RunsRequest } from '../runs/runs-request.js'
+
+export async function useRuns(action: RunsAction, request: RunsRequest, io: DiscreetIo): Promise<ExitCode> {
+  const name = request.journal ?? DEFAULT_JOURNAL
+  io.keepSecret(secretValues({ journal: name }))
+  await using journal = await openJournal({ name, keyFile: request.journalKey, env: io.env, cwd: io.cwd })
+  return await WORK[action](journal, request, io)
+}
+
+type Work = (journal: RunJournal, request: RunsRequest, io: DiscreetIo) => Promise<ExitCode>
+
+const WORK: Readonly<Record<RunsAction, Work>> = { list, show, resume, approve, abandon }
+
+async function list(journal: RunJournal, { format }: RunsRequest, io: DiscreetIo): Promise<ExitCode> {
+  const runs = await journal.list()
+  if (format === 'json') io.stdoutJson(runs)
+  else for (const run of runs) io.stdout(renderSummary(run))
+  return 0
+}
+
+/** Of what is over, nothing raw is kept once it was shown. */
+async function show(journal: RunJournal, request: RunsRequest, io: DiscreetIo): Promise<ExitCode> {
+  tell(await known(journal, request.id), request, io)
+  await journal.decide(request.id, { kind: 'shown' })
+  return 0
+}
+
+async function approve(journal: RunJournal, request: RunsRequest, io: DiscreetIo): Promise<ExitCode> {
+  const { id, question, state } = await known(journal, request.id)
+  const isDone =
+    state === 'waiting' &&
+    question !== undefined &&
+    (await journal.decide(id, { kind: 'approve', question: question.digest, by: whoIsHere() }))
+  if (!isDone)
+    throw new UsageError('RUN_UNKNOWN', `Cannot approve the run ${id}: it waits for no answer (${state})`, {
+      hint: `understudy runs show ${id} tells what it waits for`,
+    })
+  tell(await known(journal, id), request, io)
+  return 0
+}
+
+async function abandon(journal: RunJournal, { id }: RunsRequest, io: DiscreetIo): Promise<ExitCode> {
+  const { state } = await known(journal, id)
+  if (await journal.decide(id, { kind: 'abandon', by: whoIsHere() })) {
+    io.stderr(`The run ${id} is given up: nothing more of it happens, and nothing is undone\n`)
+    return 0
+  }
+  throw new UsageError('RUN_UNKNOWN', `Cannot give up the run ${id}: it is over (${state})`)
+}
+
+async function resume(journal: RunJournal, request: RunsRequest, io: DiscreetIo): Promise<ExitCode> {
+  const { id, config, policy, format } = request
+  if (request.settle !== undefined) await settle(journal, id, request.settle)
+  const { createGateway } = await import('../../gateway/index.js')
+  await using gateway = await createGateway({
+    ...{
+      config: config ?? '',
+      runJournal: journal,
+      copy: 'never',
+      env: io.env,
+      cwd: io.cwd,
+      signal: io.signal,
+    },
+    ...(policy === undefined ? {} : { policy }),
+    onWarning: (message) => io.stderr(`Warning: ${message}\n`),
+  })
+  const resumed = await gateway.resumeRun(id, { ofAnybody: true, signal: io.signal })
+  if ('run' in resumed) {
+    tell(resumed.run, request, io)
+    return 4
+  }
+  if (format === 'json') io.stdoutJson(resumed)
+  else
+    io.stdout(
+      `${id}: ${resumed.ended}${resumed.ended_because === undefined ? '' : `, ${resumed.ended_because}`}, ${resumed.calls.length} calls\n${JSON.stringify(resumed.result)}\n`,
+    )
+  if (resumed.in_doubt !== undefined || resumed.ended === 'refused') return 4
+  return resumed.ended === 'completed' ? 0 : 1
+}
+
+async function settle(
+  journal: RunJournal,
+  id: string,
+  { call: n, as }: NonNullable<RunsRequest['settle']>,
+): Promise<void> {
+  const { calls } = await known(journal, id)
+  const call = calls.find((each) => each.n === n && each.state === 'sent')
+  if (call === undefined)
+    throw new UsageError('RUN_UNKNOWN', `Cannot settle call ${n} of the run ${id}: it is not in doubt`, {
+      hint: `understudy runs show ${id} tells which calls are`,
+    })
+  const by = whoIsHere()
+  const said =
+    as === 'never sent'
+      ? as
+      : { outcome: settledAnswer(as.value), givenMs: call.givenMs ?? lastGiven(calls) + 1 }
+  if (await journal.decide(id, { kind: 'settle', call, as: said, by })) return
+  throw new UsageError(
+    'RUN_UNKNOWN',
+    `Cannot settle call ${n} of the run ${id} yet: whoever sent it may be alive`,
+    {
+      hint: 'end its gateway, or ask again a minute after it ended',
+    },
+  )
+}
+
+function lastGiven(calls: JournaledRun['calls']): number {
+  return Math.max(0, ...calls.map(({ givenMs = 0 }) => givenMs))
+}
+
+async function known(journal: RunJournal, id: string): Promise<JournaledRun> {
+  const run = await journal.read(id)
+  if (run !== undefined) return run
+  throw new UsageError('RUN_UNKNOWN', `Cannot find the run ${JSON.stringify(id)}`, {
+    hint: 'understudy runs list tells which runs there are; they are kept for 30 days',
+  })
+}
+
+function tell(run: JournaledRun, { format }: RunsRequest, io: DiscreetIo): void {
+  const told = showRun(run, { redact: (value) => io.redact(value) })
+  if (format === 'json') io.stdoutJson(told)
+  else io.stdout(renderRun(told))
+}
+
+/** On whose word: as this machine knows whoever types. */
+function whoIsHere(): string {
+  return `${userInfo().username}, on the command line`
+}

@@ -1,0 +1,44 @@
+/** Runs of a journal as text. */
+import { printable, shorten } from '../../base/index.js'
+import type { RunSummary, ShownRun } from '../../journal/index.js'
+
+export function renderSummary({ id, state, createdAt, principal, title }: RunSummary): string {
+  return `${id}  ${state.padEnd(9)}  ${createdAt}  ${shown(principal, 20)}  ${shown(title, 60)}\n`
+}
+
+export function renderRun(run: ShownRun): string {
+  const { id, state, title, created_at, question, approvals, calls } = run
+  return [
+    `${id}: ${state}, ${shown(title, 60)}, since ${created_at}`,
+    ...approvals.map(
+      ({ question: asked, by }) => `  ${asked === 'abandoned' ? 'given up' : 'approved'} by ${shown(by, 60)}`,
+    ),
+    ...calls.flatMap(({ call, tool, site, state: how, arguments: args, value, reads = [] }) => [
+      `  call ${call}  ${how.padEnd(10)}  ${shown(tool, 60)} at ${shown(site, 60)}  ${shown(JSON.stringify(args), 200)}`,
+      ...(value === undefined ? [] : [`      ${shown(JSON.stringify(value), 200)}`]),
+      ...reads.map(
+        (read) => `      may show it: ${shown(read.tool, 60)} ${shown(JSON.stringify(read.arguments), 200)}`,
+      ),
+    ]),
+    ...(run.outcome === undefined ? [] : [`It came to: ${shown(JSON.stringify(run.outcome), 2_000)}`]),
+    ...(question === undefined ? [] : [`It asks: ${shown(JSON.stringify(question.shown), 2_000)}`]),
+    ...adviceFor(run),
+    '',
+  ].join('\n')
+}
+
+function adviceFor({ id, state, calls }: ShownRun): readonly string[] {
+  if (state === 'waiting')
+    return [
+      `Yes: understudy runs approve ${id}, then understudy runs resume ${id}. No: understudy runs abandon ${id}`,
+    ]
+  const doubt = calls.find((call) => call.state === 'in doubt')
+  if (doubt === undefined) return []
+  return [
+    `Call ${doubt.call} was sent, and nobody knows whether it took effect. Look, then say so: understudy runs resume ${id} --happened ${doubt.call} or --never-happened ${doubt.call}`,
+  ]
+}
+
+function shown(text: string, most: number): string {
+  return shorten(printable(text, { oneLine: true }), most)
+}

@@ -1,0 +1,17 @@
+/** What `understudy runs` is asked. */
+import type { JsonValue } from '../../base/index.js'
+
+export const RUNS_ACTIONS = ['list', 'show', 'resume', 'approve', 'abandon'] as const
+export type RunsAction = (typeof RUNS_ACTIONS)[number]
+
+export interface RunsRequest {
+  readonly id: string
+  readonly format: 'text' | 'json'
+  readonly journal?: string
+  readonly journalKey?: string
+  readonly config?: string
+  readonly policy?: string
+  readonly settle?:
+    | { readonly call: number; readonly as: 'never sent' | { readonly value: JsonValue } }
+    | undefined
+}
