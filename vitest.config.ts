@@ -13,7 +13,8 @@ const ALONE = [
   'examples/*/test/{bad-input,specification}.test.ts',
   'test/containers/**/*.test.ts',
   'test/testing/misbehaviour/schemas.test.ts',
-  'test/testing/vitest/**/*.test.ts',
+  // But for those that run a vitest of their own, and do not import that door.
+  'test/testing/vitest/!(*-run).test.ts',
 ]
 /** Set by .ci/run for its second run. */
 const { ON_ANOTHER_NODE } = process.env
@@ -25,6 +26,8 @@ export default defineConfig({
   test: {
     // Most tests wait for a process, which leaves a processor for one worker more.
     maxWorkers: availableParallelism() + 1,
+    // Most of what a test does it does a few times: to optimize it takes longer than it saves. Later engines count otherwise.
+    execArgv: process.version.startsWith('v20.') ? ['--interrupt-budget=1000000'] : [],
     // Of tests that are run at once in one file: they start processes, and other files do too.
     maxConcurrency: 3,
     // For what hangs, and nothing else: a test that has to be quick counts its steps, or turns its clock itself.

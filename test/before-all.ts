@@ -1,2 +1,2 @@
 /** What is made once, before the first test of a run. */
-export { joinOfficialServers as setup } from './fixtures/official-servers.js'
+export { joinServers as setup } from './fixtures/official-servers.js'

@@ -10,4 +10,4 @@ export const REQUIREMENTS = { ...CLIENT_REQUIREMENTS, ...ADR_REQUIREMENTS, ...OU
 export type RequirementId = keyof typeof REQUIREMENTS
 
 /** How many promises are not kept yet. It only falls: lower it when a promise becomes kept. */
-export const PLANNED = 1
+export const PLANNED = 0

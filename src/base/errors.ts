@@ -16,9 +16,16 @@ export const ERROR_CODES = {
   TOOLS_INVALID: ['UsageError', 'a tools file cannot be understood'],
   LOCK_INVALID: ['UsageError', 'a contract lock cannot be understood'],
   POLICY_INVALID: ['UsageError', 'a policy cannot be understood'],
+  RECEIPT_INVALID: ['UsageError', 'a receipt cannot be understood'],
+  RECEIPT_REFUSED: [
+    'UsageError',
+    'a receipt does not hold: it was edited, is of another plan, is expired or was spent',
+  ],
   TOKENS_INVALID: ['UsageError', 'a tokens file cannot be understood'],
   RECORDING_INVALID: ['UsageError', 'a recording that is not whole was to be stored'],
   DUPLICATE_SERVER: ['UsageError', 'two servers have one name'],
+  JOURNAL_KEY: ['UsageError', 'a journal of runs has no key, cannot use it, or was written with another one'],
+  RUN_UNKNOWN: ['UsageError', 'there is no run of that name, or it is past what was asked'],
   MODE_REFUSES: ['UsageError', 'a gateway was asked for what its mode does not do'],
   GATEWAY_LOOP: ['UsageError', 'a gateway stands behind itself'],
   NO_ANSWER: ['UsageError', 'no answerer of the chain answered a call'],
@@ -62,6 +69,7 @@ export const ERROR_CODES = {
     'another process holds the store for too long, or its server has no room for one more',
   ],
   STORE_FULL: ['StoreError', 'the disk is full or the store cannot grow'],
+  RUN_LOST: ['StoreError', 'another owner has the run, or somebody abandoned it'],
   WRITE_FILE_FAILED: ['StoreError', 'a file could not be written'],
 } as const satisfies Record<string, readonly [ErrorClassName, string]>
 

@@ -35,6 +35,11 @@ export function randomName(): string {
   return randomBytes(8).toString('hex')
 }
 
+/** Bytes that nobody can guess: for keys, and for what must never come twice. */
+export function randomBytesOf(count: number): Buffer {
+  return randomBytes(count)
+}
+
 /** A text that nobody can guess: 32 hexadecimal digits. */
 export function randomSecret(): string {
   return randomBytes(16).toString('hex')

@@ -43,6 +43,8 @@ export interface Answer {
   readonly durations?: Durations
   /** Of a server in a copy: how long it took there, in milliseconds. */
   readonly tookMs?: number
+  /** What a rehearsal took for granted that the call takes, which counts before all else; milliseconds. */
+  readonly predictedMs?: number
   /** Of a server in a copy: how much real time it had been given by then for what the program waited by its own clock. */
   readonly grantedMs?: number
 }
@@ -51,7 +53,8 @@ export interface Answer {
  * Virtual milliseconds that pass until the answer is there: as long as recordings say, none where nobody knows. A server in a copy
  * did work, so that some time passes in any case: the same each time, but for one that was so slow that a program may notice.
  */
-export function virtualDuration({ durations, provenance, tookMs = 0 }: Answer): number {
+export function virtualDuration({ durations, provenance, tookMs = 0, predictedMs }: Answer): number {
+  if (predictedMs !== undefined) return predictedMs
   if (durations !== undefined || provenance.source !== 'copy') return durations?.p50 ?? 0
   return tookMs < SLOW_MS ? COPIED_MS : Math.round(tookMs)
 }

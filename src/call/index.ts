@@ -6,6 +6,7 @@ export {
   type Source,
   virtualDuration,
 } from './answer.js'
+export { answerTokens } from './answer-tokens.js'
 export { type Answerer, type CallTool, chainAnswerers } from './chain.js'
 export { EFFECTS, type Effect, REVERSIBLE, type Reversible } from './effect.js'
 export {

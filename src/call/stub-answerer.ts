@@ -1,8 +1,16 @@
 /** Answers calls by stubs, and counts which of them were used. */
-import { type Clock, counted, isSameJson } from '../base/index.js'
+import {
+  type Clock,
+  counted,
+  isJsonObject,
+  isSameJson,
+  type JsonObject,
+  type JsonValue,
+  pointersOverlap,
+  toPointer,
+} from '../base/index.js'
 import type { Answer } from './answer.js'
 import type { Answerer, CallTool } from './chain.js'
-import { containsArguments } from './contains-arguments.js'
 import type { Stub, StubbedReply } from './stub.js'
 import { type ToolCall, toolRef } from './tool-call.js'
 
@@ -74,4 +82,27 @@ export function matchesStub(
   if (exactArguments === undefined && when === undefined) return true
   if (unknownAt.length > 0) return false
   return (exactArguments === undefined || isSameJson(args, exactArguments)) && (when?.(args) ?? true)
+}
+
+/** Compares deeply: nested objects may have more members, arrays may not. What stands at `unknownAt` equals nothing. */
+function containsArguments(args: JsonObject, wanted: JsonObject, unknownAt: readonly string[]): boolean {
+  return contains(args, wanted, '', unknownAt)
+}
+
+function contains(
+  actual: JsonValue | undefined,
+  wanted: JsonValue,
+  pointer: string,
+  unknownAt: readonly string[],
+): boolean {
+  if (actual === undefined) return false
+  if (!isJsonObject(wanted))
+    return !unknownAt.some((each) => pointersOverlap(each, pointer)) && isSameJson(actual, wanted)
+  return (
+    isJsonObject(actual) &&
+    Object.entries(wanted).every(
+      ([key, value]) =>
+        Object.hasOwn(actual, key) && contains(actual[key], value, pointer + toPointer([key]), unknownAt),
+    )
+  )
 }

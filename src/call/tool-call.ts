@@ -19,6 +19,11 @@ export interface ToolCall {
   readonly site?: CallSite
   /** Milliseconds since the program started, in a time that is not the servers'; absent where it is theirs, or where there is none. */
   readonly atMs?: number
+  /**
+   * Whoever sends it to a server asks this right before, with nothing in between; when it throws nothing is sent, and the call rejects with
+   * that. Of those who can tell when they send.
+   */
+  readonly beforeSend?: () => void
   /** Aborts the call. */
   readonly signal?: AbortSignal
 }

@@ -1,5 +1,5 @@
 /** Servers asked for their tools in a throwaway copy of this machine, which they share. */
-import { inOneLine, TransportError } from '../base/index.js'
+import { defined, inOneLine, TransportError } from '../base/index.js'
 import { createCopyNotes } from './copy-notes.js'
 import type { DiscreetIo } from './discreet-io.js'
 import type { ServerChoice } from './server-options.js'
@@ -42,7 +42,10 @@ export async function askInCopy(
     throw new TransportError(
       'COPY_REFUSED',
       `Cannot ask "${first.server}" for its tools in a copy: ${first.why}`,
-      { hint: 'without --copy it is started on this machine itself' },
+      defined({
+        hint: 'without --copy it is started on this machine itself',
+        evidence: first.evidence,
+      }),
     )
   return {
     servers,

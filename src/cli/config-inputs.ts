@@ -1,9 +1,8 @@
 /** A config and the values of its inputs: what nobody said is asked for at a terminal. */
 import { resolve } from 'node:path'
-import { inOneLine } from '../base/index.js'
+import { inOneLine, readUserFile } from '../base/index.js'
 import type { EntryContext, ServersConfig } from '../config/index.js'
 import type { CliIo } from './cli-io.js'
-import { readUserFile } from './files.js'
 import type { ServerChoice } from './server-options.js'
 
 type Chosen = Pick<ServerChoice, 'inputs' | 'only'>

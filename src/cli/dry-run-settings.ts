@@ -9,6 +9,7 @@ export const FORMATS = ['text', 'json', 'html', 'junit', 'sarif', 'github', 'mar
 export const FAIL_ON = [
   'fail',
   'uncertain',
+  'assumed',
   'write',
   'destructive',
   'capability',
@@ -27,6 +28,8 @@ export interface DryRunSettings {
   readonly seed: number
   /** With how many seeds. */
   readonly runs: number
+  /** With how many other values for what was invented, at most. */
+  readonly budget: number
   readonly format: Format
   readonly outs: readonly { readonly file: string; readonly format: FileFormat }[]
   readonly failOn: FailOn
@@ -36,6 +39,8 @@ export interface DryRunSettings {
   readonly requireCopies: readonly string[]
   readonly params?: JsonValue
   readonly now?: string
+  /** Where the receipt goes. */
+  readonly receipt?: string
   readonly store?: string
   readonly stubs?: string
   /** The file with the user's word on what tools do and whether they may be called. */
@@ -51,7 +56,9 @@ export interface DryRunOptions {
   readonly params?: string
   readonly seed: string
   readonly runs: string
+  readonly budget: string
   readonly now?: string
+  readonly receipt?: string
   readonly store?: string
   readonly stubs?: string
   readonly settings?: string
@@ -67,13 +74,14 @@ export interface DryRunOptions {
 
 /** @throws UsageError for what has the wrong form */
 export function readDryRunSettings(file: string, options: DryRunOptions): DryRunSettings {
-  const { params, now, store, stubs, settings, policy, stale = true } = options
+  const { params, now, receipt, store, stubs, settings, policy, stale = true } = options
   return {
     stale,
     file,
     fileName: file === '-' ? 'program.ts' : basename(file),
     seed: parseInteger(options.seed, '--seed'),
     runs: parsePositiveInteger(options.runs, '--runs'),
+    budget: parseInteger(options.budget, '--budget'),
     format: parseChoice(options.format, FORMATS, '--format'),
     outs: (options.out ?? []).map((file) => ({ file, format: formatByEnding(file) })),
     failOn: parseChoice(options.failOn, FAIL_ON, '--fail-on'),
@@ -84,7 +92,7 @@ export function readDryRunSettings(file: string, options: DryRunOptions): DryRun
       : {
           params: parseTyped(params, 'the parameters (--params)', `write it as --params '{"key": "text"}'`),
         }),
-    ...defined({ now, store, stubs, settings, policy }),
+    ...defined({ now, receipt, store, stubs, settings, policy }),
   }
 }
 

@@ -50,6 +50,7 @@ export class ExitWith extends Error {
 
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof ExitWith) return error.exitCode
+  if (error instanceof UnderstudyError && error.code === 'RECEIPT_REFUSED') return 4
   if (error instanceof UnderstudyError && error.name === 'UsageError') return 2
   return exitCodeFor({ failed: !(error instanceof UnderstudyError), unavailable: true })
 }

@@ -1,5 +1,5 @@
 /** The servers of a rehearsal: in a copy of this machine where that can be done, else asked for their tools and ended again. */
-import { inOneLine, TransportError } from '../base/index.js'
+import { defined, inOneLine, TransportError } from '../base/index.js'
 import type { Settings } from '../config/index.js'
 import type { PreparedCopies } from '../copy/index.js'
 import type { Contact } from '../dryrun/index.js'
@@ -87,12 +87,18 @@ function refuseUncopied(
   const copied = new Set(copies?.tools.map(({ server }) => server))
   const missing = wanted.find((server) => !copied.has(server))
   if (missing === undefined) return
+  const found = copies?.notCopied.find(({ server }) => server === missing)
   const why =
-    copies?.notCopied.find(({ server }) => server === missing)?.why ??
+    found?.why ??
     (all.includes(missing)
       ? 'its tools come from a file'
       : `no server has that name: there is ${all.join(', ') || 'none'}`)
-  throw new TransportError('COPY_REFUSED', `Cannot rehearse "${missing}" in a copy: ${why}`, {
-    hint: 'leave --copy always and --require-copies out to rehearse without',
-  })
+  throw new TransportError(
+    'COPY_REFUSED',
+    `Cannot rehearse "${missing}" in a copy: ${why}`,
+    defined({
+      hint: 'leave --copy always and --require-copies out to rehearse without',
+      evidence: found?.evidence,
+    }),
+  )
 }

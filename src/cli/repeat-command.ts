@@ -1,4 +1,5 @@
 /** Command lines that a person can paste into a shell to see again what was seen. */
+import { shellWord } from '../base/index.js'
 import { DEFAULT_ERA, REQUEST_TIMEOUT_MS } from '../protocol/index.js'
 import { escapeCiCommandsInJson } from './ci-commands.js'
 import type { ServerChoice } from './server-options.js'
@@ -30,9 +31,4 @@ function serverWords(server: string, choice: ServerChoice): readonly string[] {
     ...(era === DEFAULT_ERA ? [] : ['--era', era]),
     ...(timeoutMs === REQUEST_TIMEOUT_MS ? [] : ['--timeout', String(timeoutMs)]),
   ]
-}
-
-/** One word of a command line, as POSIX shells read it. */
-export function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -108,6 +108,7 @@ function tell(report: Report, fileName: string, format: Format): string {
   const settings = readDryRunSettings(fileName, {
     format,
     seed: '1',
+    budget: '24',
     runs: '1',
     failOn: 'fail',
     copy: 'auto',

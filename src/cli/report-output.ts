@@ -1,5 +1,6 @@
 /** The report of a rehearsal, shown and written in the formats that the user asked for. */
 import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { appendToFile, writeWholeFile } from '../base/index.js'
 import type { Report } from '../dryrun/index.js'
 import {
   renderGithub,
@@ -14,7 +15,6 @@ import { escapeCiCommands, escapeCiCommandsInJson } from './ci-commands.js'
 import { packageVersion, wantsColour } from './cli-io.js'
 import type { DiscreetIo } from './discreet-io.js'
 import type { DryRunSettings, Format } from './dry-run-settings.js'
-import { appendToFile, writeWholeFile } from './files.js'
 
 /**
  * Shows the report on standard output and writes it to the files. Secrets are gone from it; what is made of it is written as it

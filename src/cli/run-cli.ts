@@ -16,6 +16,7 @@ import { addMockCommand } from './commands/mock.js'
 import { addProbeCommand } from './commands/probe.js'
 import { addRecordCommand } from './commands/record.js'
 import { addReplayCommand } from './commands/replay.js'
+import { addRunCommand } from './commands/run.js'
 import { addStoreCommand } from './commands/store.js'
 import { addToolsCommand } from './commands/tools.js'
 import { addTortureCommand } from './commands/torture.js'
@@ -71,6 +72,7 @@ function createProgram(context: CommandContext): Command {
       '\nA server is named by -- COMMAND, --url URL, --image REF or --config FILE, and a\nrecording or a list of tools stands in for it: --cassette FILE, --tools FILE.',
     )
   addDryRunCommand(program, context)
+  addRunCommand(program, context)
   addToolsCommand(program, context)
   addCallCommand(program, context)
   addLockCommand(program, context)
@@ -130,7 +132,7 @@ function asUsageError(error: unknown, [command = 'COMMAND']: readonly string[]):
 const HELP_WANTED = 'commander.help'
 
 function takesServer(command: string): boolean {
-  return !['store', 'doctor', 'completion', 'connect', 'gateway', 'torture'].includes(command)
+  return !['store', 'doctor', 'completion', 'connect', 'gateway', 'run', 'torture'].includes(command)
 }
 
 function wantsJson(args: readonly string[]): boolean {

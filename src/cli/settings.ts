@@ -1,13 +1,13 @@
 /** `--settings`: what the project says about its recordings. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { readUserFile } from '../base/index.js'
 import { type ToolCall, toolRef } from '../call/index.js'
 import type { RedactionSettings, Settings } from '../config/index.js'
 import type { RehearseOptions } from '../dryrun/index.js'
 import type { RecordingStore } from '../recording/index.js'
 import { createRedactor, type Redactor } from '../recording/redaction/index.js'
 import type { CliIo } from './cli-io.js'
-import { readUserFile } from './files.js'
 
 /** In the folder that a command runs in; the first that is there. */
 const DEFAULT_SETTINGS = ['understudy.config.json', 'understudy.config.yaml', 'understudy.config.yml']

@@ -2,7 +2,7 @@
 import { AssertionError } from 'node:assert'
 import { readdirSync, statSync } from 'node:fs'
 import { join, normalize, resolve } from 'node:path'
-import { type JsonObject, UsageError } from '../base/index.js'
+import { type JsonObject, readUserFile, reasonOf, UsageError } from '../base/index.js'
 import { checkArguments } from '../plan/index.js'
 import { createTypeStripper, findTestCalls, type TestCall } from '../program/index.js'
 import {
@@ -17,7 +17,6 @@ import {
 import type { TestAtRisk, TestsAtRisk } from '../report/index.js'
 import { createSchemaCompiler, type JudgedIssue } from '../schema/index.js'
 import { expectResponse } from '../testing/index.js'
-import { readUserFile, reasonOf } from './files.js'
 
 export interface Drifted {
   readonly locked: ContractLock

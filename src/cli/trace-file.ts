@@ -1,11 +1,10 @@
 /** `--trace FILE`: every frame that goes over the wire, one JSON object a line. */
 import { closeSync, constants, openSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { StoreError } from '../base/index.js'
+import { reasonOf, StoreError } from '../base/index.js'
 import { createRedactor, type Redactor } from '../recording/redaction/index.js'
 import type { TapEvent } from '../transport/index.js'
 import type { CliIo } from './cli-io.js'
-import { reasonOf } from './files.js'
 
 export interface FrameTrace extends Disposable {
   /** A listener for one server's wire. `copy`: in which copy of this machine it runs, from 1; absent outside. */

@@ -31,6 +31,8 @@ export interface CopyPlan {
 export interface NotCopiedServer {
   readonly server: string
   readonly why: string
+  /** What it said when it did not start: a heading and lines. */
+  readonly evidence?: readonly string[]
 }
 
 /** Decided by commands and settings; nothing is started. `baseDir`: where relative paths start. */

@@ -13,6 +13,7 @@ export interface PreparedCopies extends CopySource, AsyncDisposable {
   readonly tools: readonly ServerTools[]
   /** Servers whose tools are better asked for outside: something tried to reach the network while they started. */
   readonly listsInDoubt: readonly string[]
+  readonly notCopied: readonly NotCopiedServer[]
 }
 
 /**

@@ -54,7 +54,8 @@ export async function openServersWorld(
           running.set(name, await startServer(candidate, world, options))
         } catch (failure) {
           options.signal?.throwIfAborted()
-          failures.push({ server: name, why: `it did not start there: ${firstLine(failure)}` })
+          const evidence = failure instanceof UnderstudyError ? failure.evidence : []
+          failures.push({ server: name, why: `it did not start there: ${firstLine(failure)}`, evidence })
         }
       }),
     )

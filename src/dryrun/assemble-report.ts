@@ -23,11 +23,13 @@ import { estimateDuration } from './estimate.js'
 import { type FileSecrecy, observedFiles } from './file-effects.js'
 import type { LedgerEntry } from './ledger.js'
 import type { RehearsalSettings } from './options.js'
+import { factsOf } from './rehearsed-receipt.js'
 import { REPORT_FORMAT, type Report, type ReportedCall, type UnreachedCall } from './report.js'
 import { reportCopies } from './report-copies.js'
 import { heardBy } from './run-findings.js'
 import { approvalsFor, claimAfter, isReversible, sideEffectOf } from './side-effects.js'
 import type { Stage } from './stage.js'
+import type { InfluenceReport } from './variants/influence-report.js'
 import { judge } from './verdict.js'
 
 /** How a plan ended, and what was known of it before. */
@@ -44,6 +46,8 @@ export interface Ending {
   readonly sandbox: Report['sandbox']
   readonly console: readonly ConsoleLine[]
   readonly unreached: readonly WrittenCall[]
+  readonly influence?: InfluenceReport | undefined
+  readonly explorationMs?: number | undefined
 }
 
 export function assembleReport(stage: Stage, settings: RehearsalSettings, ending: Ending): Report {
@@ -54,6 +58,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     takenInCopy(entries),
   )
   const observed = stage.copyLog && observedFiles(stage.copyLog, entries, stage.effects, secrecyOf(settings))
+  settings.onFacts?.(factsOf(stage, settings, ending, observed))
   const provedWrong = new Set(typeErrors.filter(({ certain }) => certain).map(({ call }) => call))
   const effects = entries
     .filter(({ call }) => !provedWrong.has(call.n))
@@ -67,6 +72,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
   const findings = [
     ...unavailableFindings(settings),
     ...ending.findings,
+    ...(ending.influence?.findings ?? []),
     ...stage.registry.findings,
     ...callFindings(stage),
     ...copyFindings(entries, stage.effects, settings, observed),
@@ -83,6 +89,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
       ...heardBy(stage, settings, ending.sandbox?.capability_attempts ?? []),
       uncheckedCalls: stage.unchecked.length,
     }),
+    ...(ending.influence === undefined ? {} : { assumptions: ending.influence.assumptions }),
     ended: ending.ended,
     ...(ending.endedBecause === undefined ? {} : { ended_because: ending.endedBecause }),
     plan_id: identifyPlan({
@@ -103,7 +110,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     simulated_result: ending.result,
     result_unknown_at: ending.resultUnknownAt,
     tools_called: [...new Set(entries.map(({ call }) => toolRef(call)))],
-    calls: entries.map(reportedCall),
+    calls: entries.map((entry) => reportedCall(entry, ending.influence)),
     unreached_calls: ending.unreached.map((written) => unreachedCall(written, stage)),
     side_effects: effects,
     reversible: isReversible(effects),
@@ -111,12 +118,21 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     estimate,
     approvals_needed: approvalsFor(effects, asked),
     sandbox: ending.sandbox,
-    ...reportCopies(stage, settings, observed),
+    ...(ending.influence === undefined ? {} : { exploration: ending.influence.exploration }),
+    ...withExplorationTime(reportCopies(stage, settings, observed), ending.explorationMs),
     contacted: settings.contacted ?? [],
     console: ending.console,
     seed: stage.seed,
     now: new Date(stage.nowMs).toISOString(),
   }
+}
+
+function withExplorationTime(
+  copies: Pick<Report, 'effects' | 'copies' | 'timing'>,
+  explorationMs: number | undefined,
+): Pick<Report, 'effects' | 'copies' | 'timing'> {
+  if (explorationMs === undefined) return copies
+  return { ...copies, timing: { ...copies.timing, exploration_ms: Math.round(explorationMs) } }
 }
 
 function secrecyOf({ redactor, store }: RehearsalSettings): FileSecrecy {
@@ -173,7 +189,7 @@ function warningFor({ call, answer, doubt }: LedgerEntry): string[] {
   }
 }
 
-function reportedCall(entry: LedgerEntry): ReportedCall {
+function reportedCall(entry: LedgerEntry, influence: InfluenceReport | undefined): ReportedCall {
   const { call, answer, doubt, dependsOnInvented } = entry
   const durations = durationsOf(entry)
   const { outcome, provenance } = answer
@@ -191,6 +207,7 @@ function reportedCall(entry: LedgerEntry): ReportedCall {
     ...(doubt === undefined ? {} : { doubt }),
     ...(provenance.notFromCopy === undefined ? {} : { not_from_copy: provenance.notFromCopy }),
     depends_on_invented: dependsOnInvented,
+    ...(influence?.ofCall(call.n) ?? {}),
     ...(call.site ?? {}),
     ...(durations === undefined ? {} : { duration_ms: durations }),
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Before } from '../execution/index.js'
+import type { Before } from '../plan/index.js'
 import { callGroups } from './call-groups.js'
 import { orderOf } from './doubts.js'
 

@@ -2,10 +2,10 @@
 import { type Clock, systemClock } from '../base/index.js'
 import type { Answer, Answerer, Durations, ToolCall } from '../call/index.js'
 import type { Effects } from '../effects/index.js'
+import { grantTime } from '../execution/index.js'
 import type { CopiedAnswer, CopiedServers, SeenChange } from './copies.js'
 import { whyNoEvidence } from './copy-evidence.js'
 import { mayNameTheSame } from './named-things.js'
-import { grantTime } from './waiting.js'
 
 /** What was seen of the calls that a copy was asked, by their number. */
 export interface CopyLog {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../base/index.js'
 import { createEffects } from '../effects/index.js'
-import type { Before } from '../execution/index.js'
+import type { Before } from '../plan/index.js'
 import { doubtsAmong, type MadeCall } from './doubts.js'
 
 const effects = createEffects([

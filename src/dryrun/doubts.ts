@@ -5,7 +5,7 @@
  */
 import { type ToolCall, toolRef } from '../call/index.js'
 import { type Effects, type Footprint, mayChangeAnswer } from '../effects/index.js'
-import type { Before } from '../execution/index.js'
+import type { Before } from '../plan/index.js'
 import { mayNameTheSame, namesPath } from './named-things.js'
 
 /** A call that was made, whoever answered it, or nobody. */

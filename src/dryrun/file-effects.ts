@@ -15,6 +15,8 @@ export interface ObservedFiles {
   readonly effects: FileEffects
   /** What was seen to change by a call and by no other one. */
   of(n: number): readonly SeenChange[]
+  /** By calls, in the order in which it happened. */
+  readonly placed: readonly PlacedChange[]
 }
 
 export interface FileSecrecy {
@@ -46,6 +48,7 @@ export function observedFiles(
         .map((each) => describe(each)),
       own: [...own].sort(),
     },
+    placed: byCalls,
     of: (n) => byCalls.filter(({ call, sharedWith }) => call === n && sharedWith.length === 0),
   }
 }

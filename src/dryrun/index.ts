@@ -3,6 +3,7 @@ export { contractChanges } from './earlier-contracts.js'
 export { fileDiff } from './file-diff.js'
 export { byLoss, describeChanges } from './file-effects.js'
 export type { RecordingFreshness, RehearseOptions } from './options.js'
+export type { ReceiptOrder } from './receipt-order.js'
 export { rehearse } from './rehearse.js'
 export { MAX_RUNS } from './rehearse-seeds.js'
 export type {

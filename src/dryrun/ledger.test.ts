@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Answer, CallTool, Source, ToolCall } from '../call/index.js'
-import type { Before } from '../execution/index.js'
+import type { Before } from '../plan/index.js'
 import { estimateDuration } from './estimate.js'
 import { createLedger, type LedgerEntry } from './ledger.js'
 

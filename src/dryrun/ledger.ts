@@ -1,9 +1,9 @@
 /** Everything the host saw of a rehearsal, call by call. The report is made from this and from nothing the guest claims. */
 import { type JsonValue, UsageError } from '../base/index.js'
 import { type Answer, type CallTool, isInvented, type ToolCall, toolRef } from '../call/index.js'
-import type { Before } from '../execution/index.js'
+import { NO_WAIT_MS, waitedBefore } from '../execution/index.js'
+import type { Before } from '../plan/index.js'
 import type { FindDoubt, MadeCall } from './doubts.js'
-import { NO_WAIT_MS, waitedBefore } from './waiting.js'
 
 export interface LedgerEntry {
   readonly call: ToolCall
@@ -13,11 +13,21 @@ export interface LedgerEntry {
   readonly doubt?: string
   /** Numbers of the answers without evidence that the call may owe something to, ascending. */
   readonly dependsOnInvented: readonly number[]
+  /** True when other answers in its place were seen to change nothing, but what is handed on. */
+  readonly isHarmless?: boolean
 }
 
-/** Whether the verdict may rest on the answer for certain: nobody invented it, and nothing speaks against it. */
-export function isEvidence({ answer, doubt }: Pick<LedgerEntry, 'answer' | 'doubt'>): boolean {
-  return doubt === undefined && !isInvented(answer.provenance)
+/** Whether the verdict may rest on the answer for certain: nobody invented it, or it does not matter, and nothing speaks against it. */
+export function isEvidence(entry: Pick<LedgerEntry, 'answer' | 'doubt' | 'isHarmless'>): boolean {
+  return entry.doubt === undefined && (entry.isHarmless === true || !isInvented(entry.answer.provenance))
+}
+
+/** What variants showed, once they are settled and no guess was seen to decide anything. */
+export interface SettledInfluence {
+  /** Whether the answer of a call was varied. */
+  isHarmless(n: number): boolean
+  /** Numbers of the invented answers that stand in the arguments of a call, ascending. */
+  passedInto(n: number): readonly number[]
 }
 
 /** All but `call` is asked once the run is over: what a call owes may hang on calls that were made beside it. */
@@ -32,6 +42,8 @@ export interface Ledger {
   owedAfter(before: Before): readonly number[]
   /** Numbers of the answers without evidence that a call may owe, also one that is under way. */
   owedBy(n: number): readonly number[]
+  /** From here on a call owes invented answers only what was seen. */
+  learn(influence: SettledInfluence): void
 }
 
 /** `findDoubts` is given every call that was made, by number; `mayBeRefused`: a server may not take the call of that number. */
@@ -43,8 +55,13 @@ export function createLedger(
   const made = new Map<number, MadeCall>()
   const answers = new Map<number, Answer>()
   let settled: Settled | undefined
+  let influence: SettledInfluence | undefined
   const settle = (): Settled => {
-    settled ??= settleCalls([...made.values()].sort(byNumber), answers, { findDoubts, mayBeRefused })
+    settled ??= settleCalls([...made.values()].sort(byNumber), answers, {
+      findDoubts,
+      mayBeRefused,
+      influence,
+    })
     return settled
   }
   return {
@@ -66,7 +83,11 @@ export function createLedger(
     owedAfter: (before) => settle().owedAfter(before),
     owedBy(n) {
       const before = made.get(n)?.before
-      return before === undefined ? NOTHING : settle().owedAfter(before)
+      return before === undefined ? NOTHING : settle().owedBy(n, before)
+    },
+    learn(found) {
+      influence = found
+      settled = undefined
     },
   }
 }
@@ -74,19 +95,21 @@ export function createLedger(
 interface DoubtSources {
   readonly findDoubts: (made: readonly MadeCall[]) => FindDoubt
   readonly mayBeRefused: (n: number) => boolean
+  readonly influence: SettledInfluence | undefined
 }
 
 const REFUSABLE = 'its arguments break the schema of the tool, so that the server may refuse the call'
 
 interface Settled {
   readonly entries: readonly LedgerEntry[]
+  owedBy(n: number, before: Before): readonly number[]
   owedAfter(before: Before): readonly number[]
 }
 
 function settleCalls(
   made: readonly MadeCall[],
   answers: ReadonlyMap<number, Answer>,
-  { findDoubts, mayBeRefused }: DoubtSources,
+  { findDoubts, mayBeRefused, influence }: DoubtSources,
 ): Settled {
   const findDoubt = findDoubts(made)
   const waited = waitedBefore(made, (n) => answers.get(n))
@@ -99,20 +122,29 @@ function settleCalls(
   const entries: LedgerEntry[] = []
   for (const each of made) {
     const { call, before } = each
-    const dependsOnInvented = owedAfter(before)
+    const dependsOnInvented = owedBy(call.n, before)
     owed.set(call.n, dependsOnInvented)
     const answer = answers.get(call.n)
     if (answer === undefined) continue
     const doubt = doubtOf(each, answer)
     if (answer.provenance.source === 'copy' && doubt === undefined && dependsOnInvented.length === 0)
       madeInCopy.add(call.n)
-    const entry = { call, answer, before, dependsOnInvented, ...(doubt === undefined ? {} : { doubt }) }
+    const entry = {
+      ...{ call, answer, before, dependsOnInvented },
+      ...(doubt === undefined ? {} : { doubt }),
+      ...(influence?.isHarmless(call.n) === true ? { isHarmless: true } : {}),
+    }
     entries.push(entry)
     if (isEvidence(entry)) continue
     withoutEvidence.push(call.n)
     isWithout.add(call.n)
   }
-  return { entries, owedAfter }
+  return { entries, owedAfter, owedBy }
+
+  function owedBy(n: number, before: Before): readonly number[] {
+    const passed = influence?.passedInto(n) ?? NOTHING
+    return [...new Set([...owedAfter(before), ...passed])].sort((a, b) => a - b)
+  }
 
   function owedAfter(before: Before): readonly number[] {
     if (before.kind === 'all')

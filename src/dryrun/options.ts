@@ -10,6 +10,7 @@ import type { RecordingStore, RedactionRules, Redactor } from '../recording/inde
 import type { ServerTools, ToolRegistry } from '../registry/index.js'
 import type { Budgets, Sandbox } from '../sandbox/index.js'
 import type { CopiedServers, CopySource } from './copies.js'
+import type { ReceiptOrder, RehearsalFacts } from './receipt-order.js'
 import type { Contact } from './report.js'
 
 export interface RehearseOptions {
@@ -23,6 +24,8 @@ export interface RehearseOptions {
   readonly seed?: number
   /** Rehearse with as many seeds, from `seed` on: 1 to 32. Default 1. The trace is of the first. */
   readonly runs?: number
+  /** With how many other values, at most, it is found out which invented answers matter. Default 24; 0 for none. */
+  readonly budget?: number
   /** Where virtual time starts: ISO 8601 or milliseconds since the epoch. Default: now. */
   readonly now?: string | number
   readonly stubs?: readonly Stub[]
@@ -55,6 +58,8 @@ export interface RehearseOptions {
   readonly unavailable?: readonly UnavailableServer[]
   /** Servers that were asked for their tools: told in the report. */
   readonly contacted?: readonly Contact[]
+  /** Whose receipt is to be made of it. Default: none is. */
+  readonly receipt?: ReceiptOrder
   readonly onTrace?: (event: TraceEvent) => void
   readonly signal?: AbortSignal
 }
@@ -71,10 +76,13 @@ export interface RehearsalSettings extends RehearseOptions {
   readonly fileName: string
   readonly params: JsonValue
   readonly seed: number
+  readonly budget: number
   readonly nowMs: number
   readonly redactor: Redactor
   /** Makes the link of the stubs for one rehearsal: each has all of them before it. */
   readonly askStubs: () => Answerer
   /** The world of this rehearsal alone. */
   readonly copied?: CopiedServers
+  /** Told what is known, with nothing hidden, before the report is. */
+  readonly onFacts?: (facts: RehearsalFacts) => void
 }

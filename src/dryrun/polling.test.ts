@@ -79,6 +79,43 @@ describe('a plan does not poll', () => {
   })
 })
 
+describe('a plan that asks a copy the same in two places', () => {
+  const twice = (
+    atMs: number,
+    columns: readonly [number, number],
+    source: Source = 'copy',
+    second = '1',
+    firstWrites = false,
+  ) =>
+    isPolling(
+      entriesOf([
+        ['status', '1', source],
+        ['status', second, source],
+      ]).map((entry, i) => ({
+        ...entry,
+        call: { ...entry.call, atMs: i * atMs, site: { line: 1, column: columns[i] ?? 0 } },
+      })),
+      ({ n }) => firstWrites && n === 1,
+    )
+
+  test('does not poll, unless it waits in between', () => {
+    expect(twice(0, [1, 40])).toBe(false)
+    expect(twice(1000, [1, 40])).toBe(true)
+  })
+
+  test('polls when it gets another one, unless what it asked first has written', () => {
+    expect(twice(0, [1, 40], 'copy', '2')).toBe(true)
+    expect(twice(0, [1, 40], 'copy', '2', true)).toBe(false)
+    expect(twice(1000, [1, 40], 'copy', '2', true)).toBe(true)
+    expect(twice(0, [7, 7], 'copy', '2', true)).toBe(true)
+  })
+
+  test('polls when it is one place, or a recording', () => {
+    expect(twice(0, [7, 7])).toBe(true)
+    expect(twice(0, [1, 40], 'recording')).toBe(true)
+  })
+})
+
 function entriesOf(asked: readonly Asked[]): LedgerEntry[] {
   return asked.map(([tool, text, source = 'copy'], i) => ({
     call: { n: i + 1, server: 's', tool, arguments: {} },

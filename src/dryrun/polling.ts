@@ -1,15 +1,18 @@
 /** Asking again what was asked before: a program that waits for something that happens elsewhere. */
 import { canonicalJson } from '../base/index.js'
 import { type Source, type ToolCall, toolRef } from '../call/index.js'
+import { NO_WAIT_MS, waitedBefore } from '../execution/index.js'
 import type { LedgerEntry } from './ledger.js'
 
 /**
  * True when a tool was asked the same twice and was answered from what stands still: for real, time may have moved in between, and
  * whatever a program does because nothing happens may not come to that. In a copy the world does move, but hardly any time passes:
- * there a poll is what got the same answer again, or another one although nothing that is known to write was called in between.
+ * there a poll is what got the same answer again, or another one although nothing that is known to write was called in between. Who asks
+ * the same in two places of a program, and waits for nothing in between, looks twice and does not poll.
  */
 export function isPolling(entries: readonly LedgerEntry[], writes: (call: ToolCall) => boolean): boolean {
-  const asked = new Map<string, { readonly heard: Set<string>; at: number }>()
+  const asked = new Map<string, Asked>()
+  const waitedMs = waitedBefore(entries, (n) => entries.find(({ call }) => call.n === n)?.answer)
   const isWrite = entries.map(({ call }) => writes(call))
   return entries.some(({ call, answer }, i) => {
     const { source } = answer.provenance
@@ -17,18 +20,41 @@ export function isPolling(entries: readonly LedgerEntry[], writes: (call: ToolCa
     const question = questionOf(call)
     const heard = source === 'copy' ? JSON.stringify(answer.outcome) : ''
     const before = asked.get(question)
+    const now = { at: i, waitedMs: waitedMs.get(call.n) ?? 0 }
     if (before === undefined) {
-      asked.set(question, { heard: new Set([heard]), at: i })
+      asked.set(question, { heard: new Set([heard]), places: new Set([placeOf(call)]), ...now })
       return false
     }
-    if (before.heard.has(heard)) return true
+    const looksTwice =
+      source === 'copy' &&
+      call.site !== undefined &&
+      !before.places.has(placeOf(call)) &&
+      now.waitedMs - before.waitedMs <= NO_WAIT_MS
+    if (before.heard.has(heard) && !looksTwice) return true
     const isUntouched = !entries
       .slice(before.at + 1, i)
       .some((between, k) => isWrite[before.at + 1 + k] === true && questionOf(between.call) !== question)
+    const isOther = !before.heard.has(heard)
+    // What was asked first may have changed what it is asked about, such as a folder to be made twice.
+    const isExplained = looksTwice && isWrite[before.at] === true
     before.heard.add(heard)
-    before.at = i
-    return isUntouched && isWrite[i] === false
+    before.places.add(placeOf(call))
+    Object.assign(before, now)
+    return isOther && isUntouched && !isExplained && isWrite[i] === false
   })
+}
+
+interface Asked {
+  readonly heard: Set<string>
+  /** Of the program. */
+  readonly places: Set<string>
+  /** Which of the calls was the last one, and how long the program had waited in all before it. */
+  at: number
+  waitedMs: number
+}
+
+function placeOf({ site }: ToolCall): string {
+  return `${site?.line}:${site?.column}`
 }
 
 function questionOf(call: ToolCall): string {

@@ -10,6 +10,8 @@ import type { RehearsalSettings } from './options.js'
 import type { Report } from './report.js'
 import { runFindings } from './run-findings.js'
 import { type Stage, setStage } from './stage.js'
+import { exploreProgram } from './variants/explore-program.js'
+import { influenceOn } from './variants/influence-on.js'
 
 export async function rehearseProgram(
   plan: string | Uint8Array,
@@ -34,10 +36,16 @@ export async function rehearseProgram(
     call: stage.ledger.call,
   })
   await stage.end()
+  const unreached = unreachedCalls(program, stage)
   const missing = missingMemberFindings(program.reads, {
     registry,
     entries: stage.ledger.entries(),
     hasFailed: (read, place) => read === run.failedRead?.read && place.line === run.error?.site?.line,
+  })
+  const found = await influenceOn(stage, settings, {
+    explore: () => exploreProgram({ program, run, sandbox: place.sandbox, stage, settings }),
+    conditions: () => program.watched().conditions,
+    ...{ unreached, ended: run.ended, isMemberMissing: missing.length > 0 },
   })
   return assembleReport(stage, settings, {
     source: program.source,
@@ -54,7 +62,8 @@ export async function rehearseProgram(
     resultUnknownAt: run.resultUnknownAt,
     sandbox: { layers: place.sandbox.layers, capability_attempts: run.attempts },
     console: run.console,
-    unreached: unreachedCalls(program, stage),
+    unreached,
+    ...found,
   })
 }
 

@@ -9,6 +9,8 @@ import type { RehearsalSettings } from './options.js'
 import type { Report } from './report.js'
 import { setStage } from './stage.js'
 import { taskReads } from './task-reads.js'
+import { conditionsOf, exploreWorkflow } from './variants/explore-workflow.js'
+import { influenceOn } from './variants/influence-on.js'
 
 export async function rehearseWorkflow(
   plan: string | Uint8Array,
@@ -45,6 +47,17 @@ export async function rehearseWorkflow(
   })
   await stage.end()
   const { result, unknownAt } = workflowResult(end.tasks)
+  const missing = missingMemberFindings(taskReads(workflow), {
+    registry,
+    entries: stage.ledger.entries(),
+    hasFailed: (read) => end.tasks.some((each) => isUncalledFailure(each) && isAt(each.task, read)),
+  })
+  const unreached = end.tasks.flatMap(({ task, call }) => (call === undefined ? [writtenTask(task)] : []))
+  const found = await influenceOn(stage, settings, {
+    explore: () => exploreWorkflow({ workflow, end, stage, settings }),
+    conditions: () => conditionsOf(workflow),
+    ...{ unreached, ended: end.ended, isMemberMissing: missing.length > 0 },
+  })
   return assembleReport(stage, settings, {
     ...nothing,
     syntaxValid: true,
@@ -56,17 +69,14 @@ export async function rehearseWorkflow(
     findings: [
       ...parsing.findings,
       ...workflowEndFindings(end, (before) => stage.ledger.owedAfter(before).length === 0),
-      ...missingMemberFindings(taskReads(workflow), {
-        registry,
-        entries: stage.ledger.entries(),
-        hasFailed: (read) => end.tasks.some((each) => isUncalledFailure(each) && isAt(each.task, read)),
-      }),
+      ...missing,
     ],
     ended: end.ended,
     ...(end.why === undefined ? {} : { endedBecause: end.why }),
     result,
     resultUnknownAt: unknownAt,
-    unreached: end.tasks.flatMap(({ task, call }) => (call === undefined ? [writtenTask(task)] : [])),
+    unreached,
+    ...found,
   })
 }
 

@@ -8,7 +8,9 @@ import { createRegistry, type ToolRegistry } from '../registry/index.js'
 import { createSchemaCompiler } from '../schema/index.js'
 import type { RehearsalSettings, RehearseOptions } from './options.js'
 import { possibleVariety } from './possible-variety.js'
+import type { RehearsalFacts } from './receipt-order.js'
 import { checkRuns, rehearseSeeds } from './rehearse-seeds.js'
+import { orderedReceipt } from './rehearsed-receipt.js'
 import type { Report } from './report.js'
 import { createStubbing } from './stubbing.js'
 import { withVolatileFields } from './volatile-fields.js'
@@ -23,10 +25,11 @@ import { withVolatileFields } from './volatile-fields.js'
  */
 export async function rehearse(plan: string | Uint8Array, options: RehearseOptions): Promise<Report> {
   refuseMissingTools(options)
-  const { fileName = 'program.ts', seed = 1, runs = 1 } = options
+  const { fileName = 'program.ts', seed = 1, runs = 1, budget = DEFAULT_BUDGET } = options
   if (!Number.isSafeInteger(seed))
     throw new UsageError('USAGE', `Cannot rehearse with the seed ${seed}: it is not an integer`)
   checkRuns(runs)
+  checkBudget(budget)
   const redactor = createRedactor({
     secrets: options.secrets ?? [],
     ...(options.store && { salt: options.store.salt }),
@@ -37,6 +40,7 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
     ...options,
     fileName,
     seed,
+    budget,
     redactor,
     nowMs: parseNow(options.now),
     askStubs: stubbing.answerer,
@@ -46,16 +50,29 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
     ? options.tools
     : createRegistry(options.tools, createSchemaCompiler())
   const perform = inWorldOfItsOwn(await performanceOf(fileName))
-  if (runs === 1) {
-    const report = redactReport(await perform(plan, registry, settings), redactor)
-    return withFindings(report, stubbing.findings(report, registry), redactor)
+  const { receipt: order } = options
+  let facts: RehearsalFacts | undefined
+  // Of the first run alone: that is the one that is reported.
+  const onFacts = (told: RehearsalFacts): void => {
+    facts ??= told
   }
+  const keepFacts = order === undefined ? {} : { onFacts }
+  const finish = async (report: Report): Promise<Report> => {
+    const told = withFindings(report, stubbing.findings(report, registry), redactor)
+    if (order === undefined || facts === undefined) return told
+    const receipt = await orderedReceipt(facts, told, order, redactor)
+    if (receipt === undefined) return told
+    order.onReceipt(receipt)
+    return { ...told, receipt: receipt.id }
+  }
+  if (runs === 1)
+    return finish(redactReport(await perform(plan, registry, { ...settings, ...keepFacts }), redactor))
 
   await using place = isWorkflowName(fileName) ? undefined : await borrowSandbox(options.sandbox)
   const { onTrace: _, ...untraced } = settings
   let isTraced = true
   const rehearseWith = async (each: number): Promise<Report> => {
-    const one = isTraced ? settings : { ...untraced, seed: each }
+    const one = isTraced ? { ...settings, ...keepFacts } : { ...untraced, seed: each }
     isTraced = false
     const report = await perform(
       plan,
@@ -65,8 +82,19 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
     return redactReport(report, redactor)
   }
   const first = await rehearseSeeds(seedsFrom(seed, runs), rehearseWith, possibleVariety(registry))
-  const report = settings.copies === undefined ? first : withVolatileFields(first, await rehearseWith(seed))
-  return withFindings(report, stubbing.findings(report, registry), redactor)
+  return finish(settings.copies === undefined ? first : withVolatileFields(first, await rehearseWith(seed)))
+}
+
+/** Few programs need more, and most need none or a handful. */
+const DEFAULT_BUDGET = 24
+const MOST_BUDGET = 1_000
+
+/** @throws UsageError USAGE for what is no whole number from 0 to 1,000 */
+function checkBudget(budget: number): void {
+  if (Number.isSafeInteger(budget) && budget >= 0 && budget <= MOST_BUDGET) return
+  throw new UsageError('USAGE', `Cannot rehearse with a budget of ${budget} variants`, {
+    hint: `a budget is a whole number from 0, for none, to ${MOST_BUDGET}`,
+  })
 }
 
 /** For what changes no verdict, as all that is said of stubs. */

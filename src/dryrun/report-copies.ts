@@ -12,7 +12,7 @@ export function reportCopies(
   { copies, copied }: RehearsalSettings,
   observed: ObservedFiles | undefined,
 ): Pick<Report, 'effects' | 'copies' | 'timing'> {
-  const notCopied = copies?.notCopied ?? []
+  const notCopied = (copies?.notCopied ?? []).map(({ server, why }) => ({ server, why }))
   if (copied === undefined || copyLog === undefined || observed === undefined)
     return notCopied.length === 0
       ? {}

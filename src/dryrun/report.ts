@@ -15,6 +15,8 @@ export interface Report {
   readonly format: typeof REPORT_FORMAT
   readonly dry_run: true
   readonly verdict: Verdict
+  /** What the verdict takes for granted, in the order of the calls: above all that calls with an effect succeed. Absent when nothing was invented. */
+  readonly assumptions?: readonly Assumption[]
   readonly ended: Ended
   /** Why it ended so, when it did not complete. */
   readonly ended_because?: string
@@ -47,11 +49,15 @@ export interface Report {
   /** What the calls changed in the copy of the world. As the two below, absent where no server was copied. */
   readonly effects?: FileEffects
   readonly copies?: Copies
+  /** How other values were tried out in place of what was invented. Absent when nothing was, or none were. */
+  readonly exploration?: Exploration
   /** What differs from run to run, and so stands apart: milliseconds. */
-  readonly timing?: { readonly copies_ms: number }
+  readonly timing?: { readonly copies_ms?: number; readonly exploration_ms?: number }
   /** Servers that were started or asked before the first line ran. */
   readonly contacted: readonly Contact[]
   readonly console: readonly ConsoleLine[]
+  /** `sha256:…`: the id of its receipt; absent where none was asked for, or the verdict is `fail`. */
+  readonly receipt?: string
   readonly seed: number
   /** ISO 8601: where virtual time started. */
   readonly now: string
@@ -59,6 +65,35 @@ export interface Report {
 
 /** `fail`: something is provably wrong. `pass`: nothing is wrong, nothing hung on an invented value or on the machine. `uncertain`: all else. */
 export type Verdict = 'pass' | 'fail' | 'uncertain'
+
+export interface Assumption {
+  readonly call: number
+  readonly tool: ToolRef
+  readonly line?: number
+  /** `mail:send succeeds` */
+  readonly text: string
+}
+
+export interface Exploration {
+  /** How many runs with other values were played. */
+  readonly variants: number
+  /** True when every value was used and every condition that moved came out both ways. */
+  readonly settled: boolean
+  /** Conditions that moved with the variants and always came out the same. */
+  readonly open_conditions: readonly { readonly line: number; readonly text: string }[]
+  /** Why it is not settled: the end of a sentence. */
+  readonly unsettled_because?: string
+}
+
+/** What an invented value decides: seen in two runs that differ in it alone. */
+export interface DecidedPlace {
+  readonly what: 'branch' | 'argument' | 'result'
+  readonly line?: number
+  /** The condition, as it stands in the plan. */
+  readonly text?: string
+  /** As it was in the rehearsal, and in the other run. */
+  readonly values: readonly JsonValue[]
+}
 
 export interface Validation {
   readonly syntax_valid: boolean
@@ -96,6 +131,11 @@ export interface ReportedCall {
   readonly volatile?: readonly string[]
   /** Numbers of the answers, invented or in doubt, that the program had received before it made this call. */
   readonly depends_on_invented: readonly number[]
+  /** What an invented answer was seen to do: nothing, to be handed on as it is, or to decide something. Absent where nothing was tried out. */
+  readonly influence?: 'none' | 'passed_on' | 'decides'
+  readonly decides?: readonly DecidedPlace[]
+  /** Where parts of the arguments (JSON Pointers) come from: what another call answers there. */
+  readonly arguments_from?: Readonly<Record<string, { readonly call: number; readonly pointer: string }>>
   readonly line?: number
   readonly column?: number
   /** How long it really took, from recordings; absent when none was recorded. */

@@ -13,6 +13,7 @@ import {
   type Budgets,
   defaultBudgets,
   type GuestCall,
+  type GuestJob,
   type GuestReply,
   type GuestRun,
   type Sandbox,
@@ -24,7 +25,9 @@ import { type FailedRead, failedRead, type ReadAnswer } from './failed-read.js'
 
 export interface ProgramExecution {
   /** Stays open. */
-  readonly sandbox: Sandbox
+  readonly sandbox: Pick<Sandbox, 'run'>
+  /** Whether its conditions are watched: the run then tells what was seen of them. Default false. */
+  readonly isWatched?: boolean
   readonly world: World
   /** What the program sees as `params`. */
   readonly params: JsonValue
@@ -46,16 +49,15 @@ export interface ProgramRun extends GuestRun {
  * @throws what `call` rejected with; SandboxError; the signal's reason when aborted
  */
 export async function executeProgram(program: Program, execution: ProgramExecution): Promise<ProgramRun> {
-  const { sandbox, world, params, budgets, signal } = execution
+  const { sandbox, world, params, budgets, signal, isWatched = false } = execution
   const underWay = followCalls(signal)
   const unknownAnswers = new Set<number>()
   const answers: ReadAnswer[] = []
   let refusal: Extract<GuestReply, { kind: 'refusal' }> | undefined
   try {
     const run = await sandbox.run({
-      code: program.code,
+      ...textOf(program, isWatched),
       fileName: program.fileName,
-      callAt: program.callAt,
       params,
       world,
       ...defined({ budgets, signal }),
@@ -106,6 +108,16 @@ export async function executeProgram(program: Program, execution: ProgramExecuti
   function limitAfter({ ended }: GuestRun): number {
     return ended === 'timed_out' ? 0 : (budgets?.wallMs ?? defaultBudgets(world.kind).wallMs)
   }
+}
+
+/** What runs, and where the calls in it stand in the user's file. */
+function textOf(
+  program: Program,
+  isWatched: boolean,
+): Pick<GuestJob, 'code' | 'callAt' | 'watcher' | 'chanceFrom'> {
+  if (!isWatched) return { code: program.code, callAt: program.callAt }
+  const { code, watcher, placeOf } = program.watched()
+  return { code, watcher, chanceFrom: program.code, callAt: (place) => program.callAt(placeOf(place)) }
 }
 
 /**

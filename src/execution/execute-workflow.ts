@@ -1,9 +1,16 @@
 /** Runs a workflow against any chain: rehearsed or real, only the chain differs. It is data, and needs no sandbox. */
 import { defined, type JsonObject, systemClock } from '../base/index.js'
 import { type Answer, outcomeText, outcomeValue, type ToolCall, virtualDuration } from '../call/index.js'
+import type { Before } from '../plan/index.js'
 import { DEFAULT_BUDGETS, type Ended } from '../sandbox/index.js'
-import { runWorkflow, type Task, type TaskReply, type TaskResult, type Workflow } from '../workflow/index.js'
-import type { Before } from './before.js'
+import {
+  runWorkflow,
+  type Task,
+  type TaskReply,
+  type TaskResult,
+  type WatchComparison,
+  type Workflow,
+} from '../workflow/index.js'
 import { followCalls } from './calls-under-way.js'
 import { type ExecutionCall, isUnanswered } from './execution-call.js'
 
@@ -15,6 +22,8 @@ export interface WorkflowExecution {
   readonly callLimit?: number
   /** Milliseconds of real time; default: no limit. */
   readonly wallMs?: number
+  /** Is told how each comparison of a condition came out. */
+  readonly watch?: WatchComparison
   readonly signal?: AbortSignal
 }
 
@@ -44,7 +53,7 @@ export async function executeWorkflow(
   workflow: Workflow,
   execution: WorkflowExecution,
 ): Promise<WorkflowExecutionEnd> {
-  const { concurrency, callLimit = DEFAULT_BUDGETS.calls, wallMs, signal } = execution
+  const { concurrency, callLimit = DEFAULT_BUDGETS.calls, wallMs, watch, signal } = execution
   const underWay = followCalls(signal)
   const over = new AbortController()
   const calls = new Map<string, number>()
@@ -59,7 +68,7 @@ export async function executeWorkflow(
   }
   try {
     const { results } = await runWorkflow(workflow, {
-      ...defined({ concurrency, signal }),
+      ...defined({ concurrency, watch, signal }),
       call: (task, args, { unknownAt }) => makeCall(task, args, unknownAt),
     })
     return { ...endOf(results, stopped), tasks: tasksOf(workflow, results, calls) }

@@ -1,6 +1,6 @@
 /** Who answers the calls of a plan that runs: any chain, told what each call may owe to those before it. */
 import type { Answer, ToolCall } from '../call/index.js'
-import type { Before } from './before.js'
+import type { Before } from '../plan/index.js'
 
 /**
  * Called in the order in which the plan makes its calls, also concurrently. If it rejects, so does the execution, and nothing of

@@ -1,7 +1,7 @@
 /** What there is to say about how a plan ran and ended, whoever answered it. */
 import type { Finding } from '../base/index.js'
+import type { Before } from '../plan/index.js'
 import type { GuestError, GuestRun } from '../sandbox/index.js'
-import type { Before } from './before.js'
 import type { ProgramRun } from './execute-program.js'
 import type { WorkflowExecutionEnd } from './execute-workflow.js'
 

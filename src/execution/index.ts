@@ -1,5 +1,5 @@
-export type { Before } from './before.js'
 export { type BorrowedSandbox, borrowSandbox } from './borrow-sandbox.js'
+export { type BoundCalls, createBoundCalls, movedFile, type Predicted } from './bound-calls.js'
 export { executeProgram, type ProgramExecution, type ProgramRun } from './execute-program.js'
 export {
   executeWorkflow,
@@ -9,7 +9,9 @@ export {
 } from './execute-workflow.js'
 export type { ExecutionCall, Unanswered } from './execution-call.js'
 export { attemptFindings, programEndFindings, workflowEndFindings } from './execution-findings.js'
+export { fileDigest } from './file-digest.js'
 export { knownContract } from './known-contract.js'
 export { mustAsk, policyAnswerer } from './policy-answerer.js'
 export { type ValidationListener, validateAnswerer } from './validate-answerer.js'
+export { grantTime, NO_WAIT_MS, waitedBefore } from './waiting.js'
 export { type WorkflowResult, workflowResult } from './workflow-result.js'

@@ -3,7 +3,7 @@ import { defined, packageVersion, UsageError, withoutUndefined } from '../base/i
 import { parseToolRef } from '../call/index.js'
 import type { ServiceSelf } from '../server/index.js'
 import type { GatewayMode } from './choices/index.js'
-import { executeFor } from './execute-for-library.js'
+import { executeFor, runBoundFor } from './execute-for-library.js'
 import type { Gateway } from './gateway.js'
 import { checkGatewayOptions, type GatewayOptions } from './gateway-options.js'
 import { libraryRequester } from './library-requester.js'
@@ -16,6 +16,8 @@ import { createDescribeTools } from './tools/describe-tools.js'
 import { createExecuteCode } from './tools/execute-code.js'
 import { createExecuteDag } from './tools/execute-dag.js'
 import { programPlan, workflowPlan } from './tools/plans.js'
+import { createRunPlan } from './tools/run-plan.js'
+import { createRunsTool } from './tools/runs.js'
 import { createSearchTools } from './tools/search-tools.js'
 import { DEFAULT_LIST_PATIENCE_MS } from './upstreams/options.js'
 
@@ -79,6 +81,20 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       execute('execute code', programPlan(program), choice)) as Gateway['executeCode'],
     executeDag: ((workflow, choice) =>
       execute('execute a workflow', workflowPlan(workflow), choice)) as Gateway['executeDag'],
+    async resumeRun(id, choice = {}) {
+      if (plans?.resume === undefined)
+        throw new UsageError(
+          'MODE_REFUSES',
+          `Cannot go on with the run ${JSON.stringify(id)}: this gateway has no journal`,
+          {
+            hint: 'name one with runJournal, of a gateway in the mode "live"',
+          },
+        )
+      ended.signal.throwIfAborted()
+      const resumed = await plans.resume(id, choice, requester)
+      return 'report' in resumed ? resumed.report : resumed
+    },
+    run: (bound, choice) => runBoundFor(mode, plans, requester)(bound, choice),
     async callTool(ref, args, choice = {}) {
       const target = parseToolRef(ref)
       if (target === undefined)
@@ -123,6 +139,8 @@ function ownTools({ plans, upstreams }: ComposedMode): OwnTool[] {
   return [
     createExecuteDag(plans),
     createExecuteCode(plans),
+    ...(plans.runs === undefined ? [] : [createRunsTool(plans.runs)]),
+    ...(plans.runBound === undefined ? [] : [createRunPlan(plans.runBound)]),
     createSearchTools(upstreams),
     createDescribeTools(upstreams),
   ]
@@ -140,4 +158,4 @@ function selfOf({ plans }: ComposedMode): ServiceSelf {
 
 const FINDING = 'search_tools says in short which tools there are, describe_tools gives their details.'
 const REHEARSES = `${FINDING} execute_dag and execute_code rehearse a plan of calls and report what would happen; nothing is ever called.`
-const REHEARSES_AND_RUNS = `${FINDING} Plans of several calls: rehearse them with execute_dag or execute_code and dry_run true, mend what the report says, then run them with dry_run false.`
+const REHEARSES_AND_RUNS = `${FINDING} Plans of several calls: rehearse them with execute_dag or execute_code and dry_run true, mend what the report says, then run them by run_plan with the receipt of the rehearsal.`

@@ -6,7 +6,7 @@ import type { RehearseChoice, RunChoice } from './gateway.js'
 import { refuseUnknown } from './gateway-options.js'
 import type { Requester } from './requester.js'
 import type { RunReport } from './runs/run-report.js'
-import type { Plan, Plans } from './tools/plans.js'
+import type { BoundChoice, BoundPlan, Plan, Plans } from './tools/plans.js'
 
 export type Execute = (
   doing: string,
@@ -22,13 +22,31 @@ export function executeFor(mode: GatewayMode, plans: Plans | undefined, requeste
     requester.signal.throwIfAborted()
     const signal =
       choice.signal === undefined ? requester.signal : AbortSignal.any([requester.signal, choice.signal])
-    const { dry_run: _, ...given } = choice
+    const { dry_run: _, fileName = plan.fileName, ...given } = choice
     if (plans === undefined)
       throw refusedByMode(mode, doing, 'it hands calls on, and neither rehearses nor runs plans')
-    if (isRehearsal) return (await plans.rehearse(plan, { ...given, signal }, requester)).report
+    if (isRehearsal)
+      return (await plans.rehearse({ ...plan, fileName }, { ...given, signal }, requester)).report
     if (plans.run === undefined)
       throw refusedByMode(mode, `${doing} for real`, 'it only rehearses: say so with dry_run: true')
-    return (await plans.run(plan, { ...given, signal }, requester)).report
+    return (await plans.run({ ...plan, fileName }, { ...given, signal }, requester)).report
+  }
+}
+
+export function runBoundFor(
+  mode: GatewayMode,
+  plans: Plans | undefined,
+  requester: Requester,
+): (bound: string | BoundPlan, choice?: BoundChoice) => Promise<RunReport> {
+  const doing = 'run a plan by a receipt'
+  return async (bound, choice = {}) => {
+    refuseUnknown(choice, BOUND_OPTIONS, doing)
+    requester.signal.throwIfAborted()
+    const signal =
+      choice.signal === undefined ? requester.signal : AbortSignal.any([requester.signal, choice.signal])
+    if (plans?.runBound === undefined) throw refusedByMode(mode, doing, 'it makes no real runs')
+    const named = typeof bound === 'string' ? { id: bound } : bound
+    return (await plans.runBound(named, { ...choice, signal }, requester)).report
   }
 }
 
@@ -42,8 +60,9 @@ function readDryRun(doing: string, choice: { readonly dry_run?: unknown }): bool
   throw new UsageError('USAGE', `Cannot ${doing}: dry_run must be true or false, found ${String(dryRun)}`)
 }
 
-const RUN_OPTIONS = ['dry_run', 'intent', 'params', 'signal', 'onTrace']
-const REHEARSE_OPTIONS = [...RUN_OPTIONS, 'seed', 'runs', 'now', 'stale']
+const RUN_OPTIONS = ['dry_run', 'fileName', 'intent', 'params', 'signal', 'onTrace', 'onListed']
+const REHEARSE_OPTIONS = [...RUN_OPTIONS, 'seed', 'runs', 'now', 'stale', 'onReceipt']
+const BOUND_OPTIONS = ['intent', 'params', 'signal', 'onTrace', 'asRehearsed', 'isApproved', 'onStarted']
 
 function optionsOfRun(choice: object, doing: string): readonly string[] {
   const ofRehearsal = Object.keys(choice).find(

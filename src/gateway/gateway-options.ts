@@ -2,9 +2,11 @@
 import { type Clock, didYouMean, nearestNames, UsageError } from '../base/index.js'
 import type { Stub, TraceEvent } from '../call/index.js'
 import type { ServerEntry } from '../config/index.js'
+import type { RunJournal } from '../journal/index.js'
 import type { Policy } from '../policy/index.js'
 import type { EraChoice } from '../protocol/index.js'
 import type { RecordingStore } from '../recording/index.js'
+import type { SpendingRecord } from '../recording/spending-record.js'
 import type { ContractLock } from '../registry/index.js'
 import type { Budgets, Sandbox } from '../sandbox/index.js'
 import type { ServiceRequest } from '../server/index.js'
@@ -19,6 +21,7 @@ import {
   TOOL_NAMES,
   type ToolNames,
 } from './choices/index.js'
+import type { ApprovePlan } from './receipts/approve-plan.js'
 import type { RunArchive } from './runs/run-archive.js'
 import type { TracedExecution } from './traced-execution.js'
 import type { GatewayTracer } from './tracing/tracer.js'
@@ -88,6 +91,19 @@ export interface GatewayOptions {
   readonly principalOf?: (request: ServiceRequest) => string
   /** Keeps reports and traces, and stays open. Default: in memory, the newest 200; with a store in PostgreSQL there, for all its gateways. */
   readonly archive?: RunArchive
+  /**
+   * Where real runs of plans are kept so that they outlive this process: a path, a `postgres://` URL, or a journal, which stays open.
+   * Default: nowhere, and a run that is killed is gone.
+   */
+  readonly runJournal?: string | RunJournal
+  /** The file of the journal's key. Default: UNDERSTUDY_JOURNAL_KEY, and on one machine a key of this user's. */
+  readonly journalKey?: string
+  /** Milliseconds after which others may take a run whose gateway is silent; default 30,000. In SQLite the system tells who is dead. */
+  readonly runLeaseMs?: number
+  /** Where receipts are spent, and who seals them; stays open. Default: in memory, so that they end with the gateway. */
+  readonly journal?: SpendingRecord
+  /** Asked once for a whole plan of which the policy wants calls approved. Default: the client is asked, where it can be. */
+  readonly approvePlan?: ApprovePlan
   /** Told of every call, in every mode, as it begins and ends. Must not throw. */
   readonly onTrace?: (event: TraceEvent, of: TracedExecution) => void
   /** Told of every execution and its calls, for spans; stays open. */
@@ -130,6 +146,11 @@ const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
   patienceMs: true,
   principalOf: true,
   archive: true,
+  runJournal: true,
+  journalKey: true,
+  runLeaseMs: true,
+  journal: true,
+  approvePlan: true,
   onTrace: true,
   tracer: true,
   onWarning: true,
@@ -153,6 +174,7 @@ export function checkGatewayOptions(options: GatewayOptions): void {
   refuseNoCount('spareCopies', options.spareCopies)
   refuseNoTime('approvalTimeoutMs', options.approvalTimeoutMs)
   refuseNoTime('patienceMs', options.patienceMs)
+  refuseNoTime('runLeaseMs', options.runLeaseMs)
 }
 
 /** @throws UsageError USAGE for a member that nobody knows; `doing` continues "Cannot" */

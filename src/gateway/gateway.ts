@@ -4,8 +4,9 @@ import type { Answer } from '../call/index.js'
 import type { Report } from '../dryrun/index.js'
 import type { Service } from '../server/index.js'
 import type { GatewayMode } from './choices/index.js'
+import type { StoppedRun } from './journal/stopped-run.js'
 import type { RunReport } from './runs/run-report.js'
-import type { PlanChoice, RehearsalChoice } from './tools/plans.js'
+import type { BoundChoice, BoundPlan, PlanChoice, RehearsalChoice, ResumeChoice } from './tools/plans.js'
 import type { UpstreamHealth } from './upstreams/upstreams.js'
 
 /**
@@ -25,6 +26,18 @@ export interface Gateway extends AsyncDisposable {
   /** As `executeCode`; the workflow as data, or as the text of a file in JSON or YAML. */
   executeDag(workflow: string | JsonObject, options: RehearseChoice): Promise<Report>
   executeDag(workflow: string | JsonObject, options?: RunChoice): Promise<RunReport>
+  /**
+   * Goes on with a run of the journal: what was done is answered from there, and nothing is sent twice. Of a run that waits for a person, or
+   * for a word on a call in doubt, it tells that, and does nothing.
+   * @throws UsageError RUN_UNKNOWN; MODE_REFUSES where there is no journal
+   */
+  resumeRun(id: string, options?: ResumeChoice): Promise<RunReport | StoppedRun>
+  /**
+   * Runs a plan as it was rehearsed, once, and nothing that its receipt does not have: by the id of a receipt of this gateway, which
+   * knows the plan, or by a receipt from elsewhere with its plan.
+   * @throws UsageError RECEIPT_REFUSED when it does not hold, nothing was called then; and as `executeCode`
+   */
+  run(bound: string | BoundPlan, options?: BoundChoice): Promise<RunReport>
   /** One call of `SERVER:TOOL`, answered as the mode answers calls. */
   callTool(ref: string, args?: JsonObject, options?: { readonly signal?: AbortSignal }): Promise<Answer>
   health(): readonly UpstreamHealth[]

@@ -1,3 +1,5 @@
 export { createGateway } from './create-gateway.js'
 export type { Gateway } from './gateway.js'
 export type { GatewayOptions } from './gateway-options.js'
+export type { PlanQuestion } from './receipts/approve-plan.js'
+export type { RunReport } from './runs/run-report.js'

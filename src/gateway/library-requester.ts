@@ -6,6 +6,7 @@ import type { Requester } from './requester.js'
 export function libraryRequester(signal: AbortSignal): Requester {
   return {
     key: 'library',
+    isLibrary: true,
     principal: ANONYMOUS,
     capabilities: {},
     signal,

@@ -9,6 +9,8 @@ import type { LogLevel } from '../session/index.js'
 export interface Requester {
   /** Whoever can be asked has a key of its own; those who cannot share one for each set of capabilities. */
   readonly key: string
+  /** The library's own caller, whose code decides for itself. */
+  readonly isLibrary?: true
   /** Whose recordings these are: the name of the bearer token, or `anonymous`. */
   readonly principal: string
   /** What servers may ask of it: of `roots`, `sampling` and `elicitation` those that the client declared, as it declared them. */

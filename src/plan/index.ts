@@ -6,9 +6,27 @@ export {
   isRefused,
   mergeArgumentErrors,
 } from './argument-errors.js'
+export type { Before } from './before.js'
 export { type MissingTool, mergeMissingTools, missingTool } from './missing-tools.js'
 export { checkPlan, type PlanCheck, type UnavailableServer, type WrittenCall } from './plan-check.js'
 export { identifyPlan } from './plan-identity.js'
 export { isWorkflowName } from './plan-kind.js'
+export {
+  type BoundCall,
+  bindEffects,
+  type Deviation,
+  describeEffects,
+  keyedDigestOfBytes,
+  leavesOf,
+  makeReceipt,
+  type Receipt,
+  type ReceiptEffect,
+  type ReceiptFile,
+  type ReceiptTool,
+  type RehearsedCall,
+  type RehearsedPlan,
+  readReceipt,
+  receiptProblems,
+} from './receipt/index.js'
 export { redactReport } from './redact-report.js'
 export { writtenTask } from './written-task.js'

@@ -1,3 +1,11 @@
 export { parsePolicy } from './parse-policy.js'
-export { type Decision, decide, isDecidedByDoubt, type Policy, type PolicyRule } from './policy.js'
+export {
+  type Decision,
+  decide,
+  isDecidedByDoubt,
+  mayBeRepeated,
+  type Policy,
+  type PolicyRule,
+} from './policy.js'
+export { needsReceipt, type RequireReceipt } from './require-receipt.js'
 export type { ValidationMode } from './validation-mode.js'

@@ -14,26 +14,60 @@ import { DECISIONS, type Policy, type PolicyRule } from './policy.js'
 import { VALIDATION_MODES } from './validation-mode.js'
 
 /**
- * Parses `{ rules: [{ tools, effect?, reversible?, decision?, when_effect? }], validation? }`. `what` names the source in errors.
+ * Parses `{ rules: [{ tools, effect?, reversible?, decision?, idempotent?, when_effect? }], validation?, effects_at_once?, require_receipt? }`. `what` names the source in errors.
  * @throws UsageError POLICY_INVALID for anything else; keys that are not known are errors, since a misspelt rule protects nothing.
  */
 export function parsePolicy(value: unknown, what: string): Policy {
   if (!isJsonObject(value))
     throw invalidPolicy(what, `expected an object with "rules", found ${kindOrValue(value)}`)
-  refuseUnknownKeys(value, ['rules', 'validation'], what, 'the policy')
+  refuseUnknownKeys(value, ['rules', 'validation', 'effects_at_once', 'require_receipt'], what, 'the policy')
   if (!Array.isArray(value.rules)) {
     throw invalidPolicy(what, `"rules" must be a list, found ${kindOrValue(value.rules)}`)
   }
   return {
     rules: value.rules.map((rule: unknown, i) => parseRule(rule, what, `rules[${i}]`)),
     ...oneOf(value, 'validation', VALIDATION_MODES, what),
+    ...parseEffectsAtOnce(value, what),
+    ...parseRequireReceipt(value, what),
   }
 }
+
+function parseEffectsAtOnce(
+  { effects_at_once: count }: JsonObject,
+  what: string,
+): Pick<Policy, 'effects_at_once'> {
+  if (count === undefined) return {}
+  if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 1)
+    return { effects_at_once: count }
+  throw invalidPolicy(what, `"effects_at_once" must be a whole number from 1 on, found ${kindOrValue(count)}`)
+}
+
+function parseRequireReceipt(value: JsonObject, what: string): Pick<Policy, 'require_receipt'> {
+  if (!Object.hasOwn(value, 'require_receipt')) return {}
+  const { require_receipt: wanted } = value
+  if (wanted === 'never') return { require_receipt: 'never' }
+  const effects = Array.isArray(wanted)
+    ? wanted.map((each: unknown) => CHANGES.find((word) => word === each))
+    : []
+  const known = effects.filter((each) => each !== undefined)
+  if (known.length > 0 && known.length === effects.length) return { require_receipt: known }
+  throw invalidPolicy(
+    what,
+    `"require_receipt" must be never, or a list of effects (${CHANGES.join(', ')}), found ${kindOrValue(wanted)}`,
+  )
+}
+
+const CHANGES = ['write', 'destructive', 'external', 'unknown'] as const
 
 function parseRule(value: unknown, what: string, where: string): PolicyRule {
   if (!isJsonObject(value))
     throw invalidPolicy(what, `${where} must be an object, found ${kindOrValue(value)}`)
-  refuseUnknownKeys(value, ['tools', 'effect', 'reversible', 'decision', 'when_effect'], what, where)
+  refuseUnknownKeys(
+    value,
+    ['tools', 'effect', 'reversible', 'decision', 'idempotent', 'when_effect'],
+    what,
+    where,
+  )
   const { tools } = value
   if (typeof tools !== 'string' || !(tools === '*' || /^[^:]+:./s.test(tools))) {
     const hint = 'name tools as SERVER:TOOL, with * for any characters, such as "filesystem:read_*"'
@@ -44,16 +78,27 @@ function parseRule(value: unknown, what: string, where: string): PolicyRule {
     ...oneOf(value, 'effect', EFFECTS, what, where),
     ...oneOf(value, 'reversible', REVERSIBLE, what, where),
     ...oneOf(value, 'decision', DECISIONS, what, where),
+    ...parseIdempotent(value, what, where),
     ...parseWhenEffect(value, what, where),
   }
   if (Object.keys(rule).length === 1) {
     throw invalidPolicy(
       what,
       `${where} says nothing about ${kindOrValue(tools)}`,
-      'add effect, reversible or decision',
+      'add effect, reversible, decision or idempotent',
     )
   }
   return rule
+}
+
+function parseIdempotent(
+  { idempotent }: JsonObject,
+  what: string,
+  where: string,
+): Pick<PolicyRule, 'idempotent'> {
+  if (idempotent === undefined) return {}
+  if (typeof idempotent === 'boolean') return { idempotent }
+  throw invalidPolicy(what, `${where}.idempotent must be true or false, found ${kindOrValue(idempotent)}`)
 }
 
 /** A rule with a condition decides and does nothing else: an effect that hangs on the effect would say nothing. */

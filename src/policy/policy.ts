@@ -13,6 +13,8 @@ export interface PolicyRule {
   readonly effect?: Effect
   readonly reversible?: Reversible
   readonly decision?: Decision
+  /** Called twice it does what it does once: after a crash it is called again, and nobody is asked. */
+  readonly idempotent?: boolean
   /** The decision is for tools of these effects alone: see `decide`. */
   readonly when_effect?: readonly Effect[]
 }
@@ -22,6 +24,10 @@ export interface Policy {
   readonly rules: readonly PolicyRule[]
   /** Default `lenient`. */
   readonly validation?: ValidationMode
+  /** Effects of one run that may be under way at once; default 1, so that a crash leaves at most one in doubt. */
+  readonly effects_at_once?: number
+  /** Calls with such effects need a receipt, or none does. Absent: see the gateway. */
+  readonly require_receipt?: readonly Exclude<Effect, 'read'>[] | 'never'
 }
 
 /** What whoever knows of effects says of a tool. */
@@ -47,13 +53,22 @@ export function decide(ref: string, policy: Policy, told: ToldEffect): Decision 
   return rule?.decision
 }
 
+/** Whether the user says that a tool (`server:tool`) may be called twice where nobody knows whether it was called. */
+export function mayBeRepeated(ref: string, policy: Policy | undefined): boolean {
+  const rule = policy?.rules.find(
+    ({ tools, idempotent }) => idempotent !== undefined && matchesPattern(tools, ref),
+  )
+  return rule?.idempotent === true
+}
+
 /** True where the user has not said what a tool does, nobody says that it writes, and to say that it reads would change the decision. */
 export function isDecidedByDoubt(ref: string, policy: Policy, told: ToldEffect): boolean {
   const isDoubtful = !told.certain && (told.effect === 'unknown' || told.effect === 'read')
   return isDoubtful && decide(ref, policy, told) !== decide(ref, policy, { effect: 'read', certain: true })
 }
 
-function possibleEffects(
+/** For whoever stops something because of an effect, or allows it because of one. */
+export function possibleEffects(
   decision: Decision,
   { effect, certain, alsoPossible = [] }: ToldEffect,
 ): readonly Effect[] {

@@ -28,10 +28,10 @@ export function findCalls(
   walkScopes(tree.script, scopes, inspect)
   return { calls: calls.sort(byPosition), findings: findings.sort(byPosition) }
 
-  function inspect(node: AnyNode, scope: Scope): void {
+  function inspect(node: AnyNode, scope: Scope, above: readonly AnyNode[]): void {
     switch (node.type) {
       case 'CallExpression':
-        inspectCall(node, toolPath(node.callee, scope))
+        inspectCall(node, toolPath(node.callee, scope), isDiscarded(above))
         return
       case 'NewExpression':
         if (toolPath(node.callee, scope) !== undefined)
@@ -49,7 +49,7 @@ export function findCalls(
     }
   }
 
-  function inspectCall(node: CallExpression, path: ToolPath | undefined): void {
+  function inspectCall(node: CallExpression, path: ToolPath | undefined, discarded: boolean): void {
     if (path === undefined) return
     const [server, tool] = path
     if (server === undefined) misuse(node, 'mcp is no tool: call mcp.SERVER.TOOL(args)')
@@ -58,7 +58,11 @@ export function findCalls(
     else {
       const position = positionOf(toolName(node.callee))
       const args = staticArguments(node, position, positionOf)
-      calls.push({ server, tool, ...position, ...defined({ arguments: args }) })
+      calls.push({
+        ...{ server, tool, ...position },
+        ...defined({ arguments: args }),
+        ...(discarded ? { isDiscarded: true } : {}),
+      })
       const problem = argumentProblem(node.arguments)
       if (problem !== undefined)
         misuse(node, `${describePath(path)} takes one object of arguments, not ${problem}`)
@@ -81,6 +85,11 @@ export function findCalls(
   function misuse(node: AnyNode, message: string): void {
     findings.push(programError('MCP_MISUSE', message, positionOf(node)))
   }
+}
+
+/** `await mcp.server.tool(…)` as a statement. */
+function isDiscarded(above: readonly AnyNode[]): boolean {
+  return above.at(-1)?.type === 'AwaitExpression' && above.at(-2)?.type === 'ExpressionStatement'
 }
 
 function byPosition(

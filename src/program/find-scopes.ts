@@ -1,8 +1,8 @@
 /** Goes through a program once and notes which names each scope has. */
 import type { AnyNode, Pattern, VariableDeclarator } from 'acorn'
-import { type BoundName, boundNames } from './bound-names.js'
 import type { ScriptTree } from './parse-script.js'
 import type { Binding, Scope, Scopes } from './scope.js'
+import { staticKey } from './static-key.js'
 import { walk } from './walk.js'
 
 /** Finds all scopes and their names. */
@@ -126,4 +126,36 @@ function forget(name: string, scope: Scope): void {
       each.names.set(name, OTHER)
       return
     }
+}
+
+/** The names that patterns bind. */
+interface BoundName {
+  readonly name: string
+  /** The way to it from the value that is taken apart; undefined when that cannot be told. */
+  readonly keys: readonly string[] | undefined
+}
+
+/** The names in a pattern; `keys` lead to what the pattern takes apart. */
+function boundNames(pattern: Pattern, keys: readonly string[] | undefined): BoundName[] {
+  switch (pattern.type) {
+    case 'Identifier':
+      return [{ name: pattern.name, keys }]
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((property) => {
+        if (property.type === 'RestElement') return boundNames(property.argument, undefined)
+        const key = staticKey(property.key, property.computed)
+        return boundNames(
+          property.value,
+          key === undefined || keys === undefined ? undefined : [...keys, key],
+        )
+      })
+    case 'ArrayPattern':
+      return pattern.elements.flatMap((element) => (element === null ? [] : boundNames(element, undefined)))
+    case 'AssignmentPattern':
+      return boundNames(pattern.left, undefined)
+    case 'RestElement':
+      return boundNames(pattern.argument, undefined)
+    case 'MemberExpression':
+      return []
+  }
 }

@@ -11,6 +11,7 @@ import { programError } from './program-error.js'
 import { readSource } from './read-source.js'
 import { stripTypes } from './strip-types.js'
 import { createTypeStripper, type TypeStripper } from './type-stripper.js'
+import { type WatchedProgram, watchConditions } from './watch-conditions.js'
 
 export interface PrepareOptions {
   /** `.js`, `.mjs` and `.cjs` are JavaScript; everything else is TypeScript. */
@@ -52,6 +53,7 @@ export async function prepareProgram(
       }),
     )
   const { calls, findings } = findCalls(tree, scopes, positionAt)
+  let watched: WatchedProgram | undefined
   return {
     kind: 'ready',
     program: {
@@ -61,6 +63,10 @@ export async function prepareProgram(
       calls,
       reads: findReads(tree, scopes, positionAt),
       callAt: findCallSites(tree, code, positionAt),
+      watched() {
+        watched ??= watchConditions(tree, imports.code, positionAt)
+        return watched
+      },
     },
     findings: findings.slice(0, MAX_FINDINGS),
   }

@@ -1,5 +1,6 @@
 /** A program as text, made ready to run and to be spoken about. Nothing here runs it. */
 import type { Finding, JsonObject, TextPosition } from '../base/index.js'
+import type { WatchedProgram } from './watch-conditions.js'
 
 export interface Program {
   readonly fileName: string
@@ -19,6 +20,8 @@ export interface Program {
    * come from a sandbox: they are claims.
    */
   callAt(place: TextPosition): TextPosition | undefined
+  /** The same program with its conditions watched; made when it is first asked for. */
+  watched(): WatchedProgram
 }
 
 /** A call that can be read off the text: `mcp.server.tool(...)`, also by brackets, aliases and destructuring of `mcp`. */
@@ -30,6 +33,8 @@ export interface StaticCall {
   readonly column: number
   /** Absent when the argument is no object literal; a call without an argument has an empty one. */
   readonly arguments?: StaticArguments
+  /** True when it is plain that nothing is done with what it answers: it is awaited, and no more. */
+  readonly isDiscarded?: boolean
 }
 
 /** What can be read off an object literal. */

@@ -1,7 +1,5 @@
 /** From TypeScript to JavaScript with every character where it was. */
 import type { Finding, TextPosition } from '../base/index.js'
-import { offsetOfDisplay } from './display-column.js'
-import { importHeaderLength } from './import-header.js'
 import { programError } from './program-error.js'
 import type { Stripping, TypeStripper } from './type-stripper.js'
 
@@ -64,4 +62,65 @@ function explain(
     return { code: 'TYPESCRIPT_UNSUPPORTED', message: `${message}: only types that can be erased are` }
   // Lists of everything that might have stood there help nobody.
   return { code: 'SYNTAX_ERROR', message: message.replace(/\. Expected .{60,}$/s, '') }
+}
+
+/**
+ * The offset of a one-based line and a zero-based display column: a tab is four cells wide, characters without width none, and wide ones
+ * (East Asian, emoji) count one more than their UTF-16 code units. For rare scripts the result may be off by a few characters.
+ */
+function offsetOfDisplay(text: string, line: number, column: number): number {
+  let offset = lineStart(text, line)
+  let cells = 0
+  for (const character of text.slice(offset, offset + column * 2 + 2)) {
+    if (cells >= column) break
+    cells += cellsOf(character)
+    offset += character.length
+  }
+  return Math.min(offset, text.length)
+}
+
+function lineStart(text: string, line: number): number {
+  if (line <= 1) return 0
+  let current = 1
+  for (const found of text.matchAll(/\r\n|\n|\r/g))
+    if (++current === line) return found.index + found[0].length
+  return text.length
+}
+
+function cellsOf(character: string): number {
+  if (character === '\t') return 4
+  if (WITHOUT_WIDTH.test(character)) return 0
+  return character.length + (WIDE.test(character) ? 1 : 0)
+}
+
+const WITHOUT_WIDTH = /[\p{Mn}\p{Me}\p{Cf}\p{Cc}]/u
+const WIDE =
+  /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uff60\uffe0-\uffe6\u{17000}-\u{18cff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]/u
+
+/** The length of the beginning of `source` that holds nothing but imports, comments and spaces; 0 when there is no import. */
+function importHeaderLength(source: string): number {
+  let end = 0
+  for (let at = skipTrivia(source, 0); ; at = skipTrivia(source, end)) {
+    const statement = matchAt(IMPORT, source, at)
+    if (statement === undefined) return end
+    end = at + statement.length
+  }
+}
+
+// One import with its clause and the module's name; an import that looks otherwise ends the header and is refused where it stands.
+const IMPORT =
+  /import\b(?!\s*[(.])[^"'`;(){}=]*(?:\{[^"'`;(){}=]*\}[^"'`;(){}=]*)?(?:"[^"\n\r]*"|'[^'\n\r]*')(?:\s*with\s*\{[^{}]*\})?[^\S\n\r]*;?/y
+const TRIVIA = /\s+|\/\/.*|\/\*[\s\S]*?\*\//y
+
+function skipTrivia(source: string, start: number): number {
+  let at = start
+  for (let trivia = matchAt(TRIVIA, source, at); trivia !== undefined; trivia = matchAt(TRIVIA, source, at))
+    at += trivia.length
+  return at
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
+  const sticky = new RegExp(pattern)
+  sticky.lastIndex = at
+  return sticky.exec(text)?.[0]
 }

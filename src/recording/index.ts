@@ -1,3 +1,4 @@
+export { checkPostgresDriver, checkSqliteDriver, type LockPatience } from '../database/index.js'
 export type { MessageStreamFacts } from './capture/calls-in-flight.js'
 export type { RecordedContract } from './capture/contracts.js'
 export type { MessageStream, MessageStreamKind } from './capture/message-stream.js'
@@ -19,9 +20,8 @@ export { type AnswerScore, type ScoredAnswer, scoreAnswer } from './matching/sco
 export { openMemoryStore } from './memory-store.js'
 export { beginningOf, type OpenStoreOptions, openStore } from './open-store.js'
 export type { Claim } from './postgres/postgres-claims.js'
-export { checkPostgresDriver, type PostgresOptions } from './postgres/postgres-driver.js'
 export type { GenerationChange, SharedGenerations } from './postgres/postgres-generations.js'
-export { openPostgresStore, type SharedStore } from './postgres/postgres-store.js'
+export { openPostgresStore, type PostgresOptions, type SharedStore } from './postgres/postgres-store.js'
 export { principalOf } from './principal.js'
 export { type LiveContract, type RecordOptions, recordAnswerer } from './record-answerer.js'
 export { argumentsOf, isAnswer, isToolRecording, outcomeOf, responseOf } from './recorded-answer.js'
@@ -60,8 +60,7 @@ export {
   identifyRequest,
   type RequestIdentity,
 } from './request-identity.js'
-export { checkSqliteDriver } from './sqlite/sqlite-database.js'
+
 export { openSqliteStore, type SqliteOptions } from './sqlite/sqlite-store.js'
-export type { LockPatience } from './sqlite/when-unlocked.js'
 export { DEFAULT_STORE, isPostgresUrl } from './store-name.js'
 export { type ImportedRecordings, importRecordings } from './transfer/import-recordings.js'

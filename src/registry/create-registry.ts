@@ -1,10 +1,9 @@
 /** Turns what servers listed into a registry. */
-import { inOneLine, UsageError } from '../base/index.js'
+import { inOneLine, isJsonObject, nearestNames, UsageError } from '../base/index.js'
+import type { ToolRef } from '../call/index.js'
 import type { SchemaCompiler } from '../schema/index.js'
-import { refuseUntypedServers } from './refuse-untyped-servers.js'
 import { registerServer } from './register-server.js'
-import type { ServerTools, ToolRegistry } from './registry.js'
-import { suggestTools } from './suggest-tools.js'
+import type { RegisteredTool, ServerTools, ToolRegistry } from './registry.js'
 
 /**
  * Takes the tools of all servers in, compiling their schemas at once. What is wrong with a tool becomes a finding, and the
@@ -52,3 +51,57 @@ function refuseUnusableNames(servers: readonly ServerTools[]): void {
     seen.add(server)
   }
 }
+
+/** @throws UsageError USAGE for what is no list of `ServerTools`; the message says where */
+function refuseUntypedServers(servers: unknown): void {
+  if (!Array.isArray(servers)) throw unusable('they are no list of servers', SERVERS_HINT)
+  for (const each of servers as readonly unknown[]) {
+    if (!isJsonObject(each) || typeof each.server !== 'string')
+      throw unusable('one of them is of no named server', SERVERS_HINT)
+    const of = `of the server "${inOneLine(each.server, 140)}"`
+    if (!Array.isArray(each.tools)) throw unusable(`${of} there is no list "tools"`, SERVERS_HINT)
+    for (const tool of each.tools as readonly unknown[]) {
+      if (!isJsonObject(tool) || typeof tool.name !== 'string')
+        throw unusable(`a tool ${of} has no name`, TOOL_HINT)
+      if (!isJsonObject(tool.inputSchema))
+        throw unusable(`the tool "${inOneLine(tool.name, 140)}" ${of} has no inputSchema object`, TOOL_HINT)
+    }
+  }
+}
+
+function unusable(found: string, hint: string): UsageError {
+  return new UsageError('USAGE', `Cannot take in the tools: ${found}`, { hint })
+}
+
+const SERVERS_HINT =
+  "give the tools of each server as { server: 'notes', tools: [...] }, as parseToolsFile reads them"
+const TOOL_HINT = "a tool is { name: 'search', inputSchema: { type: 'object' } }, as servers list it"
+
+/**
+ * At most three, the likeliest first: the same tool on a server of nearly that name, on any other server, nearly that tool on
+ * that server, nearly both. Nothing for names longer than any real one.
+ */
+function suggestTools(server: string, tool: string, tools: readonly RegisteredTool[]): ToolRef[] {
+  if (server.length > MAX_NAME || tool.length > MAX_NAME) return []
+  const servers = [...new Set(tools.map((each) => each.server))]
+  const likelyServers = servers.includes(server) ? [server] : nearestNames(server, servers)
+  const ofLikely = tools.filter((each) => likelyServers.includes(each.server))
+  return [
+    ...new Set([
+      ...named(tool, ofLikely),
+      ...named(tool, tools),
+      ...nearlyNamed(tool, ofLikely),
+      ...nearlyNamed(tool, likelyServers.length > 0 ? [] : tools),
+    ]),
+  ].slice(0, 3)
+}
+
+function named(tool: string, tools: readonly RegisteredTool[]): ToolRef[] {
+  return tools.filter((each) => each.name === tool).map(({ ref }) => ref)
+}
+
+function nearlyNamed(tool: string, tools: readonly RegisteredTool[]): ToolRef[] {
+  return nearestNames(tool, new Set(tools.map(({ name }) => name))).flatMap((near) => named(near, tools))
+}
+
+const MAX_NAME = 256

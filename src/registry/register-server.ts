@@ -1,12 +1,12 @@
 /** One server's tools, taken in. */
+
 import { type Finding, inOneLine } from '../base/index.js'
 import { toolRef } from '../call/index.js'
 import { contradictionIn } from '../effects/index.js'
 import type { Tool } from '../protocol/index.js'
-import type { SchemaCompiler } from '../schema/index.js'
+import type { Compilation, SchemaCompiler } from '../schema/index.js'
 import { contractFingerprint } from './contract-fingerprint.js'
 import type { RegisteredTool, ServerTools } from './registry.js'
-import { schemaFindings } from './schema-findings.js'
 
 export interface RegisteredServer {
   readonly tools: ReadonlyMap<string, RegisteredTool>
@@ -81,3 +81,25 @@ function quotedName(name: string): string {
 
 /** Specification: Tool Names (SEP-986). */
 const USUAL_NAME = /^[A-Za-z0-9_.-]{1,128}$/
+
+/** A warning when the schema cannot be used at all, and a note for each part of it that no check covers. */
+function schemaFindings(ref: string, side: 'input' | 'output', compilation: Compilation): Finding[] {
+  const about = `The ${side} schema of ${inOneLine(ref, 300)}`
+  if (compilation.kind === 'refused') {
+    const { code, message } = compilation.problem
+    return [
+      {
+        code,
+        severity: 'warning',
+        certain: true,
+        message: `${about} cannot be used: ${inOneLine(message, 300)}`,
+      },
+    ]
+  }
+  return compilation.schema.unchecked.map((part) => ({
+    code: 'SCHEMA_PARTLY_UNCHECKED',
+    severity: 'note',
+    certain: true,
+    message: `${about} is not checked as a whole: ${inOneLine(part, 300)}`,
+  }))
+}

@@ -8,8 +8,13 @@ export function answeredFrom(call: ReportedCall, report: Report): string {
   const stale = call.stale ? ', stale' : call.doubt === undefined ? '' : ', in doubt'
   const from = isRefused(call)
     ? 'refused'
-    : `${call.source}${call.invented ? ' (invented)' : ''}${age}${stale}`
+    : `${call.source}${call.invented ? ` (invented${influenceOf(call)})` : ''}${age}${stale}`
   return call.outcome === 'result' ? from : `${from}: ${call.outcome}`
+}
+
+function influenceOf({ influence }: ReportedCall): string {
+  if (influence === undefined) return ''
+  return { none: ', no influence seen', passed_on: ', passed on', decides: ', decides' }[influence]
 }
 
 /** The verdict does not rest on the answer. */

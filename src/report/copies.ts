@@ -31,7 +31,7 @@ export function uncopiedSentences({ copies }: Report): Sentence[] {
 export function copySentences(report: Report): Sentence[] {
   const { copies, timing } = report
   if (copies === undefined || !isOnCopy(report)) return []
-  const ready = timing === undefined ? '' : `, ready after ${formatMs(timing.copies_ms)}`
+  const ready = timing?.copies_ms === undefined ? '' : `, ready after ${formatMs(timing.copies_ms)}`
   return [
     [...listed(copies.servers), ready],
     ...(copies.partly ?? [])

@@ -1,13 +1,18 @@
 /** Which reports count as a failure: of the command, of a test case, of an annotation. */
 import type { Report, SideEffect } from '../dryrun/index.js'
+import { assumedBy } from './guesses.js'
 
-/** `fail`: a verdict of fail. Each of the others adds one more reason to it; `capability` that the program reached for the machine. */
-export type FailOn = 'fail' | 'uncertain' | 'write' | 'destructive' | 'capability'
+/**
+ * `fail`: a verdict of fail. Each of the others adds one more reason to it: `assumed` that a pass takes a call's success for granted, or
+ * is none; `capability` that the program reached for the machine.
+ */
+export type FailOn = 'fail' | 'uncertain' | 'assumed' | 'write' | 'destructive' | 'capability'
 
 export function isFailed(report: Report, failOn: FailOn): boolean {
   return (
     report.verdict === 'fail' ||
-    (failOn === 'uncertain' && report.verdict === 'uncertain') ||
+    ((failOn === 'uncertain' || failOn === 'assumed') && report.verdict === 'uncertain') ||
+    (failOn === 'assumed' && assumedBy(report) > 0) ||
     refusedEffects(report, failOn).length > 0 ||
     refusedAttempts(report, failOn).length > 0
   )
@@ -18,6 +23,7 @@ export function refusedEffects({ side_effects }: Report, failOn: FailOn): readon
   switch (failOn) {
     case 'fail':
     case 'uncertain':
+    case 'assumed':
     case 'capability':
       return []
     case 'write':

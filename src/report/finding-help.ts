@@ -68,6 +68,25 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
       'another one of the seeds (`--runs`) gave a worse verdict, which counts; a warning when that is *uncertain*',
     todo: 'rehearse with the seed that is told',
   },
+  GUESS_DECIDES: {
+    means:
+      'what the plan does, or hands over, hangs on an invented value: with another one it was seen to do otherwise',
+    todo: 'record a real answer, or say in a stub what the tool answers',
+  },
+  CONDITION_OPEN: {
+    means:
+      'a condition hangs on invented values and came out the same with all that were tried; no verdict is certain behind it',
+    todo: 'record a real answer, say in a stub what the tool answers, or give more variants with `--budget`',
+  },
+  TIME_OR_CHANCE_DECIDES: {
+    means: 'at another time, with slower answers or with other chance the program does something else',
+    todo: 'take the time or the number from `params`, or accept that the verdict stays *uncertain*',
+  },
+  HANDLER_BREAKS_SCHEMA: {
+    means:
+      'when a call fails, the handler of its error makes a call whose arguments break the schema of its tool',
+    todo: 'mend the arguments in the handler',
+  },
   TASK_FAILED: {
     means: 'a task failed in the rehearsal; not certain when it owed an invented value',
     todo: 'see the call that is told',

@@ -1,5 +1,6 @@
 /** Everything a report says is wrong or doubtful, as one list in the order of the text. */
 import type { Report } from '../dryrun/index.js'
+import { guessProblems } from './guesses.js'
 import { positionOf } from './place.js'
 
 export interface Problem {
@@ -14,7 +15,7 @@ export interface Problem {
 /** What is certainly wrong first, then what may be, then warnings, then notes; within each by position. */
 export function problemsOf(report: Report): Problem[] {
   const { type_errors, missing_tools, findings } = report.validation
-  return [
+  const problems: Problem[] = [
     ...missing_tools.map((missing) => ({
       ...positionOf(missing),
       severity: 'error' as const,
@@ -30,7 +31,11 @@ export function problemsOf(report: Report): Problem[] {
       message: error.text,
     })),
     ...findings,
-  ].sort((a, b) => rank(a) - rank(b) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
+    ...guessProblems(report),
+  ]
+  return problems.sort(
+    (a, b) => rank(a) - rank(b) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
+  )
 }
 
 function rank({ severity, certain }: Problem): number {

@@ -2,6 +2,7 @@
 import type { Report } from '../dryrun/index.js'
 import type { CiOptions } from './ci-options.js'
 import { isFailed, refusedEffects } from './fail-on.js'
+import { verdictWord } from './guesses.js'
 import { type Level, levelOf } from './level.js'
 import { positionOf } from './place.js'
 import { problemsOf } from './problems.js'
@@ -45,7 +46,7 @@ function verdictAnnotation(report: Report, { fileName, failOn = 'fail' }: CiOpti
   const level = isFailed(report, failOn) ? 'error' : report.verdict === 'uncertain' ? 'warning' : 'note'
   return {
     level,
-    title: `Understudy: ${report.verdict}`,
+    title: `Understudy: ${verdictWord(report).toLowerCase()}`,
     message: `${safeText(fileName)}: ${verdictLine(report, failOn)}`,
   }
 }

@@ -1,11 +1,12 @@
 /** The report as one HTML file: no script, no resource from elsewhere, readable in light and dark and on paper. */
+
 import type { Report } from '../dryrun/index.js'
 import { uncopiedSentences } from './copies.js'
+import { assumedBy, verdictWord } from './guesses.js'
 import { type Html, html, sentenceHtml } from './html.js'
 import { callSection } from './html-calls.js'
 import { fileSection } from './html-files.js'
 import { problemSection } from './html-problems.js'
-import { runSection } from './html-run.js'
 import {
   adviceSection,
   consoleSection,
@@ -14,6 +15,7 @@ import {
   unreachedSection,
 } from './html-sections.js'
 import { HTML_STYLE } from './html-style.js'
+import { jsonText } from './json-text.js'
 import { safeText } from './safe-text.js'
 import { summaryLines } from './summary.js'
 
@@ -35,12 +37,12 @@ export function renderHtml(report: Report, options: HtmlOptions): string {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>${verdict.toUpperCase()} ${name} – dry run</title>
+<title>${verdictWord(report)} ${name} – dry run</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <header>
-${VERDICTS[verdict]}
+${assumedBy(report) > 0 ? html`<p class="verdict good">✓ ${sentenceCase(verdictWord(report))}</p>` : VERDICTS[verdict]}
 <h1>${name}</h1>
 ${summaryLines(report).map((line) => html`<p>${line}</p>`)}${uncopiedSentences(report).map((each) => html`<p>${sentenceHtml(each)}</p>`)}
 </header>
@@ -60,6 +62,10 @@ ${runSection(report)}
 `.markup
 }
 
+function sentenceCase(text: string): string {
+  return text.slice(0, 1) + text.slice(1).toLowerCase()
+}
+
 const VERDICTS: Readonly<Record<Report['verdict'], Html>> = {
   pass: html`<p class="verdict good">✓ Pass</p>`,
   fail: html`<p class="verdict bad">✗ Fail</p>`,
@@ -68,3 +74,32 @@ const VERDICTS: Readonly<Record<Report['verdict'], Html>> = {
 
 // Our own; escaped, its selectors would break.
 const STYLE: Html = { markup: HTML_STYLE }
+
+/** How the rehearsal was run: what kept the plan inside, what it tried, what it can be repeated with. */
+function runSection(report: Report): Html {
+  const { sandbox, contacted, seed, now, plan_id, ended, ended_because, simulated_result } = report
+  const attempts = sandbox?.capability_attempts ?? []
+  return html`<section>
+<h2>The rehearsal</h2>
+<dl>
+<dt>Ended</dt><dd>${ended.replaceAll('_', ' ')}${ended_because === undefined ? '' : `: ${safeText(ended_because, 400)}`}</dd>
+<dt>Result</dt><dd><pre>${jsonText(simulated_result)}</pre></dd>
+<dt>Sandbox</dt><dd>${sandbox === null ? 'none: a workflow is data' : codeList(sandbox.layers)}</dd>
+${
+  attempts.length === 0
+    ? undefined
+    : html`<dt>Denied</dt><dd>${codeList(attempts.map(({ kind, target }) => `${kind} ${target}`))}</dd>`
+}
+<dt>Asked for tools</dt><dd>${contacted.length === 0 ? 'no server' : codeList(contacted.map((each) => (each.in === undefined ? each.server : `${each.server} (in a copy)`)))}</dd>
+<dt>Repeat with</dt><dd>${codeList([`--seed ${seed}`, `--now ${now}`])}</dd>
+<dt>Plan</dt><dd><code>${safeText(plan_id)}</code></dd>
+</dl>
+</section>`
+}
+
+const MAX_LISTED = 50
+
+function codeList(texts: readonly string[]): Html {
+  const shown = texts.slice(0, MAX_LISTED).map((text) => html`<code>${safeText(text)}</code> `)
+  return html`${shown}${texts.length > MAX_LISTED ? `… ${texts.length - MAX_LISTED} more` : ''}`
+}

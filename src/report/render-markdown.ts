@@ -3,6 +3,7 @@ import type { Report, ReportedCall } from '../dryrun/index.js'
 import { adviceFor } from './advice.js'
 import { answeredFrom } from './answered-from.js'
 import { copySentences, uncopiedSentences } from './copies.js'
+import { verdictWord } from './guesses.js'
 import { fileSection } from './markdown-files.js'
 import { codeBlock, codeSpan, sentenceMarkdown } from './markdown-text.js'
 import { placeText } from './place.js'
@@ -54,7 +55,7 @@ const ICONS = { pass: '✅', fail: '❌', uncertain: '⚠️' } as const
 function headline(report: Report, { fileName }: MarkdownOptions): string[] {
   const { verdict } = report
   return [
-    `## ${ICONS[verdict]} ${verdict.toUpperCase()} ${codeSpan(fileName)}`,
+    `## ${ICONS[verdict]} ${verdictWord(report)} ${codeSpan(fileName)}`,
     '',
     ...[...summaryLines(report), ...uncopiedSentences(report).map(sentenceMarkdown)].map(
       (line) => `${line}\\`,

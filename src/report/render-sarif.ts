@@ -48,7 +48,12 @@ export function renderSarif(report: Report, options: SarifOptions): SarifLog {
             properties: { certain: problem.certain },
           }),
         ),
-        properties: { verdict: report.verdict, ended: report.ended, planId: report.plan_id },
+        properties: {
+          ...{ verdict: report.verdict, ended: report.ended, planId: report.plan_id },
+          ...(report.assumptions === undefined
+            ? {}
+            : { assumptions: report.assumptions.map(({ text }) => messageText(text)) }),
+        },
       },
     ],
   }

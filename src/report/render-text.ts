@@ -3,6 +3,7 @@ import type { Report, ReportedCall } from '../dryrun/index.js'
 import { adviceFor } from './advice.js'
 import { answeredFrom, isDoubtful } from './answered-from.js'
 import { copySentences, uncopiedSentences } from './copies.js'
+import { verdictWord } from './guesses.js'
 import { placeText } from './place.js'
 import { type Problem, problemsOf } from './problems.js'
 import { safeText } from './safe-text.js'
@@ -49,7 +50,7 @@ export function renderText(report: Report, options: TextOptions): string {
 function headline(report: Report, { fileName }: TextOptions, style: Style): string[] {
   const colour = { pass: style.good, fail: style.bad, uncertain: style.doubtful }[report.verdict]
   return [
-    `${style.strong(colour(report.verdict.toUpperCase()))}  ${style.strong(safeText(fileName))}`,
+    `${style.strong(colour(verdictWord(report)))}  ${style.strong(safeText(fileName))}`,
     ...summaryLines(report).map((line) => `  ${line}`),
     ...uncopiedSentences(report).flatMap((each) =>
       wrapText(sentenceText(each), 78).map((line) => `  ${line}`),

@@ -16,6 +16,7 @@ export interface SarifRun {
     readonly verdict: string
     readonly ended: string
     readonly planId: string
+    readonly assumptions?: readonly string[]
   }
 }
 

@@ -3,12 +3,13 @@ import type { Report, ReportedCall } from '../dryrun/index.js'
 import { isOnCopy } from './copies.js'
 import type { FailOn } from './fail-on.js'
 import { refusedAttempts, refusedEffects } from './fail-on.js'
+import { assumedBy, guessLines } from './guesses.js'
 import { problemsOf } from './problems.js'
 import { count, formatMs } from './units.js'
 
 /** One to six lines, each a few sentences: what is known, what was touched, how long the real run takes, what hangs on the seed. */
 export function summaryLines(report: Report): string[] {
-  return [...verdictLines(report), ...seedLine(report)]
+  return [...verdictLines(report), ...guessLines(report), ...seedLine(report)]
 }
 
 function verdictLines(report: Report): string[] {
@@ -20,12 +21,12 @@ function verdictLines(report: Report): string[] {
       : [
           `The real run takes about ${formatMs(report.estimate.p50)} (9 in 10: ${formatMs(report.estimate.p90)})${unmeasured(report)}.`,
         ]
-  const [sameLine, ownLines] = isOnCopy(report) ? ['', ON_COPY] : [' Nothing was touched.', []]
+  const [sameLine, ownLines] = isOnCopy(report) ? ['', onCopy(report)] : [' Nothing was touched.', []]
   switch (report.verdict) {
     case 'fail':
       return [`${count(wrong, 'thing')} provably wrong.${ended}${sameLine}`, ...ownLines, ...time]
     case 'pass':
-      return [`Nothing is wrong, and nothing was guessed.${sameLine}`, ...ownLines, ...time]
+      return [`Nothing is wrong, ${guessed(report)}.${sameLine}`, ...ownLines, ...time]
     case 'uncertain':
       return [
         `Nothing is provably wrong, but ${doubt(report)}.${ended}`,
@@ -35,10 +36,26 @@ function verdictLines(report: Report): string[] {
   }
 }
 
-const ON_COPY = [
-  'On a copy of this machine; outside it nothing was changed.',
-  'Not checked: network, state in memory, locks.',
-]
+/** Who is asked for its tools outside is started there, and does what it does when it starts. */
+function onCopy({ contacted }: Report): string[] {
+  const asked = contacted.filter((each) => each.in === undefined).length
+  const outside =
+    asked === 0
+      ? 'nothing was changed'
+      : `no tool was called, and ${count(asked, 'server')} ${asked === 1 ? 'was' : 'were'} asked for tools`
+  return [
+    `On a copy of this machine; outside it ${outside}.`,
+    'Not checked: network, state in memory, locks.',
+  ]
+}
+
+function guessed(report: Report): string {
+  const assumed = assumedBy(report)
+  if (assumed > 0) return `assuming that ${count(assumed, 'call succeeds', 'calls succeed')}`
+  return report.calls.some(({ invented }) => invented)
+    ? 'and no guess was seen to matter'
+    : 'and nothing was guessed'
+}
 
 function seedLine({ runs }: Report): string[] {
   if (runs === undefined) return []
@@ -66,6 +83,7 @@ export function verdictLine(report: Report, failOn: FailOn): string {
     count(refusedEffects(report, failOn).length, 'side effect'),
     count(refusedAttempts(report, failOn).length, 'access to the machine', 'accesses to the machine'),
   ].find((each) => !each.startsWith('0 '))
+  if (failOn === 'assumed' && assumedBy(report) > 0) return `${first} --fail-on assumed refuses that.`
   return refused === undefined || report.verdict === 'fail'
     ? first
     : `${first} It has ${refused} that --fail-on ${failOn} refuses.`

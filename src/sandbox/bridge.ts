@@ -3,7 +3,7 @@
 /** Host to guest. */
 export type HostMessage = ExecuteMessage | RpcResultMessage | WakeMessage
 
-/** Starts the program; sent once. */
+/** Starts the program: once in a guest, and again once the program is over, where the next one is another run of the same. */
 export interface ExecuteMessage {
   readonly type: 'execute'
   /**
@@ -18,6 +18,8 @@ export interface ExecuteMessage {
   /** What the guest may send in all; a guest that keeps to it is told apart from one that floods. */
   readonly max_bytes: number
   readonly max_depth: number
+  /** What the text calls the watcher of its conditions; absent: it has none, and nothing is watched. */
+  readonly watcher?: string
 }
 
 /** Virtual time and chance, or the machine's. `chance` is what the guest's random numbers start from: four integers of 32 bits. */
@@ -62,6 +64,7 @@ export type GuestMessage =
   | AwaitingMessage
   | ConsoleMessage
   | CapabilityMessage
+  | WatchedMessage
   | ExecutionCompleteMessage
   | LimitExceededMessage
 
@@ -107,6 +110,23 @@ export interface CapabilityMessage {
   /** Text run as code; chance that no seed gives. */
   readonly kind: 'eval' | 'chance'
   readonly target: string
+}
+
+/** What was seen of the conditions of a watched program since the message before; sent before each call and before the end. */
+export interface WatchedMessage {
+  readonly type: 'watched'
+  /** In the order in which they were decided: the number of the condition, what it is, how it came out, and what it was decided from. */
+  readonly log: readonly (readonly [
+    id: number,
+    kind: string,
+    outcome: boolean,
+    operands: readonly unknown[],
+  ])[]
+  /** True when there was more than is told. */
+  readonly cut: boolean
+  /** What of the world the program looked at. */
+  readonly clock: boolean
+  readonly chance: boolean
 }
 
 /** The end; what comes after it is not read. */

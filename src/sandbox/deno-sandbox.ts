@@ -15,9 +15,10 @@ import { findTool } from './layers/system-tool.js'
 import { platformOf } from './layers/this-platform.js'
 import { createAuditPipes } from './process/audit-pipe.js'
 import { createGuestPool } from './process/guest-pool.js'
-import { startGuest } from './process/guest-process.js'
+import { type GuestProcess, startGuest } from './process/guest-process.js'
 import { readGuestSource } from './process/guest-source.js'
 import { runInGuest } from './run/guest-run.js'
+import { createSeries } from './run/series.js'
 import type { GuestJob, GuestRun, Sandbox } from './sandbox.js'
 
 export interface DenoSandboxOptions {
@@ -61,13 +62,13 @@ export async function createDenoSandbox(options: DenoSandboxOptions = {}): Promi
 
   return {
     layers,
-    run(job) {
-      const run = runOne(job)
-      running.add(run)
-      const forget = () => running.delete(run)
-      run.then(forget, forget)
-      return run
-    },
+    run: (job) => followed(runOne(job)),
+    openSeries: () =>
+      createSeries({
+        take: () => pool.take(),
+        run: (guest, job) => followed(runIn(guest, job, true)),
+        done: () => setImmediate(() => pool.refill()),
+      }),
     async [Symbol.asyncDispose]() {
       closed.abort(new UsageError('ALREADY_CLOSED', 'Cannot finish the program: the sandbox has been closed'))
       await Promise.all([pool[Symbol.asyncDispose](), Promise.allSettled(running)])
@@ -75,17 +76,30 @@ export async function createDenoSandbox(options: DenoSandboxOptions = {}): Promi
     },
   }
 
+  function followed(run: Promise<GuestRun>): Promise<GuestRun> {
+    running.add(run)
+    const forget = () => running.delete(run)
+    run.then(forget, forget)
+    return run
+  }
+
   async function runOne(job: GuestJob): Promise<GuestRun> {
-    const budgets = completeBudgets(job.budgets, job.world.kind)
+    completeBudgets(job.budgets, job.world.kind)
     job.signal?.throwIfAborted()
     const guest = await pool.take()
-    const signal = job.signal === undefined ? closed.signal : AbortSignal.any([closed.signal, job.signal])
     try {
-      return await runInGuest(guest, job, budgets, { platform, clock, signal })
+      return await runIn(guest, job, false)
     } finally {
       // Starting a process holds this one up: not while a program waits for its answers, and not when the caller closes now.
       setImmediate(() => pool.refill())
     }
+  }
+
+  /** A guest that is kept lives on when its program was over by itself. */
+  function runIn(guest: GuestProcess, job: GuestJob, isKept: boolean): Promise<GuestRun> {
+    const budgets = completeBudgets(job.budgets, job.world.kind)
+    const signal = job.signal === undefined ? closed.signal : AbortSignal.any([closed.signal, job.signal])
+    return runInGuest(guest, job, budgets, { platform, clock, signal, isKept })
   }
 }
 

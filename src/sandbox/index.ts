@@ -13,7 +13,10 @@ export type {
   GuestJob,
   GuestReply,
   GuestRun,
+  GuestSeries,
   GuestToolError,
   Sandbox,
+  Watched,
+  WatchedCondition,
   World,
 } from './sandbox.js'

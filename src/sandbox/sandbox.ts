@@ -12,6 +12,17 @@ export interface Sandbox extends AsyncDisposable {
   /** The layers of isolation that are really active here, such as "deno-permissions", "rlimits", "netns". */
   readonly layers: readonly string[]
   run(job: GuestJob): Promise<GuestRun>
+  /** Opens runs of one program, one after the other, in one guest where that is possible; absent where it is not. */
+  openSeries?(): GuestSeries
+}
+
+/**
+ * Runs of one program that its caller compares: they may see what the ones before left behind, so that nothing may rest on a series in
+ * which the first job, given again, does not run as it did. Closing ends the guest.
+ */
+export interface GuestSeries extends AsyncDisposable {
+  /** One at a time. Resolves as `Sandbox.run` does, but for what the kernel tells of a guest that has ended: attempts on the machine. */
+  run(job: GuestJob): Promise<GuestRun>
 }
 
 export interface GuestJob {
@@ -26,6 +37,10 @@ export interface GuestJob {
   /** What the program sees as `params`. */
   readonly params: JsonValue
   readonly world: World
+  /** What the code calls the watcher of its conditions: a name that it has for nothing else. Absent: nothing is watched. */
+  readonly watcher?: string | undefined
+  /** The text that virtual chance starts from, beside the seed and the time. Default: the code. */
+  readonly chanceFrom?: string | undefined
   readonly budgets?: Partial<Budgets>
   /** Answers a call of the program. Called in the order the host received the calls, also concurrently. If it rejects, the run rejects. */
   answer(call: GuestCall): Promise<GuestReply>
@@ -122,6 +137,28 @@ export interface GuestRun {
   readonly console: readonly ConsoleLine[]
   /** Accesses to the machine that were tried; all of them were denied. */
   readonly attempts: readonly CapabilityAttempt[]
+  /** What was seen of the conditions, when the job has a watcher and the run got to its end. */
+  readonly watched?: Watched
+}
+
+/** The guest's word on how it decided: nothing that is certain may rest on it where the program is not trusted to be what it seems. */
+export interface Watched {
+  /** In the order in which they were decided. */
+  readonly log: readonly WatchedCondition[]
+  /** True when there was more than is told. */
+  readonly isCut: boolean
+  readonly looksAtClock: boolean
+  readonly drawsChance: boolean
+}
+
+export interface WatchedCondition {
+  /** The number that the code gives it. */
+  readonly id: number
+  /** An operator, the name of a method, `truth`, `nullish`, or `member`. */
+  readonly kind: string
+  readonly outcome: boolean
+  /** Values as they are; `{k: …}` for what JSON has no value for, or only in part. */
+  readonly operands: readonly JsonValue[]
 }
 
 export interface GuestError {

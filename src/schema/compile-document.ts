@@ -1,11 +1,11 @@
 /** A canonical document as something that checks and generates. What costs time is made when it is first needed. */
+
 import type { JsonValue } from '../base/index.js'
 import type { Dialect } from './admit/dialect.js'
 import type { SchemaDocument } from './canonical/canonical-schema.js'
 import { createChecker } from './check/create-checker.js'
 import { explainFailures, tooCostly } from './check/explain-failures.js'
 import { failureTree } from './check/failure-tree.js'
-import { inDialect } from './check/keyword-of-dialect.js'
 import { createLeniency, type Leniency, noLeniency } from './check/leniency.js'
 import { uncheckedParts } from './check/unchecked-parts.js'
 import type { CompiledSchema, JudgedIssue } from './compiled-schema.js'
@@ -65,4 +65,21 @@ function lazily<Value>(make: () => Value): () => Value {
     made ??= { value: make() }
     return made.value
   }
+}
+
+/** Issues know the names of 2020-12; some were called otherwise before. */
+function inDialect(issues: readonly JudgedIssue[], dialect: Dialect): readonly JudgedIssue[] {
+  const names = OLDER_NAMES[dialect]
+  return names.size === 0
+    ? issues
+    : issues.map((issue) => ({ ...issue, keyword: names.get(issue.keyword) ?? issue.keyword }))
+}
+
+const OLDER_NAMES: Readonly<Record<Dialect, ReadonlyMap<string, string>>> = {
+  '2020-12': new Map(),
+  '2019-09': new Map([['items', 'additionalItems']]),
+  'draft-07': new Map([
+    ['items', 'additionalItems'],
+    ['dependentRequired', 'dependencies'],
+  ]),
 }

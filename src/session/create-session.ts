@@ -1,8 +1,10 @@
 /** Everything that one can ask a server, once both sides know each other. */
-import { UsageError } from '../base/index.js'
+import { isJsonObject, type JsonObject, UsageError } from '../base/index.js'
 import { readCompletion, readFilledPrompt, readResourceContents, type ServerSelf } from '../protocol/index.js'
 import { callTool } from './calls/call-tool.js'
-import { startTask } from './calls/start-task.js'
+import { startLegacyTask } from './calls/legacy-task.js'
+import type { TaskCall, TaskHandle, TaskOptions } from './calls/task.js'
+import { startExtensionTask, TASKS_EXTENSION } from './calls/task-extension.js'
 import type { RequestOptions } from './request-options.js'
 import { ask } from './requests/ask.js'
 import { type Listing, listPages } from './requests/list-pages.js'
@@ -107,4 +109,34 @@ export function createSession(conversation: Conversation, server: ServerSelf): S
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** @throws UsageError USAGE when the server declares no tasks: the protocol forbids to ask for one then */
+async function startTask(
+  conversation: Conversation,
+  { capabilities, revision }: ServerSelf,
+  call: TaskCall,
+  options: TaskOptions,
+): Promise<TaskHandle> {
+  const isModern = conversation.codec.era === 'modern'
+  const path = isModern ? ['extensions', TASKS_EXTENSION] : ['tasks', 'requests', 'tools', 'call']
+  if (!isDeclared(capabilities, path))
+    throw new UsageError(
+      'USAGE',
+      `Cannot call "${call.name}" as a task: the server declares no ${path.join('.')} in revision ${revision}`,
+      { hint: 'use callTool' },
+    )
+  return isModern
+    ? startExtensionTask(conversation, call, options)
+    : startLegacyTask(conversation, call, options)
+}
+
+function isDeclared(capabilities: JsonObject, path: readonly string[]): boolean {
+  let at = capabilities
+  for (const key of path) {
+    const next = at[key]
+    if (!isJsonObject(next)) return false
+    at = next
+  }
+  return true
 }

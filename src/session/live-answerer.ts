@@ -18,7 +18,7 @@ export function liveAnswerer(sessions: ReadonlyMap<string, Session>): Answerer {
           'USAGE',
           `Cannot call "${toolRef(call)}" for real: its arguments are unknown at ${call.unknownAt.join(', ')}`,
         )
-      const options = defined({ signal: call.signal })
+      const options = defined({ signal: call.signal, onSending: call.beforeSend })
       const outcome = await session.callTool(call.tool, call.arguments, options)
       return { outcome, provenance: { source: 'live' } }
     },

@@ -11,6 +11,8 @@ export interface RequestOptions {
 }
 
 export interface CallOptions extends RequestOptions {
+  /** Told right before the request is written, each time it is. When it throws nothing is written, and the call rejects with that. */
+  readonly onSending?: () => void
   /** Asks the server for progress. Must not throw. */
   readonly onProgress?: (progress: Progress) => void
   /** Starts the time limit anew at every progress notification; default false. */

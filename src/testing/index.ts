@@ -1,6 +1,22 @@
-export type { JsonObject, JsonValue } from '../base/index.js'
-export { estimateTokens } from '../base/index.js'
+export { estimateTokens, type JsonObject, type JsonValue } from '../base/index.js'
 export type { FileEffect } from '../dryrun/index.js'
+export {
+  type CallEvent,
+  type CallReport,
+  createLiveCaller,
+  type InputKind,
+  type LiveCaller,
+  type LiveCallerOptions,
+  type ProbeCaller,
+  type ProbeCheck,
+  type ProbeFinding,
+  type ProbeFindingKind,
+  type ProbeNote,
+  type ProbeOptions,
+  type ProbeResult,
+  probeTools,
+  type StrayFinding,
+} from '../probe/index.js'
 export type {
   Completion,
   ContentBlock,
@@ -27,6 +43,14 @@ export type {
   TaskState,
 } from '../session/index.js'
 export {
+  type Fault as TortureFault,
+  runTorture,
+  TORTURE_ROWS,
+  type TortureOptions,
+  type TortureResult,
+  type TortureRow,
+} from '../torture/index.js'
+export {
   type BuildOptions,
   type BuiltImage,
   buildImage,
@@ -41,6 +65,14 @@ export {
   type ServerObject,
   type TapEvent,
 } from '../transport/index.js'
+export {
+  createProtocolSchemas,
+  createWireCheck,
+  type ProtocolSchemas,
+  type Side,
+  type WireCheck,
+  type WireViolation,
+} from '../wire-check/index.js'
 export type { ClientCopy, CopyChoice } from './client/client-copy.js'
 export type { HostName, HostProfile } from './client/host-profile.js'
 export { MCPResponse, type Received, type ResponseCircumstances } from './client/mcp-response.js'
@@ -98,27 +130,9 @@ export type { CleanOptions } from './matchers/to-rehearse-cleanly.js'
 export type { ToolName } from './matchers/tool-names.js'
 export { createMockServer, type MockAddress, type MockServer } from './mock/create-mock-server.js'
 export type { MockAnswer, MockCall, MockServerOptions } from './mock/mock-options.js'
-export { createLiveCaller, type LiveCaller, type LiveCallerOptions } from './probe/live-caller.js'
-export type { CallEvent, CallReport, ProbeCaller } from './probe/probe-caller.js'
-export type {
-  ProbeCheck,
-  ProbeFinding,
-  ProbeFindingKind,
-  ProbeNote,
-  StrayFinding,
-} from './probe/probe-finding.js'
-export type { InputKind } from './probe/probe-input.js'
-export { type ProbeOptions, type ProbeResult, probeTools } from './probe/probe-tools.js'
-export { createProtocolSchemas, type ProtocolSchemas, type Side } from './protocol-schemas.js'
-export type { Fault as TortureFault } from './torture/judge.js'
-export type { TortureRow } from './torture/row.js'
-export { TORTURE_ROWS } from './torture/rows.js'
-export type { TortureResult } from './torture/run-row.js'
-export { runTorture, type TortureOptions } from './torture/run-torture.js'
 export {
   createVacuityLog,
   type VacuityFinding,
   type VacuityLog,
   type VacuityMode,
 } from './vacuity/vacuity-log.js'
-export { createWireCheck, type WireCheck, type WireViolation } from './wire-check.js'

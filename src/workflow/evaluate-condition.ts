@@ -14,17 +14,29 @@ export type Verdict =
   | { readonly kind: 'failed'; readonly why: string }
 
 /** All comparisons must hold: one failure fails all, else one false is false, else one unknown leaves it unknown. */
-export function evaluateCondition(condition: Condition, outputs: Outputs): Verdict {
-  const verdicts = condition.map((comparison) => compare(comparison, outputs))
+export function evaluateCondition(condition: Condition, outputs: Outputs, watch?: WatchComparison): Verdict {
+  const verdicts = condition.map((comparison) => compare(comparison, outputs, watch))
   const strongest = (['failed', 'false', 'unknown'] as const)
     .map((kind) => verdicts.find((verdict) => verdict.kind === kind))
     .find((verdict) => verdict !== undefined)
   return strongest ?? HOLDS
 }
 
+/** Is told of each comparison that could be decided: what stood on its two sides (undefined: nothing), and how it came out. */
+export type WatchComparison = (
+  comparison: Comparison,
+  sides: readonly [left: JsonValue | undefined, right: JsonValue],
+  outcome: boolean,
+) => void
+
 const HOLDS: Verdict = { kind: 'true' }
 
-function compare({ left, operator, right }: Comparison, outputs: Outputs): Verdict {
+function compare(
+  comparison: Comparison,
+  outputs: Outputs,
+  watch: WatchComparison = () => undefined,
+): Verdict {
+  const { left, operator, right } = comparison
   const reference = wholeReference(parseTemplate(left))
   if (reference === undefined) return { kind: 'failed', why: `${left} is no reference` }
   const found = lookUp(reference, outputs)
@@ -34,13 +46,16 @@ function compare({ left, operator, right }: Comparison, outputs: Outputs): Verdi
   if (found.kind === 'unknown' && reference.path.length > 0) return { kind: 'unknown' }
   if (wanted.unknownAt.length > 0) return { kind: 'unknown' }
   if (operator === 'exists') {
-    return typeof wanted.value === 'boolean'
-      ? verdictOf((found.kind !== 'nothing') === wanted.value, text)
-      : undecided(`${text} needs true or false, not ${typeName(wanted.value)}`)
+    if (typeof wanted.value !== 'boolean')
+      return undecided(`${text} needs true or false, not ${typeName(wanted.value)}`)
+    const isThere = found.kind !== 'nothing'
+    watch(comparison, [found.kind === 'value' ? found.value : undefined, wanted.value], isThere)
+    return verdictOf(isThere === wanted.value, text)
   }
   if (found.kind === 'unknown') return found
   if (found.kind === 'nothing') return undecided(found.why)
   const holds = OPERATORS[operator](found.value, wanted.value)
+  if (holds !== undefined) watch(comparison, [found.value, wanted.value], holds)
   return holds === undefined
     ? undecided(`${text} compares ${typeName(found.value)} with ${typeName(wanted.value)}`)
     : verdictOf(holds, text)

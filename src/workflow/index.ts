@@ -1,3 +1,4 @@
+export type { WatchComparison } from './evaluate-condition.js'
 export { parseWorkflow } from './parse-workflow.js'
 export { resolveWritten } from './resolve-value.js'
 export { runWorkflow, type WorkflowRunOptions } from './run-workflow.js'

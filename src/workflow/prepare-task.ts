@@ -1,6 +1,6 @@
 /** The moment before a task's call: may it be made, and with which arguments? */
 import { isJsonObject, type JsonObject } from '../base/index.js'
-import { evaluateCondition } from './evaluate-condition.js'
+import { evaluateCondition, type WatchComparison } from './evaluate-condition.js'
 import type { Outputs } from './look-up.js'
 import { resolveValue } from './resolve-value.js'
 import type { Task, TaskContext, TaskResult } from './workflow.js'
@@ -19,13 +19,13 @@ export interface ReadyStep {
 }
 
 /** Looks at the tasks it depends on first, then at its condition, then at the references in its arguments. */
-export function prepareTask(task: Task, outputs: Outputs): TaskStep {
+export function prepareTask(task: Task, outputs: Outputs, watch?: WatchComparison): TaskStep {
   const { id } = task
   const failed = task.dependsOn.find((other) => outputs.get(other)?.state === 'failed')
   if (failed !== undefined) return fail(id, `it depends on "${failed}", which failed`)
   const skipped = task.dependsOn.find((other) => outputs.get(other)?.state === 'skipped')
   if (skipped !== undefined) return skip(id, `it depends on "${skipped}", which was skipped`)
-  const verdict = evaluateCondition(task.when ?? [], outputs)
+  const verdict = evaluateCondition(task.when ?? [], outputs, watch)
   if (verdict.kind === 'failed') return fail(id, verdict.why)
   if (verdict.kind === 'false') return skip(id, verdict.why)
   const resolution = resolveValue(task.arguments, outputs)

@@ -1,5 +1,6 @@
 /** Runs a workflow: every task as soon as what it depends on is done, several at a time. */
 import { assertNever } from '../base/index.js'
+import type { WatchComparison } from './evaluate-condition.js'
 import { prepareTask, type ReadyStep } from './prepare-task.js'
 import { createSchedule, type ScheduledTask } from './schedule.js'
 import type { CallTask, Task, TaskReply, TaskResult, Workflow, WorkflowRun } from './workflow.js'
@@ -8,6 +9,8 @@ export interface WorkflowRunOptions {
   readonly call: CallTask
   /** Calls at the same time; default 8. With 1 the order of the calls hangs on the workflow and the replies alone. */
   readonly concurrency?: number
+  /** Is told how each comparison of a condition came out. */
+  readonly watch?: WatchComparison
   readonly signal?: AbortSignal
 }
 
@@ -17,7 +20,7 @@ export interface WorkflowRunOptions {
  * Rejects, once the calls under way are over, with what `call` rejected with first, or with the signal's reason.
  */
 export async function runWorkflow(workflow: Workflow, options: WorkflowRunOptions): Promise<WorkflowRun> {
-  const { call, concurrency = 8, signal } = options
+  const { call, concurrency = 8, watch, signal } = options
   const schedule = createSchedule(workflow)
   let running = 0
   let broken: { readonly reason: unknown } | undefined
@@ -31,7 +34,7 @@ export async function runWorkflow(workflow: Workflow, options: WorkflowRunOption
     }
 
     function start({ index, task }: ScheduledTask): void {
-      const step = prepareTask(task, schedule.outputs)
+      const step = prepareTask(task, schedule.outputs, watch)
       if (step.kind === 'settled') {
         schedule.settle(index, step.result, 0)
         return

@@ -11,7 +11,7 @@ export function doorSources(): Readonly<Record<string, string>> {
   const doors = Object.entries(exports).flatMap(([door, target]): [string, string][] =>
     typeof target === 'string'
       ? []
-      : [[door, target.default.replace('./dist/', 'src/').replace(/\.js$/, '.ts')]],
+      : [[door, target.types.replace('./dist/', 'src/').replace(/\.d\.ts$/, '.ts')]],
   )
   return Object.fromEntries(doors)
 }

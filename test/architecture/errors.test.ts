@@ -38,9 +38,13 @@ describe('error codes', () => {
         "TOOLS_INVALID UsageError",
         "LOCK_INVALID UsageError",
         "POLICY_INVALID UsageError",
+        "RECEIPT_INVALID UsageError",
+        "RECEIPT_REFUSED UsageError",
         "TOKENS_INVALID UsageError",
         "RECORDING_INVALID UsageError",
         "DUPLICATE_SERVER UsageError",
+        "JOURNAL_KEY UsageError",
+        "RUN_UNKNOWN UsageError",
         "MODE_REFUSES UsageError",
         "GATEWAY_LOOP UsageError",
         "NO_ANSWER UsageError",
@@ -71,6 +75,7 @@ describe('error codes', () => {
         "STORE_NEWER StoreError",
         "STORE_LOCKED StoreError",
         "STORE_FULL StoreError",
+        "RUN_LOST StoreError",
         "WRITE_FILE_FAILED StoreError",
       ]
     `)

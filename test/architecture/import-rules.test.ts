@@ -9,6 +9,8 @@ import {
   strayWorldUses,
   unknownFolders,
   unresolvedImports,
+  unusedPermissions,
+  unusedSideDoors,
 } from './import-rules.js'
 import { treeOf } from './source-tree.js'
 
@@ -92,10 +94,27 @@ describe('sideEntries', () => {
   it('lets the index, files of the same module and the named side doors pass', () => {
     const tree = treeOf({
       'src/call/x.ts': "import '../base/index.js'\nimport './y.js'",
-      'src/cli/x.ts': "import '../testing/vitest.js'\nimport '../sandbox/guest/prelude.js'",
+      'src/cli/x.ts': "import '../testing/mock/index.js'\nimport '../transport/copy/index.js'",
     })
 
     expect(sideEntries(tree)).toEqual([])
+  })
+})
+
+describe('unusedPermissions and unusedSideDoors', () => {
+  it('tell what the table allows and no file does, and what only types use', () => {
+    const tree = treeOf({
+      'src/call/x.ts': "import type { A } from '../base/index.js'",
+      'src/cli/x.ts': "import '../testing/mock/index.js'",
+    })
+
+    const unused = unusedPermissions(tree)
+
+    expect(unused).toContain('call may import base, and does not at run time')
+    expect(unused).toContain('call may import types of protocol, and does not')
+    expect(unused).not.toContain('cli may import testing, and does not at run time')
+    expect(unusedSideDoors(tree)).toContain('/^src\\/transport\\/copy\\/index\\.ts$/')
+    expect(unusedSideDoors(tree)).not.toContain('/^src\\/testing\\/mock\\/index\\.ts$/')
   })
 })
 

@@ -36,6 +36,25 @@ export function forbiddenImports(tree: SourceTree): string[] {
   })
 }
 
+/** What the table allows and nobody does is no rule: it hides what is. */
+export function unusedPermissions(tree: SourceTree): string[] {
+  const used = new Set(crossings(tree).map(({ each, from, to }) => `${from} ${to} ${each.kind}`))
+  return Object.entries(LAYERS).flatMap(([from, { runtime, types = [] }]) => [
+    ...runtime
+      .filter((to) => !used.has(`${from} ${to} runtime`))
+      .map((to) => `${from} may import ${to}, and does not at run time`),
+    ...types
+      .filter((to) => !used.has(`${from} ${to} types`))
+      .map((to) => `${from} may import types of ${to}, and does not`),
+  ])
+}
+
+/** Doors beside an index.ts that nobody takes. */
+export function unusedSideDoors(tree: SourceTree): string[] {
+  const entered = crossings(tree).flatMap(({ each }) => each.target ?? [])
+  return SIDE_DOORS.filter((door) => !entered.some((target) => door.test(target))).map(String)
+}
+
 /** A module is entered from outside through its index.ts. */
 export function sideEntries(tree: SourceTree): string[] {
   return crossings(tree).flatMap(({ file, each, to }) => {

@@ -14,6 +14,8 @@ import {
   strayWorldUses,
   unknownFolders,
   unresolvedImports,
+  unusedPermissions,
+  unusedSideDoors,
 } from './import-rules.js'
 import { LAYERS, type Layer } from './layers.js'
 import { markdownRows } from './markdown-table.js'
@@ -67,6 +69,10 @@ describe('the table', () => {
     const named = Object.values(LAYERS).flatMap(({ runtime, types = [] }) => [...runtime, ...types])
 
     expect(named.filter((name) => !Object.hasOwn(LAYERS, name))).toEqual([])
+  })
+  it('allows nothing that nobody does, and has no door that nobody takes', () => {
+    expect(unusedPermissions(tree)).toEqual([])
+    expect(unusedSideDoors(tree)).toEqual([])
   })
   it('points down or sideways, never up', () => {
     const upwards = Object.entries(LAYERS).flatMap(([from, { level, runtime, types = [] }]) =>

@@ -22,8 +22,19 @@ export function walk(
   above: readonly SyntaxNode[] = [],
 ): void {
   visit(root, above)
-  const inside = [root, ...above]
-  for (const child of Object.values(root).flat()) if (isNode(child)) walk(child, visit, inside)
+  let inside: readonly SyntaxNode[] | undefined
+  const enter = (child: unknown): void => {
+    if (!isNode(child)) return
+    inside ??= [root, ...above]
+    walk(child, visit, inside)
+  }
+  // Most fields of most nodes are texts and numbers, and there are millions.
+  for (const field in root) {
+    const value = root[field]
+    if (typeof value !== 'object' || value === null) continue
+    if (Array.isArray(value)) value.forEach(enter)
+    else enter(value)
+  }
 }
 
 export function isNode(value: unknown): value is SyntaxNode {

@@ -1,6 +1,6 @@
 // The client under test in the official conformance suite: one process a scenario, with the URL of its server as last argument.
 // It does what a test of a server does: list everything, read everything, call every tool.
-import { MockMCPClient } from '../../dist/testing/index.js'
+import { MockMCPClient } from '../../dist/joined/testing/index.js'
 import { createOAuthProvider } from './oauth-provider.mjs'
 
 const url = process.argv.at(-1)

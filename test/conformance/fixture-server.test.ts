@@ -1,14 +1,14 @@
 /** The fixture of the conformance suite beyond what the suite can reach: on standard input and output, and in both eras at once. */
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { openSession, type Session, type SessionOptions } from '../../src/session/index.js'
 import { startHttp } from '../../src/transport/index.js'
+import { fixtureFile } from '../fixtures/official-servers.js'
 import { createHandler } from '../fixtures/servers/conformance/handler.mjs'
 import { startServer } from '../fixtures/start-server.js'
 
 const stdio = {
   command: process.execPath,
-  args: [fileURLToPath(new URL('../fixtures/servers/conformance/stdio.mjs', import.meta.url))],
+  args: [fixtureFile('conformance/stdio')],
 }
 const options = {
   clientInfo: { name: 'test', version: '0.0.0' },

@@ -123,7 +123,7 @@ describe.skipIf(reason !== undefined)(
 )
 
 function files(user: TestUser): string {
-  return `node ${user.file('node_modules/@modelcontextprotocol/server-filesystem/dist/index.js')}`
+  return `node ${user.official('server-filesystem')}`
 }
 
 function called(user: TestUser, words: string): { stdout: string; stderr: string; code: number } {

@@ -40,6 +40,16 @@ const CASES: readonly (readonly [what: string, script: string, told: readonly st
   ['a tree that was removed', 'rm -r sub', ['removed root/sub', 'removed root/sub/f']],
   ['a link that points elsewhere', 'ln -sfn nowhere link', ['changed root/link']],
   ['a file in the place of a folder', 'rm -r sub; echo >sub', ['changed root/sub', 'removed root/sub/f']],
+  [
+    'a link in the place of a folder, and not what it leads to',
+    'echo g >sub/f; mv sub moved; ln -s moved sub',
+    ['made root/moved', 'renamed root/sub/f root/moved/f', 'changed root/sub'],
+  ],
+  [
+    'such a link that leads out of the root, and nothing of what is there',
+    'cp /etc/passwd sub/passwd; rm -r sub; ln -s /etc sub',
+    ['changed root/sub', 'removed root/sub/f'],
+  ],
   ['a hard link', 'ln a hard', ['made root/hard']],
   ['files outside the roots', 'echo x >../beside; echo y >../new', ['changed beside', 'made new']],
   ['a file outside the roots that was removed', 'rm ../beside', ['removed beside']],
@@ -96,6 +106,28 @@ describe.skipIf(reason !== undefined)(
       expect(third[0]?.before?.digest).toBe(second[0]?.after?.digest)
       expect(await world.changes({ everything: true })).toEqual([])
     })
+
+    it.each(['2', '4'])(
+      'tell nothing of the status of a repository, and what was added to it, in version %s of its index',
+      async (version) => {
+        await using user = await testUser()
+        user.sh(
+          `mkdir root; cd root; git init -q; git config index.version ${version}; echo a >a; mkdir -p d/deep; echo b >d/deep/b; echo c >d/deep/bc; git add .; git -c user.name=a -c user.email=a@b commit -qm first`,
+        )
+        await using world = await user.world({ roots: [`${user.folder}/root`] })
+
+        const status = await world.sh(
+          'head -c 8 .git/index | tail -c 1 | od -An -tu1; git status --porcelain',
+        )
+        const asked = told(await world.changes(), user.folder)
+        await world.sh('chmod +x a; git add a')
+        const added = told(await world.changes(), user.folder)
+
+        expect(status.stdout.trim()).toBe(version)
+        expect(asked).toEqual([])
+        expect(added).toEqual(['changed root/.git/index', 'changed root/a'])
+      },
+    )
 
     it('tell a file that was made anew because something is mounted in its folder, with its text', async () => {
       // As in every container: a file is bound over one of /etc.

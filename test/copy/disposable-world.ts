@@ -18,12 +18,14 @@ import {
   rmSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { FileChange, NetworkAttempts, WorldOptions } from '../../src/transport/copy/index.js'
 import { isRunning, type Launch } from '../../src/transport/index.js'
+import { type OfficialServer, officialServer } from '../fixtures/official-servers.js'
 
+const PROJECT = join(dirname(fileURLToPath(import.meta.url)), '../..')
 /** Nobody on the machines where this runs. */
 const TEST_USER = 12345
 
@@ -52,7 +54,11 @@ export interface TestWorld extends AsyncDisposable {
   /** Runs a shell script; `cwd` is the first root. */
   sh(
     script: string,
-    options?: { readonly env?: Launch['env']; readonly closeAfter?: string },
+    options?: {
+      readonly env?: Launch['env']
+      readonly input?: string
+      readonly closeAfter?: string
+    },
   ): Promise<CopiedRun>
   run(launch: Launch, input?: string): Promise<CopiedRun>
   changes(options?: { readonly everything?: boolean }): Promise<readonly FileChange[]>
@@ -70,6 +76,8 @@ export interface TestUser extends AsyncDisposable {
   node(script: string, ...words: readonly string[]): [string, string[]]
   /** A file of the checkout, such as a server in `node_modules` or `test/fixtures/servers`, where the user can read it. */
   file(path: string): string
+  /** The file of an official server, where the user can read it. */
+  official(name: OfficialServer): string
   /** A shell command that is the command line of the product. */
   readonly understudy: string
   /** A shell command that starts the set-up where it stands, as if for a caller outside. */
@@ -97,18 +105,19 @@ export function whyNoCopies(): string | undefined {
 
 /**
  * The process that makes worlds; ends with the test. `prepare` is a script that root of the disposable world runs before, in the
- * user's folder.
+ * user's folder. `name` is that of another user of this machine than nobody, if we are root.
  */
-export async function testUser(standing: Standing = 'user', prepare = ''): Promise<TestUser> {
+export async function testUser(standing: Standing = 'user', prepare = '', name?: string): Promise<TestUser> {
   const { dist, driver, deno, node } = reachableCheckout()
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'understudy-copy-')))
   const isMachineRoot = standing === "the machine's root"
-  if (isRoot() && !isMachineRoot) chownSync(folder, TEST_USER, TEST_USER)
+  const uid = name === undefined || !isRoot() ? TEST_USER : numberOf(name)
+  if (isRoot() && !isMachineRoot) chownSync(folder, uid, uid)
   chmodSync(folder, 0o755)
   const outer = standing === 'root of a disposable world' ? disposable(prepare) : []
   const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder }
   const command = (words: readonly string[]): [string, string[]] =>
-    isMachineRoot ? [words[0] ?? '', words.slice(1)] : asUser([...outer, ...words])
+    isMachineRoot ? [words[0] ?? '', words.slice(1)] : asUser([...outer, ...words], uid)
   const [program, args] = command([node, driver, dist, ...(isMachineRoot ? [standing] : [])])
   const child = spawn(program, args, {
     cwd: folder,
@@ -121,9 +130,10 @@ export async function testUser(standing: Standing = 'user', prepare = ''): Promi
     folder,
     nodePath: node,
     pid: child.pid ?? Number.NaN,
-    node: (script, ...words) => asUser([node, join(dirname(driver), script), dist, deno, ...words]),
+    node: (script, ...words) => asUser([node, join(dirname(driver), script), dist, deno, ...words], uid),
     file: (path) => join(dist, '..', path),
-    understudy: `${node} ${dist}/cli/main.js`,
+    official: (name) => join(dist, '..', relative(PROJECT, officialServer(name))),
+    understudy: `${node} ${dist}/joined/cli/main.js`,
     setup: setupCommand(deno, dist),
     sh: (script) => {
       const [shell, words] = command(['sh', '-c', script])
@@ -225,9 +235,13 @@ function disposable(prepare: string): readonly string[] {
 }
 
 /** A command, as whoever the tests of copies are. */
-function asUser(command: readonly string[]): [string, string[]] {
-  const drop = ['--reuid', String(TEST_USER), '--regid', String(TEST_USER), '--clear-groups', '--']
+function asUser(command: readonly string[], uid = TEST_USER): [string, string[]] {
+  const drop = ['--reuid', String(uid), '--regid', String(uid), '--clear-groups', '--']
   return isRoot() ? ['setpriv', [...drop, ...command]] : [command[0] ?? '', command.slice(1)]
+}
+
+function numberOf(name: string): number {
+  return Number(execFileSync('id', ['-u', name], { encoding: 'utf8' }))
 }
 
 function isRoot(): boolean {
@@ -287,8 +301,7 @@ function reachableCheckout(): Checkout {
 }
 
 function findCheckout(): Checkout {
-  const project = join(dirname(fileURLToPath(import.meta.url)), '../..')
-  const found = checkoutAt(project, process.execPath)
+  const found = checkoutAt(PROJECT, process.execPath)
   const wanted = ['test', '-x', found.deno, '-a', '-x', found.node, '-a', '-r', join(found.dist, 'index.js')]
   if (spawnSync(...asUser(wanted)).status === 0) return found
   removeAbandoned()
@@ -298,7 +311,7 @@ function findCheckout(): Checkout {
   // Hard links where they can be made: nothing is written to it.
   const parts = 'dist node_modules package.json spec test/copy test/fixtures/servers'
   const script = `for how in -al -a; do cp $how --parents ${parts} "$1" && cp $how -L "$2" "$1/node" && exit; done; exit 1`
-  execFileSync('sh', ['-c', script, 'sh', copy, process.execPath], { cwd: project })
+  execFileSync('sh', ['-c', script, 'sh', copy, process.execPath], { cwd: PROJECT })
   return checkoutAt(copy, join(copy, 'node'))
 }
 

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url'
 
 const [, , dist, , scenario, folder] = process.argv
 if (process.getuid() === 0) throw new Error('refused: root makes no copies')
-const { createGateway } = await import(`${dist}/gateway/index.js`)
+const { createGateway } = await import(`${dist}/joined/gateway/public.js`)
 const { serveInMemory } = await import(`${dist}/server/index.js`)
 const { openSession } = await import(`${dist}/session/index.js`)
 

@@ -14,7 +14,7 @@ describe.skipIf(reason !== undefined)(
       await using user = await testUser()
       installTestKit(user)
       user.sh(`mkdir notes; echo one >notes/a.txt; echo '${JSON.stringify(TWO_TOOLS)}' >policy.json`)
-      const server = user.file('node_modules/@modelcontextprotocol/server-memory/dist/index.js')
+      const server = user.official('server-memory')
 
       const told = user.sh(
         `${user.understudy} init --copy --era legacy --policy policy.json --name memory -e MEMORY_FILE_PATH=${user.folder}/notes/memory.jsonl -- ${user.nodePath} ${server} 2>&1`,

@@ -70,7 +70,7 @@ describe.skipIf(reason !== undefined)(
     it('accuses no official server of a tool that writes', async () => {
       await using user = await testUser()
       user.sh('mkdir notes; echo one >notes/a.txt')
-      const server = user.file('node_modules/@modelcontextprotocol/server-filesystem/dist/index.js')
+      const server = user.official('server-filesystem')
 
       const { probe } = probed(
         user,

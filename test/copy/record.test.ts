@@ -72,7 +72,7 @@ describe.skipIf(reason !== undefined)(
 )
 
 function files(user: TestUser): string {
-  return `${user.nodePath} ${user.file('node_modules/@modelcontextprotocol/server-filesystem/dist/index.js')}`
+  return `${user.nodePath} ${user.official('server-filesystem')}`
 }
 
 interface RecordedRun {

@@ -23,6 +23,7 @@ describe.skipIf(reason !== undefined)(`a refused set-up${reason === undefined ? 
       'overlay',
       'mount',
       'check',
+      'cores',
       'filter',
       'keeper',
     ]

@@ -147,7 +147,7 @@ describe.skipIf(reason !== undefined)(
       // The kernel takes the connection, though this process waits.
       const report = readReport(
         user.sh(
-          `${user.understudy} dry-run plan.js --format json --name lists -e ASKED=${port} -- ${user.nodePath} ${server}`,
+          `${user.understudy} dry-run plan.js --format json --out told.txt --name lists -e ASKED=${port} -- ${user.nodePath} ${server}`,
         ),
       )
       outside.close()
@@ -164,6 +164,10 @@ describe.skipIf(reason !== undefined)(
           { server: 'lists', for: 'tools/list' },
         ],
       })
+      // Started outside it may have written something there.
+      expect(user.sh('cat told.txt')).toContain(
+        'outside it no tool was called, and 1 server was asked for tools.\n',
+      )
     })
 
     it('say which server was not copied, and which answer was no evidence', async () => {
@@ -222,8 +226,7 @@ function dryRun(user: TestUser, options: string, before = ''): string {
 }
 
 function filesystemServer(user: TestUser): string {
-  const [, project = ''] = /(\S+)\/dist\/cli\/main\.js/.exec(user.understudy) ?? []
-  return `${user.nodePath} ${project}/node_modules/@modelcontextprotocol/server-filesystem/dist/index.js`
+  return `${user.nodePath} ${user.official('server-filesystem')}`
 }
 
 /** The test server, where the user can read it. */

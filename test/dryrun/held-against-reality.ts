@@ -12,6 +12,7 @@ import { type RehearseOptions, type Report, rehearse, type Verdict } from '../..
 import { createGateway } from '../../src/gateway/index.js'
 import type { Policy } from '../../src/policy/index.js'
 import type { Sandbox } from '../../src/sandbox/index.js'
+import { type OfficialServer, officialServer } from '../fixtures/official-servers.js'
 import { fixture } from '../fixtures/start-server.js'
 
 /** In texts, `FOLDER` stands for the folder of the plan, and `PORT` for a service of this machine that copies cannot reach. */
@@ -54,11 +55,8 @@ export function habits(words = '', settings: CopySettings = {}, env: TrialServer
 
 const { resolve } = createRequire(import.meta.url)
 
-export function official(name: string, ...args: readonly string[]): TrialServer {
-  return {
-    command: process.execPath,
-    args: [resolve(`@modelcontextprotocol/${name}/dist/index.js`), ...args],
-  }
+export function official(name: OfficialServer, ...args: readonly string[]): TrialServer {
+  return { command: process.execPath, args: [officialServer(name), ...args] }
 }
 
 export const files = official('server-filesystem', 'FOLDER')

@@ -10,6 +10,7 @@ describe('the completion script for bash', () => {
       1,
       [
         'dry-run',
+        'run',
         'tools',
         'call',
         'lock',

@@ -50,15 +50,20 @@ it('serves the servers of a config on standard output, which carries the protoco
   const workflow = { tasks: [{ id: 'w', tool: 'notes:write_note', arguments: { id: 'a', text: 'hi' } }] }
   const rehearsed = await client.callTool('execute_dag', { workflow, dry_run: true })
   const before = project.canaryCalls().length
-  const run = await client.callTool('execute_dag', { workflow })
+  const refused = await client.callTool('execute_dag', { workflow })
+  const afterRefusal = project.canaryCalls().length
+  const { receipt } = rehearsed.structured as { readonly receipt: string }
+  const run = await client.callTool('run_plan', { receipt })
 
   expect(tools).toEqual([
-    ...['execute_dag', 'execute_code', 'search_tools', 'describe_tools'],
+    ...['execute_dag', 'execute_code', 'run_plan', 'search_tools', 'describe_tools'],
     ...['notes__read_note', 'notes__write_note', 'notes__delete_note'],
   ])
   expect(rehearsed.structured).toMatchObject({ dry_run: true, ended: 'completed' })
-  expect(run.structured).toMatchObject({ dry_run: false, ended: 'completed' })
-  expect([before, project.canaryCalls()]).toEqual([
+  expect(refused.structured).toMatchObject({ dry_run: false, ended: 'refused' })
+  expect(run.structured).toMatchObject({ dry_run: false, ended: 'completed', receipt })
+  expect([before, afterRefusal, project.canaryCalls()]).toEqual([
+    0,
     0,
     ['{"name":"write_note","arguments":{"id":"a","text":"hi"}}'],
   ])

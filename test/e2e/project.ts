@@ -131,7 +131,7 @@ async function runInFolder(
     },
     stdin: () => Promise.resolve(Buffer.from(options.stdin ?? '')),
     ask: options.ask,
-    env: { ...process.env, ...options.env },
+    env: { ...process.env, XDG_STATE_HOME: join(folder, '.state'), ...options.env },
     cwd: folder,
     stdoutIsTty: false,
     stderrIsTty: options.stderrIsTty ?? false,

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { fixtureFile } from '../fixtures/official-servers.js'
 import { sendJson, serveHttp } from '../transport/serve-http.js'
 import { createProject, type Project } from './project.js'
 
@@ -22,7 +22,7 @@ describe.each(['legacy', 'modern', 'auto'])('a server with a URL in the era %s',
 
 test('a server on stdio that speaks both eras is called in the modern one', async () => {
   using project = createProject()
-  const stdio = fixtureFile('stdio')
+  const stdio = conformanceServer('stdio')
 
   const { exit, stdout } = await project.understudy(
     ...['call', 'test_simple_text', '--era', 'modern', '--', process.execPath, stdio],
@@ -109,8 +109,8 @@ const RESULTS: Readonly<Record<string, unknown>> = {
   'tools/list': { tools: [{ name: 'send_mail', inputSchema: { type: 'object' } }] },
 }
 
-function fixtureFile(name: string): string {
-  return fileURLToPath(new URL(`../fixtures/servers/conformance/${name}.mjs`, import.meta.url))
+function conformanceServer(name: string): string {
+  return fixtureFile(`conformance/${name}`)
 }
 
 interface Listening extends AsyncDisposable {
@@ -119,7 +119,7 @@ interface Listening extends AsyncDisposable {
 
 /** The fixture on the official SDK, as a process; it ends when its input does. */
 async function startServer(): Promise<Listening> {
-  const child = spawn(process.execPath, [fixtureFile('http')], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [conformanceServer('http')], { stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   const [url] = await once(createInterface(child.stdout), 'line')
   return {

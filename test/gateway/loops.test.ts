@@ -13,7 +13,7 @@ import { connect } from './notes-gateway.js'
 
 verifies('gateway:loops')
 
-const OWN = ['execute_dag', 'execute_code', 'search_tools', 'describe_tools']
+const OWN = ['execute_dag', 'execute_code', 'run_plan', 'search_tools', 'describe_tools']
 
 test('a gateway does not start behind itself, whoever stands in between', async () => {
   using folder = createFolder()

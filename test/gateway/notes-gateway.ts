@@ -2,12 +2,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Gateway } from '../../src/gateway/gateway.js'
 import type { GatewayOptions } from '../../src/gateway/gateway-options.js'
 import { createGateway } from '../../src/gateway/index.js'
 import { serveInMemory } from '../../src/server/index.js'
 import { openSession, type Session, type SessionOptions } from '../../src/session/index.js'
+import { fixtureFile } from '../fixtures/official-servers.js'
 
 export interface Notes extends Disposable {
   /** Its own, and empty at first. */
@@ -41,7 +41,7 @@ export function createNotes(): Notes {
 }
 
 export function fixture(name: string, env: Readonly<Record<string, string>> = {}): CanaryEntry {
-  const file = fileURLToPath(new URL(`../fixtures/servers/${name}.mjs`, import.meta.url))
+  const file = fixtureFile(name)
   return { command: process.execPath, args: [file], env }
 }
 

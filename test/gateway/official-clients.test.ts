@@ -44,7 +44,7 @@ async function use(
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name).sort()).toEqual([
       ...['describe_tools', 'execute_code', 'execute_dag'],
-      ...['notes__delete_note', 'notes__read_note', 'notes__write_note', 'search_tools'],
+      ...['notes__delete_note', 'notes__read_note', 'notes__write_note', 'run_plan', 'search_tools'],
     ])
     expect(called()).toEqual([])
 
@@ -53,6 +53,7 @@ async function use(
     expect(called()).toEqual(['read_note'])
 
     // These clients hold structured content against the output schema that they have listed.
+    const receipts: string[] = []
     for (const [name, plan] of [
       ['execute_code', { code: CODE, params: { id: 'welcome' } }],
       ['execute_dag', { workflow: WORKFLOW }],
@@ -65,15 +66,18 @@ async function use(
           tools_called: ['notes:read_note', 'notes:write_note'],
         },
       })
+      receipts.push(
+        (rehearsal as { readonly structuredContent: { readonly receipt: string } }).structuredContent.receipt,
+      )
     }
     expect(called()).toEqual(['read_note'])
 
     const run = await client.callTool({
-      name: 'execute_code',
-      arguments: { code: CODE, params: { id: 'welcome' }, dry_run: false },
+      name: 'run_plan',
+      arguments: { receipt: receipts[0] ?? '' },
     })
     expect(run).toMatchObject({ structuredContent: { dry_run: false, ended: 'completed', result: 'hello' } })
-    const dag = await client.callTool({ name: 'execute_dag', arguments: { workflow: WORKFLOW } })
+    const dag = await client.callTool({ name: 'run_plan', arguments: { receipt: receipts[1] ?? '' } })
     expect(dag).toMatchObject({ structuredContent: { dry_run: false, ended: 'completed' } })
     expect(called()).toEqual(['read_note', ...['read_note', 'write_note'], ...['read_note', 'write_note']])
 

@@ -40,7 +40,9 @@ describe('a rehearsal after a real run', () => {
 
     expect(served.calls).toMatchObject([{ source: 'recording', stale: true, value: { content: 'a' } }])
     expect(left.calls).toMatchObject([{ source: 'schema', stale: false }])
-    expect([served.verdict, left.verdict]).toEqual(['uncertain', 'uncertain'])
+    expect([served.verdict, left.verdict]).toEqual(['uncertain', 'pass'])
+    // What it reads is handed on, whatever it is.
+    expect(left.assumptions).toMatchObject([{ text: 'ours:read_text_file succeeds' }])
   })
 })
 

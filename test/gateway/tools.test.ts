@@ -52,10 +52,13 @@ describe('execute_dag', () => {
 
     const rehearsed = await call(session, 'execute_dag', { workflow: wrong, dry_run: true })
     const refused = await call(session, 'execute_dag', { workflow: wrong, dry_run: false })
-    const ran = await call(session, 'execute_dag', {
-      workflow: WORKFLOW as unknown as JsonValue,
-      dry_run: false,
-    })
+    const mended = { workflow: WORKFLOW as unknown as JsonValue }
+    const unrehearsed = await call(session, 'execute_dag', { ...mended, dry_run: false })
+    const before = notes.calls()
+    const { structured } = await call(session, 'execute_dag', { ...mended, dry_run: true })
+    const { receipt } = structured as { readonly receipt: string }
+    const ran = await call(session, 'run_plan', { receipt })
+    const again = await call(session, 'run_plan', { receipt })
 
     expect(rehearsed.structured).toMatchObject({
       verdict: 'fail',
@@ -68,7 +71,15 @@ describe('execute_dag', () => {
       ended: 'completed',
       result: { read: { value: { text: 'hello' } }, delete: { state: 'done' } },
     })
-    expect(notes.calls()).toEqual(['read_note', 'write_note', 'delete_note'])
+    expect(unrehearsed.structured).toMatchObject({
+      ended: 'refused',
+      ended_because: expect.stringContaining('there is no receipt'),
+    })
+    expect(JSON.stringify(again)).toContain('It was spent before')
+    expect([before, notes.calls()]).toEqual([
+      ['read_note'],
+      ['read_note', 'read_note', 'write_note', 'delete_note'],
+    ])
   })
 
   test('tells how far it is', async () => {
@@ -156,9 +167,13 @@ while (true) await new Promise((wake) => setTimeout(wake, 50))`
       describe_tools: { tools: ['notes:read_note', 'nothing'] },
     }
 
+    const { structured: rehearsal } = await call(session, 'execute_code', { code: PROGRAM, dry_run: true })
+    args.run_plan = { receipt: (rehearsal as { readonly receipt: string }).receipt }
+
     expect(own.map(({ name }) => name)).toEqual([
       'execute_dag',
       'execute_code',
+      'run_plan',
       'search_tools',
       'describe_tools',
     ])
@@ -166,7 +181,7 @@ while (true) await new Promise((wake) => setTimeout(wake, 50))`
       const { structured } = await call(session, name, args[name] ?? {})
       const compiled = compiler.compile(outputSchema)
       expect(compiled.kind === 'compiled' && compiled.schema.check(structured)).toEqual([])
-      expect(annotations?.readOnlyHint).toBe(!name.startsWith('execute'))
+      expect(annotations?.readOnlyHint).toBe(!/^(?:execute|run)_/.test(name))
     }
     expect(estimateTokens(JSON.stringify(own))).toBeLessThan(2_500)
     // Some providers of models take no list of types.

@@ -1,4 +1,4 @@
-/** The joined command line: one set of modules, which starts from few files. */
+/** The joined command line and doors: one set of modules, which starts from few files. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'

@@ -184,7 +184,7 @@ const STRICT = {
 
 function filesOfDoor(door: string): string[] {
   const base = (doorSources()[door] ?? '').replace(/^src/, 'dist').replace(/\.ts$/, '')
-  return [`${base}.js`, `${base}.d.ts`]
+  return [`${base.replace(/^dist/, 'dist/joined')}.js`, `${base}.d.ts`]
 }
 
 async function install(name: string): Promise<string> {

@@ -1,9 +1,8 @@
 /** What the gateways of a team share beside recordings. */
 import { describe, expect, it } from 'vitest'
+import { openPostgresDatabase, parsePostgresUrl } from '../../src/database/index.js'
 import { sharedRunArchive } from '../../src/gateway/runs/shared-run-archive.js'
-import { openPostgresDatabase } from '../../src/recording/postgres/postgres-database.js'
 import { MIGRATIONS, preparePostgresSchema } from '../../src/recording/postgres/postgres-schema.js'
-import { parsePostgresUrl } from '../../src/recording/postgres/postgres-url.js'
 import { recording } from '../contract/recording-store.contract.js'
 import { archivedRun, describeRunArchive } from '../contract/run-archive.contract.js'
 import { cutConnections, freshSchema, openStore, urlOf } from './world.js'

@@ -4,7 +4,7 @@ import { verifies } from '../verifies.js'
 import { findServerPrograms } from './server.mjs'
 
 verifies('replay:postgres', 'recording:stores-alike', 'recording:store-shared', 'recording:nothing-lost')
-verifies('gateway:team')
+verifies('gateway:team', 'journal:stores-alike')
 
 if (findServerPrograms() !== undefined) {
   const { server } = await import('./world.js')
@@ -18,6 +18,7 @@ if (findServerPrograms() !== undefined) {
   await import('./command-line.js')
   await import('./gateways.js')
   await import('./guide.js')
+  await import('./journal.js')
 } else {
   const title =
     'recordings are kept in PostgreSQL (it is not installed; test/postgres/install.sh installs it)'

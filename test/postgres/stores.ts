@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { openPostgresDatabase, parsePostgresUrl } from '../../src/database/index.js'
 import {
   importRecordings,
   openMemoryStore,
@@ -10,9 +11,7 @@ import {
   type RecordingStore,
 } from '../../src/recording/index.js'
 import { makeSalt } from '../../src/recording/make-salt.js'
-import { openPostgresDatabase } from '../../src/recording/postgres/postgres-database.js'
 import { MIGRATIONS, preparePostgresSchema } from '../../src/recording/postgres/postgres-schema.js'
-import { parsePostgresUrl } from '../../src/recording/postgres/postgres-url.js'
 import { describeRecordingStore, key, recording, time } from '../contract/recording-store.contract.js'
 import { killWriters } from '../recording/soak/kill-writers.mjs'
 import { killablePostgres } from '../recording/soak/killable-stores.mjs'

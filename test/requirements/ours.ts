@@ -94,6 +94,19 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'A store that is locked, corrupt, newer or full is told, and loses nothing',
   ],
+  // real runs
+  'journal:stores-alike': [
+    'kept',
+    'Journals of runs in memory, SQLite and PostgreSQL keep one contract: one owner, no call begun twice, a receipt spent once',
+  ],
+  'journal:sealed': [
+    'kept',
+    'What a journal of runs holds is raw, and nobody reads it without a key that stands in no project',
+  ],
+  'journal:never-twice': [
+    'kept',
+    'A real run whose owner dies goes on from its journal: every effect once, or the call in doubt is named and not repeated',
+  ],
   // the sandbox
   'sandbox:attacks-denied': [
     'kept',
@@ -147,7 +160,14 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'An unknown value can be read, iterated and printed without making a program look guilty',
   ],
-  'rehearsal:taint-sound': ['kept', 'A run that received an invented value never passes'],
+  'rehearsal:taint-sound': [
+    'kept',
+    'A run that received an invented value passes only where no other value was seen to matter, and what it assumes is told',
+  ],
+  'rehearsal:guesses-tried': [
+    'kept',
+    'What an invented answer decides is told with its line and two values, and a condition that nothing turned forbids a pass',
+  ],
   'rehearsal:knowledge-ends-at-writes': [
     'kept',
     'After a call that may write, no recording of the same world makes a verdict certain, unless it is provably elsewhere',
@@ -424,7 +444,26 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'Principals never see the recordings, runs, sessions and questions of each other',
   ],
   'gateway:receipts': [
-    'planned',
+    'kept',
     'A real run stops before the first call that its rehearsal did not have, and exits as refused',
+  ],
+  'gateway:require-receipt': [
+    'kept',
+    'A policy can want every call that may change something rehearsed, alone and in plans; clients of a gateway run plans so by habit',
+  ],
+  'receipt:deviations': [
+    'kept',
+    'Planted deviations of program, plan, receipt, policy, contract and target are each stopped before their effect, with the reason',
+  ],
+  'receipt:harmless': ['kept', 'Differences that change no effect stop no bound run'],
+  'receipt:tells': ['kept', 'A program that can tell a rehearsal from a real run deletes nothing by it'],
+  'receipt:once': [
+    'kept',
+    'A receipt is spent by one run, durably, before anything is called, whoever shares its journal',
+  ],
+  'receipt:no-secrets': ['kept', 'A receipt holds no secret, and binds secrets all the same'],
+  'receipt:one-question': [
+    'kept',
+    'A person is asked once for a whole plan, and shown every effect with all of its arguments',
   ],
 })

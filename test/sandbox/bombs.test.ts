@@ -17,7 +17,7 @@ interface Bomb {
   readonly budgets?: Partial<Budgets>
 }
 
-const SHORT = { wallMs: 400 }
+const SHORT = { wallMs: 200 }
 /** So long that on no machine the time is over first. */
 const LONG = { wallMs: 120_000 }
 const ONE_SECOND_OF_CPU = { cpuSeconds: 1, ...LONG }
@@ -150,7 +150,7 @@ const MEMORY: Bomb[] = [
     name: 'an array as long as can be',
     program: 'return new Array(2 ** 32 - 1).fill(0).length',
     ended: ['out_of_memory', 'threw', 'timed_out'],
-    budgets: { wallMs: 2_000 },
+    budgets: { wallMs: 1_000 },
   },
   {
     name: 'one buffer larger than the machine gives',
@@ -167,7 +167,7 @@ const MEMORY: Bomb[] = [
     name: 'structuredClone again and again',
     program: 'let a = [1]; for (;;) a = structuredClone([a, a])',
     ended: ['out_of_memory', 'threw', 'timed_out'],
-    budgets: { wallMs: 3_000 },
+    budgets: { wallMs: 1_000 },
   },
 ]
 

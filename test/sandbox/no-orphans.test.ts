@@ -21,7 +21,7 @@ test.runIf(process.platform === 'linux')('no guest outlives a host that was kill
 /** Runs from the build: the program that users run. */
 const HOST = `
 import { readdirSync, readFileSync } from 'node:fs'
-import { createDenoSandbox } from '${new URL('../../dist/sandbox/index.js', import.meta.url)}'
+import { createDenoSandbox } from '${new URL('../../dist/joined/sandbox/index.js', import.meta.url)}'
 const sandbox = await createDenoSandbox({ poolSize: 1 })
 const children = () => readdirSync('/proc/self/task').flatMap((t) => readFileSync('/proc/self/task/' + t + '/children', 'utf8').split(' ').filter(Boolean).map(Number))
 await sandbox.run({

@@ -1,9 +1,9 @@
 /** The same servers asked by this session and by the official client: whatever they say, both must have heard the same. */
-import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, it } from 'vitest'
 import { MockMCPClient } from '../../src/testing/index.js'
+import { fixtureFile } from '../fixtures/official-servers.js'
 
 const ELICITED = { action: 'accept' as const, content: { name: 'Ada' } }
 
@@ -13,7 +13,7 @@ describe.each([
   ['sdk-v2', 'modern'],
 ] as const)('%s in the %s era', (name, era) => {
   it('has the same tools, and gives the same results', async () => {
-    const args = [fileURLToPath(new URL(`../fixtures/servers/${name}.mjs`, import.meta.url))]
+    const args = [fixtureFile(name)]
     await using ours = await MockMCPClient.start({
       command: [process.execPath, ...args],
       era,

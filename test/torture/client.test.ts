@@ -15,7 +15,7 @@ verifies('kit:torture', 'torture:own-client-right')
 const FORWARD = fileURLToPath(new URL('./clients/forward.sh', import.meta.url))
 
 /** Where only silence tells that something is wrong, it is not waited for long: an error is right, also when it comes too early. */
-const TIMEOUT_MS = { answer: 20_000, either: 1500, error: 1500 } as const
+const TIMEOUT_MS = { answer: 120_000, either: 1500, error: 1500 } as const
 
 describe('this client', () => {
   it('is right on every row, and leaves no process', async () => {
@@ -24,7 +24,7 @@ describe('this client', () => {
     const before = livingChildren()
 
     const { exit, stdout, stderr } = await project.understudy(
-      ...['torture', '--era', 'all', '--jobs', '16', '--timeout', '60000', '--format', 'json'],
+      ...['torture', '--era', 'all', '--jobs', '16', '--timeout', '150000', '--format', 'json'],
       ...['--', 'bash', FORWARD, client.port, '{era}'],
     )
 

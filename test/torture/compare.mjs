@@ -2,7 +2,7 @@
 // Prints one table with a column for each; exit code 1 when this package's client is wrong on a row.
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { runTorture, TORTURE_ROWS } from '../../dist/testing/index.js'
+import { runTorture, TORTURE_ROWS } from '../../dist/joined/testing/index.js'
 
 const CLIENTS = [
   { name: 'understudy', file: 'understudy.mjs', eras: ['legacy', 'modern'] },

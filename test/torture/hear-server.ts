@@ -10,7 +10,7 @@ import type { JsonObject } from '../../src/base/index.js'
 import type { TortureRow } from '../../src/testing/index.js'
 import { isRunning } from '../../src/transport/running-process.js'
 
-const SERVER = fileURLToPath(new URL('../../dist/testing/torture/server/server.js', import.meta.url))
+const SERVER = fileURLToPath(new URL('../../dist/torture/server/server.js', import.meta.url))
 
 export interface Hearing {
   readonly send: readonly JsonObject[]

@@ -1,7 +1,7 @@
 /** Every row of the torture table, seen raw: its server does what the row says, and nothing else. */
 import { describe, expect, it } from 'vitest'
 import type { TortureRow } from '../../src/testing/index.js'
-import { TORTURE_ROWS } from '../../src/testing/torture/rows.js'
+import { TORTURE_ROWS } from '../../src/torture/index.js'
 import { verifies } from '../verifies.js'
 import { hearServer } from './hear-server.js'
 import { DIALOGUE, MODERN_DIALOGUE, SAID } from './what-servers-say.js'

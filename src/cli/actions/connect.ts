@@ -2,7 +2,15 @@
 import { constants, copyFileSync, existsSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { counted, printable, reasonOf, StoreError, UsageError } from '../../base/index.js'
+import {
+  counted,
+  printable,
+  readUserFile,
+  reasonOf,
+  StoreError,
+  UsageError,
+  writeWholeFile,
+} from '../../base/index.js'
 import {
   type FrontedConfig,
   parseServersConfig,
@@ -12,7 +20,6 @@ import {
 import { fileDiff } from '../../dryrun/index.js'
 import { type ClientName, clientFile, homeOf, nameInClientFile } from '../client-files.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import { readUserFile, writeWholeFile } from '../files.js'
 
 export interface ConnectSettings {
   readonly client: ClientName

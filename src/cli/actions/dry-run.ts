@@ -1,12 +1,14 @@
 /** Rehearses a program or a workflow and shows the report. */
+
+import { readUserFile, writeWholeFile } from '../../base/index.js'
 import type { Stub } from '../../call/index.js'
-import { type RehearseOptions, rehearse } from '../../dryrun/index.js'
+import { type ReceiptOrder, type RehearseOptions, rehearse } from '../../dryrun/index.js'
+import type { Receipt } from '../../plan/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { RecordingStore } from '../../recording/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { DryRunSettings } from '../dry-run-settings.js'
 import { type ExitCode, exitCodeFor } from '../exit-code.js'
-import { readUserFile } from '../files.js'
 import { type PreparedServers, prepareServers } from '../prepare-servers.js'
 import type { PrewarmedSandbox } from '../prewarmed-sandbox.js'
 import { withProgress } from '../progress.js'
@@ -30,6 +32,7 @@ export async function dryRun(
   const policy = settings.policy === undefined ? undefined : await readPolicy(settings.policy, io)
   io.keepSecret(project.recordings.redact.values ?? [])
   await using store = await openStoreToRead(settings.store, io)
+  const receipt = settings.receipt === undefined ? undefined : await orderReceipt(io)
   const report = await withFrameTrace(choice, named, io, async (trace) => {
     await using asked = await withProgress(io, 'Asking for tools', (tell) =>
       prepareServers({ named, choice, project, settings, tell }, io, trace),
@@ -43,14 +46,43 @@ export async function dryRun(
       ...(store === undefined ? {} : await storeOptions(store, named)),
       ...(policy === undefined ? {} : { policy }),
       stubs,
+      ...(receipt === undefined ? {} : { receipt: receipt.order }),
       ...(asked.copies === undefined ? {} : { copies: asked.copies }),
     }
     return await withProgress(io, `Rehearsing ${fileName}`, () => rehearse(plan, rehearsal))
   })
+  if (settings.receipt !== undefined) receipt?.write(settings.receipt)
   const { tellReport } = await import('../report-output.js')
   tellReport(report, plan, settings, io)
   const { isFailed } = await import('../../report/index.js')
   return exitCodeFor({ failed: isFailed(report, settings.failOn) })
+}
+
+interface OrderedReceipt {
+  readonly order: ReceiptOrder
+  /** Nothing is written where there is none. */
+  write(file: string): void
+}
+
+async function orderReceipt(io: DiscreetIo): Promise<OrderedReceipt> {
+  const { defaultSpendingFolder, openSpendingRecord } = await import('../../recording/spending-record.js')
+  const journal = await openSpendingRecord(defaultSpendingFolder(io.env))
+  let made: Receipt | undefined
+  return {
+    order: {
+      journal,
+      cwd: io.cwd,
+      madeMs: io.clock.now(),
+      onReceipt(receipt) {
+        made = receipt
+      },
+    },
+    write(file) {
+      if (made === undefined) io.stderr(`No receipt was written: what failed in rehearsal is not run\n`)
+      // It holds no secrets, and its id is of the very text.
+      else writeWholeFile(file, `${JSON.stringify(made, null, 2)}\n`, io.cwd)
+    },
+  }
 }
 
 async function readPolicy(file: string, io: DiscreetIo): Promise<Policy> {
@@ -71,7 +103,7 @@ function optionsOf(
   asked: PreparedServers,
   io: DiscreetIo,
 ): RehearseOptions {
-  const { fileName, seed, runs, now, params } = settings
+  const { fileName, seed, runs, budget, now, params } = settings
   return {
     tools: asked.servers,
     unavailable: [...asked.unavailable, ...named.unusable],
@@ -79,6 +111,7 @@ function optionsOf(
     fileName,
     seed,
     runs,
+    budget,
     now: now ?? io.clock.now(),
     signal: io.signal,
     ...(params === undefined ? {} : { params }),

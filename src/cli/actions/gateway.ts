@@ -1,10 +1,16 @@
 /** Serves a gateway until its client is gone, or the user has enough. */
-import { defined, printable, UsageError } from '../../base/index.js'
+import { defined, printable, StoreError, UsageError } from '../../base/index.js'
 import { parseRate } from '../../config/index.js'
 import type { GatewayMode } from '../../gateway/choices/index.js'
 import { principalOf } from '../../gateway/clients/index.js'
 import { createGateway, type Gateway, type GatewayOptions } from '../../gateway/index.js'
 import { openTracer } from '../../gateway/tracing/index.js'
+import {
+  defaultSpendingFolder,
+  memorySpendingRecord,
+  openSpendingRecord,
+  type SpendingRecord,
+} from '../../recording/spending-record.js'
 import { isPostgresUrl } from '../../recording/store-name.js'
 import { type HttpServing, serveHttp, serveStdio } from '../../server/index.js'
 import { completeInputs } from '../config-inputs.js'
@@ -61,6 +67,7 @@ export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): P
     ...defined({ store }),
     ...(project === undefined ? {} : { settings: project, trustsSettings: chosen !== undefined }),
     ...defined({ tracer }),
+    journal: await openJournal(io, warn),
     principalOf,
     onWarning: warn,
     env: io.env,
@@ -68,6 +75,17 @@ export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): P
     signal: io.signal,
   })
   await serve(gateway, serving, (where) => io.stderr(opening(gateway, where, recordings.name)), io.signal)
+}
+
+/** Nobody asked for it: where the user's folder cannot be written, receipts end with the gateway. */
+async function openJournal({ env }: DiscreetIo, warn: (message: string) => void): Promise<SpendingRecord> {
+  try {
+    return await openSpendingRecord(defaultSpendingFolder(env))
+  } catch (failure) {
+    if (!(failure instanceof StoreError)) throw failure
+    warn(`Receipts end with this gateway: ${failure.message}`)
+    return memorySpendingRecord()
+  }
 }
 
 function servingOf(http: NonNullable<GatewaySettings['http']>, io: DiscreetIo): HttpServing {

@@ -1,8 +1,25 @@
 /** Looks at a server and writes a first test of it, its contract lock, and a table of what is tested. */
+
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { UnderstudyError, UsageError } from '../../base/index.js'
+import { readUserFile, UnderstudyError, UsageError } from '../../base/index.js'
 import { readPolicyFile, type ServerEntry } from '../../config/index.js'
+import {
+  callTool,
+  chooseTools,
+  describeFirstTest,
+  type FirstTestPaths,
+  type LookOptions,
+  lookTwice,
+  type MakeCalls,
+  makeRecordedCalls,
+  type Permission,
+  type RecordedCalls,
+  readRecordedCalls,
+  refuseExisting,
+  renderInit,
+  writeAllFiles,
+} from '../../first-test/index.js'
 import type { Policy } from '../../policy/index.js'
 import { type ContractLock, createRegistry, parseLock } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
@@ -10,20 +27,13 @@ import type { Session } from '../../session/index.js'
 import type { TapEvent } from '../../transport/index.js'
 import { createCopyNotes } from '../copy-notes.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import { readUserFile } from '../files.js'
-import { chooseTools, type Permission } from '../init/choose-tools.js'
-import { describeFirstTest, type FirstTestPaths } from '../init/describe-first-test.js'
-import { type LookOptions, lookTwice, type MakeCalls } from '../init/look-at-server.js'
-import { refuseExisting, writeAllFiles } from '../init/new-files.js'
-import { callTool } from '../init/plan-calls.js'
-import { makeRecordedCalls, type RecordedCalls, readRecordedCalls } from '../init/recorded-calls.js'
-import { renderInit } from '../init/render-init.js'
 import { noteNoise } from '../noise-note.js'
 import { withProgress } from '../progress.js'
 import { type ServerInCopy, startServerInCopy } from '../server-in-copy.js'
 import type { ServerChoice } from '../server-options.js'
 import { describeServer, nameServers, type StartChoice, startServer } from '../servers.js'
 import { readSettings } from '../settings.js'
+import { openStoreToRead } from '../stores.js'
 import { type FrameTrace, withFrameTrace } from '../trace-file.js'
 
 export interface InitSettings {
@@ -157,7 +167,7 @@ async function recordedOf(
     throw new UsageError('USAGE', `Cannot use ${ignored} with --cassette: what was recorded is called`, {
       hint: 'that reaches no server, whatever a tool does; --no-calls calls nothing',
     })
-  return readRecordedCalls(launch.file, name, io)
+  return readRecordedCalls(launch.file, name, (file) => openStoreToRead(file, io))
 }
 
 /** A name of a server may hold what no name of a file may. */

@@ -1,9 +1,8 @@
 /** Asks servers for their tools and writes down what they promise. */
-import { counted, printable, SessionError } from '../../base/index.js'
+import { counted, printable, SessionError, writeWholeFile } from '../../base/index.js'
 import { createLock } from '../../registry/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { ExitWith } from '../exit-code.js'
-import { writeWholeFile } from '../files.js'
 import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
 import { askForTools, nameServers } from '../servers.js'

@@ -10,14 +10,14 @@ import {
 } from '../../base/index.js'
 import { readPolicyFile, type ServerEntry, type Settings } from '../../config/index.js'
 import type { UnavailableServer } from '../../plan/index.js'
-import { type Probe, renderProbe } from '../../report/index.js'
 import {
   createFreshCaller,
   createLiveCaller,
   type ProbeCaller,
   type ProbeResult,
   probeTools,
-} from '../../testing/probe/index.js'
+} from '../../probe/index.js'
+import { type Probe, renderProbe } from '../../report/index.js'
 import type { TapEvent } from '../../transport/index.js'
 import { askInCopy } from '../ask-in-copy.js'
 import { wantsColour } from '../cli-io.js'

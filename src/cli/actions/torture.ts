@@ -7,7 +7,7 @@ import {
   type TortureReport,
   type TortureReportRow,
 } from '../../report/index.js'
-import { runTorture, TORTURE_ROWS, type TortureResult, type TortureRow } from '../../testing/torture/index.js'
+import { runTorture, TORTURE_ROWS, type TortureResult, type TortureRow } from '../../torture/index.js'
 import { wantsColour } from '../cli-io.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { type ExitCode, exitCodeFor } from '../exit-code.js'

@@ -1,7 +1,7 @@
 /** Holds servers to what was locked. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { defined, UsageError } from '../../base/index.js'
+import { defined, readUserFile, UsageError } from '../../base/index.js'
 import {
   CHANGE_CLASSES,
   type ContractChange,
@@ -15,7 +15,6 @@ import { brokenRecordings } from '../broken-recordings.js'
 import { wantsColour } from '../cli-io.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { type ExitCode, exitCodeFor } from '../exit-code.js'
-import { readUserFile } from '../files.js'
 import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
 import { type AskedServers, askForTools, nameServers } from '../servers.js'

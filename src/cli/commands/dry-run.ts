@@ -22,6 +22,11 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
     .option('--params <json>', 'what the program sees as params')
     .option('--seed <n>', 'seed of everything random', '1')
     .option('--runs <n>', 'rehearse with as many seeds, 1 to 32: the worst verdict counts', '1')
+    .option(
+      '--budget <n>',
+      'with how many other values, at most, to find out which invented answers matter; 0 for none',
+      '24',
+    )
     .option('--now <time>', 'where virtual time starts (ISO 8601; default: now)')
     .option(
       '--store <path>',
@@ -51,6 +56,10 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
       'auto',
     )
     .option('--require-copies <list>', 'servers that must have been copied, comma-separated; else exit 3')
+    .option(
+      '--receipt <file>',
+      'write what the rehearsal expects of the real run, for understudy run --receipt',
+    )
     .option('--require-layers <list>', 'layers of the sandbox that must be active, comma-separated')
     .addHelpText(
       'after',
@@ -61,6 +70,7 @@ Exit codes: 0 fine or uncertain, 1 provably wrong (or --fail-on),
 Examples:
   understudy dry-run plan.ts --config .mcp.json
   understudy dry-run plan.ts --tools tools.json --format json
+  understudy dry-run plan.ts --config .mcp.json --receipt plan.receipt.json
   understudy dry-run workflow.yaml --fail-on uncertain -- node server.js
   understudy dry-run plan.ts --config .mcp.json --format github --out report.sarif --out report.html`,
     )

@@ -8,6 +8,8 @@ import type { Foresee } from './foresight.js'
 
 export interface Approvals {
   readonly approve: Approve
+  /** Whether there is somebody to ask. */
+  readonly canAsk: boolean
   /** Absent where nobody can be asked: nothing is made in a copy for a question that is never put. */
   readonly foresee?: Foresee
 }
@@ -21,6 +23,7 @@ export function approvalsFor(
   const canAsk = options.approve !== undefined || canFillForms(by.capabilities)
   return {
     approve: approveInTime(approve, { limitMs, clock }),
+    canAsk,
     ...(canAsk && foresee !== undefined ? { foresee } : {}),
   }
 }

@@ -29,7 +29,7 @@ export function askClient(requester: Requester): Approve {
   }
 }
 
-const NOBODY: Approval = {
+export const NOBODY: Approval = {
   approved: false,
   why: 'this client cannot be asked, since it does not support elicitation. Use one that does, or let the policy allow this tool',
 }
@@ -65,7 +65,7 @@ ${foresightText(foresight)}`
   }
 }
 
-function approvalIn({ action, content }: JsonObject): Approval {
+export function approvalIn({ action, content }: JsonObject): Approval {
   if (action === 'accept' && isJsonObject(content) && content.approve === true) return { approved: true }
   return {
     approved: false,

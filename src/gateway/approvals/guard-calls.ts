@@ -3,6 +3,7 @@ import { defined } from '../../base/index.js'
 import type { Answerer, ToolCall } from '../../call/index.js'
 import { type EffectSource, effectsOfTools } from '../../effects/index.js'
 import type { Policy } from '../../policy/index.js'
+import { type ReceiptNeed, receiptGate } from '../receipts/receipt-gate.js'
 import type { Approve } from './approve.js'
 import type { Foresee } from './foresight.js'
 import { policyGate } from './policy-gate.js'
@@ -17,6 +18,8 @@ export interface Guards extends CheckListener {
   readonly approve?: Approve | undefined
   /** Makes a call in a copy before anybody is asked about it. Default: questions say nothing of what it would do. */
   readonly foresee?: Foresee | undefined
+  /** Which calls need a receipt, and have none. Default: none does. */
+  readonly receipt?: ReceiptNeed | undefined
   /** Told of a call that the policy, or a person, does not let through; `why` is a sentence. Must not throw. */
   readonly onRefused?: (call: ToolCall, why: string) => void
 }
@@ -25,13 +28,19 @@ export interface Guards extends CheckListener {
 export function guardCalls(catalogue: CheckedCatalogue, guards: Guards): readonly Answerer[] {
   const { policy, effects, approve, foresee, onRefused = ignore } = guards
   const checks = validateByCatalogue(catalogue, policy?.validation ?? 'lenient', guards)
-  if (policy === undefined) return [checks]
+  const { claimOf: claim } = effectsOfTools(catalogue.registry, { policy, effects })
+  const { receipt } = guards
+  const needed =
+    receipt === undefined || receipt.required === 'never'
+      ? []
+      : [receiptGate({ ...receipt, policy, claim, onRefused })]
+  if (policy === undefined) return [...needed, checks]
   const gate = policyGate(policy, {
-    claim: effectsOfTools(catalogue.registry, { policy, effects }).claimOf,
+    claim,
     ...defined({ approve }),
     ...{ foresee, onRefused },
   })
-  return [gate, checks]
+  return [gate, ...needed, checks]
 }
 
 function ignore(): void {

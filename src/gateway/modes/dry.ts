@@ -19,7 +19,7 @@ export function composeDry(world: GatewayWorld): ComposedMode {
   const { clock } = world
   const upstreams = createListings(listingOptions(world))
   const copies = createGatewayCopies(world)
-  const rehearse = createRehearsals(world, upstreams, copies)
+  const rehearse = createRehearsals(world, upstreams, { copies })
   const stubs = stubAnswerer(world.stubs, clock)
   const count = createCallCounter()
 

@@ -17,6 +17,8 @@ export interface Execution<R> {
 }
 
 export interface KeptFor<R> {
+  /** Of a run that goes on. Default: a name nobody can guess. */
+  readonly id?: string | undefined
   readonly choice: PlanChoice
   readonly by: Requester
   /** What of the report whoever asks later may see. Default: all of it. */
@@ -27,14 +29,13 @@ export interface KeptFor<R> {
 export async function keepExecution<R extends { readonly ended: string }>(
   world: GatewayWorld,
   kind: 'rehearsal' | 'run',
-  { choice, by, shown = asItIs }: KeptFor<R>,
+  { choice, by, shown = asItIs, id = randomName() }: KeptFor<R>,
   perform: (execution: Execution<R>) => Promise<R>,
 ): Promise<Performed<R>> {
   const { options, archive, clock, redactor, warn } = world
   const { intent, onTrace } = choice
   const { principal, traceparent } = by
   const parent = traceparent === undefined ? {} : { traceparent }
-  const id = randomName()
   const trace: TraceEvent[] = []
   const label = intent === undefined ? {} : { intent: redactor.text(intent) }
   using traced = traceExecution(options, { kind, principal, run: id, ...label, ...parent })

@@ -5,6 +5,8 @@ import { approvalsFor } from '../approvals/approver.js'
 import { guardCalls } from '../approvals/guard-calls.js'
 import { createGatewayCopies } from '../copies/gateway-copies.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
+import { receiptNeed } from '../receipts/receipt-gate.js'
+import { createReceiptShelf } from '../receipts/receipt-shelf.js'
 import type { Requester } from '../requester.js'
 import { forwardCall } from '../service/index.js'
 import type { LiveUpstreams } from '../upstreams/upstreams.js'
@@ -23,8 +25,9 @@ export function composeLive(world: GatewayWorld): ComposedMode {
   const open = openLive(world, world.store)
   const { live } = open
   const copies = createGatewayCopies(world, live)
-  const rehearse = createRehearsals(world, live, copies)
-  const run = createRuns(world, live, copies)
+  const shelf = createReceiptShelf()
+  const rehearse = createRehearsals(world, live, { copies, shelf })
+  const runs = createRuns(world, live, { copies, shelf })
   const count = createCallCounter()
 
   /** What stands before one call, and the servers to make it with. No other server is waited for. */
@@ -36,6 +39,7 @@ export function composeLive(world: GatewayWorld): ComposedMode {
     const guards = guardCalls(catalogue, {
       policy,
       effects: world.effects,
+      receipt: receiptNeed(policy, { isSingle: true, isClient: by.isLibrary !== true }),
       ...approvalsFor(world, by, copies?.foreseer(by, catalogue.registry)),
     })
     return { guards, servers: copies?.forCall(live, asked, catalogue.registry) ?? live }
@@ -51,7 +55,7 @@ export function composeLive(world: GatewayWorld): ComposedMode {
         await open.caughtUp(choice.signal ?? by.signal)
         return rehearse(plan, choice, by)
       },
-      run,
+      ...runs,
     },
     async call(asked, by) {
       const { guards, servers } = await prepare(asked, by)

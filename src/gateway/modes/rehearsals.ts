@@ -1,26 +1,41 @@
 /** Rehearsals as a gateway does them: with its servers' tools, its stubs, copies of its servers and its recordings. */
 import { rehearse } from '../../dryrun/index.js'
+import type { Receipt } from '../../plan/index.js'
 import type { GatewayCopies } from '../copies/gateway-copies.js'
 import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
 import { recordingRules } from '../opening/recording-rules.js'
+import type { ReceiptShelf } from '../receipts/receipt-shelf.js'
 import type { Plans } from '../tools/plans.js'
 import { withoutTexts } from '../tools/without-texts.js'
 import type { Upstreams } from '../upstreams/upstreams.js'
 import { keepExecution } from './kept-execution.js'
 
+export interface RehearsalMeans {
+  readonly copies?: GatewayCopies | undefined
+  /** Where receipts go. Default: none are made. */
+  readonly shelf?: ReceiptShelf
+}
+
 /** Without copies, whatever only a server could say is guessed. */
 export function createRehearsals(
   world: GatewayWorld,
   upstreams: Upstreams,
-  copies?: GatewayCopies,
+  { copies, shelf }: RehearsalMeans = {},
 ): Plans['rehearse'] {
-  const { store, policy, effects, stubs, settings, secrets, budgets, clock } = world
+  const { store, policy, effects, stubs, settings, secrets, budgets, clock, journal, cwd } = world
   return ({ text, fileName }, choice, by) =>
     keepExecution(world, 'rehearsal', { choice, by, shown: withoutTexts }, async ({ onTrace }) => {
       const { params, seed, runs, stale, now = clock.now(), signal = by.signal } = choice
+      const onReceipt = (receipt: Receipt): void => {
+        shelf?.put({ receipt, plan: { text, fileName }, params })
+        choice.onReceipt?.(receipt)
+      }
       await using copied = await copies?.take(by, signal)
       const catalogue = await upstreams.catalogue()
       return await rehearse(text, {
+        ...(shelf === undefined
+          ? {}
+          : { receipt: { ...{ journal, cwd, principal: by.principal, madeMs: clock.now() }, onReceipt } }),
         ...{ fileName, effects, stubs, stubsAreShared: true, budgets, signal, now, onTrace },
         ...recordingRules(world, stale),
         ...(await world.place.for(fileName)),

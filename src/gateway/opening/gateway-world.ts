@@ -3,10 +3,12 @@ import type { Clock } from '../../base/index.js'
 import type { Stub } from '../../call/index.js'
 import { principalIn, type Settings, secretsOfServer } from '../../config/index.js'
 import type { EffectSource } from '../../effects/index.js'
+import type { RunJournal } from '../../journal/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { RecordingStore } from '../../recording/index.js'
 import { principalOf } from '../../recording/principal.js'
 import type { Redactor } from '../../recording/redaction/index.js'
+import type { SpendingRecord } from '../../recording/spending-record.js'
 import type { ContractLock } from '../../registry/index.js'
 import type { Budgets } from '../../sandbox/index.js'
 import { ANONYMOUS } from '../clients/principal-of.js'
@@ -30,6 +32,12 @@ export interface GatewayWorld extends ConfiguredServers {
   readonly place: LazyProgramPlace
   readonly budgets: Partial<Budgets>
   readonly archive: RunArchive
+  /** Where real runs are kept so that they can go on; absent where they are not. */
+  readonly runJournal?: RunJournal | undefined
+  /** Where receipts are spent. */
+  readonly journal: SpendingRecord
+  /** Absolute: where relative paths start. */
+  readonly cwd: string
   readonly clock: Clock
   /** Of what goes into the store or out of it, and of all that is told of calls. */
   readonly redactor: Redactor

@@ -1,4 +1,4 @@
-/** The chain of a real run: trace → policy → validate → whoever really answers. */
+/** The chain of a real run: trace → receipt → journal → policy → validate → receipt → intent → whoever really answers. */
 import { type Clock, UnderstudyError } from '../../base/index.js'
 import {
   type CallTool,
@@ -8,7 +8,8 @@ import {
   traceAnswerer,
 } from '../../call/index.js'
 import type { EffectSource } from '../../effects/index.js'
-import type { ExecutionCall } from '../../execution/index.js'
+import type { BoundCalls, ExecutionCall } from '../../execution/index.js'
+import type { JournalLinks } from '../../journal/index.js'
 import type { UnavailableServer } from '../../plan/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { Redactor } from '../../recording/index.js'
@@ -17,6 +18,7 @@ import type { Approve } from '../approvals/approve.js'
 import type { Foresee } from '../approvals/foresight.js'
 import { guardCalls } from '../approvals/guard-calls.js'
 import type { CheckListener } from '../approvals/validate-by-catalogue.js'
+import type { ReceiptNeed } from '../receipts/receipt-gate.js'
 import type { RunLog } from './run-log.js'
 
 /** Who says what about a call before it is made, and who hears of it. */
@@ -34,6 +36,12 @@ export interface ChainLinks {
   readonly approve?: Approve
   /** Makes a call in a copy before anybody is asked about it. */
   readonly foresee?: Foresee | undefined
+  /** Keeps the run in a journal. It is told of calls after which the run must not go on. */
+  readonly journal?: ((onStopped: (call: ToolCall, why: string) => void) => JournalLinks) | undefined
+  /** Which calls need a receipt. Default: none does. */
+  readonly receipt?: ReceiptNeed | undefined
+  /** What the run is bound to. Default: nothing. */
+  readonly bound?: BoundCalls | undefined
   /** Hides secrets in the report and in the trace. */
   readonly redactor: Redactor
   /** Told of each call and of how it ended, redacted. Must not throw. */
@@ -42,7 +50,7 @@ export interface ChainLinks {
 
 /** Makes the calls of a run, and says what becomes of it when one has no answer. */
 export function realCall(log: RunLog, clock: Clock, options: ChainLinks): ExecutionCall {
-  const { redactor, onTrace } = options
+  const { redactor, onTrace, bound } = options
   const refusals = new Map<number, string>()
   const chain = liveChain(options, clock, {
     trace: (event) => onTrace?.(redactor.redact(event)),
@@ -56,7 +64,9 @@ export function realCall(log: RunLog, clock: Clock, options: ChainLinks): Execut
       log.noteIssues(call, issues)
     },
   })
-  return async (call) => {
+  return async (call, before) => {
+    // Nothing may come between two calls that are compared: this is before anybody waits.
+    bound?.arrive(call, before)
     try {
       const answer = await log.call(call, chain)
       const why = refusals.get(call.n)
@@ -75,10 +85,15 @@ interface ChainListener extends CheckListener {
 }
 
 function liveChain(options: ChainLinks, clock: Clock, listener: ChainListener): CallTool {
-  const { registry, policy, effects, approve, foresee, chain, unavailable = [] } = options
+  const { registry, policy, effects, approve, foresee, receipt, chain, bound, unavailable = [] } = options
+  const journal = options.journal?.(listener.onRefused)
   return chainAnswerers([
     traceAnswerer(listener.trace, clock),
-    ...guardCalls({ registry, unavailable }, { ...listener, policy, effects, approve, foresee }),
+    ...(bound === undefined ? [] : [bound.gate(listener.onRefused)]),
+    ...(journal === undefined ? [] : [journal.replay]),
+    ...guardCalls({ registry, unavailable }, { ...listener, policy, effects, approve, foresee, receipt }),
+    ...(bound === undefined ? [] : [bound.link(listener.onRefused)]),
+    ...(journal === undefined ? [] : [journal.send]),
     { name: 'live', answer: (call) => chain(call) },
   ])
 }

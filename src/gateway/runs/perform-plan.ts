@@ -11,7 +11,7 @@ import {
   workflowResult,
 } from '../../execution/index.js'
 import type { Program } from '../../program/index.js'
-import { type Budgets, defaultBudgets, type Sandbox } from '../../sandbox/index.js'
+import { type Budgets, defaultBudgets, type Sandbox, type World } from '../../sandbox/index.js'
 import type { Workflow } from '../../workflow/index.js'
 import type { RunReport } from './run-report.js'
 
@@ -21,6 +21,8 @@ export interface PlanMeans {
   readonly sandbox?: Sandbox
   /** Default: those of a real world, 5 minutes of real time among them; `wallMs` and `calls` hold for workflows, too. */
   readonly budgets?: Partial<Budgets>
+  /** What a program finds around it. Default: the machine's clock and chance. */
+  readonly world?: World
   /** Calls of a workflow at the same time; default 8. */
   readonly concurrency?: number
   /** Kills the program and aborts the calls under way. */
@@ -40,14 +42,15 @@ export async function performProgram(
   program: Program,
   params: JsonValue,
   call: ExecutionCall,
-  { sandbox, budgets, signal }: PlanMeans,
+  { sandbox, budgets, world = { kind: 'real' }, signal }: PlanMeans,
 ): Promise<Performance> {
   await using place = await borrowSandbox(sandbox)
   const run = await executeProgram(program, {
     sandbox: place.sandbox,
-    world: { kind: 'real' },
+    world,
     params,
-    ...(budgets === undefined ? {} : { budgets }),
+    // Whatever its clock is, its servers are real, and take real time.
+    budgets: { ...defaultBudgets('real'), ...budgets },
     ...(signal === undefined ? {} : { signal }),
     call,
   })

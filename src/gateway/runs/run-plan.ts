@@ -1,15 +1,27 @@
 /** A real run: a plan, by the same code as its rehearsal, along the chain that ends at the servers. */
-import { type Clock, type JsonValue, randomName, systemClock, withoutUndefined } from '../../base/index.js'
-import { identifyPlan, redactReport } from '../../plan/index.js'
+import {
+  type Clock,
+  defined,
+  type JsonValue,
+  randomName,
+  systemClock,
+  withoutUndefined,
+} from '../../base/index.js'
+import type { BoundCalls } from '../../execution/index.js'
+import { identifyPlan, type Receipt, redactReport } from '../../plan/index.js'
 import type { TypeStripper } from '../../program/index.js'
+import type { World } from '../../sandbox/index.js'
 import { argumentFindings } from './argument-findings.js'
+import { bindRun, type RunBinding } from './bind-run.js'
 import { type ChainLinks, realCall } from './live-chain.js'
 import { NOTHING, type Performance, type PlanMeans, performProgram, performWorkflow } from './perform-plan.js'
 import { prepareRun } from './prepare-run.js'
 import { createRunLog } from './run-log.js'
 import { RUN_FORMAT, type RunReport } from './run-report.js'
 
-export interface RunOptions extends ChainLinks, PlanMeans {
+export interface RunOptions extends Omit<ChainLinks, 'bound'>, PlanMeans {
+  /** The receipt that it has to match, call by call. Default: it is bound to nothing. */
+  readonly binding?: RunBinding | undefined
   /** What a program sees as `params`. Default `{}`. */
   readonly params?: JsonValue
   /** A label, for people. */
@@ -18,6 +30,8 @@ export interface RunOptions extends ChainLinks, PlanMeans {
   /** Names the run. Default: a name nobody can guess. */
   readonly runId?: string
   readonly clock?: Clock
+  /** Told the name of the run before anything is called. Must not throw. */
+  readonly onStarted?: ((runId: string) => void) | undefined
   /** Told what had been done by then, when it rejects although it was begun. Must not throw. */
   readonly onBroken?: (report: RunReport) => void
 }
@@ -27,7 +41,8 @@ export interface RunOptions extends ChainLinks, PlanMeans {
  * What is provably wrong in its text ends it before anything is touched (`never_started`). Arguments that break a schema are
  * provably wrong only where the policy is strict: else the server judges them, and the findings tell what was found. A call that
  * the policy or a person refuses ends it at once (`refused`), and the plan cannot catch that. Resolves however the plan ended.
- * @throws SandboxError when no sandbox can be made; the signal's reason when aborted, once the program is gone; and what the
+ * @throws UsageError RECEIPT_REFUSED when the receipt does not hold, StoreError when nobody can tell whether it was spent: nothing was
+ *   called then; SandboxError when no sandbox can be made; the signal's reason when aborted, once the program is gone; and what the
  *   chain threw that is no error of this package
  */
 export async function runPlan(plan: string, fileName: string, options: RunOptions): Promise<RunReport> {
@@ -44,6 +59,16 @@ export async function runPlan(plan: string, fileName: string, options: RunOption
     ...(options.stripper === undefined ? {} : { stripper: options.stripper }),
   })
   const log = createRunLog(clock)
+  const runId = options.runId ?? randomName()
+  const bound =
+    options.binding === undefined || prepared.kind === 'wrong'
+      ? undefined
+      : await bindRun(options.binding, {
+          ...{ source: prepared.source, params, registry, clock, runId },
+          ...{ policy: options.policy, effects: options.effects },
+        })
+  const world = bound === undefined ? options.world : rehearsedWorld(options.binding)
+  options.onStarted?.(runId)
   try {
     return reportOf(await perform())
   } catch (failure) {
@@ -52,11 +77,14 @@ export async function runPlan(plan: string, fileName: string, options: RunOption
   }
 
   function reportOf(performance: Performance): RunReport {
-    const calls = log.calls()
+    const calls = log
+      .calls()
+      .map((call) => ({ ...call, ...defined({ predicted: bound?.predicted(call.n) }) }))
+    const deviation = bound?.deviation()
     const report: RunReport = {
       format: RUN_FORMAT,
       dry_run: false,
-      run_id: options.runId ?? randomName(),
+      run_id: runId,
       ...(options.intent === undefined ? {} : { intent: options.intent }),
       plan_id: identifyPlan({
         source: prepared.source,
@@ -64,7 +92,8 @@ export async function runPlan(plan: string, fileName: string, options: RunOption
         registry,
         calls: [...prepared.written, ...log.made()],
       }),
-      ended: performance.ended,
+      ...boundTo(options.binding?.receipt, bound),
+      ended: deviation === undefined ? performance.ended : 'deviated',
       ...(performance.why === undefined ? {} : { ended_because: performance.why }),
       result: performance.result,
       findings: [
@@ -83,15 +112,34 @@ export async function runPlan(plan: string, fileName: string, options: RunOption
   }
 
   function perform(): Promise<Performance> | Performance {
+    const links: ChainLinks = { ...options, bound }
     switch (prepared.kind) {
       case 'wrong':
         return { ...NOTHING, ended: 'never_started', why: 'something is provably wrong in its text' }
       case 'program':
-        return performProgram(prepared.program, params, realCall(log, clock, options), options)
+        return performProgram(prepared.program, params, realCall(log, clock, links), {
+          ...options,
+          ...defined({ world }),
+        })
       case 'workflow':
-        return performWorkflow(prepared.workflow, realCall(log, clock, options), options)
+        return performWorkflow(prepared.workflow, realCall(log, clock, links), options)
     }
   }
+}
+
+/** The seed decides chance, and the clock starts where it did and moves as it did: neither can be why a run deviates. */
+function rehearsedWorld(binding: RunBinding | undefined): World | undefined {
+  if (binding === undefined || binding.asRehearsed === false) return undefined
+  const { seed, starts_at } = binding.receipt
+  return { kind: 'virtual', seed, startMs: Date.parse(starts_at) }
+}
+
+type Bound = Pick<RunReport, 'receipt' | 'deviation' | 'not_made'>
+
+function boundTo(receipt: Receipt | undefined, bound: BoundCalls | undefined): Bound {
+  if (receipt === undefined || bound === undefined) return {}
+  const notMade = bound.notMade().map(({ call, tool, place }) => ({ call, tool, ...defined({ place }) }))
+  return { receipt: receipt.id, ...defined({ deviation: bound.deviation() }), not_made: notMade }
 }
 
 function brokenBy(failure: unknown, signal: AbortSignal | undefined): Performance {

@@ -1,6 +1,8 @@
 /** What a real run did: the counterpart of a rehearsal's report. Field names are stable, in the words of the report. */
 import type { Finding, JsonObject, JsonValue } from '../../base/index.js'
 import type { Outcome, ToolRef } from '../../call/index.js'
+import type { Predicted } from '../../execution/index.js'
+import type { Deviation } from '../../plan/index.js'
 import type { CapabilityAttempt, ConsoleLine, Ended } from '../../sandbox/index.js'
 
 export const RUN_FORMAT = 'understudy.run/1'
@@ -14,11 +16,22 @@ export interface RunReport {
   readonly intent?: string
   /** As in the report of a rehearsal: the same for the same plan, parameters and contracts. */
   readonly plan_id: string
+  /** `sha256:…`: the receipt that it was bound to. As the two below, absent where it was bound to none. */
+  readonly receipt?: string
+  /** Why it was stopped: what it was about to do that was not rehearsed. */
+  readonly deviation?: Deviation
+  /** What was rehearsed as an effect, and was not made; numbers are those of the rehearsal. */
+  readonly not_made?: readonly {
+    readonly call: number
+    readonly tool: ToolRef
+    readonly place?: string
+  }[]
   /**
    * `never_started`: something was provably wrong in its text, and nothing was touched. Arguments are so only by a strict policy. `refused`: the policy, or a person, said no.
+   * `deviated`: it was about to do what its receipt does not have, and was stopped before.
    * `cancelled`: whoever wanted it wanted it no more, and was told no report: it is kept.
    */
-  readonly ended: Ended | 'cancelled'
+  readonly ended: Ended | 'cancelled' | 'deviated'
   /** Why it ended so, when it did not complete. */
   readonly ended_because?: string
   /** What the program returned, null when it did not complete; the state of each task of a workflow, null when it never started. */
@@ -34,9 +47,27 @@ export interface RunReport {
     readonly capability_attempts: readonly CapabilityAttempt[]
   } | null
   readonly console: readonly ConsoleLine[]
+  /**
+   * Of a run with a journal: calls that were sent, and of which nobody knows whether they took effect. None of them is sent again by
+   * itself: a person, or a read that shows it, says what became of them.
+   */
+  readonly in_doubt?: readonly CallInDoubt[]
   /** ISO 8601. */
   readonly started_at: string
   readonly duration_ms: number
+}
+
+export interface CallInDoubt {
+  /** The number of the call. */
+  readonly call: number
+  readonly tool: ToolRef
+  readonly arguments: JsonObject
+  readonly line?: number
+  readonly column?: number
+  /** Why nobody knows: a sentence. */
+  readonly why: string
+  /** Reads that may show it: proposals. */
+  readonly reads: readonly { readonly tool: ToolRef; readonly arguments: JsonObject }[]
 }
 
 export interface RunCall {
@@ -53,6 +84,8 @@ export interface RunCall {
   readonly value: JsonValue
   readonly line?: number
   readonly column?: number
+  /** What the rehearsal said of it: the number of its effect there, how it ended, and how long it takes. Of bound runs alone. */
+  readonly predicted?: Predicted
   /** Real milliseconds, waiting for its turn and for approval included. */
   readonly duration_ms: number
 }

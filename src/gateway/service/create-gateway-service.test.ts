@@ -45,12 +45,13 @@ describe('gateway service', () => {
         ...toolsOf(tool(name, { title: said })),
         'tools/call': () => ({ result: text(said) }),
       })
+    const called = (name: string) => client.session.request('tools/call', { name })
     await using client = await connectGateway({ a: server('of a', 'b__c'), a__b: server('of a__b', 'c') })
 
     expect(await client.session.request('tools/list')).toEqual({
-      tools: [tool('a__b__c', { title: 'of a__b' })],
+      tools: [tool('a___b__c', { title: 'of a' }), tool('a__b__c', { title: 'of a__b' })],
     })
-    expect(await client.session.request('tools/call', { name: 'a__b__c' })).toEqual(text('of a__b'))
+    expect([await called('a___b__c'), await called('a__b__c')]).toEqual([text('of a'), text('of a__b')])
   })
 
   it('hands on the params of a call and its answer as they came, but for the name', async () => {
@@ -312,14 +313,20 @@ describe('gateway service with plain names', () => {
     expect(await client.session.request('tools/list')).toEqual({ tools: [tool('x'), tool('y')] })
   })
 
-  it('refuses to list, and to call, what two servers have', async () => {
-    const same = serviceOf(toolsOf(tool('x')))
-    await using client = await connectGateway({ a: same, b: same }, { toolNames: 'plain' })
-    const message = 'Cannot tell servers "a" and "b" apart: both have a tool "x"'
+  it('puts the server before the names that two servers have, and refuses to guess', async () => {
+    const same = (said: string) =>
+      serviceOf({ ...toolsOf(tool('x'), tool(`own_${said}`)), 'tools/call': () => ({ result: text(said) }) })
+    await using client = await connectGateway({ a: same('a'), b: same('b') }, { toolNames: 'plain' })
+    const called = (name: string) => client.session.request('tools/call', { name })
 
-    await expect(client.session.request('tools/list')).rejects.toMatchObject({ data: { message } })
-    await expect(client.session.request('tools/call', { name: 'x' })).rejects.toMatchObject({
-      data: { message },
+    expect(await client.session.request('tools/list')).toEqual({
+      tools: [tool('a__x'), tool('own_a'), tool('b__x'), tool('own_b')],
+    })
+    expect([await called('a__x'), await called('b__x'), await called('own_b')]).toEqual(
+      ['a', 'b', 'b'].map(text),
+    )
+    await expect(called('x')).rejects.toMatchObject({
+      data: { message: 'Cannot tell servers "a" and "b" apart: both have a tool "x"' },
     })
   })
 })

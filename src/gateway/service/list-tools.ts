@@ -4,12 +4,12 @@ import type { ToolRegistry } from '../../registry/index.js'
 import type { Requester } from '../requester.js'
 import type { Catalogue } from '../upstreams/upstreams.js'
 import type { GatewayParts } from './gateway-parts.js'
-import { type ListDesk, TOOLS } from './list-of-servers.js'
+import { type ListDesk, type ListedByServer, TOOLS } from './list-of-servers.js'
 import type { Names } from './names.js'
 import type { Gathered } from './responses.js'
 
 export interface ToolList {
-  /** All of them, with what could not be listed. @throws UsageError USAGE when two servers have a name that clients could not tell apart */
+  /** All of them, with what could not be listed. */
   list(requester: Requester): Promise<Gathered>
   /** Makes the names known that `names` could not find; resolves to what there is. */
   learn(): Promise<ToolRegistry>
@@ -27,30 +27,33 @@ export function createToolList(
   function toolsOf(registry: Catalogue['registry']): readonly JsonObject[] {
     const known = listed.get(registry)
     if (known !== undefined) return known
-    const tools = registry.servers.flatMap(({ server }) =>
-      shownTools(
+    const tools = shownTools(
+      registry.servers.map(({ server }) => ({
         server,
         // Tools are what a server listed, which was JSON; their type has no index.
-        registry.tools.flatMap((tool) =>
+        items: registry.tools.flatMap((tool) =>
           tool.server === server ? [tool.definition as unknown as JsonObject] : [],
         ),
-      ),
+      })),
     )
     listed.set(registry, tools)
     return tools
   }
 
-  function shownTools(server: string, tools: readonly JsonObject[]): JsonObject[] {
-    names.learn(
-      server,
-      tools.map(({ name }) => String(name)),
+  function shownTools(servers: readonly ListedByServer[]): JsonObject[] {
+    for (const { server, items } of servers)
+      names.learn(
+        server,
+        items.map(({ name }) => String(name)),
+      )
+    return servers.flatMap(({ server, items }) =>
+      items.flatMap((tool) => {
+        const name = names.shown({ server, name: String(tool.name) })
+        // What is called by the name is shown under it.
+        const isCalled = !ownNames.has(name) && names.find(name)?.server === server
+        return isCalled ? [{ ...tool, name }] : []
+      }),
     )
-    return tools.flatMap((tool) => {
-      const name = names.shown({ server, name: String(tool.name) })
-      // What is called by the name is shown under it: "a__b__c" may be of "a" and of "a__b".
-      const isCalled = !ownNames.has(name) && names.find(name)?.server === server
-      return isCalled ? [{ ...tool, name }] : []
-    })
   }
 
   async function ofCatalogue(): Promise<Gathered> {
@@ -61,16 +64,13 @@ export function createToolList(
 
   async function ofSessions(lists: ListDesk, requester: Requester): Promise<Gathered> {
     const { servers, unavailable, isNobody } = await lists.list(TOOLS, requester)
-    const items = servers.flatMap((each) => shownTools(each.server, each.items))
-    return { items, unavailable, isNobody }
+    return { items: shownTools(servers), unavailable, isNobody }
   }
 
   async function list(requester: Requester): Promise<Gathered> {
     const isOwnList = toolsFor === 'each' && Object.keys(requester.capabilities).length > 0
     const { items, unavailable, isNobody } =
       isOwnList && lists !== undefined ? await ofSessions(lists, requester) : await ofCatalogue()
-    const problem = names.conflict()
-    if (problem !== undefined) throw problem
     return { items: [...own, ...items], unavailable, isNobody: isNobody && own.length === 0 }
   }
 

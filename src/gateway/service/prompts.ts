@@ -48,10 +48,7 @@ export function createPromptDesk({ live, lists, timeoutMs }: PromptDeskOptions, 
   return {
     find,
     async list({ request, requester }) {
-      const gathered = await gather(requester)
-      const problem = names.conflict()
-      if (problem !== undefined) throw problem
-      return listed(request, 'prompts', gathered)
+      return listed(request, 'prompts', await gather(requester))
     },
     async get(asked) {
       const { request, requester } = asked

@@ -14,7 +14,8 @@ export function executeProperties({ run }: Plans): JsonObject {
       : {
           type: 'boolean',
           default: false,
-          description: 'true: rehearse, touching nothing. false: run for real',
+          description:
+            'true: rehearse, touching nothing. false: run for real, which may need a receipt: see run_plan',
         }
   return {
     intent: { type: 'string', maxLength: MAX_INTENT, description: 'What it is for: a label' },

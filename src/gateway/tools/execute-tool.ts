@@ -48,6 +48,7 @@ export function createExecuteTool(kind: ExecuteKind, plans: Plans): OwnTool {
         const choice = {
           ...execution.choice,
           signal: context.turn.signal,
+          onListed: (id: string) => log.listed(id),
           onTrace(event: TraceEvent) {
             progress.onTrace(event)
             log.onTrace(event)
@@ -120,7 +121,7 @@ function definitionOf(
 const REHEARSES =
   'This gateway only rehearses: nothing is touched, calls are answered from stubs, throwaway copies of the servers, recordings and schemas, and the report tells what would happen, what is provably wrong and what is guessed.'
 const REHEARSES_AND_RUNS =
-  'Rehearse first with dry_run true: nothing is touched, calls are answered from stubs, throwaway copies of the servers, recordings and schemas, and the report tells what would happen, what is provably wrong and what is guessed. Mend the plan, then run it with dry_run false.'
+  'Rehearse first with dry_run true: nothing is touched, calls are answered from stubs, throwaway copies of the servers, recordings and schemas, and the report tells what would happen, what is provably wrong and what is guessed. Mend the plan, then run it by run_plan with the receipt of its rehearsal.'
 
 /** Of both reports: a model needs to know what to look at, and the shipped schema has the rest. */
 const OUTPUT_SCHEMA: JsonObject = {
@@ -134,6 +135,7 @@ const OUTPUT_SCHEMA: JsonObject = {
       type: 'object',
       description: 'Of a rehearsal: type_errors, missing_tools, findings, warnings',
     },
+    receipt: { type: 'string', description: 'Of a rehearsal: what run_plan takes' },
     simulated_result: { description: 'Of a rehearsal: what it returned' },
     result: { description: 'Of a real run: what it returned' },
     calls: { type: 'array', items: { type: 'object' } },

@@ -5,6 +5,8 @@ import type { Requester } from '../requester.js'
 
 export interface PlanLog {
   started(): void
+  /** It is in the journal, by this name. */
+  listed(id: string): void
   /** Calls that had no result are warnings. */
   onTrace(event: TraceEvent): void
   ended(how: string, resource: string): void
@@ -22,6 +24,7 @@ export function createPlanLog(what: string, requester: Pick<Requester, 'tell'>):
     })
   return {
     started: () => log('info', { message: 'started' }),
+    listed: (id) => log('info', { message: `kept in the journal as ${id}`, run: id }),
     onTrace(event) {
       if (event.type === 'tool_start' || event.outcome === 'result') return
       const tool = inOneLine(event.tool, 200)

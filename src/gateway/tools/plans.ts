@@ -2,6 +2,10 @@
 import type { JsonObject, JsonValue } from '../../base/index.js'
 import type { TraceEvent } from '../../call/index.js'
 import type { Report } from '../../dryrun/index.js'
+import type { RunSummary } from '../../journal/index.js'
+import type { Receipt } from '../../plan/index.js'
+import type { ShownRun } from '../journal/show-run.js'
+import type { StoppedRun } from '../journal/stopped-run.js'
 import type { Requester } from '../requester.js'
 import type { RunReport } from '../runs/run-report.js'
 
@@ -14,10 +18,14 @@ export interface Plan {
 export interface PlanChoice {
   /** A label, for people and traces. */
   readonly intent?: string
+  /** Names the plan in messages; its ending decides how it is read. Default: after what it is. */
+  readonly fileName?: string
   /** What a program sees as `params`. Default `{}`. */
   readonly params?: JsonValue
   readonly signal?: AbortSignal
   readonly onTrace?: (event: TraceEvent) => void
+  /** Told the name of a run that is in the journal, before anything of it happens. Must not throw. */
+  readonly onListed?: ((id: string) => void) | undefined
 }
 
 export interface RehearsalChoice extends PlanChoice {
@@ -27,8 +35,28 @@ export interface RehearsalChoice extends PlanChoice {
   readonly runs?: number
   /** Where virtual time starts: ISO 8601 or milliseconds since the epoch. Default: now. */
   readonly now?: string | number
+  /** Given the receipt, unless the verdict is `fail`. */
+  readonly onReceipt?: (receipt: Receipt) => void
   /** Whether recordings that may be out of date answer, which the verdict never rests on; default true. */
   readonly stale?: boolean
+}
+
+export interface ResumeChoice extends Pick<PlanChoice, 'signal' | 'onTrace'> {
+  readonly ofAnybody?: boolean | undefined
+}
+
+/** A client's own runs: nobody sees what is another's. */
+export interface RunsOf {
+  list(by: Requester): Promise<readonly RunSummary[]>
+  /** @throws UsageError RUN_UNKNOWN */
+  show(id: string, by: Requester): Promise<ShownRun>
+  resume(id: string, by: Requester): Promise<Performed<RunReport> | StoppedRun>
+  /** A person is asked: no client says yes by itself. False when the answer is no, or nobody can be asked; `why` is a sentence. */
+  approve(
+    id: string,
+    by: Requester,
+  ): Promise<{ readonly approved: boolean; readonly why?: string | undefined }>
+  abandon(id: string, by: Requester): Promise<boolean>
 }
 
 /** A report, and where all of it can be read again. */
@@ -37,11 +65,33 @@ export interface Performed<R> {
   readonly resource: string
 }
 
-/** May be asked any number of times at once. Both reject as `Gateway.executeCode` does. */
+/** A receipt of this gateway by its id, which knows the plan, too; or one from a file, with its plan. */
+export type BoundPlan = { readonly id: string } | { readonly receipt: Receipt; readonly plan: Plan }
+
+export interface BoundChoice extends Omit<PlanChoice, 'fileName'> {
+  /** Whether the plan has the clock and chance of its rehearsal. Default true. */
+  readonly asRehearsed?: boolean
+  /** It was approved already, by whoever runs it. Default: whoever the policy wants is asked, once. */
+  readonly isApproved?: boolean
+  /** Told the name of the run before anything is called. Must not throw. */
+  readonly onStarted?: (runId: string) => void
+}
+
+/** May be asked any number of times at once. All reject as `Gateway.executeCode` does. */
 export interface Plans {
   rehearse(plan: Plan, choice: RehearsalChoice, by: Requester): Promise<Performed<Report>>
   /** Absent where the mode has no real runs. */
   readonly run?: (plan: Plan, choice: PlanChoice, by: Requester) => Promise<Performed<RunReport>>
+  /** By a receipt, once. Absent as `run` is. @throws UsageError RECEIPT_REFUSED */
+  readonly runBound?: (bound: BoundPlan, choice: BoundChoice, by: Requester) => Promise<Performed<RunReport>>
+  /** What a client does with its runs in the journal. Absent where there is none. */
+  readonly runs?: RunsOf
+  /** Goes on with a run of the journal. Absent where there is no journal. `ofAnybody`: not of this requester alone. */
+  readonly resume?: (
+    id: string,
+    choice: ResumeChoice,
+    by: Requester,
+  ) => Promise<Performed<RunReport> | StoppedRun>
 }
 
 export function programPlan(code: string): Plan {

@@ -11,7 +11,7 @@ import { withoutTexts } from './without-texts.js'
 export function presentRehearsal(report: Report, resource: string): ServiceResponse {
   return present(withoutTexts(report), {
     resource,
-    words: `Rehearsed${report.runs === undefined ? '' : ` with ${report.runs.seeds} seeds`}: nothing was touched. ${VERDICTS[report.verdict]}${endOf(report)} ${counted(report.calls.length, 'call')}, ${counted(report.side_effects.length, 'side effect')}, ${counted(problems(report), 'thing')} to look at.${changedIn(report)}`,
+    words: `Rehearsed${report.runs === undefined ? '' : ` with ${report.runs.seeds} seeds`}: nothing was touched. ${VERDICTS[report.verdict]}${endOf(report)} ${counted(report.calls.length, 'call')}, ${counted(report.side_effects.length, 'side effect')}, ${counted(problems(report), 'thing')} to look at.${changedIn(report)}${receiptOf(report)}`,
   })
 }
 
@@ -23,7 +23,7 @@ export function presentRun(report: RunReport, resource: string): ServiceResponse
       ? 'It was not started, and nothing was touched: what is wrong stands in findings.'
       : isDone
         ? 'It ran for real and completed.'
-        : `It ran for real and did not complete:${endOf(report)} What was called before has happened, see calls; nothing is undone, and nothing is run again by itself.`
+        : `It ran for real and did not complete:${endOf(report)}${deviationOf(report)} What was called before has happened, see calls; nothing is undone, and nothing is run again by itself.`
   return present(report, {
     resource,
     words: `${how} ${counted(report.calls.length, 'call')} in ${Math.round(report.duration_ms)} ms.`,
@@ -88,11 +88,23 @@ function endOf({ ended }: Report | RunReport): string {
   return ended === 'completed' ? '' : ` It ended as ${ended}.`
 }
 
+function deviationOf({ deviation }: RunReport): string {
+  return deviation === undefined
+    ? ''
+    : ` It was about to do what was not rehearsed, and was stopped before: ${deviation.why}. Rehearse it again.`
+}
+
 /** Only a copy shows it. */
 function changedIn({ effects }: Report): string {
   if (effects === undefined) return ''
   const { files, late } = effects
   return ` In a copy of this machine, where its servers answered, ${counted(files.length + late.length, 'file')} changed.`
+}
+
+function receiptOf({ receipt }: Report): string {
+  return receipt === undefined
+    ? ''
+    : ` To run the very plan, once and within the hour: run_plan with receipt ${receipt}.`
 }
 
 function problems({ validation }: Report): number {

@@ -1,7 +1,11 @@
 /** One writer at a time among several processes. */
 import { closeSync, openSync, rmSync, statSync } from 'node:fs'
-import { openSqliteDatabase, type SqliteDatabase } from '../sqlite/sqlite-database.js'
-import { type LockPatience, whenUnlocked } from '../sqlite/when-unlocked.js'
+import {
+  type LockPatience,
+  openSqliteDatabase,
+  type SqliteDatabase,
+  whenUnlocked,
+} from '../../database/index.js'
 import { withCassetteFailures } from './cassette-failure.js'
 
 /**

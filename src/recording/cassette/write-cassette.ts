@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { randomName } from '../../base/index.js'
-import { claimFolder } from '../private-file.js'
+import { claimFolder } from '../../database/index.js'
 import type { Recording } from '../recording.js'
 import type { Generations } from '../recording-store.js'
 import { withCassetteFailures } from './cassette-failure.js'

@@ -1,9 +1,12 @@
 /** One recorder at a time for one key. */
 import { setMaxListeners } from 'node:events'
 import { type Clock, UsageError, waitFor } from '../../base/index.js'
-import type { PostgresDatabase } from './postgres-database.js'
-import type { PostgresConnection } from './postgres-driver.js'
-import { isBrokenConnection, isTimeout, storeErrorOf } from './postgres-failures.js'
+import {
+  isBrokenConnection,
+  isTimeout,
+  type PostgresConnection,
+  type PostgresDatabase,
+} from '../../database/index.js'
 import { advisoryLock } from './postgres-schema.js'
 
 /** Disposing it lets the next one in. */
@@ -54,7 +57,7 @@ export function createClaims(database: PostgresDatabase, clock: Clock): Claims {
       } catch (failure) {
         // The lock may have been got all the same. Then it ends with the connection, which is replaced.
         await on.close()
-        if (!isBrokenConnection(failure) || isTimeout(failure)) throw storeErrorOf(failure, address)
+        if (!isBrokenConnection(failure) || isTimeout(failure)) throw database.errorOf(failure)
       }
       await clock.sleep(pauseMs, signal)
     }

@@ -1,7 +1,7 @@
 /** Texts beside the recordings, such as what gateways of a team have run: each belongs to an owner. */
+
+import { type PostgresDatabase, sqlName } from '../../database/index.js'
 import { textColumn } from '../text-column.js'
-import type { PostgresDatabase } from './postgres-database.js'
-import { sqlName } from './postgres-schema.js'
 
 /** As with all of a store, what `put` has acknowledged is as durable as the server keeps it. Rejects with StoreError. */
 export interface SharedDocuments {

@@ -1,12 +1,15 @@
 /** Generations that all who use a store see, and are told of. */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type PostgresConnection,
+  type PostgresDatabase,
+  type PostgresRow,
+  type RunStatement,
+  sqlName,
+} from '../../database/index.js'
 import type { Generations } from '../recording-store.js'
 import { textColumn } from '../text-column.js'
-import type { PostgresDatabase } from './postgres-database.js'
-import type { PostgresConnection, PostgresRow, RunStatement } from './postgres-driver.js'
-import { storeErrorOf } from './postgres-failures.js'
-import { sqlName } from './postgres-schema.js'
 
 export interface GenerationChange {
   readonly server: string
@@ -139,7 +142,7 @@ async function listen(
     return { connection, read }
   } catch (failure) {
     await connection.close()
-    throw storeErrorOf(failure, database.address)
+    throw database.errorOf(failure)
   }
 }
 

@@ -1,10 +1,11 @@
 /** How recordings become rows, many at once. */
+
+import type { PostgresValue } from '../../database/index.js'
 import { writeRecording } from '../parse-recording.js'
 import { isAnswer } from '../recorded-answer.js'
 import type { Recording } from '../recording.js'
 import type { RecordingFilter } from '../recording-store.js'
 import { textColumn } from '../text-column.js'
-import type { PostgresValue } from './postgres-driver.js'
 
 export type PostgresRecordingRow = readonly [...texts: string[], durationMs: number]
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { PostgresDatabase } from './postgres-database.js'
-import { advisoryLock, preparePostgresSchema, sqlName } from './postgres-schema.js'
-import { parsePostgresUrl } from './postgres-url.js'
+import { type PostgresDatabase, parsePostgresUrl, sqlName } from '../../database/index.js'
+
+import { advisoryLock, preparePostgresSchema } from './postgres-schema.js'
 
 it('a server that is too old is refused before anything is written', async () => {
   const said: string[] = []
@@ -12,7 +12,7 @@ it('a server that is too old is refused before anything is written', async () =>
   const unused = () => Promise.reject(new TypeError('not to be used'))
   const database: PostgresDatabase = {
     ...{ address: parsePostgresUrl('postgres://db/team'), run },
-    ...{ transaction: unused, connect: unused, close: unused },
+    ...{ transaction: unused, connect: unused, close: unused, errorOf: (failure: unknown) => failure },
   }
 
   await expect(preparePostgresSchema(database, 'a'.repeat(32))).rejects.toMatchObject({

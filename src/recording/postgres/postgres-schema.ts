@@ -1,8 +1,7 @@
 /** The tables of a store in PostgreSQL. */
 import { createHash } from 'node:crypto'
 import { defined, StoreError } from '../../base/index.js'
-import type { PostgresDatabase } from './postgres-database.js'
-import type { RunStatement } from './postgres-driver.js'
+import { type PostgresDatabase, type RunStatement, sqlName } from '../../database/index.js'
 
 /** Statements that bring the tables from the format of their place in the list to the next one. The names are qualified by `$`. */
 export type Migrations = readonly string[]
@@ -37,11 +36,6 @@ export function advisoryLock(...of: readonly string[]): string {
     .update(JSON.stringify(['understudy', ...of]))
     .digest()
   return digest.readBigInt64BE().toString()
-}
-
-/** A schema's name as SQL writes it. */
-export function sqlName(schema: string): string {
-  return `"${schema.replaceAll('"', '""')}"`
 }
 
 /** The salt, when there is a store and it has this release's format; undefined when there is work to do. */

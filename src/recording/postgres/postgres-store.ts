@@ -1,20 +1,33 @@
 /** Recordings in PostgreSQL: one store for a team, and for several gateways. */
 import { StoreError, systemClock, UsageError } from '../../base/index.js'
+import {
+  openPostgresDatabase,
+  type PostgresConnectionOptions,
+  type PostgresDatabase,
+  type PostgresRow,
+  parsePostgresUrl,
+  type RunStatement,
+  sqlName,
+} from '../../database/index.js'
 import { makeSalt } from '../make-salt.js'
 import { parseRecording } from '../parse-recording.js'
 import { MAX_SAMPLES, percentiles } from '../percentiles.js'
 import type { Recording } from '../recording.js'
 import type { RecordingStore } from '../recording-store.js'
+import { createRedactor } from '../redaction/redactor.js'
+import { secretValues } from '../redaction/secret-values.js'
 import { isSameExchange } from '../same-exchange.js'
 import { textColumn } from '../text-column.js'
 import { type Claim, createClaims } from './postgres-claims.js'
-import { openPostgresDatabase, type PostgresDatabase } from './postgres-database.js'
 import { postgresDocuments, type SharedDocuments } from './postgres-documents.js'
-import type { PostgresOptions, PostgresRow, RunStatement } from './postgres-driver.js'
 import { postgresGenerations, type SharedGenerations } from './postgres-generations.js'
 import { columnsOf, conditions, inGroups, insertInto, postgresRow } from './postgres-rows.js'
-import { advisoryLock, preparePostgresSchema, sqlName } from './postgres-schema.js'
-import { parsePostgresUrl } from './postgres-url.js'
+import { advisoryLock, preparePostgresSchema } from './postgres-schema.js'
+
+export interface PostgresOptions extends Omit<PostgresConnectionOptions, 'discreetly'> {
+  /** Of a store that is made; default: a new one. */
+  readonly salt?: string
+}
 
 /** A store that others use at the same time, and through which they know of each other. */
 export interface SharedStore extends RecordingStore {
@@ -38,7 +51,9 @@ export interface SharedStore extends RecordingStore {
  */
 export async function openPostgresStore(url: string, options: PostgresOptions = {}): Promise<SharedStore> {
   const { salt = makeSalt(), ...limits } = options
-  const database = await openPostgresDatabase(parsePostgresUrl(url), limits)
+  const address = parsePostgresUrl(url)
+  const { text: discreetly } = createRedactor({ secrets: secretValues({ password: address.password ?? '' }) })
+  const database = await openPostgresDatabase(address, { ...limits, discreetly })
   try {
     return storeOn(database, await preparePostgresSchema(database, salt), limits)
   } catch (failure) {

@@ -1,10 +1,10 @@
 /** Brings the tables of a store that an older release wrote to the form of this one. */
 import { defined, isJsonObject, type JsonObject, parseJson } from '../../base/index.js'
 import type { Outcome } from '../../call/index.js'
+import type { SqliteDatabase } from '../../database/index.js'
 import { parseRecording, writeRecording } from '../parse-recording.js'
 import { responseOf } from '../recorded-answer.js'
 import type { Recording } from '../recording.js'
-import type { SqliteDatabase } from './sqlite-database.js'
 
 /**
  * Format 1 held calls of tools alone, with their outcome in place of what the server sent. Inside the transaction of the caller.

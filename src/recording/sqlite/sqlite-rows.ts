@@ -1,9 +1,10 @@
 /** How a recording becomes a row. */
+
+import type { SqliteDatabase, SqliteValue } from '../../database/index.js'
 import { writeRecording } from '../parse-recording.js'
 import { isAnswer } from '../recorded-answer.js'
 import type { Recording } from '../recording.js'
 import { textColumn } from '../text-column.js'
-import type { SqliteDatabase, SqliteValue } from './sqlite-database.js'
 
 export type RecordingRow = readonly SqliteValue[]
 

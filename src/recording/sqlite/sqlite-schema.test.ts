@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openSqliteDatabase } from './sqlite-database.js'
+import { openSqliteDatabase } from '../../database/index.js'
 import { prepareSchema, readSalt } from './sqlite-schema.js'
 
 describe('the tables of a store', () => {

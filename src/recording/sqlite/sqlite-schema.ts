@@ -1,6 +1,6 @@
 /** The tables of a store in SQLite. */
 import { StoreError } from '../../base/index.js'
-import type { SqliteDatabase } from './sqlite-database.js'
+import type { SqliteDatabase } from '../../database/index.js'
 import { migrateFromFirst } from './sqlite-migration.js'
 import { insertRecording } from './sqlite-rows.js'
 

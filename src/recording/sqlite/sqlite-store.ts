@@ -2,24 +2,26 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { StoreError, UsageError } from '../../base/index.js'
+import {
+  claimPrivateFile,
+  type LockPatience,
+  openSqliteDatabase,
+  openSqliteToRead,
+  refuseSymbolicLinks,
+  type SqliteDatabase,
+  type SqliteRow,
+  type SqliteValue,
+  whenUnlocked,
+} from '../../database/index.js'
 import { makeSalt } from '../make-salt.js'
 import { parseRecording } from '../parse-recording.js'
 import { MAX_SAMPLES, percentiles } from '../percentiles.js'
-import { claimPrivateFile, refuseSymbolicLinks } from '../private-file.js'
 import type { Recording } from '../recording.js'
 import type { RecordingFilter, RecordingStore } from '../recording-store.js'
 import { isSameExchange } from '../same-exchange.js'
 import { textColumn } from '../text-column.js'
-import {
-  openSqliteDatabase,
-  openSqliteToRead,
-  type SqliteDatabase,
-  type SqliteRow,
-  type SqliteValue,
-} from './sqlite-database.js'
 import { insertRow, rowOf } from './sqlite-rows.js'
 import { checkSchema, prepareSchema, readSalt } from './sqlite-schema.js'
-import { type LockPatience, whenUnlocked } from './when-unlocked.js'
 
 export interface SqliteOptions extends LockPatience {
   /** Of a store that is made; default: a new one. */

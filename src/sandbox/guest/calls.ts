@@ -8,6 +8,7 @@ import {
   floor,
   hasOwn,
   jsonText,
+  mapClear,
   mapDelete,
   mapGet,
   mapSet,
@@ -20,6 +21,8 @@ import { createToolError } from './tool-error.js'
 import { createUnknown } from './unknown.js'
 
 export interface Calls {
+  /** Forgets the calls of the program before. */
+  begin(): void
   /** Sends a call; `callee` is the function that the program called. Rejects with a TypeError for arguments that cannot be sent. */
   make(called: CalledTool, values: readonly unknown[]): Promise<unknown>
   /** True when a call that was sent has no reply. */
@@ -44,11 +47,23 @@ interface OpenCall {
   reject(error: unknown): void
 }
 
-export function createCalls(channel: Channel, limits: Limits, events: Events, stacks: Stacks): Calls {
+/** `beforeCall` tells the host what it is to know of the time before a call: after it nothing may be heard of the program any more. */
+export function createCalls(
+  channel: Channel,
+  limits: Limits,
+  events: Events,
+  stacks: Stacks,
+  beforeCall: () => void,
+): Calls {
   const open = new NativeMap<number, OpenCall>()
   let last = 0
   let unanswered = 0
   return {
+    begin() {
+      mapClear(open)
+      last = 0
+      unanswered = 0
+    },
     make(called, values) {
       return new NativePromise((resolve, reject) => {
         // What this throws rejects the promise: a call never throws before it is awaited.
@@ -84,6 +99,7 @@ export function createCalls(channel: Channel, limits: Limits, events: Events, st
   ): void {
     const written = writeArguments(`${server}:${tool}`, values, limits)
     if (server.length + tool.length > limits.bytesLeft()) limits.exceed('bytes')
+    beforeCall()
     channel.send(
       `"type":"rpc_call","id":${++last},"server":${jsonText(server)},"tool":${jsonText(tool)},` +
         `${written === undefined ? '' : `"args":${written.json},`}"unknown_at":${written?.unknownAt ?? '[]'}` +

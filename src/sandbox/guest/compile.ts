@@ -1,19 +1,19 @@
 /** From the program's text to its function, without running any of it. */
 import { NativeSyntaxError } from './primordials.js'
 import { evaluate, parseBody } from './runtime.js'
-import { PROGRAM_PREFIX, PROGRAM_URL } from './stack.js'
+import { PROGRAM_URL, programPrefix } from './stack.js'
 
 /** The program: the body of an async function, in strict mode. */
-export type Body = (mcp: object, params: unknown) => Promise<unknown>
+export type Body = (mcp: object, params: unknown, watcher?: object) => Promise<unknown>
 
 /**
  * Compiles the text on the lines it has in the user's file.
  * @throws SyntaxError for what is no body, such as text that closes the function around it
  */
-export function compile(code: string): Body {
+export function compile(code: string, watcher?: string): Body {
   refuseEscape(code)
   // The text evaluates to exactly one function expression.
-  return evaluate(`${PROGRAM_PREFIX}${code}\n})`, PROGRAM_URL) as Body
+  return evaluate(`${programPrefix(watcher)}${code}\n})`, PROGRAM_URL) as Body
 }
 
 /**

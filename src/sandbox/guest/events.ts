@@ -5,7 +5,7 @@
  * In real time an event happens when its time has come, and a reply when it comes.
  */
 import type { WorldMessage } from '../bridge.js'
-import { floor, mapDelete, mapForEach, mapSet, NativeMap } from './primordials.js'
+import { floor, mapClear, mapDelete, mapForEach, mapSet, NativeMap } from './primordials.js'
 import { realMonotonic, realNow } from './runtime.js'
 import type { Stream } from './stream.js'
 
@@ -22,6 +22,8 @@ export interface Events {
   elapsed(): number
   /** The program looks at a clock: that takes a few microseconds, in virtual time too. A loop that waits for the clock ends. */
   look(): void
+  /** Whether the program has looked at a clock since it started. */
+  hasLooked(): boolean
   /** Virtual time passes without events: the program blocks. */
   pass(ms: number): void
   /** A place in the order, for an event whose time is not known yet. */
@@ -54,8 +56,12 @@ export function createEvents(): Events {
   let virtualElapsed = 0
   let jitter: Stream | undefined
   let order = 0
+  let looked = false
   return {
     begin(world, stream) {
+      mapClear(events)
+      virtualElapsed = 0
+      looked = false
       isReal = world.kind === 'real'
       jitter = stream
       startedAt = realMonotonic()
@@ -65,7 +71,9 @@ export function createEvents(): Events {
     now: () => (isReal ? realNow() : floor(startMs + virtualElapsed)),
     startedAt: () => startMs,
     elapsed,
+    hasLooked: () => looked,
     look() {
+      looked = true
       // Whole nanoseconds, as the engine counts.
       if (!isReal && jitter !== undefined)
         pass((SHORTEST_LOOK_NS + floor(jitter.next() * LOOK_SPREAD_NS)) / 1e6)

@@ -15,15 +15,17 @@ export interface Limits {
 export function createLimits(channel: Channel): Limits {
   let maxDepth = 0
   let maxBytes = 0
+  let sentBefore = 0
   return {
     maxDepth: () => maxDepth,
-    bytesLeft: () => maxBytes - channel.sent(),
+    bytesLeft: () => maxBytes - (channel.sent() - sentBefore),
     exceed(limit) {
       channel.send(`"type":"limit_exceeded","limit":"${limit}"`)
       for (;;) channel.receive()
     },
     begin(limits) {
       maxBytes = limits.maxBytes
+      sentBefore = channel.sent()
       maxDepth = limits.maxDepth
     },
   }

@@ -20,12 +20,13 @@ import { watchRealWork } from './real-work.js'
 import { installSourceTexts } from './replace.js'
 import { nextTurn, refuseToRun } from './runtime.js'
 import { installStacks } from './stack.js'
-import { createStream, type StreamStart } from './stream.js'
+import { createStream, type Stream, type StreamStart } from './stream.js'
 import { installTemporal } from './temporal.js'
 import { installTimers } from './timers.js'
 import { ToolError } from './tool-error.js'
 import { takeUncaughtErrors } from './uncaught.js'
 import { installReferences, installWaiting } from './waiting.js'
+import { createWatcher } from './watcher.js'
 
 startGuest()
 
@@ -36,10 +37,16 @@ function startGuest(): void {
   const attempts = createAttempts(channel)
   const events = createEvents()
   const stacks = installStacks()
-  const calls = createCalls(channel, limits, events, stacks)
+  const calls = createCalls(channel, limits, events, stacks, tellWatched)
   const setKeys = installKeys(events, attempts)
   const realWork = watchRealWork(events)
-  const drive = createDrive({ channel, limits, events, stacks, calls, realWork })
+  const watcher = createWatcher()
+  let chanceWasDrawn = false
+  let isWatched = false
+  const drive = createDrive({
+    ...{ channel, limits, events, stacks, calls, realWork },
+    ...{ beforeEnd: tellWatched, onOver: awaitProgram },
+  })
   const mcp = createMcp(calls)
 
   const setChance = installRandomness(events)
@@ -54,22 +61,51 @@ function startGuest(): void {
   confineGlobals()
   installSourceTexts()
   defineProperty(globalThis, 'ToolError', bare({ value: ToolError, writable: true, configurable: true }))
-  warmUp(() => nextTurn(awaitProgram))
+  warmUp(() =>
+    nextTurn(() => {
+      takeUncaughtErrors(drive.stop)
+      channel.send('"type":"ready"')
+      awaitProgram()
+    }),
+  )
 
   function awaitProgram(): void {
-    channel.send('"type":"ready"')
-    const job = channel.receive()
-    if (job.type !== 'execute') return
+    let job = channel.receive()
+    while (job.type !== 'execute') job = channel.receive()
     channel.begin(job.secret)
     limits.begin({ maxBytes: job.max_bytes, maxDepth: job.max_depth })
     const start: StreamStart = job.world.kind === 'virtual' ? job.world.chance : [0, 0, 0, 0]
     events.begin(job.world, createStream(start, 0))
     setUpTime(createStream(start, 1))
-    setChance(createStream(start, 2))
-    setKeys(createStream(start, 3))
-    stacks.begin(job.file_name)
-    takeUncaughtErrors(drive.stop)
-    drive.start(job.code, mcp, job.params)
+    chanceWasDrawn = false
+    setChance(noting(createStream(start, 2)))
+    setKeys(noting(createStream(start, 3)))
+    calls.begin()
+    watcher.begin()
+    isWatched = job.watcher !== undefined
+    stacks.begin(job.file_name, job.watcher)
+    drive.start(() => compile(job.code, job.watcher)(mcp, job.params, watcher.entry))
+  }
+
+  function tellWatched(): void {
+    if (!isWatched) return
+    channel.send(
+      `"type":"watched",${watcher.told()},"clock":${events.hasLooked()},"chance":${chanceWasDrawn}`,
+    )
+  }
+
+  /** Numbers are drawn when the program wants them. */
+  function noting(stream: Stream): Stream {
+    return {
+      next() {
+        chanceWasDrawn = true
+        return stream.next()
+      },
+      byte() {
+        chanceWasDrawn = true
+        return stream.byte()
+      },
+    }
   }
 }
 

@@ -50,6 +50,9 @@ export const NativeError = Error
 export const NativePromise = Promise
 export const NativeProxy = Proxy
 export const NativeMap = Map
+export const NativeSet = Set
+export const NativeDate = Date
+export const NativeRegExp = RegExp
 export const NativeWeakMap = WeakMap
 export const NativeWeakSet = WeakSet
 export const NativeTypeError = TypeError
@@ -60,8 +63,14 @@ export const { toPrimitive, iterator, asyncIterator, toStringTag } = Symbol
 
 export const mapGet = uncurryThis(Map.prototype.get)
 export const mapSet = uncurryThis(Map.prototype.set)
+export const mapClear = uncurryThis(Map.prototype.clear)
 export const mapDelete = uncurryThis(Map.prototype.delete)
 export const mapForEach = uncurryThis(Map.prototype.forEach)
+export const setForEach = uncurryThis(Set.prototype.forEach) as <T>(
+  set: Set<T>,
+  visit: (member: T) => void,
+) => void
+export const dateTime = uncurryThis(Date.prototype.getTime)
 export const weakSetHas = uncurryThis(WeakSet.prototype.has)
 export const weakSetAdd = uncurryThis(WeakSet.prototype.add)
 export const weakMapGet = uncurryThis(WeakMap.prototype.get)
@@ -89,6 +98,8 @@ export const bytesIndexOf = uncurryThis(Uint8Array.prototype.indexOf)
 export const bytesFill = uncurryThis(Uint8Array.prototype.fill)
 export const bytesSet = uncurryThis<Uint8Array, [Uint8Array, number], void>(Uint8Array.prototype.set)
 export const bytesCopyWithin = uncurryThis(Uint8Array.prototype.copyWithin)
+export const regExpSource = uncurryGetter<RegExp, string>(RegExp.prototype, 'source')
+export const regExpFlags = uncurryGetter<RegExp, string>(RegExp.prototype, 'flags')
 
 /** The object without a prototype: what is not its own is not there, whatever the program does to `Object.prototype`. */
 export function bare<T extends object>(value: T): T {

@@ -1,7 +1,6 @@
 /** Drives the program from event to event until it is over. */
 import type { Calls } from './calls.js'
 import type { Channel } from './channel.js'
-import { compile } from './compile.js'
 import type { Events, ScheduledEvent } from './events.js'
 import type { Limits } from './limits.js'
 import { NativeError, settle } from './primordials.js'
@@ -20,11 +19,15 @@ export interface Stage {
   readonly stacks: Stacks
   readonly calls: Calls
   readonly realWork: RealWork
+  /** Once the end is told: waits for what the host wants next. */
+  onOver(): void
+  /** Right before the end is told. */
+  beforeEnd(): void
 }
 
 export interface Drive {
-  /** Starts the program with its two parameters. */
-  start(code: string, mcp: object, params: unknown): void
+  /** Starts the program: a function that gives the promise of its result. */
+  start(run: () => Promise<unknown>): void
   /** Ends it, at the next turn, with what was thrown outside its own promise; the first one counts. */
   fail(thrown: unknown): void
   /** Ends it at once: for what the engine reports, after which it may have no next turn. */
@@ -35,15 +38,25 @@ export interface Drive {
  * A program is over when its body has returned and no call and no timer is outstanding, or at the first error nobody caught.
  * Between two events the engine gets a turn: microtasks run dry, real work settles, and unhandled rejections become known.
  */
-export function createDrive({ channel, limits, events, stacks, calls, realWork }: Stage): Drive {
+export function createDrive(stage: Stage): Drive {
+  const { channel, limits, events, stacks, calls, realWork } = stage
   let returned: WrittenValue | undefined
   let failure: { readonly thrown: unknown } | undefined
   let idleTurns = 0
+  let runs = 0
   return {
-    start(code, mcp, params) {
-      nextTurn(step)
+    start(run) {
+      returned = undefined
+      failure = undefined
+      idleTurns = 0
+      const current = ++runs
+      again()
       try {
-        settle(compile(code)(mcp, params), complete, fail)
+        settle(
+          run(),
+          (value) => current === runs && complete(value),
+          (thrown) => current === runs && fail(thrown),
+        )
       } catch (thrown) {
         fail(thrown)
       }
@@ -53,6 +66,20 @@ export function createDrive({ channel, limits, events, stacks, calls, realWork }
       fail(thrown)
       step()
     },
+  }
+
+  /** The next turn of this run: one that a run before has asked for is none of it. */
+  function again(): void {
+    nextTurn(ofThisRun())
+  }
+
+  function againAfter(ms: number): void {
+    afterRealMs(ofThisRun(), ms)
+  }
+
+  function ofThisRun(): () => void {
+    const current = runs
+    return () => void (current === runs && step())
   }
 
   function complete(value: unknown): void {
@@ -70,8 +97,8 @@ export function createDrive({ channel, limits, events, stacks, calls, realWork }
   function step(): void {
     if (!events.isReal()) calls.receiveReplies()
     if (failure !== undefined) finishFailed(failure.thrown)
-    else if (isWorking()) afterRealMs(step, 1)
-    else if (realWork.deliverNext()) nextTurn(step)
+    else if (isWorking()) againAfter(1)
+    else if (realWork.deliverNext()) again()
     else if (returned !== undefined && isOver()) finish(returned)
     else makeHappen(events.next())
   }
@@ -93,7 +120,7 @@ export function createDrive({ channel, limits, events, stacks, calls, realWork }
     else {
       idleTurns = 0
       event.happen()
-      nextTurn(step)
+      again()
     }
   }
 
@@ -101,17 +128,17 @@ export function createDrive({ channel, limits, events, stacks, calls, realWork }
   function wait(): void {
     const untilNext = events.untilNext()
     if (calls.areUnderWay()) waitForReply(untilNext)
-    else if (untilNext !== undefined) afterRealMs(step, napMs(untilNext))
+    else if (untilNext !== undefined) againAfter(napMs(untilNext))
     else waitOrGiveUp()
   }
 
   function waitForReply(untilNext: number | undefined): void {
-    if (idleTurns++ < TURNS_BEFORE_SLEEP) nextTurn(step)
-    else if (engineIsWorking()) afterRealMs(step, 1)
+    if (idleTurns++ < TURNS_BEFORE_SLEEP) again()
+    else if (engineIsWorking()) againAfter(1)
     else {
       idleTurns = 0
       calls.receiveNextReply(untilNext)
-      nextTurn(step)
+      again()
     }
   }
 
@@ -123,7 +150,7 @@ export function createDrive({ channel, limits, events, stacks, calls, realWork }
 
   /** Nothing is scheduled, yet the body has not returned: what the engine still does may settle it, and nothing else. */
   function waitOrGiveUp(): void {
-    if (engineIsWorking()) afterRealMs(step, 1)
+    if (engineIsWorking()) againAfter(1)
     else {
       if (idleTurns++ >= IDLE_TURNS) {
         fail(
@@ -132,21 +159,23 @@ export function createDrive({ channel, limits, events, stacks, calls, realWork }
           ),
         )
       }
-      nextTurn(step)
+      again()
     }
   }
 
   function finish(result: WrittenValue): void {
+    stage.beforeEnd()
     channel.send(
       `"type":"execution_complete","success":true,"result":${result.json},"unknown_at":${result.unknownAt}`,
     )
-    channel.receive()
+    stage.onOver()
   }
 
   function finishFailed(thrown: unknown): void {
     const error = writeProgramError(thrown, stacks, limits)
+    stage.beforeEnd()
     channel.send(`"type":"execution_complete","success":false,"error":${error}`)
-    channel.receive()
+    stage.onOver()
   }
 }
 

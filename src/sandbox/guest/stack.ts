@@ -21,12 +21,14 @@ export interface Position {
 
 /** Names the compiled program to the engine. */
 export const PROGRAM_URL = 'understudy:program'
-/** Stands before the program on its first line. */
-export const PROGRAM_PREFIX = '(async function (mcp, params) {"use strict";'
+/** Stands before the program on its first line; `watcher` names a third parameter, where the text asks for one. */
+export function programPrefix(watcher: string | undefined): string {
+  return `(async function (mcp, params${watcher === undefined ? '' : `, ${watcher}`}) {"use strict";`
+}
 
 export interface Stacks {
-  /** Names the user's file, for the program that is about to start. */
-  begin(fileName: string): void
+  /** Names the user's file and the watcher, for the program that is about to start. */
+  begin(fileName: string, watcher: string | undefined): void
   /** Where in the user's file the present call of `callee` stands. */
   siteOf(callee: AnyFunction): Position | undefined
   /** Where in the user's file an error was made. */
@@ -49,6 +51,7 @@ export function installStacks(): Stacks {
   const sites = new NativeWeakMap<object, Position>()
   const frame = frameMethods(captureStackTrace)
   let fileName = ''
+  let before = 0
   let asked: object | undefined
   let answer: Position | undefined
   let own: AnyFunction | undefined
@@ -79,8 +82,9 @@ export function installStacks(): Stacks {
   )
 
   return {
-    begin(name) {
+    begin(name, watcher) {
       fileName = name
+      before = programPrefix(watcher).length
     },
     siteOf(callee) {
       const holder: { readonly stack: unknown } = bare({ stack: undefined })
@@ -147,7 +151,7 @@ export function installStacks(): Stacks {
     const line = frame.line(each)
     const column = frame.column(each)
     if (frame.script(each) !== PROGRAM_URL || line === null || column === null) return undefined
-    return { line, column: line === 1 ? column - PROGRAM_PREFIX.length : column }
+    return { line, column: line === 1 ? column - before : column }
   }
 }
 

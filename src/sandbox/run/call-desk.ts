@@ -55,6 +55,7 @@ export function createCallDesk(
         world: worldMessage(job),
         max_bytes: budgets.bytesOut,
         max_depth: budgets.depth,
+        ...defined({ watcher: job.watcher }),
       })
     },
     take(received) {
@@ -127,9 +128,9 @@ function callPlace({ server, tool }: ReceivedCall, site: CallSite | undefined): 
   return site === undefined ? `of ${server}:${tool}` : `from line ${site.line}, column ${site.column}`
 }
 
-function worldMessage({ world, code }: GuestJob): WorldMessage {
+function worldMessage({ world, code, chanceFrom = code }: GuestJob): WorldMessage {
   if (world.kind === 'real') return world
-  return { kind: 'virtual', chance: startOfChance(world, code), now_ms: world.startMs }
+  return { kind: 'virtual', chance: startOfChance(world, chanceFrom), now_ms: world.startMs }
 }
 
 /** One seed, one sequence: for this program at this time. A number that every rehearsal begins with would tell a program that it is in one. */

@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../base/index.js'
 import type { CallSite } from '../../call/index.js'
 import type { GuestMessage } from '../bridge.js'
-import type { CapabilityAttempt, ConsoleLine, GuestError } from '../sandbox.js'
+import type { CapabilityAttempt, ConsoleLine, GuestError, Watched, WatchedCondition } from '../sandbox.js'
 
 /** A message of the guest whose form and values are sound. */
 export type GuestFrame =
@@ -10,6 +10,7 @@ export type GuestFrame =
   | { readonly type: 'awaiting'; readonly wakeAfterMs?: number }
   | { readonly type: 'console'; readonly line: ConsoleLine }
   | { readonly type: 'capability'; readonly attempt: CapabilityAttempt }
+  | { readonly type: 'watched'; readonly watched: Watched }
   | { readonly type: 'returned'; readonly result: JsonValue; readonly unknownAt: readonly string[] }
   | { readonly type: 'threw'; readonly error: GuestError }
   | { readonly type: 'limit_exceeded'; readonly limit: 'bytes' | 'depth' }
@@ -81,6 +82,8 @@ function readMessage(message: JsonObject): GuestFrame {
         type,
         attempt: { kind: readAttemptKind(message.kind), target: readText(message, 'target'), allowed: false },
       }
+    case 'watched':
+      return { type, watched: readWatched(message) }
     case 'execution_complete':
       if (message.success !== true) return { type: 'threw', error: readError(message.error) }
       return { type: 'returned', result: sound(message.result ?? null), unknownAt: readPointers(message) }
@@ -132,6 +135,23 @@ function readError(error: JsonValue | undefined): GuestError {
     ...readSite(error),
     ...(typeof call === 'number' ? { call } : {}),
   }
+}
+
+function readWatched({ log, cut, clock, chance }: JsonObject): Watched {
+  if (!Array.isArray(log)) throw new BadFrame('it told of conditions without a list of them')
+  return {
+    log: log.map(readCondition),
+    isCut: cut !== false,
+    looksAtClock: clock !== false,
+    drawsChance: chance !== false,
+  }
+}
+
+function readCondition(entry: JsonValue): WatchedCondition {
+  const [id, kind, outcome, operands] = Array.isArray(entry) ? entry : []
+  if (typeof id !== 'number' || typeof kind !== 'string' || typeof outcome !== 'boolean')
+    throw new BadFrame('it told of a condition that is none')
+  return { id, kind, outcome, operands: Array.isArray(operands) ? operands : [] }
 }
 
 function readText(holder: JsonObject, key: string): string {

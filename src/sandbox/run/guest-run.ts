@@ -14,6 +14,7 @@ import type {
   GuestError,
   GuestJob,
   GuestRun,
+  Watched,
   World,
 } from '../sandbox.js'
 import { createAlarm } from './alarm.js'
@@ -28,6 +29,8 @@ export interface RunSurroundings {
   readonly clock: Clock
   /** Stops the run when it aborts; its reason is what the run rejects with. */
   readonly signal: AbortSignal
+  /** True: a guest whose program is over by itself lives on, and takes the next job. */
+  readonly isKept?: boolean | undefined
 }
 
 /**
@@ -38,7 +41,7 @@ export async function runInGuest(
   guest: GuestProcess,
   job: GuestJob,
   budgets: Budgets,
-  { platform, clock, signal }: RunSurroundings,
+  { platform, clock, signal, isKept = false }: RunSurroundings,
 ): Promise<GuestRun> {
   const over = new AbortController()
   const secret = randomSecret()
@@ -49,6 +52,11 @@ export async function runInGuest(
   let broken: { readonly reason: unknown } | undefined
   let returned: Extract<GuestFrame, { type: 'returned' }> | undefined
   let thrown: GuestError | undefined
+  let watched: Watched | undefined
+  let letGo: () => void = () => undefined
+  const kept = new Promise<undefined>((resolve) => {
+    letGo = () => resolve(undefined)
+  })
 
   const send = sendWithinBudget(guest, budgets, end)
   const desk = createCallDesk(job, budgets, { secret, send, end, breakOff })
@@ -67,18 +75,18 @@ export async function runInGuest(
   endWhenTimeIsUp(clock, job.world, budgets, over.signal, end)
   if (signal.aborted) breakOff(signal.reason)
   else desk.start()
-  const death = await guest.over
+  const death = await Promise.race([guest.over, kept])
   over.abort()
   stopWatching()
 
   if (broken !== undefined) throw broken.reason
   return {
-    ...(ending ?? endingOf(death)),
+    ...(ending ?? endingOf(death ?? (await guest.over))),
     result: returned?.result ?? null,
     resultUnknownAt: returned?.unknownAt ?? [],
-    ...defined({ error: thrown }),
+    ...defined({ error: thrown, watched }),
     console: consoleLines,
-    attempts: joinAttempts(attempts, parseAudit(death.audit)),
+    attempts: death === undefined ? attempts : joinAttempts(attempts, parseAudit(death.audit)),
   }
 
   function receive(frame: GuestFrame): void {
@@ -95,6 +103,9 @@ export async function runInGuest(
         break
       case 'capability':
         attempts.push(frame.attempt)
+        break
+      case 'watched':
+        watched = joinWatched(watched, frame.watched)
         break
       case 'returned':
         returned = frame
@@ -117,13 +128,18 @@ export async function runInGuest(
 
   function end(how: Ending): void {
     if (broken === undefined) ending ??= how
-    guest.kill()
+    if (isKept && (how.ended === 'completed' || how.ended === 'threw')) letGo()
+    else guest.kill()
   }
 
   function breakOff(reason: unknown): void {
     if (ending === undefined) broken ??= { reason }
     guest.kill()
   }
+}
+
+function joinWatched(before: Watched | undefined, more: Watched): Watched {
+  return before === undefined ? more : { ...more, log: [...before.log, ...more.log] }
 }
 
 function sendWithinBudget(

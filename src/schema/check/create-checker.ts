@@ -1,12 +1,11 @@
 /** Holds values against one canonical schema, by code that Ajv makes of it. */
-import type { CodeKeywordDefinition, ErrorObject } from 'ajv'
+import type { CodeKeywordDefinition, ErrorObject, KeywordCxt } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { _ } from 'ajv/dist/compile/codegen/index.js'
 import type { JsonValue } from '../../base/index.js'
 import type { SchemaDocument } from '../canonical/canonical-schema.js'
 import type { PatternSet } from '../pattern/pattern-set.js'
 import { ajvSchema } from './ajv-schema.js'
-import { conditionKeyword } from './condition-keyword.js'
 import { KNOWN_FORMATS } from './known-formats.js'
 import { createStepMeter, type StepMeter } from './step-meter.js'
 import { ERRORS, stepsKeywords } from './steps-keyword.js'
@@ -133,4 +132,35 @@ function countInnerErrors(ajv: Ajv2020, keyword: string): void {
         _`{inner: ${ERRORS} - ${errsCount ?? 0}, propertyName: ${params.propertyName ?? null}, min: ${params.min ?? null}, max: ${params.max ?? null}}`,
     },
   })
+}
+
+/** The keyword, to be added in place of Ajv's own. */
+function conditionKeyword(): CodeKeywordDefinition {
+  return { keyword: 'if', schemaType: ['object', 'boolean'], trackErrors: true, code: writeCondition }
+}
+
+function writeCondition(cxt: KeywordCxt): void {
+  const { gen, parentSchema } = cxt
+  const holds = gen.name('condition')
+  const valid = gen.let('valid', true)
+  const condition = cxt.subschema(
+    { keyword: 'if', compositeRule: true, createErrors: false, allErrors: false },
+    holds,
+  )
+  cxt.reset()
+  cxt.mergeValidEvaluated(condition, holds)
+  gen.if(
+    holds,
+    () => writeClause('then'),
+    () => writeClause('else'),
+  )
+  cxt.ok(valid)
+
+  function writeClause(keyword: 'then' | 'else'): void {
+    if (parentSchema[keyword] === undefined) return
+    const held = gen.name('clause')
+    const clause = cxt.subschema({ keyword }, held)
+    gen.assign(valid, held)
+    cxt.mergeValidEvaluated(clause, held)
+  }
 }

@@ -1,8 +1,12 @@
 /** Strings that a regular expression should match. Assertions inside are not looked at: whether it matches is tried afterwards. */
-import type { CharacterClass, CharacterRange, Pattern } from '../pattern/pattern-syntax.js'
-import { complement } from '../pattern/pattern-syntax.js'
+import {
+  type CharacterClass,
+  type CharacterRange,
+  complement,
+  type Pattern,
+  type UnicodeProperty,
+} from '../pattern/pattern-syntax.js'
 import type { Generation } from './generation.js'
-import { charactersOfProperty } from './unicode-samples.js'
 
 /** The pattern may match anywhere, so an open end is filled up to the least length. */
 export function stringOfPattern(pattern: Pattern, min: number, max: number, generation: Generation): string {
@@ -88,4 +92,29 @@ function intersection(a: readonly CharacterRange[], b: readonly CharacterRange[]
       .map(([from, to]): CharacterRange => [Math.max(first, from), Math.min(last, to)])
       .filter(([from, to]) => from <= to),
   )
+}
+
+/** Of the characters that patterns are usually about, those that have the property, each as a range of its own. */
+function charactersOfProperty({ name, negated }: UnicodeProperty): CharacterRange[] {
+  const expression = compile(`\\${negated ? 'P' : 'p'}{${name}}`)
+  if (expression === undefined) return []
+  return [...SAMPLES]
+    .filter((character) => expression.test(character))
+    .map((character) => {
+      const code = character.codePointAt(0) ?? 0
+      return [code, code]
+    })
+}
+
+const SAMPLES =
+  'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 _-.,;:!?@#$%&*+=<>^~|/()[]{}"\'' +
+  'äéßøñçÄÉØαβγδΑΒΓжшяЖШЯאבגابتकखगあいうアイウ漢字文書한국어٠١٢०१२ǅʰⅣ½²€£¥©™→∑\u0301\u2028\u00a0\u200d\u{1f600}\n'
+
+function compile(source: string): RegExp | undefined {
+  try {
+    return new RegExp(source, 'u')
+  } catch {
+    // A property that this engine does not know has no samples; the pattern is then not matched and the value is tried again.
+    return undefined
+  }
 }

@@ -1,20 +1,20 @@
 /** The server's half of the stateless era (specification: 2026-07-28, basic; server/discover). One serves many connections. */
-import { defined, isJsonObject, type JsonObject } from '../../base/index.js'
+import { defined, isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
 import {
+  META_KEYS,
   NEWEST_REVISION,
   type ParamHeader,
   RPC_CODES,
   type RpcError,
   type RpcRequest,
+  readParamHeaders,
 } from '../../protocol/index.js'
 import type { Service, ServiceRequest } from '../service.js'
 import { readEnvelope } from './envelope.js'
 import { type Admission, type EraSide, refused } from './era-side.js'
 import { missingCapability } from './missing-capability.js'
-import { modernError, modernResult } from './modern-shape.js'
 import type { PendingInputs } from './pending-inputs.js'
 import type { Subscriptions } from './subscriptions.js'
-import { createToolHeaders } from './tool-headers.js'
 
 export interface ModernSideOptions {
   readonly service: Service
@@ -97,4 +97,59 @@ function lackingInput({ client }: ServiceRequest, result: JsonObject): JsonObjec
 function missingError(requiredCapabilities: JsonObject): RpcError {
   const code = RPC_CODES.MISSING_CLIENT_CAPABILITY
   return { code, message: 'Missing required client capability', data: { requiredCapabilities } }
+}
+
+/** Results as clients of the modern era want them: with what that era requires, where the service left it out. */
+function modernResult(method: string, result: JsonObject, serverInfo: JsonObject): JsonObject {
+  return withServerInfo(withCacheFields(method, withResultType(result)), serverInfo)
+}
+
+/** What was not found had a code of its own once. */
+function modernError(error: RpcError): RpcError {
+  return error.code === -32002 ? { ...error, code: RPC_CODES.INVALID_PARAMS } : error
+}
+
+function withResultType(result: JsonObject): JsonObject {
+  return result.resultType === undefined ? { ...result, resultType: 'complete' } : result
+}
+
+function withCacheFields(method: string, result: JsonObject): JsonObject {
+  if (!CACHEABLE_METHODS.has(method) || result.resultType !== 'complete') return result
+  return { ttlMs: 0, cacheScope: 'private', ...result }
+}
+
+const CACHEABLE_METHODS: ReadonlySet<string> = new Set([
+  ...['server/discover', 'tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'],
+  'resources/read',
+])
+
+function withServerInfo(result: JsonObject, serverInfo: JsonObject): JsonObject {
+  const { _meta = {} } = result
+  if (!isJsonObject(_meta) || META_KEYS.SERVER_INFO in _meta) return result
+  return { ...result, _meta: { ..._meta, [META_KEYS.SERVER_INFO]: serverInfo } }
+}
+
+/** Which arguments of a service's tools travel as HTTP headers too, as far as its tools were listed. */
+interface ToolHeaders {
+  /** Takes the result of a list. */
+  learn(result: JsonObject): void
+  of(tool: string): readonly ParamHeader[]
+}
+
+function createToolHeaders(): ToolHeaders {
+  const known = new Map<string, readonly ParamHeader[]>()
+
+  function learnTool(tool: JsonValue): void {
+    if (!isJsonObject(tool) || typeof tool.name !== 'string') return
+    const reading = isJsonObject(tool.inputSchema) ? readParamHeaders(tool.inputSchema) : undefined
+    if (reading?.kind === 'read' && reading.headers.length > 0) known.set(tool.name, reading.headers)
+    else known.delete(tool.name)
+  }
+
+  return {
+    learn({ tools }) {
+      if (Array.isArray(tools)) for (const tool of tools) learnTool(tool)
+    },
+    of: (tool) => known.get(tool) ?? [],
+  }
 }

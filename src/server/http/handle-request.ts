@@ -1,10 +1,10 @@
 /** One HTTP request: refused, or handed to the desk of its era. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { isJsonObject, type JsonValue } from '../../base/index.js'
+import { isOwnHost } from '../../protocol/index.js'
 import { namesRevision } from '../eras/choose-side.js'
 import type { HttpRequestFacts } from '../service.js'
 import { checkPost } from './check-post.js'
-import { checkSource } from './check-source.js'
 import type { HttpServing } from './http-serving.js'
 import type { LegacyDesk } from './legacy-desk.js'
 import type { ModernDesk } from './modern-desk.js'
@@ -95,4 +95,18 @@ function factsOf({ method = '', headers }: IncomingMessage, body: Body | undefin
     ...(body?.kind === 'message' ? { message: body.message, written: body.text } : {}),
     ...(body?.kind === 'text' ? { text: body.text } : {}),
   }
+}
+
+/** `ownHosts` are names beside those of this machine; undefined lets every Host pass, and Origins that name the same host. */
+function checkSource(
+  { host, origin }: IncomingHttpHeaders,
+  ownHosts: readonly string[] | undefined,
+): HttpRefusal | undefined {
+  if (host === undefined || (ownHosts !== undefined && !isOwnHost(host, ownHosts)))
+    return refusal(403, REFUSED, 'Forbidden: this Host is not served')
+  if (origin === undefined || origin === '') return undefined
+  const from = origin.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+  return isOwnHost(from, ownHosts ?? [host.replace(/:\d*$/, '')])
+    ? undefined
+    : refusal(403, REFUSED, 'Forbidden: this Origin is not served')
 }

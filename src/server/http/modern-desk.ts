@@ -1,11 +1,19 @@
 /** Serves the requests of modern clients over HTTP: every POST stands alone. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isJsonObject, type JsonValue } from '../../base/index.js'
-import { classifyMessage, RPC_CODES } from '../../protocol/index.js'
+import {
+  classifyMessage,
+  httpAnomalies,
+  META_KEYS,
+  type ParamHeader,
+  RPC_CODES,
+  type RpcError,
+  type RpcRequest,
+} from '../../protocol/index.js'
 import type { ServedClient } from '../client/create-served-client.js'
 import { answerByMachine } from '../client/pending-request.js'
 import type { HttpRequestFacts } from '../service.js'
-import { checkModernHeaders } from './check-modern-headers.js'
 import type { Conversations } from './conversations.js'
 import { createEventMemory, type StreamSurroundings } from './event-memory.js'
 import { createExchange } from './exchange.js'
@@ -82,4 +90,24 @@ export function createModernDesk({ conversations, profile, streams }: ModernDesk
 function formOf(message: JsonValue, profile: HttpProfile): 'json' | 'sse' | 'auto' {
   const form = formAlone(profile)
   return form === 'json' && isJsonObject(message) && message.method === 'subscriptions/listen' ? 'auto' : form
+}
+
+/** The first header that is missing or different; undefined when headers and body agree. */
+function checkModernHeaders(
+  { headers }: HttpRequestFacts,
+  message: RpcRequest,
+  paramHeaders: (tool: string) => readonly ParamHeader[],
+): RpcError | undefined {
+  // A body without a revision is refused for that.
+  if (typeof revisionOf(message.params?._meta) !== 'string') return undefined
+  const anomalies = httpAnomalies({ verb: 'POST', headers, body: message }, { paramHeaders }) ?? {}
+  const wrong = Object.entries(anomalies).find(([name]) => name.startsWith('mcp-'))
+  if (wrong === undefined) return undefined
+  const [name, value] = wrong
+  const problem = value === null ? 'is missing' : 'is not what the body says'
+  return { code: RPC_CODES.HEADER_MISMATCH, message: `Header mismatch: the header ${name} ${problem}` }
+}
+
+function revisionOf(meta: JsonValue | undefined): JsonValue | undefined {
+  return isJsonObject(meta) ? meta[META_KEYS.PROTOCOL_VERSION] : undefined
 }

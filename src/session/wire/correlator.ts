@@ -123,6 +123,7 @@ export function createCorrelator(options: CorrelatorOptions): Correlator {
         take(id)?.reject(failure)
       }
       try {
+        wishes.onSending?.()
         send(message, stream?.signal).catch(failed)
       } catch (failure) {
         // Proof: what cannot be written as JSON throws a TypeError.

@@ -22,6 +22,7 @@ import {
   type Transport,
   tapTransport,
 } from '../../transport/index.js'
+import { sharedProtocolSchemas } from '../../wire-check/index.js'
 import { type CallWatches, createCallWatches } from './call-watch.js'
 import { checkOptions } from './check-options.js'
 import type { ClientCopy, CopyChoice, OpenCopy } from './client-copy.js'
@@ -32,7 +33,6 @@ import { createNotificationInbox, type NotificationInbox } from './notification-
 import { type OpenTransport, openTransport } from './open-transport.js'
 import type * as Recording from './record-session.js'
 import type { RecordedSession } from './record-session.js'
-import { sharedProtocolSchemas } from './shared-schemas.js'
 import type { CommandTarget, StartOptions } from './start-options.js'
 
 /** A session and everything that is known of it. Whoever connected closes the session. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { sharedProtocolSchemas } from '../../wire-check/index.js'
 import { createConnectionLog } from './connection-log.js'
-import { sharedProtocolSchemas } from './shared-schemas.js'
 
 it('the log keeps the first violations, of large frames the beginning, and counts the others', () => {
   const log = createConnectionLog(sharedProtocolSchemas)

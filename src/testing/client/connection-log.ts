@@ -1,10 +1,15 @@
 /** Everything that a connection said, within bounds, for tests that look and for messages of those that fail. */
 import type { Complaint } from '../../session/index.js'
 import type { ConnectionEnd, TapEvent } from '../../transport/index.js'
-import { eventSize } from '../event-size.js'
-import type { ProtocolSchemas, Side } from '../protocol-schemas.js'
-import { createViolationLog, type WireViolation } from '../violation-log.js'
-import { createWireCheck, type WireCheck } from '../wire-check.js'
+import {
+  createViolationLog,
+  createWireCheck,
+  eventSize,
+  type ProtocolSchemas,
+  type Side,
+  type WireCheck,
+  type WireViolation,
+} from '../../wire-check/index.js'
 import { createBoundedLog } from './bounded-log.js'
 
 export interface ConnectionLog {

@@ -1,6 +1,6 @@
 /** What a tool's answer looks like to a test: read-only views of the outcome, and what happened while it was on its way. */
 import { isJsonObject, type JsonObject, type JsonValue, UsageError } from '../../base/index.js'
-import { type Outcome, outcomeText, type Provenance } from '../../call/index.js'
+import { answerTokens, type Outcome, outcomeText, type Provenance } from '../../call/index.js'
 import {
   type ContentBlock,
   classifyMessage,
@@ -10,7 +10,6 @@ import {
 } from '../../protocol/index.js'
 import { errorOutcome, type Progress, resultOutcome } from '../../session/index.js'
 import type { TapEvent } from '../../transport/index.js'
-import { answerTokens } from './answer-tokens.js'
 
 /** A notification as it came; `atMs` is monotonic. */
 export interface Received {

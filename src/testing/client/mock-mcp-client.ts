@@ -21,7 +21,7 @@ import type {
   SubscriptionFilter,
 } from '../../session/index.js'
 import type { RunningContainer, TapEvent } from '../../transport/index.js'
-import type { WireViolation } from '../wire-check.js'
+import type { WireViolation } from '../../wire-check/index.js'
 import type { ClientCopy } from './client-copy.js'
 import { type Connection, connect } from './connect.js'
 import { createEarlierAnswers } from './earlier-answers.js'

@@ -9,7 +9,7 @@ import {
   UsageError,
   waitFor,
 } from '../../base/index.js'
-import { valueSize } from '../event-size.js'
+import { valueSize } from '../../wire-check/index.js'
 import { createBoundedLog } from './bounded-log.js'
 import type { Received } from './mcp-response.js'
 

@@ -1,9 +1,8 @@
 /** One call of a tool, and everything that is known of its answer. */
 import { defined, type JsonObject, type JsonValue } from '../../base/index.js'
-import type { Outcome } from '../../call/index.js'
+import { answerTokens, type Outcome } from '../../call/index.js'
 import type { RpcFailure, RpcResult } from '../../protocol/index.js'
 import type { CallOptions, Progress, TaskHandle, TaskState } from '../../session/index.js'
-import { answerTokens } from './answer-tokens.js'
 import type { CallWatch, Seen } from './call-watch.js'
 import type { Connection } from './connect.js'
 import type { EarlierAnswers } from './earlier-answers.js'

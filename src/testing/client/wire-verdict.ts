@@ -1,7 +1,6 @@
 /** What the wire check found, as an error. */
 import { inOneLine, SessionError } from '../../base/index.js'
-import type { Side } from '../protocol-schemas.js'
-import type { WireViolation } from '../violation-log.js'
+import type { Side, WireViolation } from '../../wire-check/index.js'
 
 /**
  * The error for a server that broke the protocol; undefined when it did not. What this side did wrong is told beside: a test may

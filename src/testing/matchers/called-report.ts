@@ -7,7 +7,7 @@ import { cannotUse } from './received.js'
 /** What the report of a rehearsal and that of a gateway's real run have in common. */
 export interface CalledReport {
   readonly format: Report['format'] | 'understudy.run/1'
-  readonly ended: Report['ended'] | 'cancelled'
+  readonly ended: Report['ended'] | 'cancelled' | 'deviated'
   readonly calls: readonly ReportCall[]
 }
 

@@ -1,6 +1,6 @@
 /** The answer leaves room in a model's context. */
 import { UsageError } from '../../base/index.js'
-import { answerTokens } from '../client/answer-tokens.js'
+import { answerTokens } from '../../call/index.js'
 import type { MCPResponse } from '../client/mcp-response.js'
 import { nameOfAnswer, responseMessage } from './failure-message.js'
 import type { ResponseMatcher } from './matcher.js'

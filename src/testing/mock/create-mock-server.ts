@@ -1,16 +1,17 @@
 /** A server in the place of another one: it has that one's tools, and what is known answers their calls. */
 
-import { UsageError } from '../../base/index.js'
+import { type JsonObject, UsageError } from '../../base/index.js'
 import type { Stub } from '../../call/index.js'
 import {
   createChainService,
   type ServedHttp,
   type ServedStdio,
+  type Service,
   type StdioServing,
   serveHttp,
+  serveInMemory,
   serveStdio,
 } from '../../server/index.js'
-import { connectToSdk, type OfficialTransport } from './connect-to-sdk.js'
 import { createMockChain } from './mock-chain.js'
 import type { MockCall, MockServerOptions } from './mock-options.js'
 
@@ -94,4 +95,32 @@ function refuseMissingTools(options: Partial<MockServerOptions> | undefined): vo
   throw new UsageError('USAGE', 'Cannot mock a server without a list of its tools', {
     hint: 'give what it lists: createMockServer({ tools: [...] }), or what parseToolsFile reads of a file',
   })
+}
+
+/** A transport of an official SDK, of either major version. */
+interface OfficialTransport {
+  // A method, since those may take less than any object: the SDKs have types for their messages.
+  onmessage?: { call(message: object): void }['call'] | undefined
+  onclose?: (() => void) | undefined
+  start(): Promise<void>
+  send(message: object): Promise<void>
+  close(): Promise<void>
+}
+
+/** Resolves when the transport has been started. The connection ends when either side closes. */
+async function connectToSdk(service: Service, transport: OfficialTransport): Promise<void> {
+  const end = serveInMemory(service)
+  // A transport that cannot send is closed, and tells so.
+  const close = (): void => void transport.close().catch(() => undefined)
+  end.start({
+    // What a served service sends are messages: objects, or lists of them.
+    message: (value) => void transport.send(value as object).catch(close),
+    noise: () => undefined,
+    stderr: () => undefined,
+    closed: close,
+  })
+  // What came through a transport of an SDK is a message of JSON-RPC.
+  transport.onmessage = (message) => void end.send(message as JsonObject).catch(() => undefined)
+  transport.onclose = () => void end.close()
+  await transport.start()
 }

@@ -3,7 +3,6 @@
 import { MockMCPClient } from '../client/mock-mcp-client.js'
 import type { ClientOptions, StartOptions } from '../client/start-options.js'
 import { createProject, type Project, type ProjectOptions } from '../fixtures/project.js'
-import { whenRunIsGone } from './when-run-is-gone.js'
 
 /** How to set a stage up. */
 export interface StagePlan {
@@ -75,4 +74,21 @@ async function inOrder(work: readonly (() => Promise<void>)[]): Promise<unknown[
   const failures: unknown[] = []
   for (const each of work) await each().catch((failure: unknown) => failures.push(failure))
   return failures
+}
+
+/** One set for the process, because its end is one event: a listener for each server would trip Node's leak warning. */
+const open = new Set<() => void>()
+
+/** Calls `work` should the process that runs the tests lose the one that started it. Returns how to take that back. */
+function whenRunIsGone(work: () => void): () => void {
+  if (open.size === 0) process.on('disconnect', doAll)
+  open.add(work)
+  return () => {
+    open.delete(work)
+    if (open.size === 0) process.off('disconnect', doAll)
+  }
+}
+
+function doAll(): void {
+  for (const work of open) work()
 }

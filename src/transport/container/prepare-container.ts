@@ -1,4 +1,5 @@
 /** A container before it runs: the command of the engine's client, and who looks after the container once that runs. */
+import { spawn } from 'node:child_process'
 import { type Clock, defined, inOneLine, randomName, type TransportError, waitFor } from '../../base/index.js'
 import { GRACE_MS } from '../grace.js'
 import { describeLaunch, type Launch } from '../launch.js'
@@ -8,7 +9,6 @@ import { clientEnvironment } from './client-environment.js'
 import { type ContainerTarget, checkTarget } from './container-target.js'
 import { type ContainerEngine, findEngine } from './engine.js'
 import { engineFailed } from './explain-engine.js'
-import { removeAtExit } from './remove-at-exit.js'
 import { type Ending, removeContainers } from './remove-container.js'
 import { runCommand } from './run-arguments.js'
 import { sweepOnce } from './sweep.js'
@@ -111,4 +111,35 @@ async function imageOf(
 ): Promise<Pick<BuiltImage, 'id' | 'tag'>> {
   if (build === undefined) return { id: image, tag: image }
   return buildImage(build, { engine: engine.name, ...defined({ signal }) })
+}
+
+/** One set for the process, because its exit is one event: a listener for each container would trip Node's leak warning. */
+const running = new Map<string, ContainerEngine>()
+
+/** Has the container removed should this process exit before the returned function is called. */
+function removeAtExit(name: string, engine: ContainerEngine): () => void {
+  if (running.size === 0) process.on('exit', removeAll)
+  running.set(name, engine)
+  return () => {
+    running.delete(name)
+    if (running.size === 0) process.off('exit', removeAll)
+  }
+}
+
+/** An engine that hangs must not hold the exit: whoever removes them outlives us. */
+function removeAll(): void {
+  for (const engine of new Set([...running.values()].map(({ name }) => name))) {
+    const names = [...running].flatMap(([name, its]) => (its.name === engine ? [name] : []))
+    const [command, args] = removal(engine, names)
+    spawn(command, args, { detached: true, stdio: 'ignore' })
+      // An engine that is gone has no containers.
+      .on('error', () => undefined)
+      .unref()
+  }
+}
+
+/** Kills first: a removal may wait for what does not listen. */
+function removal(engine: string, names: readonly string[]): [command: string, args: readonly string[]] {
+  if (process.platform === 'win32') return [engine, ['rm', '--force', ...names]]
+  return ['sh', ['-c', '"$0" kill "$@"; "$0" rm --force "$@"', engine, ...names]]
 }

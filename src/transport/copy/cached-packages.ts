@@ -9,12 +9,18 @@ export function lookupHere(env: Readonly<Record<string, string | undefined>> = p
   const npmCache = env.npm_config_cache ?? env.NPM_CONFIG_CACHE ?? join(env.HOME ?? homedir(), '.npm')
   return {
     isFile: (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false,
-    isSocket: (path) => statSync(path, { throwIfNoEntry: false })?.isSocket() ?? false,
+    socketAt,
     inNpxCache: (name) =>
-      isInstalled(name) || foldersIn(join(npmCache, '_npx')).some((folder) => wants(folder, name)),
+      isInstalled(name) || namesIn(join(npmCache, '_npx')).some((folder) => wants(folder, name)),
     // Its cache is keyed by digests: it tells by itself, without asking the network.
     inUvCache: () => undefined,
   }
+}
+
+/** PostgreSQL is named by the folder of its socket, whose name is told by its port. */
+function socketAt(path: string): string | undefined {
+  const inFolder = namesIn(path).filter((each) => /\/\.s\.PGSQL\.\d+$/.test(each))
+  return [path, ...inFolder].find((each) => statSync(each, { throwIfNoEntry: false })?.isSocket())
 }
 
 /** Of the project in the current folder, which npx takes first. */
@@ -44,11 +50,11 @@ function bareName(name: string): string {
   return name.replace(/(?<=.)@[^/]*$/, '')
 }
 
-function foldersIn(folder: string): readonly string[] {
+function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).map((name) => join(folder, name))
   } catch {
-    // Nothing was ever fetched.
+    // No folder, or nothing was ever fetched.
     return []
   }
 }

@@ -1,7 +1,8 @@
 /** Why no copy of the world could be made, as an error. */
+import { existsSync, readFileSync } from 'node:fs'
+import { release } from 'node:os'
 import { TransportError } from '../../base/index.js'
-import { refusedPlace } from './refused-place.js'
-import { whatAllows } from './what-allows.js'
+import { type RefusedPlace, whatAllows } from './what-allows.js'
 
 /** An act of the set-up that was refused. */
 export interface RefusedAct {
@@ -24,4 +25,35 @@ export function copyRefused({ act, what, why }: RefusedAct, said: readonly strin
       data: { act, what },
     },
   )
+}
+
+/** Asks this machine what may be behind a refusal. */
+function refusedPlace(): RefusedPlace {
+  return {
+    settings: Object.fromEntries(
+      SETTINGS.flatMap((name) => {
+        const value = readOrNothing(`/proc/sys/${name.replaceAll('.', '/')}`)
+        return value === undefined ? [] : [[name, value.trim()]]
+      }),
+    ),
+    isContainer: CONTAINER_MARKS.some((path) => existsSync(path)),
+    kernel: release(),
+  }
+}
+
+const CONTAINER_MARKS = ['/.dockerenv', '/run/.containerenv', '/run/secrets/kubernetes.io']
+
+const SETTINGS = [
+  'kernel.apparmor_restrict_unprivileged_userns',
+  'kernel.unprivileged_userns_clone',
+  'user.max_user_namespaces',
+]
+
+function readOrNothing(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    // A kernel without this setting.
+    return undefined
+  }
 }

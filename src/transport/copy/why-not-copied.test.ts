@@ -4,7 +4,8 @@ import { type NotCopied, type NotCopiedLookup, whyNotCopied } from './why-not-co
 
 const lookup: NotCopiedLookup = {
   isFile: (path) => path.endsWith('.js'),
-  isSocket: (path) => path.endsWith('.sock'),
+  socketAt: (path) =>
+    path.endsWith('.sock') ? path : path === '/run/postgresql' ? `${path}/.s.PGSQL.5432` : undefined,
   inNpxCache: (name) => name === 'cached' || name === 'tsx',
   inUvCache: () => undefined,
 }
@@ -31,6 +32,7 @@ describe('whyNotCopied', () => {
     ['server --host 10.0.0.1', 'host'],
     ['server --socket=/run/x.sock', 'socket'],
     ['server unix:///run/x', 'socket'],
+    ['server --database host=/run/postgresql', 'socket'],
     ['npx -y not-there /data', 'cache'],
     ['npx -y @team/notes@1.2 /data', 'cache'],
     ['pnpm dlx not-there', 'cache'],

@@ -26,7 +26,8 @@ export interface CopyCandidate {
 /** What recognising asks of the machine. */
 export interface NotCopiedLookup extends CachedPackages {
   isFile(path: string): boolean
-  isSocket(path: string): boolean
+  /** The socket at this path: itself, or that of a database server whose folder for sockets it is. */
+  socketAt(path: string): string | undefined
 }
 
 /** Undefined when it can be tried. */
@@ -47,8 +48,9 @@ export function whyNotCopied(candidate: CopyCandidate, lookup: NotCopiedLookup):
     ...Object.entries(env).flatMap(([name, value]) => (HARMLESS.test(name) ? [] : [value])),
   ]
   for (const word of words.flatMap(valuesOf)) {
-    if (isSocketAddress(word, lookup))
-      return { why: 'socket', reason: `it is given a socket, "${withoutSecret(word)}"`, hint: OVERRULE }
+    const socket = socketIn(word, lookup)
+    if (socket !== undefined)
+      return { why: 'socket', reason: `it is given a socket, "${withoutSecret(socket)}"`, hint: OVERRULE }
     if (isHost(word))
       return {
         why: 'host',
@@ -88,8 +90,10 @@ function valuesOf(word: string): readonly string[] {
   return [word, ...(value === undefined ? [] : [value])].flatMap((each) => each.split(/[,\s]+/))
 }
 
-function isSocketAddress(word: string, lookup: NotCopiedLookup): boolean {
-  return /^(?:unix|http\+unix|ipc):/i.test(word) || (word.includes('/') && lookup.isSocket(word))
+/** Where it leads to, as told. */
+function socketIn(word: string, lookup: NotCopiedLookup): string | undefined {
+  if (/^(?:unix|http\+unix|ipc):/i.test(word)) return word
+  return word.includes('/') ? lookup.socketAt(word) : undefined
 }
 
 /** Addresses of machines: `postgres://db/x`, `db.example.com:5432`, `10.0.0.1`. This machine's own are outside too. */

@@ -2,8 +2,8 @@
  * Bounds on what runs in a world. Its processes are counted from outside, some times a second: it is an ordinary user's, and has no group
  * of the kernel's (cgroup) that would hold it exactly. What is quicker than that goes over a limit for a moment.
  */
+import { readdirSync, readFileSync } from 'node:fs'
 import { type Clock, TransportError } from '../../base/index.js'
-import { worldUsage } from './world-usage.js'
 
 export interface WorldLimits {
   /** Of the memory that its processes have for themselves alone; what they write to files has a limit of its own. */
@@ -77,4 +77,41 @@ function exceeded(limit: string, what: string, hint: string): TransportError {
 
 function megabytes(bytes: number): string {
   return `${Math.ceil(bytes / 1_048_576)} MiB`
+}
+
+/** What the processes of a world take, read from outside. */
+interface WorldUsage {
+  /** The first one, which is ours, is not counted. */
+  readonly processes: number
+  /** What they have for themselves alone: neither programs nor files that several may hold. */
+  readonly memoryBytes: number
+}
+
+/** Through the world's own `/proc`, which lists its processes and no others. Nothing is told of a world that has ended. */
+function worldUsage(worldPid: number): WorldUsage {
+  const proc = `/proc/${worldPid}/root/proc`
+  const pids = processesIn(proc)
+  return {
+    processes: pids.length,
+    memoryBytes: pids.reduce((sum, pid) => sum + ownMemory(`${proc}/${pid}/status`), 0),
+  }
+}
+
+function processesIn(proc: string): readonly string[] {
+  try {
+    return readdirSync(proc).filter((name) => /^\d+$/.test(name) && name !== '1')
+  } catch {
+    // It has ended.
+    return []
+  }
+}
+
+function ownMemory(status: string): number {
+  try {
+    const [, kilobytes = '0'] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(status, 'utf8')) ?? []
+    return Number(kilobytes) * 1024
+  } catch {
+    // It has ended since the folder was listed.
+    return 0
+  }
 }

@@ -1,8 +1,8 @@
 /** Everything that the protocol has, through the client: over pipes, over HTTP and in the same process, in both eras. */
-import { fileURLToPath } from 'node:url'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { describe, expect, it } from 'vitest'
 import { type StartOptions, startHttpServer } from '../../../src/testing/index.js'
+import { fixtureFile } from '../../fixtures/official-servers.js'
 import { makeServer } from '../../fixtures/servers/conformance/make-server.mjs'
 import { startClient } from './start-client.js'
 
@@ -151,5 +151,5 @@ async function reach(place: (typeof PLACES)[number]): Promise<Reached> {
 const NOTHING_TO_END = { [Symbol.asyncDispose]: () => Promise.resolve() }
 
 function conformance(name: string): string {
-  return fileURLToPath(new URL(`../../fixtures/servers/conformance/${name}.mjs`, import.meta.url))
+  return fixtureFile(`conformance/${name}`)
 }

@@ -1,5 +1,5 @@
 // This package's client: `node understudy.mjs ERA TIMEOUT_MS SERVER…`.
-import { MockMCPClient } from '../../../dist/testing/index.js'
+import { MockMCPClient } from '../../../dist/joined/testing/index.js'
 import { echoTask } from './echo-task.mjs'
 
 const [, , era, timeout, ...command] = process.argv

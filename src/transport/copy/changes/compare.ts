@@ -68,6 +68,7 @@ function renames(places: ReadonlyMap<string, Difference>): ReadonlyMap<string, s
 
 function isSameState(a: FileState, b: FileState): boolean {
   if (a.kind !== b.kind || a.mode !== b.mode) return false
+  if (a.essence !== undefined && b.essence !== undefined) return a.essence === b.essence
   if (a.kind === 'file') return a.bytes === b.bytes && a.digest !== undefined && a.digest === b.digest
   return a.target === b.target
 }

@@ -1,4 +1,5 @@
 /** The copies of roots: all of them is known from the start, so whatever differs has been done since. */
+import { dirname } from 'node:path'
 import type { BaselineEntry } from '../setup/plan.js'
 import type { Difference } from './compare.js'
 import { type Entry, mayDiffer } from './entry.js'
@@ -64,12 +65,13 @@ export function copiedRoots({ baseline, copyOf, viewOf, roots }: CopiedRootsOpti
 
   function lookAt(paths: ReadonlySet<string>): Map<string, Difference> {
     const found = new Map<string, Difference>()
+    const entryIn = inFolders()
     for (const path of paths) {
       const before = table.get(path)
-      const after = entryAt(copyOf(path))
+      const after = entryIn(path)
       if (before?.kind === 'folder' && after?.inode !== before.inode)
         for (const [each, entry] of table)
-          if (each.startsWith(`${path}/`)) found.set(each, { before: entry, after: entryAt(copyOf(each)) })
+          if (each.startsWith(`${path}/`)) found.set(each, { before: entry, after: entryIn(each) })
       // A folder that came has brought what is in it.
       if (after?.kind === 'folder' && after.inode !== before?.inode) walk(path, found)
       else if (after === undefined ? before !== undefined : before === undefined || mayDiffer(before, after))
@@ -77,6 +79,19 @@ export function copiedRoots({ baseline, copyOf, viewOf, roots }: CopiedRootsOpti
     }
     seen.clear()
     return found
+  }
+
+  /** What is there: nothing behind a link in the place of a folder, which for us may even lead out of the world. */
+  function inFolders(): (path: string) => Entry | undefined {
+    const folders = new Map<string, boolean>(roots.map((root) => [root, true]))
+    const isFolder = (path: string): boolean => {
+      const known = folders.get(path)
+      if (known !== undefined) return known
+      const is = isFolder(dirname(path)) && entryAt(copyOf(path))?.kind === 'folder'
+      folders.set(path, is)
+      return is
+    }
+    return (path) => (roots.includes(path) || isFolder(dirname(path)) ? entryAt(copyOf(path)) : undefined)
   }
 
   function walk(path: string, found: Map<string, Difference>): void {

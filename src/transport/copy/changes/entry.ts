@@ -20,6 +20,8 @@ export interface FileState {
   readonly bytes: number
   /** Of a file's contents: `sha256:…`; absent where they could not be read. */
   readonly digest?: string
+  /** Of a file of which not all bytes say something, the digest of those that do. */
+  readonly essence?: string
   /** Of a small file below a root. */
   readonly content?: Uint8Array
   /** Of a link. */

@@ -12,6 +12,7 @@ import {
   readlinkSync,
 } from 'node:fs'
 import type { Entry, FileState } from './entry.js'
+import { essenceOfIndex } from './git-index.js'
 
 /** Undefined when nothing is there, or only an overlay's word for what was removed: a character device 0/0. */
 export function entryAt(path: string): Entry | undefined {
@@ -75,8 +76,17 @@ export function stateAt(path: string, entry: Entry, keep: number): FileState {
   if (kind !== 'file') return state
   const bytes = readQuietly(path)
   if (bytes === undefined) return state
-  const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
-  return { ...state, digest, ...(bytes.length <= keep ? { content: bytes } : {}) }
+  const essence = path.endsWith('/index') ? essenceOfIndex(bytes) : undefined
+  return {
+    ...state,
+    digest: digestOf(bytes),
+    ...(essence === undefined ? {} : { essence: digestOf(essence) }),
+    ...(bytes.length <= keep ? { content: bytes } : {}),
+  }
+}
+
+function digestOf(bytes: Buffer): string {
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 }
 
 /** Undefined when it cannot be read. */

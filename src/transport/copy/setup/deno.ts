@@ -4,10 +4,14 @@ type Native = 'i32' | 'u32' | 'u64' | 'i64' | 'usize' | 'isize' | 'buffer' | 'po
 /** An address in memory; only Deno makes and reads them. */
 export type Pointer = { readonly pointer: unique symbol } | null
 
-interface NativeFunction {
+export interface NativeFunction {
   readonly parameters: readonly Native[]
   readonly result: Native
   readonly name?: string
+}
+
+interface FunctionPointer {
+  new <const T extends NativeFunction>(address: Pointer, definition: T): { readonly call: NativeCall<T> }
 }
 
 interface DenoApi {
@@ -16,7 +20,8 @@ interface DenoApi {
   dlopen<const T extends Readonly<Record<string, NativeFunction>>>(
     library: string,
     functions: T,
-  ): { readonly symbols: { readonly [Name in keyof T]: NativeCall<T[Name]> } }
+  ): { readonly symbols: NativeCalls<T> }
+  readonly UnsafeFnPointer: FunctionPointer
   readonly UnsafePointer: { of(value: Memory): Pointer; value(pointer: Pointer): bigint }
   readonly UnsafePointerView: new (pointer: Pointer) => { getInt32(): number }
   readTextFileSync(path: string): string
@@ -36,6 +41,9 @@ type Value<T extends Native> = T extends 'buffer'
 type Returned<T extends Native> = T extends 'i32' | 'u32' ? number : T extends 'pointer' ? Pointer : bigint
 type Values<T extends readonly Native[]> = { readonly [I in keyof T]: Value<T[I]> }
 type NativeCall<T extends NativeFunction> = (...values: Values<T['parameters']>) => Returned<T['result']>
+export type NativeCalls<T extends Readonly<Record<string, NativeFunction>>> = {
+  readonly [Name in keyof T]: NativeCall<T[Name]>
+}
 /** Memory that is handed to a call. */
 type Memory = Uint8Array<ArrayBuffer> | BigUint64Array<ArrayBuffer> | DataView<ArrayBuffer>
 

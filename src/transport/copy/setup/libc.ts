@@ -1,13 +1,25 @@
 /** System calls. Paths are bytes, written as text with one character a byte, so that every name of a file survives. */
-import { deno } from './deno.js'
+import { deno, type NativeCalls, type NativeFunction } from './deno.js'
 
 const isArm = deno.build.arch === 'aarch64'
 const GETDENTS64 = isArm ? 61 : 217
 const KEYCTL = isArm ? 219 : 250
 const SECCOMP = isArm ? 277 : 317
 
-const { symbols: c } = deno.dlopen('libc.so.6', {
+/** What is called for each file. Deno compiles a way into each of these, which takes as long as fifty calls that have none. */
+const { symbols: often } = deno.dlopen('libc.so.6', {
   __errno_location: { parameters: [], result: 'pointer' },
+  dlsym: { parameters: ['pointer', 'buffer'], result: 'pointer' },
+  openat: { parameters: ['i32', 'buffer', 'i32', 'u32'], result: 'i32' },
+  // Never more than fits these: numbers of 64 bits are slow to hand over.
+  read: { parameters: ['i32', 'buffer', 'u32'], result: 'i32' },
+  write: { parameters: ['i32', 'buffer', 'u32'], result: 'i32' },
+  close: { parameters: ['i32'], result: 'i32' },
+  futimens: { parameters: ['i32', 'buffer'], result: 'i32' },
+  statx: { parameters: ['i32', 'buffer', 'i32', 'u32', 'buffer'], result: 'i32' },
+  getdents: { name: 'syscall', parameters: ['i64', 'i32', 'buffer', 'usize'], result: 'i64' },
+})
+const seldom = byAddress({
   mount: { parameters: ['buffer', 'buffer', 'buffer', 'u64', 'buffer'], result: 'i32' },
   mount_setattr: {
     name: 'syscall',
@@ -16,11 +28,6 @@ const { symbols: c } = deno.dlopen('libc.so.6', {
   },
   lsetxattr: { parameters: ['buffer', 'buffer', 'buffer', 'usize', 'i32'], result: 'i32' },
   open: { parameters: ['buffer', 'i32', 'u32'], result: 'i32' },
-  openat: { parameters: ['i32', 'buffer', 'i32', 'u32'], result: 'i32' },
-  // Never more than fits these: numbers of 64 bits are slow to hand over.
-  read: { parameters: ['i32', 'buffer', 'u32'], result: 'i32' },
-  write: { parameters: ['i32', 'buffer', 'u32'], result: 'i32' },
-  close: { parameters: ['i32'], result: 'i32' },
   sendfile: { parameters: ['i32', 'i32', 'pointer', 'usize'], result: 'isize' },
   lseek: { parameters: ['i32', 'i64', 'i32'], result: 'i64' },
   ftruncate: { parameters: ['i32', 'i64'], result: 'i32' },
@@ -36,19 +43,29 @@ const { symbols: c } = deno.dlopen('libc.so.6', {
   chmod: { parameters: ['buffer', 'u32'], result: 'i32' },
   access: { parameters: ['buffer', 'i32'], result: 'i32' },
   utimensat: { parameters: ['i32', 'buffer', 'buffer', 'i32'], result: 'i32' },
-  futimens: { parameters: ['i32', 'buffer'], result: 'i32' },
-  statx: { parameters: ['i32', 'buffer', 'i32', 'u32', 'buffer'], result: 'i32' },
   umask: { parameters: ['u32'], result: 'u32' },
+  getrlimit: { parameters: ['i32', 'buffer'], result: 'i32' },
+  setrlimit: { parameters: ['i32', 'buffer'], result: 'i32' },
   socket: { parameters: ['i32', 'i32', 'i32'], result: 'i32' },
   ioctl: { parameters: ['i32', 'u64', 'buffer'], result: 'i32' },
-  getdents: { name: 'syscall', parameters: ['i64', 'i32', 'buffer', 'usize'], result: 'i64' },
   keyctl: { name: 'syscall', parameters: ['i64', 'i32', 'usize'], result: 'i64' },
   seccomp: { name: 'syscall', parameters: ['i64', 'u32', 'u32', 'buffer'], result: 'i64' },
   close_range: { parameters: ['u32', 'u32', 'i32'], result: 'i32' },
   execve: { parameters: ['buffer', 'buffer', 'buffer'], result: 'i32' },
 })
+const c = { ...often, ...seldom }
 
-const errno = new deno.UnsafePointerView(c.__errno_location())
+/** Nothing is compiled for these. */
+function byAddress<const T extends Readonly<Record<string, NativeFunction>>>(functions: T): NativeCalls<T> {
+  const calls = Object.entries(functions).map(([key, definition]) => {
+    const pointer = new deno.UnsafeFnPointer(often.dlsym(null, text(definition.name ?? key)), definition)
+    return [key, pointer.call.bind(pointer)] as const
+  })
+  // Each as it was declared.
+  return Object.fromEntries(calls) as unknown as NativeCalls<T>
+}
+
+const errno = new deno.UnsafePointerView(often.__errno_location())
 
 /** A system call that failed: which, on what, and the kernel's number. */
 export class SystemCallError extends Error {
@@ -513,6 +530,18 @@ export function filterSystemCalls(program: Uint8Array<ArrayBuffer>): void {
   header[1] = deno.UnsafePointer.value(deno.UnsafePointer.of(program))
   // Old kernels take the speed of speculation from whoever has a filter, for secrets that are none of ours.
   checked('seccomp', c.seccomp(SECCOMP, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, header))
+}
+
+const RLIMIT_CORE = 4
+
+/**
+ * Has the kernel keep no memory of what dies, of this process and of all that it starts. The limit is one byte: at any other it would still
+ * be handed to the program of the whole machine that collects them (core(5)). Where none is allowed, the limit stays at none.
+ */
+export function keepNoCores(): void {
+  const limit = new BigUint64Array(2)
+  checked('getrlimit', c.getrlimit(RLIMIT_CORE, limit))
+  checked('setrlimit', c.setrlimit(RLIMIT_CORE, limit.fill(limit[1] === 0n ? 0n : 1n)))
 }
 
 const CLOSE_RANGE_CLOEXEC = 4

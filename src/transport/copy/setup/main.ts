@@ -12,6 +12,7 @@ import {
   bringUp,
   ENOSYS,
   EPERM,
+  keepNoCores,
   MS_NODEV,
   MS_NOSUID,
   makeFile,
@@ -56,6 +57,7 @@ try {
   deno.writeTextFileSync(`${scaffold}/threshold`, thresholdMounts(world.world))
   tell({ note: 'built', pid: pid(), world: { ...world, acts: acts.count } satisfies WorldLayout })
   setMask(mask)
+  acts.perform('cores', 'limit', keepNoCores)
   acts.perform('filter', 'system calls', refuseWaysOut)
   acts.perform('keeper', '/bin/sh', () =>
     become('/bin/sh', ['-c', KEEPER], keeperEnvironment(scaffold, marker)),

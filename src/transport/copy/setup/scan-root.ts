@@ -65,10 +65,17 @@ export function scanRoot(root: string, room: Room): Scanned | RootLeft {
       room.bytes -= Math.min(status.stored, status.size)
       if (room.bytes < 0) throw new Left('bytes')
       // Its owner may read it where its mode says so: asking the kernel for each costs as much as looking at it.
-      if ((status.mode & OWNER_READS) === 0 && !mayAccess(path, R_OK)) throw new Left('unreadable')
+      if ((status.mode & OWNER_READS) === 0 && isClosed(path, R_OK)) throw new Left('unreadable')
     }
-    if (status.kind === 'folder' && !mayAccess(path, R_OK | X_OK)) throw new Left('unreadable')
+    if (status.kind === 'folder' && isClosed(path, R_OK | X_OK)) throw new Left('unreadable')
   }
+}
+
+/** Throws where it has gone since it was looked at: what is not there is not closed. */
+function isClosed(path: string, bits: number): boolean {
+  if (mayAccess(path, bits)) return false
+  statusOf(path)
+  return !mayAccess(path, bits)
 }
 
 /** What `work` makes of each; what goes meanwhile is left out. */

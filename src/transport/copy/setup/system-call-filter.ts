@@ -1,6 +1,7 @@
 /**
- * The system calls that lead out of any namespace, and are refused in a copy: keys of the kernel, which know users and no namespaces, and
- * sockets to the host of a virtual machine, which know no network. A program for the kernel's filter (seccomp(2)).
+ * The system calls that lead out of any namespace, and are refused in a copy: keys of the kernel, which know users and no namespaces;
+ * sockets of families that know no network, such as those to the host of a virtual machine; and what has the kernel make sockets in its
+ * own time, where no filter sees it. A program for the kernel's filter (seccomp(2)).
  */
 import { deno } from './deno.js'
 import { filterSystemCalls } from './libc.js'
@@ -36,7 +37,10 @@ const ARM: Machine = {
 const SOCKETCALL = 102
 /** Above it, numbers of a second kind for the same calls. */
 const X32 = 0x40000000
-const AF_VSOCK = 40
+/** The same number on all machines. Docker refuses it too, and programs do without. */
+const IO_URING_SETUP = 425
+/** Of this machine, of a network of one's own, and of the kernel to programs: AF_UNIX, INET, INET6, NETLINK, PACKET, ALG. */
+const FAMILIES = [1, 2, 10, 16, 17, 38]
 const ENOSYS = 38
 const EAFNOSUPPORT = 97
 
@@ -51,27 +55,28 @@ function programFor({ own, small }: Machine): readonly Line[] {
     'own',
     ['load', NUMBER],
     ['at least', X32, 'no such call'],
-    ...keys(own),
+    ...neverAllowed(own),
     ['equal', own.socket, 'socket', 'allowed'],
     'small',
     ['load', NUMBER],
-    ...keys(small),
+    ...neverAllowed(small),
     ['equal', SOCKETCALL, 'no such call'],
     ['equal', small.socket, 'socket', 'allowed'],
     'socket',
     ['load', FIRST_ARGUMENT],
-    ['equal', AF_VSOCK, 'no such family', 'allowed'],
+    ...FAMILIES.map((family) => ['equal', family, 'allowed'] as const),
+    ['return', ERROR | EAFNOSUPPORT],
     'allowed',
     ['return', ALLOW],
     'no such call',
     ['return', ERROR | ENOSYS],
-    'no such family',
-    ['return', ERROR | EAFNOSUPPORT],
   ]
 }
 
-function keys({ addKey }: Calls): readonly Line[] {
-  return [addKey, addKey + 1, addKey + 2].map((number) => ['equal', number, 'no such call'] as const)
+function neverAllowed({ addKey }: Calls): readonly Line[] {
+  return [addKey, addKey + 1, addKey + 2, IO_URING_SETUP].map(
+    (number) => ['equal', number, 'no such call'] as const,
+  )
 }
 
 /** Where these stand in what the filter is shown. */

@@ -2,12 +2,10 @@
  * What is left to be mounted from within the world's own process namespace, as a table for mount(8): its `/proc`, and covers over what is
  * the whole machine's there.
  */
-import { asText, mayAccess, namesIn, W_OK } from './libc.js'
+import { asText, mayAccess, namesIn, statusOf, W_OK } from './libc.js'
 
 export function thresholdMounts(world: string): string {
-  const covered = namesIn('/proc').filter(
-    (name) => !isOfProcesses(name) && (SETTINGS.has(name) || mayAccess(`/proc/${name}`, W_OK)),
-  )
+  const covered = namesIn('/proc').filter((name) => !isOfProcesses(name) && mayBeWritten(`/proc/${name}`))
   return [
     `proc ${world}/proc proc nosuid,nodev,noexec 0 0`,
     ...covered
@@ -18,10 +16,12 @@ export function thresholdMounts(world: string): string {
     .join('')
 }
 
-/** They are those of the world, or links to what is. */
+/** They are those of the world, or links to what is; and any user may have the machine's pressure watched. */
 function isOfProcesses(name: string): boolean {
-  return /^\d+$|^(?:self|thread-self|mounts|net)$/.test(name)
+  return /^\d+$|^(?:self|thread-self|mounts|net|pressure)$/.test(name)
 }
 
-/** Of the kernel; root may write to more. */
-const SETTINGS: ReadonlySet<string> = new Set(['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'acpi'])
+/** The kernel has settings in folders that nobody can write to, and which of them there are depends on its parts. */
+function mayBeWritten(path: string): boolean {
+  return statusOf(path).kind === 'folder' || mayAccess(path, W_OK)
+}

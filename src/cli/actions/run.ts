@@ -1,0 +1,170 @@
+/** Runs a plan for real, bound to what was rehearsed: rehearses, shows, asks once, runs; or runs by a receipt from elsewhere. */
+import { defined, type JsonValue, printable, readUserFile } from '../../base/index.js'
+import { parseToolRef, toolRef } from '../../call/index.js'
+import { readPolicyFile } from '../../config/index.js'
+import type { Report } from '../../dryrun/index.js'
+import type { CopyChoice } from '../../gateway/choices/index.js'
+import { createGateway, type Gateway, type PlanQuestion, type RunReport } from '../../gateway/index.js'
+import { describeEffects, type Receipt, readReceipt } from '../../plan/index.js'
+import { decide } from '../../policy/index.js'
+import { defaultSpendingFolder, openSpendingRecord } from '../../recording/spending-record.js'
+import { renderText } from '../../report/index.js'
+import { escapeCiCommands } from '../ci-commands.js'
+import type { DiscreetIo } from '../discreet-io.js'
+import type { ExitCode } from '../exit-code.js'
+import { openGatewayStore } from '../gateway-store.js'
+import { renderRun } from '../run/render-run.js'
+import { settingsFile } from '../settings.js'
+
+export interface RunSettings {
+  /** A path, or `-` for standard input. */
+  readonly file: string
+  readonly fileName: string
+  readonly config: string
+  readonly only?: readonly string[]
+  readonly receipt?: string
+  readonly asRehearsed: boolean
+  readonly params?: JsonValue
+  readonly seed: number
+  readonly runs: number
+  readonly policy?: string
+  readonly settings?: string
+  readonly stubs?: string
+  readonly store?: string | boolean
+  readonly copy: CopyChoice
+  readonly timeoutMs: number
+  readonly format: 'text' | 'json'
+}
+
+export async function run(settings: RunSettings, io: DiscreetIo): Promise<ExitCode> {
+  const { file, receipt: receiptFile } = settings
+  const text = (file === '-' ? await io.stdin() : readUserFile(file, 'the plan', io.cwd)).toString('utf8')
+  const given =
+    receiptFile === undefined
+      ? undefined
+      : readReceipt(readUserFile(receiptFile, 'the receipt', io.cwd).toString('utf8'), receiptFile)
+  // Standard input that was the plan is nobody who could say yes.
+  const person = file === '-' ? undefined : io.ask
+  await using opened = await openRunGateway(settings, person, io)
+  const { gateway } = opened
+  const rehearsed = given === undefined ? await rehearse(gateway, text, settings, io) : undefined
+  if (rehearsed !== undefined && rehearsed.receipt === undefined) {
+    io.stderr('Nothing was run: what is provably wrong in rehearsal is not run for real.\n')
+    return 1
+  }
+  const receipt = given ?? (rehearsed?.receipt as Receipt)
+  const isApproved =
+    given === undefined && receipt.effects.length > 0 && (await said(receipt, settings, person, io))
+  if (given === undefined && receipt.effects.length > 0 && !isApproved) return 4
+  const report = await gateway.run(
+    { receipt, plan: { text, fileName: settings.fileName } },
+    {
+      ...defined({ params: settings.params }),
+      asRehearsed: settings.asRehearsed,
+      isApproved,
+      onStarted: (id) => io.stderr(`Run ${id}\n`),
+      signal: io.signal,
+    },
+  )
+  if (settings.format === 'json') io.stdoutMade(io.asJson(report))
+  else io.stdoutMade(escapeCiCommands(io.redact(renderRun(report, settings.fileName))))
+  return exitCodeOf(report)
+}
+
+function exitCodeOf({ ended }: RunReport): ExitCode {
+  if (ended === 'completed') return 0
+  return ended === 'deviated' || ended === 'refused' ? 4 : 1
+}
+
+interface OpenedRun extends AsyncDisposable {
+  readonly gateway: Gateway
+}
+
+/** The same servers, policy, copies and recordings as a gateway has, in this process. */
+async function openRunGateway(
+  { config, only, policy, settings, stubs, store, copy, timeoutMs }: RunSettings,
+  person: DiscreetIo['ask'],
+  io: DiscreetIo,
+): Promise<OpenedRun> {
+  const warn = (message: string): void => io.stderr(`Warning: ${printable(message)}\n`)
+  const project = settingsFile(settings, io)
+  const recordings = await openGatewayStore({ mode: 'live', config, ...defined({ store }) }, io, warn)
+  const journal = await openSpendingRecord(defaultSpendingFolder(io.env))
+  const gateway = await createGateway({
+    ...{ config, copy, timeoutMs, journal, spareCopies: 0 },
+    ...defined({ only, policy, stubs, store: recordings.store }),
+    ...(project === undefined ? {} : { settings: project, trustsSettings: settings !== undefined }),
+    async approvePlan({ effects }: PlanQuestion) {
+      const asked = question(effects)
+      if (person === undefined) io.stderr(asked)
+      const isYes = person !== undefined && (await saidYes(person, asked))
+      return isYes
+        ? { approved: true }
+        : { approved: false, why: person === undefined ? NOBODY : 'the answer was no' }
+    },
+    onWarning: warn,
+    ...{ env: io.env, cwd: io.cwd, clock: io.clock, signal: io.signal },
+  })
+  return {
+    gateway,
+    async [Symbol.asyncDispose]() {
+      await gateway.close()
+      await recordings[Symbol.asyncDispose]()
+    },
+  }
+}
+
+interface Rehearsed {
+  readonly report: Report
+  readonly receipt?: Receipt
+}
+
+async function rehearse(
+  gateway: Gateway,
+  text: string,
+  { fileName, params, seed, runs }: RunSettings,
+  io: DiscreetIo,
+): Promise<Rehearsed> {
+  const receipts: Receipt[] = []
+  const report = await gateway.executeCode(text, {
+    ...{ dry_run: true, fileName, seed, runs, signal: io.signal },
+    ...defined({ params }),
+    onReceipt: (receipt) => void receipts.push(receipt),
+  })
+  const [receipt] = receipts
+  io.stderr(renderText(report, { fileName, source: io.redact(text), colour: false }))
+  return { report, ...defined({ receipt }) }
+}
+
+/** One question for the whole plan. Where nobody can be asked only the policy's word counts, and what would be asked is told. */
+async function said(
+  receipt: Receipt,
+  { policy }: RunSettings,
+  person: DiscreetIo['ask'],
+  io: DiscreetIo,
+): Promise<boolean> {
+  const asked = question(describeEffects(receipt))
+  if (person !== undefined) return await saidYes(person, asked)
+  if (policy !== undefined && isAllowed(receipt, policy, io)) return true
+  io.stderr(`${asked}Nothing was run: ${NOBODY}\n`)
+  return false
+}
+
+async function saidYes(person: NonNullable<DiscreetIo['ask']>, asked: string): Promise<boolean> {
+  return /^y(?:es)?$/i.test((await person(`${asked}Run it? [y/N] `)).trim())
+}
+
+function isAllowed({ effects }: Receipt, file: string, { cwd }: DiscreetIo): boolean {
+  const policy = readPolicyFile(file, cwd)
+  return effects.every(({ tool, effect }) => {
+    const named = parseToolRef(tool)
+    return named !== undefined && decide(toolRef(named), policy, { effect, certain: false }) === 'allow'
+  })
+}
+
+function question(effects: readonly string[]): string {
+  return `\nThe real run may do this, once, and nothing else that changes anything:\n${effects.map((each) => `  ${each}`).join('\n')}\n`
+}
+
+const NOBODY =
+  'nobody can be asked here. Run it at a terminal, give a policy that allows these tools, or a receipt (--receipt)'

@@ -1,0 +1,4 @@
+/** A schema's name as SQL writes it. */
+export function sqlName(schema: string): string {
+  return `"${schema.replaceAll('"', '""')}"`
+}

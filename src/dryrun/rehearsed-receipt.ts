@@ -1,0 +1,141 @@
+/** The receipt of a rehearsal, from what was seen of it. */
+import { resolve } from 'node:path'
+import { type JsonValue, systemClock } from '../base/index.js'
+import {
+  type Effect,
+  isInvented,
+  outcomeText,
+  outcomeValue,
+  type ToolRef,
+  toolRef,
+  virtualDuration,
+} from '../call/index.js'
+import { fileDigest } from '../execution/index.js'
+import {
+  keyedDigestOfBytes,
+  makeReceipt,
+  type Receipt,
+  type ReceiptFile,
+  type ReceiptTool,
+  type RehearsedCall,
+  type WrittenCall,
+} from '../plan/index.js'
+import type { Redactor } from '../recording/index.js'
+import type { ObservedFiles } from './file-effects.js'
+import type { LedgerEntry } from './ledger.js'
+import { namedFiles } from './named-files.js'
+import type { RehearsalSettings } from './options.js'
+import type { PlacedChange } from './placed-changes.js'
+import type { ReceiptOrder, RehearsalFacts } from './receipt-order.js'
+import type { Report } from './report.js'
+import { claimAfter } from './side-effects.js'
+import type { Stage } from './stage.js'
+
+interface PlanText {
+  readonly source: string
+  readonly written: readonly WrittenCall[]
+}
+
+export function factsOf(
+  stage: Stage,
+  settings: RehearsalSettings,
+  { source, written }: PlanText,
+  observed: ObservedFiles | undefined,
+): RehearsalFacts {
+  const calls = stage.ledger.entries().map((entry) => rehearsedCall(entry, stage, observed))
+  return {
+    plan: {
+      ...{ fileName: settings.fileName, source, params: settings.params },
+      ...{ seed: stage.seed, startMs: stage.nowMs, policy: settings.policy, calls },
+      tools: toolsOf(stage, calls, written),
+    },
+    changes: observed?.placed ?? [],
+  }
+}
+
+/** Undefined when the verdict is `fail`: there is nothing to be bound to. */
+export async function orderedReceipt(
+  { plan, changes }: RehearsalFacts,
+  report: Report,
+  order: ReceiptOrder,
+  redactor: Redactor,
+): Promise<Receipt | undefined> {
+  const { verdict } = report
+  if (verdict === 'fail') return undefined
+  const { journal, principal = 'anonymous', validMs, madeMs = systemClock.now() } = order
+  const volatile = new Map(report.calls.map(({ n, volatile }) => [n, volatile ?? []]))
+  const calls = plan.calls.map((each) => ({ ...each, volatile: volatile.get(each.call.n) ?? [] }))
+  const files = order.cwd === undefined ? [] : await filesOf(calls, changes, journal.key, order.cwd)
+  return makeReceipt(
+    { ...plan, planId: report.plan_id, verdict, calls, files },
+    {
+      ...{ key: journal.key, journal: journal.id, principal, madeMs, validMs },
+      redact: (value) => redactor.redact<JsonValue>(value),
+    },
+  )
+}
+
+function rehearsedCall(entry: LedgerEntry, stage: Stage, observed: ObservedFiles | undefined): RehearsedCall {
+  const { call, before, answer } = entry
+  const { effect, reversible } = claimAfter(stage.effects.claimOf(call), observed?.of(call.n) ?? [])
+  const { reads, writes } = stage.effects.footprintOf(call)
+  const { outcome } = answer
+  return {
+    ...{ call, before, effect, reversible, footprint: { reads, writes } },
+    outcome: outcome.kind,
+    value: answer.unknown ? null : outcome.kind === 'result' ? outcomeValue(outcome) : outcomeText(outcome),
+    isUnknown: answer.unknown === true,
+    // What is stale or in doubt was said once: another answer now is what a receipt is there to notice.
+    isInvented: isInvented(answer.provenance),
+    takesMs: virtualDuration(answer),
+    volatile: [],
+  }
+}
+
+function toolsOf(
+  { registry, effects }: Stage,
+  calls: readonly RehearsedCall[],
+  written: PlanText['written'],
+): Record<ToolRef, ReceiptTool> {
+  const seen = new Map<ToolRef, Effect>()
+  for (const { call, effect } of calls) {
+    const known = seen.get(toolRef(call))
+    if (known === undefined || known === 'read') seen.set(toolRef(call), effect)
+  }
+  const named = [...written, ...calls.map(({ call }) => call)]
+  return Object.fromEntries(
+    named.map((call): [ToolRef, ReceiptTool] => {
+      const lookup = registry.find(call.server, call.tool)
+      const contract = lookup.kind === 'found' ? lookup.tool.fingerprint : null
+      return [toolRef(call), { contract, effect: seen.get(toolRef(call)) ?? effects.claimOf(call).effect }]
+    }),
+  )
+}
+
+/** What a copy says that calls change, as it was before; then what their arguments name, unless a call before changed it. */
+async function filesOf(
+  calls: readonly RehearsedCall[],
+  changes: readonly PlacedChange[],
+  key: string,
+  cwd: string,
+): Promise<readonly ReceiptFile[]> {
+  const files = new Map<string, ReceiptFile>()
+  const bind = (path: string, call: number, digest: string | undefined): void => {
+    if (!files.has(path))
+      files.set(path, { path, call, digest: digest === undefined ? null : keyedDigestOfBytes(key, digest) })
+  }
+  for (const { path, from, before, call } of changes.toSorted((a, b) => a.call - b.call)) {
+    if (before !== undefined && before.kind !== 'file') continue
+    bind(resolve(cwd, from ?? path), call, before?.digest)
+  }
+  for (const { call, effect } of calls) {
+    if (effect === 'read') continue
+    for (const path of namedFiles(call.arguments ?? {}, cwd)) {
+      const digest = files.has(path) ? undefined : await fileDigest(path)
+      if (digest !== undefined) bind(path, call.n, digest)
+    }
+  }
+  return [...files.values()]
+    .filter(({ path }) => path.isWellFormed())
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+}

@@ -1,0 +1,111 @@
+/** A program's guesses, found out in the guest of a series: the program with its conditions watched. */
+import { defined } from '../../base/index.js'
+import { executeProgram, type ProgramRun } from '../../execution/index.js'
+import type { Program } from '../../program/index.js'
+import type { Sandbox } from '../../sandbox/index.js'
+import type { RehearsalSettings } from '../options.js'
+import type { Stage } from '../stage.js'
+import { type FoundInfluence, findInfluence } from './find-influence.js'
+import type { Trace } from './played.js'
+import type { Hints } from './varied-answer.js'
+
+export interface RehearsedProgram {
+  readonly program: Program
+  readonly run: ProgramRun
+  readonly sandbox: Sandbox
+  readonly stage: Stage
+  readonly settings: RehearsalSettings
+}
+
+/** Undefined when nothing was invented, or it ended in a way that values do not explain. Throws as an execution does. */
+export async function exploreProgram(rehearsed: RehearsedProgram): Promise<FoundInfluence | undefined> {
+  const { program, run, sandbox, stage, settings } = rehearsed
+  const { budget } = settings
+  if (run.ended !== 'completed' && run.ended !== 'threw') return undefined
+  await using series = sandbox.openSeries?.()
+  const entries = stage.ledger.entries()
+  return await findInfluence({
+    ...{ registry: stage.registry, effects: stage.effects, settings, entries, budget },
+    end: endOf(run),
+    hints: hintsOf(program),
+    canSurvive: CAN_SURVIVE.test(program.code),
+    isDiscarded: ({ call }) =>
+      program.calls.some(
+        (each) =>
+          each.isDiscarded === true && each.line === call.site?.line && each.column === call.site.column,
+      ),
+    reads: ({ call }) => stage.effects.claimOf(call).effect === 'read',
+    async playOn(variant, { shiftMs = 0, seed = settings.seed }) {
+      const played = await executeProgram(program, {
+        sandbox: series ?? sandbox,
+        isWatched: true,
+        world: { kind: 'virtual', seed, startMs: settings.nowMs + shiftMs },
+        params: settings.params,
+        budgets: { ...settings.budgets, calls: callLimit(entries.length) },
+        call: variant.call,
+        ...defined({ signal: settings.signal }),
+      })
+      return endOf(played)
+    },
+  })
+}
+
+function callLimit(calls: number): number {
+  return calls * 8 + 40
+}
+
+function endOf({
+  ended,
+  error,
+  result,
+  resultUnknownAt,
+  watched,
+}: ProgramRun): Omit<Trace, 'calls' | 'refused'> {
+  const thrown = error === undefined ? undefined : `${error.name} at line ${error.site?.line ?? 0}`
+  return { ended, error: thrown, result, resultUnknownAt, watched }
+}
+
+/** What lets a program go on after an exception. */
+const CAN_SURVIVE = /\b(?:catch|finally|allSettled|any|race|then)\b/
+
+function hintsOf({ source, code }: Program): Hints {
+  return {
+    parsesJson: /\bJSON\b/.test(source),
+    parsesDates: /\b(?:Date|Temporal)\b/.test(source),
+    parsesNumbers: /\b(?:Number|parseInt|parseFloat)\b/.test(source),
+    literals: literalsOf(source),
+    names: namesOf(code),
+  }
+}
+
+/** Names behind a dot or in a pattern, and words that may be such. What every object has by itself is none. */
+function namesOf(code: string): readonly string[] {
+  const read = [...code.matchAll(/\.\s*([A-Za-z_$][\w$]*)/g)].map(([, name]) => name as string)
+  const taken = [...code.matchAll(/([A-Za-z_$][\w$]*)\s*(?=[,:}=])/g)].map(([, name]) => name as string)
+  const quoted = [...code.matchAll(/\[\s*["'`]([^"'`\n\\]{1,60})["'`]\s*\]/g)].map(
+    ([, name]) => name as string,
+  )
+  const names = new Set([...read, ...taken, ...quoted])
+  return [...names].filter((name) => !OWN_NAMES.has(name)).slice(0, 80)
+}
+
+const OWN_NAMES: ReadonlySet<string> = new Set(
+  [Object.prototype, Array.prototype, String.prototype, Number.prototype, Promise.prototype, Map.prototype]
+    .flatMap((prototype) => Object.getOwnPropertyNames(prototype))
+    .filter(
+      (name) =>
+        name !== 'at' &&
+        name !== 'link' &&
+        name !== 'entries' &&
+        name !== 'keys' &&
+        name !== 'values' &&
+        name !== 'size',
+    ),
+)
+
+/** Texts and numbers of the source; names that only look like it do no harm. */
+function literalsOf(source: string): readonly (string | number)[] {
+  const texts = [...source.matchAll(/(["'`])([^"'`\n\\]{1,80})\1/g)].map(([, , text]) => text as string)
+  const numbers = [...source.matchAll(/(?<![\w.$])\d+(?:\.\d+)?(?![\w$])/g)].map(([text]) => Number(text))
+  return [...new Set<string | number>([...texts, ...numbers])].slice(0, 24)
+}

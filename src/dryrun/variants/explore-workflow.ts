@@ -1,0 +1,85 @@
+/** A workflow's guesses: its tasks run again here, and each comparison of a condition is seen. */
+import { defined, isJsonArray, type JsonValue } from '../../base/index.js'
+import { executeWorkflow, type WorkflowExecutionEnd } from '../../execution/index.js'
+import type { Condition } from '../../program/index.js'
+import type { WatchedCondition } from '../../sandbox/index.js'
+import { type Comparison, referencesOf, type Workflow } from '../../workflow/index.js'
+import type { RehearsalSettings } from '../options.js'
+import type { Stage } from '../stage.js'
+import { type FoundInfluence, findInfluence } from './find-influence.js'
+import type { Trace } from './played.js'
+
+export interface RehearsedWorkflow {
+  readonly workflow: Workflow
+  readonly end: WorkflowExecutionEnd
+  readonly stage: Stage
+  readonly settings: RehearsalSettings
+}
+
+/** Undefined when nothing was invented, or it ended in a way that values do not explain. */
+export async function exploreWorkflow(rehearsed: RehearsedWorkflow): Promise<FoundInfluence | undefined> {
+  const { workflow, end, stage, settings } = rehearsed
+  if (end.ended !== 'completed' && end.ended !== 'threw') return undefined
+  const read = new Set(workflow.tasks.flatMap((task) => referencesOf(task).map(({ id }) => id)))
+  const comparisons = workflow.tasks.flatMap(({ when = [] }) => when)
+  return await findInfluence({
+    ...{ registry: stage.registry, effects: stage.effects, settings, entries: stage.ledger.entries() },
+    ...{ budget: settings.budget, end: traceOf(end, []), canSurvive: true },
+    hints: { parsesJson: false, parsesDates: false, parsesNumbers: false, names: [], literals: [] },
+    reads: ({ call }) => stage.effects.claimOf(call).effect === 'read',
+    isDiscarded: ({ call: { site } }) =>
+      !workflow.tasks.some(
+        ({ id, line, column }) => read.has(id) && line === site?.line && column === site.column,
+      ),
+    async playOn(variant) {
+      const log: WatchedCondition[] = []
+      const played = await executeWorkflow(workflow, {
+        concurrency: 1,
+        call: variant.call,
+        watch: (comparison, sides, outcome) =>
+          void log.push(watched(comparisons.indexOf(comparison), comparison, sides, outcome)),
+        ...defined({ signal: settings.signal }),
+      })
+      return traceOf(played, log)
+    },
+  })
+}
+
+/** The comparisons of all tasks, numbered as they are watched. */
+export function conditionsOf({ tasks }: Workflow): readonly Condition[] {
+  return tasks.flatMap(({ when = [], line, column }) =>
+    when.map(({ left, operator, right }) => ({
+      line,
+      column,
+      text: `${left} ${operator} ${JSON.stringify(right)}`,
+    })),
+  )
+}
+
+function watched(
+  id: number,
+  { operator }: Comparison,
+  [left, right]: readonly [JsonValue | undefined, JsonValue],
+  outcome: boolean,
+): WatchedCondition {
+  if (operator === 'exists') return { id, kind: 'nullish', outcome: !outcome, operands: [operand(left)] }
+  if (operator === 'in') return { id, kind: 'includes', outcome, operands: [operand(right), operand(left)] }
+  return { id, kind: operator, outcome, operands: [operand(left), operand(right)] }
+}
+
+/** As a guest tells them. */
+function operand(value: JsonValue | undefined): JsonValue {
+  if (value === undefined) return { k: 'undefined' }
+  if (isJsonArray(value)) return { k: 'list', length: value.length, items: value.slice(0, 50) }
+  return value
+}
+
+function traceOf(
+  { ended, why, tasks }: WorkflowExecutionEnd,
+  log: readonly WatchedCondition[],
+): Omit<Trace, 'calls' | 'refused'> {
+  const told = { log, isCut: false, looksAtClock: false, drawsChance: false }
+  // What each task answered stands in the result by definition; what became of it is told by its state.
+  const states = tasks.map(({ result: { id, state } }) => [id, state])
+  return { ended, error: why, result: Object.fromEntries(states), resultUnknownAt: [], watched: told }
+}

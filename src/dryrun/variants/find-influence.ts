@@ -1,0 +1,128 @@
+/** Which guesses of a rehearsal matter: what is varied, how it is played, and what the report says of it. */
+import { isInvented, outcomeValue, toolRef } from '../../call/index.js'
+import type { LedgerEntry } from '../ledger.js'
+import { type Exploration, explore } from './explore.js'
+import type { CallName, Play, Played, Trace } from './played.js'
+import {
+  createNames,
+  type Rehearsed,
+  setVariantStage,
+  type VariantStage,
+  type VariantSurroundings,
+} from './variant-stage.js'
+import { type Hints, type VariedAnswer, varyAnswer } from './varied-answer.js'
+
+/** How a plan is played on a stage: a program in its sandbox, a workflow here. */
+export type PlayOn = (
+  stage: VariantStage,
+  world: Played['world'],
+) => Promise<Omit<Trace, 'calls' | 'refused'>>
+
+export interface InfluenceQuestion extends Omit<VariantSurroundings, 'rehearsed' | 'onBorrowed'> {
+  readonly entries: readonly LedgerEntry[]
+  /** How it ended, without its calls. */
+  readonly end: Omit<Trace, 'calls' | 'refused'>
+  readonly budget: number
+  readonly playOn: PlayOn
+  readonly hints: Hints
+  readonly canSurvive: boolean
+  /** Whether it is plain that nothing is done with the answer. */
+  isDiscarded(entry: LedgerEntry): boolean
+  /** Whether a call does nothing but read. */
+  reads(entry: LedgerEntry): boolean
+}
+
+export interface FoundInfluence extends Exploration {
+  readonly answers: readonly VariedAnswer[]
+  /** Whether the plan can go on after a call that failed. */
+  readonly canSurvive: boolean
+  readonly nameOf: (n: number) => CallName | undefined
+  readonly entryOf: (name: CallName) => LedgerEntry | undefined
+  readonly leaderOf: (name: CallName) => CallName
+}
+
+/** Undefined when nothing was invented that a plan could have heard. */
+export async function findInfluence(question: InfluenceQuestion): Promise<FoundInfluence | undefined> {
+  const rehearsed = rehearsedOf(question)
+  const borrowed = new Set<CallName>()
+  const surroundings = { ...question, rehearsed, onBorrowed: (name: CallName) => void borrowed.add(name) }
+  const play: Play = async (assignment, { world = {}, isFree = false } = {}) => {
+    const stage = setVariantStage(surroundings, { assignment, world, isFree })
+    const end = await question.playOn(stage, world)
+    return { assignment, world, trace: { ...end, calls: stage.calls, refused: stage.refused } }
+  }
+  const base: Trace = { ...question.end, ...tracedOf(question.entries), refused: [] }
+  let answers = answersOf(question, rehearsed, borrowed)
+  if (answers.length === 0) return undefined
+  let left = question.budget
+  for (;;) {
+    const known = borrowed.size
+    const exploration = await explore({
+      ...{ answers, budget: left, play, rehearsed: base, canSurvive: question.canSurvive },
+    })
+    left -= exploration.variants
+    const isDone = borrowed.size === known || exploration.decides.size > 0 || exploration.why !== undefined
+    if (isDone) {
+      return {
+        ...{ ...exploration, variants: question.budget - left, answers, canSurvive: question.canSurvive },
+        why:
+          borrowed.size === known
+            ? exploration.why
+            : (exploration.why ?? 'an answer was given to other arguments'),
+        ...namesOf(rehearsed),
+      }
+    }
+    answers = answersOf(question, rehearsed, borrowed)
+  }
+}
+
+function namesOf({ entries, leaderOf }: Rehearsed): Pick<FoundInfluence, 'nameOf' | 'entryOf' | 'leaderOf'> {
+  const byNumber = new Map([...entries].map(([name, { call }]) => [call.n, name]))
+  return { nameOf: (n) => byNumber.get(n), entryOf: (name) => entries.get(name), leaderOf }
+}
+
+function tracedOf(entries: readonly LedgerEntry[]): Pick<Trace, 'calls'> {
+  const nameNext = createNames()
+  return {
+    calls: entries.map(({ call }) => ({
+      ...{ name: nameNext(call), tool: toolRef(call), arguments: call.arguments ?? {} },
+      ...{ unknownAt: call.unknownAt ?? [], line: call.site?.line },
+    })),
+  }
+}
+
+function rehearsedOf({ entries, reads }: InfluenceQuestion): Rehearsed {
+  const nameNext = createNames()
+  const named = new Map<CallName, LedgerEntry>()
+  const leaders = new Map<CallName, CallName>()
+  let asked = new Map<string, CallName>()
+  for (const entry of entries) {
+    const name = nameNext(entry.call)
+    named.set(name, entry)
+    if (!reads(entry)) asked = new Map()
+    const question = `${toolRef(entry.call)} ${JSON.stringify(entry.call.arguments ?? {})}`
+    const leader = asked.get(question)
+    if (leader === undefined) asked.set(question, name)
+    else if (isInvented(entry.answer.provenance)) leaders.set(name, leader)
+  }
+  return { entries: named, leaderOf: (name) => leaders.get(name) ?? name }
+}
+
+function answersOf(
+  { registry, hints, isDiscarded }: InfluenceQuestion,
+  { entries, leaderOf }: Rehearsed,
+  borrowed: ReadonlySet<CallName>,
+): readonly VariedAnswer[] {
+  return [...entries].flatMap(([name, entry]): VariedAnswer[] => {
+    const { call, answer } = entry
+    const isGuess = isInvented(answer.provenance) || borrowed.has(name)
+    if (!isGuess || answer.outcome.kind !== 'result' || leaderOf(name) !== name) return []
+    const lookup = registry.find(call.server, call.tool)
+    const output = lookup.kind === 'found' ? lookup.tool.output : undefined
+    const base = answer.unknown === true ? undefined : outcomeValue(answer.outcome)
+    const schema = output?.kind === 'compiled' ? output.schema : undefined
+    const isShapeKnown = borrowed.has(name) || answer.provenance.source === 'nearest'
+    const varied = varyAnswer({ name, call: call.n, base, schema, isShapeKnown }, hints)
+    return [isDiscarded(entry) ? { ...varied, replies: [] } : varied]
+  })
+}

@@ -1,0 +1,46 @@
+/** What variants add to a rehearsal: they are played where something was invented, and the ledger learns what they settle. */
+import { systemClock } from '../../base/index.js'
+import type { WrittenCall } from '../../plan/index.js'
+import type { Condition } from '../../program/index.js'
+import type { Ended } from '../../sandbox/index.js'
+import type { RehearsalSettings } from '../options.js'
+import type { Stage } from '../stage.js'
+import type { FoundInfluence } from './find-influence.js'
+import { type InfluenceReport, reportInfluence } from './influence-report.js'
+
+export interface RehearsedPlan {
+  explore(): Promise<FoundInfluence | undefined>
+  conditions(): readonly Condition[]
+  readonly unreached: readonly WrittenCall[]
+  readonly ended: Ended
+  /** Whether it reads what the schemas do not speak of: no value that they allow says anything of that. */
+  readonly isMemberMissing: boolean
+}
+
+export interface InfluenceOn {
+  readonly influence?: InfluenceReport
+  readonly explorationMs?: number
+}
+
+/** Nothing where nothing was invented, where the user wants no variants, and where the plan is provably wrong as it is. */
+export async function influenceOn(
+  stage: Stage,
+  { budget }: RehearsalSettings,
+  plan: RehearsedPlan,
+): Promise<InfluenceOn> {
+  const isWrong = stage.missingTools.length > 0 || stage.argumentErrors.some(({ error }) => error.certain)
+  if (budget === 0 || isWrong) return {}
+  const startMs = systemClock.monotonic()
+  const found = await plan.explore()
+  if (found === undefined) return {}
+  const influence = reportInfluence(found, plan.conditions(), plan.unreached)
+  // An error counts for certain only where nothing that is assumed leads to it.
+  const isEndAssumed = found.canSurvive && influence.assumptions.length > 0 && hasErrors(stage, plan.ended)
+  if (influence.settled !== undefined && !plan.isMemberMissing && !isEndAssumed)
+    stage.ledger.learn(influence.settled)
+  return { influence, explorationMs: systemClock.monotonic() - startMs }
+}
+
+function hasErrors({ argumentErrors, doubtfulTools }: Stage, ended: Ended): boolean {
+  return ended !== 'completed' || argumentErrors.length > 0 || doubtfulTools.length > 0
+}

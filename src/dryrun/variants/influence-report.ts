@@ -1,0 +1,182 @@
+/** What the report says of guesses: what each of them was seen to do, what is assumed, and what was left open. */
+import { defined, type Finding, type JsonValue } from '../../base/index.js'
+import { isInvented, toolRef } from '../../call/index.js'
+import type { Condition } from '../../program/index.js'
+import type { SettledInfluence } from '../ledger.js'
+import type { Assumption, DecidedPlace, ReportedCall, Exploration as ReportedExploration } from '../report.js'
+import type { Difference } from './compare.js'
+import { decisionsOf, type OpenCondition } from './conditions.js'
+import type { FoundInfluence } from './find-influence.js'
+
+export interface InfluenceReport {
+  readonly assumptions: readonly Assumption[]
+  readonly exploration: ReportedExploration
+  readonly findings: readonly Finding[]
+  ofCall(n: number): Pick<ReportedCall, 'influence' | 'decides' | 'arguments_from'>
+  /** What the ledger may rest on; absent while a guess may decide something. */
+  readonly settled?: SettledInfluence
+}
+
+/** Where calls stand that no run made. */
+export interface UnreachedPlace {
+  readonly server: string
+  readonly tool: string
+  readonly line: number
+  readonly column: number
+}
+
+export function reportInfluence(
+  found: FoundInfluence,
+  conditions: readonly Condition[],
+  unreached: readonly UnreachedPlace[],
+): InfluenceReport {
+  const open = [...found.open, ...found.world.open]
+  const unexplained = unreached.filter((place) => !isExplained(place, found, conditions))
+  const why = found.why ?? unreachedWhy(unexplained)
+  const findings = [...worldFindings(found, conditions), ...handlerFindings(found)]
+  const isSettled =
+    why === undefined && found.decides.size === 0 && open.length === 0 && findings.length === 0
+  const varied = new Set(found.answers.map(({ call }) => call))
+  const isVaried = (n: number): boolean => varied.has(leaderOf(n, found))
+  // What a server said in a copy is no evidence, and says all the same that the call may go another way.
+  const isHarmless = (n: number): boolean => {
+    const name = found.nameOf(n)
+    const entry = name === undefined ? undefined : found.entryOf(name)
+    return isVaried(n) && entry?.answer.provenance.notFromCopy === undefined
+  }
+  return {
+    assumptions: assumptionsOf(found),
+    exploration: {
+      variants: found.variants,
+      settled: why === undefined && open.length === 0,
+      open_conditions: toldOnce(open, conditions),
+      ...defined({ unsettled_because: why }),
+    },
+    findings,
+    ofCall: (n) => (found.nameOf(n) === undefined ? {} : callInfluence(n, found, conditions, isVaried(n))),
+    ...(isSettled ? { settled: { isHarmless, passedInto: (n) => passedInto(n, found) } } : {}),
+  }
+}
+
+function leaderOf(n: number, { nameOf, leaderOf: leader, entryOf }: FoundInfluence): number {
+  const name = nameOf(n)
+  return name === undefined ? n : (entryOf(leader(name))?.call.n ?? n)
+}
+
+function passedInto(n: number, { passed, nameOf, entryOf }: FoundInfluence): readonly number[] {
+  const name = nameOf(n)
+  return passed.flatMap(({ into, answer }) => (into === name ? (entryOf(answer)?.call.n ?? []) : []))
+}
+
+function callInfluence(
+  n: number,
+  found: FoundInfluence,
+  conditions: readonly Condition[],
+  isVaried: boolean,
+): Pick<ReportedCall, 'influence' | 'decides' | 'arguments_from'> {
+  const name = found.nameOf(n)
+  const leader = name === undefined ? undefined : found.leaderOf(name)
+  const decided = leader === undefined ? undefined : found.decides.get(leader)
+  const isPassed = found.passed.some(({ answer }) => answer === leader)
+  const from = found.passed.filter(({ into }) => into !== undefined && into === name)
+  const sources = Object.fromEntries(
+    from.map(({ to, answer, pointer }) => [to, { call: found.entryOf(answer)?.call.n ?? 0, pointer }]),
+  )
+  return {
+    ...(isVaried ? { influence: decided !== undefined ? 'decides' : isPassed ? 'passed_on' : 'none' } : {}),
+    ...(decided === undefined ? {} : { decides: [placeOf(decided, conditions)] }),
+    ...(from.length === 0 ? {} : { arguments_from: sources }),
+  }
+}
+
+function placeOf(
+  { what, line, condition, values }: Difference,
+  conditions: readonly Condition[],
+): DecidedPlace {
+  const at = condition === undefined ? undefined : conditions[condition]
+  return { what, ...defined({ line: at?.line ?? line, text: at?.text }), values: values.map(shown) }
+}
+
+/** As a person would write it: what JSON has no value for is told in a word. */
+function shown(value: JsonValue): JsonValue {
+  if (typeof value !== 'object' || value === null || !('k' in value)) return value
+  const { k } = value as { readonly k: JsonValue }
+  return k === 'object' ? 'an object' : k === 'list' || k === 'set' ? 'a list' : `${String(k)}`
+}
+
+function assumptionsOf({ assumed, answers, entryOf }: FoundInfluence): Assumption[] {
+  const guessed = answers.filter(({ name }) => assumed.has(name))
+  return guessed.flatMap(({ name, call }): Assumption[] => {
+    const entry = entryOf(name)
+    if (entry === undefined) return []
+    const tool = toolRef(entry.call)
+    const verb = isInvented(entry.answer.provenance) ? 'succeeds' : 'succeeds with the values it will get'
+    return [{ call, tool, ...defined({ line: entry.call.site?.line }), text: `${tool} ${verb}` }]
+  })
+}
+
+function toldOnce(open: readonly OpenCondition[], conditions: readonly Condition[]) {
+  const ids = [...new Set(open.map(({ id }) => id))]
+  return ids.flatMap((id) => {
+    const at = conditions[id]
+    return at === undefined ? [] : [{ line: at.line, text: at.text }]
+  })
+}
+
+/**
+ * Why no run made a call: it stands behind a condition that hangs on known values alone, or in the handler of a call that is assumed
+ * to succeed.
+ */
+function isExplained(
+  { line, column, tool, server }: UnreachedPlace,
+  { runs, failures, impossible }: FoundInfluence,
+  conditions: readonly Condition[],
+): boolean {
+  const place = `${server}:${tool} ${line}:${column}#0`
+  if ([...runs, ...failures].some(({ trace }) => trace.calls.some(({ name }) => name === place))) return true
+  const decided = runs.flatMap((run) => [...decisionsOf(run).values()])
+  return conditions.some((condition, id) => {
+    if (condition.line > line || (condition.line === line && condition.column > column)) return false
+    if (impossible.has(id)) return true
+    const own = decided.filter((each) => each.id === id)
+    const [first] = own
+    if (first === undefined) return false
+    return own.every(
+      ({ outcome, operands }) =>
+        outcome === first.outcome && JSON.stringify(operands) === JSON.stringify(first.operands),
+    )
+  })
+}
+
+function unreachedWhy([first]: readonly UnreachedPlace[]): string | undefined {
+  return first && `no variant reached ${first.server}:${first.tool} in line ${first.line}`
+}
+
+function worldFindings({ world }: FoundInfluence, conditions: readonly Condition[]): Finding[] {
+  return world.decides.map(({ line, condition, values }) => {
+    const at = condition === undefined ? undefined : conditions[condition]
+    const what = at === undefined ? 'What the program does' : `"${at.text}"`
+    return {
+      ...{ code: 'TIME_OR_CHANCE_DECIDES', severity: 'warning', certain: false },
+      message: `${what} hangs on the clock or on chance: ${values.map((each) => JSON.stringify(shown(each))).join(' here, ')} at another time`,
+      ...defined({ line: at?.line ?? line, column: at?.column }),
+    }
+  })
+}
+
+function handlerFindings({ brokenHandlers, entryOf }: FoundInfluence): Finding[] {
+  return [...brokenHandlers].flatMap((name): Finding[] => {
+    const entry = entryOf(name)
+    if (entry === undefined) return []
+    const message = `When ${toolRef(entry.call)} (call ${entry.call.n}) fails, the program goes on with a call whose arguments break the schema of its tool`
+    return [
+      {
+        code: 'HANDLER_BREAKS_SCHEMA',
+        severity: 'warning',
+        certain: false,
+        message,
+        ...(entry.call.site ?? {}),
+      },
+    ]
+  })
+}

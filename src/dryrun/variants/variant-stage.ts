@@ -1,0 +1,146 @@
+/** Who answers in a variant: nobody who was asked in the rehearsal is asked again, but for what the user says of tools. */
+import { isSameJson, type JsonValue } from '../../base/index.js'
+import {
+  type Answer,
+  type Answerer,
+  chainAnswerers,
+  isInvented,
+  type ToolCall,
+  toolRef,
+  unknownAnswerer,
+} from '../../call/index.js'
+import type { Effects } from '../../effects/index.js'
+import {
+  type ExecutionCall,
+  policyAnswerer,
+  type ValidationListener,
+  validateAnswerer,
+} from '../../execution/index.js'
+import type { ToolRegistry } from '../../registry/index.js'
+import type { LedgerEntry } from '../ledger.js'
+import type { RehearsalSettings } from '../options.js'
+import { schemaAnswerer } from '../schema-answerer.js'
+import type { Assignment, CallName, Reply, TracedCall, VariedWorld } from './played.js'
+
+/** What the rehearsal heard. */
+export interface Rehearsed {
+  readonly entries: ReadonlyMap<CallName, LedgerEntry>
+  /** Equal questions with nothing in between that writes have one answer: the name of the first of them. */
+  leaderOf(name: CallName): CallName
+}
+
+export interface VariantSurroundings {
+  readonly registry: ToolRegistry
+  readonly effects: Effects
+  readonly settings: RehearsalSettings
+  readonly rehearsed: Rehearsed
+  /** Hears of calls that were answered with what the rehearsal was told for other arguments. */
+  onBorrowed(name: CallName): void
+}
+
+export interface VariantStage {
+  readonly call: ExecutionCall
+  readonly calls: readonly TracedCall[]
+  readonly refused: readonly CallName[]
+}
+
+export interface VariantOfAnswers {
+  readonly assignment: Assignment
+  readonly world: VariedWorld
+  readonly isFree: boolean
+}
+
+export function setVariantStage(to: VariantSurroundings, variant: VariantOfAnswers): VariantStage {
+  const { registry, effects, settings, rehearsed } = to
+  const calls: TracedCall[] = []
+  const refused: CallName[] = []
+  const names = new Map<number, CallName>()
+  const nameNext = createNames()
+  const listener: ValidationListener = {
+    isUnavailable: (server) => settings.unavailable?.some((each) => each.server === server) === true,
+    onMissing: ({ n }) => void refused.push(names.get(n) ?? ''),
+    onIssues: ({ n }) => void refused.push(names.get(n) ?? ''),
+    onUnchecked: () => undefined,
+  }
+  const chain = chainAnswerers([
+    validateAnswerer(registry, listener, settings.policy?.validation ?? 'lenient'),
+    ...(settings.policy === undefined ? [] : [policyAnswerer(settings.policy, effects, () => undefined)]),
+    settings.askStubs(),
+    rehearsedAnswerer(to, variant, names),
+    ...(variant.isFree ? [schemaAnswerer(registry, settings.seed), unknownAnswerer()] : []),
+  ])
+  return {
+    calls,
+    refused,
+    async call(call) {
+      const name = nameNext(call)
+      names.set(call.n, name)
+      calls.push({
+        ...{ name, tool: toolRef(call), arguments: call.arguments ?? {}, unknownAt: call.unknownAt ?? [] },
+        line: call.site?.line,
+      })
+      if (!variant.isFree && !rehearsed.entries.has(name))
+        return { kind: 'refused', why: `the rehearsal made no such call: ${name}` }
+      const answer = await chain(call)
+      const { callMs } = variant.world
+      return callMs === undefined
+        ? answer
+        : { ...answer, durations: { p50: callMs, p90: callMs, samples: 0 } }
+    },
+  }
+}
+
+/** Names calls in the order in which they are made: by their place, and how many came from there before. */
+export function createNames(): (call: ToolCall) => CallName {
+  const counts = new Map<string, number>()
+  return (call) => {
+    const { site } = call
+    const place = site === undefined ? toolRef(call) : `${toolRef(call)} ${site.line}:${site.column}`
+    const before = counts.get(place) ?? 0
+    counts.set(place, before + 1)
+    return `${place}#${before}`
+  }
+}
+
+function rehearsedAnswerer(
+  { rehearsed, onBorrowed }: VariantSurroundings,
+  { assignment }: VariantOfAnswers,
+  names: ReadonlyMap<number, CallName>,
+): Answerer {
+  return {
+    name: 'variant',
+    answer(call, next) {
+      const name = names.get(call.n) ?? ''
+      const entry = rehearsed.entries.get(name)
+      if (entry === undefined) return next(call)
+      const reply =
+        assignment.get(name)?.kind === 'failure' ? FAILURE : assignment.get(rehearsed.leaderOf(name))
+      if (reply !== undefined && !(reply.kind === 'failure' && reply !== FAILURE))
+        return Promise.resolve(answerOf(reply, entry.answer))
+      const isSameQuestion = isSameJson(call.arguments, entry.call.arguments)
+      if (!isSameQuestion && !isInvented(entry.answer.provenance)) onBorrowed(name)
+      return Promise.resolve(entry.answer)
+    },
+  }
+}
+
+const FAILURE: Reply = { kind: 'failure' }
+
+function answerOf(reply: Reply, as: Answer): Answer {
+  const { unknown: _, ...rest } = as
+  switch (reply.kind) {
+    case 'value':
+      return { ...rest, outcome: { kind: 'result', content: textOf(reply.value), structured: reply.value } }
+    case 'unknown':
+      return { ...as, unknown: true }
+    default:
+      return {
+        ...rest,
+        outcome: { kind: 'tool-error', content: [{ type: 'text', text: 'The call failed' }] },
+      }
+  }
+}
+
+function textOf(value: JsonValue): [{ readonly type: 'text'; readonly text: string }] {
+  return [{ type: 'text', text: JSON.stringify(value) }]
+}

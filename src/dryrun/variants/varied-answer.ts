@@ -1,0 +1,293 @@
+/** An answer that no server ever said, and the values that it takes in the variants. */
+import {
+  isJsonArray,
+  isJsonObject,
+  isSameJson,
+  type JsonValue,
+  seededRandom,
+  valueAt,
+} from '../../base/index.js'
+import type { CompiledSchema } from '../../schema/index.js'
+import { type Place, placesOf, replaceAt } from './places.js'
+import type { CallName, Reply } from './played.js'
+
+export interface VariedAnswer {
+  readonly name: CallName
+  /** The number of its call in the rehearsal. */
+  readonly call: number
+  /** What it was in the rehearsal; absent where nothing is known of it. */
+  readonly base?: JsonValue | undefined
+  /** Absent where the tool has none: then every value is possible. */
+  readonly schema?: CompiledSchema | undefined
+  /** Whether the answer may be this, for all that is known. */
+  allows(value: JsonValue): boolean
+  /** In the order in which they are tried. */
+  readonly replies: readonly Reply[]
+}
+
+export interface KnownOfAnswer {
+  readonly name: CallName
+  readonly call: number
+  readonly base?: JsonValue | undefined
+  readonly schema?: CompiledSchema | undefined
+  /** Whether somebody said something of this shape: then only its values are guessed. */
+  readonly isShapeKnown?: boolean
+}
+
+/** What the text of the plan tells of the values that matter. */
+export interface Hints {
+  /** Whether it reads JSON, dates or numbers from text. */
+  readonly parsesJson: boolean
+  readonly parsesDates: boolean
+  readonly parsesNumbers: boolean
+  /** Names that it may read of an answer. */
+  readonly names: readonly string[]
+  /** Texts and numbers that stand in it. */
+  readonly literals: readonly (string | number)[]
+}
+
+export function varyAnswer(known: KnownOfAnswer, hints: Hints): VariedAnswer {
+  const { schema, base, name, isShapeKnown = false } = known
+  const isShaped = schema === undefined && isShapeKnown && base !== undefined
+  const allows = (value: JsonValue): boolean =>
+    schema === undefined ? !isShaped || hasShapeOf(value, base) : schema.check(value).length === 0
+  const values = base === undefined ? [] : valuesOf({ base, schema, name, allows }, hints)
+  const others: JsonValue[] = schema === undefined && !isShaped ? anything(name) : []
+  const different = [...values, ...others].filter(
+    (value, i, all) => !isSameJson(value, base) && all.findIndex((each) => isSameJson(each, value)) === i,
+  )
+  return { ...known, allows, replies: different.map((value) => ({ kind: 'value', value })) }
+}
+
+/** Of a tool that promises nothing. */
+function anything(name: string): JsonValue[] {
+  const text = uniqueText(`anything ${name}`)
+  return [
+    null,
+    text,
+    {},
+    [],
+    uniqueNumber(name),
+    true,
+    false,
+    '',
+    '{}',
+    [{}],
+    [text],
+    { id: text, name: text },
+  ]
+}
+
+interface Basis {
+  readonly base: JsonValue
+  readonly schema: CompiledSchema | undefined
+  readonly name: CallName
+  allows(value: JsonValue): boolean
+}
+
+/** Each round takes one kind of change, at every place at once; the likeliest to matter come first. */
+function valuesOf(basis: Basis, hints: Hints): JsonValue[] {
+  const { schema, name } = basis
+  const generated = Array.from({ length: SAMPLES }, (_, i) =>
+    schema?.generate({ seed: `${name} ${i}` }),
+  ).flatMap((each) => (each?.kind === 'value' ? [each.value] : []))
+  const words = wordsOf(basis, generated)
+  const round = (n: number): JsonValue =>
+    changeAll(basis, (place) => candidatesAt(place, n, { basis, words, hints }))
+  const wordRounds = [...words.values()].map(({ length }) => Math.min(length, MOST_ROUNDS))
+  const rounds = Math.max(FEWEST_ROUNDS, roundsOfText(hints), ...wordRounds)
+  return [
+    ...[0, 1].map(round),
+    ...[0, 1, 5].map((length) => changeAll(basis, ofLength(length, name))),
+    changeAll(basis, ({ pointer, value }) => (pointer === '' || isHolder(value) ? [] : [undefined])),
+    changeAll(basis, ({ pointer, value }) => (pointer === '' || !isHolder(value) ? [] : [undefined])),
+    changeAll(basis, ({ pointer }) => (pointer === '' ? [] : [null])),
+    ...Array.from({ length: rounds - 2 }, (_, i) =>
+      changeAll({ ...basis, base: round(i + 2) }, ({ value }) =>
+        withMembers(value, hints.names, PLANTED[i % PLANTED.length] ?? null),
+      ),
+    ),
+    ...generated.slice(0, 1),
+    ...(basis.allows(null) ? [null] : []),
+  ]
+}
+
+const SAMPLES = 24
+const FEWEST_ROUNDS = 6
+const MOST_ROUNDS = 10
+
+/** What may stand where the schema is silent. */
+const PLANTED: readonly JsonValue[] = ['planted', ['planted'], 7, { planted: true }]
+
+/** With the members that a schema does not speak of, and does not forbid: a server may give them. */
+function withMembers(value: JsonValue, names: readonly string[], planted: JsonValue): JsonValue[] {
+  if (!isJsonObject(value)) return []
+  const missing = names.filter((name) => !Object.hasOwn(value, name))
+  if (missing.length === 0) return []
+  return [{ ...value, ...Object.fromEntries(missing.map((name) => [name, planted])) }]
+}
+
+/** Each literal of the plan has a round, as long as there are not too many. */
+function roundsOfText({ literals, parsesJson, parsesDates, parsesNumbers }: Hints): number {
+  const texts = literals.filter((each) => typeof each === 'string').length
+  const numbers = (literals.length - texts) * 2
+  const parsed = (parsesJson ? 4 : 0) + (parsesDates ? 2 : 0) + (parsesNumbers ? 3 : 0)
+  return Math.min(MOST_ROUNDS, Math.max(3 + parsed + texts, EXTREMES.length + numbers))
+}
+
+function isHolder(value: JsonValue): boolean {
+  return typeof value === 'object' && value !== null
+}
+
+/** The values that the schema names for a place, where no other one will do: words of an enumeration. */
+function wordsOf(
+  { base, allows, name }: Basis,
+  generated: readonly JsonValue[],
+): ReadonlyMap<string, readonly JsonValue[]> {
+  const words = new Map<string, readonly JsonValue[]>()
+  for (const { pointer, value } of placesOf(base)) {
+    if (typeof value !== 'string' && typeof value !== 'number') continue
+    const other = typeof value === 'string' ? uniqueText(name) : uniqueNumber(name)
+    if (allows(replaceAt(base, pointer, other))) continue
+    const found = generated.flatMap((each) => valueAt(each, pointer) ?? [])
+    words.set(
+      pointer,
+      found.filter((each, i) => found.findIndex((same) => isSameJson(same, each)) === i),
+    )
+  }
+  return words
+}
+
+interface Candidates {
+  readonly basis: Basis
+  readonly words: ReadonlyMap<string, readonly JsonValue[]>
+  readonly hints: Hints
+}
+
+/** Undefined takes the place away. */
+function candidatesAt(
+  { pointer, value }: Place,
+  round: number,
+  { basis, words, hints }: Candidates,
+): (JsonValue | undefined)[] {
+  const unique = `${basis.name} ${pointer} ${round}`
+  const others = words.get(pointer)?.filter((each) => !isSameJson(each, value)) ?? []
+  if (typeof value === 'boolean') return [round % 2 === 0 ? !value : value]
+  if (typeof value === 'number') return numbersFor(round, unique, hints, others)
+  if (typeof value === 'string') return textsFor(round, unique, hints, others)
+  return []
+}
+
+function numbersFor(
+  round: number,
+  unique: string,
+  { literals }: Hints,
+  others: readonly JsonValue[],
+): (JsonValue | undefined)[] {
+  const own = literals.flatMap((each) => (typeof each === 'number' ? [each, each + 1] : []))
+  const picked = own[round - EXTREMES.length]
+  const special = EXTREMES[round] ?? (picked === undefined ? [] : [picked])
+  return [...special, uniqueNumber(unique), ...rotated(others, round)]
+}
+
+/** By round: what is far from everything, what is next to nothing, and what is no whole number. */
+const EXTREMES: readonly (readonly number[])[] = [[], [1e12, 1e9, 1e6], [0], [-1e9, -1, 1], [0.5, 1]]
+
+function textsFor(
+  round: number,
+  unique: string,
+  hints: Hints,
+  others: readonly JsonValue[],
+): (JsonValue | undefined)[] {
+  const own = hints.literals.filter((each) => typeof each === 'string')
+  const parsed = [
+    ...(hints.parsesJson ? ['{}', jsonOf(hints.names), `[${jsonOf(hints.names)}]`, '[]'] : []),
+    ...(hints.parsesDates ? ['2001-02-03T04:05:06Z', '2090-01-02T03:04:05Z'] : []),
+    ...(hints.parsesNumbers ? ['7', '0', '-3'] : []),
+  ]
+  const special = [undefined, undefined, '', ...parsed, ...own][round]
+  const fresh = [uniqueText(unique), ...rotated(others, round)]
+  return special === undefined ? (round === 0 ? fresh : fresh.toReversed()) : [special, ...fresh]
+}
+
+/** The text of an object with the members that the plan reads. */
+function jsonOf(names: readonly string[]): string {
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, 'planted'])))
+}
+
+function rotated(values: readonly JsonValue[], by: number): JsonValue[] {
+  const at = values.length === 0 ? 0 : by % values.length
+  return [...values.slice(at), ...values.slice(0, at)]
+}
+
+/** Lists of another length, of items that are there, each with texts and numbers of its own where that is allowed. */
+function ofLength(length: number, name: string): (place: Place) => JsonValue[] {
+  return ({ value, pointer }) => {
+    if (!isJsonArray(value)) return []
+    const items = Array.from(
+      { length },
+      (_, i) => value[i] ?? freshCopy(value[i % value.length] ?? {}, `${name}${pointer}${i}`),
+    )
+    return value.length === 0 && length > 0 ? [] : [items]
+  }
+}
+
+function freshCopy(value: JsonValue, unique: string): JsonValue {
+  if (typeof value === 'string') return uniqueText(unique + value)
+  if (typeof value === 'number') return uniqueNumber(unique + value)
+  if (isJsonArray(value)) return value.map((each, i) => freshCopy(each, `${unique}/${i}`))
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, freshCopy(each, `${unique}/${key}`)]),
+  )
+}
+
+/** Changes every place that may be another one: all at once where that is allowed, else as many as are, one after the other. */
+export function changeAll(
+  { base, allows }: Pick<Basis, 'base' | 'allows'>,
+  candidates: (place: Place) => readonly (JsonValue | undefined)[],
+): JsonValue {
+  const places = placesOf(base, MOST_CHANGED)
+  let value = base
+  // From the last to the first: what is taken away from a list moves only what has been changed already.
+  for (const place of places.reverse()) {
+    for (const candidate of candidates(place)) {
+      if (isSameJson(candidate, place.value)) continue
+      const changed = replaceAt(value, place.pointer, candidate)
+      if (isSameJson(changed, value) || !allows(changed)) continue
+      value = changed
+      break
+    }
+  }
+  return value
+}
+
+const MOST_CHANGED = 300
+
+/** Like nothing that anybody else says. */
+export function uniqueText(of: string): string {
+  const random = seededRandom(`text ${of}`)
+  const letters = Array.from({ length: 9 }, () => LETTERS[random.integer(0, LETTERS.length - 1)] ?? 'q')
+  return letters.join('')
+}
+
+const LETTERS = 'bcdfghjklmnpqrstvwxz0123456789'
+
+export function uniqueNumber(of: string): number {
+  return seededRandom(`number ${of}`).integer(1_013, 98_947)
+}
+
+/** Whether a value has the members and types of another one, its lists any number of items. */
+function hasShapeOf(value: JsonValue, model: JsonValue): boolean {
+  if (isJsonArray(model)) {
+    const [sample] = model
+    return isJsonArray(value) && (sample === undefined || value.every((each) => hasShapeOf(each, sample)))
+  }
+  if (!isJsonObject(model))
+    return typeof value === typeof model && (value === null) === (model === null) && !isJsonArray(value)
+  return (
+    isJsonObject(value) &&
+    Object.keys(model).length === Object.keys(value).length &&
+    Object.entries(model).every(([key, each]) => value[key] !== undefined && hasShapeOf(value[key], each))
+  )
+}

@@ -1,0 +1,129 @@
+/** The calls of a real run that is held to a receipt: what is not in it stops the run before it leaves. */
+import { type Clock, defined } from '../base/index.js'
+import { type Answer, type Answerer, outcomeText, outcomeValue, type ToolCall } from '../call/index.js'
+import {
+  type Before,
+  type BoundCall,
+  bindEffects,
+  type Deviation,
+  keyedDigestOfBytes,
+  type Receipt,
+  type ReceiptEffect,
+  type ReceiptFile,
+} from '../plan/index.js'
+import { fileDigest } from './file-digest.js'
+import { grantTime } from './waiting.js'
+
+export interface BoundCalls {
+  /** Called once for each call, in the order in which the plan makes them and before anything else is. */
+  arrive(call: ToolCall, before: Before): void
+  /**
+   * In front of all that might ask somebody, or answer: a run that deviated makes no call any more, and what was answered is what later
+   * calls may come from, whoever said it. `onRefused` is told of a call that goes no further, with a sentence.
+   */
+  gate(onRefused: OnRefused): Answerer
+  /** Right before whoever really answers, with nothing in between: the last look at the world. */
+  link(onRefused: OnRefused): Answerer
+  deviation(): Deviation | undefined
+  /** Effects that were expected and not made. */
+  notMade(): readonly ReceiptEffect[]
+  /** What the rehearsal said of a call of the run; undefined where it had none such. */
+  predicted(n: number): Predicted | undefined
+}
+
+export interface Predicted {
+  /** The number of the effect in the rehearsal; absent for a read. */
+  readonly call?: number
+  readonly outcome?: ReceiptEffect['outcome']
+  readonly duration_ms: number
+}
+
+type OnRefused = (call: ToolCall, why: string) => void
+
+export interface BoundCallsOptions {
+  /** Of the journal that the receipt names. */
+  readonly key: string
+  readonly clock: Clock
+  /** The user's own word that a tool, of which the receipt says nothing, does nothing but read. */
+  readonly isRead: (call: ToolCall) => boolean
+}
+
+export function createBoundCalls(receipt: Receipt, { key, clock, isRead }: BoundCallsOptions): BoundCalls {
+  const binding = bindEffects(receipt, key, isRead)
+  const arrived = new Map<number, Exclude<BoundCall, { kind: 'deviation' }>>()
+  // A rehearsal cuts waiting short for its servers; here they are the real ones.
+  const grants = grantTime(clock, Number.POSITIVE_INFINITY)
+  let deviation: Deviation | undefined
+
+  return {
+    arrive(call, before) {
+      if (deviation !== undefined) return
+      const bound = binding.next(call, before)
+      if (bound.kind === 'deviation') deviation = bound.deviation
+      else arrived.set(call.n, bound)
+    },
+    gate: (onRefused) => ({
+      name: 'receipt',
+      async answer(call, next) {
+        if (deviation !== undefined) return refuse(call, deviation, onRefused)
+        const told = await next(call)
+        const { outcome } = told
+        const value = outcome.kind === 'result' ? outcomeValue(outcome) : outcomeText(outcome)
+        binding.answered(call.n, { outcome: outcome.kind, value })
+        return { ...told, ...defined({ predictedMs: arrived.get(call.n)?.takesMs }) }
+      },
+    }),
+    link: (onRefused) => ({
+      name: 'receipt',
+      async answer(call, next) {
+        const bound = arrived.get(call.n)
+        // What never arrived was never compared.
+        if (bound === undefined) return refuse(call, NEVER_ARRIVED, onRefused)
+        await grants.beforeCall(call)
+        if (bound.kind === 'effect') deviation ??= await movedFile(bound.files, key)
+        // Another call may have deviated meanwhile; from here on there is no waiting.
+        if (deviation !== undefined) return refuse(call, deviation, onRefused)
+        call.signal?.throwIfAborted()
+        const answer = await next(call)
+        grants.answered(call, { ...answer, predictedMs: bound.takesMs })
+        return answer
+      },
+    }),
+    deviation: () => deviation,
+    notMade: () => binding.unused(),
+    predicted(n) {
+      const bound = arrived.get(n)
+      if (bound === undefined) return undefined
+      const { takesMs: duration_ms } = bound
+      if (bound.kind === 'read') return { duration_ms }
+      const { call, outcome } = bound.effect
+      return { call, outcome, duration_ms }
+    },
+  }
+}
+
+/** The first of the files that is not as it was; undefined when all are. */
+export async function movedFile(files: readonly ReceiptFile[], key: string): Promise<Deviation | undefined> {
+  for (const { path, digest, call } of files) {
+    const found = await fileDigest(path)
+    const now = found === undefined ? null : keyedDigestOfBytes(key, found)
+    if (now === digest) continue
+    const how = digest === null ? 'is there now' : now === null ? 'is gone' : 'holds something else now'
+    return {
+      what: 'file',
+      why: `${path}, which call ${call} of the rehearsal changes or names, ${how}`,
+      expected: call,
+    }
+  }
+  return undefined
+}
+
+function refuse(call: ToolCall, { why }: Pick<Deviation, 'why'>, onRefused: OnRefused): Answer {
+  onRefused(call, why)
+  return {
+    outcome: { kind: 'tool-error', content: [{ type: 'text', text: `${why}. It was not called.` }] },
+    provenance: { source: 'stub', note: 'not in the receipt' },
+  }
+}
+
+const NEVER_ARRIVED = { why: 'The call was never compared with the receipt' }

@@ -1,0 +1,68 @@
+/** A run with a journal, from its first call to its end or to where it waits. */
+import { type Finding, messageOf } from '../../base/index.js'
+import { toolRef } from '../../call/index.js'
+import type { Doubt } from '../../journal/index.js'
+import type { Approve } from '../approvals/approve.js'
+import type { Approvals } from '../approvals/approver.js'
+import type { RunOptions } from '../runs/run-plan.js'
+import type { CallInDoubt, RunReport } from '../runs/run-report.js'
+import type { BegunRun } from './journaled-runs.js'
+import { worldOf } from './run-settings.js'
+import type { SettlingRead } from './settling-reads.js'
+
+export interface JournaledMeans {
+  readonly approvals: Approvals
+  /** Whose yes it is, when the person at the client says it. */
+  readonly by: string
+  readonly readsFor: (doubt: Doubt) => readonly SettlingRead[]
+}
+
+/** Rejects as `run` does; the run can go on then. */
+export async function performJournaled(
+  begun: BegunRun,
+  { approvals, by, readsFor }: JournaledMeans,
+  run: (more: Partial<RunOptions>) => Promise<RunReport>,
+): Promise<RunReport> {
+  const { held, settings } = begun
+  const report = await run({
+    world: worldOf(settings),
+    journal: (onStopped) => held.links(onStopped),
+    approve: askedOnce(begun, approvals, by),
+  }).catch(async (failure: unknown) => {
+    await held.pause()
+    throw failure
+  })
+  const doubts = held.doubts()
+  const isAnother = doubts.length === 0 && held.unasked() > 0 && hasRun(report)
+  const { ended, result } = report
+  const state = isAnother || ended === 'refused' ? 'stopped' : ended === 'completed' ? 'done' : 'failed'
+  await held.end(state, JSON.stringify({ ended, result }))
+  return {
+    ...report,
+    ...(isAnother ? { findings: [...report.findings, otherWay(held.unasked())] } : {}),
+    ...(doubts.length === 0 ? {} : { in_doubt: doubts.map((doubt) => inDoubt(doubt, readsFor(doubt))) }),
+  }
+}
+
+/** A person's yes is a row of the journal, so that it holds for whoever goes on. */
+function askedOnce({ held }: BegunRun, { approve, canAsk }: Approvals, by: string): Approve {
+  return (question) => {
+    const { call, tool, arguments: args, effect, why } = question
+    const shown = { tool, arguments: args, effect, why, call: call.n, ...(call.site ?? {}) }
+    return held.ask(call, shown, { by, ...(canAsk ? { ask: () => approve(question) } : {}) })
+  }
+}
+
+function hasRun({ ended }: RunReport): boolean {
+  return ended === 'completed' || ended === 'threw'
+}
+
+function otherWay(unasked: number): Finding {
+  const message = `It went another way than before: ${unasked} of the calls that it made then it did not make now`
+  return { code: 'RUN_STOPPED', severity: 'error', certain: true, message }
+}
+
+function inDoubt({ call, why }: Doubt, reads: readonly SettlingRead[]): CallInDoubt {
+  const { n, site, arguments: args = {} } = call
+  return { call: n, tool: toolRef(call), arguments: args, ...(site ?? {}), why: messageOf(why), reads }
+}

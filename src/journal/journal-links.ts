@@ -1,0 +1,244 @@
+/**
+ * The links of a chain that keep every effect from happening twice. The one in front answers what was answered before, and holds the
+ * program's way against it; the one right before the server writes down that a call leaves, lets it leave, and writes down what came back
+ * before anybody has it.
+ */
+import { type Clock, randomSecret, StoreError, UnderstudyError } from '../base/index.js'
+import {
+  type Answer,
+  type Answerer,
+  type CallTool,
+  type ToolCall,
+  toolRef,
+  virtualDuration,
+} from '../call/index.js'
+import { type KeptAnswer, readAnswer, timed, writeAnswer } from './answer-text.js'
+import type { History, Met } from './history.js'
+import type { BegunBy, Ledger } from './ledger.js'
+import type { Answered, AskedCall } from './run-journal.js'
+import { createTurns } from './turns.js'
+
+export interface JournalLinks {
+  /** Before whoever may refuse a call, or ask a person: what was done is not asked about again. */
+  readonly replay: Answerer
+  /** Right before whoever sends. */
+  readonly send: Answerer
+  /** What a call that is under way is called in the journal. */
+  askedAs(call: ToolCall): AskedCall | undefined
+  /** Calls of which nobody knows whether they took effect. */
+  doubts(): readonly Doubt[]
+  /** Runs work while no effect is under way, and lets none leave meanwhile. */
+  readonly alone: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+export interface Doubt {
+  readonly call: ToolCall
+  readonly asked: AskedCall
+  /** A sentence. */
+  readonly why: string
+}
+
+export interface LinksOptions {
+  readonly ledger: Ledger
+  readonly history: History
+  readonly clock: Clock
+  /** Milliseconds of the program's time that had passed when it was last left. */
+  readonly fromMs: number
+  readonly changesNothing: (call: ToolCall) => boolean
+  /** The policy says that it may be sent twice. */
+  readonly mayBeRepeated: (call: ToolCall) => boolean
+  /** Effects that may be under way at once; default 1: a kill leaves at most one in doubt. */
+  readonly effectsAtOnce?: number | undefined
+  /** Whoever sends asks `beforeSend` of each call right before: a failure before that is none of the server's. */
+  readonly tellsWhenSent: boolean
+  /** Told of a call after which the run must not go on, before it is answered; `why` is a sentence. Must not throw. */
+  readonly onStopped: (call: ToolCall, why: string) => void
+  /** Milliseconds that a person took, of the time of a call. */
+  readonly waitedFor?: ((call: ToolCall) => number) | undefined
+}
+
+export function createJournalLinks(options: LinksOptions): JournalLinks {
+  const { ledger, history, clock, onStopped } = options
+  const met = new Map<number, Met & { readonly startedAt: number }>()
+  /** What the link before the server has written down already. */
+  const noted = new Map<number, Answer>()
+  /** Begun, and without an answer that was written down. */
+  const underWay = new Map<number, Doubt>()
+  const begunAt = clock.monotonic()
+  const gate = createTurns(options.effectsAtOnce ?? 1)
+  let stopped: string | undefined
+
+  return {
+    replay: { name: 'journal', answer: answerFromHistory },
+    send: { name: 'intent', answer: sendOnce },
+    askedAs: ({ n }) => met.get(n)?.asked,
+    doubts: () => [...underWay.values()],
+    alone: (work) => gate.all(work),
+  }
+
+  async function answerFromHistory(call: ToolCall, next: CallTool): Promise<Answer> {
+    const found = history.meet(call)
+    if (found.isAnother !== undefined) return stop(call, found.isAnother)
+    if (stopped !== undefined) return stop(call, stopped)
+    if (found.past?.state === 'done' && found.past.outcome !== undefined)
+      return given(readAnswer(found.past.outcome))
+    const isLost = await untilReplayed(call)
+    if (isLost !== undefined) return stop(call, isLost)
+    await inItsTime(call)
+    ledger.asked(found.asked)
+    const startedAt = clock.monotonic()
+    met.set(call.n, { ...found, startedAt })
+    try {
+      const answer = await next(call)
+      const kept = noted.get(call.n)
+      if (kept !== undefined || stopped !== undefined) return kept ?? answer
+      return keep(call, found.asked, { kind: 'answer', ...takenBy(call, answer) })
+    } catch (failure) {
+      if (call.signal?.aborted || !(failure instanceof UnderstudyError)) throw failure
+      keep(call, found.asked, { kind: 'failed', why: failure.message, tookMs: 0 })
+      throw failure
+    }
+  }
+
+  async function sendOnce(call: ToolCall, next: CallTool): Promise<Answer> {
+    if (options.changesNothing(call)) return next(call)
+    const found = met.get(call.n)
+    if (found === undefined) throw new Error('a call is met before it is sent')
+    return gate.one(async () => {
+      for (let tries = 1; ; tries++) {
+        if (stopped !== undefined) return stop(call, stopped)
+        call.signal?.throwIfAborted()
+        const sent = await sendMarked(call, found.asked, next)
+        if (sent !== 'late') return sent
+        if (tries === MOST_TRIES) return stop(call, 'this machine is too slow for the lease of the run')
+      }
+    })
+  }
+
+  /** `late`: the lease may have been over before it had left, and it was taken back. */
+  async function sendMarked(call: ToolCall, asked: AskedCall, next: CallTool): Promise<Answer | 'late'> {
+    const begun = await ledger
+      .begin({ ...asked, attempt: randomSecret() })
+      .catch((failure: unknown) => stopFor(call, failure))
+    if ('outcome' in begun) return begun
+    underWay.set(call.n, { call, asked, why: 'the run was over before it had an answer' })
+    let isLate = false
+    let hasLeft = !options.tellsWhenSent
+    const look = (): void => {
+      call.beforeSend?.()
+      isLate = ledger.isLate()
+      if (isLate) throw new StoreError('RUN_LOST', 'The lease of the run may be over')
+      hasLeft = true
+    }
+    // From here to the server nothing is awaited but what tells when it sends.
+    if (!options.tellsWhenSent && ledger.isLate()) isLate = true
+    try {
+      if (isLate) throw new StoreError('RUN_LOST', 'The lease of the run may be over')
+      const answer = await next(options.tellsWhenSent ? { ...call, beforeSend: look } : call)
+      return await note(call, asked, begun, { kind: 'answer', ...takenBy(call, answer) })
+    } catch (failure) {
+      if (isLate || !hasLeft) {
+        await begun.withdraw()
+        underWay.delete(call.n)
+        if (isLate) return 'late'
+        throw failure
+      }
+      return failedAfterSending(call, asked, begun, failure)
+    }
+  }
+
+  async function failedAfterSending(
+    call: ToolCall,
+    asked: AskedCall,
+    begun: BegunBy,
+    failure: unknown,
+  ): Promise<Answer> {
+    const why = failure instanceof Error ? failure.message : String(failure)
+    if (options.mayBeRepeated(call) && !call.signal?.aborted) {
+      await note(call, asked, begun, { kind: 'failed', why, tookMs: 0 })
+      throw failure
+    }
+    underWay.set(call.n, { call, asked, why })
+    const stops = stop(call, `nobody knows whether ${toolRef(call)} took effect: ${why}`)
+    // Who was cancelled ends as such, and the doubt is in the journal.
+    if (call.signal?.aborted) throw failure
+    return stops
+  }
+
+  async function note(call: ToolCall, asked: AskedCall, begun: BegunBy, kept: KeptAnswer): Promise<Answer> {
+    try {
+      await begun.note(asked, answeredAs(call, kept))
+      underWay.delete(call.n)
+    } catch (failure) {
+      return stopFor(call, failure)
+    }
+    if (kept.kind === 'failed') return FAILED
+    noted.set(call.n, kept.answer)
+    return kept.answer
+  }
+
+  function keep(call: ToolCall, asked: AskedCall, kept: KeptAnswer): Answer {
+    ledger.answered(asked, answeredAs(call, kept))
+    return kept.kind === 'answer' ? kept.answer : FAILED
+  }
+
+  function takenBy(call: ToolCall, answer: Answer): { readonly answer: Answer; readonly tookMs: number } {
+    const since = clock.monotonic() - (met.get(call.n)?.startedAt ?? clock.monotonic())
+    const took = Math.max(1, Math.round(since - (options.waitedFor?.(call) ?? 0)))
+    const kept = timed(answer, took)
+    return { answer: kept, tookMs: virtualDuration(kept) }
+  }
+
+  /** Undefined when nothing of what was done can still lead elsewhere. */
+  async function untilReplayed(call: ToolCall): Promise<string | undefined> {
+    if (history.unasked() === 0) return undefined
+    const over = new AbortController()
+    const signal = call.signal === undefined ? over.signal : AbortSignal.any([over.signal, call.signal])
+    const late = clock
+      .sleep(REPLAY_PATIENCE_MS, signal)
+      .then(() => 'the program goes another way than before: it does not ask for what it asked then')
+    try {
+      return await Promise.race([history.over.then(() => undefined), late])
+    } finally {
+      over.abort()
+    }
+  }
+
+  /** What a program waits for passes for real. */
+  async function inItsTime({ atMs, signal }: ToolCall): Promise<void> {
+    if (atMs === undefined) return
+    const early = atMs - options.fromMs - (clock.monotonic() - begunAt)
+    if (early > 0) await clock.sleep(early, signal)
+  }
+
+  function stopFor(call: ToolCall, failure: unknown): Answer {
+    if (!(failure instanceof UnderstudyError)) throw failure
+    return stop(call, failure.message)
+  }
+
+  function stop(call: ToolCall, why: string): Answer {
+    stopped ??= why
+    onStopped(call, why)
+    return {
+      outcome: { kind: 'tool-error', content: [{ type: 'text', text: why }] },
+      provenance: { source: 'stub', note: 'the run was stopped' },
+    }
+  }
+}
+
+function answeredAs({ atMs = 0 }: ToolCall, kept: KeptAnswer): Answered {
+  return { outcome: writeAnswer(kept), givenMs: atMs + kept.tookMs }
+}
+
+/** The same again: also the failure of a call that changed nothing. */
+function given(kept: KeptAnswer): Answer {
+  if (kept.kind === 'answer') return kept.answer
+  throw new StoreError('STORE_UNREADABLE', kept.why)
+}
+
+const FAILED: Answer = {
+  outcome: { kind: 'tool-error', content: [] },
+  provenance: { source: 'stub', note: 'it failed' },
+}
+const MOST_TRIES = 3
+const REPLAY_PATIENCE_MS = 10_000

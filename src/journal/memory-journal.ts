@@ -1,0 +1,212 @@
+/** A journal that lives as long as the process: for tests, and for runs that nobody will resume. */
+import { type Clock, systemClock } from '../base/index.js'
+import { ABANDONED, isOver, isQuiet, lost, mayBeClaimed } from './rules.js'
+import {
+  type AskedCall,
+  type Decision,
+  type JournaledCall,
+  type JournaledRun,
+  KEPT_DAYS,
+  keyOf,
+  type Leave,
+  type OwnedRun,
+  type RunJournal,
+  type RunSummary,
+} from './run-journal.js'
+
+interface KeptCall extends JournaledCall {
+  readonly fence: number
+  readonly attempt?: string | undefined
+}
+
+interface KeptRun {
+  run: Omit<JournaledRun, 'calls'>
+  readonly addedAt: number
+  readonly calls: Map<string, KeptCall>
+  fence: number
+  owner?: string | undefined
+  leaseUntil?: number | undefined
+  leaseMs: number
+}
+
+export function memoryJournal(clock: Clock = systemClock): RunJournal {
+  const runs = new Map<string, KeptRun>()
+  const leased = ({ leaseUntil = -Infinity }: KeptRun): boolean => leaseUntil > clock.monotonic()
+
+  return {
+    async add(run) {
+      forgetOld()
+      const mine = runs.get(run.id)
+      if (mine !== undefined) return 'added'
+      const isSpent = [...runs.values()].some(
+        (other) => run.receipt !== undefined && other.run.receipt === run.receipt,
+      )
+      if (isSpent) return 'spent'
+      const createdAt = new Date(clock.now()).toISOString()
+      const kept = { ...run, state: 'running' as const, createdAt, approvals: [] }
+      runs.set(run.id, { run: kept, addedAt: clock.monotonic(), calls: new Map(), fence: 0, leaseMs: 0 })
+      return 'added'
+    },
+    async claim(id, { name, leaseMs }) {
+      const kept = runs.get(id)
+      if (kept === undefined) return { kind: 'missing' }
+      const { state } = kept.run
+      if (isOver(state)) return { kind: 'over', state }
+      if (leased(kept) && kept.owner !== name && kept.owner !== undefined)
+        return { kind: 'busy', owner: kept.owner, retryMs: (kept.leaseUntil ?? 0) - clock.monotonic() }
+      if (!mayBeClaimed(runOf(kept))) return { kind: state === 'doubt' ? 'doubt' : 'waiting' }
+      kept.fence++
+      Object.assign(kept, { owner: name, leaseMs, leaseUntil: clock.monotonic() + leaseMs })
+      kept.run = { ...kept.run, state: 'running' }
+      return { kind: 'owned', run: owned(kept, kept.fence) }
+    },
+    async decide(id, decision) {
+      const kept = runs.get(id)
+      return kept !== undefined && decideOn(kept, decision)
+    },
+    async read(id) {
+      const kept = runs.get(id)
+      return kept === undefined ? undefined : runOf(kept)
+    },
+    async list(principal) {
+      return [...runs.values()]
+        .map(({ run }) => run)
+        .filter((run) => principal === undefined || run.principal === principal)
+        .map(summaryOf)
+        .reverse()
+    },
+    async [Symbol.asyncDispose]() {
+      runs.clear()
+    },
+  }
+
+  function owned(kept: KeptRun, fence: number): OwnedRun {
+    const refuseOthers = (): void => {
+      if (kept.fence !== fence || kept.run.state !== 'running' || !leased(kept)) throw lost(kept.run.id)
+    }
+    return {
+      fence,
+      async mark({ answered, asked, begun }) {
+        refuseOthers()
+        kept.leaseUntil = clock.monotonic() + kept.leaseMs
+        for (const { outcome, givenMs, ...call } of answered)
+          putWaiting(kept, call, { state: 'done', outcome, givenMs, fence })
+        for (const call of asked)
+          if (!kept.calls.has(keyOf(call))) putWaiting(kept, call, { state: 'waiting', fence })
+        return begun.flatMap(({ attempt, ...call }) => {
+          const before = kept.calls.get(keyOf(call))
+          const isMine = before?.state === 'sent' && before.attempt === attempt
+          if (before !== undefined && before.state !== 'waiting' && !isMine) return []
+          kept.calls.set(keyOf(call), { ...call, state: 'sent', fence, attempt })
+          return [keyOf(call)]
+        })
+      },
+      async note(answers) {
+        for (const { outcome, givenMs, ...key } of answers) {
+          const call = kept.calls.get(keyOf(key))
+          if (call?.state === 'sent' && call.fence === fence)
+            kept.calls.set(keyOf(key), { ...call, state: 'done', outcome, givenMs })
+        }
+      },
+      async withdraw(key, attempt) {
+        const call = kept.calls.get(keyOf(key))
+        if (call?.state === 'sent' && call.attempt === attempt)
+          kept.calls.set(keyOf(key), { ...call, state: 'waiting', attempt: undefined })
+      },
+      async leave(how) {
+        if (kept.fence === fence && hasLeft(kept, how)) return
+        refuseOthers()
+        leaveAs(kept, how, fence)
+      },
+    }
+  }
+
+  function decideOn(kept: KeptRun, decision: Decision): boolean {
+    const { run } = kept
+    switch (decision.kind) {
+      case 'approve': {
+        const { question, by } = decision
+        const isAsked = run.state === 'waiting' && run.question?.digest === question
+        if (!isAsked || run.approvals.some((each) => each.question === question)) return false
+        kept.run = { ...run, approvals: [...run.approvals, { question, by }] }
+        return true
+      }
+      case 'settle': {
+        const call = kept.calls.get(keyOf(decision.call))
+        if (call?.state !== 'sent' || !isQuiet(kept, clock.monotonic())) return false
+        const settled = { ...call, attempt: undefined, settledBy: decision.by }
+        kept.calls.set(
+          keyOf(call),
+          decision.as === 'never sent'
+            ? { ...settled, state: 'waiting' }
+            : { ...settled, state: 'done', ...decision.as },
+        )
+        Object.assign(kept, { owner: undefined, leaseUntil: undefined })
+        return true
+      }
+      case 'abandon': {
+        if (isOver(run.state)) return false
+        const approvals = [...run.approvals, { question: ABANDONED, by: decision.by }]
+        kept.run = { ...run, state: 'abandoned', approvals }
+        return true
+      }
+      case 'shown': {
+        if (!isOver(run.state)) return false
+        wipe(kept)
+        return true
+      }
+    }
+  }
+
+  function forgetOld(): void {
+    for (const [id, kept] of runs)
+      if (clock.monotonic() - kept.addedAt > KEPT_DAYS * DAY_MS && !leased(kept)) runs.delete(id)
+  }
+}
+
+function putWaiting(
+  kept: KeptRun,
+  call: AskedCall,
+  rest: Pick<KeptCall, 'state' | 'fence'> & Partial<KeptCall>,
+): void {
+  const before = kept.calls.get(keyOf(call))
+  if (before === undefined || before.state === 'waiting') kept.calls.set(keyOf(call), { ...call, ...rest })
+}
+
+function hasLeft({ run }: KeptRun, how: Leave): boolean {
+  return how.kind === 'end' && run.state === how.state
+}
+
+function leaveAs(kept: KeptRun, how: Leave, fence: number): void {
+  Object.assign(kept, { owner: undefined, leaseUntil: undefined })
+  switch (how.kind) {
+    case 'ask':
+      putWaiting(kept, how.call, { state: 'waiting', fence })
+      kept.run = { ...kept.run, state: 'waiting', question: how.question }
+      return
+    case 'doubt':
+      kept.run = { ...kept.run, state: 'doubt' }
+      return
+    case 'pause':
+      return
+    case 'end':
+      kept.run = { ...kept.run, state: how.state, result: how.result }
+      if (how.isShown) wipe(kept)
+  }
+}
+
+function wipe(kept: KeptRun): void {
+  kept.run = { ...kept.run, plan: '', settings: '', question: undefined, result: undefined }
+  for (const [key, call] of kept.calls) kept.calls.set(key, { ...call, arguments: '', outcome: undefined })
+}
+
+function runOf({ run, calls }: KeptRun): JournaledRun {
+  const all = [...calls.values()].map(({ fence: _, attempt: __, ...call }) => call)
+  return { ...run, calls: all.sort((a, b) => a.n - b.n) }
+}
+
+function summaryOf({ id, principal, state, title, createdAt, receipt }: RunSummary): RunSummary {
+  return { id, principal, state, title, createdAt, ...(receipt === undefined ? {} : { receipt }) }
+}
+
+const DAY_MS = 86_400_000

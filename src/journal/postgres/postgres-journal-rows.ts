@@ -1,0 +1,55 @@
+/** Rows of a journal in PostgreSQL, as what they mean. */
+import type { PostgresDatabase, PostgresRow } from '../../database/index.js'
+import type { CallState, JournaledCall, JournaledRun, RunState, RunSummary } from '../run-journal.js'
+import type { JournalStatements } from './postgres-statements.js'
+
+export async function readRun(
+  database: PostgresDatabase,
+  sql: JournalStatements,
+  id: string,
+): Promise<JournaledRun | undefined> {
+  const [row] = await database.run(sql.run, [id])
+  if (row === undefined) return undefined
+  const [plan, settings, question, questionText, result] = row.slice(6)
+  const [approvals, calls] = await Promise.all([
+    database.run(sql.approvals, [id]),
+    database.run(sql.calls, [id]),
+  ])
+  return {
+    ...summaryOf(row),
+    plan: String(plan),
+    settings: String(settings),
+    ...(question === null ? {} : { question: { digest: String(question), text: String(questionText) } }),
+    ...(result === null ? {} : { result: String(result) }),
+    approvals: approvals.map(([asked, by]) => ({ question: String(asked), by: String(by) })),
+    calls: calls.map(readCall),
+  }
+}
+
+export function summaryOf([id, principal, state, title, createdAt, receipt]: PostgresRow): RunSummary {
+  return {
+    id: String(id),
+    principal: String(principal),
+    state: state as RunState,
+    title: String(title),
+    createdAt: String(createdAt),
+    ...(receipt === null ? {} : { receipt: String(receipt) }),
+  }
+}
+
+function readCall(row: PostgresRow): JournaledCall {
+  const [n, site, occurrence, tool, digest, args, state, outcome, givenMs, settledBy] = row
+  const isDone = state === 'done' && outcome !== '' && outcome !== null
+  return {
+    n: Number(n),
+    site: String(site),
+    occurrence: Number(occurrence),
+    tool: String(tool),
+    digest: String(digest),
+    arguments: String(args),
+    state: state as CallState,
+    ...(isDone ? { outcome: String(outcome) } : {}),
+    ...(state === 'done' ? { givenMs: Number(givenMs) } : {}),
+    ...(settledBy === null ? {} : { settledBy: String(settledBy) }),
+  }
+}

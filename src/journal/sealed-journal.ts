@@ -1,0 +1,103 @@
+/** A journal whose texts nobody reads without the key: plans, settings, arguments, answers, questions and results. */
+import type {
+  Answered,
+  AskedCall,
+  CallKey,
+  Decision,
+  JournaledCall,
+  JournaledRun,
+  Leave,
+  MarkBatch,
+  OwnedRun,
+  RunJournal,
+} from './run-journal.js'
+import { keyOf } from './run-journal.js'
+import type { Seal } from './seal.js'
+
+/** In plain stay ids, states, times, names of tools, places in the plan, and digests, which are salted. Closing it closes the journal. */
+export function sealedJournal(journal: RunJournal, seal: Seal): RunJournal {
+  return {
+    add: (run) =>
+      journal.add({
+        ...run,
+        title: seal.close(run.title, at(run.id, 'title')),
+        plan: seal.close(run.plan, at(run.id, 'plan')),
+        settings: seal.close(run.settings, at(run.id, 'settings')),
+      }),
+    async claim(id, owner) {
+      const claim = await journal.claim(id, owner)
+      return claim.kind === 'owned' ? { ...claim, run: sealedRun(claim.run, id, seal) } : claim
+    },
+    decide: (id, decision) => journal.decide(id, sealedDecision(decision, id, seal)),
+    async read(id) {
+      const run = await journal.read(id)
+      return run === undefined ? undefined : openedRun(run, seal)
+    },
+    async list(principal) {
+      const runs = await journal.list(principal)
+      return runs.map((run) => ({ ...run, title: seal.open(run.title, at(run.id, 'title')) }))
+    },
+    [Symbol.asyncDispose]: () => journal[Symbol.asyncDispose](),
+  }
+}
+
+function sealedRun(run: OwnedRun, id: string, seal: Seal): OwnedRun {
+  const asked = <Call extends AskedCall>(call: Call): Call => ({
+    ...call,
+    arguments: seal.close(call.arguments, at(id, 'arguments', call)),
+  })
+  const answered = <Call extends CallKey & Answered>(call: Call): Call => ({
+    ...call,
+    outcome: seal.close(call.outcome, at(id, 'outcome', call)),
+  })
+  return {
+    fence: run.fence,
+    mark: (batch: MarkBatch) =>
+      run.mark({
+        answered: batch.answered.map((call) => answered(asked(call))),
+        asked: batch.asked.map(asked),
+        begun: batch.begun.map(asked),
+      }),
+    note: (answers) => run.note(answers.map(answered)),
+    withdraw: (call, attempt) => run.withdraw(call, attempt),
+    leave: (how) => run.leave(sealedLeave(how)),
+  }
+
+  function sealedLeave(how: Leave): Leave {
+    if (how.kind === 'doubt' || how.kind === 'pause') return how
+    if (how.kind === 'end') return { ...how, result: seal.close(how.result, at(id, 'result')) }
+    const { digest, text } = how.question
+    return { ...how, question: { digest, text: seal.close(text, at(id, digest)) }, call: asked(how.call) }
+  }
+}
+
+function sealedDecision(decision: Decision, id: string, seal: Seal): Decision {
+  if (decision.kind !== 'settle' || decision.as === 'never sent') return decision
+  const outcome = seal.close(decision.as.outcome, at(id, 'outcome', decision.call))
+  return { ...decision, as: { ...decision.as, outcome } }
+}
+
+/** What is empty was forgotten. */
+function openedRun(run: JournaledRun, seal: Seal): JournaledRun {
+  const { id, question, result } = run
+  const opened = (text: string, where: string): string => (text === '' ? '' : seal.open(text, where))
+  return {
+    ...run,
+    title: opened(run.title, at(id, 'title')),
+    plan: opened(run.plan, at(id, 'plan')),
+    settings: opened(run.settings, at(id, 'settings')),
+    ...(question === undefined
+      ? {}
+      : { question: { ...question, text: opened(question.text, at(id, question.digest)) } }),
+    ...(result === undefined ? {} : { result: opened(result, at(id, 'result')) }),
+    calls: run.calls.map((call): JournaledCall => {
+      const args = opened(call.arguments, at(id, 'arguments', call))
+      if (call.outcome === undefined) return { ...call, arguments: args }
+      return { ...call, arguments: args, outcome: opened(call.outcome, at(id, 'outcome', call)) }
+    }),
+  }
+}
+
+function at(run: string, what: string, call?: CallKey): string {
+  return JSON.stringify(call === undefined ? [run, what] : [run, what, keyOf(call)])
+}

@@ -1,0 +1,204 @@
+/** A real run held to its receipt, call by call: pure, and asked before anything leaves. */
+import type { JsonObject } from '../../base/index.js'
+import { type ToolCall, type ToolRef, toolRef } from '../../call/index.js'
+import type { Before } from '../before.js'
+import type { GivenAnswer } from './answer-digest.js'
+import { at, followMadeCalls, type Had } from './made-calls.js'
+import { placeKey, placeOf } from './make-receipt.js'
+import { argumentDifference } from './match-arguments.js'
+import type { Receipt, ReceiptEffect, ReceiptFile, ReceiptRead } from './receipt.js'
+
+/** What a receipt says of one call of the run. */
+export type BoundCall =
+  | {
+      readonly kind: 'read'
+      /** Milliseconds of the program's time that it takes. */
+      readonly takesMs: number
+    }
+  | {
+      readonly kind: 'effect'
+      readonly effect: ReceiptEffect
+      readonly takesMs: number
+      /** What has to be as it was when the call leaves. */
+      readonly files: readonly ReceiptFile[]
+    }
+  | { readonly kind: 'deviation'; readonly deviation: Deviation }
+
+/** Why a run is not what was rehearsed. */
+export interface Deviation {
+  readonly what:
+    | 'tool'
+    | 'place'
+    | 'count'
+    | 'arguments'
+    | 'order'
+    | 'read'
+    /** Found by whoever looks at the world: a file is not as it was. */
+    | 'file'
+  /** A sentence. Arguments are shown as they are: whoever tells it hides secrets. */
+  readonly why: string
+  /** Number of the effect in the rehearsal that comes nearest. */
+  readonly expected?: number
+}
+
+/** Asked in the order in which the run makes its calls; an effect is used up by asking. */
+export interface Binding {
+  next(call: ToolCall, before: Before): BoundCall
+  /** What a call of the run was answered, before the program has it. */
+  answered(n: number, answer: GivenAnswer): void
+  /** Effects that were expected and never asked for, in their order. */
+  unused(): readonly ReceiptEffect[]
+}
+
+/** `isRead`: the user's own word that a tool, of which the receipt says nothing, does nothing but read. */
+export function bindEffects(
+  receipt: Receipt,
+  key: string,
+  isRead: (call: ToolCall) => boolean = () => false,
+): Binding {
+  const effectsOf = groupBy(receipt.effects, ({ tool }) => tool)
+  const effectsAt = groupBy(receipt.effects, ({ tool, place }) => placeKey(tool, place))
+  const reads = new Map(receipt.reads.map((read) => [placeOfNth(read.tool, read.place, read.nth), read]))
+  const takes = durationsByPlace(receipt)
+  const timesAt = new Map<string, number>()
+  const made = followMadeCalls(receipt, key)
+  const waitedFor = new Map<number, ReadonlySet<number>>()
+
+  return {
+    next(call, before) {
+      const tool = toolRef(call)
+      const place = placeOf(call)
+      const nth = count(timesAt, placeKey(tool, place))
+      const had = givenBefore(call, before)
+      const known = Object.hasOwn(receipt.tools, tool) ? receipt.tools[tool] : undefined
+      if (known?.effect === 'read' || (known === undefined && isRead(call))) {
+        const read = reads.get(placeOfNth(tool, place, nth))
+        if (read !== undefined) made.make(read.call, call.n)
+        return { kind: 'read', takesMs: read?.takes_ms ?? lastOf(takes, placeKey(tool, place)) }
+      }
+      const found = match(call, { tool, place, nth, had })
+      if ('why' in found) return { kind: 'deviation', deviation: found }
+      made.make(found.call, call.n)
+      return {
+        kind: 'effect',
+        effect: found,
+        takesMs: found.takes_ms,
+        files: receipt.files.filter((file) => file.call === found.call),
+      }
+    },
+    answered: made.answered,
+    unused: () => receipt.effects.filter(({ call }) => !made.isMade(call)),
+  }
+
+  /** Whether the plan had the answer of a call of the run, by its number there, when it made this one. */
+  function givenBefore(call: ToolCall, before: Before): Had {
+    if (before.kind === 'all') return Object.assign((n: number) => n <= before.upTo, { upTo: before.upTo })
+    const all = new Set(before.calls.flatMap((n) => [n, ...(waitedFor.get(n) ?? [])]))
+    waitedFor.set(call.n, all)
+    return (n) => all.has(n)
+  }
+
+  function match(call: ToolCall, { tool, place, nth, had }: CallInRun): ReceiptEffect | Deviation {
+    const ofTool = effectsOf.get(tool) ?? []
+    if (ofTool.length === 0)
+      return { what: 'tool', why: `${tool}${at(place)} was not called in the rehearsal` }
+    const here = effectsAt.get(placeKey(tool, place)) ?? []
+    const [elsewhere] = ofTool
+    if (here.length === 0)
+      return {
+        what: 'place',
+        why: `${tool} is called${at(place)}, and was rehearsed${at(elsewhere?.place)}`,
+        ...expecting(elsewhere),
+      }
+    // Most runs make the calls of a place in the same order.
+    const likely = here[nth]
+    if (likely !== undefined && !made.isMade(likely.call)) {
+      if (whyNot(likely, call.arguments ?? {}, had) === undefined) return likely
+    }
+    const left = here.filter((each) => !made.isMade(each.call))
+    if (left.length === 0)
+      return {
+        what: 'count',
+        why: `${tool}${at(place)} was called ${times(here.length)} in the rehearsal, and this is one more`,
+      }
+    let nearest: Deviation | undefined
+    for (const each of left) {
+      const deviation = whyNot(each, call.arguments ?? {}, had)
+      if (deviation === undefined) return each
+      if (nearest === undefined || RANK[deviation.what] > RANK[nearest.what]) nearest = deviation
+    }
+    // There is at least one that is left, and none of them matches.
+    return nearest as Deviation
+  }
+
+  function whyNot(effect: ReceiptEffect, args: JsonObject, had: Had): Deviation | undefined {
+    const { call, tool, place } = effect
+    const where = `${tool}${at(place)} (call ${call} of the rehearsal)`
+    const difference = argumentDifference(effect, args, {
+      key,
+      answerTo: (n) => made.answerTo(n, had)?.value,
+    })
+    if (difference !== undefined)
+      return { what: 'arguments', why: `${where} has other arguments: ${difference}`, expected: call }
+    const missing = made.missing(effect, had)
+    if (missing !== undefined) return { what: 'order', why: `${where} ${missing}`, expected: call }
+    const moved = made.moved(effect, had)
+    return moved === undefined ? undefined : { what: 'read', why: `${where} ${moved}`, expected: call }
+  }
+}
+
+interface CallInRun {
+  readonly tool: ToolRef
+  readonly place: string | undefined
+  readonly nth: number
+  readonly had: Had
+}
+
+/** Which of several reasons is told: the one that got furthest. */
+const RANK: Readonly<Record<Deviation['what'], number>> = {
+  tool: 0,
+  place: 1,
+  count: 2,
+  arguments: 3,
+  order: 4,
+  read: 5,
+  file: 6,
+}
+
+function expecting(effect: ReceiptEffect | undefined): Pick<Deviation, 'expected'> {
+  return effect === undefined ? {} : { expected: effect.call }
+}
+
+function placeOfNth(tool: ToolRef, place: string | undefined, nth: number): string {
+  return `${nth} ${placeKey(tool, place)}`
+}
+
+/** How long the last call of each place took: one that is made more often takes as long. */
+function durationsByPlace({ reads, effects }: Receipt): ReadonlyMap<string, number> {
+  const calls: readonly Pick<ReceiptRead, 'tool' | 'place' | 'takes_ms'>[] = [...reads, ...effects]
+  return new Map(calls.map(({ tool, place, takes_ms }) => [placeKey(tool, place), takes_ms]))
+}
+
+function lastOf(takes: ReadonlyMap<string, number>, place: string): number {
+  return takes.get(place) ?? 0
+}
+
+function count(timesAt: Map<string, number>, place: string): number {
+  const times = timesAt.get(place) ?? 0
+  timesAt.set(place, times + 1)
+  return times
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group === undefined) groups.set(keyOf(item), [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`
+}

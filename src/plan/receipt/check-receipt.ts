@@ -1,0 +1,67 @@
+/** Whether a receipt holds here and now: asked before a run begins. */
+import { packageVersion } from '../../base/index.js'
+import type { ToolRef } from '../../call/index.js'
+import type { Policy } from '../../policy/index.js'
+import { keyedDigest } from './keyed-digest.js'
+import { policyDigest } from './make-receipt.js'
+import { isUnedited, type Receipt, type ReceiptTool } from './receipt.js'
+
+/** What is to be run, by whom, and what the world is now. */
+export interface ReceiptUse {
+  readonly planId: string
+  readonly params: Parameters<typeof keyedDigest>[1]
+  readonly principal: string
+  readonly journal: string
+  readonly key: string
+  readonly nowMs: number
+  readonly policy: Policy | undefined
+  /** The tool as it is now; undefined where it is not there any more. */
+  toolNow(tool: ToolRef): ReceiptTool | undefined
+}
+
+/** Why it does not hold, each a sentence; empty when it does. */
+export function receiptProblems(receipt: Receipt, use: ReceiptUse): readonly string[] {
+  const { journal, key, principal, nowMs } = use
+  // Before anything of it is believed, whoever handed it in.
+  if (!isUnedited(receipt)) return ['It was edited: its id is of another content.']
+  if (receipt.journal !== journal)
+    return [`It was made for the journal ${receipt.journal}, and this one is ${journal}.`]
+  if (receipt.seal !== keyedDigest(key, receipt.id)) return ['It was not made here: its seal is another one.']
+  return [
+    ...unless(receipt.principal === principal, `It is ${receipt.principal}'s, and this is ${principal}.`),
+    ...unless(
+      nowMs < Date.parse(receipt.expires_at) && nowMs >= Date.parse(receipt.made_at) - CLOCK_SKEW_MS,
+      `It was valid from ${receipt.made_at} to ${receipt.expires_at}.`,
+    ),
+    ...unless(
+      receipt.version === packageVersion(),
+      `It was made by version ${receipt.version} of Understudy, and this is ${packageVersion()}.`,
+    ),
+    ...unless(receipt.policy === policyDigest(use.policy), 'The policy is another one.'),
+    ...unless(
+      receipt.plan.params === keyedDigest(key, use.params),
+      'The parameters of the plan are other ones.',
+    ),
+    ...toolProblems(receipt, use),
+    ...unless(receipt.plan.id === use.planId, 'The plan is another one: its text, or a tool that it names.'),
+  ]
+}
+
+/** Two machines of one user may be a little apart. */
+const CLOCK_SKEW_MS = 5 * 60_000
+
+function unless(holds: boolean, problem: string): readonly string[] {
+  return holds ? [] : [problem]
+}
+
+function toolProblems({ tools }: Receipt, { toolNow }: ReceiptUse): readonly string[] {
+  return Object.entries(tools).flatMap(([name, then]) => {
+    // The keys are those of tools.
+    const tool = name as ToolRef
+    const now = toolNow(tool)
+    if (now?.contract !== then.contract) return [`The contract of ${tool} is another one.`]
+    return now?.effect === then.effect || then.effect !== 'read'
+      ? []
+      : [`${tool} was taken to read, and is not any more.`]
+  })
+}

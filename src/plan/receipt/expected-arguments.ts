@@ -1,0 +1,117 @@
+/** What a rehearsal says of the arguments of a real call: as they were, or where they will come from. */
+import { isJsonObject, type JsonObject, type JsonValue, toPointer } from '../../base/index.js'
+import type { Leaf } from './answer-leaves.js'
+import { keyedDigest } from './keyed-digest.js'
+import type { KnownAfter, ReceiptEffect } from './receipt.js'
+
+export type ExpectedArguments = Pick<ReceiptEffect, 'arguments' | 'known_after' | 'unknown' | 'secret'>
+
+/** What is known when a call is made. */
+export interface ArgumentSources {
+  /** True for a value that stands in the plan, in its parameters or in an answer that is bound by its digest. */
+  isGiven(value: string | number): boolean
+  /** In answers that will be others for real, and that had been given by then; the latest first. */
+  readonly leaves: LeafIndex
+  /** Numbers of the calls whose answers are unknown as a whole, and had been given by then. */
+  readonly unknownCalls: readonly number[]
+}
+
+export interface LeafIndex {
+  /** Leaves of just this value. */
+  equalTo(value: string | number): readonly Leaf[]
+  /** Texts that are long enough to be told from chance. */
+  readonly texts: readonly Leaf[]
+}
+
+export interface Secrecy {
+  /** The value with its secrets replaced; the very value when there are none. */
+  redact(value: JsonValue): JsonValue
+  readonly key: string
+}
+
+/** `unknownAt`: JSON Pointers to what nobody knows yet. */
+export function expectedArguments(
+  args: JsonObject,
+  unknownAt: readonly string[],
+  sources: ArgumentSources,
+  { redact, key }: Secrecy,
+): ExpectedArguments {
+  const unknownPlaces = new Set(unknownAt)
+  const knownAfter: Record<string, KnownAfter> = {}
+  const unknown: Record<string, readonly number[]> = {}
+  const secret: Record<string, string> = {}
+  const shown = show(args, redact(args), [])
+  return {
+    // An object stays one, or is secret as a whole.
+    arguments: isJsonObject(shown) ? shown : {},
+    ...(Object.keys(knownAfter).length === 0 ? {} : { known_after: knownAfter }),
+    ...(Object.keys(unknown).length === 0 ? {} : { unknown }),
+    ...(Object.keys(secret).length === 0 ? {} : { secret }),
+  }
+
+  function show(value: JsonValue, redacted: JsonValue, path: readonly (string | number)[]): JsonValue {
+    const pointer = toPointer(path)
+    if (unknownPlaces.has(pointer)) {
+      unknown[pointer] = sources.unknownCalls
+      return null
+    }
+    if (Array.isArray(value) && Array.isArray(redacted) && value.length === redacted.length)
+      return value.map((item: JsonValue, i) => show(item, redacted[i] as JsonValue, [...path, i]))
+    if (isJsonObject(value) && isJsonObject(redacted) && haveSameKeys(value, redacted))
+      return Object.fromEntries(
+        Object.entries(value).map(([name, member]) => [
+          name,
+          show(member, redacted[name] as JsonValue, [...path, name]),
+        ]),
+      )
+    const isSecret = value !== redacted || !isTellable(value)
+    const origin = originOf(value, String(path.at(-1) ?? ''), sources, isSecret)
+    if (isSecret && origin === undefined) {
+      secret[pointer] = keyedDigest(key, value)
+      return null
+    }
+    if (origin === undefined) return value
+    knownAfter[pointer] = origin
+    return null
+  }
+}
+
+/** Canonical JSON cannot hold half a character. */
+function isTellable(value: JsonValue): boolean {
+  return typeof value !== 'string' || value.isWellFormed()
+}
+
+function haveSameKeys(a: JsonObject, b: JsonObject): boolean {
+  const keys = Object.keys(a)
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && key.isWellFormed())
+  )
+}
+
+/** One place and no other: a choice among several would be the program's. */
+function originOf(
+  value: JsonValue,
+  name: string,
+  { isGiven, leaves }: ArgumentSources,
+  isSecret: boolean,
+): KnownAfter | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  if (isGiven(value)) return undefined
+  const [first, ...others] = leaves.equalTo(value)
+  if (first !== undefined) {
+    const named = [first, ...others].find((leaf) => leaf.name === name) ?? first
+    return { call: named.call, pointer: named.pointer }
+  }
+  // What stands around a secret may be one, too.
+  if (typeof value !== 'string' || isSecret) return undefined
+  const within = leaves.texts.filter((leaf) => value.includes(String(leaf.value)))
+  const longest = within.toSorted((a, b) => String(b.value).length - String(a.value).length)[0]
+  if (longest === undefined) return undefined
+  const at = value.indexOf(String(longest.value))
+  return {
+    call: longest.call,
+    pointer: longest.pointer,
+    before: value.slice(0, at),
+    after: value.slice(at + String(longest.value).length),
+  }
+}

@@ -1,0 +1,8 @@
+export { leavesOf } from './answer-leaves.js'
+export { type BoundCall, bindEffects, type Deviation } from './bind-effects.js'
+export { receiptProblems } from './check-receipt.js'
+export { describeEffects } from './describe-receipt.js'
+export { keyedDigestOfBytes } from './keyed-digest.js'
+export { makeReceipt, type RehearsedCall, type RehearsedPlan } from './make-receipt.js'
+export { readReceipt } from './read-receipt.js'
+export type { Receipt, ReceiptEffect, ReceiptFile, ReceiptTool } from './receipt.js'

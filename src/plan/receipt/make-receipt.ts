@@ -1,0 +1,190 @@
+/** The receipt of a rehearsal: what its calls were, as the real run is to make them. */
+import { digest, type JsonObject, type JsonValue, packageVersion, pointersOverlap } from '../../base/index.js'
+import { type Effect, type Outcome, type ToolCall, type ToolRef, toolRef } from '../../call/index.js'
+import type { Policy } from '../../policy/index.js'
+import type { Before } from '../before.js'
+import { answerDigest } from './answer-digest.js'
+import { leavesOf } from './answer-leaves.js'
+import { expectedArguments, type Secrecy } from './expected-arguments.js'
+import { keyedDigest } from './keyed-digest.js'
+import {
+  RECEIPT_FORMAT,
+  type Receipt,
+  type ReceiptContent,
+  type ReceiptEffect,
+  type ReceiptFile,
+  type ReceiptRead,
+  type ReceiptTool,
+  receiptId,
+} from './receipt.js'
+import { createRehearsedAnswers, type RehearsedAnswers } from './rehearsed-answers.js'
+
+/** A call of a rehearsal, with nothing hidden. */
+export interface RehearsedCall {
+  readonly call: ToolCall
+  readonly before: Before
+  readonly outcome: Outcome['kind']
+  /** What the plan got; null where nobody knows. */
+  readonly value: JsonValue
+  /** Nobody knows anything of it. */
+  readonly isUnknown: boolean
+  /** No server ever said it. */
+  readonly isInvented: boolean
+  /** What the call does, as it was claimed or seen. */
+  readonly effect: Effect
+  readonly reversible: ReceiptEffect['reversible']
+  readonly footprint: ReceiptEffect['footprint']
+  readonly takesMs: number
+  /** JSON Pointers into the value that another copy answers otherwise. */
+  readonly volatile: readonly string[]
+}
+
+export interface RehearsedPlan {
+  readonly planId: string
+  readonly fileName: string
+  readonly source: string
+  readonly params: JsonValue
+  readonly verdict: Receipt['verdict']
+  readonly seed: number
+  /** Milliseconds since the epoch. */
+  readonly startMs: number
+  /** Of each tool that the text names or that was called. */
+  readonly tools: Readonly<Record<ToolRef, ReceiptTool>>
+  /** In the order of their numbers. */
+  readonly calls: readonly RehearsedCall[]
+  readonly policy: Policy | undefined
+  readonly files: readonly ReceiptFile[]
+}
+
+/** Whose receipt it is, and for how long. */
+export interface ReceiptTerms extends Secrecy {
+  readonly principal: string
+  readonly journal: string
+  /** Milliseconds since the epoch, of the wall clock. */
+  readonly madeMs: number
+  /** Milliseconds; default an hour. */
+  readonly validMs?: number | undefined
+}
+
+const RECEIPT_VALID_MS = 60 * 60_000
+
+export function makeReceipt(plan: RehearsedPlan, terms: ReceiptTerms): Receipt {
+  const { key, madeMs, validMs = RECEIPT_VALID_MS } = terms
+  const { reads, effects } = callsOf(plan, terms)
+  const content: ReceiptContent = {
+    format: RECEIPT_FORMAT,
+    plan: {
+      id: plan.planId,
+      file_name: plan.fileName.toWellFormed(),
+      text: digest(plan.source.toWellFormed()),
+      params: keyedDigest(key, plan.params),
+    },
+    verdict: plan.verdict,
+    seed: plan.seed,
+    starts_at: new Date(plan.startMs).toISOString(),
+    made_at: new Date(madeMs).toISOString(),
+    expires_at: new Date(madeMs + validMs).toISOString(),
+    principal: terms.principal,
+    journal: terms.journal,
+    version: packageVersion(),
+    policy: policyDigest(plan.policy),
+    tools: plan.tools,
+    reads,
+    effects,
+    files: plan.files,
+  }
+  const id = receiptId(content)
+  const { format, ...rest } = content
+  return { format, id, seal: keyedDigest(key, id), ...rest }
+}
+
+/** `sha256:…`; null without one. */
+export function policyDigest(policy: Policy | undefined): string | null {
+  return policy === undefined ? null : digest(policy)
+}
+
+function callsOf(
+  { calls, tools, source, params }: RehearsedPlan,
+  terms: ReceiptTerms,
+): Pick<Receipt, 'reads' | 'effects'> {
+  const answers = createRehearsedAnswers(source, params)
+  const reads: ReceiptRead[] = []
+  const effects: ReceiptEffect[] = []
+  const timesAt = new Map<string, number>()
+  for (const each of calls) {
+    const about = aboutCall(each, timesAt)
+    // One call of a tool that was seen to write makes all of its calls effects.
+    const isRead = tools[about.tool]?.effect === 'read'
+    if (isRead) reads.push({ ...about, ...boundAnswer(each, terms.key) })
+    else effects.push({ ...about, ...expectedEffect(each, answers.before(each), terms) })
+    if (each.isUnknown) answers.addUnknown(each)
+    else answers.add(each, leavesOf(each.call.n, each.value), isBoundLeaf(each, isRead))
+  }
+  return { reads, effects }
+}
+
+type AboutCall = Pick<ReceiptRead, 'call' | 'tool' | 'place' | 'nth' | 'takes_ms'>
+
+function aboutCall({ call, takesMs }: RehearsedCall, timesAt: Map<string, number>): AboutCall {
+  const tool = toolRef(call)
+  const place = placeOf(call)
+  const key = placeKey(tool, place)
+  const nth = timesAt.get(key) ?? 0
+  timesAt.set(key, nth + 1)
+  return { call: call.n, tool, ...(place === undefined ? {} : { place }), nth, takes_ms: takesMs }
+}
+
+/** `LINE:COLUMN`. */
+export function placeOf({ site }: ToolCall): string | undefined {
+  return site === undefined ? undefined : `${site.line}:${site.column}`
+}
+
+export function placeKey(tool: ToolRef, place: string | undefined): string {
+  return `${place ?? ''} ${tool}`
+}
+
+/** A guess binds nobody: for real it is another value. */
+function boundAnswer(
+  { isInvented, isUnknown, outcome, value, volatile }: RehearsedCall,
+  key: string,
+): Pick<ReceiptRead, 'answer' | 'volatile'> {
+  if (isInvented || isUnknown) return {}
+  return {
+    answer: answerDigest(key, { outcome, value }, volatile),
+    ...(volatile.length === 0 ? {} : { volatile }),
+  }
+}
+
+/** Whether a part of an answer will be the same for real, or nothing is done that may be computed from it. */
+function isBoundLeaf({ isInvented, volatile }: RehearsedCall, isRead: boolean): (pointer: string) => boolean {
+  if (!isRead || isInvented) return () => false
+  return (pointer) => !volatile.some((place) => pointersOverlap(place, pointer))
+}
+
+function expectedEffect(
+  { call, before, effect, outcome, footprint, reversible }: RehearsedCall,
+  sources: ReturnType<RehearsedAnswers['before']>,
+  secrecy: Secrecy,
+): Omit<ReceiptEffect, keyof AboutCall> {
+  const args: JsonObject = call.arguments ?? {}
+  return {
+    // A call of a tool that was seen to write in another call may do so, too.
+    effect: effect === 'read' ? 'unknown' : effect,
+    outcome,
+    ...expectedArguments(args, call.unknownAt ?? [], sources, secrecy),
+    footprint: {
+      reads: tellable(footprint.reads, secrecy),
+      writes: tellable(footprint.writes, secrecy),
+    },
+    before: before.kind === 'all' ? { up_to: before.upTo } : { calls: [...sources.given] },
+    reversible,
+  }
+}
+
+/** Resources are named by arguments, which may be secret. */
+function tellable(
+  extent: ReceiptEffect['footprint']['reads'],
+  { redact }: Secrecy,
+): ReceiptEffect['footprint']['reads'] {
+  return extent === 'whole' ? extent : extent.map((name) => String(redact(name)).toWellFormed())
+}

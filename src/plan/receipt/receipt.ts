@@ -1,0 +1,127 @@
+/** What a rehearsal expects of the real run of its plan: data, short-lived, spent once. */
+import { digest, type JsonObject } from '../../base/index.js'
+import type { Effect, Outcome, ToolRef } from '../../call/index.js'
+
+export const RECEIPT_FORMAT = 'understudy.receipt/1'
+
+/** As `schemas/receipt.schema.json` has it. Nothing in it is a secret: those stand as digests with the journal's key. */
+export interface Receipt {
+  readonly format: typeof RECEIPT_FORMAT
+  /** `sha256:…` of all that follows, the seal left out. */
+  readonly id: string
+  readonly plan: {
+    /** `sha256:…` of text, parameters and contracts: the `plan_id` of both reports. */
+    readonly id: string
+    readonly file_name: string
+    /** `sha256:…` of the text alone. */
+    readonly text: string
+    /** `hmac-sha256:…` of the parameters. */
+    readonly params: string
+  }
+  /** Of the rehearsal. */
+  readonly verdict: 'pass' | 'uncertain'
+  readonly seed: number
+  /** ISO 8601: where the clock of the rehearsal started, and that of the run does. */
+  readonly starts_at: string
+  /** ISO 8601; the wall clock's. */
+  readonly made_at: string
+  readonly expires_at: string
+  /** On whose behalf it may be spent. */
+  readonly principal: string
+  /** The one journal that may spend it. */
+  readonly journal: string
+  /** Of this package: another one may read programs otherwise. */
+  readonly version: string
+  /** `sha256:…` of the policy; null without one. */
+  readonly policy: string | null
+  /** Every tool that the text names or that was called. */
+  readonly tools: Readonly<Record<ToolRef, ReceiptTool>>
+  /** `hmac-sha256:…` of the id with the journal's key: nobody else can make a receipt. */
+  readonly seal: string
+  /** In the order of the calls. */
+  readonly reads: readonly ReceiptRead[]
+  readonly effects: readonly ReceiptEffect[]
+  /** Local files and what they were; in the order of their paths. */
+  readonly files: readonly ReceiptFile[]
+}
+
+export interface ReceiptTool {
+  /** The fingerprint of its contract; null for one that nobody could list. */
+  readonly contract: string | null
+  /** What it is taken to do: claimed, or seen. */
+  readonly effect: Effect
+}
+
+/** What every call has. */
+interface ReceiptCall {
+  /** Its number in the rehearsal. */
+  readonly call: number
+  readonly tool: ToolRef
+  /** `LINE:COLUMN`; absent where the text does not tell. */
+  readonly place?: string
+  /** How often its place had been called before. */
+  readonly nth: number
+  /** Milliseconds of the program's time that the call takes. */
+  readonly takes_ms: number
+}
+
+export interface ReceiptRead extends ReceiptCall {
+  /** `hmac-sha256:…` of what was answered; absent where it was a guess. */
+  readonly answer?: string
+  /** JSON Pointers into the answer that differ from one copy to the next, and are left out of its digest. */
+  readonly volatile?: readonly string[]
+}
+
+export interface ReceiptEffect extends ReceiptCall {
+  readonly effect: Exclude<Effect, 'read'>
+  readonly outcome: Outcome['kind']
+  /** As they were; null where `known_after`, `unknown` or `secret` says more. */
+  readonly arguments: JsonObject
+  /** By JSON Pointer into the arguments. */
+  readonly known_after?: Readonly<Record<string, KnownAfter>>
+  /** By JSON Pointer: numbers of the calls of whose answers it is a part, and nobody knows which. */
+  readonly unknown?: Readonly<Record<string, readonly number[]>>
+  /** By JSON Pointer: `hmac-sha256:…`. */
+  readonly secret?: Readonly<Record<string, string>>
+  readonly footprint: { readonly reads: Extent; readonly writes: Extent }
+  /** Which answers the plan had when it made the call: it may be computed from each of them. */
+  readonly before: { readonly up_to: number } | { readonly calls: readonly number[] }
+  readonly reversible: 'yes' | 'no' | 'unknown'
+}
+
+type Extent = 'whole' | readonly string[]
+
+/** `before`, then what the answer of a call has at a JSON Pointer, then `after`. */
+export interface KnownAfter {
+  readonly call: number
+  readonly pointer: string
+  /** Absent: the very value. */
+  readonly before?: string
+  readonly after?: string
+}
+
+export interface ReceiptFile {
+  /** Absolute. */
+  readonly path: string
+  /** `hmac-sha256:…` of its contents; null: there is none. */
+  readonly digest: string | null
+  /** Number of the effect before which it has to be so. */
+  readonly call: number
+}
+
+/** `sha256:…` of everything but the id itself and the seal, which is of the id. */
+export function receiptId(content: ReceiptContent): string {
+  return digest(content)
+}
+
+/** False for one that was edited, and for what only looks like a receipt. */
+export function isUnedited({ id, seal: _, ...content }: Receipt): boolean {
+  try {
+    return receiptId(content) === id
+  } catch {
+    // What has no canonical form has no digest.
+    return false
+  }
+}
+
+export type ReceiptContent = Omit<Receipt, 'id' | 'seal'>

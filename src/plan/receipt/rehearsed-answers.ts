@@ -1,0 +1,92 @@
+/** What a plan had been told when it made a call, as far as arguments may come from it. */
+import type { JsonValue } from '../../base/index.js'
+import type { ToolCall } from '../../call/index.js'
+import type { Before } from '../before.js'
+import { type Leaf, leavesOf } from './answer-leaves.js'
+import type { ArgumentSources } from './expected-arguments.js'
+
+export interface RehearsedAnswers {
+  /** What was known when the call was made. */
+  before(made: MadeCall): ArgumentSources & { readonly given: readonly number[] }
+  /** In the order of the calls; `isBound`: what stands there is the same for real. */
+  add(made: MadeCall, leaves: readonly Leaf[], isBound: (pointer: string) => boolean): void
+  addUnknown(made: MadeCall): void
+}
+
+interface MadeCall {
+  readonly call: ToolCall
+  readonly before: Before
+}
+
+export function createRehearsedAnswers(source: string, params: JsonValue): RehearsedAnswers {
+  const numbers = new Set(source.match(/\d+(?:\.\d+)?/g))
+  const given = new Set(leavesOf(0, params).map(({ value }) => value))
+  const bound = new Map<string | number, number[]>()
+  const open = new Map<string | number, Leaf[]>()
+  const texts: Leaf[] = []
+  const unknown: number[] = []
+  const waitedFor = new Map<number, ReadonlySet<number>>()
+  return {
+    before(made) {
+      const closure = closureOf(made)
+      const had = (n: number): boolean => hasAnswer(made.before, closure, n)
+      return {
+        given: [...closure].sort((a, b) => a - b),
+        isGiven: (value) => isInPlan(value) || (bound.get(value) ?? []).some(had),
+        leaves: {
+          equalTo: (value) => (open.get(value) ?? []).filter(({ call }) => had(call)).reverse(),
+          get texts() {
+            return texts.slice(-MOST_TEXTS).filter(({ call }) => had(call))
+          },
+        },
+        unknownCalls: unknown.filter(had),
+      }
+    },
+    add(made, leaves, isBound) {
+      remember(made)
+      for (const leaf of leaves) {
+        if (isBound(leaf.pointer)) append(bound, leaf.value, leaf.call)
+        else {
+          append(open, leaf.value, leaf)
+          if (typeof leaf.value === 'string' && leaf.value.length >= TELLING_LENGTH) texts.push(leaf)
+        }
+      }
+    },
+    addUnknown(made) {
+      remember(made)
+      unknown.push(made.call.n)
+    },
+  }
+
+  function isInPlan(value: string | number): boolean {
+    if (given.has(value)) return true
+    return typeof value === 'number' ? numbers.has(String(Math.abs(value))) : source.includes(value)
+  }
+
+  function remember(made: MadeCall): void {
+    waitedFor.set(made.call.n, closureOf(made))
+  }
+
+  /** Of a workflow: what a task waited for, and what these had waited for. */
+  function closureOf({ before }: MadeCall): ReadonlySet<number> {
+    if (before.kind === 'all') return NOTHING
+    return new Set(before.calls.flatMap((n) => [n, ...(waitedFor.get(n) ?? [])]))
+  }
+}
+
+function hasAnswer(before: Before, closure: ReadonlySet<number>, n: number): boolean {
+  return before.kind === 'all' ? n <= before.upTo : closure.has(n)
+}
+
+function append<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
+  const items = map.get(key)
+  if (items === undefined) map.set(key, [item])
+  else items.push(item)
+}
+
+const NOTHING: ReadonlySet<number> = new Set()
+
+/** Characters. Shorter texts stand in others by chance. */
+const TELLING_LENGTH = 6
+/** Looking through all answers of a long plan for each argument would take longer than the rehearsal. */
+const MOST_TEXTS = 300

@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest'
+import { textPositions } from '../base/index.js'
+import { parseScript } from './parse-script.js'
+import { prepareProgram } from './prepare-program.js'
+
+/** A program that returns what it decided, and what it returns for a list of inputs. */
+const PROGRAMS: readonly string[] = [
+  'return params.a === 1',
+  'if ((params.a ^ 2) === 3) return "x"\nreturn "y"',
+  'return params.a /* === */ >= 1 && !params.b ? "p" : "q"',
+  'return params.b?.c?.d ?? "none"',
+  'return params.b?.c.includes("x")',
+  'return params.b?.list?.includes("x").toString()',
+  'return (params.a || params.b) && "ok"',
+  'switch (params.a) { case 1: return "one"; case 2: { return "two" } default: return "many" }',
+  'const t = { one: 1, two: 2 }; return t[params.key] ?? 0',
+  'const t = { f() { return this.v }, v: 7 }; return t[params.key]?.() ?? t["f"]()',
+  'let n = 0; for (let i = 0; i < params.a; i++) n += i; while (n > 3) n--; do { n++ } while (n < 1); return n',
+  'return [1, 2, 3].filter((x) => x > params.a).map((x) => (x % 2 ? "odd" : "even"))',
+  'const o = {}; o[params.key] = 1; o[params.key]++; delete o[params.a]; return Object.keys(o)',
+  'return (await Promise.resolve("abc")).includes(await Promise.resolve(params.key))',
+  'return (params.a > 0 ? "+" : "-") + ((params.key).startsWith("o") || (0, params.key).endsWith("x"))',
+  'return /o.e/.test(params.key) ? params.key.replace(/o/, "0").split("n") : params.key.match(/t/)?.[0]',
+  'class A { #p = 1; has() { return #p in this && this.#p === 1 } }\nreturn new A().has()',
+  'return new Set([1, 2]).has(params.a) && new Map([["one", 5]]).get(params.key)',
+  'const f = (x = params.a === 1) => x; return f()',
+  'function* g() { if (yield 1) return 2 }\nreturn [...g()]',
+  'label: for (const x of [1, 2]) { if (x === params.a) continue label; if (!x) break }\nreturn typeof params.b === "object"',
+]
+
+const INPUTS = [
+  { a: 1, b: null, key: 'one' },
+  { a: 0, b: { c: 'x', list: ['x'] }, key: 'two' },
+  { a: 2, b: { c: { d: 0, includes: () => 'mine' } }, key: 'f' },
+]
+
+it.each(PROGRAMS)('a watched program decides as it did: %s', async (text) => {
+  const { code, watched } = await prepared(text)
+  for (const input of INPUTS) {
+    const plain = await run(code, input)
+    expect(await run(watched.code, input, watched.watcher)).toEqual(plain)
+  }
+  expect(watched.code.split('\n')).toHaveLength(code.split('\n').length)
+  expect(watched.conditions.length).toBeGreaterThan(0)
+})
+
+it('places of the watched text are told as they stand in the program', async () => {
+  const text = 'if (a.b === 1 && !(await mcp.s.search({ x: c?.d }))) mcp.s.get({}).then()\nmcp[x][y]({})'
+  const { watched } = await prepared(text)
+  const original = textPositions(text, /\n/g)
+  const now = textPositions(watched.code, /\n/g)
+  for (const word of ['search(', 'get(', 'then('])
+    expect(watched.placeOf(now(watched.code.indexOf(word)))).toEqual(original(text.indexOf(word)))
+})
+
+it('the watched text can still be read, and its watcher has a name of its own', async () => {
+  const { watched } = await prepared('const $watch = 1\nreturn $watch === 1 ? params : null')
+  expect(watched.watcher).not.toBe('$watch')
+  expect(parseScript(watched.code, textPositions(watched.code, /\n/g)).kind).toBe('script')
+  expect(watched.conditions).toEqual([expect.objectContaining({ line: 2, text: '$watch === 1' })])
+})
+
+async function prepared(text: string) {
+  const preparation = await prepareProgram(text, { fileName: 'a.js' })
+  if (preparation.kind !== 'ready') throw new Error(JSON.stringify(preparation.findings))
+  return { code: preparation.program.code, watched: preparation.program.watched() }
+}
+
+/** Says what a function with these parameters gives or throws, as JSON. */
+async function run(code: string, params: unknown, watcher = 'unused'): Promise<unknown> {
+  const make = Object.getPrototypeOf(async () => undefined).constructor
+  try {
+    const value: unknown = await make(
+      'mcp',
+      'params',
+      watcher,
+      `"use strict";${code}`,
+    )({}, params, LIKE_GUESTS)
+    return { value: value instanceof Object ? JSON.parse(JSON.stringify(value)) : value }
+  } catch (failure) {
+    return { threw: failure instanceof Error ? failure.name : failure }
+  }
+}
+
+const pass = (_id: number, value: unknown): unknown => value
+const passNamed = (_id: number, _name: string, value: unknown): unknown => value
+const COMPARE: Readonly<Record<string, (a: never, b: never) => boolean>> = {
+  '===': (a, b) => a === b,
+  '>=': (a, b) => a >= b,
+  '<': (a, b) => a < b,
+  '>': (a, b) => a > b,
+}
+const LIKE_GUESTS = {
+  ...{ t: pass, n: pass, d: pass, a: pass, r: pass, i: pass, j: pass, o: passNamed, b: passNamed },
+  k: (_id: number, _of: number, value: unknown): unknown => value,
+  c: (_id: number, operator: string, a: never, b: never): boolean | undefined => COMPARE[operator]?.(a, b),
+}

@@ -1,0 +1,243 @@
+/**
+ * A program whose conditions can be watched: the same text, with calls of a watcher around what decides. Everything stays on its line;
+ * columns move, and can be told back. Whoever runs it gives it the watcher under the name that the text has for it.
+ */
+import type {
+  AnyNode,
+  BinaryExpression,
+  CallExpression,
+  Expression,
+  MemberExpression,
+  SwitchStatement,
+} from 'acorn'
+import type { TextPosition } from '../base/index.js'
+import { createEdits, type Edits } from './edits.js'
+import type { ScriptTree } from './parse-script.js'
+import { walk } from './walk.js'
+
+export interface WatchedProgram {
+  readonly code: string
+  /** What the code calls the watcher. */
+  readonly watcher: string
+  /** By their numbers. */
+  readonly conditions: readonly Condition[]
+  /** Where a place of the watched code stands in the program. */
+  placeOf(watched: TextPosition): TextPosition
+}
+
+export interface Condition extends TextPosition {
+  /** As it stands in the program, shortened. */
+  readonly text: string
+}
+
+/** Numbers every condition of the text and puts the watcher around it. */
+export function watchConditions(
+  tree: ScriptTree,
+  code: string,
+  positionAt: (offset: number) => TextPosition,
+): WatchedProgram {
+  const watcher = unusedName(code)
+  const conditions: Condition[] = []
+  const edits = createEdits(code)
+  const shift = tree.offsetOf({ start: 0 })
+  const rewriter: Rewriter = {
+    ...{ watcher, edits, inChain: new Set(), targets: new Set() },
+    at: (offset) => offset + shift,
+    number(node) {
+      const text = code.slice(node.start + shift, node.end + shift).replaceAll(/\s+/g, ' ')
+      conditions.push({
+        ...positionAt(node.start + shift),
+        text: text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text,
+      })
+      return conditions.length - 1
+    },
+  }
+  walk(tree.script, { enter: (node) => watchNode(node, rewriter) })
+  return { code: edits.apply(), watcher, conditions, placeOf: (place) => edits.placeOf(place) }
+}
+
+const LONGEST_TEXT = 120
+
+interface Rewriter {
+  readonly watcher: string
+  readonly edits: Edits
+  /** Parts of a chain that may end early. */
+  readonly inChain: Set<AnyNode>
+  /** What is assigned to: nothing is looked up there. */
+  readonly targets: Set<AnyNode>
+  /** The offset in the code of one in the tree. */
+  at(offset: number): number
+  number(node: AnyNode): number
+}
+
+function watchNode(node: AnyNode, to: Rewriter): void {
+  switch (node.type) {
+    case 'IfStatement':
+    case 'ConditionalExpression':
+    case 'WhileStatement':
+    case 'DoWhileStatement':
+      watchTest(node.test, to)
+      return
+    case 'ForStatement':
+      if (node.test) watchTest(node.test, to)
+      return
+    case 'LogicalExpression':
+      if (node.operator === '??') watchValue('n', node.left, to)
+      else watchTest(node.left, to)
+      return
+    case 'UnaryExpression':
+      if (node.operator === '!') watchTest(node.argument, to)
+      return
+    case 'BinaryExpression':
+      if (COMPARISONS.has(node.operator)) watchComparison(node, to)
+      return
+    case 'SwitchStatement':
+      watchSwitch(node, to)
+      return
+    case 'ChainExpression':
+      noteChain(node.expression, to)
+      return
+    case 'MemberExpression':
+      if (node.optional) watchValue('n', node.object, to)
+      else watchMember(node, to)
+      return
+    case 'CallExpression':
+      watchMethod(node, to)
+      // Of `a.b?.()` the callee keeps what it is called on.
+      if (node.optional && node.callee.type === 'Identifier') watchValue('n', node.callee, to)
+      return
+    case 'AssignmentExpression':
+    case 'UpdateExpression':
+      to.targets.add(node.type === 'UpdateExpression' ? node.argument : node.left)
+  }
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(['===', '!==', '==', '!=', '<', '<=', '>', '>='])
+
+/** What is watched itself needs no watch as a test. */
+function watchTest(node: Expression, to: Rewriter): void {
+  switch (node.type) {
+    case 'BinaryExpression':
+      if (!COMPARISONS.has(node.operator)) watchValue('t', node, to)
+      return
+    case 'UnaryExpression':
+      if (node.operator !== '!') watchValue('t', node, to)
+      return
+    case 'LogicalExpression':
+      // The left side is watched where it is met.
+      watchTest(node.right, to)
+      if (node.operator === '??') watchValue('t', node, to)
+      return
+    case 'Literal':
+      return
+    default:
+      watchValue('t', node, to)
+  }
+}
+
+function watchValue(kind: 't' | 'n', node: AnyNode, to: Rewriter): void {
+  if (node.type === 'Super') return
+  const { watcher, edits, at } = to
+  edits.insertBefore(at(node.start), `${watcher}.${kind}(${to.number(node)},(`)
+  edits.insertAfter(at(node.end), '))')
+}
+
+function watchComparison(node: BinaryExpression, to: Rewriter): void {
+  if (node.left.type === 'PrivateIdentifier') return
+  const { watcher, edits, at } = to
+  const operator = edits.find(node.operator, at(node.left.end), at(node.right.start))
+  if (operator === undefined) return
+  edits.insertBefore(at(node.start), `${watcher}.c(${to.number(node)},"${node.operator}",`)
+  edits.replace(operator, operator + node.operator.length, ',')
+  edits.insertAfter(at(node.end), ')')
+}
+
+function watchSwitch(node: SwitchStatement, to: Rewriter): void {
+  const { watcher, edits, at } = to
+  const id = to.number(node.discriminant)
+  edits.insertBefore(at(node.discriminant.start), `${watcher}.d(${id},(`)
+  edits.insertAfter(at(node.discriminant.end), '))')
+  for (const { test } of node.cases) {
+    if (!test) continue
+    edits.insertBefore(at(test.start), `${watcher}.k(${to.number(test)},${id},(`)
+    edits.insertAfter(at(test.end), '))')
+  }
+}
+
+/** What lies inside a chain that may end early ends with it: nothing is put around that but where it is asked whether it ends. */
+function noteChain(expression: AnyNode, to: Rewriter): void {
+  let node = expression
+  while (node.type === 'MemberExpression' || node.type === 'CallExpression') {
+    node = node.type === 'MemberExpression' ? node.object : node.callee
+    if (hasOptional(node)) to.inChain.add(node)
+  }
+}
+
+function hasOptional(node: AnyNode): boolean {
+  if (node.type === 'MemberExpression') return node.optional || hasOptional(node.object)
+  if (node.type === 'CallExpression') return node.optional || hasOptional(node.callee)
+  return false
+}
+
+/** A table that is looked up by a computed name. */
+function watchMember(node: MemberExpression, to: Rewriter): void {
+  const { watcher, edits, at } = to
+  if (!node.computed || node.optional || node.property.type === 'Literal') return
+  if (node.object.type === 'Super' || to.targets.has(node) || hasOptional(node)) return
+  const id = to.number(node)
+  edits.insertBefore(at(node.start), `${watcher}.i(${id},`)
+  edits.insertAfter(at(node.object.end) + closing(edits, at(node.object.end), '['), ')')
+  edits.insertBefore(at(node.property.start), `${watcher}.j(${id},(`)
+  edits.insertAfter(at(node.property.end), '))')
+}
+
+const METHODS: ReadonlySet<string> = new Set([
+  ...['includes', 'startsWith', 'endsWith', 'indexOf', 'lastIndexOf', 'match', 'search', 'split', 'replace'],
+  ...['replaceAll', 'test', 'exec', 'has', 'get', 'localeCompare', 'isInteger', 'isSafeInteger'],
+])
+
+function watchMethod(node: CallExpression, to: Rewriter): void {
+  const { callee } = node
+  if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') return
+  const { name } = callee.property
+  if (!METHODS.has(name) || callee.object.type === 'Super') return
+  const { watcher, edits, at } = to
+  const isChain = hasOptional(node)
+  if (isChain && to.inChain.has(node)) return
+  const id = to.number(node)
+  if (isChain || mayPause(node)) {
+    edits.insertBefore(at(node.start), `${watcher}.b(${id},"${name}",`)
+    edits.insertAfter(at(node.end), ')')
+    return
+  }
+  edits.insertBefore(at(node.start), `${watcher}.r(${id},${watcher}.o(${id},"${name}",`)
+  edits.insertAfter(at(callee.object.end) + closing(edits, at(callee.object.end), '.'), ')')
+  for (const argument of node.arguments) {
+    if (argument.type === 'SpreadElement') continue
+    edits.insertBefore(at(argument.start), `${watcher}.a(${id},(`)
+    edits.insertAfter(at(argument.end), '))')
+  }
+  edits.insertAfter(at(node.end), ')')
+}
+
+/** How much of the parentheses around what ends here stands before a sign. */
+function closing(edits: Edits, end: number, sign: string): number {
+  return (edits.find(sign, end, end + 200) ?? end) - end
+}
+
+/** Whether other code may run in the midst of it. */
+function mayPause(node: AnyNode): boolean {
+  let found = false
+  walk(node, {
+    enter({ type }) {
+      found ||= type === 'AwaitExpression' || type === 'YieldExpression'
+    },
+  })
+  return found
+}
+
+function unusedName(code: string): string {
+  let name = '$watch'
+  while (code.includes(name)) name = `$${name}`
+  return name
+}

@@ -1,0 +1,69 @@
+/** What is told of invented answers: what they were seen to decide, and what is assumed of them. */
+import type { Report } from '../dryrun/index.js'
+import { count } from './units.js'
+
+/** "PASS", or "PASS, ASSUMING 2 CALLS SUCCEED": a pass that takes something for granted says so in its first word. */
+export function verdictWord(report: Report): string {
+  const assumed = assumedBy(report)
+  return assumed === 0
+    ? report.verdict.toUpperCase()
+    : `PASS, ASSUMING ${count(assumed, 'CALL SUCCEEDS', 'CALLS SUCCEED')}`
+}
+
+/** How many calls a pass takes for granted; 0 for other verdicts. */
+export function assumedBy({ verdict, assumptions = [] }: Report): number {
+  return verdict === 'pass' ? assumptions.length : 0
+}
+
+/** What is assumed, and what was tried, in sentences; empty where nothing was invented. */
+export function guessLines(report: Report): string[] {
+  const { assumptions = [], exploration } = report
+  if (exploration === undefined) return []
+  const { variants, settled, unsettled_because: why } = exploration
+  const tried = `Other values for what was invented: ${count(variants, 'variant')}${settled || why === undefined ? '' : `; ${why}`}.`
+  if (assumedBy(report) === 0) return [tried]
+  const named = assumptions.slice(0, MOST_NAMED).map(({ tool, call }) => `${tool} (call ${call})`)
+  const more = assumptions.length > MOST_NAMED ? `, and ${assumptions.length - MOST_NAMED} more` : ''
+  const seen = `No other influence of what they answer was seen in ${count(variants, 'variant')}.`
+  return [`Assumed to succeed: ${named.join(', ')}${more}.`, seen]
+}
+
+const MOST_NAMED = 5
+
+/** A warning beside the findings. */
+interface GuessProblem {
+  readonly severity: 'warning'
+  readonly certain: false
+  readonly code: 'GUESS_DECIDES' | 'CONDITION_OPEN'
+  readonly message: string
+  readonly line?: number
+  readonly column?: number
+}
+
+/** What decides and what was left open. */
+export function guessProblems({ calls, exploration }: Report): GuessProblem[] {
+  const decided = calls.flatMap((call) =>
+    (call.decides ?? []).map(({ what, line, text, values }): GuessProblem => {
+      const [was, is] = values.map((each) => JSON.stringify(each))
+      const subject = text === undefined ? NOUNS[what] : JSON.stringify(text)
+      return {
+        ...{ severity: 'warning', certain: false, code: 'GUESS_DECIDES' },
+        ...(line === undefined ? {} : { line }),
+        message: `${subject} hangs on what ${call.tool} (call ${call.n}) answers, which is invented: ${was} here, ${is} with another value`,
+      }
+    }),
+  )
+  const open = (exploration?.open_conditions ?? []).map(
+    ({ line, text }): GuessProblem => ({
+      ...{ severity: 'warning', certain: false, code: 'CONDITION_OPEN', line },
+      message: `"${text}" hangs on invented values, and none of those that were tried turned it`,
+    }),
+  )
+  return [...decided, ...open]
+}
+
+const NOUNS = {
+  branch: 'What the plan does next',
+  argument: 'An argument',
+  result: 'The result',
+} as const

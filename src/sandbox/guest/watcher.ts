@@ -1,0 +1,164 @@
+/**
+ * Sees how the conditions of a program come out, and from what. The program's text calls it where the host has put it; it gives back
+ * what it is given. A program that calls it by itself deceives itself alone: nothing but the word on guesses hangs on what is seen.
+ */
+import { encodeOperand, isWatchable, keysOperand } from './operands.js'
+import { bare, freeze, hasOwn, mapClear, mapGet, mapSet, NativeMap } from './primordials.js'
+
+export interface Watcher {
+  /** What the text calls. */
+  readonly entry: object
+  begin(): void
+  /** The conditions that were seen since it was last asked, as the members of a message. */
+  told(): string
+}
+
+/** What a method was called on, until it is known what it gave. */
+interface OpenCall {
+  readonly method: string
+  readonly subject: unknown
+  readonly isWatched: boolean
+  operands: string
+}
+
+export function createWatcher(): Watcher {
+  const counts = new NativeMap<number, number>()
+  const open = new NativeMap<number, OpenCall>()
+  const subjects = new NativeMap<number, unknown>()
+  let log = ''
+  let written = 0
+  let cut = false
+  const entry = bare({
+    /** A test: whether a value counts as true. */
+    t(id: number, value: unknown): unknown {
+      note(id, 'truth', isTrue(value), () => encodeOperand(value))
+      return value
+    },
+    /** Whether there is a value. */
+    n(id: number, value: unknown): unknown {
+      note(id, 'nullish', value === undefined || value === null, () => encodeOperand(value))
+      return value
+    },
+    /** A comparison. */
+    c(id: number, operator: string, left: unknown, right: unknown): boolean {
+      const outcome = compared(operator, left, right)
+      note(id, operator, outcome, () => `${encodeOperand(left)},${encodeOperand(right)}`)
+      return outcome
+    },
+    /** What a `switch` looks at, and what each case holds against it. */
+    d(id: number, value: unknown): unknown {
+      mapSet(subjects, id, value)
+      return value
+    },
+    k(id: number, of: number, value: unknown): unknown {
+      const subject = mapGet(subjects, of)
+      note(id, '===', subject === value, () => `${encodeOperand(subject)},${encodeOperand(value)}`)
+      return value
+    },
+    /** A method that asks something: what it is asked of, with what, and what it says. */
+    o(id: number, method: string, subject: unknown): unknown {
+      mapSet(open, id, { method, subject, isWatched: isWatchable(subject), operands: '' })
+      return subject
+    },
+    a(id: number, value: unknown): unknown {
+      const call = mapGet(open, id)
+      if (call?.isWatched === true) call.operands += `,${encodeOperand(value)}`
+      return value
+    },
+    r(id: number, result: unknown): unknown {
+      const call = mapGet(open, id)
+      if (call?.isWatched !== true) return result
+      note(id, call.method, says(call, result), () => `${encodeOperand(call.subject)}${call.operands}`)
+      return result
+    },
+    /** The same without a look at what it is asked of: a part of a chain that may end early. */
+    b(id: number, method: string, result: unknown): unknown {
+      note(id, method, isTrue(result) && result !== -1, () => '{"k":"hidden"}')
+      return result
+    },
+    /** A member whose name is computed. */
+    i(id: number, holder: unknown): unknown {
+      mapSet(subjects, id, holder)
+      return holder
+    },
+    j(id: number, key: unknown): unknown {
+      const holder = mapGet(subjects, id)
+      if (typeof key === 'string' && typeof holder === 'object' && holder !== null)
+        note(id, 'member', hasOwn(holder, key), () => `${keysOperand(holder)},${encodeOperand(key)}`)
+      return key
+    },
+  })
+  return {
+    entry: freeze(entry),
+    begin() {
+      mapClear(counts)
+      mapClear(open)
+      mapClear(subjects)
+      log = ''
+      written = 0
+      cut = false
+    },
+    told() {
+      const text = `"log":[${log}],"cut":${cut}`
+      written += log.length
+      log = ''
+      return text
+    },
+  }
+
+  function note(id: number, kind: string, outcome: boolean, operands: () => string): void {
+    const before = mapGet(counts, id) ?? 0
+    if (before >= MOST_EACH || written + log.length > MOST_TEXT) {
+      cut = true
+      return
+    }
+    mapSet(counts, id, before + 1)
+    try {
+      log += `${log === '' ? '' : ','}[${id},"${kind}",${outcome},[${operands()}]]`
+    } catch {
+      // A value that cannot be looked at without running the program's own code.
+      cut = true
+    }
+  }
+}
+
+const MOST_EACH = 120
+const MOST_TEXT = 1_000_000
+
+function isTrue(value: unknown): boolean {
+  return !!value
+}
+
+function compared(operator: string, left: unknown, right: unknown): boolean {
+  const a = left as number
+  const b = right as number
+  switch (operator) {
+    case '===':
+      return a === b
+    case '!==':
+      return a !== b
+    case '==':
+      // biome-ignore lint/suspicious/noDoubleEquals: the program's own operator
+      return a == b
+    case '!=':
+      // biome-ignore lint/suspicious/noDoubleEquals: the program's own operator
+      return a != b
+    case '<':
+      return a < b
+    case '<=':
+      return a <= b
+    case '>':
+      return a > b
+    default:
+      return a >= b
+  }
+}
+
+/** Whether the answer of a method is a yes. */
+function says({ method, subject }: OpenCall, result: unknown): boolean {
+  if (typeof result === 'boolean') return result
+  if (typeof result === 'number') return method === 'localeCompare' ? result === 0 : result >= 0
+  if (method === 'split') return (result as { readonly length: number }).length > 1
+  if (method === 'replace' || method === 'replaceAll') return result !== subject
+  return result !== undefined && result !== null
+}

@@ -1,0 +1,271 @@
+/** What every journal of runs promises, whatever it keeps them in. */
+import { describe, expect, test } from 'vitest'
+import type { AskedCall, BegunCall, NewRun, OwnedRun, RunJournal } from '../../src/journal/run-journal.js'
+
+/** One place in which runs are kept, for as many processes as there are. */
+export interface JournalPlace {
+  /** As another process opens it. Closed after the test. */
+  open(): Promise<RunJournal>
+  /** Lets the owner of a run that this one has claimed be dead, for as long as a claim of another needs to know it. */
+  die(journal: RunJournal): Promise<void>
+  readonly leaseMs: number
+}
+
+export function describeRunJournal(name: string, create: () => Promise<JournalPlace>): void {
+  describe(`${name} keeps the contract of a journal of runs`, () => {
+    test('a run is listed from its first moment, with all that it takes to run it again', async () => {
+      const { journal } = await opened()
+
+      expect(await journal.add(newRun('a', { principal: 'anna' }))).toBe('added')
+      await journal.add(newRun('b', { principal: 'bert' }))
+
+      expect((await journal.list()).map(({ id }) => id).sort()).toEqual(['a', 'b'])
+      expect(await journal.list('anna')).toEqual([
+        {
+          ...{ id: 'a', principal: 'anna', state: 'running', title: 'a title' },
+          createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        },
+      ])
+      expect(await journal.read('a')).toMatchObject({ plan: 'the plan', settings: '{"seed":1}', calls: [] })
+      expect(await journal.read('nobody')).toBeUndefined()
+    })
+
+    test('a receipt is spent once, also by several at once, and asking again is no second time', async () => {
+      const { place, journal } = await opened()
+      const other = await place.open()
+      const ids = Array.from({ length: 10 }, (_, i) => `run-${i}`)
+
+      const added = await Promise.all(
+        ids.map((id, i) => (i % 2 === 0 ? journal : other).add(newRun(id, { receipt: 'sha256:r' }))),
+      )
+      const winner = ids[added.indexOf('added')] ?? ''
+
+      expect(added.filter((each) => each === 'added')).toHaveLength(1)
+      expect(await journal.add(newRun(winner, { receipt: 'sha256:r' }))).toBe('added')
+      expect(await journal.list()).toMatchObject([{ id: winner, receipt: 'sha256:r' }])
+    })
+
+    test('one owner at a time, who may ask again', async () => {
+      const { place, journal } = await opened()
+      const other = await place.open()
+      await journal.add(newRun('a'))
+
+      expect(await journal.claim('nobody', owner('x'))).toEqual({ kind: 'missing' })
+      const claims = await Promise.all(
+        [journal, other].map((each, i) => each.claim('a', { ...owner(`p${i}`), leaseMs: 60_000 })),
+      )
+
+      expect(claims.map(({ kind }) => kind).sort()).toEqual(['busy', 'owned'])
+      expect(claims.find(({ kind }) => kind === 'busy')).toHaveProperty(
+        'owner',
+        expect.stringMatching(/^p\d$|another process/),
+      )
+    })
+
+    test('a call is begun once: by another attempt it is not, by the same one it is', async () => {
+      const { run, journal } = await owned()
+
+      expect(await run.mark({ ...NOTHING, begun: [begun('1:1', 'x')] })).toEqual(['1:1#0'])
+      expect(await run.mark({ ...NOTHING, begun: [begun('1:1', 'x')] })).toEqual(['1:1#0'])
+      expect(await run.mark({ ...NOTHING, begun: [begun('1:1', 'y'), begun('2:1', 'y')] })).toEqual(['2:1#0'])
+      await run.note([{ ...key('1:1'), outcome: '"done"', givenMs: 5 }])
+      expect(await run.mark({ ...NOTHING, begun: [begun('1:1', 'x')] })).toEqual([])
+
+      expect((await journal.read('a'))?.calls).toEqual([
+        { ...asked('1:1'), state: 'done', outcome: '"done"', givenMs: 5 },
+        { ...asked('2:1'), state: 'sent' },
+      ])
+    })
+
+    test('what was answered and what was asked stands before the calls that begin with it', async () => {
+      const { run, journal } = await owned()
+
+      await run.mark({
+        answered: [{ ...asked('1:1'), outcome: '[1,"\\u0000"]', givenMs: 2.5 }],
+        asked: [asked('2:1')],
+        begun: [begun('3:1', 'x')],
+      })
+      await run.mark({ ...NOTHING, asked: [asked('1:1')], answered: [{ ...asked('2:1'), ...ANSWER }] })
+
+      const calls = (await journal.read('a'))?.calls
+      expect(calls?.map(({ site, state }) => `${site} ${state}`)).toEqual([
+        '1:1 done',
+        '2:1 done',
+        '3:1 sent',
+      ])
+      expect(calls?.[0]).toMatchObject({ outcome: '[1,"\\u0000"]', givenMs: 2.5, arguments: '{"at":"1:1"}' })
+    })
+
+    test('whoever sent a call says what it answered, and takes back what was not sent', async () => {
+      const { run, journal } = await owned()
+      await run.mark({ ...NOTHING, begun: [begun('1:1', 'x'), begun('2:1', 'y')] })
+
+      await run.withdraw(key('1:1'), 'x')
+      await run.withdraw(key('2:1'), 'another attempt')
+      await run.note([{ ...key('1:1'), ...ANSWER }])
+
+      expect((await journal.read('a'))?.calls.map(({ state }) => state)).toEqual(['waiting', 'sent'])
+      expect(await run.mark({ ...NOTHING, begun: [begun('1:1', 'z')] })).toEqual(['1:1#0'])
+    })
+
+    test('after the death of an owner the next one has the run, and the one before never again', async () => {
+      const { place, journal, run } = await owned()
+      await run.mark({ ...NOTHING, begun: [begun('1:1', 'x'), begun('2:1', 'x')] })
+      const heir = await place.open()
+      await place.die(journal)
+
+      const claim = await heir.claim('a', { name: 'heir', leaseMs: place.leaseMs })
+
+      expect(claim).toMatchObject({ kind: 'owned', run: { fence: run.fence + 1 } })
+      expect((await heir.read('a'))?.calls.map(({ state }) => state)).toEqual(['sent', 'sent'])
+      if (claim.kind !== 'owned') return
+      // Nothing begins a call of another owner's again.
+      expect(await claim.run.mark({ ...NOTHING, begun: [begun('1:1', 'z')] })).toEqual([])
+    })
+
+    test('a question waits without an owner, and only a yes to this very question lets the run go on', async () => {
+      const { place, journal, run } = await owned()
+      const question = { digest: 'sha256:q', text: '{"may":"it"}' }
+
+      await run.leave({ kind: 'ask', question, call: asked('1:1') })
+      expect(await journal.claim('a', owner('x'))).toEqual({ kind: 'waiting' })
+      expect(await journal.decide('a', { kind: 'approve', question: 'sha256:other', by: 'anna' })).toBe(false)
+      expect((await journal.read('a'))?.question).toEqual(question)
+
+      const elsewhere = await place.open()
+      expect(await elsewhere.decide('a', { kind: 'approve', question: 'sha256:q', by: 'anna' })).toBe(true)
+      expect(await journal.decide('a', { kind: 'approve', question: 'sha256:q', by: 'bert' })).toBe(false)
+      expect(await elsewhere.claim('a', owner('y'))).toMatchObject({ kind: 'owned' })
+      expect(await journal.read('a')).toMatchObject({
+        approvals: [{ question: 'sha256:q', by: 'anna' }],
+        calls: [{ state: 'waiting' }],
+      })
+    })
+
+    test('a doubt keeps a run from everybody until it is settled, either way', async () => {
+      const { place, journal, run } = await owned()
+      await run.mark({ ...NOTHING, begun: [begun('1:1', 'x'), begun('2:1', 'x')] })
+      await run.leave({ kind: 'doubt' })
+      const settle = (site: string, as: 'never sent' | typeof ANSWER) =>
+        journal.decide('a', { kind: 'settle', call: key(site), as, by: 'anna' })
+
+      expect(await journal.claim('a', owner('x'))).toEqual({ kind: 'doubt' })
+      expect(await settle('1:1', ANSWER)).toBe(true)
+      expect(await settle('1:1', ANSWER)).toBe(false)
+      expect(await journal.claim('a', owner('x'))).toEqual({ kind: 'doubt' })
+      expect(await settle('2:1', 'never sent')).toBe(true)
+
+      expect(await (await place.open()).claim('a', owner('y'))).toMatchObject({ kind: 'owned' })
+      expect((await journal.read('a'))?.calls).toEqual([
+        { ...asked('1:1'), state: 'done', ...ANSWER, settledBy: 'anna' },
+        { ...asked('2:1'), state: 'waiting', settledBy: 'anna' },
+      ])
+    })
+
+    test('nobody says what became of a call while its owner may still send it', async () => {
+      const { journal, run } = await owned(60_000)
+      await run.mark({ ...NOTHING, begun: [begun('1:1', 'x')] })
+
+      const call = key('1:1')
+      expect(await journal.decide('a', { kind: 'settle', call, as: 'never sent', by: 'anna' })).toBe(false)
+      expect((await journal.read('a'))?.calls).toMatchObject([{ state: 'sent' }])
+    })
+
+    test('a run that was left is anybody’s at once', async () => {
+      const { place, run } = await owned(60_000)
+      const other = await place.open()
+
+      expect(await other.claim('a', owner('x'))).toMatchObject({ kind: 'busy' })
+      await run.leave({ kind: 'pause' })
+
+      expect(await other.claim('a', owner('x'))).toMatchObject({ kind: 'owned' })
+      await expect(run.mark(NOTHING)).rejects.toMatchObject({ code: 'RUN_LOST' })
+    })
+
+    test('an end is an end: asked again it is the same, and nobody claims it', async () => {
+      const { journal, run } = await owned()
+      const end = { kind: 'end', state: 'done', result: '{"ok":true}', isShown: false } as const
+
+      await run.leave(end)
+      await run.leave(end)
+
+      expect(await journal.claim('a', owner('x'))).toEqual({ kind: 'over', state: 'done' })
+      await expect(run.mark(NOTHING)).rejects.toMatchObject({ code: 'RUN_LOST' })
+      expect(await journal.read('a')).toMatchObject({ state: 'done', result: '{"ok":true}' })
+    })
+
+    test('of what is over and was shown no raw answer is kept', async () => {
+      const { journal, run } = await owned()
+      await run.mark({ ...NOTHING, answered: [{ ...asked('1:1'), outcome: '"secret"', givenMs: 1 }] })
+
+      expect(await journal.decide('a', { kind: 'shown' })).toBe(false)
+      await run.leave({ kind: 'end', state: 'failed', result: '"why"', isShown: false })
+      expect((await journal.read('a'))?.calls).toMatchObject([{ outcome: '"secret"' }])
+      expect(await journal.decide('a', { kind: 'shown' })).toBe(true)
+
+      const left = await journal.read('a')
+      expect(left).toMatchObject({ state: 'failed', plan: '', settings: '' })
+      expect(left?.calls).toMatchObject([{ tool: 'shop:buy', state: 'done', arguments: '' }])
+      expect(JSON.stringify(left)).not.toContain('secret')
+    })
+
+    test('whoever gives a run up stops its owner before the next call', async () => {
+      const { journal, run } = await owned()
+
+      expect(await journal.decide('a', { kind: 'abandon', by: 'anna' })).toBe(true)
+      expect(await journal.decide('a', { kind: 'abandon', by: 'anna' })).toBe(false)
+
+      await expect(run.mark({ ...NOTHING, begun: [begun('1:1', 'x')] })).rejects.toMatchObject({
+        code: 'RUN_LOST',
+      })
+      expect(await journal.read('a')).toMatchObject({ state: 'abandoned', calls: [] })
+    })
+
+    async function opened(): Promise<{ readonly place: JournalPlace; readonly journal: RunJournal }> {
+      const place = await create()
+      return { place, journal: await place.open() }
+    }
+
+    async function owned(leaseMs?: number): Promise<{
+      readonly place: JournalPlace
+      readonly journal: RunJournal
+      readonly run: OwnedRun
+    }> {
+      const { place, journal } = await opened()
+      await journal.add(newRun('a'))
+      const claim = await journal.claim('a', { name: 'first', leaseMs: leaseMs ?? place.leaseMs })
+      if (claim.kind !== 'owned') throw new Error(`expected the run, found ${claim.kind}`)
+      return { place, journal, run: claim.run }
+    }
+  })
+}
+
+const NOTHING = { answered: [], asked: [], begun: [] } as const
+const ANSWER = { outcome: '{"said":"yes"}', givenMs: 7 } as const
+
+function owner(name: string) {
+  return { name, leaseMs: 60_000 }
+}
+
+function key(site: string) {
+  return { site, occurrence: 0 }
+}
+
+function asked(site: string): AskedCall {
+  const n = Number.parseInt(site, 10)
+  return {
+    ...key(site),
+    n,
+    tool: 'shop:buy',
+    digest: `sha256:${site}`,
+    arguments: JSON.stringify({ at: site }),
+  }
+}
+
+function begun(site: string, attempt: string): BegunCall {
+  return { ...asked(site), attempt }
+}
+
+export function newRun(id: string, about: Partial<NewRun> = {}): NewRun {
+  return { id, principal: 'anna', title: 'a title', plan: 'the plan', settings: '{"seed":1}', ...about }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { rehearse } from '../../../src/dryrun/index.js'
+import { verifies } from '../../verifies.js'
+import { oneSandbox } from '../one-sandbox.js'
+import { type GuessedProgram, PROGRAMS, TOOLS } from './guessed-programs.js'
+import { anyAnswer, behaviour, schemaOf } from './labels.js'
+
+verifies('rehearsal:guesses-tried', 'rehearsal:taint-sound')
+
+const BRUTE_FORCE = 200
+
+describe.each(PROGRAMS)('$name', (program) => {
+  const isSound = program.differs === undefined
+
+  it(`is ${isSound ? 'the same' : 'another one'} with other answers`, async () => {
+    if (isSound && program.shy === undefined) expect(await distinct(program)).toHaveLength(1)
+    if (isSound) return
+    for (const [tool, value] of Object.entries(program.differs ?? {}))
+      expect(schemaOf(tool)?.check(value)).toEqual([])
+    const seen = await distinct(program)
+    const other = await behaviour(program, (tool) => program.differs?.[tool] ?? anyAnswer(1)(tool))
+    expect(new Set([...seen, other]).size).toBeGreaterThan(1)
+  })
+
+  it(`is ${isSound && program.shy === undefined ? 'passed, with what it assumes' : 'no pass'}`, async () => {
+    const report = await rehearse(program.text, {
+      ...{ tools: TOOLS, sandbox: await oneSandbox(), fileName: 'a.js', now: 0 },
+      params: program.params ?? {},
+    })
+    const told = {
+      verdict: report.verdict,
+      exploration: report.exploration,
+      calls: report.calls,
+      ended: report.ended,
+    }
+    expect(told).toMatchObject({ verdict: isSound && program.shy === undefined ? 'pass' : 'uncertain' })
+  })
+})
+
+async function distinct(program: GuessedProgram): Promise<readonly string[]> {
+  const seen = new Set<string>()
+  for (let run = 0; run < BRUTE_FORCE; run++) seen.add(await behaviour(program, anyAnswer(run)))
+  return [...seen]
+}

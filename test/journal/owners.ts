@@ -1,0 +1,130 @@
+/** Owners of runs in processes of their own, and the one server that tells what really happened. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type JournaledRun, openJournal, type RunJournal } from '../../src/journal/index.js'
+
+export type PointName =
+  | 'before intent'
+  | 'after intent'
+  | 'before outcome'
+  | 'after outcome'
+  | 'while waiting'
+
+export interface OwnerOrder {
+  readonly verb: 'run' | 'resume'
+  readonly plan?: string | object
+  readonly kind?: 'program' | 'workflow'
+  readonly id?: string
+  readonly point?:
+    | { readonly name: PointName; readonly nth: number; readonly signal?: NodeJS.Signals }
+    | undefined
+  readonly policy?: object
+  /** For the servers: where they end the owner. */
+  readonly env?: Readonly<Record<string, string>> | undefined
+}
+
+export interface OwnerEnd {
+  /** Of the run, as soon as it was listed. */
+  readonly id?: string
+  readonly report?: {
+    readonly ended: string
+    readonly in_doubt?: readonly object[]
+    readonly result: unknown
+  }
+  readonly stopped?: 'waiting' | 'doubt'
+  readonly error?: string
+  readonly wasKilled: boolean
+}
+
+/** A folder with a server that appends to a file, and a journal. */
+export interface Scene extends AsyncDisposable {
+  start(order: OwnerOrder): Owner
+  run(order: OwnerOrder): Promise<OwnerEnd>
+  /** Lines that were really appended. */
+  lines(): readonly string[]
+  journal(): Promise<RunJournal>
+  read(id: string): Promise<JournaledRun>
+}
+
+export interface Owner {
+  readonly child: ChildProcess
+  /** Resolves when it says that the run is listed. */
+  readonly listed: Promise<string>
+  readonly ended: Promise<OwnerEnd>
+}
+
+export interface SceneOptions {
+  /** Default: SQLite in the folder. */
+  readonly journal?: string
+  readonly leaseMs?: number
+}
+
+export async function createScene({ journal: name, leaseMs = 30_000 }: SceneOptions = {}): Promise<Scene> {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-owners-'))
+  const log = join(folder, 'appended')
+  const keyFile = join(folder, 'key')
+  await writeFile(keyFile, 'ab'.repeat(32), { mode: 0o600 })
+  const place = { name: name ?? join(folder, 'runs.db'), keyFile }
+  const open = (): Promise<RunJournal> => openJournal({ ...place, env: {}, cwd: folder })
+  const children = new Set<ChildProcess>()
+
+  function start({ env = {}, ...order }: OwnerOrder): Owner {
+    const appends = { command: process.execPath, args: [SERVER], env: { APPENDS_LOG: log, ...env } }
+    const config = { mcpServers: { a: appends, b: appends } }
+    const child = spawn(process.execPath, [OWNER, JSON.stringify({ ...order, place, leaseMs, config })], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    children.add(child)
+    let text = ''
+    let tellListed: (id: string) => void = () => undefined
+    const listed = new Promise<string>((resolve) => {
+      tellListed = resolve
+    })
+    child.stdout?.on('data', (bytes: Buffer) => {
+      text += bytes
+      const id = /"listed":"(\w+)"/.exec(text)?.[1]
+      if (id !== undefined) tellListed(id)
+    })
+    const ended = once(child, 'close').then(([, signal]): OwnerEnd => {
+      children.delete(child)
+      const said = text.split('\n').filter((line) => line.endsWith('}'))
+      const all = Object.assign({}, ...said.map((line) => JSON.parse(line)))
+      return {
+        ...all,
+        ...(all.listed === undefined ? {} : { id: all.listed }),
+        wasKilled: signal === 'SIGKILL',
+      }
+    })
+    return { child, listed, ended }
+  }
+
+  return {
+    start,
+    run: (order) => start(order).ended,
+    lines: () => (existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(0, -1) : []),
+    journal: open,
+    async read(id) {
+      const journal = await open()
+      try {
+        const run = await journal.read(id)
+        if (run === undefined) throw new Error(`the run ${id} is not in the journal`)
+        return run
+      } finally {
+        await journal[Symbol.asyncDispose]()
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      for (const child of children) child.kill('SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const OWNER = fileURLToPath(new URL('./owner.mjs', import.meta.url))
+const SERVER = fileURLToPath(new URL('../fixtures/servers/appends.mjs', import.meta.url))
