@@ -17,18 +17,20 @@ import { problemOf, reasonOf } from './user-file.js'
 
 /**
  * Writes to a temporary name in the same folder, then renames: readers see the old file or the new one. Keeps the mode of a file
- * that is replaced, and writes behind a symbolic link what it points to.
+ * that is replaced, and writes behind a symbolic link what it points to. `mode` is that of a file that was not there.
  * @throws StoreError WRITE_FILE_FAILED; what was there before is still there
  */
-export function writeWholeFile(path: string, text: string, cwd: string): void {
+export function writeWholeFile(path: string, text: string, cwd: string, mode = 0o666): void {
   const named = resolve(cwd, path)
   const problem = problemOf(() => (existsSync(named) ? unlessReplaceable(statSync(named)) : undefined))
   if (problem !== undefined) throw unwritten(path, problem)
   const target = existsSync(named) ? realpathSync(named) : named
   const temporary = join(dirname(target), `.${basename(target)}.${randomName()}.tmp`)
   try {
-    writeFileSync(temporary, text, { flag: 'wx' })
-    if (existsSync(target)) chmodSync(temporary, statSync(target).mode)
+    const kept = existsSync(target) ? statSync(target).mode : undefined
+    writeFileSync(temporary, text, { flag: 'wx', mode: kept ?? mode })
+    // What the umask took away, the file that is replaced had all the same.
+    if (kept !== undefined) chmodSync(temporary, kept)
     renameSync(temporary, target)
   } catch (cause) {
     rmSync(temporary, { force: true })

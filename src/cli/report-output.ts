@@ -35,7 +35,8 @@ export function tellReport(report: Report, plan: Uint8Array, settings: DryRunSet
     io.stdoutMade(escapeCiCommands(renderText(report, { ...options, colour: wantsColour(io) })))
   else io.stdoutMade(render(report, settings.format, options, io))
   for (const { file, format } of settings.outs) {
-    writeWholeFile(file, render(report, format, options, io), io.cwd)
+    // A report tells what stands in files and answers: that is the user's own.
+    writeWholeFile(file, render(report, format, options, io), io.cwd, 0o600)
   }
 }
 

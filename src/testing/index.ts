@@ -33,17 +33,13 @@ export type {
 } from '../protocol/index.js'
 export type { ServedHttp } from '../server/index.js'
 export type {
-  CallOptions,
   Complaint,
-  CompleteOptions,
   CompletionReference,
   LogLevel,
   Progress,
-  RequestOptions,
   Session,
   Subscription,
   SubscriptionFilter,
-  TaskOptions,
   TaskState,
 } from '../session/index.js'
 export {
@@ -84,6 +80,13 @@ export { MockMCPClient } from './client/mock-mcp-client.js'
 export type { WaitOptions } from './client/notification-inbox.js'
 export type { RecordSettings } from './client/record-settings.js'
 export type {
+  CallOptions,
+  CompleteOptions,
+  RequestOptions,
+  TaskOptions,
+  ToolCallOptions,
+} from './client/request-options.js'
+export type {
   BuildTarget,
   ClientOptions,
   CommandTarget,
@@ -92,7 +95,7 @@ export type {
   StartOptions,
   UrlTarget,
 } from './client/start-options.js'
-export type { ClientTask, ToolCallOptions } from './client/tool-call.js'
+export type { ClientTask } from './client/tool-call.js'
 export { type HttpServer, type HttpServerOptions, startHttpServer } from './fixtures/http-server.js'
 export { type DeadFiles, findDeadFiles, type Liveness } from './fixtures/liveness.js'
 export { createProject, type Project, type ProjectOptions } from './fixtures/project.js'

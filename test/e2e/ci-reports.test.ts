@@ -1,5 +1,5 @@
 /** Reports for CI services, as the command line writes them. */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sarifProblems } from '../report/sarif-schema.js'
@@ -40,6 +40,19 @@ describe('--out', () => {
     expect(project.read('report.md')).toMatch(/^## ❌ FAIL `plan\.ts`\n/)
     expect(await xmlProblems([project.read('report.xml')], 'junit-10.xsd')).toEqual([[]])
     expect(sarifProblems(project.read('report.sarif'))).toEqual([])
+  })
+
+  test('writes for its user alone, and keeps the mode of a file that is there', async () => {
+    using project = createPlan(GOOD)
+    project.write('report.txt', 'shown to all')
+
+    await rehearse(project, ...outs('txt', 'json'))
+    const modes = ['report.txt', 'report.json'].map(
+      (name) => statSync(join(project.folder, name)).mode & 0o777,
+    )
+
+    expect(modes[0]).toBe(0o666 & ~process.umask())
+    expect(modes[1]).toBe(0o600)
   })
 
   test('of SARIF names the plan from the folder of the checkout, and this release', async () => {

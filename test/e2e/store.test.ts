@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { openCassetteStore, openSqliteStore, type Recording } from '../../src/recording/index.js'
 import { key, recording, time, tool } from '../contract/recording-store.contract.js'
+import { fixture } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
 import { createProject, type Project } from './project.js'
 
@@ -100,6 +101,28 @@ function readOnlyRun(folder: string, args: readonly string[]) {
 }
 
 describe('store list', () => {
+  test('tells once what every start of a server says, and each time with --all', async () => {
+    using project = createProject()
+    const { command, args = [] } = fixture('echo')
+    for (const message of ['a', 'b', 'c'])
+      await project.understudy('call', 'echo', `message=${message}`, '--store', '--', command, ...args)
+    const whatOf = async (...more: readonly string[]) => {
+      const { stdout } = await project.understudy('store', 'list', '--format', 'json', ...more)
+      const { recordings, hidden } = JSON.parse(stdout)
+      return [recordings.map(({ method }: { method: string }) => method).sort(), hidden]
+    }
+
+    const [call, list] = ['tools/call', 'tools/list']
+    expect(await whatOf()).toEqual([['initialize', call, call, call, list], 4])
+    expect(await whatOf('--all')).toEqual([
+      ['initialize', 'initialize', 'initialize', call, call, call, list, list, list],
+      0,
+    ])
+    expect((await project.understudy('store', 'list')).stdout).toMatch(
+      /\n5 recordings; 4 more said the same .*\n$/,
+    )
+  })
+
   test('prints a line for each recording, oldest first', async () => {
     using project = await projectWithStore()
 

@@ -67,7 +67,7 @@ export function disconnectClient(settings: ConnectSettings, io: DiscreetIo): voi
   const text = readFileSync(copy, 'utf8')
   const aside =
     now === connectedAs(text, file, copy, settings, io) ? undefined : besides(file, 'changed-since')
-  if (aside !== undefined) writeWholeFile(aside, now, io.cwd)
+  if (aside !== undefined) writeWholeFile(aside, now, io.cwd, 0o600)
   putBack(copy, file)
   io.stdout(
     [

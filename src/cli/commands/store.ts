@@ -20,6 +20,7 @@ interface StoreOptions {
   readonly out?: string
   readonly settings?: string
   readonly config?: string
+  readonly all?: true
   readonly dryRun?: true
   readonly format: string
 }
@@ -48,6 +49,7 @@ export function addStoreCommand(program: Command, context: CommandContext): void
       'what the project says about its recordings (default: understudy.config.json or .yaml, if there is one)',
     )
     .option('--config <file>', 'of scan: look for what the servers of this config were given as well')
+    .option('--all', 'of list: also handshakes and lists of tools that said the same before')
     .option('--dry-run', 'of prune: tell how many, and remove nothing')
     .option('--format <format>', 'text or json', 'text')
     .addHelpText(
@@ -78,6 +80,7 @@ Examples:
       const request = {
         names,
         filter: filterOf(options, context.io.clock.now()),
+        showsAll: options.all === true,
         isDryRun: options.dryRun === true,
         format: parseChoice(options.format, ['text', 'json'], '--format'),
         ...defined({ store, out, settings, config }),
@@ -120,7 +123,7 @@ function refuseUnused(action: StoreAction, names: readonly string[], options: St
 const OPTIONS_OF_ALL: readonly string[] = ['store', 'format']
 const FILTERS: readonly string[] = ['server', 'tool', 'method', 'since', 'before', 'olderThan']
 const OPTIONS_OF: Readonly<Record<StoreAction, readonly string[]>> = {
-  list: [...FILTERS, 'status', 'settings'],
+  list: [...FILTERS, 'status', 'settings', 'all'],
   show: [...FILTERS, 'status', 'settings'],
   stats: [...FILTERS, 'status', 'settings'],
   export: [...FILTERS, 'status', 'out'],

@@ -1,6 +1,6 @@
 /** `store list`: one line an exchange, oldest first. */
-import { printable } from '../../base/index.js'
-import type { RecordingStore } from '../../recording/index.js'
+import { digest, printable } from '../../base/index.js'
+import type { Recording, RecordingStore } from '../../recording/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { askStaleness } from './ask-staleness.js'
 import { chosenRecordings } from './chosen-recordings.js'
@@ -13,11 +13,12 @@ export async function listRecordings(
   request: StoreRequest,
   io: DiscreetIo,
 ): Promise<void> {
-  const summaries = summariesOf(store, request, io)
+  const hidden = { count: 0 }
+  const summaries = summariesOf(store, request, io, hidden)
   if (request.format === 'json') {
     const recordings: RecordingSummary[] = []
     for await (const each of summaries) recordings.push(each)
-    io.stdoutJson({ recordings })
+    io.stdoutJson({ recordings, hidden: hidden.count })
     return
   }
   let count = 0
@@ -26,18 +27,40 @@ export async function listRecordings(
     if (count++ === 0) io.stdout(`${line(HEADER)}\n`)
     io.stdout(`${line(cellsOf(each))}\n`)
   }
-  io.stdout(count === 0 ? 'Nothing recorded\n' : `${amount(count, 'recording')}\n`)
+  const more =
+    hidden.count === 0
+      ? ''
+      : `; ${hidden.count.toLocaleString('en-US')} more said the same at the start of a server (--all shows them)`
+  io.stdout(count === 0 ? 'Nothing recorded\n' : `${amount(count, 'recording')}${more}\n`)
 }
 
 async function* summariesOf(
   store: RecordingStore,
   request: StoreRequest,
   io: DiscreetIo,
+  hidden: { count: number },
 ): AsyncIterable<RecordingSummary> {
   const whyStale = await askStaleness(store, request, io)
-  for await (const recording of chosenRecordings(store, request, io))
+  const told = new Set<string>()
+  for await (const recording of chosenRecordings(store, request, io)) {
+    const said = request.showsAll ? undefined : saidAtStart(recording)
+    if (said !== undefined && told.has(said)) {
+      hidden.count++
+      continue
+    }
+    if (said !== undefined) told.add(said)
     yield summaryOf(recording, await whyStale(recording))
+  }
 }
+
+/** What every start of a server says anew: who it is, and what tools it has. Undefined for the rest. */
+function saidAtStart({ method, key, response }: Recording): string | undefined {
+  if (response === undefined || !AT_START.has(method)) return undefined
+  // As JSON text, which takes half a character where canonical JSON does not.
+  return digest(JSON.stringify([key, response]))
+}
+
+const AT_START: ReadonlySet<string> = new Set(['initialize', 'server/discover', 'tools/list'])
 
 const HEADER = ['recorded', 'key', 'took', 'size', 'ended', 'what']
 

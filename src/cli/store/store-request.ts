@@ -27,6 +27,8 @@ export interface StoreRequest {
   readonly settings?: string
   /** Of `scan`: a file with servers, whose secrets are looked for. */
   readonly config?: string
+  /** Of `list`: also what says the same as another that is listed. */
+  readonly showsAll?: boolean
   readonly isDryRun: boolean
   readonly format: 'text' | 'json'
 }

@@ -31,6 +31,7 @@ it.each<[Record<string, unknown> | undefined, string, string?]>([
   [{ image: 'a', workingDir: '.' }, '"workingDir" belongs to command, and image is given'],
   [{ image: 'a', env: { TOKEN: 5 } }, 'env is of the wrong type'],
   [{ image: 'a', engine: 'lxc' }, 'engine is "lxc"', 'it must be one of docker, podman'],
+  [{ command: ['a'], cwd: '.' }, 'there is no option "cwd"', 'did you mean "workingDir"?'],
   [{ command: ['a'], timeoutMs: 5 }, 'there is no option "timeoutMs"', 'did you mean "timeout"?'],
   [{ command: ['a'], cwd: '.' }, 'there is no option "cwd"'],
   [{ command: ['a'], headers: {} }, '"headers" belongs to url, and command is given'],

@@ -135,9 +135,21 @@ const CLIENT_OPTIONS: KindsOf<ClientOptions> = {
 function unknownOption(name: string, target: keyof typeof OPTIONS_OF, known: readonly string[]): UsageError {
   const owner = TARGETS.find((other) => Object.hasOwn(OPTIONS_OF[other], name))
   if (owner !== undefined) return cannotStart(`"${name}" belongs to ${owner}, and ${target} is given`)
-  const meant = nearestNames(name, known).map((each) => `"${each}"`)
-  const hint = didYouMean(meant) ?? `there are ${known.join(', ')}`
+  const meant = [SAME[name] ?? [], nearestNames(name, known)].flat().filter((each) => known.includes(each))
+  const shown = [...new Set(meant)].slice(0, 3).map((each) => `"${each}"`)
+  const hint = didYouMean(shown) ?? `there are ${known.join(', ')}`
   return cannotStart(`there is no option ${JSON.stringify(name)}`, { hint })
+}
+
+/** What others call it. */
+const SAME: Readonly<Record<string, string>> = {
+  cwd: 'workingDir',
+  dir: 'workingDir',
+  directory: 'workingDir',
+  workdir: 'workingDir',
+  environment: 'env',
+  timeoutMs: 'timeout',
+  requestTimeout: 'timeout',
 }
 
 /** The values of these may be secrets. */

@@ -13,16 +13,12 @@ import type {
 } from '../../protocol/index.js'
 import type { Replay } from '../../replay/index.js'
 import type {
-  CallOptions,
   Complaint,
-  CompleteOptions,
   CompletionReference,
   LogLevel,
-  RequestOptions,
   Session,
   Subscription,
   SubscriptionFilter,
-  TaskOptions,
 } from '../../session/index.js'
 import type { RunningContainer, TapEvent } from '../../transport/index.js'
 import type { WireViolation } from '../../wire-check/index.js'
@@ -32,8 +28,17 @@ import { createEarlierAnswers } from './earlier-answers.js'
 import { guardListener } from './guard-listener.js'
 import type { MCPResponse, Received } from './mcp-response.js'
 import type { WaitOptions } from './notification-inbox.js'
+import {
+  type CallOptions,
+  type CompleteOptions,
+  checkRequestOptions,
+  forSession,
+  type RequestOptions,
+  type TaskOptions,
+  type ToolCallOptions,
+} from './request-options.js'
 import type { StartOptions } from './start-options.js'
-import { type ClientTask, callTool, resultOfTask, type ToolCallOptions } from './tool-call.js'
+import { type ClientTask, callTool, resultOfTask } from './tool-call.js'
 import { wireVerdict } from './wire-verdict.js'
 import { checkJson, writeJson } from './write-json.js'
 
@@ -119,24 +124,30 @@ export class MockMCPClient implements AsyncDisposable {
     this.#open(`call "${name}"`)
     if (args !== undefined) checkJson(args, `the arguments of "${name}"`)
     const call = args === undefined ? { tool: name } : { tool: name, arguments: args }
-    return callTool(this.#connection, this.#earlier, call, options)
+    return callTool(this.#connection, this.#earlier, call, forSession(options, 'tool call', `call "${name}"`))
   }
   /** All pages; so are the three lists below. @throws SessionError PAGING_ENDLESS */
   async listTools(options?: RequestOptions): Promise<readonly Tool[]> {
-    return this.#open('list the tools').listTools(options)
+    return this.#open('list the tools').listTools(forSession(options, 'request', 'list the tools'))
   }
   async listResources(options?: RequestOptions): Promise<readonly Resource[]> {
-    return this.#open('list the resources').listResources(options)
+    return this.#open('list the resources').listResources(
+      forSession(options, 'request', 'list the resources'),
+    )
   }
   async listResourceTemplates(options?: RequestOptions): Promise<readonly ResourceTemplate[]> {
-    return this.#open('list the resource templates').listResourceTemplates(options)
+    return this.#open('list the resource templates').listResourceTemplates(
+      forSession(options, 'request', 'list the resource templates'),
+    )
   }
   async listPrompts(options?: RequestOptions): Promise<readonly Prompt[]> {
-    return this.#open('list the prompts').listPrompts(options)
+    return this.#open('list the prompts').listPrompts(forSession(options, 'request', 'list the prompts'))
   }
   async readResource(uri: string, options?: CallOptions): Promise<readonly ResourceContents[]> {
     const session = this.#open('read a resource')
-    return guardListener(options, (guarded) => session.readResource(uri, guarded))
+    return guardListener(forSession(options, 'call', 'read a resource'), (guarded) =>
+      session.readResource(uri, guarded),
+    )
   }
   async getPrompt(
     name: string,
@@ -144,7 +155,9 @@ export class MockMCPClient implements AsyncDisposable {
     options?: CallOptions,
   ): Promise<FilledPrompt> {
     const session = this.#open('get a prompt')
-    return guardListener(options, (guarded) => session.getPrompt(name, args, guarded))
+    return guardListener(forSession(options, 'call', 'get a prompt'), (guarded) =>
+      session.getPrompt(name, args, guarded),
+    )
   }
   /** What could stand in an argument of a prompt or in a variable of a resource template. */
   async complete(
@@ -152,35 +165,51 @@ export class MockMCPClient implements AsyncDisposable {
     argument: { readonly name: string; readonly value: string },
     options?: CompleteOptions,
   ): Promise<Completion> {
-    return this.#open('complete an argument').complete(of, argument, options)
+    return this.#open('complete an argument').complete(
+      of,
+      argument,
+      forSession(options, 'completion', 'complete an argument'),
+    )
   }
   /** From which level on the server should log: it notifies with `notifications/message`. */
   async setLogLevel(level: LogLevel, options?: RequestOptions): Promise<void> {
-    return this.#open('set the log level').setLogLevel(level, options)
+    return this.#open('set the log level').setLogLevel(
+      level,
+      forSession(options, 'request', 'set the log level'),
+    )
   }
   /** Asks to be told of changes, which are notifications; closing the subscription ends it. */
   async subscribe(filter: SubscriptionFilter, options?: RequestOptions): Promise<Subscription> {
-    return this.#open('subscribe').subscribe(filter, options)
+    return this.#open('subscribe').subscribe(filter, forSession(options, 'request', 'subscribe'))
   }
   /** Calls a tool as a task: resolves as soon as the server has taken it on. */
   async startTask(name: string, args?: JsonObject, options?: TaskOptions): Promise<ClientTask> {
     const session = this.#open(`call "${name}" as a task`)
     if (args !== undefined) checkJson(args, `the arguments of "${name}"`)
-    const task = await guardListener(options, (guarded) => session.startTask(name, args, guarded))
+    const doing = `call "${name}" as a task`
+    const own = forSession(options, 'task', doing)
+    const task = await guardListener(own, (guarded) => session.startTask(name, args, guarded))
     const call = args === undefined ? { tool: name } : { tool: name, arguments: args }
-    const result: ClientTask['result'] = (options) =>
-      resultOfTask(this.#connection, this.#earlier, call, () => task.result(options))
-    return { ...task, result }
+    const asked = (options?: RequestOptions) => forSession(options, 'request', doing)
+    return {
+      ...task,
+      state: async (options) => task.state(asked(options)),
+      cancel: async (options) => task.cancel(asked(options)),
+      result: async (options) =>
+        resultOfTask(this.#connection, this.#earlier, call, () => task.result(asked(options))),
+    }
   }
   /** Legacy era only. */
   async ping(options?: RequestOptions): Promise<void> {
-    return this.#open('ping').ping(options)
+    return this.#open('ping').ping(forSession(options, 'request', 'ping'))
   }
   /** Any request; resolves with its result as it came. */
   async request(method: string, params?: JsonObject, options?: CallOptions): Promise<JsonValue> {
     const session = this.#open(`ask "${method}"`)
     if (params !== undefined) checkJson(params, `the params of "${method}"`)
-    return guardListener(options, (guarded) => session.request(method, params, guarded))
+    return guardListener(forSession(options, 'call', `ask "${method}"`), (guarded) =>
+      session.request(method, params, guarded),
+    )
   }
   async notify(method: string, params?: JsonObject): Promise<void> {
     const session = this.#open(`notify "${method}"`)
@@ -208,6 +237,7 @@ export class MockMCPClient implements AsyncDisposable {
   async waitForNotification(method: string, options: WaitOptions = {}): Promise<Received> {
     const { inbox, timeoutMs } = this.#connection
     this.#open(`wait for "${method}"`)
+    checkRequestOptions(options, 'wait', `wait for "${method}"`)
     return inbox.wait(method, { ...options, timeout: options.timeout ?? timeoutMs })
   }
 

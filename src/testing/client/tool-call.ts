@@ -2,21 +2,23 @@
 import { defined, type JsonObject, type JsonValue } from '../../base/index.js'
 import { answerTokens, type Outcome } from '../../call/index.js'
 import type { RpcFailure, RpcResult } from '../../protocol/index.js'
-import type { CallOptions, Progress, RequestOptions, TaskHandle } from '../../session/index.js'
+import type { CallOptions, Progress, TaskHandle, TaskState } from '../../session/index.js'
 import type { CallWatch, Seen } from './call-watch.js'
 import type { Connection } from './connect.js'
 import type { EarlierAnswers } from './earlier-answers.js'
 import { type Thrown, thrownBy } from './guard-listener.js'
 import type { HostProfile } from './host-profile.js'
 import { MCPResponse, type ResponseCircumstances } from './mcp-response.js'
+import type { RequestOptions, ToolCallOptions } from './request-options.js'
 
-export interface ToolCallOptions extends CallOptions {
-  /** Asks for progress, which the answer then holds; a listener (`onProgress`) asks for it too. */
-  readonly progress?: boolean
-}
+/** As a session takes them, and what this client adds. */
+type SessionCallOptions = CallOptions & Pick<ToolCallOptions, 'progress'>
 
 /** A call that a server works on as a task. */
-export interface ClientTask extends Omit<TaskHandle, 'result'> {
+export interface ClientTask extends Omit<TaskHandle, 'result' | 'state' | 'cancel'> {
+  /** Asks the server how far it is. */
+  state(options?: RequestOptions): Promise<TaskState>
+  cancel(options?: RequestOptions): Promise<TaskState>
   /** Waits for the end as `TaskHandle.result` does, and gives what `callTool` would have given. */
   result(options?: RequestOptions): Promise<MCPResponse>
 }
@@ -35,7 +37,7 @@ export async function callTool(
   connection: Connection,
   earlier: EarlierAnswers,
   call: CallInWords,
-  options: ToolCallOptions | undefined,
+  options: SessionCallOptions | undefined,
 ): Promise<MCPResponse> {
   const { watches, clock, session } = connection
   const watch = watches.begin()
@@ -57,7 +59,7 @@ interface Heard {
 }
 
 /** The options of the call, with listeners that note what they hear. The usual case, none, must cost next to nothing. */
-function listening(options: ToolCallOptions | undefined, heard: Heard, watch: CallWatch): CallOptions {
+function listening(options: SessionCallOptions | undefined, heard: Heard, watch: CallWatch): CallOptions {
   if (options === undefined)
     return {
       onResponse(message) {

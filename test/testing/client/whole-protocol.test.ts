@@ -117,7 +117,7 @@ describe.each(AXES)(
       )
 
       await expect(call).rejects.toMatchObject({ code: 'REQUEST_ABORTED' })
-      await expect(client.callTool('test_tool_with_progress', {}, { timeoutMs: 5 })).rejects.toMatchObject({
+      await expect(client.callTool('test_tool_with_progress', {}, { timeout: 5 })).rejects.toMatchObject({
         code: 'REQUEST_TIMEOUT',
       })
 

@@ -87,7 +87,7 @@ export const HTTP: readonly Misbehaviour[] = [
     points: ['over HTTP'],
     server: 'http-silent-call',
     what: 'gives the call up in time',
-    play: (client) => told(client.callTool('echo', { message: 'hello' }, { timeoutMs: 500 })),
+    play: (client) => told(client.callTool('echo', { message: 'hello' }, { timeout: 500 })),
     expected: { thrown: 'REQUEST_TIMEOUT' },
     frames: [{ id: 1 }],
     deadlineMs: 5000,

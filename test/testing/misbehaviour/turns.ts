@@ -8,7 +8,7 @@ const clock = manualClock()
 
 /** Every ping makes the server report progress: for longer than the call's own limit, up to the hard one. */
 const progressForEver: Play = async (client) => {
-  const limits = { timeoutMs: 500, resetTimeoutOnProgress: true, maxTotalMs: 1500 }
+  const limits = { timeout: 500, resetTimeoutOnProgress: true, maxTotalMs: 1500 }
   const call = client.callTool('echo', { message: 'for ever' }, limits).then(
     ({ outcome }) => outcome,
     ({ code, data }: SessionError) => ({ code, data }),
@@ -113,7 +113,7 @@ export const TURNS: readonly Misbehaviour[] = [
     server: 'late-reply',
     what: 'drops the late answer to a call that was given up, and only that',
     play: async (client) => [
-      await told(client.callTool('echo', { message: 'slow' }, { timeoutMs: 100 })),
+      await told(client.callTool('echo', { message: 'slow' }, { timeout: 100 })),
       await told(client.callTool('echo', { message: 'next' })),
       client.session.lateReplies,
     ],
@@ -127,7 +127,7 @@ export const TURNS: readonly Misbehaviour[] = [
     server: 'silent-call',
     what: 'gives a call up in time, tells the server, and goes on',
     play: async (client) => {
-      const call = await told(client.callTool('echo', {}, { timeoutMs: 100 }))
+      const call = await told(client.callTool('echo', {}, { timeout: 100 }))
       const [tool] = await client.listTools()
       return { call, cancelled: tool?.description }
     },

@@ -72,7 +72,7 @@ const test = mcpTest(server)
 test('throws when nobody listens', async ({ mcp }) => {
   await mcp.callTool('echo', { message: 'x' })
   process.nextTick(() => { throw new Error('thrown where nobody catches') })
-  await mcp.callTool('hang', {}, { timeoutMs: 200 }).catch(() => {})
+  await mcp.callTool('hang', {}, { timeout: 200 }).catch(() => {})
 })
 `
 
