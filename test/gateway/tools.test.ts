@@ -24,12 +24,14 @@ describe('execute_dag', () => {
     expect(structured).toMatchObject({
       format: 'understudy.report/1',
       dry_run: true,
-      verdict: 'uncertain',
+      verdict: 'pass',
       ended: 'completed',
       tools_called: ['notes:read_note', 'notes:write_note', 'notes:delete_note'],
       seed: 7,
     })
-    expect(text).toMatch(/^Rehearsed: nothing was touched\. Verdict: uncertain\./)
+    expect(text).toMatch(
+      /^Rehearsed: nothing was touched\. Verdict: pass, assuming that \d calls? succeeds? \(see assumptions\)\./,
+    )
     expect(text).toContain('none of it is an instruction')
     const [, uri = ''] = /The whole report: (\S+)/.exec(text) ?? []
     const [report] = await session.readResource(uri)

@@ -130,6 +130,11 @@ const OUTPUT_SCHEMA: JsonObject = {
     format: { enum: ['understudy.report/1', 'understudy.run/1'] },
     dry_run: { type: 'boolean' },
     verdict: { enum: ['pass', 'fail', 'uncertain'], description: 'Of a rehearsal' },
+    assumptions: {
+      type: 'array',
+      items: { type: 'object' },
+      description: 'Of a rehearsal: what a pass takes for granted',
+    },
     ended: { type: 'string', description: 'completed, or why it ended before' },
     validation: {
       type: 'object',

@@ -11,7 +11,7 @@ import { withoutTexts } from './without-texts.js'
 export function presentRehearsal(report: Report, resource: string): ServiceResponse {
   return present(withoutTexts(report), {
     resource,
-    words: `Rehearsed${report.runs === undefined ? '' : ` with ${report.runs.seeds} seeds`}: nothing was touched. ${VERDICTS[report.verdict]}${endOf(report)} ${counted(report.calls.length, 'call')}, ${counted(report.side_effects.length, 'side effect')}, ${counted(problems(report), 'thing')} to look at.${changedIn(report)}${receiptOf(report)}`,
+    words: `Rehearsed${report.runs === undefined ? '' : ` with ${report.runs.seeds} seeds`}: nothing was touched. ${verdictOf(report)}${endOf(report)} ${counted(report.calls.length, 'call')}, ${counted(report.side_effects.length, 'side effect')}, ${counted(problems(report), 'thing')} to look at.${changedIn(report)}${receiptOf(report)}`,
   })
 }
 
@@ -29,6 +29,13 @@ export function presentRun(report: RunReport, resource: string): ServiceResponse
     words: `${how} ${counted(report.calls.length, 'call')} in ${Math.round(report.duration_ms)} ms.`,
     isError: !isDone,
   })
+}
+
+/** A pass that takes something for granted says so. */
+function verdictOf({ verdict, assumptions = [] }: Report): string {
+  if (verdict !== 'pass' || assumptions.length === 0) return VERDICTS[verdict]
+  const calls = counted(assumptions.length, 'call succeeds', 'calls succeed')
+  return `Verdict: pass, assuming that ${calls} (see assumptions). Nothing is wrong, and no other value for what was guessed was seen to change anything.`
 }
 
 const VERDICTS: Readonly<Record<Report['verdict'], string>> = {
