@@ -74,7 +74,7 @@ describe('a recorder of a server in a container', { timeout: TIMEOUT_MS }, () =>
       const { code } = await run.ended
 
       expect(code).toBe(signal === 'SIGINT' ? 130 : 143)
-      expect(await containersOf(`name=${names[0]}`)).toEqual([])
+      await eventually(async () => expect(await containersOf(`name=${names[0]}`)).toEqual([]))
     },
   )
 

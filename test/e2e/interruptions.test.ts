@@ -10,6 +10,15 @@ verifies('cli:no-process-left', 'cli:exit-codes')
 
 const TOOLS = JSON.stringify({ server: 's', tools: [{ name: 't', inputSchema: { type: 'object' } }] })
 
+/** On a busy machine what is ended takes longer than it is waited for, which is told. */
+function toldOf(signal: NodeJS.Signals): string {
+  return expect.stringMatching(
+    new RegExp(
+      `^Error: Interrupted by ${signal}\\n(?: {2}What was under way did not end within 1500 ms\\n)?$`,
+    ),
+  )
+}
+
 describe('a signal', () => {
   test.each<[string, NodeJS.Signals, number, string, readonly string[]]>([
     ['starting a server', 'SIGINT', 130, 'initialize', ['tools']],
@@ -25,7 +34,7 @@ describe('a signal', () => {
     const server = await attendant.asked()
     run.child.kill(signal)
 
-    expect(await run.ended).toEqual({ code, stdout: '', stderr: `Error: Interrupted by ${signal}\n` })
+    expect(await run.ended).toEqual({ code, stdout: '', stderr: toldOf(signal) })
     await server.gone
   })
 
@@ -69,7 +78,7 @@ describe('a signal', () => {
     const guests = await vi.waitUntil(() => childrenOf(run.child), { timeout: 60_000, interval: 20 })
     run.child.kill('SIGINT')
 
-    expect(await run.ended).toEqual({ code: 130, stdout: '', stderr: 'Error: Interrupted by SIGINT\n' })
+    expect(await run.ended).toEqual({ code: 130, stdout: '', stderr: toldOf('SIGINT') })
     expect(guests.filter(isRunning)).toEqual([])
   })
 })
