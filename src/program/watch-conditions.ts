@@ -90,6 +90,7 @@ function watchNode(node: AnyNode, to: Rewriter): void {
       return
     case 'BinaryExpression':
       if (COMPARISONS.has(node.operator)) watchComparison(node, to)
+      else if (node.operator === 'in' && node.left.type !== 'PrivateIdentifier') watchUnseen(node, 'in', to)
       return
     case 'SwitchStatement':
       watchSwitch(node, to)
@@ -103,6 +104,7 @@ function watchNode(node: AnyNode, to: Rewriter): void {
       return
     case 'CallExpression':
       watchMethod(node, to)
+      watchTimer(node, to)
       // Of `a.b?.()` the callee keeps what it is called on.
       if (node.optional && node.callee.type === 'Identifier') watchValue('n', node.callee, to)
       return
@@ -141,6 +143,24 @@ function watchValue(kind: 't' | 'n', node: AnyNode, to: Rewriter): void {
   edits.insertBefore(at(node.start), `${watcher}.${kind}(${to.number(node)},(`)
   edits.insertAfter(at(node.end), '))')
 }
+
+/** What it is asked of is not looked at: it is never known. */
+function watchUnseen(node: AnyNode, kind: string, to: Rewriter): void {
+  const { watcher, edits, at } = to
+  edits.insertBefore(at(node.start), `${watcher}.b(${to.number(node)},"${kind}",(`)
+  edits.insertAfter(at(node.end), '))')
+}
+
+/** How long is waited decides what is first. */
+function watchTimer({ callee, arguments: [, delay] }: CallExpression, to: Rewriter): void {
+  if (callee.type !== 'Identifier' || !TIMERS.has(callee.name)) return
+  if (delay === undefined || delay.type === 'Literal' || delay.type === 'SpreadElement') return
+  const { watcher, edits, at } = to
+  edits.insertBefore(at(delay.start), `${watcher}.h(${to.number(delay)},(`)
+  edits.insertAfter(at(delay.end), '))')
+}
+
+const TIMERS: ReadonlySet<string> = new Set(['setTimeout', 'setInterval'])
 
 function watchComparison(node: BinaryExpression, to: Rewriter): void {
   if (node.left.type === 'PrivateIdentifier') return

@@ -154,7 +154,7 @@ export interface Watched {
 export interface WatchedCondition {
   /** The number that the code gives it. */
   readonly id: number
-  /** An operator, the name of a method, `truth`, `nullish`, or `member`. */
+  /** An operator, the name of a method, `truth`, `nullish`, `member`, or `timer`. */
   readonly kind: string
   readonly outcome: boolean
   /** Values as they are; `{k: …}` for what JSON has no value for, or only in part. */

@@ -420,7 +420,7 @@ test('a cassette is known by its name where its beginning does not tell', async 
     exit: 3,
     message: expect.stringMatching(/^Cannot use the store ".*a\.jsonl": it is not a cassette$/),
   })
-  expect(await jsonOf(project, 'list', '--store', 'b.jsonl')).toEqual({ recordings: [] })
+  expect(await jsonOf(project, 'list', '--store', 'b.jsonl')).toEqual({ recordings: [], hidden: 0 })
 })
 
 describe('store scan', () => {

@@ -130,7 +130,7 @@ async function loadLibsql(): Promise<typeof Libsql> {
       hint:
         missing === undefined
           ? 'install the package with its dependencies, on a platform that libsql is built for'
-          : `install with optional dependencies (without --omit=optional), or npm install ${missing}; a store whose name ends in .jsonl needs none`,
+          : `install with optional dependencies (without --omit=optional), or npm install ${missing}`,
       cause,
     })
   }

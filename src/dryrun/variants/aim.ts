@@ -54,7 +54,17 @@ export function aimAt(open: OpenCondition, answers: readonly VariedAnswer[]): Ai
       return [{ name: answer.name, pointer, value: each }]
     }),
   )
-  return { shots, isImpossible: sure.length > 0 && shots.length === 0 }
+  // A place that is held against something else that moves, or a timer that nobody holds against anything, is not settled by schemas.
+  const isAgainstKnown = open.decision.kind !== 'timer' && isFedFromOneSide(sure, open)
+  return { shots, isImpossible: isAgainstKnown && shots.length === 0 }
+}
+
+/** Whether all that moves of a condition is one operand, which a place feeds. */
+function isFedFromOneSide(sure: readonly { readonly side: number }[], open: OpenCondition): boolean {
+  const [side, ...more] = new Set(sure.map((each) => each.side))
+  if (side === undefined || more.length > 0) return false
+  const others = ({ operands }: OpenCondition['decision']): JsonValue => operands.filter((_, i) => i !== side)
+  return open.others.every(({ decision }) => isSameJson(others(decision), others(open.decision)))
 }
 
 /** Whether an operand was what stood at a place in each of several runs in which it moved. */

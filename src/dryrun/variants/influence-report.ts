@@ -5,7 +5,7 @@ import type { Condition } from '../../program/index.js'
 import type { SettledInfluence } from '../ledger.js'
 import type { Assumption, DecidedPlace, ReportedCall, Exploration as ReportedExploration } from '../report.js'
 import type { Difference } from './compare.js'
-import { decisionsOf, type OpenCondition } from './conditions.js'
+import type { OpenCondition } from './conditions.js'
 import type { FoundInfluence } from './find-influence.js'
 
 export interface InfluenceReport {
@@ -134,18 +134,23 @@ function isExplained(
 ): boolean {
   const place = `${server}:${tool} ${line}:${column}#0`
   if ([...runs, ...failures].some(({ trace }) => trace.calls.some(({ name }) => name === place))) return true
-  const decided = runs.flatMap((run) => [...decisionsOf(run).values()])
   return conditions.some((condition, id) => {
     if (condition.line > line || (condition.line === line && condition.column > column)) return false
-    if (impossible.has(id)) return true
-    const own = decided.filter((each) => each.id === id)
-    const [first] = own
-    if (first === undefined) return false
-    return own.every(
-      ({ outcome, operands }) =>
-        outcome === first.outcome && JSON.stringify(operands) === JSON.stringify(first.operands),
-    )
+    return impossible.has(id) || isOfParams(condition.text)
   })
+}
+
+/**
+ * Whether a condition is written with parameters and literals alone. That its operands stood still in all variants is not enough: what
+ * was computed from a guess may stand still for long, and what is first may hang on how long something takes.
+ */
+function isOfParams(text: string): boolean {
+  if (text.includes('…') || text.includes('`')) return false
+  const rest = text
+    .replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, ' ')
+    .replace(/\bparams(?:\??\.[A-Za-z_$][\w$]*|\[\s*\d*\s*\])*/g, ' ')
+    .replace(/\b(?:true|false|null|undefined|typeof|\d+(?:\.\d+)?)\b/g, ' ')
+  return /\bparams\b|\b(?:true|false)\b/.test(text) && /^[\s()!=<>&|?:+\-.]*$/.test(rest)
 }
 
 function unreachedWhy([first]: readonly UnreachedPlace[]): string | undefined {

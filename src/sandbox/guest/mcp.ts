@@ -21,7 +21,8 @@ function namesTo(path: string, fixed: string, make: (name: string) => object): o
     throw new NativeTypeError(`Cannot change ${path}: ${fixed}`)
   }
   return new NativeProxy(
-    freeze(() => undefined),
+    // Whose prototype is told as none, has none.
+    freeze(bare(() => undefined)),
     bare<ProxyHandler<() => undefined>>({
       get(_, key) {
         if (typeof key === 'symbol' || isProbe(key)) return undefined

@@ -39,6 +39,11 @@ export function createWatcher(): Watcher {
       note(id, 'nullish', value === undefined || value === null, () => encodeOperand(value))
       return value
     },
+    /** How long something waits: it comes out one way alone, and is open where it moves. */
+    h(id: number, value: unknown): unknown {
+      note(id, 'timer', true, () => encodeOperand(value))
+      return value
+    },
     /** A comparison. */
     c(id: number, operator: string, left: unknown, right: unknown): boolean {
       const outcome = compared(operator, left, right)
