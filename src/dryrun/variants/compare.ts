@@ -75,9 +75,11 @@ export function compareValues(runs: readonly Played[], answers: readonly VariedA
       ({ name }, i) => [name, runs.map((run) => valueIn(run, answers[i] as VariedAnswer))] as const,
     ),
   )
+  const order = new Map(base.trace.calls.map(({ name }, i) => [name, i]))
   for (const [i, call] of base.trace.calls.entries()) {
     const values = runs.map(({ trace }) => argumentsAt(trace, i))
-    const before = new Map([...inRuns].filter(([name]) => comesBefore(base.trace, name, call.name)))
+    if (values.every((each) => isSameJson(each, values[0]))) continue
+    const before = new Map([...inRuns].filter(([name]) => (order.get(name) ?? -1) < i))
     note(values, before, { into: call.name }, { what: 'argument', line: call.line })
   }
   note(
@@ -111,11 +113,6 @@ function argumentsAt(trace: Trace, i: number): JsonValue | undefined {
 /** Unknown values are like no other value. */
 function marked(value: JsonValue, unknownAt: readonly string[]): JsonValue {
   return unknownAt.length === 0 ? value : { value, 'unknown at': [...unknownAt] }
-}
-
-function comesBefore({ calls }: Trace, answer: CallName, call: CallName): boolean {
-  const at = (name: CallName): number => calls.findIndex((each) => each.name === name)
-  return at(answer) < at(call)
 }
 
 /** Whether two runs of the same assignment did the same. */

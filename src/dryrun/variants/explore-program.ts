@@ -82,9 +82,8 @@ function hintsOf({ source, code }: Program): Hints {
 function namesOf(code: string): readonly string[] {
   const read = [...code.matchAll(/\.\s*([A-Za-z_$][\w$]*)/g)].map(([, name]) => name as string)
   const taken = [...code.matchAll(/([A-Za-z_$][\w$]*)\s*(?=[,:}=])/g)].map(([, name]) => name as string)
-  const quoted = [...code.matchAll(/\[\s*["'`]([^"'`\n\\]{1,60})["'`]\s*\]/g)].map(
-    ([, name]) => name as string,
-  )
+  // In brackets, or given to whatever reads members by their names.
+  const quoted = [...code.matchAll(/["'`]([A-Za-z_$][\w$-]{0,60})["'`]/g)].map(([, name]) => name as string)
   const names = new Set([...read, ...taken, ...quoted])
   return [...names].filter((name) => !OWN_NAMES.has(name)).slice(0, 80)
 }

@@ -8,7 +8,7 @@ import {
   valueAt,
 } from '../../base/index.js'
 import type { CompiledSchema } from '../../schema/index.js'
-import { type Place, placesOf, replaceAt } from './places.js'
+import { type Place, placesOf, rebuild, replaceAt } from './places.js'
 import type { CallName, Reply } from './played.js'
 
 export interface VariedAnswer {
@@ -98,7 +98,7 @@ function valuesOf(basis: Basis, hints: Hints): JsonValue[] {
   const rounds = Math.max(FEWEST_ROUNDS, roundsOfText(hints), ...wordRounds)
   return [
     ...[0, 1].map(round),
-    ...[0, 1, 5].map((length) => changeAll(basis, ofLength(length, name))),
+    ...[0, 1, 5, farthest(hints, LONG_LIST)].map((length) => changeAll(basis, ofLength(length, name))),
     changeAll(basis, ({ pointer, value }) => (pointer === '' || isHolder(value) ? [] : [undefined])),
     changeAll(basis, ({ pointer, value }) => (pointer === '' || !isHolder(value) ? [] : [undefined])),
     changeAll(basis, ({ pointer }) => (pointer === '' ? [] : [null])),
@@ -191,7 +191,24 @@ function numbersFor(
 }
 
 /** By round: what is far from everything, what is next to nothing, and what is no whole number. */
-const EXTREMES: readonly (readonly number[])[] = [[], [1e12, 1e9, 1e6], [0], [-1e9, -1, 1], [0.5, 1]]
+const FAR = Number.MAX_SAFE_INTEGER
+const EXTREMES: readonly (readonly number[])[] = [
+  [],
+  [FAR, 1e12, 1e9, 1e6],
+  [0],
+  [-FAR, -1e9, -1, 1],
+  [0.5, 1],
+]
+
+const LONG_LIST = 50
+const LONG_TEXT = 500
+const FARTHEST = 5_000
+
+/** A length that is more than any which the plan's text names, and than `least`. */
+function farthest({ literals }: Hints, least: number): number {
+  const named = literals.flatMap((each) => (typeof each === 'number' && each <= FARTHEST ? [each + 2] : []))
+  return Math.ceil(Math.max(least, ...named))
+}
 
 function textsFor(
   round: number,
@@ -205,7 +222,9 @@ function textsFor(
     ...(hints.parsesDates ? ['2001-02-03T04:05:06Z', '2090-01-02T03:04:05Z'] : []),
     ...(hints.parsesNumbers ? ['7', '0', '-3'] : []),
   ]
-  const special = [undefined, undefined, '', ...parsed, ...own][round]
+  // Behind every plain text in order, and longer than whatever the plan cuts off.
+  const long = `~${uniqueText(unique)}`.padEnd(farthest(hints, LONG_TEXT), 'q')
+  const special = [undefined, long, '', ...parsed, ...own][round]
   const fresh = [uniqueText(unique), ...rotated(others, round)]
   return special === undefined ? (round === 0 ? fresh : fresh.toReversed()) : [special, ...fresh]
 }
@@ -235,26 +254,39 @@ function ofLength(length: number, name: string): (place: Place) => JsonValue[] {
 function freshCopy(value: JsonValue, unique: string): JsonValue {
   if (typeof value === 'string') return uniqueText(unique + value)
   if (typeof value === 'number') return uniqueNumber(unique + value)
-  if (isJsonArray(value)) return value.map((each, i) => freshCopy(each, `${unique}/${i}`))
+  // A long list of long lists would be as long as their product.
+  if (isJsonArray(value)) return value.slice(0, 2).map((each, i) => freshCopy(each, `${unique}/${i}`))
   if (!isJsonObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [key, freshCopy(each, `${unique}/${key}`)]),
   )
 }
 
-/** Changes every place that may be another one: all at once where that is allowed, else as many as are, one after the other. */
+/**
+ * Changes every place that may be another one, what it holds first: all at once where that is allowed, else as many as are, one after the
+ * other.
+ */
 export function changeAll(
   { base, allows }: Pick<Basis, 'base' | 'allows'>,
   candidates: (place: Place) => readonly (JsonValue | undefined)[],
 ): JsonValue {
   const places = placesOf(base, MOST_CHANGED)
+  const changeable = new Set(places.map(({ pointer }) => pointer))
+  const all = rebuild(base, (place) => {
+    const others = changeable.has(place.pointer)
+      ? candidates(place).filter((each) => !isSameJson(each, place.value))
+      : []
+    return others.length === 0 ? place.value : others[0]
+  })
+  if (all !== undefined && allows(all)) return all
   let value = base
   // From the last to the first: what is taken away from a list moves only what has been changed already.
-  for (const place of places.reverse()) {
-    for (const candidate of candidates(place)) {
-      if (isSameJson(candidate, place.value)) continue
-      const changed = replaceAt(value, place.pointer, candidate)
-      if (isSameJson(changed, value) || !allows(changed)) continue
+  for (const { pointer, value: was } of places.reverse()) {
+    const held = valueAt(value, pointer) ?? was
+    for (const candidate of candidates({ pointer, value: held })) {
+      if (isSameJson(candidate, held)) continue
+      const changed = replaceAt(value, pointer, candidate)
+      if (!allows(changed)) continue
       value = changed
       break
     }
@@ -267,8 +299,9 @@ const MOST_CHANGED = 300
 /** Like nothing that anybody else says. */
 export function uniqueText(of: string): string {
   const random = seededRandom(`text ${of}`)
-  const letters = Array.from({ length: 9 }, () => LETTERS[random.integer(0, LETTERS.length - 1)] ?? 'q')
-  return letters.join('')
+  let text = ''
+  for (let i = 0; i < 9; i++) text += LETTERS[random.integer(0, LETTERS.length - 1)] ?? 'q'
+  return text
 }
 
 const LETTERS = 'bcdfghjklmnpqrstvwxz0123456789'

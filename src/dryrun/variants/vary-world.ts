@@ -1,7 +1,8 @@
-/** The plan at other times, with slower calls and other chance, where it looked at them. */
+/** The plan at other times, with slower calls and other chance, where it looked at them, and with calls side by side in another order. */
+import { isSameJson, type JsonValue } from '../../base/index.js'
 import { type Difference, shapeDifference } from './compare.js'
 import { type OpenCondition, openConditions } from './conditions.js'
-import type { Played, VariedWorld } from './played.js'
+import type { Assignment, CallName, Played, Trace, VariedWorld } from './played.js'
 
 export interface WorldInfluence {
   /** What hangs on the clock or on chance beside values that are known once it runs. */
@@ -9,15 +10,27 @@ export interface WorldInfluence {
   readonly open: readonly OpenCondition[]
 }
 
-/** `play` gives undefined when the budget is spent. */
+/**
+ * `play` gives undefined when the budget is spent. `sideBySide`: values that tell answers apart, where calls were under way together;
+ * undefined where none were.
+ */
 export async function varyWorld(
   base: Played,
-  play: (world: VariedWorld) => Promise<Played | undefined>,
+  sideBySide: Assignment | undefined,
+  play: (world: VariedWorld, assignment?: Assignment) => Promise<Played | undefined>,
 ): Promise<WorldInfluence> {
   const { looksAtClock = false, drawsChance = false } = base.trace.watched ?? {}
   const worlds = [...(looksAtClock ? CLOCKS : []), ...(drawsChance ? CHANCES : [])]
   const runs: Played[] = [base]
   const decides: Difference[] = []
+  if (sideBySide !== undefined) {
+    const [last, first] = [
+      await play({ order: 'last' }, sideBySide),
+      await play({ order: 'first' }, sideBySide),
+    ]
+    const difference = first && last && orderDifference(first.trace, last.trace)
+    if (difference !== undefined) return { decides: [difference], open: [] }
+  }
   for (const world of worlds) {
     const run = await play(world)
     if (run === undefined) break
@@ -29,6 +42,22 @@ export async function varyWorld(
     }
   }
   return { decides, open: openConditions(runs) }
+}
+
+/** What hangs on which of several calls is over first: more than the order in which others are made. */
+function orderDifference(base: Trace, other: Trace): Difference | undefined {
+  const [was, is] = [doneIn(base), doneIn(other)]
+  if (isSameJson(was, is)) return undefined
+  return shapeDifference(base, other) ?? { what: 'argument', values: [was, is] }
+}
+
+function doneIn({ calls, ended, error, result, resultUnknownAt }: Trace): JsonValue {
+  const made = calls.map(({ name, arguments: args }) => JSON.stringify([placeIn(name), args]))
+  return [made.sort(), ended, error ?? null, result, [...resultUnknownAt]]
+}
+
+function placeIn(name: CallName): string {
+  return name.slice(0, name.lastIndexOf('#'))
 }
 
 const SECOND = 1_000
