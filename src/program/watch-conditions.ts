@@ -16,7 +16,7 @@ import { createEdits } from './edits.js'
 import type { ScriptTree } from './parse-script.js'
 import { closing, hasOptional, mayPause, type Rewriter } from './rewriter.js'
 import { walk } from './walk.js'
-import { watchArithmetic, watchCall, watchConversion } from './watch-values.js'
+import { watchArithmetic, watchCall, watchChange, watchConversion } from './watch-values.js'
 
 export interface WatchedProgram {
   readonly code: string
@@ -106,8 +106,11 @@ function watchNode(node: AnyNode, to: Rewriter): void {
       if (node.optional && node.callee.type === 'Identifier') watchValue('n', node.callee, to)
       return
     case 'AssignmentExpression':
+      to.targets.add(node.left)
+      watchChange(node, to)
+      return
     case 'UpdateExpression':
-      to.targets.add(node.type === 'UpdateExpression' ? node.argument : node.left)
+      to.targets.add(node.argument)
   }
 }
 
@@ -208,8 +211,8 @@ function isName(property: AnyNode): boolean {
 }
 
 const METHODS: ReadonlySet<string> = new Set([
-  ...['includes', 'startsWith', 'endsWith', 'indexOf', 'lastIndexOf', 'match', 'search', 'split', 'replace'],
-  ...['replaceAll', 'test', 'exec', 'has', 'get', 'localeCompare', 'isInteger', 'isSafeInteger'],
+  ...['includes', 'startsWith', 'endsWith', 'indexOf', 'lastIndexOf', 'match', 'matchAll', 'search', 'split'],
+  ...['replace', 'replaceAll', 'test', 'exec', 'has', 'get', 'localeCompare', 'isInteger', 'isSafeInteger'],
 ])
 
 type MethodCall = CallExpression & {
@@ -230,7 +233,7 @@ function watchMethod(node: MethodCall, to: Rewriter): void {
   const isChain = hasOptional(node)
   if (isChain && to.inChain.has(node)) return
   const id = to.number(node)
-  if (isChain || mayPause(node)) {
+  if (isChain || mayPause(node) || name === 'matchAll') {
     edits.insertBefore(at(node.start), `${watcher}.b(${id},"${name}",`)
     edits.insertAfter(at(node.end), ')')
     return

@@ -2,7 +2,7 @@
  * Operations whose result may stay the same while what they are given moves: methods of the language's own values, its readers of
  * numbers, and arithmetic. The watcher is told what each was given, and what it gave.
  */
-import type { AnyNode, BinaryExpression, CallExpression, UnaryExpression } from 'acorn'
+import type { AnyNode, AssignmentExpression, BinaryExpression, CallExpression, UnaryExpression } from 'acorn'
 import { closing, hasOptional, mayPause, type Rewriter } from './rewriter.js'
 
 /** A call of a method, or of one of the language's readers of numbers. */
@@ -52,6 +52,20 @@ export function watchArithmetic(node: BinaryExpression, to: Rewriter): void {
 
 /** Not `+`, which texts are joined with. */
 const ARITHMETIC: ReadonlySet<string> = new Set(['-', '*', '/', '%', '**', '<<', '>>', '>>>', '&', '|', '^'])
+
+/** `n %= 7`: written as what it stands for, where nothing is looked up twice. */
+export function watchChange({ left, operator, right, end }: AssignmentExpression, to: Rewriter): void {
+  const operation = operator.slice(0, -1)
+  if (left.type !== 'Identifier' || !ARITHMETIC.has(operation) || mayPause(right)) return
+  const { watcher, edits, at } = to
+  const sign = edits.find(operator, at(left.end), at(right.start))
+  if (sign === undefined) return
+  const id = to.number(left)
+  const begun = `=${watcher}.v(${id},${watcher}.p(${id},"${operation}",${left.name})${operation} `
+  edits.replace(sign, sign + operator.length, begun)
+  edits.insertAfter(at(end), ')')
+  watchArgument(id, right, to)
+}
 
 export function watchConversion(node: UnaryExpression, to: Rewriter): void {
   const { argument, operator } = node

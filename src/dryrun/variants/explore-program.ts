@@ -75,7 +75,23 @@ function hintsOf({ source, code }: Program): Hints {
     parsesNumbers: /\b(?:Number|parseInt|parseFloat)\b/.test(source),
     literals: literalsOf(source),
     names: namesOf(code),
+    longestWaitMs: longestWaitOf(source),
   }
+}
+
+const TIMERS = /\b(?:setTimeout|setInterval|AbortSignal|scheduler)\b/
+const LONG_WAIT_MS = 600_000
+const LONGEST_WAIT_MS = 86_400_000
+
+/** Products of numbers (`5 * 60 * 1000`) count as one. */
+function longestWaitOf(source: string): number | undefined {
+  if (!TIMERS.test(source)) return undefined
+  const named = [
+    ...source.matchAll(/\d[\d_]*(?:\.\d+)?(?:e\d+)?(?:\s*\*\s*\d[\d_]*(?:\.\d+)?(?:e\d+)?)*/g),
+  ].map(([text]) =>
+    text.split('*').reduce((product, each) => product * Number(each.trim().replaceAll('_', '')), 1),
+  )
+  return Math.max(LONG_WAIT_MS, ...named.filter((ms) => ms <= LONGEST_WAIT_MS).map((ms) => ms * 2))
 }
 
 /** Names behind a dot or in a pattern, and words that may be such. What every object has by itself is none. */

@@ -47,16 +47,19 @@ export interface ExploreOptions {
   readonly canSurvive: boolean
   /** Whether calls were under way together. */
   readonly isSideBySide: boolean
+  /** Longer than any timer of the plan, in milliseconds; undefined where it has none. */
+  readonly longestWaitMs: number | undefined
 }
 
 /** Rejects as `play` does. */
 export async function explore(options: ExploreOptions): Promise<Exploration> {
-  const { answers, play, rehearsed, canSurvive, isSideBySide } = options
+  const { answers, play, rehearsed, canSurvive, isSideBySide, longestWaitMs } = options
   const base = await play(new Map())
   const lab = createLab(base, options)
   if (!isSameTrace(base.trace, rehearsed)) return lab.told('the plan does not run the same way twice')
   const failed = await failEach(answers, lab, canSurvive)
-  const world = await varyWorld(base, isSideBySide ? firstReplies(answers) : undefined, (world, values) =>
+  const sideBySide = isSideBySide ? firstReplies(answers) : undefined
+  const world = await varyWorld(base, { sideBySide, longestWaitMs }, (world, values) =>
     lab.play(values ?? new Map(), { world }),
   )
   await goRounds(answers, lab)

@@ -62,6 +62,7 @@ export async function findInfluence(question: InfluenceQuestion): Promise<FoundI
     const known = borrowed.size
     const exploration = await explore({
       ...{ answers, budget: left, play, rehearsed: base, canSurvive: question.canSurvive, isSideBySide },
+      longestWaitMs: question.hints.longestWaitMs,
     })
     left -= exploration.variants
     const isDone = borrowed.size === known || exploration.decides.size > 0 || exploration.why !== undefined

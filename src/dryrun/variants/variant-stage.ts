@@ -118,8 +118,9 @@ function rehearsedAnswerer(
   return {
     name: 'variant',
     answer(call, next) {
-      const name = names.get(call.n) ?? ''
-      const entry = (world.order && sameCall(rehearsed, call)) ?? rehearsed.entries.get(name)
+      const called = names.get(call.n) ?? ''
+      const name = (world.order && sameCall(rehearsed, call)) ?? called
+      const entry = rehearsed.entries.get(name)
       if (entry === undefined) return next(call)
       const reply =
         assignment.get(name)?.kind === 'failure' ? FAILURE : assignment.get(rehearsed.leaderOf(name))
@@ -133,10 +134,10 @@ function rehearsedAnswerer(
 }
 
 /** Where calls come in another order, the one that asked the same has the answer. */
-function sameCall({ entries }: Rehearsed, call: ToolCall): LedgerEntry | undefined {
-  return [...entries.values()].find(
-    (each) => toolRef(each.call) === toolRef(call) && isSameJson(each.call.arguments, call.arguments),
-  )
+function sameCall({ entries }: Rehearsed, { arguments: args, ...call }: ToolCall): CallName | undefined {
+  return [...entries].find(
+    ([, each]) => toolRef(each.call) === toolRef(call) && isSameJson(each.call.arguments, args),
+  )?.[0]
 }
 
 const FAILURE: Reply = { kind: 'failure' }

@@ -42,6 +42,8 @@ export interface Hints {
   readonly parsesNumbers: boolean
   /** Names that it may read of an answer. */
   readonly names: readonly string[]
+  /** Longer than any of its timers, in milliseconds; undefined where it has none. */
+  readonly longestWaitMs?: number | undefined
   /** Texts and numbers that stand in it. */
   readonly literals: readonly (string | number)[]
 }
@@ -52,7 +54,7 @@ export function varyAnswer(known: KnownOfAnswer, hints: Hints): VariedAnswer {
   const allows = (value: JsonValue): boolean =>
     schema === undefined ? !isShaped || hasShapeOf(value, base) : schema.check(value).length === 0
   const values = base === undefined ? [] : valuesOf({ base, schema, name, allows }, hints)
-  const others: JsonValue[] = schema === undefined && !isShaped ? anything(name) : []
+  const others: JsonValue[] = schema === undefined && !isShaped ? anything(name, hints) : []
   const different = [...values, ...others].filter(
     (value, i, all) => !isSameJson(value, base) && all.findIndex((each) => isSameJson(each, value)) === i,
   )
@@ -60,7 +62,7 @@ export function varyAnswer(known: KnownOfAnswer, hints: Hints): VariedAnswer {
 }
 
 /** Of a tool that promises nothing. */
-function anything(name: string): JsonValue[] {
+function anything(name: string, { names }: Hints): JsonValue[] {
   const text = uniqueText(`anything ${name}`)
   return [
     null,
@@ -75,6 +77,7 @@ function anything(name: string): JsonValue[] {
     [{}],
     [text],
     { id: text, name: text },
+    ...plantedFor(names).flatMap((planted) => withMembers({}, names, planted)),
   ]
 }
 
@@ -92,6 +95,7 @@ function valuesOf(basis: Basis, hints: Hints): JsonValue[] {
     schema?.generate({ seed: `${name} ${i}` }),
   ).flatMap((each) => (each?.kind === 'value' ? [each.value] : []))
   const words = wordsOf(basis, generated)
+  const planted = plantedFor(hints.names)
   const round = (n: number): JsonValue =>
     changeAll(basis, (place) => candidatesAt(place, n, { basis, words, hints }))
   const wordRounds = [...words.values()].map(({ length }) => Math.min(length, MOST_ROUNDS))
@@ -104,7 +108,7 @@ function valuesOf(basis: Basis, hints: Hints): JsonValue[] {
     changeAll(basis, ({ pointer }) => (pointer === '' ? [] : [null])),
     ...Array.from({ length: rounds - 2 }, (_, i) =>
       changeAll({ ...basis, base: round(i + 2) }, ({ value }) =>
-        withMembers(value, hints.names, PLANTED[i % PLANTED.length] ?? null),
+        withMembers(value, hints.names, planted[i % planted.length] ?? null),
       ),
     ),
     ...generated.slice(0, 1),
@@ -117,7 +121,13 @@ const FEWEST_ROUNDS = 6
 const MOST_ROUNDS = 10
 
 /** What may stand where the schema is silent. */
-const PLANTED: readonly JsonValue[] = ['planted', ['planted'], 7, { planted: true }]
+function plantedFor(names: readonly string[]): readonly JsonValue[] {
+  const members = (by: JsonValue): JsonValue =>
+    Object.fromEntries(['planted', ...names.slice(0, MOST_NESTED)].map((name) => [name, by]))
+  return ['planted', ['planted'], 7, members(members('planted'))]
+}
+
+const MOST_NESTED = 24
 
 /** With the members that a schema does not speak of, and does not forbid: a server may give them. */
 function withMembers(value: JsonValue, names: readonly string[], planted: JsonValue): JsonValue[] {
@@ -132,7 +142,7 @@ function roundsOfText({ literals, parsesJson, parsesDates, parsesNumbers }: Hint
   const texts = literals.filter((each) => typeof each === 'string').length
   const numbers = (literals.length - texts) * 2
   const parsed = (parsesJson ? 4 : 0) + (parsesDates ? 2 : 0) + (parsesNumbers ? 3 : 0)
-  return Math.min(MOST_ROUNDS, Math.max(3 + parsed + texts, EXTREMES.length + numbers))
+  return Math.min(MOST_ROUNDS, Math.max(4 + parsed + texts, EXTREMES.length + numbers))
 }
 
 function isHolder(value: JsonValue): boolean {
@@ -224,7 +234,9 @@ function textsFor(
   ]
   // Behind every plain text in order, and longer than whatever the plan cuts off.
   const long = `~${uniqueText(unique)}`.padEnd(farthest(hints, LONG_TEXT), 'q')
-  const special = [undefined, long, '', ...parsed, ...own][round]
+  // Nothing that is made of it is like it: without white space, in other letters, in another form.
+  const loose = ` \t${uniqueText(`${unique} loose`)} AzE\u0301\n`
+  const special = [undefined, long, '', loose, ...parsed, ...own][round]
   const fresh = [uniqueText(unique), ...rotated(others, round)]
   return special === undefined ? (round === 0 ? fresh : fresh.toReversed()) : [special, ...fresh]
 }

@@ -10,13 +10,17 @@ export interface WorldInfluence {
   readonly open: readonly OpenCondition[]
 }
 
-/**
- * `play` gives undefined when the budget is spent. `sideBySide`: values that tell answers apart, where calls were under way together;
- * undefined where none were.
- */
+export interface Surroundings {
+  /** Values that tell answers apart, where calls were under way together; undefined where none were. */
+  readonly sideBySide: Assignment | undefined
+  /** Longer than any timer of the plan, in milliseconds; undefined where it has none. */
+  readonly longestWaitMs: number | undefined
+}
+
+/** `play` gives undefined when the budget is spent. */
 export async function varyWorld(
   base: Played,
-  sideBySide: Assignment | undefined,
+  { sideBySide, longestWaitMs }: Surroundings,
   play: (world: VariedWorld, assignment?: Assignment) => Promise<Played | undefined>,
 ): Promise<WorldInfluence> {
   const { looksAtClock = false, drawsChance = false } = base.trace.watched ?? {}
@@ -31,6 +35,13 @@ export async function varyWorld(
     const difference = first && last && orderDifference(first.trace, last.trace)
     if (difference !== undefined) return { decides: [difference], open: [] }
   }
+  if (longestWaitMs !== undefined) {
+    for (const callMs of [longestWaitMs, 1]) {
+      const run = await play({ callMs })
+      const difference = run && !gaveUp(run.trace, base.trace) && orderDifference(base.trace, run.trace)
+      if (difference) return { decides: [difference], open: [] }
+    }
+  }
   for (const world of worlds) {
     const run = await play(world)
     if (run === undefined) break
@@ -42,6 +53,11 @@ export async function varyWorld(
     }
   }
   return { decides, open: openConditions(runs) }
+}
+
+/** Whether it ended early, as when a call fails: it threw, and made no call that is not made otherwise. */
+function gaveUp({ ended, calls }: Trace, base: Trace): boolean {
+  return ended === 'threw' && calls.every(({ name }, i) => base.calls[i]?.name === name)
 }
 
 /** What hangs on which of several calls is over first: more than the order in which others are made. */

@@ -42,11 +42,6 @@ export const { isArray } = Array
 export const { isView } = ArrayBuffer
 export const { isFinite: isFiniteNumber, isNaN: isNotANumber } = Number
 export const { floor, imul, trunc } = Math
-export const nativeMath = Math
-const { isNaN: isLooselyNaN, isFinite: isLooselyFinite } = globalThis
-export const nativeReaders = [
-  ...[Number, parseInt, parseFloat, BigInt, Boolean, isLooselyNaN, isLooselyFinite],
-] as const
 export const objectPrototype = Object.prototype
 export const functionPrototype = Function.prototype
 export const toText = String

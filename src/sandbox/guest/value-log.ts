@@ -13,8 +13,6 @@ import {
   NativeMap,
   NativeRegExp,
   NativeSet,
-  nativeMath,
-  nativeReaders,
   numberToText,
   textSlice,
 } from './primordials.js'
@@ -61,14 +59,17 @@ const OPAQUE = 'object'
 
 /** What a value is told as, where an operation is given it: of what only asks for a kind of value, the kind. */
 export function givenTo(operation: string, value: unknown): string {
-  return operation === 'isFinite' || operation === 'isNaN' ? `"${typeof value}"` : encodeOperand(value)
+  const asksForKind = operation === 'isFinite' || operation === 'isNaN' || operation === 'isArray'
+  return asksForKind ? `"${isArray(value) ? 'list' : typeof value}"` : encodeOperand(value)
 }
 
-/** What of its operations is watched: the language's own values, and the functions that read numbers. */
-export function isSubject(value: unknown): boolean {
-  if (typeof value === 'string' || typeof value === 'number' || isArray(value) || value === nativeMath)
-    return true
-  for (let i = 0; i < nativeReaders.length; i++) if (value === nativeReaders[i]) return true
+export function itemAt(holder: string | readonly unknown[], i: number): unknown {
+  if (typeof holder !== 'string') return hasOwn(holder, i) ? holder[i] : undefined
+  return i >= 0 && i < holder.length ? textSlice(holder, i, i + 1) : undefined
+}
+
+/** Objects that are told by what they hold. */
+function isReadable(value: object): boolean {
   return (
     isInstance(NativeDate, value) ||
     isInstance(NativeSet, value) ||
@@ -77,15 +78,10 @@ export function isSubject(value: unknown): boolean {
   )
 }
 
-export function itemAt(holder: string | readonly unknown[], i: number): unknown {
-  if (typeof holder !== 'string') return hasOwn(holder, i) ? holder[i] : undefined
-  return i >= 0 && i < holder.length ? textSlice(holder, i, i + 1) : undefined
-}
-
 function isOpaque(value: unknown): boolean {
   if (typeof value === 'function') return true
   if (typeof value !== 'object' || value === null) return false
-  if (!isArray(value)) return !isSubject(value)
+  if (!isArray(value)) return !isReadable(value)
   for (let i = 0; i < value.length && i < MOST_EACH; i++)
     if (typeof itemAt(value, i) === 'object' && itemAt(value, i) !== null) return true
   return false

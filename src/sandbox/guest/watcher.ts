@@ -4,7 +4,7 @@
  */
 import { encodeOperand, isWatchable, keysOperand } from './operands.js'
 import { bare, freeze, hasOwn, isArray, mapClear, mapGet, mapSet, NativeMap, toText } from './primordials.js'
-import { createValueLog, givenTo, isSubject, itemAt } from './value-log.js'
+import { createValueLog, givenTo, itemAt } from './value-log.js'
 
 export interface Watcher {
   /** What the text calls. */
@@ -17,7 +17,6 @@ export interface Watcher {
 /** What an operation was given, until it is known what it gave. */
 interface OpenValue {
   readonly operation: string
-  readonly isWatched: boolean
   operands: string
   /** The same operation further out, where it calls itself. */
   readonly outer: OpenValue | undefined
@@ -113,22 +112,18 @@ export function createWatcher(): Watcher {
     /** An operation that makes a value: what it is done to, what with, and what it gives. */
     p(id: number, operation: string, subject: unknown): unknown {
       const outer = mapGet(openValues, id)
-      const isWatched = isSubject(subject)
-      mapSet(openValues, id, {
-        ...{ operation, isWatched, outer },
-        operands: isWatched ? given(operation, subject) : '',
-      })
+      mapSet(openValues, id, { operation, outer, operands: given(operation, subject) })
       return subject
     },
     q(id: number, value: unknown): unknown {
       const operation = mapGet(openValues, id)
-      if (operation?.isWatched === true) operation.operands += `,${given(operation.operation, value)}`
+      if (operation !== undefined) operation.operands += `,${given(operation.operation, value)}`
       return value
     },
     v(id: number, result: unknown): unknown {
       const operation = mapGet(openValues, id)
       mapSet(openValues, id, operation?.outer)
-      if (operation?.isWatched === true)
+      if (operation !== undefined)
         noteValue(
           id,
           () => operation.operands,

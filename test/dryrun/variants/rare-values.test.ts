@@ -1,5 +1,5 @@
 /** Values that a guess decides only where it is longer, larger or earlier than most: no pass, as arguments and as results. */
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { rehearse } from '../../../src/dryrun/index.js'
 import { verifies } from '../../verifies.js'
 import { oneSandbox } from '../one-sandbox.js'
@@ -44,25 +44,38 @@ const VALUES: readonly (readonly [what: string, value: string])[] = [
   ['a remainder', 'r.count % 1e16 === r.count'],
   ['a code of a character', 'r.name.codePointAt(0) > 0x1f000'],
   ['another form of a text', "r.name.normalize('NFC') === r.name"],
+  ['a text without white space', 'r.name.trim()'],
+  ['a text in small letters', 'r.name.toLowerCase()'],
+  ['matches', '[...r.name.matchAll(/@(\\w+)/g)].length'],
+  ['a function of the machine', 'URL.canParse(r.code)'],
+  ['a changed length', '(() => { let n = r.tags.length; n >>= 9; return n })()'],
+  ['a hash', '[...r.name].reduce((hash, c) => (hash * 31 + c.charCodeAt(0)) | 0, 0) % 65_536 === 7'],
+  ['a buffer', 'new DataView(Float64Array.of(r.count).buffer).getUint8(7) === 0x7f'],
+  ['a member that a pattern takes', "(({ meta: { plan = 'free' } = {} }) => plan)(r)"],
+  ['members that others are laid over', "({ kind: 'user', ...r.meta }).kind"],
+  ['a member of what nothing is known of', 'Array.isArray((await mcp.crm.note({}))?.list) ? 1 : 0'],
 ]
 
-describe.each([
-  ['an argument', (value: string) => `await mcp.crm.note({ value: ${value} })`],
-  ['a result', (value: string) => `return ${value}`],
-])('as %s', (_, use) => {
-  it.each(VALUES)('%s', async (__, value) => {
-    const report = await rehearse(`const r = await mcp.crm.get({})\n${use(value)}`, {
+it.each(VALUES.map(([what, value], i) => [what, value, i % 2 === 0] as const))(
+  '%s',
+  async (_, value, isArgument) => {
+    const use = isArgument ? `await mcp.crm.note({ value: ${value} })` : `return ${value}`
+    const report = await rehearse(`const r = await mcp.crm.get({})\n${use}`, {
       ...{ tools: CRM, sandbox: await oneSandbox(), fileName: 'a.js', now: 0 },
     })
 
     expect(report.verdict).not.toBe('pass')
-  })
-})
+  },
+)
 
 it.each([
   [
     'a race',
     "const first = await Promise.race([mcp.crm.get({ id: 'b' }), mcp.crm.get({ id: 'c' })])\nawait mcp.crm.note({ text: first.name })",
+  ],
+  [
+    'a call or a timer',
+    "return await Promise.race([mcp.crm.get({}).then(() => 'call'), new Promise((end) => setTimeout(() => end('timer'), 3_600_000))])",
   ],
   [
     'the first that succeeds',
@@ -95,6 +108,11 @@ it.each([
     'const made = []\nmade.push(await mcp.crm.note({ text: r.name }))\nreturn { made: made.length }',
   ],
   ['texts that quote', "await mcp.crm.note({ text: r.name + ': ' + r.code })"],
+  ['an answer that is handed on', "return await mcp.crm.note({ text: 'a' })"],
+  [
+    'a limit of time that throws, and pauses',
+    "const late = new Promise((_, fail) => setTimeout(() => fail(new Error('late')), 30_000))\nawait Promise.race([mcp.crm.note({ text: r.name }), late])\nawait new Promise((end) => setTimeout(end, 1_000))\nawait mcp.crm.note({ text: r.code })",
+  ],
   [
     'kinds of values',
     'await mcp.crm.note({ text: r.name, list: Array.isArray(r.tags), kind: typeof r.count, fine: Number.isFinite(r.count) })',
