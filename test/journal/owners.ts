@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type JournaledRun, openJournal, type RunJournal } from '../../src/journal/index.js'
+import { joinedScript } from '../fixtures/joined-script.js'
 
 export type PointName =
   | 'before intent'
@@ -69,6 +70,7 @@ export interface SceneOptions {
 }
 
 export async function createScene({ journal: name, leaseMs = 30_000 }: SceneOptions = {}): Promise<Scene> {
+  const ownerFile = await joinedScript(OWNER)
   const folder = await mkdtemp(join(tmpdir(), 'understudy-owners-'))
   const log = join(folder, 'appended')
   const keyFile = join(folder, 'key')
@@ -84,7 +86,7 @@ export async function createScene({ journal: name, leaseMs = 30_000 }: SceneOpti
 
   function start({ env = {}, ...order }: OwnerOrder): Owner {
     const config = configFor(env)
-    const child = spawn(process.execPath, [OWNER, JSON.stringify({ ...order, place, leaseMs, config })], {
+    const child = spawn(process.execPath, [ownerFile, JSON.stringify({ ...order, place, leaseMs, config })], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -135,5 +137,5 @@ export async function createScene({ journal: name, leaseMs = 30_000 }: SceneOpti
   }
 }
 
-const OWNER = fileURLToPath(new URL('./owner.mjs', import.meta.url))
+const OWNER = new URL('./owner.mjs', import.meta.url)
 const SERVER = fileURLToPath(new URL('../fixtures/servers/appends.mjs', import.meta.url))
