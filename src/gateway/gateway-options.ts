@@ -6,7 +6,6 @@ import type { RunJournal } from '../journal/index.js'
 import type { Policy } from '../policy/index.js'
 import type { EraChoice } from '../protocol/index.js'
 import type { RecordingStore } from '../recording/index.js'
-import type { SpendingRecord } from '../recording/spending-record.js'
 import type { ContractLock } from '../registry/index.js'
 import type { Budgets, Sandbox } from '../sandbox/index.js'
 import type { ServiceRequest } from '../server/index.js'
@@ -93,15 +92,13 @@ export interface GatewayOptions {
   readonly archive?: RunArchive
   /**
    * Where real runs of plans are kept so that they outlive this process: a path, a `postgres://` URL, or a journal, which stays open.
-   * Default: nowhere, and a run that is killed is gone.
+   * Receipts are sealed for it, and spent there. Default: nowhere, a run that is killed is gone, and receipts end with the gateway.
    */
   readonly runJournal?: string | RunJournal
   /** The file of the journal's key. Default: UNDERSTUDY_JOURNAL_KEY, and on one machine a key of this user's. */
   readonly journalKey?: string
   /** Milliseconds after which others may take a run whose gateway is silent; default 30,000. In SQLite the system tells who is dead. */
   readonly runLeaseMs?: number
-  /** Where receipts are spent, and who seals them; stays open. Default: in memory, so that they end with the gateway. */
-  readonly journal?: SpendingRecord
   /** Asked once for a whole plan of which the policy wants calls approved. Default: the client is asked, where it can be. */
   readonly approvePlan?: ApprovePlan
   /** Told of every call, in every mode, as it begins and ends. Must not throw. */
@@ -149,7 +146,6 @@ const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
   runJournal: true,
   journalKey: true,
   runLeaseMs: true,
-  journal: true,
   approvePlan: true,
   onTrace: true,
   tracer: true,

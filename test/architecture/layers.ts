@@ -196,7 +196,7 @@ export const SIDE_DOORS: readonly RegExp[] = [
   // What is wrong with a rehearsal is told by a matcher too, and nothing is rendered for it.
   /^src\/report\/problems\.ts$/,
   // What hides secrets, names a store or a call needs no store, and loads none.
-  /^src\/(?:database\/database-name|recording\/(?:redaction\/index|principal|recording-key|spending-record|store-name))\.ts$/,
+  /^src\/(?:database\/database-name|recording\/(?:redaction\/index|principal|recording-key|store-name))\.ts$/,
 ]
 
 /** Packages that users bring along, and the one folder that may load each. */

@@ -5,9 +5,10 @@ import { readPolicyFile } from '../../config/index.js'
 import type { Report } from '../../dryrun/index.js'
 import type { CopyChoice } from '../../gateway/choices/index.js'
 import { createGateway, type Gateway, type PlanQuestion, type RunReport } from '../../gateway/index.js'
+import { DEFAULT_JOURNAL } from '../../journal/index.js'
 import { describeEffects, type Receipt, readReceipt } from '../../plan/index.js'
 import { decide } from '../../policy/index.js'
-import { defaultSpendingFolder, openSpendingRecord } from '../../recording/spending-record.js'
+import { secretValues } from '../../recording/redaction/index.js'
 import { renderText } from '../../report/index.js'
 import { escapeCiCommands } from '../ci-commands.js'
 import type { DiscreetIo } from '../discreet-io.js'
@@ -34,6 +35,9 @@ export interface RunSettings {
   readonly copy: CopyChoice
   readonly timeoutMs: number
   readonly format: 'text' | 'json'
+  /** A path or URL; false: nothing is kept, and what is killed is gone. Default: `DEFAULT_JOURNAL`. */
+  readonly journal?: string | false
+  readonly journalKey?: string
 }
 
 export async function run(settings: RunSettings, io: DiscreetIo): Promise<ExitCode> {
@@ -62,16 +66,19 @@ export async function run(settings: RunSettings, io: DiscreetIo): Promise<ExitCo
       ...defined({ params: settings.params }),
       asRehearsed: settings.asRehearsed,
       isApproved,
-      onStarted: (id) => io.stderr(`Run ${id}\n`),
+      onListed: (id) => io.stderr(`Run ${id}\n`),
       signal: io.signal,
     },
   )
+  if (report.ended === 'refused' && person === undefined)
+    io.stderr(io.redact(question(describeEffects(receipt))))
   if (settings.format === 'json') io.stdoutMade(io.asJson(report))
   else io.stdoutMade(escapeCiCommands(io.redact(renderRun(report, settings.fileName))))
   return exitCodeOf(report)
 }
 
-function exitCodeOf({ ended }: RunReport): ExitCode {
+function exitCodeOf({ ended, in_doubt: doubts }: RunReport): ExitCode {
+  if (doubts !== undefined) return 4
   if (ended === 'completed') return 0
   return ended === 'deviated' || ended === 'refused' ? 4 : 1
 }
@@ -82,26 +89,25 @@ interface OpenedRun extends AsyncDisposable {
 
 /** The same servers, policy, copies and recordings as a gateway has, in this process. */
 async function openRunGateway(
-  { config, only, policy, settings, stubs, store, copy, timeoutMs }: RunSettings,
+  { config, only, policy, settings, stubs, store, copy, timeoutMs, ...kept }: RunSettings,
   person: DiscreetIo['ask'],
   io: DiscreetIo,
 ): Promise<OpenedRun> {
   const warn = (message: string): void => io.stderr(`Warning: ${printable(message)}\n`)
   const project = settingsFile(settings, io)
   const recordings = await openGatewayStore({ mode: 'live', config, ...defined({ store }) }, io, warn)
-  const journal = await openSpendingRecord(defaultSpendingFolder(io.env))
   const gateway = await createGateway({
-    ...{ config, copy, timeoutMs, journal, spareCopies: 0 },
-    ...defined({ only, policy, stubs, store: recordings.store }),
+    ...{ config, copy, timeoutMs, spareCopies: 0 },
+    ...defined({ only, policy, stubs, store: recordings.store, ...journalChoice(kept, io) }),
     ...(project === undefined ? {} : { settings: project, trustsSettings: settings !== undefined }),
-    async approvePlan({ effects }: PlanQuestion) {
-      const asked = question(effects)
-      if (person === undefined) io.stderr(asked)
-      const isYes = person !== undefined && (await saidYes(person, asked))
-      return isYes
-        ? { approved: true }
-        : { approved: false, why: person === undefined ? NOBODY : 'the answer was no' }
-    },
+    ...(person === undefined
+      ? {}
+      : {
+          approvePlan: async ({ effects }: PlanQuestion) =>
+            (await saidYes(person, question(effects)))
+              ? { approved: true }
+              : { approved: false, why: 'the answer was no' },
+        }),
     onWarning: warn,
     ...{ env: io.env, cwd: io.cwd, clock: io.clock, signal: io.signal },
   })
@@ -112,6 +118,15 @@ async function openRunGateway(
       await recordings[Symbol.asyncDispose]()
     },
   }
+}
+
+function journalChoice(
+  { journal = DEFAULT_JOURNAL, journalKey }: Pick<RunSettings, 'journal' | 'journalKey'>,
+  io: DiscreetIo,
+) {
+  if (journal === false) return {}
+  io.keepSecret(secretValues({ journal }))
+  return { runJournal: journal, journalKey }
 }
 
 interface Rehearsed {

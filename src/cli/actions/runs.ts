@@ -1,6 +1,6 @@
 /** Looks after real runs that are kept in a journal. */
 import { userInfo } from 'node:os'
-import { UsageError } from '../../base/index.js'
+import { defined, UsageError } from '../../base/index.js'
 import {
   DEFAULT_JOURNAL,
   type JournaledRun,
@@ -14,6 +14,7 @@ import type { DiscreetIo } from '../discreet-io.js'
 import type { ExitCode } from '../exit-code.js'
 import { renderRun, renderSummary } from '../runs/render-run.js'
 import type { RunsAction, RunsRequest } from '../runs/runs-request.js'
+import { settingsFile } from '../settings.js'
 
 export async function useRuns(action: RunsAction, request: RunsRequest, io: DiscreetIo): Promise<ExitCode> {
   const name = request.journal ?? DEFAULT_JOURNAL
@@ -64,8 +65,9 @@ async function abandon(journal: RunJournal, { id }: RunsRequest, io: DiscreetIo)
 }
 
 async function resume(journal: RunJournal, request: RunsRequest, io: DiscreetIo): Promise<ExitCode> {
-  const { id, config, policy, format } = request
+  const { id, config, policy, only, settings: chosen, format } = request
   if (request.settle !== undefined) await settle(journal, id, request.settle)
+  const settings = settingsFile(chosen, io)
   const { createGateway } = await import('../../gateway/index.js')
   await using gateway = await createGateway({
     ...{
@@ -76,7 +78,8 @@ async function resume(journal: RunJournal, request: RunsRequest, io: DiscreetIo)
       cwd: io.cwd,
       signal: io.signal,
     },
-    ...(policy === undefined ? {} : { policy }),
+    ...defined({ policy, only }),
+    ...(settings === undefined ? {} : { settings, trustsSettings: chosen !== undefined }),
     onWarning: (message) => io.stderr(`Warning: ${message}\n`),
   })
   const resumed = await gateway.resumeRun(id, { ofAnybody: true, signal: io.signal })
@@ -89,7 +92,8 @@ async function resume(journal: RunJournal, request: RunsRequest, io: DiscreetIo)
     io.stdout(
       `${id}: ${resumed.ended}${resumed.ended_because === undefined ? '' : `, ${resumed.ended_because}`}, ${resumed.calls.length} calls\n${JSON.stringify(resumed.result)}\n`,
     )
-  if (resumed.in_doubt !== undefined || resumed.ended === 'refused') return 4
+  const { ended, in_doubt: doubts } = resumed
+  if (doubts !== undefined || ended === 'refused' || ended === 'deviated') return 4
   return resumed.ended === 'completed' ? 0 : 1
 }
 

@@ -24,6 +24,8 @@ interface RunCommandOptions {
   readonly copy: string
   readonly timeout: string
   readonly format: string
+  readonly journal?: string | false
+  readonly journalKey?: string
 }
 
 export function addRunCommand(program: Command, context: CommandContext): void {
@@ -51,6 +53,12 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     .option('--store [path]', 'where recordings are (default: .understudy/recordings.db beside the config)')
     .option('--no-store', 'record nothing')
     .option(
+      '--journal <path>',
+      'where the run is kept so that a killed one goes on (understudy runs): a file or a postgres:// URL (default: .understudy/runs.db)',
+    )
+    .option('--no-journal', 'keep it nowhere: what is killed is gone, and no receipt of elsewhere is spent')
+    .option('--journal-key <file>', 'its key (default: UNDERSTUDY_JOURNAL_KEY, else one of this user)')
+    .option(
       '--copy <when>',
       `rehearse with servers in a throwaway copy of this machine: ${COPY_CHOICES.join(', ')}`,
       'auto',
@@ -61,7 +69,8 @@ export function addRunCommand(program: Command, context: CommandContext): void {
       'after',
       `
 Exit codes: 0 it completed, 1 it failed, 2 used wrongly, 3 could not start,
-  4 it deviated, the receipt does not hold, or nobody said yes
+  4 it deviated, a call is in doubt, the receipt does not hold, or nobody said
+  yes
 
 Examples:
   understudy run plan.ts --config .mcp.json
@@ -76,7 +85,19 @@ Examples:
 }
 
 function readOptions(file: string, options: RunCommandOptions, command: readonly string[]): RunSettings {
-  const { config, server, receipt, params, policy, settings, stubs, store, asRehearsed } = options
+  const {
+    config,
+    server,
+    receipt,
+    params,
+    policy,
+    settings,
+    stubs,
+    store,
+    asRehearsed,
+    journal,
+    journalKey,
+  } = options
   if (config === undefined || command.length > 0)
     throw new UsageError('USAGE', 'Cannot run a plan without --config: it names the servers', {
       hint: 'such as understudy run plan.ts --config .mcp.json',
@@ -95,6 +116,6 @@ function readOptions(file: string, options: RunCommandOptions, command: readonly
           params: parseTyped(params, 'the parameters (--params)', `write it as --params '{"key": "text"}'`),
         }),
     ...(server === undefined ? {} : { only: [...new Set(server)] }),
-    ...defined({ receipt, policy, settings, stubs, store }),
+    ...defined({ receipt, policy, settings, stubs, store, journal, journalKey }),
   }
 }

@@ -4,12 +4,15 @@ import { defined, type JsonValue, parseJson, UsageError } from '../../base/index
 import type { CommandContext } from '../command-context.js'
 import { parseChoice, parsePositiveInteger } from '../option-values.js'
 import { RUNS_ACTIONS, type RunsAction } from '../runs/runs-request.js'
+import { collect } from '../server-options.js'
 
 interface RunsOptions {
   readonly journal?: string
   readonly journalKey?: string
   readonly config?: string
   readonly policy?: string
+  readonly settings?: string
+  readonly server?: readonly string[]
   readonly happened?: string
   readonly neverHappened?: string
   readonly answer?: string
@@ -28,7 +31,9 @@ export function addRunsCommand(program: Command, context: CommandContext): void 
     .option('--journal <path>', 'a file or a postgres:// URL (default: .understudy/runs.db)')
     .option('--journal-key <file>', 'its key (default: UNDERSTUDY_JOURNAL_KEY, else one of this user)')
     .option('--config <file>', 'of resume: the servers, as the run had them')
+    .option('--server <name>', 'of resume: only this server of the config (repeatable)', collect)
     .option('--policy <file>', 'of resume: what may be called, asked for and denied')
+    .option('--settings <file>', 'of resume: what the project says about its servers')
     .option('--happened <call>', 'of resume: this call, which is in doubt, did take effect')
     .option('--never-happened <call>', 'of resume: this call, which is in doubt, did not, and is sent again')
     .option('--answer <json>', 'with --happened: what the program gets for it (default: null)')
@@ -57,14 +62,14 @@ Examples:
     .action(async (name: string, id: string | undefined, options: RunsOptions) => {
       const action = parseChoice(name, RUNS_ACTIONS, 'the action')
       refuseUnused(action, id, options)
-      const { journal, journalKey, config, policy } = options
+      const { journal, journalKey, config, policy, settings, server: only } = options
       const { useRuns } = await import('../actions/runs.js')
       context.exitCode = await useRuns(
         action,
         {
           id: id ?? '',
           format: parseChoice(options.format, ['text', 'json'], '--format'),
-          ...defined({ journal, journalKey, config, policy }),
+          ...defined({ journal, journalKey, config, policy, settings, only }),
           settle: settleOf(options),
         },
         context.io,
@@ -91,8 +96,8 @@ function refuseUnused(action: RunsAction, id: string | undefined, options: RunsO
     throw new UsageError('USAGE', `Cannot ${action} a run without its name`, {
       hint: 'understudy runs list tells them',
     })
-  const { config, policy, happened, neverHappened, answer } = options
-  const ofResume = { config, policy, happened, 'never-happened': neverHappened, answer }
+  const { config, server, policy, settings, happened, neverHappened, answer } = options
+  const ofResume = { config, server, policy, settings, happened, 'never-happened': neverHappened, answer }
   const [unused] = Object.entries(ofResume).find(([, value]) => value !== undefined) ?? []
   if (action !== 'resume' && unused !== undefined)
     throw new UsageError('USAGE', `Cannot use --${unused} with runs ${action}: it belongs to resume`)

@@ -11,6 +11,8 @@ export interface RunsRequest {
   readonly journalKey?: string
   readonly config?: string
   readonly policy?: string
+  readonly settings?: string
+  readonly only?: readonly string[]
   readonly settle?:
     | { readonly call: number; readonly as: 'never sent' | { readonly value: JsonValue } }
     | undefined

@@ -8,7 +8,6 @@ import type { Policy } from '../../policy/index.js'
 import type { RecordingStore } from '../../recording/index.js'
 import { principalOf } from '../../recording/principal.js'
 import type { Redactor } from '../../recording/redaction/index.js'
-import type { SpendingRecord } from '../../recording/spending-record.js'
 import type { ContractLock } from '../../registry/index.js'
 import type { Budgets } from '../../sandbox/index.js'
 import { ANONYMOUS } from '../clients/principal-of.js'
@@ -32,10 +31,10 @@ export interface GatewayWorld extends ConfiguredServers {
   readonly place: LazyProgramPlace
   readonly budgets: Partial<Budgets>
   readonly archive: RunArchive
-  /** Where real runs are kept so that they can go on; absent where they are not. */
-  readonly runJournal?: RunJournal | undefined
-  /** Where receipts are spent. */
-  readonly journal: SpendingRecord
+  /** Where receipts are spent, and runs are kept. */
+  readonly journal: RunJournal
+  /** Whether the journal outlives this process, so that runs go on. Else it is there for receipts alone. */
+  readonly keepsRuns: boolean
   /** Absolute: where relative paths start. */
   readonly cwd: string
   readonly clock: Clock

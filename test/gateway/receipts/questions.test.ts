@@ -69,7 +69,7 @@ test('a plan that is not approved is not run, and its receipt is not spent', asy
 })
 
 test('a client is asked by elicitation, and one that cannot be asked is refused', async () => {
-  await using desk = await openDesk({ policy: ASKS })
+  await using desk = await openDesk({ policy: ASKS, journal: false })
   const questions: JsonObject[] = []
   await using person = await connect(desk.gateway, {
     handlers: {
