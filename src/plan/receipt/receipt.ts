@@ -81,6 +81,8 @@ export interface ReceiptEffect extends ReceiptCall {
   readonly known_after?: Readonly<Record<string, KnownAfter>>
   /** By JSON Pointer: numbers of the calls of whose answers it is a part, and nobody knows which. */
   readonly unknown?: Readonly<Record<string, readonly number[]>>
+  /** By JSON Pointer, of texts that are made of what is unknown: what stands before, between and after. */
+  readonly unknown_within?: Readonly<Record<string, readonly string[]>>
   /** By JSON Pointer: `hmac-sha256:…`. */
   readonly secret?: Readonly<Record<string, string>>
   readonly footprint: { readonly reads: Extent; readonly writes: Extent }
