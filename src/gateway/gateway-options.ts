@@ -97,6 +97,11 @@ export interface GatewayOptions {
   readonly runJournal?: string | RunJournal
   /** The file of the journal's key. Default: UNDERSTUDY_JOURNAL_KEY, and on one machine a key of this user's. */
   readonly journalKey?: string
+  /**
+   * The file of the public keys (Ed25519, PEM) of those whose yes counts for runs of plans: no other does then, and a run by a receipt
+   * needs one. Default: whoever can be asked, and whoever writes in the journal.
+   */
+  readonly verifyKey?: string
   /** Milliseconds after which others may take a run whose gateway is silent; default 30,000. In SQLite the system tells who is dead. */
   readonly runLeaseMs?: number
   /** Asked once for a whole plan of which the policy wants calls approved. Default: the client is asked, where it can be. */
@@ -145,6 +150,7 @@ const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
   archive: true,
   runJournal: true,
   journalKey: true,
+  verifyKey: true,
   runLeaseMs: true,
   approvePlan: true,
   onTrace: true,
@@ -171,6 +177,7 @@ export function checkGatewayOptions(options: GatewayOptions): void {
   refuseNoTime('approvalTimeoutMs', options.approvalTimeoutMs)
   refuseNoTime('patienceMs', options.patienceMs)
   refuseNoTime('runLeaseMs', options.runLeaseMs)
+  refuseNoJournal(options)
 }
 
 /** @throws UsageError USAGE for a member that nobody knows; `doing` continues "Cannot" */
@@ -201,6 +208,13 @@ function refuseCopies({ copy, mode = 'live' }: GatewayOptions): void {
   if (copy !== 'always' || mode === 'live' || mode === 'dry') return
   throw new UsageError('USAGE', `Cannot make a gateway with the copy "always" in the mode "${mode}"`, {
     hint: 'only live and dry rehearse with servers in a copy',
+  })
+}
+
+function refuseNoJournal({ verifyKey, runJournal }: GatewayOptions): void {
+  if (verifyKey === undefined || runJournal !== undefined) return
+  throw new UsageError('USAGE', 'Cannot make a gateway with a verifyKey and without a runJournal', {
+    hint: 'a run waits for a signed yes in the journal',
   })
 }
 

@@ -1,4 +1,12 @@
 export {
+  type Approved,
+  isApprovedBy,
+  readSigningKey,
+  readVerifyKeys,
+  type SignedApproval,
+  signApproval,
+} from './approval.js'
+export {
   type ArgumentError,
   calledArgumentErrors,
   checkArguments,

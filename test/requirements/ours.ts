@@ -111,6 +111,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'A run by a receipt goes on after a death as any other, spends its receipt once, and stays bound to it',
   ],
+  'journal:signed-approvals': [
+    'kept',
+    'Where keys of approvers are named, their signed yes to a run or to a receipt counts, and no other',
+  ],
   'journal:several-machines': [
     'kept',
     'Of several gateways on one PostgreSQL one has a run at a time: one that died or slept sends nothing more, and another goes on',

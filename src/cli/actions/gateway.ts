@@ -30,6 +30,7 @@ export interface GatewaySettings
     | 'timeoutMs'
     | 'approvalTimeoutMs'
     | 'journalKey'
+    | 'verifyKey'
   > {
   readonly mode: GatewayMode
   readonly config?: string

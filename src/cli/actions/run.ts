@@ -38,6 +38,8 @@ export interface RunSettings {
   /** A path or URL; false: nothing is kept, and what is killed is gone. Default: `DEFAULT_JOURNAL`. */
   readonly journal?: string | false
   readonly journalKey?: string
+  /** A file of public keys: nobody here is asked then. */
+  readonly verifyKey?: string
 }
 
 export async function run(settings: RunSettings, io: DiscreetIo): Promise<ExitCode> {
@@ -57,9 +59,9 @@ export async function run(settings: RunSettings, io: DiscreetIo): Promise<ExitCo
     return 1
   }
   const receipt = given ?? (rehearsed?.receipt as Receipt)
-  const isApproved =
-    given === undefined && receipt.effects.length > 0 && (await said(receipt, settings, person, io))
-  if (given === undefined && receipt.effects.length > 0 && !isApproved) return 4
+  const mustSay = given === undefined && settings.verifyKey === undefined && receipt.effects.length > 0
+  const isApproved = mustSay && (await said(receipt, settings, person, io))
+  if (mustSay && !isApproved) return 4
   const report = await gateway.run(
     { receipt, plan: { text, fileName: settings.fileName } },
     {
@@ -70,7 +72,7 @@ export async function run(settings: RunSettings, io: DiscreetIo): Promise<ExitCo
       signal: io.signal,
     },
   )
-  if (report.ended === 'refused' && person === undefined)
+  if (report.ended === 'refused' && report.calls.length === 0 && given !== undefined)
     io.stderr(io.redact(question(describeEffects(receipt))))
   if (settings.format === 'json') io.stdoutMade(io.asJson(report))
   else io.stdoutMade(escapeCiCommands(io.redact(renderRun(report, settings.fileName))))
@@ -89,7 +91,7 @@ interface OpenedRun extends AsyncDisposable {
 
 /** The same servers, policy, copies and recordings as a gateway has, in this process. */
 async function openRunGateway(
-  { config, only, policy, settings, stubs, store, copy, timeoutMs, ...kept }: RunSettings,
+  { config, only, policy, settings, stubs, store, copy, timeoutMs, verifyKey, ...kept }: RunSettings,
   person: DiscreetIo['ask'],
   io: DiscreetIo,
 ): Promise<OpenedRun> {
@@ -98,7 +100,7 @@ async function openRunGateway(
   const recordings = await openGatewayStore({ mode: 'live', config, ...defined({ store }) }, io, warn)
   const gateway = await createGateway({
     ...{ config, copy, timeoutMs, spareCopies: 0 },
-    ...defined({ only, policy, stubs, store: recordings.store, ...journalChoice(kept, io) }),
+    ...defined({ only, policy, stubs, verifyKey, store: recordings.store, ...journalChoice(kept, io) }),
     ...(project === undefined ? {} : { settings: project, trustsSettings: settings !== undefined }),
     ...(person === undefined
       ? {}

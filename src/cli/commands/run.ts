@@ -26,6 +26,7 @@ interface RunCommandOptions {
   readonly format: string
   readonly journal?: string | false
   readonly journalKey?: string
+  readonly verifyKey?: string
 }
 
 export function addRunCommand(program: Command, context: CommandContext): void {
@@ -64,6 +65,10 @@ export function addRunCommand(program: Command, context: CommandContext): void {
       'auto',
     )
     .option('--timeout <ms>', 'limit of one request to a server in milliseconds', String(REQUEST_TIMEOUT_MS))
+    .option(
+      '--verify-key <file>',
+      "public keys of those whose signed yes counts, and nobody else's (understudy runs approve --sign)",
+    )
     .option('--format <format>', 'text, json', 'text')
     .addHelpText(
       'after',
@@ -97,6 +102,7 @@ function readOptions(file: string, options: RunCommandOptions, command: readonly
     asRehearsed,
     journal,
     journalKey,
+    verifyKey,
   } = options
   if (config === undefined || command.length > 0)
     throw new UsageError('USAGE', 'Cannot run a plan without --config: it names the servers', {
@@ -116,6 +122,6 @@ function readOptions(file: string, options: RunCommandOptions, command: readonly
           params: parseTyped(params, 'the parameters (--params)', `write it as --params '{"key": "text"}'`),
         }),
     ...(server === undefined ? {} : { only: [...new Set(server)] }),
-    ...defined({ receipt, policy, settings, stubs, store, journal, journalKey }),
+    ...defined({ receipt, policy, settings, stubs, store, journal, journalKey, verifyKey }),
   }
 }

@@ -1,11 +1,13 @@
 /** A run by a receipt: who is asked about it, how it is put into the journal, and how it goes on from there. */
+import type { KeyObject } from 'node:crypto'
 import type { Effects } from '../../effects/index.js'
 import type { RunJournal } from '../../journal/index.js'
-import type { Receipt } from '../../plan/index.js'
+import { isApprovedBy, type Receipt } from '../../plan/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { Approval } from '../approvals/approve.js'
 import { canFillForms, NOBODY } from '../approvals/ask-client.js'
 import type { BegunRun } from '../journal/journaled-runs.js'
+import type { ShownPlan } from '../journal/runs-of.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import {
   approvedByPlan,
@@ -22,7 +24,10 @@ export interface BoundRunMeans {
   readonly asRehearsed: boolean
   /** Somebody said yes to all of it already. */
   readonly isApproved: boolean
-  readonly world: Pick<GatewayWorld, 'journal' | 'keepsRuns' | 'options' | 'redactor' | 'policy'>
+  readonly world: Pick<
+    GatewayWorld,
+    'journal' | 'keepsRuns' | 'options' | 'redactor' | 'policy' | 'approvers'
+  >
   readonly effects: Effects
   readonly by: Requester
   readonly signal: AbortSignal
@@ -41,7 +46,7 @@ export function createBoundRun(means: BoundRunMeans): BoundRun {
   const { receipt, asRehearsed, world, by } = means
   const { journal, options } = world
   const question = questionOf(means)
-  let isApproved = means.isApproved
+  let isApproved = world.approvers === undefined ? means.isApproved : isSigned(receipt, world.approvers)
 
   return {
     binding: (begin) => ({
@@ -65,6 +70,7 @@ export function createBoundRun(means: BoundRunMeans): BoundRun {
 
   /** Undefined where the question waits in the journal: nobody is here whose yes counts. */
   function askHere(asked: PlanQuestion): Promise<Approval> | undefined {
+    if (world.approvers !== undefined) return undefined
     const { approvePlan = canFillForms(by.capabilities) ? askClientForPlan(by) : undefined } = options
     if (approvePlan !== undefined) return approvePlan(asked)
     return world.keepsRuns ? undefined : Promise.resolve(NOBODY)
@@ -74,16 +80,22 @@ export function createBoundRun(means: BoundRunMeans): BoundRun {
   async function askInJournal({ held }: BegunRun): Promise<string | undefined> {
     if (question === undefined || isApproved) return undefined
     const { receipt: id, verdict, effects, asked } = question
-    const answer = await held.askFirst({ receipt: id, verdict, effects, tools: asked }, { by: by.principal })
+    const shown: ShownPlan = { receipt: id, verdict, effects, tools: asked }
+    const answer = await held.askFirst({ ...shown }, { by: by.principal })
     isApproved = answer.approved
     return answer.approved ? undefined : answer.why
   }
 }
 
-/** One question for the whole plan; undefined where the policy wants nobody asked. */
+function isSigned({ id, approvals = [] }: Receipt, approvers: readonly KeyObject[]): boolean {
+  return approvals.some(({ signature }) => isApprovedBy({ receipt: id }, signature, approvers))
+}
+
+/** One question for the whole plan; undefined where nobody has to be asked. */
 function questionOf({ receipt, effects, world, signal }: BoundRunMeans): PlanQuestion | undefined {
   const policy: Policy | undefined = world.policy
-  const question = planQuestion(receipt, { policy, effects, signal })
+  const isAlways = world.approvers !== undefined
+  const question = planQuestion(receipt, { policy, effects, signal, isAlways })
   return question === undefined
     ? undefined
     : { ...question, effects: world.redactor.redact(question.effects) }

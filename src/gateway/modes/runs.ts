@@ -2,6 +2,7 @@
 import { defined, messageOf, randomName } from '../../base/index.js'
 import { chainAnswerers } from '../../call/index.js'
 import { effectsOfTools } from '../../effects/index.js'
+import { isApprovedBy } from '../../plan/index.js'
 import { type Approvals, approvalsFor } from '../approvals/approver.js'
 import type { GatewayCopies } from '../copies/gateway-copies.js'
 import { type BegunRun, createJournaledRuns } from '../journal/journaled-runs.js'
@@ -10,6 +11,7 @@ import { freshSettings, type RunSettings } from '../journal/run-settings.js'
 import { createRunsOf } from '../journal/runs-of.js'
 import { settlingReads } from '../journal/settling-reads.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
+import { askClientForPlan } from '../receipts/approve-plan.js'
 import { receiptNeed } from '../receipts/receipt-gate.js'
 import { type ReceiptShelf, shelvedPlan } from '../receipts/receipt-shelf.js'
 import type { Requester } from '../requester.js'
@@ -33,14 +35,22 @@ export function createRuns(
   { copies, shelf }: RunMeans,
 ): Pick<Plans, 'run' | 'runBound' | 'resume' | 'runs'> {
   const { policy, effects, budgets, clock, redactor, journal } = world
-  const journaled = createJournaledRuns({ ...{ journal, world }, leaseMs: world.options.runLeaseMs })
+  const { approvers } = world
+  const journaled = createJournaledRuns({
+    ...{ journal, world, leaseMs: world.options.runLeaseMs },
+    counts:
+      approvers === undefined
+        ? undefined
+        : (run, { question, signature = '' }) => isApprovedBy({ run, question }, signature, approvers),
+  })
   if (!world.keepsRuns) return { run, runBound }
   return {
     ...{ run: runKept, runBound, resume },
     runs: createRunsOf({
       ...{ journal, redactor },
       resume: (id, by) => resume(id, {}, by),
-      approve: (by) => approvalsFor(world, by),
+      approve: (by) => approvalsIn(by),
+      approvePlan: (by) => world.options.approvePlan ?? askClientForPlan(by),
       reads: async (call) => {
         const catalogue = await live.catalogue()
         const { registry } = catalogue
@@ -146,7 +156,8 @@ export function createRuns(
     const told = { registry: catalogue.registry, effects: effectsIn(catalogue) }
     return performJournaled(
       {
-        ...{ settings, begun, approvals },
+        ...{ settings, begun },
+        approvals,
         by: `the client of ${by.principal}`,
         readsFor: ({ asked, call }) => settlingReads(asked.tool, call.arguments ?? {}, told),
       },
@@ -190,8 +201,14 @@ export function createRuns(
 
   async function meansOf(execution: Execution<RunReport>, by: Requester): Promise<Means> {
     const catalogue = await live.catalogue()
-    const approvals = approvalsFor(world, by, copies?.foreseer(by, catalogue.registry))
+    const approvals = approvalsIn(by, copies?.foreseer(by, catalogue.registry))
     return { by, execution, catalogue, approvals }
+  }
+
+  /** Where keys are named nobody here says yes to a run. */
+  function approvalsIn(by: Requester, foresee?: Approvals['foresee']): Approvals {
+    const approvals = approvalsFor(world, by, foresee)
+    return approvers !== undefined ? { ...approvals, canAsk: false } : approvals
   }
 
   function needOf(by: Requester): Pick<RunOptions, 'receipt'> {

@@ -1,4 +1,5 @@
 /** Everything that a gateway has, whatever its mode does with it. */
+import type { KeyObject } from 'node:crypto'
 import type { Clock } from '../../base/index.js'
 import type { Stub } from '../../call/index.js'
 import { principalIn, type Settings, secretsOfServer } from '../../config/index.js'
@@ -33,6 +34,8 @@ export interface GatewayWorld extends ConfiguredServers {
   readonly archive: RunArchive
   /** Where receipts are spent, and runs are kept. */
   readonly journal: RunJournal
+  /** Those whose signed yes counts for runs, and nobody else's; absent: everybody's does. */
+  readonly approvers: readonly KeyObject[] | undefined
   /** Whether the journal outlives this process, so that runs go on. Else it is there for receipts alone. */
   readonly keepsRuns: boolean
   /** Absolute: where relative paths start. */

@@ -13,6 +13,7 @@ import {
   withoutEffects,
 } from '../../config/index.js'
 import { memoryJournal, openJournal, type RunJournal } from '../../journal/index.js'
+import { readVerifyKeys } from '../../plan/index.js'
 import { type Policy, parsePolicy } from '../../policy/index.js'
 import type { RecordingStore, SharedStore } from '../../recording/index.js'
 import { secretValues } from '../../recording/redaction/index.js'
@@ -63,6 +64,9 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
   }
   for (const { server, reason } of servers.unusable) onWarning(`Cannot use the server "${server}": ${reason}`)
   for (const warning of rulesWithoutServer(documents.policy, servers.named)) onWarning(warning)
+  const { verifyKey } = options
+  const approvers =
+    verifyKey === undefined ? undefined : readVerifyKeys(read(verifyKey, 'the key of approvers'), verifyKey)
   const opened = await openNamedStore(options, cwd, onWarning)
   const place = createProgramPlace(options.sandbox)
   const archive = options.archive ?? archiveIn(opened.store)
@@ -74,6 +78,7 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
       ...documents,
       effects: settingsEffects(documents.settings),
       ...{ options, line, archive, clock, place, secrets, cwd },
+      approvers,
       ...{ journal, keepsRuns: options.runJournal !== undefined },
       store: opened.store,
       redactor: gatewayRedactor({ store: opened.store, settings: documents.settings, secrets }),

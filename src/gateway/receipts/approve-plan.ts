@@ -30,14 +30,21 @@ export function planQuestion(
     policy,
     effects,
     signal,
-  }: { readonly policy: Policy | undefined; readonly effects: Effects; readonly signal: AbortSignal },
+    isAlways = false,
+  }: {
+    readonly policy: Policy | undefined
+    readonly effects: Effects
+    readonly signal: AbortSignal
+    /** Somebody has to say yes to every plan that may change something, whatever the policy says. */
+    readonly isAlways?: boolean
+  },
 ): PlanQuestion | undefined {
   const tools = [...new Set([...receipt.reads, ...receipt.effects].map(({ tool }) => tool))]
   const asked = tools.filter((tool) => {
     const named = parseToolRef(tool)
     return named !== undefined && mustAsk(named, policy, effects)
   })
-  if (asked.length === 0) return undefined
+  if (asked.length === 0 && !(isAlways && receipt.effects.length > 0)) return undefined
   return { receipt: receipt.id, verdict: receipt.verdict, effects: describeEffects(receipt), asked, signal }
 }
 

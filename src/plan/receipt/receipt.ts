@@ -1,6 +1,7 @@
 /** What a rehearsal expects of the real run of its plan: data, short-lived, spent once. */
 import { digest, type JsonObject } from '../../base/index.js'
 import type { Effect, Outcome, ToolRef } from '../../call/index.js'
+import type { SignedApproval } from '../approval.js'
 
 export const RECEIPT_FORMAT = 'understudy.receipt/1'
 
@@ -43,6 +44,8 @@ export interface Receipt {
   readonly effects: readonly ReceiptEffect[]
   /** Local files and what they were; in the order of their paths. */
   readonly files: readonly ReceiptFile[]
+  /** Of its id, by whoever looked at it: no part of what the id is of. */
+  readonly approvals?: readonly SignedApproval[]
 }
 
 export interface ReceiptTool {
@@ -111,13 +114,13 @@ export interface ReceiptFile {
   readonly call: number
 }
 
-/** `sha256:…` of everything but the id itself and the seal, which is of the id. */
+/** `sha256:…` of everything but the id itself, and seal and approvals, which are of the id. */
 export function receiptId(content: ReceiptContent): string {
   return digest(content)
 }
 
 /** False for one that was edited, and for what only looks like a receipt. */
-export function isUnedited({ id, seal: _, ...content }: Receipt): boolean {
+export function isUnedited({ id, seal: _, approvals: __, ...content }: Receipt): boolean {
   try {
     return receiptId(content) === id
   } catch {
@@ -126,4 +129,4 @@ export function isUnedited({ id, seal: _, ...content }: Receipt): boolean {
   }
 }
 
-export type ReceiptContent = Omit<Receipt, 'id' | 'seal'>
+export type ReceiptContent = Omit<Receipt, 'id' | 'seal' | 'approvals'>
