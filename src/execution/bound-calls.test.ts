@@ -143,6 +143,7 @@ function effect(n: number, args: NonNullable<ToolCall['arguments']>, upTo = n - 
     ...{
       isUnknown: false,
       isInvented: false,
+      source: 'copy',
       effect: 'write',
       reversible: 'unknown',
       takesMs: 0,

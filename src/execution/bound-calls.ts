@@ -2,6 +2,7 @@
 import { type Clock, defined, UsageError } from '../base/index.js'
 import { type Answer, type Answerer, outcomeText, outcomeValue, type ToolCall } from '../call/index.js'
 import {
+  type AsSaid,
   type Before,
   type BoundCall,
   bindEffects,
@@ -10,6 +11,7 @@ import {
   type Receipt,
   type ReceiptEffect,
   type ReceiptFile,
+  sameAsSaid,
 } from '../plan/index.js'
 import { fileDigest } from './file-digest.js'
 import { grantTime } from './waiting.js'
@@ -35,7 +37,12 @@ export interface BoundCalls {
 export interface Predicted {
   /** The number of the effect in the rehearsal; absent for a read. */
   readonly call?: number
+  /** As the two below, absent for a read that was not rehearsed. */
   readonly outcome?: ReceiptEffect['outcome']
+  /** Who said so. */
+  readonly source?: ReceiptEffect['source']
+  /** Whether it went so; absent for one that got no answer. */
+  readonly as_said?: AsSaid
   readonly duration_ms: number
 }
 
@@ -56,6 +63,7 @@ export function createBoundCalls(
   { key, clock, isAsRehearsed, isRead }: BoundCallsOptions,
 ): BoundCalls {
   const binding = bindEffects(receipt, key, isRead)
+  const same = new Map<number, AsSaid>()
   const arrived = new Map<number, Exclude<BoundCall, { kind: 'deviation' }>>()
   // A rehearsal cuts waiting short for its servers; here they are the real ones.
   const grants = grantTime(clock, Number.POSITIVE_INFINITY)
@@ -75,7 +83,10 @@ export function createBoundCalls(
         const told = await next(call)
         const { outcome } = told
         const value = outcome.kind === 'result' ? outcomeValue(outcome) : outcomeText(outcome)
-        binding.answered(call.n, { outcome: outcome.kind, value })
+        const given = { outcome: outcome.kind, value }
+        binding.answered(call.n, given)
+        const said = saidOf(arrived.get(call.n))
+        if (said !== undefined) same.set(call.n, sameAsSaid(said, given, key))
         if (!isAsRehearsed) return told
         const answer = { ...told, ...defined({ predictedMs: arrived.get(call.n)?.takesMs }) }
         if (isReplayed(call)) grants.passed(call, answer)
@@ -113,11 +124,19 @@ export function createBoundCalls(
       const bound = arrived.get(n)
       if (bound === undefined) return undefined
       const { takesMs: duration_ms } = bound
-      if (bound.kind === 'read') return { duration_ms }
-      const { call, outcome } = bound.effect
-      return { call, outcome, duration_ms }
+      const said = saidOf(bound)
+      if (said === undefined) return { duration_ms }
+      const { call, outcome, source } = said
+      return {
+        ...(bound.kind === 'effect' ? { call } : {}),
+        ...{ outcome, source, ...defined({ as_said: same.get(n) }), duration_ms },
+      }
     },
   }
+}
+
+function saidOf(bound: Exclude<BoundCall, { kind: 'deviation' }> | undefined) {
+  return bound?.kind === 'effect' ? bound.effect : bound?.read
 }
 
 /** The first of the files that is not as it was; undefined when all are. */

@@ -115,6 +115,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'Where keys of approvers are named, their signed yes to a run or to a receipt counts, and no other',
   ],
+  'journal:calibration': [
+    'kept',
+    'How often real runs went as their rehearsals said is told by verdict, server and source, and may fail a job',
+  ],
   'journal:several-machines': [
     'kept',
     'Of several gateways on one PostgreSQL one has a run at a time: one that died or slept sends nothing more, and another goes on',

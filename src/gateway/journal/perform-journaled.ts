@@ -2,6 +2,7 @@
 import { type Finding, messageOf } from '../../base/index.js'
 import { toolRef } from '../../call/index.js'
 import type { Doubt, SettlingRead } from '../../journal/index.js'
+import { howItWent, writeWent } from '../../plan/index.js'
 import type { Approve } from '../approvals/approve.js'
 import type { Approvals } from '../approvals/approver.js'
 import type { RunOptions } from '../runs/run-plan.js'
@@ -45,7 +46,7 @@ export async function performJournaled(
       : ended === 'completed'
         ? 'done'
         : 'failed'
-  await held.end(state, JSON.stringify({ ended, result }))
+  await held.end(state, JSON.stringify({ ended, result }), wentOf(settings, report))
   return {
     ...report,
     ...(isAnother ? { findings: [...report.findings, otherWay(held.unasked())] } : {}),
@@ -53,6 +54,18 @@ export async function performJournaled(
       ? {}
       : { in_doubt: doubts.map((doubt) => inDoubt(doubt, means.readsFor(doubt))) }),
   }
+}
+
+/** Of a run by a receipt that was let go its way: what was said of it, and what it came to. */
+function wentOf({ receipt }: RunSettings, report: RunReport): string | undefined {
+  const { ended, calls, not_made: notMade = [] } = report
+  if (receipt === undefined || ended === 'refused' || ended === 'cancelled') return undefined
+  const compared = calls.flatMap(({ tool, predicted }) => {
+    if (predicted?.source === undefined) return []
+    const { source, as_said: same = { outcome: false } } = predicted
+    return [{ tool, source, same }]
+  })
+  return writeWent(howItWent(receipt.verdict, ended === 'completed' && notMade.length === 0, compared))
 }
 
 /** A person's yes is a row of the journal, so that it holds for whoever goes on. */

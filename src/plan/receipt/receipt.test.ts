@@ -377,6 +377,7 @@ function made(n: number, tool: string, args: JsonObject, value: JsonValue): Rehe
       value,
       isUnknown: false,
       isInvented: false,
+      source: 'copy',
     },
     ...{
       effect: 'write',

@@ -1,6 +1,6 @@
 /** What a rehearsal expects of the real run of its plan: data, short-lived, spent once. */
 import { digest, type JsonObject } from '../../base/index.js'
-import type { Effect, Outcome, ToolRef } from '../../call/index.js'
+import type { Effect, Outcome, Source, ToolRef } from '../../call/index.js'
 import type { SignedApproval } from '../approval.js'
 
 export const RECEIPT_FORMAT = 'understudy.receipt/1'
@@ -66,6 +66,11 @@ interface ReceiptCall {
   readonly nth: number
   /** Milliseconds of the program's time that the call takes. */
   readonly takes_ms: number
+  /** Who said in the rehearsal what the rest says of its answer. */
+  readonly source: Source
+  readonly outcome: Outcome['kind']
+  /** `hmac-sha256:…` of which members the answer has, and of what kinds; absent where nothing was said of it. */
+  readonly shape?: string
 }
 
 export interface ReceiptRead extends ReceiptCall {
@@ -77,7 +82,6 @@ export interface ReceiptRead extends ReceiptCall {
 
 export interface ReceiptEffect extends ReceiptCall {
   readonly effect: Exclude<Effect, 'read'>
-  readonly outcome: Outcome['kind']
   /** As they were; null where `known_after`, `unknown` or `secret` says more. */
   readonly arguments: JsonObject
   /** By JSON Pointer into the arguments. */
