@@ -190,6 +190,8 @@ export const SIDE_DOORS: readonly RegExp[] = [
   /^src\/transport\/copy\/index\.ts$/,
   // The command line offers what the gateway does, and loads no gateway for it.
   /^src\/gateway\/(?:choices|clients|tracing)\/index\.ts$/,
+  // Whoever only rehearses loads no gateway: `run` does when it is called.
+  /^src\/gateway\/run\.ts$/,
   // A command takes the part of the test kit that it shows, and what sees tools pass takes no registry.
   /^src\/testing\/mock\/index\.ts$/,
   /^src\/(?:registry\/contract-of|schema\/fingerprint)\.ts$/,

@@ -2,9 +2,15 @@
 import { defined, type JsonValue, printable, readUserFile } from '../../base/index.js'
 import { parseToolRef, toolRef } from '../../call/index.js'
 import { readPolicyFile } from '../../config/index.js'
-import type { Report } from '../../dryrun/index.js'
 import type { CopyChoice } from '../../gateway/choices/index.js'
-import { createGateway, type Gateway, type PlanQuestion, type RunReport } from '../../gateway/index.js'
+import {
+  type ApprovePlan,
+  createGateway,
+  type Gateway,
+  type PlanQuestion,
+  type RunReport,
+  rehearseAndRun,
+} from '../../gateway/index.js'
 import { DEFAULT_JOURNAL } from '../../journal/index.js'
 import { describeEffects, type Receipt, readReceipt } from '../../plan/index.js'
 import { decide } from '../../policy/index.js'
@@ -52,28 +58,31 @@ export async function run(settings: RunSettings, io: DiscreetIo): Promise<ExitCo
   // Standard input that was the plan is nobody who could say yes.
   const person = file === '-' ? undefined : io.ask
   await using opened = await openRunGateway(settings, person, io)
-  const { gateway } = opened
-  const rehearsed = given === undefined ? await rehearse(gateway, text, settings, io) : undefined
-  if (rehearsed !== undefined && rehearsed.receipt === undefined) {
+  const { fileName, seed, runs, asRehearsed } = settings
+  const report = await rehearseAndRun(
+    opened.gateway,
+    { text, fileName },
+    {
+      ...defined({ receipt: given, params: settings.params }),
+      ...{ seed, runs, asRehearsed, signal: io.signal },
+      ...(settings.verifyKey === undefined
+        ? {
+            approve: (asked: PlanQuestion, receipt: Receipt) =>
+              approved(asked, receipt, settings, person, io),
+          }
+        : {}),
+      onRehearsed: (rehearsed) =>
+        io.stderr(renderText(rehearsed, { fileName, source: io.redact(text), colour: false })),
+      onListed: (id) => io.stderr(`Run ${id}\n`),
+    },
+  )
+  if (report === undefined) {
     io.stderr('Nothing was run: what is provably wrong in rehearsal is not run for real.\n')
     return 1
   }
-  const receipt = given ?? (rehearsed?.receipt as Receipt)
-  const mustSay = given === undefined && settings.verifyKey === undefined && receipt.effects.length > 0
-  const isApproved = mustSay && (await said(receipt, settings, person, io))
-  if (mustSay && !isApproved) return 4
-  const report = await gateway.run(
-    { receipt, plan: { text, fileName: settings.fileName } },
-    {
-      ...defined({ params: settings.params }),
-      asRehearsed: settings.asRehearsed,
-      isApproved,
-      onListed: (id) => io.stderr(`Run ${id}\n`),
-      signal: io.signal,
-    },
-  )
+  // It waits for a yes that nobody here can give.
   if (report.ended === 'refused' && report.calls.length === 0 && given !== undefined)
-    io.stderr(io.redact(question(describeEffects(receipt))))
+    io.stderr(io.redact(question(describeEffects(given))))
   if (settings.format === 'json') io.stdoutMade(io.asJson(report))
   else io.stdoutMade(escapeCiCommands(io.redact(renderRun(report, settings.fileName))))
   return exitCodeOf(report)
@@ -131,40 +140,21 @@ function journalChoice(
   return { runJournal: journal, journalKey }
 }
 
-interface Rehearsed {
-  readonly report: Report
-  readonly receipt?: Receipt
-}
-
-async function rehearse(
-  gateway: Gateway,
-  text: string,
-  { fileName, params, seed, runs }: RunSettings,
-  io: DiscreetIo,
-): Promise<Rehearsed> {
-  const receipts: Receipt[] = []
-  const report = await gateway.executeCode(text, {
-    ...{ dry_run: true, fileName, seed, runs, signal: io.signal },
-    ...defined({ params }),
-    onReceipt: (receipt) => void receipts.push(receipt),
-  })
-  const [receipt] = receipts
-  io.stderr(renderText(report, { fileName, source: io.redact(text), colour: false }))
-  return { report, ...defined({ receipt }) }
-}
-
 /** One question for the whole plan. Where nobody can be asked only the policy's word counts, and what would be asked is told. */
-async function said(
+async function approved(
+  { effects }: PlanQuestion,
   receipt: Receipt,
   { policy }: RunSettings,
   person: DiscreetIo['ask'],
   io: DiscreetIo,
-): Promise<boolean> {
-  const asked = question(describeEffects(receipt))
-  if (person !== undefined) return await saidYes(person, asked)
-  if (policy !== undefined && isAllowed(receipt, policy, io)) return true
-  io.stderr(`${asked}Nothing was run: ${NOBODY}\n`)
-  return false
+): ReturnType<ApprovePlan> {
+  if (person !== undefined)
+    return (await saidYes(person, question(effects)))
+      ? { approved: true }
+      : { approved: false, why: 'the answer was no' }
+  if (policy !== undefined && isAllowed(receipt, policy, io)) return { approved: true }
+  io.stderr(question(effects))
+  return { approved: false, why: NOBODY }
 }
 
 async function saidYes(person: NonNullable<DiscreetIo['ask']>, asked: string): Promise<boolean> {

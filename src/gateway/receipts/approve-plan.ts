@@ -48,6 +48,14 @@ export function planQuestion(
   return { receipt: receipt.id, verdict: receipt.verdict, effects: describeEffects(receipt), asked, signal }
 }
 
+/** The question of a plan whose every effect somebody has to say yes to. */
+export function everyEffect(receipt: Receipt, given: AbortSignal | undefined): PlanQuestion {
+  const { signal } = given === undefined ? new AbortController() : { signal: given }
+  const { id, verdict, effects } = receipt
+  const asked = [...new Set(effects.map(({ tool }) => tool))]
+  return { receipt: id, verdict, effects: describeEffects(receipt), asked, signal }
+}
+
 /** What was asked once is not asked again: calls of tools that the receipt has. All others are asked as ever. */
 export function approvedByPlan(
   { reads, effects }: Receipt,
