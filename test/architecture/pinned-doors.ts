@@ -217,6 +217,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'SandboxProbe',
       'Watched',
       'WatchedCondition',
+      'WatchedValue',
       'World',
     ],
   },
