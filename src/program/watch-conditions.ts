@@ -13,6 +13,7 @@ import type {
 import type { TextPosition } from '../base/index.js'
 import { createEdits, type Edits } from './edits.js'
 import type { ScriptTree } from './parse-script.js'
+import { unusedName } from './unused-name.js'
 import { walk } from './walk.js'
 
 export interface WatchedProgram {
@@ -36,7 +37,7 @@ export function watchConditions(
   code: string,
   positionAt: (offset: number) => TextPosition,
 ): WatchedProgram {
-  const watcher = unusedName(code)
+  const watcher = unusedName(code, '$watch')
   const conditions: Condition[] = []
   const edits = createEdits(code)
   const shift = tree.offsetOf({ start: 0 })
@@ -254,10 +255,4 @@ function mayPause(node: AnyNode): boolean {
     },
   })
   return found
-}
-
-function unusedName(code: string): string {
-  let name = '$watch'
-  while (code.includes(name)) name = `$${name}`
-  return name
 }

@@ -2,6 +2,7 @@
  * Sees how the conditions of a program come out, and from what. The program's text calls it where the host has put it; it gives back
  * what it is given. A program that calls it by itself deceives itself alone: nothing but the word on guesses hangs on what is seen.
  */
+import { markAppended, markItems, markPart, markReplacement, markSum } from './marks.js'
 import { encodeOperand, isWatchable, keysOperand } from './operands.js'
 import { bare, freeze, hasOwn, mapClear, mapGet, mapSet, NativeMap } from './primordials.js'
 
@@ -92,6 +93,12 @@ export function createWatcher(): Watcher {
         note(id, 'member', hasOwn(holder, key), () => `${keysOperand(holder)},${encodeOperand(key)}`)
       return key
     },
+    /** What becomes a part of a text, in the one in which such places are marked. */
+    x: markPart,
+    w: markReplacement,
+    p: markSum,
+    q: markAppended,
+    l: markItems,
   })
   return {
     entry: freeze(entry),
