@@ -44,6 +44,11 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
       'nobody waits for a call: the program was seen to end, or to go on, before it was answered; certain where the answer was wanted, or the result hangs on how long calls take. A warning where it only stands without `await` in a part that was not reached. Not told where the author says so: `void`, or a `.catch(…)` of its own',
     todo: 'write `await`, or `await Promise.all(…)` around a list',
   },
+  CALLS_RACE: {
+    means:
+      'two calls are under way side by side, and one writes what the other one reads or writes: which is first is chance. Certain where fresh copies showed that the other order leaves or answers something else, or that something is lost; without copies only told where footprints, or the names in the arguments, say so',
+    todo: 'wait for the first one before the second is made',
+  },
   TEXT_BROKEN: {
     means:
       'a text that goes into a call has `undefined`, `NaN`, `[object Object]`, `[object Promise]` or `Invalid Date` where a value was meant: what made it is told, and the member that was missing. Not certain where only the word is known, or a guess came before it',

@@ -1,6 +1,7 @@
 /** Mistakes of programs that run to their end: what is seen only where somebody looks for it. */
 import type { Finding } from '../../base/index.js'
 import { brokenTextFindings } from './broken-texts.js'
+import { raceFindings } from './races.js'
 import { createReplay, type RehearsedRun } from './replay.js'
 import { unawaitedFindings } from './unawaited-calls.js'
 
@@ -9,5 +10,9 @@ export async function findMistakes(rehearsed: RehearsedRun): Promise<readonly Fi
   const { ended } = rehearsed.run
   if (ended !== 'completed' && ended !== 'threw') return []
   await using replay = createReplay(rehearsed)
-  return [...(await unawaitedFindings(rehearsed, replay)), ...(await brokenTextFindings(rehearsed, replay))]
+  return [
+    ...(await unawaitedFindings(rehearsed, replay)),
+    ...(await raceFindings(rehearsed, replay)),
+    ...(await brokenTextFindings(rehearsed, replay)),
+  ]
 }

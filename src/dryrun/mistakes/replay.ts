@@ -31,6 +31,8 @@ export interface Replayed {
   readonly calls: readonly TracedCall[]
   /** Of a call that was made in this run. */
   nameOf(n: number): CallName | undefined
+  /** Virtual milliseconds at which calls were made. */
+  readonly madeAt: ReadonlyMap<CallName, number>
 }
 
 /** Opens a guest when it is first asked for one, and keeps it: whoever made it disposes it. */
@@ -63,19 +65,22 @@ export function createReplay({ program, sandbox, stage, settings }: RehearsedRun
       )
       const nameNext = createNames()
       const names = new Map<number, CallName>()
+      const madeAt = new Map<CallName, number>()
       const run = await executeProgram(program, {
         sandbox: series ?? sandbox,
         world: { kind: 'virtual', seed: settings.seed, startMs: settings.nowMs },
         params: settings.params,
         ...defined({ budgets: settings.budgets, signal: settings.signal, text }),
         async call(call, before) {
-          names.set(call.n, nameNext(call))
+          const name = nameNext(call)
+          names.set(call.n, name)
+          madeAt.set(name, call.atMs ?? 0)
           const answer = await variant.call(call, before)
           const ms = durationOf?.(call.n)
           return ms === undefined || isUnanswered(answer) ? answer : { ...answer, predictedMs: ms }
         },
       })
-      return { run, calls: variant.calls, nameOf: (n) => names.get(n) }
+      return { run, calls: variant.calls, madeAt, nameOf: (n) => names.get(n) }
     },
     async [Symbol.asyncDispose]() {
       await series?.[Symbol.asyncDispose]()
