@@ -103,6 +103,8 @@ export function findWaits(
   }
 
   function dropped(statement: AnyNode, { isMeant }: Way): Wait {
+    // What settles a promise of the program's own by hand is waited for by that one.
+    if (parents.get(functionAround(statement) ?? statement)?.type === 'NewExpression') return UNKNOWN
     return { kind: 'dropped', at: positionOf(statement), isMeant, isLast: statement === last }
   }
 

@@ -86,7 +86,7 @@ function markNode(node: AnyNode, to: Marker): void {
   }
 }
 
-function markValue(kind: 'x' | 'w' | 'l', node: Expression, to: Marker): void {
+function markValue(kind: 'x' | 'w' | 'l' | 'f', node: Expression, to: Marker): void {
   if (isConstant(node)) return
   const { watcher, edits, at } = to
   edits.insertBefore(at(node.start), `${watcher}.${kind}(${to.number(node)},(`)
@@ -103,10 +103,20 @@ function markSum(node: BinaryExpression, { watcher, edits, at, number }: Marker)
 }
 
 function markAppended({ left, right }: AssignmentExpression, to: Marker): void {
-  if (left.type !== 'Identifier' || isConstant(right)) return
   const { watcher, edits, at } = to
-  edits.insertBefore(at(right.start), `${watcher}.q(${to.number(right)},${left.name},(`)
+  const before = readAgain(left)
+  if (before === undefined || isConstant(right)) return
+  edits.insertBefore(at(right.start), `${watcher}.q(${to.number(right)},${before},(`)
   edits.insertAfter(at(right.end), '))')
+}
+
+/** The text of what can be read once more and does nothing: a name, or a member of one. */
+function readAgain(left: AnyNode): string | undefined {
+  if (left.type === 'Identifier') return left.name
+  if (left.type !== 'MemberExpression' || left.computed || left.property.type !== 'Identifier')
+    return undefined
+  const holder = left.object.type === 'ThisExpression' ? 'this' : readAgain(left.object)
+  return holder === undefined ? undefined : `${holder}.${left.property.name}`
 }
 
 function markCall({ callee, arguments: values }: CallExpression, to: Marker): void {
@@ -119,11 +129,16 @@ function markCall({ callee, arguments: values }: CallExpression, to: Marker): vo
   if (callee.type !== 'MemberExpression' || callee.computed || callee.object.type === 'Super') return
   const name = callee.property.type === 'Identifier' ? callee.property.name : ''
   if (name === 'join' && !callee.optional) markValue('l', callee.object, to)
+  if (FORMATS.has(name) && !callee.optional) markValue('f', callee.object, to)
+  if (name === 'concat')
+    for (const each of values) if (each.type !== 'SpreadElement') markValue('w', each, to)
   if (!/^replace(All)?$/.test(name) || second === undefined || second.type === 'SpreadElement') return
   markValue('w', second, to)
 }
 
 const MAKES_TEXT: ReadonlySet<string> = new Set(['String', 'encodeURIComponent', 'encodeURI'])
+
+const FORMATS: ReadonlySet<string> = new Set(['toFixed', 'toPrecision', 'toLocaleString'])
 
 /** What the author wrote there is meant. */
 function isConstant(node: AnyNode): boolean {

@@ -43,11 +43,12 @@ export async function brokenTextFindings(
   return found
 }
 
-const WORD = /undefined|\bNaN\b|\bnan\b|\[object \w+\]|Invalid Date/i
+const WORD = /undefined|NaN|\bnan\b|\[object \w+\]|Invalid Date|\{ \[native code\] \}/i
 const NOUNS: Readonly<Record<string, string>> = {
   '[object Object]': 'an object',
   '[object Promise]': 'a promise that nobody awaits',
   'Invalid Date': 'no date',
+  '{ [native code] }': 'a function that nobody calls',
 }
 
 function finding(
@@ -85,7 +86,7 @@ function marksIn(call: TracedCall | undefined, before: JsonValue): readonly Mark
 }
 
 const ANY_MARK = /zqm\d+qz/gi
-const MARKED_WORD = /(undefined|NaN|\[object \w+\]|Invalid Date)zqm(\d+)qz/gi
+const MARKED_WORD = /(undefined|NaN|\[object \w+\]|Invalid Date|\{ \[native code\] \})zqm(\d+)qz/gi
 const WORDS: ReadonlyMap<string, string> = new Map(
   ['undefined', 'NaN', '[object Object]', '[object Promise]', 'Invalid Date'].map((word) => [
     word.toLowerCase(),
@@ -179,4 +180,4 @@ function withoutSource(
   return stage.ledger.owedBy(call.n).length === 0 ? [finding(message, false, call.site ?? {})] : []
 }
 
-const BARE_WORD = /\bundefined\b|\bNaN\b|\[object \w+\]|Invalid Date/g
+const BARE_WORD = /undefined|(?<![A-Za-z])NaN(?![A-Za-z])|\[object \w+\]|Invalid Date|\{ \[native code\] \}/g

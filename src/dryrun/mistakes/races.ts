@@ -6,14 +6,20 @@ import { type OrderMatters, otherOrders } from './other-order.js'
 import type { RehearsedRun, Replay } from './replay.js'
 import { type AreBeside, type Meeting, meetings } from './side-by-side.js'
 
-export async function raceFindings(rehearsed: RehearsedRun, replay: Replay): Promise<readonly Finding[]> {
+/** `unawaited`: calls that nobody waits for: what they run into is told by that. */
+export async function raceFindings(
+  rehearsed: RehearsedRun,
+  replay: Replay,
+  unawaited: ReadonlySet<number>,
+): Promise<readonly Finding[]> {
   const { stage, settings, run } = rehearsed
   const areBeside = run.ended === 'completed' ? await besideIn(rehearsed, replay) : undefined
   if (areBeside === undefined) return []
   const orders =
     settings.copies === undefined ? undefined : otherOrders(rehearsed, replay.entries, settings.copies)
   const found: Finding[] = []
-  for (const [i, meeting] of meetings(stage, areBeside).entries()) {
+  const met = meetings(stage, areBeside).filter(({ calls: [{ call }] }) => !unawaited.has(call.n))
+  for (const [i, meeting] of met.entries()) {
     const matters = i < MOST_TRIED ? await orders?.tryOut(meeting) : undefined
     const [{ call: first }, { call: second }] = meeting.calls
     const told = tell(meeting, matters ?? 'unknown')

@@ -1,6 +1,6 @@
 /** A rehearsed program run again: nobody who was asked is asked again, and what it heard stands by the place of each call. */
 import { defined, type JsonValue } from '../../base/index.js'
-import type { Answer } from '../../call/index.js'
+import type { Answer, ToolCall } from '../../call/index.js'
 import { executeProgram, type ProgramRun, type ProgramText, type Unanswered } from '../../execution/index.js'
 import type { Program } from '../../program/index.js'
 import type { GuestSeries, Sandbox } from '../../sandbox/index.js'
@@ -22,8 +22,8 @@ export interface RehearsedRun {
 export interface Otherwise {
   readonly text?: ProgramText | undefined
   readonly answers?: Assignment
-  /** Virtual milliseconds that the call of this number takes. Default: as long as in the rehearsal. */
-  durationOf?(n: number): number
+  /** Virtual milliseconds that a call takes. Default: as long as in the rehearsal. */
+  durationOf?(call: ToolCall): number
 }
 
 export interface Replayed {
@@ -76,7 +76,7 @@ export function createReplay({ program, sandbox, stage, settings }: RehearsedRun
           names.set(call.n, name)
           madeAt.set(name, call.atMs ?? 0)
           const answer = await variant.call(call, before)
-          const ms = durationOf?.(call.n)
+          const ms = durationOf?.(call)
           return ms === undefined || isUnanswered(answer) ? answer : { ...answer, predictedMs: ms }
         },
       })

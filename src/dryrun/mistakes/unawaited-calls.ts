@@ -1,6 +1,6 @@
 /**
- * Calls that nobody waits for: the body of the program returns although they have no answer. Where the text does not show that each call
- * is awaited, the program runs twice more, with the earlier calls slower than the later ones and the other way round.
+ * Calls that nobody waits for: the body of the program returns although they have no answer. Where the text does not show that a call is
+ * awaited, the program runs again with that call alone taking time: whoever waits for it ends after it.
  */
 import type { Finding, TextPosition } from '../../base/index.js'
 import { type ToolCall, toolRef } from '../../call/index.js'
@@ -9,52 +9,40 @@ import type { Program, Wait } from '../../program/index.js'
 import type { CallName } from '../variants/played.js'
 import { endedAlike, type RehearsedRun, type Replay, type Replayed } from './replay.js'
 
-export async function unawaitedFindings(
-  rehearsed: RehearsedRun,
-  replay: Replay,
-): Promise<readonly Finding[]> {
+export interface UnawaitedCalls {
+  readonly findings: readonly Finding[]
+  /** Their numbers. */
+  readonly calls: ReadonlySet<number>
+}
+
+export async function unawaitedCalls(rehearsed: RehearsedRun, replay: Replay): Promise<UnawaitedCalls> {
   const { program, run, stage } = rehearsed
-  if (run.ended !== 'completed') return []
   const waits = program.waits()
   const open = [...replay.entries].filter(([, { call }]) => isOpen(waitOf(call, program), waits.races))
-  if (open.length === 0) return []
-  const text = awaitingLast(program)
-  const left = new Set<CallName>()
-  const replays: Replayed[] = []
-  if (text === undefined)
-    for (const [name, { call }] of open) if (run.leftOpen?.includes(call.n)) left.add(name)
-  const count = replay.entries.size
-  for (const durationOf of [
-    (n: number) => LONGEST_MS - Math.floor((LONGEST_MS * (n - 1)) / (count + 1)),
-    (n: number) => Math.ceil((LONGEST_MS * n) / (count + 1)),
-  ]) {
-    const played = await replay.play({ text, durationOf })
-    if (played.run.ended === 'refused') continue
-    replays.push(played)
-    for (const n of played.run.leftOpen ?? []) left.add(played.nameOf(n) ?? '')
-  }
-  const moves = !LOOKS_AT_TIME.test(program.source) && replays.some((each) => !endedAlike(each.run, run))
-  const found = new Map<string, Finding>()
+  if (run.ended !== 'completed' || open.length === 0) return { findings: [], calls: new Set() }
+  const { left, moves } = await leftOpen(
+    rehearsed,
+    replay,
+    open.map(([, { call }]) => call),
+  )
+  const findings = new Map<string, Finding>()
+  const calls = new Set<number>()
   for (const [name, { call }] of open) {
     if (!left.has(name)) continue
+    calls.add(call.n)
     const at = placeOf(call, program)
     const key = `${at.line}:${at.column}`
-    if (found.has(key)) continue
+    if (findings.has(key)) continue
     const isLost = stage.effects.claimOf(call).effect === 'read'
     const certain = (isLost || moves) && stage.ledger.owedBy(call.n).length === 0
-    found.set(key, {
+    findings.set(key, {
       ...{ code: 'CALL_NOT_AWAITED', severity: 'error', certain },
       message: messageOf(call),
       ...at,
     })
   }
-  return [...found.values()]
+  return { findings: [...findings.values()], calls }
 }
-
-/** In virtual milliseconds: no limit that a program sets itself is meant to be hit. */
-const LONGEST_MS = 900
-/** What it took differs with how long calls take. */
-const LOOKS_AT_TIME = /\b(Date|performance|Temporal)\b/
 
 function waitOf({ site }: ToolCall, program: Program): Wait {
   return site === undefined ? { kind: 'unknown' } : program.waits().waitOf(site)
@@ -65,6 +53,60 @@ function isOpen(wait: Wait, races: boolean): boolean {
   if (wait.kind === 'dropped') return !wait.isMeant && !wait.isLast
   // What is inside a function that is called last is judged by that call, once it is awaited.
   return wait.kind === 'unknown' && !races
+}
+
+interface LeftOpen {
+  readonly left: ReadonlySet<CallName>
+  /** Whether the result is another one where calls take longer. */
+  readonly moves: boolean
+}
+
+/** Plays the program once for each place of such calls, up to a limit; those beyond it together. */
+async function leftOpen(
+  { program, run }: RehearsedRun,
+  replay: Replay,
+  open: readonly ToolCall[],
+): Promise<LeftOpen> {
+  const text = awaitingLast(program)
+  const left = new Set<CallName>()
+  let moves = false
+  const places = [...new Set(open.map(placeKey))]
+  const single = places.slice(0, MOST_PLACES)
+  const groups = [...single.map((each) => [each]), places.slice(MOST_PLACES)]
+  for (const group of groups) {
+    if (group.length === 0) continue
+    // Where the text shows that it is dropped, no limit of the program's own is taken for a wait.
+    const isDropped = open.every(
+      (call) => !group.includes(placeKey(call)) || waitOf(call, program).kind === 'dropped',
+    )
+    for (const slowMs of isDropped && /\bsetTimeout\b/.test(program.source)
+      ? [SLOW_MS, HOURS_MS]
+      : [SLOW_MS]) {
+      const played = await replay.play({
+        text,
+        durationOf: (call) => (group.includes(placeKey(call)) ? slowMs : 0),
+      })
+      if (played.run.ended !== 'completed') continue
+      noteLeft(played, left)
+      moves ||= !LOOKS_AT_TIME.test(program.source) && !endedAlike(played.run, run)
+    }
+  }
+  return { left, moves }
+}
+
+const MOST_PLACES = 8
+/** In virtual milliseconds: no limit that a program sets itself is meant to be hit. */
+const SLOW_MS = 900
+const HOURS_MS = 36_000_000
+/** What it took differs with how long calls take. */
+const LOOKS_AT_TIME = /\b(Date|performance|Temporal)\b/
+
+function noteLeft({ run, nameOf }: Replayed, left: Set<CallName>): void {
+  for (const n of run.leftOpen ?? []) left.add(nameOf(n) ?? '')
+}
+
+function placeKey({ server, tool, site }: ToolCall): string {
+  return `${toolRef({ server, tool })} ${site?.line ?? '?'}:${site?.column ?? '?'}`
 }
 
 function placeOf(call: ToolCall, program: Program): Partial<TextPosition> {

@@ -6,6 +6,7 @@ import {
   bare,
   dateTime,
   defineProperty,
+  functionToText,
   getPrototypeOf,
   hasOwn,
   isArray,
@@ -14,10 +15,12 @@ import {
   NativeDate,
   NativePromise,
   objectPrototype,
+  textIncludes,
   toPrimitive,
   toStringTag,
   toText,
 } from './primordials.js'
+import type { AnyFunction } from './replace.js'
 import { isUnknown } from './unknown.js'
 
 /** A value that becomes a part of a text: as it is, or the word that the language makes of it with a mark behind. */
@@ -58,6 +61,13 @@ export function markItems(id: number, list: unknown): unknown {
   return isMarked ? items : list
 }
 
+/** A number that is written in a form: what stands in for one that is none has the methods for that. */
+export function markFormatted(id: number, value: unknown): unknown {
+  if (typeof value !== 'number' || !isNotANumber(value)) return value
+  const written = (): string => `NaN${markOf(id)}`
+  return bare({ toFixed: written, toPrecision: written, toLocaleString: written, toString: written })
+}
+
 function markOf(id: number): string {
   return `zqm${toText(id)}qz`
 }
@@ -66,11 +76,19 @@ function markOf(id: number): string {
 function wordOf(value: unknown): string | undefined {
   if (value === undefined) return 'undefined'
   if (typeof value === 'number') return isNotANumber(value) ? 'NaN' : undefined
+  if (typeof value === 'function') return nativeText(value as AnyFunction)
   if (typeof value !== 'object' || value === null || isUnknown(value) || isArray(value)) return undefined
   if (isInstance(NativeDate, value)) return isNotANumber(dateTime(value as Date)) ? 'Invalid Date' : undefined
   if (hasOwn(value, 'toString') || hasOwn(value, toPrimitive) || hasOwn(value, toStringTag)) return undefined
   if (isInstance(NativePromise, value)) return '[object Promise]'
   return getPrototypeOf(value) === objectPrototype ? '[object Object]' : undefined
+}
+
+/** A method that somebody forgot to call; a function of the program's own may be meant to be shown. */
+function nativeText(value: AnyFunction): string | undefined {
+  if (isUnknown(value)) return undefined
+  const text = functionToText(value)
+  return textIncludes(text, '{ [native code] }') ? text : undefined
 }
 
 /** The text of a list that holds such a value, with its marks; undefined where it holds none, or what has a text of its own. */

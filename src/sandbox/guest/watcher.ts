@@ -2,7 +2,7 @@
  * Sees how the conditions of a program come out, and from what. The program's text calls it where the host has put it; it gives back
  * what it is given. A program that calls it by itself deceives itself alone: nothing but the word on guesses hangs on what is seen.
  */
-import { markAppended, markItems, markPart, markReplacement, markSum } from './marks.js'
+import { markAppended, markFormatted, markItems, markPart, markReplacement, markSum } from './marks.js'
 import { encodeOperand, isWatchable, keysOperand } from './operands.js'
 import { bare, freeze, hasOwn, mapClear, mapGet, mapSet, NativeMap } from './primordials.js'
 
@@ -99,6 +99,7 @@ export function createWatcher(): Watcher {
     p: markSum,
     q: markAppended,
     l: markItems,
+    f: markFormatted,
   })
   return {
     entry: freeze(entry),

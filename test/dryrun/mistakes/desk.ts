@@ -4,7 +4,7 @@ import type { Answerer } from '../../../src/call/index.js'
 import { type RehearseOptions, type Report, rehearse } from '../../../src/dryrun/index.js'
 import { createRegistry } from '../../../src/registry/index.js'
 import { createSchemaCompiler } from '../../../src/schema/index.js'
-import { oneSandbox } from '../one-sandbox.js'
+import { oneGuest } from '../one-guest.js'
 
 const ISSUES = [
   { id: 1, title: 'Crash', author: 'Ada', labels: ['bug'], points: 3 },
@@ -54,7 +54,7 @@ const REGISTRY = createRegistry(
 /** Rehearses at a fixed time; every answer is a server's. */
 export async function rehearseDesk(plan: string, options: Partial<RehearseOptions> = {}): Promise<Report> {
   return rehearse(plan, {
-    ...{ tools: REGISTRY, fileName: 'plan.js', now: '2026-01-02T03:04:05.000Z', sandbox: await oneSandbox() },
+    ...{ tools: REGISTRY, fileName: 'plan.js', now: '2026-01-02T03:04:05.000Z', sandbox: await oneGuest() },
     answerers: [DESK],
     ...options,
   })

@@ -1,11 +1,14 @@
 /** Calls side by side of which one writes what the other one reads or writes, and those that may be. */
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { footprintSource } from '../../../src/effects/index.js'
 import { verifies } from '../../verifies.js'
+import { closeOneGuest } from '../one-guest.js'
 import { copiedDesk } from './copied-desk.js'
 import { findingsOf, rehearseDesk } from './desk.js'
 
 verifies('rehearsal:mistakes-that-end')
+
+afterAll(closeOneGuest)
 
 const WRITE_TWICE =
   "await Promise.all(['x', 'y'].map((content) => mcp.desk.write({ path: 'a', content })))\nreturn 1"

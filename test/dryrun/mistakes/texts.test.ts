@@ -1,9 +1,12 @@
 /** Texts with a word in them that the language made, and texts in which the word is meant. */
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { verifies } from '../../verifies.js'
+import { closeOneGuest } from '../one-guest.js'
 import { findingsOf, rehearseDesk } from './desk.js'
 
 verifies('rehearsal:mistakes-that-end')
+
+afterAll(closeOneGuest)
 
 const GET = 'const issue = await mcp.desk.get({ id: 1 })\n'
 const THERE = 'there are "id", "title", "author", "labels", "points"'

@@ -1,9 +1,12 @@
 /** Calls that nobody waits for, and those that are waited for in another way. */
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { verifies } from '../../verifies.js'
+import { closeOneGuest } from '../one-guest.js'
 import { findingsOf, rehearseDesk } from './desk.js'
 
 verifies('rehearsal:mistakes-that-end')
+
+afterAll(closeOneGuest)
 
 const LIST = 'const { issues } = await mcp.desk.list({})\n'
 
