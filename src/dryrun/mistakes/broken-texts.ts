@@ -15,11 +15,17 @@ export async function brokenTextFindings(
   rehearsed: RehearsedRun,
   replay: Replay,
 ): Promise<readonly Finding[]> {
-  const suspects = [...replay.entries].filter(([, { call }]) =>
-    WORD.test(JSON.stringify(call.arguments ?? {})),
+  const { program, stage } = rehearsed
+  const unknown = new Set(
+    [...replay.entries.values()].flatMap(({ call, answer }) => (answer.unknown ? [call.n] : [])),
+  )
+  // What is computed from an answer of which nothing is known says nothing of the program.
+  const suspects = [...replay.entries].filter(
+    ([, { call }]) =>
+      WORD.test(JSON.stringify(call.arguments ?? {})) &&
+      !stage.ledger.owedBy(call.n).some((n) => unknown.has(n)),
   )
   if (suspects.length === 0) return []
-  const { program, stage } = rehearsed
   const marked = program.marked()
   const { calls } = await replay.play({ text: marked })
   const found: Finding[] = []
@@ -165,7 +171,7 @@ function withoutSource(
   { entries }: Replay,
 ): readonly Finding[] {
   const texts = leavesOf(call.arguments ?? {}).flatMap(([pointer, text]) =>
-    [...text.matchAll(BARE_WORD)].map(([word]) => ({ pointer, word })),
+    [...text.replaceAll(SAID_BY_ENGINE, '').matchAll(BARE_WORD)].map(([word]) => ({ pointer, word })),
   )
   const given = [
     program.source,
@@ -174,10 +180,24 @@ function withoutSource(
       n < call.n ? [JSON.stringify(answer.outcome)] : [],
     ),
   ].map((each) => each.toLowerCase())
-  const found = texts.find(({ word }) => !given.some((each) => each.includes(word.toLowerCase())))
+  const found = texts.find(
+    ({ word }) =>
+      !ASKED_FOR.some(([of, by]) => of.test(word) && by.test(program.source)) &&
+      !given.some((each) => each.includes(word.toLowerCase())),
+  )
   if (found === undefined) return []
   const message = `"${found.word}" stands in ${found.pointer} of ${toolRef(call)} (call ${call.n}), and nothing that the program was given says it`
   return stage.ledger.owedBy(call.n).length === 0 ? [finding(message, false, call.site ?? {})] : []
 }
+
+/** Sentences of exceptions, which programs pass on. */
+const SAID_BY_ENGINE =
+  /(of|convert) ['"]?undefined['"]?|as it is undefined|undefined (is not|or null)|(is|received|got) undefined|\(?intermediate value\)?[^.]*undefined|"[^"]*" is not valid JSON/gi
+
+/** What a program writes to get the very word. */
+const ASKED_FOR: readonly (readonly [of: RegExp, by: RegExp])[] = [
+  [/^undefined$/, /\btypeof\b/],
+  [/^\[object/, /\btoString\s*\.\s*(call|apply|bind)\b|\btoStringTag\b/],
+]
 
 const BARE_WORD = /undefined|(?<![A-Za-z])NaN(?![A-Za-z])|\[object \w+\]|Invalid Date|\{ \[native code\] \}/g
