@@ -73,7 +73,7 @@ interface Marker {
 function markNode(node: AnyNode, to: Marker): void {
   switch (node.type) {
     case 'TemplateLiteral':
-      for (const each of node.expressions) markValue('x', each, to)
+      for (const each of node.expressions) markValue('X', each, to)
       return
     case 'BinaryExpression':
       if (node.operator === '+') markSum(node, to)
@@ -86,7 +86,7 @@ function markNode(node: AnyNode, to: Marker): void {
   }
 }
 
-function markValue(kind: 'x' | 'w' | 'l' | 'f', node: Expression, to: Marker): void {
+function markValue(kind: 'X' | 'W' | 'L' | 'F', node: Expression, to: Marker): void {
   if (isConstant(node)) return
   const { watcher, edits, at } = to
   edits.insertBefore(at(node.start), `${watcher}.${kind}(${to.number(node)},(`)
@@ -97,7 +97,7 @@ function markValue(kind: 'x' | 'w' | 'l' | 'f', node: Expression, to: Marker): v
 function markSum(node: BinaryExpression, { watcher, edits, at, number }: Marker): void {
   const operator = edits.find('+', at(node.left.end), at(node.right.start))
   if (operator === undefined) return
-  edits.insertBefore(at(node.start), `${watcher}.p(${number(node.left)},${number(node.right)},`)
+  edits.insertBefore(at(node.start), `${watcher}.P(${number(node.left)},${number(node.right)},`)
   edits.replace(operator, operator + 1, ',')
   edits.insertAfter(at(node.end), ')')
 }
@@ -106,7 +106,7 @@ function markAppended({ left, right }: AssignmentExpression, to: Marker): void {
   const { watcher, edits, at } = to
   const before = readAgain(left)
   if (before === undefined || isConstant(right)) return
-  edits.insertBefore(at(right.start), `${watcher}.q(${to.number(right)},${before},(`)
+  edits.insertBefore(at(right.start), `${watcher}.Q(${to.number(right)},${before},(`)
   edits.insertAfter(at(right.end), '))')
 }
 
@@ -123,17 +123,17 @@ function markCall({ callee, arguments: values }: CallExpression, to: Marker): vo
   const [first, second] = values
   if (callee.type === 'Identifier') {
     if (!MAKES_TEXT.has(callee.name) || first === undefined || first.type === 'SpreadElement') return
-    markValue('x', first, to)
+    markValue('X', first, to)
     return
   }
   if (callee.type !== 'MemberExpression' || callee.computed || callee.object.type === 'Super') return
   const name = callee.property.type === 'Identifier' ? callee.property.name : ''
-  if (name === 'join' && !callee.optional) markValue('l', callee.object, to)
-  if (FORMATS.has(name) && !callee.optional) markValue('f', callee.object, to)
+  if (name === 'join' && !callee.optional) markValue('L', callee.object, to)
+  if (FORMATS.has(name) && !callee.optional) markValue('F', callee.object, to)
   if (name === 'concat')
-    for (const each of values) if (each.type !== 'SpreadElement') markValue('w', each, to)
+    for (const each of values) if (each.type !== 'SpreadElement') markValue('W', each, to)
   if (!/^replace(All)?$/.test(name) || second === undefined || second.type === 'SpreadElement') return
-  markValue('w', second, to)
+  markValue('W', second, to)
 }
 
 const MAKES_TEXT: ReadonlySet<string> = new Set(['String', 'encodeURIComponent', 'encodeURI'])

@@ -7,14 +7,17 @@ import type {
   BinaryExpression,
   CallExpression,
   Expression,
+  Identifier,
   MemberExpression,
   SwitchStatement,
 } from 'acorn'
 import type { TextPosition } from '../base/index.js'
-import { createEdits, type Edits } from './edits.js'
+import { createEdits } from './edits.js'
 import type { ScriptTree } from './parse-script.js'
+import { closing, hasOptional, mayPause, type Rewriter } from './rewriter.js'
 import { unusedName } from './unused-name.js'
 import { walk } from './walk.js'
+import { watchArithmetic, watchCall, watchChange, watchConversion } from './watch-values.js'
 
 export interface WatchedProgram {
   readonly code: string
@@ -42,7 +45,7 @@ export function watchConditions(
   const edits = createEdits(code)
   const shift = tree.offsetOf({ start: 0 })
   const rewriter: Rewriter = {
-    ...{ watcher, edits, inChain: new Set(), targets: new Set() },
+    ...{ watcher, edits, inChain: new Set(), targets: new Set(), discarded: new Set() },
     at: (offset) => offset + shift,
     number(node) {
       const text = code.slice(node.start + shift, node.end + shift).replaceAll(/\s+/g, ' ')
@@ -58,18 +61,6 @@ export function watchConditions(
 }
 
 const LONGEST_TEXT = 120
-
-interface Rewriter {
-  readonly watcher: string
-  readonly edits: Edits
-  /** Parts of a chain that may end early. */
-  readonly inChain: Set<AnyNode>
-  /** What is assigned to: nothing is looked up there. */
-  readonly targets: Set<AnyNode>
-  /** The offset in the code of one in the tree. */
-  at(offset: number): number
-  number(node: AnyNode): number
-}
 
 function watchNode(node: AnyNode, to: Rewriter): void {
   switch (node.type) {
@@ -88,10 +79,15 @@ function watchNode(node: AnyNode, to: Rewriter): void {
       return
     case 'UnaryExpression':
       if (node.operator === '!') watchTest(node.argument, to)
+      else watchConversion(node, to)
       return
     case 'BinaryExpression':
       if (COMPARISONS.has(node.operator)) watchComparison(node, to)
       else if (node.operator === 'in' && node.left.type !== 'PrivateIdentifier') watchUnseen(node, 'in', to)
+      else watchArithmetic(node, to)
+      return
+    case 'ExpressionStatement':
+      to.discarded.add(node.expression)
       return
     case 'SwitchStatement':
       watchSwitch(node, to)
@@ -104,14 +100,18 @@ function watchNode(node: AnyNode, to: Rewriter): void {
       else watchMember(node, to)
       return
     case 'CallExpression':
-      watchMethod(node, to)
+      if (asks(node)) watchMethod(node, to)
+      else watchCall(node, to)
       watchTimer(node, to)
       // Of `a.b?.()` the callee keeps what it is called on.
       if (node.optional && node.callee.type === 'Identifier') watchValue('n', node.callee, to)
       return
     case 'AssignmentExpression':
+      to.targets.add(node.left)
+      watchChange(node, to)
+      return
     case 'UpdateExpression':
-      to.targets.add(node.type === 'UpdateExpression' ? node.argument : node.left)
+      to.targets.add(node.argument)
   }
 }
 
@@ -194,16 +194,10 @@ function noteChain(expression: AnyNode, to: Rewriter): void {
   }
 }
 
-function hasOptional(node: AnyNode): boolean {
-  if (node.type === 'MemberExpression') return node.optional || hasOptional(node.object)
-  if (node.type === 'CallExpression') return node.optional || hasOptional(node.callee)
-  return false
-}
-
 /** A table that is looked up by a computed name. */
 function watchMember(node: MemberExpression, to: Rewriter): void {
   const { watcher, edits, at } = to
-  if (!node.computed || node.optional || node.property.type === 'Literal') return
+  if (!node.computed || node.optional || isName(node.property)) return
   if (node.object.type === 'Super' || to.targets.has(node) || hasOptional(node)) return
   const id = to.number(node)
   edits.insertBefore(at(node.start), `${watcher}.i(${id},`)
@@ -212,21 +206,35 @@ function watchMember(node: MemberExpression, to: Rewriter): void {
   edits.insertAfter(at(node.property.end), '))')
 }
 
+/** Written where it is asked for: only what stands far behind may be missing. */
+function isName(property: AnyNode): boolean {
+  return property.type === 'Literal' && typeof property.value !== 'number'
+}
+
 const METHODS: ReadonlySet<string> = new Set([
-  ...['includes', 'startsWith', 'endsWith', 'indexOf', 'lastIndexOf', 'match', 'search', 'split', 'replace'],
-  ...['replaceAll', 'test', 'exec', 'has', 'get', 'localeCompare', 'isInteger', 'isSafeInteger'],
+  ...['includes', 'startsWith', 'endsWith', 'indexOf', 'lastIndexOf', 'match', 'matchAll', 'search', 'split'],
+  ...['replace', 'replaceAll', 'test', 'exec', 'has', 'get', 'localeCompare', 'isInteger', 'isSafeInteger'],
 ])
 
-function watchMethod(node: CallExpression, to: Rewriter): void {
+type MethodCall = CallExpression & {
+  readonly callee: MemberExpression & { readonly property: Identifier }
+}
+
+function asks(node: CallExpression): node is MethodCall {
   const { callee } = node
-  if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') return
+  if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier')
+    return false
+  return METHODS.has(callee.property.name) && callee.object.type !== 'Super'
+}
+
+function watchMethod(node: MethodCall, to: Rewriter): void {
+  const { callee } = node
   const { name } = callee.property
-  if (!METHODS.has(name) || callee.object.type === 'Super') return
   const { watcher, edits, at } = to
   const isChain = hasOptional(node)
   if (isChain && to.inChain.has(node)) return
   const id = to.number(node)
-  if (isChain || mayPause(node)) {
+  if (isChain || mayPause(node) || name === 'matchAll') {
     edits.insertBefore(at(node.start), `${watcher}.b(${id},"${name}",`)
     edits.insertAfter(at(node.end), ')')
     return
@@ -239,20 +247,4 @@ function watchMethod(node: CallExpression, to: Rewriter): void {
     edits.insertAfter(at(argument.end), '))')
   }
   edits.insertAfter(at(node.end), ')')
-}
-
-/** How much of the parentheses around what ends here stands before a sign. */
-function closing(edits: Edits, end: number, sign: string): number {
-  return (edits.find(sign, end, end + 200) ?? end) - end
-}
-
-/** Whether other code may run in the midst of it. */
-function mayPause(node: AnyNode): boolean {
-  let found = false
-  walk(node, {
-    enter({ type }) {
-      found ||= type === 'AwaitExpression' || type === 'YieldExpression'
-    },
-  })
-  return found
 }

@@ -147,10 +147,20 @@ export interface GuestRun {
 export interface Watched {
   /** In the order in which they were decided. */
   readonly log: readonly WatchedCondition[]
+  /** What operations gave, of each pair of what it was given and what it gave one. */
+  readonly values: readonly WatchedValue[]
   /** True when there was more than is told. */
   readonly isCut: boolean
   readonly looksAtClock: boolean
   readonly drawsChance: boolean
+}
+
+export interface WatchedValue {
+  /** The number that the code gives it; conditions and operations are numbered together. */
+  readonly id: number
+  /** Digests, to be compared with those of other runs. The result's is `object` where it was not looked into. */
+  readonly operands: string
+  readonly result: string
 }
 
 export interface WatchedCondition {

@@ -215,6 +215,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'SandboxProbe',
       'Watched',
       'WatchedCondition',
+      'WatchedValue',
       'World',
     ],
   },

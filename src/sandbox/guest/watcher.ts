@@ -4,7 +4,8 @@
  */
 import { markAppended, markFormatted, markItems, markPart, markReplacement, markSum } from './marks.js'
 import { encodeOperand, isWatchable, keysOperand } from './operands.js'
-import { bare, freeze, hasOwn, mapClear, mapGet, mapSet, NativeMap } from './primordials.js'
+import { bare, freeze, hasOwn, isArray, mapClear, mapGet, mapSet, NativeMap, toText } from './primordials.js'
+import { createValueLog, givenTo, itemAt } from './value-log.js'
 
 export interface Watcher {
   /** What the text calls. */
@@ -12,6 +13,14 @@ export interface Watcher {
   begin(): void
   /** The conditions that were seen since it was last asked, as the members of a message. */
   told(): string
+}
+
+/** What an operation was given, until it is known what it gave. */
+interface OpenValue {
+  readonly operation: string
+  operands: string
+  /** The same operation further out, where it calls itself. */
+  readonly outer: OpenValue | undefined
 }
 
 /** What a method was called on, until it is known what it gave. */
@@ -26,6 +35,8 @@ export function createWatcher(): Watcher {
   const counts = new NativeMap<number, number>()
   const open = new NativeMap<number, OpenCall>()
   const subjects = new NativeMap<number, unknown>()
+  const openValues = new NativeMap<number, OpenValue | undefined>()
+  const values = createValueLog()
   let log = ''
   let written = 0
   let cut = false
@@ -91,15 +102,43 @@ export function createWatcher(): Watcher {
       const holder = mapGet(subjects, id)
       if (typeof key === 'string' && typeof holder === 'object' && holder !== null)
         note(id, 'member', hasOwn(holder, key), () => `${keysOperand(holder)},${encodeOperand(key)}`)
+      if (typeof key === 'number' && (typeof holder === 'string' || isArray(holder)))
+        noteValue(
+          id,
+          () => `${encodeOperand(holder)},${toText(key)}`,
+          () => itemAt(holder, key),
+        )
       return key
     },
-    /** What becomes a part of a text, in the one in which such places are marked. */
-    x: markPart,
-    w: markReplacement,
-    p: markSum,
-    q: markAppended,
-    l: markItems,
-    f: markFormatted,
+    /** An operation that makes a value: what it is done to, what with, and what it gives. */
+    p(id: number, operation: string, subject: unknown): unknown {
+      const outer = mapGet(openValues, id)
+      mapSet(openValues, id, { operation, outer, operands: given(operation, subject) })
+      return subject
+    },
+    q(id: number, value: unknown): unknown {
+      const operation = mapGet(openValues, id)
+      if (operation !== undefined) operation.operands += `,${given(operation.operation, value)}`
+      return value
+    },
+    v(id: number, result: unknown): unknown {
+      const operation = mapGet(openValues, id)
+      mapSet(openValues, id, operation?.outer)
+      if (operation !== undefined)
+        noteValue(
+          id,
+          () => operation.operands,
+          () => result,
+        )
+      return result
+    },
+    /** What becomes a part of a text, in the one in which such places are marked: a part, one that replaces, a sum, one that is appended, a list that is joined, a number in a form. */
+    X: markPart,
+    W: markReplacement,
+    P: markSum,
+    Q: markAppended,
+    L: markItems,
+    F: markFormatted,
   })
   return {
     entry: freeze(entry),
@@ -107,16 +146,35 @@ export function createWatcher(): Watcher {
       mapClear(counts)
       mapClear(open)
       mapClear(subjects)
+      mapClear(openValues)
+      values.begin()
       log = ''
       written = 0
       cut = false
     },
     told() {
-      const text = `"log":[${log}],"cut":${cut}`
+      const text = `"log":[${log}],"values":[${values.told()}],"cut":${cut}`
       written += log.length
       log = ''
       return text
     },
+  }
+
+  function given(operation: string, value: unknown): string {
+    try {
+      return givenTo(operation, value)
+    } catch {
+      cut = true
+      return ''
+    }
+  }
+
+  function noteValue(id: number, operands: () => string, result: () => unknown): void {
+    try {
+      values.note(id, operands(), result())
+    } catch {
+      cut = true
+    }
   }
 
   function note(id: number, kind: string, outcome: boolean, operands: () => string): void {

@@ -2,7 +2,14 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../base/index.js'
 import type { CallSite } from '../../call/index.js'
 import type { GuestMessage } from '../bridge.js'
-import type { CapabilityAttempt, ConsoleLine, GuestError, Watched, WatchedCondition } from '../sandbox.js'
+import type {
+  CapabilityAttempt,
+  ConsoleLine,
+  GuestError,
+  Watched,
+  WatchedCondition,
+  WatchedValue,
+} from '../sandbox.js'
 
 /** A message of the guest whose form and values are sound. */
 export type GuestFrame =
@@ -145,10 +152,12 @@ function readError(error: JsonValue | undefined): GuestError {
   }
 }
 
-function readWatched({ log, cut, clock, chance }: JsonObject): Watched {
-  if (!Array.isArray(log)) throw new BadFrame('it told of conditions without a list of them')
+function readWatched({ log, values, cut, clock, chance }: JsonObject): Watched {
+  if (!Array.isArray(log) || !Array.isArray(values))
+    throw new BadFrame('it told of conditions without a list of them')
   return {
     log: log.map(readCondition),
+    values: values.map(readValue),
     isCut: cut !== false,
     looksAtClock: clock !== false,
     drawsChance: chance !== false,
@@ -160,6 +169,13 @@ function readCondition(entry: JsonValue): WatchedCondition {
   if (typeof id !== 'number' || typeof kind !== 'string' || typeof outcome !== 'boolean')
     throw new BadFrame('it told of a condition that is none')
   return { id, kind, outcome, operands: Array.isArray(operands) ? operands : [] }
+}
+
+function readValue(entry: JsonValue): WatchedValue {
+  const [id, operands, result] = Array.isArray(entry) ? entry : []
+  if (typeof id !== 'number' || typeof operands !== 'string' || typeof result !== 'string')
+    throw new BadFrame('it told of an operation that is none')
+  return { id, operands, result }
 }
 
 function readText(holder: JsonObject, key: string): string {

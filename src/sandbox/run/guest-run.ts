@@ -140,7 +140,8 @@ export async function runInGuest(
 }
 
 function joinWatched(before: Watched | undefined, more: Watched): Watched {
-  return before === undefined ? more : { ...more, log: [...before.log, ...more.log] }
+  if (before === undefined) return more
+  return { ...more, log: [...before.log, ...more.log], values: [...before.values, ...more.values] }
 }
 
 function sendWithinBudget(
