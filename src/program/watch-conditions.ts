@@ -15,6 +15,7 @@ import type { TextPosition } from '../base/index.js'
 import { createEdits } from './edits.js'
 import type { ScriptTree } from './parse-script.js'
 import { closing, hasOptional, mayPause, type Rewriter } from './rewriter.js'
+import { unusedName } from './unused-name.js'
 import { walk } from './walk.js'
 import { watchArithmetic, watchCall, watchChange, watchConversion, watchNew } from './watch-values.js'
 
@@ -39,7 +40,7 @@ export function watchConditions(
   code: string,
   positionAt: (offset: number) => TextPosition,
 ): WatchedProgram {
-  const watcher = unusedName(code)
+  const watcher = unusedName(code, '$watch')
   const conditions: Condition[] = []
   const edits = createEdits(code)
   const shift = tree.offsetOf({ start: 0 })
@@ -262,10 +263,4 @@ function watchMethod(node: MethodCall, to: Rewriter): void {
     edits.insertAfter(at(argument.end), '))')
   }
   edits.insertAfter(at(node.end), ')')
-}
-
-function unusedName(code: string): string {
-  let name = '$watch'
-  while (code.includes(name)) name = `$${name}`
-  return name
 }

@@ -184,6 +184,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'What an invented answer decides is told with its line and two values, and a condition that nothing turned forbids a pass',
   ],
+  'rehearsal:mistakes-that-end': [
+    'kept',
+    'Calls that nobody waits for, races, broken texts and undeclared arguments are told at their lines, and never pass',
+  ],
   'rehearsal:knowledge-ends-at-writes': [
     'kept',
     'After a call that may write, no recording of the same world makes a verdict certain, unless it is provably elsewhere',

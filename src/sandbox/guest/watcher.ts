@@ -2,6 +2,7 @@
  * Sees how the conditions of a program come out, and from what. The program's text calls it where the host has put it; it gives back
  * what it is given. A program that calls it by itself deceives itself alone: nothing but the word on guesses hangs on what is seen.
  */
+import { markAppended, markFormatted, markItems, markPart, markReplacement, markSum } from './marks.js'
 import { encodeOperand, isWatchable, keysOperand } from './operands.js'
 import {
   bare,
@@ -149,6 +150,13 @@ export function createWatcher(): Watcher {
         )
       return result
     },
+    /** What becomes a part of a text, in the one in which such places are marked: a part, one that replaces, a sum, one that is appended, a list that is joined, a number in a form. */
+    X: markPart,
+    W: markReplacement,
+    P: markSum,
+    Q: markAppended,
+    L: markItems,
+    F: markFormatted,
   })
   return {
     entry: freeze(entry),
