@@ -116,10 +116,15 @@ export function createMessageStream(
 
   /** To the request of this stream; on a wire to the newest one; else beside whatever there is. */
   function tell(message: JsonObject, bytes: number) {
-    const exchange = kind === 'general' ? undefined : kind === 'wire' ? inFlight.newest() : pending().at(-1)
+    const exchange = kind === 'general' ? undefined : kind === 'wire' ? speaksOn() : pending().at(-1)
     if (exchange === undefined) return inFlight.interjectAside(message, bytes)
     exchange.interject('server', message, bytes)
     return { exchange, isAside: false }
+  }
+
+  /** What a server says before it has answered the handshake stays on that side of its answer, whatever a hasty client has asked. */
+  function speaksOn(): Exchange | undefined {
+    return inFlight.newest(isOpening) ?? inFlight.newest()
   }
 
   function answeredByServer(heard: ClassifiedResponse): void {
@@ -196,6 +201,10 @@ const MAX_OVER = 1000
 const TIMEOUT = /\btime(?:d)?[ -]?out\b/i
 /** What a message is taken to weigh when nobody says it. */
 const SMALL = 1024
+
+function isOpening({ request: { method } }: Exchange): boolean {
+  return method === 'initialize'
+}
 
 function tokenOf({ request: { params } }: Exchange): JsonValue | undefined {
   return isJsonObject(params?._meta) ? params._meta.progressToken : undefined
