@@ -9,6 +9,7 @@ import type { JsonObject } from '../base/index.js'
  * - `invalid-result`: a result that can be used, though it is not as the specification says
  * - `invalid-notification`: a notification that breaks its own rules
  * - `undeclared`: a capability that the handshake did not declare
+ * - `ambiguous`: JSON that readers take for different values: a number that JavaScript cannot hold, a key twice in one object
  * - `lost`: a part of the connection was given up while the rest of it lives on
  */
 export type ComplaintKind =
@@ -19,6 +20,7 @@ export type ComplaintKind =
   | 'invalid-result'
   | 'invalid-notification'
   | 'undeclared'
+  | 'ambiguous'
   | 'lost'
 
 export interface Complaint {

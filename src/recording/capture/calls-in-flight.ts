@@ -2,7 +2,7 @@
 import { type Clock, defined, isJsonObject, type JsonObject } from '../../base/index.js'
 import { NEWEST_LEGACY_REVISION, type RpcId } from '../../protocol/index.js'
 import type { HttpFacts, RecordedResponse, Recording } from '../recording.js'
-import { createExchange, type Exchange } from './exchange.js'
+import { createExchange, type Exchange, type HeardResponse } from './exchange.js'
 import { createMultiRoundTripState } from './multi-round-trip-state.js'
 import { createReorderBuffer } from './reorder-buffer.js'
 
@@ -31,7 +31,7 @@ export interface Question {
 /** Shared by all ways of one connection. */
 export interface CallsInFlight {
   begin(request: AskedRequest, facts: MessageStreamFacts): Exchange
-  finish(exchange: Exchange, ended: Recording['ended'], response?: RecordedResponse): void
+  finish(exchange: Exchange, ended: Recording['ended'], heard?: HeardResponse): void
   /** The newest that is under way and fits; without a test, the newest that a client waits for. */
   newest(isFit?: (exchange: Exchange) => boolean): Exchange | undefined
   /** Told beside the requests: to the one under way, else to the one answered last, else to the next. */
@@ -111,8 +111,8 @@ export function createCallsInFlight(options: CallsInFlightOptions): CallsInFligh
     unclaimed = []
   }
 
-  function finish(exchange: Exchange, ended: Recording['ended'], response?: RecordedResponse): void {
-    if (!exchange.finish(ended, response)) return
+  function finish(exchange: Exchange, ended: Recording['ended'], heard?: HeardResponse): void {
+    if (!exchange.finish(ended, heard)) return
     underWay.delete(exchange)
     for (const each of unclaimed)
       if (each.listener === exchange) exchange.interject('server', each.message, each.bytes)

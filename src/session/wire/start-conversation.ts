@@ -12,6 +12,7 @@ import {
 import type { ConnectionEnd, SendOptions, Transport } from '../../transport/index.js'
 import type { ComplaintKind, SessionListeners } from '../complaint.js'
 import type { RequestOptions } from '../request-options.js'
+import { ambiguitiesOf } from './ambiguity.js'
 import type { Conversation, Watcher } from './conversation.js'
 import { createCorrelator } from './correlator.js'
 import { alreadyClosed, complaintEvidence, connectionEnded } from './request-errors.js'
@@ -89,8 +90,11 @@ export function startConversation(options: ConversationOptions): Conversation {
     },
   })
 
-  function receive(value: JsonValue): void {
+  function receive(value: JsonValue, text?: string): void {
     if (isClosed) return
+    if (text !== undefined)
+      for (const problem of ambiguitiesOf(value, text))
+        complain('ambiguous', `a message ${problem}: ${quote(text)}`)
     if (Array.isArray(value) && value.length > 0) for (const item of value) receiveOne(item)
     else receiveOne(value)
   }
