@@ -1,5 +1,5 @@
 /** A recording as a replay looks for it. */
-import { defined } from '../base/index.js'
+import { defined, type JsonValue } from '../base/index.js'
 import { type Era, eraOf, isRevision, type RpcId } from '../protocol/index.js'
 import { type OtherId, type Recording, validWritten, type WrittenResponse } from '../recording/index.js'
 import type { ServiceResponse } from '../server/index.js'
@@ -13,18 +13,20 @@ export interface Exchange {
   readonly looseKey?: string
   readonly given: string
   readonly voice: string
+  /** From which level on its client had asked for logs. */
+  readonly level?: JsonValue
   /** What its server wrote, where the value does not show it. */
   readonly written?: WrittenResponse
 }
 
-export function exchangeOf(recording: Recording, ignore: Volatile): Exchange {
+export function exchangeOf(recording: Recording, ignore: Volatile, level?: JsonValue): Exchange {
   const { revision, params, capabilities, response } = recording
   const looseKey = looseRequestKey(recording, ignore)
   return {
     recording,
     era: isRevision(revision) ? eraOf(revision) : 'legacy',
     question: requestKey(recording),
-    ...defined({ looseKey }),
+    ...defined({ looseKey, level }),
     given: givenBy(params),
     voice: voiceOf(recording, capabilities),
     ...(recording.written === undefined ? {} : { written: validWritten(response, recording.written) }),
