@@ -29,6 +29,7 @@ import { refused } from './wire/request-errors.js'
 export function createSession(conversation: Conversation, server: ServerSelf): Session {
   const { codec } = conversation
   const close = (): Promise<void> => conversation.close()
+  conversation.expectDeclared(server.capabilities)
   let logLevel: LogLevel | undefined
 
   async function list<T>(capability: string, listing: Listing<T>, options: RequestOptions = {}) {

@@ -39,6 +39,7 @@ export function tapTransport(
           onEvent({ atMs: now(), kind: 'stderr', line })
           receiver.stderr(line)
         },
+        misdelivered: (what) => receiver.misdelivered?.(what),
         lost: (what) => receiver.lost?.(what),
         closed(end) {
           onEvent({ atMs: now(), kind: 'closed', end })

@@ -44,6 +44,14 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'A number that JavaScript cannot hold and a key that stands twice are told',
   ],
+  'wire:breaches-told': [
+    'kept',
+    'What a server may not do is told although an answer comes: what it did not declare, and cancelling what it did not ask',
+  ],
+  'http:misdelivered-told': [
+    'kept',
+    'An answer over HTTP with a wrong status, on a wrong stream or in a wrong form is told and heard',
+  ],
   'wire:paging': ['kept', 'Paged lists are read to their end, and an endless one is an error'],
   'wire:environment': ['kept', 'A server gets an allow-listed environment and what the user names'],
   'wire:group-ended': ['kept', 'Stopping ends the whole process group in order and waits until it is gone'],

@@ -10,8 +10,9 @@ it('the log keeps the first violations, of large frames the beginning, and count
     log.see({ atMs: id, kind: 'received', message: { jsonrpc: '2.0', id, result: id < 4 ? { text } : {} } })
 
   const [first, second, third, fourth] = log.violations.map(({ frame }) => frame)
-  expect([first, fourth]).toMatchObject([{ id: 1, result: { text } }, { id: 4 }])
-  expect([second, third]).toEqual([
+  expect(fourth).toMatchObject({ id: 4 })
+  expect([first, second, third]).toEqual([
+    expect.stringMatching(/^\{"jsonrpc":"2.0","id":1,"result":\{"text":"x{900,}/),
     expect.stringMatching(/^\{"jsonrpc":"2.0","id":2,"result":\{"text":"x{900,}/),
     expect.stringMatching(/^\{"jsonrpc":"2.0","id":3,"result":\{"text":"x{900,}/),
   ])

@@ -23,6 +23,8 @@ export interface ConnectionLog {
   readonly violations: readonly WireViolation[]
   /** How many more there were, of each side. */
   readonly furtherViolations: Readonly<Record<Side, number>>
+  /** How many messages were too large to be checked to the end. */
+  readonly uncheckedFrames: number
   /** How the connection ended; undefined while it lives. */
   readonly end: ConnectionEnd | undefined
   /** Takes the next event of the tap. */
@@ -48,6 +50,7 @@ export function createConnectionLog(schemas: (() => ProtocolSchemas) | undefined
   let unjudged: TapEvent[] = []
   let end: ConnectionEnd | undefined
   let sizeOfUnjudged = 0
+  let uncheckedBefore = 0
 
   function keepForJudging(event: TapEvent, size: number): void {
     if (schemas === undefined) return
@@ -77,6 +80,10 @@ export function createConnectionLog(schemas: (() => ProtocolSchemas) | undefined
       judgeAll()
       return violations.further
     },
+    get uncheckedFrames() {
+      judgeAll()
+      return uncheckedBefore + (check?.unchecked ?? 0)
+    },
     get frames() {
       return frames.entries
     },
@@ -100,6 +107,7 @@ export function createConnectionLog(schemas: (() => ProtocolSchemas) | undefined
     lastStderr: (count) => stderr.last(count),
     reopen() {
       judgeAll()
+      uncheckedBefore += check?.unchecked ?? 0
       check = undefined
       end = undefined
     },
