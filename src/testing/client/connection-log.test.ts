@@ -40,3 +40,17 @@ it('the log judges each connection by its own handshake, whenever it is asked', 
 
   expect(log.violations.map((violation) => violation.text)).toEqual([text, text])
 })
+
+it('nothing is judged while nobody asks, and all of it when somebody does', () => {
+  let reads = 0
+  const log = createConnectionLog(() => {
+    reads++
+    return sharedProtocolSchemas()
+  })
+
+  for (let id = 1; id <= 10_000; id++)
+    log.see({ atMs: id, kind: 'received', message: { jsonrpc: '2.0', id, result: {} } })
+
+  expect(reads).toBe(0)
+  expect([log.violations.length, log.furtherViolations.server, reads]).toEqual([1000, 9000, 1])
+})

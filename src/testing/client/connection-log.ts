@@ -56,7 +56,7 @@ export function createConnectionLog(schemas: (() => ProtocolSchemas) | undefined
     if (schemas === undefined) return
     unjudged.push(event)
     sizeOfUnjudged += size
-    if (unjudged.length >= MAX_UNJUDGED || sizeOfUnjudged > MAX_SIZE) judgeAll()
+    if (unjudged.length >= MAX_UNJUDGED || sizeOfUnjudged > MAX_UNJUDGED_SIZE) judgeAll()
   }
 
   function judgeAll(): void {
@@ -115,5 +115,8 @@ export function createConnectionLog(schemas: (() => ProtocolSchemas) | undefined
 }
 
 const MAX_KEPT = 1000
-const MAX_UNJUDGED = 500
+/** More than a test says: to read the schemas of the protocol takes as long as hundreds of calls. */
+const MAX_UNJUDGED = 20_000
+/** Characters. */
+const MAX_UNJUDGED_SIZE = 16 * 1024 * 1024
 const MAX_SIZE = 64 * 1024 * 1024
