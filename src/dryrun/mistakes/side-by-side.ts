@@ -130,9 +130,20 @@ function sharedPaths({ copyLog, effects }: Stage, entries: readonly LedgerEntry[
 /** A path that was seen to change while both were under way, and that both name. */
 function copiedName(calls: Meeting['calls'], changed: readonly SharedPath[]): string | undefined {
   const path = changed.find((each) =>
-    calls.every(({ call }) => each.calls.has(call.n) && namesPath(call.arguments, each.path)),
+    calls.every(({ call }) => each.calls.has(call.n) && namesWhole(call.arguments, each.path)),
   )?.path
   return path === undefined ? undefined : `"${path}"`
+}
+
+/** Whether a text of the arguments is the path, as seen from another folder too; an equal last part is not enough. */
+function namesWhole(args: JsonObject = {}, path: string): boolean {
+  return Object.values(args)
+    .flatMap((value) => [value].flat())
+    .some((value) => {
+      if (typeof value !== 'string') return false
+      const text = value.replace(/^\.\//, '')
+      return text === path || text.endsWith(`/${path}`) || (text !== '' && path.endsWith(`/${text}`))
+    })
 }
 
 /** What one of them names is that one's. */
