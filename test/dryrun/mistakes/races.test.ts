@@ -38,6 +38,11 @@ describe('a race is told at the first call', () => {
       1,
     ],
     [
+      'a folder beside what is put into it',
+      "await Promise.all([mcp.desk.write({ path: 'new', content: '' }), mcp.desk.write({ path: 'new/a', content: '' })])\nreturn 1",
+      1,
+    ],
+    [
       'two values of a key',
       "await Promise.all([mcp.desk.put({ key: 'k', value: 1 }), mcp.desk.put({ key: 'k', value: 2 })])\nreturn 1",
       1,
