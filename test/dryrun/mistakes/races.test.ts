@@ -1,5 +1,6 @@
 /** Calls side by side of which one writes what the other one reads or writes, and those that may be. */
 import { afterAll, describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../../src/base/index.js'
 import { footprintSource } from '../../../src/effects/index.js'
 import { verifies } from '../../verifies.js'
 import { closeOneGuest } from '../one-guest.js'
@@ -136,6 +137,22 @@ describe('nothing is told of', () => {
       "await Promise.all([mcp.desk.comment({ id: 1, text: 'x' }), mcp.desk.get({ id: 2 })])\nreturn 1"
 
     expect(findingsOf(await rehearseDesk(program, { effects: [FOOTPRINTS] }))).toEqual([])
+  })
+})
+
+describe('in a workflow', () => {
+  test.each<[string, JsonObject, number]>([
+    ['tasks that write the same', { path: 'a', content: 'y' }, 1],
+    ['tasks that write elsewhere', { path: 'b', content: 'y' }, 0],
+    ['a task that waits for the other', { path: 'a', content: '$OUTPUT[one].ok' }, 0],
+  ])('%s', async (_, args, races) => {
+    const tasks = [
+      { id: 'one', tool: 'desk:write', arguments: { path: 'a', content: 'x' } },
+      { id: 'two', tool: 'desk:write', arguments: args },
+    ]
+    const report = await rehearseDesk(JSON.stringify({ tasks }), { fileName: 'plan.json' })
+
+    expect(findingsOf(report).filter(({ code }) => code === 'CALLS_RACE')).toHaveLength(races)
   })
 })
 
