@@ -172,7 +172,7 @@ describe('in fresh copies', () => {
       'both write',
     ],
   ])('it is proved where %s', async (_, program, message) => {
-    const report = await rehearseDesk(program, COPIED)
+    const report = await rehearseDesk(program, copied())
 
     expect(report.verdict).toBe('fail')
     expect(findingsOf(report)).toEqual([
@@ -197,9 +197,15 @@ describe('in fresh copies', () => {
       'a server numbers what it is given',
       "const ids = await Promise.all(['x', 'y'].map((to) => mcp.desk.mail({ to, subject: 's', body: 'b' })))\nreturn ids.length",
     ],
+    [
+      'what is answered differs by the hour',
+      "await Promise.all([mcp.desk.list({}), mcp.desk.mail({ to: 'a', subject: 's', body: 'b' })])\nreturn 1",
+    ],
   ])('nothing is told where %s', async (_, program) => {
-    expect(findingsOf(await rehearseDesk(program, COPIED))).toEqual([])
+    expect(findingsOf(await rehearseDesk(program, copied()))).toEqual([])
   })
 })
 
-const COPIED = { copies: copiedDesk(), answerers: [], now: Date.now() }
+function copied() {
+  return { copies: copiedDesk(), answerers: [], now: Date.now() }
+}
