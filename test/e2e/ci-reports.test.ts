@@ -137,7 +137,9 @@ describe('an uncertain verdict', () => {
     ['fail', 0, 0],
     ['uncertain', 1, 1],
   ])('with --fail-on %s exits %d and is %d failure of JUnit', async (failOn, exit, failures) => {
-    using project = createPlan(GOOD)
+    using project = createPlan(
+      "const { text } = await mcp.notes.read_note({ id: 'welcome' })\nreturn text.trim()\n",
+    )
 
     const run = await project.understudy(
       ...['dry-run', 'plan.ts', '--tools', 'tools.json', '--fail-on', failOn, '--format', 'junit'],

@@ -9,7 +9,7 @@ const GET = {
     type: 'object',
     properties: {
       ...{ name: TEXT, code: TEXT, count: { type: 'integer' }, tags: { type: 'array', items: TEXT } },
-      items: { type: 'array', items: { type: 'object', properties: { sku: TEXT } } },
+      items: { type: 'array', items: { type: 'object', properties: { sku: TEXT }, required: ['sku'] } },
     },
     required: ['name', 'code', 'count', 'tags', 'items'],
   },
