@@ -14,6 +14,7 @@ import {
   type RunSummary,
   settledAnswer,
 } from '../../src/journal/index.js'
+import { joinedScript } from '../fixtures/joined-script.js'
 
 export type PointName =
   | 'before spend'
@@ -95,6 +96,7 @@ export interface SceneOptions {
 }
 
 export async function createScene({ journal: name, leaseMs = 30_000 }: SceneOptions = {}): Promise<Scene> {
+  const ownerFile = await joinedScript(OWNER)
   const folder = await mkdtemp(join(tmpdir(), 'understudy-owners-'))
   const log = join(folder, 'appended')
   const keyFile = join(folder, 'key')
@@ -110,7 +112,7 @@ export async function createScene({ journal: name, leaseMs = 30_000 }: SceneOpti
 
   function start({ env = {}, ...order }: OwnerOrder): Owner {
     const config = configFor(env)
-    const child = spawn(process.execPath, [OWNER, JSON.stringify({ ...order, place, leaseMs, config })], {
+    const child = spawn(process.execPath, [ownerFile, JSON.stringify({ ...order, place, leaseMs, config })], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -175,5 +177,5 @@ export async function createScene({ journal: name, leaseMs = 30_000 }: SceneOpti
   }
 }
 
-const OWNER = fileURLToPath(new URL('./owner.mjs', import.meta.url))
+const OWNER = new URL('./owner.mjs', import.meta.url)
 const SERVER = fileURLToPath(new URL('../fixtures/servers/appends.mjs', import.meta.url))
