@@ -45,6 +45,16 @@ export function describeRunJournal(name: string, create: () => Promise<JournalPl
       expect(await journal.list()).toMatchObject([{ id: winner, receipt: 'sha256:r' }])
     })
 
+    test('has a name that is its own, whoever opens it', async () => {
+      const { place, journal } = await opened()
+
+      expect([journal.id, (await place.open()).id]).toEqual([
+        expect.stringMatching(/^[\w-]{8,}$/),
+        journal.id,
+      ])
+      expect((await opened()).journal.id).not.toBe(journal.id)
+    })
+
     test('one owner at a time, who may ask again', async () => {
       const { place, journal } = await opened()
       const other = await place.open()
@@ -142,6 +152,24 @@ export function describeRunJournal(name: string, create: () => Promise<JournalPl
       })
     })
 
+    test('a question may be about the whole run, and each signature is a yes of its own', async () => {
+      const { place, journal, run } = await owned()
+      const approve = { kind: 'approve', question: 'sha256:q', by: 'anna' } as const
+
+      await run.leave({ kind: 'ask', question: { digest: 'sha256:q', text: '"all of it?"' } })
+
+      expect(await journal.claim('a', owner('x'))).toEqual({ kind: 'waiting' })
+      expect(await journal.decide('a', approve)).toBe(true)
+      expect(await journal.decide('a', { ...approve, signature: 'signed' })).toBe(true)
+      expect(await journal.decide('a', { ...approve, signature: 'signed' })).toBe(false)
+      expect(await journal.read('a')).toMatchObject({ calls: [], question: { text: '"all of it?"' } })
+      expect((await journal.read('a'))?.approvals.map(({ signature }) => signature)).toEqual([
+        undefined,
+        'signed',
+      ])
+      expect(await (await place.open()).claim('a', owner('y'))).toMatchObject({ kind: 'owned' })
+    })
+
     test('a doubt keeps a run from everybody until it is settled, either way', async () => {
       const { place, journal, run } = await owned()
       await run.mark({ ...NOTHING, begun: [begun('1:1', 'x'), begun('2:1', 'x')] })
@@ -199,12 +227,13 @@ export function describeRunJournal(name: string, create: () => Promise<JournalPl
       await run.mark({ ...NOTHING, answered: [{ ...asked('1:1'), outcome: '"secret"', givenMs: 1 }] })
 
       expect(await journal.decide('a', { kind: 'shown' })).toBe(false)
-      await run.leave({ kind: 'end', state: 'failed', result: '"why"' })
+      await run.leave({ kind: 'end', state: 'failed', result: '"why"', went: '{"as_said":false}' })
       expect((await journal.read('a'))?.calls).toMatchObject([{ outcome: '"secret"' }])
       expect(await journal.decide('a', { kind: 'shown' })).toBe(true)
 
       const left = await journal.read('a')
-      expect(left).toMatchObject({ state: 'failed', plan: '', settings: '' })
+      expect(left).toMatchObject({ state: 'failed', plan: '', settings: '', went: '{"as_said":false}' })
+      expect(await journal.list()).toMatchObject([{ went: '{"as_said":false}' }])
       expect(left?.calls).toMatchObject([{ tool: 'shop:buy', state: 'done', arguments: '' }])
       expect(JSON.stringify(left)).not.toContain('secret')
     })

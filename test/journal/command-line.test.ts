@@ -1,22 +1,28 @@
 /** `understudy runs`: a person looks at what a killed gateway left behind, says what there is to say, and goes on. */
 import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { openJournal } from '../../src/journal/index.js'
 import { verifies } from '../verifies.js'
 import { createScene, type Scene } from './owners.js'
 
-verifies('journal:never-twice')
+verifies('journal:never-twice', 'journal:bound')
 
 const MAIN = fileURLToPath(new URL('../../dist/joined/cli/main.js', import.meta.url))
 const PROGRAM = "await mcp.a.append({ line: 'one' })\nreturn await mcp.a.append({ line: 'two' })"
 
-function runs({ folder }: Scene, ...args: readonly string[]) {
-  const all = ['runs', ...args, '--journal', 'runs.db', '--journal-key', 'key']
-  const { stdout, stderr, status } = spawnSync(process.execPath, [MAIN, ...all], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
+function runs(scene: Scene, ...args: readonly string[]) {
+  const { stdout, stderr, status } = understudy(
+    scene,
+    ...['runs', ...args, '--journal', 'runs.db', '--journal-key', 'key'],
+  )
   return { stdout, stderr, status }
+}
+
+function understudy({ folder }: Scene, ...args: readonly string[]) {
+  return spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8', input: '' })
 }
 
 test('a call in doubt is shown with what may settle it, settled by a person, and never sent by itself', async () => {
@@ -55,6 +61,59 @@ test('a call in doubt is shown with what may settle it, settled by a person, and
   expect(scene.lines()).toEqual(['one', 'two'])
   // What it came to was shown: no raw answer is kept.
   expect(runs(scene, 'show', id).stdout).not.toContain('appended one')
+})
+
+test('understudy run that was killed goes on, bound as before, and spends its receipt no second time', async () => {
+  await using scene = await createScene()
+  const write = (name: string, value: unknown) =>
+    writeFileSync(join(scene.folder, name), typeof value === 'string' ? value : JSON.stringify(value))
+  const config = JSON.parse(readFileSync(join(scene.folder, '.mcp.json'), 'utf8'))
+  for (const server of Object.values<{ env: object }>(config.mcpServers))
+    server.env = { ...server.env, KILL_AFTER: 'two' }
+  write('deadly.json', config)
+  write('plan.ts', PROGRAM)
+  const plan = ['plan.ts', '--copy', 'never', '--no-store', '--journal', 'runs.db', '--journal-key', 'key']
+  const rehearsed = understudy(
+    scene,
+    'dry-run',
+    ...plan.filter((each) => each !== '--no-store'),
+    '--config',
+    '.mcp.json',
+    '--receipt',
+    'r.json',
+  )
+
+  const killed = understudy(scene, 'run', ...plan, '--config', 'deadly.json', '--receipt', 'r.json')
+  const [, id = ''] = /^Run ([0-9a-f]{16})$/m.exec(killed.stderr) ?? []
+  const again = understudy(scene, 'run', ...plan, '--config', '.mcp.json', '--receipt', 'r.json')
+  const doubt = runs(scene, 'resume', id, '--config', '.mcp.json')
+  const settled = ['--happened', '2', '--answer', '"it is there"']
+  const done = runs(scene, 'resume', id, '--config', '.mcp.json', ...settled)
+
+  expect([rehearsed.status, killed.status, killed.signal]).toEqual([0, null, 'SIGKILL'])
+  expect(again).toMatchObject({ status: 4, stderr: expect.stringContaining(`by the run ${id} (running)`) })
+  expect([doubt.status, doubt.stdout]).toEqual([
+    4,
+    expect.stringMatching(/call 2 {2}in doubt .*"line":"two"/),
+  ])
+  expect(done).toMatchObject({ status: 0, stdout: expect.stringContaining('completed, 2 calls') })
+  expect(scene.lines()).toEqual(['one', 'two'])
+})
+
+test('a journal that was copied is another one, where no receipt of the first is spent', async () => {
+  await using scene = await createScene()
+  const original = await scene.journal()
+  await original[Symbol.asyncDispose]()
+  for (const ending of ['', '-wal', '-shm'])
+    if (existsSync(join(scene.folder, `runs.db${ending}`)))
+      copyFileSync(join(scene.folder, `runs.db${ending}`), join(scene.folder, `copied.db${ending}`))
+
+  await using copied = await openJournal({
+    ...{ name: 'copied.db', keyFile: 'key' },
+    ...{ env: {}, cwd: scene.folder },
+  })
+
+  expect([copied.id === original.id, copied.receiptKey === original.receiptKey]).toEqual([false, true])
 })
 
 test('a question is approved by a person, who sees what is approved, and a run that is given up is over', async () => {

@@ -2,6 +2,7 @@
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { openSqliteDatabase } from '../../src/database/index.js'
 import {
   DEFAULT_JOURNAL,
   type JournalChoice,
@@ -9,6 +10,7 @@ import {
   openJournal,
   type RunJournal,
 } from '../../src/journal/index.js'
+import { openSqliteJournal } from '../../src/journal/sqlite/sqlite-journal.js'
 import { newRun } from '../contract/run-journal.contract.js'
 import { temporaryFolder } from '../fixtures/temporary-folder.js'
 import { verifies } from '../verifies.js'
@@ -91,4 +93,17 @@ it('a journal stands beside the store of recordings', () => {
     '/a/b/runs.db',
     'postgres://h/d',
   ])
+})
+
+it.each([
+  [1, 'STORE_UNREADABLE'],
+  [99, 'STORE_NEWER'],
+])('a journal of format %i is left as it is: %s', async (format, code) => {
+  const file = join(await temporaryFolder(), 'runs.db')
+  await (await openSqliteJournal(file))[Symbol.asyncDispose]()
+  const database = await openSqliteDatabase(file, 1_000)
+  database.execute(`PRAGMA user_version = ${format}`)
+  database.close()
+
+  await expect(openSqliteJournal(file)).rejects.toMatchObject({ code })
 })

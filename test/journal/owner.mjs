@@ -71,7 +71,7 @@ function watchedRun(run) {
 
 const journal = watched(await openJournal({ ...place, env: process.env, cwd: process.cwd() }))
 const gateway = await createGateway({
-  ...{ config, runJournal: journal, copy: 'never', runLeaseMs: leaseMs, policy },
+  ...{ config, runJournal: journal, copy: 'never', runLeaseMs: leaseMs, policy, patienceMs: 60_000 },
   ...(asks === 'nobody' ? {} : { approve: waitForEver }),
 })
 

@@ -61,6 +61,27 @@ describe('owners of runs on one PostgreSQL', () => {
     },
   )
 
+  it('spend one receipt once, whoever is first, and go on with its run bound as before', async () => {
+    await using place = await scene()
+    const order = { verb: 'run', kind: 'workflow', plan: { tasks: TASKS }, bound: true } as const
+    const { receipt } = await place.run({ ...order, verb: 'rehearse' })
+    const point = { name: 'before intent', nth: 8 } as const
+
+    const both = await Promise.all([
+      place.run({ ...order, receipt, point }),
+      place.run({ ...order, receipt, point }),
+    ])
+    const [winner, loser] = both.sort((a, b) => Number(b.wasKilled) - Number(a.wasKilled))
+    const id = winner?.id ?? ''
+    const heirs = await Promise.all([place.run({ verb: 'resume', id }), place.run({ verb: 'resume', id })])
+
+    expect([winner?.wasKilled, loser?.error]).toEqual([true, 'RECEIPT_REFUSED'])
+    expect(heirs.filter(({ report }) => report?.ended === 'completed')).toMatchObject([
+      { report: { receipt: receipt?.id } },
+    ])
+    await expectOnceOrNamed(place, id, heirs)
+  })
+
   it('goes on in the same process while the server is started anew', async () => {
     await using place = await scene()
     const owner = place.start({

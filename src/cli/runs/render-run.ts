@@ -1,5 +1,5 @@
 /** Runs of a journal as text. */
-import { printable, shorten } from '../../base/index.js'
+import { isJsonObject, type JsonValue, printable, shorten } from '../../base/index.js'
 import type { RunSummary, ShownRun } from '../../journal/index.js'
 
 export function renderSummary({ id, state, createdAt, principal, title }: RunSummary): string {
@@ -21,10 +21,20 @@ export function renderRun(run: ShownRun): string {
       ),
     ]),
     ...(run.outcome === undefined ? [] : [`It came to: ${shown(JSON.stringify(run.outcome), 2_000)}`]),
-    ...(question === undefined ? [] : [`It asks: ${shown(JSON.stringify(question.shown), 2_000)}`]),
+    ...(question === undefined ? [] : asked(question.shown)),
     ...adviceFor(run),
     '',
   ].join('\n')
+}
+
+/** Of a whole plan every effect with all of its arguments, a line each. */
+function asked(question: JsonValue): readonly string[] {
+  if (!isJsonObject(question) || !Array.isArray(question.effects))
+    return [`It asks: ${shown(JSON.stringify(question), 2_000)}`]
+  return [
+    'It asks whether it may do this, once, and nothing else that changes anything:',
+    ...question.effects.map((line) => `  ${printable(String(line), { oneLine: true })}`),
+  ]
 }
 
 function adviceFor({ id, state, calls }: ShownRun): readonly string[] {

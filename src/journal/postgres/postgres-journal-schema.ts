@@ -39,6 +39,15 @@ async function isReady(database: PostgresDatabase, schema: string): Promise<bool
       `Cannot use the journal of runs "${database.address.shown}": it has format ${format}, and this release knows up to ${FORMAT}`,
       { hint: 'use a newer release; nothing was changed', data: { found: format, known: FORMAT } },
     )
+  if (format < FORMAT)
+    throw new StoreError(
+      'STORE_UNREADABLE',
+      `Cannot use the journal of runs "${database.address.shown}": it has format ${format}, which no release wrote`,
+      {
+        hint: 'name another schema by ?schema=; nothing was changed',
+        data: { found: format, known: FORMAT },
+      },
+    )
   return true
 }
 
@@ -58,7 +67,7 @@ function isRace(failure: unknown): boolean {
   )
 }
 
-const FORMAT = 1
+const FORMAT = 2
 const MOST_TRIES = 10
 const RACE_PAUSE_MS = 50
 

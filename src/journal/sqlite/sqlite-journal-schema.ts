@@ -33,12 +33,14 @@ export function prepareJournalSchema(database: SqliteDatabase, path: string): vo
       `it has format ${format}, and this release knows up to ${FORMAT}`,
       'use a newer release',
     )
+  if (format < FORMAT)
+    throw refuse('STORE_UNREADABLE', `it has format ${format}, which no release wrote`, 'name another file')
   database.execute('PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON')
 }
 
 /** "USTJ" in ASCII. */
 const APPLICATION_ID = 0x5553544a
-const FORMAT = 1
+const FORMAT = 2
 
 const TABLES = `
 CREATE TABLE journal (

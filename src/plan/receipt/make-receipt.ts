@@ -1,5 +1,12 @@
 /** The receipt of a rehearsal: what its calls were, as the real run is to make them. */
-import { digest, type JsonObject, type JsonValue, packageVersion, pointersOverlap } from '../../base/index.js'
+import {
+  digest,
+  type JsonObject,
+  type JsonValue,
+  packageVersion,
+  pointersOverlap,
+  UsageError,
+} from '../../base/index.js'
 import {
   type Effect,
   type Outcome,
@@ -77,9 +84,15 @@ export interface ReceiptTerms extends Secrecy {
 }
 
 const RECEIPT_VALID_MS = 60 * 60_000
+/** Far below what a journal remembers. */
+const MOST_VALID_MS = 7 * 24 * RECEIPT_VALID_MS
 
 export function makeReceipt(plan: RehearsedPlan, terms: ReceiptTerms): Receipt {
   const { key, madeMs, validMs = RECEIPT_VALID_MS } = terms
+  if (!(validMs > 0 && validMs <= MOST_VALID_MS))
+    throw new UsageError('USAGE', `Cannot make a receipt that is valid for ${validMs} ms`, {
+      hint: 'it is valid for 7 days at the most: a journal forgets after 30 what was spent',
+    })
   const { reads, effects } = callsOf(plan, terms)
   const content: ReceiptContent = {
     format: RECEIPT_FORMAT,

@@ -62,6 +62,12 @@ describe('a receipt', () => {
     ).toEqual(['effect', 'effect'])
   })
 
+  test('is valid for no longer than its journal remembers what was spent', () => {
+    expect(() => receiptOf([], { validMs: 31 * 86_400_000 })).toThrow(/valid for 2678400000 ms/)
+    expect(() => receiptOf([], { validMs: Number.NaN })).toThrow(/valid for NaN ms/)
+    expect(receiptOf([], { validMs: 1 }).expires_at).toBe('1970-01-01T00:00:00.001Z')
+  })
+
   test('is the same for the same, and cannot be edited', () => {
     const receipt = receiptOf([write(1, 'close', { id: 1 })])
 
@@ -310,7 +316,7 @@ const AT_START: Before = { kind: 'all', upTo: 0 }
 
 function receiptOf(
   calls: readonly RehearsedCall[],
-  plan: { source?: string; params?: JsonValue } = {},
+  { validMs, ...plan }: { source?: string; params?: JsonValue; validMs?: number } = {},
 ): Receipt {
   const tools = Object.fromEntries(
     calls.map(({ call, effect }) => [`${call.server}:${call.tool}`, { contract: 'c', effect }]),
@@ -329,7 +335,7 @@ function receiptOf(
       ...plan,
       ...{ tools, calls, policy: undefined, files: [] },
     },
-    { key: KEY, redact: hideHunter, principal: 'ann', journal: 'j1', madeMs: 0 },
+    { key: KEY, redact: hideHunter, principal: 'ann', journal: 'j1', madeMs: 0, validMs },
   )
 }
 
