@@ -25,6 +25,13 @@ const PROGRAMS: readonly string[] = [
   'return new Set([1, 2]).has(params.a) && new Map([["one", 5]]).get(params.key)',
   'const f = (x = params.a === 1) => x; return f()',
   'function* g() { if (yield 1) return 2 }\nreturn [...g()]',
+  'return [params.key.slice(1), (params.key).at(-1), params.key?.trim(), params.b?.list?.slice(0).at(0), params.key["at"](0)]',
+  'let n = (params.a) % 2 + 2 ** params.a - -params.a; n <<= 1; return [+params.key, ~ (params.a), n - 1 - 2, Number(params.a), n-- - 1]',
+  'return [Math.max(...[params.a, 1]), (await Promise.resolve("abc")).slice(await Promise.resolve(1)), params.key[params.a], [4, 5][params.a], [4][0]]',
+  'const f = (n) => n > 0 ? [n].concat(f(n - 1)).slice(0, 2) : []; return f(params.a)',
+  'class B extends Array { last() { return super.at(-1) } }\nreturn B.from([1, params.a]).last()',
+  'const { [params.key]: x = 3, ...rest } = { one: 1, two: 2 }; return [x, rest, params.b?.[params.key], params.b?.["c"]?.[params.a], [1]?.[0]]',
+  'try { return new URL(params.key).host } catch { return [new Date(params.a).getTime(), new Set([1]).size, new (class { constructor(x) { this.x = x } })(params.a).x] }',
   'label: for (const x of [1, 2]) { if (x === params.a) continue label; if (!x) break }\nreturn typeof params.b === "object"',
 ]
 
@@ -92,6 +99,7 @@ const COMPARE: Readonly<Record<string, (a: never, b: never) => boolean>> = {
 }
 const LIKE_GUESTS = {
   ...{ t: pass, n: pass, d: pass, a: pass, r: pass, i: pass, j: pass, o: passNamed, b: passNamed },
+  ...{ p: passNamed, q: pass, v: pass, h: pass },
   k: (_id: number, _of: number, value: unknown): unknown => value,
   c: (_id: number, operator: string, a: never, b: never): boolean | undefined => COMPARE[operator]?.(a, b),
 }

@@ -7,13 +7,17 @@ import type {
   BinaryExpression,
   CallExpression,
   Expression,
+  Identifier,
   MemberExpression,
   SwitchStatement,
 } from 'acorn'
 import type { TextPosition } from '../base/index.js'
-import { createEdits, type Edits } from './edits.js'
+import { createEdits } from './edits.js'
 import type { ScriptTree } from './parse-script.js'
+import { closing, hasOptional, mayPause, type Rewriter } from './rewriter.js'
+import { unusedName } from './unused-name.js'
 import { walk } from './walk.js'
+import { watchArithmetic, watchCall, watchChange, watchConversion, watchNew } from './watch-values.js'
 
 export interface WatchedProgram {
   readonly code: string
@@ -36,12 +40,12 @@ export function watchConditions(
   code: string,
   positionAt: (offset: number) => TextPosition,
 ): WatchedProgram {
-  const watcher = unusedName(code)
+  const watcher = unusedName(code, '$watch')
   const conditions: Condition[] = []
   const edits = createEdits(code)
   const shift = tree.offsetOf({ start: 0 })
   const rewriter: Rewriter = {
-    ...{ watcher, edits, inChain: new Set(), targets: new Set() },
+    ...{ watcher, edits, inChain: new Set(), targets: new Set(), discarded: new Set() },
     at: (offset) => offset + shift,
     number(node) {
       const text = code.slice(node.start + shift, node.end + shift).replaceAll(/\s+/g, ' ')
@@ -57,18 +61,6 @@ export function watchConditions(
 }
 
 const LONGEST_TEXT = 120
-
-interface Rewriter {
-  readonly watcher: string
-  readonly edits: Edits
-  /** Parts of a chain that may end early. */
-  readonly inChain: Set<AnyNode>
-  /** What is assigned to: nothing is looked up there. */
-  readonly targets: Set<AnyNode>
-  /** The offset in the code of one in the tree. */
-  at(offset: number): number
-  number(node: AnyNode): number
-}
 
 function watchNode(node: AnyNode, to: Rewriter): void {
   switch (node.type) {
@@ -87,10 +79,15 @@ function watchNode(node: AnyNode, to: Rewriter): void {
       return
     case 'UnaryExpression':
       if (node.operator === '!') watchTest(node.argument, to)
+      else watchConversion(node, to)
       return
     case 'BinaryExpression':
       if (COMPARISONS.has(node.operator)) watchComparison(node, to)
       else if (node.operator === 'in' && node.left.type !== 'PrivateIdentifier') watchUnseen(node, 'in', to)
+      else watchArithmetic(node, to)
+      return
+    case 'ExpressionStatement':
+      to.discarded.add(node.expression)
       return
     case 'SwitchStatement':
       watchSwitch(node, to)
@@ -100,17 +97,29 @@ function watchNode(node: AnyNode, to: Rewriter): void {
       return
     case 'MemberExpression':
       if (node.optional) watchValue('n', node.object, to)
-      else watchMember(node, to)
+      watchMember(node, to)
+      return
+    case 'ObjectPattern':
+      // What it is looked up in is not seen.
+      for (const each of node.properties)
+        if (each.type === 'Property' && each.computed) watchUnheld(each.key, to)
+      return
+    case 'NewExpression':
+      watchNew(node, to)
       return
     case 'CallExpression':
-      watchMethod(node, to)
+      if (asks(node)) watchMethod(node, to)
+      else watchCall(node, to)
       watchTimer(node, to)
       // Of `a.b?.()` the callee keeps what it is called on.
       if (node.optional && node.callee.type === 'Identifier') watchValue('n', node.callee, to)
       return
     case 'AssignmentExpression':
+      to.targets.add(node.left)
+      watchChange(node, to)
+      return
     case 'UpdateExpression':
-      to.targets.add(node.type === 'UpdateExpression' ? node.argument : node.left)
+      to.targets.add(node.argument)
   }
 }
 
@@ -154,10 +163,15 @@ function watchUnseen(node: AnyNode, kind: string, to: Rewriter): void {
 /** How long is waited decides what is first. */
 function watchTimer({ callee, arguments: [, delay] }: CallExpression, to: Rewriter): void {
   if (callee.type !== 'Identifier' || !TIMERS.has(callee.name)) return
-  if (delay === undefined || delay.type === 'Literal' || delay.type === 'SpreadElement') return
-  const { watcher, edits, at } = to
-  edits.insertBefore(at(delay.start), `${watcher}.h(${to.number(delay)},(`)
-  edits.insertAfter(at(delay.end), '))')
+  if (delay === undefined || delay.type === 'SpreadElement') return
+  watchUnheld(delay, to)
+}
+
+/** What decides without being held against anything. */
+function watchUnheld(node: AnyNode, { watcher, edits, at, number }: Rewriter): void {
+  if (node.type === 'Literal') return
+  edits.insertBefore(at(node.start), `${watcher}.h(${number(node)},(`)
+  edits.insertAfter(at(node.end), '))')
 }
 
 const TIMERS: ReadonlySet<string> = new Set(['setTimeout', 'setInterval'])
@@ -193,39 +207,50 @@ function noteChain(expression: AnyNode, to: Rewriter): void {
   }
 }
 
-function hasOptional(node: AnyNode): boolean {
-  if (node.type === 'MemberExpression') return node.optional || hasOptional(node.object)
-  if (node.type === 'CallExpression') return node.optional || hasOptional(node.callee)
-  return false
-}
-
 /** A table that is looked up by a computed name. */
 function watchMember(node: MemberExpression, to: Rewriter): void {
   const { watcher, edits, at } = to
-  if (!node.computed || node.optional || node.property.type === 'Literal') return
-  if (node.object.type === 'Super' || to.targets.has(node) || hasOptional(node)) return
+  if (!node.computed || isName(node.property)) return
+  if (node.object.type === 'Super' || to.targets.has(node) || hasOptional(node.object)) return
   const id = to.number(node)
   edits.insertBefore(at(node.start), `${watcher}.i(${id},`)
-  edits.insertAfter(at(node.object.end) + closing(edits, at(node.object.end), '['), ')')
+  edits.insertAfter(
+    at(node.object.end) + closing(edits, at(node.object.end), node.optional ? '?.' : '['),
+    ')',
+  )
   edits.insertBefore(at(node.property.start), `${watcher}.j(${id},(`)
   edits.insertAfter(at(node.property.end), '))')
 }
 
+/** Written where it is asked for: only what stands far behind may be missing. */
+function isName(property: AnyNode): boolean {
+  return property.type === 'Literal' && typeof property.value !== 'number'
+}
+
 const METHODS: ReadonlySet<string> = new Set([
-  ...['includes', 'startsWith', 'endsWith', 'indexOf', 'lastIndexOf', 'match', 'search', 'split', 'replace'],
-  ...['replaceAll', 'test', 'exec', 'has', 'get', 'localeCompare', 'isInteger', 'isSafeInteger'],
+  ...['includes', 'startsWith', 'endsWith', 'indexOf', 'lastIndexOf', 'match', 'matchAll', 'search', 'split'],
+  ...['replace', 'replaceAll', 'test', 'exec', 'has', 'get', 'localeCompare', 'isInteger', 'isSafeInteger'],
 ])
 
-function watchMethod(node: CallExpression, to: Rewriter): void {
+type MethodCall = CallExpression & {
+  readonly callee: MemberExpression & { readonly property: Identifier }
+}
+
+function asks(node: CallExpression): node is MethodCall {
   const { callee } = node
-  if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') return
+  if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier')
+    return false
+  return METHODS.has(callee.property.name) && callee.object.type !== 'Super'
+}
+
+function watchMethod(node: MethodCall, to: Rewriter): void {
+  const { callee } = node
   const { name } = callee.property
-  if (!METHODS.has(name) || callee.object.type === 'Super') return
   const { watcher, edits, at } = to
   const isChain = hasOptional(node)
   if (isChain && to.inChain.has(node)) return
   const id = to.number(node)
-  if (isChain || mayPause(node)) {
+  if (isChain || mayPause(node) || name === 'matchAll') {
     edits.insertBefore(at(node.start), `${watcher}.b(${id},"${name}",`)
     edits.insertAfter(at(node.end), ')')
     return
@@ -238,26 +263,4 @@ function watchMethod(node: CallExpression, to: Rewriter): void {
     edits.insertAfter(at(argument.end), '))')
   }
   edits.insertAfter(at(node.end), ')')
-}
-
-/** How much of the parentheses around what ends here stands before a sign. */
-function closing(edits: Edits, end: number, sign: string): number {
-  return (edits.find(sign, end, end + 200) ?? end) - end
-}
-
-/** Whether other code may run in the midst of it. */
-function mayPause(node: AnyNode): boolean {
-  let found = false
-  walk(node, {
-    enter({ type }) {
-      found ||= type === 'AwaitExpression' || type === 'YieldExpression'
-    },
-  })
-  return found
-}
-
-function unusedName(code: string): string {
-  let name = '$watch'
-  while (code.includes(name)) name = `$${name}`
-  return name
 }

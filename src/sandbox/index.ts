@@ -18,5 +18,6 @@ export type {
   Sandbox,
   Watched,
   WatchedCondition,
+  WatchedValue,
   World,
 } from './sandbox.js'

@@ -134,6 +134,8 @@ export interface GuestRun {
   readonly result: JsonValue
   /** JSON Pointers into the result where an unknown value stands (as null). */
   readonly resultUnknownAt: readonly string[]
+  /** Calls (`GuestCall.n`), ascending, that the program's body did not wait for: it returned before it had their replies, or before they were made. Absent: none. */
+  readonly leftOpen?: readonly number[]
   /** What the program threw, when `ended` is `threw`. */
   readonly error?: GuestError
   readonly console: readonly ConsoleLine[]
@@ -147,10 +149,20 @@ export interface GuestRun {
 export interface Watched {
   /** In the order in which they were decided. */
   readonly log: readonly WatchedCondition[]
+  /** What operations gave, of each pair of what it was given and what it gave one. */
+  readonly values: readonly WatchedValue[]
   /** True when there was more than is told. */
   readonly isCut: boolean
   readonly looksAtClock: boolean
   readonly drawsChance: boolean
+}
+
+export interface WatchedValue {
+  /** The number that the code gives it; conditions and operations are numbered together. */
+  readonly id: number
+  /** Digests, to be compared with those of other runs. The result's is `object` where it was not looked into. */
+  readonly operands: string
+  readonly result: string
 }
 
 export interface WatchedCondition {

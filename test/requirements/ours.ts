@@ -119,6 +119,18 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'A real run whose owner dies goes on from its journal: every effect once, or the call in doubt is named and not repeated',
   ],
+  'journal:bound': [
+    'kept',
+    'A run by a receipt goes on after a death as any other, spends its receipt once, and stays bound to it',
+  ],
+  'journal:signed-approvals': [
+    'kept',
+    'Where keys of approvers are named, their signed yes to a run or to a receipt counts, and no other',
+  ],
+  'journal:calibration': [
+    'kept',
+    'How often real runs went as their rehearsals said is told by verdict, server and source, and may fail a job',
+  ],
   'journal:several-machines': [
     'kept',
     'Of several gateways on one PostgreSQL one has a run at a time: one that died or slept sends nothing more, and another goes on',
@@ -183,6 +195,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'rehearsal:guesses-tried': [
     'kept',
     'What an invented answer decides is told with its line and two values, and a condition that nothing turned forbids a pass',
+  ],
+  'rehearsal:mistakes-that-end': [
+    'kept',
+    'Calls that nobody waits for, races, broken texts and undeclared arguments are told at their lines, and never pass',
   ],
   'rehearsal:knowledge-ends-at-writes': [
     'kept',

@@ -2,6 +2,7 @@
 import { isSameJson, type JsonValue, valueAt } from '../../base/index.js'
 import { valueIn } from './aim.js'
 import { explain, type PassedOn } from './explain.js'
+import { replaceAt } from './places.js'
 import type { CallName, Played, Trace, TracedCall } from './played.js'
 import type { VariedAnswer } from './varied-answer.js'
 
@@ -72,12 +73,14 @@ export function compareValues(runs: readonly Played[], answers: readonly VariedA
   const computed: Difference[] = []
   const inRuns = new Map(
     answers.map(
-      ({ name }, i) => [name, runs.map((run) => valueIn(run, answers[i] as VariedAnswer))] as const,
+      ({ name }, i) => [name, runs.map((run) => heardIn(run, answers[i] as VariedAnswer))] as const,
     ),
   )
+  const order = new Map(base.trace.calls.map(({ name }, i) => [name, i]))
   for (const [i, call] of base.trace.calls.entries()) {
     const values = runs.map(({ trace }) => argumentsAt(trace, i))
-    const before = new Map([...inRuns].filter(([name]) => comesBefore(base.trace, name, call.name)))
+    if (values.every((each) => isSameJson(each, values[0]))) continue
+    const before = new Map([...inRuns].filter(([name]) => (order.get(name) ?? -1) < i))
     note(values, before, { into: call.name }, { what: 'argument', line: call.line })
   }
   note(
@@ -110,13 +113,15 @@ function argumentsAt(trace: Trace, i: number): JsonValue | undefined {
 
 /** Unknown values are like no other value. */
 function marked(value: JsonValue, unknownAt: readonly string[]): JsonValue {
-  return unknownAt.length === 0 ? value : { value, 'unknown at': [...unknownAt] }
+  return unknownAt.reduce<JsonValue>((each, pointer) => replaceAt(each, pointer, UNKNOWN), value)
 }
 
-function comesBefore({ calls }: Trace, answer: CallName, call: CallName): boolean {
-  const at = (name: CallName): number => calls.findIndex((each) => each.name === name)
-  return at(answer) < at(call)
+/** What the plan heard: of an answer of which nothing is known, something unknown. */
+function heardIn(run: Played, answer: VariedAnswer): JsonValue | undefined {
+  return run.assignment.has(answer.name) ? valueIn(run, answer) : (answer.base ?? UNKNOWN)
 }
+
+const UNKNOWN: JsonValue = { 'known to nobody': true }
 
 /** Whether two runs of the same assignment did the same. */
 export function isSameTrace(a: Trace, b: Trace): boolean {

@@ -38,7 +38,7 @@ export async function exploreProgram(rehearsed: RehearsedProgram): Promise<Found
     async playOn(variant, { shiftMs = 0, seed = settings.seed }) {
       const played = await executeProgram(program, {
         sandbox: series ?? sandbox,
-        isWatched: true,
+        text: program.watched(),
         world: { kind: 'virtual', seed, startMs: settings.nowMs + shiftMs },
         params: settings.params,
         budgets: { ...settings.budgets, calls: callLimit(entries.length) },
@@ -75,16 +75,31 @@ function hintsOf({ source, code }: Program): Hints {
     parsesNumbers: /\b(?:Number|parseInt|parseFloat)\b/.test(source),
     literals: literalsOf(source),
     names: namesOf(code),
+    longestWaitMs: longestWaitOf(source),
   }
+}
+
+const TIMERS = /\b(?:setTimeout|setInterval|AbortSignal|scheduler)\b/
+const LONG_WAIT_MS = 600_000
+const LONGEST_WAIT_MS = 86_400_000
+
+/** Products of numbers (`5 * 60 * 1000`) count as one. */
+function longestWaitOf(source: string): number | undefined {
+  if (!TIMERS.test(source)) return undefined
+  const named = [
+    ...source.matchAll(/\d[\d_]*(?:\.\d+)?(?:e\d+)?(?:\s*\*\s*\d[\d_]*(?:\.\d+)?(?:e\d+)?)*/g),
+  ].map(([text]) =>
+    text.split('*').reduce((product, each) => product * Number(each.trim().replaceAll('_', '')), 1),
+  )
+  return Math.max(LONG_WAIT_MS, ...named.filter((ms) => ms <= LONGEST_WAIT_MS).map((ms) => ms * 2))
 }
 
 /** Names behind a dot or in a pattern, and words that may be such. What every object has by itself is none. */
 function namesOf(code: string): readonly string[] {
   const read = [...code.matchAll(/\.\s*([A-Za-z_$][\w$]*)/g)].map(([, name]) => name as string)
   const taken = [...code.matchAll(/([A-Za-z_$][\w$]*)\s*(?=[,:}=])/g)].map(([, name]) => name as string)
-  const quoted = [...code.matchAll(/\[\s*["'`]([^"'`\n\\]{1,60})["'`]\s*\]/g)].map(
-    ([, name]) => name as string,
-  )
+  // In brackets, or given to whatever reads members by their names.
+  const quoted = [...code.matchAll(/["'`]([A-Za-z_$][\w$-]{0,60})["'`]/g)].map(([, name]) => name as string)
   const names = new Set([...read, ...taken, ...quoted])
   return [...names].filter((name) => !OWN_NAMES.has(name)).slice(0, 80)
 }

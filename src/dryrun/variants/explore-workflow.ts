@@ -78,7 +78,7 @@ function traceOf(
   { ended, why, tasks }: WorkflowExecutionEnd,
   log: readonly WatchedCondition[],
 ): Omit<Trace, 'calls' | 'refused'> {
-  const told = { log, isCut: false, looksAtClock: false, drawsChance: false }
+  const told = { log, values: [], isCut: false, looksAtClock: false, drawsChance: false }
   // What each task answered stands in the result by definition; what became of it is told by its state.
   const states = tasks.map(({ result: { id, state } }) => [id, state])
   return { ended, error: why, result: Object.fromEntries(states), resultUnknownAt: [], watched: told }

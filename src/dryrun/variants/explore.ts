@@ -8,6 +8,7 @@ import { compareValues, type Difference, isSameTrace, type Passed, shapeDifferen
 import { decisionsOf, type OpenCondition, openConditions } from './conditions.js'
 import { replaceAt } from './places.js'
 import type { Assignment, CallName, Play, Played, Reply, Trace } from './played.js'
+import { stillValues } from './still-values.js'
 import { changeAll, uniqueNumber, uniqueText, type VariedAnswer } from './varied-answer.js'
 import { varyWorld, type WorldInfluence } from './vary-world.js'
 
@@ -20,7 +21,8 @@ export interface Exploration {
   readonly passed: readonly Passed[]
   /** Calls whose failure the plan does not shrug off: that they succeed is assumed. */
   readonly assumed: ReadonlySet<CallName>
-  readonly open: readonly OpenCondition[]
+  /** Conditions that never came out the other way, and operations that never gave anything else. */
+  readonly open: readonly { readonly id: number }[]
   /** Numbers of conditions that no value which the schemas allow can turn. */
   readonly impossible: ReadonlySet<number>
   /** What the clock and chance decide. */
@@ -43,22 +45,36 @@ export interface ExploreOptions {
   readonly rehearsed: Trace
   /** Whether the plan can go on after a call that failed. */
   readonly canSurvive: boolean
+  /** Whether calls were under way together. */
+  readonly isSideBySide: boolean
+  /** Longer than any timer of the plan, in milliseconds; undefined where it has none. */
+  readonly longestWaitMs: number | undefined
 }
 
 /** Rejects as `play` does. */
 export async function explore(options: ExploreOptions): Promise<Exploration> {
-  const { answers, play, rehearsed, canSurvive } = options
+  const { answers, play, rehearsed, canSurvive, isSideBySide, longestWaitMs } = options
   const base = await play(new Map())
   const lab = createLab(base, options)
   if (!isSameTrace(base.trace, rehearsed)) return lab.told('the plan does not run the same way twice')
   const failed = await failEach(answers, lab, canSurvive)
-  const world = await varyWorld(base, (world) => lab.play(new Map(), { world }))
+  const sideBySide = isSideBySide ? firstReplies(answers) : undefined
+  const world = await varyWorld(base, { sideBySide, longestWaitMs }, (world, values) =>
+    lab.play(values ?? new Map(), { world }),
+  )
   await goRounds(answers, lab)
   await aimAtOpen(answers, lab)
   const again = await play(new Map())
   const isSame = isSameTrace(again.trace, base.trace) && isSameLog(again, base)
   const why = isSame ? undefined : 'what one run leaves behind changes the next one'
   return { ...lab.told(why), ...failed, world }
+}
+
+/** Values of which no two are alike. */
+function firstReplies(answers: readonly VariedAnswer[]): Assignment {
+  return new Map(
+    answers.flatMap(({ name, replies: [first] }) => (first === undefined ? [] : [[name, first]])),
+  )
 }
 
 function isSameLog(a: Played, b: Played): boolean {
@@ -120,12 +136,13 @@ function createLab(base: Played, { answers, budget, play }: ExploreOptions): Lab
     excuse: (key) => void excused.add(key),
     told(why) {
       const open = lab.open()
+      const still = stillValues(runs).map((id) => ({ id }))
       const isCut = runs.some(({ trace }) => trace.watched?.isCut === true)
       return {
         ...{
           variants,
           decides,
-          open,
+          open: [...open, ...still],
           runs,
           impossible: new Set([...excused].map((key) => Number.parseInt(key, 10))),
         },
@@ -135,7 +152,8 @@ function createLab(base: Played, { answers, budget, play }: ExploreOptions): Lab
           why ??
           (isSpent ? `${budget} variants were not enough` : undefined) ??
           (isCut ? 'it decides more often than can be watched' : undefined) ??
-          (open.length > 0 ? 'a condition never came out the other way' : undefined),
+          (open.length > 0 ? 'a condition never came out the other way' : undefined) ??
+          (still.length > 0 ? 'an operation gave the same whatever it was given' : undefined),
       }
     },
   }

@@ -54,11 +54,15 @@ export async function findInfluence(question: InfluenceQuestion): Promise<FoundI
   const base: Trace = { ...question.end, ...tracedOf(question.entries), refused: [] }
   let answers = answersOf(question, rehearsed, borrowed)
   if (answers.length === 0) return undefined
+  const isSideBySide = question.entries.some(
+    ({ call, before }) => before.kind !== 'all' || before.upTo < call.n - 1,
+  )
   let left = question.budget
   for (;;) {
     const known = borrowed.size
     const exploration = await explore({
-      ...{ answers, budget: left, play, rehearsed: base, canSurvive: question.canSurvive },
+      ...{ answers, budget: left, play, rehearsed: base, canSurvive: question.canSurvive, isSideBySide },
+      longestWaitMs: question.hints.longestWaitMs,
     })
     left -= exploration.variants
     const isDone = borrowed.size === known || exploration.decides.size > 0 || exploration.why !== undefined

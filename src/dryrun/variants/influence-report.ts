@@ -5,7 +5,6 @@ import type { Condition } from '../../program/index.js'
 import type { SettledInfluence } from '../ledger.js'
 import type { Assumption, DecidedPlace, ReportedCall, Exploration as ReportedExploration } from '../report.js'
 import type { Difference } from './compare.js'
-import type { OpenCondition } from './conditions.js'
 import type { FoundInfluence } from './find-influence.js'
 
 export interface InfluenceReport {
@@ -115,7 +114,7 @@ function assumptionsOf({ assumed, answers, entryOf }: FoundInfluence): Assumptio
   })
 }
 
-function toldOnce(open: readonly OpenCondition[], conditions: readonly Condition[]) {
+function toldOnce(open: readonly { readonly id: number }[], conditions: readonly Condition[]) {
   const ids = [...new Set(open.map(({ id }) => id))]
   return ids.flatMap((id) => {
     const at = conditions[id]

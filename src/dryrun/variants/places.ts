@@ -46,3 +46,25 @@ function replaceStep(
     ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, key === step ? replaced : each]))
     : { ...value, [step]: replaced }
 }
+
+/** The value with each place replaced, after what it holds; undefined takes a member or an item away. */
+export function rebuild(
+  value: JsonValue,
+  replace: (place: Place) => JsonValue | undefined,
+  pointer = '',
+): JsonValue | undefined {
+  const rebuilt = (step: string, each: JsonValue): JsonValue | undefined =>
+    rebuild(each, replace, pointer + toPointer([step]))
+  if (isJsonArray(value))
+    return replace({ pointer, value: value.map((each, i) => rebuilt(`${i}`, each)).filter(isThere) })
+  if (!isJsonObject(value)) return replace({ pointer, value })
+  const members = Object.entries(value).map(([key, each]) => [key, rebuilt(key, each)] as const)
+  return replace({
+    pointer,
+    value: Object.fromEntries(members.filter(([, each]) => isThere(each))) as JsonValue,
+  })
+}
+
+function isThere(value: JsonValue | undefined): value is JsonValue {
+  return value !== undefined
+}

@@ -22,6 +22,8 @@ export type Assignment = ReadonlyMap<CallName, Reply>
 export interface VariedWorld {
   readonly shiftMs?: number
   readonly callMs?: number
+  /** Which of several calls side by side is over first: the one that began first, or last. */
+  readonly order?: 'first' | 'last'
   readonly seed?: number
 }
 

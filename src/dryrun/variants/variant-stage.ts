@@ -82,13 +82,21 @@ export function setVariantStage(to: VariantSurroundings, variant: VariantOfAnswe
       if (!variant.isFree && !rehearsed.entries.has(name))
         return { kind: 'refused', why: `the rehearsal made no such call: ${name}` }
       const answer = await chain(call)
-      const { callMs } = variant.world
+      const { callMs = durationIn(variant.world, call) } = variant.world
       return callMs === undefined
         ? answer
         : { ...answer, durations: { p50: callMs, p90: callMs, samples: 0 } }
     },
   }
 }
+
+/** Milliseconds; undefined for as long as it took in the rehearsal. */
+function durationIn({ order }: VariedWorld, { n }: ToolCall): number | undefined {
+  if (order === undefined) return undefined
+  return order === 'first' ? n * MOST_APART_MS : MOST_APART_MS / n
+}
+
+const MOST_APART_MS = 8_000
 
 /** Names calls in the order in which they are made: by their place, and how many came from there before. */
 export function createNames(): (call: ToolCall) => CallName {
@@ -104,13 +112,14 @@ export function createNames(): (call: ToolCall) => CallName {
 
 function rehearsedAnswerer(
   { rehearsed, onBorrowed }: VariantSurroundings,
-  { assignment }: VariantOfAnswers,
+  { assignment, world }: VariantOfAnswers,
   names: ReadonlyMap<number, CallName>,
 ): Answerer {
   return {
     name: 'variant',
     answer(call, next) {
-      const name = names.get(call.n) ?? ''
+      const called = names.get(call.n) ?? ''
+      const name = (world.order && sameCall(rehearsed, call)) ?? called
       const entry = rehearsed.entries.get(name)
       if (entry === undefined) return next(call)
       const reply =
@@ -122,6 +131,13 @@ function rehearsedAnswerer(
       return Promise.resolve(entry.answer)
     },
   }
+}
+
+/** Where calls come in another order, the one that asked the same has the answer. */
+function sameCall({ entries }: Rehearsed, { arguments: args, ...call }: ToolCall): CallName | undefined {
+  return [...entries].find(
+    ([, each]) => toolRef(each.call) === toolRef(call) && isSameJson(each.call.arguments, args),
+  )?.[0]
 }
 
 const FAILURE: Reply = { kind: 'failure' }

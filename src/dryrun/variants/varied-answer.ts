@@ -8,7 +8,7 @@ import {
   valueAt,
 } from '../../base/index.js'
 import type { CompiledSchema } from '../../schema/index.js'
-import { type Place, placesOf, replaceAt } from './places.js'
+import { type Place, placesOf, rebuild, replaceAt } from './places.js'
 import type { CallName, Reply } from './played.js'
 
 export interface VariedAnswer {
@@ -42,6 +42,8 @@ export interface Hints {
   readonly parsesNumbers: boolean
   /** Names that it may read of an answer. */
   readonly names: readonly string[]
+  /** Longer than any of its timers, in milliseconds; undefined where it has none. */
+  readonly longestWaitMs?: number | undefined
   /** Texts and numbers that stand in it. */
   readonly literals: readonly (string | number)[]
 }
@@ -52,7 +54,7 @@ export function varyAnswer(known: KnownOfAnswer, hints: Hints): VariedAnswer {
   const allows = (value: JsonValue): boolean =>
     schema === undefined ? !isShaped || hasShapeOf(value, base) : schema.check(value).length === 0
   const values = base === undefined ? [] : valuesOf({ base, schema, name, allows }, hints)
-  const others: JsonValue[] = schema === undefined && !isShaped ? anything(name) : []
+  const others: JsonValue[] = schema === undefined && !isShaped ? anything(name, hints) : []
   const different = [...values, ...others].filter(
     (value, i, all) => !isSameJson(value, base) && all.findIndex((each) => isSameJson(each, value)) === i,
   )
@@ -60,7 +62,7 @@ export function varyAnswer(known: KnownOfAnswer, hints: Hints): VariedAnswer {
 }
 
 /** Of a tool that promises nothing. */
-function anything(name: string): JsonValue[] {
+function anything(name: string, { names }: Hints): JsonValue[] {
   const text = uniqueText(`anything ${name}`)
   return [
     null,
@@ -75,6 +77,7 @@ function anything(name: string): JsonValue[] {
     [{}],
     [text],
     { id: text, name: text },
+    ...plantedFor(names).flatMap((planted) => withMembers({}, names, planted)),
   ]
 }
 
@@ -92,19 +95,20 @@ function valuesOf(basis: Basis, hints: Hints): JsonValue[] {
     schema?.generate({ seed: `${name} ${i}` }),
   ).flatMap((each) => (each?.kind === 'value' ? [each.value] : []))
   const words = wordsOf(basis, generated)
+  const planted = plantedFor(hints.names)
   const round = (n: number): JsonValue =>
     changeAll(basis, (place) => candidatesAt(place, n, { basis, words, hints }))
   const wordRounds = [...words.values()].map(({ length }) => Math.min(length, MOST_ROUNDS))
   const rounds = Math.max(FEWEST_ROUNDS, roundsOfText(hints), ...wordRounds)
   return [
     ...[0, 1].map(round),
-    ...[0, 1, 5].map((length) => changeAll(basis, ofLength(length, name))),
+    ...[0, 1, 5, farthest(hints, LONG_LIST)].map((length) => changeAll(basis, ofLength(length, name))),
     changeAll(basis, ({ pointer, value }) => (pointer === '' || isHolder(value) ? [] : [undefined])),
     changeAll(basis, ({ pointer, value }) => (pointer === '' || !isHolder(value) ? [] : [undefined])),
     changeAll(basis, ({ pointer }) => (pointer === '' ? [] : [null])),
     ...Array.from({ length: rounds - 2 }, (_, i) =>
       changeAll({ ...basis, base: round(i + 2) }, ({ value }) =>
-        withMembers(value, hints.names, PLANTED[i % PLANTED.length] ?? null),
+        withMembers(value, hints.names, planted[i % planted.length] ?? null),
       ),
     ),
     ...generated.slice(0, 1),
@@ -117,7 +121,13 @@ const FEWEST_ROUNDS = 6
 const MOST_ROUNDS = 10
 
 /** What may stand where the schema is silent. */
-const PLANTED: readonly JsonValue[] = ['planted', ['planted'], 7, { planted: true }]
+function plantedFor(names: readonly string[]): readonly JsonValue[] {
+  const members = (by: JsonValue): JsonValue =>
+    Object.fromEntries(['planted', ...names.slice(0, MOST_NESTED)].map((name) => [name, by]))
+  return ['planted', ['planted'], 7, members(members('planted'))]
+}
+
+const MOST_NESTED = 24
 
 /** With the members that a schema does not speak of, and does not forbid: a server may give them. */
 function withMembers(value: JsonValue, names: readonly string[], planted: JsonValue): JsonValue[] {
@@ -132,7 +142,7 @@ function roundsOfText({ literals, parsesJson, parsesDates, parsesNumbers }: Hint
   const texts = literals.filter((each) => typeof each === 'string').length
   const numbers = (literals.length - texts) * 2
   const parsed = (parsesJson ? 4 : 0) + (parsesDates ? 2 : 0) + (parsesNumbers ? 3 : 0)
-  return Math.min(MOST_ROUNDS, Math.max(3 + parsed + texts, EXTREMES.length + numbers))
+  return Math.min(MOST_ROUNDS, Math.max(4 + parsed + texts, EXTREMES.length + numbers))
 }
 
 function isHolder(value: JsonValue): boolean {
@@ -191,7 +201,24 @@ function numbersFor(
 }
 
 /** By round: what is far from everything, what is next to nothing, and what is no whole number. */
-const EXTREMES: readonly (readonly number[])[] = [[], [1e12, 1e9, 1e6], [0], [-1e9, -1, 1], [0.5, 1]]
+const FAR = Number.MAX_SAFE_INTEGER
+const EXTREMES: readonly (readonly number[])[] = [
+  [],
+  [FAR, 1e12, 1e9, 1e6],
+  [0],
+  [-FAR, -1e9, -1, 1],
+  [0.5, 1],
+]
+
+const LONG_LIST = 50
+const LONG_TEXT = 500
+const FARTHEST = 5_000
+
+/** A length that is more than any which the plan's text names, and than `least`. */
+function farthest({ literals }: Hints, least: number): number {
+  const named = literals.flatMap((each) => (typeof each === 'number' && each <= FARTHEST ? [each + 2] : []))
+  return Math.ceil(Math.max(least, ...named))
+}
 
 function textsFor(
   round: number,
@@ -205,7 +232,11 @@ function textsFor(
     ...(hints.parsesDates ? ['2001-02-03T04:05:06Z', '2090-01-02T03:04:05Z'] : []),
     ...(hints.parsesNumbers ? ['7', '0', '-3'] : []),
   ]
-  const special = [undefined, undefined, '', ...parsed, ...own][round]
+  // Behind every plain text in order, and longer than whatever the plan cuts off.
+  const long = `~${uniqueText(unique)}`.padEnd(farthest(hints, LONG_TEXT), 'q')
+  // Nothing that is made of it is like it: without white space, in other letters, in another form.
+  const loose = ` \t${uniqueText(`${unique} loose`)} AzE\u0301\n`
+  const special = [undefined, long, '', loose, ...parsed, ...own][round]
   const fresh = [uniqueText(unique), ...rotated(others, round)]
   return special === undefined ? (round === 0 ? fresh : fresh.toReversed()) : [special, ...fresh]
 }
@@ -235,26 +266,39 @@ function ofLength(length: number, name: string): (place: Place) => JsonValue[] {
 function freshCopy(value: JsonValue, unique: string): JsonValue {
   if (typeof value === 'string') return uniqueText(unique + value)
   if (typeof value === 'number') return uniqueNumber(unique + value)
-  if (isJsonArray(value)) return value.map((each, i) => freshCopy(each, `${unique}/${i}`))
+  // A long list of long lists would be as long as their product.
+  if (isJsonArray(value)) return value.slice(0, 2).map((each, i) => freshCopy(each, `${unique}/${i}`))
   if (!isJsonObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [key, freshCopy(each, `${unique}/${key}`)]),
   )
 }
 
-/** Changes every place that may be another one: all at once where that is allowed, else as many as are, one after the other. */
+/**
+ * Changes every place that may be another one, what it holds first: all at once where that is allowed, else as many as are, one after the
+ * other.
+ */
 export function changeAll(
   { base, allows }: Pick<Basis, 'base' | 'allows'>,
   candidates: (place: Place) => readonly (JsonValue | undefined)[],
 ): JsonValue {
   const places = placesOf(base, MOST_CHANGED)
+  const changeable = new Set(places.map(({ pointer }) => pointer))
+  const all = rebuild(base, (place) => {
+    const others = changeable.has(place.pointer)
+      ? candidates(place).filter((each) => !isSameJson(each, place.value))
+      : []
+    return others.length === 0 ? place.value : others[0]
+  })
+  if (all !== undefined && allows(all)) return all
   let value = base
   // From the last to the first: what is taken away from a list moves only what has been changed already.
-  for (const place of places.reverse()) {
-    for (const candidate of candidates(place)) {
-      if (isSameJson(candidate, place.value)) continue
-      const changed = replaceAt(value, place.pointer, candidate)
-      if (isSameJson(changed, value) || !allows(changed)) continue
+  for (const { pointer, value: was } of places.reverse()) {
+    const held = valueAt(value, pointer) ?? was
+    for (const candidate of candidates({ pointer, value: held })) {
+      if (isSameJson(candidate, held)) continue
+      const changed = replaceAt(value, pointer, candidate)
+      if (!allows(changed)) continue
       value = changed
       break
     }
@@ -267,8 +311,9 @@ const MOST_CHANGED = 300
 /** Like nothing that anybody else says. */
 export function uniqueText(of: string): string {
   const random = seededRandom(`text ${of}`)
-  const letters = Array.from({ length: 9 }, () => LETTERS[random.integer(0, LETTERS.length - 1)] ?? 'q')
-  return letters.join('')
+  let text = ''
+  for (let i = 0; i < 9; i++) text += LETTERS[random.integer(0, LETTERS.length - 1)] ?? 'q'
+  return text
 }
 
 const LETTERS = 'bcdfghjklmnpqrstvwxz0123456789'

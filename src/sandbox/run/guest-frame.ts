@@ -2,7 +2,14 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../base/index.js'
 import type { CallSite } from '../../call/index.js'
 import type { GuestMessage } from '../bridge.js'
-import type { CapabilityAttempt, ConsoleLine, GuestError, Watched, WatchedCondition } from '../sandbox.js'
+import type {
+  CapabilityAttempt,
+  ConsoleLine,
+  GuestError,
+  Watched,
+  WatchedCondition,
+  WatchedValue,
+} from '../sandbox.js'
 
 /** A message of the guest whose form and values are sound. */
 export type GuestFrame =
@@ -11,7 +18,12 @@ export type GuestFrame =
   | { readonly type: 'console'; readonly line: ConsoleLine }
   | { readonly type: 'capability'; readonly attempt: CapabilityAttempt }
   | { readonly type: 'watched'; readonly watched: Watched }
-  | { readonly type: 'returned'; readonly result: JsonValue; readonly unknownAt: readonly string[] }
+  | {
+      readonly type: 'returned'
+      readonly result: JsonValue
+      readonly unknownAt: readonly string[]
+      readonly leftOpen: readonly number[]
+    }
   | { readonly type: 'threw'; readonly error: GuestError }
   | { readonly type: 'limit_exceeded'; readonly limit: 'bytes' | 'depth' }
   /** Too deep, or no message of the bridge at all. */
@@ -86,7 +98,10 @@ function readMessage(message: JsonObject): GuestFrame {
       return { type, watched: readWatched(message) }
     case 'execution_complete':
       if (message.success !== true) return { type: 'threw', error: readError(message.error) }
-      return { type: 'returned', result: sound(message.result ?? null), unknownAt: readPointers(message) }
+      return {
+        ...{ type: 'returned', result: sound(message.result ?? null) },
+        ...{ unknownAt: readPointers(message), leftOpen: readCallIds(message) },
+      }
     case 'limit_exceeded':
       return { type, limit: message.limit === 'depth' ? 'depth' : 'bytes' }
     default:
@@ -137,10 +152,12 @@ function readError(error: JsonValue | undefined): GuestError {
   }
 }
 
-function readWatched({ log, cut, clock, chance }: JsonObject): Watched {
-  if (!Array.isArray(log)) throw new BadFrame('it told of conditions without a list of them')
+function readWatched({ log, values, cut, clock, chance }: JsonObject): Watched {
+  if (!Array.isArray(log) || !Array.isArray(values))
+    throw new BadFrame('it told of conditions without a list of them')
   return {
     log: log.map(readCondition),
+    values: values.map(readValue),
     isCut: cut !== false,
     looksAtClock: clock !== false,
     drawsChance: chance !== false,
@@ -154,6 +171,13 @@ function readCondition(entry: JsonValue): WatchedCondition {
   return { id, kind, outcome, operands: Array.isArray(operands) ? operands : [] }
 }
 
+function readValue(entry: JsonValue): WatchedValue {
+  const [id, operands, result] = Array.isArray(entry) ? entry : []
+  if (typeof id !== 'number' || typeof operands !== 'string' || typeof result !== 'string')
+    throw new BadFrame('it told of an operation that is none')
+  return { id, operands, result }
+}
+
 function readText(holder: JsonObject, key: string): string {
   const text = holder[key]
   if (typeof text !== 'string') throw new BadFrame(`it sent a message whose "${key}" is no text`)
@@ -165,6 +189,14 @@ function readPointers({ unknown_at: pointers }: JsonObject): readonly string[] {
     throw new BadFrame('it sent a message whose "unknown_at" is no list of pointers')
   }
   return sound(pointers)
+}
+
+function readCallIds({ left_open: ids }: JsonObject): readonly number[] {
+  if (ids === undefined) return []
+  if (!Array.isArray(ids) || !ids.every((each) => typeof each === 'number')) {
+    throw new BadFrame('it ended with a "left_open" that is no list of calls')
+  }
+  return ids
 }
 
 function readSite({ line, column }: JsonObject): { readonly site?: CallSite } {

@@ -83,6 +83,7 @@ export async function runInGuest(
     ...(ending ?? endingOf(death ?? (await guest.over))),
     result: returned?.result ?? null,
     resultUnknownAt: returned?.unknownAt ?? [],
+    ...(returned === undefined || returned.leftOpen.length === 0 ? {} : { leftOpen: returned.leftOpen }),
     ...defined({ error: thrown, watched }),
     console: consoleLines,
     attempts: death === undefined ? attempts : joinAttempts(attempts, parseAudit(death.audit)),
@@ -138,7 +139,8 @@ export async function runInGuest(
 }
 
 function joinWatched(before: Watched | undefined, more: Watched): Watched {
-  return before === undefined ? more : { ...more, log: [...before.log, ...more.log] }
+  if (before === undefined) return more
+  return { ...more, log: [...before.log, ...more.log], values: [...before.values, ...more.values] }
 }
 
 function sendWithinBudget(

@@ -1,0 +1,115 @@
+/**
+ * Operations whose result may stay the same while what they are given moves: methods of the language's own values, its readers of
+ * numbers, and arithmetic. The watcher is told what each was given, and what it gave.
+ */
+import type {
+  AnyNode,
+  AssignmentExpression,
+  BinaryExpression,
+  CallExpression,
+  NewExpression,
+  UnaryExpression,
+} from 'acorn'
+import { closing, hasOptional, mayPause, type Rewriter } from './rewriter.js'
+
+/** A call of a method, or of one of the language's readers of numbers. */
+export function watchCall(node: CallExpression, to: Rewriter): void {
+  const { callee } = node
+  if (to.discarded.has(node) || node.arguments.some(mayPause)) return
+  if (callee.type === 'Identifier') {
+    if (!READERS.has(callee.name) || node.optional) return
+    const id = begin(node, callee.name, to)
+    to.edits.insertAfter(to.at(callee.end), ')')
+    watchArguments(id, node, to)
+    return
+  }
+  if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') return
+  const { object, property, optional } = callee
+  if (object.type === 'Super' || CHANGERS.has(property.name) || isOfServers(object)) return
+  // Of a chain that may end early only the first step has a subject of its own.
+  if (hasOptional(object) || to.inChain.has(node)) return
+  const id = begin(node, property.name, to)
+  const end = to.at(object.end)
+  to.edits.insertAfter(end + closing(to.edits, end, optional ? '?.' : '.'), ')')
+  watchArguments(id, node, to)
+}
+
+const READERS: ReadonlySet<string> = new Set([
+  ...['parseInt', 'parseFloat', 'Number', 'BigInt', 'Boolean', 'isNaN', 'isFinite'],
+])
+
+/** What they give hangs on how often they were called, or on nothing. */
+const CHANGERS: ReadonlySet<string> = new Set([
+  ...['push', 'unshift', 'set', 'add', 'forEach', 'then', 'catch', 'finally', 'getTimezoneOffset'],
+])
+
+/** A part of `mcp.server.tool`: what a server says is watched where it is used. */
+function isOfServers(node: AnyNode): boolean {
+  if (node.type === 'MemberExpression') return isOfServers(node.object)
+  return node.type === 'Identifier' && (node.name === 'mcp' || node.name === 'console')
+}
+
+export function watchArithmetic(node: BinaryExpression, to: Rewriter): void {
+  if (!ARITHMETIC.has(node.operator) || mayPause(node.right)) return
+  const id = begin(node, node.operator, to)
+  const end = to.at(node.left.end)
+  to.edits.insertAfter(end + closing(to.edits, end, node.operator), ')')
+  watchArgument(id, node.right, to)
+}
+
+/** Not `+`, which texts are joined with. */
+const ARITHMETIC: ReadonlySet<string> = new Set(['-', '*', '/', '%', '**', '<<', '>>', '>>>', '&', '|', '^'])
+
+/** `n %= 7`: written as what it stands for, where nothing is looked up twice. */
+export function watchChange({ left, operator, right, end }: AssignmentExpression, to: Rewriter): void {
+  const operation = operator.slice(0, -1)
+  if (left.type !== 'Identifier' || !ARITHMETIC.has(operation) || mayPause(right)) return
+  const { watcher, edits, at } = to
+  const sign = edits.find(operator, at(left.end), at(right.start))
+  if (sign === undefined) return
+  const id = to.number(left)
+  const begun = `=${watcher}.v(${id},${watcher}.p(${id},"${operation}",${left.name})${operation} `
+  edits.replace(sign, sign + operator.length, begun)
+  edits.insertAfter(at(end), ')')
+  watchArgument(id, right, to)
+}
+
+export function watchConversion(node: UnaryExpression, to: Rewriter): void {
+  const { argument, operator } = node
+  if ((operator !== '+' && operator !== '~') || argument.type === 'Literal') return
+  const { watcher, edits, at } = to
+  const id = to.number(node)
+  edits.insertBefore(at(node.start), `${watcher}.v(${id},`)
+  edits.insertAfter(at(node.end), ')')
+  edits.insertBefore(at(argument.start), `${watcher}.p(${id},"${operator}",(`)
+  edits.insertAfter(at(argument.end), '))')
+}
+
+/** For an operation that begins with its subject; whoever calls it puts the parenthesis behind that. */
+function begin(node: AnyNode, operation: string, to: Rewriter): number {
+  const { watcher, edits, at } = to
+  const id = to.number(node)
+  edits.insertBefore(at(node.start), `${watcher}.v(${id},${watcher}.p(${id},"${operation}",`)
+  edits.insertAfter(at(node.end), ')')
+  return id
+}
+
+/** `new URL(text)`: what it gives is not looked into, but whether it throws. */
+export function watchNew(node: NewExpression, to: Rewriter): void {
+  if (node.arguments.length === 0 || node.arguments.some(mayPause)) return
+  const { watcher, edits, at } = to
+  const id = to.number(node)
+  edits.insertBefore(at(node.start), `${watcher}.v(${id},`)
+  edits.insertAfter(at(node.end), ')')
+  watchArguments(id, node, to)
+}
+
+function watchArguments(id: number, node: CallExpression | NewExpression, to: Rewriter): void {
+  for (const each of node.arguments)
+    watchArgument(id, each.type === 'SpreadElement' ? each.argument : each, to)
+}
+
+function watchArgument(id: number, node: AnyNode, { watcher, edits, at }: Rewriter): void {
+  edits.insertBefore(at(node.start), `${watcher}.q(${id},(`)
+  edits.insertAfter(at(node.end), '))')
+}
