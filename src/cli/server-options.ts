@@ -45,9 +45,9 @@ export interface ServerChoice {
   readonly traceFile?: string
 }
 
-/** Adds the options to a command. */
-export function addServerOptions(command: Command): Command {
-  return command
+/** Adds the options to a command. Those that mean nothing to it, and that it refuses with its reason, no help offers. */
+export function addServerOptions(command: Command, refused: readonly string[] = []): Command {
+  command
     .option('--url <url>', 'a server that speaks streamable HTTP')
     .option('--header <header>', '"Name: value", sent with every request to --url (repeatable)', collect)
     .option('--image <ref>', 'a server in a container, by docker or podman; arguments behind --')
@@ -64,6 +64,9 @@ export function addServerOptions(command: Command): Command {
     .option('--timeout <ms>', 'limit of one request in milliseconds', String(REQUEST_TIMEOUT_MS))
     .option('--trace <file>', 'write every frame to a file (JSON Lines)')
     .option('--cassette <file>', 'a recording stands in for the servers that it is of')
+  for (const option of command.options)
+    if (refused.some((name) => option.long === `--${name}`)) option.hideHelp()
+  return command
 }
 
 interface RawServerOptions {

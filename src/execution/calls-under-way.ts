@@ -1,13 +1,13 @@
 /** The calls of an execution that have no answer yet, and how they end when it does. */
-import { systemClock } from '../base/index.js'
+import { createPausableTime, type PausableTime, systemClock } from '../base/index.js'
 
 export interface CallsUnderWay {
   /** What each call is given: aborted by the caller, and when the execution gives its calls up. */
   readonly signal: AbortSignal
   /** Keeps a call in mind until it is over. What is returned rejects as soon as the signal aborts, whatever the call does. */
   follow<Result>(call: Promise<Result>): Promise<Result>
-  /** Waits until no call is under way, for `limitMs` at most; rejects as the first of them that failed. */
-  settle(limitMs: number): Promise<void>
+  /** Waits until no call is under way, for `limitMs` of the time at most; rejects as the first of them that failed. */
+  settle(limitMs: number, time?: PausableTime): Promise<void>
   /** Aborts what is under way. */
   giveUp(reason: unknown): void
 }
@@ -48,9 +48,9 @@ export function followCalls(caller: AbortSignal | undefined): CallsUnderWay {
       followed.catch(ignore)
       return followed
     },
-    async settle(limitMs) {
+    async settle(limitMs, time = createPausableTime()) {
       const over = new AbortController()
-      const timeUp = systemClock.sleep(limitMs, AbortSignal.any([over.signal, signal]))
+      const timeUp = time.sleep(limitMs, systemClock, AbortSignal.any([over.signal, signal]))
       try {
         await Promise.race([Promise.all(calls), timeUp])
       } finally {

@@ -1,5 +1,5 @@
 /** Runs a program in the sandbox against any chain: rehearsed or real, only the world and the chain differ. */
-import { defined, type JsonValue, type TextPosition } from '../base/index.js'
+import { defined, type JsonValue, type PausableTime, type TextPosition } from '../base/index.js'
 import {
   type Answer,
   outcomeText,
@@ -34,6 +34,8 @@ export interface ProgramExecution {
   /** Default: those of the world. */
   readonly budgets?: Partial<Budgets>
   readonly call: ExecutionCall
+  /** By which its real time is counted. */
+  readonly time?: PausableTime | undefined
   readonly signal?: AbortSignal
 }
 
@@ -58,7 +60,7 @@ export interface ProgramRun extends GuestRun {
  * @throws what `call` rejected with; SandboxError; the signal's reason when aborted
  */
 export async function executeProgram(program: Program, execution: ProgramExecution): Promise<ProgramRun> {
-  const { sandbox, world, params, budgets, signal, text } = execution
+  const { sandbox, world, params, budgets, time, signal, text } = execution
   const underWay = followCalls(signal)
   const unknownAnswers = new Set<number>()
   const answers: ReadAnswer[] = []
@@ -69,10 +71,10 @@ export async function executeProgram(program: Program, execution: ProgramExecuti
       fileName: program.fileName,
       params,
       world,
-      ...defined({ budgets, signal }),
+      ...defined({ budgets, time, signal }),
       answer: followedAnswer,
     })
-    if (run.ended !== 'refused') await underWay.settle(limitAfter(run))
+    if (run.ended !== 'refused') await underWay.settle(limitAfter(run), time)
     const read = run.error === undefined ? undefined : failedRead(program, run.error, answers)
     return read === undefined ? run : { ...run, failedRead: read }
   } finally {

@@ -1,5 +1,11 @@
 /** Runs a workflow against any chain: rehearsed or real, only the chain differs. It is data, and needs no sandbox. */
-import { defined, type JsonObject, systemClock } from '../base/index.js'
+import {
+  createPausableTime,
+  defined,
+  type JsonObject,
+  type PausableTime,
+  systemClock,
+} from '../base/index.js'
 import { type Answer, outcomeText, outcomeValue, type ToolCall, virtualDuration } from '../call/index.js'
 import type { Before } from '../plan/index.js'
 import { DEFAULT_BUDGETS, type Ended } from '../sandbox/index.js'
@@ -22,6 +28,8 @@ export interface WorkflowExecution {
   readonly callLimit?: number
   /** Milliseconds of real time; default: no limit. */
   readonly wallMs?: number
+  /** By which it is counted. */
+  readonly time?: PausableTime | undefined
   /** Is told how each comparison of a condition came out. */
   readonly watch?: WatchComparison
   readonly signal?: AbortSignal
@@ -54,12 +62,13 @@ export async function executeWorkflow(
   execution: WorkflowExecution,
 ): Promise<WorkflowExecutionEnd> {
   const { concurrency, callLimit = DEFAULT_BUDGETS.calls, wallMs, watch, signal } = execution
+  const { time = createPausableTime() } = execution
   const underWay = followCalls(signal)
   const over = new AbortController()
   const calls = new Map<string, number>()
   let stopped: Stop | undefined
   if (wallMs !== undefined) {
-    systemClock.sleep(wallMs, over.signal).then(
+    time.sleep(wallMs, systemClock, over.signal).then(
       () => stopAtOnce({ ended: 'timed_out', why: `it took more than ${wallMs} ms`, told: 'out of time' }),
       () => {
         // It was over in time.

@@ -1,5 +1,5 @@
 /** The port to where untrusted code runs. */
-import type { JsonObject, JsonValue } from '../base/index.js'
+import type { JsonObject, JsonValue, PausableTime } from '../base/index.js'
 import type { CallSite } from '../call/index.js'
 
 /**
@@ -42,6 +42,8 @@ export interface GuestJob {
   /** The text that virtual chance starts from, beside the seed and the time. Default: the code. */
   readonly chanceFrom?: string | undefined
   readonly budgets?: Partial<Budgets>
+  /** By which its real time is counted: it stands still while somebody holds it. Default: it never does. */
+  readonly time?: PausableTime | undefined
   /** Answers a call of the program. Called in the order the host received the calls, also concurrently. If it rejects, the run rejects. */
   answer(call: GuestCall): Promise<GuestReply>
   readonly signal?: AbortSignal

@@ -60,10 +60,33 @@ async function startServer(url) {
   await response.text()
 }
 
-function rowOf(scenario, runs) {
+/** `leftOut` are the checks of one connection, which were compared with nothing; a scenario without others is not equal, it is unseen. */
+export function rowOf(scenario, runs) {
   const [direct, http, stdio] = runs.map((run) => run.get(scenario) ?? [])
-  const [one, ...others] = [direct, http, stdio].map((checks) => checks.filter(isPassedOn).join('\n'))
-  return { scenario, direct, http, stdio, isEqual: others.every((other) => other === one) }
+  const compared = [direct, http, stdio].map((checks) => checks.filter(isPassedOn).join('\n'))
+  const isSeen = compared.some((checks) => checks !== '')
+  const isEqual = isSeen && compared.every((checks) => checks === compared[0])
+  const leftOut = direct.filter((check) => !isPassedOn(check))
+  return { scenario, direct, http, stdio, isSeen, isEqual, leftOut }
 }
 
-const isPassedOn = (check) => !OF_ONE_CONNECTION.has(check.replace(/: \w+$/, ''))
+/** What a run shows, in one line: what was compared, what was not, and what was done before. */
+export function summaryOf(revision, rows, era) {
+  const equal = rows.filter(({ isEqual }) => isEqual)
+  const compared = equal.reduce((sum, { direct, leftOut }) => sum + direct.length - leftOut.length, 0)
+  const seen = rows.filter(({ isSeen }) => isSeen)
+  const left = rows.flatMap(({ leftOut }) => leftOut)
+  const kinds = [...new Set(left.map(nameOf))]
+  const line = `${revision}: ${equal.length} of ${seen.length} scenarios equal over HTTP and over stdio (${compared} checks compared)`
+  return [
+    line,
+    ...(left.length === 0
+      ? []
+      : [`${left.length} checks are of one connection, and were not compared: ${kinds.join(', ')}`]),
+    ...(seen.length === rows.length ? [] : [`${rows.length - seen.length} scenarios have no other checks`]),
+    ...(era === 'modern' ? ['one call was made before, which started the server behind the gateway'] : []),
+  ].join('; ')
+}
+
+const nameOf = (check) => check.replace(/: \w+$/, '')
+const isPassedOn = (check) => !OF_ONE_CONNECTION.has(nameOf(check))

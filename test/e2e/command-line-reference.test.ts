@@ -1,5 +1,5 @@
 /** docs/reference/command-line.md and the command line know the same commands and options. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { markdownRows } from '../architecture/markdown-table.js'
 import { createProject } from './project.js'
@@ -17,14 +17,83 @@ test('each section has the options of its command, and no other', async () => {
 
   for (const [command, section] of documented) {
     const { options, takesServer } = await optionsInHelp(command)
-    expect({
-      command,
-      options: [...optionsIn(section), ...(takesServer ? serverOptions : [])].sort(),
-    }).toEqual({
+    const own = optionsIn(section)
+    // Of those that name a server a help offers what means something to its command.
+    const ofServers = takesServer ? options.filter((name) => serverOptions.includes(name)) : []
+    expect({ command, options: [...new Set([...own, ...ofServers])].sort() }).toEqual({
       command,
       options: [...options].sort(),
     })
   }
+})
+
+/** A value for each option that names a server, and what it needs beside it. */
+const SERVER_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  '--url': ['--url', 'ftp://nowhere/mcp'],
+  '--header': ['--header', 'a: b', '--url', 'ftp://nowhere/mcp'],
+  '--config': ['--config', 'missing.json'],
+  '--input': ['--input', 'a=b', '--config', 'missing.json'],
+  '--server': ['--server', 'a', '--config', 'missing.json'],
+  '--tools': ['--tools', 'missing.json'],
+  '--name': ['--name', 'a', '--config', 'missing.json'],
+  '--env': ['--env', 'A=b', '--config', 'missing.json'],
+  '--cwd': ['--cwd', '.', '--config', 'missing.json'],
+  '--era': ['--era', 'auto', '--config', 'missing.json'],
+  '--timeout': ['--timeout', '1000', '--config', 'missing.json'],
+  '--trace': ['--trace', 'frames.jsonl', '--config', 'missing.json'],
+  '--cassette': ['--cassette', 'missing.jsonl'],
+}
+const ARGUMENTS: Readonly<Record<string, readonly string[]>> = { call: ['a:b'], 'dry-run': ['program.ts'] }
+
+test('no command refuses an option of servers that its help offers, and offers one that it refuses', async () => {
+  using project = createProject()
+  project.write('program.ts', '')
+  const refused: string[] = []
+  const refusedInSilence: string[] = []
+  for (const command of await commandsInHelp()) {
+    const { options, takesServer } = await optionsInHelp(command)
+    if (!takesServer) continue
+    for (const [option, values] of Object.entries(SERVER_OPTIONS)) {
+      const { stderr } = await project.understudy(command, ...(ARGUMENTS[command] ?? []), ...values)
+      // What is wrong with the value names the file or the server.
+      const isRefused =
+        /unknown option|up to the client|no server behind --tools|Cannot record a recording/.test(stderr)
+      if (isRefused && options.includes(option)) refused.push(`${command} ${option}`)
+      // A recording is read before it is refused.
+      const isUnseen = option === '--cassette'
+      if (!isRefused && !isUnseen && !options.includes(option)) refusedInSilence.push(`${command} ${option}`)
+    }
+  }
+
+  expect([refused, refusedInSilence]).toEqual([[], []])
+})
+
+test('every option that a guide writes behind a command is one of its help', async () => {
+  const docs = new URL('../../docs/', import.meta.url)
+  const files = readdirSync(docs, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.md'),
+  )
+  const offered = new Map<string, readonly string[]>()
+  for (const command of await commandsInHelp()) offered.set(command, (await optionsInHelp(command)).options)
+
+  const unknown = [
+    ...files.map((file) => new URL(file, docs)),
+    new URL('../../README.md', import.meta.url),
+  ].flatMap((file) => {
+    const text = readFileSync(file, 'utf8').replaceAll(/\\\n\s*/g, ' ')
+    return [...text.matchAll(/\bunderstudy ([a-z-]+)((?: [^`\n|#;]*)?)/g)].flatMap(
+      ([, command = '', rest = '']) => {
+        const own = rest.split(/ -- | -- ?$|…/)[0] ?? ''
+        const options = own.match(/(?<= )--[a-z][a-z-]*/g) ?? []
+        const known = offered.get(command)
+        return options
+          .filter((option) => known !== undefined && ![...known, '--help'].includes(option))
+          .map((option) => `${file.pathname.split('/').at(-1)}: ${command} ${option}`)
+      },
+    )
+  })
+
+  expect(unknown).toEqual([])
 })
 
 /** Title and text of each section of the second level. */

@@ -3,7 +3,9 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { openCassetteStore } from '../../src/recording/index.js'
 import { MockMCPClient } from '../../src/testing/index.js'
+import { recordedCall, recordedHandshake } from '../fixtures/recorded-exchange.js'
 import { fixture } from '../fixtures/start-server.js'
 import { type CliRun, createProject } from './project.js'
 
@@ -106,4 +108,15 @@ it.each([
   const { exit, stderr } = await project.understudy(...args)
 
   expect([exit, stderr]).toEqual([2, expect.stringContaining(message)])
+})
+
+it('a call needs no recorded list of tools', async () => {
+  using project = createProject()
+  await using store = await openCassetteStore(join(project.folder, 'calls.jsonl'))
+  await store.append([recordedHandshake({ tools: {} }), recordedCall('echo', { message: 'a' }, 'heard')])
+
+  const run = await project.understudy('call', 'echo', 'message=a', '--cassette', 'calls.jsonl')
+
+  expect([run.exit, run.stdout.trim()]).toEqual([0, 'heard'])
+  expect(run.stderr).toContain('Note: nobody knows which tools demo has.')
 })

@@ -1,6 +1,6 @@
 /** Programs run for real: once, traced, along the live chain, and told to the end. */
 import { describe, expect, test as plain } from 'vitest'
-import { TransportError } from '../../src/base/index.js'
+import { systemClock, TransportError } from '../../src/base/index.js'
 import type { Answer } from '../../src/call/index.js'
 import { createRedactor } from '../../src/recording/index.js'
 import { createDenoSandbox, type Sandbox } from '../../src/sandbox/index.js'
@@ -315,6 +315,18 @@ describe('the policy', () => {
         approved: tool === 'shop:buy_item' && args.id === 7,
         why: '',
       }),
+    })
+
+    expect([report.ended, reached]).toEqual(['completed', ['buy_item']])
+  })
+
+  test('counts no time that a person takes', async ({ sandbox }) => {
+    const { report, reached } = await runInShop('return await mcp.shop.buy_item({ id: 7 })', {
+      ...{ sandbox, policy, budgets: { wallMs: 2000 } },
+      async approve() {
+        await systemClock.sleep(2100)
+        return { approved: true }
+      },
     })
 
     expect([report.ended, reached]).toEqual(['completed', ['buy_item']])

@@ -1,10 +1,18 @@
 /** Workflows run for real: conditions evaluated, independent tasks at once, failures kept to what depends on them. */
 import { describe, expect, test } from 'vitest'
-import { TransportError } from '../../src/base/index.js'
+import { systemClock, TransportError } from '../../src/base/index.js'
 import type { Answer } from '../../src/call/index.js'
+import type { RunReport } from '../../src/gateway/runs/run-report.js'
 import { later } from '../fixtures/later.js'
 import { verifies } from '../verifies.js'
 import { runInShop, sells } from './real-shop.js'
+
+const ASKS = {
+  rules: [
+    { tools: 'shop:buy_item', decision: 'ask' },
+    { tools: '*', decision: 'allow' },
+  ],
+} as const
 
 describe('a workflow that is run for real', () => {
   verifies('gateway:real-runs')
@@ -154,6 +162,50 @@ describe('a workflow that is run for real', () => {
     )
 
     expect([report.ended, report.calls.length]).toEqual(['completed', 3])
+  })
+
+  test('has all of its time for itself: how long a person takes is none of it', async () => {
+    const { report, reached } = await runInShop(
+      tasks({ id: 'a', tool: 'shop:buy_item', arguments: { id: 7 } }),
+      {
+        ...{ fileName: 'plan.json', policy: ASKS, budgets: { wallMs: 300 } },
+        async approve() {
+          await systemClock.sleep(400)
+          return { approved: true }
+        },
+      },
+    )
+
+    expect([report.ended, reached]).toEqual(['completed', ['buy_item']])
+  })
+
+  test('says of a call that waited for a person when the run was given up that it was never sent', async () => {
+    const over = new AbortController()
+    const broken: RunReport[] = []
+    const run = runInShop(
+      tasks(
+        { id: 'a', tool: 'shop:buy_item', arguments: { id: 7 } },
+        { id: 'b', tool: 'shop:tell', arguments: { message: 'b' } },
+      ),
+      {
+        ...{ fileName: 'plan.json', policy: ASKS, signal: over.signal },
+        onBroken: (report) => broken.push(report),
+        shop: () => new Promise(() => undefined),
+        approve: async ({ call }) => {
+          setTimeout(() => over.abort(new Error('given up')))
+          return new Promise((_, reject) =>
+            call.signal?.addEventListener('abort', () => reject(call.signal?.reason)),
+          )
+        },
+      },
+    )
+
+    await expect(run).rejects.toThrow('given up')
+    const calls = broken[0]?.calls.map(({ tool, outcome, value }) => [tool, outcome, value])
+    expect(calls?.sort()).toEqual([
+      ['shop:buy_item', 'refused', expect.stringContaining('It was never sent. ')],
+      ['shop:tell', 'failed', expect.not.stringContaining('never sent')],
+    ])
   })
 
   test('ends when its time is up, also where a server never heeds that', async () => {

@@ -1,5 +1,12 @@
 /** One call over a session that is open. */
-import { type JsonObject, orDidYouMean, printable, UnderstudyError, UsageError } from '../../base/index.js'
+import {
+  type JsonObject,
+  orDidYouMean,
+  printable,
+  SessionError,
+  UnderstudyError,
+  UsageError,
+} from '../../base/index.js'
 import { type Answer, chainAnswerers, parseToolRef, type ToolCall, toolRef } from '../../call/index.js'
 import type { ServerEntry } from '../../config/index.js'
 import type { ServerTools } from '../../registry/index.js'
@@ -25,10 +32,26 @@ export async function callOver(
   io: DiscreetIo,
 ): Promise<Answer> {
   const { entry, name } = target
-  await warnOfMissingTool(target, await describeServer(entry, session, io), io)
+  const listed = await listedTools(session, entry, io)
+  if (listed !== undefined) await warnOfMissingTool(target, listed, io)
   const chain = chainAnswerers([liveAnswerer(new Map([[entry.name, session]]))])
   const call: ToolCall = { n: 1, server: entry.name, tool: name, arguments: args, signal: io.signal }
   return await withProgress(io, `Calling ${toolRef(call)}`, () => chain(call)).catch(failedWhileRunning)
+}
+
+/** Undefined of a server, or a recording of one, that refuses to list them: a call needs no list. */
+async function listedTools(
+  session: Session,
+  entry: ServerEntry,
+  io: DiscreetIo,
+): Promise<ServerTools | undefined> {
+  try {
+    return await describeServer(entry, session, io)
+  } catch (failure) {
+    if (!(failure instanceof SessionError) || failure.code !== 'RPC_ERROR') throw failure
+    io.stderr(`Note: nobody knows which tools ${printable(entry.name)} has. ${printable(failure.message)}\n`)
+    return undefined
+  }
 }
 
 /**

@@ -20,6 +20,7 @@ export function addCallCommand(program: Command, context: CommandContext): void 
       .command('call')
       .argument('<tool>', 'SERVER:TOOL, or TOOL where there is one server')
       .argument('[arguments...]', 'key=text or key:=JSON'),
+    ['tools'],
   )
     .summary('call one tool for real')
     .description(

@@ -25,6 +25,7 @@ export function addRecordCommand(program: Command, context: CommandContext): voi
       .description(
         'A client talks to it as to the server: what both say is passed on as it comes, and recorded. Ends as the server ends; with --listen when it is interrupted.',
       ),
+    [...OF_THE_CLIENT, 'cassette'],
   )
     .option('--listen <address>', '[HOST:]PORT to serve HTTP on; default: standard input and output')
     .option('--tokens <file>', 'who may come in at --listen: names and bearer tokens')
@@ -82,11 +83,11 @@ function readDoor({ listen, tokens, allowHost }: RecordCommandOptions): HttpDoor
   }
 }
 
+const OF_THE_CLIENT = ['era', 'timeout', 'trace', 'tools']
+
 /** Era, limits and what is asked are the client's, and frames are what is recorded: such options would mean nothing. */
 function refuseWhatIsTheClients(command: Command): void {
-  const given = ['era', 'timeout', 'trace', 'tools'].find(
-    (name) => command.getOptionValueSource(name) === 'cli',
-  )
+  const given = OF_THE_CLIENT.find((name) => command.getOptionValueSource(name) === 'cli')
   if (given === undefined) return
   throw new UsageError('USAGE', `Cannot use --${given} with record: that is up to the client`, {
     hint: 'the recorder passes on whatever its client says',

@@ -63,6 +63,7 @@ export function realCall(log: RunLog, clock: Clock, options: ChainLinks): Execut
       if (!isMade) log.noteRefused(call)
       log.noteIssues(call, issues)
     },
+    onSent: (call) => log.noteSent(call),
   })
   return async (call, before) => {
     // Nothing may come between two calls that are compared: this is before anybody waits.
@@ -82,6 +83,7 @@ export function realCall(log: RunLog, clock: Clock, options: ChainLinks): Execut
 interface ChainListener extends CheckListener {
   trace(event: TraceEvent): void
   onRefused(call: ToolCall, why: string): void
+  onSent(call: ToolCall): void
 }
 
 function liveChain(options: ChainLinks, clock: Clock, listener: ChainListener): CallTool {
@@ -95,6 +97,12 @@ function liveChain(options: ChainLinks, clock: Clock, listener: ChainListener): 
     ...(journal === undefined ? [] : [journal.turn]),
     ...(bound === undefined ? [] : [bound.link(listener.onRefused)]),
     ...(journal === undefined ? [] : [journal.send]),
-    { name: 'live', answer: (call) => chain(call) },
+    {
+      name: 'live',
+      answer(call) {
+        listener.onSent(call)
+        return chain(call)
+      },
+    },
   ])
 }

@@ -1,5 +1,5 @@
 /** A plan under way for real: in the sandbox, or task by task. */
-import type { Finding, JsonValue } from '../../base/index.js'
+import { defined, type Finding, type JsonValue, type PausableTime } from '../../base/index.js'
 import {
   attemptFindings,
   borrowSandbox,
@@ -27,6 +27,8 @@ export interface PlanMeans {
   readonly concurrency?: number
   /** Kills the program and aborts the calls under way. */
   readonly signal?: AbortSignal
+  /** By which its real time is counted: waiting for a person is none of it. */
+  readonly time?: PausableTime
 }
 
 /** What came of a plan. */
@@ -42,7 +44,7 @@ export async function performProgram(
   program: Program,
   params: JsonValue,
   call: ExecutionCall,
-  { sandbox, budgets, world = { kind: 'real' }, signal }: PlanMeans,
+  { sandbox, budgets, world = { kind: 'real' }, signal, time }: PlanMeans,
 ): Promise<Performance> {
   await using place = await borrowSandbox(sandbox)
   const run = await executeProgram(program, {
@@ -51,7 +53,7 @@ export async function performProgram(
     params,
     // Whatever its clock is, its servers are real, and take real time.
     budgets: { ...defaultBudgets('real'), ...budgets },
-    ...(signal === undefined ? {} : { signal }),
+    ...defined({ signal, time }),
     call,
   })
   return {
@@ -67,15 +69,14 @@ export async function performProgram(
 export async function performWorkflow(
   workflow: Workflow,
   call: ExecutionCall,
-  { budgets, concurrency, signal }: PlanMeans,
+  { budgets, concurrency, signal, time }: PlanMeans,
 ): Promise<Performance> {
   const { calls: callLimit, wallMs } = { ...defaultBudgets('real'), ...budgets }
   const end = await executeWorkflow(workflow, {
     call,
     callLimit,
     wallMs,
-    ...(concurrency === undefined ? {} : { concurrency }),
-    ...(signal === undefined ? {} : { signal }),
+    ...defined({ concurrency, signal, time }),
   })
   return {
     ...NOTHING,

@@ -9,13 +9,15 @@ export interface RunLog {
   call(call: ToolCall, chain: (call: ToolCall) => Promise<Answer>): Promise<Answer>
   /** Says of a call that is under way that it never reaches its server. */
   noteRefused(call: ToolCall): void
+  /** Says of a call that is under way that it goes to its server now. */
+  noteSent(call: ToolCall): void
   /** Says what validation found in a call that is under way. */
   noteIssues(call: ToolCall, issues: readonly JudgedIssue[]): void
   /** What validation found, call by call. */
   issues(): readonly FoundIssues[]
   /** Calls that were made, however they ended. */
   made(): readonly ToolCall[]
-  /** By number. A call that is still under way counts as failed. */
+  /** By number. A call that is still under way counts as failed, and as refused while it was not sent. */
   calls(): readonly RunCall[]
 }
 
@@ -29,6 +31,7 @@ export function createRunLog(clock: Clock): RunLog {
   const made = new Map<number, ToolCall>()
   const ended = new Map<number, RunCall>()
   const refused = new Set<number>()
+  const sent = new Set<number>()
   const found: FoundIssues[] = []
 
   return {
@@ -40,19 +43,29 @@ export function createRunLog(clock: Clock): RunLog {
         ended.set(call.n, entry(call, answered(answer, refused.has(call.n))))
         return answer
       } catch (failure) {
-        const value = failure instanceof Error ? failure.message : String(failure)
-        ended.set(call.n, entry(call, { outcome: 'failed', value }))
+        const why = failure instanceof Error ? failure.message : String(failure)
+        ended.set(call.n, entry(call, unanswered(call, why)))
         throw failure
       }
     },
     noteRefused: ({ n }) => void refused.add(n),
+    noteSent: ({ n }) => void sent.add(n),
     noteIssues: (call, issues) => void found.push({ call, issues }),
     issues: () => found,
     made: () => [...made.values()],
     calls() {
-      const all = [...made.values()].map((call) => ended.get(call.n) ?? entry(call, UNDER_WAY))
+      const all = [...made.values()].map(
+        (call) => ended.get(call.n) ?? entry(call, unanswered(call, UNDER_WAY)),
+      )
       return all.sort((a, b) => a.n - b.n)
     },
+  }
+
+  /** What was never sent did nothing. */
+  function unanswered({ n }: ToolCall, why: string): Pick<RunCall, 'outcome' | 'value'> {
+    return sent.has(n)
+      ? { outcome: 'failed', value: why }
+      : { outcome: 'refused', value: `It was never sent. ${why}` }
   }
 
   function entry(call: ToolCall, end: Pick<RunCall, 'outcome' | 'value'>): RunCall {
@@ -76,4 +89,4 @@ function answered({ outcome }: Answer, isRefused: boolean): Pick<RunCall, 'outco
   }
 }
 
-const UNDER_WAY = { outcome: 'failed', value: 'The run was over before it had an answer' } as const
+const UNDER_WAY = 'The run was over before it had an answer'

@@ -1,8 +1,10 @@
 /** A real run: a plan, by the same code as its rehearsal, along the chain that ends at the servers. */
 import {
   type Clock,
+  createPausableTime,
   defined,
   type JsonValue,
+  type PausableTime,
   randomName,
   systemClock,
   withoutUndefined,
@@ -10,6 +12,7 @@ import {
 import type { BoundCalls } from '../../execution/index.js'
 import { identifyPlan, type Receipt, redactReport } from '../../plan/index.js'
 import type { TypeStripper } from '../../program/index.js'
+import type { Approve } from '../approvals/approve.js'
 import { argumentFindings } from './argument-findings.js'
 import { bindRun, type RunBinding } from './bind-run.js'
 import { type ChainLinks, realCall } from './live-chain.js'
@@ -110,14 +113,28 @@ export async function runPlan(plan: string, fileName: string, options: RunOption
   }
 
   function perform(): Promise<Performance> | Performance {
-    const links: ChainLinks = { ...options, bound }
+    const time = createPausableTime()
+    const links: ChainLinks = { ...options, bound, ...defined({ approve: unhurried(options.approve, time) }) }
     switch (prepared.kind) {
       case 'wrong':
         return { ...NOTHING, ended: 'never_started', why: 'something is provably wrong in its text' }
       case 'program':
-        return performProgram(prepared.program, params, realCall(log, clock, links), options)
+        return performProgram(prepared.program, params, realCall(log, clock, links), { ...options, time })
       case 'workflow':
-        return performWorkflow(prepared.workflow, realCall(log, clock, links), options)
+        return performWorkflow(prepared.workflow, realCall(log, clock, links), { ...options, time })
+    }
+  }
+}
+
+/** How long a person takes is no time of the run. */
+function unhurried(approve: Approve | undefined, time: PausableTime): Approve | undefined {
+  if (approve === undefined) return undefined
+  return async (question) => {
+    const release = time.hold()
+    try {
+      return await approve(question)
+    } finally {
+      release()
     }
   }
 }

@@ -76,7 +76,7 @@ export interface RunCall {
   readonly arguments: JsonObject | null
   /**
    * `refused`: it never reached the server, by the word of the policy or of a person, or since its tool does not exist or, where the
-   * policy is strict, its arguments broke the schema.
+   * policy is strict, its arguments broke the schema, or since the run was over before it was sent.
    * `failed`: nobody knows whether it did its work: the connection broke, time ran out, or the run was over first.
    */
   readonly outcome: Outcome['kind'] | 'refused' | 'failed'

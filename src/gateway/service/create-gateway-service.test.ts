@@ -234,6 +234,32 @@ describe('gateway service', () => {
     await expect(client.session.request(method, params)).rejects.toMatchObject({ data: { code, message } })
   })
 
+  it.each([
+    ['resources/templates/list', 'resourceTemplates'],
+    ['prompts/list', 'prompts'],
+  ])(
+    'says of %s what the servers say where none of them has it, and lists it where one has',
+    async (method, member) => {
+      const has = {
+        ...toolsOf(),
+        'resources/list': () => ({ result: { resources: [] } }),
+        'prompts/get': () => ({ result: {} }),
+      }
+      const without = serviceOf({
+        ...has,
+        [method]: () => ({ error: { code: -32601, message: 'We have none' } }),
+      })
+      const empty = serviceOf({ ...has, [method]: () => ({ result: { [member]: [] } }) })
+      await using client = await connectGateway({ a: without, b: without })
+      await using other = await connectGateway({ a: without, b: empty })
+
+      await expect(client.session.request(method)).rejects.toMatchObject({
+        data: { code: -32601, message: 'We have none' },
+      })
+      expect(await other.session.request(method)).toEqual({ [member]: [] })
+    },
+  )
+
   it('finds prompts, resources and completions at the server that has them', async () => {
     const having = (own: string) =>
       serviceOf({

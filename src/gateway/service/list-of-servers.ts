@@ -1,6 +1,6 @@
 /** One kind of list of all servers: a server that cannot be asked is named, and costs nobody the others. */
-import { firstLine, isJsonObject, type JsonObject, printable } from '../../base/index.js'
-import { RPC_CODES } from '../../protocol/index.js'
+import { defined, firstLine, isJsonObject, type JsonObject, printable } from '../../base/index.js'
+import { RPC_CODES, type RpcError } from '../../protocol/index.js'
 import type { RequestOptions, Session } from '../../session/index.js'
 import type { Requester } from '../requester.js'
 import type { Catalogue, LiveUpstreams } from '../upstreams/upstreams.js'
@@ -43,9 +43,13 @@ export interface ListedByServers {
   readonly unavailable: Catalogue['unavailable']
   /** Nobody could be asked, and nobody is waited for. */
   readonly isNobody: boolean
+  /** What the first said where all that were asked have no such method: they have no list, which is another thing than an empty one. */
+  readonly refusal?: RpcError
 }
 
-type Asked = ListedByServer | (Catalogue['unavailable'][number] & { readonly isLate?: true })
+type Asked =
+  | (ListedByServer & { readonly refusal?: RpcError })
+  | (Catalogue['unavailable'][number] & { readonly isLate?: true })
 
 /** Asks all at once, each for as long as the patience is; `onLate` is told when one has answered after that. */
 export interface ListDesk {
@@ -73,8 +77,10 @@ async function listOfServers(
   const asked = live.servers.filter((server) => !without.has(server))
   const answers = await Promise.all(asked.map((server) => askInTime(server)))
   const servers = answers.flatMap((answer) => ('items' in answer ? [answer] : []))
+  const refusals = servers.flatMap(({ refusal }) => (refusal === undefined ? [] : [refusal]))
   return {
-    servers,
+    servers: servers.map(({ server, items }) => ({ server, items })),
+    ...(refusals.length < answers.length ? {} : defined({ refusal: refusals[0] })),
     unavailable: answers.flatMap((answer) =>
       'reason' in answer ? [{ server: answer.server, reason: answer.reason }] : [],
     ),
@@ -103,7 +109,8 @@ async function listOfServers(
       return { server, items: items as unknown as readonly JsonObject[] }
     } catch (failure) {
       // Some declare resources and have no method for templates.
-      if (rpcErrorOf(failure)?.code === RPC_CODES.METHOD_NOT_FOUND) return { server, items: [] }
+      const refusal = rpcErrorOf(failure)
+      if (refusal?.code === RPC_CODES.METHOD_NOT_FOUND) return { server, items: [], refusal }
       return { server, reason: inWords(failure) }
     }
   }

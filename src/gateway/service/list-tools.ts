@@ -63,15 +63,15 @@ export function createToolList(
   }
 
   async function ofSessions(lists: ListDesk, requester: Requester): Promise<Gathered> {
-    const { servers, unavailable, isNobody } = await lists.list(TOOLS, requester)
-    return { items: shownTools(servers), unavailable, isNobody }
+    const { servers, unavailable, isNobody, refusal } = await lists.list(TOOLS, requester)
+    return { items: shownTools(servers), unavailable, isNobody, refusal }
   }
 
   async function list(requester: Requester): Promise<Gathered> {
     const isOwnList = toolsFor === 'each' && Object.keys(requester.capabilities).length > 0
-    const { items, unavailable, isNobody } =
+    const { items, unavailable, isNobody, refusal } =
       isOwnList && lists !== undefined ? await ofSessions(lists, requester) : await ofCatalogue()
-    return { items: [...own, ...items], unavailable, isNobody: isNobody && own.length === 0 }
+    return { items: [...own, ...items], unavailable, isNobody: isNobody && own.length === 0, refusal }
   }
 
   return {

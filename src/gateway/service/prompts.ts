@@ -23,7 +23,7 @@ export interface PromptDeskOptions {
 
 export function createPromptDesk({ live, lists, timeoutMs }: PromptDeskOptions, names: Names): PromptDesk {
   async function gather(requester: Requester): Promise<Gathered> {
-    const { servers, unavailable, isNobody } = await lists.list(PROMPTS, requester)
+    const { servers, unavailable, isNobody, refusal } = await lists.list(PROMPTS, requester)
     for (const { server, items } of servers)
       names.learn(
         server,
@@ -35,7 +35,7 @@ export function createPromptDesk({ live, lists, timeoutMs }: PromptDeskOptions, 
         name: names.shown({ server: each.server, name: String(prompt.name) }),
       })),
     )
-    return { items, unavailable, isNobody }
+    return { items, unavailable, isNobody, refusal }
   }
 
   async function find(name: string, requester: Requester): Promise<Named | undefined> {

@@ -56,7 +56,7 @@ export function createResourceDesk(
           items.map(({ uriTemplate }) => uriTemplate),
         )
     const items = found.servers.flatMap((each) => each.items)
-    return { items, unavailable: found.unavailable, isNobody: found.isNobody }
+    return { items, unavailable: found.unavailable, isNobody: found.isNobody, refusal: found.refusal }
   }
 
   async function answerList(
@@ -65,11 +65,12 @@ export function createResourceDesk(
     member: string,
     own: readonly JsonObject[] | undefined,
   ): Promise<ServiceResponse> {
-    const { items, unavailable, isNobody } = await gather(kind, requester)
+    const { items, unavailable, isNobody, refusal } = await gather(kind, requester)
     return listed(request, member, {
       items: [...(own ?? []), ...items],
       unavailable,
       isNobody: isNobody && own === undefined,
+      ...(own === undefined ? { refusal } : {}),
     })
   }
 

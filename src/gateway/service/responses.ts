@@ -1,6 +1,6 @@
 /** Responses of the gateway itself. */
 import { isJsonObject, type JsonObject } from '../../base/index.js'
-import { RPC_CODES } from '../../protocol/index.js'
+import { RPC_CODES, type RpcError } from '../../protocol/index.js'
 import type { ServiceRequest, ServiceResponse } from '../../server/index.js'
 import type { Catalogue } from '../upstreams/upstreams.js'
 import { rpcErrorOf } from './forward.js'
@@ -12,6 +12,8 @@ export interface Gathered {
   readonly unavailable: Catalogue['unavailable']
   /** Nobody could be asked, and the gateway has nothing of its own. */
   readonly isNobody: boolean
+  /** All servers that were asked have no such method, and the gateway has nothing of its own. */
+  readonly refusal?: RpcError | undefined
 }
 
 /** `problem` completes "Invalid params: ". */
@@ -38,9 +40,10 @@ export function failed(failure: unknown): ServiceResponse {
 export function listed(
   { params }: ServiceRequest,
   member: string,
-  { items, unavailable, isNobody }: Gathered,
+  { items, unavailable, isNobody, refusal }: Gathered,
 ): ServiceResponse {
   if (params?.cursor !== undefined) return invalidParams('the list has one page, and no cursor')
+  if (refusal !== undefined && items.length === 0) return { error: refusal }
   if (unavailable.length === 0) return { result: { [member]: items } }
   if (isNobody) {
     const reasons = unavailable.map(({ reason }) => reason).join('; ')

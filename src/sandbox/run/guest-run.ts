@@ -15,7 +15,6 @@ import type {
   GuestJob,
   GuestRun,
   Watched,
-  World,
 } from '../sandbox.js'
 import { createAlarm } from './alarm.js'
 import { createCallDesk } from './call-desk.js'
@@ -72,7 +71,7 @@ export async function runInGuest(
   })
   signal.addEventListener('abort', () => breakOff(signal.reason), { signal: over.signal })
   const stopWatching = startWatchdog(guest.pid, budgets, platform, end)
-  endWhenTimeIsUp(clock, job.world, budgets, over.signal, end)
+  endWhenTimeIsUp({ clock, job, budgets, over: over.signal }, end)
   if (signal.aborted) breakOff(signal.reason)
   else desk.start()
   const death = await Promise.race([guest.over, kept])
@@ -159,13 +158,21 @@ function sendWithinBudget(
 }
 
 function endWhenTimeIsUp(
-  clock: Clock,
-  world: World,
-  { wallMs }: Budgets,
-  over: AbortSignal,
+  {
+    clock,
+    job: { world, time },
+    budgets: { wallMs },
+    over,
+  }: {
+    readonly clock: Clock
+    readonly job: GuestJob
+    readonly budgets: Budgets
+    readonly over: AbortSignal
+  },
   end: (how: Ending) => void,
 ): void {
-  clock.sleep(wallMs, over).then(
+  const passed = time === undefined ? clock.sleep(wallMs, over) : time.sleep(wallMs, clock, over)
+  passed.then(
     () => end(outOfTime(wallMs, world)),
     () => {
       // The run was over in time.
