@@ -38,15 +38,15 @@ export interface JudgedSound {
 export interface JudgedFaulty {
   readonly role: 'faulty'
   /**
-   * `caught`: *fail*, or of a program that runs to its end no *pass* and a finding that its sound twin has not. `named`: the very call that
-   * fails for real is among three assumptions or fewer; `named among many`: among more. `trusted`: a stub's word was untrue.
+   * `caught`: *fail*, or no *pass* and a finding that tells a mistake and that its sound twin has not. `named`: the very call that fails for
+   * real is among three assumptions or fewer; `named among many`: among more. `trusted`: a stub's word was untrue.
    */
   readonly as: 'caught' | 'named' | 'named among many' | 'trusted' | 'uncertain' | 'wrong pass'
   /** It completes for real, and does something else than its sound twin. */
   readonly isSilent: boolean
 }
 
-/** Findings that say what is not known, rather than what is wrong. */
+/** Findings that say what is not known, or how a run ended that proves nothing, rather than what is wrong. */
 const DOUBTS: ReadonlySet<string> = new Set([
   'GUESS_DECIDES',
   'CONDITION_OPEN',
@@ -59,6 +59,11 @@ const DOUBTS: ReadonlySet<string> = new Set([
   'CALL_UNANSWERED',
   'STUB_UNUSED',
   'SERVER_UNAVAILABLE',
+  'PROGRAM_THREW',
+  'RUN_STOPPED',
+  'TASK_FAILED',
+  'SEED_MATTERS',
+  'READ_CHANGED_FILES',
 ])
 /** What a person can keep in mind, and look at. */
 const FEW_ASSUMPTIONS = 3
@@ -85,7 +90,7 @@ export function judgeFaulty(
   const isNamed = assumptions.some(({ tool, line }) => tool === failing?.tool && line === failing.line)
   const judged = (as: JudgedFaulty['as']): JudgedFaulty => ({ role: 'faulty', as, isSilent })
   if (verdict === 'fail') return judged('caught')
-  if (isSilent && verdict !== 'pass' && mistakesOf(rehearsed, twin).length > 0) return judged('caught')
+  if (verdict !== 'pass' && mistakesOf(rehearsed, twin).length > 0) return judged('caught')
   if (!isSilent && isNamed)
     return judged(assumptions.length <= FEW_ASSUMPTIONS ? 'named' : 'named among many')
   if (!isSilent && failing !== undefined && stubbed.has(failing.tool)) return judged('trusted')

@@ -3,7 +3,7 @@ import { type Node, parse } from 'acorn'
 
 export interface Mutation {
   readonly operator: string
-  /** A text that the changed node begins with; absent: the first node that the operator fits. */
+  /** The text of the changed node, or of its beginning; absent: the first node that the operator fits. */
   readonly at?: string
   /** The new name or text, where the operator wants one. */
   readonly to?: string
@@ -100,8 +100,11 @@ export function mutate(program: string, { operator, at = '', to }: Mutation): st
   const change = OPERATORS[operator]
   if (change === undefined)
     throw new Error(`There is no operator "${operator}"; there are ${OPERATOR_NAMES.join(', ')}`)
-  for (const { site, next } of sitesOf(program)) {
-    const edits = program.startsWith(at, site.start) ? change(site, program, to, next) : undefined
+  const begun = sitesOf(program).filter(({ site }) => program.startsWith(at, site.start))
+  // The node of that very text comes before those that only begin with it.
+  const isWhole = ({ site }: (typeof begun)[number]): boolean => textOf(site, program) === at
+  for (const { site, next } of [...begun.filter(isWhole), ...begun]) {
+    const edits = change(site, program, to, next)
     const changed = edits === undefined ? program : apply(program, edits)
     if (changed !== program) return changed
   }

@@ -150,10 +150,16 @@ async function recordReads(
   }
 }
 
-/** What each writing tool said first in the sound run, whatever it is given: so would a person stub it. */
+/** What each writing tool said in the sound run, one after the other, and what it said last ever after: so would a person stub it. */
 function stubsOf({ calls }: RealRun, writes: ReadonlySet<string>): readonly Stub[] {
-  const first = new Map<string, JsonValue>()
+  const said = new Map<string, JsonValue[]>()
   for (const { tool, outcome, value } of calls)
-    if (writes.has(tool) && outcome === 'result' && !first.has(tool)) first.set(tool, value)
-  return [...first].map(([tool, result]) => stub(tool, { result }))
+    if (writes.has(tool) && outcome === 'result') said.set(tool, [...(said.get(tool) ?? []), value])
+  return [...said].flatMap(([tool, results]) => [
+    stub(
+      tool,
+      results.map((result) => ({ result })),
+    ),
+    stub(tool, { result: results.at(-1) ?? null }),
+  ])
 }

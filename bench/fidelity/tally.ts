@@ -10,12 +10,13 @@ export interface Tally {
   readonly counts: Readonly<Record<Judged['as'], number>>
   /** Faults that run to their end for real. */
   readonly silent: number
-  /** In %. */
+  /** All below in %. */
   readonly caught: number
   readonly caughtOrNamed: number
   readonly soundPass: number
   readonly assumed: number
   readonly uncertain: number
+  /** The mean over programs: one long loop is one program. */
   readonly callsAsReal: number
   readonly argumentsAsReal: number
 }
@@ -42,7 +43,7 @@ export function tally(way: Way, results: readonly CaseResult[]): Tally {
     soundPass: share(counts.pass + counts.assumed, sound.length),
     assumed: share(counts.assumed, sound.length),
     uncertain: share(counts.uncertain, sound.length),
-    callsAsReal: share(sum('callsAsReal'), sum('calls')),
+    callsAsReal: mean(sound.map(({ agreement: { callsAsReal, calls } }) => share(callsAsReal, calls))),
     argumentsAsReal: share(sum('argumentsAsReal'), sum('writes')),
   }
 }
@@ -50,6 +51,10 @@ export function tally(way: Way, results: readonly CaseResult[]): Tally {
 /** In %; of nothing all is so. */
 function share(part: number, whole: number): number {
   return whole === 0 ? 100 : (100 * part) / whole
+}
+
+function mean(shares: readonly number[]): number {
+  return shares.length === 0 ? 100 : shares.reduce((sum, each) => sum + each, 0) / shares.length
 }
 
 const WAY_NAMES: Readonly<Record<Way, string>> = {
