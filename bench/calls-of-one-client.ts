@@ -13,8 +13,12 @@ interface Caller {
 
 const CLIENTS: Readonly<Record<string, () => Promise<Caller>>> = {
   sdk: connectSdk,
-  ours: () => connectOurs('off'),
-  'ours-checked': () => connectOurs('collect'),
+  'ours-default': () => connectOurs({}),
+  'ours-unchecked': () => connectOurs({ wireCheck: 'off' }),
+  'ours-asked': async () => {
+    const caller = await connectOurs({})
+    return { ...caller, settle: caller.violations }
+  },
 }
 
 const [client = '', count = '', inFlight = ''] = process.argv.slice(2)
@@ -47,12 +51,12 @@ async function connectSdk(): Promise<Caller> {
   }
 }
 
-async function connectOurs(wireCheck: 'off' | 'collect'): Promise<Caller> {
+async function connectOurs(options: { readonly wireCheck?: 'off' }) {
   const { MockMCPClient } = await import('../dist/testing/index.js')
-  const mcp = await MockMCPClient.start({ command: QUICK_SERVER, wireCheck })
+  const mcp = await MockMCPClient.start({ command: QUICK_SERVER, ...options })
   return {
     call: () => mcp.callTool('echo', { message: 'hello' }),
-    settle: () => mcp.violations,
+    violations: () => mcp.violations,
     stop: () => mcp.stop(),
   }
 }

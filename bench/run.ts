@@ -25,6 +25,16 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run(): Promise<readonl
 
 const args = process.argv.slice(2)
 const wanted = args.filter((arg) => !arg.startsWith('--'))
+const unknown = [
+  ...wanted.filter((name) => !Object.hasOwn(BENCHMARKS, name)),
+  ...args.filter((arg) => arg.startsWith('--') && arg !== '--check'),
+]
+if (unknown.length > 0) {
+  console.error(
+    `Cannot run ${unknown.join(', ')}: there are ${Object.keys(BENCHMARKS).join(', ')}, and the option --check`,
+  )
+  process.exit(2)
+}
 let missed = 0
 for (const [name, load] of Object.entries(BENCHMARKS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue

@@ -21,6 +21,7 @@ export {
 } from './call/index.js'
 export { type RehearseOptions, type Report, rehearse } from './dryrun/index.js'
 export { type EffectSource, footprintSource, type StatedFootprint } from './effects/index.js'
+export { type RealRunOptions, run } from './gateway/run.js'
 export { type Policy, parsePolicy } from './policy/index.js'
 export { createTypeStripper, type TypeStripper } from './program/index.js'
 export {

@@ -25,6 +25,7 @@ export const ERROR_CODES = {
   RECORDING_INVALID: ['UsageError', 'a recording that is not whole was to be stored'],
   DUPLICATE_SERVER: ['UsageError', 'two servers have one name'],
   JOURNAL_KEY: ['UsageError', 'a journal of runs has no key, cannot use it, or was written with another one'],
+  APPROVAL_KEY: ['UsageError', 'the key of an approver cannot be used'],
   RUN_UNKNOWN: ['UsageError', 'there is no run of that name, or it is past what was asked'],
   MODE_REFUSES: ['UsageError', 'a gateway was asked for what its mode does not do'],
   GATEWAY_LOOP: ['UsageError', 'a gateway stands behind itself'],

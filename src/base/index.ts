@@ -29,6 +29,15 @@ export {
   parseJson,
 } from './json.js'
 export { pointerSteps, pointersOverlap, toPointer, valueAt } from './json-pointer.js'
+export {
+  lossyNumber,
+  onOneLine,
+  repeatedKey,
+  type TextMember,
+  textItems,
+  textMembers,
+  withText,
+} from './json-text.js'
 export { kindOrValue } from './kind-or-value.js'
 export { nextLoopTurn } from './loop-turn.js'
 export { matchesPattern } from './matches-pattern.js'

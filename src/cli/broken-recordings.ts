@@ -61,7 +61,8 @@ function whatBroke(
   const structured = outcome?.kind === 'result' ? outcome.structured : undefined
   const broken =
     structured !== undefined && now.output?.kind === 'compiled'
-      ? now.output.schema.check(structured)[0]
+      ? // What is too large to be checked is not known to be broken.
+        now.output.schema.check(structured).find(({ keyword }) => keyword !== 'complexity')
       : undefined
   if (broken !== undefined)
     return { why: 'result', message: `Its result breaks the output schema now: ${broken.message}` }

@@ -41,6 +41,9 @@ export interface DryRunSettings {
   readonly now?: string
   /** Where the receipt goes. */
   readonly receipt?: string
+  /** That may spend it: a path or URL. */
+  readonly journal?: string
+  readonly journalKey?: string
   readonly store?: string
   readonly stubs?: string
   /** The file with the user's word on what tools do and whether they may be called. */
@@ -59,6 +62,8 @@ export interface DryRunOptions {
   readonly budget: string
   readonly now?: string
   readonly receipt?: string
+  readonly journal?: string
+  readonly journalKey?: string
   readonly store?: string
   readonly stubs?: string
   readonly settings?: string
@@ -75,6 +80,11 @@ export interface DryRunOptions {
 /** @throws UsageError for what has the wrong form */
 export function readDryRunSettings(file: string, options: DryRunOptions): DryRunSettings {
   const { params, now, receipt, store, stubs, settings, policy, stale = true } = options
+  const { journal, journalKey } = options
+  if (receipt === undefined && (journal ?? journalKey) !== undefined)
+    throw new UsageError('USAGE', 'Cannot use --journal or --journal-key without --receipt', {
+      hint: 'a rehearsal is kept in no journal: it names the one that may spend its receipt',
+    })
   return {
     stale,
     file,
@@ -92,7 +102,7 @@ export function readDryRunSettings(file: string, options: DryRunOptions): DryRun
       : {
           params: parseTyped(params, 'the parameters (--params)', `write it as --params '{"key": "text"}'`),
         }),
-    ...defined({ now, receipt, store, stubs, settings, policy }),
+    ...defined({ now, receipt, journal, journalKey, store, stubs, settings, policy }),
   }
 }
 

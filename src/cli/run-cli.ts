@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { messageOf, SessionError, UsageError } from '../base/index.js'
 import { type CliIo, packageVersion } from './cli-io.js'
 import type { CommandContext } from './command-context.js'
+import { addCalibrationCommand } from './commands/calibration.js'
 import { addCallCommand } from './commands/call.js'
 import { addCompletionCommand } from './commands/completion.js'
 import { addConnectCommand } from './commands/connect.js'
@@ -87,6 +88,7 @@ function createProgram(context: CommandContext): Command {
   addConnectCommand(program, context)
   addTortureCommand(program, context)
   addRunsCommand(program, context)
+  addCalibrationCommand(program, context)
   addStoreCommand(program, context)
   addCopyCommand(program, context)
   addDoctorCommand(program, context)
@@ -134,7 +136,17 @@ function asUsageError(error: unknown, [command = 'COMMAND']: readonly string[]):
 const HELP_WANTED = 'commander.help'
 
 function takesServer(command: string): boolean {
-  return !['store', 'runs', 'doctor', 'completion', 'connect', 'gateway', 'run', 'torture'].includes(command)
+  return ![
+    'store',
+    'runs',
+    'calibration',
+    'doctor',
+    'completion',
+    'connect',
+    'gateway',
+    'run',
+    'torture',
+  ].includes(command)
 }
 
 function wantsJson(args: readonly string[]): boolean {

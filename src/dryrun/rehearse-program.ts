@@ -1,4 +1,5 @@
 /** Rehearses a program: checks its text, runs it in the sandbox, answers its calls from the stage. */
+import type { Finding } from '../base/index.js'
 import { type CallSite, toolRef } from '../call/index.js'
 import { borrowSandbox, executeProgram } from '../execution/index.js'
 import { checkPlan, type WrittenCall } from '../plan/index.js'
@@ -6,6 +7,8 @@ import { type Preparation, type Program, prepareProgram } from '../program/index
 import type { ToolRegistry } from '../registry/index.js'
 import { assembleReport } from './assemble-report.js'
 import { missingMemberFindings } from './missing-members.js'
+import { findMistakes } from './mistakes/find-mistakes.js'
+import { findUndeclared, undeclaredFindings } from './mistakes/undeclared-arguments.js'
 import type { RehearsalSettings } from './options.js'
 import type { Report } from './report.js'
 import { runFindings } from './run-findings.js'
@@ -35,6 +38,7 @@ export async function rehearseProgram(
     ...(settings.signal === undefined ? {} : { signal: settings.signal }),
     call: stage.ledger.call,
   })
+  const undeclared = await findUndeclared(stage, settings)
   await stage.end()
   const unreached = unreachedCalls(program, stage)
   const missing = missingMemberFindings(program.reads, {
@@ -47,6 +51,7 @@ export async function rehearseProgram(
     conditions: () => program.watched().conditions,
     ...{ unreached, ended: run.ended, isMemberMissing: missing.length > 0 },
   })
+  const mistakes = await findMistakes({ program, run, sandbox: place.sandbox, stage, settings })
   return assembleReport(stage, settings, {
     source: program.source,
     syntaxValid: true,
@@ -55,7 +60,13 @@ export async function rehearseProgram(
       unavailable: settings.unavailable,
       validation: settings.policy?.validation,
     }),
-    findings: [...findings, ...runFindings(run, stage, settings), ...missing],
+    findings: [
+      ...findings.filter((each) => !isToldOf(each, mistakes)),
+      ...runFindings(run, stage, settings),
+      ...missing,
+      ...mistakes,
+      ...undeclaredFindings(undeclared, program.calls, stage),
+    ],
     ended: run.ended,
     ...(run.why === undefined ? {} : { endedBecause: run.why }),
     result: run.result,
@@ -65,6 +76,11 @@ export async function rehearseProgram(
     unreached,
     ...found,
   })
+}
+
+/** What the text alone made doubtful, and the run has shown. */
+function isToldOf({ code, line }: Finding, mistakes: readonly Finding[]): boolean {
+  return mistakes.some((each) => each.code === code && each.line === line)
 }
 
 function neverStarted(

@@ -5,6 +5,7 @@ import type { ToolRegistry } from '../registry/index.js'
 import { parseWorkflow } from '../workflow/index.js'
 import { assembleReport } from './assemble-report.js'
 import { missingMemberFindings, type TextPlace } from './missing-members.js'
+import { findUndeclared, undeclaredFindings } from './mistakes/undeclared-arguments.js'
 import type { RehearsalSettings } from './options.js'
 import type { Report } from './report.js'
 import { setStage } from './stage.js'
@@ -45,6 +46,7 @@ export async function rehearseWorkflow(
     ...(settings.signal === undefined ? {} : { signal: settings.signal }),
     call: stage.ledger.call,
   })
+  const undeclared = await findUndeclared(stage, settings)
   await stage.end()
   const { result, unknownAt } = workflowResult(end.tasks)
   const missing = missingMemberFindings(taskReads(workflow), {
@@ -70,6 +72,7 @@ export async function rehearseWorkflow(
       ...parsing.findings,
       ...workflowEndFindings(end, (before) => stage.ledger.owedAfter(before).length === 0),
       ...missing,
+      ...undeclaredFindings(undeclared, written, stage),
     ],
     ended: end.ended,
     ...(end.why === undefined ? {} : { endedBecause: end.why }),

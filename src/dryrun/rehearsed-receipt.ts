@@ -87,6 +87,7 @@ function rehearsedCall(entry: LedgerEntry, stage: Stage, observed: ObservedFiles
     isUnknown: answer.unknown === true,
     // What is stale or in doubt was said once: another answer now is what a receipt is there to notice.
     isInvented: isInvented(answer.provenance),
+    source: answer.provenance.source,
     takesMs: virtualDuration(answer),
     volatile: [],
   }

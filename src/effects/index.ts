@@ -10,6 +10,7 @@ export {
 export { claimOfTool, effectsOfTools, type UsersWord } from './effects-of-tools.js'
 export {
   type Extent,
+  extentsMeet,
   type Footprint,
   type FootprintPatterns,
   mayChangeAnswer,

@@ -62,7 +62,12 @@ function boundTo(calls: readonly RehearsedCall[]) {
   const clock = manualClock()
   const reached: number[] = []
   const refused: unknown[] = []
-  const bound = createBoundCalls(receiptOf(calls), { key: 'key', clock, isRead: () => false })
+  const bound = createBoundCalls(receiptOf(calls), {
+    key: 'key',
+    clock,
+    isAsRehearsed: true,
+    isRead: () => false,
+  })
   let held: Promise<void> = Promise.resolve()
   const onRefused = (call: ToolCall, why: string): void => void refused.push([call.n, why])
   const chain = chainAnswerers([
@@ -138,6 +143,7 @@ function effect(n: number, args: NonNullable<ToolCall['arguments']>, upTo = n - 
     ...{
       isUnknown: false,
       isInvented: false,
+      source: 'copy',
       effect: 'write',
       reversible: 'unknown',
       takesMs: 0,

@@ -1,7 +1,8 @@
 /** The calls of a real run that is held to a receipt: what is not in it stops the run before it leaves. */
-import { type Clock, defined } from '../base/index.js'
+import { type Clock, defined, UsageError } from '../base/index.js'
 import { type Answer, type Answerer, outcomeText, outcomeValue, type ToolCall } from '../call/index.js'
 import {
+  type AsSaid,
   type Before,
   type BoundCall,
   bindEffects,
@@ -10,6 +11,7 @@ import {
   type Receipt,
   type ReceiptEffect,
   type ReceiptFile,
+  sameAsSaid,
 } from '../plan/index.js'
 import { fileDigest } from './file-digest.js'
 import { grantTime } from './waiting.js'
@@ -19,9 +21,10 @@ export interface BoundCalls {
   arrive(call: ToolCall, before: Before): void
   /**
    * In front of all that might ask somebody, or answer: a run that deviated makes no call any more, and what was answered is what later
-   * calls may come from, whoever said it. `onRefused` is told of a call that goes no further, with a sentence.
+   * calls may come from, whoever said it. `onRefused` is told of a call that goes no further, with a sentence. `isReplayed`: what was
+   * done before this run went on, whose time has passed.
    */
-  gate(onRefused: OnRefused): Answerer
+  gate(onRefused: OnRefused, isReplayed?: (call: ToolCall) => boolean): Answerer
   /** Right before whoever really answers, with nothing in between: the last look at the world. */
   link(onRefused: OnRefused): Answerer
   deviation(): Deviation | undefined
@@ -34,7 +37,12 @@ export interface BoundCalls {
 export interface Predicted {
   /** The number of the effect in the rehearsal; absent for a read. */
   readonly call?: number
+  /** As the two below, absent for a read that was not rehearsed. */
   readonly outcome?: ReceiptEffect['outcome']
+  /** Who said so. */
+  readonly source?: ReceiptEffect['source']
+  /** Whether it went so; absent for one that got no answer. */
+  readonly as_said?: AsSaid
   readonly duration_ms: number
 }
 
@@ -44,12 +52,18 @@ export interface BoundCallsOptions {
   /** Of the journal that the receipt names. */
   readonly key: string
   readonly clock: Clock
+  /** Whether the program's time moves by what the rehearsal took for granted, and its waiting passes here. Else both are as elsewhere. */
+  readonly isAsRehearsed: boolean
   /** The user's own word that a tool, of which the receipt says nothing, does nothing but read. */
   readonly isRead: (call: ToolCall) => boolean
 }
 
-export function createBoundCalls(receipt: Receipt, { key, clock, isRead }: BoundCallsOptions): BoundCalls {
+export function createBoundCalls(
+  receipt: Receipt,
+  { key, clock, isAsRehearsed, isRead }: BoundCallsOptions,
+): BoundCalls {
   const binding = bindEffects(receipt, key, isRead)
+  const same = new Map<number, AsSaid>()
   const arrived = new Map<number, Exclude<BoundCall, { kind: 'deviation' }>>()
   // A rehearsal cuts waiting short for its servers; here they are the real ones.
   const grants = grantTime(clock, Number.POSITIVE_INFINITY)
@@ -62,15 +76,21 @@ export function createBoundCalls(receipt: Receipt, { key, clock, isRead }: Bound
       if (bound.kind === 'deviation') deviation = bound.deviation
       else arrived.set(call.n, bound)
     },
-    gate: (onRefused) => ({
+    gate: (onRefused, isReplayed = () => false) => ({
       name: 'receipt',
       async answer(call, next) {
         if (deviation !== undefined) return refuse(call, deviation, onRefused)
         const told = await next(call)
         const { outcome } = told
         const value = outcome.kind === 'result' ? outcomeValue(outcome) : outcomeText(outcome)
-        binding.answered(call.n, { outcome: outcome.kind, value })
-        return { ...told, ...defined({ predictedMs: arrived.get(call.n)?.takesMs }) }
+        const given = { outcome: outcome.kind, value }
+        binding.answered(call.n, given)
+        const said = saidOf(arrived.get(call.n))
+        if (said !== undefined) same.set(call.n, sameAsSaid(said, given, key))
+        if (!isAsRehearsed) return told
+        const answer = { ...told, ...defined({ predictedMs: arrived.get(call.n)?.takesMs }) }
+        if (isReplayed(call)) grants.passed(call, answer)
+        return answer
       },
     }),
     link: (onRefused) => ({
@@ -79,12 +99,21 @@ export function createBoundCalls(receipt: Receipt, { key, clock, isRead }: Bound
         const bound = arrived.get(call.n)
         // What never arrived was never compared.
         if (bound === undefined) return refuse(call, NEVER_ARRIVED, onRefused)
-        await grants.beforeCall(call)
+        if (isAsRehearsed) await grants.beforeCall(call)
         if (bound.kind === 'effect') deviation ??= await movedFile(bound.files, key)
-        // Another call may have deviated meanwhile; from here on there is no waiting.
         if (deviation !== undefined) return refuse(call, deviation, onRefused)
         call.signal?.throwIfAborted()
-        const answer = await next(call)
+        let found: Deviation | undefined
+        const lastLook = (): void => {
+          call.beforeSend?.()
+          // Another call may have deviated while this one was on its way.
+          found = deviation
+          if (found !== undefined) throw new UsageError('RECEIPT_REFUSED', found.why)
+        }
+        const answer = await next({ ...call, beforeSend: lastLook }).catch((failure: unknown) => {
+          if (found !== undefined) return refuse(call, found, onRefused)
+          throw failure
+        })
         grants.answered(call, { ...answer, predictedMs: bound.takesMs })
         return answer
       },
@@ -95,11 +124,19 @@ export function createBoundCalls(receipt: Receipt, { key, clock, isRead }: Bound
       const bound = arrived.get(n)
       if (bound === undefined) return undefined
       const { takesMs: duration_ms } = bound
-      if (bound.kind === 'read') return { duration_ms }
-      const { call, outcome } = bound.effect
-      return { call, outcome, duration_ms }
+      const said = saidOf(bound)
+      if (said === undefined) return { duration_ms }
+      const { call, outcome, source } = said
+      return {
+        ...(bound.kind === 'effect' ? { call } : {}),
+        ...{ outcome, source, ...defined({ as_said: same.get(n) }), duration_ms },
+      }
     },
   }
+}
+
+function saidOf(bound: Exclude<BoundCall, { kind: 'deviation' }> | undefined) {
+  return bound?.kind === 'effect' ? bound.effect : bound?.read
 }
 
 /** The first of the files that is not as it was; undefined when all are. */

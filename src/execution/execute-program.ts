@@ -1,5 +1,5 @@
 /** Runs a program in the sandbox against any chain: rehearsed or real, only the world and the chain differ. */
-import { defined, type JsonValue } from '../base/index.js'
+import { defined, type JsonValue, type TextPosition } from '../base/index.js'
 import {
   type Answer,
   outcomeText,
@@ -26,8 +26,8 @@ import { type FailedRead, failedRead, type ReadAnswer } from './failed-read.js'
 export interface ProgramExecution {
   /** Stays open. */
   readonly sandbox: Pick<Sandbox, 'run'>
-  /** Whether its conditions are watched: the run then tells what was seen of them. Default false. */
-  readonly isWatched?: boolean
+  /** Another text of the same program. Default: its own. */
+  readonly text?: ProgramText
   readonly world: World
   /** What the program sees as `params`. */
   readonly params: JsonValue
@@ -35,6 +35,15 @@ export interface ProgramExecution {
   readonly budgets?: Partial<Budgets>
   readonly call: ExecutionCall
   readonly signal?: AbortSignal
+}
+
+/** A text of a program whose lines are those of its own. */
+export interface ProgramText {
+  readonly code: string
+  /** What the code calls the watcher; absent: it has none. */
+  readonly watcher?: string
+  /** Where a place of the text stands in the program's own. */
+  placeOf(place: TextPosition): TextPosition
 }
 
 export interface ProgramRun extends GuestRun {
@@ -49,14 +58,14 @@ export interface ProgramRun extends GuestRun {
  * @throws what `call` rejected with; SandboxError; the signal's reason when aborted
  */
 export async function executeProgram(program: Program, execution: ProgramExecution): Promise<ProgramRun> {
-  const { sandbox, world, params, budgets, signal, isWatched = false } = execution
+  const { sandbox, world, params, budgets, signal, text } = execution
   const underWay = followCalls(signal)
   const unknownAnswers = new Set<number>()
   const answers: ReadAnswer[] = []
   let refusal: Extract<GuestReply, { kind: 'refusal' }> | undefined
   try {
     const run = await sandbox.run({
-      ...textOf(program, isWatched),
+      ...jobOf(program, text),
       fileName: program.fileName,
       params,
       world,
@@ -111,12 +120,12 @@ export async function executeProgram(program: Program, execution: ProgramExecuti
 }
 
 /** What runs, and where the calls in it stand in the user's file. */
-function textOf(
+function jobOf(
   program: Program,
-  isWatched: boolean,
+  text: ProgramText | undefined,
 ): Pick<GuestJob, 'code' | 'callAt' | 'watcher' | 'chanceFrom'> {
-  if (!isWatched) return { code: program.code, callAt: program.callAt }
-  const { code, watcher, placeOf } = program.watched()
+  if (text === undefined) return { code: program.code, callAt: program.callAt }
+  const { code, watcher, placeOf } = text
   return { code, watcher, chanceFrom: program.code, callAt: (place) => program.callAt(placeOf(place)) }
 }
 

@@ -1,6 +1,11 @@
 export { type BorrowedSandbox, borrowSandbox } from './borrow-sandbox.js'
 export { type BoundCalls, createBoundCalls, movedFile, type Predicted } from './bound-calls.js'
-export { executeProgram, type ProgramExecution, type ProgramRun } from './execute-program.js'
+export {
+  executeProgram,
+  type ProgramExecution,
+  type ProgramRun,
+  type ProgramText,
+} from './execute-program.js'
 export {
   executeWorkflow,
   type TaskEnd,

@@ -30,6 +30,8 @@ export interface TimeGrants {
   /** Resolves when as much real time has passed; with how much was given in all. Rejects with the signal's reason. */
   beforeCall(call: ToolCall): Promise<number>
   answered(call: ToolCall, answer: Answer): void
+  /** Of a call that was made and answered before: what the program waited for it has passed. */
+  passed(call: ToolCall, answer: Answer): void
 }
 
 /** `mostMs`: in all. */
@@ -54,6 +56,11 @@ export function grantTime(clock: Clock, mostMs: number = MOST_GRANTED_MS): TimeG
       return grantedNowMs
     },
     answered: (call, answer) => void answers.set(call.n, answer),
+    passed(call, answer) {
+      made.push({ call })
+      answers.set(call.n, answer)
+      grantedMs = Math.max(grantedMs, waitedBefore(made, (n) => answers.get(n)).get(call.n) ?? 0)
+    },
   }
 }
 

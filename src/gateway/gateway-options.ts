@@ -6,7 +6,6 @@ import type { RunJournal } from '../journal/index.js'
 import type { Policy } from '../policy/index.js'
 import type { EraChoice } from '../protocol/index.js'
 import type { RecordingStore } from '../recording/index.js'
-import type { SpendingRecord } from '../recording/spending-record.js'
 import type { ContractLock } from '../registry/index.js'
 import type { Budgets, Sandbox } from '../sandbox/index.js'
 import type { ServiceRequest } from '../server/index.js'
@@ -93,15 +92,18 @@ export interface GatewayOptions {
   readonly archive?: RunArchive
   /**
    * Where real runs of plans are kept so that they outlive this process: a path, a `postgres://` URL, or a journal, which stays open.
-   * Default: nowhere, and a run that is killed is gone.
+   * Receipts are sealed for it, and spent there. Default: nowhere, a run that is killed is gone, and receipts end with the gateway.
    */
   readonly runJournal?: string | RunJournal
   /** The file of the journal's key. Default: UNDERSTUDY_JOURNAL_KEY, and on one machine a key of this user's. */
   readonly journalKey?: string
+  /**
+   * The file of the public keys (Ed25519, PEM) of those whose yes counts for runs of plans: no other does then, and a run by a receipt
+   * needs one. Default: whoever can be asked, and whoever writes in the journal.
+   */
+  readonly verifyKey?: string
   /** Milliseconds after which others may take a run whose gateway is silent; default 30,000. In SQLite the system tells who is dead. */
   readonly runLeaseMs?: number
-  /** Where receipts are spent, and who seals them; stays open. Default: in memory, so that they end with the gateway. */
-  readonly journal?: SpendingRecord
   /** Asked once for a whole plan of which the policy wants calls approved. Default: the client is asked, where it can be. */
   readonly approvePlan?: ApprovePlan
   /** Told of every call, in every mode, as it begins and ends. Must not throw. */
@@ -148,8 +150,8 @@ const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
   archive: true,
   runJournal: true,
   journalKey: true,
+  verifyKey: true,
   runLeaseMs: true,
-  journal: true,
   approvePlan: true,
   onTrace: true,
   tracer: true,
@@ -175,6 +177,7 @@ export function checkGatewayOptions(options: GatewayOptions): void {
   refuseNoTime('approvalTimeoutMs', options.approvalTimeoutMs)
   refuseNoTime('patienceMs', options.patienceMs)
   refuseNoTime('runLeaseMs', options.runLeaseMs)
+  refuseNoJournal(options)
 }
 
 /** @throws UsageError USAGE for a member that nobody knows; `doing` continues "Cannot" */
@@ -205,6 +208,13 @@ function refuseCopies({ copy, mode = 'live' }: GatewayOptions): void {
   if (copy !== 'always' || mode === 'live' || mode === 'dry') return
   throw new UsageError('USAGE', `Cannot make a gateway with the copy "always" in the mode "${mode}"`, {
     hint: 'only live and dry rehearse with servers in a copy',
+  })
+}
+
+function refuseNoJournal({ verifyKey, runJournal }: GatewayOptions): void {
+  if (verifyKey === undefined || runJournal !== undefined) return
+  throw new UsageError('USAGE', 'Cannot make a gateway with a verifyKey and without a runJournal', {
+    hint: 'a run waits for a signed yes in the journal',
   })
 }
 

@@ -1,5 +1,6 @@
 export { createGateway } from './create-gateway.js'
 export type { Gateway } from './gateway.js'
 export type { GatewayOptions } from './gateway-options.js'
-export type { PlanQuestion } from './receipts/approve-plan.js'
+export type { ApprovePlan, PlanQuestion } from './receipts/approve-plan.js'
+export { rehearseAndRun } from './rehearse-and-run.js'
 export type { RunReport } from './runs/run-report.js'

@@ -29,6 +29,9 @@ export interface Requester {
   readonly gone?: AbortSignal
   /** Puts a question of a server to the client. Rejects with SessionError RPC_ERROR when the client refuses. */
   ask(method: string, params: JsonObject): Promise<JsonObject>
-  /** Hands on what a server tells beside its answers, such as its logs. Must not throw. */
-  tell(method: string, params: JsonObject): void
+  /**
+   * Hands on what a server tells beside its answers, such as its logs. `isAgainstLevel`: a log that nobody here asked for, which the
+   * client would hear from the server itself. Must not throw.
+   */
+  tell(method: string, params: JsonObject, isAgainstLevel?: boolean): void
 }

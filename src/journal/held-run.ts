@@ -4,7 +4,16 @@ import type { ToolCall } from '../call/index.js'
 import { createHistory } from './history.js'
 import { createJournalLinks, type Doubt, type JournalLinks } from './journal-links.js'
 import { createLedger } from './ledger.js'
-import type { EndState, JournaledRun, OwnedRun, Owner, RunJournal } from './run-journal.js'
+import type {
+  Approval,
+  EndState,
+  JournaledRun,
+  Leave,
+  OwnedRun,
+  Owner,
+  Question,
+  RunJournal,
+} from './run-journal.js'
 
 export interface HeldRun {
   /** For the one chain of this run. `onStopped` is told of a call after which it must not go on. */
@@ -14,11 +23,13 @@ export interface HeldRun {
    * to whoever is here; a yes from elsewhere ends the waiting too. A question that was answered with yes is not asked again.
    */
   ask(call: ToolCall, shown: JsonValue, here: AskHere): Promise<Answer>
+  /** As `ask`, about the whole run: before its first call. */
+  askFirst(shown: JsonValue, here: AskHere, signal?: AbortSignal): Promise<Answer>
   doubts(): readonly Doubt[]
   /** How many calls it made before that nobody has asked for this time. */
   unasked(): number
   /** The end of it, or of this owner's part: with a doubt it waits for that to be settled. Twice is fine. */
-  end(state: Exclude<EndState, 'abandoned'>, result: string): Promise<void>
+  end(state: Exclude<EndState, 'abandoned'>, result: string, went?: string): Promise<void>
   /** Anybody may go on with it. */
   pause(): Promise<void>
 }
@@ -29,6 +40,9 @@ export interface AskHere {
   /** Whose yes it is. */
   readonly by: string
 }
+
+/** What a person is asked, and about which call. */
+type Asked = Omit<Extract<Leave, { kind: 'ask' }>, 'kind'>
 
 type Answer = { readonly approved: true } | { readonly approved: false; readonly why: string }
 
@@ -46,13 +60,17 @@ export interface HoldOptions {
   readonly mayBeRepeated: (call: ToolCall) => boolean
   readonly effectsAtOnce?: number | undefined
   readonly tellsWhenSent: boolean
+  readonly waitsElsewhere?: boolean | undefined
+  /** Whether a yes of the journal is one. Default: every one is. */
+  readonly counts?: ((approval: Approval) => boolean) | undefined
 }
 
 export function holdRun(options: HoldOptions): HeldRun {
   const { journal, known, owner, clock, salt } = options
   const ledger = createLedger({ run: options.run, leaseMs: owner.leaseMs, clock })
   const history = createHistory({ calls: known.calls, salt, isOrdered: options.isOrdered })
-  const approved = new Set(known.approvals.map(({ question }) => question))
+  const { counts = () => true } = options
+  const approved = new Set(known.approvals.filter(counts).map(({ question }) => question))
   const waited = new Map<number, number>()
   let links: JournalLinks | undefined
   let isLeft = false
@@ -68,8 +86,7 @@ export function holdRun(options: HoldOptions): HeldRun {
       return links
     },
     async ask(call, shown, here) {
-      const text = JSON.stringify(shown)
-      const question = { digest: digest({ run: known.id, salt, shown: text }), text }
+      const question = questionOf(shown)
       if (approved.has(question.digest)) return { approved: true }
       const asked = links?.askedAs(call)
       if (links === undefined || asked === undefined)
@@ -77,20 +94,23 @@ export function holdRun(options: HoldOptions): HeldRun {
       const since = clock.monotonic()
       return links.alone(async () => {
         await ledger.flush()
-        await ledger.leave({ kind: 'ask', question, call: asked })
-        isLeft = true
-        const answer = await answerTo(question.digest, here, call.signal)
+        const answer = await leaveAndAsk({ question, call: asked }, here, call.signal)
         waited.set(call.n, clock.monotonic() - since)
         return answer
       })
     },
+    async askFirst(shown, here, signal) {
+      const question = questionOf(shown)
+      if (approved.has(question.digest)) return { approved: true }
+      return leaveAndAsk({ question }, here, signal)
+    },
     doubts: () => links?.doubts() ?? [],
     unasked: () => history.unasked(),
-    async end(state, result) {
+    async end(state, result, went) {
       if (isLeft) return
       isLeft = true
       if (this.doubts().length > 0) await ledger.leave({ kind: 'doubt' })
-      else await ledger.leave({ kind: 'end', state, result })
+      else await ledger.leave({ kind: 'end', state, result, went })
       ledger.close()
     },
     async pause() {
@@ -108,13 +128,25 @@ export function holdRun(options: HoldOptions): HeldRun {
     },
   }
 
+  function questionOf(shown: JsonValue): Question {
+    const text = JSON.stringify(shown)
+    return { digest: digest({ run: known.id, salt, shown: text }), text }
+  }
+
+  async function leaveAndAsk(asked: Asked, here: AskHere, signal: AbortSignal | undefined): Promise<Answer> {
+    await ledger.leave({ kind: 'ask', ...asked })
+    isLeft = true
+    return answerTo(asked, here, signal)
+  }
+
   /** A yes is a row before it counts, whoever says it. */
-  async function answerTo(question: string, here: AskHere, signal: AbortSignal | undefined): Promise<Answer> {
+  async function answerTo(asked: Asked, here: AskHere, signal: AbortSignal | undefined): Promise<Answer> {
+    const question = asked.question.digest
     const waits = `it waits for a person. Say yes with understudy runs approve ${known.id}, then understudy runs resume ${known.id}`
     if (here.ask === undefined) return { approved: false, why: waits }
     const over = new AbortController()
     const signals = signal === undefined ? [over.signal] : [over.signal, signal]
-    const elsewhere = claimOnceApproved(AbortSignal.any(signals))
+    const elsewhere = claimOnceApproved(asked, AbortSignal.any(signals))
     elsewhere.catch(() => undefined)
     try {
       const said = await Promise.race([here.ask(), elsewhere])
@@ -130,17 +162,24 @@ export function holdRun(options: HoldOptions): HeldRun {
     }
   }
 
-  async function claimOnceApproved(signal: AbortSignal): Promise<'claimed' | 'over'> {
+  async function claimOnceApproved(asked: Asked, signal: AbortSignal): Promise<'claimed' | 'over'> {
     for (;;) {
       const claim = await journal.claim(known.id, owner)
-      if (claim.kind === 'owned') {
+      if (claim.kind === 'owned' && (await isApproved(asked.question))) {
         ledger.resume(claim.run)
         isLeft = false
         return 'claimed'
       }
-      if (claim.kind !== 'waiting') return 'over'
+      if (claim.kind === 'owned') await claim.run.leave({ kind: 'ask', ...asked })
+      else if (claim.kind !== 'waiting') return 'over'
       await clock.sleep(LOOK_EVERY_MS, signal)
     }
+  }
+
+  async function isApproved({ digest: question }: Question): Promise<boolean> {
+    if (options.counts === undefined) return true
+    const { approvals = [] } = (await journal.read(known.id)) ?? {}
+    return approvals.some((each) => each.question === question && counts(each))
   }
 }
 

@@ -21,8 +21,12 @@ import { createTurns } from './turns.js'
 export interface JournalLinks {
   /** Before whoever may refuse a call, or ask a person: what was done is not asked about again. */
   readonly replay: Answerer
+  /** Lets effects through one after another, or as many at once as they may be: until each has its answer. */
+  readonly turn: Answerer
   /** Right before whoever sends. */
   readonly send: Answerer
+  /** Whether a call was answered from the journal. */
+  isReplayed(call: ToolCall): boolean
   /** What a call that is under way is called in the journal. */
   askedAs(call: ToolCall): AskedCall | undefined
   /** Calls of which nobody knows whether they took effect. */
@@ -51,6 +55,8 @@ export interface LinksOptions {
   readonly effectsAtOnce?: number | undefined
   /** Whoever sends asks `beforeSend` of each call right before: a failure before that is none of the server's. */
   readonly tellsWhenSent: boolean
+  /** Somebody else lets pass for real what the program waits for. */
+  readonly waitsElsewhere?: boolean | undefined
   /** Told of a call after which the run must not go on, before it is answered; `why` is a sentence. Must not throw. */
   readonly onStopped: (call: ToolCall, why: string) => void
   /** Milliseconds that a person took, of the time of a call. */
@@ -62,6 +68,7 @@ export function createJournalLinks(options: LinksOptions): JournalLinks {
   const met = new Map<number, Met & { readonly startedAt: number }>()
   /** What the link before the server has written down already. */
   const noted = new Map<number, Answer>()
+  const replayed = new Set<number>()
   /** Begun, and without an answer that was written down. */
   const underWay = new Map<number, Doubt>()
   const begunAt = clock.monotonic()
@@ -70,7 +77,12 @@ export function createJournalLinks(options: LinksOptions): JournalLinks {
 
   return {
     replay: { name: 'journal', answer: answerFromHistory },
+    turn: {
+      name: 'turn',
+      answer: (call, next) => (options.changesNothing(call) ? next(call) : gate.one(() => next(call))),
+    },
     send: { name: 'intent', answer: sendOnce },
+    isReplayed: ({ n }) => replayed.has(n),
     askedAs: ({ n }) => met.get(n)?.asked,
     doubts: () => [...underWay.values()],
     alone: (work) => gate.all(work),
@@ -80,8 +92,10 @@ export function createJournalLinks(options: LinksOptions): JournalLinks {
     const found = history.meet(call)
     if (found.isAnother !== undefined) return stop(call, found.isAnother)
     if (stopped !== undefined) return stop(call, stopped)
-    if (found.past?.state === 'done' && found.past.outcome !== undefined)
+    if (found.past?.state === 'done' && found.past.outcome !== undefined) {
+      replayed.add(call.n)
       return given(readAnswer(found.past.outcome))
+    }
     const isLost = await untilReplayed(call)
     if (isLost !== undefined) return stop(call, isLost)
     await inItsTime(call)
@@ -104,15 +118,13 @@ export function createJournalLinks(options: LinksOptions): JournalLinks {
     if (options.changesNothing(call)) return next(call)
     const found = met.get(call.n)
     if (found === undefined) throw new Error('a call is met before it is sent')
-    return gate.one(async () => {
-      for (let tries = 1; ; tries++) {
-        if (stopped !== undefined) return stop(call, stopped)
-        call.signal?.throwIfAborted()
-        const sent = await sendMarked(call, found.asked, next)
-        if (sent !== 'late') return sent
-        if (tries === MOST_TRIES) return stop(call, 'this machine is too slow for the lease of the run')
-      }
-    })
+    for (let tries = 1; ; tries++) {
+      if (stopped !== undefined) return stop(call, stopped)
+      call.signal?.throwIfAborted()
+      const sent = await sendMarked(call, found.asked, next)
+      if (sent !== 'late') return sent
+      if (tries === MOST_TRIES) return stop(call, 'this machine is too slow for the lease of the run')
+    }
   }
 
   /** `late`: the lease may have been over before it had left, and it was taken back. */
@@ -206,7 +218,7 @@ export function createJournalLinks(options: LinksOptions): JournalLinks {
 
   /** What a program waits for passes for real. */
   async function inItsTime({ atMs, signal }: ToolCall): Promise<void> {
-    if (atMs === undefined) return
+    if (atMs === undefined || options.waitsElsewhere === true) return
     const early = atMs - options.fromMs - (clock.monotonic() - begunAt)
     if (early > 0) await clock.sleep(early, signal)
   }

@@ -1,7 +1,8 @@
 /** A journal that lives as long as the process: for tests, and for runs that nobody will resume. */
-import { type Clock, systemClock } from '../base/index.js'
+import { type Clock, defined, randomName, randomSecret, systemClock } from '../base/index.js'
 import { ABANDONED, isOver, isQuiet, lost, mayBeClaimed } from './rules.js'
 import {
+  type Approval,
   type AskedCall,
   type Decision,
   type JournaledCall,
@@ -34,6 +35,8 @@ export function memoryJournal(clock: Clock = systemClock): RunJournal {
   const leased = ({ leaseUntil = -Infinity }: KeptRun): boolean => leaseUntil > clock.monotonic()
 
   return {
+    id: randomName(),
+    receiptKey: randomSecret(),
     async add(run) {
       forgetOld()
       const mine = runs.get(run.id)
@@ -125,10 +128,11 @@ export function memoryJournal(clock: Clock = systemClock): RunJournal {
     const { run } = kept
     switch (decision.kind) {
       case 'approve': {
-        const { question, by } = decision
+        const { question, by, signature } = decision
         const isAsked = run.state === 'waiting' && run.question?.digest === question
-        if (!isAsked || run.approvals.some((each) => each.question === question)) return false
-        kept.run = { ...run, approvals: [...run.approvals, { question, by }] }
+        const isSaid = (each: Approval): boolean => each.question === question && each.signature === signature
+        if (!isAsked || run.approvals.some(isSaid)) return false
+        kept.run = { ...run, approvals: [...run.approvals, { question, by, ...defined({ signature }) }] }
         return true
       }
       case 'settle': {
@@ -181,7 +185,7 @@ function leaveAs(kept: KeptRun, how: Leave, fence: number): void {
   Object.assign(kept, { owner: undefined, leaseUntil: undefined })
   switch (how.kind) {
     case 'ask':
-      putWaiting(kept, how.call, { state: 'waiting', fence })
+      if (how.call !== undefined) putWaiting(kept, how.call, { state: 'waiting', fence })
       kept.run = { ...kept.run, state: 'waiting', question: how.question }
       return
     case 'doubt':
@@ -190,7 +194,7 @@ function leaveAs(kept: KeptRun, how: Leave, fence: number): void {
     case 'pause':
       return
     case 'end':
-      kept.run = { ...kept.run, state: how.state, result: how.result }
+      kept.run = { ...kept.run, state: how.state, result: how.result, ...defined({ went: how.went }) }
   }
 }
 
@@ -204,8 +208,8 @@ function runOf({ run, calls }: KeptRun): JournaledRun {
   return { ...run, calls: all.sort((a, b) => a.n - b.n) }
 }
 
-function summaryOf({ id, principal, state, title, createdAt, receipt }: RunSummary): RunSummary {
-  return { id, principal, state, title, createdAt, ...(receipt === undefined ? {} : { receipt }) }
+function summaryOf({ id, principal, state, title, createdAt, receipt, went }: RunSummary): RunSummary {
+  return { id, principal, state, title, createdAt, ...defined({ receipt, went }) }
 }
 
 const DAY_MS = 86_400_000

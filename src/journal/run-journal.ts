@@ -10,7 +10,15 @@
  * recognises its own first try. Times are those of one clock, the journal's, and never compared with a process's own.
  * Rejects with StoreError when what is behind it fails. Whoever opened it closes it.
  */
-export interface RunJournal extends AsyncDisposable {
+export interface RunJournal extends RunStore {
+  /** Of the digests in the receipts that it may spend, and of their seals: who lacks it makes none. */
+  readonly receiptKey: string
+}
+
+/** Where a journal keeps its runs. */
+export interface RunStore extends AsyncDisposable {
+  /** Names it: what a receipt says of the one journal that may spend it. A copy of it has another name. */
+  readonly id: string
   /**
    * Lists a run, from its first moment. A receipt is spent by it: of two runs with one receipt, also of two processes, one is added.
    * What is older than 30 days is forgotten on the way, but for runs that somebody owns.
@@ -122,8 +130,8 @@ export interface MarkBatch {
 export interface SentAnswer extends CallKey, Answered {}
 
 export type Leave =
-  /** The question is about a call that was not sent; the digest is of what was shown. */
-  | { readonly kind: 'ask'; readonly question: Question; readonly call: AskedCall }
+  /** The digest is of what was shown. The question is about a call that was not sent, or about the whole run. */
+  | { readonly kind: 'ask'; readonly question: Question; readonly call?: AskedCall | undefined }
   | { readonly kind: 'doubt' }
   /** Anybody may go on with it at once. */
   | { readonly kind: 'pause' }
@@ -131,6 +139,8 @@ export type Leave =
       readonly kind: 'end'
       readonly state: Exclude<EndState, 'abandoned'>
       readonly result: string
+      /** How it went beside what was said of it before: kept when all else is forgotten. */
+      readonly went?: string | undefined
     }
 
 export interface Question {
@@ -142,10 +152,13 @@ export interface Approval {
   /** The digest of what was shown. */
   readonly question: string
   readonly by: string
+  /** Of run and question, by whoever approved: base64url, Ed25519. */
+  readonly signature?: string | undefined
 }
 
 export type Decision =
-  | { readonly kind: 'approve'; readonly question: string; readonly by: string }
+  /** Once by each signature, and once without one. */
+  | ({ readonly kind: 'approve' } & Approval)
   /** A doubt is over: the call happened, and said this, or it did not. */
   | {
       readonly kind: 'settle'
@@ -165,6 +178,7 @@ export interface RunSummary {
   /** ISO 8601, by the journal's clock. */
   readonly createdAt: string
   readonly receipt?: string | undefined
+  readonly went?: string | undefined
 }
 
 export interface JournaledRun extends RunSummary {

@@ -1,5 +1,5 @@
 /** What a journal holds is raw, since a redacted answer would make a resumed program do something else: so nobody reads it without the key. */
-import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
 import { randomBytesOf, UsageError } from '../base/index.js'
 
 export interface Seal {
@@ -7,6 +7,8 @@ export interface Seal {
   close(text: string, where: string): string
   /** @throws UsageError JOURNAL_KEY for what was closed with another key, at another place, or changed since */
   open(sealed: string, where: string): string
+  /** A key for another purpose, from which nobody finds this one: 64 hexadecimal digits. */
+  keyFor(purpose: string): string
 }
 
 /** AES-256-GCM with a fresh nonce for each text. `key`: 32 bytes. */
@@ -15,6 +17,7 @@ export function createSeal(key: Buffer): Seal {
   const mark = createHash('sha256').update('understudy journal key').update(key).digest('hex').slice(0, 8)
   const prefix = `${FORMAT}.${mark}.`
   return {
+    keyFor: (purpose) => createHmac('sha256', key).update(`understudy ${purpose}`).digest('hex'),
     close(text, where) {
       const nonce = randomBytesOf(NONCE_BYTES)
       const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(where))

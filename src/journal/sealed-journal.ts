@@ -10,13 +10,17 @@ import type {
   MarkBatch,
   OwnedRun,
   RunJournal,
+  RunStore,
+  RunSummary,
 } from './run-journal.js'
 import { keyOf } from './run-journal.js'
 import type { Seal } from './seal.js'
 
 /** In plain stay ids, states, times, names of tools, places in the plan, and digests, which are salted. Closing it closes the journal. */
-export function sealedJournal(journal: RunJournal, seal: Seal): RunJournal {
+export function sealedJournal(journal: RunStore, seal: Seal): RunJournal {
   return {
+    id: journal.id,
+    receiptKey: seal.keyFor('receipts'),
     add: (run) =>
       journal.add({
         ...run,
@@ -35,7 +39,7 @@ export function sealedJournal(journal: RunJournal, seal: Seal): RunJournal {
     },
     async list(principal) {
       const runs = await journal.list(principal)
-      return runs.map((run) => ({ ...run, title: seal.open(run.title, at(run.id, 'title')) }))
+      return runs.map((run) => openedSummary(run, seal))
     },
     [Symbol.asyncDispose]: () => journal[Symbol.asyncDispose](),
   }
@@ -65,9 +69,19 @@ function sealedRun(run: OwnedRun, id: string, seal: Seal): OwnedRun {
 
   function sealedLeave(how: Leave): Leave {
     if (how.kind === 'doubt' || how.kind === 'pause') return how
-    if (how.kind === 'end') return { ...how, result: seal.close(how.result, at(id, 'result')) }
+    if (how.kind === 'end') {
+      const { result, went } = how
+      return {
+        ...{ ...how, result: seal.close(result, at(id, 'result')) },
+        ...(went === undefined ? {} : { went: seal.close(went, at(id, 'went')) }),
+      }
+    }
     const { digest, text } = how.question
-    return { ...how, question: { digest, text: seal.close(text, at(id, digest)) }, call: asked(how.call) }
+    return {
+      ...how,
+      question: { digest, text: seal.close(text, at(id, digest)) },
+      ...(how.call === undefined ? {} : { call: asked(how.call) }),
+    }
   }
 }
 
@@ -77,13 +91,21 @@ function sealedDecision(decision: Decision, id: string, seal: Seal): Decision {
   return { ...decision, as: { ...decision.as, outcome } }
 }
 
+function openedSummary<Summary extends RunSummary>(run: Summary, seal: Seal): Summary {
+  const { id, title, went } = run
+  return {
+    ...run,
+    title: seal.open(title, at(id, 'title')),
+    ...(went === undefined ? {} : { went: seal.open(went, at(id, 'went')) }),
+  }
+}
+
 /** What is empty was forgotten. */
 function openedRun(run: JournaledRun, seal: Seal): JournaledRun {
   const { id, question, result } = run
   const opened = (text: string, where: string): string => (text === '' ? '' : seal.open(text, where))
   return {
-    ...run,
-    title: opened(run.title, at(id, 'title')),
+    ...openedSummary(run, seal),
     plan: opened(run.plan, at(id, 'plan')),
     settings: opened(run.settings, at(id, 'settings')),
     ...(question === undefined

@@ -1,4 +1,12 @@
 export {
+  type Approved,
+  isApprovedBy,
+  readSigningKey,
+  readVerifyKeys,
+  type SignedApproval,
+  signApproval,
+} from './approval.js'
+export {
   type ArgumentError,
   calledArgumentErrors,
   checkArguments,
@@ -7,6 +15,18 @@ export {
   mergeArgumentErrors,
 } from './argument-errors.js'
 export type { Before } from './before.js'
+export {
+  type AsSaid,
+  type Calibration,
+  type CallShares,
+  type ComparedCall,
+  calibrate,
+  howItWent,
+  readWent,
+  type Share,
+  type Went,
+  writeWent,
+} from './calibration.js'
 export { type MissingTool, mergeMissingTools, missingTool } from './missing-tools.js'
 export { checkPlan, type PlanCheck, type UnavailableServer, type WrittenCall } from './plan-check.js'
 export { identifyPlan } from './plan-identity.js'
@@ -27,6 +47,7 @@ export {
   type RehearsedPlan,
   readReceipt,
   receiptProblems,
+  sameAsSaid,
 } from './receipt/index.js'
 export { redactReport } from './redact-report.js'
 export { writtenTask } from './written-task.js'

@@ -5,13 +5,15 @@ import { findCalls } from './find-calls.js'
 import { findImports } from './find-imports.js'
 import { findReads } from './find-reads.js'
 import { findScopes } from './find-scopes.js'
+import { findWaits } from './find-waits.js'
+import { markTexts } from './mark-texts.js'
 import { parseScript, type ScriptTree } from './parse-script.js'
 import type { Preparation } from './program.js'
 import { programError } from './program-error.js'
 import { readSource } from './read-source.js'
 import { stripTypes } from './strip-types.js'
 import { createTypeStripper, type TypeStripper } from './type-stripper.js'
-import { type WatchedProgram, watchConditions } from './watch-conditions.js'
+import { watchConditions } from './watch-conditions.js'
 
 export interface PrepareOptions {
   /** `.js`, `.mjs` and `.cjs` are JavaScript; everything else is TypeScript. */
@@ -53,7 +55,6 @@ export async function prepareProgram(
       }),
     )
   const { calls, findings } = findCalls(tree, scopes, positionAt)
-  let watched: WatchedProgram | undefined
   return {
     kind: 'ready',
     program: {
@@ -63,12 +64,19 @@ export async function prepareProgram(
       calls,
       reads: findReads(tree, scopes, positionAt),
       callAt: findCallSites(tree, code, positionAt),
-      watched() {
-        watched ??= watchConditions(tree, imports.code, positionAt)
-        return watched
-      },
+      watched: once(() => watchConditions(tree, imports.code, positionAt)),
+      marked: once(() => markTexts(tree, imports.code, positionAt)),
+      waits: once(() => findWaits(tree, imports.code, positionAt)),
     },
     findings: findings.slice(0, MAX_FINDINGS),
+  }
+}
+
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
 

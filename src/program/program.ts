@@ -1,5 +1,7 @@
 /** A program as text, made ready to run and to be spoken about. Nothing here runs it. */
 import type { Finding, JsonObject, TextPosition } from '../base/index.js'
+import type { Waits } from './find-waits.js'
+import type { MarkedProgram } from './mark-texts.js'
 import type { WatchedProgram } from './watch-conditions.js'
 
 export interface Program {
@@ -20,8 +22,12 @@ export interface Program {
    * come from a sandbox: they are claims.
    */
   callAt(place: TextPosition): TextPosition | undefined
-  /** The same program with its conditions watched; made when it is first asked for. */
+  /** The same program with its conditions watched; made when it is first asked for, as what the two below say. */
   watched(): WatchedProgram
+  /** The same program with marks in its texts. */
+  marked(): MarkedProgram
+  /** What becomes of the promises of its calls. */
+  waits(): Waits
 }
 
 /** A call that can be read off the text: `mcp.server.tool(...)`, also by brackets, aliases and destructuring of `mcp`. */

@@ -30,6 +30,8 @@ const PROGRAMS: readonly string[] = [
   'return [Math.max(...[params.a, 1]), (await Promise.resolve("abc")).slice(await Promise.resolve(1)), params.key[params.a], [4, 5][params.a], [4][0]]',
   'const f = (n) => n > 0 ? [n].concat(f(n - 1)).slice(0, 2) : []; return f(params.a)',
   'class B extends Array { last() { return super.at(-1) } }\nreturn B.from([1, params.a]).last()',
+  'const { [params.key]: x = 3, ...rest } = { one: 1, two: 2 }; return [x, rest, params.b?.[params.key], params.b?.["c"]?.[params.a], [1]?.[0]]',
+  'try { return new URL(params.key).host } catch { return [new Date(params.a).getTime(), new Set([1]).size, new (class { constructor(x) { this.x = x } })(params.a).x] }',
   'label: for (const x of [1, 2]) { if (x === params.a) continue label; if (!x) break }\nreturn typeof params.b === "object"',
 ]
 
@@ -97,7 +99,7 @@ const COMPARE: Readonly<Record<string, (a: never, b: never) => boolean>> = {
 }
 const LIKE_GUESTS = {
   ...{ t: pass, n: pass, d: pass, a: pass, r: pass, i: pass, j: pass, o: passNamed, b: passNamed },
-  ...{ p: passNamed, q: pass, v: pass },
+  ...{ p: passNamed, q: pass, v: pass, h: pass },
   k: (_id: number, _of: number, value: unknown): unknown => value,
   c: (_id: number, operator: string, a: never, b: never): boolean | undefined => COMPARE[operator]?.(a, b),
 }

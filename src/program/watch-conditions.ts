@@ -15,8 +15,9 @@ import type { TextPosition } from '../base/index.js'
 import { createEdits } from './edits.js'
 import type { ScriptTree } from './parse-script.js'
 import { closing, hasOptional, mayPause, type Rewriter } from './rewriter.js'
+import { unusedName } from './unused-name.js'
 import { walk } from './walk.js'
-import { watchArithmetic, watchCall, watchChange, watchConversion } from './watch-values.js'
+import { watchArithmetic, watchCall, watchChange, watchConversion, watchNew } from './watch-values.js'
 
 export interface WatchedProgram {
   readonly code: string
@@ -39,7 +40,7 @@ export function watchConditions(
   code: string,
   positionAt: (offset: number) => TextPosition,
 ): WatchedProgram {
-  const watcher = unusedName(code)
+  const watcher = unusedName(code, '$watch')
   const conditions: Condition[] = []
   const edits = createEdits(code)
   const shift = tree.offsetOf({ start: 0 })
@@ -96,7 +97,15 @@ function watchNode(node: AnyNode, to: Rewriter): void {
       return
     case 'MemberExpression':
       if (node.optional) watchValue('n', node.object, to)
-      else watchMember(node, to)
+      watchMember(node, to)
+      return
+    case 'ObjectPattern':
+      // What it is looked up in is not seen.
+      for (const each of node.properties)
+        if (each.type === 'Property' && each.computed) watchUnheld(each.key, to)
+      return
+    case 'NewExpression':
+      watchNew(node, to)
       return
     case 'CallExpression':
       if (asks(node)) watchMethod(node, to)
@@ -154,10 +163,15 @@ function watchUnseen(node: AnyNode, kind: string, to: Rewriter): void {
 /** How long is waited decides what is first. */
 function watchTimer({ callee, arguments: [, delay] }: CallExpression, to: Rewriter): void {
   if (callee.type !== 'Identifier' || !TIMERS.has(callee.name)) return
-  if (delay === undefined || delay.type === 'Literal' || delay.type === 'SpreadElement') return
-  const { watcher, edits, at } = to
-  edits.insertBefore(at(delay.start), `${watcher}.h(${to.number(delay)},(`)
-  edits.insertAfter(at(delay.end), '))')
+  if (delay === undefined || delay.type === 'SpreadElement') return
+  watchUnheld(delay, to)
+}
+
+/** What decides without being held against anything. */
+function watchUnheld(node: AnyNode, { watcher, edits, at, number }: Rewriter): void {
+  if (node.type === 'Literal') return
+  edits.insertBefore(at(node.start), `${watcher}.h(${number(node)},(`)
+  edits.insertAfter(at(node.end), '))')
 }
 
 const TIMERS: ReadonlySet<string> = new Set(['setTimeout', 'setInterval'])
@@ -196,11 +210,14 @@ function noteChain(expression: AnyNode, to: Rewriter): void {
 /** A table that is looked up by a computed name. */
 function watchMember(node: MemberExpression, to: Rewriter): void {
   const { watcher, edits, at } = to
-  if (!node.computed || node.optional || isName(node.property)) return
-  if (node.object.type === 'Super' || to.targets.has(node) || hasOptional(node)) return
+  if (!node.computed || isName(node.property)) return
+  if (node.object.type === 'Super' || to.targets.has(node) || hasOptional(node.object)) return
   const id = to.number(node)
   edits.insertBefore(at(node.start), `${watcher}.i(${id},`)
-  edits.insertAfter(at(node.object.end) + closing(edits, at(node.object.end), '['), ')')
+  edits.insertAfter(
+    at(node.object.end) + closing(edits, at(node.object.end), node.optional ? '?.' : '['),
+    ')',
+  )
   edits.insertBefore(at(node.property.start), `${watcher}.j(${id},(`)
   edits.insertAfter(at(node.property.end), '))')
 }
@@ -246,10 +263,4 @@ function watchMethod(node: MethodCall, to: Rewriter): void {
     edits.insertAfter(at(argument.end), '))')
   }
   edits.insertAfter(at(node.end), ')')
-}
-
-function unusedName(code: string): string {
-  let name = '$watch'
-  while (code.includes(name)) name = `$${name}`
-  return name
 }

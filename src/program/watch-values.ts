@@ -2,7 +2,14 @@
  * Operations whose result may stay the same while what they are given moves: methods of the language's own values, its readers of
  * numbers, and arithmetic. The watcher is told what each was given, and what it gave.
  */
-import type { AnyNode, AssignmentExpression, BinaryExpression, CallExpression, UnaryExpression } from 'acorn'
+import type {
+  AnyNode,
+  AssignmentExpression,
+  BinaryExpression,
+  CallExpression,
+  NewExpression,
+  UnaryExpression,
+} from 'acorn'
 import { closing, hasOptional, mayPause, type Rewriter } from './rewriter.js'
 
 /** A call of a method, or of one of the language's readers of numbers. */
@@ -87,7 +94,17 @@ function begin(node: AnyNode, operation: string, to: Rewriter): number {
   return id
 }
 
-function watchArguments(id: number, node: CallExpression, to: Rewriter): void {
+/** `new URL(text)`: what it gives is not looked into, but whether it throws. */
+export function watchNew(node: NewExpression, to: Rewriter): void {
+  if (node.arguments.length === 0 || node.arguments.some(mayPause)) return
+  const { watcher, edits, at } = to
+  const id = to.number(node)
+  edits.insertBefore(at(node.start), `${watcher}.v(${id},`)
+  edits.insertAfter(at(node.end), ')')
+  watchArguments(id, node, to)
+}
+
+function watchArguments(id: number, node: CallExpression | NewExpression, to: Rewriter): void {
   for (const each of node.arguments)
     watchArgument(id, each.type === 'SpreadElement' ? each.argument : each, to)
 }

@@ -35,6 +35,7 @@ export {
 } from './http-anomalies.js'
 export { createLegacyCodec } from './legacy-codec.js'
 export { createLineDecoder, type DecodedLine } from './line-decoder.js'
+export { isBelowLevel, isLogLevel, type LogLevel } from './log-levels.js'
 export {
   messagesIn,
   RPC_CODES,

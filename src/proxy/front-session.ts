@@ -1,5 +1,5 @@
 /** A session of a legacy client over HTTP, with a server on stdio of its own: messages are passed on as they are written. */
-import { isJsonObject, type JsonValue } from '../base/index.js'
+import { isJsonObject, type JsonValue, onOneLine, textItems } from '../base/index.js'
 import {
   type ClassifiedMessage,
   classifyMessage,
@@ -16,7 +16,6 @@ import {
   type SessionClient,
 } from '../server/index.js'
 import { NO_ANSWER, noAnswer } from './no-answer.js'
-import { onOneLine } from './on-one-line.js'
 import type { ServerListener, StartedServer } from './started-server.js'
 
 /** `start` starts the server, which ends with the session. */
@@ -74,8 +73,9 @@ export function createFrontSession(
   }
 
   function hear(value: JsonValue, text: string): void {
-    if (Array.isArray(value)) for (const item of value) hearOne(item, JSON.stringify(item))
-    else hearOne(value, text)
+    const items = Array.isArray(value) ? textItems(text) : []
+    if (!Array.isArray(value)) hearOne(value, text)
+    else for (const [i, item] of value.entries()) hearOne(item, text.slice(...(items[i] ?? [0, 0])))
   }
 
   function hearOne(value: JsonValue, text: string): void {

@@ -2,7 +2,14 @@
  * One server on stdio for clients of the modern era over HTTP, whose requests stand each alone: what belongs to a request by its id or
  * its token has one of ours on the pipe, since clients choose theirs without knowing of each other.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  onOneLine,
+  textItems,
+  withText,
+} from '../base/index.js'
 import { classifyMessage, META_KEYS, RPC_CODES, type RpcRequest } from '../protocol/index.js'
 import { errorOfEnvelope, type ResponseSink, type ServedClient } from '../server/index.js'
 import { cancelling, codeOf, paramsOf, tokenOf } from './front-session.js'
@@ -31,11 +38,13 @@ export function createSharedServer(
     return server
   }
 
-  function hear(value: JsonValue): void {
-    for (const item of Array.isArray(value) ? value : [value]) hearOne(item)
+  function hear(value: JsonValue, text: string): void {
+    const items = Array.isArray(value) ? textItems(text) : []
+    if (!Array.isArray(value)) hearOne(value, text)
+    else for (const [i, item] of value.entries()) hearOne(item, text.slice(...(items[i] ?? [0, 0])))
   }
 
-  function hearOne(value: JsonValue): void {
+  function hearOne(value: JsonValue, text: string): void {
     const classified = classifyMessage(value)
     switch (classified.kind) {
       case 'result':
@@ -44,8 +53,8 @@ export function createSharedServer(
         const found = typeof id === 'number' ? waiting.get(id) : undefined
         if (typeof id !== 'number' || found === undefined) return
         waiting.delete(id)
-        const answer = { ...classified.message, id: found.request.id }
-        found.sink.answer(JSON.stringify(forClient(answer, id, found)), codeOf(classified))
+        const answer = withText(text, ['id'], JSON.stringify(found.request.id))
+        found.sink.answer(forClient(answer, classified.message, id, found), codeOf(classified))
         break
       }
       case 'request':
@@ -56,7 +65,7 @@ export function createSharedServer(
         const [number, found] =
           listenerOf(classified.message.method, paramsOf(classified.message).params) ?? []
         if (number !== undefined && found !== undefined)
-          found.sink.say(JSON.stringify(forClient({ ...classified.message }, number, found)))
+          found.sink.say(forClient(text, classified.message, number, found))
         break
       }
       case 'invalid':
@@ -98,7 +107,7 @@ export function createSharedServer(
     open() {
       const number = ++last
       return {
-        take(value, sink) {
+        take(value, sink, http) {
           const classified = classifyMessage(value)
           // Whoever serves HTTP hands on nothing else.
           if (classified.kind !== 'request') return
@@ -107,7 +116,9 @@ export function createSharedServer(
           const error = errorOfEnvelope(message.params)
           if (error === undefined) {
             waiting.set(number, { request: message, sink })
-            running().send(forServer(message, number))
+            running().send(forServer(message, number), {
+              text: writtenForServer(message, number, http?.written),
+            })
           } else sink.refuse?.(JSON.stringify({ jsonrpc: '2.0', id: message.id, error }), error.code)
         },
         end(reason) {
@@ -146,24 +157,26 @@ function forServer(request: RpcRequest, number: number): JsonObject {
   }
 }
 
-/** Names of ours become the client's own again. */
-function forClient(message: JsonObject, number: number, { request }: Waiting): JsonObject {
-  const { params, result } = message
-  const token = tokenOf(request)
-  const toParams = (given: JsonObject): JsonObject => ({
-    ...renamed(given, number, request),
-    ...(given.progressToken === number && token !== undefined ? { progressToken: token } : {}),
-  })
-  return {
-    ...message,
-    ...(isJsonObject(params) ? { params: toParams(params) } : {}),
-    ...(isJsonObject(result) ? { result: renamed(result, number, request) } : {}),
-  }
+/** The same as the client wrote it. */
+function writtenForServer(request: RpcRequest, number: number, written = JSON.stringify(request)): string {
+  const text = withText(onOneLine(written), ['id'], String(number))
+  return tokenOf(request) === undefined
+    ? text
+    : withText(text, ['params', '_meta', 'progressToken'], String(number))
 }
 
-function renamed(given: JsonObject, number: number, { id }: RpcRequest): JsonObject {
-  const { _meta: meta } = given
-  return isJsonObject(meta) && meta[SUBSCRIPTION] === number
-    ? { ...given, _meta: { ...meta, [SUBSCRIPTION]: id } }
-    : given
+/** Names of ours become the client's own again; all else stays as the server wrote it. */
+function forClient(text: string, message: JsonObject, number: number, { request }: Waiting): string {
+  const token = tokenOf(request)
+  const own = JSON.stringify(request.id)
+  let written = text
+  for (const key of ['params', 'result']) {
+    const { [key]: value } = message
+    if (isJsonObject(value) && isJsonObject(value._meta) && value._meta[SUBSCRIPTION] === number)
+      written = withText(written, [key, '_meta', SUBSCRIPTION], own)
+  }
+  const { params } = message
+  return isJsonObject(params) && params.progressToken === number && token !== undefined
+    ? withText(written, ['params', 'progressToken'], JSON.stringify(token))
+    : written
 }

@@ -93,7 +93,7 @@ export function createRequestTap(
       if (verb !== 'POST') messageStream.bare({ method: `http/${verb}` })
       else if (messages.length === 0 || classified.some(({ kind }) => kind === 'invalid'))
         messageStream.bare({ method: '', text })
-      else messageStream.fromClient(body ?? null, text.length)
+      else messageStream.fromClient(body ?? null, text)
     }
     return {
       connection,
@@ -243,7 +243,7 @@ function jsonBody(messageStream: MessageStream): TappedBody {
     end() {
       const text = copy.read()?.toString('utf8') ?? ''
       const message = readMessage(text)
-      if (message !== undefined) messageStream.fromServer(message, text.length)
+      if (message !== undefined) messageStream.fromServer(message, text)
     },
     lastId: () => undefined,
   }
@@ -264,7 +264,7 @@ function streamBody(
     if (id !== undefined && resumable !== undefined) remember(id, data.text === '')
     if (retryMs !== undefined) messageStream.learn({ retryMs })
     const message = type === 'message' && data.isUtf8 ? readMessage(data.text) : undefined
-    if (message !== undefined) messageStream.fromServer(message, data.text.length)
+    if (message !== undefined) messageStream.fromServer(message, data.text)
   }
 
   function remember(id: string, isEmpty: boolean): void {

@@ -13,8 +13,8 @@ type Caught = Promise<void> | undefined
 
 /** Creates a tap that tells `messageStream` of every line that is a message. `onSkipped` is told of lines that are too long for it. */
 export function createWireTap(messageStream: MessageStream, onSkipped: () => void): WireTap {
-  const client = decoder((message, bytes) => messageStream.fromClient(message, bytes), onSkipped)
-  const server = decoder((message, bytes) => messageStream.fromServer(message, bytes), onSkipped)
+  const client = decoder((message, text) => messageStream.fromClient(message, text), onSkipped)
+  const server = decoder((message, text) => messageStream.fromServer(message, text), onSkipped)
   return { fromClient: client, fromServer: server }
 }
 
@@ -24,7 +24,7 @@ function decoder(tell: MessageStream['fromClient'], onSkipped: () => void): (chu
     onTooLong: onSkipped,
     onLine({ text, isUtf8 }) {
       const message = isUtf8 ? readMessage(text) : undefined
-      if (message !== undefined) tell(message, text.length)
+      if (message !== undefined) tell(message, text)
     },
   })
   return (chunk) => {

@@ -34,6 +34,7 @@ export type {
   RecordedTool,
   Recording,
   ToolRecording,
+  WrittenResponse,
 } from './recording.js'
 export {
   KEY_VERSION,
@@ -64,3 +65,4 @@ export {
 export { openSqliteStore, type SqliteOptions } from './sqlite/sqlite-store.js'
 export { DEFAULT_STORE, isPostgresUrl } from './store-name.js'
 export { type ImportedRecordings, importRecordings } from './transfer/import-recordings.js'
+export { validWritten } from './valid-written.js'

@@ -64,7 +64,13 @@ function problemOf(value: JsonValue): string | undefined {
   for (const [field, isRight, wanted] of FIELDS) {
     if (!isRight(value[field])) return `"${field}" must be ${wanted}, found ${described(value[field])}`
   }
-  return toolProblem(value) ?? betweenProblem(value.between) ?? endProblem(value) ?? idProblem(value)
+  return (
+    toolProblem(value) ??
+    betweenProblem(value.between) ??
+    endProblem(value) ??
+    idProblem(value) ??
+    writtenProblem(value)
+  )
 }
 
 function toolProblem({ tool, method }: JsonObject): string | undefined {
@@ -109,6 +115,18 @@ function idProblem({ answeredAs }: JsonObject): string | undefined {
   const isForm = form === 'text' || form === 'number'
   if ((isId && form === undefined) || (isForm && id === undefined)) return undefined
   return `"answeredAs" must have an id, or a form that is text or number, found ${described(answeredAs)}`
+}
+
+function writtenProblem({ written, response }: JsonObject): string | undefined {
+  if (written === undefined) return undefined
+  const isWhole =
+    isJsonObject(written) &&
+    isTextOrAbsent(written.body) &&
+    isTextOrAbsent(written.beside) &&
+    response !== undefined
+  return isWhole
+    ? undefined
+    : '"written" must be texts of the answer, "body" and "beside", beside a "response"'
 }
 
 type Check = (value: JsonValue | undefined) => boolean

@@ -31,6 +31,8 @@ export interface Recording {
   readonly ended: 'answered' | 'timed-out' | 'cancelled' | 'broken'
   /** As the server sent it, secrets replaced. Exactly of those that ended as answered; an answer of HTTP alone has none. */
   readonly response?: RecordedResponse
+  /** What of the answer its value does not show. Absent where the value, written as JSON, has the text that came. */
+  readonly written?: WrittenResponse
   /** Which request the answer named, where that was another one than it answers. */
   readonly answeredAs?: OtherId
   /** Only where HTTP carried it. */
@@ -40,6 +42,14 @@ export interface Recording {
   /** When the request was made; ISO 8601. */
   readonly recordedAt: string
   readonly durationMs: number
+}
+
+/** As the server wrote it, secrets replaced: numbers, escapes, the order of members. What disagrees with the value does not count. */
+export interface WrittenResponse {
+  /** The text of the result or the error. */
+  readonly body?: string
+  /** The text of an object with the members that stood beside it. */
+  readonly beside?: string
 }
 
 /** An id of its own, or that of the request as text where it was a number, and the other way round. */

@@ -12,6 +12,7 @@ import type {
 } from '../server/index.js'
 import { type Exchange, responseOf } from './exchange.js'
 import { createFaultInjector, type Fault } from './fault.js'
+import { createGreetings } from './greetings.js'
 import { greeting, recordedSelf } from './handshake.js'
 import { httpProfileOf } from './http-profile.js'
 import { createHttpRefusals } from './http-refusals.js'
@@ -85,6 +86,7 @@ export function createReplay(options: ReplayOptions): Replay {
   const injector = createFaultInjector(faults, seededRandom(seed), clock)
   const levels = createLogLevels()
   const sessions = createHttpSessions()
+  const greetings = createGreetings()
   const profile = httpProfileOf(recordings)
   const refusals = createHttpRefusals({
     exchanges: index.exchanges,
@@ -131,6 +133,10 @@ export function createReplay(options: ReplayOptions): Replay {
     return greeted
   }
 
+  function answer(request: ServiceRequest, turn: Turn): Promise<ServiceResponse> {
+    return faults.length === 0 ? answerRecorded(request, turn) : answerUnlessStruck(request, turn)
+  }
+
   async function say(
     exchange: Exchange,
     pool: Pool,
@@ -174,8 +180,10 @@ export function createReplay(options: ReplayOptions): Replay {
       asksStrangers: true,
       answer(request, turn) {
         levels.heed(request)
-        const said = faults.length === 0 ? answerRecorded(request, turn) : answerUnlessStruck(request, turn)
-        return request.method === 'initialize' ? greet(request, said) : said
+        if (request.method === 'initialize')
+          return greetings.begin(request, pools.for(request), greet(request, answer(request, turn)))
+        const greeted = greetings.underWay(request)
+        return greeted === undefined ? answer(request, turn) : greeted.then(() => answer(request, turn))
       },
     },
     http: {

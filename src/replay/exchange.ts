@@ -1,7 +1,7 @@
 /** A recording as a replay looks for it. */
-import { defined } from '../base/index.js'
+import { defined, type JsonValue } from '../base/index.js'
 import { type Era, eraOf, isRevision, type RpcId } from '../protocol/index.js'
-import type { OtherId, Recording } from '../recording/index.js'
+import { type OtherId, type Recording, validWritten, type WrittenResponse } from '../recording/index.js'
 import type { ServiceResponse } from '../server/index.js'
 import { givenBy, looseRequestKey, requestKey, type Volatile, voiceOf } from './request-key.js'
 
@@ -13,18 +13,23 @@ export interface Exchange {
   readonly looseKey?: string
   readonly given: string
   readonly voice: string
+  /** From which level on its client had asked for logs. */
+  readonly level?: JsonValue
+  /** What its server wrote, where the value does not show it. */
+  readonly written?: WrittenResponse
 }
 
-export function exchangeOf(recording: Recording, ignore: Volatile): Exchange {
-  const { revision, params, capabilities } = recording
+export function exchangeOf(recording: Recording, ignore: Volatile, level?: JsonValue): Exchange {
+  const { revision, params, capabilities, response } = recording
   const looseKey = looseRequestKey(recording, ignore)
   return {
     recording,
     era: isRevision(revision) ? eraOf(revision) : 'legacy',
     question: requestKey(recording),
-    ...defined({ looseKey }),
+    ...defined({ looseKey, level }),
     given: givenBy(params),
     voice: voiceOf(recording, capabilities),
+    ...(recording.written === undefined ? {} : { written: validWritten(response, recording.written) }),
   }
 }
 
@@ -33,7 +38,7 @@ export function exchangeOf(recording: Recording, ignore: Volatile): Exchange {
  * HTTP carries it.
  */
 export function responseOf(
-  { recording: { response, answeredAs, http }, era: recordedEra }: Exchange,
+  { recording: { response, answeredAs, http }, era: recordedEra, written }: Exchange,
   era: Era,
 ): ServiceResponse {
   if (response === undefined) throw new TypeError('an exchange without a response is no answer')
@@ -41,6 +46,7 @@ export function responseOf(
   const answer: ServiceResponse = {
     ...response,
     verbatim: true,
+    ...defined({ written }),
     ...(http?.form === undefined ? {} : { form: http.form }),
   }
   return answeredAs === undefined ? answer : { ...answer, answeredAs: (id) => otherId(id, answeredAs) }

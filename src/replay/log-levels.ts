@@ -1,6 +1,9 @@
 /** From which level on each client wants to hear logs (specification: 2025-11-25, server/utilities/logging). */
-import type { JsonObject } from '../base/index.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import { isBelowLevel, META_KEYS } from '../protocol/index.js'
+import type { Recording } from '../recording/index.js'
 import type { ServedConnection, ServiceRequest } from '../server/index.js'
+import type { Exchange } from './exchange.js'
 
 export interface LogLevels {
   /** Notes what a client asks for. */
@@ -10,22 +13,37 @@ export interface LogLevels {
 }
 
 export function createLogLevels(): LogLevels {
-  const levels = new WeakMap<ServedConnection, number>()
+  const levels = new WeakMap<ServedConnection, JsonValue>()
   return {
     heed({ method, params, connection }) {
-      if (method !== 'logging/setLevel') return
-      const level = LEVELS.indexOf(String(params?.level))
-      if (level >= 0) levels.set(connection, level)
+      if (method === 'logging/setLevel' && params?.level !== undefined) levels.set(connection, params.level)
     },
-    isUnwanted(connection, method, params) {
-      if (method !== 'notifications/message') return false
-      const wanted = levels.get(connection)
-      const level = LEVELS.indexOf(String(params?.level))
-      return wanted !== undefined && level >= 0 && level < wanted
-    },
+    isUnwanted: (connection, method, params) =>
+      method === LOG && isBelowLevel(params?.level, levels.get(connection)),
   }
 }
 
-const LEVELS: readonly string[] = [
-  ...['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'],
-]
+/** Whether the recorded server said a log that its client had not asked for: it does not heed levels, whoever asks. */
+export function isAgainstLevel(
+  { era, level }: Exchange,
+  method: string,
+  params: JsonObject | undefined,
+): boolean {
+  if (method !== LOG) return false
+  // In the modern era who names no level wants no logs.
+  return level === undefined ? era === 'modern' : isBelowLevel(params?.level, level)
+}
+
+/** Tells of each recording, in their order, which level was in force when it was made. */
+export function createRecordedLevels(): (recording: Recording) => JsonValue | undefined {
+  let told: JsonValue | undefined
+  return ({ method, params, response }) => {
+    const meta = params?._meta
+    const own = isJsonObject(meta) ? meta[META_KEYS.LOG_LEVEL] : undefined
+    if (method === 'initialize') told = undefined
+    if (method === 'logging/setLevel' && response !== undefined && 'result' in response) told = params?.level
+    return own ?? told
+  }
+}
+
+const LOG = 'notifications/message'

@@ -3,6 +3,7 @@ import type { JsonObject } from '../base/index.js'
 import type { Era } from '../protocol/index.js'
 import type { Recording } from '../recording/index.js'
 import { type Exchange, exchangeOf, isPersonal, isServed, isUnanswered } from './exchange.js'
+import { createRecordedLevels } from './log-levels.js'
 import {
   type AskedRequest,
   givenBy,
@@ -41,9 +42,10 @@ export function createRecordingIndex(recordings: Iterable<Recording>, ignore: Vo
   const branches = new Map<string, Branch>()
   const looseBranches = new Map<string, Branch>()
   const unanswered = new Map<string, Branch>()
+  const levelOf = createRecordedLevels()
 
   function add(recording: Recording): void {
-    const exchange = exchangeOf(recording, ignore)
+    const exchange = exchangeOf(recording, ignore, levelOf(recording))
     exchanges.push(exchange)
     const { question, looseKey, given } = exchange
     if (isUnanswered(exchange)) addTo(unanswered, branchName(question, given), exchange)

@@ -1,8 +1,9 @@
 /** Says once more what a server said to a request: messages and questions in between, then the answer. */
-import { type Clock, isSameJson, type JsonObject, type JsonValue } from '../base/index.js'
+import { type Clock, defined, isSameJson, type JsonObject, type JsonValue } from '../base/index.js'
 import type { Redactor } from '../recording/index.js'
 import type { ServiceRequest, ServiceResponse, Turn } from '../server/index.js'
 import { type Exchange, responseOf } from './exchange.js'
+import { isAgainstLevel } from './log-levels.js'
 import { errorOf, type Miss, otherReply } from './no-match.js'
 import type { Pace } from './pace.js'
 import type { Pool } from './recording-index.js'
@@ -45,7 +46,7 @@ export async function respond(
     if (step === undefined || step.atMs > exchange.recording.durationMs) break
     await pace?.until(step.atMs, turn.signal)
     isProgressUnheard = step.kind === 'tell' && (isProgressUnheard || isProgress(step))
-    if (step.kind === 'tell') tell(step, context)
+    if (step.kind === 'tell') tell(step, exchange, context)
     else if (step.kind === 'hang-up') hangUp(context)
     else if (step.kind === 'ask') questions.push(ask(step, context))
     else {
@@ -100,10 +101,15 @@ interface Question {
   said?: JsonObject
 }
 
-function tell(step: Step & { kind: 'tell' }, { request, turn, isUnwanted }: ResponseContext): void {
+function tell(step: Step & { kind: 'tell' }, exchange: Exchange, context: ResponseContext): void {
+  const { request, turn, isUnwanted } = context
   const { method, params, isAside } = step
-  if (isUnwanted(method, params)) return
-  if (isAside) request.connection.notify(method, params)
+  const isStubborn = isAgainstLevel(exchange, method, params)
+  if (!isStubborn && isUnwanted(method, params)) return
+  // Whoever serves the modern era keeps to the level of the request.
+  if (isStubborn && !isAside && request.era === 'modern')
+    turn.sendRaw(JSON.stringify({ jsonrpc: '2.0', method, ...defined({ params }) }))
+  else if (isAside) request.connection.notify(method, params)
   else turn.notify(method, params)
 }
 

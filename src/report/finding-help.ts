@@ -40,8 +40,19 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
     todo: 'write `await mcp.SERVER.TOOL(args)`',
   },
   CALL_NOT_AWAITED: {
-    means: 'a call stands without `await`; not certain, for something else may wait for it',
-    todo: 'write `await`',
+    means:
+      'nobody waits for a call: the program was seen to end, or to go on, before it was answered; certain where the answer was wanted, or the result hangs on how long calls take. A warning where it only stands without `await` in a part that was not reached. Not told where the author says so: `void`, or a `.catch(…)` of its own',
+    todo: 'write `await`, or `await Promise.all(…)` around a list',
+  },
+  CALLS_RACE: {
+    means:
+      'two calls are under way side by side, and one writes what the other one reads or writes: which is first is chance. Certain where fresh copies showed that the other order leaves or answers something else, or that something is lost; without copies only told where footprints, or the names in the arguments, say so',
+    todo: 'wait for the first one before the second is made',
+  },
+  TEXT_BROKEN: {
+    means:
+      'a text that goes into a call has `undefined`, `NaN`, `[object Object]`, `[object Promise]` or `Invalid Date` where a value was meant: what made it is told, and the member that was missing. Not certain where only the word is known, or a guess came before it',
+    todo: 'read one of the members that are told, or say what stands there if there is none',
   },
   WORKFLOW_INVALID: {
     means: 'the file is no workflow: a wrong or unknown key, a wrong kind of value',
@@ -100,6 +111,11 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
     means:
       "an argument breaks the tool's input schema; not certain when it owes an invented value, or when a server may take it all the same; a warning in a real run where the server judges",
     todo: 'give what is expected at the pointer that is told',
+  },
+  ARGUMENT_UNDECLARED: {
+    means:
+      'the schema of the tool does not list an argument, and does not forbid it: most servers ignore what they do not know. Certain where a copy answered the same without it, and otherwise with the nearest name; not told where a copy answered otherwise without it',
+    todo: 'use one of the names that are told, or leave it out',
   },
   ARGUMENTS_UNCHECKED: {
     means:

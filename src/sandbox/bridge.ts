@@ -136,6 +136,8 @@ export type ExecutionCompleteMessage =
       readonly success: true
       readonly result: unknown
       readonly unknown_at: readonly string[]
+      /** Calls by their `id`, ascending: the program's body had returned before it had their replies, or before it made them. */
+      readonly left_open: readonly number[]
     }
   | { readonly type: 'execution_complete'; readonly success: false; readonly error: ProgramError }
 

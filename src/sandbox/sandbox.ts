@@ -132,6 +132,8 @@ export interface GuestRun {
   readonly result: JsonValue
   /** JSON Pointers into the result where an unknown value stands (as null). */
   readonly resultUnknownAt: readonly string[]
+  /** Calls (`GuestCall.n`), ascending, that the program's body did not wait for: it returned before it had their replies, or before they were made. Absent: none. */
+  readonly leftOpen?: readonly number[]
   /** What the program threw, when `ended` is `threw`. */
   readonly error?: GuestError
   readonly console: readonly ConsoleLine[]

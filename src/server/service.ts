@@ -96,10 +96,17 @@ export interface ServedConnection {
 /**
  * `verbatim`: no field is added, removed or changed for the era. `answeredAs`: an id that is not that of the request, as a recorded
  * server answered; its client will not find its answer. `form`: how HTTP carries it, where the response has not begun; without it
- * the profile decides.
+ * the profile decides. `written`: JSON that is sent in the place of the value, as another server wrote it.
  */
 export type ServiceResponse = ({ readonly result: JsonValue } | { readonly error: RpcError }) & {
   readonly verbatim?: true
   readonly answeredAs?: (id: RpcId) => RpcId
   readonly form?: 'json' | 'sse'
+  readonly written?: WrittenParts
+}
+
+/** Text of JSON: of the result or the error, and of an object whose members go beside it. */
+export interface WrittenParts {
+  readonly body?: string
+  readonly beside?: string
 }

@@ -2,13 +2,15 @@
 import type { JsonObject } from '../base/index.js'
 
 /**
- * - `noise`: a line of the output that is no message
+ * - `noise`: a line of the output, a body or an event that is no message
  * - `invalid-message`: JSON that is no message of the protocol
  * - `unmatched-response`: a response to a request that was never sent
  * - `duplicate-response`: a second response to one request
  * - `invalid-result`: a result that can be used, though it is not as the specification says
  * - `invalid-notification`: a notification that breaks its own rules
  * - `undeclared`: a capability that the handshake did not declare
+ * - `ambiguous`: JSON that readers take for different values: a number that JavaScript cannot hold, a key twice in one object
+ * - `misdelivered`: a message that came in a way its transport does not allow, such as a result with HTTP 202
  * - `lost`: a part of the connection was given up while the rest of it lives on
  */
 export type ComplaintKind =
@@ -19,6 +21,8 @@ export type ComplaintKind =
   | 'invalid-result'
   | 'invalid-notification'
   | 'undeclared'
+  | 'ambiguous'
+  | 'misdelivered'
   | 'lost'
 
 export interface Complaint {

@@ -1,6 +1,12 @@
 /** Everything that one can ask a server, once both sides know each other. */
 import { isJsonObject, type JsonObject, UsageError } from '../base/index.js'
-import { readCompletion, readFilledPrompt, readResourceContents, type ServerSelf } from '../protocol/index.js'
+import {
+  type LogLevel,
+  readCompletion,
+  readFilledPrompt,
+  readResourceContents,
+  type ServerSelf,
+} from '../protocol/index.js'
 import { callTool } from './calls/call-tool.js'
 import { startLegacyTask } from './calls/legacy-task.js'
 import type { TaskCall, TaskHandle, TaskOptions } from './calls/task.js'
@@ -14,7 +20,7 @@ import {
   RESOURCE_TEMPLATE_LISTING,
   toolListing,
 } from './requests/listings.js'
-import type { CompleteOptions, LogLevel, Session } from './session.js'
+import type { CompleteOptions, Session } from './session.js'
 import { subscribe } from './subscriptions/subscribe.js'
 import type { Conversation } from './wire/conversation.js'
 import { refused } from './wire/request-errors.js'
@@ -23,6 +29,7 @@ import { refused } from './wire/request-errors.js'
 export function createSession(conversation: Conversation, server: ServerSelf): Session {
   const { codec } = conversation
   const close = (): Promise<void> => conversation.close()
+  conversation.expectDeclared(server.capabilities)
   let logLevel: LogLevel | undefined
 
   async function list<T>(capability: string, listing: Listing<T>, options: RequestOptions = {}) {

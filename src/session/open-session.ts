@@ -7,6 +7,7 @@ import {
   DEFAULT_ERA,
   type EraChoice,
   eraOf,
+  type LogLevel,
   NEWEST_LEGACY_REVISION,
   NEWEST_REVISION,
   REQUEST_TIMEOUT_MS,
@@ -17,7 +18,7 @@ import type { SessionListeners } from './complaint.js'
 import { createSession } from './create-session.js'
 import type { ClientInfo } from './opening/handshake.js'
 import { type Meeting, type MeetingOptions, meetInEitherEra, meetInEra } from './opening/meet-server.js'
-import type { LogLevel, Session } from './session.js'
+import type { Session } from './session.js'
 import type { Conversation } from './wire/conversation.js'
 import { capabilitiesOf, type ServerRequestHandlers } from './wire/server-requests.js'
 import { startConversation } from './wire/start-conversation.js'

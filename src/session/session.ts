@@ -5,6 +5,7 @@ import type {
   Completion,
   Era,
   FilledPrompt,
+  LogLevel,
   Prompt,
   Resource,
   ResourceContents,
@@ -84,6 +85,3 @@ export interface CompleteOptions extends RequestOptions {
   /** Arguments that are settled already. */
   readonly context?: Readonly<Record<string, string>>
 }
-
-/** The levels of RFC 5424, most talkative first. */
-export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'

@@ -3,7 +3,7 @@ import { UsageError } from '../base/index.js'
 import type { ConnectionEnd, TransportReceiver } from './transport.js'
 
 /** A receiver that can be given its listener later. */
-export interface Mailbox extends TransportReceiver {
+export interface Mailbox extends Required<TransportReceiver> {
   /** @throws UsageError USAGE when there is a listener already. */
   open(receiver: TransportReceiver): void
   readonly end: ConnectionEnd | undefined
@@ -38,6 +38,7 @@ export function createMailbox(): Mailbox {
       if (receiver === undefined && ++earlyLines > MAX_EARLY_LINES) return
       tell((to) => to.stderr(line))
     },
+    misdelivered: (what) => tell((to) => to.misdelivered?.(what)),
     lost: (what) => tell((to) => to.lost?.(what)),
     closed(how) {
       if (end !== undefined) return

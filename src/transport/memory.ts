@@ -19,6 +19,10 @@ export function linkedTransports(
 
 function end(own: Mailbox, other: Mailbox, peer: string): Transport {
   const deliver = createDelivery()
+  const inMemory: Pick<Mailbox, 'message' | 'noise'> = {
+    message: other.message,
+    noise: (noise) => other.noise({ ...noise, place: 'a text in memory' }),
+  }
   const close = (): Promise<void> => {
     own.closed({ kind: 'closed-here', stderrTail: [] })
     // After the messages that are on their way.
@@ -28,7 +32,7 @@ function end(own: Mailbox, other: Mailbox, peer: string): Transport {
   const sendText = (text: string): Promise<void> => {
     if (own.end !== undefined) return Promise.reject(cannotSend(peer, own.end.kind === 'closed-here'))
     return deliver(() =>
-      deliverLine({ text, isUtf8: true, isFinished: true }, other, Number.MAX_SAFE_INTEGER),
+      deliverLine({ text, isUtf8: true, isFinished: true }, inMemory, Number.MAX_SAFE_INTEGER),
     )
   }
   return {

@@ -12,12 +12,13 @@ export type TapEvent = { readonly atMs: number } & (
 )
 
 /**
- * A transport that tells `onEvent` everything before it passes it on; `atMs` is monotonic.
+ * A transport that tells `onEvent` everything before it passes it on; `atMs` is monotonic. Of what was received `text` is what the
+ * peer wrote, where it wrote text.
  * Closing it closes the inner one. `onEvent` must not throw, nor change the messages.
  */
 export function tapTransport(
   inner: Transport,
-  onEvent: (event: TapEvent) => void,
+  onEvent: (event: TapEvent, text?: string) => void,
   clock: Clock = systemClock,
 ): Transport {
   const now = () => clock.monotonic()
@@ -27,7 +28,7 @@ export function tapTransport(
     start: (receiver) =>
       inner.start({
         message(message, text) {
-          onEvent({ atMs: now(), kind: 'received', message })
+          onEvent({ atMs: now(), kind: 'received', message }, text)
           receiver.message(message, text)
         },
         noise(noise) {
@@ -38,6 +39,7 @@ export function tapTransport(
           onEvent({ atMs: now(), kind: 'stderr', line })
           receiver.stderr(line)
         },
+        misdelivered: (what) => receiver.misdelivered?.(what),
         lost: (what) => receiver.lost?.(what),
         closed(end) {
           onEvent({ atMs: now(), kind: 'closed', end })

@@ -46,6 +46,8 @@ export interface TransportReceiver {
   noise(noise: Noise): void
   /** A line of the peer's standard error. */
   stderr(line: string): void
+  /** A message came in a way that its transport does not allow; it is told all the same. As a clause. */
+  misdelivered?(what: string): void
   /** A part of the connection was given up while the rest of it lives on; as the end of a sentence. */
   lost?(what: string): void
   /** Exactly once, as the last thing. */
@@ -57,6 +59,8 @@ export interface Noise {
   readonly line: string
   /** As the end of a sentence: `it is not JSON`. */
   readonly reason: string
+  /** Where it came, as the beginning of a sentence; absent for a line on standard output. */
+  readonly place?: string
 }
 
 /** Why and how a connection ended. */

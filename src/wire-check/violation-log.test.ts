@@ -6,18 +6,27 @@ const violation = (frame: object) => ({ side: 'server' as const, text: 'wrong', 
 it('a log of violations keeps the frames of all within one size, and the beginning of what is too large', () => {
   const log = createViolationLog()
 
-  for (let id = 0; id < 100; id++) log.add([violation({ id, text: 'x'.repeat(1_000_000) })])
+  for (let id = 0; id < 200; id++) log.add([violation({ id, text: 'x'.repeat(50_000) })])
 
   const whole = log.kept.filter(({ frame }) => typeof frame !== 'string')
-  expect([log.kept.length, whole.length]).toEqual([100, 4])
+  expect([log.kept.length, whole.length]).toEqual([200, 83])
   expect(JSON.stringify(log.kept).length).toBeLessThan(4_300_000)
+})
+
+it('a log of violations keeps the beginning of a frame that nobody could read', () => {
+  const log = createViolationLog()
+
+  log.add([violation({ text: 'x'.repeat(70_000) }), violation({ text: 'y' })])
+
+  expect(log.kept.map(({ frame }) => JSON.stringify(frame).length < 1100)).toEqual([true, true])
+  expect(log.kept[1]?.frame).toEqual({ text: 'y' })
 })
 
 it('a log of violations keeps a frame once for all that is wrong with it', () => {
   const log = createViolationLog()
-  const frame = { text: 'x'.repeat(3_000_000) }
+  const frame = { text: 'x'.repeat(60_000) }
 
-  log.add(Array.from({ length: 10 }, () => ({ side: 'server', text: 'wrong', frame })))
+  log.add(Array.from({ length: 100 }, () => ({ side: 'server', text: 'wrong', frame })))
 
   expect(log.kept.every((each) => each.frame === frame)).toBe(true)
 })

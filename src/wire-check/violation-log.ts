@@ -8,8 +8,8 @@ export interface WireViolation {
   /** A sentence: what is wrong, and where. */
   readonly text: string
   /**
-   * The message or line, as it went over the wire; of one that would make all that are kept larger than about four million
-   * characters, the beginning of its text.
+   * The message or line, as it went over the wire; of one of more than about 64,000 characters, or that would make all that are kept
+   * larger than about four million, the beginning of its text.
    */
   readonly frame: JsonValue
 }
@@ -40,7 +40,8 @@ export function createViolationLog(maxKept = 1000): ViolationLog {
 
   function withinRoom(frame: JsonValue): JsonValue {
     const size = valueSize(frame)
-    if (size > roomLeft) return shorten(typeof frame === 'string' ? frame : JSON.stringify(frame), MAX_SHOWN)
+    if (size > roomLeft || size > MAX_FRAME)
+      return shorten(typeof frame === 'string' ? frame : JSON.stringify(frame), MAX_SHOWN)
     roomLeft -= size
     return frame
   }
@@ -61,5 +62,7 @@ export function createViolationLog(maxKept = 1000): ViolationLog {
 
 /** Characters of all frames together, as `valueSize` counts them. */
 const MAX_SIZE = 4 * 1024 * 1024
+/** The same of one frame: who looks for what is wrong needs no more, and no report could show it. */
+const MAX_FRAME = 64 * 1024
 /** Characters of a frame for which there is no room. */
 const MAX_SHOWN = 1000

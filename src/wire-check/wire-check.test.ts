@@ -190,6 +190,33 @@ describe('wire check', () => {
     expect(check.violations).toHaveLength(1)
   })
 
+  it('blames nobody for each answer to an id that was used again', () => {
+    const check = opened('2025-11-25')
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
+    const pong = { jsonrpc: '2.0', id: 1, result: {} }
+
+    for (const message of [ping, ping]) received(check, message)
+    for (const message of [pong, pong, pong]) sent(check, message)
+
+    expect(check.violations.map(({ side, text }) => `${side}: ${text}`)).toEqual([
+      'server: the id 1 was used before',
+      'client: it answers a request that was answered before',
+    ])
+  })
+
+  it('blames nobody for a result that is too large to be checked, and counts it', () => {
+    const small = createProtocolSchemas(createSchemaCompiler({ maxCheckSteps: 2000 }))
+    const check = createWireCheck(small)
+    sent(check, initialize('2025-11-25'))
+    received(check, initialized({ ...SERVER, protocolVersion: '2025-11-25' }))
+    sent(check, { jsonrpc: '2.0', method: 'notifications/initialized' })
+    sent(check, TOOLS_LIST)
+
+    received(check, { jsonrpc: '2.0', id: 2, result: { tools: Array(1000).fill(TOOL) } })
+
+    expect([check.violations, check.unchecked]).toEqual([[], 1])
+  })
+
   it('takes an answer to a request that was sent as text for an answer, and does not judge the text', () => {
     const check = opened('2025-11-25')
 

@@ -44,6 +44,7 @@ describe('error codes', () => {
         "RECORDING_INVALID UsageError",
         "DUPLICATE_SERVER UsageError",
         "JOURNAL_KEY UsageError",
+        "APPROVAL_KEY UsageError",
         "RUN_UNKNOWN UsageError",
         "MODE_REFUSES UsageError",
         "GATEWAY_LOOP UsageError",

@@ -190,13 +190,15 @@ export const SIDE_DOORS: readonly RegExp[] = [
   /^src\/transport\/copy\/index\.ts$/,
   // The command line offers what the gateway does, and loads no gateway for it.
   /^src\/gateway\/(?:choices|clients|tracing)\/index\.ts$/,
+  // Whoever only rehearses loads no gateway: `run` does when it is called.
+  /^src\/gateway\/run\.ts$/,
   // A command takes the part of the test kit that it shows, and what sees tools pass takes no registry.
   /^src\/testing\/mock\/index\.ts$/,
   /^src\/(?:registry\/contract-of|schema\/fingerprint)\.ts$/,
   // What is wrong with a rehearsal is told by a matcher too, and nothing is rendered for it.
   /^src\/report\/problems\.ts$/,
   // What hides secrets, names a store or a call needs no store, and loads none.
-  /^src\/(?:database\/database-name|recording\/(?:redaction\/index|principal|recording-key|spending-record|store-name))\.ts$/,
+  /^src\/(?:database\/database-name|recording\/(?:redaction\/index|principal|recording-key|store-name))\.ts$/,
 ]
 
 /** Packages that users bring along, and the one folder that may load each. */

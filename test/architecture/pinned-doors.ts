@@ -26,6 +26,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'parseToolsFile',
       'rehearse',
       'stub',
+      'run',
       'toolsOfLock',
     ],
     types: [
@@ -39,6 +40,7 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'Outcome',
       'Policy',
       'Provenance',
+      'RealRunOptions',
       'RehearseOptions',
       'Report',
       'ServerTools',

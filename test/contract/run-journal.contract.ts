@@ -1,13 +1,13 @@
 /** What every journal of runs promises, whatever it keeps them in. */
 import { describe, expect, test } from 'vitest'
-import type { AskedCall, BegunCall, NewRun, OwnedRun, RunJournal } from '../../src/journal/run-journal.js'
+import type { AskedCall, BegunCall, NewRun, OwnedRun, RunStore } from '../../src/journal/run-journal.js'
 
 /** One place in which runs are kept, for as many processes as there are. */
 export interface JournalPlace {
   /** As another process opens it. Closed after the test. */
-  open(): Promise<RunJournal>
+  open(): Promise<RunStore>
   /** Lets the owner of a run that this one has claimed be dead, for as long as a claim of another needs to know it. */
-  die(journal: RunJournal): Promise<void>
+  die(journal: RunStore): Promise<void>
   readonly leaseMs: number
 }
 
@@ -221,14 +221,14 @@ export function describeRunJournal(name: string, create: () => Promise<JournalPl
       expect(await journal.read('a')).toMatchObject({ state: 'abandoned', calls: [] })
     })
 
-    async function opened(): Promise<{ readonly place: JournalPlace; readonly journal: RunJournal }> {
+    async function opened(): Promise<{ readonly place: JournalPlace; readonly journal: RunStore }> {
       const place = await create()
       return { place, journal: await place.open() }
     }
 
     async function owned(leaseMs?: number): Promise<{
       readonly place: JournalPlace
-      readonly journal: RunJournal
+      readonly journal: RunStore
       readonly run: OwnedRun
     }> {
       const { place, journal } = await opened()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { manualClock } from '../../src/base/index.js'
 import { memoryJournal } from '../../src/journal/index.js'
-import type { RunJournal } from '../../src/journal/run-journal.js'
+import type { RunStore } from '../../src/journal/run-journal.js'
 import { createSeal } from '../../src/journal/seal.js'
 import { sealedJournal } from '../../src/journal/sealed-journal.js'
 import { openSqliteJournal } from '../../src/journal/sqlite/sqlite-journal.js'
@@ -26,7 +26,7 @@ describeRunJournal('a sealed SQLite', () => {
   return sqlitePlace((journal) => sealedJournal(journal, seal))
 })
 
-async function sqlitePlace(wrap: (journal: RunJournal) => RunJournal) {
+async function sqlitePlace(wrap: (journal: RunStore) => RunStore) {
   const file = join(await temporaryFolder(), 'runs.db')
   return {
     async open() {
@@ -34,7 +34,7 @@ async function sqlitePlace(wrap: (journal: RunJournal) => RunJournal) {
       onTestFinished(() => journal[Symbol.asyncDispose]())
       return journal
     },
-    die: (journal: RunJournal) => Promise.resolve(journal[Symbol.asyncDispose]()),
+    die: (journal: RunStore) => Promise.resolve(journal[Symbol.asyncDispose]()),
     leaseMs: 10_000,
   }
 }

@@ -13,7 +13,6 @@ import {
   type SeenChange,
 } from '../../src/dryrun/index.js'
 import type { Receipt } from '../../src/plan/index.js'
-import { memorySpendingRecord } from '../../src/recording/spending-record.js'
 import { createSchemaCompiler } from '../../src/schema/index.js'
 import { PROJECT_ROOT } from '../architecture/source-tree.js'
 import { oneSandbox } from './one-sandbox.js'
@@ -193,7 +192,11 @@ async function rehearsed(
   const report = await rehearse(plan, {
     ...{ tools: TOOLS, stubs: STUBS, sandbox: await oneSandbox() },
     ...options,
-    receipt: { journal: memorySpendingRecord(), ...order, onReceipt: (made) => void receipts.push(made) },
+    receipt: {
+      journal: { id: 'a journal', key: 'k'.repeat(64) },
+      ...order,
+      onReceipt: (made) => void receipts.push(made),
+    },
   })
   return { report, receipt: receipts[0] }
 }

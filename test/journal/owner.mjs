@@ -2,7 +2,20 @@
 import { createGateway } from '../../dist/gateway/index.js'
 import { openJournal } from '../../dist/journal/index.js'
 
-const { verb, plan, kind, id, place, point, leaseMs, config, policy } = JSON.parse(process.argv[2] ?? '')
+const {
+  verb,
+  plan,
+  kind,
+  id,
+  place,
+  point,
+  leaseMs,
+  config,
+  policy,
+  bound,
+  receipt: given,
+  asks,
+} = JSON.parse(process.argv[2] ?? '')
 
 const tell = (what) => process.stdout.write(`${JSON.stringify(what)}\n`)
 
@@ -17,7 +30,12 @@ function at(name) {
 function watched(journal) {
   return {
     ...journal,
-    add: (run) => journal.add(run),
+    async add(run) {
+      at('before spend')
+      const added = await journal.add(run)
+      at('after spend')
+      return added
+    },
     decide: (...args) => journal.decide(...args),
     read: (run) => journal.read(run),
     list: (principal) => journal.list(principal),
@@ -53,7 +71,8 @@ function watchedRun(run) {
 
 const journal = watched(await openJournal({ ...place, env: process.env, cwd: process.cwd() }))
 const gateway = await createGateway({
-  ...{ config, runJournal: journal, copy: 'never', runLeaseMs: leaseMs, policy, approve: waitForEver },
+  ...{ config, runJournal: journal, copy: 'never', runLeaseMs: leaseMs, policy },
+  ...(asks === 'nobody' ? {} : { approve: waitForEver }),
 })
 
 /** A person who is not here: a yes comes from elsewhere. */
@@ -62,13 +81,37 @@ function waitForEver({ call }) {
 }
 
 const onListed = (run) => tell({ listed: run })
+
+/** As it was rehearsed, in this process or in one before. */
+async function runBound() {
+  const workflow = kind === 'workflow'
+  const text = workflow ? JSON.stringify(plan, null, 2) : plan
+  let receipt = given
+  const onReceipt = (made) => {
+    receipt = made
+  }
+  if (receipt === undefined) {
+    const choice = { dry_run: true, onReceipt }
+    const report = await (workflow ? gateway.executeDag(text, choice) : gateway.executeCode(text, choice))
+    if (receipt === undefined) throw new Error(`the rehearsal says ${report.verdict}`)
+    tell({ receipt })
+  }
+  if (verb === 'rehearse') return { rehearsed: true }
+  return gateway.run(
+    { receipt, plan: { text, fileName: workflow ? 'workflow.json' : 'program.ts' } },
+    { onListed },
+  )
+}
+
 try {
   const result =
     verb === 'resume'
       ? await gateway.resumeRun(id)
-      : kind === 'workflow'
-        ? await gateway.executeDag(plan, { onListed })
-        : await gateway.executeCode(plan, { onListed })
+      : bound
+        ? await runBound()
+        : kind === 'workflow'
+          ? await gateway.executeDag(plan, { onListed })
+          : await gateway.executeCode(plan, { onListed })
   tell('run' in result ? { stopped: result.kind, run: result.run } : { report: result })
 } catch (failure) {
   tell({ error: failure.code ?? String(failure), message: failure.message })

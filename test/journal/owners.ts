@@ -1,14 +1,24 @@
 /** Owners of runs in processes of their own, and the one server that tells what really happened. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type JournaledRun, openJournal, type RunJournal } from '../../src/journal/index.js'
+import {
+  type JournaledCall,
+  type JournaledRun,
+  openJournal,
+  type RunJournal,
+  type RunSummary,
+  settledAnswer,
+} from '../../src/journal/index.js'
+import { joinedScript } from '../fixtures/joined-script.js'
 
 export type PointName =
+  | 'before spend'
+  | 'after spend'
   | 'before intent'
   | 'after intent'
   | 'before outcome'
@@ -17,7 +27,7 @@ export type PointName =
   | 'after end'
 
 export interface OwnerOrder {
-  readonly verb: 'run' | 'resume'
+  readonly verb: 'run' | 'resume' | 'rehearse'
   readonly plan?: string | object
   readonly kind?: 'program' | 'workflow'
   readonly id?: string
@@ -25,6 +35,11 @@ export interface OwnerOrder {
     | { readonly name: PointName; readonly nth: number; readonly signal?: NodeJS.Signals }
     | undefined
   readonly policy?: object
+  /** Rehearses the plan, and runs it by the receipt; with a receipt it was rehearsed before. */
+  readonly bound?: boolean
+  readonly receipt?: object | undefined
+  /** Nobody is there who could be asked. Default: somebody who never answers. */
+  readonly asks?: 'nobody'
   /** For the servers: where they end the owner. */
   readonly env?: Readonly<Record<string, string>> | undefined
 }
@@ -36,7 +51,11 @@ export interface OwnerEnd {
     readonly ended: string
     readonly in_doubt?: readonly object[]
     readonly result: unknown
+    readonly deviation?: object
+    readonly receipt?: string
   }
+  /** Of a rehearsal. */
+  readonly receipt?: { readonly id: string; readonly seed: number; readonly starts_at: string }
   readonly stopped?: 'waiting' | 'doubt'
   readonly error?: string
   readonly message?: string
@@ -51,6 +70,14 @@ export interface Scene extends AsyncDisposable {
   run(order: OwnerOrder): Promise<OwnerEnd>
   /** Lines that were really appended. */
   lines(): readonly string[]
+  /** The file of the lines. */
+  readonly log: string
+  /** As somebody else does. */
+  append(line: string): void
+  list(): Promise<readonly RunSummary[]>
+  approve(id: string, question: string): Promise<void>
+  /** A person says that the call happened, and what it said. */
+  settle(id: string, call: JournaledCall | undefined, said: string): Promise<void>
   journal(): Promise<RunJournal>
   read(id: string): Promise<JournaledRun>
 }
@@ -69,6 +96,7 @@ export interface SceneOptions {
 }
 
 export async function createScene({ journal: name, leaseMs = 30_000 }: SceneOptions = {}): Promise<Scene> {
+  const ownerFile = await joinedScript(OWNER)
   const folder = await mkdtemp(join(tmpdir(), 'understudy-owners-'))
   const log = join(folder, 'appended')
   const keyFile = join(folder, 'key')
@@ -84,7 +112,7 @@ export async function createScene({ journal: name, leaseMs = 30_000 }: SceneOpti
 
   function start({ env = {}, ...order }: OwnerOrder): Owner {
     const config = configFor(env)
-    const child = spawn(process.execPath, [OWNER, JSON.stringify({ ...order, place, leaseMs, config })], {
+    const child = spawn(process.execPath, [ownerFile, JSON.stringify({ ...order, place, leaseMs, config })], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -117,16 +145,30 @@ export async function createScene({ journal: name, leaseMs = 30_000 }: SceneOpti
     start,
     run: (order) => start(order).ended,
     lines: () => (existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(0, -1) : []),
+    log,
+    append: (line) => appendFileSync(log, `${line}\n`),
     journal: open,
     async read(id) {
-      const journal = await open()
-      try {
-        const run = await journal.read(id)
-        if (run === undefined) throw new Error(`the run ${id} is not in the journal`)
-        return run
-      } finally {
-        await journal[Symbol.asyncDispose]()
-      }
+      await using journal = await open()
+      const run = await journal.read(id)
+      if (run === undefined) throw new Error(`the run ${id} is not in the journal`)
+      return run
+    },
+    async list() {
+      await using journal = await open()
+      return await journal.list()
+    },
+    async approve(id, question) {
+      await using journal = await open()
+      if (!(await journal.decide(id, { kind: 'approve', question, by: 'anna' })))
+        throw new Error('it asks something else')
+    },
+    async settle(id, call, said) {
+      if (call === undefined) throw new Error('there is no such call')
+      await using journal = await open()
+      const as = { outcome: settledAnswer(said), givenMs: 1 }
+      if (!(await journal.decide(id, { kind: 'settle', call, as, by: 'anna' })))
+        throw new Error('it cannot be settled')
     },
     async [Symbol.asyncDispose]() {
       for (const child of children) child.kill('SIGKILL')
@@ -135,5 +177,5 @@ export async function createScene({ journal: name, leaseMs = 30_000 }: SceneOpti
   }
 }
 
-const OWNER = fileURLToPath(new URL('./owner.mjs', import.meta.url))
+const OWNER = new URL('./owner.mjs', import.meta.url)
 const SERVER = fileURLToPath(new URL('../fixtures/servers/appends.mjs', import.meta.url))

@@ -11,16 +11,16 @@ const FIRST = Number(process.env.KILLED_RUNS_FROM ?? 1)
 test(
   `${COUNT} random runs that are killed come to the end that they would have had, each effect once`,
   async () => {
-    const all = { kills: 0, named: 0, namedAndMade: 0 }
+    const all = { bound: 0, kills: 0, named: 0, namedAndMade: 0 }
     for (let seed = FIRST; seed < FIRST + COUNT; seed++) {
       const judged = await killAndGoOn(seed)
-      for (const name of ['kills', 'named', 'namedAndMade'] as const) all[name] += judged[name]
+      for (const name of ['bound', 'kills', 'named', 'namedAndMade'] as const) all[name] += judged[name]
     }
 
     if (COUNT > 4) process.stdout.write(`${COUNT} runs: ${JSON.stringify(all)}\n`)
     // Never more doubts than deaths, where effects leave one at a time.
     expect(all.named).toBeLessThanOrEqual(all.kills)
-    expect(all.kills).toBeGreaterThan(0)
+    expect(Math.min(all.kills, all.bound)).toBeGreaterThan(0)
   },
   60_000 + COUNT * 60_000,
 )

@@ -12,7 +12,9 @@ export interface RandomRun {
 /** All of it hangs on the seed. */
 export function randomRun(seed: number): RandomRun {
   const random = seededRandom(seed)
-  return random.next() < 0.5 ? randomProgram(random) : randomWorkflow(random)
+  const run = random.next() < 0.5 ? randomProgram(random) : randomWorkflow(random)
+  // Half of each by a receipt.
+  return { ...run, order: { ...run.order, bound: random.next() < 0.5 } }
 }
 
 function randomProgram(random: Random): RandomRun {
@@ -63,6 +65,7 @@ function randomWorkflow(random: Random): RandomRun {
 }
 
 export interface Judged {
+  readonly bound: number
   readonly kills: number
   readonly named: number
   /** Effects that happened in calls that were named. */
@@ -77,7 +80,7 @@ export async function killAndGoOn(seed: number): Promise<Judged> {
   await using scene = await createScene()
   const random = seededRandom(`kills of ${seed}`)
   const { order, lines } = randomRun(seed)
-  const judged = { kills: 0, named: 0, namedAndMade: 0 }
+  const judged = { bound: order.bound === true ? 1 : 0, kills: 0, named: 0, namedAndMade: 0 }
   let id = ''
   for (let turn = 1; turn <= MOST_TURNS; turn++) {
     const kills = random.next() < 0.75 && judged.kills < 3
@@ -97,7 +100,8 @@ export async function killAndGoOn(seed: number): Promise<Judged> {
     else if (end.report?.ended === 'completed' || end.message?.endsWith('it is over (done)') === true) {
       judge(seed, scene.lines(), lines)
       return judged
-    } else if (!end.wasKilled) throw new Error(`seed ${seed}: ${JSON.stringify(end).slice(0, 500)}`)
+    } else if (!end.wasKilled)
+      throw new Error(`seed ${seed}: ${JSON.stringify({ ...end, receipt: undefined }).slice(0, 1500)}`)
   }
   throw new Error(`seed ${seed}: it did not come to its end`)
 }

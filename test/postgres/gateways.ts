@@ -8,7 +8,7 @@ it('two gateways serve clients of several principals without an error, and none 
 
   const { problems, rehearsals, fromRecordings, reads } = await loadGateways({
     store,
-    seconds: 5,
+    seconds: 1,
     clients: 20,
   })
 

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openPostgresJournal } from '../../src/journal/postgres/postgres-journal.js'
 import { journalStatements } from '../../src/journal/postgres/postgres-statements.js'
-import type { RunJournal } from '../../src/journal/run-journal.js'
+import type { RunStore } from '../../src/journal/run-journal.js'
 import { describeRunJournal, newRun } from '../contract/run-journal.contract.js'
 import { createCuttingProxy } from './cutting-proxy.js'
 import { cutConnections, freshSchema, openStore, server, sql, urlOf } from './world.js'
@@ -10,7 +10,7 @@ import { cutConnections, freshSchema, openStore, server, sql, urlOf } from './wo
 /** Short, so that its owner is dead soon; long enough for a busy machine to renew it. */
 const LEASE_MS = 2_000
 
-async function openJournal(schema: string, port?: number): Promise<RunJournal> {
+async function openJournal(schema: string, port?: number): Promise<RunStore> {
   const place = port === undefined ? { schema } : { schema, port }
   const journal = await openPostgresJournal(urlOf(place))
   onTestFinished(() => journal[Symbol.asyncDispose]())

@@ -411,3 +411,31 @@ function factsOf(asked: JsonObject, modern: Readonly<Record<string, string>> = {
   }
   return { method: 'POST', headers, message: { jsonrpc: '2.0', id: 1, ...asked } }
 }
+
+describe('a log against its level', () => {
+  const LEVEL = 'io.modelcontextprotocol/logLevel'
+  const quiet = fromServer({ method: 'notifications/message', params: { level: 'info', data: 'quiet' } })
+  const setLevel = recorded({ method: 'logging/setLevel', params: { level: 'error' } })
+  const legacyCall = recordedCall('a', {}, 'one', { between: [quiet] })
+  const modernCall = (meta: JsonObject): Recording => {
+    const params = modernParams({ name: 'a', arguments: {} })
+    const _meta = { ...(params._meta as JsonObject), ...meta }
+    return { ...legacyCall, revision: '2026-07-28', params: { ...params, _meta } }
+  }
+
+  it.each<[string, 'legacy' | 'modern', readonly Recording[], 'error' | undefined, number]>([
+    ['that a legacy server said all the same', 'legacy', [setLevel, legacyCall], 'error', 1],
+    ['that a legacy server said to who had named none', 'legacy', [legacyCall], 'error', 0],
+    ['that was said before the level was told', 'legacy', [legacyCall, setLevel], 'error', 0],
+    ['of a connection before', 'legacy', [setLevel, greeting, legacyCall], 'error', 0],
+    ['that a modern server said all the same', 'modern', [modernCall({ [LEVEL]: 'error' })], 'error', 1],
+    ['that a modern server said to who wanted none', 'modern', [modernCall({})], undefined, 1],
+    ['that a modern server said to who wanted it', 'modern', [modernCall({ [LEVEL]: 'info' })], 'error', 0],
+  ])('%s, to a client of the era %s', async (_, era, recordings, logLevel, count) => {
+    const level = logLevel === undefined ? {} : { logLevel }
+    await using on = await stage([greeting, ...recordings], {}, { era, ...level })
+
+    expect(await on.text('a', {})).toBe('one')
+    expect(on.heard).toHaveLength(count)
+  })
+})

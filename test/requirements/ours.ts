@@ -40,6 +40,18 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'cli:ends-on-signals': ['kept', 'A signal ends every command within two seconds'],
   'wire:stderr-bounded': ['kept', 'Standard error is drained for ever and its tail is kept'],
   'wire:stdout-noise': ['kept', 'Lines that are no messages are told and survived'],
+  'wire:ambiguous-told': [
+    'kept',
+    'A number that JavaScript cannot hold and a key that stands twice are told',
+  ],
+  'wire:breaches-told': [
+    'kept',
+    'What a server may not do is told although an answer comes: what it did not declare, and cancelling what it did not ask',
+  ],
+  'http:misdelivered-told': [
+    'kept',
+    'An answer over HTTP with a wrong status, on a wrong stream or in a wrong form is told and heard',
+  ],
   'wire:paging': ['kept', 'Paged lists are read to their end, and an endless one is an error'],
   'wire:environment': ['kept', 'A server gets an allow-listed environment and what the user names'],
   'wire:group-ended': ['kept', 'Stopping ends the whole process group in order and waits until it is gone'],
@@ -107,6 +119,18 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'A real run whose owner dies goes on from its journal: every effect once, or the call in doubt is named and not repeated',
   ],
+  'journal:bound': [
+    'kept',
+    'A run by a receipt goes on after a death as any other, spends its receipt once, and stays bound to it',
+  ],
+  'journal:signed-approvals': [
+    'kept',
+    'Where keys of approvers are named, their signed yes to a run or to a receipt counts, and no other',
+  ],
+  'journal:calibration': [
+    'kept',
+    'How often real runs went as their rehearsals said is told by verdict, server and source, and may fail a job',
+  ],
   'journal:several-machines': [
     'kept',
     'Of several gateways on one PostgreSQL one has a run at a time: one that died or slept sends nothing more, and another goes on',
@@ -171,6 +195,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'rehearsal:guesses-tried': [
     'kept',
     'What an invented answer decides is told with its line and two values, and a condition that nothing turned forbids a pass',
+  ],
+  'rehearsal:mistakes-that-end': [
+    'kept',
+    'Calls that nobody waits for, races, broken texts and undeclared arguments are told at their lines, and never pass',
   ],
   'rehearsal:knowledge-ends-at-writes': [
     'kept',
@@ -352,6 +380,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'record:credentials': ['kept', 'Credentials that a client sends through a recorder are never stored'],
   'replay:freshness': ['kept', 'Recordings expire by time, contract, version, and writes to the same server'],
   'replay:equal': ['kept', 'A replay gives what the recorded server gave, messages in between included'],
+  'replay:bytes': [
+    'kept',
+    'What stands in an answer, and beside it, is kept and replayed as the bytes that came',
+  ],
   'replay:no-match-loud': ['kept', 'A call without a match is an error that names the nearest recording'],
   'replay:postgres': ['kept', 'A team shares one store in PostgreSQL'],
   'replay:mock-server': ['kept', 'A server can be mocked from its list of tools'],

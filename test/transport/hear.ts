@@ -6,6 +6,7 @@ export interface Heard {
   readonly messages: readonly JsonValue[]
   readonly noises: readonly Noise[]
   readonly ends: readonly ConnectionEnd[]
+  readonly misdelivered: readonly string[]
   /** Resolves when `isEnough` holds of what was heard. */
   until(isEnough: (heard: Heard) => boolean): Promise<void>
 }
@@ -15,11 +16,13 @@ export function hear(transport: Transport): Heard {
   const messages: JsonValue[] = []
   const noises: Noise[] = []
   const ends: ConnectionEnd[] = []
+  const misdelivered: string[] = []
   let wake: () => void = () => undefined
   const heard: Heard = {
     messages,
     noises,
     ends,
+    misdelivered,
     async until(isEnough) {
       while (!isEnough(heard))
         await new Promise<void>((resolve) => {
@@ -34,6 +37,10 @@ export function hear(transport: Transport): Heard {
     },
     noise(noise) {
       noises.push(noise)
+      wake()
+    },
+    misdelivered(what) {
+      misdelivered.push(what)
       wake()
     },
     stderr: () => undefined,

@@ -106,7 +106,7 @@ describe('answer over HTTP', () => {
 describe('noise over HTTP', () => {
   it.each([
     ['data: no JSON', { line: 'no JSON', reason: 'it is not JSON' }],
-    ['event: ping\ndata: {}', { line: '{}', reason: 'it is an event of the type "ping"' }],
+    ['event: ping\ndata: {}', { line: '{}', reason: 'its type is "ping"' }],
     ['data: 42', { line: '42', reason: 'it is JSON, but no object' }],
   ])('is the event %j', async (text, noise) => {
     await using server = await serveHttp((asked, response) =>
@@ -117,7 +117,7 @@ describe('noise over HTTP', () => {
 
     await transport.send(request(1))
 
-    expect(heard.noises).toEqual([noise])
+    expect(heard.noises).toEqual([{ ...noise, place: 'an event of a stream' }])
     expect(heard.messages).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }])
   })
 
@@ -133,7 +133,11 @@ describe('noise over HTTP', () => {
 
     await heard.until(({ noises }) => noises.length === 1)
     expect(heard.noises).toEqual([
-      { line: '{"half":', reason: 'the stream ended before the blank line after it' },
+      {
+        line: '{"half":',
+        place: 'an event of a stream',
+        reason: 'the stream ended before the blank line after it',
+      },
     ])
   })
 

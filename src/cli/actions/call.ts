@@ -4,6 +4,7 @@ import { type Answer, parseToolRef } from '../../call/index.js'
 import { readPolicyFile, type ServerEntry, type Settings } from '../../config/index.js'
 import type { Recorder, RecordingStore } from '../../recording/index.js'
 import type { Redactor } from '../../recording/redaction/index.js'
+import type { TapEvent } from '../../transport/index.js'
 import { callInCopy } from '../call/call-in-copy.js'
 import { type CallTarget, callOver } from '../call/call-over.js'
 import { renderAnswer } from '../call/render-answer.js'
@@ -136,8 +137,8 @@ async function recorded(recorder: Recorder, trace: FrameTrace | undefined): Prom
   return {
     tap(server) {
       const write = trace?.tap(server)
-      return (event) => {
-        record(event)
+      return (event: TapEvent, text?: string) => {
+        record(event, text)
         write?.(event)
       }
     },

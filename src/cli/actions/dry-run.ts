@@ -32,7 +32,7 @@ export async function dryRun(
   const policy = settings.policy === undefined ? undefined : await readPolicy(settings.policy, io)
   io.keepSecret(project.recordings.redact.values ?? [])
   await using store = await openStoreToRead(settings.store, io)
-  const receipt = settings.receipt === undefined ? undefined : await orderReceipt(io)
+  const receipt = settings.receipt === undefined ? undefined : await orderReceipt(settings, io)
   const report = await withFrameTrace(choice, named, io, async (trace) => {
     await using asked = await withProgress(io, 'Asking for tools', (tell) =>
       prepareServers({ named, choice, project, settings, tell }, io, trace),
@@ -64,13 +64,19 @@ interface OrderedReceipt {
   write(file: string): void
 }
 
-async function orderReceipt(io: DiscreetIo): Promise<OrderedReceipt> {
-  const { defaultSpendingFolder, openSpendingRecord } = await import('../../recording/spending-record.js')
-  const journal = await openSpendingRecord(defaultSpendingFolder(io.env))
+async function orderReceipt(
+  { journal: chosen, journalKey: keyFile }: DryRunSettings,
+  io: DiscreetIo,
+): Promise<OrderedReceipt> {
+  const { DEFAULT_JOURNAL, openJournal } = await import('../../journal/index.js')
+  const name = chosen ?? DEFAULT_JOURNAL
+  const { secretValues } = await import('../../recording/redaction/index.js')
+  io.keepSecret(secretValues({ journal: name }))
+  await using journal = await openJournal({ name, keyFile, env: io.env, cwd: io.cwd })
   let made: Receipt | undefined
   return {
     order: {
-      journal,
+      journal: { id: journal.id, key: journal.receiptKey },
       cwd: io.cwd,
       madeMs: io.clock.now(),
       onReceipt(receipt) {

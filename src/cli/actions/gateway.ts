@@ -1,6 +1,6 @@
 /** Serves a gateway until its client is gone, or the user has enough. */
 import { dirname, join } from 'node:path'
-import { defined, printable, StoreError, UsageError } from '../../base/index.js'
+import { defined, printable, UsageError } from '../../base/index.js'
 import { parseRate } from '../../config/index.js'
 import type { GatewayMode } from '../../gateway/choices/index.js'
 import { principalOf } from '../../gateway/clients/index.js'
@@ -8,12 +8,6 @@ import { createGateway, type Gateway, type GatewayOptions } from '../../gateway/
 import { openTracer } from '../../gateway/tracing/index.js'
 import { DEFAULT_JOURNAL, journalBeside } from '../../journal/index.js'
 import { secretValues } from '../../recording/redaction/index.js'
-import {
-  defaultSpendingFolder,
-  memorySpendingRecord,
-  openSpendingRecord,
-  type SpendingRecord,
-} from '../../recording/spending-record.js'
 import { isPostgresUrl } from '../../recording/store-name.js'
 import { type HttpServing, serveHttp, serveStdio } from '../../server/index.js'
 import { completeInputs } from '../config-inputs.js'
@@ -36,6 +30,7 @@ export interface GatewaySettings
     | 'timeoutMs'
     | 'approvalTimeoutMs'
     | 'journalKey'
+    | 'verifyKey'
   > {
   readonly mode: GatewayMode
   readonly config?: string
@@ -74,7 +69,6 @@ export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): P
     ...(journal === undefined ? {} : { runJournal: journalName(settings, io) }),
     ...(project === undefined ? {} : { settings: project, trustsSettings: chosen !== undefined }),
     ...defined({ tracer }),
-    journal: await openJournal(io, warn),
     principalOf,
     onWarning: warn,
     env: io.env,
@@ -82,17 +76,6 @@ export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): P
     signal: io.signal,
   })
   await serve(gateway, serving, (where) => io.stderr(opening(gateway, where, recordings.name)), io.signal)
-}
-
-/** Nobody asked for it: where the user's folder cannot be written, receipts end with the gateway. */
-async function openJournal({ env }: DiscreetIo, warn: (message: string) => void): Promise<SpendingRecord> {
-  try {
-    return await openSpendingRecord(defaultSpendingFolder(env))
-  } catch (failure) {
-    if (!(failure instanceof StoreError)) throw failure
-    warn(`Receipts end with this gateway: ${failure.message}`)
-    return memorySpendingRecord()
-  }
 }
 
 /** Beside the recordings, or beside where they would be. */

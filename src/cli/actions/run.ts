@@ -2,12 +2,19 @@
 import { defined, type JsonValue, printable, readUserFile } from '../../base/index.js'
 import { parseToolRef, toolRef } from '../../call/index.js'
 import { readPolicyFile } from '../../config/index.js'
-import type { Report } from '../../dryrun/index.js'
 import type { CopyChoice } from '../../gateway/choices/index.js'
-import { createGateway, type Gateway, type PlanQuestion, type RunReport } from '../../gateway/index.js'
+import {
+  type ApprovePlan,
+  createGateway,
+  type Gateway,
+  type PlanQuestion,
+  type RunReport,
+  rehearseAndRun,
+} from '../../gateway/index.js'
+import { DEFAULT_JOURNAL } from '../../journal/index.js'
 import { describeEffects, type Receipt, readReceipt } from '../../plan/index.js'
 import { decide } from '../../policy/index.js'
-import { defaultSpendingFolder, openSpendingRecord } from '../../recording/spending-record.js'
+import { secretValues } from '../../recording/redaction/index.js'
 import { renderText } from '../../report/index.js'
 import { escapeCiCommands } from '../ci-commands.js'
 import type { DiscreetIo } from '../discreet-io.js'
@@ -34,6 +41,11 @@ export interface RunSettings {
   readonly copy: CopyChoice
   readonly timeoutMs: number
   readonly format: 'text' | 'json'
+  /** A path or URL; false: nothing is kept, and what is killed is gone. Default: `DEFAULT_JOURNAL`. */
+  readonly journal?: string | false
+  readonly journalKey?: string
+  /** A file of public keys: nobody here is asked then. */
+  readonly verifyKey?: string
 }
 
 export async function run(settings: RunSettings, io: DiscreetIo): Promise<ExitCode> {
@@ -46,32 +58,38 @@ export async function run(settings: RunSettings, io: DiscreetIo): Promise<ExitCo
   // Standard input that was the plan is nobody who could say yes.
   const person = file === '-' ? undefined : io.ask
   await using opened = await openRunGateway(settings, person, io)
-  const { gateway } = opened
-  const rehearsed = given === undefined ? await rehearse(gateway, text, settings, io) : undefined
-  if (rehearsed !== undefined && rehearsed.receipt === undefined) {
+  const { fileName, seed, runs, asRehearsed } = settings
+  const report = await rehearseAndRun(
+    opened.gateway,
+    { text, fileName },
+    {
+      ...defined({ receipt: given, params: settings.params }),
+      ...{ seed, runs, asRehearsed, signal: io.signal },
+      ...(settings.verifyKey === undefined
+        ? {
+            approve: (asked: PlanQuestion, receipt: Receipt) =>
+              approved(asked, receipt, settings, person, io),
+          }
+        : {}),
+      onRehearsed: (rehearsed) =>
+        io.stderr(renderText(rehearsed, { fileName, source: io.redact(text), colour: false })),
+      onListed: (id) => io.stderr(`Run ${id}\n`),
+    },
+  )
+  if (report === undefined) {
     io.stderr('Nothing was run: what is provably wrong in rehearsal is not run for real.\n')
     return 1
   }
-  const receipt = given ?? (rehearsed?.receipt as Receipt)
-  const isApproved =
-    given === undefined && receipt.effects.length > 0 && (await said(receipt, settings, person, io))
-  if (given === undefined && receipt.effects.length > 0 && !isApproved) return 4
-  const report = await gateway.run(
-    { receipt, plan: { text, fileName: settings.fileName } },
-    {
-      ...defined({ params: settings.params }),
-      asRehearsed: settings.asRehearsed,
-      isApproved,
-      onStarted: (id) => io.stderr(`Run ${id}\n`),
-      signal: io.signal,
-    },
-  )
+  // It waits for a yes that nobody here can give.
+  if (report.ended === 'refused' && report.calls.length === 0 && given !== undefined)
+    io.stderr(io.redact(question(describeEffects(given))))
   if (settings.format === 'json') io.stdoutMade(io.asJson(report))
   else io.stdoutMade(escapeCiCommands(io.redact(renderRun(report, settings.fileName))))
   return exitCodeOf(report)
 }
 
-function exitCodeOf({ ended }: RunReport): ExitCode {
+function exitCodeOf({ ended, in_doubt: doubts }: RunReport): ExitCode {
+  if (doubts !== undefined) return 4
   if (ended === 'completed') return 0
   return ended === 'deviated' || ended === 'refused' ? 4 : 1
 }
@@ -82,26 +100,25 @@ interface OpenedRun extends AsyncDisposable {
 
 /** The same servers, policy, copies and recordings as a gateway has, in this process. */
 async function openRunGateway(
-  { config, only, policy, settings, stubs, store, copy, timeoutMs }: RunSettings,
+  { config, only, policy, settings, stubs, store, copy, timeoutMs, verifyKey, ...kept }: RunSettings,
   person: DiscreetIo['ask'],
   io: DiscreetIo,
 ): Promise<OpenedRun> {
   const warn = (message: string): void => io.stderr(`Warning: ${printable(message)}\n`)
   const project = settingsFile(settings, io)
   const recordings = await openGatewayStore({ mode: 'live', config, ...defined({ store }) }, io, warn)
-  const journal = await openSpendingRecord(defaultSpendingFolder(io.env))
   const gateway = await createGateway({
-    ...{ config, copy, timeoutMs, journal, spareCopies: 0 },
-    ...defined({ only, policy, stubs, store: recordings.store }),
+    ...{ config, copy, timeoutMs, spareCopies: 0 },
+    ...defined({ only, policy, stubs, verifyKey, store: recordings.store, ...journalChoice(kept, io) }),
     ...(project === undefined ? {} : { settings: project, trustsSettings: settings !== undefined }),
-    async approvePlan({ effects }: PlanQuestion) {
-      const asked = question(effects)
-      if (person === undefined) io.stderr(asked)
-      const isYes = person !== undefined && (await saidYes(person, asked))
-      return isYes
-        ? { approved: true }
-        : { approved: false, why: person === undefined ? NOBODY : 'the answer was no' }
-    },
+    ...(person === undefined
+      ? {}
+      : {
+          approvePlan: async ({ effects }: PlanQuestion) =>
+            (await saidYes(person, question(effects)))
+              ? { approved: true }
+              : { approved: false, why: 'the answer was no' },
+        }),
     onWarning: warn,
     ...{ env: io.env, cwd: io.cwd, clock: io.clock, signal: io.signal },
   })
@@ -114,40 +131,30 @@ async function openRunGateway(
   }
 }
 
-interface Rehearsed {
-  readonly report: Report
-  readonly receipt?: Receipt
-}
-
-async function rehearse(
-  gateway: Gateway,
-  text: string,
-  { fileName, params, seed, runs }: RunSettings,
+function journalChoice(
+  { journal = DEFAULT_JOURNAL, journalKey }: Pick<RunSettings, 'journal' | 'journalKey'>,
   io: DiscreetIo,
-): Promise<Rehearsed> {
-  const receipts: Receipt[] = []
-  const report = await gateway.executeCode(text, {
-    ...{ dry_run: true, fileName, seed, runs, signal: io.signal },
-    ...defined({ params }),
-    onReceipt: (receipt) => void receipts.push(receipt),
-  })
-  const [receipt] = receipts
-  io.stderr(renderText(report, { fileName, source: io.redact(text), colour: false }))
-  return { report, ...defined({ receipt }) }
+) {
+  if (journal === false) return {}
+  io.keepSecret(secretValues({ journal }))
+  return { runJournal: journal, journalKey }
 }
 
 /** One question for the whole plan. Where nobody can be asked only the policy's word counts, and what would be asked is told. */
-async function said(
+async function approved(
+  { effects }: PlanQuestion,
   receipt: Receipt,
   { policy }: RunSettings,
   person: DiscreetIo['ask'],
   io: DiscreetIo,
-): Promise<boolean> {
-  const asked = question(describeEffects(receipt))
-  if (person !== undefined) return await saidYes(person, asked)
-  if (policy !== undefined && isAllowed(receipt, policy, io)) return true
-  io.stderr(`${asked}Nothing was run: ${NOBODY}\n`)
-  return false
+): ReturnType<ApprovePlan> {
+  if (person !== undefined)
+    return (await saidYes(person, question(effects)))
+      ? { approved: true }
+      : { approved: false, why: 'the answer was no' }
+  if (policy !== undefined && isAllowed(receipt, policy, io)) return { approved: true }
+  io.stderr(question(effects))
+  return { approved: false, why: NOBODY }
 }
 
 async function saidYes(person: NonNullable<DiscreetIo['ask']>, asked: string): Promise<boolean> {

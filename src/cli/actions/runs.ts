@@ -1,6 +1,5 @@
 /** Looks after real runs that are kept in a journal. */
-import { userInfo } from 'node:os'
-import { UsageError } from '../../base/index.js'
+import { defined, UsageError } from '../../base/index.js'
 import {
   DEFAULT_JOURNAL,
   type JournaledRun,
@@ -12,10 +11,16 @@ import {
 import { secretValues } from '../../recording/redaction/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { ExitCode } from '../exit-code.js'
+import { approveReceipt, approveRun, isReceiptFile, whoIsHere } from '../runs/approve.js'
 import { renderRun, renderSummary } from '../runs/render-run.js'
 import type { RunsAction, RunsRequest } from '../runs/runs-request.js'
+import { settingsFile } from '../settings.js'
 
 export async function useRuns(action: RunsAction, request: RunsRequest, io: DiscreetIo): Promise<ExitCode> {
+  if (action === 'approve' && isReceiptFile(request.id)) {
+    approveReceipt(request, io)
+    return 0
+  }
   const name = request.journal ?? DEFAULT_JOURNAL
   io.keepSecret(secretValues({ journal: name }))
   await using journal = await openJournal({ name, keyFile: request.journalKey, env: io.env, cwd: io.cwd })
@@ -41,12 +46,9 @@ async function show(journal: RunJournal, request: RunsRequest, io: DiscreetIo): 
 }
 
 async function approve(journal: RunJournal, request: RunsRequest, io: DiscreetIo): Promise<ExitCode> {
-  const { id, question, state } = await known(journal, request.id)
-  const isDone =
-    state === 'waiting' &&
-    question !== undefined &&
-    (await journal.decide(id, { kind: 'approve', question: question.digest, by: whoIsHere() }))
-  if (!isDone)
+  const run = await known(journal, request.id)
+  const { id, state } = run
+  if (!(await approveRun(journal, run, request, io)))
     throw new UsageError('RUN_UNKNOWN', `Cannot approve the run ${id}: it waits for no answer (${state})`, {
       hint: `understudy runs show ${id} tells what it waits for`,
     })
@@ -64,8 +66,9 @@ async function abandon(journal: RunJournal, { id }: RunsRequest, io: DiscreetIo)
 }
 
 async function resume(journal: RunJournal, request: RunsRequest, io: DiscreetIo): Promise<ExitCode> {
-  const { id, config, policy, format } = request
+  const { id, config, policy, only, settings: chosen, verifyKey, format } = request
   if (request.settle !== undefined) await settle(journal, id, request.settle)
+  const settings = settingsFile(chosen, io)
   const { createGateway } = await import('../../gateway/index.js')
   await using gateway = await createGateway({
     ...{
@@ -76,7 +79,8 @@ async function resume(journal: RunJournal, request: RunsRequest, io: DiscreetIo)
       cwd: io.cwd,
       signal: io.signal,
     },
-    ...(policy === undefined ? {} : { policy }),
+    ...defined({ policy, only, verifyKey }),
+    ...(settings === undefined ? {} : { settings, trustsSettings: chosen !== undefined }),
     onWarning: (message) => io.stderr(`Warning: ${message}\n`),
   })
   const resumed = await gateway.resumeRun(id, { ofAnybody: true, signal: io.signal })
@@ -89,7 +93,8 @@ async function resume(journal: RunJournal, request: RunsRequest, io: DiscreetIo)
     io.stdout(
       `${id}: ${resumed.ended}${resumed.ended_because === undefined ? '' : `, ${resumed.ended_because}`}, ${resumed.calls.length} calls\n${JSON.stringify(resumed.result)}\n`,
     )
-  if (resumed.in_doubt !== undefined || resumed.ended === 'refused') return 4
+  const { ended, in_doubt: doubts } = resumed
+  if (doubts !== undefined || ended === 'refused' || ended === 'deviated') return 4
   return resumed.ended === 'completed' ? 0 : 1
 }
 
@@ -135,9 +140,4 @@ function tell(run: JournaledRun, { format }: RunsRequest, io: DiscreetIo): void 
   const told = showRun(run, { redact: (value) => io.redact(value) })
   if (format === 'json') io.stdoutJson(told)
   else io.stdout(renderRun(told))
-}
-
-/** On whose word: as this machine knows whoever types. */
-function whoIsHere(): string {
-  return `${userInfo().username}, on the command line`
 }

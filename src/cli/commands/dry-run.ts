@@ -60,6 +60,11 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
       '--receipt <file>',
       'write what the rehearsal expects of the real run, for understudy run --receipt',
     )
+    .option(
+      '--journal <path>',
+      'of --receipt: the one journal of runs that may spend it (default: .understudy/runs.db)',
+    )
+    .option('--journal-key <file>', 'its key (default: UNDERSTUDY_JOURNAL_KEY, else one of this user)')
     .option('--require-layers <list>', 'layers of the sandbox that must be active, comma-separated')
     .addHelpText(
       'after',

@@ -21,6 +21,7 @@ interface GatewayCommandOptions {
   readonly store?: string | boolean
   readonly journal?: string | true
   readonly journalKey?: string
+  readonly verifyKey?: string
   readonly policy?: string
   readonly lock?: string
   readonly stubs?: string
@@ -62,6 +63,7 @@ export function addGatewayCommand(program: Command, context: CommandContext): vo
       '--journal-key <file>',
       'the key of the journal (default: UNDERSTUDY_JOURNAL_KEY, else one of this user)',
     )
+    .option('--verify-key <file>', "public keys of those whose signed yes to a run counts, and nobody else's")
     .option('--policy <file>', 'what may be called, asked for and denied')
     .option('--approval-timeout <ms>', 'how long a question of the policy may wait for its answer', '300000')
     .option('--lock <file>', 'a contract lock: servers that are as locked are not started to be listed')
@@ -105,7 +107,7 @@ Examples:
 
 function readOptions(options: GatewayCommandOptions, command: readonly string[]): GatewaySettings {
   const { config, server, listen, tokens, allowHost, stateless, store } = options
-  const { policy, lock, stubs, settings, journal, journalKey } = options
+  const { policy, lock, stubs, settings, journal, journalKey, verifyKey } = options
   const mode = parseChoice(options.mode, GATEWAY_MODES, '--mode')
   if (command.length > 0)
     throw new UsageError(
@@ -131,6 +133,8 @@ function readOptions(options: GatewayCommandOptions, command: readonly string[])
     throw new UsageError('USAGE', `Cannot use --journal in the mode ${mode}: it has no real runs of plans`)
   if (journalKey !== undefined && journal === undefined)
     throw new UsageError('USAGE', 'Cannot use --journal-key without --journal')
+  if (verifyKey !== undefined && journal === undefined)
+    throw new UsageError('USAGE', 'Cannot use --verify-key without --journal: a signed yes is kept there')
   if (listen === undefined && ignored !== undefined)
     throw new UsageError('USAGE', `Cannot use --${ignored} without --listen: it is of HTTP`)
   return {
@@ -150,7 +154,7 @@ function readOptions(options: GatewayCommandOptions, command: readonly string[])
     approvalTimeoutMs: parsePositiveInteger(options.approvalTimeout, '--approval-timeout'),
     inputs: parseInputs(options.input ?? []),
     ...(server === undefined ? {} : { only: [...new Set(server)] }),
-    ...defined({ store, policy, lock, stubs, settings, journal, journalKey }),
+    ...defined({ store, policy, lock, stubs, settings, journal, journalKey, verifyKey }),
     ...(listen === undefined
       ? {}
       : {

@@ -24,6 +24,9 @@ interface RunCommandOptions {
   readonly copy: string
   readonly timeout: string
   readonly format: string
+  readonly journal?: string | false
+  readonly journalKey?: string
+  readonly verifyKey?: string
 }
 
 export function addRunCommand(program: Command, context: CommandContext): void {
@@ -51,17 +54,28 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     .option('--store [path]', 'where recordings are (default: .understudy/recordings.db beside the config)')
     .option('--no-store', 'record nothing')
     .option(
+      '--journal <path>',
+      'where the run is kept so that a killed one goes on (understudy runs): a file or a postgres:// URL (default: .understudy/runs.db)',
+    )
+    .option('--no-journal', 'keep it nowhere: what is killed is gone, and no receipt of elsewhere is spent')
+    .option('--journal-key <file>', 'its key (default: UNDERSTUDY_JOURNAL_KEY, else one of this user)')
+    .option(
       '--copy <when>',
       `rehearse with servers in a throwaway copy of this machine: ${COPY_CHOICES.join(', ')}`,
       'auto',
     )
     .option('--timeout <ms>', 'limit of one request to a server in milliseconds', String(REQUEST_TIMEOUT_MS))
+    .option(
+      '--verify-key <file>',
+      "public keys of those whose signed yes counts, and nobody else's (understudy runs approve --sign)",
+    )
     .option('--format <format>', 'text, json', 'text')
     .addHelpText(
       'after',
       `
 Exit codes: 0 it completed, 1 it failed, 2 used wrongly, 3 could not start,
-  4 it deviated, the receipt does not hold, or nobody said yes
+  4 it deviated, a call is in doubt, the receipt does not hold, or nobody said
+  yes
 
 Examples:
   understudy run plan.ts --config .mcp.json
@@ -76,7 +90,20 @@ Examples:
 }
 
 function readOptions(file: string, options: RunCommandOptions, command: readonly string[]): RunSettings {
-  const { config, server, receipt, params, policy, settings, stubs, store, asRehearsed } = options
+  const {
+    config,
+    server,
+    receipt,
+    params,
+    policy,
+    settings,
+    stubs,
+    store,
+    asRehearsed,
+    journal,
+    journalKey,
+    verifyKey,
+  } = options
   if (config === undefined || command.length > 0)
     throw new UsageError('USAGE', 'Cannot run a plan without --config: it names the servers', {
       hint: 'such as understudy run plan.ts --config .mcp.json',
@@ -95,6 +122,6 @@ function readOptions(file: string, options: RunCommandOptions, command: readonly
           params: parseTyped(params, 'the parameters (--params)', `write it as --params '{"key": "text"}'`),
         }),
     ...(server === undefined ? {} : { only: [...new Set(server)] }),
-    ...defined({ receipt, policy, settings, stubs, store }),
+    ...defined({ receipt, policy, settings, stubs, store, journal, journalKey, verifyKey }),
   }
 }

@@ -4,12 +4,17 @@ import { defined, type JsonValue, parseJson, UsageError } from '../../base/index
 import type { CommandContext } from '../command-context.js'
 import { parseChoice, parsePositiveInteger } from '../option-values.js'
 import { RUNS_ACTIONS, type RunsAction } from '../runs/runs-request.js'
+import { collect } from '../server-options.js'
 
 interface RunsOptions {
   readonly journal?: string
   readonly journalKey?: string
   readonly config?: string
   readonly policy?: string
+  readonly settings?: string
+  readonly sign?: string
+  readonly verifyKey?: string
+  readonly server?: readonly string[]
   readonly happened?: string
   readonly neverHappened?: string
   readonly answer?: string
@@ -20,7 +25,7 @@ export function addRunsCommand(program: Command, context: CommandContext): void 
   program
     .command('runs')
     .addArgument(new Argument('<action>', 'what to do').choices(RUNS_ACTIONS))
-    .argument('[id]', 'the run; all but list need it')
+    .argument('[id]', 'the run; all but list need it. Of approve: a receipt, too (a file that ends in .json)')
     .summary('real runs that are kept in a journal')
     .description(
       'Lists and shows real runs of plans, goes on with one that was killed, answers one that waits.',
@@ -28,7 +33,14 @@ export function addRunsCommand(program: Command, context: CommandContext): void 
     .option('--journal <path>', 'a file or a postgres:// URL (default: .understudy/runs.db)')
     .option('--journal-key <file>', 'its key (default: UNDERSTUDY_JOURNAL_KEY, else one of this user)')
     .option('--config <file>', 'of resume: the servers, as the run had them')
+    .option('--server <name>', 'of resume: only this server of the config (repeatable)', collect)
     .option('--policy <file>', 'of resume: what may be called, asked for and denied')
+    .option('--settings <file>', 'of resume: what the project says about its servers')
+    .option(
+      '--verify-key <file>',
+      "of resume: public keys of those whose signed yes counts, and nobody else's",
+    )
+    .option('--sign <file>', 'of approve: the private key of whoever approves (Ed25519, PEM)')
     .option('--happened <call>', 'of resume: this call, which is in doubt, did take effect')
     .option('--never-happened <call>', 'of resume: this call, which is in doubt, did not, and is sent again')
     .option('--answer <json>', 'with --happened: what the program gets for it (default: null)')
@@ -41,7 +53,8 @@ Actions:
   show ID       its calls: done, never sent or in doubt, and what it waits for
   resume ID     go on: what was done is answered from the journal, and nothing
                 is sent twice. A call in doubt is settled by a person first
-  approve ID    yes to the question that show shows; then resume
+  approve ID    yes to the question that show shows; then resume. With --sign
+                the yes of a key; of a receipt it is written into its file
   abandon ID    nothing more of it happens; nothing is undone
 
 Exit codes: 0 fine, 1 it ended otherwise than completed, 2 used wrongly, 3 the
@@ -57,14 +70,14 @@ Examples:
     .action(async (name: string, id: string | undefined, options: RunsOptions) => {
       const action = parseChoice(name, RUNS_ACTIONS, 'the action')
       refuseUnused(action, id, options)
-      const { journal, journalKey, config, policy } = options
+      const { journal, journalKey, config, policy, settings, sign, verifyKey, server: only } = options
       const { useRuns } = await import('../actions/runs.js')
       context.exitCode = await useRuns(
         action,
         {
           id: id ?? '',
           format: parseChoice(options.format, ['text', 'json'], '--format'),
-          ...defined({ journal, journalKey, config, policy }),
+          ...defined({ journal, journalKey, config, policy, settings, sign, verifyKey, only }),
           settle: settleOf(options),
         },
         context.io,
@@ -91,11 +104,22 @@ function refuseUnused(action: RunsAction, id: string | undefined, options: RunsO
     throw new UsageError('USAGE', `Cannot ${action} a run without its name`, {
       hint: 'understudy runs list tells them',
     })
-  const { config, policy, happened, neverHappened, answer } = options
-  const ofResume = { config, policy, happened, 'never-happened': neverHappened, answer }
+  const { config, server, policy, settings, happened, neverHappened, answer, sign, verifyKey } = options
+  const ofResume = {
+    config,
+    server,
+    policy,
+    settings,
+    'verify-key': verifyKey,
+    happened,
+    'never-happened': neverHappened,
+    answer,
+  }
   const [unused] = Object.entries(ofResume).find(([, value]) => value !== undefined) ?? []
   if (action !== 'resume' && unused !== undefined)
     throw new UsageError('USAGE', `Cannot use --${unused} with runs ${action}: it belongs to resume`)
+  if (action !== 'approve' && sign !== undefined)
+    throw new UsageError('USAGE', `Cannot use --sign with runs ${action}: it belongs to approve`)
   if (action === 'resume' && config === undefined)
     throw new UsageError('USAGE', 'Cannot resume a run without --config: it names the servers that it calls')
   if (happened !== undefined && neverHappened !== undefined)

@@ -46,9 +46,9 @@ async function record(store: RecordingStore, answers: readonly string[]): Promis
   const connection = recorder.connect()
   const messageStream = connection.messageStream('wire')
   for (const id of answers.keys())
-    messageStream.fromClient({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'roll' } }, 1)
+    messageStream.fromClient({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'roll' } })
   for (const [id, text] of answers.entries()) {
-    messageStream.fromServer({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } }, 1)
+    messageStream.fromServer({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } })
     // Each in a batch of its own.
     await recorder.settled()
   }

@@ -11,6 +11,11 @@ export interface RunsRequest {
   readonly journalKey?: string
   readonly config?: string
   readonly policy?: string
+  readonly settings?: string
+  /** The file of an approver's private key. */
+  readonly sign?: string
+  readonly verifyKey?: string
+  readonly only?: readonly string[]
   readonly settle?:
     | { readonly call: number; readonly as: 'never sent' | { readonly value: JsonValue } }
     | undefined

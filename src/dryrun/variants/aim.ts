@@ -1,9 +1,9 @@
 /** Values at which a condition would come out the other way, and the places of invented answers that feed it. */
 import { isJsonObject, isSameJson, type JsonValue } from '../../base/index.js'
-import { createSchemaCompiler } from '../../schema/index.js'
-import { type Decision, hasKind, type OpenCondition } from './conditions.js'
+import { hasKind, type OpenCondition } from './conditions.js'
 import { type Place, placesOf, replaceAt } from './places.js'
 import type { CallName, Played } from './played.js'
+import { areAll, targetsOf } from './turning-values.js'
 import type { VariedAnswer } from './varied-answer.js'
 
 export interface Shot {
@@ -18,14 +18,6 @@ export interface Aim {
   readonly shots: readonly Shot[]
   /** True when a place feeds the condition as it stands, and no schema allows what would turn it there. */
   readonly isImpossible: boolean
-}
-
-/** An operand, what it is held against, and what would turn the condition if it stood in the operand's place. */
-interface Target {
-  /** Which of the operands it is, or is a part of. */
-  readonly side: number
-  readonly operand: JsonValue | undefined
-  readonly values: readonly (JsonValue | undefined)[]
 }
 
 export function aimAt(open: OpenCondition, answers: readonly VariedAnswer[]): Aim {
@@ -49,14 +41,15 @@ export function aimAt(open: OpenCondition, answers: readonly VariedAnswer[]): Ai
   const chosen = feeders.filter(({ side }) => !sure.some((each) => each.side === side)).concat(sure)
   const shots = chosen.flatMap(({ answer, value, pointer, values }) =>
     values.flatMap((each): Shot[] => {
+      if (typeof each === 'number' && !Number.isFinite(each)) return []
       const changed = replaceAt(value, pointer, each)
       if (isSameJson(changed, value) || !answer.allows(changed)) return []
       return [{ name: answer.name, pointer, value: each }]
     }),
   )
-  // A place that is held against something else that moves, or a timer that nobody holds against anything, is not settled by schemas.
-  const isAgainstKnown = open.decision.kind !== 'timer' && isFedFromOneSide(sure, open)
-  return { shots, isImpossible: isAgainstKnown && shots.length === 0 }
+  // A place that is held against something else that moves is not settled by schemas.
+  const isSettled = areAll(open.decision) && isFedFromOneSide(sure, open)
+  return { shots, isImpossible: isSettled && shots.length === 0 }
 }
 
 /** Whether all that moves of a condition is one operand, which a place feeds. */
@@ -87,121 +80,6 @@ export function valueIn(run: Played, answer: VariedAnswer): JsonValue | undefine
   const reply = run.assignment.get(answer.name)
   if (reply === undefined) return answer.base
   return reply.kind === 'value' ? reply.value : undefined
-}
-
-/** Of an operand that never moved, while another one did, nothing can be made. */
-function targetsOf(open: OpenCondition): Target[] {
-  const { decision, others, isMoved } = open
-  const moves = (side: number): boolean =>
-    others.some((each) => !isSameJson(each.decision.operands[side], decision.operands[side]))
-  return allTargets(decision).filter(({ side }) => !isMoved || moves(side))
-}
-
-function allTargets(decision: Decision): Target[] {
-  const { kind, outcome, operands } = decision
-  const [left, right] = operands
-  switch (kind) {
-    case '===':
-    case '==':
-    case '!==':
-    case '!=':
-      return [
-        { side: 0, operand: left, values: [right] },
-        { side: 1, operand: right, values: [left] },
-      ]
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-      return [
-        {
-          side: 0,
-          operand: left,
-          values: acrossOf(right).filter((each) => isBefore(kind, each, right) !== outcome),
-        },
-        {
-          side: 1,
-          operand: right,
-          values: acrossOf(left).filter((each) => isBefore(kind, left, each) !== outcome),
-        },
-      ]
-    case 'truth':
-      return [{ side: 0, operand: left, values: outcome ? ['', 0, false, null, undefined] : ['x', 1, true] }]
-    case 'nullish':
-      return [{ side: 0, operand: left, values: outcome ? ['x', 1, true, {}] : [null, undefined] }]
-    default:
-      return targetsOfMethod(left, right)
-  }
-}
-
-/** The value, and both sides of it. */
-function acrossOf(limit: JsonValue | undefined): JsonValue[] {
-  if (typeof limit === 'string') return [limit, `${limit}~`, '']
-  if (typeof limit !== 'number') return []
-  return [limit, limit + 1, limit - 1, Math.floor(limit), Math.ceil(limit)]
-}
-
-/** As the language compares two numbers, or two texts. */
-function isBefore(kind: string, left: JsonValue | undefined, right: JsonValue | undefined): boolean {
-  const [a, b] = [left as number, right as number]
-  if (kind === '<') return a < b
-  if (kind === '<=') return a <= b
-  return kind === '>' ? a > b : a >= b
-}
-
-function targetsOfMethod(subject: JsonValue | undefined, asked: JsonValue | undefined): Target[] {
-  const pattern = hasKind(subject, 'regex') ? subject : hasKind(asked, 'regex') ? asked : undefined
-  if (pattern !== undefined) {
-    const text = pattern === subject ? asked : subject
-    const samples = samplesOf(pattern)
-    const around =
-      typeof text === 'string' ? samples.flatMap((each) => [`${text}${each}`, `${each}${text}`]) : []
-    return [{ side: pattern === subject ? 1 : 0, operand: text, values: [...samples, ...around, ''] }]
-  }
-  if (typeof asked === 'number' && hasKind(subject, 'function'))
-    return [{ side: 1, operand: asked, values: [asked + 0.5, Math.trunc(asked)] }]
-  const members = membersOf(subject)
-  if (members !== undefined) {
-    const intoSubject = members.map((each): Target => ({ side: 0, operand: each, values: [asked] }))
-    return [
-      { side: 1, operand: asked, values: members.slice(0, 8) },
-      { side: 0, operand: subject, values: [asked] },
-      ...intoSubject.slice(0, 3),
-    ]
-  }
-  if (typeof subject !== 'string' || typeof asked !== 'string')
-    return [{ side: 0, operand: subject, values: [asked] }]
-  return [
-    {
-      side: 0,
-      operand: subject,
-      values: [
-        `${asked}${subject}`,
-        `${subject}${asked}`,
-        `${subject}${asked}${subject}`,
-        asked,
-        `x${asked}`,
-      ],
-    },
-    { side: 1, operand: asked, values: [subject, subject.slice(0, 1), subject.slice(-1), ''] },
-  ]
-}
-
-function membersOf(subject: JsonValue | undefined): readonly JsonValue[] | undefined {
-  if (!isJsonObject(subject) || !Array.isArray(subject.items)) return undefined
-  return subject.items
-}
-
-/** Texts that a regular expression accepts. */
-function samplesOf(pattern: JsonValue): JsonValue[] {
-  const source = isJsonObject(pattern) ? pattern.source : undefined
-  if (typeof source !== 'string') return []
-  const compilation = createSchemaCompiler().compile({ type: 'string', pattern: source })
-  if (compilation.kind !== 'compiled') return []
-  return [1, 2, 3].flatMap((seed) => {
-    const generated = compilation.schema.generate({ seed })
-    return generated.kind === 'value' ? [generated.value] : []
-  })
 }
 
 interface Feeder {

@@ -38,7 +38,7 @@ export async function exploreProgram(rehearsed: RehearsedProgram): Promise<Found
     async playOn(variant, { shiftMs = 0, seed = settings.seed }) {
       const played = await executeProgram(program, {
         sandbox: series ?? sandbox,
-        isWatched: true,
+        text: program.watched(),
         world: { kind: 'virtual', seed, startMs: settings.nowMs + shiftMs },
         params: settings.params,
         budgets: { ...settings.budgets, calls: callLimit(entries.length) },

@@ -80,14 +80,15 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
+const WEEK = 7 * DAY
 
-/** One of the days is on a weekend. Loops to a deadline turn with slow calls and nowhere else. */
+/** One of the days is on a weekend, and each in another month. Loops to a deadline turn with slow calls and nowhere else. */
 const CLOCKS: readonly VariedWorld[] = [
   { shiftMs: DAY + HOUR + MINUTE + SECOND },
   { callMs: 45 * SECOND },
   { callMs: 1 },
-  { shiftMs: 3.4 * DAY },
-  { shiftMs: 5 * DAY },
+  { shiftMs: 3.4 * DAY + 20 * WEEK },
+  { shiftMs: 5 * DAY + 70 * WEEK },
 ]
 
 const CHANCES: readonly VariedWorld[] = [1, 2, 3, 4].map((n) => ({ seed: 7_919 * n }))

@@ -2,17 +2,24 @@
 import { randomName, UsageError } from '../../base/index.js'
 import { toolRef } from '../../call/index.js'
 import type { Effects } from '../../effects/index.js'
-import { type Claim, type HeldRun, holdRun, type JournaledRun, type RunJournal } from '../../journal/index.js'
+import {
+  type Approval,
+  type Claim,
+  type HeldRun,
+  holdRun,
+  type JournaledRun,
+  type RunJournal,
+} from '../../journal/index.js'
 import { isWorkflowName } from '../../plan/index.js'
 import { mayBeRepeated } from '../../policy/index.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
-import type { Plan, PlanChoice } from '../tools/plans.js'
-import { freshSettings, type RunSettings, readSettings, writeSettings } from './run-settings.js'
+import type { Plan } from '../tools/plans.js'
+import { type RunSettings, readSettings, writeSettings } from './run-settings.js'
 import { type StoppedRun, unknownRun } from './stopped-run.js'
 
 export interface JournaledRuns {
-  /** Lists the run, before anything of it happens. */
-  begin(id: string, plan: Plan, choice: PlanChoice, by: RunOwner): Promise<BegunRun>
+  /** Lists the run, before anything of it happens, and spends its receipt: `spent` when another run had that. */
+  begin(id: string, plan: Plan, settings: RunSettings, by: RunOwner): Promise<BegunRun | 'spent'>
   /**
    * Takes a run that nobody has, and waits for whoever may be dead.
    * @throws UsageError RUN_UNKNOWN for a run that there is not, or that is over; StoreError RUN_LOST while another owner has it
@@ -29,6 +36,8 @@ export interface RunOwner {
 export interface BegunRun {
   readonly kind: 'begun'
   readonly id: string
+  /** On whose behalf it was begun. */
+  readonly principal: string
   readonly plan: Plan
   readonly settings: RunSettings
   readonly held: HeldRun
@@ -39,25 +48,29 @@ export interface JournaledRunsOptions {
   readonly world: Pick<GatewayWorld, 'policy' | 'clock'>
   /** Default 30,000. */
   readonly leaseMs?: number | undefined
+  /** Whether a yes of the journal to a question of a run is one. Default: every one is. */
+  readonly counts?: ((run: string, approval: Approval) => boolean) | undefined
 }
 
 export function createJournaledRuns({
   journal,
   world,
   leaseMs = LEASE_MS,
+  counts,
 }: JournaledRunsOptions): JournaledRuns {
   const { clock, policy } = world
 
   return {
-    async begin(id, plan, choice, by) {
-      const settings = freshSettings(plan.fileName, choice, clock.now())
+    async begin(id, plan, settings, by) {
       const { principal = 'anonymous' } = by
-      const title = choice.intent ?? plan.fileName
-      await journal.add({ id, principal, title, plan: plan.text, settings: writeSettings(settings) })
+      const title = settings.intent ?? plan.fileName
+      const receipt = settings.receipt?.id
+      const run = { id, principal, receipt, title, plan: plan.text }
+      if ((await journal.add({ ...run, settings: writeSettings(settings) })) === 'spent') return 'spent'
       const owner = ownerNow()
       const claim = await journal.claim(id, owner)
       if (claim.kind !== 'owned') throw unclaimed(id, claim)
-      return begun(claim, { id, plan: plan.text, settings, calls: [], approvals: [], owner }, by.effects)
+      return begun(claim, { ...run, settings, calls: [], approvals: [], owner }, by.effects)
     },
     async resume(id, by, signal) {
       await repeatWhatMayBe(await known(id, by))
@@ -77,13 +90,13 @@ export function createJournaledRuns({
 
   function begun(
     { run }: Extract<Claim, { kind: 'owned' }>,
-    about: Pick<JournaledRun, 'id' | 'plan' | 'calls' | 'approvals'> & {
+    about: Pick<JournaledRun, 'id' | 'principal' | 'plan' | 'calls' | 'approvals'> & {
       readonly settings: RunSettings
       readonly owner: ReturnType<typeof ownerNow>
     },
     effects: Effects,
   ): BegunRun {
-    const { id, plan, settings, owner } = about
+    const { id, principal, plan, settings, owner } = about
     const held = holdRun({
       ...{ journal, run, owner, clock },
       known: about,
@@ -93,8 +106,10 @@ export function createJournaledRuns({
       mayBeRepeated: (call) => mayBeRepeated(toolRef(call), policy),
       effectsAtOnce: policy?.effects_at_once,
       tellsWhenSent: true,
+      waitsElsewhere: settings.asRehearsed === true,
+      counts: counts === undefined ? undefined : (approval) => counts(id, approval),
     })
-    return { kind: 'begun', id, plan: { text: plan, fileName: settings.fileName }, settings, held }
+    return { kind: 'begun', id, principal, plan: { text: plan, fileName: settings.fileName }, settings, held }
   }
 
   async function known(id: string, { principal }: RunOwner): Promise<JournaledRun> {

@@ -2,14 +2,18 @@
 import { type Finding, messageOf } from '../../base/index.js'
 import { toolRef } from '../../call/index.js'
 import type { Doubt, SettlingRead } from '../../journal/index.js'
+import { howItWent, writeWent } from '../../plan/index.js'
 import type { Approve } from '../approvals/approve.js'
 import type { Approvals } from '../approvals/approver.js'
 import type { RunOptions } from '../runs/run-plan.js'
 import type { CallInDoubt, RunReport } from '../runs/run-report.js'
 import type { BegunRun } from './journaled-runs.js'
-import { worldOf } from './run-settings.js'
+import { type RunSettings, worldOf } from './run-settings.js'
 
 export interface JournaledMeans {
+  readonly settings: RunSettings
+  /** Undefined until it is in the journal. */
+  readonly begun: () => BegunRun | undefined
   readonly approvals: Approvals
   /** Whose yes it is, when the person at the client says it. */
   readonly by: string
@@ -18,38 +22,65 @@ export interface JournaledMeans {
 
 /** Rejects as `run` does; the run can go on then. */
 export async function performJournaled(
-  begun: BegunRun,
-  { approvals, by, readsFor }: JournaledMeans,
-  run: (more: Partial<RunOptions>) => Promise<RunReport>,
+  means: JournaledMeans,
+  run: (more: Pick<RunOptions, 'world' | 'journal' | 'approve'>) => Promise<RunReport>,
 ): Promise<RunReport> {
-  const { held, settings } = begun
+  const { settings, begun } = means
   const report = await run({
     world: worldOf(settings),
-    journal: (onStopped) => held.links(onStopped),
-    approve: askedOnce(begun, approvals, by),
+    journal: (onStopped) => heldIn(begun()).links(onStopped),
+    approve: askedOnce(means),
   }).catch(async (failure: unknown) => {
-    await held.pause()
+    await begun()?.held.pause()
     throw failure
   })
+  const held = begun()?.held
+  // What is wrong in its text is never begun.
+  if (held === undefined) return report
   const doubts = held.doubts()
   const isAnother = doubts.length === 0 && held.unasked() > 0 && hasRun(report)
   const { ended, result } = report
-  const state = isAnother || ended === 'refused' ? 'stopped' : ended === 'completed' ? 'done' : 'failed'
-  await held.end(state, JSON.stringify({ ended, result }))
+  const state =
+    isAnother || ended === 'refused' || ended === 'deviated'
+      ? 'stopped'
+      : ended === 'completed'
+        ? 'done'
+        : 'failed'
+  await held.end(state, JSON.stringify({ ended, result }), wentOf(settings, report))
   return {
     ...report,
     ...(isAnother ? { findings: [...report.findings, otherWay(held.unasked())] } : {}),
-    ...(doubts.length === 0 ? {} : { in_doubt: doubts.map((doubt) => inDoubt(doubt, readsFor(doubt))) }),
+    ...(doubts.length === 0
+      ? {}
+      : { in_doubt: doubts.map((doubt) => inDoubt(doubt, means.readsFor(doubt))) }),
   }
 }
 
+/** Of a run by a receipt that was let go its way: what was said of it, and what it came to. */
+function wentOf({ receipt }: RunSettings, report: RunReport): string | undefined {
+  const { ended, calls, not_made: notMade = [] } = report
+  if (receipt === undefined || ended === 'refused' || ended === 'cancelled') return undefined
+  const compared = calls.flatMap(({ tool, predicted }) => {
+    if (predicted?.source === undefined) return []
+    const { source, as_said: same = { outcome: false } } = predicted
+    return [{ tool, source, same }]
+  })
+  return writeWent(howItWent(receipt.verdict, ended === 'completed' && notMade.length === 0, compared))
+}
+
 /** A person's yes is a row of the journal, so that it holds for whoever goes on. */
-function askedOnce({ held }: BegunRun, { approve, canAsk }: Approvals, by: string): Approve {
+function askedOnce({ begun, approvals: { approve, canAsk }, by }: JournaledMeans): Approve {
   return (question) => {
     const { call, tool, arguments: args, effect, why } = question
     const shown = { tool, arguments: args, effect, why, call: call.n, ...(call.site ?? {}) }
-    return held.ask(call, shown, { by, ...(canAsk ? { ask: () => approve(question) } : {}) })
+    const here = { by, ...(canAsk ? { ask: () => approve(question) } : {}) }
+    return heldIn(begun()).ask(call, shown, here)
   }
+}
+
+function heldIn(begun: BegunRun | undefined): BegunRun['held'] {
+  if (begun === undefined) throw new Error('a run is in the journal before its first call')
+  return begun.held
 }
 
 function hasRun({ ended }: RunReport): boolean {

@@ -1,5 +1,6 @@
 /** What the journal keeps of a run to run it again: its clock and its chance too. */
 import { defined, isJsonObject, type JsonValue, randomSecret, UsageError } from '../../base/index.js'
+import type { Receipt } from '../../plan/index.js'
 import type { World } from '../../sandbox/index.js'
 import type { PlanChoice } from '../tools/plans.js'
 
@@ -12,19 +13,35 @@ export interface RunSettings {
   readonly seed: number
   /** Keeps arguments and questions out of their digests. */
   readonly salt: string
+  /** What it is bound to: of a run that has spent a receipt. */
+  readonly receipt?: Receipt | undefined
+  /** Whether it has the clock and chance of its rehearsal: neither can be why it deviates then. */
+  readonly asRehearsed?: boolean | undefined
+  /** Somebody said yes to all of the receipt before the run was begun. */
+  readonly isApproved?: boolean | undefined
 }
 
+type BoundSettings = Required<Pick<RunSettings, 'receipt' | 'asRehearsed'>>
+
 /** Chance is drawn once, and again the same. */
-export function freshSettings(fileName: string, choice: PlanChoice, startMs: number): RunSettings {
-  const { params, intent } = choice
+export function freshSettings(
+  fileName: string,
+  { params, intent }: PlanChoice,
+  startMs: number,
+  bound?: BoundSettings,
+): RunSettings {
   const salt = randomSecret()
   return {
     fileName,
     ...defined({ params, intent }),
-    startMs,
-    seed: Number.parseInt(salt.slice(0, 8), 16),
-    salt,
+    ...{ startMs, seed: Number.parseInt(salt.slice(0, 8), 16), salt },
+    ...(bound?.asRehearsed === true && bound.receipt !== undefined ? rehearsedWorld(bound.receipt) : {}),
+    ...bound,
   }
+}
+
+function rehearsedWorld({ seed, starts_at }: Receipt): Pick<RunSettings, 'seed' | 'startMs'> {
+  return { seed, startMs: Date.parse(starts_at) }
 }
 
 export function writeSettings(settings: RunSettings): string {

@@ -9,6 +9,7 @@ import {
 } from '../../journal/index.js'
 import type { Redactor } from '../../recording/redaction/index.js'
 import type { Approvals } from '../approvals/approver.js'
+import type { ApprovePlan, PlanQuestion } from '../receipts/approve-plan.js'
 import type { Requester } from '../requester.js'
 import type { RunsOf } from '../tools/plans.js'
 import { unknownRun } from './stopped-run.js'
@@ -18,13 +19,22 @@ export interface RunsOfOptions {
   readonly redactor: Redactor
   readonly resume: RunsOf['resume']
   readonly approve: (by: Requester) => Approvals
+  /** Puts the question about a whole plan. */
+  readonly approvePlan: (by: Requester) => ApprovePlan
   readonly reads: (call: {
     readonly tool: string
     readonly arguments: JsonObject
   }) => Promise<readonly SettlingRead[]>
 }
 
-export function createRunsOf({ journal, redactor, resume, approve, reads }: RunsOfOptions): RunsOf {
+export function createRunsOf({
+  journal,
+  redactor,
+  resume,
+  approve,
+  approvePlan,
+  reads,
+}: RunsOfOptions): RunsOf {
   return {
     list: ({ principal }) => journal.list(principal),
     async show(id, by) {
@@ -46,8 +56,10 @@ export function createRunsOf({ journal, redactor, resume, approve, reads }: Runs
       const { canAsk, approve: ask } = approve(by)
       if (!canAsk)
         return { approved: false, why: `nobody can be asked here: use understudy runs approve ${id}` }
-      const asked = questionOf(question.text, by)
-      const answer = await ask(asked)
+      const shown = JSON.parse(question.text) as ShownQuestion | ShownPlan
+      const answer = await (isPlan(shown)
+        ? approvePlan(by)({ ...shown, asked: shown.tools, signal: by.signal })
+        : ask(questionOf(shown, by)))
       if (!answer.approved) return answer
       const by_whom = `the client of ${by.principal}`
       const approved = await journal.decide(id, { kind: 'approve', question: question.digest, by: by_whom })
@@ -68,9 +80,13 @@ export function createRunsOf({ journal, redactor, resume, approve, reads }: Runs
   }
 }
 
-/** As it was shown when it was asked first: the text is what `performJournaled` made. */
-function questionOf(text: string, by: Requester): Parameters<Approvals['approve']>[0] {
-  const { tool, arguments: args, effect, why, call: n } = JSON.parse(text) as ShownQuestion
+function isPlan(shown: ShownQuestion | ShownPlan): shown is ShownPlan {
+  return 'receipt' in shown
+}
+
+/** As it was shown when it was asked first. */
+function questionOf(shown: ShownQuestion, by: Requester): Parameters<Approvals['approve']>[0] {
+  const { tool, arguments: args, effect, why, call: n } = shown
   const [server = '', ...rest] = tool.split(':')
   return {
     ...{ tool: `${server}:${rest.join(':')}`, arguments: args, effect, why, certain: false },
@@ -78,6 +94,16 @@ function questionOf(text: string, by: Requester): Parameters<Approvals['approve'
   }
 }
 
+/** What a run by a receipt asks before its first call. */
+export interface ShownPlan {
+  readonly receipt: string
+  readonly verdict: PlanQuestion['verdict']
+  readonly effects: readonly string[]
+  /** Of which the policy wants calls approved. */
+  readonly tools: PlanQuestion['asked']
+}
+
+/** What `performJournaled` asks about a call. */
 interface ShownQuestion extends JsonObject {
   readonly tool: string
   readonly arguments: JsonObject

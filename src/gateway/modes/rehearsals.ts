@@ -35,7 +35,12 @@ export function createRehearsals(
       return await rehearse(text, {
         ...(shelf === undefined
           ? {}
-          : { receipt: { ...{ journal, cwd, principal: by.principal, madeMs: clock.now() }, onReceipt } }),
+          : {
+              receipt: {
+                ...{ journal: { id: journal.id, key: journal.receiptKey }, cwd },
+                ...{ principal: by.principal, madeMs: clock.now(), onReceipt },
+              },
+            }),
         ...{ fileName, effects, stubs, stubsAreShared: true, budgets, signal, now, onTrace },
         ...recordingRules(world, stale),
         ...(await world.place.for(fileName)),

@@ -1,23 +1,25 @@
 /** Real runs as a gateway does them: along its policy to its servers. */
-import { defined, messageOf, randomName, UsageError } from '../../base/index.js'
+import { defined, messageOf, randomName } from '../../base/index.js'
 import { chainAnswerers } from '../../call/index.js'
 import { effectsOfTools } from '../../effects/index.js'
-import type { Receipt } from '../../plan/index.js'
+import { isApprovedBy } from '../../plan/index.js'
 import { type Approvals, approvalsFor } from '../approvals/approver.js'
 import type { GatewayCopies } from '../copies/gateway-copies.js'
 import { type BegunRun, createJournaledRuns } from '../journal/journaled-runs.js'
 import { performJournaled } from '../journal/perform-journaled.js'
+import { freshSettings, type RunSettings } from '../journal/run-settings.js'
 import { createRunsOf } from '../journal/runs-of.js'
 import { settlingReads } from '../journal/settling-reads.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
-import { approvedByPlan, askClientForPlan, planQuestion } from '../receipts/approve-plan.js'
+import { askClientForPlan } from '../receipts/approve-plan.js'
 import { receiptNeed } from '../receipts/receipt-gate.js'
-import type { ReceiptShelf } from '../receipts/receipt-shelf.js'
+import { type ReceiptShelf, shelvedPlan } from '../receipts/receipt-shelf.js'
 import type { Requester } from '../requester.js'
 import { type RunOptions, runPlan } from '../runs/run-plan.js'
 import type { RunReport } from '../runs/run-report.js'
-import type { BoundChoice, BoundPlan, Performed, Plan, PlanChoice, Plans } from '../tools/plans.js'
+import type { Performed, Plan, PlanChoice, Plans } from '../tools/plans.js'
 import type { Catalogue, LiveUpstreams } from '../upstreams/upstreams.js'
+import { type BoundRun, createBoundRun } from './bound-run.js'
 import { type Execution, keepExecution } from './kept-execution.js'
 import { upstreamAnswerer } from './upstream-answerer.js'
 
@@ -26,13 +28,36 @@ export interface RunMeans {
   readonly shelf: ReceiptShelf
 }
 
+/** Runs by a receipt are in a journal in any case: the receipt is spent there. Without one that lasts, no other run is. */
 export function createRuns(
   world: GatewayWorld,
   live: LiveUpstreams,
   { copies, shelf }: RunMeans,
 ): Pick<Plans, 'run' | 'runBound' | 'resume' | 'runs'> {
-  const { policy, effects, budgets, clock, redactor, runJournal } = world
-  return { runBound, ...(runJournal === undefined ? { run } : journaledRuns(runJournal)) }
+  const { policy, effects, budgets, clock, redactor, journal } = world
+  const { approvers } = world
+  const journaled = createJournaledRuns({
+    ...{ journal, world, leaseMs: world.options.runLeaseMs },
+    counts:
+      approvers === undefined
+        ? undefined
+        : (run, { question, signature = '' }) => isApprovedBy({ run, question }, signature, approvers),
+  })
+  if (!world.keepsRuns) return { run, runBound }
+  return {
+    ...{ run: runKept, runBound, resume },
+    runs: createRunsOf({
+      ...{ journal, redactor },
+      resume: (id, by) => resume(id, {}, by),
+      approve: (by) => approvalsIn(by),
+      approvePlan: (by) => world.options.approvePlan ?? askClientForPlan(by),
+      reads: async (call) => {
+        const catalogue = await live.catalogue()
+        const { registry } = catalogue
+        return settlingReads(call.tool, call.arguments, { registry, effects: effectsIn(catalogue) })
+      },
+    }),
+  }
 
   function run(plan: Plan, choice: PlanChoice, by: Requester): Promise<Performed<RunReport>> {
     return keepExecution(world, 'run', { choice, by }, async (execution) =>
@@ -40,90 +65,108 @@ export function createRuns(
     )
   }
 
-  async function runBound(
-    bound: BoundPlan,
-    choice: BoundChoice,
-    by: Requester,
-  ): Promise<Performed<RunReport>> {
-    const { receipt, plan, params } = shelved(bound, choice, by)
-    let isApproved = choice.isApproved === true
-    const own = { ...choice, ...defined({ params }) }
-    return keepExecution(world, 'run', { choice: own, by }, async (execution) => {
-      const means = await meansOf(execution, by)
-      return perform(plan, own, means, {
-        binding: {
-          ...{ receipt, journal: world.journal, principal: by.principal, asRehearsed: choice.asRehearsed },
-          async confirm() {
-            isApproved ||= await approved(receipt, choice, means)
-          },
-        },
-        onStarted: choice.onStarted,
-        approve: approvedByPlan(receipt, () => isApproved, means.approvals.approve),
-      })
+  function runKept(plan: Plan, choice: PlanChoice, by: Requester): Promise<Performed<RunReport>> {
+    return inJournal(randomName(), choice, by, async (means) => {
+      const settings = freshSettings(plan.fileName, choice, clock.now())
+      const begun = await begin(means, { plan, settings, choice })
+      if (begun === 'spent') throw new Error('a run without a receipt spends none')
+      return performKept({ plan, settings, begun: () => begun }, choice, means)
     })
   }
 
-  function journaledRuns(
-    journal: NonNullable<GatewayWorld['runJournal']>,
-  ): Pick<Plans, 'run' | 'resume' | 'runs'> {
-    const journaled = createJournaledRuns({ ...{ journal, world }, leaseMs: world.options.runLeaseMs })
-    const resume: NonNullable<Plans['resume']> = async (id, { ofAnybody, ...choice }, by) => {
-      const { signal = by.signal } = choice
-      const catalogue = await live.catalogue()
-      const principal = ofAnybody === true ? undefined : by.principal
-      const resumed = await journaled.resume(id, { principal, effects: effectsIn(catalogue) }, signal)
-      if (resumed.kind !== 'begun') return resumed
-      const { params, intent } = resumed.settings
-      const again = { ...choice, ...defined({ params, intent }) }
-      const performed = keepExecution<RunReport>(world, 'run', { choice: again, by, id }, async (execution) =>
-        performIn(resumed, again, await meansOf(execution, by)),
-      )
-      return shown(id, performed)
-    }
-    return {
-      run(plan, choice, by) {
-        const id = randomName()
-        const performed = keepExecution<RunReport>(world, 'run', { choice, by, id }, async (execution) => {
-          const means = await meansOf(execution, by)
-          const told = { principal: by.principal, effects: effectsIn(means.catalogue) }
-          const begun = await journaled.begin(id, plan, choice, told)
-          choice.onListed?.(begun.id)
-          return performIn(begun, choice, means)
-        })
-        return shown(id, performed)
-      },
-      resume,
-      runs: createRunsOf({
-        ...{ journal, redactor },
-        resume: (id, by) => resume(id, {}, by),
-        approve: (by) => approvalsFor(world, by),
-        reads: async (call) => {
-          const catalogue = await live.catalogue()
-          const { registry } = catalogue
-          return settlingReads(call.tool, call.arguments, { registry, effects: effectsIn(catalogue) })
-        },
-      }),
-    }
-
-    /** Whoever has the report needs no raw answer any longer. A journal that cannot forget just now does so in 30 days at the latest. */
-    async function shown<R>(id: string, performed: Promise<R>): Promise<R> {
-      const result = await performed
-      await journal.decide(id, { kind: 'shown' }).catch((failure: unknown) => world.warn(messageOf(failure)))
-      return result
-    }
+  async function runBound(
+    ...[named, choice, by]: Parameters<NonNullable<Plans['runBound']>>
+  ): Promise<Performed<RunReport>> {
+    const { receipt, plan, params } = shelvedPlan(named, choice.params, { shelf, by })
+    const own = { ...choice, ...defined({ params }) }
+    return inJournal(randomName(), own, by, async (means) => {
+      const { asRehearsed = true, isApproved = false } = choice
+      const settings = freshSettings(plan.fileName, own, clock.now(), { receipt, asRehearsed })
+      const bound = boundRun(settings, { ...own, isApproved }, means)
+      let begun: BegunRun | undefined
+      const binding = bound?.binding(async (isApproved) => {
+        const found = await begin(means, { plan, settings: { ...settings, isApproved }, choice })
+        if (found !== 'spent') begun = found
+        return found
+      })
+      return performKept({ plan, settings, begun: () => begun, bound, binding }, own, means)
+    })
   }
 
-  function performIn(begun: BegunRun, choice: PlanChoice, means: Means): Promise<RunReport> {
+  async function resume(
+    ...[id, { ofAnybody, ...choice }, by]: Parameters<NonNullable<Plans['resume']>>
+  ): ReturnType<NonNullable<Plans['resume']>> {
+    const { signal = by.signal } = choice
+    const catalogue = await live.catalogue()
+    const principal = ofAnybody === true ? undefined : by.principal
+    const resumed = await journaled.resume(id, { principal, effects: effectsIn(catalogue) }, signal)
+    if (resumed.kind !== 'begun') return resumed
+    const { plan, settings } = resumed
+    const { params, intent } = settings
+    const again = { ...choice, ...defined({ params, intent }) }
+    return inJournal(id, again, by, async (means) => {
+      const bound = boundRun(settings, { ...again, isApproved: settings.isApproved === true }, means)
+      const binding = bound?.bindingOf(resumed)
+      return performKept({ plan, settings, begun: () => resumed, bound, binding }, again, means)
+    })
+  }
+
+  function begin(
+    { execution, by, catalogue }: Means,
+    run: { readonly plan: Plan; readonly settings: RunSettings; readonly choice: PlanChoice },
+  ): Promise<BegunRun | 'spent'> {
+    const { plan, settings, choice } = run
+    const told = { principal: by.principal, effects: effectsIn(catalogue) }
+    return journaled.begin(execution.id, plan, settings, told).then((begun) => {
+      if (begun !== 'spent') choice.onListed?.(begun.id)
+      return begun
+    })
+  }
+
+  /** Whoever has the report needs no raw answer any longer. A journal that cannot forget just now does so in 30 days at the latest. */
+  async function inJournal(
+    id: string,
+    choice: PlanChoice,
+    by: Requester,
+    work: (means: Means) => Promise<RunReport>,
+  ): Promise<Performed<RunReport>> {
+    const performed = await keepExecution<RunReport>(world, 'run', { choice, by, id }, async (execution) =>
+      work(await meansOf(execution, by)),
+    )
+    await journal.decide(id, { kind: 'shown' }).catch((failure: unknown) => world.warn(messageOf(failure)))
+    return performed
+  }
+
+  function boundRun(
+    { receipt, asRehearsed = true }: RunSettings,
+    { isApproved, signal }: PlanChoice & { readonly isApproved: boolean },
+    { by, catalogue }: Means,
+  ): BoundRun | undefined {
+    if (receipt === undefined) return undefined
+    const told = { effects: effectsIn(catalogue), by, signal: signal ?? by.signal }
+    return createBoundRun({ ...{ receipt, asRehearsed, isApproved, world }, ...told })
+  }
+
+  function performKept(
+    { plan, settings, begun, bound, binding }: KeptRun,
+    choice: PlanChoice,
+    means: Means,
+  ): Promise<RunReport> {
     const { approvals, by, catalogue } = means
     const told = { registry: catalogue.registry, effects: effectsIn(catalogue) }
     return performJournaled(
-      begun,
       {
+        ...{ settings, begun },
         approvals,
         by: `the client of ${by.principal}`,
         readsFor: ({ asked, call }) => settlingReads(asked.tool, call.arguments ?? {}, told),
       },
-      (more) => perform(begun.plan, choice, means, { ...needOf(by), ...more }),
+      ({ approve, ...more }) =>
+        perform(plan, choice, means, {
+          ...more,
+          ...(bound === undefined ? needOf(by) : { binding }),
+          ...defined({ approve: approve && bound ? bound.approve(approve) : approve }),
+        }),
     )
   }
 
@@ -158,8 +201,14 @@ export function createRuns(
 
   async function meansOf(execution: Execution<RunReport>, by: Requester): Promise<Means> {
     const catalogue = await live.catalogue()
-    const approvals = approvalsFor(world, by, copies?.foreseer(by, catalogue.registry))
+    const approvals = approvalsIn(by, copies?.foreseer(by, catalogue.registry))
     return { by, execution, catalogue, approvals }
+  }
+
+  /** Where keys are named nobody here says yes to a run. */
+  function approvalsIn(by: Requester, foresee?: Approvals['foresee']): Approvals {
+    const approvals = approvalsFor(world, by, foresee)
+    return approvers !== undefined ? { ...approvals, canAsk: false } : approvals
   }
 
   function needOf(by: Requester): Pick<RunOptions, 'receipt'> {
@@ -168,40 +217,6 @@ export function createRuns(
 
   function effectsIn({ registry }: Catalogue): ReturnType<typeof effectsOfTools> {
     return effectsOfTools(registry, { policy, effects })
-  }
-
-  function shelved(bound: BoundPlan, choice: BoundChoice, by: Requester): BoundRunOf {
-    if ('receipt' in bound) return { ...bound, params: choice.params }
-    const found = shelf.find(bound.id, by.principal)
-    if (found !== undefined) return found
-    throw new UsageError(
-      'RECEIPT_REFUSED',
-      `Cannot run a plan by the receipt ${JSON.stringify(bound.id)}: there is none of that id here`,
-      {
-        hint: 'a receipt is in the answer of a rehearsal of this gateway, for whoever rehearsed, until the gateway ends',
-      },
-    )
-  }
-
-  /** One question for the whole plan; false when there was none to ask. @throws UsageError RECEIPT_REFUSED when the answer is no */
-  async function approved(
-    receipt: Receipt,
-    { signal }: BoundChoice,
-    { by, catalogue }: Means,
-  ): Promise<boolean> {
-    const told = effectsIn(catalogue)
-    const question = planQuestion(receipt, { policy, effects: told, signal: signal ?? by.signal })
-    if (question === undefined) return false
-    const { approvePlan = askClientForPlan(by) } = world.options
-    const approval = await approvePlan({ ...question, effects: redactor.redact(question.effects) })
-    if (approval.approved) return true
-    throw new UsageError(
-      'RECEIPT_REFUSED',
-      `Cannot run the plan: nothing was called. It was not approved: ${approval.why}`,
-      {
-        hint: 'a person has to say yes to it, or the policy',
-      },
-    )
   }
 }
 
@@ -213,8 +228,11 @@ interface Means {
   readonly approvals: Approvals
 }
 
-interface BoundRunOf {
-  readonly receipt: Receipt
+interface KeptRun {
   readonly plan: Plan
-  readonly params: PlanChoice['params'] | undefined
+  readonly settings: RunSettings
+  /** Undefined until it is in the journal. */
+  readonly begun: () => BegunRun | undefined
+  readonly bound?: BoundRun | undefined
+  readonly binding?: RunOptions['binding']
 }

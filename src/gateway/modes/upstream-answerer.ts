@@ -33,6 +33,6 @@ function withSignal(requester: Requester, signal: AbortSignal): Requester {
     ...(logLevel === undefined ? {} : { logLevel }),
     ...(gone === undefined ? {} : { gone }),
     ask: (method, params) => requester.ask(method, params),
-    tell: (method, params) => requester.tell(method, params),
+    tell: (...told) => requester.tell(...told),
   }
 }

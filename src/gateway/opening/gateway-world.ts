@@ -1,4 +1,5 @@
 /** Everything that a gateway has, whatever its mode does with it. */
+import type { KeyObject } from 'node:crypto'
 import type { Clock } from '../../base/index.js'
 import type { Stub } from '../../call/index.js'
 import { principalIn, type Settings, secretsOfServer } from '../../config/index.js'
@@ -8,7 +9,6 @@ import type { Policy } from '../../policy/index.js'
 import type { RecordingStore } from '../../recording/index.js'
 import { principalOf } from '../../recording/principal.js'
 import type { Redactor } from '../../recording/redaction/index.js'
-import type { SpendingRecord } from '../../recording/spending-record.js'
 import type { ContractLock } from '../../registry/index.js'
 import type { Budgets } from '../../sandbox/index.js'
 import { ANONYMOUS } from '../clients/principal-of.js'
@@ -32,10 +32,12 @@ export interface GatewayWorld extends ConfiguredServers {
   readonly place: LazyProgramPlace
   readonly budgets: Partial<Budgets>
   readonly archive: RunArchive
-  /** Where real runs are kept so that they can go on; absent where they are not. */
-  readonly runJournal?: RunJournal | undefined
-  /** Where receipts are spent. */
-  readonly journal: SpendingRecord
+  /** Where receipts are spent, and runs are kept. */
+  readonly journal: RunJournal
+  /** Those whose signed yes counts for runs, and nobody else's; absent: everybody's does. */
+  readonly approvers: readonly KeyObject[] | undefined
+  /** Whether the journal outlives this process, so that runs go on. Else it is there for receipts alone. */
+  readonly keepsRuns: boolean
   /** Absolute: where relative paths start. */
   readonly cwd: string
   readonly clock: Clock

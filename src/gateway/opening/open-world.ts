@@ -12,11 +12,11 @@ import {
   settingsEffects,
   withoutEffects,
 } from '../../config/index.js'
-import type { RunJournal } from '../../journal/index.js'
+import { memoryJournal, openJournal, type RunJournal } from '../../journal/index.js'
+import { readVerifyKeys } from '../../plan/index.js'
 import { type Policy, parsePolicy } from '../../policy/index.js'
 import type { RecordingStore, SharedStore } from '../../recording/index.js'
 import { secretValues } from '../../recording/redaction/index.js'
-import { memorySpendingRecord } from '../../recording/spending-record.js'
 import { isPostgresUrl } from '../../recording/store-name.js'
 import { parseLock } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
@@ -64,10 +64,13 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
   }
   for (const { server, reason } of servers.unusable) onWarning(`Cannot use the server "${server}": ${reason}`)
   for (const warning of rulesWithoutServer(documents.policy, servers.named)) onWarning(warning)
+  const { verifyKey } = options
+  const approvers =
+    verifyKey === undefined ? undefined : readVerifyKeys(read(verifyKey, 'the key of approvers'), verifyKey)
   const opened = await openNamedStore(options, cwd, onWarning)
   const place = createProgramPlace(options.sandbox)
   const archive = options.archive ?? archiveIn(opened.store)
-  const runJournal = await openRunJournal(options, { env, cwd })
+  const journal = await openRunJournal(options, { env, cwd })
   const secrets = [...entries.flatMap(secretsOfServer), ...opened.secrets]
   return {
     world: {
@@ -75,8 +78,8 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
       ...documents,
       effects: settingsEffects(documents.settings),
       ...{ options, line, archive, clock, place, secrets, cwd },
-      runJournal,
-      journal: options.journal ?? memorySpendingRecord(),
+      approvers,
+      ...{ journal, keepsRuns: options.runJournal !== undefined },
       store: opened.store,
       redactor: gatewayRedactor({ store: opened.store, settings: documents.settings, secrets }),
       budgets: options.budgets ?? {},
@@ -84,21 +87,20 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
     },
     async [Symbol.asyncDispose]() {
       await place[Symbol.asyncDispose]()
-      if (typeof options.runJournal === 'string') await runJournal?.[Symbol.asyncDispose]()
+      if (typeof options.runJournal === 'string') await journal[Symbol.asyncDispose]()
       if (options.archive === undefined) await archive[Symbol.asyncDispose]()
       await opened[Symbol.asyncDispose]()
     },
   }
 }
 
-/** Loaded only where there is one. */
+/** Without one that was named, receipts end with the gateway. */
 async function openRunJournal(
   { runJournal: chosen, journalKey: keyFile }: GatewayOptions,
   place: { readonly env: Readonly<Record<string, string | undefined>>; readonly cwd: string },
-): Promise<RunJournal | undefined> {
-  if (typeof chosen !== 'string') return chosen
-  const { openJournal } = await import('../../journal/index.js')
-  return openJournal({ name: chosen, keyFile, ...place })
+): Promise<RunJournal> {
+  if (chosen === undefined) return memoryJournal()
+  return typeof chosen !== 'string' ? chosen : openJournal({ name: chosen, keyFile, ...place })
 }
 
 /** Callers in JavaScript have no types: a misspelt rule would protect nothing. */

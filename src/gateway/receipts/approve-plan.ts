@@ -30,15 +30,30 @@ export function planQuestion(
     policy,
     effects,
     signal,
-  }: { readonly policy: Policy | undefined; readonly effects: Effects; readonly signal: AbortSignal },
+    isAlways = false,
+  }: {
+    readonly policy: Policy | undefined
+    readonly effects: Effects
+    readonly signal: AbortSignal
+    /** Somebody has to say yes to every plan that may change something, whatever the policy says. */
+    readonly isAlways?: boolean
+  },
 ): PlanQuestion | undefined {
   const tools = [...new Set([...receipt.reads, ...receipt.effects].map(({ tool }) => tool))]
   const asked = tools.filter((tool) => {
     const named = parseToolRef(tool)
     return named !== undefined && mustAsk(named, policy, effects)
   })
-  if (asked.length === 0) return undefined
+  if (asked.length === 0 && !(isAlways && receipt.effects.length > 0)) return undefined
   return { receipt: receipt.id, verdict: receipt.verdict, effects: describeEffects(receipt), asked, signal }
+}
+
+/** The question of a plan whose every effect somebody has to say yes to. */
+export function everyEffect(receipt: Receipt, given: AbortSignal | undefined): PlanQuestion {
+  const { signal } = given === undefined ? new AbortController() : { signal: given }
+  const { id, verdict, effects } = receipt
+  const asked = [...new Set(effects.map(({ tool }) => tool))]
+  return { receipt: id, verdict, effects: describeEffects(receipt), asked, signal }
 }
 
 /** What was asked once is not asked again: calls of tools that the receipt has. All others are asked as ever. */

@@ -1,7 +1,8 @@
 /** Receipts of what was rehearsed here, with the plans that they are of: `run_plan` names one by its id. */
-import type { JsonValue } from '../../base/index.js'
+import { type JsonValue, UsageError } from '../../base/index.js'
 import type { Receipt } from '../../plan/index.js'
-import type { Plan } from '../tools/plans.js'
+import type { Requester } from '../requester.js'
+import type { BoundPlan, Plan } from '../tools/plans.js'
 
 export interface ShelvedPlan {
   readonly receipt: Receipt
@@ -43,3 +44,21 @@ export function createReceiptShelf(): ReceiptShelf {
 
 const MOST = 200
 const MOST_CHARACTERS = 16_000_000
+
+/** @throws UsageError RECEIPT_REFUSED for an id that the shelf does not know, or not for this requester */
+export function shelvedPlan(
+  named: BoundPlan,
+  params: JsonValue | undefined,
+  { shelf, by }: { readonly shelf: ReceiptShelf; readonly by: Requester },
+): ShelvedPlan {
+  if ('receipt' in named) return { ...named, params }
+  const found = shelf.find(named.id, by.principal)
+  if (found !== undefined) return found
+  throw new UsageError(
+    'RECEIPT_REFUSED',
+    `Cannot run a plan by the receipt ${JSON.stringify(named.id)}: there is none of that id here`,
+    {
+      hint: 'a receipt is in the answer of a rehearsal of this gateway, for whoever rehearsed, until the gateway ends',
+    },
+  )
+}

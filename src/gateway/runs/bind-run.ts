@@ -1,24 +1,29 @@
-/** Binds a real run to a receipt: sees that it holds here and now, and spends it. */
+/** Binds a real run to a receipt: sees that it holds here and now, and lets it be spent. */
 import { type Clock, type JsonValue, UsageError } from '../../base/index.js'
 import { parseToolRef, type ToolRef } from '../../call/index.js'
 import { type EffectSource, effectsOfTools } from '../../effects/index.js'
 import { type BoundCalls, createBoundCalls, movedFile } from '../../execution/index.js'
+import type { RunJournal } from '../../journal/index.js'
 import { identifyPlan, type Receipt, type ReceiptTool, receiptProblems } from '../../plan/index.js'
 import type { Policy } from '../../policy/index.js'
-import type { SpendingRecord } from '../../recording/spending-record.js'
 import type { ToolRegistry } from '../../registry/index.js'
 
 /** What a run is bound to. */
 export interface RunBinding {
   readonly receipt: Receipt
   /** That may spend it. */
-  readonly journal: SpendingRecord
+  readonly journal: Pick<RunJournal, 'id' | 'receiptKey'>
   /** On whose behalf it is run. */
   readonly principal: string
-  /** Asks whoever has to be asked, once the receipt is known to hold; what it throws ends all. Default: nobody. */
-  readonly confirm?: () => Promise<void>
-  /** Whether the plan has the clock and chance of its rehearsal, too. Default true. */
-  readonly asRehearsed?: boolean | undefined
+  /** Whether the plan has the clock and chance of its rehearsal. */
+  readonly asRehearsed: boolean
+  /** This very run has spent it before, and goes on: it is too late for nothing. */
+  readonly isSpent: boolean
+  /**
+   * Called once the receipt is known to hold. Asks whoever has to be asked, and spends the receipt by putting the run into the journal;
+   * `stillHolds` throws when it holds no longer, since a person takes time. Resolves with why the run may not go on so far, a sentence.
+   */
+  readonly begin: (stillHolds: () => Promise<void>) => Promise<string | undefined>
 }
 
 export interface BoundPlan {
@@ -28,24 +33,24 @@ export interface BoundPlan {
   readonly policy?: Policy | undefined
   readonly effects?: readonly EffectSource[] | undefined
   readonly clock: Clock
-  readonly runId: string
 }
 
 /**
- * Nothing was called, and nothing is spent, unless it resolves.
+ * Nothing was called, and nothing is spent, when it rejects. `waits`: why the run may not go on so far.
  * @throws UsageError RECEIPT_REFUSED where the receipt does not hold; StoreError when nobody can tell whether it was spent
  */
 export async function bindRun(
-  { receipt, journal, principal, confirm }: RunBinding,
+  { receipt, journal, principal, asRehearsed, isSpent, begin }: RunBinding,
   plan: BoundPlan,
-): Promise<BoundCalls> {
+): Promise<BoundCalls | { readonly waits: string }> {
   const { registry, policy, clock } = plan
-  const { key } = journal
+  const { id, receiptKey: key } = journal
   const effects = effectsOfTools(registry, { policy, effects: plan.effects })
-  const problems = (): readonly string[] =>
-    receiptProblems(receipt, {
-      ...{ journal: journal.id, key, principal, policy, params: plan.params },
-      nowMs: clock.now(),
+  // A person takes time, which counts against nothing.
+  const nowMs = clock.now()
+  const stillHolds = async (): Promise<void> => {
+    const problems = receiptProblems(receipt, {
+      ...{ journal: id, key, principal, policy, params: plan.params, nowMs, isSpent },
       // A foreign receipt may hold anything: its tools are read once its seal was.
       get planId() {
         return identifyPlan({ ...plan, calls: toolsOf(receipt) })
@@ -58,16 +63,16 @@ export async function bindRun(
         return { contract, effect: effects.claimOf(named).effect }
       },
     })
-  refuseFor(problems())
-  await confirm?.()
-  // A person takes time, in which all may change.
-  refuseFor(problems())
-  const moved = await movedFile(receipt.files, key)
-  if (moved !== undefined) throw refused(`${moved.why}.`)
-  if (!(await journal.spend(receipt.id, plan.runId)))
-    throw refused('It was spent before: a receipt is for one run.')
+    if (problems.length > 0) throw receiptRefused(problems.join(' '))
+    // What this run has changed itself is looked at again call by call.
+    const moved = isSpent ? undefined : await movedFile(receipt.files, key)
+    if (moved !== undefined) throw receiptRefused(`${moved.why}.`)
+  }
+  await stillHolds()
+  const waits = await begin(stillHolds)
+  if (waits !== undefined) return { waits }
   return createBoundCalls(receipt, {
-    ...{ key, clock },
+    ...{ key, clock, isAsRehearsed: asRehearsed },
     isRead(call) {
       const { effect, certain } = effects.claimOf(call)
       return effect === 'read' && certain
@@ -79,11 +84,8 @@ function toolsOf({ tools }: Receipt): readonly { readonly server: string; readon
   return Object.keys(tools).flatMap((ref) => parseToolRef(ref as ToolRef) ?? [])
 }
 
-function refuseFor(problems: readonly string[]): void {
-  if (problems.length > 0) throw refused(problems.join(' '))
-}
-
-function refused(why: string): UsageError {
+/** `why`: sentences. */
+export function receiptRefused(why: string): UsageError {
   return new UsageError(
     'RECEIPT_REFUSED',
     `Cannot run the plan by this receipt: nothing was called. ${why}`,

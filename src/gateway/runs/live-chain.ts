@@ -1,4 +1,4 @@
-/** The chain of a real run: trace → receipt → journal → policy → validate → receipt → intent → whoever really answers. */
+/** The chain of a real run: trace → receipt → journal → policy → validate → turn → receipt → intent → whoever really answers. */
 import { type Clock, UnderstudyError } from '../../base/index.js'
 import {
   type CallTool,
@@ -89,9 +89,10 @@ function liveChain(options: ChainLinks, clock: Clock, listener: ChainListener): 
   const journal = options.journal?.(listener.onRefused)
   return chainAnswerers([
     traceAnswerer(listener.trace, clock),
-    ...(bound === undefined ? [] : [bound.gate(listener.onRefused)]),
+    ...(bound === undefined ? [] : [bound.gate(listener.onRefused, journal?.isReplayed)]),
     ...(journal === undefined ? [] : [journal.replay]),
     ...guardCalls({ registry, unavailable }, { ...listener, policy, effects, approve, foresee, receipt }),
+    ...(journal === undefined ? [] : [journal.turn]),
     ...(bound === undefined ? [] : [bound.link(listener.onRefused)]),
     ...(journal === undefined ? [] : [journal.send]),
     { name: 'live', answer: (call) => chain(call) },

@@ -10,7 +10,6 @@ import {
 import type { BoundCalls } from '../../execution/index.js'
 import { identifyPlan, type Receipt, redactReport } from '../../plan/index.js'
 import type { TypeStripper } from '../../program/index.js'
-import type { World } from '../../sandbox/index.js'
 import { argumentFindings } from './argument-findings.js'
 import { bindRun, type RunBinding } from './bind-run.js'
 import { type ChainLinks, realCall } from './live-chain.js'
@@ -30,8 +29,6 @@ export interface RunOptions extends Omit<ChainLinks, 'bound'>, PlanMeans {
   /** Names the run. Default: a name nobody can guess. */
   readonly runId?: string
   readonly clock?: Clock
-  /** Told the name of the run before anything is called. Must not throw. */
-  readonly onStarted?: ((runId: string) => void) | undefined
   /** Told what had been done by then, when it rejects although it was begun. Must not throw. */
   readonly onBroken?: (report: RunReport) => void
 }
@@ -60,16 +57,17 @@ export async function runPlan(plan: string, fileName: string, options: RunOption
   })
   const log = createRunLog(clock)
   const runId = options.runId ?? randomName()
-  const bound =
+  const binding =
     options.binding === undefined || prepared.kind === 'wrong'
       ? undefined
       : await bindRun(options.binding, {
-          ...{ source: prepared.source, params, registry, clock, runId },
+          ...{ source: prepared.source, params, registry, clock },
           ...{ policy: options.policy, effects: options.effects },
         })
-  const world = bound === undefined ? options.world : rehearsedWorld(options.binding)
-  options.onStarted?.(runId)
+  const waits = binding !== undefined && 'waits' in binding ? binding.waits : undefined
+  const bound = binding === undefined || 'waits' in binding ? undefined : binding
   try {
+    if (waits !== undefined) return reportOf({ ...NOTHING, ended: 'refused', why: waits })
     return reportOf(await perform())
   } catch (failure) {
     options.onBroken?.(reportOf(brokenBy(failure, options.signal)))
@@ -117,27 +115,18 @@ export async function runPlan(plan: string, fileName: string, options: RunOption
       case 'wrong':
         return { ...NOTHING, ended: 'never_started', why: 'something is provably wrong in its text' }
       case 'program':
-        return performProgram(prepared.program, params, realCall(log, clock, links), {
-          ...options,
-          ...defined({ world }),
-        })
+        return performProgram(prepared.program, params, realCall(log, clock, links), options)
       case 'workflow':
         return performWorkflow(prepared.workflow, realCall(log, clock, links), options)
     }
   }
 }
 
-/** The seed decides chance, and the clock starts where it did and moves as it did: neither can be why a run deviates. */
-function rehearsedWorld(binding: RunBinding | undefined): World | undefined {
-  if (binding === undefined || binding.asRehearsed === false) return undefined
-  const { seed, starts_at } = binding.receipt
-  return { kind: 'virtual', seed, startMs: Date.parse(starts_at) }
-}
-
 type Bound = Pick<RunReport, 'receipt' | 'deviation' | 'not_made'>
 
 function boundTo(receipt: Receipt | undefined, bound: BoundCalls | undefined): Bound {
-  if (receipt === undefined || bound === undefined) return {}
+  if (receipt === undefined) return {}
+  if (bound === undefined) return { receipt: receipt.id }
   const notMade = bound.notMade().map(({ call, tool, place }) => ({ call, tool, ...defined({ place }) }))
   return { receipt: receipt.id, ...defined({ deviation: bound.deviation() }), not_made: notMade }
 }

@@ -1,7 +1,7 @@
 /** A gateway as a server: its own tools, and what all servers behind it have, for clients of both eras. */
 import { isJsonObject, type JsonObject } from '../../base/index.js'
 import { MARKS_HEADER, readMarks } from '../../launch/index.js'
-import { META_KEYS } from '../../protocol/index.js'
+import { isLogLevel, META_KEYS } from '../../protocol/index.js'
 import type {
   ServedConnection,
   ServiceRequest,
@@ -18,7 +18,6 @@ import { createConnections } from './connections.js'
 import type { GatewayParts, GatewayService } from './gateway-parts.js'
 import { createListDesk, type ListDesk, type ListDeskOptions } from './list-of-servers.js'
 import { listeningTurn } from './listening-turn.js'
-import { isLogLevel } from './log-levels.js'
 import { type Names, plainNames, prefixedNames } from './names.js'
 import { createPromptDesk } from './prompts.js'
 import { requesterOf } from './requester-of.js'

@@ -1,9 +1,9 @@
 /** Who asks, as far as servers may know: the client of one request. */
 import { canonicalJson, isJsonObject, type JsonObject, SessionError } from '../../base/index.js'
+import { isBelowLevel } from '../../protocol/index.js'
 import type { ServedClientSelf, ServiceRequest, Turn } from '../../server/index.js'
 import type { LogLevel } from '../../session/index.js'
 import type { Requester } from '../requester.js'
-import { isAtLeast } from './log-levels.js'
 
 export interface ServedRequester extends Requester {
   /** The request is answered: what servers tell after that goes to the client's connection, where it has one. */
@@ -66,12 +66,14 @@ class TurnRequester implements ServedRequester {
     throw new SessionError('RESPONSE_INVALID', `Cannot use the client's answer to ${method}: it is no object`)
   }
 
-  tell(method: string, params: JsonObject): void {
+  tell(method: string, params: JsonObject, isAgainstLevel = false): void {
     if (TOLD_ELSEWHERE.test(method) || isOfRequest(method, params)) return
-    const wanted = this.logLevel
-    if (method === LOG && wanted !== undefined && !isAtLeast(params.level, wanted)) return
+    if (method === LOG && !isAgainstLevel && isBelowLevel(params.level, this.logLevel)) return
     const { era, connection } = this.#request
-    if (!this.#hasLeft) this.#turn.notify(method, params)
+    // Whoever serves the modern era keeps to the level of the request.
+    if (!this.#hasLeft && isAgainstLevel && era === 'modern')
+      this.#turn.sendRaw(JSON.stringify({ jsonrpc: '2.0', method, params }))
+    else if (!this.#hasLeft) this.#turn.notify(method, params)
     else if (era === 'legacy') connection.notify(method, params)
   }
 

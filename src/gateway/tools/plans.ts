@@ -72,8 +72,6 @@ export interface BoundChoice extends Omit<PlanChoice, 'fileName'> {
   readonly asRehearsed?: boolean
   /** It was approved already, by whoever runs it. Default: whoever the policy wants is asked, once. */
   readonly isApproved?: boolean
-  /** Told the name of the run before anything is called. Must not throw. */
-  readonly onStarted?: (runId: string) => void
 }
 
 /** May be asked any number of times at once. All reject as `Gateway.executeCode` does. */

@@ -28,6 +28,7 @@ export function createRunPlan(runBound: NonNullable<Plans['runBound']>): OwnTool
         const choice = {
           ...defined({ intent }),
           signal: context.turn.signal,
+          onListed: log.listed,
           onTrace(event: TraceEvent) {
             progress.onTrace(event)
             log.onTrace(event)

@@ -65,3 +65,49 @@ describe('subscribers', () => {
     expect(told).toEqual([`alike ${message}`, `alike ${message}`, `alone ${message}`, `alike ${message}`])
   })
 })
+
+describe('a log that subscribers are told', () => {
+  const log = { level: 'info', data: '' }
+  const heard = (
+    session: { era: 'legacy' | 'modern'; logLevel: 'error' | undefined },
+    wanted: Requester['logLevel'][],
+  ) => {
+    const told: unknown[] = []
+    const subscribers = createSubscribers({ isOfOneClient: false })
+    wanted.forEach((logLevel, n) => {
+      const own = { ...person(`${n}`, []), ...(logLevel === undefined ? {} : { logLevel }) }
+      // Each has a connection of its own.
+      subscribers.join({
+        ...own,
+        gone: new AbortController().signal,
+        tell: (...[, , isAgainst]) => void told.push(isAgainst),
+      })
+    })
+    subscribers.tell('notifications/message', log, session)
+    return told
+  }
+
+  it.each([
+    [
+      'a legacy server that was told less',
+      { era: 'legacy', logLevel: 'error' },
+      ['error', 'error'],
+      [true, true],
+    ],
+    ['a legacy server that was told nothing', { era: 'legacy', logLevel: undefined }, ['error'], [false]],
+    [
+      'a modern server of which one client wants it',
+      { era: 'modern', logLevel: undefined },
+      ['error', 'info'],
+      [false, false],
+    ],
+    [
+      'a modern server of which nobody wants it',
+      { era: 'modern', logLevel: undefined },
+      ['error', undefined],
+      [true, true],
+    ],
+  ] as const)('by %s', (_, session, wanted, expected) => {
+    expect(heard(session, [...wanted])).toEqual(expected)
+  })
+})

@@ -1,13 +1,17 @@
 /** Who uses a session just now: they hear what its server tells, and are asked what it asks. */
-import type { JsonObject } from '../../base/index.js'
-import type { ServerRequestHandler, ServerRequestHandlers } from '../../session/index.js'
+import type { JsonObject, JsonValue } from '../../base/index.js'
+import { isBelowLevel } from '../../protocol/index.js'
+import type { ServerRequestHandler, ServerRequestHandlers, Session } from '../../session/index.js'
 import type { Requester } from '../requester.js'
 
 export interface Subscribers {
   /** Returns how to leave. */
   join(requester: Requester): () => void
-  /** Tells every client that is here: once on each connection, and each request that has none. */
-  tell(method: string, params: JsonObject): void
+  /**
+   * Tells every client that is here: once on each connection, and each request that has none. `session` is the one it was
+   * heard in, once that is open.
+   */
+  tell(method: string, params: JsonObject, session?: Pick<Session, 'era' | 'logLevel'>): void
   /** For what these capabilities let a server ask. */
   handlers(capabilities: JsonObject): ServerRequestHandlers
 }
@@ -32,10 +36,12 @@ export function createSubscribers({ isOfOneClient }: { readonly isOfOneClient: b
       last = requester
       return () => stays.delete(stay)
     },
-    tell(method, params) {
+    tell(method, params, session) {
       const clients = new Map([...stays].map(({ requester }) => [requester.gone ?? requester, requester]))
-      if (clients.size === 0) newest()?.tell(method, params)
-      for (const requester of clients.values()) requester.tell(method, params)
+      const last = newest()
+      const told = clients.size > 0 ? [...clients.values()] : last === undefined ? [] : [last]
+      const isStubborn = method === LOG && isAgainstLevel(params.level, session, told)
+      for (const requester of told) requester.tell(method, params, isStubborn)
     },
     handlers(capabilities) {
       const handler =
@@ -52,6 +58,18 @@ export function createSubscribers({ isOfOneClient }: { readonly isOfOneClient: b
     },
   }
 }
+
+/** A log that its server was not to write: below the level that it was told; in the modern era below that of every request here. */
+function isAgainstLevel(
+  level: JsonValue | undefined,
+  session: Pick<Session, 'era' | 'logLevel'> | undefined,
+  requesters: readonly Requester[],
+): boolean {
+  if (session?.era !== 'modern') return isBelowLevel(level, session?.logLevel)
+  return requesters.every(({ logLevel }) => logLevel === undefined || isBelowLevel(level, logLevel))
+}
+
+const LOG = 'notifications/message'
 
 const QUESTIONS = {
   roots: 'roots/list',

@@ -61,19 +61,22 @@ export async function openUpstreamSession(options: OpeningOptions): Promise<Upst
   }
   const { clientInfo, era, timeoutMs, probeTimeoutMs, openReplay, marks, clock, hurry } = upstreams
   const tap = upstreams.tap?.({ server: entry.name, ...defined({ requester }) })
+  let opened: Session | undefined
   const session = await connectEntry(entry, {
     ...{ clientInfo, capabilities, signal, around, handlers: subscribers.handlers(capabilities) },
     listeners: {
       notification(method, params) {
         const change = changeIn(entry.name, method, params)
         if (change !== undefined) onChange(change)
-        else if (!OF_THE_PROTOCOL.has(method) || isStray(method, params)) subscribers.tell(method, params)
+        else if (!OF_THE_PROTOCOL.has(method) || isStray(method, params))
+          subscribers.tell(method, params, opened)
       },
     },
     ...defined({ era, timeoutMs, probeTimeoutMs, openReplay }),
     ...(marks === undefined ? {} : { marks: marks() }),
     ...defined({ clock, hurry, tap }),
   })
+  opened = session
   isOpen = true
   const { after = 3, pingMs = 30_000 } = upstreams.hung ?? {}
   liveness = createLivenessCheck({

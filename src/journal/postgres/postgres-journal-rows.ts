@@ -10,7 +10,7 @@ export async function readRun(
 ): Promise<JournaledRun | undefined> {
   const [row] = await database.run(sql.run, [id])
   if (row === undefined) return undefined
-  const [plan, settings, question, questionText, result] = row.slice(6)
+  const [plan, settings, question, questionText, result] = row.slice(7)
   const [approvals, calls] = await Promise.all([
     database.run(sql.approvals, [id]),
     database.run(sql.calls, [id]),
@@ -21,12 +21,15 @@ export async function readRun(
     settings: String(settings),
     ...(question === null ? {} : { question: { digest: String(question), text: String(questionText) } }),
     ...(result === null ? {} : { result: String(result) }),
-    approvals: approvals.map(([asked, by]) => ({ question: String(asked), by: String(by) })),
+    approvals: approvals.map(([asked, by, signature]) => ({
+      ...{ question: String(asked), by: String(by) },
+      ...(signature === '' ? {} : { signature: String(signature) }),
+    })),
     calls: calls.map(readCall),
   }
 }
 
-export function summaryOf([id, principal, state, title, createdAt, receipt]: PostgresRow): RunSummary {
+export function summaryOf([id, principal, state, title, createdAt, receipt, went]: PostgresRow): RunSummary {
   return {
     id: String(id),
     principal: String(principal),
@@ -34,6 +37,7 @@ export function summaryOf([id, principal, state, title, createdAt, receipt]: Pos
     title: String(title),
     createdAt: String(createdAt),
     ...(receipt === null ? {} : { receipt: String(receipt) }),
+    ...(went === null ? {} : { went: String(went) }),
   }
 }
 

@@ -1,5 +1,5 @@
 /** The tables of a journal in PostgreSQL. */
-import { StoreError, systemClock, UsageError } from '../../base/index.js'
+import { randomName, StoreError, systemClock, UsageError } from '../../base/index.js'
 import { type PostgresDatabase, sqlName } from '../../database/index.js'
 
 /**
@@ -85,6 +85,7 @@ function tables(schema: string): readonly string[] {
       question text,
       question_text text,
       result text,
+      went text,
       created_at timestamptz NOT NULL DEFAULT clock_timestamp())`,
     `CREATE UNIQUE INDEX IF NOT EXISTS run_receipt_spent ON ${schema}.run (receipt) WHERE receipt IS NOT NULL`,
     `CREATE INDEX IF NOT EXISTS run_by_age ON ${schema}.run (created_at)`,
@@ -108,8 +109,10 @@ function tables(schema: string): readonly string[] {
       run text NOT NULL REFERENCES ${schema}.run ON DELETE CASCADE,
       question text NOT NULL,
       by_whom text NOT NULL,
+      signature text NOT NULL DEFAULT '',
       at timestamptz NOT NULL DEFAULT clock_timestamp(),
-      PRIMARY KEY (run, question))`,
+      PRIMARY KEY (run, question, signature))`,
+    `INSERT INTO ${schema}.journal (name, value) VALUES ('id', '${randomName()}') ON CONFLICT DO NOTHING`,
     `INSERT INTO ${schema}.journal (name, value) VALUES ('format', '${FORMAT}') ON CONFLICT DO NOTHING`,
   ]
 }

@@ -4,6 +4,7 @@ import {
   type PostgresConnectionOptions,
   type PostgresDatabase,
   parsePostgresUrl,
+  sqlName,
 } from '../../database/index.js'
 import { ABANDONED, LATEST_SHARE, lost } from '../rules.js'
 import type {
@@ -16,8 +17,8 @@ import type {
   Leave,
   OwnedRun,
   Owner,
-  RunJournal,
   RunState,
+  RunStore,
 } from '../run-journal.js'
 import { readRun, summaryOf } from './postgres-journal-rows.js'
 import { prepareJournalTables } from './postgres-journal-schema.js'
@@ -33,21 +34,23 @@ import { type JournalStatements, journalStatements } from './postgres-statements
 export async function openPostgresJournal(
   url: string,
   options: PostgresConnectionOptions = {},
-): Promise<RunJournal> {
+): Promise<RunStore> {
   const address = parsePostgresUrl(url)
   const schema = `${address.schema}_runs`
   const database = await openPostgresDatabase(address, { ...options, isPooled: true })
   try {
     await prepareJournalTables(database, schema)
-    return journalOn(database, journalStatements(schema))
+    const [named] = await database.run(`SELECT value FROM ${sqlName(schema)}.journal WHERE name = 'id'`, [])
+    return journalOn(database, journalStatements(schema), String(named?.[0]))
   } catch (failure) {
     await database.close()
     throw failure
   }
 }
 
-function journalOn(database: PostgresDatabase, sql: JournalStatements): RunJournal {
+function journalOn(database: PostgresDatabase, sql: JournalStatements, id: string): RunStore {
   return {
+    id,
     async add({ id, principal, receipt, title, plan, settings }) {
       await database.run(sql.forgetOld, [])
       const values = [id, principal, receipt ?? '', title, plan, settings]
@@ -134,7 +137,7 @@ async function leave(
   switch (how.kind) {
     case 'ask': {
       const { question, call } = how
-      const { site, occurrence, n, tool, digest, arguments: args } = call
+      const { site, occurrence, n, tool, digest, arguments: args } = call ?? NO_CALL
       const values = [id, fence, question.digest, question.text, site, occurrence, n, tool, digest, args]
       const [row] = await database.run(sql.wait, values)
       if (row?.[0] !== 1) throw lost(id)
@@ -151,7 +154,7 @@ async function leave(
       return
     }
     case 'end': {
-      const [row] = await database.run(sql.end, [id, fence, how.state, how.result])
+      const [row] = await database.run(sql.end, [id, fence, how.state, how.result, how.went ?? ''])
       if (row === undefined) throw lost(id)
     }
   }
@@ -165,7 +168,10 @@ async function decide(
 ): Promise<boolean> {
   switch (decision.kind) {
     case 'approve':
-      return (await database.run(sql.approve, [id, decision.question, decision.by])).length > 0
+      return (
+        (await database.run(sql.approve, [id, decision.question, decision.by, decision.signature ?? '']))
+          .length > 0
+      )
     case 'settle': {
       const { call, as, by } = decision
       const [state, outcome, givenMs] =
@@ -179,6 +185,8 @@ async function decide(
       return (await database.run(sql.shown, [id])).length > 0
   }
 }
+
+const NO_CALL: AskedCall = { site: '', occurrence: 0, n: 0, tool: '', digest: '', arguments: '' }
 
 function columnsOf(calls: readonly AskedCall[]) {
   return [

@@ -14,7 +14,7 @@ export function journalStatements(schema: string) {
   const run = `${sqlName(schema)}.run`
   const call = `${sqlName(schema)}.call`
   const approval = `${sqlName(schema)}.approval`
-  const summary = `id, principal, state, title, ${ISO('created_at')}, receipt`
+  const summary = `id, principal, state, title, ${ISO('created_at')}, receipt, went`
   const lease = (ms: string): string => `clock_timestamp() + ${ms} * interval '1 millisecond'`
   const columns = 'run, site, occurrence, n, tool, digest, arguments, state, fence'
   const asked = (from: number): string =>
@@ -82,7 +82,7 @@ export function journalStatements(schema: string) {
       UPDATE ${call} SET state = 'waiting', attempt = NULL
       WHERE run = $1 AND site = $2 AND occurrence = $3 AND state = 'sent' AND attempt = $4`,
 
-    /** $1 id, $2 fence, $3 digest of the question, $4 its text, $5-$10 the call. The lease goes in the same commit. */
+    /** $1 id, $2 fence, $3 digest of the question, $4 its text, $5-$10 the call, all empty for none. The lease goes in the same commit. */
     wait: `
       WITH owned AS (
         UPDATE ${run} SET state = 'waiting', question = $3, question_text = $4, owner = NULL, lease_until = NULL
@@ -90,7 +90,7 @@ export function journalStatements(schema: string) {
         RETURNING id, ${FLUSHED}),
       kept AS (
         INSERT INTO ${call} (${columns})
-        SELECT $1, $5, $6::int, $7::int, $8, $9, $10, 'waiting', $2::bigint FROM owned ON CONFLICT DO NOTHING RETURNING 1)
+        SELECT $1, $5, $6::int, $7::int, $8, $9, $10, 'waiting', $2::bigint FROM owned WHERE $5 <> '' ON CONFLICT DO NOTHING RETURNING 1)
       SELECT count(*)::int FROM owned`,
     doubt: `
       UPDATE ${run} SET state = 'doubt', owner = NULL, lease_until = NULL
@@ -98,13 +98,13 @@ export function journalStatements(schema: string) {
     pause: `
       UPDATE ${run} SET owner = NULL, lease_until = NULL WHERE id = $1 AND fence = $2 AND state = 'running' RETURNING id`,
     end: `
-      UPDATE ${run} SET state = $3, result = $4, owner = NULL, lease_until = NULL
+      UPDATE ${run} SET state = $3, result = $4, went = NULLIF($5, ''), owner = NULL, lease_until = NULL
       WHERE id = $1 AND fence = $2 AND state IN ('running', $3) RETURNING id, ${FLUSHED}`,
 
-    /** $1 id, $2 the digest of what was shown, $3 who. */
+    /** $1 id, $2 the digest of what was shown, $3 who, $4 the signature. */
     approve: `
-      INSERT INTO ${approval} (run, question, by_whom)
-      SELECT id, question, $3 FROM ${run} WHERE id = $1 AND state = 'waiting' AND question = $2
+      INSERT INTO ${approval} (run, question, by_whom, signature)
+      SELECT id, question, $3, $4 FROM ${run} WHERE id = $1 AND state = 'waiting' AND question = $2
       ON CONFLICT DO NOTHING RETURNING question`,
     /** $1 id, $2-$3 the call, $4 its state, $5-$6 what it said, $7 who, $8 the share of a lease in which an owner that was stopped may send. */
     settle: `
@@ -133,7 +133,7 @@ export function journalStatements(schema: string) {
     calls: `
       SELECT n, site, occurrence, tool, digest, arguments, state, outcome, given_ms, settled_by
       FROM ${call} WHERE run = $1 ORDER BY n`,
-    approvals: `SELECT question, by_whom FROM ${approval} WHERE run = $1 ORDER BY at`,
+    approvals: `SELECT question, by_whom, signature FROM ${approval} WHERE run = $1 ORDER BY at`,
   }
 }
 

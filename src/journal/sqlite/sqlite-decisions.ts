@@ -8,9 +8,9 @@ import { STATEMENTS as SQL } from './sqlite-statements.js'
 export function decideIn(database: SqliteDatabase, id: string, decision: Decision): boolean {
   switch (decision.kind) {
     case 'approve': {
-      const { question, by } = decision
+      const { question, by, signature = '' } = decision
       if (database.first(SQL.isAsked, [id, question]) === undefined) return false
-      return database.run(SQL.approve, [id, question, by]) === 1
+      return database.run(SQL.approve, [id, question, by, signature]) === 1
     }
     case 'settle': {
       const { call, as, by } = decision
@@ -21,7 +21,7 @@ export function decideIn(database: SqliteDatabase, id: string, decision: Decisio
     }
     case 'abandon':
       if (database.run(SQL.abandon, [id]) === 0) return false
-      database.run(SQL.approve, [id, ABANDONED, decision.by])
+      database.run(SQL.approve, [id, ABANDONED, decision.by, ''])
       return true
     case 'shown':
       if (database.first(SQL.isOver, [id]) === undefined) return false

@@ -13,21 +13,22 @@ import { STATEMENTS as SQL } from './sqlite-statements.js'
 export function runIn(database: SqliteDatabase, id: string): JournaledRun | undefined {
   const row = database.first(SQL.run, [id])
   if (row === undefined) return undefined
-  const [plan, settings, question, questionText, result] = row.slice(6).map(String)
+  const [plan, settings, question, questionText, result] = row.slice(7).map(String)
   return {
     ...summaryOf(row),
     plan: plan ?? '',
     settings: settings ?? '',
     ...(question ? { question: { digest: question, text: questionText ?? '' } } : {}),
     ...(result ? { result } : {}),
-    approvals: database
-      .all(SQL.approvals, [id])
-      .map(([asked, by]) => ({ question: String(asked), by: String(by) })),
+    approvals: database.all(SQL.approvals, [id]).map(([asked, by, signature]) => ({
+      ...{ question: String(asked), by: String(by) },
+      ...(signature ? { signature: String(signature) } : {}),
+    })),
     calls: database.all(SQL.calls, [id]).map(readCall),
   }
 }
 
-export function summaryOf([id, principal, state, title, createdAt, receipt]: SqliteRow): RunSummary {
+export function summaryOf([id, principal, state, title, createdAt, receipt, went]: SqliteRow): RunSummary {
   return {
     id: String(id),
     principal: String(principal),
@@ -35,6 +36,7 @@ export function summaryOf([id, principal, state, title, createdAt, receipt]: Sql
     title: String(title),
     createdAt: String(createdAt),
     ...(receipt ? { receipt: String(receipt) } : {}),
+    ...(went ? { went: String(went) } : {}),
   }
 }
 

@@ -41,6 +41,11 @@ const APPLICATION_ID = 0x5553544a
 const FORMAT = 1
 
 const TABLES = `
+CREATE TABLE journal (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT;
+INSERT INTO journal VALUES ('id', lower(hex(randomblob(16))));
 CREATE TABLE run (
   id TEXT PRIMARY KEY,
   principal TEXT NOT NULL,
@@ -54,6 +59,7 @@ CREATE TABLE run (
   question TEXT NOT NULL DEFAULT '',
   question_text TEXT NOT NULL DEFAULT '',
   result TEXT NOT NULL DEFAULT '',
+  went TEXT NOT NULL DEFAULT '',
   created_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
 ) STRICT;
 CREATE UNIQUE INDEX run_receipt_spent ON run (receipt) WHERE receipt <> '';
@@ -78,5 +84,6 @@ CREATE TABLE approval (
   run TEXT NOT NULL REFERENCES run ON DELETE CASCADE,
   question TEXT NOT NULL,
   by_whom TEXT NOT NULL,
-  PRIMARY KEY (run, question)
+  signature TEXT NOT NULL DEFAULT '',
+  PRIMARY KEY (run, question, signature)
 ) STRICT`

@@ -1,4 +1,5 @@
 /** A journal in a SQLite file: of one machine, for as many processes as there are on it. */
+import { statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import {
@@ -11,7 +12,7 @@ import {
   whenUnlocked,
 } from '../../database/index.js'
 import { isOver, lost, mayBeClaimed } from '../rules.js'
-import type { AskedCall, Claim, Leave, OwnedRun, Owner, RunJournal, RunState } from '../run-journal.js'
+import type { AskedCall, Claim, Leave, OwnedRun, Owner, RunState, RunStore } from '../run-journal.js'
 import { keyOf } from '../run-journal.js'
 import { lockOwner, type OwnerLock } from './owner-lock.js'
 import { decideIn } from './sqlite-decisions.js'
@@ -33,7 +34,7 @@ interface Opened {
  * which the system takes away with the process: nobody waits for a lease. An owner that was stopped keeps its run. Not on network drives.
  * @throws StoreError STORE_NEWER, STORE_CORRUPT, STORE_LOCKED, STORE_FULL or STORE_UNREADABLE
  */
-export async function openSqliteJournal(path: string, patience: LockPatience = {}): Promise<RunJournal> {
+export async function openSqliteJournal(path: string, patience: LockPatience = {}): Promise<RunStore> {
   const file = await claimPrivateFile(resolve(path))
   // SQLite writes beside the file, and would follow a link there.
   await refuseSymbolicLinks(['-wal', '-shm', '-journal'].map((ending) => file + ending))
@@ -49,12 +50,13 @@ export async function openSqliteJournal(path: string, patience: LockPatience = {
   }
 }
 
-function journalOn(opened: Opened): RunJournal {
+function journalOn(opened: Opened): RunStore {
   const { file, marks, notes, patience } = opened
   const locks = new Set<OwnerLock>()
   const writing = <T>(work: () => T): Promise<T> => whenUnlocked(patience, () => marks.transaction(work))
   let closed = false
   return {
+    id: nameOf(opened),
     add: (run) =>
       writing(() => {
         marks.run(SQL.forgetOld, [])
@@ -105,6 +107,12 @@ function journalOn(opened: Opened): RunJournal {
       marks.close()
     },
   }
+}
+
+/** A copy of the file is another one: what was spent in it afterwards was not spent in this one. */
+function nameOf({ file, marks }: Opened): string {
+  const [id] = marks.first(SQL.id, []) as SqliteRow
+  return `${id}-${statSync(file, { bigint: true }).ino.toString(36)}`
 }
 
 /** Whoever has just locked the run has not written down its name. */
@@ -186,7 +194,7 @@ function ownedRun(
   function leaveAs(how: Leave): void {
     switch (how.kind) {
       case 'ask':
-        keepWaiting(how.call)
+        if (how.call !== undefined) keepWaiting(how.call)
         marks.run(SQL.wait, [how.question.digest, how.question.text, id])
         return
       case 'doubt':
@@ -195,7 +203,7 @@ function ownedRun(
       case 'pause':
         return
       case 'end':
-        marks.run(SQL.end, [how.state, how.result, id])
+        marks.run(SQL.end, [how.state, how.result, how.went ?? '', id])
     }
   }
 }

@@ -1,9 +1,10 @@
 /** The statements of a journal in SQLite. An empty text stands where there is nothing, as libsql takes no null. */
 import { KEPT_DAYS } from '../run-journal.js'
 
-const SUMMARY = 'id, principal, state, title, created_at, receipt'
+const SUMMARY = 'id, principal, state, title, created_at, receipt, went'
 
 export const STATEMENTS = {
+  id: "SELECT value FROM journal WHERE name = 'id'",
   isThere: 'SELECT id FROM run WHERE id = ?',
   isSpent: 'SELECT id FROM run WHERE receipt = ?',
   add: "INSERT INTO run (id, principal, receipt, title, plan, settings, state) VALUES (?, ?, ?, ?, ?, ?, 'running')",
@@ -14,7 +15,7 @@ export const STATEMENTS = {
   run: `SELECT ${SUMMARY}, plan, settings, question, question_text, result FROM run WHERE id = ?`,
   calls:
     'SELECT n, site, occurrence, tool, digest, arguments, state, outcome, given_ms, settled_by FROM call WHERE run = ? ORDER BY n',
-  approvals: 'SELECT question, by_whom FROM approval WHERE run = ? ORDER BY rowid',
+  approvals: 'SELECT question, by_whom, signature FROM approval WHERE run = ? ORDER BY rowid',
 
   claim: "UPDATE run SET fence = fence + 1, owner = ?, state = 'running' WHERE id = ?",
   fence: 'SELECT fence FROM run WHERE id = ?',
@@ -36,14 +37,15 @@ export const STATEMENTS = {
 
   wait: "UPDATE run SET state = 'waiting', question = ?, question_text = ? WHERE id = ?",
   doubt: "UPDATE run SET state = 'doubt' WHERE id = ?",
-  end: 'UPDATE run SET state = ?, result = ? WHERE id = ?',
+  end: 'UPDATE run SET state = ?, result = ?, went = ? WHERE id = ?',
   wipe: [
     "UPDATE run SET plan = '', settings = '', question = '', question_text = '', result = '' WHERE id = ?",
     "UPDATE call SET arguments = '', outcome = '' WHERE run = ?",
   ],
 
   isAsked: "SELECT id FROM run WHERE id = ? AND state = 'waiting' AND question = ?",
-  approve: 'INSERT INTO approval (run, question, by_whom) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+  approve:
+    'INSERT INTO approval (run, question, by_whom, signature) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
   settle:
     "UPDATE call SET state = ?, outcome = ?, given_ms = ?, settled_by = ?, attempt = '' WHERE run = ? AND site = ? AND occurrence = ? AND state = 'sent'",
   abandon: "UPDATE run SET state = 'abandoned' WHERE id = ? AND state IN ('running', 'waiting', 'doubt')",

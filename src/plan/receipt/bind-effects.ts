@@ -12,6 +12,8 @@ import type { Receipt, ReceiptEffect, ReceiptFile, ReceiptRead } from './receipt
 export type BoundCall =
   | {
       readonly kind: 'read'
+      /** Undefined for one that was not rehearsed. */
+      readonly read: ReceiptRead | undefined
       /** Milliseconds of the program's time that it takes. */
       readonly takesMs: number
     }
@@ -74,7 +76,7 @@ export function bindEffects(
       if (known?.effect === 'read' || (known === undefined && isRead(call))) {
         const read = reads.get(placeOfNth(tool, place, nth))
         if (read !== undefined) made.make(read.call, call.n)
-        return { kind: 'read', takesMs: read?.takes_ms ?? lastOf(takes, placeKey(tool, place)) }
+        return { kind: 'read', read, takesMs: read?.takes_ms ?? lastOf(takes, placeKey(tool, place)) }
       }
       const found = match(call, { tool, place, nth, had })
       if ('why' in found) return { kind: 'deviation', deviation: found }

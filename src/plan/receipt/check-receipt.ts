@@ -15,22 +15,25 @@ export interface ReceiptUse {
   readonly key: string
   readonly nowMs: number
   readonly policy: Policy | undefined
+  /** The run that is bound to it has spent it before, and goes on: neither its time nor its journal is asked again. */
+  readonly isSpent?: boolean
   /** The tool as it is now; undefined where it is not there any more. */
   toolNow(tool: ToolRef): ReceiptTool | undefined
 }
 
 /** Why it does not hold, each a sentence; empty when it does. */
 export function receiptProblems(receipt: Receipt, use: ReceiptUse): readonly string[] {
-  const { journal, key, principal, nowMs } = use
+  const { journal, key, principal, nowMs, isSpent = false } = use
   // Before anything of it is believed, whoever handed it in.
   if (!isUnedited(receipt)) return ['It was edited: its id is of another content.']
-  if (receipt.journal !== journal)
+  if (receipt.journal !== journal && !isSpent)
     return [`It was made for the journal ${receipt.journal}, and this one is ${journal}.`]
   if (receipt.seal !== keyedDigest(key, receipt.id)) return ['It was not made here: its seal is another one.']
   return [
     ...unless(receipt.principal === principal, `It is ${receipt.principal}'s, and this is ${principal}.`),
     ...unless(
-      nowMs < Date.parse(receipt.expires_at) && nowMs >= Date.parse(receipt.made_at) - CLOCK_SKEW_MS,
+      isSpent ||
+        (nowMs < Date.parse(receipt.expires_at) && nowMs >= Date.parse(receipt.made_at) - CLOCK_SKEW_MS),
       `It was valid from ${receipt.made_at} to ${receipt.expires_at}.`,
     ),
     ...unless(

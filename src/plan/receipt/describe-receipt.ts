@@ -39,7 +39,10 @@ function shownArguments(effect: ReceiptEffect): JsonValue {
       return `${known.before ?? ''}(what call ${known.call} answers at ${known.pointer || 'its top'})${known.after ?? ''}`
     if (own(effect.secret, pointer) !== undefined) return '(a secret)'
     const from = own(effect.unknown, pointer)
-    if (from !== undefined) return `(a part of what call ${from.join(' or ')} answers)`
+    if (from !== undefined)
+      return (own(effect.unknown_within, pointer) ?? ['', '']).join(
+        `(a part of what call ${from.join(' or ')} answers)`,
+      )
     if (Array.isArray(value)) return value.map((item: JsonValue, i) => show(item, [...path, i]))
     if (!isJsonObject(value)) return value
     return shownMembers(value, path)

@@ -4,7 +4,10 @@ import type { Leaf } from './answer-leaves.js'
 import { keyedDigest } from './keyed-digest.js'
 import type { KnownAfter, ReceiptEffect } from './receipt.js'
 
-export type ExpectedArguments = Pick<ReceiptEffect, 'arguments' | 'known_after' | 'unknown' | 'secret'>
+export type ExpectedArguments = Pick<
+  ReceiptEffect,
+  'arguments' | 'known_after' | 'unknown' | 'unknown_within' | 'secret'
+>
 
 /** What is known when a call is made. */
 export interface ArgumentSources {
@@ -39,6 +42,7 @@ export function expectedArguments(
   const unknownPlaces = new Set(unknownAt)
   const knownAfter: Record<string, KnownAfter> = {}
   const unknown: Record<string, readonly number[]> = {}
+  const within: Record<string, readonly string[]> = {}
   const secret: Record<string, string> = {}
   const shown = show(args, redact(args), [])
   return {
@@ -46,13 +50,16 @@ export function expectedArguments(
     arguments: isJsonObject(shown) ? shown : {},
     ...(Object.keys(knownAfter).length === 0 ? {} : { known_after: knownAfter }),
     ...(Object.keys(unknown).length === 0 ? {} : { unknown }),
+    ...(Object.keys(within).length === 0 ? {} : { unknown_within: within }),
     ...(Object.keys(secret).length === 0 ? {} : { secret }),
   }
 
   function show(value: JsonValue, redacted: JsonValue, path: readonly (string | number)[]): JsonValue {
     const pointer = toPointer(path)
-    if (unknownPlaces.has(pointer)) {
+    const around = value === redacted ? textAround(value, sources) : undefined
+    if (unknownPlaces.has(pointer) || around !== undefined) {
       unknown[pointer] = sources.unknownCalls
+      if (around?.some((text) => text !== '') === true) within[pointer] = around
       return null
     }
     if (Array.isArray(value) && Array.isArray(redacted) && value.length === redacted.length)
@@ -75,6 +82,22 @@ export function expectedArguments(
     return null
   }
 }
+
+/**
+ * What stands around values that nobody knows yet, in a text that was made of them; undefined for one that was not. A mark that the plan
+ * itself has is its own word.
+ */
+function textAround(
+  value: JsonValue,
+  { isGiven, unknownCalls }: ArgumentSources,
+): readonly string[] | undefined {
+  if (typeof value !== 'string' || unknownCalls.length === 0 || !value.isWellFormed()) return undefined
+  const marks = value.match(UNKNOWN_MARK) ?? []
+  return marks.length === 0 || marks.some(isGiven) ? undefined : value.split(UNKNOWN_MARK)
+}
+
+/** As the guest prints what is unknown. */
+const UNKNOWN_MARK = /⟨unknown [^⟨⟩]*⟩/g
 
 /** Canonical JSON cannot hold half a character. */
 function isTellable(value: JsonValue): boolean {

@@ -1,10 +1,18 @@
 /** The receipt of a rehearsal: what its calls were, as the real run is to make them. */
 import { digest, type JsonObject, type JsonValue, packageVersion, pointersOverlap } from '../../base/index.js'
-import { type Effect, type Outcome, type ToolCall, type ToolRef, toolRef } from '../../call/index.js'
+import {
+  type Effect,
+  type Outcome,
+  type Source,
+  type ToolCall,
+  type ToolRef,
+  toolRef,
+} from '../../call/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { Before } from '../before.js'
 import { answerDigest } from './answer-digest.js'
 import { leavesOf } from './answer-leaves.js'
+import { shapeDigest } from './answer-shape.js'
 import { expectedArguments, type Secrecy } from './expected-arguments.js'
 import { keyedDigest } from './keyed-digest.js'
 import {
@@ -30,6 +38,8 @@ export interface RehearsedCall {
   readonly isUnknown: boolean
   /** No server ever said it. */
   readonly isInvented: boolean
+  /** Who said it. */
+  readonly source: Source
   /** What the call does, as it was claimed or seen. */
   readonly effect: Effect
   readonly reversible: ReceiptEffect['reversible']
@@ -112,7 +122,7 @@ function callsOf(
   const effects: ReceiptEffect[] = []
   const timesAt = new Map<string, number>()
   for (const each of calls) {
-    const about = aboutCall(each, timesAt)
+    const about = aboutCall(each, timesAt, terms.key)
     // One call of a tool that was seen to write makes all of its calls effects.
     const isRead = tools[about.tool]?.effect === 'read'
     if (isRead) reads.push({ ...about, ...boundAnswer(each, terms.key) })
@@ -123,15 +133,19 @@ function callsOf(
   return { reads, effects }
 }
 
-type AboutCall = Pick<ReceiptRead, 'call' | 'tool' | 'place' | 'nth' | 'takes_ms'>
+type AboutCall = Omit<ReceiptRead, 'answer' | 'volatile'>
 
-function aboutCall({ call, takesMs }: RehearsedCall, timesAt: Map<string, number>): AboutCall {
+function aboutCall(made: RehearsedCall, timesAt: Map<string, number>, secret: string): AboutCall {
+  const { call, takesMs, source, outcome, value, isUnknown } = made
   const tool = toolRef(call)
   const place = placeOf(call)
   const key = placeKey(tool, place)
   const nth = timesAt.get(key) ?? 0
   timesAt.set(key, nth + 1)
-  return { call: call.n, tool, ...(place === undefined ? {} : { place }), nth, takes_ms: takesMs }
+  return {
+    ...{ call: call.n, tool, ...(place === undefined ? {} : { place }), nth, takes_ms: takesMs },
+    ...{ source, outcome, ...(isUnknown ? {} : { shape: shapeDigest(secret, value) }) },
+  }
 }
 
 /** `LINE:COLUMN`. */
@@ -162,7 +176,7 @@ function isBoundLeaf({ isInvented, volatile }: RehearsedCall, isRead: boolean): 
 }
 
 function expectedEffect(
-  { call, before, effect, outcome, footprint, reversible }: RehearsedCall,
+  { call, before, effect, footprint, reversible }: RehearsedCall,
   sources: ReturnType<RehearsedAnswers['before']>,
   secrecy: Secrecy,
 ): Omit<ReceiptEffect, keyof AboutCall> {
@@ -170,7 +184,6 @@ function expectedEffect(
   return {
     // A call of a tool that was seen to write in another call may do so, too.
     effect: effect === 'read' ? 'unknown' : effect,
-    outcome,
     ...expectedArguments(args, call.unknownAt ?? [], sources, secrecy),
     footprint: {
       reads: tellable(footprint.reads, secrecy),

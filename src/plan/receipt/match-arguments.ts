@@ -40,7 +40,13 @@ export function argumentDifference(
     if (found !== undefined && isMember(expected.known_after, pointer))
       return originDifference(pointer, expected.known_after?.[pointer] as KnownAfter, found, given)
     if (found !== undefined && isMember(expected.unknown, pointer))
-      return partDifference(pointer, expected.unknown?.[pointer] ?? [], found, given)
+      return partDifference(
+        pointer,
+        expected.unknown?.[pointer] ?? [],
+        found,
+        given,
+        isMember(expected.unknown_within, pointer) ? expected.unknown_within?.[pointer] : undefined,
+      )
     if (wanted === undefined) return `${placeOf(pointer)} was not there, and is ${shown(found)}`
     if (found === undefined) return `${placeOf(pointer)} is missing`
     if (Array.isArray(wanted) && Array.isArray(found)) {
@@ -81,11 +87,33 @@ function partDifference(
   calls: readonly number[],
   found: JsonValue,
   given: GivenAnswers,
+  around: readonly string[] | undefined,
 ): string | undefined {
   const answers = calls.map((call) => given.answerTo(call)).filter((answer) => answer !== undefined)
-  return answers.some((answer) => holdsPart(answer, (part) => isSameJson(part, found)))
+  const isMade =
+    around === undefined
+      ? answers.some((answer) => holdsPart(answer, (part) => isSameJson(part, found)))
+      : typeof found === 'string' && isMadeOf(found, around, answers)
+  return isMade
     ? undefined
     : `${placeOf(pointer)} is ${shown(found)}, which no answer holds that it was to come from (call ${calls.join(', ')})`
+}
+
+/** The texts in their order, with a part of an answer in each gap, as text. */
+function isMadeOf(
+  text: string,
+  [before = '', ...rest]: readonly string[],
+  answers: readonly JsonValue[],
+): boolean {
+  if (!text.startsWith(before)) return false
+  const behind = text.slice(before.length)
+  if (rest.length === 0) return behind === ''
+  return answers.some((answer) =>
+    holdsPart(answer, (part) => {
+      const filled = textOf(part)
+      return behind.startsWith(filled) && isMadeOf(behind.slice(filled.length), rest, answers)
+    }),
+  )
 }
 
 function isMember(map: Readonly<Record<string, unknown>> | undefined, key: string): boolean {

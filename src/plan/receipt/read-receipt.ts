@@ -16,6 +16,7 @@ export function readReceipt(text: string, what: string): Receipt {
   const receipt = value as unknown as Receipt
   if (typeof value.id !== 'string' || typeof value.seal !== 'string')
     throw invalid(what, 'it has no id, or no seal')
+  if (!areApprovals(value.approvals)) throw invalid(what, 'its approvals are none')
   // What has the digest that a rehearsal gave it has the form that a rehearsal gave it, too; the seal proves who that was.
   if (!isUnedited(receipt))
     throw new UsageError(
@@ -26,6 +27,14 @@ export function readReceipt(text: string, what: string): Receipt {
       },
     )
   return receipt
+}
+
+/** They are no part of what the id is of. */
+function areApprovals(value: JsonValue | undefined): boolean {
+  if (value === undefined) return true
+  const isOne = (each: JsonValue): boolean =>
+    isJsonObject(each) && typeof each.by === 'string' && typeof each.signature === 'string'
+  return Array.isArray(value) && value.every(isOne)
 }
 
 function parsed(text: string, what: string): JsonValue {

@@ -189,6 +189,39 @@ describe('a bound run', () => {
     ).toEqual(['read', ['read', expect.any(String)]])
   })
 
+  test.each([
+    ['seen 3 times, by ann', { by: 'ann', times: 3 }, 'effect'],
+    ['seen ann times, by ann', { by: 'ann', times: 3 }, 'effect'],
+    ['seen 4 times, by ann', { by: 'ann', times: 3 }, 'arguments'],
+    ['seen 3 times, by ann and all others', { by: 'ann', times: 3 }, 'arguments'],
+    ['wiped 3 times, by ann', { by: 'ann', times: 3 }, 'arguments'],
+  ])(
+    'binds a text that is made of what was unknown by all that was known of it: %s',
+    (line, answer, what) => {
+      const unknown = { ...read(1, 'list', null), isUnknown: true, isInvented: true }
+      const made = write(2, 'close', {
+        line: 'seen ⟨unknown shop:list.times⟩ times, by ⟨unknown shop:list.by⟩',
+      })
+
+      expect(receiptOf([unknown, made]).effects[0]).toMatchObject({
+        arguments: { line: null },
+        unknown: { '/line': [1] },
+        unknown_within: { '/line': ['seen ', ' times, by ', ''] },
+      })
+      const [, end] = runOf([unknown, made], [read(1, 'list', answer), write(2, 'close', { line })])
+      expect(JSON.stringify(end)).toContain(what)
+    },
+  )
+
+  test('takes a mark that stands in the plan for its own word', () => {
+    const unknown = { ...read(1, 'list', null), isUnknown: true, isInvented: true }
+    const made = write(2, 'close', { line: 'about ⟨unknown x⟩' })
+
+    const { effects } = receiptOf([unknown, made], { source: "close({ line: 'about ' + '⟨unknown x⟩' })" })
+
+    expect(effects[0]?.arguments).toEqual({ line: 'about ⟨unknown x⟩' })
+  })
+
   test('takes any part of an answer for what was unknown, and nothing else', () => {
     const unknown = { ...read(1, 'list', null), isUnknown: true, isInvented: true }
     const close = write(2, 'close', { id: null })
@@ -344,6 +377,7 @@ function made(n: number, tool: string, args: JsonObject, value: JsonValue): Rehe
       value,
       isUnknown: false,
       isInvented: false,
+      source: 'copy',
     },
     ...{
       effect: 'write',

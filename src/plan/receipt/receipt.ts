@@ -1,6 +1,7 @@
 /** What a rehearsal expects of the real run of its plan: data, short-lived, spent once. */
 import { digest, type JsonObject } from '../../base/index.js'
-import type { Effect, Outcome, ToolRef } from '../../call/index.js'
+import type { Effect, Outcome, Source, ToolRef } from '../../call/index.js'
+import type { SignedApproval } from '../approval.js'
 
 export const RECEIPT_FORMAT = 'understudy.receipt/1'
 
@@ -43,6 +44,8 @@ export interface Receipt {
   readonly effects: readonly ReceiptEffect[]
   /** Local files and what they were; in the order of their paths. */
   readonly files: readonly ReceiptFile[]
+  /** Of its id, by whoever looked at it: no part of what the id is of. */
+  readonly approvals?: readonly SignedApproval[]
 }
 
 export interface ReceiptTool {
@@ -63,6 +66,11 @@ interface ReceiptCall {
   readonly nth: number
   /** Milliseconds of the program's time that the call takes. */
   readonly takes_ms: number
+  /** Who said in the rehearsal what the rest says of its answer. */
+  readonly source: Source
+  readonly outcome: Outcome['kind']
+  /** `hmac-sha256:…` of which members the answer has, and of what kinds; absent where nothing was said of it. */
+  readonly shape?: string
 }
 
 export interface ReceiptRead extends ReceiptCall {
@@ -74,13 +82,14 @@ export interface ReceiptRead extends ReceiptCall {
 
 export interface ReceiptEffect extends ReceiptCall {
   readonly effect: Exclude<Effect, 'read'>
-  readonly outcome: Outcome['kind']
   /** As they were; null where `known_after`, `unknown` or `secret` says more. */
   readonly arguments: JsonObject
   /** By JSON Pointer into the arguments. */
   readonly known_after?: Readonly<Record<string, KnownAfter>>
   /** By JSON Pointer: numbers of the calls of whose answers it is a part, and nobody knows which. */
   readonly unknown?: Readonly<Record<string, readonly number[]>>
+  /** By JSON Pointer, of texts that are made of what is unknown: what stands before, between and after. */
+  readonly unknown_within?: Readonly<Record<string, readonly string[]>>
   /** By JSON Pointer: `hmac-sha256:…`. */
   readonly secret?: Readonly<Record<string, string>>
   readonly footprint: { readonly reads: Extent; readonly writes: Extent }
@@ -109,13 +118,13 @@ export interface ReceiptFile {
   readonly call: number
 }
 
-/** `sha256:…` of everything but the id itself and the seal, which is of the id. */
+/** `sha256:…` of everything but the id itself, and seal and approvals, which are of the id. */
 export function receiptId(content: ReceiptContent): string {
   return digest(content)
 }
 
 /** False for one that was edited, and for what only looks like a receipt. */
-export function isUnedited({ id, seal: _, ...content }: Receipt): boolean {
+export function isUnedited({ id, seal: _, approvals: __, ...content }: Receipt): boolean {
   try {
     return receiptId(content) === id
   } catch {
@@ -124,4 +133,4 @@ export function isUnedited({ id, seal: _, ...content }: Receipt): boolean {
   }
 }
 
-export type ReceiptContent = Omit<Receipt, 'id' | 'seal'>
+export type ReceiptContent = Omit<Receipt, 'id' | 'seal' | 'approvals'>

@@ -2,7 +2,7 @@
 import { type Clock, defined, isJsonObject, type JsonObject } from '../../base/index.js'
 import { NEWEST_LEGACY_REVISION, type RpcId } from '../../protocol/index.js'
 import type { HttpFacts, RecordedResponse, Recording } from '../recording.js'
-import { createExchange, type Exchange } from './exchange.js'
+import { createExchange, type Exchange, type HeardResponse } from './exchange.js'
 import { createMultiRoundTripState } from './multi-round-trip-state.js'
 import { createReorderBuffer } from './reorder-buffer.js'
 
@@ -31,7 +31,7 @@ export interface Question {
 /** Shared by all ways of one connection. */
 export interface CallsInFlight {
   begin(request: AskedRequest, facts: MessageStreamFacts): Exchange
-  finish(exchange: Exchange, ended: Recording['ended'], response?: RecordedResponse): void
+  finish(exchange: Exchange, ended: Recording['ended'], heard?: HeardResponse): void
   /** The newest that is under way and fits; without a test, the newest that a client waits for. */
   newest(isFit?: (exchange: Exchange) => boolean): Exchange | undefined
   /** Told beside the requests: to the one under way, else to the one answered last, else to the next. */
@@ -68,7 +68,9 @@ export function createCallsInFlight(options: CallsInFlightOptions): CallsInFligh
   const reorderBuffer = createReorderBuffer(clock, options.keep)
   let unclaimed: Unclaimed[] = []
   let revision: string | undefined
-  let capabilities: JsonObject | undefined
+  /** What the client offered: known at its request, before the server has said anything to it. */
+  let offer: JsonObject | undefined
+  let agreedOffer: JsonObject | undefined
 
   function newest(isFit: (exchange: Exchange) => boolean = isCall): Exchange | undefined {
     let found: Exchange | undefined
@@ -79,13 +81,19 @@ export function createCallsInFlight(options: CallsInFlightOptions): CallsInFligh
   function begin({ id, method, params }: AskedRequest, facts: MessageStreamFacts): Exchange {
     // Who goes on has heard what was told before.
     reorderBuffer.release()
+    const isOpening = method === 'initialize'
+    if (isOpening) offer = params
+    const known = claimedRevision(params) ?? revision ?? facts.revision
     const request = {
       ...defined({ id }),
       method,
       ...defined({ params }),
       principal: facts.principal ?? principal,
-      revision: claimedRevision(params) ?? revision ?? facts.revision ?? offeredRevision(method, params),
-      ...(capabilities === undefined || method === 'initialize' ? {} : { capabilities }),
+      // Who does not wait for the answer to the handshake asks before anything is agreed.
+      get revision() {
+        return known ?? (isOpening ? undefined : revision) ?? offeredRevision(offer)
+      },
+      ...(isOpening || !isJsonObject(offer?.capabilities) ? {} : { capabilities: offer.capabilities }),
       earlier: roundTrips.before(method, params),
     }
     const http = defined({ http: facts.http })
@@ -103,8 +111,8 @@ export function createCallsInFlight(options: CallsInFlightOptions): CallsInFligh
     unclaimed = []
   }
 
-  function finish(exchange: Exchange, ended: Recording['ended'], response?: RecordedResponse): void {
-    if (!exchange.finish(ended, response)) return
+  function finish(exchange: Exchange, ended: Recording['ended'], heard?: HeardResponse): void {
+    if (!exchange.finish(ended, heard)) return
     underWay.delete(exchange)
     for (const each of unclaimed)
       if (each.listener === exchange) exchange.interject('server', each.message, each.bytes)
@@ -117,9 +125,13 @@ export function createCallsInFlight(options: CallsInFlightOptions): CallsInFligh
   }
 
   function agree({ request }: Exchange, response: RecordedResponse | undefined): void {
-    if (response === undefined || !('result' in response) || !isJsonObject(response.result)) return
+    if (response === undefined || !('result' in response) || !isJsonObject(response.result)) {
+      // What was refused is no offer any more.
+      if (offer === request.params) offer = agreedOffer
+      return
+    }
     if (typeof response.result.protocolVersion === 'string') revision = response.result.protocolVersion
-    if (isJsonObject(request.params?.capabilities)) capabilities = request.params.capabilities
+    agreedOffer = request.params
   }
 
   return {
@@ -190,7 +202,7 @@ function claimedRevision(params: JsonObject | undefined): string | undefined {
   return typeof claim === 'string' ? claim : undefined
 }
 
-function offeredRevision(method: string, params: JsonObject | undefined): string {
-  const offered = method === 'initialize' ? params?.protocolVersion : undefined
+function offeredRevision(offer: JsonObject | undefined): string {
+  const offered = offer?.protocolVersion
   return typeof offered === 'string' ? offered : NEWEST_LEGACY_REVISION
 }

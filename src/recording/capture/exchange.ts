@@ -1,7 +1,14 @@
 /** One request that is under way, and what is said until it is over. */
-import { type Clock, defined, type JsonObject } from '../../base/index.js'
+import type { Clock, JsonObject } from '../../base/index.js'
 import type { RpcId } from '../../protocol/index.js'
-import type { HttpFacts, Interjection, OtherId, RecordedResponse, Recording } from '../recording.js'
+import type {
+  HttpFacts,
+  Interjection,
+  OtherId,
+  RecordedResponse,
+  Recording,
+  WrittenResponse,
+} from '../recording.js'
 
 /** What was asked, by whom, and in which world. */
 export interface SeenRequest {
@@ -32,14 +39,21 @@ export interface Exchange {
   interject(from: Interjection['from'], message: JsonObject, bytes: number, aside?: boolean): void
   learn(facts: HttpFacts): void
   /** An answer that names another request came where nothing else is waited for: its answer, unless a proper one follows. */
-  suppose(response: RecordedResponse, answeredAs: OtherId): void
+  suppose(response: HeardResponse, answeredAs: OtherId): void
   /** The first end counts; false for any other. */
-  finish(ended: Recording['ended'], response?: RecordedResponse): boolean
+  finish(ended: Recording['ended'], response?: HeardResponse): boolean
+}
+
+/** An answer, and what its value does not show of it. */
+export interface HeardResponse {
+  readonly response: RecordedResponse
+  readonly written?: WrittenResponse
 }
 
 export interface ExchangeEnd {
   readonly ended: Recording['ended']
   readonly response?: RecordedResponse
+  readonly written?: WrittenResponse
   readonly answeredAs?: OtherId
   readonly durationMs: number
 }
@@ -87,13 +101,13 @@ export function createExchange(
     learn(more) {
       http = { ...http, ...more }
     },
-    suppose(response, answeredAs) {
-      supposed ??= { ended: 'answered', response, answeredAs, durationMs: elapsed() }
+    suppose(heard, answeredAs) {
+      supposed ??= { ended: 'answered', ...heard, answeredAs, durationMs: elapsed() }
     },
-    finish(ended, response) {
+    finish(ended, heard) {
       if (end !== undefined) return false
-      const own = { ended, durationMs: elapsed(), ...defined({ response }) }
-      end = response === undefined ? (supposed ?? own) : own
+      const own = { ended, durationMs: elapsed(), ...heard }
+      end = heard === undefined ? (supposed ?? own) : own
       return true
     },
   }

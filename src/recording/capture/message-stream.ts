@@ -1,5 +1,5 @@
 /** One way on which messages come: which request each of them belongs to. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
+import { defined, isJsonObject, type JsonObject, type JsonValue, textItems } from '../../base/index.js'
 import {
   type ClassifiedResponse,
   classifyMessage,
@@ -10,10 +10,11 @@ import {
   rpcIdKey,
 } from '../../protocol/index.js'
 import { isChangeNotice } from '../freshness/data-changes.js'
-import type { HttpFacts, RecordedResponse, Recording } from '../recording.js'
+import type { HttpFacts, Recording } from '../recording.js'
 import type { CallsInFlight, MessageStreamFacts } from './calls-in-flight.js'
-import type { Exchange } from './exchange.js'
+import type { Exchange, HeardResponse } from './exchange.js'
 import { withoutProgressToken } from './to-recording.js'
+import { writtenResponse } from './written-response.js'
 
 /**
  * `wire`: one way for all messages in their order, as on stdio. `request`: the stream of one request of HTTP. `general`: a stream on
@@ -21,11 +22,11 @@ import { withoutProgressToken } from './to-recording.js'
  */
 export type MessageStreamKind = 'wire' | 'request' | 'general'
 
-/** Told in the order in which things pass. `bytes` is about the size of what came. */
+/** Told in the order in which things pass; `text` is what came, as it was written. */
 export interface MessageStream {
   /** A message, or a batch. What is neither is left alone. */
-  fromClient(message: JsonValue, bytes?: number): void
-  fromServer(message: JsonValue, bytes?: number): void
+  fromClient(message: JsonValue, text?: string): void
+  fromServer(message: JsonValue, text?: string): void
   /** A request of HTTP that nobody answers with a message: its method as recordings name it, and its body, if it is none. */
   bare(request: { readonly method: string; readonly params?: JsonObject; readonly text?: string }): void
   /** More of how HTTP carries it. */
@@ -83,11 +84,11 @@ export function createMessageStream(
     question?.exchange.interject('client', message, bytes, question.isAside)
   }
 
-  function hearServer(one: JsonValue, bytes: number): void {
+  function hearServer(one: JsonValue, bytes: number, text: string | undefined): void {
     const heard = classifyMessage(one)
     if (heard.kind === 'request') askedByServer(heard.message, bytes)
     else if (heard.kind === 'notification') toldByServer(heard.message, bytes)
-    else if (heard.kind !== 'invalid') answeredByServer(heard)
+    else if (heard.kind !== 'invalid') answeredByServer(heard, text)
   }
 
   function askedByServer(message: RpcRequest, bytes: number): void {
@@ -116,24 +117,28 @@ export function createMessageStream(
 
   /** To the request of this stream; on a wire to the newest one; else beside whatever there is. */
   function tell(message: JsonObject, bytes: number) {
-    const exchange = kind === 'general' ? undefined : kind === 'wire' ? inFlight.newest() : pending().at(-1)
+    const exchange = kind === 'general' ? undefined : kind === 'wire' ? speaksOn() : pending().at(-1)
     if (exchange === undefined) return inFlight.interjectAside(message, bytes)
     exchange.interject('server', message, bytes)
     return { exchange, isAside: false }
   }
 
-  function answeredByServer(heard: ClassifiedResponse): void {
+  /** What a server says before it has answered the handshake stays on that side of its answer, whatever a hasty client has asked. */
+  function speaksOn(): Exchange | undefined {
+    return inFlight.newest(isOpening) ?? inFlight.newest()
+  }
+
+  function answeredByServer(heard: ClassifiedResponse, text: string | undefined): void {
     const { id } = heard.message
-    const response =
-      heard.kind === 'failure' ? { error: heard.message.error } : { result: heard.message.result }
+    const answer = heardResponse(heard, text)
     const exchange = id === undefined || id === null ? theOnlyOne() : mine.get(rpcIdKey(id))
     if (exchange === undefined) {
-      if (id !== undefined && id !== null) answeredAsAnother(id, response)
+      if (id !== undefined && id !== null) answeredAsAnother(id, answer)
       return
     }
     if (id !== undefined && id !== null) settled(rpcIdKey(id))
     else exchange.learn({ answerId: id === null ? 'null' : 'absent' })
-    inFlight.finish(exchange, 'answered', response)
+    inFlight.finish(exchange, 'answered', answer)
   }
 
   function settled(key: string): void {
@@ -145,11 +150,11 @@ export function createMessageStream(
   }
 
   /** A second answer to what is over belongs to nothing; an id that nobody used, to the only one that waits. */
-  function answeredAsAnother(id: RpcId, response: RecordedResponse): void {
+  function answeredAsAnother(id: RpcId, answer: HeardResponse): void {
     const isText = typeof id === 'string'
     const twin = mine.get(isText ? id : rpcIdKey(String(id)))
-    if (twin !== undefined) twin.suppose(response, { form: isText ? 'text' : 'number' })
-    else if (!over.has(rpcIdKey(id))) theOnlyOneAsked()?.suppose(response, { id })
+    if (twin !== undefined) twin.suppose(answer, { form: isText ? 'text' : 'number' })
+    else if (!over.has(rpcIdKey(id))) theOnlyOneAsked()?.suppose(answer, { id })
   }
 
   function theOnlyOneAsked(): Exchange | undefined {
@@ -164,11 +169,13 @@ export function createMessageStream(
   }
 
   return {
-    fromClient(message, bytes = SMALL) {
-      for (const one of messagesIn(message)) hearClient(one, bytes)
+    fromClient(message, text) {
+      for (const one of messagesIn(message)) hearClient(one, text?.length ?? SMALL)
     },
-    fromServer(message, bytes = SMALL) {
-      for (const one of messagesIn(message)) hearServer(one, bytes)
+    fromServer(message, text) {
+      const bytes = text?.length ?? SMALL
+      if (!Array.isArray(message)) hearServer(message, bytes, text)
+      else for (const [one, own] of itemsIn(message, text)) hearServer(one, bytes, own)
     },
     bare({ text, ...request }) {
       if (text !== undefined) http = { ...http, text }
@@ -196,6 +203,24 @@ const MAX_OVER = 1000
 const TIMEOUT = /\btime(?:d)?[ -]?out\b/i
 /** What a message is taken to weigh when nobody says it. */
 const SMALL = 1024
+
+function heardResponse(heard: ClassifiedResponse, text: string | undefined): HeardResponse {
+  const written = writtenResponse(heard.message, text)
+  return heard.kind === 'failure'
+    ? { response: { error: heard.message.error }, ...defined({ written }) }
+    : { response: { result: heard.message.result }, ...defined({ written }) }
+}
+
+/** The messages of a batch, each with its text. */
+function itemsIn(batch: readonly JsonValue[], text: string | undefined): (readonly [JsonValue, string?])[] {
+  if (text === undefined) return batch.map((one) => [one])
+  const items = textItems(text)
+  return batch.map((one, i) => [one, text.slice(...(items[i] ?? [0, 0]))])
+}
+
+function isOpening({ request: { method } }: Exchange): boolean {
+  return method === 'initialize'
+}
 
 function tokenOf({ request: { params } }: Exchange): JsonValue | undefined {
   return isJsonObject(params?._meta) ? params._meta.progressToken : undefined

@@ -8,8 +8,8 @@ export type SeenEvent =
   | { readonly kind: 'sent' | 'received'; readonly message: JsonValue }
   | { readonly kind: 'closed' | 'sent-text' | 'noise' | 'stderr' }
 
-/** A listener for a tap. A server that is started again after its end is another connection. */
-export function recordEvents(recorder: Recorder): (event: SeenEvent) => void {
+/** A listener for a tap: `text` is what was received, as it was written. A server that is started again after its end is another connection. */
+export function recordEvents(recorder: Recorder): (event: SeenEvent, text?: string) => void {
   let current: { readonly connection: RecordedConnection; readonly wire: MessageStream } | undefined
 
   function wire(): MessageStream {
@@ -20,9 +20,9 @@ export function recordEvents(recorder: Recorder): (event: SeenEvent) => void {
     return current.wire
   }
 
-  return (event) => {
+  return (event, text) => {
     if (event.kind === 'sent') wire().fromClient(event.message)
-    if (event.kind === 'received') wire().fromServer(event.message)
+    if (event.kind === 'received') wire().fromServer(event.message, text)
     if (event.kind !== 'closed') return
     current?.connection.close()
     current = undefined

@@ -19,7 +19,7 @@ export interface RecordingContext {
 /** Sealed: nothing of it has not passed the gate. */
 export function toRecording(
   { request, recordedAt, between, leftOut, http }: Omit<Exchange, 'end'>,
-  { ended, response, answeredAs, durationMs }: ExchangeEnd,
+  { ended, response, written, answeredAs, durationMs }: ExchangeEnd,
   context: RecordingContext,
 ): Recording {
   const { server, serverVersion, launch, redactor, generation } = context
@@ -40,7 +40,7 @@ export function toRecording(
     between: said,
     ...(leftOut === 0 ? {} : { leftOut }),
     ended,
-    ...defined({ response, answeredAs, http }),
+    ...defined({ response, written, answeredAs, http }),
     generation,
     recordedAt,
     durationMs,

@@ -7,7 +7,7 @@ const CASSETTE_FORMAT = 'understudy.cassette/1'
 
 /** What a person looks for comes first, what only programs compare comes last. Fields that are not listed stand behind these. */
 export const FIELD_ORDER = [
-  ...(['server', 'method', 'params', 'ended', 'response', 'answeredAs', 'between'] as const),
+  ...(['server', 'method', 'params', 'ended', 'response', 'written', 'answeredAs', 'between'] as const),
   ...(['http', 'durationMs'] as const),
   ...(['recordedAt', 'revision', 'serverVersion', 'capabilities', 'tool', 'generation'] as const),
   ...(['launch', 'principal', 'key', 'keyVersion'] as const),

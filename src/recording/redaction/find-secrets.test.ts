@@ -63,3 +63,21 @@ it('secrets that are given are found in what was stored without them', () => {
     { pointer: '/serverVersion', kind: 'secret' },
   ])
 })
+
+it('a secret that only the text of an answer holds is found, also where somebody edited the value', () => {
+  const secret = 'hunter2hunter2'
+  const written = { body: `{"n":1.0,"a":"${secret}"}`, beside: `{"b":"${secret}"}` }
+  const edited = { ...leaky, params: {}, between: [], response: { result: { n: 1 } }, written }
+  const whole = { ...edited, response: { result: { n: 1, a: secret } }, written }
+
+  expect(findSecrets(edited, {}, [secret]).map(({ pointer }) => pointer)).toEqual([
+    '/written/body',
+    '/written/beside',
+  ])
+  expect(findSecrets(whole, {}, [secret]).map(({ pointer }) => pointer)).toEqual([
+    '/response/result/a',
+    '/written/body',
+    '/written/beside',
+  ])
+  expect(findSecrets(edited)).toEqual([])
+})

@@ -1,6 +1,6 @@
 /** Secrets that are still in a recording: from before their shape was known, or written by somebody else. */
 import { isJsonObject, type JsonObject, type JsonValue, toPointer } from '../../base/index.js'
-import type { Recording } from '../recording.js'
+import type { Recording, WrittenResponse } from '../recording.js'
 import type { RedactionRules } from './redaction-rules.js'
 import { createRedactor } from './redactor.js'
 import { sealRecording } from './seal-recording.js'
@@ -19,9 +19,19 @@ export function findSecrets(
   rules: RedactionRules = {},
   secrets: readonly string[] = [],
 ): FoundSecret[] {
-  const redacted = sealRecording(recording, createRedactor({ secrets, rules }))
+  const redactor = createRedactor({ secrets, rules })
+  const { written: texts = {}, ...was } = recording
+  const { written: sealed = {}, ...is } = sealRecording(recording, redactor)
+  const inTexts = Object.entries(texts).flatMap(([name, text]: [string, string]) =>
+    // The gate leaves out what disagrees with the value: a secret may stand in it all the same.
+    differences(text, ofName(sealed, name) ?? redactor.text(text), ['written', name]),
+  )
   // A recording is JSON; its interface has no index signature to say so.
-  return differences(recording as unknown as JsonValue, redacted as unknown as JsonValue, [])
+  return [...differences(was as unknown as JsonValue, is as unknown as JsonValue, []), ...inTexts]
+}
+
+function ofName({ body, beside }: WrittenResponse, name: string): string | undefined {
+  return name === 'body' ? body : name === 'beside' ? beside : undefined
 }
 
 function differences(was: JsonValue, is: JsonValue, path: readonly (string | number)[]): FoundSecret[] {

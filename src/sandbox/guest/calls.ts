@@ -10,6 +10,7 @@ import {
   jsonText,
   mapClear,
   mapDelete,
+  mapForEach,
   mapGet,
   mapSet,
   NativeMap,
@@ -27,6 +28,10 @@ export interface Calls {
   make(called: CalledTool, values: readonly unknown[]): Promise<unknown>
   /** True when a call that was sent has no reply. */
   areUnderWay(): boolean
+  /** The program's body has returned: what has no reply by now it does not wait for, nor for what it calls from here on. */
+  bodyReturned(): void
+  /** The calls that it did not wait for, as a list in JSON. */
+  leftOpen(): string
   /** In virtual time: waits until every call that was sent has its reply, and puts the replies where they belong in time. */
   receiveReplies(): void
   /** In real time: waits until a reply comes, for `limitMs` at most where that is given. It is due at once. */
@@ -56,11 +61,15 @@ export function createCalls(
   beforeCall: () => void,
 ): Calls {
   const open = new NativeMap<number, OpenCall>()
+  const undelivered = new NativeMap<number, true>()
   let last = 0
+  let lastAtReturn = 0
+  let left = ''
   let unanswered = 0
   return {
     begin() {
       mapClear(open)
+      mapClear(undelivered)
       last = 0
       unanswered = 0
     },
@@ -70,10 +79,22 @@ export function createCalls(
         const position = stacks.siteOf(called.callee)
         send(called, values, position)
         unanswered++
+        mapSet(undelivered, last, true)
         mapSet(open, last, { atMs: events.elapsed(), order: events.reserve(), position, resolve, reject })
       })
     },
     areUnderWay: () => unanswered > 0,
+    bodyReturned() {
+      left = ''
+      mapForEach(undelivered, (_, id) => {
+        left += `${left === '' ? '' : ','}${id}`
+      })
+      lastAtReturn = last
+    },
+    leftOpen() {
+      for (let id = lastAtReturn + 1; id <= last; id++) left += `${left === '' ? '' : ','}${id}`
+      return `[${left}]`
+    },
     receiveReplies() {
       if (unanswered > 0) channel.send('"type":"awaiting"')
       while (unanswered > 0) {
@@ -118,6 +139,7 @@ export function createCalls(
       order: isReal ? events.reserve() : call.order,
       holds: () => true,
       happen() {
+        mapDelete(undelivered, message.id)
         if (message.success)
           call.resolve(isOfUnknown(message) ? createUnknown(message.unknown) : message.result)
         else {

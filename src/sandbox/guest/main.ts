@@ -37,7 +37,7 @@ function startGuest(): void {
   const attempts = createAttempts(channel)
   const events = createEvents()
   const stacks = installStacks()
-  const calls = createCalls(channel, limits, events, stacks, tellWatched)
+  const calls = createCalls(channel, limits, events, stacks, () => tellWatched(false))
   const setKeys = installKeys(events, attempts)
   const realWork = watchRealWork(events)
   const watcher = createWatcher()
@@ -45,7 +45,7 @@ function startGuest(): void {
   let isWatched = false
   const drive = createDrive({
     ...{ channel, limits, events, stacks, calls, realWork },
-    ...{ beforeEnd: tellWatched, onOver: awaitProgram },
+    ...{ beforeEnd: () => tellWatched(true), onOver: awaitProgram },
   })
   const mcp = createMcp(calls)
 
@@ -87,10 +87,10 @@ function startGuest(): void {
     drive.start(() => compile(job.code, job.watcher)(mcp, job.params, watcher.entry))
   }
 
-  function tellWatched(): void {
+  function tellWatched(isOver: boolean): void {
     if (!isWatched) return
     channel.send(
-      `"type":"watched",${watcher.told()},"clock":${events.hasLooked()},"chance":${chanceWasDrawn}`,
+      `"type":"watched",${watcher.told(isOver)},"clock":${events.hasLooked()},"chance":${chanceWasDrawn}`,
     )
   }
 

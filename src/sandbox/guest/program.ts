@@ -85,6 +85,7 @@ export function createDrive(stage: Stage): Drive {
   function complete(value: unknown): void {
     try {
       returned = writeResult(value, limits)
+      calls.bodyReturned()
     } catch (thrown) {
       fail(thrown)
     }
@@ -166,7 +167,7 @@ export function createDrive(stage: Stage): Drive {
   function finish(result: WrittenValue): void {
     stage.beforeEnd()
     channel.send(
-      `"type":"execution_complete","success":true,"result":${result.json},"unknown_at":${result.unknownAt}`,
+      `"type":"execution_complete","success":true,"result":${result.json},"unknown_at":${result.unknownAt},"left_open":${calls.leftOpen()}`,
     )
     stage.onOver()
   }

@@ -2,16 +2,30 @@
  * Sees how the conditions of a program come out, and from what. The program's text calls it where the host has put it; it gives back
  * what it is given. A program that calls it by itself deceives itself alone: nothing but the word on guesses hangs on what is seen.
  */
+import { markAppended, markFormatted, markItems, markPart, markReplacement, markSum } from './marks.js'
 import { encodeOperand, isWatchable, keysOperand } from './operands.js'
-import { bare, freeze, hasOwn, isArray, mapClear, mapGet, mapSet, NativeMap, toText } from './primordials.js'
+import {
+  bare,
+  freeze,
+  hasOwn,
+  isArray,
+  isInstance,
+  mapClear,
+  mapForEach,
+  mapGet,
+  mapSet,
+  NativeDate,
+  NativeMap,
+  toText,
+} from './primordials.js'
 import { createValueLog, givenTo, itemAt } from './value-log.js'
 
 export interface Watcher {
   /** What the text calls. */
   readonly entry: object
   begin(): void
-  /** The conditions that were seen since it was last asked, as the members of a message. */
-  told(): string
+  /** What was seen since it was last asked, as the members of a message. */
+  told(isOver: boolean): string
 }
 
 /** What an operation was given, until it is known what it gave. */
@@ -58,7 +72,9 @@ export function createWatcher(): Watcher {
     /** A comparison. */
     c(id: number, operator: string, left: unknown, right: unknown): boolean {
       const outcome = compared(operator, left, right)
-      note(id, operator, outcome, () => `${encodeOperand(left)},${encodeOperand(right)}`)
+      note(id, operator, outcome, () =>
+        isConverted(operator, left, right) ? HIDDEN : `${encodeOperand(left)},${encodeOperand(right)}`,
+      )
       return outcome
     },
     /** What a `switch` looks at, and what each case holds against it. */
@@ -89,7 +105,7 @@ export function createWatcher(): Watcher {
     },
     /** The same without a look at what it is asked of: a part of a chain that may end early. */
     b(id: number, method: string, result: unknown): unknown {
-      note(id, method, isTrue(result) && result !== -1, () => '{"k":"hidden"}')
+      note(id, method, isTrue(result) && result !== -1, () => HIDDEN)
       return result
     },
     /** A member whose name is computed. */
@@ -99,9 +115,10 @@ export function createWatcher(): Watcher {
     },
     j(id: number, key: unknown): unknown {
       const holder = mapGet(subjects, id)
-      if (typeof key === 'string' && typeof holder === 'object' && holder !== null)
-        note(id, 'member', hasOwn(holder, key), () => `${keysOperand(holder)},${encodeOperand(key)}`)
-      if (typeof key === 'number' && (typeof holder === 'string' || isArray(holder)))
+      const isItem = typeof key === 'number' && (typeof holder === 'string' || isArray(holder))
+      if (!isItem && (typeof key === 'string' || typeof key === 'number') && isObject(holder))
+        note(id, 'member', hasOwn(holder, key), () => `${keysOperand(holder)},${encodeOperand(toText(key))}`)
+      if (isItem)
         noteValue(
           id,
           () => `${encodeOperand(holder)},${toText(key)}`,
@@ -117,7 +134,9 @@ export function createWatcher(): Watcher {
     },
     q(id: number, value: unknown): unknown {
       const operation = mapGet(openValues, id)
-      if (operation !== undefined) operation.operands += `,${given(operation.operation, value)}`
+      if (operation === undefined)
+        mapSet(openValues, id, { operation: 'new', outer: undefined, operands: given('new', value) })
+      else operation.operands += `,${given(operation.operation, value)}`
       return value
     },
     v(id: number, result: unknown): unknown {
@@ -131,6 +150,13 @@ export function createWatcher(): Watcher {
         )
       return result
     },
+    /** What becomes a part of a text, in the one in which such places are marked: a part, one that replaces, a sum, one that is appended, a list that is joined, a number in a form. */
+    X: markPart,
+    W: markReplacement,
+    P: markSum,
+    Q: markAppended,
+    L: markItems,
+    F: markFormatted,
   })
   return {
     entry: freeze(entry),
@@ -144,12 +170,23 @@ export function createWatcher(): Watcher {
       written = 0
       cut = false
     },
-    told() {
+    told(isOver) {
+      if (isOver) mapForEach(openValues, noteThrown)
       const text = `"log":[${log}],"values":[${values.told()}],"cut":${cut}`
       written += log.length
       log = ''
       return text
     },
+  }
+
+  /** Of an operation that was given something and never gave anything. */
+  function noteThrown(operation: OpenValue | undefined, id: number): void {
+    if (operation === undefined) return
+    noteValue(
+      id,
+      () => operation.operands,
+      () => THREW,
+    )
   }
 
   function given(operation: string, value: unknown): string {
@@ -186,10 +223,28 @@ export function createWatcher(): Watcher {
 }
 
 const MOST_EACH = 120
+const THREW = ' threw'
 const MOST_TEXT = 1_000_000
 
 function isTrue(value: unknown): boolean {
   return !!value
+}
+
+/** What is never known. */
+const HIDDEN = '{"k":"hidden"}'
+
+/** Whether an object is compared by what it makes of itself. */
+function isConverted(operator: string, left: unknown, right: unknown): boolean {
+  if (operator === '===' || operator === '!==') return false
+  if (operator === '==' || operator === '!=')
+    return isObject(left)
+      ? right !== undefined && right !== null && !isObject(right)
+      : isObject(right) && left !== undefined && left !== null
+  return isObject(left) || isObject(right)
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !isInstance(NativeDate, value)
 }
 
 function compared(operator: string, left: unknown, right: unknown): boolean {

@@ -3,10 +3,20 @@ import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 
 /**
- * Reads the guest's modules and joins them to a script.
+ * The guest's modules, joined to a script: read once, for every sandbox of this process.
  * From the sources (`.ts`, in this project's own tests) the types are stripped first.
  */
-export async function readGuestSource(): Promise<string> {
+export function readGuestSource(): Promise<string> {
+  source ??= joinGuest().catch((failure: unknown) => {
+    source = undefined
+    throw failure
+  })
+  return source
+}
+
+let source: Promise<string> | undefined
+
+async function joinGuest(): Promise<string> {
   const extension = extname(new URL(import.meta.url).pathname)
   const folder = new URL('../guest/', import.meta.url)
   const strip = extension === '.ts' ? await typeStripper() : (source: string) => source

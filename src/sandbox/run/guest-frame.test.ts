@@ -38,6 +38,7 @@ describe('parseFrame', () => {
       type: 'returned',
       result: null,
       unknownAt: [],
+      leftOpen: [],
     })
     expect(
       parse(

@@ -18,7 +18,12 @@ export type GuestFrame =
   | { readonly type: 'console'; readonly line: ConsoleLine }
   | { readonly type: 'capability'; readonly attempt: CapabilityAttempt }
   | { readonly type: 'watched'; readonly watched: Watched }
-  | { readonly type: 'returned'; readonly result: JsonValue; readonly unknownAt: readonly string[] }
+  | {
+      readonly type: 'returned'
+      readonly result: JsonValue
+      readonly unknownAt: readonly string[]
+      readonly leftOpen: readonly number[]
+    }
   | { readonly type: 'threw'; readonly error: GuestError }
   | { readonly type: 'limit_exceeded'; readonly limit: 'bytes' | 'depth' }
   /** Too deep, or no message of the bridge at all. */
@@ -93,7 +98,10 @@ function readMessage(message: JsonObject): GuestFrame {
       return { type, watched: readWatched(message) }
     case 'execution_complete':
       if (message.success !== true) return { type: 'threw', error: readError(message.error) }
-      return { type: 'returned', result: sound(message.result ?? null), unknownAt: readPointers(message) }
+      return {
+        ...{ type: 'returned', result: sound(message.result ?? null) },
+        ...{ unknownAt: readPointers(message), leftOpen: readCallIds(message) },
+      }
     case 'limit_exceeded':
       return { type, limit: message.limit === 'depth' ? 'depth' : 'bytes' }
     default:
@@ -181,6 +189,14 @@ function readPointers({ unknown_at: pointers }: JsonObject): readonly string[] {
     throw new BadFrame('it sent a message whose "unknown_at" is no list of pointers')
   }
   return sound(pointers)
+}
+
+function readCallIds({ left_open: ids }: JsonObject): readonly number[] {
+  if (ids === undefined) return []
+  if (!Array.isArray(ids) || !ids.every((each) => typeof each === 'number')) {
+    throw new BadFrame('it ended with a "left_open" that is no list of calls')
+  }
+  return ids
 }
 
 function readSite({ line, column }: JsonObject): { readonly site?: CallSite } {

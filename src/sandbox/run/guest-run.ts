@@ -84,6 +84,7 @@ export async function runInGuest(
     ...(ending ?? endingOf(death ?? (await guest.over))),
     result: returned?.result ?? null,
     resultUnknownAt: returned?.unknownAt ?? [],
+    ...(returned === undefined || returned.leftOpen.length === 0 ? {} : { leftOpen: returned.leftOpen }),
     ...defined({ error: thrown, watched }),
     console: consoleLines,
     attempts: death === undefined ? attempts : joinAttempts(attempts, parseAudit(death.audit)),

@@ -1,7 +1,7 @@
 /** A request that is open: the id it has at its client, and where what belongs to it goes. */
 import { RPC_CODES, type RpcId, type RpcRequest } from '../../protocol/index.js'
 import type { ResponseSink } from '../response-sink.js'
-import type { ServiceResponse } from '../service.js'
+import type { ServiceResponse, WrittenParts } from '../service.js'
 
 export interface PendingRequest {
   readonly id: RpcId
@@ -54,8 +54,22 @@ const NO_JSON: ServiceResponse = {
 }
 
 function textOf(id: RpcId | null, response: ServiceResponse): string | undefined {
+  if (response.written !== undefined) return writtenText(id, response, response.written)
   if ('error' in response) return jsonOf({ jsonrpc: '2.0', id, error: response.error })
   return response.result === undefined ? undefined : jsonOf({ jsonrpc: '2.0', id, result: response.result })
+}
+
+/** The value as it was written; what stands in the envelope is ours. */
+function writtenText(
+  id: RpcId | null,
+  response: ServiceResponse,
+  { body, beside = '{}' }: WrittenParts,
+): string | undefined {
+  const [key, value] = 'error' in response ? ['error', response.error] : ['result', response.result]
+  const text = body ?? jsonOf(value)
+  const others = beside.trim().slice(1, -1).trim()
+  if (text === undefined) return undefined
+  return `{"jsonrpc":"2.0","id":${jsonOf(id)},"${key}":${text}${others === '' ? '' : `,${others}`}}`
 }
 
 function jsonOf(value: unknown): string | undefined {

@@ -1,5 +1,5 @@
 /** A client at the other end of one pipe, over which everything goes: standard input and output, or memory. */
-import { type JsonValue, randomName } from '../../base/index.js'
+import { type JsonValue, onOneLine, randomName } from '../../base/index.js'
 import { createLegacyShapes } from '../eras/legacy-shapes.js'
 import { createLegacySide } from '../eras/legacy-side.js'
 import { createModernSide } from '../eras/modern-side.js'
@@ -27,7 +27,12 @@ export function servePipe(
   service: Service,
   { send, hangUp }: { readonly send: (text: string) => void; readonly hangUp: () => void },
 ): ServedPipe {
-  const sink: ResponseSink = { say: send, answer: send, drop: () => undefined, hangUp }
+  const sink: ResponseSink = {
+    say: send,
+    answer: (text) => send(onOneLine(text)),
+    drop: () => undefined,
+    hangUp,
+  }
   const subscriptions = createSubscriptions(service.self)
   const pendingInputs = createPendingInputs()
   const ownRequests = createOwnRequests()

@@ -1,6 +1,6 @@
 /** What of a notification a client wants to hear while its request is answered. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
-import { type Era, META_KEYS, type RpcRequest } from '../../protocol/index.js'
+import { type Era, isBelowLevel, META_KEYS, type RpcRequest } from '../../protocol/index.js'
 
 /** The params to send; `nothing` when the client did not ask for it; `elsewhere` when it belongs on another stream. */
 export function toldParams(
@@ -18,9 +18,6 @@ export function toldParams(
 }
 
 const ON_SUBSCRIPTIONS = /^notifications\/(?:(?:tools|prompts|resources)\/list_changed|resources\/updated)$/
-const LEVELS: readonly (JsonValue | undefined)[] = [
-  ...['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'],
-]
 
 function progress(token: JsonValue | undefined, told: JsonObject | undefined): JsonObject | 'nothing' {
   const own = told?.progressToken ?? token
@@ -29,5 +26,5 @@ function progress(token: JsonValue | undefined, told: JsonObject | undefined): J
 
 /** A request without a level wants no logs (specification: 2026-07-28, logging). */
 function isLoud(level: JsonValue | undefined, least: JsonValue | undefined): boolean {
-  return least !== undefined && LEVELS.indexOf(level) >= LEVELS.indexOf(least)
+  return least !== undefined && !isBelowLevel(level, least)
 }

@@ -39,6 +39,8 @@ export interface Conversation {
   watch(watcher: Watcher): () => void
   /** Goes on in another era. */
   speak(codec: Codec): void
+  /** What the server says that it has: an answer that needs more is complained about. */
+  expectDeclared(capabilities: JsonObject): void
   complain(kind: ComplaintKind, message: string): void
   /** Rejects what waits, then closes the transport. */
   close(): Promise<void>

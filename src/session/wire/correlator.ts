@@ -48,6 +48,8 @@ export interface Correlator {
     params: JsonObject | undefined,
     request: RequestInWords,
   ): Promise<ClassifiedResponse>
+  /** The method of a request that waits. */
+  waitingFor(id: RpcId): string | undefined
   settle(id: RpcId, response: ClassifiedResponse): Matched
   /** Rejects the request that an unusable message tries to answer. */
   settleUnusable(id: RpcId, reason: string): Matched
@@ -58,6 +60,7 @@ export interface Correlator {
 }
 
 interface Pending {
+  readonly method: string
   readonly asked: RequestInWords
   readonly resolve: (response: ClassifiedResponse) => void
   readonly reject: (error: Error) => void
@@ -98,6 +101,7 @@ export function createCorrelator(options: CorrelatorOptions): Correlator {
       const stream = options.hasOwnStreams ? new AbortController() : undefined
       const startedAtMs = clock.monotonic()
       const pending: Pending = {
+        method,
         asked,
         resolve,
         reject,
@@ -120,7 +124,11 @@ export function createCorrelator(options: CorrelatorOptions): Correlator {
       const failed = (failure: Error): void => {
         // The transport is about to tell its end, which says more.
         if (failure instanceof TransportError && failure.code === 'CONNECTION_CLOSED') return
-        take(id)?.reject(failure)
+        const pending = take(id)
+        if (pending === undefined) return
+        // Its answer may come all the same.
+        remember(id)
+        pending.reject(failure)
       }
       try {
         wishes.onSending?.()
@@ -172,6 +180,7 @@ export function createCorrelator(options: CorrelatorOptions): Correlator {
 
   return {
     request,
+    waitingFor: (id) => waiting.get(id)?.method,
     settle(id, response) {
       const pending = take(id)
       pending?.resolve(response)

@@ -40,7 +40,8 @@ export interface ServerRequests {
   answer(request: RpcRequest): Promise<void>
   /** The handler's answer to what a modern server asks within a result; undefined where there is no handler. */
   answerInput(request: InputRequest, signal: AbortSignal): Promise<JsonObject> | undefined
-  cancel(id: RpcId): void
+  /** True for a request that the server has made, be it answered already. */
+  cancel(id: RpcId): boolean
   cancelAll(): void
 }
 
@@ -68,8 +69,18 @@ export function createServerRequests({ handlers, asked, reply }: ServerRequestsO
   const running = new Map<RpcId, AbortController>()
   const known = new Map<string, ServerRequestHandler>([['ping', () => ({})], ...handlerEntries(handlers)])
 
+  /** The ids of its latest requests. */
+  const seen = new Set<RpcId>()
+
+  function remember(id: RpcId): void {
+    seen.add(id)
+    const [oldest] = seen
+    if (seen.size > MAX_OPEN && oldest !== undefined) seen.delete(oldest)
+  }
+
   return {
     async answer({ id, method, params = {} }) {
+      remember(id)
       asked(method, params)
       const handler = known.get(method)
       if (handler === undefined) return reply(methodNotFound(id, method))
@@ -90,7 +101,11 @@ export function createServerRequests({ handlers, asked, reply }: ServerRequestsO
       const handler = method === 'ping' ? undefined : known.get(method)
       return handler && (async () => checkedResult(method, await handler(params, { signal })))()
     },
-    cancel: (id) => running.get(id)?.abort(),
+    cancel(id) {
+      running.get(id)?.abort()
+      // It may have crossed our answer on its way.
+      return seen.has(id)
+    },
     cancelAll() {
       for (const cancelled of running.values()) cancelled.abort()
     },

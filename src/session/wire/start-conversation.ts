@@ -12,11 +12,13 @@ import {
 import type { ConnectionEnd, SendOptions, Transport } from '../../transport/index.js'
 import type { ComplaintKind, SessionListeners } from '../complaint.js'
 import type { RequestOptions } from '../request-options.js'
+import { ambiguitiesOf } from './ambiguity.js'
 import type { Conversation, Watcher } from './conversation.js'
 import { createCorrelator } from './correlator.js'
 import { alreadyClosed, complaintEvidence, connectionEnded } from './request-errors.js'
 import { sendWithin } from './send-within.js'
 import { createServerRequests, type ServerRequestHandlers } from './server-requests.js'
+import { createUndeclaredCheck, type UndeclaredCheck } from './undeclared.js'
 
 export interface ConversationOptions {
   readonly transport: Transport
@@ -41,6 +43,7 @@ export function startConversation(options: ConversationOptions): Conversation {
   let lateReplies = 0
   let end: ConnectionEnd | undefined
   let isClosed = false
+  let undeclared: UndeclaredCheck | undefined
   let lastStderr: string | undefined
   let lastComplaint: string | undefined
 
@@ -74,12 +77,13 @@ export function startConversation(options: ConversationOptions): Conversation {
 
   transport.start({
     message: receive,
-    noise: ({ line, reason }) =>
-      complain('noise', `a line on standard output is no message, ${reason}: ${quote(line)}`),
+    noise: ({ line, reason, place = 'a line on standard output' }) =>
+      complain('noise', `${place} is no message, ${reason}: ${quote(line)}`),
     stderr(line) {
       lastStderr = line
       listeners.stderr?.(line)
     },
+    misdelivered: (what) => complain('misdelivered', what),
     lost: (what) => complain('lost', what),
     closed(how) {
       end = how
@@ -89,8 +93,11 @@ export function startConversation(options: ConversationOptions): Conversation {
     },
   })
 
-  function receive(value: JsonValue): void {
+  function receive(value: JsonValue, text?: string): void {
     if (isClosed) return
+    if (text !== undefined)
+      for (const problem of ambiguitiesOf(value, text))
+        complain('ambiguous', `a message ${problem}: ${quote(text)}`)
     if (Array.isArray(value) && value.length > 0) for (const item of value) receiveOne(item)
     else receiveOne(value)
   }
@@ -127,6 +134,14 @@ export function startConversation(options: ConversationOptions): Conversation {
     if (answers !== undefined) correlator.settleUnusable(answers, reason)
   }
 
+  /** An answer shows that it has what it did not declare. */
+  function checkDeclared(id: RpcId): void {
+    const method = correlator.waitingFor(id)
+    const lacking = method === undefined ? undefined : undeclared?.(method)
+    if (lacking !== undefined)
+      complain('undeclared', `the server declares no ${lacking}, and answered ${method} with a result`)
+  }
+
   function hearResponse(response: ClassifiedResponse): void {
     const { id } = response.message
     const shown = () => quote(JSON.stringify(response.message))
@@ -134,6 +149,7 @@ export function startConversation(options: ConversationOptions): Conversation {
       complain('invalid-message', `an error without an id came: ${shown()}`)
       return
     }
+    if (response.kind === 'result') checkDeclared(id)
     switch (correlator.settle(id, response)) {
       case 'settled':
         break
@@ -157,10 +173,19 @@ export function startConversation(options: ConversationOptions): Conversation {
 
   function hear({ method, params = {} }: RpcNotification): void {
     if (method === 'notifications/progress') hearProgress(params)
-    if (method === 'notifications/cancelled' && isId(params.requestId))
-      serverRequests.cancel(params.requestId)
+    if (method === 'notifications/cancelled' && isId(params.requestId)) hearCancelled(params.requestId)
     for (const watcher of watchers) watcher(method, params)
     listeners.notification?.(method, params)
+  }
+
+  /** Each side cancels what it asked itself; a server of the modern era may end a subscription so. */
+  function hearCancelled(id: RpcId): void {
+    const ours = serverRequests.cancel(id) ? undefined : correlator.waitingFor(id)
+    if (ours === undefined || ours === 'subscriptions/listen') return
+    complain(
+      'invalid-notification',
+      `the server cancelled ${ours}, which is a request of this client: only its sender may; the answer is waited for all the same`,
+    )
   }
 
   function hearProgress(params: JsonObject): void {
@@ -243,6 +268,9 @@ export function startConversation(options: ConversationOptions): Conversation {
     },
     speak(other) {
       codec = other
+    },
+    expectDeclared(capabilities) {
+      undeclared = createUndeclaredCheck(capabilities)
     },
     complain,
     close() {

@@ -126,8 +126,8 @@ async function connectRecorded(
   let open: OpenTransport | undefined
   let isStarted = false
 
-  function see(event: TapEvent): void {
-    recording?.see(event)
+  function see(event: TapEvent, text?: string): void {
+    recording?.see(event, text)
     log.see(event)
     if (event.kind === 'closed' && isStarted) closeInbox(event.end)
   }

@@ -23,6 +23,8 @@ export interface ConnectionLog {
   readonly violations: readonly WireViolation[]
   /** How many more there were, of each side. */
   readonly furtherViolations: Readonly<Record<Side, number>>
+  /** How many messages were too large to be checked to the end. */
+  readonly uncheckedFrames: number
   /** How the connection ended; undefined while it lives. */
   readonly end: ConnectionEnd | undefined
   /** Takes the next event of the tap. */
@@ -48,12 +50,13 @@ export function createConnectionLog(schemas: (() => ProtocolSchemas) | undefined
   let unjudged: TapEvent[] = []
   let end: ConnectionEnd | undefined
   let sizeOfUnjudged = 0
+  let uncheckedBefore = 0
 
   function keepForJudging(event: TapEvent, size: number): void {
     if (schemas === undefined) return
     unjudged.push(event)
     sizeOfUnjudged += size
-    if (unjudged.length >= MAX_UNJUDGED || sizeOfUnjudged > MAX_SIZE) judgeAll()
+    if (unjudged.length >= MAX_UNJUDGED || sizeOfUnjudged > MAX_UNJUDGED_SIZE) judgeAll()
   }
 
   function judgeAll(): void {
@@ -76,6 +79,10 @@ export function createConnectionLog(schemas: (() => ProtocolSchemas) | undefined
     get furtherViolations() {
       judgeAll()
       return violations.further
+    },
+    get uncheckedFrames() {
+      judgeAll()
+      return uncheckedBefore + (check?.unchecked ?? 0)
     },
     get frames() {
       return frames.entries
@@ -100,6 +107,7 @@ export function createConnectionLog(schemas: (() => ProtocolSchemas) | undefined
     lastStderr: (count) => stderr.last(count),
     reopen() {
       judgeAll()
+      uncheckedBefore += check?.unchecked ?? 0
       check = undefined
       end = undefined
     },
@@ -107,5 +115,8 @@ export function createConnectionLog(schemas: (() => ProtocolSchemas) | undefined
 }
 
 const MAX_KEPT = 1000
-const MAX_UNJUDGED = 500
+/** More than a test says: to read the schemas of the protocol takes as long as hundreds of calls. */
+const MAX_UNJUDGED = 20_000
+/** Characters. */
+const MAX_UNJUDGED_SIZE = 16 * 1024 * 1024
 const MAX_SIZE = 64 * 1024 * 1024

@@ -267,6 +267,10 @@ export class MockMCPClient implements AsyncDisposable {
   get furtherViolations(): Readonly<Record<'client' | 'server', number>> {
     return this.#connection.log.furtherViolations
   }
+  /** How many messages were too large for the wire check to hold them against their schema to the end: nobody is blamed for them. */
+  get uncheckedFrames(): number {
+    return this.#connection.log.uncheckedFrames
+  }
 
   /**
    * Ends the server and resolves when it is gone, with all that it started. Calling it again waits for the same end.

@@ -16,7 +16,7 @@ import type { RecordSettings } from './record-settings.js'
 import type { StartOptions } from './start-options.js'
 
 export interface RecordedSession {
-  see(event: TapEvent): void
+  see(event: TapEvent, text?: string): void
   /**
    * Resolves when everything that was said is stored. Safe to call twice.
    * @throws StoreError what the store failed with first

@@ -30,7 +30,7 @@ export function stubWarnings(stubs: readonly Stub[], registry: ToolRegistry): st
     return [stub, ...(stub.following ?? [])].flatMap(({ outcome }) => {
       if (outcome.kind !== 'result') return []
       const [issue] = outcome.structured === undefined ? [NO_VALUE] : output.schema.check(outcome.structured)
-      return issue === undefined
+      return issue === undefined || ('keyword' in issue && issue.keyword === 'complexity')
         ? []
         : [`A stub of "${stub.tool}" breaks the tool's output schema: ${issue.message}`]
     })

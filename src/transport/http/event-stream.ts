@@ -23,8 +23,10 @@ export interface EventStreamDecoder {
 export function createEventStreamDecoder(options: {
   readonly maxBytes: number
   readonly onEvent: (event: StreamEvent) => void
+  /** Is told a line that looks like JSON and is no field: a body that is no stream of events, whatever its type says. */
+  readonly onStray?: (line: string) => void
 }): EventStreamDecoder {
-  const { maxBytes, onEvent } = options
+  const { maxBytes, onEvent, onStray } = options
   // Lines end with ASCII characters, so the bytes are split as they are, one character each, and decoded event by event.
   let rest = ''
   let event = emptyEvent()
@@ -48,6 +50,7 @@ export function createEventStreamDecoder(options: {
     else if (field === 'event') event.type = value
     else if (field === 'id' && !value.includes('\0')) event.id = value
     else if (field === 'retry' && /^\d+$/.test(value)) event.retryMs = Number(value)
+    else if (/^\s*[[{]/.test(line)) onStray?.(textOf(line).text)
   }
 
   function dispatch(): void {

@@ -1,6 +1,6 @@
 /** A response that was no stream, once it is the last word. */
-import type { JsonValue } from '../../base/index.js'
-import { deliverBody, type Listener } from './deliver-body.js'
+import { isJsonObject, type JsonValue } from '../../base/index.js'
+import { BODY, deliverBody, type Listener } from './deliver-body.js'
 import { mediaType } from './http-exchange.js'
 import type { Post, Reply } from './post.js'
 
@@ -15,13 +15,27 @@ export function hearReply(reply: Reply, post: Post, to: Listener, maxBytes: numb
 
   function message(value: JsonValue, text?: string): void {
     if (!isSuccess && !post.isText && !post.isAnsweredBy(value)) return
+    const problem = problemOfStatus(status, value)
+    if (problem !== undefined) to.misdelivered?.(problem)
     to.message(value, text)
-    post.hear(value)
+    to.answered(value, post)
     isHeard = post.isText || post.isAnswered
   }
 
+  const noise: Listener['noise'] = (heard) => isSuccess && to.noise(heard)
   if (isSuccess && body.text !== '' && mediaType(headers) !== 'application/json')
-    to.noise({ line: body.text, reason: `its content type is ${JSON.stringify(mediaType(headers))}` })
-  else deliverBody(body, { message, noise: (noise) => isSuccess && to.noise(noise) }, maxBytes, undefined)
+    to.noise({
+      ...{ line: body.text, place: BODY },
+      reason: `its content type is ${JSON.stringify(mediaType(headers))}`,
+    })
+  else
+    deliverBody(body, { to: { message, noise, answered: () => undefined }, maxBytes, place: BODY }, undefined)
   return isHeard
+}
+
+/** A result comes with 200; an error may come with the status of an error too (specification: basic/transports, sending messages). */
+function problemOfStatus(status: number, value: JsonValue): string | undefined {
+  const isResult = isJsonObject(value) && 'result' in value
+  if (status === 200 || (status >= 400 && !isResult)) return undefined
+  return `${isResult ? 'a result' : 'a message'} came with HTTP ${status}, where an answer comes with 200`
 }

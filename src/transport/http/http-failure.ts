@@ -9,15 +9,17 @@ export interface HttpFailure {
   readonly reply: Reply | undefined
   /** Why the SDK gave up. */
   readonly cause?: unknown
+  /** What came on the stream and belongs to no event. */
+  readonly stray?: string
 }
 
 /** HTTP_FAILED, with `status` and `body` of the response in its data where one came. */
-export function httpFailed({ peer, reply, cause }: HttpFailure): TransportError {
+export function httpFailed({ peer, reply, cause, stray }: HttpFailure): TransportError {
   const { reason, hint } = reply === undefined ? withoutReply(cause) : describeReply(reply, peer, cause)
   const isTellable = cause !== undefined && !quotesHeader(rootOf(cause))
   return new TransportError('HTTP_FAILED', `Cannot send to "${peer}": ${reason}`, {
-    evidence: bodyEvidence(reply?.body.text ?? ''),
-    ...defined({ hint }),
+    evidence: [...bodyEvidence(reply?.body.text ?? ''), ...strayEvidence(stray)],
+    ...defined({ hint: hint ?? (stray === undefined ? undefined : STRAY_HINT) }),
     ...(reply === undefined ? {} : { data: { status: reply.status, body: reply.body.text } }),
     ...(isTellable ? { cause } : {}),
   })
@@ -68,7 +70,7 @@ function describeReply(reply: Reply, peer: string, cause: unknown): Explained {
   const { status, headers } = reply
   if (status >= 300 && status < 400) return describeRedirect(reply, peer)
   if (status >= 400) {
-    const hint = HINTS[status]
+    const hint = waitWanted(headers) ?? HINTS[status]
     return (
       describeAuthorization(reply, cause) ?? {
         reason: statusOf(reply),
@@ -134,6 +136,24 @@ function shownMessage(error: unknown): string {
 function rootOf(cause: unknown): unknown {
   if (cause instanceof AggregateError && cause.errors.length > 0) return rootOf(cause.errors[0])
   return cause instanceof Error && cause.cause !== undefined ? rootOf(cause.cause) : cause
+}
+
+function strayEvidence(stray: string | undefined): string[] {
+  return stray === undefined
+    ? []
+    : ['A line of the stream that belongs to no event:', `  ${inOneLine(stray, 500)}`]
+}
+
+const STRAY_HINT =
+  'a message on a stream of events stands behind "data:" and ends with a blank line; a body of JSON alone is application/json'
+
+/** How long the server wants to be left alone (RFC 9110, Retry-After), as text for people. */
+function waitWanted(headers: Headers): string | undefined {
+  const after = headers.get('retry-after')
+  if (after === null) return undefined
+  const isSeconds = /^\d+$/.test(after.trim())
+  const wait = isSeconds ? `${after.trim()} s` : `until ${inOneLine(after, 100)}`
+  return `the server asks to wait ${wait} before it is asked again (Retry-After)`
 }
 
 const HINTS: Readonly<Record<number, string>> = {

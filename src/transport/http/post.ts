@@ -25,12 +25,16 @@ export interface Post {
   readonly asks: boolean
   /** True for text that need not be messages: whatever message comes back is its answer. */
   readonly isText: boolean
+  /** The ids of its requests. */
+  readonly owedIds: readonly RpcId[]
   /** How many requests of it have no answer yet. */
   readonly owed: number
   /** True when something was owed, and is no more. */
   readonly isAnswered: boolean
   /** The last response that was no stream. A new one takes the place of the former, as after authorization. */
   reply: Reply | undefined
+  /** The first line of its stream that belongs to no event, and looks like a message. */
+  stray: string | undefined
   /** Why it cannot be answered, where that is known already. */
   failure: Error | undefined
   /** True when a received message, or one of a batch, answers what is owed. */
@@ -53,7 +57,8 @@ export function createPost(
   const isBatch = Array.isArray(value)
   const messages = asMessages(isBatch ? value : [value])
   const asks = messages.some((message) => 'method' in message && 'id' in message)
-  const owed = new Set<RpcId>(messages.flatMap(idOfRequest))
+  const owedIds = messages.flatMap(idOfRequest)
+  const owed = new Set<RpcId>(owedIds)
   const owesAnything = owed.size > 0
   const { promise: over, resolve: end } = withResolver()
 
@@ -65,7 +70,9 @@ export function createPost(
     signal,
     asks,
     isText: options.isText ?? false,
+    owedIds,
     reply: undefined,
+    stray: undefined,
     failure: undefined,
     get owed() {
       return owed.size
@@ -94,7 +101,7 @@ function idOfRequest(message: JsonObject): RpcId[] {
 }
 
 /** Also of a response that breaks the protocol: its request has been answered, though badly. */
-function answeredIds(value: JsonValue): RpcId[] {
+export function answeredIds(value: JsonValue): RpcId[] {
   if (Array.isArray(value))
     return value.flatMap((item: JsonValue) => (Array.isArray(item) ? [] : answeredIds(item)))
   const classified = classifyMessage(value)

@@ -17,8 +17,10 @@ import { describeEnd } from '../describe-end.js'
 import { createMailbox } from '../mailbox.js'
 import type { ConnectionEnd, SendOptions, Transport } from '../transport.js'
 import { resolvesWithin } from '../within.js'
+import { createAnswerWatch } from './answer-watch.js'
 import { type AuthorizationCode, createAuthorizedSending } from './authorized-sending.js'
 import { checkedHeaders, checkedUrl } from './check-endpoint.js'
+import type { Listener } from './deliver-body.js'
 import { hearReply } from './hear-reply.js'
 import { type Fetch, type HttpExchange, watchFetch, withoutQuery } from './http-exchange.js'
 import { httpFailed, sessionGone } from './http-failure.js'
@@ -62,6 +64,8 @@ export async function startHttp(url: string | URL, options: HttpOptions = {}): P
   const headers = checkedHeaders(options.headers)
   const peer = withoutQuery(endpoint)
   const mailbox = createMailbox()
+  const answers = createAnswerWatch(mailbox.misdelivered)
+  const to: Listener = { ...mailbox, answered: answers.heard }
   const closing = new AbortController()
   const inFlight = new Set<AbortController>()
   // Only who speaks HTTP pays for loading it.
@@ -72,7 +76,7 @@ export async function startHttp(url: string | URL, options: HttpOptions = {}): P
     fetch: onExchange === undefined ? bareFetch : watchFetch(bareFetch, clock, onExchange),
     headers,
     maxBytes: maxMessageBytes,
-    to: mailbox,
+    to,
     closing: closing.signal,
     clock,
     random: options.random ?? seededRandom(randomName()),
@@ -154,6 +158,7 @@ export async function startHttp(url: string | URL, options: HttpOptions = {}): P
   async function exchange(post: Post): Promise<void> {
     if (post.signal.aborted) return
     const { headers, forget } = tap.expect(post)
+    answers.begin(post)
     const revision = new Headers(post.headers).get('mcp-protocol-version')
     if (revision !== null) sdk.setProtocolVersion(revision)
     let cause: unknown
@@ -168,13 +173,17 @@ export async function startHttp(url: string | URL, options: HttpOptions = {}): P
     } finally {
       forget()
     }
-    conclude(post, cause)
+    try {
+      conclude(post, cause)
+    } finally {
+      answers.end(post)
+    }
   }
 
   /** Tells the reply; returns when nothing is owed any more. */
   function conclude(post: Post, cause: unknown): void {
     const { reply, failure } = post
-    const isHeard = reply !== undefined && hearReply(reply, post, mailbox, maxMessageBytes)
+    const isHeard = reply !== undefined && hearReply(reply, post, to, maxMessageBytes)
     if (failure !== undefined) throw failure
     if (isHeard || post.isAnswered || (cause === undefined && post.owed === 0)) return
     if (cause instanceof TransportError) throw cause
@@ -182,7 +191,7 @@ export async function startHttp(url: string | URL, options: HttpOptions = {}): P
       void finish('closed-by-peer', sessionGone(peer, reply))
       throw cannotSend()
     }
-    throw httpFailed({ peer, reply, cause })
+    throw httpFailed({ peer, reply, cause, ...defined({ stray: post.stray }) })
   }
 
   const send = (text: string, value: JsonValue | undefined, options: SendOptions & { isText?: boolean }) => {

@@ -1,6 +1,6 @@
 /** Tells the events of a stream as they pass. */
 import { createPortioning } from '../read-in-turns.js'
-import { deliverBody, type Listener } from './deliver-body.js'
+import { deliverBody, EVENT, type Listener } from './deliver-body.js'
 import { createEventStreamDecoder, type StreamEvent } from './event-stream.js'
 import { tooLarge } from './http-failure.js'
 import type { Post } from './post.js'
@@ -27,11 +27,17 @@ export function tapStream(response: Response, tap: StreamTap): Response {
   function hear({ type, data, id, retryMs }: StreamEvent): void {
     reconnection.heard({ isMessage: type === 'message' && data.text !== '', id, retryMs })
     if (id !== undefined) onId(id)
-    if (type === 'message') deliverBody(data, to, maxBytes, post)
-    else to.noise({ line: data.text, reason: `it is an event of the type ${JSON.stringify(type)}` })
+    if (type === 'message') deliverBody(data, { to, maxBytes, place: EVENT }, post)
+    else to.noise({ line: data.text, place: EVENT, reason: `its type is ${JSON.stringify(type)}` })
   }
 
-  const decoder = createEventStreamDecoder({ maxBytes, onEvent: hear })
+  /** The standard wants such lines to be ignored; a message among them was meant to be heard. */
+  function hearStray(line: string): void {
+    if (post !== undefined) post.stray ??= line
+    to.noise({ line, place: 'a line of a stream of events', reason: 'it belongs to no event' })
+  }
+
+  const decoder = createEventStreamDecoder({ maxBytes, onEvent: hear, onStray: hearStray })
 
   let isWithin = true
   const pushInTurns = createPortioning((portion) => {
@@ -50,7 +56,7 @@ export function tapStream(response: Response, tap: StreamTap): Response {
       if (isWithin) return controller.enqueue(chunk)
       const failure = tooLarge(peer, maxBytes)
       if (post === undefined)
-        to.noise({ line: '', reason: `it is longer than the limit of ${maxBytes} bytes` })
+        to.noise({ line: '', place: EVENT, reason: `it is longer than the limit of ${maxBytes} bytes` })
       else {
         post.failure ??= failure
         post.end()
@@ -59,7 +65,8 @@ export function tapStream(response: Response, tap: StreamTap): Response {
     },
     flush() {
       const { text } = decoder.end()
-      if (text !== '') to.noise({ line: text, reason: 'the stream ended before the blank line after it' })
+      if (text !== '')
+        to.noise({ line: text, place: EVENT, reason: 'the stream ended before the blank line after it' })
     },
   })
   const { status, statusText, headers } = response

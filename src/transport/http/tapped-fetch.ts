@@ -134,6 +134,8 @@ export function createTappedFetch(options: TapOptions): TappedFetch {
   ): Promise<Response> {
     if (response.ok && isEventStream(response)) {
       if (post !== undefined) post.reply = undefined
+      if (response.status !== 200)
+        to.misdelivered?.(`a stream of events came with HTTP ${response.status}, where one comes with 200`)
       const reconnection = reconnectionOf(post)
       reconnection.opened()
       const resumedFrom = lastEventId ?? undefined

@@ -7,7 +7,8 @@ import { anyAnswer, behaviour, schemaOf } from './labels.js'
 
 verifies('rehearsal:guesses-tried', 'rehearsal:taint-sound')
 
-const BRUTE_FORCE = 200
+/** Answers that each program gets; `npm run soak:guesses` gives it more. */
+const BRUTE_FORCE = Number(process.env.GUESSED_ANSWERS ?? 60)
 
 describe.each(PROGRAMS)('$name', (program) => {
   const isSound = program.differs === undefined
@@ -17,7 +18,7 @@ describe.each(PROGRAMS)('$name', (program) => {
     if (isSound) return
     for (const [tool, value] of Object.entries(program.differs ?? {}))
       expect(schemaOf(tool)?.check(value)).toEqual([])
-    const seen = await distinct(program)
+    const seen = await distinct(program, 2)
     const other = await behaviour(program, (tool) => program.differs?.[tool] ?? anyAnswer(1)(tool))
     expect(new Set([...seen, other]).size).toBeGreaterThan(1)
   })
@@ -37,8 +38,10 @@ describe.each(PROGRAMS)('$name', (program) => {
   })
 })
 
-async function distinct(program: GuessedProgram): Promise<readonly string[]> {
+/** What the program does, answer by answer, until `enough` was seen. */
+async function distinct(program: GuessedProgram, enough = BRUTE_FORCE): Promise<readonly string[]> {
   const seen = new Set<string>()
-  for (let run = 0; run < BRUTE_FORCE; run++) seen.add(await behaviour(program, anyAnswer(run)))
+  for (let run = 0; run < BRUTE_FORCE && seen.size < enough; run++)
+    seen.add(await behaviour(program, anyAnswer(run)))
   return [...seen]
 }

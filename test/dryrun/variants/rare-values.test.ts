@@ -53,6 +53,12 @@ const VALUES: readonly (readonly [what: string, value: string])[] = [
   ['a buffer', 'new DataView(Float64Array.of(r.count).buffer).getUint8(7) === 0x7f'],
   ['a member that a pattern takes', "(({ meta: { plan = 'free' } = {} }) => plan)(r)"],
   ['members that others are laid over', "({ kind: 'user', ...r.meta }).kind"],
+  ['a member by a number', "({ 1: 'one' })[r.count] ?? 'many'"],
+  ['a member of what may be missing', '({ K9: 1 })?.[r.code] ?? 0'],
+  ['a member by a pattern', '(({ [r.code]: found = 0 }) => found)({ K9: 5 })'],
+  ['what an object makes of itself', '({ valueOf: () => r.count }) > ({ valueOf: () => 1e300 })'],
+  ['what may throw', "(() => { try { return new URL(r.name).host } catch { return 'none' } })()"],
+  ['a certain day', 'new Date().getMonth() === 11 && new Date().getDate() === 25'],
   ['a member of what nothing is known of', 'Array.isArray((await mcp.crm.note({}))?.list) ? 1 : 0'],
 ]
 

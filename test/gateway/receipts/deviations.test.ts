@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { memoryJournal } from '../../../src/journal/index.js'
 import type { Receipt } from '../../../src/plan/index.js'
-import { memorySpendingRecord } from '../../../src/recording/spending-record.js'
 import { verifies } from '../../verifies.js'
 import { CERTAIN_TELLS, TELLS } from './tells.js'
 import {
@@ -182,7 +182,7 @@ describe.each([
       { policy: { rules: [{ tools: '*', decision: 'ask' }] } },
       /The policy is another one/,
     ],
-    ['the journal of somebody else', { journal: memorySpendingRecord() }, /It was made for the journal/],
+    ['the journal of somebody else', { journal: memoryJournal() }, /It was made for the journal/],
     ['a clock that is an hour on', { clock: laterBy(3_600_001) }, /It was valid from/],
     ['a clock that is an hour back', { clock: laterBy(-3_600_001) }, /It was valid from/],
   ])('and %s', async (_what, now, why) => {
@@ -207,7 +207,7 @@ describe.each([
   test("by another one's receipt", async () => {
     await using desk = await openDesk()
     const receipt = await rehearseAt(desk, plan)
-    const anns = resealed({ ...receipt, principal: 'ann' }, desk.journal.key)
+    const anns = resealed({ ...receipt, principal: 'ann' }, desk.journal.receiptKey)
 
     expectStopped(await runAt(desk, anns, plan), /It is ann's, and this is anonymous/)
     expect(desk.effects()).toEqual([])
@@ -216,7 +216,7 @@ describe.each([
   test('by a receipt of another version', async () => {
     await using desk = await openDesk()
     const receipt = await rehearseAt(desk, plan)
-    const older = resealed({ ...receipt, version: '0.0.1' }, desk.journal.key)
+    const older = resealed({ ...receipt, version: '0.0.1' }, desk.journal.receiptKey)
 
     expectStopped(await runAt(desk, older, plan), /made by version 0\.0\.1/)
     expect(desk.effects()).toEqual([])

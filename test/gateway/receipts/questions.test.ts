@@ -69,7 +69,7 @@ test('a plan that is not approved is not run, and its receipt is not spent', asy
 })
 
 test('a client is asked by elicitation, and one that cannot be asked is refused', async () => {
-  await using desk = await openDesk({ policy: ASKS })
+  await using desk = await openDesk({ policy: ASKS, journal: false })
   const questions: JsonObject[] = []
   await using person = await connect(desk.gateway, {
     handlers: {
@@ -96,6 +96,30 @@ test('a client is asked by elicitation, and one that cannot be asked is refused'
     'tickets:open_ticket at 1:19 (write, nobody knows a way back):\n  {"title":"one"}',
   )
   expect(questions[0]?.message).toContain(receipt)
+})
+
+test('with a journal a plan waits for a person who comes later, and goes on once that one said yes', async () => {
+  await using desk = await openDesk({ policy: ASKS })
+  await using nobody = await connect(desk.gateway)
+  await using person = await connect(desk.gateway, {
+    handlers: {
+      'elicitation/create': () => Promise.resolve({ action: 'accept', content: { approve: true } }),
+    },
+  })
+  const receipt = await receiptOf(nobody, "await mcp.tickets.open_ticket({ title: 'one' })")
+
+  const waiting = JSON.stringify(await nobody.callTool('run_plan', { receipt }))
+  const [, id = ''] = /"run_id":"([0-9a-f]{16})"/.exec(waiting) ?? []
+  const alone = await nobody.callTool('runs', { action: 'approve', id })
+  const before = desk.effects()
+  const yes = await person.callTool('runs', { action: 'approve', id })
+  const done = await nobody.callTool('runs', { action: 'resume', id })
+
+  expect(waiting).toContain('it waits for a person')
+  expect([JSON.stringify(alone), before]).toEqual([expect.stringContaining('nobody can be asked here'), []])
+  expect(yes).toMatchObject({ structured: { id, approved: true } })
+  expect(JSON.stringify(done)).toContain('completed')
+  expect(desk.effects()).toEqual(['open_ticket {"title":"one"}'])
 })
 
 test('single calls need a receipt where the policy says so, unless a rule allows the tool by name', async () => {

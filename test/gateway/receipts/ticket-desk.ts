@@ -18,15 +18,15 @@ import type { GatewayOptions } from '../../../src/gateway/gateway-options.js'
 import { createGateway } from '../../../src/gateway/index.js'
 import type { RunReport } from '../../../src/gateway/runs/run-report.js'
 import type { BoundChoice } from '../../../src/gateway/tools/plans.js'
+import { memoryJournal, type RunJournal } from '../../../src/journal/index.js'
 import type { Receipt } from '../../../src/plan/index.js'
-import { memorySpendingRecord, type SpendingRecord } from '../../../src/recording/spending-record.js'
 import { oneSandbox } from '../../dryrun/one-sandbox.js'
 import { fixture } from '../notes-gateway.js'
 
 export interface TicketDesk extends AsyncDisposable {
   readonly gateway: Gateway
   readonly folder: string
-  readonly journal: SpendingRecord
+  readonly journal: RunJournal
   /** As it was at first, with an empty log. */
   reset(): Promise<void>
   /** What the server itself says that it was asked to change, in order. */
@@ -35,7 +35,8 @@ export interface TicketDesk extends AsyncDisposable {
 
 export interface DeskOptions extends Partial<GatewayOptions> {
   readonly promises?: string
-  readonly journal?: SpendingRecord
+  /** False: none that the gateway keeps its runs in. */
+  readonly journal?: RunJournal | false
   readonly folder?: string
 }
 
@@ -52,12 +53,14 @@ export const STUBS = [
 export const REHEARSED_AT = '2020-02-02T02:02:02Z'
 
 export async function openDesk(options: DeskOptions = {}): Promise<TicketDesk> {
-  const { promises = '', journal = memorySpendingRecord(), folder: given, ...rest } = options
+  const { promises = '', journal: chosen, folder: given, ...rest } = options
+  const journal = chosen || memoryJournal()
   const folder = given ?? mkdtempSync(join(tmpdir(), 'understudy-desk-'))
   const log = join(folder, `tickets-${promises}.log`)
   const gateway = await createGateway({
     config: { mcpServers: { tickets: fixture('tickets', { TICKETS_LOG: log, TICKETS_MODE: promises }) } },
-    ...{ cwd: folder, copy: 'never', stubs: STUBS, sandbox: await oneSandbox(), journal },
+    ...{ cwd: folder, copy: 'never', stubs: STUBS, sandbox: await oneSandbox() },
+    ...(chosen === false ? {} : { runJournal: journal }),
     ...rest,
   })
   return {

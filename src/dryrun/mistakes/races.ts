@@ -1,0 +1,88 @@
+/** Calls side by side whose order nobody decides, although it matters: told where footprints or names meet, proved in fresh copies. */
+import type { Finding } from '../../base/index.js'
+import { toolRef } from '../../call/index.js'
+import { orderOf } from '../doubts.js'
+import { type OrderMatters, otherOrders } from './other-order.js'
+import type { RehearsedRun, Replay } from './replay.js'
+import { type AreBeside, type Meeting, meetings } from './side-by-side.js'
+
+/** `unawaited`: calls that nobody waits for: what they run into is told by that. */
+export async function raceFindings(
+  rehearsed: RehearsedRun,
+  replay: Replay,
+  unawaited: ReadonlySet<number>,
+): Promise<readonly Finding[]> {
+  const { stage, settings, run } = rehearsed
+  const areBeside = run.ended === 'completed' ? await besideIn(rehearsed, replay) : undefined
+  if (areBeside === undefined) return []
+  const orders =
+    settings.copies === undefined ? undefined : otherOrders(rehearsed, replay.entries, settings.copies)
+  const found: Finding[] = []
+  const met = meetings(stage, areBeside).filter(({ calls: [{ call }] }) => !unawaited.has(call.n))
+  for (const [i, meeting] of met.entries()) {
+    const matters = i < MOST_TRIED ? await orders?.tryOut(meeting) : undefined
+    const [{ call: first }, { call: second }] = meeting.calls
+    const told = tell(meeting, matters ?? 'unknown')
+    if (told === undefined) continue
+    const isKnown = stage.ledger.owedBy(first.n).length === 0
+    found.push({
+      ...{ code: 'CALLS_RACE', severity: 'error', certain: told.isProved && isKnown },
+      message: `${toolRef(first)} (call ${first.n}) and ${toolRef(second)} (call ${second.n}) are under way side by side, and ${told.text}`,
+      ...(first.site ?? {}),
+    })
+  }
+  return found
+}
+
+/** Each costs a world. */
+const MOST_TRIED = 4
+
+/**
+ * Which calls were under way together; undefined where none were. Answers that take no time hide it of all calls but the first ones: so
+ * the program runs once more, and each takes as long as any other.
+ */
+async function besideIn({ stage }: RehearsedRun, replay: Replay): Promise<AreBeside | undefined> {
+  const entries = stage.ledger.entries()
+  const isAfter = orderOf(entries)
+  const isOneByOne = entries.every((each, i) => i === 0 || isAfter(each, entries[i - 1]?.call.n ?? 0))
+  if (isOneByOne) return undefined
+  const { madeAt, run } = await replay.play({ durationOf: () => EACH_MS })
+  const names = new Map([...replay.entries].map(([name, { call }]) => [call.n, name]))
+  const timeOf = (n: number): number | undefined => madeAt.get(names.get(n) ?? '')
+  return (first, second) => {
+    if (!isAfter(second, first.call.n)) return true
+    const [one, other] = [timeOf(first.call.n), timeOf(second.call.n)]
+    if (run.ended !== 'completed' || one === undefined || other === undefined) return false
+    return other < one + EACH_MS
+  }
+}
+
+const EACH_MS = 10
+
+interface Told {
+  readonly text: string
+  readonly isProved: boolean
+}
+
+/** Nothing where the order does not matter, or where nothing speaks for it but that both were under way. */
+function tell({ what, bothWrite, speaks }: Meeting, matters: OrderMatters): Told | undefined {
+  const both = bothWrite ? `both write ${what}` : `one writes what the other one reads: ${what}`
+  switch (matters) {
+    case 'loses':
+      return {
+        text: `both write ${what}: one after the other they left more in it, so that something was lost`,
+        isProved: true,
+      }
+    case 'decides':
+      return {
+        text: `${speaks === 'doubt' ? `one changes ${what}` : both}; in a fresh copy, the other way round, they answered or left something else`,
+        isProved: true,
+      }
+    case 'no':
+      return undefined
+    case 'unknown':
+      return speaks === 'name'
+        ? { text: `${both}: which of them is first is chance`, isProved: false }
+        : undefined
+  }
+}

@@ -1,0 +1,170 @@
+/** Calls side by side of which one writes what the other one reads or writes, as far as footprints, copies and arguments tell. */
+import type { JsonObject, JsonValue } from '../../base/index.js'
+import { isSameJson } from '../../base/index.js'
+import { type ToolCall, toolRef } from '../../call/index.js'
+import { type Extent, extentsMeet } from '../../effects/index.js'
+import type { LedgerEntry } from '../ledger.js'
+import { namesPath } from '../named-things.js'
+import { placeChanges } from '../placed-changes.js'
+import type { Stage } from '../stage.js'
+
+export interface Meeting {
+  /** In the order of their numbers. */
+  readonly calls: readonly [LedgerEntry, LedgerEntry]
+  /** What both touch, as a person would name it. */
+  readonly what: string
+  /** Both write; else one of them reads. */
+  readonly bothWrite: boolean
+  /**
+   * What speaks for it. `name`: both name it. `change`: it changed while both were under way, and neither names it. `doubt`: nobody can
+   * tell what the one does to the other.
+   */
+  readonly speaks: 'name' | 'change' | 'doubt'
+}
+
+/** At most one for each resource and pair of places in the plan. */
+export function meetings(stage: Stage, areBeside: AreBeside): readonly Meeting[] {
+  const entries = stage.ledger.entries().slice(0, MOST_CALLS)
+  const changed = stage.copyLog === undefined ? [] : sharedPaths(stage, entries)
+  const found = new Map<string, Meeting>()
+  entries.forEach((second, i) => {
+    for (const first of entries.slice(0, i)) {
+      if (!areBeside(first, second)) continue
+      const meeting = meetingOf(first, second, stage, changed)
+      if (meeting === undefined) continue
+      const key = [meeting.what, placeOf(first.call), placeOf(second.call)].join(' ')
+      if (!found.has(key)) found.set(key, meeting)
+    }
+  })
+  return [...found.values()]
+}
+
+/** Whether the second of two calls was made before the first one was answered. */
+export type AreBeside = (first: LedgerEntry, second: LedgerEntry) => boolean
+
+/** Pairs grow with the square of calls. */
+const MOST_CALLS = 400
+
+function placeOf({ server, tool, site }: ToolCall): string {
+  return `${toolRef({ server, tool })}@${site?.line ?? '?'}:${site?.column ?? '?'}`
+}
+
+function meetingOf(
+  first: LedgerEntry,
+  second: LedgerEntry,
+  stage: Stage,
+  changed: readonly SharedPath[],
+): Meeting | undefined {
+  const calls = [first, second] as const
+  const writers = calls.filter(({ call }) => mayWrite(call, stage)).length
+  if (writers === 0) return undefined
+  const bothWrite = writers === 2
+  // Which of two equal ones is first does not matter, nor which of two that add: what does is whether one is lost.
+  const isOrdered =
+    !isEqualCall(first.call, second.call) && !(bothWrite && calls.every(({ call }) => addsAlone(call, stage)))
+  const named = isOrdered
+    ? (statedName(first.call, second.call, stage) ?? copiedName(calls, changed) ?? sameName(calls, stage))
+    : undefined
+  if (named !== undefined) return { calls, what: named, bothWrite, speaks: 'name' }
+  const path = bothWrite ? sharedBy(calls, changed) : undefined
+  if (path !== undefined) return { calls, what: path, bothWrite, speaks: 'change' }
+  const isDoubted =
+    isOrdered && first.call.server === second.call.server && calls.some(({ doubt }) => doubt !== undefined)
+  return isDoubted ? { calls, what: 'what the other one needs', bothWrite, speaks: 'doubt' } : undefined
+}
+
+function isEqualCall(one: ToolCall, other: ToolCall): boolean {
+  return toolRef(one) === toolRef(other) && isSameJson(one.arguments, other.arguments)
+}
+
+function mayWrite(call: ToolCall, { effects }: Stage): boolean {
+  return effects.claimOf(call).effect !== 'read'
+}
+
+/** The server says that it destroys nothing. */
+function addsAlone({ server, tool }: ToolCall, { registry }: Stage): boolean {
+  const lookup = registry.find(server, tool)
+  return lookup.kind === 'found' && lookup.tool.definition.annotations?.destructiveHint === false
+}
+
+/** What the user says of both. */
+function statedName(first: ToolCall, second: ToolCall, { effects }: Stage): string | undefined {
+  if (first.server !== second.server) return undefined
+  const [one, other] = [effects.footprintOf(first), effects.footprintOf(second)]
+  const pairs: readonly (readonly [Extent, Extent])[] = [
+    [one.writes, other.writes],
+    [one.writes, other.reads],
+    [one.writes, other.needs],
+    [other.writes, one.reads],
+    [other.writes, one.needs],
+  ]
+  const met = pairs.find(([a, b]) => a !== 'whole' && b !== 'whole' && extentsMeet(a, b))
+  return met === undefined ? undefined : namesIn(met[0])
+}
+
+function namesIn(extent: Extent): string {
+  return extent === 'whole' ? 'the same' : extent.map((name) => `"${name}"`).join(', ')
+}
+
+interface SharedPath {
+  readonly path: string
+  /** Calls that were under way while it changed. */
+  readonly calls: ReadonlySet<number>
+  /** One of them names it. */
+  readonly isNamed: boolean
+}
+
+function sharedPaths({ copyLog, effects }: Stage, entries: readonly LedgerEntry[]): readonly SharedPath[] {
+  if (copyLog === undefined) return []
+  return placeChanges(copyLog.answers, entries, effects).flatMap(({ calls, changes }) =>
+    calls.length < 2
+      ? []
+      : changes.map(({ path }) => ({
+          path,
+          calls: new Set(calls.map(({ call }) => call.n)),
+          isNamed: calls.some(({ call }) => namesPath(call.arguments, path)),
+        })),
+  )
+}
+
+/** A path that was seen to change while both were under way, and that both name. */
+function copiedName(calls: Meeting['calls'], changed: readonly SharedPath[]): string | undefined {
+  const path = changed.find((each) =>
+    calls.every(({ call }) => each.calls.has(call.n) && namesPath(call.arguments, each.path)),
+  )?.path
+  return path === undefined ? undefined : `"${path}"`
+}
+
+/** What one of them names is that one's. */
+function sharedBy(calls: Meeting['calls'], changed: readonly SharedPath[]): string | undefined {
+  const path = changed.find(
+    (each) => !each.isNamed && calls.every(({ call }) => each.calls.has(call.n)),
+  )?.path
+  return path === undefined ? undefined : `"${path}"`
+}
+
+/** One that the server calls destructive beside one that reads, or destroys, what goes by the same names. */
+function sameName([first, second]: Meeting['calls'], { effects }: Stage): string | undefined {
+  const [one, other] = [first.call, second.call]
+  if (one.server !== other.server) return undefined
+  const claims = [effects.claimOf(one).effect, effects.claimOf(other).effect]
+  if (!claims.includes('destructive') || !claims.every((each) => each === 'destructive' || each === 'read'))
+    return undefined
+  const [ours, theirs] = [identityOf(one.arguments), identityOf(other.arguments)]
+  const names = Object.keys(ours)
+  if (names.length === 0 || !isSameJson(ours, theirs)) return undefined
+  return names.map((name) => `${name} ${JSON.stringify(ours[name])}`).join(', ')
+}
+
+/** What of the arguments says which one is meant; nothing where one of them is no plain value. */
+function identityOf(args: JsonObject = {}): JsonObject {
+  const named = Object.entries(args).filter(([name]) => IDENTITY.test(name))
+  return named.every(([, value]) => isPlain(value)) ? Object.fromEntries(named) : {}
+}
+
+function isPlain(value: JsonValue | undefined): boolean {
+  return typeof value === 'string' || typeof value === 'number'
+}
+
+const IDENTITY =
+  /^(id|key|path|file|uri|url|repo|owner|table|database|collection|bucket|.*(_id|Id|_key|Key|_path|Path|_name|Name))$/

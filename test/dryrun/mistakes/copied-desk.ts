@@ -1,0 +1,72 @@
+/** A made-up server of files in a made-up copy: what it has lasts as long as the world, and what changes is seen. */
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { JsonObject, JsonValue } from '../../../src/base/index.js'
+import type { CopiedServers, CopySource } from '../../../src/dryrun/index.js'
+
+/** Of the fixture's files at the start of each world. */
+const FILES: Readonly<Record<string, string>> = { a: 'one', b: 'two' }
+
+export function copiedDesk(): CopySource {
+  return { notCopied: [], open: () => Promise.resolve(world()) }
+}
+
+function world(): CopiedServers {
+  const files = new Map(Object.entries(FILES))
+  let lastId = 0
+  const facts = {
+    ...{ partly: [], isRoot: false, closed: [] },
+    ...{ keepsMemory: false, isNetworkIgnored: false, triedAtStart: false },
+  }
+  return {
+    servers: new Map([['desk', facts]]),
+    startMs: 1,
+    end: () => Promise.resolve([]),
+    async call({ tool, arguments: args = {} }) {
+      const before = new Map(files)
+      const value = await answer(tool, args)
+      const changes = [...files].flatMap(([path, text]) =>
+        before.get(path) === text
+          ? []
+          : [{ path, change: 'changed' as const, isInRoot: true, after: stateOf(text) }],
+      )
+      const content = [{ type: 'text' as const, text: JSON.stringify(value) }] as const
+      return {
+        outcome: value === null ? { kind: 'tool-error', content } : { kind: 'result', content },
+        ...{ networkAttempts: 0, earlierAttempts: 0, tookMs: 1, isFull: false, changes },
+      }
+    },
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  }
+
+  /** Null: no. */
+  async function answer(tool: string, { path, content, text, reason }: JsonObject): Promise<JsonValue> {
+    const log = files.get('log') ?? ''
+    switch (tool) {
+      case 'read':
+        return { content: files.get(String(path)) ?? '' }
+      case 'write':
+        files.set(String(path), String(content))
+        return { ok: true }
+      case 'comment':
+        // It reads, waits, and writes all anew: whoever comes meanwhile is lost.
+        for (let turn = 0; turn < 20; turn++) await setImmediate()
+        files.set('log', `${log}${String(text)};`)
+        return { ok: true }
+      case 'mail':
+        lastId += 1
+        return { id: lastId }
+      case 'close':
+        if (files.has('closed')) return null
+        files.set('closed', String(reason))
+        return { ok: true }
+      default:
+        return {}
+    }
+  }
+}
+
+function stateOf(text: string) {
+  const digest = `sha256:${createHash('sha256').update(text).digest('hex')}`
+  return { kind: 'file', mode: 0o644, bytes: text.length, digest } as const
+}

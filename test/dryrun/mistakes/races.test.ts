@@ -1,0 +1,183 @@
+/** Calls side by side of which one writes what the other one reads or writes, and those that may be. */
+import { afterAll, describe, expect, test } from 'vitest'
+import { footprintSource } from '../../../src/effects/index.js'
+import { verifies } from '../../verifies.js'
+import { closeOneGuest } from '../one-guest.js'
+import { copiedDesk } from './copied-desk.js'
+import { findingsOf, rehearseDesk } from './desk.js'
+
+verifies('rehearsal:mistakes-that-end')
+
+afterAll(closeOneGuest)
+
+const WRITE_TWICE =
+  "await Promise.all(['x', 'y'].map((content) => mcp.desk.write({ path: 'a', content })))\nreturn 1"
+const READ_THEN_WRITE =
+  "await Promise.all(['x', 'y'].map(async (word) => {\n  const { content } = await mcp.desk.read({ path: 'a' })\n  await mcp.desk.write({ path: 'a', content: content + word })\n}))\nreturn 1"
+const WRITE_AND_READ =
+  "const [, read] = await Promise.all([\n  mcp.desk.write({ path: 'a', content: 'x' }),\n  mcp.desk.read({ path: 'a' }),\n])\nreturn read.content.length"
+const FOOTPRINTS = footprintSource([
+  { tools: 'desk:comment', footprint: { reads: [], writes: ['issue/{id}'] } },
+  { tools: 'desk:get', footprint: { reads: ['issue/{id}'] } },
+  { tools: 'desk:list', footprint: { reads: ['issue'] } },
+])
+
+describe('a race is told at the first call', () => {
+  test.each<[string, string, number]>([
+    ['two writes of one path', WRITE_TWICE, 1],
+    ['a write beside a read of the same', WRITE_AND_READ, 2],
+    ['reads, then writes of the same', READ_THEN_WRITE, 3],
+    [
+      'a close beside a look at it',
+      'await Promise.all([mcp.desk.get({ id: 1 }), mcp.desk.close({ id: 1 })])\nreturn 1',
+      1,
+    ],
+    [
+      'a write that is awaited later',
+      "const first = mcp.desk.write({ path: 'a', content: 'x' })\nawait mcp.desk.write({ path: 'a', content: 'y' })\nawait first\nreturn 1",
+      1,
+    ],
+    [
+      'two values of a key',
+      "await Promise.all([mcp.desk.put({ key: 'k', value: 1 }), mcp.desk.put({ key: 'k', value: 2 })])\nreturn 1",
+      1,
+    ],
+  ])('%s', async (_, program, line) => {
+    const report = await rehearseDesk(program)
+
+    expect(report.verdict).toBe('uncertain')
+    expect(findingsOf(report)).toEqual([
+      expect.objectContaining({ code: 'CALLS_RACE', severity: 'error', certain: false, line }),
+    ])
+  })
+
+  test('where stated footprints meet', async () => {
+    const program = "await Promise.all([mcp.desk.comment({ id: 1, text: 'x' }), mcp.desk.list({})])\nreturn 1"
+    const report = await rehearseDesk(program, { effects: [FOOTPRINTS] })
+
+    expect(findingsOf(report)).toEqual([
+      expect.objectContaining({
+        code: 'CALLS_RACE',
+        message: expect.stringContaining('one writes what the other one reads: "issue/1"'),
+      }),
+    ])
+  })
+})
+
+describe('nothing is told of', () => {
+  test.each([
+    [
+      'reads',
+      "const all = await Promise.all(['a', 'b', 'a'].map((path) => mcp.desk.read({ path })))\nreturn all.length",
+    ],
+    [
+      'writes of different paths',
+      "await Promise.all(['a', 'b'].map((path) => mcp.desk.write({ path, content: 'x' })))\nreturn 1",
+    ],
+    [
+      'a read and a write of different paths',
+      "await Promise.all([mcp.desk.read({ path: 'a' }), mcp.desk.write({ path: 'b', content: 'x' })])\nreturn 1",
+    ],
+    [
+      'one after the other',
+      "await mcp.desk.write({ path: 'a', content: 'x' })\nawait mcp.desk.write({ path: 'a', content: 'y' })\nreturn 1",
+    ],
+    [
+      'a read that is waited for',
+      "const { content } = await mcp.desk.read({ path: 'a' })\nawait mcp.desk.write({ path: 'a', content: content + '!' })\nreturn 1",
+    ],
+    [
+      'equal writes',
+      "await Promise.all([1, 2].map(() => mcp.desk.write({ path: 'a', content: 'x' })))\nreturn 1",
+    ],
+    [
+      'comments on one issue',
+      "await Promise.all(['x', 'y'].map((text) => mcp.desk.comment({ id: 1, text })))\nreturn 1",
+    ],
+    [
+      'mails',
+      "await Promise.all(['x', 'y'].map((to) => mcp.desk.mail({ to, subject: 's', body: 'b' })))\nreturn 1",
+    ],
+    ['closes of different issues', 'await Promise.all([1, 2].map((id) => mcp.desk.close({ id })))\nreturn 1'],
+    [
+      'chains of different issues',
+      'await Promise.all([1, 2].map(async (id) => { const { title } = await mcp.desk.get({ id }); await mcp.desk.close({ id, reason: title }) }))\nreturn 1',
+    ],
+    [
+      'a comment and a close',
+      "await Promise.all([mcp.desk.comment({ id: 1, text: 'x' }), mcp.desk.close({ id: 1 })])\nreturn 1",
+    ],
+    [
+      'a mail and a read',
+      "await Promise.all([mcp.desk.mail({ to: 'a', subject: 's', body: 'b' }), mcp.desk.list({})])\nreturn 1",
+    ],
+    ['two keys', "await Promise.all(['k', 'l'].map((key) => mcp.desk.put({ key, value: 1 })))\nreturn 1"],
+    [
+      'a queue with one worker',
+      "for (const content of ['x', 'y']) await mcp.desk.write({ path: 'a', content })\nreturn 1",
+    ],
+    [
+      'a chain of promises',
+      "let chain = Promise.resolve()\nfor (const content of ['x', 'y']) chain = chain.then(() => mcp.desk.write({ path: 'a', content }))\nawait chain\nreturn 1",
+    ],
+  ])('%s', async (_, program) => {
+    const report = await rehearseDesk(program)
+
+    expect([report.verdict, findingsOf(report)]).toEqual(['pass', []])
+  })
+
+  test('footprints that do not meet', async () => {
+    const program =
+      "await Promise.all([mcp.desk.comment({ id: 1, text: 'x' }), mcp.desk.get({ id: 2 })])\nreturn 1"
+
+    expect(findingsOf(await rehearseDesk(program, { effects: [FOOTPRINTS] }))).toEqual([])
+  })
+})
+
+describe('in fresh copies', () => {
+  test.each<[string, string, string]>([
+    ['the other order leaves something else', WRITE_TWICE, 'both write'],
+    ['the other order answers something else', WRITE_AND_READ, 'one writes what the other one reads'],
+    ['the order hangs on answers before', READ_THEN_WRITE, 'both write'],
+    [
+      'something is lost',
+      "await Promise.all(['x', 'y'].map((text) => mcp.desk.comment({ id: 1, text })))\nreturn 1",
+      'so that something was lost',
+    ],
+    [
+      'one fails after the other',
+      "await Promise.allSettled([mcp.desk.close({ id: 1 }), mcp.desk.close({ id: 1, reason: 'x' })])\nreturn 1",
+      'both write',
+    ],
+  ])('it is proved where %s', async (_, program, message) => {
+    const report = await rehearseDesk(program, COPIED)
+
+    expect(report.verdict).toBe('fail')
+    expect(findingsOf(report)).toEqual([
+      expect.objectContaining({
+        code: 'CALLS_RACE',
+        certain: true,
+        message: expect.stringContaining(message),
+      }),
+    ])
+  })
+
+  test.each([
+    [
+      'both write the same',
+      "await Promise.all([mcp.desk.write({ path: 'a', content: 'x' }), mcp.desk.write({ path: './a', content: 'x' })])\nreturn 1",
+    ],
+    [
+      'a write leaves it as it was',
+      "await Promise.all([mcp.desk.write({ path: 'a', content: 'one' }), mcp.desk.read({ path: 'a' })])\nreturn 1",
+    ],
+    [
+      'a server numbers what it is given',
+      "const ids = await Promise.all(['x', 'y'].map((to) => mcp.desk.mail({ to, subject: 's', body: 'b' })))\nreturn ids.length",
+    ],
+  ])('nothing is told where %s', async (_, program) => {
+    expect(findingsOf(await rehearseDesk(program, COPIED))).toEqual([])
+  })
+})
+
+const COPIED = { copies: copiedDesk(), answerers: [], now: Date.now() }

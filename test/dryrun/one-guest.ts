@@ -1,0 +1,44 @@
+/**
+ * A sandbox of one guest for all rehearsals of a worker that do not look at what others left behind: starting one takes longer than what
+ * small programs do in it.
+ */
+import type { GuestSeries, Sandbox } from '../../src/sandbox/index.js'
+import { oneSandbox } from './one-sandbox.js'
+
+const opened: Promise<Sandbox>[] = []
+
+/** Whoever asks first opens it; it ends with the worker's process, or by `closeOneGuest`. */
+export function oneGuest(): Promise<Sandbox> {
+  const [there = open()] = opened
+  if (opened.length === 0) opened.push(there)
+  return there
+}
+
+export async function closeOneGuest(): Promise<void> {
+  for (const each of opened.splice(0)) await (await each)[Symbol.asyncDispose]()
+}
+
+async function open(): Promise<Sandbox> {
+  const sandbox = await oneSandbox()
+  const series = sandbox.openSeries?.()
+  if (series === undefined) return sandbox
+  const shared: GuestSeries = {
+    run: inTurn((job) => series.run(job)),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  }
+  return {
+    layers: sandbox.layers,
+    run: shared.run,
+    openSeries: () => shared,
+    [Symbol.asyncDispose]: () => series[Symbol.asyncDispose](),
+  }
+}
+
+function inTurn<Job, Result>(run: (job: Job) => Promise<Result>): (job: Job) => Promise<Result> {
+  let before: Promise<unknown> = Promise.resolve()
+  return (job) => {
+    const mine = before.then(() => run(job))
+    before = mine.catch(() => undefined)
+    return mine
+  }
+}
