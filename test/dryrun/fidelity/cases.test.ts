@@ -57,6 +57,12 @@ try { a() } catch {}`
     expect(changed).toContain(expected)
   })
 
+  it('takes the node of that very text before those that only begin with it', () => {
+    const changed = mutate('return a.b.c.d()', { operator: 'rename-member', at: 'a.b', to: 'x' })
+
+    expect(changed).toBe('return a.x.c.d()')
+  })
+
   it('is tried here, each of them', () => {
     expect([...OPERATOR_NAMES].sort()).toEqual(
       [

@@ -99,8 +99,9 @@ describe('a faulty program', () => {
     ['pass', assuming(1, 2, 3, 4), 'named among many'],
     // Another call of that tool is no help.
     ['pass', assuming(1), 'wrong pass'],
-    // It did not run to its end: what is found beside that is no catch.
-    ['uncertain', finding('CALL_NOT_AWAITED'), 'uncertain'],
+    ['uncertain', finding('CALL_NOT_AWAITED'), 'caught'],
+    // That it threw proves nothing: it may have been told what is not so.
+    ['uncertain', finding('PROGRAM_THREW'), 'uncertain'],
   ] as const)('that fails for real, with the verdict %s %o counts as %s %s', (verdict, more, as) => {
     expect(judgeFaulty(rehearsed(verdict, more), failed, rehearsed('pass'), NONE).as).toBe(as)
   })
