@@ -1,7 +1,7 @@
 /** What the bench prints beside its goals: the cases, a row for each way, what went wrong, and why sound programs stay uncertain. */
 import type { FidelityCase } from './fidelity-case.js'
-import type { CaseResult } from './run-case.js'
-import { type Tally, uncertainReasons } from './tally.js'
+import { type CaseResult, WAYS } from './run-case.js'
+import { type Tally, tally, uncertainReasons } from './tally.js'
 
 export function describeCases(cases: readonly FidelityCase[]): string {
   const classes = new Set(cases.map((each) => each.class))
@@ -34,6 +34,20 @@ export function describeTallies(tallies: readonly Tally[]): string {
     ...[callsAsReal, argumentsAsReal].map((value) => `${value.toFixed(1)} %`),
   ])
   return table([COLUMNS, ...rows])
+}
+
+/** A row for each class: faults caught, and caught or named; sound programs that pass or are assumed. */
+export function describeClasses(results: readonly CaseResult[]): string {
+  const classes = [...new Set(results.map((each) => each.case.class))]
+  const rows = classes.map((name) => {
+    const own = results.filter((each) => each.case.class === name && each.judged.length > 0)
+    const cells = WAYS.map((way) => {
+      const { counts } = tally(way, own)
+      return [counts.caught, counts.caught + counts.named, counts.pass + counts.assumed].join(' · ')
+    })
+    return [name, String(own.length), ...cells]
+  })
+  return table([['class (caught · or named · sound that pass)', 'pairs', ...WAYS], ...rows])
 }
 
 /** One line for each verdict that reality contradicts, and for each label that it does not prove. */

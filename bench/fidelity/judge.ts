@@ -104,23 +104,31 @@ function mistakesOf(rehearsed: Rehearsed, twin: Rehearsed): readonly string[] {
   return codes.filter((code) => !DOUBTS.has(code) && !ofTwin.has(code))
 }
 
-/** Each reason once, as `CODE` or `CODE SERVER:TOOL`. */
+/** Each reason once. That it threw is one only where nothing says what was not known when it did. */
 function reasonsOf({ validation, calls, unreached_calls, exploration }: Rehearsed): readonly string[] {
-  const said = validation.findings
-    .filter(({ severity, code }) => severity !== 'note' && code !== 'STUB_UNUSED')
-    .map(({ code, line }) => [code, calls.find((call) => call.line === line)?.tool ?? ''].join(' ').trim())
-  const deciding = calls
-    .filter(({ influence }) => influence === 'decides')
-    .map(({ tool }) => `decides ${tool}`)
-  const doubtful = calls.flatMap(({ doubt, tool }) => (doubt === undefined ? [] : [`doubt ${tool}`]))
-  const unreached = unreached_calls.map(({ tool }) => `unreached ${tool}`)
-  const unsettled = exploration?.unsettled_because
+  const open = exploration?.open_conditions ?? []
   const reasons = [
-    ...[...said, ...deciding, ...doubtful, ...unreached],
-    ...(unsettled === undefined ? [] : [`unsettled: ${unsettled}`]),
+    ...calls.flatMap(({ doubt, tool }) => (doubt === undefined ? [] : [`doubt ${tool}`])),
+    ...calls.filter(({ influence }) => influence === 'decides').map(({ tool }) => `decides ${tool}`),
+    ...open.map(({ text }) => `open condition ${text}`),
+    ...unreached_calls.map(({ tool }) => `unreached ${tool}`),
+    ...validation.findings.filter(({ code }) => !SAID_ELSEWHERE.has(code)).map(({ code }) => code),
   ]
+  const unsettled = exploration?.unsettled_because
+  if (reasons.length === 0 && unsettled !== undefined) return [`unsettled: ${unsettled}`]
+  const others = reasons.filter((each) => !ENDINGS.has(each))
+  if (others.length > 0) return [...new Set(others)]
   return reasons.length > 0 ? [...new Set(reasons)] : ['no reason is told']
 }
+
+/** Told of the call or the condition itself, or no reason. */
+const SAID_ELSEWHERE: ReadonlySet<string> = new Set([
+  'RECORDING_DOUBTFUL',
+  'GUESS_DECIDES',
+  'CONDITION_OPEN',
+  'STUB_UNUSED',
+])
+const ENDINGS: ReadonlySet<string> = new Set(['PROGRAM_THREW', 'RUN_STOPPED'])
 
 /** Whether real runs prove the label: a sound program completes; a faulty one does not, or does not do what its twin does. */
 export function isProved(role: Role, real: RealRun, twin: RealRun): boolean {

@@ -8,7 +8,14 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { figureLine, meetsTarget } from '../figure.js'
 import { runCases } from './bench.js'
-import { describeCases, describeMissed, describeReasons, describeTallies, describeWrong } from './describe.js'
+import {
+  describeCases,
+  describeClasses,
+  describeMissed,
+  describeReasons,
+  describeTallies,
+  describeWrong,
+} from './describe.js'
 import type { FidelityCase } from './fidelity-case.js'
 import { readCases } from './read-cases.js'
 import { WAYS } from './run-case.js'
@@ -69,7 +76,7 @@ async function bench({ cases, showsMissed, json }: Choice): Promise<boolean> {
   const wrong = describeWrong(results)
   console.log(`${describeTallies(tallies)}\n`)
   for (const figure of figures) console.log(figureLine(figure))
-  console.log(`\n${describeReasons(results)}`)
+  console.log(`\n${describeClasses(results)}\n\n${describeReasons(results)}`)
   if (broken.length > 0) console.log(`\nCould not be run:\n${broken.join('\n')}`)
   if (wrong.length > 0) console.log(`\n${wrong.join('\n')}`)
   if (showsMissed) console.log(`\nNeither caught nor named:\n${describeMissed(results).join('\n')}`)

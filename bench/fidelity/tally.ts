@@ -77,8 +77,9 @@ export function figuresOf(tallies: readonly Tally[]): readonly Figure[] {
       name: `${WAY_NAMES[way]}: ${name}`,
       ...{ value, unit, target, detail },
     })
+    const ofFaulty = `of ${faulty} faulty programs, ${each.silent} of which run to their end for real`
     const wrong = [
-      of('wrong pass', counts['wrong pass'], { atMost: 0 }, '', `of ${faulty} faulty programs`),
+      of('wrong pass', counts['wrong pass'], { atMost: 0 }, '', ofFaulty),
       of('wrong fail', counts['wrong fail'], { atMost: 0 }, '', `of ${sound} sound programs`),
     ]
     const caughtDetail = `${counts.caught} of ${faulty - counts.trusted} faulty programs`

@@ -83,9 +83,17 @@ describe('a sound program', () => {
   })
 
   it('says why it is uncertain', () => {
-    const { reasons } = judgeSound(rehearsed('uncertain', finding('GUESS_DECIDES')), completed, WRITES)
+    const reasonsOf = (more: Partial<Rehearsed>) =>
+      judgeSound(rehearsed('uncertain', more), completed, WRITES).reasons
+    const open = { variants: 1, settled: false, open_conditions: [{ line: 1, text: 'a < b' }] }
+    const decides = { calls: [call(1, 's:read', { influence: 'decides' })], ...finding('PROGRAM_THREW') }
 
-    expect(reasons).toEqual(['GUESS_DECIDES'])
+    expect(reasonsOf(finding('CAPABILITY_DENIED'))).toEqual(['CAPABILITY_DENIED'])
+    expect(reasonsOf(finding('PROGRAM_THREW'))).toEqual(['PROGRAM_THREW'])
+    expect(reasonsOf(decides)).toEqual(['decides s:read'])
+    expect(reasonsOf({ calls: [call(1, 's:read', { doubt: 'old' })] })).toEqual(['doubt s:read'])
+    expect(reasonsOf({ exploration: open })).toEqual(['open condition a < b'])
+    expect(reasonsOf({})).toEqual(['no reason is told'])
   })
 })
 
@@ -226,11 +234,11 @@ describe('the figures', () => {
   })
 
   it('count reasons by class, of sound programs without copies alone', () => {
-    const shy = { way: 'recorded', sound: rehearsed('uncertain', finding('GUESS_DECIDES')) } as const
+    const shy = { way: 'recorded', sound: rehearsed('uncertain', finding('CAPABILITY_DENIED')) } as const
     const ways = good().map((each) => (each.way === 'recorded' ? { ...each, ...shy } : each))
 
     expect(uncertainReasons('recorded', [resultOf(ways as ReturnType<typeof good>)])).toEqual([
-      { class: 'c', reason: 'GUESS_DECIDES', programs: 1 },
+      { class: 'c', reason: 'CAPABILITY_DENIED', programs: 1 },
     ])
     expect(uncertainReasons('copies', [resultOf(ways as ReturnType<typeof good>)])).toEqual([])
   })
