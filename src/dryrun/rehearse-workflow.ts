@@ -5,6 +5,7 @@ import type { ToolRegistry } from '../registry/index.js'
 import { parseWorkflow } from '../workflow/index.js'
 import { assembleReport } from './assemble-report.js'
 import { missingMemberFindings, type TextPlace } from './missing-members.js'
+import { racingTasks } from './mistakes/races.js'
 import { findUndeclared, undeclaredFindings } from './mistakes/undeclared-arguments.js'
 import type { RehearsalSettings } from './options.js'
 import type { Report } from './report.js'
@@ -72,6 +73,7 @@ export async function rehearseWorkflow(
       ...parsing.findings,
       ...workflowEndFindings(end, (before) => stage.ledger.owedAfter(before).length === 0),
       ...missing,
+      ...racingTasks(stage),
       ...undeclaredFindings(undeclared, written, stage),
     ],
     ended: end.ended,

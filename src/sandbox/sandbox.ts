@@ -161,6 +161,8 @@ export interface WatchedValue {
   /** Digests, to be compared with those of other runs. The result's is `object` where it was not looked into. */
   readonly operands: string
   readonly result: string
+  /** Whether it gave back what it was given, although it may give something else. */
+  readonly isGiven: boolean
 }
 
 export interface WatchedCondition {

@@ -10,7 +10,7 @@ verifies('kit:init', 'kit:init-recording')
 async function record(project: Project, ...call: readonly string[]): Promise<void> {
   const { command, args = [] } = fixture('sdk-v2')
   const options = ['--name', 'sdk', '--store', 'recorded/sdk.jsonl', '--', command, ...args]
-  await project.understudyProcess('call', ...call, ...options)
+  await project.understudy('call', ...call, ...options)
 }
 
 describe('a first test of a recording', () => {
@@ -23,7 +23,7 @@ describe('a first test of a recording', () => {
     await record(project, 'no_such_tool')
     await record(project, 'greet')
 
-    const { exit, stdout, stderr } = await project.understudyProcess(
+    const { exit, stdout, stderr } = await project.understudy(
       ...['init', '--cassette', 'recorded/sdk.jsonl', '--format', 'json'],
     )
     const [tests, types, format] = await Promise.all([

@@ -45,7 +45,10 @@ export function otherOrders(
       if (turned === undefined) return 'unknown'
       // What a server makes for each of two, such as a number, may be another one: only a failure speaks against it.
       const told = speaks === 'doubt' && bothWrite ? failuresOf : textOf
-      return told(straight[0]) === told(turned) ? 'no' : 'decides'
+      if (told(straight[0]) === told(turned)) return 'no'
+      // What differs by the hour differs now in the first order, too.
+      const again = await play()
+      return again !== undefined && textOf(again) === textOf(straight[0]) ? 'decides' : 'unknown'
     },
   }
 }

@@ -2,6 +2,7 @@
 import type { Finding } from '../../base/index.js'
 import { toolRef } from '../../call/index.js'
 import { orderOf } from '../doubts.js'
+import type { Stage } from '../stage.js'
 import { type OrderMatters, otherOrders } from './other-order.js'
 import type { RehearsedRun, Replay } from './replay.js'
 import { type AreBeside, type Meeting, meetings } from './side-by-side.js'
@@ -21,17 +22,31 @@ export async function raceFindings(
   const met = meetings(stage, areBeside).filter(({ calls: [{ call }] }) => !unawaited.has(call.n))
   for (const [i, meeting] of met.entries()) {
     const matters = i < MOST_TRIED ? await orders?.tryOut(meeting) : undefined
-    const [{ call: first }, { call: second }] = meeting.calls
-    const told = tell(meeting, matters ?? 'unknown')
-    if (told === undefined) continue
-    const isKnown = stage.ledger.owedBy(first.n).length === 0
-    found.push({
+    found.push(...findingOf(meeting, matters ?? 'unknown', stage))
+  }
+  return found
+}
+
+/** Tasks of a workflow of which neither waits for the other: a real run may have both under way. */
+export function racingTasks(stage: Stage): readonly Finding[] {
+  const isAfter = orderOf(stage.ledger.entries())
+  return meetings(stage, (first, second) => !isAfter(second, first.call.n)).flatMap((meeting) =>
+    findingOf(meeting, 'unknown', stage),
+  )
+}
+
+function findingOf(meeting: Meeting, matters: OrderMatters, { ledger }: Stage): readonly Finding[] {
+  const told = tell(meeting, matters)
+  if (told === undefined) return []
+  const [{ call: first }, { call: second }] = meeting.calls
+  const isKnown = ledger.owedBy(first.n).length === 0
+  return [
+    {
       ...{ code: 'CALLS_RACE', severity: 'error', certain: told.isProved && isKnown },
       message: `${toolRef(first)} (call ${first.n}) and ${toolRef(second)} (call ${second.n}) are under way side by side, and ${told.text}`,
       ...(first.site ?? {}),
-    })
-  }
-  return found
+    },
+  ]
 }
 
 /** Each costs a world. */
@@ -45,7 +60,8 @@ async function besideIn({ stage }: RehearsedRun, replay: Replay): Promise<AreBes
   const entries = stage.ledger.entries()
   const isAfter = orderOf(entries)
   const isOneByOne = entries.every((each, i) => i === 0 || isAfter(each, entries[i - 1]?.call.n ?? 0))
-  if (isOneByOne) return undefined
+  // Most calls side by side have nothing to do with each other, whenever they are made.
+  if (isOneByOne || meetings(stage, () => true).length === 0) return undefined
   const { madeAt, run } = await replay.play({ durationOf: () => EACH_MS })
   const names = new Map([...replay.entries].map(([name, { call }]) => [call.n, name]))
   const timeOf = (n: number): number | undefined => madeAt.get(names.get(n) ?? '')

@@ -63,7 +63,10 @@ function meetingOf(
   const isOrdered =
     !isEqualCall(first.call, second.call) && !(bothWrite && calls.every(({ call }) => addsAlone(call, stage)))
   const named = isOrdered
-    ? (statedName(first.call, second.call, stage) ?? copiedName(calls, changed) ?? sameName(calls, stage))
+    ? (statedName(first.call, second.call, stage) ??
+      copiedName(calls, changed) ??
+      sameName(calls, stage) ??
+      (bothWrite ? nameWithin(calls, stage) : undefined))
     : undefined
   if (named !== undefined) return { calls, what: named, bothWrite, speaks: 'name' }
   const path = bothWrite ? sharedBy(calls, changed) : undefined
@@ -130,13 +133,26 @@ function sharedPaths({ copyLog, effects }: Stage, entries: readonly LedgerEntry[
 /** A path that was seen to change while both were under way, and that both name. */
 function copiedName(calls: Meeting['calls'], changed: readonly SharedPath[]): string | undefined {
   const path = changed.find((each) =>
-    calls.every(({ call }) => each.calls.has(call.n) && namesPath(call.arguments, each.path)),
+    calls.every(({ call }) => each.calls.has(call.n) && namesWhole(call.arguments, each.path)),
   )?.path
   return path === undefined ? undefined : `"${path}"`
 }
 
-/** What one of them names is that one's. */
+/** Whether a text of the arguments is the path, as seen from another folder too; an equal last part is not enough. */
+function namesWhole(args: JsonObject = {}, path: string): boolean {
+  return Object.values(args)
+    .flatMap((value) => [value].flat())
+    .some((value) => {
+      if (typeof value !== 'string') return false
+      const text = value.replace(/^\.\//, '')
+      return text === path || text.endsWith(`/${path}`) || (text !== '' && path.endsWith(`/${text}`))
+    })
+}
+
+/** What one of them names is that one's, and what one server keeps is no other one's. */
 function sharedBy(calls: Meeting['calls'], changed: readonly SharedPath[]): string | undefined {
+  const [{ call: first }, { call: second }] = calls
+  if (first.server !== second.server) return undefined
   const path = changed.find(
     (each) => !each.isNamed && calls.every(({ call }) => each.calls.has(call.n)),
   )?.path
@@ -155,6 +171,28 @@ function sameName([first, second]: Meeting['calls'], { effects }: Stage): string
   if (names.length === 0 || !isSameJson(ours, theirs)) return undefined
   return names.map((name) => `${name} ${JSON.stringify(ours[name])}`).join(', ')
 }
+
+/** Two that write, of which one names a folder and the other one something below it, which needs the folder or is needed by it. */
+function nameWithin([first, second]: Meeting['calls'], { effects }: Stage): string | undefined {
+  const calls = [first.call, second.call] as const
+  if (first.call.server !== second.call.server) return undefined
+  if (calls.some((call) => effects.claimOf(call).effect === 'unknown')) return undefined
+  const [ours, theirs] = [pathsOf(first.call), pathsOf(second.call)]
+  const above =
+    ours.find((path) => theirs.some((other) => other.startsWith(`${path}/`))) ??
+    theirs.find((path) => ours.some((other) => other.startsWith(`${path}/`)))
+  return above === undefined ? undefined : `"${above}" and what is below it`
+}
+
+function pathsOf({ arguments: args = {} }: ToolCall): readonly string[] {
+  return Object.entries(args).flatMap(([name, value]) =>
+    NAMES_PATH.test(name) && typeof value === 'string' && /[^/]/.test(value)
+      ? [value.replace(/\/+$/, '')]
+      : [],
+  )
+}
+
+const NAMES_PATH = /path|file|dir|folder|source|destination|target/i
 
 /** What of the arguments says which one is meant; nothing where one of them is no plain value. */
 function identityOf(args: JsonObject = {}): JsonObject {

@@ -94,7 +94,7 @@ async function leftOpen(
   return { left, moves }
 }
 
-const MOST_PLACES = 8
+const MOST_PLACES = 6
 /** In virtual milliseconds: no limit that a program sets itself is meant to be hit. */
 const SLOW_MS = 900
 const HOURS_MS = 36_000_000

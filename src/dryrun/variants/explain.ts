@@ -10,6 +10,7 @@ import {
   toPointer,
   valueAt,
 } from '../../base/index.js'
+import { eachOf, type FoundPlace, joinOf, lengthOf } from './explain-lists.js'
 import { placesOf } from './places.js'
 import type { CallName } from './played.js'
 
@@ -26,12 +27,9 @@ export type Explanation =
   | { readonly kind: 'passed'; readonly from: readonly PassedOn[] }
   | { readonly kind: 'computed'; readonly pointer: string }
 
-export interface PassedOn {
+export interface PassedOn extends FoundPlace {
   /** Into the value that moved. */
   readonly to: string
-  readonly answer: CallName
-  /** Into the answer. */
-  readonly pointer: string
 }
 
 export function explain({ values, answers }: Moved, pointer = ''): Explanation {
@@ -40,12 +38,10 @@ export function explain({ values, answers }: Moved, pointer = ''): Explanation {
   if (first === undefined || others.includes(undefined)) return { kind: 'computed', pointer }
   const whole = placeOf(first, values, answers)
   if (whole !== undefined) return { kind: 'passed', from: [{ to: pointer, ...whole }] }
+  const made = madeOf(values, answers)
+  if (made !== undefined) return { kind: 'passed', from: made.map((each) => ({ to: pointer, ...each })) }
   const parts = partsOf(values as readonly JsonValue[])
-  if (parts === undefined) {
-    const quoted = quotedIn(values, answers)
-    if (quoted === undefined) return { kind: 'computed', pointer }
-    return { kind: 'passed', from: quoted.map((each) => ({ to: pointer, ...each })) }
-  }
+  if (parts === undefined) return { kind: 'computed', pointer }
   const from: PassedOn[] = []
   for (const [step, members] of parts) {
     const explained = explain({ values: members, answers }, pointer + toPointer([step]))
@@ -55,7 +51,44 @@ export function explain({ values, answers }: Moved, pointer = ''): Explanation {
   return { kind: 'passed', from }
 }
 
-type FoundPlace = Omit<PassedOn, 'to'>
+/** Of a text, a number or a list: the places that it is made of, in the same way in every run. */
+function madeOf(
+  values: readonly (JsonValue | undefined)[],
+  answers: Moved['answers'],
+): readonly FoundPlace[] | undefined {
+  const quoted = quotedIn(values, answers) ?? writtenIn(values, answers)
+  if (quoted !== undefined) return quoted
+  const single = lengthOf(values, answers) ?? joinOf(values, answers)
+  if (single !== undefined) return [single]
+  return eachOf(values, answers, (items, known) => {
+    const explained = explain({ values: items, answers: known })
+    return explained.kind === 'computed' ? undefined : explained.kind === 'same' ? [] : explained.from
+  })
+}
+
+/** The text is JSON, written the same way in every run, of values that are passed on. */
+function writtenIn(
+  values: readonly (JsonValue | undefined)[],
+  answers: Moved['answers'],
+): readonly FoundPlace[] | undefined {
+  const indent = INDENTS.find((each) => values.every((text) => isWritten(text, each)))
+  if (indent === undefined) return undefined
+  const explained = explain({ values: values.map((text) => JSON.parse(text as string)), answers })
+  return explained.kind === 'passed'
+    ? explained.from.map(({ answer, pointer }) => ({ answer, pointer }))
+    : undefined
+}
+
+const INDENTS: readonly (string | number)[] = [0, 2, 4, '\t']
+
+function isWritten(text: JsonValue | undefined, indent: string | number): boolean {
+  if (typeof text !== 'string' || !/^[[{]/.test(text)) return false
+  try {
+    return JSON.stringify(JSON.parse(text), null, indent) === text.trimEnd()
+  } catch {
+    return false
+  }
+}
 
 function placeOf(
   first: JsonValue,
@@ -113,7 +146,10 @@ function quotedIn(
     return placesOf(base).flatMap(({ pointer, value }) => {
       const isQuotable = (typeof value === 'string' && value.length > 2) || typeof value === 'number'
       const text = String(value)
-      return isQuotable && first.includes(text) ? [{ answer, pointer, text, inRuns }] : []
+      if (!isQuotable || !first.includes(text)) return []
+      // Of places that happen to be alike, the one that is quoted in every run.
+      const isQuoted = values.every((each, run) => isWithin(at(inRuns[run], pointer), each as string))
+      return isQuoted ? [{ answer, pointer, text, inRuns }] : []
     })
   })
   const used: FoundPlace[] = []
@@ -133,6 +169,10 @@ function quotedIn(
   for (const piece of pieces)
     if (typeof piece !== 'string') used.push({ answer: piece.answer, pointer: piece.pointer })
   return rendered.every((each, run) => each === values[run]) ? used : undefined
+}
+
+function isWithin(value: JsonValue | undefined, text: string): boolean {
+  return (typeof value === 'string' || typeof value === 'number') && text.includes(String(value))
 }
 
 interface QuotedPlace extends FoundPlace {

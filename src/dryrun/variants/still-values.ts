@@ -4,20 +4,23 @@
  */
 import type { Played } from './played.js'
 
-/** Numbers of operations that stood still while what they were given moved. `runs`: the first is the rehearsal as it was. */
+/** Numbers of operations that stood still while what they were given moved, or gave back nothing but that. `runs`: the first is the rehearsal as it was. */
 export function stillValues(runs: readonly Played[]): readonly number[] {
   const results = new Map<number, Set<string>>()
   const given = new Map<number, Set<string>[]>()
+  const changed = new Set<number>()
   for (const [i, { trace }] of runs.entries())
-    for (const { id, operands, result } of trace.watched?.values ?? []) {
+    for (const { id, operands, result, isGiven } of trace.watched?.values ?? []) {
+      if (!isGiven) changed.add(id)
       results.set(id, (results.get(id) ?? new Set()).add(result))
       const byRun = given.get(id) ?? []
       given.set(id, byRun)
       byRun[i] = (byRun[i] ?? new Set()).add(operands)
     }
-  return [...results].flatMap(([id, [first, ...others]]) =>
-    others.length === 0 && first !== OPAQUE && isMoved(given.get(id) ?? []) ? [id] : [],
-  )
+  return [...results].flatMap(([id, [first, ...others]]) => {
+    const isStill = others.length === 0 && first !== OPAQUE
+    return (isStill || !changed.has(id)) && isMoved(given.get(id) ?? []) ? [id] : []
+  })
 }
 
 const OPAQUE = 'object'

@@ -251,6 +251,8 @@ function rotated(values: readonly JsonValue[], by: number): JsonValue[] {
   return [...values.slice(at), ...values.slice(0, at)]
 }
 
+const FEW_ITEMS = 5
+
 /** Lists of another length, of items that are there, each with texts and numbers of its own where that is allowed. */
 function ofLength(length: number, name: string): (place: Place) => JsonValue[] {
   return ({ value, pointer }) => {
@@ -259,6 +261,8 @@ function ofLength(length: number, name: string): (place: Place) => JsonValue[] {
       { length },
       (_, i) => value[i] ?? freshCopy(value[i % value.length] ?? {}, `${name}${pointer}${i}`),
     )
+    // How many there are and how many different ones are two numbers.
+    if (length > FEW_ITEMS) items[length - 1] = items[0] ?? null
     return value.length === 0 && length > 0 ? [] : [items]
   }
 }

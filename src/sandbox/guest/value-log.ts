@@ -1,6 +1,7 @@
 /** What operations were given and what they gave, as digests: enough to tell whether either moves from one run to the next. */
 import { encodeOperand } from './operands.js'
 import {
+  bare,
   charCodeAt,
   hasOwn,
   imul,
@@ -19,8 +20,9 @@ import {
 
 export interface ValueLog {
   begin(): void
-  note(id: number, operands: string, result: unknown): void
-  /** What was noted since it was last asked, as the items of a list: `[id, operands, result]`, once each. */
+  /** `given`: what the operation was done to, or the first that a function was given. */
+  note(id: number, operation: string, given: string, operands: string, result: unknown): void
+  /** What was noted since it was last asked, as the items of a list: `[id, operands, result, is it what was given]`, once each. */
   told(): string
 }
 
@@ -34,10 +36,14 @@ export function createValueLog(): ValueLog {
       mapClear(noted)
       log = ''
     },
-    note(id, operands, result) {
+    note(id, operation, given, operands, result) {
       const before = mapGet(counts, id) ?? 0
       if (before >= MOST_EACH) return
-      const entry = `[${id},"${digest(operands)}","${isOpaque(result) ? OPAQUE : digest(encodeOperand(result))}"]`
+      const isOpaqueResult = isOpaque(result)
+      const text = encodeOperand(result)
+      const isGiven =
+        text === given && (isOpaqueResult ? hasOwn(TAKES_AWAY, operation) : !hasOwn(GIVES_BACK, operation))
+      const entry = `[${id},"${digest(operands)}","${isOpaqueResult ? OPAQUE : digest(text)}",${isGiven}]`
       if (mapGet(noted, entry) === true) return
       mapSet(noted, entry, true)
       mapSet(counts, id, before + 1)
@@ -53,6 +59,26 @@ export function createValueLog(): ValueLog {
 
 /** Of one operation: a list of which more items are looked at is told by these. */
 const MOST_EACH = 40
+
+/** Of a list of objects these take items away, or none. */
+const TAKES_AWAY = bare({ slice: 1, filter: 1, toSpliced: 1, splice: 1 })
+
+/** They give back what is in order as it is, or what was tried and is not. */
+const GIVES_BACK = bare({
+  ...{
+    toString: 1,
+    valueOf: 1,
+    Number: 1,
+    concat: 1,
+    flat: 1,
+    round: 1,
+    floor: 1,
+    ceil: 1,
+    trunc: 1,
+    abs: 1,
+    'slice()': 1,
+  },
+})
 
 /** Stands for a result that is not looked into. */
 const OPAQUE = 'object'

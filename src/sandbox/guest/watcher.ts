@@ -31,7 +31,12 @@ export interface Watcher {
 /** What an operation was given, until it is known what it gave. */
 interface OpenValue {
   readonly operation: string
+  /** What it is done to. */
+  readonly subject: string
+  /** All that it is given. */
   operands: string
+  /** The first of its arguments. */
+  first: string | undefined
   /** The same operation further out, where it calls itself. */
   readonly outer: OpenValue | undefined
 }
@@ -119,35 +124,27 @@ export function createWatcher(): Watcher {
       if (!isItem && (typeof key === 'string' || typeof key === 'number') && isObject(holder))
         note(id, 'member', hasOwn(holder, key), () => `${keysOperand(holder)},${encodeOperand(toText(key))}`)
       if (isItem)
-        noteValue(
-          id,
-          () => `${encodeOperand(holder)},${toText(key)}`,
-          () => itemAt(holder, key),
+        guarded(() =>
+          values.note(id, 'item', '', `${encodeOperand(holder)},${toText(key)}`, itemAt(holder, key)),
         )
       return key
     },
     /** An operation that makes a value: what it is done to, what with, and what it gives. */
     p(id: number, operation: string, subject: unknown): unknown {
-      const outer = mapGet(openValues, id)
-      mapSet(openValues, id, { operation, outer, operands: given(operation, subject) })
+      openValue(id, operation, given(operation, subject))
       return subject
     },
     q(id: number, value: unknown): unknown {
-      const operation = mapGet(openValues, id)
-      if (operation === undefined)
-        mapSet(openValues, id, { operation: 'new', outer: undefined, operands: given('new', value) })
-      else operation.operands += `,${given(operation.operation, value)}`
+      const operation = mapGet(openValues, id) ?? openValue(id, 'new', '')
+      const text = given(operation.operation, value)
+      operation.operands += `,${text}`
+      operation.first ??= text
       return value
     },
     v(id: number, result: unknown): unknown {
       const operation = mapGet(openValues, id)
       mapSet(openValues, id, operation?.outer)
-      if (operation !== undefined)
-        noteValue(
-          id,
-          () => operation.operands,
-          () => result,
-        )
+      if (operation !== undefined) noteOperation(id, operation, result)
       return result
     },
     /** What becomes a part of a text, in the one in which such places are marked: a part, one that replaces, a sum, one that is appended, a list that is joined, a number in a form. */
@@ -179,28 +176,41 @@ export function createWatcher(): Watcher {
     },
   }
 
+  function openValue(id: number, operation: string, subject: string): OpenValue {
+    const outer = mapGet(openValues, id)
+    const opened: OpenValue = { ...{ operation, subject, outer }, operands: subject, first: undefined }
+    mapSet(openValues, id, opened)
+    return opened
+  }
+
   /** Of an operation that was given something and never gave anything. */
   function noteThrown(operation: OpenValue | undefined, id: number): void {
-    if (operation === undefined) return
-    noteValue(
-      id,
-      () => operation.operands,
-      () => THREW,
-    )
+    if (operation !== undefined) noteOperation(id, operation, THREW)
+  }
+
+  function noteOperation(
+    id: number,
+    { operation, subject, first, operands }: OpenValue,
+    result: unknown,
+  ): void {
+    const name = operation === 'slice' && first === undefined ? 'slice()' : operation
+    // A function is done to nothing that it could give back.
+    const own = subject === '{"k":"function"}' || subject === '{"k":"object"}' ? (first ?? '') : subject
+    guarded(() => values.note(id, name, own, operands, result))
   }
 
   function given(operation: string, value: unknown): string {
-    try {
-      return givenTo(operation, value)
-    } catch {
-      cut = true
-      return ''
-    }
+    let text = ''
+    guarded(() => {
+      text = givenTo(operation, value)
+    })
+    return text
   }
 
-  function noteValue(id: number, operands: () => string, result: () => unknown): void {
+  /** A value that cannot be looked at without running the program's own code is told as cut. */
+  function guarded(look: () => void): void {
     try {
-      values.note(id, operands(), result())
+      look()
     } catch {
       cut = true
     }

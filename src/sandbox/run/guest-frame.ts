@@ -172,10 +172,10 @@ function readCondition(entry: JsonValue): WatchedCondition {
 }
 
 function readValue(entry: JsonValue): WatchedValue {
-  const [id, operands, result] = Array.isArray(entry) ? entry : []
+  const [id, operands, result, isGiven] = Array.isArray(entry) ? entry : []
   if (typeof id !== 'number' || typeof operands !== 'string' || typeof result !== 'string')
     throw new BadFrame('it told of an operation that is none')
-  return { id, operands, result }
+  return { id, operands, result, isGiven: isGiven === true }
 }
 
 function readText(holder: JsonObject, key: string): string {

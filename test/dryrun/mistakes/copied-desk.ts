@@ -8,10 +8,19 @@ import type { CopiedServers, CopySource } from '../../../src/dryrun/index.js'
 const FILES: Readonly<Record<string, string>> = { a: 'one', b: 'two' }
 
 export function copiedDesk(): CopySource {
-  return { notCopied: [], open: () => Promise.resolve(world()) }
+  let worlds = 0
+  return {
+    notCopied: [],
+    open() {
+      worlds += 1
+      return Promise.resolve(world(worlds))
+    },
+  }
 }
 
-function world(): CopiedServers {
+/** `hour`: what the clock of the world shows; it goes on with every fourth world. */
+function world(count: number): CopiedServers {
+  const hour = Math.floor(count / 4)
   const files = new Map(Object.entries(FILES))
   let lastId = 0
   const facts = {
@@ -53,6 +62,8 @@ function world(): CopiedServers {
         for (let turn = 0; turn < 20; turn++) await setImmediate()
         files.set('log', `${log}${String(text)};`)
         return { ok: true }
+      case 'list':
+        return { hour }
       case 'mail':
         lastId += 1
         return { id: lastId }

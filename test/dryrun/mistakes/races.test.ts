@@ -1,5 +1,6 @@
 /** Calls side by side of which one writes what the other one reads or writes, and those that may be. */
 import { afterAll, describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../../src/base/index.js'
 import { footprintSource } from '../../../src/effects/index.js'
 import { verifies } from '../../verifies.js'
 import { closeOneGuest } from '../one-guest.js'
@@ -35,6 +36,11 @@ describe('a race is told at the first call', () => {
     [
       'a write that is awaited later',
       "const first = mcp.desk.write({ path: 'a', content: 'x' })\nawait mcp.desk.write({ path: 'a', content: 'y' })\nawait first\nreturn 1",
+      1,
+    ],
+    [
+      'a folder beside what is put into it',
+      "await Promise.all([mcp.desk.write({ path: 'new', content: '' }), mcp.desk.write({ path: 'new/a', content: '' })])\nreturn 1",
       1,
     ],
     [
@@ -134,6 +140,22 @@ describe('nothing is told of', () => {
   })
 })
 
+describe('in a workflow', () => {
+  test.each<[string, JsonObject, number]>([
+    ['tasks that write the same', { path: 'a', content: 'y' }, 1],
+    ['tasks that write elsewhere', { path: 'b', content: 'y' }, 0],
+    ['a task that waits for the other', { path: 'a', content: '$OUTPUT[one].ok' }, 0],
+  ])('%s', async (_, args, races) => {
+    const tasks = [
+      { id: 'one', tool: 'desk:write', arguments: { path: 'a', content: 'x' } },
+      { id: 'two', tool: 'desk:write', arguments: args },
+    ]
+    const report = await rehearseDesk(JSON.stringify({ tasks }), { fileName: 'plan.json' })
+
+    expect(findingsOf(report).filter(({ code }) => code === 'CALLS_RACE')).toHaveLength(races)
+  })
+})
+
 describe('in fresh copies', () => {
   test.each<[string, string, string]>([
     ['the other order leaves something else', WRITE_TWICE, 'both write'],
@@ -150,7 +172,7 @@ describe('in fresh copies', () => {
       'both write',
     ],
   ])('it is proved where %s', async (_, program, message) => {
-    const report = await rehearseDesk(program, COPIED)
+    const report = await rehearseDesk(program, copied())
 
     expect(report.verdict).toBe('fail')
     expect(findingsOf(report)).toEqual([
@@ -175,9 +197,15 @@ describe('in fresh copies', () => {
       'a server numbers what it is given',
       "const ids = await Promise.all(['x', 'y'].map((to) => mcp.desk.mail({ to, subject: 's', body: 'b' })))\nreturn ids.length",
     ],
+    [
+      'what is answered differs by the hour',
+      "await Promise.all([mcp.desk.list({}), mcp.desk.mail({ to: 'a', subject: 's', body: 'b' })])\nreturn 1",
+    ],
   ])('nothing is told where %s', async (_, program) => {
-    expect(findingsOf(await rehearseDesk(program, COPIED))).toEqual([])
+    expect(findingsOf(await rehearseDesk(program, copied()))).toEqual([])
   })
 })
 
-const COPIED = { copies: copiedDesk(), answerers: [], now: Date.now() }
+function copied() {
+  return { copies: copiedDesk(), answerers: [], now: Date.now() }
+}

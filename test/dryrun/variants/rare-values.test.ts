@@ -49,6 +49,8 @@ const VALUES: readonly (readonly [what: string, value: string])[] = [
   ['matches', '[...r.name.matchAll(/@(\\w+)/g)].length'],
   ['a function of the machine', 'URL.canParse(r.code)'],
   ['a changed length', '(() => { let n = r.tags.length; n >>= 9; return n })()'],
+  ['a part as long as the whole', '({ tags: r.tags.slice(0, 9 * 100) })'],
+  ['how many are different', 'new Set(r.tags).size'],
   ['a hash', '[...r.name].reduce((hash, c) => (hash * 31 + c.charCodeAt(0)) | 0, 0) % 65_536 === 7'],
   ['a buffer', 'new DataView(Float64Array.of(r.count).buffer).getUint8(7) === 0x7f'],
   ['a member that a pattern takes', "(({ meta: { plan = 'free' } = {} }) => plan)(r)"],
@@ -112,6 +114,10 @@ it.each([
   [
     'what was made is counted',
     'const made = []\nmade.push(await mcp.crm.note({ text: r.name }))\nreturn { made: made.length }',
+  ],
+  [
+    'what is made of lists',
+    "await mcp.crm.note({ skus: r.items.map((item) => item.sku), text: '- ' + r.tags.join(', '), json: JSON.stringify(r) })\nreturn { items: r.items.length }",
   ],
   ['texts that quote', "await mcp.crm.note({ text: r.name + ': ' + r.code })"],
   ['an answer that is handed on', "return await mcp.crm.note({ text: 'a' })"],
