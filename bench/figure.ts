@@ -14,6 +14,14 @@ export function meetsTarget({ value, target }: Figure): boolean {
   return 'atMost' in target ? value <= target.atMost : value >= target.atLeast
 }
 
+/** The figure beside its target, and below it what was measured. */
+export function figureLine(figure: Figure): string {
+  const { name, value, unit, target, detail } = figure
+  const aim = 'atMost' in target ? `≤ ${target.atMost}` : `≥ ${target.atLeast}`
+  const shown = value >= 100 ? value.toFixed(0) : value.toFixed(2)
+  return `${meetsTarget(figure) ? 'ok    ' : 'MISSED'}  ${`${shown} ${unit}`.padStart(10)}  (${aim} ${unit})  ${name}\n                                    ${detail}`
+}
+
 /** The middle value. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)

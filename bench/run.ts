@@ -1,5 +1,5 @@
 /** `npm run bench [name…]`: prints each figure beside its target. With --check it exits 1 when one is missed. */
-import { type Figure, meetsTarget } from './figure.js'
+import { type Figure, figureLine, meetsTarget } from './figure.js'
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<{ run(): Promise<readonly Figure[]> }>>> = {
   rehearsal: () => import('./rehearsal.js'),
@@ -41,14 +41,7 @@ for (const [name, load] of Object.entries(BENCHMARKS)) {
   const { run } = await load()
   for (const figure of await run()) {
     if (!meetsTarget(figure)) missed++
-    console.log(line(figure))
+    console.log(figureLine(figure))
   }
 }
 if (args.includes('--check') && missed > 0) process.exitCode = 1
-
-function line(figure: Figure): string {
-  const { name, value, unit, target, detail } = figure
-  const aim = 'atMost' in target ? `≤ ${target.atMost}` : `≥ ${target.atLeast}`
-  const shown = value >= 100 ? value.toFixed(0) : value.toFixed(2)
-  return `${meetsTarget(figure) ? 'ok    ' : 'MISSED'}  ${`${shown} ${unit}`.padStart(10)}  (${aim} ${unit})  ${name}\n                                    ${detail}`
-}
