@@ -1,7 +1,8 @@
 /** Which guesses of a rehearsal matter: what is varied, how it is played, and what the report says of it. */
 import { isInvented, outcomeValue, toolRef } from '../../call/index.js'
 import type { LedgerEntry } from '../ledger.js'
-import { type Exploration, explore } from './explore.js'
+import { explore } from './explore.js'
+import type { Exploration } from './lab.js'
 import type { CallName, Play, Played, Trace } from './played.js'
 import {
   createNames,

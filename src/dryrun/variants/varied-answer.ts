@@ -1,15 +1,10 @@
 /** An answer that no server ever said, and the values that it takes in the variants. */
-import {
-  isJsonArray,
-  isJsonObject,
-  isSameJson,
-  type JsonValue,
-  seededRandom,
-  valueAt,
-} from '../../base/index.js'
+import { isJsonArray, isJsonObject, isSameJson, type JsonValue, valueAt } from '../../base/index.js'
 import type { CompiledSchema } from '../../schema/index.js'
-import { type Place, placesOf, rebuild, replaceAt } from './places.js'
+import { type Changeable, changeAll } from './change-all.js'
+import { type Place, placesOf, replaceAt } from './places.js'
 import type { CallName, Reply } from './played.js'
+import { uniqueNumber, uniqueText } from './unique-values.js'
 
 export interface VariedAnswer {
   readonly name: CallName
@@ -81,11 +76,9 @@ function anything(name: string, { names }: Hints): JsonValue[] {
   ]
 }
 
-interface Basis {
-  readonly base: JsonValue
+interface Basis extends Changeable {
   readonly schema: CompiledSchema | undefined
   readonly name: CallName
-  allows(value: JsonValue): boolean
 }
 
 /** Each round takes one kind of change, at every place at once; the likeliest to matter come first. */
@@ -276,54 +269,6 @@ function freshCopy(value: JsonValue, unique: string): JsonValue {
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [key, freshCopy(each, `${unique}/${key}`)]),
   )
-}
-
-/**
- * Changes every place that may be another one, what it holds first: all at once where that is allowed, else as many as are, one after the
- * other.
- */
-export function changeAll(
-  { base, allows }: Pick<Basis, 'base' | 'allows'>,
-  candidates: (place: Place) => readonly (JsonValue | undefined)[],
-): JsonValue {
-  const places = placesOf(base, MOST_CHANGED)
-  const changeable = new Set(places.map(({ pointer }) => pointer))
-  const all = rebuild(base, (place) => {
-    const others = changeable.has(place.pointer)
-      ? candidates(place).filter((each) => !isSameJson(each, place.value))
-      : []
-    return others.length === 0 ? place.value : others[0]
-  })
-  if (all !== undefined && allows(all)) return all
-  let value = base
-  // From the last to the first: what is taken away from a list moves only what has been changed already.
-  for (const { pointer, value: was } of places.reverse()) {
-    const held = valueAt(value, pointer) ?? was
-    for (const candidate of candidates({ pointer, value: held })) {
-      if (isSameJson(candidate, held)) continue
-      const changed = replaceAt(value, pointer, candidate)
-      if (!allows(changed)) continue
-      value = changed
-      break
-    }
-  }
-  return value
-}
-
-const MOST_CHANGED = 300
-
-/** Like nothing that anybody else says. */
-export function uniqueText(of: string): string {
-  const random = seededRandom(`text ${of}`)
-  let text = ''
-  for (let i = 0; i < 9; i++) text += LETTERS[random.integer(0, LETTERS.length - 1)] ?? 'q'
-  return text
-}
-
-const LETTERS = 'bcdfghjklmnpqrstvwxz0123456789'
-
-export function uniqueNumber(of: string): number {
-  return seededRandom(`number ${of}`).integer(1_013, 98_947)
 }
 
 /** Whether a value has the members and types of another one, its lists any number of items. */

@@ -1,0 +1,173 @@
+/** Where the runs of an exploration are played and kept, and what they showed so far. */
+import { isSameJson } from '../../base/index.js'
+import { compareValues, type Difference, type Passed, shapeDifference } from './compare.js'
+import { decisionsOf, type OpenCondition, openConditions } from './conditions.js'
+import type { Assignment, CallName, Play, Played, Reply, Trace } from './played.js'
+import { stillValues } from './still-values.js'
+import type { VariedAnswer } from './varied-answer.js'
+import type { WorldInfluence } from './vary-world.js'
+
+export interface Exploration {
+  /** How many runs with other values were played. */
+  readonly variants: number
+  /** Answers that decide, with what they were seen to decide. */
+  readonly decides: ReadonlyMap<CallName, Difference>
+  /** What was passed on; not of answers that decide. */
+  readonly passed: readonly Passed[]
+  /** Calls whose failure the plan does not shrug off: that they succeed is assumed. */
+  readonly assumed: ReadonlySet<CallName>
+  /** Conditions that never came out the other way, and operations that never gave anything else. */
+  readonly open: readonly { readonly id: number }[]
+  /** Numbers of conditions that no value which the schemas allow can turn. */
+  readonly impossible: ReadonlySet<number>
+  /** What the clock and chance decide. */
+  readonly world: WorldInfluence
+  /** Calls whose failure leads to calls that break their schema. */
+  readonly brokenHandlers: ReadonlySet<CallName>
+  /** Why it is not settled: a sentence's end. Absent when every value was used, and every condition turned. */
+  readonly why?: string | undefined
+  /** All runs, the rehearsal as it was first, without those with errors and other worlds. */
+  readonly runs: readonly Played[]
+  /** Runs in which a call failed. */
+  readonly failures: readonly Played[]
+}
+
+export interface ExploreOptions {
+  readonly answers: readonly VariedAnswer[]
+  readonly budget: number
+  readonly play: Play
+  /** What the rehearsal did. */
+  readonly rehearsed: Trace
+  /** Whether the plan can go on after a call that failed. */
+  readonly canSurvive: boolean
+  /** Whether calls were under way together. */
+  readonly isSideBySide: boolean
+  /** Longer than any timer of the plan, in milliseconds; undefined where it has none. */
+  readonly longestWaitMs: number | undefined
+}
+
+/** Where runs are played and kept, as long as the budget lasts. */
+export interface Lab {
+  readonly base: Played
+  readonly decides: ReadonlyMap<CallName, Difference>
+  /** A variant that is not kept; undefined when the budget is spent. */
+  play: (...values: Parameters<Play>) => Promise<Played | undefined>
+  /** A variant, and whether it moves anything that it does not only pass on. Undefined when the budget is spent. */
+  try(assignment: Assignment): Promise<Tried | undefined>
+  blame(names: readonly CallName[], difference: Difference): void
+  open(): readonly OpenCondition[]
+  /** No allowed value turns it. */
+  excuse(key: string): void
+  told(why?: string): Exploration
+}
+
+export interface Tried {
+  readonly run: Played
+  readonly difference: Difference | undefined
+}
+
+export function createLab(base: Played, { answers, budget, play }: ExploreOptions): Lab {
+  const runs: Played[] = [base]
+  const decides = new Map<CallName, Difference>()
+  const excused = new Set<string>()
+  let variants = 0
+  let isSpent = false
+  const lab: Lab = {
+    ...{ base, decides },
+    async play(assignment, how) {
+      if (variants >= budget) {
+        isSpent = true
+        return undefined
+      }
+      variants++
+      return await play(assignment, how)
+    },
+    async try(assignment) {
+      const run = await lab.play(assignment)
+      if (run === undefined) return undefined
+      const shape = shapeDifference(base.trace, run.trace)
+      runs.push(run)
+      return {
+        run,
+        difference: atCondition(shape, base, run) ?? compareValues(comparable(), answers).computed[0],
+      }
+    },
+    blame(names, difference) {
+      for (const name of names) if (!decides.has(name)) decides.set(name, difference)
+    },
+    open: () => openConditions(runs).filter(({ key }) => !excused.has(key)),
+    excuse: (key) => void excused.add(key),
+    told(why) {
+      const open = lab.open()
+      const still = stillValues(runs).map((id) => ({ id }))
+      const isCut = runs.some(({ trace }) => trace.watched?.isCut === true)
+      return {
+        ...{
+          variants,
+          decides,
+          open: [...open, ...still],
+          runs,
+          impossible: new Set([...excused].map((key) => Number.parseInt(key, 10))),
+        },
+        passed: compareValues(comparable(), answers).passed.filter(({ answer }) => !decides.has(answer)),
+        ...{ assumed: new Set(), brokenHandlers: new Set(), failures: [], world: NO_INFLUENCE },
+        why:
+          why ??
+          (isSpent ? `${budget} variants were not enough` : undefined) ??
+          (isCut ? 'it decides more often than can be watched' : undefined) ??
+          (open.length > 0 ? 'a condition never came out the other way' : undefined) ??
+          (still.length > 0 ? 'an operation gave the same whatever it was given' : undefined),
+      }
+    },
+  }
+  return lab
+
+  /** Runs of the rehearsal's shape, without answers that are known to decide. */
+  function comparable(): readonly Played[] {
+    return runs.filter(
+      ({ assignment, trace }) =>
+        [...assignment.keys()].every((name) => !decides.has(name)) &&
+        shapeDifference(base.trace, trace) === undefined,
+    )
+  }
+}
+
+/** Where the two runs part: the first condition that came out otherwise. */
+function atCondition(shape: Difference | undefined, base: Played, run: Played): Difference | undefined {
+  if (shape === undefined) return undefined
+  const inRun = decisionsOf(run)
+  const turned = [...decisionsOf(base).values()].find(
+    ({ key, outcome }) => inRun.has(key) && inRun.get(key)?.outcome !== outcome,
+  )
+  if (turned === undefined) return shape
+  const [was, is] = [turned.operands, inRun.get(turned.key)?.operands ?? []]
+  const moved = Math.max(
+    0,
+    was.findIndex((each, i) => !isSameJson(each, is[i])),
+  )
+  return { ...shape, condition: turned.id, values: [was[moved] ?? null, is[moved] ?? null] }
+}
+
+const NO_INFLUENCE: WorldInfluence = { decides: [], open: [] }
+
+export type Change = readonly [CallName, Reply]
+
+/** Halves what was changed until one change is left that moves something, or several that only do so together. */
+export async function isolate(
+  changes: readonly Change[],
+  difference: Difference,
+  lab: Lab,
+): Promise<readonly CallName[]> {
+  const [only, ...others] = changes
+  if (only !== undefined && others.length > 0) {
+    const half = Math.ceil(changes.length / 2)
+    for (const part of [changes.slice(0, half), changes.slice(half)]) {
+      const tried = await lab.try(new Map(part))
+      if (tried?.difference !== undefined) return await isolate(part, tried.difference, lab)
+      if (tried === undefined) break
+    }
+  }
+  const names = changes.map(([name]) => name)
+  lab.blame(names, difference)
+  return names
+}
