@@ -32,6 +32,7 @@ const PROGRAMS: readonly string[] = [
   'class B extends Array { last() { return super.at(-1) } }\nreturn B.from([1, params.a]).last()',
   'const { [params.key]: x = 3, ...rest } = { one: 1, two: 2 }; return [x, rest, params.b?.[params.key], params.b?.["c"]?.[params.a], [1]?.[0]]',
   'try { return new URL(params.key).host } catch { return [new Date(params.a).getTime(), new Set([1]).size, new (class { constructor(x) { this.x = x } })(params.a).x] }',
+  'return (await Promise.resolve(params.key)).split("n").concat((await Promise.resolve(params.key)).indexOf("o"))',
   'label: for (const x of [1, 2]) { if (x === params.a) continue label; if (!x) break }\nreturn typeof params.b === "object"',
 ]
 

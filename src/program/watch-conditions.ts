@@ -250,7 +250,7 @@ function watchMethod(node: MethodCall, to: Rewriter): void {
   const isChain = hasOptional(node)
   if (isChain && to.inChain.has(node)) return
   const id = to.number(node)
-  if (isChain || mayPause(node) || name === 'matchAll') {
+  if (isChain || node.arguments.some(mayPause) || name === 'matchAll') {
     edits.insertBefore(at(node.start), `${watcher}.b(${id},"${name}",`)
     edits.insertAfter(at(node.end), ')')
     return

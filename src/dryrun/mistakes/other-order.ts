@@ -40,7 +40,7 @@ export function otherOrders(
       const straight = await asMade
       if (straight === undefined) return 'unknown'
       if (straight.every((each) => leavesLess(sideBySide(rehearsed), each))) return 'loses'
-      if (speaks === 'change') return 'no'
+      if (speaks === 'change' || speaks === 'update') return 'no'
       const turned = await play({ late: keyOf(first.call), early: keyOf(second.call) })
       if (turned === undefined) return 'unknown'
       // What a server makes for each of two, such as a number, may be another one: only a failure speaks against it.

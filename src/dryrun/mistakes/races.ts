@@ -83,6 +83,11 @@ interface Told {
 /** Nothing where the order does not matter, or where nothing speaks for it but that both were under way. */
 function tell({ what, bothWrite, speaks }: Meeting, matters: OrderMatters): Told | undefined {
   const both = bothWrite ? `both write ${what}` : `one writes what the other one reads: ${what}`
+  if (speaks === 'update' && (matters === 'no' || matters === 'unknown'))
+    return {
+      text: `both write the same to ${what}, each after a read of its own: what the one writes, the other one has not seen`,
+      isProved: false,
+    }
   switch (matters) {
     case 'loses':
       return {

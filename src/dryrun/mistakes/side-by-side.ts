@@ -16,10 +16,10 @@ export interface Meeting {
   /** Both write; else one of them reads. */
   readonly bothWrite: boolean
   /**
-   * What speaks for it. `name`: both name it. `change`: it changed while both were under way, and neither names it. `doubt`: nobody can
-   * tell what the one does to the other.
+   * What speaks for it. `name`: both name it. `change`: it changed while both were under way, and neither names it. `update`: both write
+   * the same to it, and each after a read of its own. `doubt`: nobody can tell what the one does to the other.
    */
-  readonly speaks: 'name' | 'change' | 'doubt'
+  readonly speaks: 'name' | 'change' | 'update' | 'doubt'
 }
 
 /** At most one for each resource and pair of places in the plan. */
@@ -69,6 +69,8 @@ function meetingOf(
       (bothWrite ? nameWithin(calls, stage) : undefined))
     : undefined
   if (named !== undefined) return { calls, what: named, bothWrite, speaks: 'name' }
+  const updated = bothWrite ? updatedName(calls, stage) : undefined
+  if (updated !== undefined) return { calls, what: updated, bothWrite, speaks: 'update' }
   const path = bothWrite ? sharedBy(calls, changed) : undefined
   if (path !== undefined) return { calls, what: path, bothWrite, speaks: 'change' }
   const isDoubted =
@@ -170,6 +172,25 @@ function sameName([first, second]: Meeting['calls'], { effects }: Stage): string
   const names = Object.keys(ours)
   if (names.length === 0 || !isSameJson(ours, theirs)) return undefined
   return names.map((name) => `${name} ${JSON.stringify(ours[name])}`).join(', ')
+}
+
+/** Two equal writes side by side of what was read before each of them: the one does not know of the other. */
+function updatedName([first, second]: Meeting['calls'], stage: Stage): string | undefined {
+  if (!isEqualCall(first.call, second.call)) return undefined
+  const identity = identityOf(first.call.arguments)
+  const names = Object.keys(identity)
+  if (names.length === 0) return undefined
+  const reads = stage.ledger
+    .entries()
+    .filter(
+      ({ call }) =>
+        call.n < first.call.n &&
+        call.server === first.call.server &&
+        !mayWrite(call, stage) &&
+        isSameJson(identityOf(call.arguments), identity),
+    )
+  if (reads.length < 2) return undefined
+  return names.map((name) => `${name} ${JSON.stringify(identity[name])}`).join(', ')
 }
 
 /** Two that write, of which one names a folder and the other one something below it, which needs the folder or is needed by it. */

@@ -31,7 +31,7 @@ export function reportInfluence(
 ): InfluenceReport {
   const open = [...found.open, ...found.world.open]
   const unexplained = unreached.filter((place) => !isExplained(place, found, conditions))
-  const why = found.why ?? unreachedWhy(unexplained)
+  const why = found.why ?? unreachedWhy(unexplained) ?? (found.world.open.length > 0 ? WORLD_OPEN : undefined)
   const findings = [...worldFindings(found, conditions), ...handlerFindings(found)]
   const isSettled =
     why === undefined && found.decides.size === 0 && open.length === 0 && findings.length === 0
@@ -56,6 +56,8 @@ export function reportInfluence(
     ...(isSettled ? { settled: { isHarmless, passedInto: (n) => passedInto(n, found) } } : {}),
   }
 }
+
+const WORLD_OPEN = 'a condition that hangs on the clock or on chance never came out the other way'
 
 function leaderOf(n: number, { nameOf, leaderOf: leader, entryOf }: FoundInfluence): number {
   const name = nameOf(n)

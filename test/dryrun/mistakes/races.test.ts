@@ -15,6 +15,8 @@ const WRITE_TWICE =
   "await Promise.all(['x', 'y'].map((content) => mcp.desk.write({ path: 'a', content })))\nreturn 1"
 const READ_THEN_WRITE =
   "await Promise.all(['x', 'y'].map(async (word) => {\n  const { content } = await mcp.desk.read({ path: 'a' })\n  await mcp.desk.write({ path: 'a', content: content + word })\n}))\nreturn 1"
+const COUNT_TWICE =
+  "await Promise.all([1, 2].map(async () => {\n  const { content } = await mcp.desk.read({ path: 'a' })\n  await mcp.desk.write({ path: 'a', content: content + '!' })\n}))\nreturn 1"
 const WRITE_AND_READ =
   "const [, read] = await Promise.all([\n  mcp.desk.write({ path: 'a', content: 'x' }),\n  mcp.desk.read({ path: 'a' }),\n])\nreturn read.content.length"
 const FOOTPRINTS = footprintSource([
@@ -28,6 +30,7 @@ describe('a race is told at the first call', () => {
     ['two writes of one path', WRITE_TWICE, 1],
     ['a write beside a read of the same', WRITE_AND_READ, 2],
     ['reads, then writes of the same', READ_THEN_WRITE, 3],
+    ['reads, then equal writes', COUNT_TWICE, 3],
     [
       'a close beside a look at it',
       'await Promise.all([mcp.desk.get({ id: 1 }), mcp.desk.close({ id: 1 })])\nreturn 1',
