@@ -24,6 +24,7 @@ const compilation = createSchemaCompiler().compile(schema)
 
 const WHOLE = recording({
   ...{ key: key(1), serverVersion: '1.0.0', launch: 'sha256:launch', capabilities: { roots: {} } },
+  written: { body: '{ }', beside: '{ "extra": 1.0 }' },
   answeredAs: { id: 7 },
   http: { status: 200 },
   between: [
@@ -31,7 +32,7 @@ const WHOLE = recording({
     { atMs: 2, from: 'client', message: { id: 1, result: {} }, aside: true },
   ],
 })
-const { response: _, answeredAs: __, ...unanswered } = WHOLE
+const { response: _, answeredAs: __, written: ___, ...unanswered } = WHOLE
 
 const LINES: readonly [what: string, line: string][] = [
   ['an answered exchange', recordingLine(WHOLE)],
