@@ -13,8 +13,8 @@ export async function raceFindings(
   replay: Replay,
   unawaited: ReadonlySet<number>,
 ): Promise<readonly Finding[]> {
-  const { stage, settings, run } = rehearsed
-  const areBeside = run.ended === 'completed' ? await besideIn(rehearsed, replay) : undefined
+  const { stage, settings } = rehearsed
+  const areBeside = await besideIn(rehearsed, replay)
   if (areBeside === undefined) return []
   const orders =
     settings.copies === undefined ? undefined : otherOrders(rehearsed, replay.entries, settings.copies)
@@ -56,7 +56,7 @@ const MOST_TRIED = 4
  * Which calls were under way together; undefined where none were. Answers that take no time hide it of all calls but the first ones: so
  * the program runs once more, and each takes as long as any other.
  */
-async function besideIn({ stage }: RehearsedRun, replay: Replay): Promise<AreBeside | undefined> {
+async function besideIn({ stage, run: { ended } }: RehearsedRun, replay: Replay): Promise<AreBeside | undefined> {
   const entries = stage.ledger.entries()
   const isAfter = orderOf(entries)
   const isOneByOne = entries.every((each, i) => i === 0 || isAfter(each, entries[i - 1]?.call.n ?? 0))
@@ -68,7 +68,7 @@ async function besideIn({ stage }: RehearsedRun, replay: Replay): Promise<AreBes
   return (first, second) => {
     if (!isAfter(second, first.call.n)) return true
     const [one, other] = [timeOf(first.call.n), timeOf(second.call.n)]
-    if (run.ended !== 'completed' || one === undefined || other === undefined) return false
+    if (run.ended !== ended || one === undefined || other === undefined) return false
     return other < one + EACH_MS
   }
 }

@@ -60,6 +60,12 @@ describe('a race is told at the first call', () => {
     ])
   })
 
+  test('in a program that throws for it', async () => {
+    const report = await rehearseDesk(WRITE_AND_READ.replace('return', "throw new Error('x')\nreturn"))
+
+    expect(findingsOf(report)).toContainEqual(expect.objectContaining({ code: 'CALLS_RACE', line: 2 }))
+  })
+
   test('where stated footprints meet', async () => {
     const program = "await Promise.all([mcp.desk.comment({ id: 1, text: 'x' }), mcp.desk.list({})])\nreturn 1"
     const report = await rehearseDesk(program, { effects: [FOOTPRINTS] })
