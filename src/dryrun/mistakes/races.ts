@@ -56,7 +56,10 @@ const MOST_TRIED = 4
  * Which calls were under way together; undefined where none were. Answers that take no time hide it of all calls but the first ones: so
  * the program runs once more, and each takes as long as any other.
  */
-async function besideIn({ stage, run: { ended } }: RehearsedRun, replay: Replay): Promise<AreBeside | undefined> {
+async function besideIn(
+  { stage, run: { ended } }: RehearsedRun,
+  replay: Replay,
+): Promise<AreBeside | undefined> {
   const entries = stage.ledger.entries()
   const isAfter = orderOf(entries)
   const isOneByOne = entries.every((each, i) => i === 0 || isAfter(each, entries[i - 1]?.call.n ?? 0))
