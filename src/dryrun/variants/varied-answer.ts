@@ -200,7 +200,7 @@ const EXTREMES: readonly (readonly number[])[] = [
   [FAR, 1e12, 1e9, 1e6],
   [0],
   [-FAR, -1e9, -1, 1],
-  [0.5, 1],
+  [0.8164965809, 0.5, 1],
 ]
 
 const LONG_LIST = 50
@@ -246,17 +246,22 @@ function rotated(values: readonly JsonValue[], by: number): JsonValue[] {
 
 const FEW_ITEMS = 5
 
-/** Lists of another length, of items that are there, each with texts and numbers of its own where that is allowed. */
+/**
+ * Lists of another length, of items that are there, each with texts and numbers of its own where that is allowed. Longer ones are not all
+ * of one length: the shorter of two lists is neither.
+ */
 function ofLength(length: number, name: string): (place: Place) => JsonValue[] {
+  let lists = 0
   return ({ value, pointer }) => {
     if (!isJsonArray(value)) return []
+    const own = length < FEW_ITEMS ? length : length + (lists++ % FEW_ITEMS)
     const items = Array.from(
-      { length },
+      { length: own },
       (_, i) => value[i] ?? freshCopy(value[i % value.length] ?? {}, `${name}${pointer}${i}`),
     )
     // How many there are and how many different ones are two numbers.
-    if (length > FEW_ITEMS) items[length - 1] = items[0] ?? null
-    return value.length === 0 && length > 0 ? [] : [items]
+    if (own > FEW_ITEMS) items[own - 2] = items[0] ?? null
+    return value.length === 0 && own > 0 ? [] : [items]
   }
 }
 

@@ -8,10 +8,16 @@ const GET = {
   outputSchema: {
     type: 'object',
     properties: {
-      ...{ name: TEXT, code: TEXT, count: { type: 'integer' }, tags: { type: 'array', items: TEXT } },
+      ...{
+        name: TEXT,
+        code: TEXT,
+        count: { type: 'integer' },
+        price: { type: 'number' },
+        tags: { type: 'array', items: TEXT },
+      },
       items: { type: 'array', items: { type: 'object', properties: { sku: TEXT }, required: ['sku'] } },
     },
-    required: ['name', 'code', 'count', 'tags', 'items'],
+    required: ['name', 'code', 'count', 'price', 'tags', 'items'],
   },
 } as const
 export const CRM = [
