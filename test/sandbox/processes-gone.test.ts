@@ -16,12 +16,15 @@ test('a process is gone when its run resolves, however it ended', async () => {
 })
 
 test.runIf(process.platform === 'linux')('a guest that died while it waited is replaced', async () => {
+  // Other files of this worker have sandboxes of their own, which replace what is killed.
+  const others = await waitingGuests()
+  const own = async (): Promise<number[]> => (await waitingGuests()).filter((each) => !others.includes(each))
   await using sandbox = await createDenoSandbox({ poolSize: 1 })
   await sandbox.run(guestJob('return 1'))
-  await expect.poll(waitingGuests).toHaveLength(1)
-  const waiting = await waitingGuests()
+  await expect.poll(own).toHaveLength(1)
+  const waiting = await own()
   for (const guest of waiting) process.kill(guest, 'SIGKILL')
-  await expect.poll(waitingGuests).toEqual([])
+  await expect.poll(async () => (await own()).filter((each) => waiting.includes(each))).toEqual([])
 
   const run = await sandbox.run(guestJob('return 1'))
 
