@@ -40,6 +40,8 @@ export interface OwnerOrder {
   readonly receipt?: object | undefined
   /** Nobody is there who could be asked. Default: somebody who never answers. */
   readonly asks?: 'nobody'
+  /** Its clock is so many milliseconds ahead of this machine's; default 0. */
+  readonly aheadMs?: number
   /** For the servers: where they end the owner. */
   readonly env?: Readonly<Record<string, string>> | undefined
 }
@@ -113,9 +115,10 @@ export async function createScene({
   const configFor = (env: Readonly<Record<string, string>>) => ({ mcpServers: servers(folder, env) })
   await writeFile(join(folder, '.mcp.json'), JSON.stringify(configFor({})))
 
-  function start({ env = {}, ...order }: OwnerOrder): Owner {
+  function start({ env = {}, aheadMs = 0, ...order }: OwnerOrder): Owner {
     const config = configFor(env)
-    const child = spawn(process.execPath, [ownerFile, JSON.stringify({ ...order, place, leaseMs, config })], {
+    const told = JSON.stringify({ ...order, place, leaseMs, config })
+    const child = spawn(process.execPath, ['--import', clockAhead(aheadMs), ownerFile, told], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -178,6 +181,16 @@ export async function createScene({
       await rm(folder, { recursive: true, force: true, maxRetries: 8 })
     },
   }
+}
+
+/** A module after which the clock is ahead. */
+function clockAhead(ms: number): string {
+  const text = `const { now } = Date
+Date.now = () => now() + ${ms}
+globalThis.Date = new Proxy(Date, {
+  construct: (target, args) => new target(...(args.length === 0 ? [target.now()] : args)),
+})`
+  return `data:text/javascript,${encodeURIComponent(text)}`
 }
 
 function appendingServers(folder: string, env: Readonly<Record<string, string>>): object {

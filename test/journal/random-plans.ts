@@ -96,7 +96,7 @@ function sideBySide(servers: readonly string[]): readonly string[] {
 /** Chains side by side, of calls that look alike: the second of each hangs on what the first read. */
 function readAndWrite(servers: readonly string[], i: number): string {
   if (servers.includes('files')) {
-    const made = "{ path: 'FOLDER/step " + i + " chain ' + k + '.txt', content: seen.content + k }"
+    const made = `{ path: 'FOLDER/step ${i} chain ' + k + '.txt', content: seen.content + k }`
     return `await Promise.all([0, 1, 2].map(async (k) => {
   const seen = await mcp.files.read_text_file({ path: 'FOLDER/note.txt' })
   await mcp.files.write_file(${made})
