@@ -66,6 +66,7 @@ export function setVariantStage(to: VariantSurroundings, variant: VariantOfAnswe
   const chain = chainAnswerers([
     validateAnswerer(registry, listener, settings.policy?.validation ?? 'lenient'),
     ...(settings.policy === undefined ? [] : [policyAnswerer(settings.policy, effects, () => undefined)]),
+    assignedAnswerer(to, variant, names),
     settings.askStubs(),
     rehearsedAnswerer(to, variant, names),
     ...(variant.isFree ? [schemaAnswerer(registry, settings.seed), unknownAnswerer()] : []),
@@ -110,6 +111,38 @@ export function createNames(): (call: ToolCall) => CallName {
   }
 }
 
+/** Gives another value for what is said behind it: stubs count how often they are asked. */
+function assignedAnswerer(
+  { rehearsed }: VariantSurroundings,
+  { assignment, world }: VariantOfAnswers,
+  names: ReadonlyMap<number, CallName>,
+): Answerer {
+  return {
+    name: 'assigned',
+    async answer(call, next) {
+      const answer = await next(call)
+      const name = nameIn(rehearsed, world, call, names)
+      const entry = rehearsed.entries.get(name)
+      const reply =
+        assignment.get(name)?.kind === 'failure' ? FAILURE : assignment.get(rehearsed.leaderOf(name))
+      const isFailureOfLeader = reply?.kind === 'failure' && reply !== FAILURE
+      return entry === undefined || reply === undefined || isFailureOfLeader
+        ? answer
+        : answerOf(reply, entry.answer)
+    },
+  }
+}
+
+/** Where calls come in another order, the one that asked the same has the answer. */
+function nameIn(
+  rehearsed: Rehearsed,
+  { order }: VariedWorld,
+  call: ToolCall,
+  names: ReadonlyMap<number, CallName>,
+): CallName {
+  return (order && sameCall(rehearsed, call)) ?? names.get(call.n) ?? ''
+}
+
 function rehearsedAnswerer(
   { rehearsed, onBorrowed }: VariantSurroundings,
   { assignment, world }: VariantOfAnswers,
@@ -118,22 +151,17 @@ function rehearsedAnswerer(
   return {
     name: 'variant',
     answer(call, next) {
-      const called = names.get(call.n) ?? ''
-      const name = (world.order && sameCall(rehearsed, call)) ?? called
+      const name = nameIn(rehearsed, world, call, names)
       const entry = rehearsed.entries.get(name)
       if (entry === undefined) return next(call)
-      const reply =
-        assignment.get(name)?.kind === 'failure' ? FAILURE : assignment.get(rehearsed.leaderOf(name))
-      if (reply !== undefined && !(reply.kind === 'failure' && reply !== FAILURE))
-        return Promise.resolve(answerOf(reply, entry.answer))
+      const isAssigned = assignment.has(name) || assignment.has(rehearsed.leaderOf(name))
       const isSameQuestion = isSameJson(call.arguments, entry.call.arguments)
-      if (!isSameQuestion && !isInvented(entry.answer.provenance)) onBorrowed(name)
+      if (!isAssigned && !isSameQuestion && !isInvented(entry.answer.provenance)) onBorrowed(name)
       return Promise.resolve(entry.answer)
     },
   }
 }
 
-/** Where calls come in another order, the one that asked the same has the answer. */
 function sameCall({ entries }: Rehearsed, { arguments: args, ...call }: ToolCall): CallName | undefined {
   return [...entries].find(
     ([, each]) => toolRef(each.call) === toolRef(call) && isSameJson(each.call.arguments, args),
