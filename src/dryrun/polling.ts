@@ -18,7 +18,7 @@ export function isPolling(entries: readonly LedgerEntry[], writes: (call: ToolCa
     const { source } = answer.provenance
     if (!STANDING_STILL.has(source)) return false
     const question = questionOf(call)
-    const heard = source === 'copy' ? JSON.stringify(answer.outcome) : ''
+    const heard = MOVING.has(source) ? JSON.stringify(answer.outcome) : ''
     const before = asked.get(question)
     const now = { at: i, waitedMs: waitedMs.get(call.n) ?? 0 }
     if (before === undefined) {
@@ -61,4 +61,6 @@ function questionOf(call: ToolCall): string {
   return `${toolRef(call)} ${canonicalJson(call.arguments ?? {})}`
 }
 
+/** What is written in the run changes what these answer. */
+const MOVING: ReadonlySet<Source> = new Set(['copy', 'overlay'])
 const STANDING_STILL: ReadonlySet<Source> = new Set(['copy', 'stub', 'overlay', 'recording'])
