@@ -107,6 +107,7 @@ function settleCalls(
   influence: SettledInfluence | undefined,
 ): Settled {
   const { find: findDoubt, findDisorder } = findDoubts(made)
+  const serverOf = new Map(made.map(({ call }) => [call.n, call.server]))
   const waited = waitedBefore(made, (n) => answers.get(n))
   const owed = new Map<number, readonly number[]>()
   /** Ascending. */
@@ -155,9 +156,12 @@ function settleCalls(
     const { source, stale, note, isAssumed } = provenance
     if (source === 'copy') return findDoubt(made, isInCopy) ?? doubtOfTime(made.call.n, grantedMs)
     if (mayBeRefused(made.call.n)) return REFUSABLE
+    // A law knows what its own server keeps, and of what another one did to that nothing.
+    const isKnown = (n: number): boolean => isLaid(n) && serverOf.get(n) === made.call.server
     if (source === 'overlay' && isAssumed !== true)
       return (
-        findDoubt(made, isLaid, outcome.kind === 'result' ? undefined : 'whole') ?? findDisorder(made, isLaid)
+        findDoubt(made, isKnown, outcome.kind === 'result' ? undefined : 'whole') ??
+        findDisorder(made, isKnown)
       )
     if (source !== 'recording') return undefined
     return stale === true ? `it is stale (${note ?? 'of unknown age'})` : findDoubt(made, () => false)

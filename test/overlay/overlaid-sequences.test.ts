@@ -1,8 +1,11 @@
 /** What an overlay says for certain, real servers say as well. `npm run soak:overlay` makes thousands of sequences. */
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../src/base/index.js'
+import { verifies } from '../verifies.js'
 import { laySequence } from './overlaid-sequences.js'
 import { WORLDS } from './written-worlds.js'
+
+verifies('rehearsal:overlay-answers-alike')
 
 const COUNT = Number(process.env.OVERLAY_SEQUENCES ?? 4)
 const LENGTH = 40

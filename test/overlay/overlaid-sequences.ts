@@ -3,7 +3,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { canonicalJson, isSameJson, type JsonObject, type JsonValue, type Random } from '../../src/base/index.js'
+import {
+  canonicalJson,
+  isSameJson,
+  type JsonObject,
+  type JsonValue,
+  type Random,
+} from '../../src/base/index.js'
 import { type Answer, type Outcome, outcomeValue } from '../../src/call/index.js'
 import { knownTools } from '../../src/dryrun/overlays.js'
 import { replaceAt } from '../../src/dryrun/variants/places.js'
@@ -44,14 +50,18 @@ export async function laySequence(world: WrittenWorld, random: Random, length: n
     clientInfo: { name: 'test', version: '1' },
   })
   try {
-    const registry = createRegistry([{ server: 's', tools: await session.listTools() }], createSchemaCompiler())
+    const registry = createRegistry(
+      [{ server: 's', tools: await session.listTools() }],
+      createSchemaCompiler(),
+    )
     const known = knownTools(registry)
     const effects = createEffects([{ claim: () => ({ effect: 'write' }) }, modelSource(known)])
     const recorded = new Map<string, Outcome>()
     const plainly = ([tool, args]: Call): Call => [tool, JSON.parse(told(JSON.stringify(args))) as JsonObject]
     for (const read of world.reads) {
       const [tool, args] = plainly(read)
-      if (random.pick([true, false])) recorded.set(canonicalJson([tool, args]), await session.callTool(tool, args))
+      if (random.pick([true, false]))
+        recorded.set(canonicalJson([tool, args]), await session.callTool(tool, args))
     }
     const overlay = createOverlay(known, ({ tool, arguments: args = {} }) =>
       Promise.resolve(recorded.get(canonicalJson([tool, args]))),
@@ -77,9 +87,11 @@ export async function laySequence(world: WrittenWorld, random: Random, length: n
             `call ${n} ${tool} ${JSON.stringify(args)}\n  said: ${JSON.stringify(answer)}\n  really: ${JSON.stringify(real)}\n  after ${JSON.stringify(made.slice(-4))}`,
           )
         sayer = isSaid ? `${answer.provenance.source} ${answer.outcome.kind}` : 'nobody'
-        return { outcome: real, provenance: { source: 'copy' } }
+        // What the server itself refused was not done: both write whole files, or nothing.
+        return { outcome: real, provenance: { source: real.kind === 'result' ? 'copy' : 'overlay' } }
       })
-      const isWrite = effects.footprintOf(call).writes.length > 0 && known.get('s')?.get(tool)?.footprint.writes
+      const isWrite =
+        effects.footprintOf(call).writes.length > 0 && known.get('s')?.get(tool)?.footprint.writes
       if (isWrite) made.push(call)
       said.set(`${tool} ${sayer}`, (said.get(`${tool} ${sayer}`) ?? 0) + 1)
     }

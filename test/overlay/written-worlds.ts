@@ -23,7 +23,10 @@ function fileCall(random: Random): readonly [string, JsonObject] {
     () => ['read_multiple_files', { paths: [path(), path()] }],
     () => ['write_file', { path: path(), content: one(TEXTS) }],
     () => ['write_file', { path: path(), content: one(TEXTS) }],
-    () => ['edit_file', { path: path(), edits: one([[edit()], [edit(), edit()]]), ...one([{}, { dryRun: true }]) }],
+    () => [
+      'edit_file',
+      { path: path(), edits: one([[edit()], [edit(), edit()]]), ...one([{}, { dryRun: true }]) },
+    ],
     () => ['create_directory', { path: path() }],
     () => ['list_directory', { path: path() }],
     () => ['list_directory', { path: path() }],
@@ -57,10 +60,18 @@ function graphCall(random: Random): readonly [string, JsonObject] {
     () => ['create_relations', { relations: some(relation) }],
     () => [
       'add_observations',
-      { observations: some(() => ({ entityName: one(NAMES), contents: one([['a'], ['a', 'a'], ['tall', 'b']]) })) },
+      {
+        observations: some(() => ({
+          entityName: one(NAMES),
+          contents: one([['a'], ['a', 'a'], ['tall', 'b']]),
+        })),
+      },
     ],
     () => ['delete_entities', { entityNames: some(() => one(NAMES)) }],
-    () => ['delete_observations', { deletions: some(() => ({ entityName: one(NAMES), observations: ['tall', 'a'] })) }],
+    () => [
+      'delete_observations',
+      { deletions: some(() => ({ entityName: one(NAMES), observations: ['tall', 'a'] })) },
+    ],
     () => ['delete_relations', { relations: some(relation) }],
     () => ['read_graph', {}],
     () => ['search_nodes', { query: one(['tall', 'Bob', 'nothing', 'PERSON', '']) }],
@@ -91,7 +102,8 @@ export const WORLDS: Readonly<Record<string, WrittenWorld>> = {
   files: {
     server: files,
     hasLinks: false,
-    prepare: 'mkdir -p sub/deep empty; printf "one\\ntwo\\n" >a.txt; printf one >sub/b.txt; printf two >sub/deep/c.txt',
+    prepare:
+      'mkdir -p sub/deep empty; printf "one\\ntwo\\n" >a.txt; printf one >sub/b.txt; printf two >sub/deep/c.txt',
     reads: FILE_READS,
     call: fileCall,
   },

@@ -15,7 +15,7 @@ export function varyOverlaid(known: KnownOfAnswer, answer: Answer, hints: Hints)
   const keeps = (value: JsonValue): boolean =>
     answer.isPossible?.(value) ?? isSameJson(blank(value, inventedAt), blank(base, inventedAt))
   const allows = (value: JsonValue): boolean => keeps(value) && varied.allows(value)
-  if (answer.orElse !== undefined) return { ...varied, allows, replies: ordersOf(answer) }
+  if (answer.orElse !== undefined) return { ...varied, allows, isListed: true, replies: ordersOf(answer) }
   const values = varied.replies.flatMap((reply) =>
     reply.kind === 'value' ? [overlaid(base, reply.value, inventedAt)] : [],
   )

@@ -3,7 +3,7 @@ import type { AskReaders } from '../law.js'
 import { editText } from './edit-text.js'
 import type { FileAct } from './file-acts.js'
 import { type FilePath, isAlike, nameOf, parentOf, rebase, relationOf } from './paths.js'
-import { listedNames, recordedText } from './recorded-files.js'
+import { type EntryKind, listedNames, recordedText } from './recorded-files.js'
 
 export type FileNode =
   | { readonly kind: 'file'; readonly text?: string }
@@ -31,8 +31,6 @@ export interface Listing {
   /** Whether the server lists them in this order: of names that were added nobody knows where they come. */
   readonly isOrdered: boolean
 }
-
-export type EntryKind = 'FILE' | 'DIR'
 
 const UNKNOWN: FileNode = { kind: 'unknown' }
 const ABSENT: FileNode = { kind: 'absent' }

@@ -82,6 +82,7 @@ function listReply(
   if (node.value.kind === 'absent') return told(noSuchFile('scandir', path), node.isSupposed)
   if (found === undefined) return undefined
   const { entries, isOrdered } = found.value
+  if (!isOrdered && entries.size > MOST_LINES) return undefined
   const lines = [...entries].map(([name, kind]) => `[${kind}] ${name}`)
   const [first, ...others] = isOrdered ? [lines] : ordersOf(lines)
   const outcomeOf = (each: readonly string[] = []) => textResult(each.join('\n'))
@@ -99,19 +100,16 @@ function listReply(
   }
 }
 
-/** As they may come where nobody knows: what was added last, first, in between, all by name, all the other way round. */
+/**
+ * As they may come where nobody knows: each line at each place, and both ways round. Of many lines nothing is said.
+ */
 function ordersOf(lines: readonly string[]): readonly (readonly string[])[] {
-  const [last, rest] = [lines.slice(-1), lines.slice(0, -1)]
-  const middle = Math.ceil(rest.length / 2)
-  const orders = [
-    lines,
-    [...last, ...rest],
-    [...rest.slice(0, middle), ...last, ...rest.slice(middle)],
-    lines.toSorted(),
-    lines.toReversed(),
-  ]
-  return orders.filter((order, i) => orders.findIndex((each) => each.join('\n') === order.join('\n')) === i)
+  const shifts = lines.map((_, i) => [...lines.slice(i), ...lines.slice(0, i)])
+  return lines.length < 3 ? shifts : [...shifts, lines.toReversed()]
 }
+
+/** More would take a variant each. */
+const MOST_LINES = 12
 
 async function editReply(path: FilePath, args: JsonObject, history: FileHistory): Promise<Told | undefined> {
   const { value, isSupposed } = await history.at(path)

@@ -2,8 +2,9 @@
 import { isJsonObject } from '../../base/index.js'
 import { outcomeValue } from '../../call/index.js'
 import type { AskReaders } from '../law.js'
-import type { EntryKind } from './file-history.js'
 import { type FilePath, pathText } from './paths.js'
+
+export type EntryKind = 'FILE' | 'DIR'
 
 /** The text of a file; undefined where nobody said it. */
 export async function recordedText(path: FilePath, ask: AskReaders): Promise<string | undefined> {

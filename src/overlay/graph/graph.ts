@@ -100,7 +100,7 @@ export function findByText({ entities, relations }: Graph, query: string): Graph
   )
 }
 
-export function saysText({ name, entityType, observations }: Entity, query: string): boolean {
+function saysText({ name, entityType, observations }: Entity, query: string): boolean {
   return [name, entityType, ...observations].some((text) => text.toLowerCase().includes(query.toLowerCase()))
 }
 
