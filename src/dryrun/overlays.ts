@@ -1,6 +1,14 @@
 /** What a rehearsal knows of its servers' tools, and the overlays of its runs. */
 import { canonicalJson } from '../base/index.js'
-import { type Answerer, chainAnswerers, type Outcome, unknownAnswerer } from '../call/index.js'
+import {
+  type Answerer,
+  chainAnswerers,
+  type Outcome,
+  type ToolRef,
+  toolRef,
+  unknownAnswerer,
+} from '../call/index.js'
+import type { EffectSource, FootprintPatterns } from '../effects/index.js'
 import {
   type AskBelow,
   createOverlay,
@@ -10,13 +18,23 @@ import {
 } from '../overlay/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 
-export function knownTools({ tools }: ToolRegistry): Recognised {
+/** `effects`: what the user says of tools, the strongest first. */
+export function knownTools({ tools }: ToolRegistry, effects: readonly EffectSource[] = []): Recognised {
   return recogniseTools(
     tools.map(({ server, name, definition, fingerprint }) => ({
       ...{ server, name, contract: fingerprint },
       description: definition.description?.toWellFormed() ?? '',
+      stated: firstStated(effects, toolRef({ server, tool: name })),
     })),
   )
+}
+
+function firstStated(effects: readonly EffectSource[], tool: ToolRef): FootprintPatterns | undefined {
+  for (const source of effects) {
+    const patterns = source.patterns?.(tool)
+    if (patterns !== undefined) return patterns
+  }
+  return undefined
 }
 
 export interface OverlaySource {

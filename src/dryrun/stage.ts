@@ -83,7 +83,7 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
   }
   const { validation = 'lenient' } = options.policy ?? {}
   const owesNothing = ({ n }: ToolCall): boolean => ledger.owedBy(n).length === 0
-  const known = knownTools(registry)
+  const known = knownTools(registry, options.effects)
   const effects = effectsOfTools(registry, {
     ...options,
     effects: [...(options.effects ?? []), modelSource(known)],

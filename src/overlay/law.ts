@@ -1,11 +1,15 @@
 /** How a kind of server keeps what it is given: what its answers are, from what was written and from what it said before. */
 import type { JsonObject, JsonValue } from '../base/index.js'
-import type { Outcome } from '../call/index.js'
+import type { Answer, Outcome } from '../call/index.js'
 
 /** A call of a tool as a law sees it: the role that the model gives the tool, and the arguments by the names of the law. */
 export interface RoleCall {
   readonly role: string
   readonly args: JsonObject
+  /** Which record of which collection it is about, as far as its footprint says. */
+  readonly record?:
+    | { readonly collection: string; readonly key?: string; readonly id?: JsonValue }
+    | undefined
   /** What the tool says when it succeeds, with `{argument}` for what it was given; absent where nobody can say it. */
   readonly says?: string | undefined
 }
@@ -14,6 +18,8 @@ export interface RoleCall {
 export interface Act extends RoleCall {
   /** False when it failed: it may have been done in part. */
   readonly isDone: boolean
+  /** What it answered; absent where nothing is known of it. */
+  readonly value?: JsonValue
 }
 
 /** What is known of an answer. */
@@ -40,8 +46,11 @@ export type AskReaders = (role: string, args: JsonObject) => Promise<Outcome | u
 export interface Law {
   /** What is taken for granted of answers from before that no call touched: a sentence's end. Absent: nothing. */
   readonly supposes?: string
-  /** Undefined where it cannot be told, so that nobody should say what the server says. `acts`: all before, the oldest first. */
-  answer(call: RoleCall, acts: readonly Act[], ask: AskReaders): Promise<Told | undefined>
+  /**
+   * Undefined where it cannot be told, so that nobody should say what the server says. `acts`: all before, the oldest first; `below`:
+   * what is answered where nothing was written.
+   */
+  answer(call: RoleCall, acts: readonly Act[], ask: AskReaders, below: Answer): Promise<Told | undefined>
 }
 
 export function textResult(text: string): Outcome {

@@ -34,13 +34,13 @@ export function toolDigest({ name, description, contract }: DeclaredTool): strin
 }
 
 /** The arguments by the names of the law. */
-export function argumentsOfLaw({ takes = {} }: ToolModel, args: JsonObject): JsonObject {
+export function argumentsOfLaw({ takes = {} }: Pick<ToolModel, 'takes'>, args: JsonObject): JsonObject {
   const renamed = new Map(Object.entries(takes).map(([ofLaw, ofTool]) => [ofTool, ofLaw]))
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [renamed.get(name) ?? name, value]))
 }
 
 /** The arguments of the law as the tool takes them. */
-export function argumentsOfTool({ takes = {} }: ToolModel, args: JsonObject): JsonObject {
+export function argumentsOfTool({ takes = {} }: Pick<ToolModel, 'takes'>, args: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => [
       Object.hasOwn(takes, name) ? (takes[name] ?? name) : name,

@@ -1,11 +1,12 @@
 /** What a run wrote, laid over what its servers said before: answers to what it reads after that. */
 import { type JsonObject, pointerSteps } from '../base/index.js'
-import type { Answer, Answerer, Outcome, ToolCall } from '../call/index.js'
+import { type Answer, type Answerer, type Outcome, outcomeValue, type ToolCall } from '../call/index.js'
 import { fileLaw } from './files/file-law.js'
 import { graphLaw } from './graph/graph-law.js'
 import type { Act, AskReaders, Law, RoleCall, Told } from './law.js'
-import { argumentsOfLaw, argumentsOfTool, type ServerModel } from './model.js'
+import { argumentsOfLaw, argumentsOfTool } from './model.js'
 import type { Recognised, RecognisedTool } from './recognise.js'
+import { recordLaw } from './records/record-law.js'
 
 /** What the readers below the overlay say of a call that nobody made; undefined where nobody said it for certain. */
 export type AskBelow = (call: Pick<ToolCall, 'server' | 'tool' | 'arguments'>) => Promise<Outcome | undefined>
@@ -20,7 +21,11 @@ export interface Overlay {
   knows(n: number): boolean
 }
 
-const LAWS: Readonly<Record<ServerModel['law'], Law>> = { files: fileLaw, graph: graphLaw }
+const LAWS: Readonly<Record<RecognisedTool['law'], Law>> = {
+  files: fileLaw,
+  graph: graphLaw,
+  records: recordLaw,
+}
 
 export function createOverlay(known: Recognised, askBelow: AskBelow): Overlay {
   const acts = new Map<string, Act[]>()
@@ -41,8 +46,8 @@ export function createOverlay(known: Recognised, askBelow: AskBelow): Overlay {
         const tool = toolOf(call)
         const before = acts.get(call.server) ?? []
         if (tool === undefined || (before.length === 0 && !isWrite(tool))) return await next(call)
-        const told = await tell(call, tool, before)
         const below = await next(call)
+        const told = await tell(call, tool, before, below)
         if (told !== undefined) return answerOf(told, below)
         return supposing(below, LAWS[tool.law].supposes)
       },
@@ -50,13 +55,15 @@ export function createOverlay(known: Recognised, askBelow: AskBelow): Overlay {
     knows: (n) => laid.has(n),
   }
 
-  function note(call: ToolCall, { outcome, provenance }: Answer): void {
+  function note(call: ToolCall, { outcome, provenance, unknown }: Answer): void {
     const tool = toolOf(call)
     // What it refuses itself is not done.
     const isRefused = outcome.kind !== 'result' && provenance.source === 'overlay'
     if (tool === undefined || !isWrite(tool) || isRefused) return
     const isDone = outcome.kind === 'result'
-    acts.set(call.server, [...(acts.get(call.server) ?? []), { ...roleCall(call, tool), isDone }])
+    const value = outcome.kind === 'result' && unknown !== true ? outcomeValue(outcome) : undefined
+    const act = { ...roleCall(call, tool), isDone, ...(value === undefined ? {} : { value }) }
+    acts.set(call.server, [...(acts.get(call.server) ?? []), act])
     if (isDone && tool.role !== undefined) laid.add(call.n)
   }
 
@@ -64,6 +71,7 @@ export function createOverlay(known: Recognised, askBelow: AskBelow): Overlay {
     call: ToolCall,
     tool: RecognisedTool,
     before: readonly Act[],
+    below: Answer,
   ): Promise<Told | undefined> {
     if ((call.unknownAt?.length ?? 0) > 0) return undefined
     const ask: AskReaders = async (role, args) => {
@@ -75,16 +83,20 @@ export function createOverlay(known: Recognised, askBelow: AskBelow): Overlay {
       }
       return undefined
     }
-    return await LAWS[tool.law].answer(roleCall(call, tool), before, ask)
+    return await LAWS[tool.law].answer(roleCall(call, tool), before, ask, below)
   }
 }
 
 function isWrite({ footprint }: RecognisedTool): boolean {
-  return footprint.writes !== undefined
+  return (footprint.writes ?? []).length > 0
 }
 
 function roleCall(call: ToolCall, tool: RecognisedTool): RoleCall {
-  return { role: tool.role ?? '', says: tool.says, args: argumentsOfLaw(tool, knownArguments(call)) }
+  const args = argumentsOfLaw(tool, knownArguments(call))
+  const { role = '', says, record } = tool
+  if (record === undefined) return { role, says, args }
+  const id = record.key === undefined ? undefined : args[record.key]
+  return { role, args, record: { ...record, ...(id === undefined ? {} : { id }) } }
 }
 
 /** Without those that are not known. */

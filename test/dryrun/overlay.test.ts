@@ -1,6 +1,7 @@
 /** What a program reads back of what it wrote itself: known without a copy, and never for more than it is. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type RehearseOptions, type Report, rehearse } from '../../src/dryrun/index.js'
+import { footprintSource } from '../../src/effects/index.js'
 import { connectEntry } from '../../src/launch/index.js'
 import type { Tool } from '../../src/protocol/index.js'
 import { createRegistry, type ServerTools } from '../../src/registry/index.js'
@@ -201,6 +202,81 @@ describe('an entity that was made', () => {
 
   test('is nothing that is known where nobody knows whether it was there before', async () => {
     expect((await rehearsed(made('return entities[0].entityType'))).verdict).toBe('uncertain')
+  })
+})
+
+describe('a record of which the settings say who writes it', () => {
+  const title = { type: 'string' } as const
+  const issue = {
+    type: 'object',
+    properties: { id: { type: 'string' }, title, state: { type: 'string' } },
+    required: ['id', 'title', 'state'],
+  } as const
+  const named = { type: 'object', properties: { id: { type: 'string' }, title } } as const
+  const annotations = { readOnlyHint: false, destructiveHint: false }
+  const issues: ServerTools = {
+    server: 'issues',
+    reach: { kind: 'remote', origin: 'https://i.test' },
+    tools: [
+      { name: 'create', inputSchema: named, outputSchema: issue, annotations },
+      { name: 'update', inputSchema: named, annotations },
+      { name: 'get', inputSchema: named, outputSchema: issue, annotations: { readOnlyHint: true } },
+    ],
+  }
+  const effects = [
+    footprintSource([
+      { tools: 'issues:create', footprint: { reads: [], writes: ['issue'] } },
+      { tools: 'issues:update', footprint: { reads: [], writes: ['issue/{id}'] } },
+      { tools: 'issues:get', footprint: { reads: ['issue/{id}'] } },
+    ]),
+  ]
+  const known: readonly RecordedCall[] = [
+    {
+      ...{ server: 'issues', tool: 'get', arguments: { id: '7' } },
+      says: { id: '7', title: 'old', state: 'open' },
+    },
+  ]
+  const inIssues = (program: string, recordings = known) =>
+    rehearsed(program, recordings, { others: [issues], effects })
+  const RULE = 'and a record answers with what it was given'
+
+  test('answers with what it was made of, which is taken for granted', async () => {
+    const made = `const { id } = await mcp.issues.create({ title: 'new' })
+      const issue = await mcp.issues.get({ id })`
+    const asGiven = await inIssues(
+      `${made}; if (issue.title !== 'new') throw new Error('no'); return issue.title`,
+    )
+    const otherwise = await inIssues(`${made}; if (issue.title === 'new') throw new Error('no')`)
+
+    expect(asGiven.verdict).toBe('pass')
+    expect(asGiven.assumptions?.[0]?.text).toBe(`issues:create succeeds, ${RULE}`)
+    expect(otherwise.verdict).toBe('uncertain')
+  })
+
+  test('answers with what it was changed to, and what the server makes is invented', async () => {
+    const changed = `await mcp.issues.update({ id: '7', title: 'new' })
+      const issue = await mcp.issues.get({ id: '7' })`
+
+    expect(await inIssues(`${changed}; return issue.title === 'new'`)).toMatchObject({
+      verdict: 'pass',
+      simulated_result: true,
+    })
+    expect((await inIssues(`${changed}; return issue.state === 'open'`)).verdict).toBe('uncertain')
+  })
+
+  test('is not changed when another one is made', async () => {
+    const report = await inIssues(`await mcp.issues.create({ title: 'new' })
+      const { title } = await mcp.issues.get({ id: '7' })
+      return title === 'old'`)
+
+    expect(report).toMatchObject({ verdict: 'pass', simulated_result: true })
+  })
+
+  test('is unknown once a call named nothing but its id', async () => {
+    const report = await inIssues(`await mcp.issues.update({ id: '7' })
+      return (await mcp.issues.get({ id: '7' })).title === 'old'`)
+
+    expect(report.verdict).toBe('uncertain')
   })
 })
 
