@@ -1,9 +1,9 @@
 /** What a rehearsal knows of its servers' tools, and the overlays of its runs. */
-import { canonicalJson } from '../base/index.js'
 import {
   type Answerer,
   chainAnswerers,
   type Outcome,
+  questionKey,
   type ToolRef,
   toolRef,
   unknownAnswerer,
@@ -66,7 +66,7 @@ function saidForCertain({
 /** Undefined for arguments that have no canonical form, such as half a character: those were not recorded. */
 function questionOf(call: Parameters<AskBelow>[0]): string | undefined {
   try {
-    return canonicalJson([call.server, call.tool, call.arguments ?? {}])
+    return questionKey(call)
   } catch {
     return undefined
   }

@@ -63,8 +63,11 @@ export async function orderedReceipt(
   const { verdict } = report
   if (verdict === 'fail') return undefined
   const { journal, principal = 'anonymous', validMs, madeMs = systemClock.now() } = order
-  const volatile = new Map(report.calls.map(({ n, volatile }) => [n, volatile ?? []]))
-  const calls = plan.calls.map((each) => ({ ...each, volatile: volatile.get(each.call.n) ?? [] }))
+  const reported = new Map(report.calls.map((each) => [each.n, each]))
+  const calls = plan.calls.map((each) => {
+    const { volatile = [], arguments_from: argumentsFrom = {} } = reported.get(each.call.n) ?? {}
+    return { ...each, volatile, argumentsFrom }
+  })
   const files = order.cwd === undefined ? [] : await filesOf(calls, changes, journal.key, order.cwd)
   return makeReceipt(
     { ...plan, planId: report.plan_id, verdict, calls, files },

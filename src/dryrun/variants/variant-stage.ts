@@ -6,6 +6,7 @@ import {
   chainAnswerers,
   isInvented,
   outcomeValue,
+  siteKey,
   type ToolCall,
   toolRef,
   unknownAnswerer,
@@ -112,8 +113,7 @@ const MOST_APART_MS = 8_000
 export function createNames(): (call: ToolCall) => CallName {
   const counts = new Map<string, number>()
   return (call) => {
-    const { site } = call
-    const place = site === undefined ? toolRef(call) : `${toolRef(call)} ${site.line}:${site.column}`
+    const place = siteKey(call)
     const before = counts.get(place) ?? 0
     counts.set(place, before + 1)
     return `${place}#${before}`

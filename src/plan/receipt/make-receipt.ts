@@ -5,6 +5,7 @@ import {
   type JsonValue,
   packageVersion,
   pointersOverlap,
+  positionKey,
   UsageError,
 } from '../../base/index.js'
 import {
@@ -54,6 +55,8 @@ export interface RehearsedCall {
   readonly takesMs: number
   /** JSON Pointers into the value that another copy answers otherwise. */
   readonly volatile: readonly string[]
+  /** Where arguments came from in variants: see RehearsedAnswers. */
+  readonly argumentsFrom?: Readonly<Record<string, { readonly call: number; readonly pointer: string }>>
 }
 
 export interface RehearsedPlan {
@@ -163,7 +166,7 @@ function aboutCall(made: RehearsedCall, timesAt: Map<string, number>, secret: st
 
 /** `LINE:COLUMN`. */
 export function placeOf({ site }: ToolCall): string | undefined {
-  return site === undefined ? undefined : `${site.line}:${site.column}`
+  return site === undefined ? undefined : positionKey(site)
 }
 
 export function placeKey(tool: ToolRef, place: string | undefined): string {
