@@ -24,6 +24,7 @@ export async function exploreWorkflow(rehearsed: RehearsedWorkflow): Promise<Exp
   const comparisons = workflow.tasks.flatMap(({ when = [] }) => when)
   return await exploreBoth(settings, {
     ...{ registry: stage.registry, effects: stage.effects, settings, entries: stage.ledger.entries() },
+    newOverlay: stage.newOverlay,
     ...{ budget: settings.budget, end: traceOf(end, []), canSurvive: true },
     hints: { parsesJson: false, parsesDates: false, parsesNumbers: false, names: [], literals: [] },
     reads: ({ call }) => stage.effects.claimOf(call).effect === 'read',
