@@ -30,8 +30,11 @@ import type { ReceiptOrder, RehearsalFacts } from './receipt-order.js'
 import type { Report } from './report.js'
 import { claimAfter } from './side-effects.js'
 import type { Stage } from './stage.js'
+import type { UsedReads } from './variants/used-reads.js'
 
 interface PlanText {
+  /** Where variants were played to find them. */
+  readonly usedReads?: UsedReads | undefined
   readonly source: string
   readonly written: readonly WrittenCall[]
 }
@@ -39,10 +42,13 @@ interface PlanText {
 export function factsOf(
   stage: Stage,
   settings: RehearsalSettings,
-  { source, written }: PlanText,
+  { source, written, usedReads }: PlanText,
   observed: ObservedFiles | undefined,
 ): RehearsalFacts {
-  const calls = stage.ledger.entries().map((entry) => rehearsedCall(entry, stage, observed))
+  const calls = stage.ledger.entries().map((entry) => ({
+    ...rehearsedCall(entry, stage, observed),
+    used: usedReads?.get(entry.call.n),
+  }))
   return {
     plan: {
       ...{ fileName: settings.fileName, source, params: settings.params },

@@ -73,8 +73,9 @@ export function setVariantStage(to: VariantSurroundings, variant: VariantOfAnswe
     validateAnswerer(registry, listener, settings.policy?.validation ?? 'lenient'),
     ...(settings.policy === undefined ? [] : [policyAnswerer(settings.policy, effects, () => undefined)]),
     overlay.observer,
+    assignedAnswerer(to, variant, names),
     settings.askStubs(),
-    overlaidAnswerer(overlay.answerer, to, variant, names),
+    overlay.answerer,
     rehearsedAnswerer(to, variant, names),
     ...(variant.isFree ? [schemaAnswerer(registry, settings.seed), unknownAnswerer()] : []),
   ])
@@ -91,7 +92,7 @@ export function setVariantStage(to: VariantSurroundings, variant: VariantOfAnswe
       if (!variant.isFree && !rehearsed.entries.has(name))
         return { kind: 'refused', why: `the rehearsal made no such call: ${name}` }
       const answer = await chain(call)
-      if (isLeftOver(answer, rehearsed.entries.get(name)))
+      if (isLeftOver(answer, rehearsed.entries.get(nameIn(rehearsed, variant.world, call, names))))
         return { kind: 'refused', why: `what it reads hangs on what was written: ${name}` }
       const { callMs = durationIn(variant.world, call) } = variant.world
       return callMs === undefined
@@ -120,6 +121,38 @@ export function createNames(): (call: ToolCall) => CallName {
   }
 }
 
+/** Gives another value for what is said behind it: stubs count how often they are asked. */
+function assignedAnswerer(
+  { rehearsed }: VariantSurroundings,
+  { assignment, world }: VariantOfAnswers,
+  names: ReadonlyMap<number, CallName>,
+): Answerer {
+  return {
+    name: 'assigned',
+    async answer(call, next) {
+      const answer = await next(call)
+      const name = nameIn(rehearsed, world, call, names)
+      const entry = rehearsed.entries.get(name)
+      const reply =
+        assignment.get(name)?.kind === 'failure' ? FAILURE : assignment.get(rehearsed.leaderOf(name))
+      const isFailureOfLeader = reply?.kind === 'failure' && reply !== FAILURE
+      if (entry === undefined || reply === undefined || isFailureOfLeader) return answer
+      if (reply.kind !== 'value' || answer.provenance.source !== 'overlay') return answerOf(reply, entry.answer)
+      return assignedOver(answer, reply, entry.answer) ?? entry.answer
+    },
+  }
+}
+
+/** Where calls come in another order, the one that asked the same has the answer. */
+function nameIn(
+  rehearsed: Rehearsed,
+  { order }: VariedWorld,
+  call: ToolCall,
+  names: ReadonlyMap<number, CallName>,
+): CallName {
+  return (order && sameCall(rehearsed, call)) ?? names.get(call.n) ?? ''
+}
+
 function rehearsedAnswerer(
   { rehearsed, onBorrowed }: VariantSurroundings,
   { assignment, world, isFree }: VariantOfAnswers,
@@ -128,42 +161,15 @@ function rehearsedAnswerer(
   return {
     name: 'variant',
     answer(call, next) {
-      const called = names.get(call.n) ?? ''
-      const name = (world.order && sameCall(rehearsed, call)) ?? called
+      const name = nameIn(rehearsed, world, call, names)
       const entry = rehearsed.entries.get(name)
       if (entry === undefined) return next(call)
-      const reply =
-        assignment.get(name)?.kind === 'failure' ? FAILURE : assignment.get(rehearsed.leaderOf(name))
-      if (reply !== undefined && !(reply.kind === 'failure' && reply !== FAILURE))
-        return Promise.resolve(answerOf(reply, entry.answer))
+      const isAssigned = assignment.has(name) || assignment.has(rehearsed.leaderOf(name))
       // Where something fails, what was written is another thing.
       if (isFree && entry.answer.provenance.source === 'overlay') return next(call)
       const isSameQuestion = isSameJson(call.arguments, entry.call.arguments)
-      if (!isSameQuestion && !isInvented(entry.answer.provenance)) onBorrowed(name)
+      if (!isAssigned && !isSameQuestion && !isInvented(entry.answer.provenance)) onBorrowed(name)
       return Promise.resolve(entry.answer)
-    },
-  }
-}
-
-/**
- * What was written in the variant, laid over what the rehearsal heard. Of what an overlay does not know for certain it says what the
- * variant has there. A failure, and a value that nobody wrote, are as they are assigned.
- */
-function overlaidAnswerer(
-  overlay: Answerer,
-  { rehearsed }: VariantSurroundings,
-  { assignment }: VariantOfAnswers,
-  names: ReadonlyMap<number, CallName>,
-): Answerer {
-  return {
-    name: 'overlay',
-    async answer(call, next) {
-      const name = names.get(call.n) ?? ''
-      if (assignment.get(name)?.kind === 'failure') return await next(call)
-      const answer = await overlay.answer(call, next)
-      const reply = assignment.get(rehearsed.leaderOf(name))
-      if (answer.provenance.source !== 'overlay' || reply?.kind !== 'value') return answer
-      return assignedOver(answer, reply, rehearsed.entries.get(name)?.answer) ?? (await next(call))
     },
   }
 }
@@ -172,12 +178,12 @@ function overlaidAnswerer(
 function assignedOver(
   answer: Answer,
   { value, orElse }: Extract<Reply, { kind: 'value' }>,
-  rehearsed: Answer | undefined,
+  rehearsed: Answer,
 ): Answer | undefined {
   const { outcome, provenance } = answer
   if (outcome.kind !== 'result') return undefined
   const own = outcomeValue(outcome)
-  const wasHeard = rehearsed?.outcome.kind === 'result' && isSameJson(outcomeValue(rehearsed.outcome), own)
+  const wasHeard = rehearsed.outcome.kind === 'result' && isSameJson(outcomeValue(rehearsed.outcome), own)
   if (wasHeard) return withValue(answer, value)
   if (orElse !== undefined) {
     const other = answer.orElse?.[orElse]
@@ -200,7 +206,6 @@ function isLeftOver(answer: Answer, entry: LedgerEntry | undefined): boolean {
   return answer === entry?.answer && answer.provenance.source === 'overlay'
 }
 
-/** Where calls come in another order, the one that asked the same has the answer. */
 function sameCall({ entries }: Rehearsed, { arguments: args, ...call }: ToolCall): CallName | undefined {
   return [...entries].find(
     ([, each]) => toolRef(each.call) === toolRef(call) && isSameJson(each.call.arguments, args),
