@@ -137,7 +137,8 @@ function assignedAnswerer(
         assignment.get(name)?.kind === 'failure' ? FAILURE : assignment.get(rehearsed.leaderOf(name))
       const isFailureOfLeader = reply?.kind === 'failure' && reply !== FAILURE
       if (entry === undefined || reply === undefined || isFailureOfLeader) return answer
-      if (reply.kind !== 'value' || answer.provenance.source !== 'overlay') return answerOf(reply, entry.answer)
+      if (reply.kind !== 'value' || answer.provenance.source !== 'overlay')
+        return answerOf(reply, entry.answer)
       return assignedOver(answer, reply, entry.answer) ?? entry.answer
     },
   }
