@@ -6,6 +6,9 @@ import type { TypeChecker } from '../../src/program/index.js'
 import type { ServerTools } from '../../src/registry/index.js'
 import { createTypeChecker, findCompiler, noTypeChecker } from '../../src/type-check/index.js'
 
+/** Far more than a busy machine takes. */
+const PATIENCE_MS = 150_000
+
 const SERVERS: readonly ServerTools[] = [
   {
     server: 'notes',
@@ -154,5 +157,5 @@ function notesOf({ validation }: { readonly validation: { readonly findings: rea
 function checkerOf(from?: URL): TypeChecker {
   const found = findCompiler(from)
   if (found.kind === 'missing') throw new Error(found.why)
-  return createTypeChecker(found.compiler)
+  return createTypeChecker(found.compiler, { timeoutMs: PATIENCE_MS })
 }

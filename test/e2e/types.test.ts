@@ -3,6 +3,9 @@ import { expect, test } from 'vitest'
 import { createTypeChecker, findCompiler } from '../../src/type-check/index.js'
 import { createProject, type Project } from './project.js'
 
+/** Far more than a busy machine takes. */
+const PATIENCE_MS = 150_000
+
 const TOOLS = JSON.stringify({
   server: 'files',
   tools: [
@@ -145,7 +148,7 @@ function withTools(
 async function codesOf(program: string, declarations: string): Promise<number[]> {
   const found = findCompiler()
   if (found.kind === 'missing') throw new Error(found.why)
-  await using checker = createTypeChecker(found.compiler)
+  await using checker = createTypeChecker(found.compiler, { timeoutMs: PATIENCE_MS })
   const check = await checker.check({ kind: 'ts', text: program, declarations })
   if (check.kind === 'unchecked') throw new Error(check.why)
   return check.problems.map(({ code }) => code)

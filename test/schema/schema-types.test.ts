@@ -7,6 +7,9 @@ import { type CompiledSchema, createSchemaCompiler } from '../../src/schema/inde
 import { createTypeChecker, findCompiler } from '../../src/type-check/index.js'
 import { randomSchema } from './random-schema.js'
 
+/** Far more than a busy machine takes. */
+const PATIENCE_MS = 150_000
+
 const TOOLS = new URL('../fixtures/data/tools/', import.meta.url)
 const FILES = readdirSync(TOOLS).filter((name) => name.endsWith('.json'))
 const compiler = createSchemaCompiler()
@@ -27,12 +30,12 @@ test('every schema of public servers is a type, and its values have it', async (
 test('values that a random schema takes have its type', async () => {
   const random = seededRandom('types')
 
-  const text = Array.from({ length: 400 }, (_, i) => {
+  const text = Array.from({ length: 120 }, (_, i) => {
     const schema = compiled(randomSchema(random))
     return [declared(schema, `T${i}`, 'readonly'), ...[1, 2, 3].map((seed) => given(schema, `T${i}`, seed))]
   })
 
-  expect(text.flat().filter((line) => line.startsWith('{')).length).toBeGreaterThan(600)
+  expect(text.flat().filter((line) => line.startsWith('{')).length).toBeGreaterThan(200)
   expect(await problemsOf(text.flat().join('\n'))).toEqual([])
 })
 
@@ -161,7 +164,7 @@ function given(schema: CompiledSchema, type: string, seed: number): string {
 }
 
 async function problemsOf(text: string) {
-  await using checker: TypeChecker = createTypeChecker(compilerOf())
+  await using checker: TypeChecker = createTypeChecker(compilerOf(), { timeoutMs: PATIENCE_MS })
   const check = await checker.check({ kind: 'ts', text, declarations: '' })
   if (check.kind === 'unchecked') throw new Error(check.why)
   return check.problems.map((problem) => ({

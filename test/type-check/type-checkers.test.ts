@@ -3,14 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { createTypeChecker, findCompiler, noTypeChecker } from '../../src/type-check/index.js'
 import { describeTypeChecker } from '../contract/type-checker.contract.js'
 
+/** Far more than a busy machine takes. */
+const PATIENCE_MS = 150_000
 const WITH_6 = new URL('../fixtures/typescript-6/package.json', import.meta.url)
 
 describe('TypeScript 7', () => {
-  describeTypeChecker(() => createTypeChecker(compilerOf()))
+  describeTypeChecker(() => createTypeChecker(compilerOf(), { timeoutMs: PATIENCE_MS }))
 })
 
 describe('TypeScript 6', () => {
-  describeTypeChecker(() => createTypeChecker(compilerOf(WITH_6)))
+  describeTypeChecker(() => createTypeChecker(compilerOf(WITH_6), { timeoutMs: PATIENCE_MS }))
 })
 
 test('the checkers are two', () => {
@@ -38,7 +40,7 @@ test('what takes too long is not checked', async () => {
 
 // Elsewhere the system limits no memory, and time alone ends it.
 test.runIf(process.platform === 'linux')('what needs too much memory is not checked', async () => {
-  await using checker = createTypeChecker(compilerOf(), { memoryMb: 128 })
+  await using checker = createTypeChecker(compilerOf(), { memoryMb: 128, timeoutMs: PATIENCE_MS })
 
   const check = await checker.check({ kind: 'ts', text: HEAVY, declarations: '' })
 

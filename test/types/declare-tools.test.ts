@@ -9,6 +9,9 @@ import { createSchemaCompiler } from '../../src/schema/index.js'
 import { createTypeChecker, findCompiler } from '../../src/type-check/index.js'
 import { type DeclareOptions, declareTools } from '../../src/types/index.js'
 
+/** Far more than a busy machine takes. */
+const PATIENCE_MS = 150_000
+
 const TOOLS = new URL('../fixtures/data/tools/', import.meta.url)
 const COMPILERS = [undefined, new URL('../fixtures/typescript-6/package.json', import.meta.url)]
 
@@ -149,7 +152,7 @@ async function codesOf(text: string, declarations: string): Promise<number[]> {
 async function problemsOf(typed: Parameters<ReturnType<typeof createTypeChecker>['check']>[0], from?: URL) {
   const found = findCompiler(from)
   if (found.kind === 'missing') throw new Error(found.why)
-  await using checker = createTypeChecker(found.compiler)
+  await using checker = createTypeChecker(found.compiler, { timeoutMs: PATIENCE_MS })
   const check = await checker.check(typed)
   if (check.kind === 'unchecked') throw new Error(check.why)
   return check.problems.map((problem) => ({

@@ -6,6 +6,7 @@
 import { docComment, isIdentifier, type JsonValue, textLiteral, typeName } from '../../base/index.js'
 import type { JsonType, Schema, SchemaDocument, SchemaObject } from '../canonical/canonical-schema.js'
 import { countForms, MAX_FORMS, MAX_LITERALS } from './count-forms.js'
+import { isInherited } from './inherited-member.js'
 import { literalType } from './literal-type.js'
 
 export interface TypeTextOptions {
@@ -196,9 +197,7 @@ function memberText(
   printing: Printing,
 ): string {
   const indent = indentOf(depth)
-  // TypeScript finds those of every object where an optional one is left out, and says that they do not fit.
-  const isInherited = !isNeeded && Object.hasOwn(Object.prototype, name)
-  const { text } = isInherited ? UNKNOWN : written(schema, depth, printing)
+  const { text } = !isNeeded && isInherited(name) ? UNKNOWN : written(schema, depth, printing)
   return `${docComment(describe(schema), indent)}${indent}${memberName(name)}${isNeeded ? '' : '?'}: ${text}\n`
 }
 

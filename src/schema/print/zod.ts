@@ -11,6 +11,7 @@ import {
   uniqueNames,
 } from '../../base/index.js'
 import type { JsonType, Schema, SchemaDocument, SchemaObject } from '../canonical/canonical-schema.js'
+import { isInherited } from './inherited-member.js'
 
 /** A module that exports the schema under `name`. */
 export function zodText(document: SchemaDocument, name: string): string {
@@ -128,9 +129,10 @@ function objectSchema(schema: SchemaObject, depth: number, nameOf: NameOf): stri
   const indent = '  '.repeat(Math.min(depth + 1, 40))
   const shape = [...properties].map(([name, member]) => {
     const description = typeof member === 'object' ? member.description : undefined
-    const optional = needed.has(name) ? '' : '.optional()'
+    const isNeeded = needed.has(name)
+    const text = !isNeeded && isInherited(name) ? UNKNOWN : written(member, depth + 1, nameOf)
     const key = isIdentifier(name) && name !== '__proto__' ? name : `[${textLiteral(name)}]`
-    return `${docComment(description, indent)}${indent}${key}: ${written(member, depth + 1, nameOf)}${optional},\n`
+    return `${docComment(description, indent)}${indent}${key}: ${text}${isNeeded ? '' : '.optional()'},\n`
   })
   const text = shape.length === 0 ? '{}' : `{\n${shape.join('')}${indent.slice(2)}}`
   if (schema.patternProperties !== undefined) return `z.looseObject(${text})`
