@@ -3,7 +3,7 @@
 import { readUserFile, writeWholeFile } from '../../base/index.js'
 import type { Stub } from '../../call/index.js'
 import { type ReceiptOrder, type RehearseOptions, rehearse } from '../../dryrun/index.js'
-import type { Receipt } from '../../plan/index.js'
+import { isWorkflowName, type Receipt } from '../../plan/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { RecordingStore } from '../../recording/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
@@ -17,6 +17,7 @@ import { type NamedServers, nameServers } from '../servers.js'
 import { readSettings, rehearsalSettings } from '../settings.js'
 import { openStoreToRead } from '../stores.js'
 import { withFrameTrace } from '../trace-file.js'
+import { typeCheckerFor } from '../type-check-choice.js'
 
 export async function dryRun(
   settings: DryRunSettings,
@@ -32,6 +33,7 @@ export async function dryRun(
   const policy = settings.policy === undefined ? undefined : await readPolicy(settings.policy, io)
   io.keepSecret(project.recordings.redact.values ?? [])
   await using store = await openStoreToRead(settings.store, io)
+  await using typeChecker = isWorkflowName(fileName) ? undefined : await typeCheckerFor(settings.types)
   const receipt = settings.receipt === undefined ? undefined : await orderReceipt(settings, io)
   const report = await withFrameTrace(choice, named, io, async (trace) => {
     await using asked = await withProgress(io, 'Asking for tools', (tell) =>
@@ -45,6 +47,7 @@ export async function dryRun(
       ...(sandbox === undefined ? {} : { sandbox }),
       ...(store === undefined ? {} : await storeOptions(store, named)),
       ...(policy === undefined ? {} : { policy }),
+      ...(typeChecker === undefined ? {} : { typeChecker }),
       stubs,
       ...(receipt === undefined ? {} : { receipt: receipt.order }),
       ...(asked.copies === undefined ? {} : { copies: asked.copies }),
