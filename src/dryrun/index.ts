@@ -13,6 +13,7 @@ export type {
   FileEffect,
   Report,
   ReportedCall,
+  ReportedTask,
   ReportedFile,
   SeedRuns,
   SideEffect,
