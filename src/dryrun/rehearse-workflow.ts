@@ -90,7 +90,15 @@ export async function rehearseWorkflow(
 
 function reportedTask({ task, result, call }: TaskEnd): ReportedTask {
   const { id, dependsOn, line, column } = task
-  return { id, tool: toolRef(task), depends_on: dependsOn, state: result.state, ...defined({ call }), line, column }
+  return {
+    id,
+    tool: toolRef(task),
+    depends_on: dependsOn,
+    state: result.state,
+    ...defined({ call }),
+    line,
+    column,
+  }
 }
 
 function isUncalledFailure({ result }: TaskEnd): boolean {
