@@ -25,7 +25,7 @@ test.each<[string, (file: string) => void]>([
 ])('a file that was %s is told at the second look that finds it so, once', async (_, change) => {
   const { file, told, look } = await watching()
 
-  look()
+  await look()
   change(file)
   await look()
   expect(told).toEqual([])
