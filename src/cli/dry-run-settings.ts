@@ -26,6 +26,8 @@ export interface DryRunSettings {
   readonly file: string
   /** The name that the plan has in messages. */
   readonly fileName: string
+  /** Rehearse again whenever a file changes. */
+  readonly watch: boolean
   readonly seed: number
   /** With how many seeds. */
   readonly runs: number
@@ -59,6 +61,7 @@ export interface DryRunSettings {
 /** The options as commander gives them. */
 export interface DryRunOptions {
   readonly params?: string
+  readonly watch?: boolean
   readonly seed: string
   readonly runs: string
   readonly budget: string
@@ -88,7 +91,12 @@ export function readDryRunSettings(file: string, options: DryRunOptions): DryRun
     throw new UsageError('USAGE', 'Cannot use --journal or --journal-key without --receipt', {
       hint: 'a rehearsal is kept in no journal: it names the one that may spend its receipt',
     })
+  if (options.watch === true && file === '-')
+    throw new UsageError('USAGE', 'Cannot use --watch with a plan from standard input: it comes once', {
+      hint: 'name the file of the plan',
+    })
   return {
+    watch: options.watch ?? false,
     stale,
     file,
     fileName: file === '-' ? 'program.ts' : basename(file),

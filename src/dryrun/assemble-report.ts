@@ -24,7 +24,13 @@ import { type FileSecrecy, observedFiles } from './file-effects.js'
 import type { LedgerEntry } from './ledger.js'
 import type { RehearsalSettings } from './options.js'
 import { factsOf } from './rehearsed-receipt.js'
-import { REPORT_FORMAT, type Report, type ReportedCall, type UnreachedCall } from './report.js'
+import {
+  REPORT_FORMAT,
+  type Report,
+  type ReportedCall,
+  type ReportedTask,
+  type UnreachedCall,
+} from './report.js'
 import { reportCopies } from './report-copies.js'
 import { heardBy } from './run-findings.js'
 import { approvalsFor, claimAfter, isReversible, sideEffectOf } from './side-effects.js'
@@ -48,6 +54,8 @@ export interface Ending {
   readonly sandbox: Report['sandbox']
   readonly console: readonly ConsoleLine[]
   readonly unreached: readonly WrittenCall[]
+  /** Of a workflow. */
+  readonly tasks?: readonly ReportedTask[]
   readonly influence?: InfluenceReport | undefined
   readonly explorationMs?: number | undefined
   readonly usedReads?: UsedReads | undefined
@@ -115,6 +123,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     result_unknown_at: ending.resultUnknownAt,
     tools_called: [...new Set(entries.map(({ call }) => toolRef(call)))],
     calls: entries.map((entry) => reportedCall(entry, ending.influence)),
+    ...(ending.tasks === undefined ? {} : { tasks: ending.tasks }),
     unreached_calls: ending.unreached.map((written) => unreachedCall(written, stage)),
     side_effects: effects,
     reversible: isReversible(effects),

@@ -14,6 +14,7 @@ export type {
   Report,
   ReportedCall,
   ReportedFile,
+  ReportedTask,
   SeedRuns,
   SideEffect,
   UnreachedCall,

@@ -30,6 +30,8 @@ export interface Report {
   /** In the order of their first call. */
   readonly tools_called: readonly ToolRef[]
   readonly calls: readonly ReportedCall[]
+  /** In the order of the file; absent for a program. */
+  readonly tasks?: readonly ReportedTask[]
   /** Calls that stand in the program but were not reached. */
   readonly unreached_calls: readonly UnreachedCall[]
   readonly side_effects: readonly SideEffect[]
@@ -140,6 +142,19 @@ export interface ReportedCall {
   readonly column?: number
   /** How long it really took, from recordings; absent when none was recorded. */
   readonly duration_ms?: Durations
+}
+
+/** A task of a workflow, and what it waits for. */
+export interface ReportedTask {
+  readonly id: string
+  readonly tool: ToolRef
+  /** Ids of the tasks that it waits for, written there or implied by a reference. */
+  readonly depends_on: readonly string[]
+  readonly state: 'done' | 'failed' | 'skipped'
+  /** The number of its call; absent when none was made. */
+  readonly call?: number
+  readonly line: number
+  readonly column: number
 }
 
 export interface UnreachedCall {

@@ -222,6 +222,14 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'Arguments that a server may take although they break its schema are never wrong for certain',
   ],
   'rehearsal:deterministic': ['kept', 'The same input gives the same report, byte for byte'],
+  'rehearsal:page': [
+    'kept',
+    'The report as a page shows the program beside its findings and the plan as a graph; it is one file that runs and loads nothing, whatever stands in it, and is read by everybody, on a phone, at a desk and on paper, in light and dark',
+  ],
+  'rehearsal:watched': [
+    'kept',
+    'Who watches gets a new rehearsal in a fresh world whenever a file of it changes; servers are asked anew only when what starts them changed, and nothing is left at the end',
+  ],
   'rehearsal:several-seeds': [
     'kept',
     'With several seeds the worst verdict counts, and the calls that hang on the seed are told',

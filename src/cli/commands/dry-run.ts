@@ -71,6 +71,7 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
       'of --receipt: the one journal of runs that may spend it (default: .understudy/runs.db)',
     )
     .option('--journal-key <file>', 'its key (default: UNDERSTUDY_JOURNAL_KEY, else one of this user)')
+    .option('--watch', 'rehearse again whenever the plan or a file of the rehearsal changes, until Ctrl-C')
     .option('--require-layers <list>', 'layers of the sandbox that must be active, comma-separated')
     .addHelpText(
       'after',
@@ -82,13 +83,15 @@ Examples:
   understudy dry-run plan.ts --config .mcp.json
   understudy dry-run plan.ts --tools tools.json --format json
   understudy dry-run plan.ts --config .mcp.json --receipt plan.receipt.json
+  understudy dry-run plan.ts --config .mcp.json --watch
   understudy dry-run workflow.yaml --fail-on uncertain -- node server.js
   understudy dry-run plan.ts --config .mcp.json --format github --out report.sarif --out report.html`,
     )
     .action(async (file: string, options: DryRunOptions, command: Command) => {
       const settings = readDryRunSettings(file, options)
       const choice = readServerChoice(command.opts(), context.serverCommand)
-      await using prewarmed = prewarmSandbox({ ...settings, env: context.io.env })
+      const runs = settings.watch ? Number.POSITIVE_INFINITY : settings.runs
+      await using prewarmed = prewarmSandbox({ ...settings, runs, env: context.io.env })
       const { dryRun } = await import('../actions/dry-run.js')
       context.exitCode = await dryRun(settings, choice, prewarmed, context.io)
     })

@@ -1,17 +1,16 @@
 /** HTML in which foreign text cannot be anything but text: what a template is given is escaped, unless a template made it. */
-import { printable } from '../base/index.js'
-import type { Sentence } from './sentence.js'
+import { printable } from '../../base/index.js'
+import type { Sentence } from '../sentence.js'
 
 /** Made by `html`; its markup is our own. */
 export interface Html {
   readonly markup: string
 }
 
-/** Text and numbers are escaped; undefined is nothing; lists are joined. Values stand in content, never in a tag. */
-export function html(
-  strings: TemplateStringsArray,
-  ...values: readonly (string | number | undefined | Html | readonly Html[])[]
-): Html {
+type Value = string | number | undefined | Html | readonly Html[]
+
+/** Text and numbers are escaped; undefined is nothing; lists are joined. In a tag stand numbers and words of our own alone. */
+export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   const markup = strings.map((string, i) => string + (i < values.length ? markupOf(values[i]) : ''))
   return { markup: markup.join('') }
 }
@@ -21,7 +20,7 @@ export function sentenceHtml(sentence: Sentence): Html {
   return html`${sentence.map((part) => (typeof part === 'string' ? html`${part}` : html`<code>${part.code}</code>`))}`
 }
 
-function markupOf(value: string | number | undefined | Html | readonly Html[]): string {
+function markupOf(value: Value): string {
   if (value === undefined) return ''
   if (typeof value === 'string' || typeof value === 'number') return escapeHtml(String(value))
   return 'markup' in value ? value.markup : value.map(({ markup }) => markup).join('')

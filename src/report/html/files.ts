@@ -1,16 +1,16 @@
-/** The files that would change, each with its diff folded away. */
-import type { FileEffect, Report } from '../dryrun/index.js'
-import { changedCount, ownChanges, type ToldChange, toldChanges } from './file-changes.js'
+/** The files that would change, each with its diff; what is long is folded away. */
+import type { FileEffect, Report } from '../../dryrun/index.js'
+import { changedCount, ownChanges, type ToldChange, toldChanges } from '../file-changes.js'
+import { safeText } from '../safe-text.js'
+import { type DiffLine, shortDiff } from '../short-diff.js'
 import { type Html, html, sentenceHtml } from './html.js'
-import { safeText } from './safe-text.js'
-import { type DiffLine, shortDiff } from './short-diff.js'
 
 /** Undefined where no server was copied. */
 export function fileSection(report: Report): Html | undefined {
   const { effects } = report
   if (effects === undefined) return undefined
   const own = ownChanges(report)
-  const room = { others: 5000, removed: 5000 }
+  const room = { others: 5000, removed: 5000, open: 80 }
   return html`<section>
 <h2>Would change <span class="count">${changedCount(report)}</span></h2>
 ${effects.files.length === 0 ? html`<p class="none">No file changes.</p>` : changeList(effects.files, report, room)}
@@ -26,11 +26,13 @@ ${
 interface Room {
   others: number
   removed: number
+  /** Lines that are shown before anybody asks. */
+  open: number
 }
 
 function changeList(changes: readonly FileEffect[], report: Report, room: Room): Html {
   const { shown, more } = toldChanges(changes, report, { removed: 1000, others: 300 })
-  return html`<ul>
+  return html`<ul class="changes">
 ${shown.map(
   (each) => html`<li>${TAGS[each.change]} ${sentenceHtml(each.sentence)}${diffOf(each, room)}</li>\n`,
 )}${more === undefined ? undefined : html`<li class="none">${more}</li>\n`}</ul>`
@@ -50,12 +52,16 @@ function diffOf({ diff }: ToldChange, room: Room): Html | undefined {
     removed: Math.min(room.removed, 500),
   })
   for (const { kind } of lines) room[kind === 'removed' ? 'removed' : 'others']--
-  return html`<details><summary>What differs</summary>
-<pre>${lines.map(lineHtml)}${more === undefined ? undefined : html`<span class="none">${more}</span>`}</pre></details>`
+  const isOpen = lines.length <= room.open
+  if (isOpen) room.open -= lines.length
+  return html`<details${isOpen ? OPEN : undefined}><summary>What differs</summary>
+<pre class="diff">${lines.map(lineHtml)}${more === undefined ? undefined : html`<span class="none">${more}</span>`}</pre></details>`
 }
+
+const OPEN = html` open`
 
 function lineHtml({ kind, text }: DiffLine): Html {
   const line = safeText(text, 400)
-  if (kind === 'removed') return html`<span class="bad">${line}</span>\n`
-  return kind === 'added' ? html`<span class="good">${line}</span>\n` : html`${line}\n`
+  if (kind === 'removed') return html`<span class="lost">${line}\n</span>`
+  return kind === 'added' ? html`<span class="new">${line}\n</span>` : html`${line}\n`
 }

@@ -1,13 +1,12 @@
 /** The sections of the HTML report that are lists. */
-import { shorten } from '../base/index.js'
-import type { Report } from '../dryrun/index.js'
-import { adviceFor } from './advice.js'
-import { copySentences } from './copies.js'
+import { shorten } from '../../base/index.js'
+import type { Report } from '../../dryrun/index.js'
+import { adviceFor } from '../advice.js'
+import { copySentences } from '../copies.js'
+import { safeText } from '../safe-text.js'
+import { undoable } from '../summary.js'
 import { type Html, html, sentenceHtml } from './html.js'
-import { shownItems } from './html-list.js'
-import { placeText } from './place.js'
-import { safeText } from './safe-text.js'
-import { undoable } from './summary.js'
+import { foldedList, shownItems } from './shown-items.js'
 
 /** Undefined when there is nothing to do. */
 export function adviceSection(report: Report): Html | undefined {
@@ -26,35 +25,19 @@ export function effectSection(report: Report): Html {
   const items = side_effects.map(
     ({ call, effect, text, evidence, certain, reversible }) =>
       html`<li>${effect === 'write' ? WRITE : html`<b class="tag bad">${effect}</b>`} ${safeText(text, 400)}
-<small>call ${call}; ${evidence === 'observed' ? evidence : `told by ${evidence === 'none' ? 'nobody' : evidence}`}${certain ? '' : ', not certain'}; can be undone: ${reversible}${
+<small><a href="#call-${call}">call ${call}</a>; ${evidence === 'observed' ? evidence : `told by ${evidence === 'none' ? 'nobody' : evidence}`}${certain ? '' : ', not certain'}; can be undone: ${reversible}${
         toApprove.has(call) ? '; needs approval' : ''
       }</small></li>\n`,
   )
   return html`<section>
 <h2>Side effects <span class="count">${side_effects.length}${undoable(report)}</span></h2>
 ${
-  items.length === 0
-    ? html`<p class="none">The plan changes nothing.</p>`
-    : html`<ul>\n${shownItems(items, { first: 200, last: 20, more: moreIn('side effects') })}</ul>`
+  items.length === 0 ? html`<p class="none">The plan changes nothing.</p>` : foldedList(items, 'side effects')
 }
 </section>`
 }
 
 const WRITE = html`<b class="tag doubtful">write</b>`
-
-/** Undefined when every call was reached. */
-export function unreachedSection({ unreached_calls }: Report, fileName: string): Html | undefined {
-  if (unreached_calls.length === 0) return undefined
-  const items = unreached_calls.map(
-    (call) =>
-      html`<li><code>${safeText(call.tool)}</code> <span class="place">${placeText(fileName, call)}</span> <span class="none">${call.effect}</span></li>\n`,
-  )
-  return html`<section>
-<h2>Not reached <span class="count">${items.length}</span></h2>
-<ul>
-${shownItems(items, { first: 100, last: 20, more: moreIn('calls') })}</ul>
-</section>`
-}
 
 /** Undefined where no server was copied. */
 export function copySection(report: Report): Html | undefined {
@@ -71,15 +54,11 @@ ${sentences.map((each) => html`<li>${sentenceHtml(each)}</li>\n`)}</ul>
 export function consoleSection({ console }: Report): Html | undefined {
   if (console.length === 0) return undefined
   const lines = console.map(
-    ({ level, text }) => html`<span class="line">${level}</span>${shorten(text, 2000)}\n`,
+    ({ level, text }) => html`<span class="level">${level}</span>${shorten(text, 2000)}\n`,
   )
-  const more = (left: number): Html => html`<span class="line"></span>… ${left} more lines\n`
+  const more = (left: number): Html => html`… ${left} more lines\n`
   return html`<section>
 <h2>Console <span class="count">${lines.length}</span></h2>
-<pre>${shownItems(lines, { first: 200, last: 20, more })}</pre>
+<pre class="console">${shownItems(lines, { first: 200, last: 20, more })}</pre>
 </section>`
-}
-
-function moreIn(noun: string): (left: number) => Html {
-  return (left) => html`<li class="none">… ${left} more ${noun}</li>\n`
 }
