@@ -1,5 +1,5 @@
 /** Puts the report together from what the stage saw and how the plan ended. */
-import { assertNever, type Finding, type JsonValue } from '../base/index.js'
+import { assertNever, defined, type Finding, type JsonValue } from '../base/index.js'
 import {
   type Durations,
   isInvented,
@@ -20,11 +20,12 @@ import type { ConsoleLine, Ended } from '../sandbox/index.js'
 import { callFindings } from './call-findings.js'
 import { copyFindings } from './copy-findings.js'
 import { estimateDuration } from './estimate.js'
+import { faultFindings } from './faults/fault-findings.js'
 import { type FileSecrecy, observedFiles } from './file-effects.js'
 import type { LedgerEntry } from './ledger.js'
 import type { RehearsalSettings } from './options.js'
 import { factsOf } from './rehearsed-receipt.js'
-import { REPORT_FORMAT, type Report, type ReportedCall, type UnreachedCall } from './report.js'
+import { type Faults, REPORT_FORMAT, type Report, type ReportedCall, type UnreachedCall } from './report.js'
 import { reportCopies } from './report-copies.js'
 import { heardBy } from './run-findings.js'
 import { approvalsFor, claimAfter, isReversible, sideEffectOf } from './side-effects.js'
@@ -48,6 +49,7 @@ export interface Ending {
   readonly unreached: readonly WrittenCall[]
   readonly influence?: InfluenceReport | undefined
   readonly explorationMs?: number | undefined
+  readonly faults?: Faults | undefined
 }
 
 export function assembleReport(stage: Stage, settings: RehearsalSettings, ending: Ending): Report {
@@ -73,6 +75,9 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     ...unavailableFindings(settings),
     ...ending.findings,
     ...(ending.influence?.findings ?? []),
+    ...(ending.faults === undefined
+      ? []
+      : faultFindings(ending.faults, { ...settings, registry: stage.registry })),
     ...stage.registry.findings,
     ...callFindings(stage),
     ...copyFindings(entries, stage.effects, settings, observed),
@@ -119,6 +124,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     approvals_needed: approvalsFor(effects, asked),
     sandbox: ending.sandbox,
     ...(ending.influence === undefined ? {} : { exploration: ending.influence.exploration }),
+    ...defined({ faults: ending.faults }),
     ...withExplorationTime(reportCopies(stage, settings, observed), ending.explorationMs),
     contacted: settings.contacted ?? [],
     console: ending.console,

@@ -26,6 +26,8 @@ export interface RehearseOptions {
   readonly runs?: number
   /** With how many other values, at most, it is found out which invented answers matter. Default 24; 0 for none. */
   readonly budget?: number
+  /** Let each call fail in turn, and report what that leaves half done; changes no verdict. Default false. */
+  readonly faults?: boolean
   /** Where virtual time starts: ISO 8601 or milliseconds since the epoch. Default: now. */
   readonly now?: string | number
   readonly stubs?: readonly Stub[]

@@ -6,6 +6,7 @@ import { checkPlan, type WrittenCall } from '../plan/index.js'
 import { type Preparation, type Program, prepareProgram } from '../program/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import { assembleReport } from './assemble-report.js'
+import { programFaults } from './faults/program-faults.js'
 import { missingMemberFindings } from './missing-members.js'
 import { findMistakes } from './mistakes/find-mistakes.js'
 import { findUndeclared, undeclaredFindings } from './mistakes/undeclared-arguments.js'
@@ -52,6 +53,7 @@ export async function rehearseProgram(
     ...{ unreached, ended: run.ended, isMemberMissing: missing.length > 0 },
   })
   const mistakes = await findMistakes({ program, run, sandbox: place.sandbox, stage, settings })
+  const faults = await programFaults({ program, run, sandbox: place.sandbox, stage, settings })
   return assembleReport(stage, settings, {
     source: program.source,
     syntaxValid: true,
@@ -75,6 +77,7 @@ export async function rehearseProgram(
     console: run.console,
     unreached,
     ...found,
+    faults,
   })
 }
 

@@ -4,6 +4,7 @@ import { checkPlan, writtenTask } from '../plan/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import { parseWorkflow } from '../workflow/index.js'
 import { assembleReport } from './assemble-report.js'
+import { workflowFaults } from './faults/workflow-faults.js'
 import { missingMemberFindings, type TextPlace } from './missing-members.js'
 import { racingTasks } from './mistakes/races.js'
 import { findUndeclared, undeclaredFindings } from './mistakes/undeclared-arguments.js'
@@ -61,6 +62,7 @@ export async function rehearseWorkflow(
     conditions: () => conditionsOf(workflow),
     ...{ unreached, ended: end.ended, isMemberMissing: missing.length > 0 },
   })
+  const faults = await workflowFaults(workflow, end, stage, settings)
   return assembleReport(stage, settings, {
     ...nothing,
     syntaxValid: true,
@@ -82,6 +84,7 @@ export async function rehearseWorkflow(
     resultUnknownAt: unknownAt,
     unreached,
     ...found,
+    faults,
   })
 }
 

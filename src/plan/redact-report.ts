@@ -85,6 +85,8 @@ const OWN_WORDS: ReadonlySet<string> = new Set([
   'mode',
   'digest',
   'in',
+  'fault',
+  'end',
 ])
 
 /** Why somebody has to approve; other reasons may be what a server said. */

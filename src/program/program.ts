@@ -1,5 +1,6 @@
 /** A program as text, made ready to run and to be spoken about. Nothing here runs it. */
 import type { Finding, JsonObject, TextPosition } from '../base/index.js'
+import type { UncaughtFinder } from './find-uncaught.js'
 import type { Waits } from './find-waits.js'
 import type { MarkedProgram } from './mark-texts.js'
 import type { WatchedProgram } from './watch-conditions.js'
@@ -28,6 +29,8 @@ export interface Program {
   marked(): MarkedProgram
   /** What becomes of the promises of its calls. */
   waits(): Waits
+  /** Where exceptions of its calls are not caught. */
+  uncaught(): UncaughtFinder
 }
 
 /** A call that can be read off the text: `mcp.server.tool(...)`, also by brackets, aliases and destructuring of `mcp`. */

@@ -5,6 +5,7 @@ import { adviceFor } from './advice.js'
 import { copySentences } from './copies.js'
 import { type Html, html, sentenceHtml } from './html.js'
 import { shownItems } from './html-list.js'
+import type { ListSection } from './list-section.js'
 import { placeText } from './place.js'
 import { safeText } from './safe-text.js'
 import { undoable } from './summary.js'
@@ -53,6 +54,17 @@ export function unreachedSection({ unreached_calls }: Report, fileName: string):
 <h2>Not reached <span class="count">${items.length}</span></h2>
 <ul>
 ${shownItems(items, { first: 100, last: 20, more: moreIn('calls') })}</ul>
+</section>`
+}
+
+/** Undefined where there is none. */
+export function listSection(section: ListSection | undefined): Html | undefined {
+  if (section === undefined) return undefined
+  const items = section.items.map((each) => html`<li>${sentenceHtml(each)}</li>\n`)
+  return html`<section>
+<h2>${section.title} <span class="count">${section.count}</span></h2>
+<ul>
+${shownItems(items, { first: 200, last: 0, more: moreIn(section.noun) })}</ul>
 </section>`
 }
 

@@ -2,6 +2,7 @@
 
 import type { Report } from '../dryrun/index.js'
 import { uncopiedSentences } from './copies.js'
+import { faultSection } from './faults.js'
 import { assumedBy, verdictWord } from './guesses.js'
 import { type Html, html, sentenceHtml } from './html.js'
 import { callSection } from './html-calls.js'
@@ -12,6 +13,7 @@ import {
   consoleSection,
   copySection,
   effectSection,
+  listSection,
   unreachedSection,
 } from './html-sections.js'
 import { HTML_STYLE } from './html-style.js'
@@ -53,6 +55,7 @@ ${fileSection(report)}
 ${callSection(report)}
 ${effectSection(report)}
 ${unreachedSection(report, name)}
+${listSection(faultSection(report))}
 ${copySection(report)}
 ${consoleSection(report)}
 ${runSection(report)}

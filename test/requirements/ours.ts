@@ -214,6 +214,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'Arguments that a server may take although they break its schema are never wrong for certain',
   ],
   'rehearsal:deterministic': ['kept', 'The same input gives the same report, byte for byte'],
+  'rehearsal:faults': [
+    'kept',
+    'A rehearsal can let each call fail in turn: what it says is left half done or done twice is left so for real',
+  ],
   'rehearsal:several-seeds': [
     'kept',
     'With several seeds the worst verdict counts, and the calls that hang on the seed are told',

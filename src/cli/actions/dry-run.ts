@@ -109,7 +109,7 @@ function optionsOf(
   asked: PreparedServers,
   io: DiscreetIo,
 ): RehearseOptions {
-  const { fileName, seed, runs, budget, now, params } = settings
+  const { fileName, seed, runs, budget, faults, now, params } = settings
   return {
     tools: asked.servers,
     unavailable: [...asked.unavailable, ...named.unusable],
@@ -118,6 +118,7 @@ function optionsOf(
     seed,
     runs,
     budget,
+    faults,
     now: now ?? io.clock.now(),
     signal: io.signal,
     ...(params === undefined ? {} : { params }),

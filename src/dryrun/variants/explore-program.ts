@@ -83,8 +83,8 @@ const TIMERS = /\b(?:setTimeout|setInterval|AbortSignal|scheduler)\b/
 const LONG_WAIT_MS = 600_000
 const LONGEST_WAIT_MS = 86_400_000
 
-/** Products of numbers (`5 * 60 * 1000`) count as one. */
-function longestWaitOf(source: string): number | undefined {
+/** Longer than any of its timers, in milliseconds; undefined where it has none. Products of numbers (`5 * 60 * 1000`) count as one. */
+export function longestWaitOf(source: string): number | undefined {
   if (!TIMERS.test(source)) return undefined
   const named = [
     ...source.matchAll(/\d[\d_]*(?:\.\d+)?(?:e\d+)?(?:\s*\*\s*\d[\d_]*(?:\.\d+)?(?:e\d+)?)*/g),
