@@ -25,7 +25,14 @@ import { type FileSecrecy, observedFiles } from './file-effects.js'
 import type { LedgerEntry } from './ledger.js'
 import type { RehearsalSettings } from './options.js'
 import { factsOf } from './rehearsed-receipt.js'
-import { type Faults, REPORT_FORMAT, type Report, type ReportedCall, type UnreachedCall } from './report.js'
+import {
+  type Branches,
+  type Faults,
+  REPORT_FORMAT,
+  type Report,
+  type ReportedCall,
+  type UnreachedCall,
+} from './report.js'
 import { reportCopies } from './report-copies.js'
 import { heardBy } from './run-findings.js'
 import { approvalsFor, claimAfter, isReversible, sideEffectOf } from './side-effects.js'
@@ -49,6 +56,7 @@ export interface Ending {
   readonly unreached: readonly WrittenCall[]
   readonly influence?: InfluenceReport | undefined
   readonly explorationMs?: number | undefined
+  readonly branches?: Branches | undefined
   readonly faults?: Faults | undefined
 }
 
@@ -124,7 +132,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     approvals_needed: approvalsFor(effects, asked),
     sandbox: ending.sandbox,
     ...(ending.influence === undefined ? {} : { exploration: ending.influence.exploration }),
-    ...defined({ faults: ending.faults }),
+    ...defined({ branches: ending.branches, faults: ending.faults }),
     ...withExplorationTime(reportCopies(stage, settings, observed), ending.explorationMs),
     contacted: settings.contacted ?? [],
     console: ending.console,

@@ -79,6 +79,8 @@ export interface RehearsalSettings extends RehearseOptions {
   readonly params: JsonValue
   readonly seed: number
   readonly budget: number
+  /** So many runs, at most, go where it was found out that something decides; absent: nobody asks for branches. */
+  readonly steer?: number
   readonly nowMs: number
   readonly redactor: Redactor
   /** Makes the link of the stubs for one rehearsal: each has all of them before it. */

@@ -6,6 +6,7 @@ import { checkPlan, type WrittenCall } from '../plan/index.js'
 import { type Preparation, type Program, prepareProgram } from '../program/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import { assembleReport } from './assemble-report.js'
+import { programBranches } from './branches/plan-branches.js'
 import { programFaults } from './faults/program-faults.js'
 import { missingMemberFindings } from './missing-members.js'
 import { findMistakes } from './mistakes/find-mistakes.js'
@@ -52,6 +53,10 @@ export async function rehearseProgram(
     conditions: () => program.watched().conditions,
     ...{ unreached, ended: run.ended, isMemberMissing: missing.length > 0 },
   })
+  const branches = await programBranches(
+    { program, run, sandbox: place.sandbox, stage, settings },
+    found.found,
+  )
   const mistakes = await findMistakes({ program, run, sandbox: place.sandbox, stage, settings })
   const faults = await programFaults({ program, run, sandbox: place.sandbox, stage, settings })
   return assembleReport(stage, settings, {
@@ -77,7 +82,7 @@ export async function rehearseProgram(
     console: run.console,
     unreached,
     ...found,
-    faults,
+    ...{ faults, branches },
   })
 }
 

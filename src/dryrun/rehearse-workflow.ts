@@ -4,6 +4,7 @@ import { checkPlan, writtenTask } from '../plan/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import { parseWorkflow } from '../workflow/index.js'
 import { assembleReport } from './assemble-report.js'
+import { workflowBranches } from './branches/plan-branches.js'
 import { workflowFaults } from './faults/workflow-faults.js'
 import { missingMemberFindings, type TextPlace } from './missing-members.js'
 import { racingTasks } from './mistakes/races.js'
@@ -62,6 +63,7 @@ export async function rehearseWorkflow(
     conditions: () => conditionsOf(workflow),
     ...{ unreached, ended: end.ended, isMemberMissing: missing.length > 0 },
   })
+  const branches = await workflowBranches({ workflow, end, stage, settings }, written, found.found)
   const faults = await workflowFaults(workflow, end, stage, settings)
   return assembleReport(stage, settings, {
     ...nothing,
@@ -84,7 +86,7 @@ export async function rehearseWorkflow(
     resultUnknownAt: unknownAt,
     unreached,
     ...found,
-    faults,
+    ...{ faults, branches },
   })
 }
 

@@ -73,7 +73,7 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
   const { onTrace: _, faults: __, ...untraced } = settings
   let isTraced = true
   const rehearseWith = async (each: number): Promise<Report> => {
-    const one = isTraced ? { ...settings, ...keepFacts } : { ...untraced, seed: each }
+    const one = isTraced ? { ...settings, ...keepFacts, steer: runs } : { ...untraced, seed: each }
     isTraced = false
     const report = await perform(
       plan,

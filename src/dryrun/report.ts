@@ -51,6 +51,8 @@ export interface Report {
   readonly copies?: Copies
   /** How other values were tried out in place of what was invented. Absent when nothing was, or none were. */
   readonly exploration?: Exploration
+  /** Which calls are made in any case. Of a rehearsal with several seeds alone. */
+  readonly branches?: Branches
   /** What happens when calls fail. Absent where nobody asked. */
   readonly faults?: Faults
   /** What differs from run to run, and so stands apart: milliseconds. */
@@ -200,6 +202,41 @@ export interface Contact {
   readonly for: 'tools/list'
   /** Present where it was started in a copy of the world, which the rehearsal goes on with. */
   readonly in?: 'copy'
+}
+
+/** Where the calls of the plan stand, what is lost for good first; of `always` in the order of the text. */
+export interface Branches {
+  /** How many runs it was seen in: seeds, other values for what was invented, and where these led on. */
+  readonly runs: number
+  /** Made in every run. */
+  readonly always: readonly CallPlace[]
+  /** Made in some runs and not in others. */
+  readonly hanging: readonly HangingPlace[]
+  /** Made in none. */
+  readonly never: readonly (CallPlace & { readonly behind?: PlanTest })[]
+}
+
+export interface CallPlace {
+  readonly tool: ToolRef
+  readonly line: number
+  readonly column: number
+  readonly effect: Effect
+}
+
+/** What has to come out in some way before a call is made. */
+export interface PlanTest {
+  readonly line: number
+  readonly text: string
+}
+
+export interface HangingPlace extends CallPlace {
+  /** `answer`: an invented answer; `clock`; `chance`; `seed`: a whole rehearsal with another seed alone showed it. */
+  readonly on: 'answer' | 'clock' | 'chance' | 'clock_or_chance' | 'seed'
+  /** Whose answer, by its number. */
+  readonly call?: number
+  readonly behind?: PlanTest
+  /** What was held against something there, in a run that makes the call and in one that does not. */
+  readonly values?: { readonly made: JsonValue; readonly not_made: JsonValue }
 }
 
 /** One call fails at a time, once; nobody is asked anything for it. */

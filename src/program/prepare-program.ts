@@ -5,6 +5,7 @@ import { findCalls } from './find-calls.js'
 import { findImports } from './find-imports.js'
 import { findReads } from './find-reads.js'
 import { findScopes } from './find-scopes.js'
+import { findTests } from './find-tests.js'
 import { findUncaught } from './find-uncaught.js'
 import { findWaits } from './find-waits.js'
 import { markTexts } from './mark-texts.js'
@@ -68,6 +69,7 @@ export async function prepareProgram(
       watched: once(() => watchConditions(tree, imports.code, positionAt)),
       marked: once(() => markTexts(tree, imports.code, positionAt)),
       waits: once(() => findWaits(tree, imports.code, positionAt)),
+      tests: once(() => findTests(tree, imports.code, positionAt)),
       uncaught: once(() => findUncaught(tree, positionAt)),
     },
     findings: findings.slice(0, MAX_FINDINGS),

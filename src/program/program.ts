@@ -1,5 +1,6 @@
 /** A program as text, made ready to run and to be spoken about. Nothing here runs it. */
 import type { Finding, JsonObject, TextPosition } from '../base/index.js'
+import type { TestFinder } from './find-tests.js'
 import type { UncaughtFinder } from './find-uncaught.js'
 import type { Waits } from './find-waits.js'
 import type { MarkedProgram } from './mark-texts.js'
@@ -29,6 +30,8 @@ export interface Program {
   marked(): MarkedProgram
   /** What becomes of the promises of its calls. */
   waits(): Waits
+  /** What has to come out in some way before a call is made. */
+  tests(): TestFinder
   /** Where exceptions of its calls are not caught. */
   uncaught(): UncaughtFinder
 }

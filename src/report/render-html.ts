@@ -1,6 +1,7 @@
 /** The report as one HTML file: no script, no resource from elsewhere, readable in light and dark and on paper. */
 
 import type { Report } from '../dryrun/index.js'
+import { branchSection } from './branches.js'
 import { uncopiedSentences } from './copies.js'
 import { faultSection } from './faults.js'
 import { assumedBy, verdictWord } from './guesses.js'
@@ -55,6 +56,7 @@ ${fileSection(report)}
 ${callSection(report)}
 ${effectSection(report)}
 ${unreachedSection(report, name)}
+${listSection(branchSection(report))}
 ${listSection(faultSection(report))}
 ${copySection(report)}
 ${consoleSection(report)}

@@ -2,6 +2,7 @@
 import type { Report, ReportedCall } from '../dryrun/index.js'
 import { adviceFor } from './advice.js'
 import { answeredFrom } from './answered-from.js'
+import { branchSection } from './branches.js'
 import { copySentences, uncopiedSentences } from './copies.js'
 import { faultSection } from './faults.js'
 import { verdictWord } from './guesses.js'
@@ -36,6 +37,7 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
     callSection(report),
     effectSection(report),
     unreachedSection(report, options),
+    listSection(branchSection(report)),
     listSection(faultSection(report)),
     copySection(report),
     consoleSection(report),

@@ -2,6 +2,7 @@
 import type { Report, ReportedCall } from '../dryrun/index.js'
 import { adviceFor } from './advice.js'
 import { answeredFrom, isDoubtful } from './answered-from.js'
+import { branchSection } from './branches.js'
 import { copySentences, uncopiedSentences } from './copies.js'
 import { faultSection } from './faults.js'
 import { verdictWord } from './guesses.js'
@@ -39,6 +40,7 @@ export function renderText(report: Report, options: TextOptions): string {
     callSection(report, style),
     effectSection(report, style),
     unreachedSection(report, options, style),
+    listSection(branchSection(report), style),
     listSection(faultSection(report), style),
     copySection(report, style),
     consoleSection(report, style),

@@ -214,6 +214,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'Arguments that a server may take although they break its schema are never wrong for certain',
   ],
   'rehearsal:deterministic': ['kept', 'The same input gives the same report, byte for byte'],
+  'rehearsal:branches': [
+    'kept',
+    'With several runs a rehearsal goes where values lead: which calls are always made, which hang on which value, which none reached',
+  ],
   'rehearsal:faults': [
     'kept',
     'A rehearsal can let each call fail in turn: what it says is left half done or done twice is left so for real',

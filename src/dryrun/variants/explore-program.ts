@@ -5,7 +5,7 @@ import type { Program } from '../../program/index.js'
 import type { Sandbox } from '../../sandbox/index.js'
 import type { RehearsalSettings } from '../options.js'
 import type { Stage } from '../stage.js'
-import { type FoundInfluence, findInfluence } from './find-influence.js'
+import { type FoundInfluence, findInfluence, type InfluenceQuestion } from './find-influence.js'
 import type { Trace } from './played.js'
 import type { Hints } from './varied-answer.js'
 
@@ -19,13 +19,20 @@ export interface RehearsedProgram {
 
 /** Undefined when nothing was invented, or it ended in a way that values do not explain. Throws as an execution does. */
 export async function exploreProgram(rehearsed: RehearsedProgram): Promise<FoundInfluence | undefined> {
-  const { program, run, sandbox, stage, settings } = rehearsed
-  const { budget } = settings
+  const { run, sandbox } = rehearsed
   if (run.ended !== 'completed' && run.ended !== 'threw') return undefined
   await using series = sandbox.openSeries?.()
+  return await findInfluence(programQuestion(rehearsed, series ?? sandbox))
+}
+
+/** How it is played: with its conditions watched, in the guest that is given. */
+export function programQuestion(
+  { program, run, stage, settings }: RehearsedProgram,
+  guest: Pick<Sandbox, 'run'>,
+): InfluenceQuestion {
   const entries = stage.ledger.entries()
-  return await findInfluence({
-    ...{ registry: stage.registry, effects: stage.effects, settings, entries, budget },
+  return {
+    ...{ registry: stage.registry, effects: stage.effects, settings, entries, budget: settings.budget },
     end: endOf(run),
     hints: hintsOf(program),
     canSurvive: CAN_SURVIVE.test(program.code),
@@ -37,7 +44,7 @@ export async function exploreProgram(rehearsed: RehearsedProgram): Promise<Found
     reads: ({ call }) => stage.effects.claimOf(call).effect === 'read',
     async playOn(variant, { shiftMs = 0, seed = settings.seed }) {
       const played = await executeProgram(program, {
-        sandbox: series ?? sandbox,
+        sandbox: guest,
         text: program.watched(),
         world: { kind: 'virtual', seed, startMs: settings.nowMs + shiftMs },
         params: settings.params,
@@ -47,7 +54,7 @@ export async function exploreProgram(rehearsed: RehearsedProgram): Promise<Found
       })
       return endOf(played)
     },
-  })
+  }
 }
 
 function callLimit(calls: number): number {

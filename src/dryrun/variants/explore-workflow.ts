@@ -6,7 +6,7 @@ import type { WatchedCondition } from '../../sandbox/index.js'
 import { type Comparison, referencesOf, type Workflow } from '../../workflow/index.js'
 import type { RehearsalSettings } from '../options.js'
 import type { Stage } from '../stage.js'
-import { type FoundInfluence, findInfluence } from './find-influence.js'
+import { type FoundInfluence, findInfluence, type InfluenceQuestion } from './find-influence.js'
 import type { Trace } from './played.js'
 
 export interface RehearsedWorkflow {
@@ -18,11 +18,16 @@ export interface RehearsedWorkflow {
 
 /** Undefined when nothing was invented, or it ended in a way that values do not explain. */
 export async function exploreWorkflow(rehearsed: RehearsedWorkflow): Promise<FoundInfluence | undefined> {
-  const { workflow, end, stage, settings } = rehearsed
+  const { end } = rehearsed
   if (end.ended !== 'completed' && end.ended !== 'threw') return undefined
+  return await findInfluence(workflowQuestion(rehearsed))
+}
+
+/** How it is played: here, one task after the other. */
+export function workflowQuestion({ workflow, end, stage, settings }: RehearsedWorkflow): InfluenceQuestion {
   const read = new Set(workflow.tasks.flatMap((task) => referencesOf(task).map(({ id }) => id)))
   const comparisons = workflow.tasks.flatMap(({ when = [] }) => when)
-  return await findInfluence({
+  return {
     ...{ registry: stage.registry, effects: stage.effects, settings, entries: stage.ledger.entries() },
     ...{ budget: settings.budget, end: traceOf(end, []), canSurvive: true },
     hints: { parsesJson: false, parsesDates: false, parsesNumbers: false, names: [], literals: [] },
@@ -42,7 +47,7 @@ export async function exploreWorkflow(rehearsed: RehearsedWorkflow): Promise<Fou
       })
       return traceOf(played, log)
     },
-  })
+  }
 }
 
 /** The comparisons of all tasks, numbered as they are watched. */

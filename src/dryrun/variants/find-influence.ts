@@ -46,12 +46,7 @@ export interface FoundInfluence extends Exploration {
 export async function findInfluence(question: InfluenceQuestion): Promise<FoundInfluence | undefined> {
   const rehearsed = rehearsedOf(question)
   const borrowed = new Set<CallName>()
-  const surroundings = { ...question, rehearsed, onBorrowed: (name: CallName) => void borrowed.add(name) }
-  const play: Play = async (assignment, { world = {}, isFree = false } = {}) => {
-    const stage = setVariantStage(surroundings, { assignment, world, isFree })
-    const end = await question.playOn(stage, world)
-    return { assignment, world, trace: { ...end, calls: stage.calls, refused: stage.refused } }
-  }
+  const play = createPlay(question, rehearsed, (name) => void borrowed.add(name))
   const base: Trace = { ...question.end, ...tracedOf(question.entries), refused: [] }
   let answers = answersOf(question, rehearsed, borrowed)
   if (answers.length === 0) return undefined
@@ -81,6 +76,19 @@ export async function findInfluence(question: InfluenceQuestion): Promise<FoundI
   }
 }
 
+/** `onBorrowed` hears of calls that were answered with what the rehearsal was told for other arguments. */
+export function createPlay(
+  question: InfluenceQuestion,
+  rehearsed: Rehearsed,
+  onBorrowed: (name: CallName) => void,
+): Play {
+  return async (assignment, { world = {}, isFree = false } = {}) => {
+    const stage = setVariantStage({ ...question, rehearsed, onBorrowed }, { assignment, world, isFree })
+    const end = await question.playOn(stage, world)
+    return { assignment, world, trace: { ...end, calls: stage.calls, refused: stage.refused } }
+  }
+}
+
 function namesOf({ entries, leaderOf }: Rehearsed): Pick<FoundInfluence, 'nameOf' | 'entryOf' | 'leaderOf'> {
   const byNumber = new Map([...entries].map(([name, { call }]) => [call.n, name]))
   return { nameOf: (n) => byNumber.get(n), entryOf: (name) => entries.get(name), leaderOf }
@@ -96,7 +104,8 @@ function tracedOf(entries: readonly LedgerEntry[]): Pick<Trace, 'calls'> {
   }
 }
 
-function rehearsedOf({ entries, reads }: InfluenceQuestion): Rehearsed {
+/** What was heard, by the names of the calls. */
+export function rehearsedOf({ entries, reads }: InfluenceQuestion): Rehearsed {
   const nameNext = createNames()
   const named = new Map<CallName, LedgerEntry>()
   const leaders = new Map<CallName, CallName>()

@@ -20,6 +20,8 @@ export interface RehearsedPlan {
 export interface InfluenceOn {
   readonly influence?: InfluenceReport
   readonly explorationMs?: number
+  /** What the exploration saw. */
+  readonly found?: FoundInfluence
 }
 
 /** Nothing where nothing was invented, where the user wants no variants, and where the plan is provably wrong as it is. */
@@ -38,7 +40,7 @@ export async function influenceOn(
   const isEndAssumed = found.canSurvive && influence.assumptions.length > 0 && hasErrors(stage, plan.ended)
   if (influence.settled !== undefined && !plan.isMemberMissing && !isEndAssumed)
     stage.ledger.learn(influence.settled)
-  return { influence, explorationMs: systemClock.monotonic() - startMs }
+  return { influence, found, explorationMs: systemClock.monotonic() - startMs }
 }
 
 function hasErrors({ argumentErrors, doubtfulTools }: Stage, ended: Ended): boolean {

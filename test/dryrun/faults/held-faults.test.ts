@@ -87,8 +87,8 @@ describe.skipIf(reason !== undefined)(
 
         for (const trial of trials) {
           const real = await runFor(plan, faulty(servers, rehearsal, trial))
-          const left = await runFor(callsOf(report, trial), servers)
-          told.push(JSON.stringify([nameOf(trial), trial.end !== 'stopped', left.files]))
+          const left = await leftBy(report, trial, servers)
+          told.push(JSON.stringify([nameOf(trial), trial.end !== 'stopped', left]))
           seen.push(JSON.stringify([nameOf(trial), real.isComplete, real.files]))
         }
 
@@ -105,20 +105,19 @@ function nameOf({ call, fault, assumes }: Trial): string {
 
 type Servers = Readonly<Record<string, TrialServer>>
 
-/** A program that makes the calls alone which the report calls done. */
-function callsOf({ calls }: Report, { done, repeated, instead }: Trial): string {
+/** What lies in a fresh folder once the calls were made for real that the report calls done. */
+async function leftBy({ calls }: Report, { done, repeated, instead }: Trial, servers: Servers) {
   const own = calls.filter(({ n }) => done.includes(n))
   const all = own.flatMap((call) => [
     call,
     ...repeated.flatMap((each) => (each.call === call.n ? [call] : [])),
   ])
-  return [...all, ...instead]
-    .map(({ tool, arguments: args }) => {
-      const [server, name] = tool.split(':')
-      return `await mcp[${JSON.stringify(server)}][${JSON.stringify(name)}](${JSON.stringify(args)})`
-    })
-    .concat('return 1')
-    .join('\n')
+  return await inFolder(async (folder, told) => {
+    await using gateway = await createGateway({ config: entriesOf(servers, told) })
+    for (const { tool, arguments: args } of [...all, ...instead])
+      await gateway.callTool(tool, JSON.parse(told(JSON.stringify(args))))
+    return filesIn(folder)
+  })
 }
 
 interface Rehearsed {
