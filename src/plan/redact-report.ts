@@ -87,6 +87,7 @@ const OWN_WORDS: ReadonlySet<string> = new Set([
   'in',
   'fault',
   'end',
+  'on',
 ])
 
 /** Why somebody has to approve; other reasons may be what a server said. */

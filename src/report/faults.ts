@@ -19,7 +19,7 @@ export function faultSection({ faults }: Report): ListSection | undefined {
     count: String(trials.length),
     noun: 'faults',
     items: [
-      ...(why === undefined ? [] : [[`None was tried: ${safeText(why, 200)}`]]),
+      ...(why === undefined ? [] : [['None was tried: ', { code: safeText(why, 200) }]]),
       ...(trials.length === 0 ? [] : [[totals(trials)]]),
       ...groups.map(groupSentence),
       ...left.map(

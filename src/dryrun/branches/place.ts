@@ -1,5 +1,6 @@
 /** Where a call stands in the plan: what is one place, told by tool, line and column. */
-import type { Effect, ToolRef } from '../../call/index.js'
+import type { ToolRef } from '../../call/index.js'
+import { lossOf } from '../loss-of-effect.js'
 import type { CallPlace } from '../report.js'
 import type { CallName } from '../variants/played.js'
 
@@ -22,11 +23,9 @@ export function placeKey({ tool, line, column }: Partial<Place>): string {
   return `${tool} ${line}:${column}`
 }
 
-export const EFFECTS: readonly Effect[] = ['destructive', 'external', 'write', 'unknown', 'read']
-
 /** What is lost for good first. */
 export function byLoss(a: CallPlace, b: CallPlace): number {
-  return EFFECTS.indexOf(a.effect) - EFFECTS.indexOf(b.effect) || byPosition(a, b)
+  return lossOf(a.effect) - lossOf(b.effect) || byPosition(a, b)
 }
 
 export function byPosition(a: Place, b: Place): number {

@@ -4,12 +4,13 @@
  */
 import { canonicalJson, type JsonValue } from '../../base/index.js'
 import type { Effect } from '../../call/index.js'
+import { lossOf } from '../loss-of-effect.js'
 import { aimAt } from '../variants/aim.js'
 import { shoot } from '../variants/aim-at-open.js'
 import { steadyConditions } from '../variants/conditions.js'
 import type { Assignment, Play, Played } from '../variants/played.js'
 import type { VariedAnswer } from '../variants/varied-answer.js'
-import { EFFECTS, type Place, placeKey, placeOfName } from './place.js'
+import { type Place, placeKey, placeOfName } from './place.js'
 
 export interface SteeringOptions {
   readonly play: Play
@@ -41,7 +42,7 @@ export async function steer(options: SteeringOptions): Promise<readonly Played[]
   return steered
 
   function rank(place: Place | undefined): number {
-    return place === undefined ? EFFECTS.length : EFFECTS.indexOf(effectOf(place))
+    return place === undefined ? Number.MAX_SAFE_INTEGER : lossOf(effectOf(place))
   }
 }
 

@@ -1,6 +1,7 @@
 /** Which faults are played, and in which order: what is lost for good first. */
 import { type Effect, toolRef } from '../../call/index.js'
 import type { LedgerEntry } from '../ledger.js'
+import { lossOf } from '../loss-of-effect.js'
 import type { FaultsLeftOut } from '../report.js'
 import type { CallName } from '../variants/played.js'
 
@@ -28,7 +29,7 @@ export function orderFaults(calls: readonly FaultyCall[]): readonly ChosenFault[
   const rankOf = ({ name, effect }: FaultyCall): readonly [number, number] => {
     const occurrence = occurrenceOf(name)
     const isLast = occurrence > 0 && lasts.get(placeOf(name)) === occurrence
-    return [EFFECTS.indexOf(effect), isLast ? 1 : occurrence === 0 ? 0 : occurrence + 1]
+    return [lossOf(effect), isLast ? 1 : occurrence === 0 ? 0 : occurrence + 1]
   }
   const sorted = calls.toSorted((one, other) => {
     const [a, b] = [rankOf(one), rankOf(other)]
@@ -50,8 +51,6 @@ export function leftOut(faults: readonly ChosenFault[]): readonly FaultsLeftOut[
     return [{ tool: toolRef(call), ...call.site, calls, faults: all.length }]
   })
 }
-
-const EFFECTS: readonly Effect[] = ['destructive', 'external', 'write', 'unknown', 'read']
 
 function placeOf(name: CallName): string {
   return name.slice(0, name.lastIndexOf('#'))
