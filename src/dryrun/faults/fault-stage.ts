@@ -16,6 +16,7 @@ import {
   type ValidationListener,
   validateAnswerer,
 } from '../../execution/index.js'
+import type { Before } from '../../plan/index.js'
 import type { LedgerEntry } from '../ledger.js'
 import type { RehearsalSettings } from '../options.js'
 import { schemaAnswerer } from '../schema-answerer.js'
@@ -28,6 +29,8 @@ export interface MadeCall {
   readonly call: ToolCall
   /** The call of the rehearsal that asked the same; absent where none did. */
   readonly as?: LedgerEntry
+  /** The answers that had been given by then, or may have been. */
+  readonly before: Before
   readonly isFaulty: boolean
   /** False for what got no answer, and what the server, the policy or the check of arguments refused. */
   readonly isTaken: boolean
@@ -96,24 +99,24 @@ export function setFaultStage(
     get made() {
       return [...made.values()]
     },
-    async call(call) {
+    async call(call, before) {
       const name = nameNext(call)
       names.set(call.n, name)
       const as = entries.get(name)
       if (fault !== undefined && name === fault.name && as !== undefined) {
         const { reply } = fault
         const isTaken = !('kind' in reply) && reply.outcome.kind === 'result'
-        made.set(call.n, { call, as, isFaulty: true, isTaken, isInvented: false })
+        made.set(call.n, { call, before, as, isFaulty: true, isTaken, isInvented: false })
         // Who asks the same again gets what it should have got.
         if (isTaken) used.add(as)
         return reply
       }
       // Its place in the order is that of its question, not of its answer.
-      made.set(call.n, { call, isFaulty: false, isTaken: true, isInvented: true })
+      made.set(call.n, { call, before, isFaulty: false, isTaken: true, isInvented: true })
       const answer = await chain(call)
       const entry = found.get(call.n)
       made.set(call.n, {
-        ...{ call, isFaulty: false, isTaken: answer.outcome.kind === 'result' },
+        ...{ call, before, isFaulty: false, isTaken: answer.outcome.kind === 'result' },
         ...{ isInvented: isInvented(answer.provenance), ...(entry === undefined ? {} : { as: entry }) },
       })
       return answer

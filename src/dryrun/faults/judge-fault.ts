@@ -69,7 +69,7 @@ export function judgeFaults(
       instead: instead.map(({ call: made }) => ({
         ...{ tool: toolRef(made), arguments: made.arguments ?? {}, ...made.site },
       })),
-      assumes: assumptionsIn(made, done),
+      assumes: [...besideIt(made, end), ...assumptionsIn(made, done)].slice(0, MOST_TOLD),
     }
   }
 
@@ -88,7 +88,7 @@ export function judgeFaults(
         ? [`${described(each)} is answered as it was, although its effect is there already`]
         : [`${described(each)} is answered as it was, whatever became of ${described(differs)}`]
     })
-    return [...new Set(told)].slice(0, MOST_TOLD)
+    return [...new Set(told)]
   }
 
   /** An effect that a call had before it in the rehearsal and has not now, as often, or the other way round. */
@@ -127,6 +127,19 @@ type Described = Pick<MadeCall, 'call' | 'as'>
 function described({ call, as }: Described): string {
   if (as !== undefined) return `${toolRef(call)} (call ${as.call.n})`
   return call.site === undefined ? toolRef(call) : `${toolRef(call)} in line ${call.site.line}`
+}
+
+/** An exception ends what is under way beside it, and how far that is by then hangs on how long things take. */
+function besideIt(made: readonly MadeCall[], { ended }: FaultEnd): readonly string[] {
+  const faulty = made.find(({ isFaulty }) => isFaulty)
+  if (ended === 'completed' || faulty === undefined) return []
+  const isBeside = made.some((each) => !isAfter(each, faulty) && !isAfter(faulty, each) && each !== faulty)
+  return isBeside ? ['the calls beside it are as far as here when it fails'] : []
+}
+
+/** Of a workflow what does not wait for the other goes on in any case. */
+function isAfter({ before }: MadeCall, { call: { n } }: MadeCall): boolean {
+  return before.kind === 'these' || before.upTo >= n
 }
 
 /** After which the call took effect all the same. */

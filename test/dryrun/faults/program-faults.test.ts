@@ -183,6 +183,21 @@ if (items.length > 0) await mcp.office.send({ title: items[0] })`,
   expect(faults.timeout_after?.assumes).toEqual([])
 })
 
+test('how far calls beside the failed one are is taken for granted, where an exception ends them', async () => {
+  const plan = `await Promise.all(['1', '2'].map(async (id) => {
+  await mcp.office.put({ id })
+  await mcp.office.send({ id })
+}))`
+
+  expect((await faultsOf(plan, 1)).tool_error).toMatchObject({
+    ...{ end: 'stopped', half_done: true },
+    assumes: expect.arrayContaining(['the calls beside it are as far as here when it fails']),
+  })
+  expect((await faultsOf(plan.replace('all', 'allSettled'), 1)).tool_error?.assumes).not.toContainEqual(
+    expect.stringContaining('beside'),
+  )
+})
+
 test('errors are those that the server gave in the rehearsal', async () => {
   const full = stub('office:make', { toolError: 'the office is full' }, { arguments: { title: 'last' } })
   const made = stub('office:make', { result: { id: 'm1', note: 'n' } })
