@@ -5,12 +5,7 @@ import type { WrittenCall } from '../../plan/index.js'
 import type { Branches, CallPlace, HangingPlace, PlanTest } from '../report.js'
 import { isSameTrace } from '../variants/compare.js'
 import { decisionsOf } from '../variants/conditions.js'
-import {
-  createPlay,
-  type FoundInfluence,
-  type InfluenceQuestion,
-  rehearsedOf,
-} from '../variants/find-influence.js'
+import { type FoundInfluence, type InfluenceQuestion, playing } from '../variants/find-influence.js'
 import { shownOperand } from '../variants/influence-report.js'
 import type { Played, VariedWorld } from '../variants/played.js'
 import { CLOCKS } from '../variants/vary-world.js'
@@ -40,7 +35,7 @@ export async function findBranches({
   budget,
   ...plan
 }: BranchQuestion): Promise<Branches | undefined> {
-  const play = createPlay(question, rehearsedOf(question), () => undefined)
+  const { play } = playing(question, () => undefined)
   const base = await play(new Map())
   if (found !== undefined && found.runs[0] !== undefined && !isSameTrace(found.runs[0].trace, base.trace))
     return undefined

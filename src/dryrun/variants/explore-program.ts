@@ -5,7 +5,8 @@ import type { Program } from '../../program/index.js'
 import type { Sandbox } from '../../sandbox/index.js'
 import type { RehearsalSettings } from '../options.js'
 import type { Stage } from '../stage.js'
-import { type FoundInfluence, findInfluence, type InfluenceQuestion } from './find-influence.js'
+import { type Explored, exploreBoth } from './explore-both.js'
+import type { InfluenceQuestion } from './find-influence.js'
 import type { Trace } from './played.js'
 import type { Hints } from './varied-answer.js'
 
@@ -17,12 +18,12 @@ export interface RehearsedProgram {
   readonly settings: RehearsalSettings
 }
 
-/** Undefined when nothing was invented, or it ended in a way that values do not explain. Throws as an execution does. */
-export async function exploreProgram(rehearsed: RehearsedProgram): Promise<FoundInfluence | undefined> {
-  const { run, sandbox } = rehearsed
-  if (run.ended !== 'completed' && run.ended !== 'threw') return undefined
+/** Nothing when it ended in a way that values do not explain. Throws as an execution does. */
+export async function exploreProgram(rehearsed: RehearsedProgram): Promise<Explored> {
+  const { run, sandbox, settings } = rehearsed
+  if (run.ended !== 'completed' && run.ended !== 'threw') return {}
   await using series = sandbox.openSeries?.()
-  return await findInfluence(programQuestion(rehearsed, series ?? sandbox))
+  return await exploreBoth(settings, programQuestion(rehearsed, series ?? sandbox))
 }
 
 /** How it is played: with its conditions watched, in the guest that is given. */

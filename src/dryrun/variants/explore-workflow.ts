@@ -6,7 +6,8 @@ import type { WatchedCondition } from '../../sandbox/index.js'
 import { type Comparison, referencesOf, type Workflow } from '../../workflow/index.js'
 import type { RehearsalSettings } from '../options.js'
 import type { Stage } from '../stage.js'
-import { type FoundInfluence, findInfluence, type InfluenceQuestion } from './find-influence.js'
+import { type Explored, exploreBoth } from './explore-both.js'
+import type { InfluenceQuestion } from './find-influence.js'
 import type { Trace } from './played.js'
 
 export interface RehearsedWorkflow {
@@ -16,11 +17,11 @@ export interface RehearsedWorkflow {
   readonly settings: RehearsalSettings
 }
 
-/** Undefined when nothing was invented, or it ended in a way that values do not explain. */
-export async function exploreWorkflow(rehearsed: RehearsedWorkflow): Promise<FoundInfluence | undefined> {
-  const { end } = rehearsed
-  if (end.ended !== 'completed' && end.ended !== 'threw') return undefined
-  return await findInfluence(workflowQuestion(rehearsed))
+/** Nothing when it ended in a way that values do not explain. */
+export async function exploreWorkflow(rehearsed: RehearsedWorkflow): Promise<Explored> {
+  const { end, settings } = rehearsed
+  if (end.ended !== 'completed' && end.ended !== 'threw') return {}
+  return await exploreBoth(settings, workflowQuestion(rehearsed))
 }
 
 /** How it is played: here, one task after the other. */

@@ -1,5 +1,5 @@
 /** Which guesses of a rehearsal matter: what is varied, how it is played, and what the report says of it. */
-import { isInvented, outcomeValue, toolRef } from '../../call/index.js'
+import { isInvented, outcomeValue, questionKey, toolRef } from '../../call/index.js'
 import type { LedgerEntry } from '../ledger.js'
 import { explore } from './explore.js'
 import type { Exploration } from './lab.js'
@@ -44,10 +44,8 @@ export interface FoundInfluence extends Exploration {
 
 /** Undefined when nothing was invented that a plan could have heard. */
 export async function findInfluence(question: InfluenceQuestion): Promise<FoundInfluence | undefined> {
-  const rehearsed = rehearsedOf(question)
   const borrowed = new Set<CallName>()
-  const play = createPlay(question, rehearsed, (name) => void borrowed.add(name))
-  const base: Trace = { ...question.end, ...tracedOf(question.entries), refused: [] }
+  const { rehearsed, base, play } = playing(question, (name) => void borrowed.add(name))
   let answers = answersOf(question, rehearsed, borrowed)
   if (answers.length === 0) return undefined
   const isSideBySide = question.entries.some(
@@ -76,16 +74,25 @@ export async function findInfluence(question: InfluenceQuestion): Promise<FoundI
   }
 }
 
-/** `onBorrowed` hears of calls that were answered with what the rehearsal was told for other arguments. */
-export function createPlay(
-  question: InfluenceQuestion,
-  rehearsed: Rehearsed,
-  onBorrowed: (name: CallName) => void,
-): Play {
-  return async (assignment, { world = {}, isFree = false } = {}) => {
-    const stage = setVariantStage({ ...question, rehearsed, onBorrowed }, { assignment, world, isFree })
-    const end = await question.playOn(stage, world)
-    return { assignment, world, trace: { ...end, calls: stage.calls, refused: stage.refused } }
+export interface Playing {
+  readonly rehearsed: Rehearsed
+  /** What the rehearsal did. */
+  readonly base: Trace
+  readonly play: Play
+}
+
+/** How the plan is played again. `onBorrowed`: see VariantSurroundings. */
+export function playing(question: InfluenceQuestion, onBorrowed: (name: CallName) => void): Playing {
+  const rehearsed = rehearsedOf(question)
+  const surroundings = { ...question, rehearsed, onBorrowed }
+  return {
+    rehearsed,
+    base: { ...question.end, ...tracedOf(question.entries), refused: [] },
+    async play(assignment, { world = {}, isFree = false } = {}) {
+      const stage = setVariantStage(surroundings, { assignment, world, isFree })
+      const end = await question.playOn(stage, world)
+      return { assignment, world, trace: { ...end, calls: stage.calls, refused: stage.refused } }
+    },
   }
 }
 
@@ -104,8 +111,7 @@ function tracedOf(entries: readonly LedgerEntry[]): Pick<Trace, 'calls'> {
   }
 }
 
-/** What was heard, by the names of the calls. */
-export function rehearsedOf({ entries, reads }: InfluenceQuestion): Rehearsed {
+function rehearsedOf({ entries, reads }: InfluenceQuestion): Rehearsed {
   const nameNext = createNames()
   const named = new Map<CallName, LedgerEntry>()
   const leaders = new Map<CallName, CallName>()
@@ -114,7 +120,7 @@ export function rehearsedOf({ entries, reads }: InfluenceQuestion): Rehearsed {
     const name = nameNext(entry.call)
     named.set(name, entry)
     if (!reads(entry)) asked = new Map()
-    const question = `${toolRef(entry.call)} ${JSON.stringify(entry.call.arguments ?? {})}`
+    const question = questionKey(entry.call)
     const leader = asked.get(question)
     if (leader === undefined) asked.set(question, name)
     else if (isInvented(entry.answer.provenance)) leaders.set(name, leader)
