@@ -44,10 +44,12 @@ export async function findFaults(question: FaultQuestion): Promise<Faults> {
   const trials: FaultTrial[] = []
   let hung = 0
   let played = 0
+  let answered = 0
   for (const each of chosen) {
-    if (played >= MOST_PLAYS || hung >= MOST_HUNG) break
+    if (played >= MOST_PLAYS || answered >= MOST_CALLS || hung >= MOST_HUNG) break
     played++
     const { made, end } = await playWith(injected(each))
+    answered += made.length
     if (!ENDS.has(end.ended)) hung++
     const { site } = each.on.entry.call
     const catchAt = end.ended !== 'threw' || site === undefined ? undefined : uncaught(site)
@@ -105,6 +107,8 @@ export async function findFaults(question: FaultQuestion): Promise<Faults> {
 
 /** Few plans have more faults, and each takes some milliseconds. */
 const MOST_PLAYS = 120
+/** In all plays together: a plan that makes hundreds of calls is played less often. */
+const MOST_CALLS = 10_000
 /** A plan that hangs takes as long as its budgets allow. */
 const MOST_HUNG = 3
 const ENDS: ReadonlySet<FaultEnd['ended']> = new Set(['completed', 'threw', 'call_limit'])

@@ -48,7 +48,8 @@ export function judgeFaults(
     const times = countBy(done.flatMap(({ as }) => (as === undefined ? [] : [as])))
     const there = rehearsed.filter((each) => times.has(each))
     const missing = rehearsed.filter((each) => !times.has(each))
-    const again = done.filter(({ as }, i) => as !== undefined && done.findIndex((each) => each.as === as) < i)
+    const firsts = new Set([...times.keys()].map((as) => done.find((each) => each.as === as)))
+    const again = done.filter((each) => each.as !== undefined && !firsts.has(each))
     const instead = done.filter(({ as }) => as === undefined)
     const { call } = on.entry
     return {
@@ -75,20 +76,26 @@ export function judgeFaults(
 
   /** Whose answers are taken for what they were although something else was done by then, and what nobody ever answered. */
   function assumptionsIn(made: readonly MadeCall[], done: readonly MadeCall[]): readonly string[] {
-    const after = made.slice(made.findIndex(({ isFaulty }) => isFaulty) + 1)
-    const told = after.flatMap((each): string[] => {
-      if (each.as === undefined)
-        return each.isInvented && each.isTaken
-          ? [`${described(each)} succeeds, with an answer that nobody gave`]
-          : []
-      const before = done.filter((other) => other.call.n < each.call.n)
-      const differs = firstDifference(each.as, before)
-      if (differs === undefined) return []
-      return differs.as === each.as
-        ? [`${described(each)} is answered as it was, although its effect is there already`]
-        : [`${described(each)} is answered as it was, whatever became of ${described(differs)}`]
-    })
-    return [...new Set(told)]
+    const told = new Set<string>()
+    for (const each of made.slice(made.findIndex(({ isFaulty }) => isFaulty) + 1)) {
+      const what = assumptionOf(each, done)
+      if (what !== undefined) told.add(what)
+      if (told.size >= MOST_TOLD) break
+    }
+    return [...told]
+  }
+
+  function assumptionOf(each: MadeCall, done: readonly MadeCall[]): string | undefined {
+    if (each.as === undefined)
+      return each.isInvented && each.isTaken
+        ? `${described(each)} succeeds, with an answer that nobody gave`
+        : undefined
+    const before = done.filter((other) => other.call.n < each.call.n)
+    const differs = firstDifference(each.as, before)
+    if (differs === undefined) return undefined
+    return differs.as === each.as
+      ? `${described(each)} is answered as it was, although its effect is there already`
+      : `${described(each)} is answered as it was, whatever became of ${described(differs)}`
   }
 
   /** An effect that a call had before it in the rehearsal and has not now, as often, or the other way round. */
@@ -97,11 +104,12 @@ export function judgeFaults(
     const now = before.map((each) => each.as)
     if (then.length === now.length && then.every((each, i) => each === now[i])) return undefined
     const counts = countBy(now)
+    const wasThere = new Set(then)
     const missing = then.find((each) => !counts.has(each) && mayChange(each.call, as.call))
     if (missing !== undefined) return { call: missing.call, as: missing }
     return before.find(
       (each) =>
-        (each.as === undefined || !then.includes(each.as) || counts.get(each.as) !== 1) &&
+        (each.as === undefined || !wasThere.has(each.as) || counts.get(each.as) !== 1) &&
         mayChange(each.call, as.call),
     )
   }

@@ -82,12 +82,13 @@ describe.skipIf(reason !== undefined)(
         const rehearsal = await rehearsed(plan, servers)
         const { report } = rehearsal
         const trials = (report.faults?.trials ?? []).filter(({ fault }) => fault !== 'slow')
+        const leftBy = leavingIn(servers)
         const told: string[] = []
         const seen: string[] = []
 
         for (const trial of trials) {
           const real = await runFor(plan, faulty(servers, rehearsal, trial))
-          const left = await leftBy(report, trial, servers)
+          const left = await leftBy(callsDone(report, trial))
           told.push(JSON.stringify([nameOf(trial), trial.end !== 'stopped', left]))
           seen.push(JSON.stringify([nameOf(trial), real.isComplete, real.files]))
         }
@@ -105,19 +106,35 @@ function nameOf({ call, fault, assumes }: Trial): string {
 
 type Servers = Readonly<Record<string, TrialServer>>
 
-/** What lies in a fresh folder once the calls were made for real that the report calls done. */
-async function leftBy({ calls }: Report, { done, repeated, instead }: Trial, servers: Servers) {
+type DoneCall = Pick<Trial['instead'][number], 'tool' | 'arguments'>
+
+function callsDone({ calls }: Report, { done, repeated, instead }: Trial): readonly DoneCall[] {
   const own = calls.filter(({ n }) => done.includes(n))
   const all = own.flatMap((call) => [
     call,
     ...repeated.flatMap((each) => (each.call === call.n ? [call] : [])),
   ])
-  return await inFolder(async (folder, told) => {
-    await using gateway = await createGateway({ config: entriesOf(servers, told) })
-    for (const { tool, arguments: args } of [...all, ...instead])
-      await gateway.callTool(tool, JSON.parse(told(JSON.stringify(args))))
-    return filesIn(folder)
-  })
+  return [...all, ...instead].map(({ tool, arguments: args }) => ({ tool, arguments: args ?? {} }))
+}
+
+/** Says what lies in a fresh folder once calls were made for real, and makes equal ones once. */
+function leavingIn(servers: Servers): (calls: readonly DoneCall[]) => Promise<readonly string[]> {
+  const known = new Map<string, readonly string[]>()
+  return async (calls) => {
+    const key = JSON.stringify(calls)
+    const left = known.get(key) ?? (await makeCalls())
+    known.set(key, left)
+    return left
+
+    function makeCalls(): Promise<readonly string[]> {
+      return inFolder(async (folder, told) => {
+        await using gateway = await createGateway({ config: entriesOf(servers, told) })
+        for (const { tool, arguments: args } of calls)
+          await gateway.callTool(tool, JSON.parse(told(JSON.stringify(args))))
+        return filesIn(folder)
+      })
+    }
+  }
 }
 
 interface Rehearsed {
