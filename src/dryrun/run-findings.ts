@@ -32,6 +32,7 @@ export function heardBy(
     isWallTimeGiven: budgets?.wallMs !== undefined,
     isChanceRefused: attempts.some(({ kind }) => kind === 'chance'),
     answersWithoutEvidence: entries.filter((entry) => !isEvidence(entry)).length,
+    supposedAnswers: entries.filter(({ answer }) => answer.provenance.supposes !== undefined).length,
     isPolling: isPolling(entries, writes),
     isHeldUp:
       ledger.underWay().length > 0 || entries.some(({ answer }) => answer.provenance.source === 'copy'),

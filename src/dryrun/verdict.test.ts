@@ -10,6 +10,7 @@ const CLEAN: Evidence = {
   argumentErrors: [],
   findings: [],
   answersWithoutEvidence: 0,
+  supposedAnswers: 0,
   isPolling: false,
   isHeldUp: false,
   isWallTimeGiven: true,

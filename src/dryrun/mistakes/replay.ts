@@ -58,6 +58,7 @@ export function createReplay({ program, sandbox, stage, settings }: RehearsedRun
             effects: stage.effects,
             settings,
             rehearsed,
+            newOverlay: stage.newOverlay,
             onBorrowed: () => undefined,
           },
         ],

@@ -34,6 +34,7 @@ export function programQuestion(
   const entries = stage.ledger.entries()
   return {
     ...{ registry: stage.registry, effects: stage.effects, settings, entries, budget: settings.budget },
+    newOverlay: stage.newOverlay,
     end: endOf(run),
     hints: hintsOf(program),
     canSurvive: CAN_SURVIVE.test(program.code),

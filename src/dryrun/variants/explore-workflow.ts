@@ -30,6 +30,7 @@ export function workflowQuestion({ workflow, end, stage, settings }: RehearsedWo
   const comparisons = workflow.tasks.flatMap(({ when = [] }) => when)
   return {
     ...{ registry: stage.registry, effects: stage.effects, settings, entries: stage.ledger.entries() },
+    newOverlay: stage.newOverlay,
     ...{ budget: settings.budget, end: traceOf(end, []), canSurvive: true },
     hints: { parsesJson: false, parsesDates: false, parsesNumbers: false, names: [], literals: [] },
     reads: ({ call }) => stage.effects.claimOf(call).effect === 'read',

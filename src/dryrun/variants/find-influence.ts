@@ -12,6 +12,7 @@ import {
   type VariantSurroundings,
 } from './variant-stage.js'
 import { type Hints, type VariedAnswer, varyAnswer } from './varied-answer.js'
+import { varyOverlaid } from './vary-overlaid.js'
 
 /** How a plan is played on a stage: a program in its sandbox, a workflow here. */
 export type PlayOn = (
@@ -142,7 +143,11 @@ function answersOf(
     const base = answer.unknown === true ? undefined : outcomeValue(answer.outcome)
     const schema = output?.kind === 'compiled' ? output.schema : undefined
     const isShapeKnown = borrowed.has(name) || answer.provenance.source === 'nearest'
-    const varied = varyAnswer({ name, call: call.n, base, schema, isShapeKnown }, hints)
+    const known = { name, call: call.n, base, schema, isShapeKnown }
+    const varied =
+      answer.provenance.source === 'overlay' && !borrowed.has(name)
+        ? varyOverlaid(known, answer, hints)
+        : varyAnswer(known, hints)
     return [isDiscarded(entry) ? { ...varied, replies: [] } : varied]
   })
 }
