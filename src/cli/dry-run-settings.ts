@@ -33,6 +33,8 @@ export interface DryRunSettings {
   readonly runs: number
   /** With how many other values for what was invented, at most. */
   readonly budget: number
+  /** Whether each call is to fail in turn. */
+  readonly faults: boolean
   readonly format: Format
   readonly outs: readonly { readonly file: string; readonly format: FileFormat }[]
   readonly failOn: FailOn
@@ -65,6 +67,7 @@ export interface DryRunOptions {
   readonly seed: string
   readonly runs: string
   readonly budget: string
+  readonly faults?: boolean
   readonly now?: string
   readonly receipt?: string
   readonly journal?: string
@@ -103,6 +106,7 @@ export function readDryRunSettings(file: string, options: DryRunOptions): DryRun
     seed: parseInteger(options.seed, '--seed'),
     runs: parsePositiveInteger(options.runs, '--runs'),
     budget: parseInteger(options.budget, '--budget'),
+    faults: options.faults === true,
     format: parseChoice(options.format, FORMATS, '--format'),
     outs: (options.out ?? []).map((file) => ({ file, format: formatByEnding(file) })),
     failOn: parseChoice(options.failOn, FAIL_ON, '--fail-on'),

@@ -1,5 +1,5 @@
 /** Puts the report together from what the stage saw and how the plan ended. */
-import { assertNever, type Finding, type JsonValue } from '../base/index.js'
+import { assertNever, defined, type Finding, type JsonValue } from '../base/index.js'
 import {
   type Durations,
   isInvented,
@@ -20,11 +20,14 @@ import type { ConsoleLine, Ended } from '../sandbox/index.js'
 import { callFindings } from './call-findings.js'
 import { copyFindings } from './copy-findings.js'
 import { estimateDuration } from './estimate.js'
+import { faultFindings } from './faults/fault-findings.js'
 import { type FileSecrecy, observedFiles } from './file-effects.js'
 import type { LedgerEntry } from './ledger.js'
 import type { RehearsalSettings } from './options.js'
 import { factsOf } from './rehearsed-receipt.js'
 import {
+  type Branches,
+  type Faults,
   REPORT_FORMAT,
   type Report,
   type ReportedCall,
@@ -58,6 +61,8 @@ export interface Ending {
   readonly tasks?: readonly ReportedTask[]
   readonly influence?: InfluenceReport | undefined
   readonly explorationMs?: number | undefined
+  readonly branches?: Branches | undefined
+  readonly faults?: Faults | undefined
   readonly usedReads?: UsedReads | undefined
 }
 
@@ -84,6 +89,9 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     ...unavailableFindings(settings),
     ...ending.findings,
     ...(ending.influence?.findings ?? []),
+    ...(ending.faults === undefined
+      ? []
+      : faultFindings(ending.faults, { ...settings, registry: stage.registry })),
     ...stage.registry.findings,
     ...callFindings(stage),
     ...copyFindings(entries, stage.effects, settings, observed),
@@ -132,6 +140,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     approvals_needed: approvalsFor(effects, asked),
     sandbox: ending.sandbox,
     ...(ending.influence === undefined ? {} : { exploration: ending.influence.exploration }),
+    ...defined({ branches: ending.branches, faults: ending.faults }),
     ...withExplorationTime(reportCopies(stage, settings, observed), ending.explorationMs),
     contacted: settings.contacted ?? [],
     console: ending.console,

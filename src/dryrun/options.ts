@@ -26,6 +26,8 @@ export interface RehearseOptions {
   readonly runs?: number
   /** With how many other values, at most, it is found out which invented answers matter. Default 24; 0 for none. */
   readonly budget?: number
+  /** Let each call fail in turn, and report what that leaves half done; changes no verdict. Default false. */
+  readonly faults?: boolean
   /** Where virtual time starts: ISO 8601 or milliseconds since the epoch. Default: now. */
   readonly now?: string | number
   readonly stubs?: readonly Stub[]
@@ -79,6 +81,8 @@ export interface RehearsalSettings extends RehearseOptions {
   readonly params: JsonValue
   readonly seed: number
   readonly budget: number
+  /** So many runs, at most, go where it was found out that something decides; absent: nobody asks for branches. */
+  readonly steer?: number
   readonly nowMs: number
   readonly redactor: Redactor
   /** Makes the link of the stubs for one rehearsal: each has all of them before it. */

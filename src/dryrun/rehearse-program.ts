@@ -6,6 +6,8 @@ import { checkPlan, type WrittenCall } from '../plan/index.js'
 import { type Preparation, type Program, prepareProgram } from '../program/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import { assembleReport } from './assemble-report.js'
+import { programBranches } from './branches/plan-branches.js'
+import { programFaults } from './faults/program-faults.js'
 import { missingMemberFindings } from './missing-members.js'
 import { findMistakes } from './mistakes/find-mistakes.js'
 import { findUndeclared, undeclaredFindings } from './mistakes/undeclared-arguments.js'
@@ -53,7 +55,12 @@ export async function rehearseProgram(
     conditions: () => program.watched().conditions,
     ...{ unreached, ended: run.ended, isMemberMissing: missing.length > 0 },
   })
+  const branches = await programBranches(
+    { program, run, sandbox: place.sandbox, stage, settings },
+    found.found,
+  )
   const mistakes = await findMistakes({ program, run, sandbox: place.sandbox, stage, settings })
+  const faults = await programFaults({ program, run, sandbox: place.sandbox, stage, settings })
   const check = checkPlan(program.calls, registry, {
     unavailable: settings.unavailable,
     validation: settings.policy?.validation,
@@ -85,6 +92,7 @@ export async function rehearseProgram(
     console: run.console,
     unreached,
     ...found,
+    ...{ faults, branches },
   })
 }
 

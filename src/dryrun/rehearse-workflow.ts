@@ -6,6 +6,8 @@ import { checkPlan, writtenTask } from '../plan/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import { parseWorkflow } from '../workflow/index.js'
 import { assembleReport } from './assemble-report.js'
+import { workflowBranches } from './branches/plan-branches.js'
+import { workflowFaults } from './faults/workflow-faults.js'
 import { missingMemberFindings, type TextPlace } from './missing-members.js'
 import { racingTasks } from './mistakes/races.js'
 import { findUndeclared, undeclaredFindings } from './mistakes/undeclared-arguments.js'
@@ -63,6 +65,8 @@ export async function rehearseWorkflow(
     conditions: () => conditionsOf(workflow),
     ...{ unreached, ended: end.ended, isMemberMissing: missing.length > 0 },
   })
+  const branches = await workflowBranches({ workflow, end, stage, settings }, written, found.found)
+  const faults = await workflowFaults(workflow, end, stage, settings)
   return assembleReport(stage, settings, {
     ...nothing,
     syntaxValid: true,
@@ -85,6 +89,7 @@ export async function rehearseWorkflow(
     unreached,
     tasks: end.tasks.map(reportedTask),
     ...found,
+    ...{ faults, branches },
   })
 }
 

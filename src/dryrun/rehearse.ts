@@ -71,10 +71,11 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
     return finish(redactReport(await perform(plan, registry, { ...settings, ...keepFacts }), redactor))
 
   await using place = isWorkflowName(fileName) ? undefined : await borrowSandbox(options.sandbox)
-  const { onTrace: _, ...untraced } = settings
+  // Faults are of the first, as all else that is told.
+  const { onTrace: _, faults: __, ...untraced } = settings
   let isTraced = true
   const rehearseWith = async (each: number): Promise<Report> => {
-    const one = isTraced ? { ...settings, ...keepFacts } : { ...untraced, seed: each }
+    const one = isTraced ? { ...settings, ...keepFacts, steer: runs } : { ...untraced, seed: each }
     isTraced = false
     const report = await perform(
       plan,

@@ -1,4 +1,5 @@
 export { findTestCalls, type TestCall } from './find-test-calls.js'
+export type { Test } from './find-tests.js'
 export type { Wait, Waits } from './find-waits.js'
 export type { MarkedProgram, TextPart } from './mark-texts.js'
 export type { ModuleText } from './module-text.js'

@@ -6,6 +6,8 @@ import { findImports } from './find-imports.js'
 import { findParams } from './find-params.js'
 import { findReads } from './find-reads.js'
 import { findScopes } from './find-scopes.js'
+import { findTests } from './find-tests.js'
+import { findUncaught } from './find-uncaught.js'
 import { findWaits } from './find-waits.js'
 import { markTexts } from './mark-texts.js'
 import { isJavaScript, moduleText } from './module-text.js'
@@ -71,6 +73,8 @@ export async function prepareProgram(
       typed: once(() => moduleText(runnable, fileName, positionAt)),
       params: once(() => findParams(tree, scopes, positionAt)),
       waits: once(() => findWaits(tree, imports.code, positionAt)),
+      tests: once(() => findTests(tree, imports.code, positionAt)),
+      uncaught: once(() => findUncaught(tree, positionAt)),
     },
     findings: findings.slice(0, MAX_FINDINGS),
   }

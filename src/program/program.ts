@@ -1,5 +1,7 @@
 /** A program as text, made ready to run and to be spoken about. Nothing here runs it. */
 import type { Finding, JsonObject, TextPosition } from '../base/index.js'
+import type { TestFinder } from './find-tests.js'
+import type { UncaughtFinder } from './find-uncaught.js'
 import type { Waits } from './find-waits.js'
 import type { MarkedProgram } from './mark-texts.js'
 import type { ModuleText } from './module-text.js'
@@ -34,6 +36,10 @@ export interface Program {
   typed(): ModuleText
   /** What the text does with `params`. */
   params(): ParamsUses
+  /** What has to come out in some way before a call is made. */
+  tests(): TestFinder
+  /** Where exceptions of its calls are not caught. */
+  uncaught(): UncaughtFinder
 }
 
 /** A call that can be read off the text: `mcp.server.tool(...)`, also by brackets, aliases and destructuring of `mcp`. */

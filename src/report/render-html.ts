@@ -1,6 +1,8 @@
 /** The report as one HTML file: no script, no resource from elsewhere, readable in light and dark, on a phone and on paper. */
 import { createHash } from 'node:crypto'
 import type { Report } from '../dryrun/index.js'
+import { branchSection as branchList } from './branches.js'
+import { faultSection } from './faults.js'
 import { verdictWord } from './guesses.js'
 import { assumptionSection, branchSection } from './html/branches.js'
 import { fileSection } from './html/files.js'
@@ -10,7 +12,7 @@ import { pageHeader } from './html/header.js'
 import { type Html, html } from './html/html.js'
 import { programSection } from './html/program.js'
 import { rehearsalSection } from './html/rehearsal.js'
-import { adviceSection, consoleSection, copySection, effectSection } from './html/sections.js'
+import { adviceSection, consoleSection, copySection, effectSection, listSection } from './html/sections.js'
 import { HTML_STYLE } from './html/style.js'
 import { safeText } from './safe-text.js'
 
@@ -48,6 +50,8 @@ ${fileSection(report)}
 ${effectSection(report)}
 ${assumptionSection(report)}
 ${branchSection(report, name)}
+${listSection(branchList(report))}
+${listSection(faultSection(report))}
 ${copySection(report)}
 ${consoleSection(report)}
 ${rehearsalSection(report)}

@@ -230,6 +230,14 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'Who watches gets a new rehearsal in a fresh world whenever a file of it changes; servers are asked anew only when what starts them changed, and nothing is left at the end',
   ],
+  'rehearsal:branches': [
+    'kept',
+    'With several runs a rehearsal goes where values lead: which calls are always made, which hang on which value, which none reached',
+  ],
+  'rehearsal:faults': [
+    'kept',
+    'A rehearsal can let each call fail in turn: what it says is left half done or done twice is left so for real',
+  ],
   'rehearsal:several-seeds': [
     'kept',
     'With several seeds the worst verdict counts, and the calls that hang on the seed are told',

@@ -33,6 +33,7 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
       'with how many other values, at most, to find out which invented answers matter; 0 for none',
       '24',
     )
+    .option('--faults', 'let each call fail in turn, and tell what that leaves half done or done twice')
     .option('--now <time>', 'where virtual time starts (ISO 8601; default: now)')
     .option(
       '--store <path>',

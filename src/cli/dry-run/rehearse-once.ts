@@ -57,7 +57,7 @@ export async function rehearseOnce(order: RehearsalOrder, io: DiscreetIo): Promi
 }
 
 function optionsOf({ settings, servers: { named, asked } }: RehearsalOrder, io: DiscreetIo): RehearseOptions {
-  const { fileName, seed, runs, budget, now, params } = settings
+  const { fileName, seed, runs, budget, faults, now, params } = settings
   return {
     tools: asked.servers,
     unavailable: [...asked.unavailable, ...named.unusable],
@@ -66,6 +66,7 @@ function optionsOf({ settings, servers: { named, asked } }: RehearsalOrder, io: 
     seed,
     runs,
     budget,
+    faults,
     now: now ?? io.clock.now(),
     signal: io.signal,
     ...(params === undefined ? {} : { params }),

@@ -65,7 +65,7 @@ function keyOf(assignment: Assignment): string {
 }
 
 /** The run's values with others at some places. */
-function shoot(met: Played, shots: readonly Shot[], answers: readonly VariedAnswer[]): Assignment {
+export function shoot(met: Played, shots: readonly Shot[], answers: readonly VariedAnswer[]): Assignment {
   const assignment = new Map(met.assignment)
   for (const answer of answers) {
     const own = shots.filter(({ name }) => name === answer.name)

@@ -95,11 +95,11 @@ function placeOf(
   conditions: readonly Condition[],
 ): DecidedPlace {
   const at = condition === undefined ? undefined : conditions[condition]
-  return { what, ...defined({ line: at?.line ?? line, text: at?.text }), values: values.map(shown) }
+  return { what, ...defined({ line: at?.line ?? line, text: at?.text }), values: values.map(shownOperand) }
 }
 
 /** As a person would write it: what JSON has no value for is told in a word. */
-function shown(value: JsonValue): JsonValue {
+export function shownOperand(value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null || !('k' in value)) return value
   const { k } = value as { readonly k: JsonValue }
   return k === 'object' ? 'an object' : k === 'list' || k === 'set' ? 'a list' : `${String(k)}`
@@ -164,7 +164,7 @@ function worldFindings({ world }: FoundInfluence, conditions: readonly Condition
     const what = at === undefined ? 'What the program does' : `"${at.text}"`
     return {
       ...{ code: 'TIME_OR_CHANCE_DECIDES', severity: 'warning', certain: false },
-      message: `${what} hangs on the clock or on chance: ${values.map((each) => JSON.stringify(shown(each))).join(' here, ')} at another time`,
+      message: `${what} hangs on the clock or on chance: ${values.map((each) => JSON.stringify(shownOperand(each))).join(' here, ')} at another time`,
       ...defined({ line: at?.line ?? line, column: at?.column }),
     }
   })

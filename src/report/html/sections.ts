@@ -3,6 +3,7 @@ import { shorten } from '../../base/index.js'
 import type { Report } from '../../dryrun/index.js'
 import { adviceFor } from '../advice.js'
 import { copySentences } from '../copies.js'
+import type { ListSection } from '../list-section.js'
 import { safeText } from '../safe-text.js'
 import { undoable } from '../summary.js'
 import { type Html, html, sentenceHtml } from './html.js'
@@ -38,6 +39,16 @@ ${
 }
 
 const WRITE = html`<b class="tag doubtful">write</b>`
+
+/** Undefined where there is none. */
+export function listSection(section: ListSection | undefined): Html | undefined {
+  if (section === undefined) return undefined
+  const items = section.items.map((each) => html`<li>${sentenceHtml(each)}</li>\n`)
+  return html`<section>
+<h2>${section.title} <span class="count">${section.count}</span></h2>
+${foldedList(items, section.noun)}
+</section>`
+}
 
 /** Undefined where no server was copied. */
 export function copySection(report: Report): Html | undefined {
