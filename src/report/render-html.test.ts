@@ -91,7 +91,7 @@ test('renderHtml shows 320 of a thousand calls', () => {
 })
 
 function tasksNamed(id: string): readonly ReportedTask[] {
-  const task = { tool: id, line: 1, column: 1 }
+  const task = { tool: `${id}:${id}`, line: 1, column: 1 } as const
   return [
     { ...task, id, depends_on: [], state: 'done', call: 1 },
     { ...task, id: `${id} again`, depends_on: [id, id], state: 'skipped' },
