@@ -4,6 +4,7 @@ import { defined, type JsonValue, UsageError } from '../base/index.js'
 import { COPY_CHOICES, type CopyChoice } from '../gateway/choices/index.js'
 import type { FailOn } from '../report/index.js'
 import { parseChoice, parseInteger, parsePositiveInteger, parseTyped } from './option-values.js'
+import { TYPE_CHOICES, type TypeChoice } from './type-check-choice.js'
 
 export const FORMATS = ['text', 'json', 'html', 'junit', 'sarif', 'github', 'markdown'] as const
 export const FAIL_ON = [
@@ -39,6 +40,7 @@ export interface DryRunSettings {
   readonly copy: CopyChoice
   /** Servers that must have been copied. */
   readonly requireCopies: readonly string[]
+  readonly types: TypeChoice
   readonly params?: JsonValue
   readonly now?: string
   /** Where the receipt goes. */
@@ -77,6 +79,7 @@ export interface DryRunOptions {
   readonly failOn: string
   readonly requireLayers?: string
   readonly copy: string
+  readonly types: string
   readonly requireCopies?: string
 }
 
@@ -104,6 +107,7 @@ export function readDryRunSettings(file: string, options: DryRunOptions): DryRun
     outs: (options.out ?? []).map((file) => ({ file, format: formatByEnding(file) })),
     failOn: parseChoice(options.failOn, FAIL_ON, '--fail-on'),
     requireLayers: commaSeparated(options.requireLayers),
+    types: parseChoice(options.types, TYPE_CHOICES, '--types'),
     ...readCopyChoice(options),
     ...(params === undefined
       ? {}

@@ -5,7 +5,7 @@ import type { Answerer, Stub, ToolCall, TraceEvent } from '../call/index.js'
 import type { EffectSource } from '../effects/index.js'
 import type { UnavailableServer } from '../plan/index.js'
 import type { Policy } from '../policy/index.js'
-import type { TypeStripper } from '../program/index.js'
+import type { TypeChecker, TypeStripper } from '../program/index.js'
 import type { RecordingStore, RedactionRules, Redactor } from '../recording/index.js'
 import type { ServerTools, ToolRegistry } from '../registry/index.js'
 import type { Budgets, Sandbox } from '../sandbox/index.js'
@@ -35,6 +35,8 @@ export interface RehearseOptions {
   readonly answerers?: readonly Answerer[]
   /** Servers that answer from a throwaway copy of the world, asked after stubs and answerers of your own. Default: none. */
   readonly copies?: CopySource
+  /** Says what types have to say of the text of a program, as notes that change no verdict. Default: nobody. */
+  readonly typeChecker?: TypeChecker
   readonly store?: RecordingStore
   /** Whose recordings of a server: what was recorded with one principal's credentials never answers another. Default: `anonymous`. */
   readonly principal?: (server: string) => string

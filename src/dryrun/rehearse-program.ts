@@ -13,6 +13,7 @@ import type { RehearsalSettings } from './options.js'
 import type { Report } from './report.js'
 import { runFindings } from './run-findings.js'
 import { type Stage, setStage } from './stage.js'
+import { typeAdvice } from './type-advice.js'
 import { exploreProgram } from './variants/explore-program.js'
 import { influenceOn } from './variants/influence-on.js'
 
@@ -29,6 +30,7 @@ export async function rehearseProgram(
   if (preparation.kind === 'invalid') return neverStarted(plan, preparation, stage, settings)
 
   const { program, findings } = preparation
+  const advice = typeAdvice(program, registry, settings)
   await using place = await borrowSandbox(settings.sandbox)
   const run = await executeProgram(program, {
     sandbox: place.sandbox,
@@ -52,21 +54,29 @@ export async function rehearseProgram(
     ...{ unreached, ended: run.ended, isMemberMissing: missing.length > 0 },
   })
   const mistakes = await findMistakes({ program, run, sandbox: place.sandbox, stage, settings })
+  const check = checkPlan(program.calls, registry, {
+    unavailable: settings.unavailable,
+    validation: settings.policy?.validation,
+  })
+  const seen = [
+    ...findings.filter((each) => !isToldOf(each, mistakes)),
+    ...runFindings(run, stage, settings),
+    ...missing,
+    ...mistakes,
+    ...undeclaredFindings(undeclared, program.calls, stage),
+  ]
+  const argumentErrors = [...check.argumentErrors, ...stage.argumentErrors]
+  const types = await advice.types([
+    ...seen,
+    ...check.missingTools,
+    ...argumentErrors.map(({ error }) => error),
+  ])
   return assembleReport(stage, settings, {
     source: program.source,
     syntaxValid: true,
     written: program.calls,
-    check: checkPlan(program.calls, registry, {
-      unavailable: settings.unavailable,
-      validation: settings.policy?.validation,
-    }),
-    findings: [
-      ...findings.filter((each) => !isToldOf(each, mistakes)),
-      ...runFindings(run, stage, settings),
-      ...missing,
-      ...mistakes,
-      ...undeclaredFindings(undeclared, program.calls, stage),
-    ],
+    check,
+    findings: [...seen, ...advice.params, ...types],
     ended: run.ended,
     ...(run.why === undefined ? {} : { endedBecause: run.why }),
     result: run.result,

@@ -13,6 +13,7 @@ import { checkRuns, rehearseSeeds } from './rehearse-seeds.js'
 import { orderedReceipt } from './rehearsed-receipt.js'
 import type { Report } from './report.js'
 import { createStubbing } from './stubbing.js'
+import { rememberingTypes } from './type-advice.js'
 import { withVolatileFields } from './volatile-fields.js'
 
 /**
@@ -45,6 +46,7 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
     nowMs: parseNow(options.now),
     askStubs: stubbing.answerer,
     params: withoutUndefined(options.params ?? {}),
+    ...(options.typeChecker === undefined ? {} : { typeChecker: rememberingTypes(options.typeChecker) }),
   }
   const registry = isRegistry(options.tools)
     ? options.tools

@@ -90,7 +90,11 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
   })
   const world = { registry, effects, options }
   const copies = await copiesOf(world)
-  const readers = await recordings(world, manualClock(options.nowMs))
+  // Whether a recording is stale is for the user to say, and for servers: a model takes for granted that no path is a link.
+  const readers = await recordings(
+    { ...world, effects: effectsOfTools(registry, options) },
+    manualClock(options.nowMs),
+  )
   const overlays = overlaySource(known, readers)
   const overlay = overlays.create()
   const chain = rehearsalChain(world, {

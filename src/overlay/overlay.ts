@@ -63,7 +63,9 @@ export function createOverlay(known: Recognised, askBelow: AskBelow): Overlay {
     const isDone = outcome.kind === 'result'
     const value = outcome.kind === 'result' && unknown !== true ? outcomeValue(outcome) : undefined
     const act = { ...roleCall(call, tool), isDone, ...(value === undefined ? {} : { value }) }
-    acts.set(call.server, [...(acts.get(call.server) ?? []), act])
+    const before = acts.get(call.server) ?? []
+    before.push(act)
+    acts.set(call.server, before)
     if (isDone && tool.role !== undefined) laid.add(call.n)
   }
 
@@ -73,7 +75,7 @@ export function createOverlay(known: Recognised, askBelow: AskBelow): Overlay {
     before: readonly Act[],
     below: Answer,
   ): Promise<Told | undefined> {
-    if ((call.unknownAt?.length ?? 0) > 0) return undefined
+    if ((call.unknownAt?.length ?? 0) > 0 || before.length > MOST_ACTS) return undefined
     const ask: AskReaders = async (role, args) => {
       for (const each of known.get(call.server)?.values() ?? []) {
         if (each.role !== role) continue
@@ -86,6 +88,9 @@ export function createOverlay(known: Recognised, askBelow: AskBelow): Overlay {
     return await LAWS[tool.law].answer(roleCall(call, tool), before, ask, below)
   }
 }
+
+/** Each answer is found from all of them: after more, nothing is said. */
+const MOST_ACTS = 300
 
 function isWrite({ footprint }: RecognisedTool): boolean {
   return (footprint.writes ?? []).length > 0

@@ -2,6 +2,8 @@
 import type { Finding, JsonObject, TextPosition } from '../base/index.js'
 import type { Waits } from './find-waits.js'
 import type { MarkedProgram } from './mark-texts.js'
+import type { ModuleText } from './module-text.js'
+import type { ParamsUses } from './params-uses.js'
 import type { WatchedProgram } from './watch-conditions.js'
 
 export interface Program {
@@ -28,6 +30,10 @@ export interface Program {
   marked(): MarkedProgram
   /** What becomes of the promises of its calls. */
   waits(): Waits
+  /** The source as a module, for whoever checks its types. */
+  typed(): ModuleText
+  /** What the text does with `params`. */
+  params(): ParamsUses
 }
 
 /** A call that can be read off the text: `mcp.server.tool(...)`, also by brackets, aliases and destructuring of `mcp`. */

@@ -32,3 +32,17 @@ test.each(Object.keys(WORLDS))(
   },
   60_000 + COUNT * 60_000,
 )
+
+test('what an overlay says wrongly is told', async () => {
+  const { files: world } = WORLDS
+  if (world === undefined) throw new Error('There is no world of files')
+  const untrue = { kind: 'result', content: [], structured: { content: '[FILE] none' } } as const
+
+  const { wrong } = await laySequence(
+    { ...world, recordedAs: () => untrue },
+    seededRandom(`${SEED} untrue`),
+    LENGTH,
+  )
+
+  expect(wrong.length).toBeGreaterThan(0)
+})

@@ -5,6 +5,7 @@ import type { CommandContext } from '../command-context.js'
 import { type DryRunOptions, FAIL_ON, FORMATS, readDryRunSettings } from '../dry-run-settings.js'
 import { prewarmSandbox } from '../prewarmed-sandbox.js'
 import { addServerOptions, collect, readServerChoice } from '../server-options.js'
+import { TYPE_CHOICES } from '../type-check-choice.js'
 
 export function addDryRunCommand(program: Command, context: CommandContext): void {
   addServerOptions(
@@ -20,6 +21,11 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
       'Runs the file in a sandbox, checks every tool call against the real schema, answers it from stubs, from the server in a throwaway copy of this machine, from recordings or the schema, and reports what would happen. Nothing outside the copy is touched.',
     )
     .option('--params <json>', 'what the program sees as params')
+    .option(
+      '--types <when>',
+      `check the types of a program with TypeScript, beside its rehearsal: ${TYPE_CHOICES.join(', ')}`,
+      'auto',
+    )
     .option('--seed <n>', 'seed of everything random', '1')
     .option('--runs <n>', 'rehearse with as many seeds, 1 to 32: the worst verdict counts', '1')
     .option(

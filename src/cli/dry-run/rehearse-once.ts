@@ -1,5 +1,6 @@
 /** One rehearsal with servers that are ready: shown, and written where the user wants it. */
 import { type RehearseOptions, rehearse } from '../../dryrun/index.js'
+import { isWorkflowName } from '../../plan/index.js'
 import type { RecordingStore } from '../../recording/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { DryRunSettings } from '../dry-run-settings.js'
@@ -9,6 +10,7 @@ import { withProgress } from '../progress.js'
 import type { NamedServers } from '../servers.js'
 import { rehearsalSettings } from '../settings.js'
 import { openStoreToRead } from '../stores.js'
+import { typeCheckerFor } from '../type-check-choice.js'
 import type { RehearsalInputs } from './inputs.js'
 import { orderReceipt } from './receipt-order.js'
 import type { ReadyServers } from './with-servers.js'
@@ -26,6 +28,9 @@ export async function rehearseOnce(order: RehearsalOrder, io: DiscreetIo): Promi
   const { settings, inputs, servers, prewarmed } = order
   const { named, project, asked } = servers
   await using store = await openStoreToRead(settings.store, io)
+  await using typeChecker = isWorkflowName(settings.fileName)
+    ? undefined
+    : await typeCheckerFor(settings.types)
   const receipt = settings.receipt === undefined ? undefined : await orderReceipt(settings, io)
   const sandbox = await prewarmed.ready()
   const rehearsal: RehearseOptions = {
@@ -35,6 +40,7 @@ export async function rehearseOnce(order: RehearsalOrder, io: DiscreetIo): Promi
     ...(sandbox === undefined ? {} : { sandbox }),
     ...(store === undefined ? {} : await storeOptions(store, named)),
     ...(inputs.policy === undefined ? {} : { policy: inputs.policy }),
+    ...(typeChecker === undefined ? {} : { typeChecker }),
     stubs: inputs.stubs,
     ...(receipt === undefined ? {} : { receipt: receipt.order }),
     ...(asked.copies === undefined ? {} : { copies: asked.copies }),

@@ -73,9 +73,9 @@ export function setVariantStage(to: VariantSurroundings, variant: VariantOfAnswe
     validateAnswerer(registry, listener, settings.policy?.validation ?? 'lenient'),
     ...(settings.policy === undefined ? [] : [policyAnswerer(settings.policy, effects, () => undefined)]),
     overlay.observer,
-    otherThanStubs(to, variant, names),
+    assignedAnswerer(to, variant, names),
     settings.askStubs(),
-    overlaidAnswerer(overlay.answerer, to, variant, names),
+    overlay.answerer,
     rehearsedAnswerer(to, variant, names),
     ...(variant.isFree ? [schemaAnswerer(registry, settings.seed), unknownAnswerer()] : []),
   ])
@@ -92,7 +92,7 @@ export function setVariantStage(to: VariantSurroundings, variant: VariantOfAnswe
       if (!variant.isFree && !rehearsed.entries.has(name))
         return { kind: 'refused', why: `the rehearsal made no such call: ${name}` }
       const answer = await chain(call)
-      if (isLeftOver(answer, rehearsed.entries.get(name)))
+      if (isLeftOver(answer, rehearsed.entries.get(nameIn(rehearsed, variant.world, call, names))))
         return { kind: 'refused', why: `what it reads hangs on what was written: ${name}` }
       const { callMs = durationIn(variant.world, call) } = variant.world
       return callMs === undefined
@@ -121,8 +121,8 @@ export function createNames(): (call: ToolCall) => CallName {
   }
 }
 
-/** Gives another value for what a stub says, which is asked all the same: it counts how often. */
-function otherThanStubs(
+/** Gives another value for what is said behind it: stubs count how often they are asked. */
+function assignedAnswerer(
   { rehearsed }: VariantSurroundings,
   { assignment, world }: VariantOfAnswers,
   names: ReadonlyMap<number, CallName>,
@@ -131,9 +131,15 @@ function otherThanStubs(
     name: 'assigned',
     async answer(call, next) {
       const answer = await next(call)
-      const reply = assignment.get(nameIn(rehearsed, world, call, names))
-      const isOther = answer.provenance.source === 'stub' && reply?.kind === 'value'
-      return isOther ? answerOf(reply, answer) : answer
+      const name = nameIn(rehearsed, world, call, names)
+      const entry = rehearsed.entries.get(name)
+      const reply =
+        assignment.get(name)?.kind === 'failure' ? FAILURE : assignment.get(rehearsed.leaderOf(name))
+      const isFailureOfLeader = reply?.kind === 'failure' && reply !== FAILURE
+      if (entry === undefined || reply === undefined || isFailureOfLeader) return answer
+      if (reply.kind !== 'value' || answer.provenance.source !== 'overlay')
+        return answerOf(reply, entry.answer)
+      return assignedOver(answer, reply, entry.answer) ?? entry.answer
     },
   }
 }
@@ -159,38 +165,12 @@ function rehearsedAnswerer(
       const name = nameIn(rehearsed, world, call, names)
       const entry = rehearsed.entries.get(name)
       if (entry === undefined) return next(call)
-      const reply =
-        assignment.get(name)?.kind === 'failure' ? FAILURE : assignment.get(rehearsed.leaderOf(name))
-      if (reply !== undefined && !(reply.kind === 'failure' && reply !== FAILURE))
-        return Promise.resolve(answerOf(reply, entry.answer))
+      const isAssigned = assignment.has(name) || assignment.has(rehearsed.leaderOf(name))
       // Where something fails, what was written is another thing.
       if (isFree && entry.answer.provenance.source === 'overlay') return next(call)
       const isSameQuestion = isSameJson(call.arguments, entry.call.arguments)
-      if (!isSameQuestion && !isInvented(entry.answer.provenance)) onBorrowed(name)
+      if (!isAssigned && !isSameQuestion && !isInvented(entry.answer.provenance)) onBorrowed(name)
       return Promise.resolve(entry.answer)
-    },
-  }
-}
-
-/**
- * What was written in the variant, laid over what the rehearsal heard. Of what an overlay does not know for certain it says what the
- * variant has there. A failure, and a value that nobody wrote, are as they are assigned.
- */
-function overlaidAnswerer(
-  overlay: Answerer,
-  { rehearsed }: VariantSurroundings,
-  { assignment }: VariantOfAnswers,
-  names: ReadonlyMap<number, CallName>,
-): Answerer {
-  return {
-    name: 'overlay',
-    async answer(call, next) {
-      const name = names.get(call.n) ?? ''
-      if (assignment.get(name)?.kind === 'failure') return await next(call)
-      const answer = await overlay.answer(call, next)
-      const reply = assignment.get(rehearsed.leaderOf(name))
-      if (answer.provenance.source !== 'overlay' || reply?.kind !== 'value') return answer
-      return assignedOver(answer, reply, rehearsed.entries.get(name)?.answer) ?? (await next(call))
     },
   }
 }
@@ -199,12 +179,12 @@ function overlaidAnswerer(
 function assignedOver(
   answer: Answer,
   { value, orElse }: Extract<Reply, { kind: 'value' }>,
-  rehearsed: Answer | undefined,
+  rehearsed: Answer,
 ): Answer | undefined {
   const { outcome, provenance } = answer
   if (outcome.kind !== 'result') return undefined
   const own = outcomeValue(outcome)
-  const wasHeard = rehearsed?.outcome.kind === 'result' && isSameJson(outcomeValue(rehearsed.outcome), own)
+  const wasHeard = rehearsed.outcome.kind === 'result' && isSameJson(outcomeValue(rehearsed.outcome), own)
   if (wasHeard) return withValue(answer, value)
   if (orElse !== undefined) {
     const other = answer.orElse?.[orElse]
