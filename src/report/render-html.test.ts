@@ -11,6 +11,7 @@ import {
   SOURCE,
 } from '../../test/fixtures/reports.js'
 import { verifies } from '../../test/verifies.js'
+import type { ReportedTask } from '../dryrun/index.js'
 import { renderHtml } from './render-html.js'
 
 const OPTIONS = { fileName: 'plan.ts', source: SOURCE }
@@ -62,10 +63,14 @@ test('renderHtml closes every element that it opens, in order', () => {
 test.each([...ATTACKS, ATTACKS.join(' ')])(
   'renderHtml has no other element or attribute for %j',
   (attack) => {
-    const tags = (text: string) =>
-      renderHtml(reportOf(text), { fileName: text, source: 'x\nx' }).match(/<[^>]*>/g)
+    const tags = (text: string, tasks?: readonly ReportedTask[]) =>
+      renderHtml(
+        { ...reportOf(text), ...(tasks === undefined ? {} : { tasks }) },
+        { fileName: text, source: 'x\nx' },
+      ).match(/<[^>]*>/g)
 
     expect(tags(attack)).toEqual(tags('text'))
+    expect(tags(attack, tasksNamed(attack))).toEqual(tags('text', tasksNamed('text')))
   },
 )
 
@@ -84,6 +89,14 @@ test('renderHtml shows 320 of a thousand calls', () => {
   expect(page.match(/<details class="call">/g)).toHaveLength(320)
   expect(page).toContain('… 680 more calls')
 })
+
+function tasksNamed(id: string): readonly ReportedTask[] {
+  const task = { tool: `${id}:${id}`, line: 1, column: 1 } as const
+  return [
+    { ...task, id, depends_on: [], state: 'done', call: 1 },
+    { ...task, id: `${id} again`, depends_on: [id, id], state: 'skipped' },
+  ]
+}
 
 function textOf(page: string): string {
   return (page.split('<body>')[1] ?? '')
