@@ -120,6 +120,8 @@ export interface ReportedCall {
   readonly source: Source
   /** ISO 8601; of a recording. */
   readonly recorded_at?: string
+  /** Of `nearest` and `learned`: from the answers to how many different questions the shape of this one was learned. */
+  readonly learned_from?: number
   readonly stale: boolean
   /** True when no server ever said this. */
   readonly invented: boolean

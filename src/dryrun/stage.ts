@@ -25,8 +25,8 @@ import { doubtsAmong } from './doubts.js'
 import { earlierContracts } from './earlier-contracts.js'
 import { createLedger, type Ledger } from './ledger.js'
 import type { RehearsalSettings } from './options.js'
-import type {} from './report.js'
-import { schemaAnswerer } from './schema-answerer.js'
+import { type AnswerShapes, answerShapes } from './shapes/answer-shape.js'
+import { shapedAnswerer } from './shapes/shaped-answerer.js'
 import { worldsOf } from './worlds.js'
 
 export interface Stage {
@@ -34,6 +34,8 @@ export interface Stage {
   /** Who is asked what a call does. */
   readonly effects: Effects
   readonly ledger: Ledger
+  /** Of answers that nobody gave. */
+  readonly shapes: AnswerShapes
   /** Whether a call is known to write: it is said to, or was seen to. */
   writes(call: ToolCall): boolean
   /** Virtual milliseconds since the epoch at which the rehearsal starts. */
@@ -81,7 +83,8 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
   const { validation = 'lenient' } = options.policy ?? {}
   const owesNothing = ({ n }: ToolCall): boolean => ledger.owedBy(n).length === 0
   const effects = effectsOfTools(registry, options)
-  const world = { registry, effects, options }
+  const shapes = answerShapes(registry, options.learned)
+  const world = { registry, effects, shapes, options }
   const copies = await copiesOf(world)
   const chain = await rehearsalChain(world, listener, (call) => denied.push(call.n), copies)
   const changedBy = (n: number): readonly string[] =>
@@ -96,6 +99,7 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
     registry,
     effects,
     ledger,
+    shapes,
     writes(call) {
       const { effect } = effects.claimOf(call)
       return (effect !== 'read' && effect !== 'unknown') || changedBy(call.n).length > 0
@@ -123,7 +127,7 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
 }
 
 async function copiesOf({ registry, effects, options }: RehearsalWorld): Promise<CopyLink | undefined> {
-  const { copied, store, redactor, principal = anonymous } = options
+  const { copied, store, redactor, principal } = options
   if (copied === undefined) return undefined
   if (store === undefined) return copyLink(copied, { effects, durationsOf: () => Promise.resolve(undefined) })
   const { recordedDurations } = await import('../recording/index.js')
@@ -138,7 +142,7 @@ async function rehearsalChain(
   onDenied: (call: ToolCall) => void,
   copies: CopyLink | undefined,
 ): Promise<CallTool> {
-  const { registry, effects, options } = world
+  const { registry, effects, shapes, options } = world
   const clock = manualClock(options.nowMs)
   return chainAnswerers([
     ...(options.onTrace === undefined ? [] : [traceAnswerer(options.onTrace, clock)]),
@@ -148,7 +152,7 @@ async function rehearsalChain(
     ...(options.answerers ?? []),
     ...(copies === undefined ? [] : [copies.answerer]),
     ...(await recordings(world, clock)),
-    schemaAnswerer(registry, options.seed),
+    shapedAnswerer(shapes, options.seed),
     unknownAnswerer(),
   ])
 }
@@ -156,11 +160,12 @@ async function rehearsalChain(
 interface RehearsalWorld {
   readonly registry: ToolRegistry
   readonly effects: Effects
+  readonly shapes: AnswerShapes
   readonly options: RehearsalSettings
 }
 
 async function recordings({ registry, effects, options }: RehearsalWorld, clock: Clock): Promise<Answerer[]> {
-  const { store, redactor, principal = anonymous, freshness = {}, ignoredArguments } = options
+  const { store, redactor, principal, freshness = {}, ignoredArguments } = options
   if (store === undefined) return []
   const { replayAnswerer } = await import('../recording/index.js')
   return [
@@ -176,8 +181,4 @@ async function recordings({ registry, effects, options }: RehearsalWorld, clock:
       ...(ignoredArguments === undefined ? {} : { ignored: ignoredArguments }),
     }),
   ]
-}
-
-function anonymous(): string {
-  return 'anonymous'
 }

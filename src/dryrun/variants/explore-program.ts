@@ -25,7 +25,7 @@ export async function exploreProgram(rehearsed: RehearsedProgram): Promise<Found
   await using series = sandbox.openSeries?.()
   const entries = stage.ledger.entries()
   return await findInfluence({
-    ...{ registry: stage.registry, effects: stage.effects, settings, entries, budget },
+    ...{ registry: stage.registry, effects: stage.effects, shapes: stage.shapes, settings, entries, budget },
     end: endOf(run),
     hints: hintsOf(program),
     canSurvive: CAN_SURVIVE.test(program.code),

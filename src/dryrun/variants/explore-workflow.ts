@@ -23,8 +23,8 @@ export async function exploreWorkflow(rehearsed: RehearsedWorkflow): Promise<Fou
   const read = new Set(workflow.tasks.flatMap((task) => referencesOf(task).map(({ id }) => id)))
   const comparisons = workflow.tasks.flatMap(({ when = [] }) => when)
   return await findInfluence({
-    ...{ registry: stage.registry, effects: stage.effects, settings, entries: stage.ledger.entries() },
-    ...{ budget: settings.budget, end: traceOf(end, []), canSurvive: true },
+    ...{ registry: stage.registry, effects: stage.effects, shapes: stage.shapes, settings },
+    ...{ entries: stage.ledger.entries(), budget: settings.budget, end: traceOf(end, []), canSurvive: true },
     hints: { parsesJson: false, parsesDates: false, parsesNumbers: false, names: [], literals: [] },
     reads: ({ call }) => stage.effects.claimOf(call).effect === 'read',
     isDiscarded: ({ call: { site } }) =>

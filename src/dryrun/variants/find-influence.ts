@@ -1,6 +1,7 @@
 /** Which guesses of a rehearsal matter: what is varied, how it is played, and what the report says of it. */
 import { isInvented, outcomeValue, toolRef } from '../../call/index.js'
 import type { LedgerEntry } from '../ledger.js'
+import { shapeLike } from '../shapes/shape-like.js'
 import { explore } from './explore.js'
 import type { Exploration } from './lab.js'
 import type { CallName, Play, Played, Trace } from './played.js'
@@ -53,7 +54,7 @@ export async function findInfluence(question: InfluenceQuestion): Promise<FoundI
     return { assignment, world, trace: { ...end, calls: stage.calls, refused: stage.refused } }
   }
   const base: Trace = { ...question.end, ...tracedOf(question.entries), refused: [] }
-  let answers = answersOf(question, rehearsed, borrowed)
+  let answers = await answersOf(question, rehearsed, borrowed)
   if (answers.length === 0) return undefined
   const isSideBySide = question.entries.some(
     ({ call, before }) => before.kind !== 'all' || before.upTo < call.n - 1,
@@ -77,7 +78,7 @@ export async function findInfluence(question: InfluenceQuestion): Promise<FoundI
         ...namesOf(rehearsed),
       }
     }
-    answers = answersOf(question, rehearsed, borrowed)
+    answers = await answersOf(question, rehearsed, borrowed)
   }
 }
 
@@ -107,27 +108,33 @@ function rehearsedOf({ entries, reads }: InfluenceQuestion): Rehearsed {
     if (!reads(entry)) asked = new Map()
     const question = `${toolRef(entry.call)} ${JSON.stringify(entry.call.arguments ?? {})}`
     const leader = asked.get(question)
-    if (leader === undefined) asked.set(question, name)
+    const isSame = leader !== undefined && saysTheSame(entry, named.get(leader))
+    // What has moved on since is another answer.
+    if (leader === undefined || !isSame) asked.set(question, name)
     else if (isInvented(entry.answer.provenance)) leaders.set(name, leader)
   }
   return { entries: named, leaderOf: (name) => leaders.get(name) ?? name }
 }
 
-function answersOf(
-  { registry, hints, isDiscarded }: InfluenceQuestion,
+function saysTheSame({ answer }: LedgerEntry, before: LedgerEntry | undefined): boolean {
+  return JSON.stringify(answer.outcome) === JSON.stringify(before?.answer.outcome)
+}
+
+async function answersOf(
+  { hints, isDiscarded, shapes }: InfluenceQuestion,
   { entries, leaderOf }: Rehearsed,
   borrowed: ReadonlySet<CallName>,
-): readonly VariedAnswer[] {
-  return [...entries].flatMap(([name, entry]): VariedAnswer[] => {
+): Promise<readonly VariedAnswer[]> {
+  const answers: VariedAnswer[] = []
+  for (const [name, entry] of entries) {
     const { call, answer } = entry
     const isGuess = isInvented(answer.provenance) || borrowed.has(name)
-    if (!isGuess || answer.outcome.kind !== 'result' || leaderOf(name) !== name) return []
-    const lookup = registry.find(call.server, call.tool)
-    const output = lookup.kind === 'found' ? lookup.tool.output : undefined
+    if (!isGuess || answer.outcome.kind !== 'result' || leaderOf(name) !== name) continue
     const base = answer.unknown === true ? undefined : outcomeValue(answer.outcome)
-    const schema = output?.kind === 'compiled' ? output.schema : undefined
-    const isShapeKnown = borrowed.has(name) || answer.provenance.source === 'nearest'
-    const varied = varyAnswer({ name, call: call.n, base, schema, isShapeKnown }, hints)
-    return [isDiscarded(entry) ? { ...varied, replies: [] } : varied]
-  })
+    const known = await shapes.of(call)
+    const shape = known ?? (borrowed.has(name) && base !== undefined ? shapeLike(base) : undefined)
+    const varied = varyAnswer({ name, call: call.n, base, shape }, hints)
+    answers.push(isDiscarded(entry) ? { ...varied, replies: [] } : varied)
+  }
+  return answers
 }

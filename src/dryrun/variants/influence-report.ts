@@ -1,5 +1,5 @@
 /** What the report says of guesses: what each of them was seen to do, what is assumed, and what was left open. */
-import { defined, type Finding, type JsonValue } from '../../base/index.js'
+import { counted, defined, type Finding, type JsonValue } from '../../base/index.js'
 import { isInvented, toolRef } from '../../call/index.js'
 import type { Condition } from '../../program/index.js'
 import type { SettledInfluence } from '../ledger.js'
@@ -106,14 +106,24 @@ function shown(value: JsonValue): JsonValue {
 }
 
 function assumptionsOf({ assumed, answers, entryOf }: FoundInfluence): Assumption[] {
-  const guessed = answers.filter(({ name }) => assumed.has(name))
-  return guessed.flatMap(({ name, call }): Assumption[] => {
+  return answers.flatMap(({ name, call, replies }): Assumption[] => {
     const entry = entryOf(name)
     if (entry === undefined) return []
+    const { learnedFrom } = entry.answer.provenance
+    // Nobody promises a learned shape: that it holds is taken for granted wherever the answer is heard.
+    const shape = learnedFrom === undefined || replies.length === 0 ? undefined : shapeOf(learnedFrom)
+    if (!assumed.has(name) && shape === undefined) return []
     const tool = toolRef(entry.call)
-    const verb = isInvented(entry.answer.provenance) ? 'succeeds' : 'succeeds with the values it will get'
-    return [{ call, tool, ...defined({ line: entry.call.site?.line }), text: `${tool} ${verb}` }]
+    const success = isInvented(entry.answer.provenance) ? 'succeeds' : 'succeeds with the values it will get'
+    const parts = [...(assumed.has(name) ? [success] : []), ...(shape === undefined ? [] : [shape])]
+    return [
+      { call, tool, ...defined({ line: entry.call.site?.line }), text: `${tool} ${parts.join(' and ')}` },
+    ]
   })
+}
+
+function shapeOf(learnedFrom: number): string {
+  return `answers in the shape of ${counted(learnedFrom, 'recorded answer')}`
 }
 
 function toldOnce(open: readonly { readonly id: number }[], conditions: readonly Condition[]) {

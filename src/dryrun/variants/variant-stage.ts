@@ -19,7 +19,8 @@ import {
 import type { ToolRegistry } from '../../registry/index.js'
 import type { LedgerEntry } from '../ledger.js'
 import type { RehearsalSettings } from '../options.js'
-import { schemaAnswerer } from '../schema-answerer.js'
+import type { AnswerShapes } from '../shapes/answer-shape.js'
+import { shapedAnswerer } from '../shapes/shaped-answerer.js'
 import type { Assignment, CallName, Reply, TracedCall, VariedWorld } from './played.js'
 
 /** What the rehearsal heard. */
@@ -33,6 +34,8 @@ export interface VariantSurroundings {
   readonly registry: ToolRegistry
   readonly effects: Effects
   readonly settings: RehearsalSettings
+  /** Of answers that nobody gave. */
+  readonly shapes: AnswerShapes
   readonly rehearsed: Rehearsed
   /** Hears of calls that were answered with what the rehearsal was told for other arguments. */
   onBorrowed(name: CallName): void
@@ -51,7 +54,7 @@ export interface VariantOfAnswers {
 }
 
 export function setVariantStage(to: VariantSurroundings, variant: VariantOfAnswers): VariantStage {
-  const { registry, effects, settings, rehearsed } = to
+  const { registry, effects, settings, shapes, rehearsed } = to
   const calls: TracedCall[] = []
   const refused: CallName[] = []
   const names = new Map<number, CallName>()
@@ -67,7 +70,7 @@ export function setVariantStage(to: VariantSurroundings, variant: VariantOfAnswe
     ...(settings.policy === undefined ? [] : [policyAnswerer(settings.policy, effects, () => undefined)]),
     settings.askStubs(),
     rehearsedAnswerer(to, variant, names),
-    ...(variant.isFree ? [schemaAnswerer(registry, settings.seed), unknownAnswerer()] : []),
+    ...(variant.isFree ? [shapedAnswerer(shapes, settings.seed), unknownAnswerer()] : []),
   ])
   return {
     calls,
