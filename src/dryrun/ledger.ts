@@ -15,6 +15,8 @@ export interface LedgerEntry {
   readonly dependsOnInvented: readonly number[]
   /** True when other answers in its place were seen to change nothing, but what is handed on. */
   readonly isHarmless?: boolean
+  /** True when that holds within a learned shape alone, which nobody promises: then it makes no error certain. */
+  readonly isInShape?: boolean
 }
 
 /** Whether the verdict may rest on the answer for certain: nobody invented it, or it does not matter, and nothing speaks against it. */
@@ -26,6 +28,8 @@ export function isEvidence(entry: Pick<LedgerEntry, 'answer' | 'doubt' | 'isHarm
 export interface SettledInfluence {
   /** Whether the answer of a call was varied. */
   isHarmless(n: number): boolean
+  /** Whether only such answers were tried as have a shape that nobody promises. */
+  isInShape(n: number): boolean
   /** Numbers of the invented answers that stand in the arguments of a call, ascending. */
   passedInto(n: number): readonly number[]
 }
@@ -133,9 +137,10 @@ function settleCalls(
       ...{ call, answer, before, dependsOnInvented },
       ...(doubt === undefined ? {} : { doubt }),
       ...(influence?.isHarmless(call.n) === true ? { isHarmless: true } : {}),
+      ...(influence?.isInShape(call.n) === true ? { isInShape: true } : {}),
     }
     entries.push(entry)
-    if (isEvidence(entry)) continue
+    if (isEvidence(entry) && entry.isInShape !== true) continue
     withoutEvidence.push(call.n)
     isWithout.add(call.n)
   }

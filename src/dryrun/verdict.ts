@@ -11,6 +11,8 @@ export interface Evidence {
   readonly findings: readonly Finding[]
   /** How many answers the verdict cannot rest on. Taint is coarse: the result owes each of them. */
   readonly answersWithoutEvidence: number
+  /** How many answers have a learned shape, which nobody promises: a program that passes assumes it, and none fails by it. */
+  readonly answersInLearnedShape: number
   /** A tool was asked the same again, and got the answer it got before, which time may have changed. */
   readonly isPolling: boolean
   /** It had to wait in real time: for servers in a copy, which cost more of it than the real ones, or for an answer that never came. */
@@ -48,6 +50,7 @@ function isHarmless({ severity, code }: Finding): boolean {
 export function isEndCertain({
   ended,
   answersWithoutEvidence,
+  answersInLearnedShape,
   isPolling,
   isHeldUp,
   isWallTimeGiven,
@@ -55,7 +58,8 @@ export function isEndCertain({
 }: EndEvidence): boolean {
   if (WHATEVER_IT_WAS_TOLD.has(ended)) return true
   if (ended === 'timed_out' && (!isWallTimeGiven || isHeldUp)) return false
-  return answersWithoutEvidence === 0 && !isPolling && !isChanceRefused
+  const areKnown = answersWithoutEvidence === 0 && answersInLearnedShape === 0
+  return areKnown && !isPolling && !isChanceRefused
 }
 
 export type EndEvidence = Omit<Evidence, 'missingTools' | 'argumentErrors' | 'findings' | 'uncheckedCalls'>

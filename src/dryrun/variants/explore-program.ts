@@ -6,6 +6,7 @@ import type { Sandbox } from '../../sandbox/index.js'
 import type { RehearsalSettings } from '../options.js'
 import type { Stage } from '../stage.js'
 import { type FoundInfluence, findInfluence } from './find-influence.js'
+import { hasErrors } from './influence-on.js'
 import type { Trace } from './played.js'
 import type { Hints } from './varied-answer.js'
 
@@ -34,6 +35,7 @@ export async function exploreProgram(rehearsed: RehearsedProgram): Promise<Found
         (each) =>
           each.isDiscarded === true && each.line === call.site?.line && each.column === call.site.column,
       ),
+    hasErrors: hasErrors(stage, run.ended),
     reads: ({ call }) => stage.effects.claimOf(call).effect === 'read',
     async playOn(variant, { shiftMs = 0, seed = settings.seed }) {
       const played = await executeProgram(program, {

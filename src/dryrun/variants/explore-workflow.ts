@@ -7,6 +7,7 @@ import { type Comparison, referencesOf, type Workflow } from '../../workflow/ind
 import type { RehearsalSettings } from '../options.js'
 import type { Stage } from '../stage.js'
 import { type FoundInfluence, findInfluence } from './find-influence.js'
+import { hasErrors } from './influence-on.js'
 import type { Trace } from './played.js'
 
 export interface RehearsedWorkflow {
@@ -26,6 +27,7 @@ export async function exploreWorkflow(rehearsed: RehearsedWorkflow): Promise<Fou
     ...{ registry: stage.registry, effects: stage.effects, shapes: stage.shapes, settings },
     ...{ entries: stage.ledger.entries(), budget: settings.budget, end: traceOf(end, []), canSurvive: true },
     hints: { parsesJson: false, parsesDates: false, parsesNumbers: false, names: [], literals: [] },
+    hasErrors: hasErrors(stage, end.ended),
     reads: ({ call }) => stage.effects.claimOf(call).effect === 'read',
     isDiscarded: ({ call: { site } }) =>
       !workflow.tasks.some(

@@ -1,6 +1,7 @@
 /** Which guesses of a rehearsal matter: what is varied, how it is played, and what the report says of it. */
 import { isInvented, outcomeValue, toolRef } from '../../call/index.js'
 import type { LedgerEntry } from '../ledger.js'
+import { declaredShapes } from '../shapes/answer-shape.js'
 import { shapeLike } from '../shapes/shape-like.js'
 import { explore } from './explore.js'
 import type { Exploration } from './lab.js'
@@ -28,6 +29,8 @@ export interface InfluenceQuestion extends Omit<VariantSurroundings, 'rehearsed'
   readonly playOn: PlayOn
   readonly hints: Hints
   readonly canSurvive: boolean
+  /** Whether something is wrong with it as it is: then nothing is taken for granted that nobody promises. */
+  readonly hasErrors: boolean
   /** Whether it is plain that nothing is done with the answer. */
   isDiscarded(entry: LedgerEntry): boolean
   /** Whether a call does nothing but read. */
@@ -121,10 +124,11 @@ function saysTheSame({ answer }: LedgerEntry, before: LedgerEntry | undefined): 
 }
 
 async function answersOf(
-  { hints, isDiscarded, shapes }: InfluenceQuestion,
+  { registry, hints, isDiscarded, hasErrors, ...question }: InfluenceQuestion,
   { entries, leaderOf }: Rehearsed,
   borrowed: ReadonlySet<CallName>,
 ): Promise<readonly VariedAnswer[]> {
+  const shapes = hasErrors ? declaredShapes(registry) : question.shapes
   const answers: VariedAnswer[] = []
   for (const [name, entry] of entries) {
     const { call, answer } = entry

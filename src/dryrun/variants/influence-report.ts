@@ -6,6 +6,7 @@ import type { SettledInfluence } from '../ledger.js'
 import type { Assumption, DecidedPlace, ReportedCall, Exploration as ReportedExploration } from '../report.js'
 import type { Difference } from './compare.js'
 import type { FoundInfluence } from './find-influence.js'
+import type { VariedAnswer } from './varied-answer.js'
 
 export interface InfluenceReport {
   readonly assumptions: readonly Assumption[]
@@ -53,8 +54,31 @@ export function reportInfluence(
     },
     findings,
     ofCall: (n) => (found.nameOf(n) === undefined ? {} : callInfluence(n, found, conditions, isVaried(n))),
-    ...(isSettled ? { settled: { isHarmless, passedInto: (n) => passedInto(n, found) } } : {}),
+    ...(isSettled
+      ? {
+          settled: {
+            isHarmless,
+            isInShape: (n) => isInShape(n, found),
+            passedInto: (n) => passedInto(n, found),
+          },
+        }
+      : {}),
   }
+}
+
+/** What a server said to other arguments is no guess here, whatever other answers were tried in its place. */
+function isInShape(n: number, { nameOf, leaderOf: leader, entryOf, answers }: FoundInfluence): boolean {
+  const name = nameOf(n)
+  const varied = name === undefined ? undefined : answers.find((each) => each.name === leader(name))
+  return varied !== undefined && shapeAssumed(varied, entryOf) !== undefined
+}
+
+/** From how many answers the shape was learned that an answer is assumed to have; undefined where it is not, or nobody hears it. */
+function shapeAssumed(
+  { name, replies, isShapeLearned }: VariedAnswer,
+  entryOf: FoundInfluence['entryOf'],
+): number | undefined {
+  return isShapeLearned && replies.length > 0 ? entryOf(name)?.answer.provenance.learnedFrom : undefined
 }
 
 const WORLD_OPEN = 'a condition that hangs on the clock or on chance never came out the other way'
@@ -106,12 +130,12 @@ function shown(value: JsonValue): JsonValue {
 }
 
 function assumptionsOf({ assumed, answers, entryOf }: FoundInfluence): Assumption[] {
-  return answers.flatMap(({ name, call, replies }): Assumption[] => {
+  return answers.flatMap((answer): Assumption[] => {
+    const { name, call } = answer
     const entry = entryOf(name)
     if (entry === undefined) return []
-    const { learnedFrom } = entry.answer.provenance
-    // Nobody promises a learned shape: that it holds is taken for granted wherever the answer is heard.
-    const shape = learnedFrom === undefined || replies.length === 0 ? undefined : shapeOf(learnedFrom)
+    const learnedFrom = shapeAssumed(answer, entryOf)
+    const shape = learnedFrom === undefined ? undefined : shapeOf(learnedFrom)
     if (!assumed.has(name) && shape === undefined) return []
     const tool = toolRef(entry.call)
     const success = isInvented(entry.answer.provenance) ? 'succeeds' : 'succeeds with the values it will get'

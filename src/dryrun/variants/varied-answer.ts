@@ -13,6 +13,8 @@ export interface VariedAnswer {
   readonly call: number
   /** What it was in the rehearsal; absent where nothing is known of it. */
   readonly base?: JsonValue | undefined
+  /** Whether nobody promises the shape that it keeps. */
+  readonly isShapeLearned: boolean
   /** Whether the answer may be this, for all that is known. */
   allows(value: JsonValue): boolean
   /** In the order in which they are tried. */
@@ -45,32 +47,32 @@ export function varyAnswer(known: KnownOfAnswer, hints: Hints): VariedAnswer {
   const { name, call, base, shape } = known
   const allows = (value: JsonValue): boolean => shape === undefined || shape.allows(value)
   const values = base === undefined ? [] : valuesOf({ base, shape, name, allows }, hints)
-  const others = shape === undefined || shape.source !== 'schema' ? anything(name, hints).filter(allows) : []
+  const others = shape?.source === 'schema' ? [] : anything(name, hints, base).filter(allows)
   const different = [...values, ...others].filter(
     (value, i, all) => !isSameJson(value, base) && all.findIndex((each) => isSameJson(each, value)) === i,
   )
   const replies = different.map((value): Reply => ({ kind: 'value', value }))
-  return { name, call, base, allows, replies }
+  const isShapeLearned = shape !== undefined && shape.source !== 'schema'
+  return { name, call, base, isShapeLearned, allows, replies }
 }
 
-/** Of a tool that promises nothing. */
-function anything(name: string, { names }: Hints): JsonValue[] {
+/** Of a tool that promises nothing. Where there is a value to vary, one of each other type is enough. */
+function anything(name: string, { names }: Hints, base: JsonValue | undefined): JsonValue[] {
   const text = uniqueText(`anything ${name}`)
+  const planted = plantedFor(names).flatMap((each) => withMembers({}, names, each))
+  if (base !== undefined) {
+    const all = [null, text, uniqueNumber(name), true, [], {}, ...planted.slice(0, 1)]
+    return all.filter((each) => typeOf(each) !== typeOf(base))
+  }
   return [
-    null,
-    text,
-    {},
-    [],
-    uniqueNumber(name),
-    true,
-    false,
-    '',
-    '{}',
-    [{}],
-    [text],
+    ...[null, text, {}, [], uniqueNumber(name), true, false, '', '{}', [{}], [text]],
     { id: text, name: text },
-    ...plantedFor(names).flatMap((planted) => withMembers({}, names, planted)),
+    ...planted,
   ]
+}
+
+function typeOf(value: JsonValue): string {
+  return value === null ? 'null' : isJsonArray(value) ? 'list' : typeof value
 }
 
 interface Basis extends Changeable {
@@ -120,8 +122,7 @@ const MOST_KINDS = 4
 /** How long a list is does not count. */
 function kindsOf(value: JsonValue): string {
   const kinds = placesOf(value).map(
-    ({ pointer, value: each }) =>
-      `${pointer.replace(/\/\d+(?=\/|$)/g, '/*')} ${each === null ? 'null' : isJsonArray(each) ? 'list' : typeof each}`,
+    ({ pointer, value: each }) => `${pointer.replace(/\/\d+(?=\/|$)/g, '/*')} ${typeOf(each)}`,
   )
   return [...new Set(kinds)].sort().join('\n')
 }

@@ -1,7 +1,7 @@
 /** Tools without an output schema, of which other calls were recorded. */
 import { expect, test } from 'vitest'
 import type { JsonObject, JsonValue } from '../../../src/base/index.js'
-import { type RehearseOptions, rehearse } from '../../../src/dryrun/index.js'
+import { type RehearseOptions, type Report, rehearse } from '../../../src/dryrun/index.js'
 import type { Tool } from '../../../src/protocol/index.js'
 import { verifies } from '../../verifies.js'
 import { oneSandbox } from '../one-sandbox.js'
@@ -134,6 +134,19 @@ return n > 0`,
   expect(report.calls.length).toBeLessThan(10)
 })
 
+test('an exception that a made up text makes says that nobody said it', async () => {
+  const parses = await rehearsed('return JSON.parse((await mcp.crm.get({ id: 70 })).title)', issues(3))
+  const reads = await rehearsed(
+    'const issue = await mcp.crm.get({ id: 70 })\nreturn issue.owner.name',
+    issues(3),
+  )
+  const own = await rehearsed("const issue = await mcp.crm.get({ id: 70 })\nthrow new Error('no')", issues(3))
+
+  expect(thrown(parses)).toMatch(/; the text that it could not read may be invented \(call 1, crm:get\)$/)
+  expect(thrown(reads)).toMatch(/ and "owner" is not in it; that answer was invented$/)
+  expect(thrown(own)).toBe('The program threw Error: no')
+})
+
 test('a shape that somebody declares is kept, whatever was recorded', async () => {
   const declared = {
     ...tool('get'),
@@ -157,6 +170,10 @@ test('errors are no shape, and neither are answers under another contract or to 
   expect(report.calls[0]?.source).toBe('unknown')
   expect(other.calls[0]?.source).toBe('unknown')
 })
+
+function thrown({ validation }: Report): string | undefined {
+  return validation.findings.find(({ code }) => code === 'PROGRAM_THREW')?.message
+}
 
 function issues(count: number): RecordedCall[] {
   return Array.from({ length: count }, (_, i) =>
