@@ -70,6 +70,8 @@ export interface Assumption {
   readonly call: number
   readonly tool: ToolRef
   readonly line?: number
+  /** Where the answer's shape is taken for granted, too: from the answers to how many different questions it was learned. */
+  readonly learned_from?: number
   /** `mail:send succeeds` */
   readonly text: string
 }

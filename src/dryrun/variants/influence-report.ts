@@ -141,7 +141,12 @@ function assumptionsOf({ assumed, answers, entryOf }: FoundInfluence): Assumptio
     const success = isInvented(entry.answer.provenance) ? 'succeeds' : 'succeeds with the values it will get'
     const parts = [...(assumed.has(name) ? [success] : []), ...(shape === undefined ? [] : [shape])]
     return [
-      { call, tool, ...defined({ line: entry.call.site?.line }), text: `${tool} ${parts.join(' and ')}` },
+      {
+        call,
+        tool,
+        ...defined({ line: entry.call.site?.line, learned_from: learnedFrom }),
+        text: `${tool} ${parts.join(' and ')}`,
+      },
     ]
   })
 }

@@ -1,7 +1,10 @@
 /** What a learned shape is worth: a pass names it, and nothing is certain by it. */
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { JsonObject, JsonValue } from '../../../src/base/index.js'
 import { rehearse } from '../../../src/dryrun/index.js'
+import { renderText } from '../../../src/report/index.js'
+import { createSchemaCompiler } from '../../../src/schema/index.js'
 import { verifies } from '../../verifies.js'
 import { oneSandbox } from '../one-sandbox.js'
 import { NOW, recordedCalls } from '../recorded-world.js'
@@ -21,6 +24,9 @@ const SERVERS = [
   },
 ] as const
 
+const REPORT_SCHEMA = JSON.parse(
+  readFileSync(new URL('../../../schemas/report.schema.json', import.meta.url), 'utf8'),
+) as JsonObject
 const GET = 'const a = await mcp.crm.get({ id: 99 })\n'
 const MANY = answers(12)
 const FEW = answers(4)
@@ -146,6 +152,25 @@ test.each(CASES)('$name: $verdict', async ({ text, recorded, verdict }) => {
 
   const { calls: made, assumptions, exploration, validation } = report
   expect({ verdict: report.verdict, made, assumptions, exploration, validation }).toMatchObject({ verdict })
+})
+
+test('reports say from how many answers a shape was learned, and keep their schema', async () => {
+  const calls = MANY.map((says, i) => ({ server: 'crm', tool: 'get', arguments: { id: i + 1 }, says }))
+  await using store = await recordedCalls(SERVERS, calls)
+  const source = `${GET}await mcp.crm.send({ to: a.name })`
+
+  const report = await rehearse(source, {
+    ...{ tools: SERVERS, store, sandbox: await oneSandbox(), fileName: 'a.js', now: NOW },
+  })
+
+  const text = renderText(report, { fileName: 'a.js', source })
+  expect(text.replace(/\s+/g, ' ')).toContain(
+    'Assumed to succeed: crm:get (call 1, in the shape of 12 recorded answers), crm:send (call 2).',
+  )
+  expect(text).toContain('learned from 12 answers (invented, passed on)')
+  const schema = createSchemaCompiler().compile(REPORT_SCHEMA)
+  if (schema.kind !== 'compiled') throw new Error(schema.problem.message)
+  expect(schema.schema.check(JSON.parse(JSON.stringify(report)) as JsonValue)).toEqual([])
 })
 
 function answers(count: number): JsonValue[] {
