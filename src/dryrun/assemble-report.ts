@@ -29,6 +29,7 @@ import { reportCopies } from './report-copies.js'
 import { heardBy } from './run-findings.js'
 import { approvalsFor, claimAfter, isReversible, sideEffectOf } from './side-effects.js'
 import type { Stage } from './stage.js'
+import { withSuppositions } from './suppositions.js'
 import type { InfluenceReport } from './variants/influence-report.js'
 import type { UsedReads } from './variants/used-reads.js'
 import { judge } from './verdict.js'
@@ -80,6 +81,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     ...copyFindings(entries, stage.effects, settings, observed),
   ]
   const estimate = estimateDuration(entries, durationsOf)
+  const assumptions = withSuppositions(ending.influence?.assumptions ?? [], entries, stage.effects)
   return {
     format: REPORT_FORMAT,
     dry_run: true,
@@ -91,7 +93,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
       ...heardBy(stage, settings, ending.sandbox?.capability_attempts ?? []),
       uncheckedCalls: stage.unchecked.length,
     }),
-    ...(ending.influence === undefined ? {} : { assumptions: ending.influence.assumptions }),
+    ...(ending.influence === undefined && assumptions.length === 0 ? {} : { assumptions }),
     ended: ending.ended,
     ...(ending.endedBecause === undefined ? {} : { ended_because: ending.endedBecause }),
     plan_id: identifyPlan({

@@ -3,7 +3,7 @@ import { type JsonValue, UsageError } from '../base/index.js'
 import { type Answer, type CallTool, isInvented, type ToolCall, toolRef } from '../call/index.js'
 import { NO_WAIT_MS, waitedBefore } from '../execution/index.js'
 import type { Before } from '../plan/index.js'
-import type { FindDoubt, MadeCall } from './doubts.js'
+import type { Doubts, MadeCall } from './doubts.js'
 
 export interface LedgerEntry {
   readonly call: ToolCall
@@ -22,6 +22,11 @@ export interface LedgerEntry {
 /** Whether the verdict may rest on the answer for certain: nobody invented it, or it does not matter, and nothing speaks against it. */
 export function isEvidence(entry: Pick<LedgerEntry, 'answer' | 'doubt' | 'isHarmless'>): boolean {
   return entry.doubt === undefined && (entry.isHarmless === true || !isInvented(entry.answer.provenance))
+}
+
+/** Whether the answer takes something for granted: what another answer would be, or a shape that nobody promises. */
+export function isSupposed({ answer, isInShape }: Pick<LedgerEntry, 'answer' | 'isInShape'>): boolean {
+  return isInShape === true || answer.provenance.supposes !== undefined
 }
 
 /** What variants showed, once they are settled and no guess was seen to decide anything. */
@@ -50,22 +55,22 @@ export interface Ledger {
   learn(influence: SettledInfluence): void
 }
 
-/** `findDoubts` is given every call that was made, by number; `mayBeRefused`: a server may not take the call of that number. */
-export function createLedger(
-  chain: CallTool,
-  findDoubts: (made: readonly MadeCall[]) => FindDoubt,
-  mayBeRefused: (n: number) => boolean = () => false,
-): Ledger {
+export interface LedgerRules {
+  /** Given every call that was made, by number. */
+  findDoubts(made: readonly MadeCall[]): Doubts
+  /** Whether a server may not take the call of a number. Absent: none. */
+  mayBeRefused?(n: number): boolean
+  /** Whether the overlay knows what the call of a number wrote. Absent: of none. */
+  isLaid?(n: number): boolean
+}
+
+export function createLedger(chain: CallTool, rules: LedgerRules): Ledger {
   const made = new Map<number, MadeCall>()
   const answers = new Map<number, Answer>()
   let settled: Settled | undefined
   let influence: SettledInfluence | undefined
   const settle = (): Settled => {
-    settled ??= settleCalls([...made.values()].sort(byNumber), answers, {
-      findDoubts,
-      mayBeRefused,
-      influence,
-    })
+    settled ??= settleCalls([...made.values()].sort(byNumber), answers, rules, influence)
     return settled
   }
   return {
@@ -96,12 +101,6 @@ export function createLedger(
   }
 }
 
-interface DoubtSources {
-  readonly findDoubts: (made: readonly MadeCall[]) => FindDoubt
-  readonly mayBeRefused: (n: number) => boolean
-  readonly influence: SettledInfluence | undefined
-}
-
 const REFUSABLE = 'its arguments break the schema of the tool, so that the server may refuse the call'
 
 interface Settled {
@@ -113,9 +112,11 @@ interface Settled {
 function settleCalls(
   made: readonly MadeCall[],
   answers: ReadonlyMap<number, Answer>,
-  { findDoubts, mayBeRefused, influence }: DoubtSources,
+  { findDoubts, mayBeRefused = () => false, isLaid = () => false }: LedgerRules,
+  influence: SettledInfluence | undefined,
 ): Settled {
-  const findDoubt = findDoubts(made)
+  const { find: findDoubt, findDisorder } = findDoubts(made)
+  const serverOf = new Map(made.map(({ call }) => [call.n, call.server]))
   const waited = waitedBefore(made, (n) => answers.get(n))
   const owed = new Map<number, readonly number[]>()
   /** Ascending. */
@@ -140,7 +141,8 @@ function settleCalls(
       ...(influence?.isInShape(call.n) === true ? { isInShape: true } : {}),
     }
     entries.push(entry)
-    if (isEvidence(entry) && entry.isInShape !== true) continue
+    // What takes something for granted lets a rehearsal pass, and proves nothing wrong.
+    if (isEvidence(entry) && !isSupposed(entry)) continue
     withoutEvidence.push(call.n)
     isWithout.add(call.n)
   }
@@ -160,10 +162,17 @@ function settleCalls(
   }
 
   /** A stub is the user's word, whatever was called before it. A copy's server took the call or refused it: there is no guess in that. */
-  function doubtOf(made: MadeCall, { provenance, grantedMs = 0 }: Answer): string | undefined {
-    const { source, stale, note } = provenance
+  function doubtOf(made: MadeCall, { provenance, grantedMs = 0, outcome }: Answer): string | undefined {
+    const { source, stale, note, isAssumed } = provenance
     if (source === 'copy') return findDoubt(made, isInCopy) ?? doubtOfTime(made.call.n, grantedMs)
     if (mayBeRefused(made.call.n)) return REFUSABLE
+    // A law knows what its own server keeps, and of what another one did to that nothing.
+    const isKnown = (n: number): boolean => isLaid(n) && serverOf.get(n) === made.call.server
+    if (source === 'overlay' && isAssumed !== true)
+      return (
+        findDoubt(made, isKnown, outcome.kind === 'result' ? undefined : 'whole') ??
+        findDisorder(made, isKnown)
+      )
     if (source !== 'recording') return undefined
     return stale === true ? `it is stale (${note ?? 'of unknown age'})` : findDoubt(made, () => false)
   }

@@ -14,10 +14,10 @@ export function isPolling(entries: readonly LedgerEntry[], writes: (call: ToolCa
   const waitedMs = waitedBefore(entries, (n) => entries.find(({ call }) => call.n === n)?.answer)
   const isWrite = entries.map(({ call }) => writes(call))
   return entries.some(({ call, answer }, i) => {
-    const { source } = answer.provenance
-    if (!STANDING_STILL.has(source)) return false
+    const { source, isAssumed } = answer.provenance
+    if (!STANDING_STILL.has(source) || isAssumed === true) return false
     const question = questionKey(call)
-    const heard = source === 'copy' ? JSON.stringify(answer.outcome) : ''
+    const heard = MOVING.has(source) ? JSON.stringify(answer.outcome) : ''
     const before = asked.get(question)
     const now = { at: i, waitedMs: waitedMs.get(call.n) ?? 0 }
     if (before === undefined) {
@@ -52,4 +52,6 @@ interface Asked {
   waitedMs: number
 }
 
+/** What is written in the run changes what these answer. */
+const MOVING: ReadonlySet<Source> = new Set(['copy', 'overlay'])
 const STANDING_STILL: ReadonlySet<Source> = new Set(['copy', 'stub', 'overlay', 'recording'])

@@ -3,7 +3,7 @@ import type { Finding } from '../base/index.js'
 import { isInvented, type ToolCall, toolRef } from '../call/index.js'
 import { attemptFindings, type ProgramRun, programEndFindings } from '../execution/index.js'
 import type { CapabilityAttempt } from '../sandbox/index.js'
-import { isEvidence, type Ledger } from './ledger.js'
+import { isEvidence, isSupposed, type Ledger } from './ledger.js'
 import type { RehearsalSettings } from './options.js'
 import { isPolling } from './polling.js'
 import type { Stage } from './stage.js'
@@ -35,7 +35,7 @@ export function heardBy(
     isWallTimeGiven: budgets?.wallMs !== undefined,
     isChanceRefused: attempts.some(({ kind }) => kind === 'chance'),
     answersWithoutEvidence: entries.filter((entry) => !isEvidence(entry)).length,
-    answersInLearnedShape: entries.filter(({ isInShape }) => isInShape === true).length,
+    supposedAnswers: entries.filter(isSupposed).length,
     isPolling: isPolling(entries, writes),
     isHeldUp:
       ledger.underWay().length > 0 || entries.some(({ answer }) => answer.provenance.source === 'copy'),

@@ -17,6 +17,7 @@ import {
   type ValidationListener,
   validateAnswerer,
 } from '../execution/index.js'
+import { modelSource, type Overlay } from '../overlay/index.js'
 import { calledArgumentErrors, type FoundError, type MissingTool, missingTool } from '../plan/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import type { JudgedIssue } from '../schema/index.js'
@@ -25,6 +26,7 @@ import { doubtsAmong } from './doubts.js'
 import { earlierContracts } from './earlier-contracts.js'
 import { createLedger, type Ledger } from './ledger.js'
 import type { RehearsalSettings } from './options.js'
+import { knownTools, overlaySource } from './overlays.js'
 import { type AnswerShapes, answerShapes } from './shapes/answer-shape.js'
 import { shapedAnswerer } from './shapes/shaped-answerer.js'
 import { worldsOf } from './worlds.js'
@@ -50,6 +52,8 @@ export interface Stage {
   readonly unchecked: readonly UncheckedCall[]
   /** Numbers of the calls that the policy denied. */
   readonly denied: readonly number[]
+  /** Makes one for another run of the plan, with nothing written yet. */
+  newOverlay(): Overlay
   /** What was seen of the servers in a copy; absent where none is copied. */
   readonly copyLog?: CopyLog
   /** Call it once the run is over, and before anything is told of it. */
@@ -82,19 +86,28 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
   }
   const { validation = 'lenient' } = options.policy ?? {}
   const owesNothing = ({ n }: ToolCall): boolean => ledger.owedBy(n).length === 0
-  const effects = effectsOfTools(registry, options)
+  const known = knownTools(registry, options.effects)
+  const effects = effectsOfTools(registry, {
+    ...options,
+    effects: [...(options.effects ?? []), modelSource(known)],
+  })
   const shapes = answerShapes(registry, options.learned)
   const world = { registry, effects, shapes, options }
   const copies = await copiesOf(world)
-  const chain = await rehearsalChain(world, listener, (call) => denied.push(call.n), copies)
+  const readers = await recordings(world, manualClock(options.nowMs))
+  const overlays = overlaySource(known, readers)
+  const overlay = overlays.create()
+  const chain = rehearsalChain(world, {
+    ...{ listener, onDenied: (call) => denied.push(call.n), copies, overlay, readers },
+  })
   const changedBy = (n: number): readonly string[] =>
     (copies?.log.answers.get(n)?.changes ?? []).map(({ path }) => path)
   const rules = { effects, shareWorld: worldsOf(registry), changedBy }
-  const ledger = createLedger(
-    chain,
-    (made) => doubtsAmong(made, rules),
-    (n) => forgiven.has(n),
-  )
+  const ledger = createLedger(chain, {
+    findDoubts: (made) => doubtsAmong(made, rules),
+    mayBeRefused: (n) => forgiven.has(n),
+    isLaid: overlay.knows,
+  })
   return {
     registry,
     effects,
@@ -106,6 +119,7 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
     },
     nowMs: options.nowMs,
     seed: options.seed,
+    newOverlay: overlays.create,
     get argumentErrors() {
       return wrongArguments.flatMap(({ call, issues }) =>
         calledArgumentErrors(call, issues, { isKnown: owesNothing(call), validation }),
@@ -136,25 +150,33 @@ async function copiesOf({ registry, effects, options }: RehearsalWorld): Promise
 }
 
 /** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server that lasts. */
-async function rehearsalChain(
-  world: RehearsalWorld,
-  listener: ValidationListener,
-  onDenied: (call: ToolCall) => void,
-  copies: CopyLink | undefined,
-): Promise<CallTool> {
-  const { registry, effects, shapes, options } = world
+function rehearsalChain(
+  { registry, effects, shapes, options }: RehearsalWorld,
+  { listener, onDenied, copies, overlay, readers }: Links,
+): CallTool {
   const clock = manualClock(options.nowMs)
   return chainAnswerers([
     ...(options.onTrace === undefined ? [] : [traceAnswerer(options.onTrace, clock)]),
     validateAnswerer(registry, listener, options.policy?.validation ?? 'lenient'),
     ...(options.policy === undefined ? [] : [policyAnswerer(options.policy, effects, onDenied)]),
+    overlay.observer,
     options.askStubs(),
     ...(options.answerers ?? []),
     ...(copies === undefined ? [] : [copies.answerer]),
-    ...(await recordings(world, clock)),
+    overlay.answerer,
+    ...readers,
     shapedAnswerer(shapes, options.seed),
     unknownAnswerer(),
   ])
+}
+
+interface Links {
+  readonly listener: ValidationListener
+  readonly onDenied: (call: ToolCall) => void
+  readonly copies: CopyLink | undefined
+  readonly overlay: Overlay
+  /** Those who say what was there before. */
+  readonly readers: readonly Answerer[]
 }
 
 interface RehearsalWorld {

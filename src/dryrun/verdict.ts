@@ -11,8 +11,8 @@ export interface Evidence {
   readonly findings: readonly Finding[]
   /** How many answers the verdict cannot rest on. Taint is coarse: the result owes each of them. */
   readonly answersWithoutEvidence: number
-  /** How many answers have a learned shape, which nobody promises: a program that passes assumes it, and none fails by it. */
-  readonly answersInLearnedShape: number
+  /** How many answers it rests on that take something for granted, a learned shape among it. */
+  readonly supposedAnswers: number
   /** A tool was asked the same again, and got the answer it got before, which time may have changed. */
   readonly isPolling: boolean
   /** It had to wait in real time: for servers in a copy, which cost more of it than the real ones, or for an answer that never came. */
@@ -50,7 +50,7 @@ function isHarmless({ severity, code }: Finding): boolean {
 export function isEndCertain({
   ended,
   answersWithoutEvidence,
-  answersInLearnedShape,
+  supposedAnswers,
   isPolling,
   isHeldUp,
   isWallTimeGiven,
@@ -58,8 +58,7 @@ export function isEndCertain({
 }: EndEvidence): boolean {
   if (WHATEVER_IT_WAS_TOLD.has(ended)) return true
   if (ended === 'timed_out' && (!isWallTimeGiven || isHeldUp)) return false
-  const areKnown = answersWithoutEvidence === 0 && answersInLearnedShape === 0
-  return areKnown && !isPolling && !isChanceRefused
+  return answersWithoutEvidence === 0 && supposedAnswers === 0 && !isPolling && !isChanceRefused
 }
 
 export type EndEvidence = Omit<Evidence, 'missingTools' | 'argumentErrors' | 'findings' | 'uncheckedCalls'>

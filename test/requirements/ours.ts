@@ -168,6 +168,14 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'A verdict rests on what a copy answered only where the copy cannot have made it another answer',
   ],
+  'rehearsal:reads-what-was-written': [
+    'kept',
+    'A rehearsal without copies knows what a program reads back of what it wrote itself, and claims no more',
+  ],
+  'rehearsal:overlay-answers-alike': [
+    'kept',
+    'What an overlay says for certain, the real server says as well; where the two would disagree it says nothing',
+  ],
   'rehearsal:copies-answer-alike': ['kept', 'Servers in a copy answer as they do on the disk'],
   'rehearsal:touches-nothing': [
     'kept',

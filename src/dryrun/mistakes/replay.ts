@@ -59,6 +59,7 @@ export function createReplay({ program, sandbox, stage, settings }: RehearsedRun
             shapes: stage.shapes,
             settings,
             rehearsed,
+            newOverlay: stage.newOverlay,
             onBorrowed: () => undefined,
           },
         ],

@@ -27,6 +27,7 @@ export async function exploreProgram(rehearsed: RehearsedProgram): Promise<Explo
   const entries = stage.ledger.entries()
   return await exploreBoth(settings, {
     ...{ registry: stage.registry, effects: stage.effects, shapes: stage.shapes, settings, entries, budget },
+    newOverlay: stage.newOverlay,
     end: endOf(run),
     hints: hintsOf(program),
     canSurvive: CAN_SURVIVE.test(program.code),

@@ -26,6 +26,7 @@ export async function exploreWorkflow(rehearsed: RehearsedWorkflow): Promise<Exp
   return await exploreBoth(settings, {
     ...{ registry: stage.registry, effects: stage.effects, shapes: stage.shapes, settings },
     ...{ entries: stage.ledger.entries(), budget: settings.budget, end: traceOf(end, []), canSurvive: true },
+    newOverlay: stage.newOverlay,
     hints: { parsesJson: false, parsesDates: false, parsesNumbers: false, names: [], literals: [] },
     hasErrors: hasErrors(stage, end.ended),
     reads: ({ call }) => stage.effects.claimOf(call).effect === 'read',

@@ -14,6 +14,7 @@ import {
   type VariantSurroundings,
 } from './variant-stage.js'
 import { type Hints, type VariedAnswer, varyAnswer } from './varied-answer.js'
+import { varyOverlaid } from './vary-overlaid.js'
 
 /** How a plan is played on a stage: a program in its sandbox, a workflow here. */
 export type PlayOn = (
@@ -150,9 +151,13 @@ async function answersOf(
     const isGuess = isInvented(answer.provenance) || borrowed.has(name)
     if (!isGuess || answer.outcome.kind !== 'result' || leaderOf(name) !== name) continue
     const base = answer.unknown === true ? undefined : outcomeValue(answer.outcome)
-    const known = await shapes.of(call)
-    const shape = known ?? (borrowed.has(name) && base !== undefined ? shapeLike(base) : undefined)
-    const varied = varyAnswer({ name, call: call.n, base, shape }, hints)
+    const declared = await shapes.of(call)
+    const shape = declared ?? (borrowed.has(name) && base !== undefined ? shapeLike(base) : undefined)
+    const known = { name, call: call.n, base, shape }
+    const varied =
+      answer.provenance.source === 'overlay' && !borrowed.has(name)
+        ? varyOverlaid(known, answer, hints)
+        : varyAnswer(known, hints)
     answers.push(isDiscarded(entry) ? { ...varied, replies: [] } : varied)
   }
   return answers

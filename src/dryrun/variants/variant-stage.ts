@@ -1,10 +1,11 @@
 /** Who answers in a variant: nobody who was asked in the rehearsal is asked again, but for what the user says of tools. */
-import { isSameJson, type JsonValue } from '../../base/index.js'
+import { isSameJson, type JsonValue, valueAt } from '../../base/index.js'
 import {
   type Answer,
   type Answerer,
   chainAnswerers,
   isInvented,
+  outcomeValue,
   siteKey,
   type ToolCall,
   toolRef,
@@ -17,9 +18,11 @@ import {
   type ValidationListener,
   validateAnswerer,
 } from '../../execution/index.js'
+import type { Overlay } from '../../overlay/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
 import type { LedgerEntry } from '../ledger.js'
 import type { RehearsalSettings } from '../options.js'
+import { replaceAt } from '../places.js'
 import type { AnswerShapes } from '../shapes/answer-shape.js'
 import { shapedAnswerer } from '../shapes/shaped-answerer.js'
 import type { Assignment, CallName, Reply, TracedCall, VariedWorld } from './played.js'
@@ -38,6 +41,8 @@ export interface VariantSurroundings {
   /** Of answers that nobody gave. */
   readonly shapes: AnswerShapes
   readonly rehearsed: Rehearsed
+  /** With nothing written yet. */
+  newOverlay(): Overlay
   /** Hears of calls that were answered with what the rehearsal was told for other arguments. */
   onBorrowed(name: CallName): void
 }
@@ -56,6 +61,7 @@ export interface VariantOfAnswers {
 
 export function setVariantStage(to: VariantSurroundings, variant: VariantOfAnswers): VariantStage {
   const { registry, effects, settings, shapes, rehearsed } = to
+  const overlay = to.newOverlay()
   const calls: TracedCall[] = []
   const refused: CallName[] = []
   const names = new Map<number, CallName>()
@@ -69,8 +75,10 @@ export function setVariantStage(to: VariantSurroundings, variant: VariantOfAnswe
   const chain = chainAnswerers([
     validateAnswerer(registry, listener, settings.policy?.validation ?? 'lenient'),
     ...(settings.policy === undefined ? [] : [policyAnswerer(settings.policy, effects, () => undefined)]),
-    assignedAnswerer(to, variant, names),
+    overlay.observer,
+    otherThanStubs(to, variant, names),
     settings.askStubs(),
+    overlaidAnswerer(overlay.answerer, to, variant, names),
     rehearsedAnswerer(to, variant, names),
     ...(variant.isFree ? [shapedAnswerer(shapes, settings.seed), unknownAnswerer()] : []),
   ])
@@ -87,6 +95,8 @@ export function setVariantStage(to: VariantSurroundings, variant: VariantOfAnswe
       if (!variant.isFree && !rehearsed.entries.has(name))
         return { kind: 'refused', why: `the rehearsal made no such call: ${name}` }
       const answer = await chain(call)
+      if (isLeftOver(answer, rehearsed.entries.get(name)))
+        return { kind: 'refused', why: `what it reads hangs on what was written: ${name}` }
       const { callMs = durationIn(variant.world, call) } = variant.world
       return callMs === undefined
         ? answer
@@ -114,8 +124,8 @@ export function createNames(): (call: ToolCall) => CallName {
   }
 }
 
-/** Gives another value for what is said behind it: stubs count how often they are asked. */
-function assignedAnswerer(
+/** Gives another value for what a stub says, which is asked all the same: it counts how often. */
+function otherThanStubs(
   { rehearsed }: VariantSurroundings,
   { assignment, world }: VariantOfAnswers,
   names: ReadonlyMap<number, CallName>,
@@ -124,14 +134,9 @@ function assignedAnswerer(
     name: 'assigned',
     async answer(call, next) {
       const answer = await next(call)
-      const name = nameIn(rehearsed, world, call, names)
-      const entry = rehearsed.entries.get(name)
-      const reply =
-        assignment.get(name)?.kind === 'failure' ? FAILURE : assignment.get(rehearsed.leaderOf(name))
-      const isFailureOfLeader = reply?.kind === 'failure' && reply !== FAILURE
-      return entry === undefined || reply === undefined || isFailureOfLeader
-        ? answer
-        : answerOf(reply, entry.answer)
+      const reply = assignment.get(nameIn(rehearsed, world, call, names))
+      const isOther = answer.provenance.source === 'stub' && reply?.kind === 'value'
+      return isOther ? answerOf(reply, answer) : answer
     },
   }
 }
@@ -148,7 +153,7 @@ function nameIn(
 
 function rehearsedAnswerer(
   { rehearsed, onBorrowed }: VariantSurroundings,
-  { assignment, world }: VariantOfAnswers,
+  { assignment, world, isFree }: VariantOfAnswers,
   names: ReadonlyMap<number, CallName>,
 ): Answerer {
   return {
@@ -157,12 +162,72 @@ function rehearsedAnswerer(
       const name = nameIn(rehearsed, world, call, names)
       const entry = rehearsed.entries.get(name)
       if (entry === undefined) return next(call)
-      const isAssigned = assignment.has(name) || assignment.has(rehearsed.leaderOf(name))
+      const reply =
+        assignment.get(name)?.kind === 'failure' ? FAILURE : assignment.get(rehearsed.leaderOf(name))
+      if (reply !== undefined && !(reply.kind === 'failure' && reply !== FAILURE))
+        return Promise.resolve(answerOf(reply, entry.answer))
+      // Where something fails, what was written is another thing.
+      if (isFree && entry.answer.provenance.source === 'overlay') return next(call)
       const isSameQuestion = isSameJson(call.arguments, entry.call.arguments)
-      if (!isAssigned && !isSameQuestion && !isInvented(entry.answer.provenance)) onBorrowed(name)
+      if (!isSameQuestion && !isInvented(entry.answer.provenance)) onBorrowed(name)
       return Promise.resolve(entry.answer)
     },
   }
+}
+
+/**
+ * What was written in the variant, laid over what the rehearsal heard. Of what an overlay does not know for certain it says what the
+ * variant has there. A failure, and a value that nobody wrote, are as they are assigned.
+ */
+function overlaidAnswerer(
+  overlay: Answerer,
+  { rehearsed }: VariantSurroundings,
+  { assignment }: VariantOfAnswers,
+  names: ReadonlyMap<number, CallName>,
+): Answerer {
+  return {
+    name: 'overlay',
+    async answer(call, next) {
+      const name = names.get(call.n) ?? ''
+      if (assignment.get(name)?.kind === 'failure') return await next(call)
+      const answer = await overlay.answer(call, next)
+      const reply = assignment.get(rehearsed.leaderOf(name))
+      if (answer.provenance.source !== 'overlay' || reply?.kind !== 'value') return answer
+      return assignedOver(answer, reply, rehearsed.entries.get(name)?.answer) ?? (await next(call))
+    },
+  }
+}
+
+/** Undefined where it cannot be told what the reply would be in this variant. */
+function assignedOver(
+  answer: Answer,
+  { value, orElse }: Extract<Reply, { kind: 'value' }>,
+  rehearsed: Answer | undefined,
+): Answer | undefined {
+  const { outcome, provenance } = answer
+  if (outcome.kind !== 'result') return undefined
+  const own = outcomeValue(outcome)
+  const wasHeard = rehearsed?.outcome.kind === 'result' && isSameJson(outcomeValue(rehearsed.outcome), own)
+  if (wasHeard) return withValue(answer, value)
+  if (orElse !== undefined) {
+    const other = answer.orElse?.[orElse]
+    return other && { ...answer, outcome: other }
+  }
+  if (answer.isPossible !== undefined) return undefined
+  const laid = (provenance.inventedAt ?? []).reduce<JsonValue>(
+    (each, pointer) => replaceAt(each, pointer, valueAt(value, pointer)),
+    own,
+  )
+  return withValue(answer, laid)
+}
+
+function withValue(answer: Answer, value: JsonValue): Answer {
+  return { ...answer, outcome: { kind: 'result', content: textOf(value), structured: value } }
+}
+
+/** What the rehearsal heard of an overlay is not what a variant hears that wrote something else. */
+function isLeftOver(answer: Answer, entry: LedgerEntry | undefined): boolean {
+  return answer === entry?.answer && answer.provenance.source === 'overlay'
 }
 
 function sameCall({ entries }: Rehearsed, { arguments: args, ...call }: ToolCall): CallName | undefined {
@@ -184,6 +249,7 @@ function answerOf(reply: Reply, as: Answer): Answer {
       return {
         ...rest,
         outcome: { kind: 'tool-error', content: [{ type: 'text', text: 'The call failed' }] },
+        provenance: { source: 'unknown' },
       }
   }
 }

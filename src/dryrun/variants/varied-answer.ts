@@ -17,6 +17,8 @@ export interface VariedAnswer {
   readonly isShapeLearned: boolean
   /** Whether the answer may be this, for all that is known. */
   allows(value: JsonValue): boolean
+  /** True when it is one of its replies, or in the order of one: all that it may be is tried. */
+  readonly isListed?: true
   /** In the order in which they are tried. */
   readonly replies: readonly Reply[]
 }
