@@ -28,6 +28,7 @@ export {
   type JsonLimits,
   type JsonObject,
   type JsonValue,
+  parseContainer,
   parseJson,
 } from './json.js'
 export { pointerSteps, pointersOverlap, toPointer, valueAt } from './json-pointer.js'

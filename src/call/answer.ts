@@ -24,6 +24,8 @@ export interface Provenance {
   readonly passedOver?: string
   /** Why the real server's answer in a copy of the world did not count, and this was asked for instead. */
   readonly notFromCopy?: string
+  /** From the answers to how many different questions the shape of one that nobody gave was learned. Only of `nearest` and `learned`. */
+  readonly learnedFrom?: number
   /** A few words on the choice: which stub, why no recording. */
   readonly note?: string
   /** Of an overlay: JSON Pointers into the value of the outcome where something stands that nobody said or wrote. */

@@ -1,5 +1,5 @@
 /** Puts the report together from what the stage saw and how the plan ended. */
-import { assertNever, defined, type Finding, type JsonValue } from '../base/index.js'
+import { assertNever, counted, defined, type Finding, type JsonValue } from '../base/index.js'
 import {
   type Durations,
   isInvented,
@@ -183,7 +183,8 @@ function unavailableFindings({ unavailable = [] }: RehearsalSettings): Finding[]
 }
 
 function warningFor({ call, answer, doubt }: LedgerEntry): string[] {
-  const { source, note, stale, passedOver } = answer.provenance
+  const { source, note, stale, passedOver, learnedFrom = 0 } = answer.provenance
+  const answers = counted(learnedFrom, 'recorded answer')
   const what = `${toolRef(call)} (call ${call.n})`
   const lack = passedOver === undefined ? 'no recorded result' : `only a stale recording (${passedOver})`
   switch (source) {
@@ -203,9 +204,9 @@ function warningFor({ call, answer, doubt }: LedgerEntry): string[] {
         note === undefined ? `${what} has ${lack}, answered from its schema` : `${what} was refused: ${note}`,
       ]
     case 'nearest':
-      return [`${what} has ${lack}, answered from the nearest recording`]
+      return [`${what} has ${lack}, answered in the shape of the nearest: ${answers}`]
     case 'learned':
-      return [`${what} has ${lack}, answered from the shape of other results`]
+      return [`${what} has ${lack}, answered in the shape of others: ${answers}`]
     default:
       return assertNever(source)
   }
@@ -223,7 +224,7 @@ function reportedCall(entry: LedgerEntry, influence: InfluenceReport | undefined
     outcome: outcome.kind,
     value: answer.unknown ? null : outcome.kind === 'result' ? outcomeValue(outcome) : outcomeText(outcome),
     source: provenance.source,
-    ...(provenance.recordedAt === undefined ? {} : { recorded_at: provenance.recordedAt }),
+    ...defined({ recorded_at: provenance.recordedAt, learned_from: provenance.learnedFrom }),
     stale: provenance.stale ?? false,
     invented: isInvented(provenance),
     ...(doubt === undefined ? {} : { doubt }),

@@ -21,4 +21,4 @@ export type {
   Validation,
   Verdict,
 } from './report.js'
-export { schemaAnswerer } from './schema-answerer.js'
+export { schemaAnswerer } from './shapes/shaped-answerer.js'

@@ -15,6 +15,8 @@ export interface LedgerEntry {
   readonly dependsOnInvented: readonly number[]
   /** True when other answers in its place were seen to change nothing, but what is handed on. */
   readonly isHarmless?: boolean
+  /** True when that holds within a learned shape alone, which nobody promises: then it makes no error certain. */
+  readonly isInShape?: boolean
 }
 
 /** Whether the verdict may rest on the answer for certain: nobody invented it, or it does not matter, and nothing speaks against it. */
@@ -22,10 +24,17 @@ export function isEvidence(entry: Pick<LedgerEntry, 'answer' | 'doubt' | 'isHarm
   return entry.doubt === undefined && (entry.isHarmless === true || !isInvented(entry.answer.provenance))
 }
 
+/** Whether the answer takes something for granted: what another answer would be, or a shape that nobody promises. */
+export function isSupposed({ answer, isInShape }: Pick<LedgerEntry, 'answer' | 'isInShape'>): boolean {
+  return isInShape === true || answer.provenance.supposes !== undefined
+}
+
 /** What variants showed, once they are settled and no guess was seen to decide anything. */
 export interface SettledInfluence {
   /** Whether the answer of a call was varied. */
   isHarmless(n: number): boolean
+  /** Whether only such answers were tried as have a shape that nobody promises. */
+  isInShape(n: number): boolean
   /** Numbers of the invented answers that stand in the arguments of a call, ascending. */
   passedInto(n: number): readonly number[]
 }
@@ -129,10 +138,11 @@ function settleCalls(
       ...{ call, answer, before, dependsOnInvented },
       ...(doubt === undefined ? {} : { doubt }),
       ...(influence?.isHarmless(call.n) === true ? { isHarmless: true } : {}),
+      ...(influence?.isInShape(call.n) === true ? { isInShape: true } : {}),
     }
     entries.push(entry)
     // What takes something for granted lets a rehearsal pass, and proves nothing wrong.
-    if (isEvidence(entry) && answer.provenance.supposes === undefined) continue
+    if (isEvidence(entry) && !isSupposed(entry)) continue
     withoutEvidence.push(call.n)
     isWithout.add(call.n)
   }

@@ -12,6 +12,7 @@ import type { Budgets, Sandbox } from '../sandbox/index.js'
 import type { CopiedServers, CopySource } from './copies.js'
 import type { ReceiptOrder, RehearsalFacts } from './receipt-order.js'
 import type { Contact } from './report.js'
+import type { AnswerShapes } from './shapes/answer-shape.js'
 
 export interface RehearseOptions {
   /** The tools there are: what servers listed, or a registry made from that (which saves compiling schemas again). */
@@ -83,8 +84,11 @@ export interface RehearsalSettings extends RehearseOptions {
   readonly budget: number
   /** So many runs, at most, go where it was found out that something decides; absent: nobody asks for branches. */
   readonly steer?: number
+  readonly principal: (server: string) => string
   readonly nowMs: number
   readonly redactor: Redactor
+  /** What was learned of tools that declare no output: of all runs of the rehearsal, so that each tool is learned once. */
+  readonly learned?: AnswerShapes
   /** Makes the link of the stubs for one rehearsal: each has all of them before it. */
   readonly askStubs: () => Answerer
   /** The world of this rehearsal alone. */

@@ -12,6 +12,7 @@ import type { RehearsalFacts } from './receipt-order.js'
 import { checkRuns, rehearseSeeds } from './rehearse-seeds.js'
 import { orderedReceipt } from './rehearsed-receipt.js'
 import type { Report } from './report.js'
+import { learnedShapes } from './shapes/learned-shapes.js'
 import { createStubbing } from './stubbing.js'
 import { rememberingTypes } from './type-advice.js'
 import { withVolatileFields } from './volatile-fields.js'
@@ -37,20 +38,19 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
     ...(options.redaction && { rules: options.redaction }),
   })
   const stubbing = createStubbing(options)
-  const settings: RehearsalSettings = {
-    ...options,
-    fileName,
-    seed,
-    budget,
-    redactor,
-    nowMs: parseNow(options.now),
-    askStubs: stubbing.answerer,
-    params: withoutUndefined(options.params ?? {}),
-    ...(options.typeChecker === undefined ? {} : { typeChecker: rememberingTypes(options.typeChecker) }),
-  }
   const registry = isRegistry(options.tools)
     ? options.tools
     : createRegistry(options.tools, createSchemaCompiler())
+  const { store, principal = anonymous } = options
+  const settings: RehearsalSettings = {
+    ...options,
+    ...{ fileName, seed, budget, principal, redactor },
+    nowMs: parseNow(options.now),
+    askStubs: stubbing.answerer,
+    ...(store && { learned: learnedShapes({ store, registry, redactor, principal }) }),
+    params: withoutUndefined(options.params ?? {}),
+    ...(options.typeChecker === undefined ? {} : { typeChecker: rememberingTypes(options.typeChecker) }),
+  }
   const perform = inWorldOfItsOwn(await performanceOf(fileName))
   const { receipt: order } = options
   let facts: RehearsalFacts | undefined
@@ -86,6 +86,10 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
   }
   const first = await rehearseSeeds(seedsFrom(seed, runs), rehearseWith, possibleVariety(registry))
   return finish(settings.copies === undefined ? first : withVolatileFields(first, await rehearseWith(seed)))
+}
+
+function anonymous(): string {
+  return 'anonymous'
 }
 
 /** Few programs need more, and most need none or a handful. */

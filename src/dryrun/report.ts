@@ -76,6 +76,8 @@ export interface Assumption {
   readonly call: number
   readonly tool: ToolRef
   readonly line?: number
+  /** Where the answer's shape is taken for granted, too: from the answers to how many different questions it was learned. */
+  readonly learned_from?: number
   /** `mail:send succeeds` */
   readonly text: string
 }
@@ -126,6 +128,8 @@ export interface ReportedCall {
   readonly source: Source
   /** ISO 8601; of a recording. */
   readonly recorded_at?: string
+  /** Of `nearest` and `learned`: from the answers to how many different questions the shape of this one was learned. */
+  readonly learned_from?: number
   readonly stale: boolean
   /** True when no server ever said this. */
   readonly invented: boolean

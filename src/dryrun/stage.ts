@@ -27,7 +27,8 @@ import { earlierContracts } from './earlier-contracts.js'
 import { createLedger, type Ledger } from './ledger.js'
 import type { RehearsalSettings } from './options.js'
 import { knownTools, overlaySource } from './overlays.js'
-import { schemaAnswerer } from './schema-answerer.js'
+import { type AnswerShapes, answerShapes } from './shapes/answer-shape.js'
+import { shapedAnswerer } from './shapes/shaped-answerer.js'
 import { worldsOf } from './worlds.js'
 
 export interface Stage {
@@ -35,6 +36,8 @@ export interface Stage {
   /** Who is asked what a call does. */
   readonly effects: Effects
   readonly ledger: Ledger
+  /** Of answers that nobody gave. */
+  readonly shapes: AnswerShapes
   /** Whether a call is known to write: it is said to, or was seen to. */
   writes(call: ToolCall): boolean
   /** Virtual milliseconds since the epoch at which the rehearsal starts. */
@@ -88,7 +91,8 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
     ...options,
     effects: [...(options.effects ?? []), modelSource(known)],
   })
-  const world = { registry, effects, options }
+  const shapes = answerShapes(registry, options.learned)
+  const world = { registry, effects, shapes, options }
   const copies = await copiesOf(world)
   // Whether a recording is stale is for the user to say, and for servers: a model takes for granted that no path is a link.
   const readers = await recordings(
@@ -112,6 +116,7 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
     registry,
     effects,
     ledger,
+    shapes,
     writes(call) {
       const { effect } = effects.claimOf(call)
       return (effect !== 'read' && effect !== 'unknown') || changedBy(call.n).length > 0
@@ -140,7 +145,7 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
 }
 
 async function copiesOf({ registry, effects, options }: RehearsalWorld): Promise<CopyLink | undefined> {
-  const { copied, store, redactor, principal = anonymous } = options
+  const { copied, store, redactor, principal } = options
   if (copied === undefined) return undefined
   if (store === undefined) return copyLink(copied, { effects, durationsOf: () => Promise.resolve(undefined) })
   const { recordedDurations } = await import('../recording/index.js')
@@ -150,7 +155,7 @@ async function copiesOf({ registry, effects, options }: RehearsalWorld): Promise
 
 /** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server that lasts. */
 function rehearsalChain(
-  { registry, effects, options }: RehearsalWorld,
+  { registry, effects, shapes, options }: RehearsalWorld,
   { listener, onDenied, copies, overlay, readers }: Links,
 ): CallTool {
   const clock = manualClock(options.nowMs)
@@ -164,7 +169,7 @@ function rehearsalChain(
     ...(copies === undefined ? [] : [copies.answerer]),
     overlay.answerer,
     ...readers,
-    schemaAnswerer(registry, options.seed),
+    shapedAnswerer(shapes, options.seed),
     unknownAnswerer(),
   ])
 }
@@ -181,11 +186,12 @@ interface Links {
 interface RehearsalWorld {
   readonly registry: ToolRegistry
   readonly effects: Effects
+  readonly shapes: AnswerShapes
   readonly options: RehearsalSettings
 }
 
 async function recordings({ registry, effects, options }: RehearsalWorld, clock: Clock): Promise<Answerer[]> {
-  const { store, redactor, principal = anonymous, freshness = {}, ignoredArguments } = options
+  const { store, redactor, principal, freshness = {}, ignoredArguments } = options
   if (store === undefined) return []
   const { replayAnswerer } = await import('../recording/index.js')
   return [
@@ -201,8 +207,4 @@ async function recordings({ registry, effects, options }: RehearsalWorld, clock:
       ...(ignoredArguments === undefined ? {} : { ignored: ignoredArguments }),
     }),
   ]
-}
-
-function anonymous(): string {
-  return 'anonymous'
 }

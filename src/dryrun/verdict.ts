@@ -11,7 +11,7 @@ export interface Evidence {
   readonly findings: readonly Finding[]
   /** How many answers the verdict cannot rest on. Taint is coarse: the result owes each of them. */
   readonly answersWithoutEvidence: number
-  /** How many answers it rests on that take something for granted. */
+  /** How many answers it rests on that take something for granted, a learned shape among it. */
   readonly supposedAnswers: number
   /** A tool was asked the same again, and got the answer it got before, which time may have changed. */
   readonly isPolling: boolean

@@ -185,7 +185,7 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
   },
   PROGRAM_THREW: {
     means:
-      'the program threw; not certain when it had received an answer that is no evidence, was denied chance that a real run has, or had asked the same again, which time may have changed',
+      'the program threw; not certain when it had received an answer that is no evidence, was denied chance that a real run has, or had asked the same again, which time may have changed; then it says where what it read was invented',
     todo: 'see the line that is told',
   },
   RUN_STOPPED: {

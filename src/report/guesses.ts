@@ -22,7 +22,10 @@ export function guessLines(report: Report): string[] {
   const { variants, settled, unsettled_because: why } = exploration
   const tried = `Other values for what was invented: ${count(variants, 'variant')}${settled || why === undefined ? '' : `; ${why}`}.`
   if (assumedBy(report) === 0) return [tried]
-  const named = assumptions.slice(0, MOST_NAMED).map(({ tool, call }) => `${tool} (call ${call})`)
+  const named = assumptions.slice(0, MOST_NAMED).map(({ tool, call, learned_from: learned }) => {
+    const shape = learned === undefined ? '' : `, in the shape of ${count(learned, 'recorded answer')}`
+    return `${tool} (call ${call}${shape})`
+  })
   const more = assumptions.length > MOST_NAMED ? `, and ${assumptions.length - MOST_NAMED} more` : ''
   const seen = `No other influence of what they answer was seen in ${count(variants, 'variant')}.`
   return [`Assumed to succeed: ${named.join(', ')}${more}.`, seen]

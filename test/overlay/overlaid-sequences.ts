@@ -12,7 +12,7 @@ import {
 } from '../../src/base/index.js'
 import { type Answer, type Outcome, outcomeValue } from '../../src/call/index.js'
 import { knownTools } from '../../src/dryrun/overlays.js'
-import { replaceAt } from '../../src/dryrun/variants/places.js'
+import { replaceAt } from '../../src/dryrun/places.js'
 import { createEffects, mayChangeAnswer } from '../../src/effects/index.js'
 import { connectEntry } from '../../src/launch/index.js'
 import { createOverlay, modelSource } from '../../src/overlay/index.js'

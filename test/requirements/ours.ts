@@ -204,6 +204,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'What an invented answer decides is told with its line and two values, and a condition that nothing turned forbids a pass',
   ],
+  'rehearsal:shapes-learned': [
+    'kept',
+    'A tool without an output schema answers in the shape of its recorded answers; what few of them had may be absent, and what is taken for granted is named',
+  ],
   'rehearsal:mistakes-that-end': [
     'kept',
     'Calls that nobody waits for, races, broken texts and undeclared arguments are told at their lines, and never pass',

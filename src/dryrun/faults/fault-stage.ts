@@ -19,7 +19,7 @@ import {
 import type { Before } from '../../plan/index.js'
 import type { LedgerEntry } from '../ledger.js'
 import type { RehearsalSettings } from '../options.js'
-import { schemaAnswerer } from '../schema-answerer.js'
+import { shapedAnswerer } from '../shapes/shaped-answerer.js'
 import type { Stage } from '../stage.js'
 import type { CallName } from '../variants/played.js'
 import { createNames } from '../variants/variant-stage.js'
@@ -51,7 +51,7 @@ export interface InjectedFault {
 
 /** Without a fault it plays the rehearsal again. */
 export function setFaultStage(
-  { registry, effects }: Pick<Stage, 'registry' | 'effects'>,
+  { registry, effects, shapes }: Pick<Stage, 'registry' | 'effects' | 'shapes'>,
   settings: RehearsalSettings,
   entries: ReadonlyMap<CallName, LedgerEntry>,
   fault: InjectedFault | undefined,
@@ -92,7 +92,7 @@ export function setFaultStage(
     sameQuestion,
     settings.askStubs(),
     sameCall,
-    schemaAnswerer(registry, settings.seed),
+    shapedAnswerer(shapes, settings.seed),
     unknownAnswerer(),
   ])
   return {

@@ -7,6 +7,7 @@ import type { RehearsalSettings } from '../options.js'
 import type { Stage } from '../stage.js'
 import { type Explored, exploreBoth } from './explore-both.js'
 import type { InfluenceQuestion } from './find-influence.js'
+import { hasErrors } from './influence-on.js'
 import type { Trace } from './played.js'
 import type { Hints } from './varied-answer.js'
 
@@ -33,7 +34,8 @@ export function programQuestion(
 ): InfluenceQuestion {
   const entries = stage.ledger.entries()
   return {
-    ...{ registry: stage.registry, effects: stage.effects, settings, entries, budget: settings.budget },
+    ...{ registry: stage.registry, effects: stage.effects, shapes: stage.shapes, settings, entries },
+    budget: settings.budget,
     newOverlay: stage.newOverlay,
     end: endOf(run),
     hints: hintsOf(program),
@@ -43,6 +45,7 @@ export function programQuestion(
         (each) =>
           each.isDiscarded === true && each.line === call.site?.line && each.column === call.site.column,
       ),
+    hasErrors: hasErrors(stage, run.ended),
     reads: ({ call }) => stage.effects.claimOf(call).effect === 'read',
     async playOn(variant, { shiftMs = 0, seed = settings.seed }) {
       const played = await executeProgram(program, {

@@ -8,6 +8,7 @@ import type { RehearsalSettings } from '../options.js'
 import type { Stage } from '../stage.js'
 import { type Explored, exploreBoth } from './explore-both.js'
 import type { InfluenceQuestion } from './find-influence.js'
+import { hasErrors } from './influence-on.js'
 import type { Trace } from './played.js'
 
 export interface RehearsedWorkflow {
@@ -29,10 +30,11 @@ export function workflowQuestion({ workflow, end, stage, settings }: RehearsedWo
   const read = new Set(workflow.tasks.flatMap((task) => referencesOf(task).map(({ id }) => id)))
   const comparisons = workflow.tasks.flatMap(({ when = [] }) => when)
   return {
-    ...{ registry: stage.registry, effects: stage.effects, settings, entries: stage.ledger.entries() },
+    ...{ registry: stage.registry, effects: stage.effects, shapes: stage.shapes, settings },
+    ...{ entries: stage.ledger.entries(), budget: settings.budget, end: traceOf(end, []), canSurvive: true },
     newOverlay: stage.newOverlay,
-    ...{ budget: settings.budget, end: traceOf(end, []), canSurvive: true },
     hints: { parsesJson: false, parsesDates: false, parsesNumbers: false, names: [], literals: [] },
+    hasErrors: hasErrors(stage, end.ended),
     reads: ({ call }) => stage.effects.claimOf(call).effect === 'read',
     isDiscarded: ({ call: { site } }) =>
       !workflow.tasks.some(

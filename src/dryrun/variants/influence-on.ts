@@ -46,6 +46,10 @@ export async function influenceOn(
   return { influence, found, usedReads, explorationMs: systemClock.monotonic() - startMs }
 }
 
-function hasErrors({ argumentErrors, doubtfulTools }: Stage, ended: Ended): boolean {
+/** Whether something is wrong with the plan as it was rehearsed. */
+export function hasErrors(
+  { argumentErrors, doubtfulTools }: Pick<Stage, 'argumentErrors' | 'doubtfulTools'>,
+  ended: Ended,
+): boolean {
   return ended !== 'completed' || argumentErrors.length > 0 || doubtfulTools.length > 0
 }

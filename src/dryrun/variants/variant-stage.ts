@@ -22,8 +22,9 @@ import type { Overlay } from '../../overlay/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
 import type { LedgerEntry } from '../ledger.js'
 import type { RehearsalSettings } from '../options.js'
-import { schemaAnswerer } from '../schema-answerer.js'
-import { replaceAt } from './places.js'
+import { replaceAt } from '../places.js'
+import type { AnswerShapes } from '../shapes/answer-shape.js'
+import { shapedAnswerer } from '../shapes/shaped-answerer.js'
 import type { Assignment, CallName, Reply, TracedCall, VariedWorld } from './played.js'
 
 /** What the rehearsal heard. */
@@ -37,6 +38,8 @@ export interface VariantSurroundings {
   readonly registry: ToolRegistry
   readonly effects: Effects
   readonly settings: RehearsalSettings
+  /** Of answers that nobody gave. */
+  readonly shapes: AnswerShapes
   readonly rehearsed: Rehearsed
   /** With nothing written yet. */
   newOverlay(): Overlay
@@ -57,7 +60,7 @@ export interface VariantOfAnswers {
 }
 
 export function setVariantStage(to: VariantSurroundings, variant: VariantOfAnswers): VariantStage {
-  const { registry, effects, settings, rehearsed } = to
+  const { registry, effects, settings, shapes, rehearsed } = to
   const overlay = to.newOverlay()
   const calls: TracedCall[] = []
   const refused: CallName[] = []
@@ -77,7 +80,7 @@ export function setVariantStage(to: VariantSurroundings, variant: VariantOfAnswe
     settings.askStubs(),
     overlay.answerer,
     rehearsedAnswerer(to, variant, names),
-    ...(variant.isFree ? [schemaAnswerer(registry, settings.seed), unknownAnswerer()] : []),
+    ...(variant.isFree ? [shapedAnswerer(shapes, settings.seed), unknownAnswerer()] : []),
   ])
   return {
     calls,

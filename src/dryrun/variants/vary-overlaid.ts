@@ -1,7 +1,8 @@
 /** What an answer of an overlay may be as well: what the program wrote stands, and what nobody said varies. */
 import { isSameJson, type JsonValue, valueAt } from '../../base/index.js'
 import { type Answer, outcomeValue } from '../../call/index.js'
-import { replaceAt } from './places.js'
+import { replaceAt } from '../places.js'
+import { sameShape } from '../shapes/shape-like.js'
 import type { Reply } from './played.js'
 import { type Hints, type KnownOfAnswer, type VariedAnswer, varyAnswer } from './varied-answer.js'
 
@@ -9,7 +10,10 @@ import { type Hints, type KnownOfAnswer, type VariedAnswer, varyAnswer } from '.
 export function varyOverlaid(known: KnownOfAnswer, answer: Answer, hints: Hints): VariedAnswer {
   const { base } = known
   const { inventedAt = [] } = answer.provenance
-  const varied = varyAnswer({ ...known, isShapeKnown: true }, hints)
+  // What was written has the shape that it was written in: only its values are guessed.
+  const written = base === undefined ? undefined : sameShape(base)
+  const shape = known.shape?.source === 'schema' ? known.shape : written
+  const varied = varyAnswer({ ...known, shape }, hints)
   if (base === undefined || inventedAt.length === 0)
     return { ...varied, replies: [], allows: (value) => isSameJson(value, base) }
   const keeps = (value: JsonValue): boolean =>

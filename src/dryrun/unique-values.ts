@@ -1,5 +1,5 @@
 /** Values that nobody else says: where one is met again, it was passed on. */
-import { seededRandom } from '../../base/index.js'
+import { seededRandom } from '../base/index.js'
 
 /** Like nothing that anybody else says. */
 export function uniqueText(of: string): string {

@@ -1,5 +1,5 @@
 /** The places of a value, and values with another one at some of them. */
-import { isJsonArray, isJsonObject, type JsonValue, pointerSteps, toPointer } from '../../base/index.js'
+import { isJsonArray, isJsonObject, type JsonValue, pointerSteps, toPointer } from '../base/index.js'
 
 export interface Place {
   readonly pointer: string
