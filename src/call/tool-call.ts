@@ -42,7 +42,9 @@ export function siteKey(call: Pick<ToolCall, 'server' | 'tool' | 'site'>): strin
 
 /** The same for two calls of one tool with equal arguments, wherever they stand. */
 export function questionKey(call: Pick<ToolCall, 'server' | 'tool' | 'arguments'>): string {
-  return `${toolRef(call)} ${canonicalJson(call.arguments ?? {})}`
+  const text = JSON.stringify(call.arguments ?? {})
+  // Half a character has no canonical form: then the order of members counts, too.
+  return `${toolRef(call)} ${text.includes('\\ud') ? text : canonicalJson(call.arguments ?? {})}`
 }
 
 /** Splits `server:tool` at the first colon; undefined when one of the two is missing. */

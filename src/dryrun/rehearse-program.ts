@@ -73,17 +73,14 @@ export async function rehearseProgram(
     ...undeclaredFindings(undeclared, program.calls, stage),
   ]
   const argumentErrors = [...check.argumentErrors, ...stage.argumentErrors]
-  const types = await advice.types([
-    ...seen,
-    ...check.missingTools,
-    ...argumentErrors.map(({ error }) => error),
-  ])
+  const told = [...seen, ...check.missingTools, ...argumentErrors.map(({ error }) => error)]
+  const types = await advice.types(told)
   return assembleReport(stage, settings, {
     source: program.source,
     syntaxValid: true,
     written: program.calls,
     check,
-    findings: [...seen, ...advice.params, ...types],
+    findings: [...seen, ...advice.params(told), ...types],
     ended: run.ended,
     ...(run.why === undefined ? {} : { endedBecause: run.why }),
     result: run.result,

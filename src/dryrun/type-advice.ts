@@ -6,11 +6,13 @@ import { declareTools, inferParams, paramsFindings, typeFindings } from '../type
 import type { RehearsalSettings } from './options.js'
 
 export interface TypeAdvice {
-  /** Of what was given as `params`. */
-  readonly params: readonly Finding[]
+  /** Of what was given as `params`, without the lines on which something is told already. */
+  params(told: readonly Told[]): readonly Finding[]
   /** Of the text, without the lines on which something is told already. Waits for the compiler, where there is one. */
-  types(told: readonly { readonly line?: number }[]): Promise<readonly Finding[]>
+  types(told: readonly Told[]): Promise<readonly Finding[]>
 }
+
+type Told = Pick<Finding, 'line'>
 
 /** The compiler starts at once, in a process of its own, and works while the program runs. */
 export function typeAdvice(
@@ -38,7 +40,10 @@ export function typeAdvice(
     // Whoever asks for it learns it; a rehearsal that failed before asks no more.
   })
   return {
-    params: paramsFindings(uses, inferred, settings.params),
+    params: (told) =>
+      paramsFindings(uses, inferred, settings.params).filter(
+        ({ line }) => line === undefined || !told.some((each) => each.line === line),
+      ),
     async types(told) {
       const check = await checking
       if (check === undefined || check.kind === 'unchecked') return []

@@ -165,7 +165,7 @@ test('--fail-on destructive fails the call that destroys, and its verdict', asyn
 })
 
 test('what a program prints is no command and no markup in any format', async () => {
-  const attack = '\\n::error::pwned\\n##[error]x</script></pre>]]><b>```\\n@everyone'
+  const attack = '\\n::error::pwned\\n##[error]x</script></pre>]]><blink>```\\n@everyone'
   using project = createPlan(`console.log('${attack}')\n${FAULTY}`)
 
   const github = await rehearse(project, '--format', 'github')
@@ -175,7 +175,7 @@ test('what a program prints is no command and no markup in any format', async ()
   expect(commandsIn(github.stdout)).toHaveLength(3)
   expect([github, junit, html].filter(({ stdout }) => stdout.includes('##[error]'))).toEqual([])
   expect(await xmlProblems([junit.stdout], 'junit-10.xsd')).toEqual([[]])
-  expect(html.stdout).not.toMatch(/<b>|<\/script/)
+  expect(html.stdout).not.toMatch(/<blink>|<\/script/)
 })
 
 test('a secret that is a word of a format leaves the format whole, and the report', async () => {
