@@ -6,6 +6,8 @@ export type Source =
   | 'live'
   | 'copy'
   | 'stub'
+  | 'stand-in'
+  | 'preview'
   | 'overlay'
   | 'recording'
   | 'nearest'
@@ -23,6 +25,8 @@ export interface Provenance {
   readonly passedOver?: string
   /** Why the real server's answer in a copy of the world did not count, and this was asked for instead. */
   readonly notFromCopy?: string
+  /** Why a server that rehearsals may ask was not asked, or did not answer, and this was asked for instead. */
+  readonly notAsked?: string
   /** A few words on the choice: which stub, why no recording. */
   readonly note?: string
 }
@@ -41,22 +45,23 @@ export interface Answer {
   readonly unknown?: boolean
   /** Absent when nothing was ever measured: an unknown duration is never a number. */
   readonly durations?: Durations
-  /** Of a server in a copy: how long it took there, in milliseconds. */
+  /** Of a server that was asked: how long it took there, in milliseconds. */
   readonly tookMs?: number
   /** What a rehearsal took for granted that the call takes, which counts before all else; milliseconds. */
   readonly predictedMs?: number
-  /** Of a server in a copy: how much real time it had been given by then for what the program waited by its own clock. */
+  /** Of a server that was asked: how much real time it had been given by then for what the program waited by its own clock. */
   readonly grantedMs?: number
 }
 
 /**
- * Virtual milliseconds that pass until the answer is there: as long as recordings say, none where nobody knows. A server in a copy
+ * Virtual milliseconds that pass until the answer is there: as long as recordings say, none where nobody knows. A server that was asked
  * did work, so that some time passes in any case: the same each time, but for one that was so slow that a program may notice.
  */
-export function virtualDuration({ durations, provenance, tookMs = 0, predictedMs }: Answer): number {
+export function virtualDuration({ durations, provenance, tookMs, predictedMs }: Answer): number {
   if (predictedMs !== undefined) return predictedMs
-  if (durations !== undefined || provenance.source !== 'copy') return durations?.p50 ?? 0
-  return tookMs < SLOW_MS ? COPIED_MS : Math.round(tookMs)
+  const hasWorked = provenance.source === 'copy' || tookMs !== undefined
+  if (durations !== undefined || !hasWorked) return durations?.p50 ?? 0
+  return tookMs === undefined || tookMs < SLOW_MS ? COPIED_MS : Math.round(tookMs)
 }
 
 const COPIED_MS = 20
@@ -65,6 +70,11 @@ const SLOW_MS = 1_000
 /** True when no server ever said it, nor did the user: from a schema, a learned shape, a nearest recording, or unknown. */
 export function isInvented(provenance: Provenance): boolean {
   return INVENTED.has(provenance.source)
+}
+
+/** True when the real call may say something else: what was invented, and what a dry run of the tool's own said. */
+export function isGuess(provenance: Provenance): boolean {
+  return isInvented(provenance) || provenance.source === 'preview'
 }
 
 const INVENTED: ReadonlySet<Source> = new Set(['nearest', 'schema', 'learned', 'unknown'])

@@ -25,6 +25,7 @@ import type { LedgerEntry } from './ledger.js'
 import type { RehearsalSettings } from './options.js'
 import { factsOf } from './rehearsed-receipt.js'
 import { REPORT_FORMAT, type Report, type ReportedCall, type UnreachedCall } from './report.js'
+import { contactFindings, reportContacts, standInAssumptions } from './report-contacts.js'
 import { reportCopies } from './report-copies.js'
 import { heardBy } from './run-findings.js'
 import { approvalsFor, claimAfter, isReversible, sideEffectOf } from './side-effects.js'
@@ -76,6 +77,8 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     ...stage.registry.findings,
     ...callFindings(stage),
     ...copyFindings(entries, stage.effects, settings, observed),
+    ...contactFindings(entries),
+    ...(settings.findings ?? []),
   ]
   const estimate = estimateDuration(entries, durationsOf)
   return {
@@ -89,7 +92,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
       ...heardBy(stage, settings, ending.sandbox?.capability_attempts ?? []),
       uncheckedCalls: stage.unchecked.length,
     }),
-    ...(ending.influence === undefined ? {} : { assumptions: ending.influence.assumptions }),
+    ...assumptionsOf(entries, ending.influence),
     ended: ending.ended,
     ...(ending.endedBecause === undefined ? {} : { ended_because: ending.endedBecause }),
     plan_id: identifyPlan({
@@ -120,11 +123,23 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     sandbox: ending.sandbox,
     ...(ending.influence === undefined ? {} : { exploration: ending.influence.exploration }),
     ...withExplorationTime(reportCopies(stage, settings, observed), ending.explorationMs),
-    contacted: settings.contacted ?? [],
+    contacted: [
+      ...(settings.contacted ?? []),
+      ...reportContacts(stage.contacted, settings.contacts?.standIns ?? []),
+    ],
     console: ending.console,
     seed: stage.seed,
     now: new Date(stage.nowMs).toISOString(),
   }
+}
+
+function assumptionsOf(
+  entries: readonly LedgerEntry[],
+  influence: InfluenceReport | undefined,
+): Pick<Report, 'assumptions'> {
+  const alike = standInAssumptions(entries)
+  if (influence === undefined && alike.length === 0) return {}
+  return { assumptions: [...(influence?.assumptions ?? []), ...alike].sort((a, b) => a.call - b.call) }
 }
 
 function withExplorationTime(
@@ -139,10 +154,10 @@ function secrecyOf({ redactor, store }: RehearsalSettings): FileSecrecy {
   return { redactor, ...(store === undefined ? {} : { salt: store.salt }) }
 }
 
-/** Calls that the real server took, whatever its schema says. */
+/** Calls that the real server took, there or in a copy, whatever its schema says. */
 function takenInCopy(entries: readonly LedgerEntry[]): readonly ToolCall[] {
   return entries.flatMap(({ call, answer }) =>
-    answer.provenance.source === 'copy' && answer.outcome.kind === 'result' ? [call] : [],
+    ['copy', 'live'].includes(answer.provenance.source) && answer.outcome.kind === 'result' ? [call] : [],
   )
 }
 
@@ -167,8 +182,13 @@ function warningFor({ call, answer, doubt }: LedgerEntry): string[] {
   switch (source) {
     case 'stub':
     case 'overlay':
-    case 'live':
       return []
+    case 'live':
+      return doubt === undefined ? [] : [`${what} was asked for real, and ${doubt}`]
+    case 'stand-in':
+      return [`${what} was answered by a stand-in${doubt === undefined ? '' : `, and ${doubt}`}`]
+    case 'preview':
+      return [`${what} was answered by its own dry run${doubt === undefined ? '' : `, and ${doubt}`}`]
     case 'copy':
       return doubt === undefined ? [] : [`${what} was answered in a copy, and ${doubt}`]
     case 'recording':
@@ -205,6 +225,7 @@ function reportedCall(entry: LedgerEntry, influence: InfluenceReport | undefined
     stale: provenance.stale ?? false,
     invented: isInvented(provenance),
     ...(doubt === undefined ? {} : { doubt }),
+    ...(provenance.notAsked === undefined ? {} : { not_asked: provenance.notAsked }),
     ...(provenance.notFromCopy === undefined ? {} : { not_from_copy: provenance.notFromCopy }),
     depends_on_invented: dependsOnInvented,
     ...(influence?.ofCall(call.n) ?? {}),

@@ -1,3 +1,4 @@
+export type { ContactAnswer, ContactKind, ContactSource, OpenContacts } from './contacts.js'
 export type { CopiedAnswer, CopiedServerFacts, CopiedServers, CopySource, SeenChange } from './copies.js'
 export { contractChanges } from './earlier-contracts.js'
 export { fileDiff } from './file-diff.js'
@@ -21,3 +22,4 @@ export type {
   Verdict,
 } from './report.js'
 export { schemaAnswerer } from './schema-answerer.js'
+export { writtenCalls } from './written-calls.js'

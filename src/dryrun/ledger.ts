@@ -1,6 +1,6 @@
 /** Everything the host saw of a rehearsal, call by call. The report is made from this and from nothing the guest claims. */
 import { type JsonValue, UsageError } from '../base/index.js'
-import { type Answer, type CallTool, isInvented, type ToolCall, toolRef } from '../call/index.js'
+import { type Answer, type CallTool, isGuess, type Source, type ToolCall, toolRef } from '../call/index.js'
 import { NO_WAIT_MS, waitedBefore } from '../execution/index.js'
 import type { Before } from '../plan/index.js'
 import type { FindDoubt, MadeCall } from './doubts.js'
@@ -17,9 +17,21 @@ export interface LedgerEntry {
   readonly isHarmless?: boolean
 }
 
-/** Whether the verdict may rest on the answer for certain: nobody invented it, or it does not matter, and nothing speaks against it. */
-export function isEvidence(entry: Pick<LedgerEntry, 'answer' | 'doubt' | 'isHarmless'>): boolean {
-  return entry.doubt === undefined && (entry.isHarmless === true || !isInvented(entry.answer.provenance))
+type Judged = Pick<LedgerEntry, 'answer' | 'doubt' | 'isHarmless'>
+
+/** Whether the verdict may rest on the answer for certain: nobody guessed it, or it does not matter, and nothing speaks against it. */
+export function isEvidence(entry: Judged): boolean {
+  const { provenance } = entry.answer
+  if (entry.doubt !== undefined) return false
+  return entry.isHarmless === true || !(isGuess(provenance) || provenance.source === 'stand-in')
+}
+
+/**
+ * Whether a pass may rest on it, and says so: a server that stands in for another one speaks of data that the user vouches for. No
+ * failure is certain by it.
+ */
+export function isAssumedAlike({ answer, doubt }: Judged): boolean {
+  return doubt === undefined && answer.provenance.source === 'stand-in'
 }
 
 /** What variants showed, once they are settled and no guess was seen to decide anything. */
@@ -42,6 +54,8 @@ export interface Ledger {
   owedAfter(before: Before): readonly number[]
   /** Numbers of the answers without evidence that a call may owe, also one that is under way. */
   owedBy(n: number): readonly number[]
+  /** Why what a server that lasts says now may be another thing for the call of that number in the real run: the end of a sentence. */
+  doubtSoFar(n: number): string | undefined
   /** From here on a call owes invented answers only what was seen. */
   learn(influence: SettledInfluence): void
 }
@@ -85,6 +99,10 @@ export function createLedger(
       const before = made.get(n)?.before
       return before === undefined ? NOTHING : settle().owedBy(n, before)
     },
+    doubtSoFar(n) {
+      const each = made.get(n)
+      return each && findDoubts([...made.values()].sort(byNumber))(each, () => false)
+    },
     learn(found) {
       influence = found
       settled = undefined
@@ -117,8 +135,9 @@ function settleCalls(
   /** Ascending. */
   const withoutEvidence: number[] = []
   const isWithout = new Set<number>()
-  /** Calls that the real server answered in the copy as it would have, so that the copy has their effect. */
-  const madeInCopy = new Set<number>()
+  /** Calls that the server answered in the copy, or its stand-in, as the real one would have: they have had their effect there. */
+  const hadEffect = new Set<number>()
+  const alike = new Set<number>()
   const entries: LedgerEntry[] = []
   for (const each of made) {
     const { call, before } = each
@@ -127,14 +146,19 @@ function settleCalls(
     const answer = answers.get(call.n)
     if (answer === undefined) continue
     const doubt = doubtOf(each, answer)
-    if (answer.provenance.source === 'copy' && doubt === undefined && dependsOnInvented.length === 0)
-      madeInCopy.add(call.n)
+    if (
+      HAVE_A_WORLD.has(answer.provenance.source) &&
+      doubt === undefined &&
+      dependsOnInvented.every((n) => alike.has(n))
+    )
+      hadEffect.add(call.n)
     const entry = {
       ...{ call, answer, before, dependsOnInvented },
       ...(doubt === undefined ? {} : { doubt }),
       ...(influence?.isHarmless(call.n) === true ? { isHarmless: true } : {}),
     }
     entries.push(entry)
+    if (isAssumedAlike(entry)) alike.add(call.n)
     if (isEvidence(entry)) continue
     withoutEvidence.push(call.n)
     isWithout.add(call.n)
@@ -154,19 +178,36 @@ function settleCalls(
     return [...new Set(numbers)].sort((a, b) => a - b)
   }
 
-  /** A stub is the user's word, whatever was called before it. A copy's server took the call or refused it: there is no guess in that. */
-  function doubtOf(made: MadeCall, { provenance, grantedMs = 0 }: Answer): string | undefined {
+  /** A stub is the user's word, whatever was called before it. A server that was asked took the call or refused it: there is no guess in that. */
+  function doubtOf(made: MadeCall, { provenance, outcome, grantedMs = 0 }: Answer): string | undefined {
     const { source, stale, note } = provenance
-    if (source === 'copy') return findDoubt(made, isInCopy) ?? doubtOfTime(made.call.n, grantedMs)
-    if (mayBeRefused(made.call.n)) return REFUSABLE
-    if (source !== 'recording') return undefined
-    return stale === true ? `it is stale (${note ?? 'of unknown age'})` : findDoubt(made, () => false)
+    switch (source) {
+      case 'copy':
+        return findDoubt(made, isIn('copy')) ?? doubtOfTime(made.call.n, grantedMs)
+      case 'stand-in': {
+        const isThere = isIn('stand-in')
+        const sees = (n: number): boolean => isThere(n) && serverOf(n) === made.call.server
+        return findDoubt(made, sees) ?? doubtOfTime(made.call.n, grantedMs)
+      }
+      case 'live':
+        return findDoubt(made, () => false) ?? doubtOfTime(made.call.n, grantedMs)
+      case 'preview':
+        if (outcome.kind !== 'result') return 'the real call was not made'
+        return findDoubt(made, () => false)
+      default:
+        if (mayBeRefused(made.call.n)) return REFUSABLE
+        if (source !== 'recording') return undefined
+        return stale === true ? `it is stale (${note ?? 'of unknown age'})` : findDoubt(made, () => false)
+    }
   }
 
-  /** Whether the copy has what a call did. Of calls made beside it nothing is settled yet but who answered. */
-  function isInCopy(n: number): boolean {
-    const isSettled = owed.has(n)
-    return isSettled ? madeInCopy.has(n) : answers.get(n)?.provenance.source === 'copy'
+  /** Whether the world of a source has what a call did. Of calls made beside it nothing is settled yet but who answered. */
+  function isIn(source: Source): (n: number) => boolean {
+    return (n) => answers.get(n)?.provenance.source === source && (!owed.has(n) || hadEffect.has(n))
+  }
+
+  function serverOf(n: number): string | undefined {
+    return made.find(({ call }) => call.n === n)?.call.server
   }
 
   /** What a server does by itself may be over by then for real, and what it lets expire may have expired. */
@@ -179,6 +220,9 @@ function settleCalls(
 }
 
 const NOTHING: readonly number[] = []
+
+/** Worlds that last as long as a rehearsal, and in which its calls take effect. */
+const HAVE_A_WORLD: ReadonlySet<Source> = new Set(['copy', 'stand-in'])
 
 /** What answers may come from the caller: nothing after this point survives a value without end. */
 function assertHoldable({ outcome }: Answer, call: ToolCall): void {

@@ -18,7 +18,7 @@ export function isPolling(entries: readonly LedgerEntry[], writes: (call: ToolCa
     const { source } = answer.provenance
     if (!STANDING_STILL.has(source)) return false
     const question = questionOf(call)
-    const heard = source === 'copy' ? JSON.stringify(answer.outcome) : ''
+    const heard = MOVING.has(source) ? JSON.stringify(answer.outcome) : ''
     const before = asked.get(question)
     const now = { at: i, waitedMs: waitedMs.get(call.n) ?? 0 }
     if (before === undefined) {
@@ -26,7 +26,7 @@ export function isPolling(entries: readonly LedgerEntry[], writes: (call: ToolCa
       return false
     }
     const looksTwice =
-      source === 'copy' &&
+      MOVING.has(source) &&
       call.site !== undefined &&
       !before.places.has(placeOf(call)) &&
       now.waitedMs - before.waitedMs <= NO_WAIT_MS
@@ -61,4 +61,10 @@ function questionOf(call: ToolCall): string {
   return `${toolRef(call)} ${canonicalJson(call.arguments ?? {})}`
 }
 
-const STANDING_STILL: ReadonlySet<Source> = new Set(['copy', 'stub', 'overlay', 'recording'])
+const STANDING_STILL: ReadonlySet<Source> = new Set([
+  ...(['copy', 'live', 'preview', 'stand-in'] as const),
+  ...(['stub', 'overlay', 'recording'] as const),
+])
+
+/** Worlds that may move between two answers. */
+const MOVING: ReadonlySet<Source> = new Set(['copy', 'live', 'stand-in'])

@@ -3,7 +3,7 @@ import type { Finding } from '../base/index.js'
 import { type ToolCall, toolRef } from '../call/index.js'
 import { attemptFindings, type ProgramRun, programEndFindings } from '../execution/index.js'
 import type { CapabilityAttempt } from '../sandbox/index.js'
-import { isEvidence, type Ledger } from './ledger.js'
+import { isAssumedAlike, isEvidence, type Ledger } from './ledger.js'
 import type { RehearsalSettings } from './options.js'
 import { isPolling } from './polling.js'
 import type { Stage } from './stage.js'
@@ -32,9 +32,9 @@ export function heardBy(
     isWallTimeGiven: budgets?.wallMs !== undefined,
     isChanceRefused: attempts.some(({ kind }) => kind === 'chance'),
     answersWithoutEvidence: entries.filter((entry) => !isEvidence(entry)).length,
+    answersAssumedAlike: entries.filter(isAssumedAlike).length,
     isPolling: isPolling(entries, writes),
-    isHeldUp:
-      ledger.underWay().length > 0 || entries.some(({ answer }) => answer.provenance.source === 'copy'),
+    isHeldUp: ledger.underWay().length > 0 || entries.some(({ answer }) => answer.tookMs !== undefined),
   }
 }
 

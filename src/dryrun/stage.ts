@@ -13,6 +13,7 @@ import {
 import { type Effects, effectsOfTools, mayChangeAnswer } from '../effects/index.js'
 import {
   knownContract,
+  mustAsk,
   policyAnswerer,
   type ValidationListener,
   validateAnswerer,
@@ -20,7 +21,8 @@ import {
 import { calledArgumentErrors, type FoundError, type MissingTool, missingTool } from '../plan/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import type { JudgedIssue } from '../schema/index.js'
-import { type CopyLink, type CopyLog, copyLink } from './copy-answerer.js'
+import { type ContactedCall, type ContactLink, contactLink } from './contact-answerer.js'
+import { type CopyLink, type CopyLinkOptions, type CopyLog, copyLink } from './copy-answerer.js'
 import { doubtsAmong } from './doubts.js'
 import { earlierContracts } from './earlier-contracts.js'
 import { createLedger, type Ledger } from './ledger.js'
@@ -50,6 +52,8 @@ export interface Stage {
   readonly denied: readonly number[]
   /** What was seen of the servers in a copy; absent where none is copied. */
   readonly copyLog?: CopyLog
+  /** Calls that servers were asked for real. */
+  readonly contacted: readonly ContactedCall[]
   /** Call it once the run is over, and before anything is told of it. */
   end(): Promise<void>
 }
@@ -82,8 +86,9 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
   const owesNothing = ({ n }: ToolCall): boolean => ledger.owedBy(n).length === 0
   const effects = effectsOfTools(registry, options)
   const world = { registry, effects, options }
-  const copies = await copiesOf(world)
-  const chain = await rehearsalChain(world, listener, (call) => denied.push(call.n), copies)
+  const copies = copiesOf(world)
+  const contacts = contactsOf(world, ({ n }) => ledger.doubtSoFar(n))
+  const chain = await rehearsalChain(world, listener, (call) => denied.push(call.n), { copies, contacts })
   const changedBy = (n: number): readonly string[] =>
     (copies?.log.answers.get(n)?.changes ?? []).map(({ path }) => path)
   const rules = { effects, shareWorld: worldsOf(registry), changedBy }
@@ -115,28 +120,48 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
     },
     unchecked,
     denied,
+    contacted: contacts?.made ?? [],
     ...(copies === undefined ? {} : { copyLog: copies.log }),
     async end() {
       await copies?.end()
+      await options.contactable?.end()
     },
   }
 }
 
-async function copiesOf({ registry, effects, options }: RehearsalWorld): Promise<CopyLink | undefined> {
-  const { copied, store, redactor, principal = anonymous } = options
-  if (copied === undefined) return undefined
-  if (store === undefined) return copyLink(copied, { effects, durationsOf: () => Promise.resolve(undefined) })
-  const { recordedDurations } = await import('../recording/index.js')
-  const recorded = { store, redactor, principal, contract: knownContract(registry, effects) }
-  return copyLink(copied, { effects, durationsOf: (call) => recordedDurations(call, recorded) })
+function copiesOf({ registry, effects, options }: RehearsalWorld): CopyLink | undefined {
+  const { copied } = options
+  return copied && copyLink(copied, { effects, durationsOf: durationsIn({ registry, effects, options }) })
 }
 
-/** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server that lasts. */
+function contactsOf(
+  world: RehearsalWorld,
+  doubtSoFar: (call: ToolCall) => string | undefined,
+): ContactLink | undefined {
+  const { effects, options } = world
+  const { contactable, policy } = options
+  if (contactable === undefined) return undefined
+  const durationsOf = durationsIn(world)
+  return contactLink(contactable, {
+    doubtSoFar,
+    durationsOf,
+    mustAsk: (call) => mustAsk(call, policy, effects),
+  })
+}
+
+function durationsIn({ registry, effects, options }: RehearsalWorld): CopyLinkOptions['durationsOf'] {
+  const { store, redactor, principal = anonymous } = options
+  if (store === undefined) return () => Promise.resolve(undefined)
+  const recorded = { store, redactor, principal, contract: knownContract(registry, effects) }
+  return async (call) => (await import('../recording/index.js')).recordedDurations(call, recorded)
+}
+
+/** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server that lasts but through what it is given. */
 async function rehearsalChain(
   world: RehearsalWorld,
   listener: ValidationListener,
   onDenied: (call: ToolCall) => void,
-  copies: CopyLink | undefined,
+  { copies, contacts }: Asked,
 ): Promise<CallTool> {
   const { registry, effects, options } = world
   const clock = manualClock(options.nowMs)
@@ -146,11 +171,19 @@ async function rehearsalChain(
     ...(options.policy === undefined ? [] : [policyAnswerer(options.policy, effects, onDenied)]),
     options.askStubs(),
     ...(options.answerers ?? []),
+    ...(contacts === undefined ? [] : [contacts.standIns]),
     ...(copies === undefined ? [] : [copies.answerer]),
+    ...(contacts === undefined ? [] : [contacts.reads]),
     ...(await recordings(world, clock)),
     schemaAnswerer(registry, options.seed),
     unknownAnswerer(),
   ])
+}
+
+/** Servers that answer themselves. */
+interface Asked {
+  readonly copies: CopyLink | undefined
+  readonly contacts: ContactLink | undefined
 }
 
 interface RehearsalWorld {

@@ -10,6 +10,7 @@ const CLEAN: Evidence = {
   argumentErrors: [],
   findings: [],
   answersWithoutEvidence: 0,
+  answersAssumedAlike: 0,
   isPolling: false,
   isHeldUp: false,
   isWallTimeGiven: true,

@@ -50,8 +50,14 @@ function sourceOf(call: ReportedCall, report: Report): Html {
     : html`<span class="good">${text}</span>`
 }
 
-function unknownPlaces({ unknown_at, doubt, depends_on_invented, not_from_copy }: ReportedCall): Html {
-  return html`${not_from_copy === undefined ? undefined : html`<p>No evidence from the copy: ${safeText(not_from_copy, 400)}</p>`}${doubt === undefined ? undefined : html`<p>In doubt: ${safeText(doubt, 400)}</p>`}${
+function unknownPlaces({
+  unknown_at,
+  doubt,
+  depends_on_invented,
+  not_from_copy,
+  not_asked,
+}: ReportedCall): Html {
+  return html`${not_asked === undefined ? undefined : html`<p>No answer from the server itself: ${safeText(not_asked, 400)}</p>`}${not_from_copy === undefined ? undefined : html`<p>No evidence from the copy: ${safeText(not_from_copy, 400)}</p>`}${doubt === undefined ? undefined : html`<p>In doubt: ${safeText(doubt, 400)}</p>`}${
     unknown_at.length === 0
       ? undefined
       : html`<p>Unknown in the arguments: ${safeText(unknown_at.join(', '), 400)}</p>`

@@ -9,13 +9,14 @@ import type { RecordingStore } from '../../recording/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { DryRunSettings } from '../dry-run-settings.js'
 import { type ExitCode, exitCodeFor } from '../exit-code.js'
+import { prepareContacts, wantsContacts, wantsReads } from '../prepare-contacts.js'
 import { type PreparedServers, prepareServers } from '../prepare-servers.js'
 import type { PrewarmedSandbox } from '../prewarmed-sandbox.js'
 import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
 import { type NamedServers, nameServers } from '../servers.js'
-import { readSettings, rehearsalSettings } from '../settings.js'
-import { openStoreToRead } from '../stores.js'
+import { readSettingsInForce, rehearsalSettings } from '../settings.js'
+import { openStoreToRead, openStoreToWrite } from '../stores.js'
 import { withFrameTrace } from '../trace-file.js'
 
 export async function dryRun(
@@ -28,19 +29,29 @@ export async function dryRun(
   const named = await nameServers(choice, io)
   const plan = file === '-' ? await io.stdin() : readUserFile(file, 'the plan', io.cwd)
   const stubs = settings.stubs === undefined ? [] : await readStubs(settings.stubs, io)
-  const project = await readSettings(settings.settings, io)
+  const { settings: project, leftOut } = await readSettingsInForce(settings.settings, io)
   const policy = settings.policy === undefined ? undefined : await readPolicy(settings.policy, io)
   io.keepSecret(project.recordings.redact.values ?? [])
-  await using store = await openStoreToRead(settings.store, io)
+  await using store = wantsReads(project, settings.liveReads)
+    ? await openStoreToWrite(settings.store ?? true, io)
+    : await openStoreToRead(settings.store, io)
   const receipt = settings.receipt === undefined ? undefined : await orderReceipt(settings, io)
   const report = await withFrameTrace(choice, named, io, async (trace) => {
     await using asked = await withProgress(io, 'Asking for tools', (tell) =>
       prepareServers({ named, choice, project, settings, tell }, io, trace),
     )
+    await using contacts = wantsContacts(project, settings.liveReads)
+      ? await prepareContacts(
+          { named, choice, project, settings, plan, tools: asked.servers, policy, trace, store },
+          io,
+        )
+      : undefined
     const sandbox = await prewarmed.ready()
     const rehearsal: RehearseOptions = {
       ...optionsOf(settings, named, asked, io),
       ...(await rehearsalSettings(project, settings.stale)),
+      ...contacts?.options,
+      findings: [...(leftOut === undefined ? [] : [leftOut]), ...(contacts?.options.findings ?? [])],
       secrets: [...named.secrets, ...(project.recordings.redact.values ?? [])],
       ...(sandbox === undefined ? {} : { sandbox }),
       ...(store === undefined ? {} : await storeOptions(store, named)),

@@ -1,5 +1,5 @@
 /** Which guesses of a rehearsal matter: what is varied, how it is played, and what the report says of it. */
-import { isInvented, outcomeValue, toolRef } from '../../call/index.js'
+import { isGuess, outcomeValue, toolRef } from '../../call/index.js'
 import type { LedgerEntry } from '../ledger.js'
 import { explore } from './explore.js'
 import type { Exploration } from './lab.js'
@@ -108,7 +108,7 @@ function rehearsedOf({ entries, reads }: InfluenceQuestion): Rehearsed {
     const question = `${toolRef(entry.call)} ${JSON.stringify(entry.call.arguments ?? {})}`
     const leader = asked.get(question)
     if (leader === undefined) asked.set(question, name)
-    else if (isInvented(entry.answer.provenance)) leaders.set(name, leader)
+    else if (isGuess(entry.answer.provenance)) leaders.set(name, leader)
   }
   return { entries: named, leaderOf: (name) => leaders.get(name) ?? name }
 }
@@ -120,8 +120,8 @@ function answersOf(
 ): readonly VariedAnswer[] {
   return [...entries].flatMap(([name, entry]): VariedAnswer[] => {
     const { call, answer } = entry
-    const isGuess = isInvented(answer.provenance) || borrowed.has(name)
-    if (!isGuess || answer.outcome.kind !== 'result' || leaderOf(name) !== name) return []
+    const isVaried = isGuess(answer.provenance) || borrowed.has(name)
+    if (!isVaried || answer.outcome.kind !== 'result' || leaderOf(name) !== name) return []
     const lookup = registry.find(call.server, call.tool)
     const output = lookup.kind === 'found' ? lookup.tool.output : undefined
     const base = answer.unknown === true ? undefined : outcomeValue(answer.outcome)

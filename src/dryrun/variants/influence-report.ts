@@ -2,7 +2,7 @@
 import { defined, type Finding, type JsonValue } from '../../base/index.js'
 import { isInvented, toolRef } from '../../call/index.js'
 import type { Condition } from '../../program/index.js'
-import type { SettledInfluence } from '../ledger.js'
+import type { LedgerEntry, SettledInfluence } from '../ledger.js'
 import type { Assumption, DecidedPlace, ReportedCall, Exploration as ReportedExploration } from '../report.js'
 import type { Difference } from './compare.js'
 import type { FoundInfluence } from './find-influence.js'
@@ -111,9 +111,14 @@ function assumptionsOf({ assumed, answers, entryOf }: FoundInfluence): Assumptio
     const entry = entryOf(name)
     if (entry === undefined) return []
     const tool = toolRef(entry.call)
-    const verb = isInvented(entry.answer.provenance) ? 'succeeds' : 'succeeds with the values it will get'
+    const verb = verbFor(entry)
     return [{ call, tool, ...defined({ line: entry.call.site?.line }), text: `${tool} ${verb}` }]
   })
+}
+
+function verbFor({ answer: { provenance } }: LedgerEntry): string {
+  if (provenance.source === 'preview') return 'succeeds, as its own dry run did'
+  return isInvented(provenance) ? 'succeeds' : 'succeeds with the values it will get'
 }
 
 function toldOnce(open: readonly { readonly id: number }[], conditions: readonly Condition[]) {

@@ -4,7 +4,7 @@ import {
   type Answer,
   type Answerer,
   chainAnswerers,
-  isInvented,
+  isGuess,
   type ToolCall,
   toolRef,
   unknownAnswerer,
@@ -127,7 +127,7 @@ function rehearsedAnswerer(
       if (reply !== undefined && !(reply.kind === 'failure' && reply !== FAILURE))
         return Promise.resolve(answerOf(reply, entry.answer))
       const isSameQuestion = isSameJson(call.arguments, entry.call.arguments)
-      if (!isSameQuestion && !isInvented(entry.answer.provenance)) onBorrowed(name)
+      if (!isSameQuestion && !isGuess(entry.answer.provenance)) onBorrowed(name)
       return Promise.resolve(entry.answer)
     },
   }
