@@ -74,17 +74,15 @@ function whyFailed({ end }: ProgramRun, limitMs: number): string | undefined {
 
 /**
  * Its input ends when this process does, however that comes. What the command prints goes to a file, as nobody may be there to read it;
- * the whole group is killed when it takes too long.
+ * the whole group is killed when it is over, or takes too long.
  */
 const WAIT_THEN_RUN = `trap '' HUP INT PIPE
 cat >/dev/null
-( trap 'kill $nap 2>/dev/null; exit' TERM; sleep "$2" & nap=$!; wait $nap && kill -9 0 ) &
-bell=$!
+( sleep "$2"; kill -9 0 ) >/dev/null &
 sh -c "$1" </dev/null >"$3/output" 2>&1
 code=$?
-kill -TERM $bell 2>/dev/null
-wait $bell 2>/dev/null
-echo $code 2>/dev/null || rm -rf "$3"`
+echo $code 2>/dev/null || rm -rf "$3"
+kill -9 0`
 
 async function startWaiting(after: string, options: SurroundOptions): Promise<Surrounded> {
   const { what, env, cwd, afterMs } = options
