@@ -25,6 +25,8 @@ export interface Provenance {
   readonly passedOver?: string
   /** Why the real server's answer in a copy of the world did not count, and this was asked for instead. */
   readonly notFromCopy?: string
+  /** True when a rehearsal asked a server that lasts, which knows nothing of what the plan did before. */
+  readonly isOfNow?: true
   /** Why a server that rehearsals may ask was not asked, or did not answer, and this was asked for instead. */
   readonly notAsked?: string
   /** A few words on the choice: which stub, why no recording. */

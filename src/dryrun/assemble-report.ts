@@ -156,9 +156,11 @@ function secrecyOf({ redactor, store }: RehearsalSettings): FileSecrecy {
 
 /** Calls that the real server took, there or in a copy, whatever its schema says. */
 function takenInCopy(entries: readonly LedgerEntry[]): readonly ToolCall[] {
-  return entries.flatMap(({ call, answer }) =>
-    ['copy', 'live'].includes(answer.provenance.source) && answer.outcome.kind === 'result' ? [call] : [],
-  )
+  return entries.flatMap(({ call, answer: { provenance, outcome } }) => {
+    const isReal =
+      provenance.source === 'copy' || (provenance.source === 'live' && provenance.isOfNow === true)
+    return isReal && outcome.kind === 'result' ? [call] : []
+  })
 }
 
 /** What recordings say of a call that would take place; a refused one takes no time. */

@@ -54,7 +54,7 @@ export function contactLink(contacts: OpenContacts, options: ContactLinkOptions)
       const durations = await durationsOf(call)
       const told: Answer = {
         outcome,
-        provenance: { source: kind },
+        provenance: { source: kind, ...(kind === 'stand-in' ? {} : { isOfNow: true }) },
         tookMs,
         ...(grantedMs === 0 ? {} : { grantedMs }),
         ...(durations === undefined ? {} : { durations }),

@@ -180,7 +180,7 @@ function settleCalls(
 
   /** A stub is the user's word, whatever was called before it. A server that was asked took the call or refused it: there is no guess in that. */
   function doubtOf(made: MadeCall, { provenance, outcome, grantedMs = 0 }: Answer): string | undefined {
-    const { source, stale, note } = provenance
+    const { source, stale, note, isOfNow } = provenance
     switch (source) {
       case 'copy':
         return findDoubt(made, isIn('copy')) ?? doubtOfTime(made.call.n, grantedMs)
@@ -189,12 +189,12 @@ function settleCalls(
         const sees = (n: number): boolean => isThere(n) && serverOf(n) === made.call.server
         return findDoubt(made, sees) ?? doubtOfTime(made.call.n, grantedMs)
       }
-      case 'live':
-        return findDoubt(made, () => false) ?? doubtOfTime(made.call.n, grantedMs)
       case 'preview':
         if (outcome.kind !== 'result') return 'the real call was not made'
         return findDoubt(made, () => false)
       default:
+        // An answerer of the user's own vouches for what it says.
+        if (isOfNow === true) return findDoubt(made, () => false) ?? doubtOfTime(made.call.n, grantedMs)
         if (mayBeRefused(made.call.n)) return REFUSABLE
         if (source !== 'recording') return undefined
         return stale === true ? `it is stale (${note ?? 'of unknown age'})` : findDoubt(made, () => false)

@@ -15,10 +15,11 @@ export function isPolling(entries: readonly LedgerEntry[], writes: (call: ToolCa
   const waitedMs = waitedBefore(entries, (n) => entries.find(({ call }) => call.n === n)?.answer)
   const isWrite = entries.map(({ call }) => writes(call))
   return entries.some(({ call, answer }, i) => {
-    const { source } = answer.provenance
-    if (!STANDING_STILL.has(source)) return false
+    const { source, isOfNow = false } = answer.provenance
+    if (!STANDING_STILL.has(source) && !isOfNow) return false
+    const isMoving = MOVING.has(source) || isOfNow
     const question = questionOf(call)
-    const heard = MOVING.has(source) ? JSON.stringify(answer.outcome) : ''
+    const heard = isMoving ? JSON.stringify(answer.outcome) : ''
     const before = asked.get(question)
     const now = { at: i, waitedMs: waitedMs.get(call.n) ?? 0 }
     if (before === undefined) {
@@ -26,7 +27,7 @@ export function isPolling(entries: readonly LedgerEntry[], writes: (call: ToolCa
       return false
     }
     const looksTwice =
-      MOVING.has(source) &&
+      isMoving &&
       call.site !== undefined &&
       !before.places.has(placeOf(call)) &&
       now.waitedMs - before.waitedMs <= NO_WAIT_MS
@@ -61,10 +62,7 @@ function questionOf(call: ToolCall): string {
   return `${toolRef(call)} ${canonicalJson(call.arguments ?? {})}`
 }
 
-const STANDING_STILL: ReadonlySet<Source> = new Set([
-  ...(['copy', 'live', 'preview', 'stand-in'] as const),
-  ...(['stub', 'overlay', 'recording'] as const),
-])
+const STANDING_STILL: ReadonlySet<Source> = new Set(['copy', 'stand-in', 'stub', 'overlay', 'recording'])
 
-/** Worlds that may move between two answers. */
-const MOVING: ReadonlySet<Source> = new Set(['copy', 'live', 'stand-in'])
+/** Worlds that may move between two answers, as that of a server that lasts. */
+const MOVING: ReadonlySet<Source> = new Set(['copy', 'stand-in'])

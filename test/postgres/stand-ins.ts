@@ -80,7 +80,7 @@ function createOrders(
   )
   const project = createProject({ env: CONNECTION })
   const entry = (database: string) => {
-    const { command, args } = fixture('orders')
+    const { command, args = [] } = fixture('orders')
     return { command, args: [...args, database], env: CONNECTION }
   }
   project.write('.mcp.json', JSON.stringify({ mcpServers: { orders: entry('orders') } }))
