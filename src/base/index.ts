@@ -50,7 +50,7 @@ export { type Random, randomBytesOf, randomName, randomSecret, seededRandom } fr
 export { isSameJson } from './same-json.js'
 export { shapeText } from './shape-text.js'
 export { shellWord, shellWords } from './shell-text.js'
-export { type TextPosition, textPositions } from './text-position.js'
+export { positionKey, type TextPosition, textPositions } from './text-position.js'
 export { MAX_INPUT_BYTES, readUserFile, reasonOf } from './user-file.js'
 export { type WaitLimit, waitFor } from './wait.js'
 export { withoutUndefined } from './without-undefined.js'

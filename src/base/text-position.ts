@@ -35,3 +35,8 @@ function lastAtMost(sorted: readonly number[], limit: number): number {
   }
   return low
 }
+
+/** `LINE:COLUMN`: the same for two places when they are the same place of one file. */
+export function positionKey({ line, column }: TextPosition): string {
+  return `${line}:${column}`
+}

@@ -22,6 +22,14 @@ export {
 export { MAX_DELAY_MS, type Stub, type StubbedReply, type StubMatch, type StubReply, stub } from './stub.js'
 export { type StubAnswerer, stubAnswerer } from './stub-answerer.js'
 export { stubMismatch } from './stub-mismatch.js'
-export { type CallSite, parseToolRef, type ToolCall, type ToolRef, toolRef } from './tool-call.js'
+export {
+  type CallSite,
+  parseToolRef,
+  questionKey,
+  siteKey,
+  type ToolCall,
+  type ToolRef,
+  toolRef,
+} from './tool-call.js'
 export { type ToolEnd, type ToolStart, type TraceEvent, traceAnswerer } from './trace.js'
 export { unknownAnswerer } from './unknown.js'

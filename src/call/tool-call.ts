@@ -1,5 +1,5 @@
 /** The one thing this package is about: a call of a tool. */
-import type { JsonObject } from '../base/index.js'
+import { canonicalJson, type JsonObject, positionKey } from '../base/index.js'
 
 /** Where in the user's file a call stands; one-based. */
 export interface CallSite {
@@ -33,6 +33,16 @@ export type ToolRef = `${string}:${string}`
 
 export function toolRef(call: { readonly server: string; readonly tool: string }): ToolRef {
   return `${call.server}:${call.tool}`
+}
+
+/** `SERVER:TOOL LINE:COLUMN`, or the tool alone where nobody knows the place: the same for all calls that one place of a plan makes of one tool. */
+export function siteKey(call: Pick<ToolCall, 'server' | 'tool' | 'site'>): string {
+  return call.site === undefined ? toolRef(call) : `${toolRef(call)} ${positionKey(call.site)}`
+}
+
+/** The same for two calls of one tool with equal arguments, wherever they stand. */
+export function questionKey(call: Pick<ToolCall, 'server' | 'tool' | 'arguments'>): string {
+  return `${toolRef(call)} ${canonicalJson(call.arguments ?? {})}`
 }
 
 /** Splits `server:tool` at the first colon; undefined when one of the two is missing. */

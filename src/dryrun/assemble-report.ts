@@ -31,6 +31,7 @@ import { heardBy } from './run-findings.js'
 import { approvalsFor, claimAfter, isReversible, sideEffectOf } from './side-effects.js'
 import type { Stage } from './stage.js'
 import type { InfluenceReport } from './variants/influence-report.js'
+import type { UsedReads } from './variants/used-reads.js'
 import { judge } from './verdict.js'
 
 /** How a plan ended, and what was known of it before. */
@@ -49,6 +50,7 @@ export interface Ending {
   readonly unreached: readonly WrittenCall[]
   readonly influence?: InfluenceReport | undefined
   readonly explorationMs?: number | undefined
+  readonly usedReads?: UsedReads | undefined
 }
 
 export function assembleReport(stage: Stage, settings: RehearsalSettings, ending: Ending): Report {

@@ -1,6 +1,5 @@
 /** Asking again what was asked before: a program that waits for something that happens elsewhere. */
-import { canonicalJson } from '../base/index.js'
-import { type Source, type ToolCall, toolRef } from '../call/index.js'
+import { questionKey, type Source, siteKey, type ToolCall } from '../call/index.js'
 import { NO_WAIT_MS, waitedBefore } from '../execution/index.js'
 import type { LedgerEntry } from './ledger.js'
 
@@ -18,28 +17,28 @@ export function isPolling(entries: readonly LedgerEntry[], writes: (call: ToolCa
     const { source, isOfNow = false } = answer.provenance
     if (!STANDING_STILL.has(source) && !isOfNow) return false
     const isMoving = MOVING.has(source) || isOfNow
-    const question = questionOf(call)
+    const question = questionKey(call)
     const heard = isMoving ? JSON.stringify(answer.outcome) : ''
     const before = asked.get(question)
     const now = { at: i, waitedMs: waitedMs.get(call.n) ?? 0 }
     if (before === undefined) {
-      asked.set(question, { heard: new Set([heard]), places: new Set([placeOf(call)]), ...now })
+      asked.set(question, { heard: new Set([heard]), places: new Set([siteKey(call)]), ...now })
       return false
     }
     const looksTwice =
       isMoving &&
       call.site !== undefined &&
-      !before.places.has(placeOf(call)) &&
+      !before.places.has(siteKey(call)) &&
       now.waitedMs - before.waitedMs <= NO_WAIT_MS
     if (before.heard.has(heard) && !looksTwice) return true
     const isUntouched = !entries
       .slice(before.at + 1, i)
-      .some((between, k) => isWrite[before.at + 1 + k] === true && questionOf(between.call) !== question)
+      .some((between, k) => isWrite[before.at + 1 + k] === true && questionKey(between.call) !== question)
     const isOther = !before.heard.has(heard)
     // What was asked first may have changed what it is asked about, such as a folder to be made twice.
     const isExplained = looksTwice && isWrite[before.at] === true
     before.heard.add(heard)
-    before.places.add(placeOf(call))
+    before.places.add(siteKey(call))
     Object.assign(before, now)
     return isOther && isUntouched && !isExplained && isWrite[i] === false
   })
@@ -52,14 +51,6 @@ interface Asked {
   /** Which of the calls was the last one, and how long the program had waited in all before it. */
   at: number
   waitedMs: number
-}
-
-function placeOf({ site }: ToolCall): string {
-  return `${site?.line}:${site?.column}`
-}
-
-function questionOf(call: ToolCall): string {
-  return `${toolRef(call)} ${canonicalJson(call.arguments ?? {})}`
 }
 
 const STANDING_STILL: ReadonlySet<Source> = new Set(['copy', 'stand-in', 'stub', 'overlay', 'recording'])

@@ -30,8 +30,11 @@ import type { ReceiptOrder, RehearsalFacts } from './receipt-order.js'
 import type { Report } from './report.js'
 import { claimAfter } from './side-effects.js'
 import type { Stage } from './stage.js'
+import type { UsedReads } from './variants/used-reads.js'
 
 interface PlanText {
+  /** Where variants were played to find them. */
+  readonly usedReads?: UsedReads | undefined
   readonly source: string
   readonly written: readonly WrittenCall[]
 }
@@ -39,10 +42,13 @@ interface PlanText {
 export function factsOf(
   stage: Stage,
   settings: RehearsalSettings,
-  { source, written }: PlanText,
+  { source, written, usedReads }: PlanText,
   observed: ObservedFiles | undefined,
 ): RehearsalFacts {
-  const calls = stage.ledger.entries().map((entry) => rehearsedCall(entry, stage, observed))
+  const calls = stage.ledger.entries().map((entry) => ({
+    ...rehearsedCall(entry, stage, observed),
+    used: usedReads?.get(entry.call.n),
+  }))
   return {
     plan: {
       ...{ fileName: settings.fileName, source, params: settings.params },
@@ -63,8 +69,11 @@ export async function orderedReceipt(
   const { verdict } = report
   if (verdict === 'fail') return undefined
   const { journal, principal = 'anonymous', validMs, madeMs = systemClock.now() } = order
-  const volatile = new Map(report.calls.map(({ n, volatile }) => [n, volatile ?? []]))
-  const calls = plan.calls.map((each) => ({ ...each, volatile: volatile.get(each.call.n) ?? [] }))
+  const reported = new Map(report.calls.map((each) => [each.n, each]))
+  const calls = plan.calls.map((each) => {
+    const { volatile = [], arguments_from: argumentsFrom = {} } = reported.get(each.call.n) ?? {}
+    return { ...each, volatile, argumentsFrom }
+  })
   const files = order.cwd === undefined ? [] : await filesOf(calls, changes, journal.key, order.cwd)
   return makeReceipt(
     { ...plan, planId: report.plan_id, verdict, calls, files },

@@ -1,5 +1,5 @@
 /** What a run has done before: its calls are answered from it, and the way of the program is held against it. */
-import { digest } from '../base/index.js'
+import { digest, positionKey } from '../base/index.js'
 import { type ToolCall, toolRef } from '../call/index.js'
 import { type AskedCall, type JournaledCall, keyOf } from './run-journal.js'
 
@@ -55,7 +55,7 @@ export function createHistory({ calls, salt, isOrdered }: HistoryOptions): Histo
 
   function name(call: ToolCall): AskedCall {
     const tool = toolRef(call)
-    const site = call.site === undefined ? tool : `${call.site.line}:${call.site.column}`
+    const site = call.site === undefined ? tool : positionKey(call.site)
     const occurrence = times.get(site) ?? 0
     times.set(site, occurrence + 1)
     const args = call.arguments ?? null

@@ -1,5 +1,5 @@
 /** Arguments that break a tool's schema, gathered from the text of the plan and from the calls it really made. */
-import { pointerSteps } from '../base/index.js'
+import { pointerSteps, positionKey } from '../base/index.js'
 import { type CallSite, type ToolCall, type ToolRef, toolRef } from '../call/index.js'
 import type { ValidationMode } from '../policy/index.js'
 import type { RegisteredTool } from '../registry/index.js'
@@ -127,9 +127,9 @@ export function mergeArgumentErrors(
   calledErrors: readonly FoundError[],
   taken: readonly ToolCall[] = [],
 ): ArgumentError[] {
-  const takenAt = new Set(taken.map(placeOfCall))
+  const takenAt = new Set(taken.flatMap(({ site }) => (site === undefined ? [] : positionKey(site))))
   const isOpen = ({ site, error }: FoundError): boolean =>
-    error.certain || site === undefined || !takenAt.has(placeOfCall({ ...error, site }))
+    error.certain || site === undefined || !takenAt.has(positionKey(site))
   const written = writtenErrors.filter(isOpen)
   const called = calledErrors.filter(({ error }) => !taken.some(({ n }) => n === error.call))
   const met = new Map<string, ArgumentError>()
@@ -142,10 +142,6 @@ export function mergeArgumentErrors(
     ...written.map((found) => ({ ...found.error, ...callNumber(met.get(keyOf(found))) })),
     ...called.filter((found) => !told.has(keyOf(found))).map(({ error }) => error),
   ].sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
-}
-
-function placeOfCall({ site }: { readonly site?: CallSite }): string {
-  return `${site?.line}:${site?.column}`
 }
 
 function callNumber(met: ArgumentError | undefined): { readonly call?: number } {

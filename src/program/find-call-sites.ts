@@ -1,6 +1,6 @@
 /** Every place of a program where something is called, whatever it is: a call of a tool stands at one of them. */
 import type { AnyNode } from 'acorn'
-import type { TextPosition } from '../base/index.js'
+import { positionKey, type TextPosition } from '../base/index.js'
 import type { ScriptTree } from './parse-script.js'
 import { toolName } from './tool-name.js'
 import { walk } from './walk.js'
@@ -62,8 +62,4 @@ function calleeOf(node: AnyNode): AnyNode | undefined {
 function openingAfter(code: string, end: number): number {
   const spaces = /^[\s)]*(?:\?\.)?\s*/.exec(code.slice(end, end + 200))?.[0].length ?? 0
   return end + spaces
-}
-
-function positionKey({ line, column }: TextPosition): string {
-  return `${line}:${column}`
 }

@@ -7,7 +7,7 @@ import type {
   FunctionExpression,
   MemberExpression,
 } from 'acorn'
-import type { TextPosition } from '../base/index.js'
+import { positionKey, type TextPosition } from '../base/index.js'
 import type { ScriptTree } from './parse-script.js'
 import { toolName } from './tool-name.js'
 import { walk } from './walk.js'
@@ -50,7 +50,7 @@ export function findWaits(
   return {
     races: RACES.test(code),
     waitOf(place) {
-      const call = calls.get(keyOf(place))
+      const call = calls.get(positionKey(place))
       return call === undefined ? UNKNOWN : follow(call, { isMeant: false, seen: new Set() })
     },
     ...(last === undefined ? {} : { lastCallAt: tree.offsetOf(last) }),
@@ -64,7 +64,7 @@ export function findWaits(
         if (parent !== undefined) parents.set(node, parent)
         above.push(node)
         if (node.type !== 'CallExpression') return
-        calls.set(keyOf(positionOf(toolName(node.callee))), node)
+        calls.set(positionKey(positionOf(toolName(node.callee))), node)
         if (node.callee.type !== 'Identifier') return
         const { name } = node.callee
         callsOf.set(name, [...(callsOf.get(name) ?? []), node])
@@ -213,8 +213,4 @@ function functionNames(script: AnyNode): ReadonlySet<string> {
     },
   })
   return names
-}
-
-function keyOf({ line, column }: TextPosition): string {
-  return `${line}:${column}`
 }

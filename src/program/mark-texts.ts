@@ -3,7 +3,7 @@
  * `undefined`, `NaN`, an object or a promise, a mark stands behind the word that the language makes of it. Every line stays as it is.
  */
 import type { AnyNode, AssignmentExpression, BinaryExpression, CallExpression, Expression } from 'acorn'
-import type { TextPosition } from '../base/index.js'
+import { shorten, type TextPosition } from '../base/index.js'
 import { createEdits, type Edits } from './edits.js'
 import type { ScriptTree } from './parse-script.js'
 import { unusedName } from './unused-name.js'
@@ -41,10 +41,9 @@ export function markTexts(
     ...{ watcher, edits },
     at: (offset) => offset + shift,
     number(node) {
-      const text = code.slice(node.start + shift, node.end + shift).replaceAll(/\s+/g, ' ')
       parts.push({
         ...positionAt(node.start + shift),
-        text: text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text,
+        text: shorten(code.slice(node.start + shift, node.end + shift).replaceAll(/\s+/g, ' '), LONGEST_TEXT),
         members: membersOf(node, sources),
       })
       return parts.length - 1

@@ -11,7 +11,7 @@ import type {
   MemberExpression,
   SwitchStatement,
 } from 'acorn'
-import type { TextPosition } from '../base/index.js'
+import { shorten, type TextPosition } from '../base/index.js'
 import { createEdits } from './edits.js'
 import type { ScriptTree } from './parse-script.js'
 import { closing, hasOptional, mayPause, type Rewriter } from './rewriter.js'
@@ -48,10 +48,9 @@ export function watchConditions(
     ...{ watcher, edits, inChain: new Set(), targets: new Set(), discarded: new Set() },
     at: (offset) => offset + shift,
     number(node) {
-      const text = code.slice(node.start + shift, node.end + shift).replaceAll(/\s+/g, ' ')
       conditions.push({
         ...positionAt(node.start + shift),
-        text: text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text,
+        text: shorten(code.slice(node.start + shift, node.end + shift).replaceAll(/\s+/g, ' '), LONGEST_TEXT),
       })
       return conditions.length - 1
     },

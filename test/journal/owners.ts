@@ -40,6 +40,8 @@ export interface OwnerOrder {
   readonly receipt?: object | undefined
   /** Nobody is there who could be asked. Default: somebody who never answers. */
   readonly asks?: 'nobody'
+  /** Its clock is so many milliseconds ahead of this machine's; default 0. */
+  readonly aheadMs?: number
   /** For the servers: where they end the owner. */
   readonly env?: Readonly<Record<string, string>> | undefined
 }
@@ -93,26 +95,30 @@ export interface SceneOptions {
   /** Default: SQLite in the folder. */
   readonly journal?: string
   readonly leaseMs?: number
+  /** Entries as in a config, for the folder and what an owner's servers are told. Default: two that append to one file. */
+  readonly servers?: (folder: string, env: Readonly<Record<string, string>>) => object
 }
 
-export async function createScene({ journal: name, leaseMs = 30_000 }: SceneOptions = {}): Promise<Scene> {
+export async function createScene({
+  journal: name,
+  leaseMs = 30_000,
+  servers = appendingServers,
+}: SceneOptions = {}): Promise<Scene> {
   const ownerFile = await joinedScript(OWNER)
   const folder = await mkdtemp(join(tmpdir(), 'understudy-owners-'))
-  const log = join(folder, 'appended')
+  const log = logOf(folder)
   const keyFile = join(folder, 'key')
   await writeFile(keyFile, 'ab'.repeat(32), { mode: 0o600 })
   const place = { name: name ?? join(folder, 'runs.db'), keyFile }
   const open = (): Promise<RunJournal> => openJournal({ ...place, env: {}, cwd: folder })
   const children = new Set<ChildProcess>()
-  const configFor = (env: Readonly<Record<string, string>>) => {
-    const appends = { command: process.execPath, args: [SERVER], env: { APPENDS_LOG: log, ...env } }
-    return { mcpServers: { a: appends, b: appends } }
-  }
+  const configFor = (env: Readonly<Record<string, string>>) => ({ mcpServers: servers(folder, env) })
   await writeFile(join(folder, '.mcp.json'), JSON.stringify(configFor({})))
 
-  function start({ env = {}, ...order }: OwnerOrder): Owner {
+  function start({ env = {}, aheadMs = 0, ...order }: OwnerOrder): Owner {
     const config = configFor(env)
-    const child = spawn(process.execPath, [ownerFile, JSON.stringify({ ...order, place, leaseMs, config })], {
+    const told = JSON.stringify({ ...order, place, leaseMs, config })
+    const child = spawn(process.execPath, ['--import', clockAhead(aheadMs), ownerFile, told], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -172,9 +178,28 @@ export async function createScene({ journal: name, leaseMs = 30_000 }: SceneOpti
     },
     async [Symbol.asyncDispose]() {
       for (const child of children) child.kill('SIGKILL')
-      await rm(folder, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true, maxRetries: 8 })
     },
   }
+}
+
+/** A module after which the clock is ahead. */
+function clockAhead(ms: number): string {
+  const text = `const { now } = Date
+Date.now = () => now() + ${ms}
+globalThis.Date = new Proxy(Date, {
+  construct: (target, args) => new target(...(args.length === 0 ? [target.now()] : args)),
+})`
+  return `data:text/javascript,${encodeURIComponent(text)}`
+}
+
+function appendingServers(folder: string, env: Readonly<Record<string, string>>): object {
+  const appends = { command: process.execPath, args: [SERVER], env: { APPENDS_LOG: logOf(folder), ...env } }
+  return { a: appends, b: appends }
+}
+
+function logOf(folder: string): string {
+  return join(folder, 'appended')
 }
 
 const OWNER = new URL('./owner.mjs', import.meta.url)

@@ -1,175 +1,192 @@
-/** Random small programs and workflows over several servers, killed at random moments and gone on with until they are over. */
-import { type Random, seededRandom } from '../../src/base/index.js'
-import type { JournaledCall } from '../../src/journal/index.js'
-import { createScene, type Owner, type OwnerOrder, type Scene } from './owners.js'
-
-export interface RandomRun {
-  readonly order: OwnerOrder
-  /** Lines that the uninterrupted run appends; each stands once. */
-  readonly lines: readonly string[]
-}
-
-/** All of it hangs on the seed. */
-export function randomRun(seed: number): RandomRun {
-  const random = seededRandom(seed)
-  const run = random.next() < 0.5 ? randomProgram(random) : randomWorkflow(random)
-  // Every other one by a receipt.
-  return { ...run, order: { ...run.order, bound: seed % 2 === 0 } }
-}
-
-function randomProgram(random: Random): RandomRun {
-  const lines: string[] = []
-  const steps = Array.from({ length: random.integer(2, 5) }, (_, i) => {
-    const server = random.pick(['a', 'b'])
-    const line = (k: number): string => {
-      lines.push(`step ${i} ${k}`)
-      return `mcp.${server}.append({ line: 'step ${i} ${k}' })`
-    }
-    switch (random.integer(0, 4)) {
-      case 0:
-        return `await ${line(0)}`
-      case 1:
-        return `await Promise.all([${line(0)}, ${line(1)}, ${line(2)}])`
-      case 2:
-        // Chains side by side, of calls that look alike: the second hangs on the first.
-        lines.push(...[0, 1, 2].map((k) => `step ${i} chain ${k} seen 0`))
-        return `await Promise.all([0, 1, 2].map(async (k) => {
-  const seen = await mcp.b.count({ line: 'nobody ' + k })
-  await mcp.a.append({ line: 'step ${i} chain ' + k + ' seen ' + seen })
-}))`
-      case 3:
-        return `await new Promise((done) => setTimeout(done, ${random.integer(1, 40)})); ${line(0)}; await mcp.b.count({ line: String(Math.random()) })`
-      default:
-        return `for (let k = 0; k < 3; k++) await mcp.${server}.append({ line: 'step ${i} loop ' + k })${note(lines, i)}`
-    }
-  })
-  return { order: { verb: 'run', plan: `${steps.join('\n')}\nreturn Date.now()` }, lines }
-}
-
-function note(lines: string[], i: number): string {
-  lines.push(...[0, 1, 2].map((k) => `step ${i} loop ${k}`))
-  return ''
-}
-
-function randomWorkflow(random: Random): RandomRun {
-  const tasks = Array.from({ length: random.integer(3, 9) }, (_, i) => ({
-    id: `t${i}`,
-    tool: `${random.pick(['a', 'b'])}:append`,
-    arguments: { line: `task ${i}` },
-    depends_on: i === 0 || random.next() < 0.4 ? [] : [`t${random.integer(0, i - 1)}`],
-  }))
-  return {
-    order: { verb: 'run', kind: 'workflow', plan: { tasks } },
-    lines: tasks.map((task) => task.arguments.line),
-  }
-}
+/** Random plans, killed at random moments and gone on with until they are over, against the same plan that nobody disturbs. */
+import { seededRandom } from '../../src/base/index.js'
+import { type JournaledCall, settledAnswer } from '../../src/journal/index.js'
+import { createWorld, type World } from './five-servers.js'
+import type { Owner, OwnerEnd, OwnerOrder } from './owners.js'
+import { type RandomPlan, randomPlan } from './random-plans.js'
 
 export interface Judged {
-  readonly bound: number
+  readonly servers: readonly string[]
+  readonly bound: boolean
   readonly kills: number
+  /** Kills of owners that waited for a person. */
+  readonly killsWhileWaiting: number
+  /** Times that a person said yes. */
+  readonly approvals: number
+  /** Calls in doubt. */
   readonly named: number
   /** Effects that happened in calls that were named. */
   readonly namedAndMade: number
 }
 
 /**
- * Kills the owner at random, goes on, and settles what is in doubt as the file says, until the run is over.
- * @throws Error when an effect happened twice, is missing, or a kill left more in doubt than effects leave together
+ * Kills the owner at random, goes on, and settles what is in doubt by what the servers heard, until the run is over.
+ * @throws Error when an effect happened twice, is missing, or was not asked for; when the world is another than that of the run that
+ *   nobody disturbs; when a kill left more in doubt than effects leave together
  */
 export async function killAndGoOn(seed: number): Promise<Judged> {
-  await using scene = await createScene()
+  const plan = randomPlan(seed)
+  const expected = await runUndisturbed(plan, seed)
+  await using world = await createWorld(plan.servers)
+  const judged = await runDisturbed(world, plan, seed)
+  const found = { heard: [...world.heard()].sort(), state: sorted(world.state()) }
+  if (JSON.stringify(found) !== JSON.stringify(expected))
+    throw new Error(`seed ${seed}: ${JSON.stringify({ found, expected }, undefined, 1)}`)
+  return judged
+}
+
+interface WorldThen {
+  readonly heard: readonly string[]
+  readonly state: object
+}
+
+async function runUndisturbed(plan: RandomPlan, seed: number): Promise<WorldThen> {
+  await using world = await createWorld(plan.servers)
+  const owner = world.start(orderOf(world, plan))
+  const stop = watchPerson(owner, world, { id: '', kills: () => false })
+  const end = await owner.ended
+  await stop()
+  if (end.report?.ended !== 'completed') throw new Error(`seed ${seed}: undisturbed, ${told(end)}`)
+  await world.settled()
+  return { heard: [...world.heard()].sort(), state: sorted(world.state()) }
+}
+
+async function runDisturbed(world: World, plan: RandomPlan, seed: number): Promise<Judged> {
   const random = seededRandom(`kills of ${seed}`)
-  const { order, lines } = randomRun(seed)
-  const judged = { bound: order.bound === true ? 1 : 0, kills: 0, named: 0, namedAndMade: 0 }
+  const count = { kills: 0, killsWhileWaiting: 0, approvals: 0, named: 0, namedAndMade: 0 }
+  const order = orderOf(world, plan)
   let id = ''
   for (let turn = 1; turn <= MOST_TURNS; turn++) {
-    const kills = random.next() < 0.75 && judged.kills < 3
-    const owner = scene.start({
-      ...(id === '' ? order : { verb: 'resume', id }),
-      env: { APPENDS_DELAY_MS: '30' },
-    })
-    const after = scene.lines().length + random.integer(0, 3)
-    const giveUp = kills ? killSoon(owner, scene, { after, pauseMs: random.integer(0, 25) }) : undefined
+    const kills = random.next() < 0.75 && count.kills < 3
+    const owner = world.start(
+      id === '' ? order : { verb: 'resume', id, policy: order.policy ?? {}, env: SLOWLY },
+    )
+    const after = world.heard().length + random.integer(0, 3)
+    const giveUp = kills ? killSoon(owner, world, { after, pauseMs: random.integer(0, 25) }) : undefined
+    const stop = watchPerson(owner, world, { id, kills: () => kills && random.next() < 0.5 })
     const end = await owner.ended
     giveUp?.()
-    if (end.wasKilled) judged.kills++
+    const seen = await stop()
+    count.approvals += seen.approvals
+    count.killsWhileWaiting += seen.kills
+    if (end.wasKilled) count.kills++
     id = end.id ?? id
+    await world.settled()
     // It died before it was listed, and so before anything happened.
     if (id === '') continue
-    if (end.stopped === 'doubt') await settle(scene, id, judged)
-    else if (end.report?.ended === 'completed' || end.message?.endsWith('it is over (done)') === true) {
-      judge(seed, scene.lines(), lines)
-      return judged
-    } else if (!end.wasKilled)
-      throw new Error(`seed ${seed}: ${JSON.stringify({ ...end, receipt: undefined }).slice(0, 1500)}`)
+    if (end.stopped === 'doubt') await settle(world, id, { atOnce: plan.atOnce, count })
+    else if (end.stopped === 'waiting') count.approvals += await approve(world, id)
+    else if (isOver(end)) return { ...count, servers: plan.servers, bound: plan.order.bound === true }
+    else if (!end.wasKilled) throw new Error(`seed ${seed}: ${told(end)}`)
   }
   throw new Error(`seed ${seed}: it did not come to its end`)
 }
 
-/** Some time after so many lines are there; before the first, once it is listed. Returns how to give it up. */
+function orderOf(world: World, { order }: RandomPlan): OwnerOrder {
+  const { plan, ...others } = order
+  const text = world.told(JSON.stringify(plan))
+  return { verb: 'run', ...others, plan: JSON.parse(text), env: SLOWLY }
+}
+
+function isOver(end: OwnerEnd): boolean {
+  return end.report?.ended === 'completed' || end.message?.endsWith('it is over (done)') === true
+}
+
+function told(end: OwnerEnd): string {
+  return JSON.stringify({ ...end, receipt: undefined }).slice(0, 1500)
+}
+
+/** Some time after so many effects were heard of; before the first, once the run is listed. Returns how to give it up. */
 function killSoon(
   { child, listed }: Owner,
-  scene: Scene,
+  world: World,
   { after, pauseMs }: { readonly after: number; readonly pauseMs: number },
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isOver = false
+  let isGivenUp = false
   const look = (): void => {
-    if (isOver) return
-    if (scene.lines().length < after) timer = setTimeout(look, 2)
+    if (isGivenUp) return
+    if (world.heard().length < after) timer = setTimeout(look, 2)
     else timer = setTimeout(() => child.kill('SIGKILL'), pauseMs)
   }
   void listed.then(look)
   if (after > 0) look()
   return () => {
-    isOver = true
+    isGivenUp = true
     clearTimeout(timer)
   }
 }
 
-/** A person looks at the file once the servers of the dead are gone: what is there happened. */
-async function settle(
-  scene: Scene,
-  id: string,
-  judged: { named: number; namedAndMade: number },
-): Promise<void> {
-  const { calls } = await scene.read(id)
-  const doubts = calls.filter(({ state }) => state === 'sent')
-  if (doubts.length > 1) throw new Error(`${doubts.length} calls in doubt, where effects leave one at a time`)
-  const journal = await scene.journal()
-  try {
-    for (const call of doubts) {
-      judged.named++
-      const hasHappened = await happened(scene, call)
-      if (hasHappened) judged.namedAndMade++
-      const answer = { kind: 'answer', tookMs: 1, answer: APPENDED }
-      const as = hasHappened ? { outcome: JSON.stringify(answer), givenMs: 0 } : ('never sent' as const)
-      if (!(await journal.decide(id, { kind: 'settle', call, as, by: 'the file' })))
-        throw new Error('a call in doubt could not be settled')
+/** Where the run, whose id is empty before it is listed, waits for a person: kills its owner, or says yes from elsewhere. Resolves with how often, once it is told to stop. */
+function watchPerson(
+  owner: Owner,
+  world: World,
+  { id: known, kills }: { readonly id: string; readonly kills: () => boolean },
+): () => Promise<{ readonly approvals: number; readonly kills: number }> {
+  const seen = { approvals: 0, kills: 0 }
+  let isOver = false
+  const listed = known === '' ? owner.listed : Promise.resolve(known)
+  const watched = listed.then(async (id) => {
+    for (; !isOver; await new Promise((resolve) => setTimeout(resolve, 50))) {
+      const { state } = await world.read(id)
+      if (state !== 'waiting' || isOver) continue
+      if (kills()) {
+        seen.kills++
+        owner.child.kill('SIGKILL')
+        return
+      }
+      seen.approvals += await approve(world, id)
     }
-  } finally {
-    await journal[Symbol.asyncDispose]()
+  })
+  return async () => {
+    isOver = true
+    await Promise.race([watched, owner.ended])
+    return seen
   }
 }
 
-const APPENDED = {
-  outcome: { kind: 'result', content: [{ type: 'text', text: 'appended' }] },
-  provenance: { source: 'live' },
+/** How many questions were answered. */
+async function approve(world: World, id: string): Promise<number> {
+  const { question } = await world.read(id)
+  if (question === undefined) return 0
+  await using journal = await world.journal()
+  return (await journal.decide(id, { kind: 'approve', question: question.digest, by: 'anna' })) ? 1 : 0
 }
 
-/** What was in the pipe of a server that outlived its owner is read before that ends. */
-async function happened(scene: Scene, call: JournaledCall): Promise<boolean> {
-  const { line } = JSON.parse(call.arguments)
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  return scene.lines().includes(line)
+/** A person looks at what the servers heard, once those of the dead are gone. */
+async function settle(
+  world: World,
+  id: string,
+  { atOnce, count }: { readonly atOnce: number; readonly count: { named: number; namedAndMade: number } },
+): Promise<void> {
+  const { calls } = await world.read(id)
+  const doubts = calls.filter(({ state }) => state === 'sent')
+  if (doubts.length > atOnce)
+    throw new Error(`${doubts.length} calls in doubt, where ${atOnce} effects leave at a time`)
+  await using journal = await world.journal()
+  for (const call of doubts) {
+    count.named++
+    const hasHappened = world.heard().includes(asHeard(world, call))
+    if (hasHappened) count.namedAndMade++
+    const as = hasHappened ? { outcome: settledAnswer('it happened'), givenMs: 0 } : ('never sent' as const)
+    if (!(await journal.decide(id, { kind: 'settle', call, as, by: 'what was heard' })))
+      throw new Error('a call in doubt could not be settled')
+  }
 }
 
-function judge(seed: number, made: readonly string[], expected: readonly string[]): void {
-  const twice = made.filter((line, i) => made.indexOf(line) !== i)
-  const missing = expected.filter((line) => !made.includes(line))
-  const foreign = made.filter((line) => !expected.includes(line))
-  if (twice.length + missing.length + foreign.length > 0)
-    throw new Error(`seed ${seed}: ${JSON.stringify({ twice, missing, foreign })}`)
+function asHeard(world: World, { tool, arguments: given }: JournaledCall): string {
+  return JSON.stringify([tool, JSON.parse(given)]).replaceAll(world.told('FOLDER'), 'FOLDER')
 }
 
-const MOST_TURNS = 12
+function sorted(state: Readonly<Record<string, string>>): object {
+  return Object.fromEntries(
+    Object.entries(state)
+      // Effects that leave together come in any order.
+      .map(([path, text]) => [path, text.split('\n').sort()] as const)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  )
+}
+
+/** Answers are held back for some time, so that kills fall between call and answer too. */
+const SLOWLY = { HEARD_DELAY_MS: '30' }
+const MOST_TURNS = 20

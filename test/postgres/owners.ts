@@ -15,37 +15,45 @@ const TASKS = Array.from({ length: 20 }, (_, i) => ({
   ...(i < 5 ? {} : { depends_on: [`t${i - 5}`] }),
 }))
 const LINES = TASKS.map(({ arguments: { line } }) => line)
-/** For the random rounds; `npm run soak:runs` does more of them. */
+/** Of deaths, each with another one to go on; of the rest there are fewer. `npm run soak:runs` does 60. */
 const ROUNDS = Number(process.env.OWNER_ROUNDS ?? 1)
+const STOPS = Math.max(2, Math.ceil((ROUNDS * 25) / 60))
+const RESTARTS = Math.max(2, Math.ceil((ROUNDS * 20) / 60))
+const HOUR_MS = 3_600_000
+const RUN = { verb: 'run', kind: 'workflow', plan: { tasks: TASKS } } as const
 
 describe('owners of runs on one PostgreSQL', () => {
-  it.each(Array.from({ length: ROUNDS }, (_, i) => 3 + ((i * 7) % 15)))(
+  it.each(range(ROUNDS).map((i) => 3 + ((i * 7) % 15)))(
     'after the death of the one at its call %i, of two who are told at once one goes on, and each effect happens once or is named',
     async (nth) => {
       await using place = await scene()
       const point = { name: nth % 2 === 0 ? 'before intent' : 'after outcome', nth } as const
-      const first = await place.run({ verb: 'run', kind: 'workflow', plan: { tasks: TASKS }, point })
+      // Whose clocks are an hour apart.
+      const [early, late] = nth % 3 === 0 ? [0, HOUR_MS] : [HOUR_MS, -HOUR_MS]
+      const first = await place.run({ ...RUN, point, aheadMs: late })
       const id = first.id ?? ''
       expect(first.wasKilled).toBe(true)
 
-      const both = await Promise.all([place.run({ verb: 'resume', id }), place.run({ verb: 'resume', id })])
+      const both = await Promise.all([
+        place.run({ verb: 'resume', id, aheadMs: early }),
+        place.run({ verb: 'resume', id, aheadMs: late }),
+      ])
 
       expect(both.filter(({ report }) => report?.ended === 'completed').length).toBeLessThanOrEqual(1)
       await expectOnceOrNamed(place, id, both)
     },
   )
 
-  it.each(['after intent', 'before intent'] as const)(
-    'an owner that was stopped %s and woken after another one took its run sends nothing more',
-    async (name) => {
+  it.each(
+    range(STOPS).map((i) => [i % 2 === 0 ? 'after intent' : 'before intent', 4 + ((i * 5) % 13)] as const),
+  )(
+    'an owner that was stopped %s of call %i and woken after another one took its run sends nothing more',
+    async (name, nth) => {
       await using place = await scene()
-      const owner = place.start({
-        ...{ verb: 'run', kind: 'workflow', plan: { tasks: TASKS } },
-        point: { name, nth: 4, signal: 'SIGSTOP' },
-      })
+      const owner = place.start({ ...RUN, point: { name, nth, signal: 'SIGSTOP' } })
       const id = await owner.listed
-      // Whoever goes on waits until its lease is over.
-      const other = await place.run({ verb: 'resume', id })
+      // Whoever goes on waits until its lease is over, by the server's clock.
+      const other = await place.run({ verb: 'resume', id, aheadMs: nth % 2 === 0 ? HOUR_MS : -HOUR_MS })
       const before = place.lines()
       owner.child.kill('SIGCONT')
       const woken = await owner.ended
@@ -63,7 +71,7 @@ describe('owners of runs on one PostgreSQL', () => {
 
   it('spend one receipt once, whoever is first, and go on with its run bound as before', async () => {
     await using place = await scene()
-    const order = { verb: 'run', kind: 'workflow', plan: { tasks: TASKS }, bound: true } as const
+    const order = { ...RUN, bound: true } as const
     const { receipt } = await place.run({ ...order, verb: 'rehearse' })
     const point = { name: 'before intent', nth: 8 } as const
 
@@ -82,23 +90,27 @@ describe('owners of runs on one PostgreSQL', () => {
     await expectOnceOrNamed(place, id, heirs)
   })
 
-  it('goes on in the same process while the server is started anew', async () => {
-    await using place = await scene()
-    const owner = place.start({
-      ...{ verb: 'run', kind: 'workflow', plan: { tasks: TASKS } },
-      env: { APPENDS_DELAY_MS: '200' },
-    })
-    await expect.poll(() => place.lines().length).toBeGreaterThan(2)
+  it.each(range(RESTARTS).map((i) => [i % 2 === 0 ? 'fast' : 'immediate', 2 + ((i * 3) % 15)] as const))(
+    'goes on in the same process while the server is started anew (%s), after %i effects',
+    async (how, effects) => {
+      await using place = await scene()
+      const owner = place.start({ ...RUN, env: { APPENDS_DELAY_MS: '200' } })
+      await expect.poll(() => place.lines().length).toBeGreaterThanOrEqual(effects)
 
-    await server.stop()
-    await server.start()
-    const { report } = await owner.ended
+      await server.stop(how)
+      await server.start()
+      const { report } = await owner.ended
 
-    expect(report).toMatchObject({ ended: 'completed' })
-    expect([...place.lines()].sort()).toEqual([...LINES].sort())
-    expect(sql('SELECT 1')).toBe('1')
-  })
+      expect(report).toMatchObject({ ended: 'completed' })
+      expect([...place.lines()].sort()).toEqual([...LINES].sort())
+      expect(sql('SELECT 1')).toBe('1')
+    },
+  )
 })
+
+function range(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, i) => i)
+}
 
 /** The judge is the file that the servers wrote. */
 async function expectOnceOrNamed(place: Scene, id: string, ends: readonly OwnerEnd[]): Promise<void> {

@@ -6,8 +6,8 @@ export interface PostgresServer extends AsyncDisposable {
   readonly socketFolder: string
   /** Of the user `owner`, who may do everything. */
   readonly password: string
-  /** Resolves once it has ended; connections are cut off. */
-  stop(): Promise<void>
+  /** Resolves once it has ended; connections are cut off. `immediate`: as in a crash, so that its next start recovers. Default `fast`. */
+  stop(how?: 'fast' | 'immediate'): Promise<void>
   /** On the same port, with the same data; resolves once it lets in. */
   start(): Promise<void>
 }

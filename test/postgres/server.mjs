@@ -1,7 +1,7 @@
 /** A real PostgreSQL server of our own: in a temporary folder, on a free port of the loopback, gone with the process at the latest. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, readdirSync } from 'node:fs'
+import { accessSync, readdirSync, readFileSync } from 'node:fs'
 import { chmod, chown, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -63,11 +63,12 @@ export async function createPostgresServer(wanted = {}) {
       async start() {
         running = await started(command, owner, folder)
       },
-      async stop() {
+      async stop(how = 'fast') {
         const ending = running
         running = undefined
         if (ending === undefined || ending.exitCode !== null) return
         const exited = once(ending, 'exit')
+        if (how === 'immediate') process.kill(idOfServer(data), 'SIGQUIT')
         ending.stdin?.end()
         await exited
       },
@@ -82,6 +83,11 @@ export async function createPostgresServer(wanted = {}) {
     await rm(folder, { recursive: true, force: true })
     throw failure
   }
+}
+
+/** As the server itself has written it down. */
+function idOfServer(data) {
+  return Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
 /** It refuses to run as root. */

@@ -3,7 +3,7 @@
  * round. Where the two orders leave something else behind, chance decides; where side by side less is left than in order, it was lost.
  */
 import { type JsonValue, systemClock } from '../../base/index.js'
-import { type Answer, outcomeText, type ToolCall, toolRef, virtualDuration } from '../../call/index.js'
+import { type Answer, outcomeText, questionKey, virtualDuration } from '../../call/index.js'
 import { executeProgram } from '../../execution/index.js'
 import type { CopySource, SeenChange } from '../copies.js'
 import type { LedgerEntry } from '../ledger.js'
@@ -41,7 +41,7 @@ export function otherOrders(
       if (straight === undefined) return 'unknown'
       if (straight.every((each) => leavesLess(sideBySide(rehearsed), each))) return 'loses'
       if (speaks === 'change' || speaks === 'update') return 'no'
-      const turned = await play({ late: keyOf(first.call), early: keyOf(second.call) })
+      const turned = await play({ late: questionKey(first.call), early: questionKey(second.call) })
       if (turned === undefined) return 'unknown'
       // What a server makes for each of two, such as a number, may be another one: only a failure speaks against it.
       const told = speaks === 'doubt' && bothWrite ? failuresOf : textOf
@@ -76,10 +76,6 @@ interface Held {
   readonly early: string
 }
 
-function keyOf(call: ToolCall): string {
-  return `${toolRef(call)} ${JSON.stringify(call.arguments ?? {})}`
-}
-
 interface OrderedRun extends RehearsedRun {
   readonly entries: ReadonlyMap<CallName, LedgerEntry>
   readonly copies: CopySource
@@ -110,11 +106,11 @@ async function playInOrder(
       const predictedMs =
         held === undefined ? virtualDuration(entry.answer) : Math.max(1, SLOWEST_MS - call.n)
       if (entry.answer.provenance.source !== 'copy') return { ...entry.answer, predictedMs }
-      const answer = await turns.take(keyOf(call), () => copied.call(call))
+      const answer = await turns.take(questionKey(call), () => copied.call(call))
       changes.push(...answer.changes)
       if (answer.outcome === undefined) return { kind: 'refused', why: answer.broke ?? 'it did not answer' }
-      if (answer.outcome.kind !== 'result') failures.push(keyOf(call))
-      answers.push(`${keyOf(call)}: ${outcomeText(answer.outcome)}`)
+      if (answer.outcome.kind !== 'result') failures.push(questionKey(call))
+      answers.push(`${questionKey(call)}: ${outcomeText(answer.outcome)}`)
       const told: Answer = { ...entry.answer, outcome: answer.outcome, predictedMs }
       return told
     },

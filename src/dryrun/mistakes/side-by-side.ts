@@ -1,7 +1,7 @@
 /** Calls side by side of which one writes what the other one reads or writes, as far as footprints, copies and arguments tell. */
 import type { JsonObject, JsonValue } from '../../base/index.js'
 import { isSameJson } from '../../base/index.js'
-import { type ToolCall, toolRef } from '../../call/index.js'
+import { siteKey, type ToolCall, toolRef } from '../../call/index.js'
 import { type Extent, extentsMeet } from '../../effects/index.js'
 import type { LedgerEntry } from '../ledger.js'
 import { namesPath } from '../named-things.js'
@@ -32,7 +32,7 @@ export function meetings(stage: Stage, areBeside: AreBeside): readonly Meeting[]
       if (!areBeside(first, second)) continue
       const meeting = meetingOf(first, second, stage, changed)
       if (meeting === undefined) continue
-      const key = [meeting.what, placeOf(first.call), placeOf(second.call)].join(' ')
+      const key = [meeting.what, siteKey(first.call), siteKey(second.call)].join(' ')
       if (!found.has(key)) found.set(key, meeting)
     }
   })
@@ -44,10 +44,6 @@ export type AreBeside = (first: LedgerEntry, second: LedgerEntry) => boolean
 
 /** Pairs grow with the square of calls. */
 const MOST_CALLS = 400
-
-function placeOf({ server, tool, site }: ToolCall): string {
-  return `${toolRef({ server, tool })}@${site?.line ?? '?'}:${site?.column ?? '?'}`
-}
 
 function meetingOf(
   first: LedgerEntry,

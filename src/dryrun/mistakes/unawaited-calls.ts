@@ -3,7 +3,7 @@
  * awaited, the program runs again with that call alone taking time: whoever waits for it ends after it.
  */
 import type { Finding, TextPosition } from '../../base/index.js'
-import { type ToolCall, toolRef } from '../../call/index.js'
+import { siteKey, type ToolCall, toolRef } from '../../call/index.js'
 import type { ProgramText } from '../../execution/index.js'
 import type { Program, Wait } from '../../program/index.js'
 import type { CallName } from '../variants/played.js'
@@ -70,21 +70,21 @@ async function leftOpen(
   const text = awaitingLast(program)
   const left = new Set<CallName>()
   let moves = false
-  const places = [...new Set(open.map(placeKey))]
+  const places = [...new Set(open.map(siteKey))]
   const single = places.slice(0, MOST_PLACES)
   const groups = [...single.map((each) => [each]), places.slice(MOST_PLACES)]
   for (const group of groups) {
     if (group.length === 0) continue
     // Where the text shows that it is dropped, no limit of the program's own is taken for a wait.
     const isDropped = open.every(
-      (call) => !group.includes(placeKey(call)) || waitOf(call, program).kind === 'dropped',
+      (call) => !group.includes(siteKey(call)) || waitOf(call, program).kind === 'dropped',
     )
     for (const slowMs of isDropped && /\bsetTimeout\b/.test(program.source)
       ? [SLOW_MS, HOURS_MS]
       : [SLOW_MS]) {
       const played = await replay.play({
         text,
-        durationOf: (call) => (group.includes(placeKey(call)) ? slowMs : 0),
+        durationOf: (call) => (group.includes(siteKey(call)) ? slowMs : 0),
       })
       if (played.run.ended !== 'completed') continue
       noteLeft(played, left)
@@ -103,10 +103,6 @@ const LOOKS_AT_TIME = /\b(Date|performance|Temporal)\b/
 
 function noteLeft({ run, nameOf }: Replayed, left: Set<CallName>): void {
   for (const n of run.leftOpen ?? []) left.add(nameOf(n) ?? '')
-}
-
-function placeKey({ server, tool, site }: ToolCall): string {
-  return `${toolRef({ server, tool })} ${site?.line ?? '?'}:${site?.column ?? '?'}`
 }
 
 function placeOf(call: ToolCall, program: Program): Partial<TextPosition> {

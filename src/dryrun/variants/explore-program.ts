@@ -5,7 +5,7 @@ import type { Program } from '../../program/index.js'
 import type { Sandbox } from '../../sandbox/index.js'
 import type { RehearsalSettings } from '../options.js'
 import type { Stage } from '../stage.js'
-import { type FoundInfluence, findInfluence } from './find-influence.js'
+import { type Explored, exploreBoth } from './explore-both.js'
 import type { Trace } from './played.js'
 import type { Hints } from './varied-answer.js'
 
@@ -17,14 +17,14 @@ export interface RehearsedProgram {
   readonly settings: RehearsalSettings
 }
 
-/** Undefined when nothing was invented, or it ended in a way that values do not explain. Throws as an execution does. */
-export async function exploreProgram(rehearsed: RehearsedProgram): Promise<FoundInfluence | undefined> {
+/** Nothing when it ended in a way that values do not explain. Throws as an execution does. */
+export async function exploreProgram(rehearsed: RehearsedProgram): Promise<Explored> {
   const { program, run, sandbox, stage, settings } = rehearsed
   const { budget } = settings
-  if (run.ended !== 'completed' && run.ended !== 'threw') return undefined
+  if (run.ended !== 'completed' && run.ended !== 'threw') return {}
   await using series = sandbox.openSeries?.()
   const entries = stage.ledger.entries()
-  return await findInfluence({
+  return await exploreBoth(settings, {
     ...{ registry: stage.registry, effects: stage.effects, settings, entries, budget },
     end: endOf(run),
     hints: hintsOf(program),

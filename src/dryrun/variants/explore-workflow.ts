@@ -6,7 +6,7 @@ import type { WatchedCondition } from '../../sandbox/index.js'
 import { type Comparison, referencesOf, type Workflow } from '../../workflow/index.js'
 import type { RehearsalSettings } from '../options.js'
 import type { Stage } from '../stage.js'
-import { type FoundInfluence, findInfluence } from './find-influence.js'
+import { type Explored, exploreBoth } from './explore-both.js'
 import type { Trace } from './played.js'
 
 export interface RehearsedWorkflow {
@@ -16,13 +16,13 @@ export interface RehearsedWorkflow {
   readonly settings: RehearsalSettings
 }
 
-/** Undefined when nothing was invented, or it ended in a way that values do not explain. */
-export async function exploreWorkflow(rehearsed: RehearsedWorkflow): Promise<FoundInfluence | undefined> {
+/** Nothing when it ended in a way that values do not explain. */
+export async function exploreWorkflow(rehearsed: RehearsedWorkflow): Promise<Explored> {
   const { workflow, end, stage, settings } = rehearsed
-  if (end.ended !== 'completed' && end.ended !== 'threw') return undefined
+  if (end.ended !== 'completed' && end.ended !== 'threw') return {}
   const read = new Set(workflow.tasks.flatMap((task) => referencesOf(task).map(({ id }) => id)))
   const comparisons = workflow.tasks.flatMap(({ when = [] }) => when)
-  return await findInfluence({
+  return await exploreBoth(settings, {
     ...{ registry: stage.registry, effects: stage.effects, settings, entries: stage.ledger.entries() },
     ...{ budget: settings.budget, end: traceOf(end, []), canSurvive: true },
     hints: { parsesJson: false, parsesDates: false, parsesNumbers: false, names: [], literals: [] },

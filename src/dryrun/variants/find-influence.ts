@@ -1,5 +1,5 @@
 /** Which guesses of a rehearsal matter: what is varied, how it is played, and what the report says of it. */
-import { isGuess, outcomeValue, toolRef } from '../../call/index.js'
+import { isGuess, outcomeValue, questionKey, toolRef } from '../../call/index.js'
 import type { LedgerEntry } from '../ledger.js'
 import { explore } from './explore.js'
 import type { Exploration } from './lab.js'
@@ -44,15 +44,8 @@ export interface FoundInfluence extends Exploration {
 
 /** Undefined when nothing was invented that a plan could have heard. */
 export async function findInfluence(question: InfluenceQuestion): Promise<FoundInfluence | undefined> {
-  const rehearsed = rehearsedOf(question)
   const borrowed = new Set<CallName>()
-  const surroundings = { ...question, rehearsed, onBorrowed: (name: CallName) => void borrowed.add(name) }
-  const play: Play = async (assignment, { world = {}, isFree = false } = {}) => {
-    const stage = setVariantStage(surroundings, { assignment, world, isFree })
-    const end = await question.playOn(stage, world)
-    return { assignment, world, trace: { ...end, calls: stage.calls, refused: stage.refused } }
-  }
-  const base: Trace = { ...question.end, ...tracedOf(question.entries), refused: [] }
+  const { rehearsed, base, play } = playing(question, (name) => void borrowed.add(name))
   let answers = answersOf(question, rehearsed, borrowed)
   if (answers.length === 0) return undefined
   const isSideBySide = question.entries.some(
@@ -81,6 +74,28 @@ export async function findInfluence(question: InfluenceQuestion): Promise<FoundI
   }
 }
 
+export interface Playing {
+  readonly rehearsed: Rehearsed
+  /** What the rehearsal did. */
+  readonly base: Trace
+  readonly play: Play
+}
+
+/** How the plan is played again. `onBorrowed`: see VariantSurroundings. */
+export function playing(question: InfluenceQuestion, onBorrowed: (name: CallName) => void): Playing {
+  const rehearsed = rehearsedOf(question)
+  const surroundings = { ...question, rehearsed, onBorrowed }
+  return {
+    rehearsed,
+    base: { ...question.end, ...tracedOf(question.entries), refused: [] },
+    async play(assignment, { world = {}, isFree = false } = {}) {
+      const stage = setVariantStage(surroundings, { assignment, world, isFree })
+      const end = await question.playOn(stage, world)
+      return { assignment, world, trace: { ...end, calls: stage.calls, refused: stage.refused } }
+    },
+  }
+}
+
 function namesOf({ entries, leaderOf }: Rehearsed): Pick<FoundInfluence, 'nameOf' | 'entryOf' | 'leaderOf'> {
   const byNumber = new Map([...entries].map(([name, { call }]) => [call.n, name]))
   return { nameOf: (n) => byNumber.get(n), entryOf: (name) => entries.get(name), leaderOf }
@@ -105,7 +120,7 @@ function rehearsedOf({ entries, reads }: InfluenceQuestion): Rehearsed {
     const name = nameNext(entry.call)
     named.set(name, entry)
     if (!reads(entry)) asked = new Map()
-    const question = `${toolRef(entry.call)} ${JSON.stringify(entry.call.arguments ?? {})}`
+    const question = questionKey(entry.call)
     const leader = asked.get(question)
     if (leader === undefined) asked.set(question, name)
     else if (isGuess(entry.answer.provenance)) leaders.set(name, leader)

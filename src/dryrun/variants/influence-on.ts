@@ -5,11 +5,12 @@ import type { Condition } from '../../program/index.js'
 import type { Ended } from '../../sandbox/index.js'
 import type { RehearsalSettings } from '../options.js'
 import type { Stage } from '../stage.js'
-import type { FoundInfluence } from './find-influence.js'
+import type { Explored } from './explore-both.js'
 import { type InfluenceReport, reportInfluence } from './influence-report.js'
+import type { UsedReads } from './used-reads.js'
 
 export interface RehearsedPlan {
-  explore(): Promise<FoundInfluence | undefined>
+  explore(): Promise<Explored>
   conditions(): readonly Condition[]
   readonly unreached: readonly WrittenCall[]
   readonly ended: Ended
@@ -19,6 +20,7 @@ export interface RehearsedPlan {
 
 export interface InfluenceOn {
   readonly influence?: InfluenceReport
+  readonly usedReads?: UsedReads | undefined
   readonly explorationMs?: number
 }
 
@@ -31,14 +33,14 @@ export async function influenceOn(
   const isWrong = stage.missingTools.length > 0 || stage.argumentErrors.some(({ error }) => error.certain)
   if (budget === 0 || isWrong) return {}
   const startMs = systemClock.monotonic()
-  const found = await plan.explore()
-  if (found === undefined) return {}
+  const { found, usedReads } = await plan.explore()
+  if (found === undefined) return { usedReads }
   const influence = reportInfluence(found, plan.conditions(), plan.unreached)
   // An error counts for certain only where nothing that is assumed leads to it.
   const isEndAssumed = found.canSurvive && influence.assumptions.length > 0 && hasErrors(stage, plan.ended)
   if (influence.settled !== undefined && !plan.isMemberMissing && !isEndAssumed)
     stage.ledger.learn(influence.settled)
-  return { influence, explorationMs: systemClock.monotonic() - startMs }
+  return { influence, usedReads, explorationMs: systemClock.monotonic() - startMs }
 }
 
 function hasErrors({ argumentErrors, doubtfulTools }: Stage, ended: Ended): boolean {

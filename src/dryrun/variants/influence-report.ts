@@ -1,6 +1,6 @@
 /** What the report says of guesses: what each of them was seen to do, what is assumed, and what was left open. */
 import { defined, type Finding, type JsonValue } from '../../base/index.js'
-import { isInvented, toolRef } from '../../call/index.js'
+import { isInvented, siteKey, toolRef } from '../../call/index.js'
 import type { Condition } from '../../program/index.js'
 import type { LedgerEntry, SettledInfluence } from '../ledger.js'
 import type { Assumption, DecidedPlace, ReportedCall, Exploration as ReportedExploration } from '../report.js'
@@ -138,7 +138,7 @@ function isExplained(
   { runs, failures, impossible }: FoundInfluence,
   conditions: readonly Condition[],
 ): boolean {
-  const place = `${server}:${tool} ${line}:${column}#0`
+  const place = `${siteKey({ server, tool, site: { line, column } })}#0`
   if ([...runs, ...failures].some(({ trace }) => trace.calls.some(({ name }) => name === place))) return true
   return conditions.some((condition, id) => {
     if (condition.line > line || (condition.line === line && condition.column > column)) return false

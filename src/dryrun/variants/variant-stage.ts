@@ -5,6 +5,7 @@ import {
   type Answerer,
   chainAnswerers,
   isGuess,
+  siteKey,
   type ToolCall,
   toolRef,
   unknownAnswerer,
@@ -65,6 +66,7 @@ export function setVariantStage(to: VariantSurroundings, variant: VariantOfAnswe
   const chain = chainAnswerers([
     validateAnswerer(registry, listener, settings.policy?.validation ?? 'lenient'),
     ...(settings.policy === undefined ? [] : [policyAnswerer(settings.policy, effects, () => undefined)]),
+    assignedAnswerer(to, variant, names),
     settings.askStubs(),
     rehearsedAnswerer(to, variant, names),
     ...(variant.isFree ? [schemaAnswerer(registry, settings.seed), unknownAnswerer()] : []),
@@ -102,12 +104,43 @@ const MOST_APART_MS = 8_000
 export function createNames(): (call: ToolCall) => CallName {
   const counts = new Map<string, number>()
   return (call) => {
-    const { site } = call
-    const place = site === undefined ? toolRef(call) : `${toolRef(call)} ${site.line}:${site.column}`
+    const place = siteKey(call)
     const before = counts.get(place) ?? 0
     counts.set(place, before + 1)
     return `${place}#${before}`
   }
+}
+
+/** Gives another value for what is said behind it: stubs count how often they are asked. */
+function assignedAnswerer(
+  { rehearsed }: VariantSurroundings,
+  { assignment, world }: VariantOfAnswers,
+  names: ReadonlyMap<number, CallName>,
+): Answerer {
+  return {
+    name: 'assigned',
+    async answer(call, next) {
+      const answer = await next(call)
+      const name = nameIn(rehearsed, world, call, names)
+      const entry = rehearsed.entries.get(name)
+      const reply =
+        assignment.get(name)?.kind === 'failure' ? FAILURE : assignment.get(rehearsed.leaderOf(name))
+      const isFailureOfLeader = reply?.kind === 'failure' && reply !== FAILURE
+      return entry === undefined || reply === undefined || isFailureOfLeader
+        ? answer
+        : answerOf(reply, entry.answer)
+    },
+  }
+}
+
+/** Where calls come in another order, the one that asked the same has the answer. */
+function nameIn(
+  rehearsed: Rehearsed,
+  { order }: VariedWorld,
+  call: ToolCall,
+  names: ReadonlyMap<number, CallName>,
+): CallName {
+  return (order && sameCall(rehearsed, call)) ?? names.get(call.n) ?? ''
 }
 
 function rehearsedAnswerer(
@@ -118,22 +151,17 @@ function rehearsedAnswerer(
   return {
     name: 'variant',
     answer(call, next) {
-      const called = names.get(call.n) ?? ''
-      const name = (world.order && sameCall(rehearsed, call)) ?? called
+      const name = nameIn(rehearsed, world, call, names)
       const entry = rehearsed.entries.get(name)
       if (entry === undefined) return next(call)
-      const reply =
-        assignment.get(name)?.kind === 'failure' ? FAILURE : assignment.get(rehearsed.leaderOf(name))
-      if (reply !== undefined && !(reply.kind === 'failure' && reply !== FAILURE))
-        return Promise.resolve(answerOf(reply, entry.answer))
+      const isAssigned = assignment.has(name) || assignment.has(rehearsed.leaderOf(name))
       const isSameQuestion = isSameJson(call.arguments, entry.call.arguments)
-      if (!isSameQuestion && !isGuess(entry.answer.provenance)) onBorrowed(name)
+      if (!isAssigned && !isSameQuestion && !isGuess(entry.answer.provenance)) onBorrowed(name)
       return Promise.resolve(entry.answer)
     },
   }
 }
 
-/** Where calls come in another order, the one that asked the same has the answer. */
 function sameCall({ entries }: Rehearsed, { arguments: args, ...call }: ToolCall): CallName | undefined {
   return [...entries].find(
     ([, each]) => toolRef(each.call) === toolRef(call) && isSameJson(each.call.arguments, args),

@@ -1,5 +1,5 @@
 /** What was answered, as a receipt has it. */
-import { isJsonObject, type JsonValue, pointerSteps } from '../../base/index.js'
+import { isJsonObject, type JsonValue, pointerSteps, valueAt } from '../../base/index.js'
 import type { Outcome } from '../../call/index.js'
 import { keyedDigest } from './keyed-digest.js'
 
@@ -13,6 +13,22 @@ export interface GivenAnswer {
 export function answerDigest(key: string, answer: GivenAnswer, leftOut: readonly string[] = []): string {
   const value = leftOut.reduce((rest, pointer) => without(rest, pointerSteps(pointer)), answer.value)
   return keyedDigest(key, { outcome: answer.outcome, value })
+}
+
+/** `hmac-sha256:…` of what stands at the JSON Pointers alone. */
+export function usedDigest(
+  key: string,
+  { outcome, value }: GivenAnswer,
+  pointers: readonly string[],
+  leftOut: readonly string[] = [],
+): string {
+  const rest = leftOut.reduce((whole, pointer) => without(whole, pointerSteps(pointer)), value)
+  // A place that is not there is no place with null.
+  const parts = pointers.map((pointer): JsonValue => {
+    const part = valueAt(rest, pointer)
+    return part === undefined ? [] : [part]
+  })
+  return keyedDigest(key, { outcome, parts })
 }
 
 /** What is left out counts as null: whether it is there at all does not hang on its value. */

@@ -15,6 +15,8 @@ export interface ArgumentSources {
   isGiven(value: string | number): boolean
   /** In answers that will be others for real, and that had been given by then; the latest first. */
   readonly leaves: LeafIndex
+  /** Whether variants of the rehearsal saw the value at this JSON Pointer come from there; undefined where they saw nothing of it. */
+  cameFrom(pointer: string, leaf: Leaf): boolean | undefined
   /** Numbers of the calls whose answers are unknown as a whole, and had been given by then. */
   readonly unknownCalls: readonly number[]
 }
@@ -72,7 +74,7 @@ export function expectedArguments(
         ]),
       )
     const isSecret = value !== redacted || !isTellable(value)
-    const origin = originOf(value, String(path.at(-1) ?? ''), sources, isSecret)
+    const origin = originOf(value, path, sources, isSecret)
     if (isSecret && origin === undefined) {
       secret[pointer] = keyedDigest(key, value)
       return null
@@ -111,23 +113,28 @@ function haveSameKeys(a: JsonObject, b: JsonObject): boolean {
   )
 }
 
-/** One place and no other: a choice among several would be the program's. */
+/**
+ * One place and no other: a choice among several would be the program's. Values that were made up are alike by chance, so that what
+ * variants saw comes before what is merely equal.
+ */
 function originOf(
   value: JsonValue,
-  name: string,
-  { isGiven, leaves }: ArgumentSources,
+  path: readonly (string | number)[],
+  { isGiven, leaves, cameFrom }: ArgumentSources,
   isSecret: boolean,
 ): KnownAfter | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   if (isGiven(value)) return undefined
-  const [first, ...others] = leaves.equalTo(value)
+  const pointer = toPointer(path)
+  const equal = likelyOf(leaves.equalTo(value))
+  const [first] = equal
   if (first !== undefined) {
-    const named = [first, ...others].find((leaf) => leaf.name === name) ?? first
+    const named = equal.find((leaf) => leaf.name === String(path.at(-1) ?? '')) ?? first
     return { call: named.call, pointer: named.pointer }
   }
   // What stands around a secret may be one, too.
   if (typeof value !== 'string' || isSecret) return undefined
-  const within = leaves.texts.filter((leaf) => value.includes(String(leaf.value)))
+  const within = likelyOf(leaves.texts.filter((leaf) => value.includes(String(leaf.value))))
   const longest = within.toSorted((a, b) => String(b.value).length - String(a.value).length)[0]
   if (longest === undefined) return undefined
   const at = value.indexOf(String(longest.value))
@@ -136,5 +143,10 @@ function originOf(
     pointer: longest.pointer,
     before: value.slice(0, at),
     after: value.slice(at + String(longest.value).length),
+  }
+
+  function likelyOf(found: readonly Leaf[]): readonly Leaf[] {
+    const seen = found.filter((leaf) => cameFrom(pointer, leaf) === true)
+    return seen.length === 0 ? found : seen
   }
 }

@@ -1,5 +1,5 @@
 /** Which calls of a rehearsal a run has made by now, and what was answered: whether the next effect may come. */
-import { answerDigest, type GivenAnswer } from './answer-digest.js'
+import { answerDigest, type GivenAnswer, usedDigest } from './answer-digest.js'
 import type { Receipt, ReceiptEffect, ReceiptRead } from './receipt.js'
 
 export interface MadeCalls {
@@ -24,7 +24,7 @@ export interface Had {
 export function followMadeCalls({ reads, effects }: Receipt, key: string): MadeCalls {
   const made = new Map<number, number>()
   const answers = new Map<number, GivenAnswer>()
-  const bound = reads.filter(({ answer }) => answer !== undefined)
+  const bound = reads.filter(({ answer, used }) => answer !== undefined && used?.pointers.length !== 0)
   const effectsByCall = new Map(effects.map((effect) => [effect.call, effect]))
   // Plans of a thousand calls are looked through once, and not once for each of them.
   const madeSoFar = prefixOf(effects, ({ call }) => made.get(call))
@@ -74,15 +74,25 @@ export function followMadeCalls({ reads, effects }: Receipt, key: string): MadeC
   function isSame(read: ReceiptRead): boolean {
     const n = made.get(read.call)
     const answer = n === undefined ? undefined : answers.get(n)
-    return answer !== undefined && answerDigest(key, answer, read.volatile) === read.answer
+    if (answer === undefined) return false
+    const { used, volatile } = read
+    return used === undefined
+      ? answerDigest(key, answer, volatile) === read.answer
+      : usedDigest(key, answer, used.pointers, volatile) === used.answer
   }
 
   function whyMoved(read: ReceiptRead, had: Had): string | undefined {
     const which = `${read.tool}${at(read.place)} (call ${read.call} of the rehearsal)`
     if (answerTo(read.call, had) === undefined)
       return `may be computed from ${which}, which was not asked this time`
-    return isSame(read) ? undefined : `may be computed from ${which}, which answers otherwise now`
+    return isSame(read)
+      ? undefined
+      : `may be computed from ${which}, which answers otherwise now${usedAt(read)}`
   }
+}
+
+function usedAt({ used }: ReceiptRead): string {
+  return used === undefined ? '' : ` (at ${used.pointers.map((each) => each || 'the whole').join(', ')})`
 }
 
 /**

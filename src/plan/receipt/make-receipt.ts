@@ -5,6 +5,7 @@ import {
   type JsonValue,
   packageVersion,
   pointersOverlap,
+  positionKey,
   UsageError,
 } from '../../base/index.js'
 import {
@@ -17,7 +18,7 @@ import {
 } from '../../call/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { Before } from '../before.js'
-import { answerDigest } from './answer-digest.js'
+import { answerDigest, usedDigest } from './answer-digest.js'
 import { leavesOf } from './answer-leaves.js'
 import { shapeDigest } from './answer-shape.js'
 import { expectedArguments, type Secrecy } from './expected-arguments.js'
@@ -54,6 +55,10 @@ export interface RehearsedCall {
   readonly takesMs: number
   /** JSON Pointers into the value that another copy answers otherwise. */
   readonly volatile: readonly string[]
+  /** JSON Pointers to the parts of the value on which calls were seen to hang; absent: they may hang on all of it. */
+  readonly used?: readonly string[] | undefined
+  /** Where arguments came from in variants: see RehearsedAnswers. */
+  readonly argumentsFrom?: Readonly<Record<string, { readonly call: number; readonly pointer: string }>>
 }
 
 export interface RehearsedPlan {
@@ -146,7 +151,8 @@ function callsOf(
   return { reads, effects }
 }
 
-type AboutCall = Omit<ReceiptRead, 'answer' | 'volatile'>
+type AboutCall = Omit<ReceiptRead, keyof BoundAnswer>
+type BoundAnswer = Pick<ReceiptRead, 'answer' | 'volatile' | 'used'>
 
 function aboutCall(made: RehearsedCall, timesAt: Map<string, number>, secret: string): AboutCall {
   const { call, takesMs, source, outcome, value, isUnknown } = made
@@ -163,7 +169,7 @@ function aboutCall(made: RehearsedCall, timesAt: Map<string, number>, secret: st
 
 /** `LINE:COLUMN`. */
 export function placeOf({ site }: ToolCall): string | undefined {
-  return site === undefined ? undefined : `${site.line}:${site.column}`
+  return site === undefined ? undefined : positionKey(site)
 }
 
 export function placeKey(tool: ToolRef, place: string | undefined): string {
@@ -172,13 +178,16 @@ export function placeKey(tool: ToolRef, place: string | undefined): string {
 
 /** A guess binds nobody: for real it is another value. */
 function boundAnswer(
-  { isInvented, isUnknown, outcome, value, volatile }: RehearsedCall,
+  { isInvented, isUnknown, outcome, value, volatile, used: pointers }: RehearsedCall,
   key: string,
-): Pick<ReceiptRead, 'answer' | 'volatile'> {
+): BoundAnswer {
   if (isInvented || isUnknown) return {}
+  const said = { outcome, value }
+  const answer = pointers?.length === 0 ? {} : { answer: usedDigest(key, said, pointers ?? [], volatile) }
   return {
-    answer: answerDigest(key, { outcome, value }, volatile),
+    answer: answerDigest(key, said, volatile),
     ...(volatile.length === 0 ? {} : { volatile }),
+    ...(pointers === undefined ? {} : { used: { pointers, ...answer } }),
   }
 }
 

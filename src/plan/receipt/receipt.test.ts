@@ -28,6 +28,21 @@ describe('a receipt', () => {
     })
   })
 
+  test('of made-up values that are alike by chance, takes the one that variants saw come over', () => {
+    const last = write(3, 'close', { note: 'closes item-17', about: 'item-17' })
+    const from = { call: 1, pointer: '/id' }
+    const { effects } = receiptOf([
+      write(1, 'create', { title: 'one' }, { id: 'item-17' }),
+      write(2, 'create', { title: 'two' }, { id: 'item-17' }),
+      { ...last, argumentsFrom: { '/about': from, '/note': { call: 2, pointer: '/id' } } },
+    ])
+
+    expect(effects[2]?.known_after).toEqual({
+      '/about': from,
+      '/note': { call: 2, pointer: '/id', before: 'closes ', after: '' },
+    })
+  })
+
   test('takes for given what stands in the plan and in its parameters', () => {
     const { effects } = receiptOf(
       [

@@ -78,6 +78,16 @@ export interface ReceiptRead extends ReceiptCall {
   readonly answer?: string
   /** JSON Pointers into the answer that differ from one copy to the next, and are left out of its digest. */
   readonly volatile?: readonly string[]
+  /** What calls of the rehearsal were seen to hang on, in variants of it; absent: they may hang on all of the answer. */
+  readonly used?: UsedPart
+}
+
+/** Parts of an answer. */
+export interface UsedPart {
+  /** JSON Pointers; none where nothing hangs on it. */
+  readonly pointers: readonly string[]
+  /** `hmac-sha256:…` of what stands there; absent where there are none. */
+  readonly answer?: string
 }
 
 export interface ReceiptEffect extends ReceiptCall {

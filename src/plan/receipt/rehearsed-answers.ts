@@ -1,6 +1,6 @@
 /** What a plan had been told when it made a call, as far as arguments may come from it. */
 import type { JsonValue } from '../../base/index.js'
-import type { ToolCall } from '../../call/index.js'
+import { questionKey, type ToolCall } from '../../call/index.js'
 import type { Before } from '../before.js'
 import { type Leaf, leavesOf } from './answer-leaves.js'
 import type { ArgumentSources } from './expected-arguments.js'
@@ -16,6 +16,8 @@ export interface RehearsedAnswers {
 interface MadeCall {
   readonly call: ToolCall
   readonly before: Before
+  /** Where arguments came from in variants, by their JSON Pointers: equal questions are one there, and bear the number of the first. */
+  readonly argumentsFrom?: Readonly<Record<string, { readonly call: number; readonly pointer: string }>>
 }
 
 export function createRehearsedAnswers(source: string, params: JsonValue): RehearsedAnswers {
@@ -26,6 +28,7 @@ export function createRehearsedAnswers(source: string, params: JsonValue): Rehea
   const texts: Leaf[] = []
   const unknown: number[] = []
   const waitedFor = new Map<number, ReadonlySet<number>>()
+  const questions = new Map<number, string>()
   return {
     before(made) {
       const closure = closureOf(made)
@@ -38,6 +41,11 @@ export function createRehearsedAnswers(source: string, params: JsonValue): Rehea
           get texts() {
             return texts.slice(-MOST_TEXTS).filter(({ call }) => had(call))
           },
+        },
+        cameFrom(pointer, leaf) {
+          const from = own(made.argumentsFrom, pointer)
+          if (from === undefined) return undefined
+          return leaf.pointer === from.pointer && questions.get(leaf.call) === questions.get(from.call)
         },
         unknownCalls: unknown.filter(had),
       }
@@ -65,6 +73,7 @@ export function createRehearsedAnswers(source: string, params: JsonValue): Rehea
 
   function remember(made: MadeCall): void {
     waitedFor.set(made.call.n, closureOf(made))
+    questions.set(made.call.n, questionKey(made.call))
   }
 
   /** Of a workflow: what a task waited for, and what these had waited for. */
@@ -72,6 +81,10 @@ export function createRehearsedAnswers(source: string, params: JsonValue): Rehea
     if (before.kind === 'all') return NOTHING
     return new Set(before.calls.flatMap((n) => [n, ...(waitedFor.get(n) ?? [])]))
   }
+}
+
+function own<Value>(values: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined {
+  return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined
 }
 
 function hasAnswer(before: Before, closure: ReadonlySet<number>, n: number): boolean {

@@ -1,8 +1,9 @@
 /** Differences between rehearsal and run that change no effect: none of them stops a run. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { stub } from '../../../src/call/index.js'
 import { verifies } from '../../verifies.js'
 import { TELLS } from './tells.js'
-import { openDesk, rehearseAt, runAt, type TicketDesk } from './ticket-desk.js'
+import { openDesk, rehearseAt, runAt, STUBS, type TicketDesk } from './ticket-desk.js'
 
 const ONE = 'open_ticket {"title":"one"}'
 
@@ -98,6 +99,59 @@ describe('with the clock and chance of its rehearsal a program may use both in w
 
     expect(end).toMatchObject({ ended: 'completed', why: '' })
     expect(desk.effects()).toHaveLength(1)
+  })
+})
+
+describe('what a read says otherwise where nothing hangs on it', () => {
+  const PARTS = { result: { owner: { name: 'ann', age: 30 }, state: 'open', at: 1 } }
+
+  test.each<[string, string, string[][]]>([
+    ['a member that nobody reads', `console.log((await mcp.tickets.get_time()).now)`, [[]]],
+    ['a member that is logged', `console.log((await mcp.tickets.get_time()).owner.age + 1)`, [[]]],
+    [
+      'a member that a condition reads, and one that is handed on',
+      `const said = await mcp.tickets.get_time()
+if (said.state === 'open') await mcp.tickets.open_ticket({ title: said.owner.name })`,
+      [['/owner/name', '/state']],
+    ],
+    [
+      'a member that leads to the next read',
+      `const said = await mcp.tickets.get_time()
+await mcp.tickets.list_tickets({ of: said.owner.name })`,
+      [['/owner/name'], []],
+    ],
+    [
+      'a list of which an item is picked',
+      `const { tickets } = await mcp.tickets.list_tickets()
+await mcp.tickets.open_ticket({ title: tickets.find((each) => each > 'a') })`,
+      [['/tickets']],
+    ],
+  ])('%s', async (_, text, used) => {
+    await using desk = await openDesk({
+      stubs: [stub('tickets:get_time', PARTS), ...STUBS.slice(0, 1), ...STUBS.slice(2)],
+    })
+
+    const { reads } = await rehearseAt(desk, { text: `${text}\nawait mcp.tickets.close_ticket({ id: 'x' })` })
+
+    expect(reads.map((read) => read.used?.pointers)).toEqual(used)
+  })
+
+  test('does not stop the run, and what it hangs on does', async () => {
+    await using desk = await openDesk({
+      stubs: [stub('tickets:get_time', { result: { now: 1, zone: 'UTC' } }), ...STUBS],
+    })
+    const rest = `await mcp.tickets.close_ticket({ id: 'x' })`
+    const unused = { text: `const { zone } = await mcp.tickets.get_time()\nconsole.log(zone)\n${rest}` }
+    const used = {
+      text: `const said = await mcp.tickets.get_time()\nif (said.now < 10) console.log('early')\nif (said.now > 0) ${rest}`,
+    }
+
+    expect(await runAt(desk, await rehearseAt(desk, unused), unused)).toMatchObject({ ended: 'completed' })
+    expect(await runAt(desk, await rehearseAt(desk, used), used)).toMatchObject({
+      ended: 'deviated',
+      why: expect.stringContaining('which answers otherwise now (at /now)'),
+    })
+    expect(desk.effects()).toEqual(['close_ticket {"id":"x"}'])
   })
 })
 
