@@ -7,6 +7,7 @@
 /** Folders under test/, each with the reason why a second Node adds nothing. */
 export const ONCE: Readonly<Record<string, string>> = {
   architecture: 'reads the sources',
+  browser: 'looks at a page; src/report makes the same on both',
   containers: 'the engine does the same for both; test/transport starts processes on both',
   dryrun: 'rehearses in Deno, which knows no Node; test/sandbox and test/e2e do on both',
   docs: 'runs commands that test/e2e runs on both',

@@ -8,7 +8,6 @@ export const ERROR_CODES = {
   // used wrongly
   USAGE: ['UsageError', 'an option, argument or method was used wrongly'],
   ALREADY_CLOSED: ['UsageError', 'something was used after it was closed'],
-  NOT_IN_THIS_RELEASE: ['UsageError', 'a documented option that this release does not have yet'],
   FILE_UNREADABLE: ['UsageError', 'a file named by the user cannot be read'],
   CONFIG_INVALID: ['UsageError', 'a server configuration file cannot be understood'],
   STUBS_INVALID: ['UsageError', 'a stubs file or a stub cannot be understood'],

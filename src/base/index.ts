@@ -2,8 +2,10 @@ export { assertNever } from './assert-never.js'
 export { type Backoff, type BackoffOptions, createBackoff } from './backoff.js'
 export { canonicalJson, digest } from './canonical-json.js'
 export { type Clock, type ManualClock, manualClock, systemClock } from './clock.js'
+export { isIdentifier, textLiteral, typeName, uniqueNames } from './code-names.js'
 export { counted } from './counted.js'
 export { defined } from './defined.js'
+export { docComment } from './doc-comment.js'
 export {
   type CodeOf,
   ERROR_CODES,
@@ -26,6 +28,7 @@ export {
   type JsonLimits,
   type JsonObject,
   type JsonValue,
+  parseContainer,
   parseJson,
 } from './json.js'
 export { pointerSteps, pointersOverlap, toPointer, valueAt } from './json-pointer.js'

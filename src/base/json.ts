@@ -45,6 +45,18 @@ export function parseJson(text: string, what: string, limits: JsonLimits = {}): 
   }
 }
 
+/** The object or array that a text is the JSON of, within the limits of untrusted JSON; undefined for any other text. */
+export function parseContainer(text: string): JsonValue | undefined {
+  const start = text.trimStart()[0]
+  if (start !== '{' && start !== '[') return undefined
+  try {
+    return parseJson(text, 'a text block')
+  } catch {
+    // Text that only looks like JSON, or is too deep to be handled, is text.
+    return undefined
+  }
+}
+
 /** Array.isArray does not narrow readonly arrays. */
 export function isJsonArray(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value)

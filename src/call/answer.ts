@@ -1,4 +1,5 @@
 /** An outcome, and who vouches for it. */
+import type { JsonValue } from '../base/index.js'
 import type { Outcome } from './outcome.js'
 
 /** Who said it, most trustworthy first where a rehearsal is concerned. */
@@ -29,8 +30,16 @@ export interface Provenance {
   readonly isOfNow?: true
   /** Why a server that rehearsals may ask was not asked, or did not answer, and this was asked for instead. */
   readonly notAsked?: string
+  /** From the answers to how many different questions the shape of one that nobody gave was learned. Only of `nearest` and `learned`. */
+  readonly learnedFrom?: number
   /** A few words on the choice: which stub, why no recording. */
   readonly note?: string
+  /** Of an overlay: JSON Pointers into the value of the outcome where something stands that nobody said or wrote. */
+  readonly inventedAt?: readonly string[]
+  /** Of an overlay, true for the answer to a write: it is what is said of success, and that it succeeds is nothing but likely. */
+  readonly isAssumed?: true
+  /** What is taken for granted in it, a sentence's end: then it may let a rehearsal pass, and proves nothing wrong. */
+  readonly supposes?: string
 }
 
 /** How long the real thing took, from recordings; milliseconds. */
@@ -45,6 +54,10 @@ export interface Answer {
   readonly provenance: Provenance
   /** True when the value is unknown as a whole: no schema, no recording. Its `outcome` then has no content. */
   readonly unknown?: boolean
+  /** Of an overlay: other answers that it may be as well, for all that is known. */
+  readonly orElse?: readonly Outcome[]
+  /** Of an overlay: whether it may be this value, where it may be others than `orElse` names. */
+  readonly isPossible?: (value: JsonValue) => boolean
   /** Absent when nothing was ever measured: an unknown duration is never a number. */
   readonly durations?: Durations
   /** Of a server that was asked: how long it took there, in milliseconds. */
@@ -69,9 +82,12 @@ export function virtualDuration({ durations, provenance, tookMs, predictedMs }: 
 const COPIED_MS = 20
 const SLOW_MS = 1_000
 
-/** True when no server ever said it, nor did the user: from a schema, a learned shape, a nearest recording, or unknown. */
-export function isInvented(provenance: Provenance): boolean {
-  return INVENTED.has(provenance.source)
+/**
+ * True when no server ever said it, nor did the user, nor did the program write it, or a part of it: from a schema, a learned shape, a
+ * nearest recording, or unknown; and what an overlay says of a write.
+ */
+export function isInvented({ source, inventedAt = [], isAssumed }: Provenance): boolean {
+  return INVENTED.has(source) || isAssumed === true || inventedAt.length > 0
 }
 
 /** True when the real call may say something else: what was invented, and what a dry run of the tool's own said. */

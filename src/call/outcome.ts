@@ -1,5 +1,5 @@
 /** What was said in answer to a call. A transport that broke is not an outcome: it throws. */
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../base/index.js'
+import { isJsonObject, type JsonObject, type JsonValue, parseContainer } from '../base/index.js'
 import type { ContentBlock } from '../protocol/index.js'
 
 export type Outcome = ResultOutcome | ToolErrorOutcome | RpcErrorOutcome
@@ -35,7 +35,7 @@ export function outcomeValue(outcome: ResultOutcome | ToolErrorOutcome): JsonVal
   if (outcome.structured !== undefined) return outcome.structured
   const [only, ...others] = outcome.content
   if (only?.type !== 'text' || others.length > 0) return outcome.content as unknown as JsonValue
-  return parseIfContainer(only.text) ?? only.text
+  return parseContainer(only.text) ?? only.text
 }
 
 /** All text blocks, joined by line feeds. */
@@ -59,15 +59,4 @@ function describeError(error: JsonValue | undefined): string | undefined {
   if (typeof error === 'string') return error
   if (typeof error === 'object' && Object.keys(error).length === 0) return undefined
   return isJsonObject(error) && typeof error.message === 'string' ? error.message : JSON.stringify(error)
-}
-
-function parseIfContainer(text: string): JsonValue | undefined {
-  const start = text.trimStart()[0]
-  if (start !== '{' && start !== '[') return undefined
-  try {
-    return parseJson(text, 'a text block')
-  } catch {
-    // Text that only looks like JSON, or is too deep to be handled, is text.
-    return undefined
-  }
 }

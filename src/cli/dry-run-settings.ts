@@ -4,6 +4,7 @@ import { defined, type JsonValue, UsageError } from '../base/index.js'
 import { COPY_CHOICES, type CopyChoice } from '../gateway/choices/index.js'
 import type { FailOn } from '../report/index.js'
 import { parseChoice, parseInteger, parsePositiveInteger, parseTyped } from './option-values.js'
+import { TYPE_CHOICES, type TypeChoice } from './type-check-choice.js'
 
 export const FORMATS = ['text', 'json', 'html', 'junit', 'sarif', 'github', 'markdown'] as const
 export const FAIL_ON = [
@@ -25,11 +26,15 @@ export interface DryRunSettings {
   readonly file: string
   /** The name that the plan has in messages. */
   readonly fileName: string
+  /** Rehearse again whenever a file changes. */
+  readonly watch: boolean
   readonly seed: number
   /** With how many seeds. */
   readonly runs: number
   /** With how many other values for what was invented, at most. */
   readonly budget: number
+  /** Whether each call is to fail in turn. */
+  readonly faults: boolean
   readonly format: Format
   readonly outs: readonly { readonly file: string; readonly format: FileFormat }[]
   readonly failOn: FailOn
@@ -37,6 +42,7 @@ export interface DryRunSettings {
   readonly copy: CopyChoice
   /** Servers that must have been copied. */
   readonly requireCopies: readonly string[]
+  readonly types: TypeChoice
   readonly params?: JsonValue
   readonly now?: string
   /** Where the receipt goes. */
@@ -59,9 +65,11 @@ export interface DryRunSettings {
 /** The options as commander gives them. */
 export interface DryRunOptions {
   readonly params?: string
+  readonly watch?: boolean
   readonly seed: string
   readonly runs: string
   readonly budget: string
+  readonly faults?: boolean
   readonly now?: string
   readonly receipt?: string
   readonly journal?: string
@@ -77,6 +85,7 @@ export interface DryRunOptions {
   readonly failOn: string
   readonly requireLayers?: string
   readonly copy: string
+  readonly types: string
   readonly requireCopies?: string
 }
 
@@ -88,7 +97,12 @@ export function readDryRunSettings(file: string, options: DryRunOptions): DryRun
     throw new UsageError('USAGE', 'Cannot use --journal or --journal-key without --receipt', {
       hint: 'a rehearsal is kept in no journal: it names the one that may spend its receipt',
     })
+  if (options.watch === true && file === '-')
+    throw new UsageError('USAGE', 'Cannot use --watch with a plan from standard input: it comes once', {
+      hint: 'name the file of the plan',
+    })
   return {
+    watch: options.watch ?? false,
     stale,
     liveReads: options.liveReads ?? [],
     file,
@@ -96,10 +110,12 @@ export function readDryRunSettings(file: string, options: DryRunOptions): DryRun
     seed: parseInteger(options.seed, '--seed'),
     runs: parsePositiveInteger(options.runs, '--runs'),
     budget: parseInteger(options.budget, '--budget'),
+    faults: options.faults === true,
     format: parseChoice(options.format, FORMATS, '--format'),
     outs: (options.out ?? []).map((file) => ({ file, format: formatByEnding(file) })),
     failOn: parseChoice(options.failOn, FAIL_ON, '--fail-on'),
     requireLayers: commaSeparated(options.requireLayers),
+    types: parseChoice(options.types, TYPE_CHOICES, '--types'),
     ...readCopyChoice(options),
     ...(params === undefined
       ? {}

@@ -1,12 +1,13 @@
 /** What a rehearsal may ask for real, as settings and `--live-reads` say, once the tools are known. */
-import { defined, inOneLine, matchesPattern, printable, UsageError } from '../base/index.js'
+import { defined, matchesPattern, printable, UsageError } from '../base/index.js'
 import type { Settings } from '../config/index.js'
-import type { ContactOptions, ContactWishes, PlannedContacts, PreparedContacts } from '../contact/index.js'
+import type { ContactOptions, ContactWishes, PreparedContacts } from '../contact/index.js'
 import type { RehearseOptions } from '../dryrun/index.js'
 import type { Policy } from '../policy/index.js'
 import type { RecordingStore } from '../recording/index.js'
 import { createRegistry, type ServerTools } from '../registry/index.js'
 import { createSchemaCompiler } from '../schema/index.js'
+import type { ContactConsent } from './contact-consent.js'
 import type { DiscreetIo } from './discreet-io.js'
 import type { DryRunSettings } from './dry-run-settings.js'
 import type { ServerChoice } from './server-options.js'
@@ -22,6 +23,7 @@ export interface ContactsWanted {
   readonly plan: string | Uint8Array
   readonly tools: readonly ServerTools[]
   readonly policy: Policy | undefined
+  readonly consent: ContactConsent
   readonly trace?: FrameTrace | undefined
   /** Where reads are kept. */
   readonly store: RecordingStore | undefined
@@ -66,7 +68,8 @@ export async function prepareContacts(wanted: ContactsWanted, io: DiscreetIo): P
   const { effects = [] } = await rehearsalSettings(project, settings.stale)
   const rules = { registry, wishes, policy, effects }
   const planned = planContacts(rules)
-  const asked = await askedOnce(planned, wanted, io)
+  const { plan } = wanted
+  const asked = await wanted.consent.of(planned, { plan, fileName: settings.fileName }, io)
   const contacts: PreparedContacts = createContacts(asked, {
     ...rules,
     ...(await contactOptions(wanted, io)),
@@ -116,37 +119,6 @@ async function wishesOf({ named, project, settings, tools }: ContactsWanted) {
       ]
     }),
   )
-}
-
-/** The person at the terminal says once whether servers that last are asked, and sees what the plan asks them. */
-async function askedOnce(
-  planned: PlannedContacts,
-  wanted: ContactsWanted,
-  io: DiscreetIo,
-): Promise<PlannedContacts> {
-  const lasting = [...planned.ways].filter(([, { kind }]) => kind !== 'stand-in')
-  if (io.ask === undefined || lasting.length === 0) return planned
-  const { plan, settings } = wanted
-  const { writtenCalls } = await import('../dryrun/index.js')
-  const source = Buffer.from(plan).toString('utf8')
-  const tools = new Set(lasting.map(([ref]) => ref))
-  const calls = (await writtenCalls(plan, settings.fileName)).filter(({ server, tool }) =>
-    tools.has(`${server}:${tool}`),
-  )
-  const isComputed = /\bmcp\b\s*(?:\?\.)?\s*\[|=\s*mcp\b/.test(source)
-  if (calls.length === 0 && !isComputed) return planned
-  const lines = source.split('\n')
-  const told = [...new Set(calls.map(({ line }) => line))].map(
-    (line) => `  line ${line}: ${inOneLine((lines[line - 1] ?? '').trim(), 160)}\n`,
-  )
-  const named = lasting.map(
-    ([ref, way]) =>
-      `  ${printable(ref, { oneLine: true })}${way.kind === 'preview' ? `, with ${printable(way.argument, { oneLine: true })}` : ''}\n`,
-  )
-  const text = `${settings.fileName} may ask these for real while it is rehearsed:\n${named.join('')}${told.length === 0 ? '' : `It does so here:\n${told.join('')}`}Ask them? [y/N] `
-  const answer = await io.ask(io.redact(text))
-  if (/^y(?:es)?$/i.test(answer.trim())) return planned
-  return { ...planned, ways: new Map([...planned.ways].filter(([ref]) => !tools.has(ref))) }
 }
 
 async function contactOptions(

@@ -112,6 +112,7 @@ function tell(report: Report, fileName: string, format: Format): string {
     runs: '1',
     failOn: 'fail',
     copy: 'auto',
+    types: 'never',
   })
   // As `rehearse` gives it.
   const redacted = redactReport(report, createRedactor({ secrets: [SECRET] }))

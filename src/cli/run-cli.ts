@@ -22,10 +22,10 @@ import { addRunsCommand } from './commands/runs.js'
 import { addStoreCommand } from './commands/store.js'
 import { addToolsCommand } from './commands/tools.js'
 import { addTortureCommand } from './commands/torture.js'
+import { addTypesCommand } from './commands/types.js'
 import { addVerifyCommand } from './commands/verify.js'
 import { createDiscreetIo } from './discreet-io.js'
 import { describeError, ExitWith, exitCodeOf, renderError } from './exit-code.js'
-import { COMMANDS_TO_COME, notYet } from './not-yet.js'
 
 /** Runs one command to its end. `args` are those behind the name of the program. Never throws. */
 export async function runCli(args: readonly string[], world: CliIo): Promise<number> {
@@ -76,6 +76,7 @@ function createProgram(context: CommandContext): Command {
   addDryRunCommand(program, context)
   addRunCommand(program, context)
   addToolsCommand(program, context)
+  addTypesCommand(program, context)
   addCallCommand(program, context)
   addLockCommand(program, context)
   addVerifyCommand(program, context)
@@ -93,19 +94,7 @@ function createProgram(context: CommandContext): Command {
   addCopyCommand(program, context)
   addDoctorCommand(program, context)
   addCompletionCommand(program, context)
-  for (const name of COMMANDS_TO_COME) refuseCommand(program, name)
   return program
-}
-
-function refuseCommand(program: Command, name: string): void {
-  program
-    .command(name, { hidden: true })
-    .allowUnknownOption()
-    .allowExcessArguments()
-    .helpOption(false)
-    .action(() => {
-      throw notYet(`"understudy ${name}"`, 'see understudy --help for what there is')
-    })
 }
 
 /** Whatever failed then, it failed because the user wanted it to end. */

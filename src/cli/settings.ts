@@ -10,7 +10,7 @@ import { createRedactor, type Redactor } from '../recording/redaction/index.js'
 import type { CliIo } from './cli-io.js'
 
 /** In the folder that a command runs in; the first that is there. */
-const DEFAULT_SETTINGS = ['understudy.config.json', 'understudy.config.yaml', 'understudy.config.yml']
+export const DEFAULT_SETTINGS = ['understudy.config.json', 'understudy.config.yaml', 'understudy.config.yml']
 
 export interface ReadSettings {
   readonly settings: Settings

@@ -1,5 +1,5 @@
 /** Puts the report together from what the stage saw and how the plan ended. */
-import { assertNever, type Finding, type JsonValue } from '../base/index.js'
+import { assertNever, counted, defined, type Finding, type JsonValue } from '../base/index.js'
 import {
   type Durations,
   isInvented,
@@ -20,16 +20,26 @@ import type { ConsoleLine, Ended } from '../sandbox/index.js'
 import { callFindings } from './call-findings.js'
 import { copyFindings } from './copy-findings.js'
 import { estimateDuration } from './estimate.js'
+import { faultFindings } from './faults/fault-findings.js'
 import { type FileSecrecy, observedFiles } from './file-effects.js'
 import type { LedgerEntry } from './ledger.js'
 import type { RehearsalSettings } from './options.js'
 import { factsOf } from './rehearsed-receipt.js'
-import { REPORT_FORMAT, type Report, type ReportedCall, type UnreachedCall } from './report.js'
-import { contactFindings, reportContacts, standInAssumptions } from './report-contacts.js'
+import {
+  type Branches,
+  type Faults,
+  REPORT_FORMAT,
+  type Report,
+  type ReportedCall,
+  type ReportedTask,
+  type UnreachedCall,
+} from './report.js'
+import { contactFindings, reportContacts } from './report-contacts.js'
 import { reportCopies } from './report-copies.js'
 import { heardBy } from './run-findings.js'
 import { approvalsFor, claimAfter, isReversible, sideEffectOf } from './side-effects.js'
 import type { Stage } from './stage.js'
+import { withSuppositions } from './suppositions.js'
 import type { InfluenceReport } from './variants/influence-report.js'
 import type { UsedReads } from './variants/used-reads.js'
 import { judge } from './verdict.js'
@@ -48,8 +58,12 @@ export interface Ending {
   readonly sandbox: Report['sandbox']
   readonly console: readonly ConsoleLine[]
   readonly unreached: readonly WrittenCall[]
+  /** Of a workflow. */
+  readonly tasks?: readonly ReportedTask[]
   readonly influence?: InfluenceReport | undefined
   readonly explorationMs?: number | undefined
+  readonly branches?: Branches | undefined
+  readonly faults?: Faults | undefined
   readonly usedReads?: UsedReads | undefined
 }
 
@@ -76,6 +90,9 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     ...unavailableFindings(settings),
     ...ending.findings,
     ...(ending.influence?.findings ?? []),
+    ...(ending.faults === undefined
+      ? []
+      : faultFindings(ending.faults, { ...settings, registry: stage.registry })),
     ...stage.registry.findings,
     ...callFindings(stage),
     ...copyFindings(entries, stage.effects, settings, observed),
@@ -83,6 +100,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     ...(settings.findings ?? []),
   ]
   const estimate = estimateDuration(entries, durationsOf)
+  const assumptions = withSuppositions(ending.influence?.assumptions ?? [], entries, stage.effects)
   return {
     format: REPORT_FORMAT,
     dry_run: true,
@@ -94,7 +112,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
       ...heardBy(stage, settings, ending.sandbox?.capability_attempts ?? []),
       uncheckedCalls: stage.unchecked.length,
     }),
-    ...assumptionsOf(entries, ending.influence),
+    ...(ending.influence === undefined && assumptions.length === 0 ? {} : { assumptions }),
     ended: ending.ended,
     ...(ending.endedBecause === undefined ? {} : { ended_because: ending.endedBecause }),
     plan_id: identifyPlan({
@@ -116,6 +134,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     result_unknown_at: ending.resultUnknownAt,
     tools_called: [...new Set(entries.map(({ call }) => toolRef(call)))],
     calls: entries.map((entry) => reportedCall(entry, ending.influence)),
+    ...(ending.tasks === undefined ? {} : { tasks: ending.tasks }),
     unreached_calls: ending.unreached.map((written) => unreachedCall(written, stage)),
     side_effects: effects,
     reversible: isReversible(effects),
@@ -124,6 +143,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     approvals_needed: approvalsFor(effects, asked),
     sandbox: ending.sandbox,
     ...(ending.influence === undefined ? {} : { exploration: ending.influence.exploration }),
+    ...defined({ branches: ending.branches, faults: ending.faults }),
     ...withExplorationTime(reportCopies(stage, settings, observed), ending.explorationMs),
     contacted: [
       ...(settings.contacted ?? []),
@@ -133,15 +153,6 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     seed: stage.seed,
     now: new Date(stage.nowMs).toISOString(),
   }
-}
-
-function assumptionsOf(
-  entries: readonly LedgerEntry[],
-  influence: InfluenceReport | undefined,
-): Pick<Report, 'assumptions'> {
-  const alike = standInAssumptions(entries)
-  if (influence === undefined && alike.length === 0) return {}
-  return { assumptions: [...(influence?.assumptions ?? []), ...alike].sort((a, b) => a.call - b.call) }
 }
 
 function withExplorationTime(
@@ -180,7 +191,8 @@ function unavailableFindings({ unavailable = [] }: RehearsalSettings): Finding[]
 }
 
 function warningFor({ call, answer, doubt }: LedgerEntry): string[] {
-  const { source, note, stale, passedOver } = answer.provenance
+  const { source, note, stale, passedOver, learnedFrom = 0 } = answer.provenance
+  const answers = counted(learnedFrom, 'recorded answer')
   const what = `${toolRef(call)} (call ${call.n})`
   const lack = passedOver === undefined ? 'no recorded result' : `only a stale recording (${passedOver})`
   switch (source) {
@@ -205,9 +217,9 @@ function warningFor({ call, answer, doubt }: LedgerEntry): string[] {
         note === undefined ? `${what} has ${lack}, answered from its schema` : `${what} was refused: ${note}`,
       ]
     case 'nearest':
-      return [`${what} has ${lack}, answered from the nearest recording`]
+      return [`${what} has ${lack}, answered in the shape of the nearest: ${answers}`]
     case 'learned':
-      return [`${what} has ${lack}, answered from the shape of other results`]
+      return [`${what} has ${lack}, answered in the shape of others: ${answers}`]
     default:
       return assertNever(source)
   }
@@ -225,7 +237,7 @@ function reportedCall(entry: LedgerEntry, influence: InfluenceReport | undefined
     outcome: outcome.kind,
     value: answer.unknown ? null : outcome.kind === 'result' ? outcomeValue(outcome) : outcomeText(outcome),
     source: provenance.source,
-    ...(provenance.recordedAt === undefined ? {} : { recorded_at: provenance.recordedAt }),
+    ...defined({ recorded_at: provenance.recordedAt, learned_from: provenance.learnedFrom }),
     stale: provenance.stale ?? false,
     invented: isInvented(provenance),
     ...(doubt === undefined ? {} : { doubt }),

@@ -78,7 +78,7 @@ function doubtAbout(
     shareWorld: () => !apart,
     changedBy: (n) => changed[n] ?? [],
   })
-  return doubts(read, () => knows)
+  return doubts.find(read, () => knows)
 }
 
 function isBeside({ before }: MadeCall): boolean {

@@ -4,7 +4,7 @@
  * read counts, too.
  */
 import { type ToolCall, toolRef } from '../call/index.js'
-import { type Effects, type Footprint, mayChangeAnswer } from '../effects/index.js'
+import { type Effects, extentsMeet, type Footprint, mayChangeAnswer } from '../effects/index.js'
 import type { Before } from '../plan/index.js'
 import { mayNameTheSame, namesPath } from './named-things.js'
 
@@ -22,18 +22,23 @@ export interface DoubtRules {
   changedBy?(n: number): readonly string[]
 }
 
-/**
- * Finds out why the answer to a call may have been another one; undefined where nothing could have changed it. `knows`: whether
- * whoever answered knew what the call of a number, which writes, had done by then. A write that was made beside the call counts even
- * so where both name the same: for real the other one may be first.
- */
-export type FindDoubt = (read: MadeCall, knows: (n: number) => boolean) => string | undefined
+export interface Doubts {
+  /**
+   * Finds out why the answer to a call may have been another one; undefined where nothing could have changed it. `knows`: whether
+   * whoever answered knew what the call of a number, which writes, had done by then. A write that was made beside the call counts even
+   * so where both name the same: for real the other one may be first. `reads`: what the answer hangs on, where that is more than the
+   * call is known to read.
+   */
+  find(read: MadeCall, knows: (n: number) => boolean, reads?: 'whole'): string | undefined
+  /** Which two known writes, under way side by side, may have come in another order, where the answer hangs on both. */
+  findDisorder(read: MadeCall, knows: (n: number) => boolean): string | undefined
+}
 
 /** `made` in the order of the numbers, stubbed and denied calls included. */
 export function doubtsAmong(
   made: readonly MadeCall[],
   { effects, shareWorld, changedBy = () => [] }: DoubtRules,
-): FindDoubt {
+): Doubts {
   const said = made.map((each) => {
     const footprint = effects.footprintOf(each.call)
     return { ...each, footprint, changed: changedBy(each.call.n), writes: footprint.writes.length > 0 }
@@ -45,9 +50,12 @@ export function doubtsAmong(
     const isLiar = each.changed.length > 0 && !said.some((other) => other.writes && areBeside(each, other))
     return isLiar ? [{ ...each, footprint: { ...each.footprint, writes: 'whole' } }] : []
   })
-  if (writes.length === 0) return () => undefined
-  return (read, knows) => {
-    const footprint = effects.footprintOf(read.call)
+  if (writes.length === 0) return { find: () => undefined, findDisorder: () => undefined }
+  return { find, findDisorder }
+
+  function find(read: MadeCall, knows: (n: number) => boolean, reads?: 'whole'): string | undefined {
+    const known = effects.footprintOf(read.call)
+    const footprint = reads === undefined ? known : { ...known, reads }
     const write = writes.find(
       (each) =>
         each.call.n !== read.call.n &&
@@ -56,6 +64,19 @@ export function doubtsAmong(
         (!knows(each.call.n) || (!isAfter(read, each.call.n) && touches(each, read.call))),
     )
     return write && `${toolRef(write.call)} (call ${write.call.n}) may have changed it`
+  }
+
+  function findDisorder(read: MadeCall, knows: (n: number) => boolean): string | undefined {
+    const footprint = effects.footprintOf(read.call)
+    const met = writes.filter((each) => knows(each.call.n) && reaches(each, read.call, footprint))
+    for (const [i, one] of met.entries()) {
+      const other = met
+        .slice(i + 1)
+        .find((each) => areBeside(one, each) && extentsMeet(one.footprint.writes, each.footprint.writes))
+      if (other !== undefined)
+        return `${toolRef(one.call)} (call ${one.call.n}) and ${toolRef(other.call)} (call ${other.call.n}) may have changed it in another order`
+    }
+    return undefined
   }
 
   function areBeside(one: MadeCall, other: MadeCall): boolean {

@@ -15,11 +15,12 @@ export type {
   Report,
   ReportedCall,
   ReportedFile,
+  ReportedTask,
   SeedRuns,
   SideEffect,
   UnreachedCall,
   Validation,
   Verdict,
 } from './report.js'
-export { schemaAnswerer } from './schema-answerer.js'
+export { schemaAnswerer } from './shapes/shaped-answerer.js'
 export { writtenCalls } from './written-calls.js'

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Answer, CallTool, Source, ToolCall } from '../call/index.js'
 import type { Before } from '../plan/index.js'
+import type { Doubts } from './doubts.js'
 import { estimateDuration } from './estimate.js'
 import { createLedger, type LedgerEntry } from './ledger.js'
 
 test('ledger writes down which invented answers a call may owe, by what came before it', async () => {
-  const ledger = createLedger(
-    answeredBy({ 1: 'recording', 2: 'schema', 3: 'unknown', 4: 'recording' }),
-    noDoubts,
-  )
+  const ledger = createLedger(answeredBy({ 1: 'recording', 2: 'schema', 3: 'unknown', 4: 'recording' }), {
+    findDoubts: noDoubts,
+  })
 
   await ledger.call(callNumber(1), all(0))
   await ledger.call(callNumber(2), all(1))
@@ -20,10 +20,9 @@ test('ledger writes down which invented answers a call may owe, by what came bef
 })
 
 test('ledger carries what was owed along named calls, and along no others', async () => {
-  const ledger = createLedger(
-    answeredBy({ 1: 'schema', 2: 'recording', 3: 'unknown', 4: 'recording' }),
-    noDoubts,
-  )
+  const ledger = createLedger(answeredBy({ 1: 'schema', 2: 'recording', 3: 'unknown', 4: 'recording' }), {
+    findDoubts: noDoubts,
+  })
 
   await ledger.call(callNumber(1), these())
   await ledger.call(callNumber(2), these(1))
@@ -36,12 +35,12 @@ test('ledger carries what was owed along named calls, and along no others', asyn
 
 test('ledger carries doubts about recordings as it does what was invented, and asks for none about stubs', async () => {
   const answers = answeredBy({ 1: 'recording', 2: 'stub', 3: 'recording' })
-  const ledger = createLedger(
-    answers,
-    () =>
-      ({ call }) =>
-        call.n === 3 ? undefined : 'a write',
-  )
+  const ledger = createLedger(answers, {
+    findDoubts: () => ({
+      ...noDoubts(),
+      find: ({ call }) => (call.n === 3 ? undefined : 'a write'),
+    }),
+  })
 
   await ledger.call(callNumber(1), all(0))
   await ledger.call(callNumber(2), all(1))
@@ -60,7 +59,7 @@ test('ledger doubts what a copy said after the program had waited longer than it
         provenance: { source: 'copy' },
         grantedMs: grants[n] ?? 0,
       }),
-    noDoubts,
+    { findDoubts: noDoubts },
   )
 
   await ledger.call({ ...callNumber(1), atMs: 0 }, all(0))
@@ -77,13 +76,15 @@ test('ledger doubts what a copy said after the program had waited longer than it
 
 test('ledger tells whoever doubts which writes a copy has: evidence that owes nothing to what is none', async () => {
   const known: boolean[] = []
-  const ledger = createLedger(
-    answeredBy({ 1: 'copy', 2: 'schema', 3: 'copy', 4: 'stub', 5: 'copy' }),
-    () => (_, knows) => {
-      known.splice(0, known.length, ...[1, 2, 3, 4].map(knows))
-      return undefined
-    },
-  )
+  const ledger = createLedger(answeredBy({ 1: 'copy', 2: 'schema', 3: 'copy', 4: 'stub', 5: 'copy' }), {
+    findDoubts: () => ({
+      ...noDoubts(),
+      find(_, knows) {
+        known.splice(0, known.length, ...[1, 2, 3, 4].map(knows))
+        return undefined
+      },
+    }),
+  })
 
   await ledger.call(callNumber(1), these())
   await ledger.call(callNumber(2), these())
@@ -96,7 +97,10 @@ test('ledger tells whoever doubts which writes a copy has: evidence that owes no
 })
 
 test('ledger takes no answer for evidence to a call that a server may refuse, not even that of a stub', async () => {
-  const ledger = createLedger(answeredBy({ 1: 'stub' }), noDoubts, (n) => n === 1)
+  const ledger = createLedger(answeredBy({ 1: 'stub' }), {
+    findDoubts: noDoubts,
+    mayBeRefused: (n) => n === 1,
+  })
 
   await ledger.call(callNumber(1), all(0))
 
@@ -105,10 +109,12 @@ test('ledger takes no answer for evidence to a call that a server may refuse, no
 })
 
 test('ledger finds doubts about an earlier call that was under way beside a later one', async () => {
-  const ledger = createLedger(
-    answeredBy({ 1: 'recording', 2: 'stub' }),
-    (made) => () => (made.length > 1 ? 'made beside it' : undefined),
-  )
+  const ledger = createLedger(answeredBy({ 1: 'recording', 2: 'stub' }), {
+    findDoubts: (made) => ({
+      ...noDoubts(),
+      find: () => (made.length > 1 ? 'made beside it' : undefined),
+    }),
+  })
 
   await ledger.call(callNumber(1), all(0))
   const before = ledger.entries()
@@ -122,7 +128,7 @@ test('ledger takes a stale recording for no evidence', async () => {
   const stale = { source: 'recording', stale: true, note: 'recorded 3 days ago' } as const
   const ledger = createLedger(
     () => Promise.resolve({ outcome: { kind: 'result', content: [] }, provenance: stale }),
-    noDoubts,
+    { findDoubts: noDoubts },
   )
 
   await ledger.call(callNumber(1), all(0))
@@ -131,7 +137,7 @@ test('ledger takes a stale recording for no evidence', async () => {
 })
 
 test('ledger does not write down a call whose chain threw', async () => {
-  const ledger = createLedger(() => Promise.reject(new Error('store is gone')), noDoubts)
+  const ledger = createLedger(() => Promise.reject(new Error('store is gone')), { findDoubts: noDoubts })
 
   await expect(ledger.call(callNumber(1), all(0))).rejects.toThrow('store is gone')
   expect(ledger.entries()).toEqual([])
@@ -168,8 +174,8 @@ test('estimateDuration counts calls that were never measured, and is null when n
   expect(estimateDuration(entries, () => undefined)).toBeNull()
 })
 
-function noDoubts() {
-  return () => undefined
+function noDoubts(): Doubts {
+  return { find: () => undefined, findDisorder: () => undefined }
 }
 
 function callNumber(n: number): ToolCall {

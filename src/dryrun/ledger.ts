@@ -1,9 +1,18 @@
 /** Everything the host saw of a rehearsal, call by call. The report is made from this and from nothing the guest claims. */
 import { type JsonValue, UsageError } from '../base/index.js'
-import { type Answer, type CallTool, isGuess, type Source, type ToolCall, toolRef } from '../call/index.js'
+import {
+  type Answer,
+  type CallTool,
+  isGuess,
+  type Outcome,
+  type Provenance,
+  type Source,
+  type ToolCall,
+  toolRef,
+} from '../call/index.js'
 import { NO_WAIT_MS, waitedBefore } from '../execution/index.js'
 import type { Before } from '../plan/index.js'
-import type { FindDoubt, MadeCall } from './doubts.js'
+import type { Doubts, MadeCall } from './doubts.js'
 
 export interface LedgerEntry {
   readonly call: ToolCall
@@ -15,29 +24,29 @@ export interface LedgerEntry {
   readonly dependsOnInvented: readonly number[]
   /** True when other answers in its place were seen to change nothing, but what is handed on. */
   readonly isHarmless?: boolean
+  /** True when that holds within a learned shape alone, which nobody promises: then it makes no error certain. */
+  readonly isInShape?: boolean
 }
 
-type Judged = Pick<LedgerEntry, 'answer' | 'doubt' | 'isHarmless'>
-
 /** Whether the verdict may rest on the answer for certain: nobody guessed it, or it does not matter, and nothing speaks against it. */
-export function isEvidence(entry: Judged): boolean {
-  const { provenance } = entry.answer
-  if (entry.doubt !== undefined) return false
-  return entry.isHarmless === true || !(isGuess(provenance) || provenance.source === 'stand-in')
+export function isEvidence(entry: Pick<LedgerEntry, 'answer' | 'doubt' | 'isHarmless'>): boolean {
+  return entry.doubt === undefined && (entry.isHarmless === true || !isGuess(entry.answer.provenance))
 }
 
 /**
- * Whether a pass may rest on it, and says so: a server that stands in for another one speaks of data that the user vouches for. No
- * failure is certain by it.
+ * Whether the answer takes something for granted: what another answer would be, a shape that nobody promises, or that a server has the
+ * data of the one it stands in for.
  */
-export function isAssumedAlike({ answer, doubt }: Judged): boolean {
-  return doubt === undefined && answer.provenance.source === 'stand-in'
+export function isSupposed({ answer, isInShape }: Pick<LedgerEntry, 'answer' | 'isInShape'>): boolean {
+  return isInShape === true || answer.provenance.supposes !== undefined
 }
 
 /** What variants showed, once they are settled and no guess was seen to decide anything. */
 export interface SettledInfluence {
   /** Whether the answer of a call was varied. */
   isHarmless(n: number): boolean
+  /** Whether only such answers were tried as have a shape that nobody promises. */
+  isInShape(n: number): boolean
   /** Numbers of the invented answers that stand in the arguments of a call, ascending. */
   passedInto(n: number): readonly number[]
 }
@@ -60,22 +69,22 @@ export interface Ledger {
   learn(influence: SettledInfluence): void
 }
 
-/** `findDoubts` is given every call that was made, by number; `mayBeRefused`: a server may not take the call of that number. */
-export function createLedger(
-  chain: CallTool,
-  findDoubts: (made: readonly MadeCall[]) => FindDoubt,
-  mayBeRefused: (n: number) => boolean = () => false,
-): Ledger {
+export interface LedgerRules {
+  /** Given every call that was made, by number. */
+  findDoubts(made: readonly MadeCall[]): Doubts
+  /** Whether a server may not take the call of a number. Absent: none. */
+  mayBeRefused?(n: number): boolean
+  /** Whether the overlay knows what the call of a number wrote. Absent: of none. */
+  isLaid?(n: number): boolean
+}
+
+export function createLedger(chain: CallTool, rules: LedgerRules): Ledger {
   const made = new Map<number, MadeCall>()
   const answers = new Map<number, Answer>()
   let settled: Settled | undefined
   let influence: SettledInfluence | undefined
   const settle = (): Settled => {
-    settled ??= settleCalls([...made.values()].sort(byNumber), answers, {
-      findDoubts,
-      mayBeRefused,
-      influence,
-    })
+    settled ??= settleCalls([...made.values()].sort(byNumber), answers, rules, influence)
     return settled
   }
   return {
@@ -101,19 +110,13 @@ export function createLedger(
     },
     doubtSoFar(n) {
       const each = made.get(n)
-      return each && findDoubts([...made.values()].sort(byNumber))(each, () => false)
+      return each && rules.findDoubts([...made.values()].sort(byNumber)).find(each, () => false)
     },
     learn(found) {
       influence = found
       settled = undefined
     },
   }
-}
-
-interface DoubtSources {
-  readonly findDoubts: (made: readonly MadeCall[]) => FindDoubt
-  readonly mayBeRefused: (n: number) => boolean
-  readonly influence: SettledInfluence | undefined
 }
 
 const REFUSABLE = 'its arguments break the schema of the tool, so that the server may refuse the call'
@@ -127,9 +130,11 @@ interface Settled {
 function settleCalls(
   made: readonly MadeCall[],
   answers: ReadonlyMap<number, Answer>,
-  { findDoubts, mayBeRefused, influence }: DoubtSources,
+  { findDoubts, mayBeRefused = () => false, isLaid = () => false }: LedgerRules,
+  influence: SettledInfluence | undefined,
 ): Settled {
-  const findDoubt = findDoubts(made)
+  const { find: findDoubt, findDisorder } = findDoubts(made)
+  const serverOf = new Map(made.map(({ call }) => [call.n, call.server]))
   const waited = waitedBefore(made, (n) => answers.get(n))
   const owed = new Map<number, readonly number[]>()
   /** Ascending. */
@@ -156,10 +161,13 @@ function settleCalls(
       ...{ call, answer, before, dependsOnInvented },
       ...(doubt === undefined ? {} : { doubt }),
       ...(influence?.isHarmless(call.n) === true ? { isHarmless: true } : {}),
+      ...(influence?.isInShape(call.n) === true ? { isInShape: true } : {}),
     }
     entries.push(entry)
-    if (isAssumedAlike(entry)) alike.add(call.n)
-    if (isEvidence(entry)) continue
+    // What a server that stands in did is as sure as that it is like the real one.
+    if (answer.provenance.source === 'stand-in' && doubt === undefined) alike.add(call.n)
+    // What takes something for granted lets a rehearsal pass, and proves nothing wrong.
+    if (isEvidence(entry) && !isSupposed(entry)) continue
     withoutEvidence.push(call.n)
     isWithout.add(call.n)
   }
@@ -179,19 +187,18 @@ function settleCalls(
   }
 
   /** A stub is the user's word, whatever was called before it. A server that was asked took the call or refused it: there is no guess in that. */
-  function doubtOf(made: MadeCall, { provenance, outcome, grantedMs = 0 }: Answer): string | undefined {
+  function doubtOf(made: MadeCall, { provenance, grantedMs = 0, outcome }: Answer): string | undefined {
     const { source, stale, note, isOfNow } = provenance
     switch (source) {
       case 'copy':
         return findDoubt(made, isIn('copy')) ?? doubtOfTime(made.call.n, grantedMs)
-      case 'stand-in': {
-        const isThere = isIn('stand-in')
-        const sees = (n: number): boolean => isThere(n) && serverOf(n) === made.call.server
-        return findDoubt(made, sees) ?? doubtOfTime(made.call.n, grantedMs)
-      }
+      case 'stand-in':
+        return findDoubt(made, ofSameServer(made, isIn('stand-in'))) ?? doubtOfTime(made.call.n, grantedMs)
       case 'preview':
         if (outcome.kind !== 'result') return 'the real call was not made'
         return findDoubt(made, () => false)
+      case 'overlay':
+        return mayBeRefused(made.call.n) ? REFUSABLE : doubtOfLaid(made, provenance, outcome)
       default:
         // An answerer of the user's own vouches for what it says.
         if (isOfNow === true) return findDoubt(made, () => false) ?? doubtOfTime(made.call.n, grantedMs)
@@ -201,13 +208,22 @@ function settleCalls(
     }
   }
 
+  /** A law knows what its own server keeps, and of what another one did to that nothing. */
+  function doubtOfLaid(made: MadeCall, { isAssumed }: Provenance, outcome: Outcome): string | undefined {
+    if (isAssumed === true) return undefined
+    const isKnown = ofSameServer(made, isLaid)
+    return (
+      findDoubt(made, isKnown, outcome.kind === 'result' ? undefined : 'whole') ?? findDisorder(made, isKnown)
+    )
+  }
+
+  function ofSameServer({ call }: MadeCall, knows: (n: number) => boolean): (n: number) => boolean {
+    return (n) => knows(n) && serverOf.get(n) === call.server
+  }
+
   /** Whether the world of a source has what a call did. Of calls made beside it nothing is settled yet but who answered. */
   function isIn(source: Source): (n: number) => boolean {
     return (n) => answers.get(n)?.provenance.source === source && (!owed.has(n) || hadEffect.has(n))
-  }
-
-  function serverOf(n: number): string | undefined {
-    return made.find(({ call }) => call.n === n)?.call.server
   }
 
   /** What a server does by itself may be over by then for real, and what it lets expire may have expired. */

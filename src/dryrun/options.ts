@@ -5,7 +5,7 @@ import type { Answerer, Stub, ToolCall, TraceEvent } from '../call/index.js'
 import type { EffectSource } from '../effects/index.js'
 import type { UnavailableServer } from '../plan/index.js'
 import type { Policy } from '../policy/index.js'
-import type { TypeStripper } from '../program/index.js'
+import type { TypeChecker, TypeStripper } from '../program/index.js'
 import type { RecordingStore, RedactionRules, Redactor } from '../recording/index.js'
 import type { ServerTools, ToolRegistry } from '../registry/index.js'
 import type { Budgets, Sandbox } from '../sandbox/index.js'
@@ -13,6 +13,7 @@ import type { ContactSource, OpenContacts } from './contacts.js'
 import type { CopiedServers, CopySource } from './copies.js'
 import type { ReceiptOrder, RehearsalFacts } from './receipt-order.js'
 import type { Contact } from './report.js'
+import type { AnswerShapes } from './shapes/answer-shape.js'
 
 export interface RehearseOptions {
   /** The tools there are: what servers listed, or a registry made from that (which saves compiling schemas again). */
@@ -27,6 +28,8 @@ export interface RehearseOptions {
   readonly runs?: number
   /** With how many other values, at most, it is found out which invented answers matter. Default 24; 0 for none. */
   readonly budget?: number
+  /** Let each call fail in turn, and report what that leaves half done; changes no verdict. Default false. */
+  readonly faults?: boolean
   /** Where virtual time starts: ISO 8601 or milliseconds since the epoch. Default: now. */
   readonly now?: string | number
   readonly stubs?: readonly Stub[]
@@ -38,6 +41,8 @@ export interface RehearseOptions {
   readonly copies?: CopySource
   /** Servers that may be asked for real: reads, dry runs of their own, stand-ins. Default: none. */
   readonly contacts?: ContactSource
+  /** Says what types have to say of the text of a program, as notes that change no verdict. Default: nobody. */
+  readonly typeChecker?: TypeChecker
   readonly store?: RecordingStore
   /** Whose recordings of a server: what was recorded with one principal's credentials never answers another. Default: `anonymous`. */
   readonly principal?: (server: string) => string
@@ -82,8 +87,13 @@ export interface RehearsalSettings extends RehearseOptions {
   readonly params: JsonValue
   readonly seed: number
   readonly budget: number
+  /** So many runs, at most, go where it was found out that something decides; absent: nobody asks for branches. */
+  readonly steer?: number
+  readonly principal: (server: string) => string
   readonly nowMs: number
   readonly redactor: Redactor
+  /** What was learned of tools that declare no output: of all runs of the rehearsal, so that each tool is learned once. */
+  readonly learned?: AnswerShapes
   /** Makes the link of the stubs for one rehearsal: each has all of them before it. */
   readonly askStubs: () => Answerer
   /** The world of this rehearsal alone. */

@@ -14,8 +14,8 @@ export function isPolling(entries: readonly LedgerEntry[], writes: (call: ToolCa
   const waitedMs = waitedBefore(entries, (n) => entries.find(({ call }) => call.n === n)?.answer)
   const isWrite = entries.map(({ call }) => writes(call))
   return entries.some(({ call, answer }, i) => {
-    const { source, isOfNow = false } = answer.provenance
-    if (!STANDING_STILL.has(source) && !isOfNow) return false
+    const { source, isAssumed, isOfNow = false } = answer.provenance
+    if ((!STANDING_STILL.has(source) && !isOfNow) || isAssumed === true) return false
     const isMoving = MOVING.has(source) || isOfNow
     const question = questionKey(call)
     const heard = isMoving ? JSON.stringify(answer.outcome) : ''
@@ -27,6 +27,7 @@ export function isPolling(entries: readonly LedgerEntry[], writes: (call: ToolCa
     }
     const looksTwice =
       isMoving &&
+      source !== 'overlay' &&
       call.site !== undefined &&
       !before.places.has(siteKey(call)) &&
       now.waitedMs - before.waitedMs <= NO_WAIT_MS
@@ -55,5 +56,5 @@ interface Asked {
 
 const STANDING_STILL: ReadonlySet<Source> = new Set(['copy', 'stand-in', 'stub', 'overlay', 'recording'])
 
-/** Worlds that may move between two answers, as that of a server that lasts. */
-const MOVING: ReadonlySet<Source> = new Set(['copy', 'stand-in'])
+/** Worlds that may move between two answers, as that of a server that lasts; what is written in the run changes what these answer. */
+const MOVING: ReadonlySet<Source> = new Set(['copy', 'overlay', 'stand-in'])

@@ -6,6 +6,8 @@ import { checkPlan, type WrittenCall } from '../plan/index.js'
 import { type Preparation, type Program, prepareProgram } from '../program/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import { assembleReport } from './assemble-report.js'
+import { programBranches } from './branches/plan-branches.js'
+import { programFaults } from './faults/program-faults.js'
 import { missingMemberFindings } from './missing-members.js'
 import { findMistakes } from './mistakes/find-mistakes.js'
 import { findUndeclared, undeclaredFindings } from './mistakes/undeclared-arguments.js'
@@ -13,6 +15,7 @@ import type { RehearsalSettings } from './options.js'
 import type { Report } from './report.js'
 import { runFindings } from './run-findings.js'
 import { type Stage, setStage } from './stage.js'
+import { typeAdvice } from './type-advice.js'
 import { exploreProgram } from './variants/explore-program.js'
 import { influenceOn } from './variants/influence-on.js'
 
@@ -29,6 +32,7 @@ export async function rehearseProgram(
   if (preparation.kind === 'invalid') return neverStarted(plan, preparation, stage, settings)
 
   const { program, findings } = preparation
+  const advice = typeAdvice(program, registry, settings)
   await using place = await borrowSandbox(settings.sandbox)
   const run = await executeProgram(program, {
     sandbox: place.sandbox,
@@ -51,22 +55,35 @@ export async function rehearseProgram(
     conditions: () => program.watched().conditions,
     ...{ unreached, ended: run.ended, isMemberMissing: missing.length > 0 },
   })
+  const branches = await programBranches(
+    { program, run, sandbox: place.sandbox, stage, settings },
+    found.found,
+  )
   const mistakes = await findMistakes({ program, run, sandbox: place.sandbox, stage, settings })
+  const faults = await programFaults({ program, run, sandbox: place.sandbox, stage, settings })
+  const check = checkPlan(program.calls, registry, {
+    unavailable: settings.unavailable,
+    validation: settings.policy?.validation,
+  })
+  const seen = [
+    ...findings.filter((each) => !isToldOf(each, mistakes)),
+    ...runFindings(run, stage, settings),
+    ...missing,
+    ...mistakes,
+    ...undeclaredFindings(undeclared, program.calls, stage),
+  ]
+  const argumentErrors = [...check.argumentErrors, ...stage.argumentErrors]
+  const types = await advice.types([
+    ...seen,
+    ...check.missingTools,
+    ...argumentErrors.map(({ error }) => error),
+  ])
   return assembleReport(stage, settings, {
     source: program.source,
     syntaxValid: true,
     written: program.calls,
-    check: checkPlan(program.calls, registry, {
-      unavailable: settings.unavailable,
-      validation: settings.policy?.validation,
-    }),
-    findings: [
-      ...findings.filter((each) => !isToldOf(each, mistakes)),
-      ...runFindings(run, stage, settings),
-      ...missing,
-      ...mistakes,
-      ...undeclaredFindings(undeclared, program.calls, stage),
-    ],
+    check,
+    findings: [...seen, ...advice.params, ...types],
     ended: run.ended,
     ...(run.why === undefined ? {} : { endedBecause: run.why }),
     result: run.result,
@@ -75,6 +92,7 @@ export async function rehearseProgram(
     console: run.console,
     unreached,
     ...found,
+    ...{ faults, branches },
   })
 }
 

@@ -1,5 +1,6 @@
 /** A rehearsal with several seeds: other invented values may lead a plan along other branches. */
 import { type Finding, UsageError } from '../base/index.js'
+import { withSeeds } from './branches/merge-seeds.js'
 import { type CanVary, compareRuns } from './compare-runs.js'
 import type { Report, Verdict } from './report.js'
 
@@ -41,6 +42,7 @@ export async function rehearseSeeds(
         ? validation
         : { ...validation, findings: [...validation.findings, otherVerdict(worst)] },
     runs: compareRuns(reports, canVary),
+    ...(report.branches === undefined ? {} : { branches: withSeeds(report.branches, reports.slice(1)) }),
   }
 }
 

@@ -1,14 +1,18 @@
 /** Rehearses a workflow: checks its tasks, then runs them in order against the stage. It is data, and needs no sandbox. */
+import { defined } from '../base/index.js'
+import { toolRef } from '../call/index.js'
 import { executeWorkflow, type TaskEnd, workflowEndFindings, workflowResult } from '../execution/index.js'
 import { checkPlan, writtenTask } from '../plan/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import { parseWorkflow } from '../workflow/index.js'
 import { assembleReport } from './assemble-report.js'
+import { workflowBranches } from './branches/plan-branches.js'
+import { workflowFaults } from './faults/workflow-faults.js'
 import { missingMemberFindings, type TextPlace } from './missing-members.js'
 import { racingTasks } from './mistakes/races.js'
 import { findUndeclared, undeclaredFindings } from './mistakes/undeclared-arguments.js'
 import type { RehearsalSettings } from './options.js'
-import type { Report } from './report.js'
+import type { Report, ReportedTask } from './report.js'
 import { setStage } from './stage.js'
 import { taskReads } from './task-reads.js'
 import { conditionsOf, exploreWorkflow } from './variants/explore-workflow.js'
@@ -61,6 +65,8 @@ export async function rehearseWorkflow(
     conditions: () => conditionsOf(workflow),
     ...{ unreached, ended: end.ended, isMemberMissing: missing.length > 0 },
   })
+  const branches = await workflowBranches({ workflow, end, stage, settings }, written, found.found)
+  const faults = await workflowFaults(workflow, end, stage, settings)
   return assembleReport(stage, settings, {
     ...nothing,
     syntaxValid: true,
@@ -81,8 +87,23 @@ export async function rehearseWorkflow(
     result,
     resultUnknownAt: unknownAt,
     unreached,
+    tasks: end.tasks.map(reportedTask),
     ...found,
+    ...{ faults, branches },
   })
+}
+
+function reportedTask({ task, result, call }: TaskEnd): ReportedTask {
+  const { id, dependsOn, line, column } = task
+  return {
+    id,
+    tool: toolRef(task),
+    depends_on: dependsOn,
+    state: result.state,
+    ...defined({ call }),
+    line,
+    column,
+  }
 }
 
 function isUncalledFailure({ result }: TaskEnd): boolean {

@@ -12,7 +12,9 @@ import type { RehearsalFacts } from './receipt-order.js'
 import { checkRuns, rehearseSeeds } from './rehearse-seeds.js'
 import { orderedReceipt } from './rehearsed-receipt.js'
 import type { Report } from './report.js'
+import { learnedShapes } from './shapes/learned-shapes.js'
 import { createStubbing } from './stubbing.js'
+import { rememberingTypes } from './type-advice.js'
 import { withVolatileFields } from './volatile-fields.js'
 
 /**
@@ -36,19 +38,19 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
     ...(options.redaction && { rules: options.redaction }),
   })
   const stubbing = createStubbing(options)
-  const settings: RehearsalSettings = {
-    ...options,
-    fileName,
-    seed,
-    budget,
-    redactor,
-    nowMs: parseNow(options.now),
-    askStubs: stubbing.answerer,
-    params: withoutUndefined(options.params ?? {}),
-  }
   const registry = isRegistry(options.tools)
     ? options.tools
     : createRegistry(options.tools, createSchemaCompiler())
+  const { store, principal = anonymous } = options
+  const settings: RehearsalSettings = {
+    ...options,
+    ...{ fileName, seed, budget, principal, redactor },
+    nowMs: parseNow(options.now),
+    askStubs: stubbing.answerer,
+    ...(store && { learned: learnedShapes({ store, registry, redactor, principal }) }),
+    params: withoutUndefined(options.params ?? {}),
+    ...(options.typeChecker === undefined ? {} : { typeChecker: rememberingTypes(options.typeChecker) }),
+  }
   const perform = inWorldOfItsOwn(await performanceOf(fileName))
   const { receipt: order } = options
   let facts: RehearsalFacts | undefined
@@ -69,10 +71,11 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
     return finish(redactReport(await perform(plan, registry, { ...settings, ...keepFacts }), redactor))
 
   await using place = isWorkflowName(fileName) ? undefined : await borrowSandbox(options.sandbox)
-  const { onTrace: _, ...untraced } = settings
+  // Faults are of the first, as all else that is told.
+  const { onTrace: _, faults: __, ...untraced } = settings
   let isTraced = true
   const rehearseWith = async (each: number): Promise<Report> => {
-    const one = isTraced ? { ...settings, ...keepFacts } : { ...untraced, seed: each }
+    const one = isTraced ? { ...settings, ...keepFacts, steer: runs } : { ...untraced, seed: each }
     isTraced = false
     const report = await perform(
       plan,
@@ -83,6 +86,10 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
   }
   const first = await rehearseSeeds(seedsFrom(seed, runs), rehearseWith, possibleVariety(registry))
   return finish(settings.copies === undefined ? first : withVolatileFields(first, await rehearseWith(seed)))
+}
+
+function anonymous(): string {
+  return 'anonymous'
 }
 
 /** Few programs need more, and most need none or a handful. */

@@ -3,8 +3,8 @@ import { type Finding, shorten } from '../base/index.js'
 import { outcomeText, toolRef } from '../call/index.js'
 import type { ContactedCall } from './contact-answerer.js'
 import { CONTACT_KINDS } from './contacts.js'
-import { isAssumedAlike, type LedgerEntry } from './ledger.js'
-import type { Assumption, Contact } from './report.js'
+import type { LedgerEntry } from './ledger.js'
+import type { Contact } from './report.js'
 
 /** One for each server and way; a stand-in was started, called or not. */
 export function reportContacts(made: readonly ContactedCall[], standIns: readonly string[]): Contact[] {
@@ -16,19 +16,6 @@ export function reportContacts(made: readonly ContactedCall[], standIns: readonl
       return { server, for: kind, calls: calls.length, tools: [...new Set(calls.map(({ tool }) => tool))] }
     })
   })
-}
-
-/** That a stand-in has the data of what it stands in for: one for each server, at its first call. */
-export function standInAssumptions(entries: readonly LedgerEntry[]): Assumption[] {
-  const first = new Map<string, Assumption>()
-  for (const entry of entries) {
-    const { call } = entry
-    if (!isAssumedAlike(entry) || first.has(call.server)) continue
-    const text = `${call.server} answers as its stand-in did`
-    const line = call.site === undefined ? {} : { line: call.site.line }
-    first.set(call.server, { call: call.n, tool: toolRef(call), ...line, text })
-  }
-  return [...first.values()]
 }
 
 export function contactFindings(entries: readonly LedgerEntry[]): Finding[] {

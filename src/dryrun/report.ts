@@ -30,6 +30,8 @@ export interface Report {
   /** In the order of their first call. */
   readonly tools_called: readonly ToolRef[]
   readonly calls: readonly ReportedCall[]
+  /** In the order of the file; absent for a program. */
+  readonly tasks?: readonly ReportedTask[]
   /** Calls that stand in the program but were not reached. */
   readonly unreached_calls: readonly UnreachedCall[]
   readonly side_effects: readonly SideEffect[]
@@ -51,6 +53,10 @@ export interface Report {
   readonly copies?: Copies
   /** How other values were tried out in place of what was invented. Absent when nothing was, or none were. */
   readonly exploration?: Exploration
+  /** Which calls are made in any case. Of a rehearsal with several seeds alone. */
+  readonly branches?: Branches
+  /** What happens when calls fail. Absent where nobody asked. */
+  readonly faults?: Faults
   /** What differs from run to run, and so stands apart: milliseconds. */
   readonly timing?: { readonly copies_ms?: number; readonly exploration_ms?: number }
   /** Servers that were started or asked, before the first line ran or by its calls. */
@@ -70,6 +76,8 @@ export interface Assumption {
   readonly call: number
   readonly tool: ToolRef
   readonly line?: number
+  /** Where the answer's shape is taken for granted, too: from the answers to how many different questions it was learned. */
+  readonly learned_from?: number
   /** `mail:send succeeds` */
   readonly text: string
 }
@@ -120,6 +128,8 @@ export interface ReportedCall {
   readonly source: Source
   /** ISO 8601; of a recording. */
   readonly recorded_at?: string
+  /** Of `nearest` and `learned`: from the answers to how many different questions the shape of this one was learned. */
+  readonly learned_from?: number
   readonly stale: boolean
   /** True when no server ever said this. */
   readonly invented: boolean
@@ -142,6 +152,19 @@ export interface ReportedCall {
   readonly column?: number
   /** How long it really took, from recordings; absent when none was recorded. */
   readonly duration_ms?: Durations
+}
+
+/** A task of a workflow, and what it waits for. */
+export interface ReportedTask {
+  readonly id: string
+  readonly tool: ToolRef
+  /** Ids of the tasks that it waits for, written there or implied by a reference. */
+  readonly depends_on: readonly string[]
+  readonly state: 'done' | 'failed' | 'skipped'
+  /** The number of its call; absent when none was made. */
+  readonly call?: number
+  readonly line: number
+  readonly column: number
 }
 
 export interface UnreachedCall {
@@ -204,6 +227,93 @@ export interface Contact {
   readonly tools?: readonly string[]
   /** Present where it was started in a copy of the world, which the rehearsal goes on with. */
   readonly in?: 'copy'
+}
+
+/** Where the calls of the plan stand, what is lost for good first; of `always` in the order of the text. */
+export interface Branches {
+  /** How many runs it was seen in: seeds, other values for what was invented, and where these led on. */
+  readonly runs: number
+  /** Made in every run. */
+  readonly always: readonly CallPlace[]
+  /** Made in some runs and not in others. */
+  readonly hanging: readonly HangingPlace[]
+  /** Made in none. */
+  readonly never: readonly (CallPlace & { readonly behind?: PlanTest })[]
+}
+
+export interface CallPlace {
+  readonly tool: ToolRef
+  readonly line: number
+  readonly column: number
+  readonly effect: Effect
+}
+
+/** What has to come out in some way before a call is made. */
+export interface PlanTest {
+  readonly line: number
+  readonly text: string
+}
+
+export interface HangingPlace extends CallPlace {
+  /** `answer`: an invented answer; `clock`; `chance`; `seed`: a whole rehearsal with another seed alone showed it. */
+  readonly on: 'answer' | 'clock' | 'chance' | 'clock_or_chance' | 'seed'
+  /** Whose answer, by its number. */
+  readonly call?: number
+  readonly behind?: PlanTest
+  /** What was held against something there, in a run that makes the call and in one that does not. */
+  readonly values?: { readonly made: JsonValue; readonly not_made: JsonValue }
+}
+
+/** One call fails at a time, once; nobody is asked anything for it. */
+export interface Faults {
+  /** In the order of the calls. */
+  readonly trials: readonly FaultTrial[]
+  /** Places whose faults were not tried for want of budget, in the order of the plan. */
+  readonly left_out: readonly FaultsLeftOut[]
+  /** Why none was tried: the end of a sentence. */
+  readonly none_because?: string
+}
+
+export interface FaultTrial {
+  /** The call that failed, by its number in the rehearsal. */
+  readonly call: number
+  readonly tool: ToolRef
+  readonly line?: number
+  readonly column?: number
+  /** `timeout_before`: no answer, and it took no effect; `timeout_after`: no answer, and it did, as for `empty` and `slow`. */
+  readonly fault: 'tool_error' | 'timeout_before' | 'timeout_after' | 'empty' | 'slow'
+  /** `survived`: completed with all effects of the rehearsal; `handled`: completed with others; `stopped`: it ended early. */
+  readonly end: 'survived' | 'handled' | 'stopped'
+  readonly ended: Ended
+  readonly ended_because?: string
+  /** Where the exception came from that ended it. */
+  readonly ended_at?: { readonly line: number; readonly column: number }
+  /** The nearest call with nothing around it that catches, where an exception ended the plan. */
+  readonly catch_at?: { readonly line: number; readonly column: number }
+  /** Some effects of the rehearsal are done and some are not, and nothing was done about it. */
+  readonly half_done: boolean
+  /** Calls of the rehearsal whose effects are done by the end, and those whose are not: by number. */
+  readonly done: readonly number[]
+  readonly not_made: readonly number[]
+  /** Calls whose effects are done once more, with the place from which. */
+  readonly repeated: readonly { readonly call: number; readonly line?: number; readonly column?: number }[]
+  /** Effects that the rehearsal did not have. */
+  readonly instead: readonly {
+    readonly tool: ToolRef
+    readonly arguments: JsonObject
+    readonly line?: number
+    readonly column?: number
+  }[]
+  /** What it takes for granted, in sentences without a period; three at most. */
+  readonly assumes: readonly string[]
+}
+
+export interface FaultsLeftOut {
+  readonly tool: ToolRef
+  readonly line?: number
+  readonly column?: number
+  readonly calls: number
+  readonly faults: number
 }
 
 export interface Copies {

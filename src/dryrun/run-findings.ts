@@ -1,9 +1,9 @@
 /** What there is to say about how a rehearsed program ran and ended. */
 import type { Finding } from '../base/index.js'
-import { type ToolCall, toolRef } from '../call/index.js'
+import { isInvented, type ToolCall, toolRef } from '../call/index.js'
 import { attemptFindings, type ProgramRun, programEndFindings } from '../execution/index.js'
 import type { CapabilityAttempt } from '../sandbox/index.js'
-import { isAssumedAlike, isEvidence, type Ledger } from './ledger.js'
+import { isEvidence, isSupposed, type Ledger } from './ledger.js'
 import type { RehearsalSettings } from './options.js'
 import { isPolling } from './polling.js'
 import type { Stage } from './stage.js'
@@ -11,11 +11,14 @@ import { type EndEvidence, isEndCertain } from './verdict.js'
 
 export function runFindings(run: ProgramRun, stage: Stage, settings: RehearsalSettings): Finding[] {
   const { ledger } = stage
+  const ends = programEndFindings(run, {
+    certain: isEndCertain({ ended: run.ended, ...heardBy(stage, settings, run.attempts) }),
+    isTold: (error) => isRefused(error.call, ledger),
+  })
   return [
-    ...programEndFindings(run, {
-      certain: isEndCertain({ ended: run.ended, ...heardBy(stage, settings, run.attempts) }),
-      isTold: (error) => isRefused(error.call, ledger),
-    }),
+    ...ends.map((each) =>
+      each.certain ? each : { ...each, message: `${each.message}${guessedText(run, ledger)}` },
+    ),
     ...unansweredFindings(ledger.underWay()),
     ...attemptFindings(run),
   ]
@@ -32,11 +35,28 @@ export function heardBy(
     isWallTimeGiven: budgets?.wallMs !== undefined,
     isChanceRefused: attempts.some(({ kind }) => kind === 'chance'),
     answersWithoutEvidence: entries.filter((entry) => !isEvidence(entry)).length,
-    answersAssumedAlike: entries.filter(isAssumedAlike).length,
+    supposedAnswers: entries.filter(isSupposed).length,
     isPolling: isPolling(entries, writes),
     isHeldUp: ledger.underWay().length > 0 || entries.some(({ answer }) => answer.tookMs !== undefined),
   }
 }
+
+/** That what an exception came from was invented, in a sentence that goes on from it; empty where it was not, or nobody can tell. */
+function guessedText({ error, failedRead }: ProgramRun, ledger: Ledger): string {
+  if (error === undefined || (failedRead === undefined && !PARSING.has(error.name))) return ''
+  const guessed = ledger.entries().filter(({ call, answer }) => {
+    const isHeard = answer.outcome.kind === 'result' && answer.unknown !== true
+    return isHeard && isInvented(answer.provenance) && (failedRead?.call ?? call.n) === call.n
+  })
+  const [first, ...others] = guessed.slice(-MOST_NAMED).map(({ call }) => `call ${call.n}, ${toolRef(call)}`)
+  if (first === undefined) return ''
+  if (failedRead !== undefined) return '; that answer was invented'
+  return `; the text that it could not read may be invented (${[first, ...others].join('; ')})`
+}
+
+/** What readers of JSON, dates and numbers throw for a text that is none. */
+const PARSING: ReadonlySet<string> = new Set(['SyntaxError', 'RangeError'])
+const MOST_NAMED = 3
 
 /** True for a call that validation refused: what is wrong with it is told already. */
 function isRefused(n: number | undefined, ledger: Ledger): boolean {

@@ -12,12 +12,14 @@ import {
 } from '../call/index.js'
 import { type Effects, effectsOfTools, mayChangeAnswer } from '../effects/index.js'
 import {
+  isDenied,
   knownContract,
   mustAsk,
   policyAnswerer,
   type ValidationListener,
   validateAnswerer,
 } from '../execution/index.js'
+import { modelSource, type Overlay } from '../overlay/index.js'
 import { calledArgumentErrors, type FoundError, type MissingTool, missingTool } from '../plan/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import type { JudgedIssue } from '../schema/index.js'
@@ -27,8 +29,9 @@ import { doubtsAmong } from './doubts.js'
 import { earlierContracts } from './earlier-contracts.js'
 import { createLedger, type Ledger } from './ledger.js'
 import type { RehearsalSettings } from './options.js'
-import type {} from './report.js'
-import { schemaAnswerer } from './schema-answerer.js'
+import { knownTools, overlaySource } from './overlays.js'
+import { type AnswerShapes, answerShapes } from './shapes/answer-shape.js'
+import { shapedAnswerer } from './shapes/shaped-answerer.js'
 import { worldsOf } from './worlds.js'
 
 export interface Stage {
@@ -36,6 +39,8 @@ export interface Stage {
   /** Who is asked what a call does. */
   readonly effects: Effects
   readonly ledger: Ledger
+  /** Of answers that nobody gave. */
+  readonly shapes: AnswerShapes
   /** Whether a call is known to write: it is said to, or was seen to. */
   writes(call: ToolCall): boolean
   /** Virtual milliseconds since the epoch at which the rehearsal starts. */
@@ -50,6 +55,8 @@ export interface Stage {
   readonly unchecked: readonly UncheckedCall[]
   /** Numbers of the calls that the policy denied. */
   readonly denied: readonly number[]
+  /** Makes one for another run of the plan, with nothing written yet. */
+  newOverlay(): Overlay
   /** What was seen of the servers in a copy; absent where none is copied. */
   readonly copyLog?: CopyLog
   /** Calls that servers were asked for real. */
@@ -84,29 +91,46 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
   }
   const { validation = 'lenient' } = options.policy ?? {}
   const owesNothing = ({ n }: ToolCall): boolean => ledger.owedBy(n).length === 0
-  const effects = effectsOfTools(registry, options)
-  const world = { registry, effects, options }
+  const known = knownTools(registry, options.effects)
+  const effects = effectsOfTools(registry, {
+    ...options,
+    effects: [...(options.effects ?? []), modelSource(known)],
+  })
+  const shapes = answerShapes(registry, options.learned)
+  const world = { registry, effects, shapes, options }
   const copies = copiesOf(world)
   const contacts = contactsOf(world, ({ n }) => ledger.doubtSoFar(n))
-  const chain = await rehearsalChain(world, listener, (call) => denied.push(call.n), { copies, contacts })
+  // Whether a recording is stale is for the user to say, and for servers: a model takes for granted that no path is a link.
+  const recorded = await recordings(
+    { ...world, effects: effectsOfTools(registry, options) },
+    manualClock(options.nowMs),
+  )
+  const overlays = overlaySource(known, [...(contacts === undefined ? [] : [contacts.before]), ...recorded])
+  const overlay = overlays.create()
+  const readers = [...(contacts === undefined ? [] : [contacts.reads]), ...recorded]
+  const chain = rehearsalChain(world, {
+    ...{ listener, onDenied: (call) => denied.push(call.n), copies, contacts, overlay, readers },
+  })
   const changedBy = (n: number): readonly string[] =>
     (copies?.log.answers.get(n)?.changes ?? []).map(({ path }) => path)
   const rules = { effects, shareWorld: worldsOf(registry), changedBy }
-  const ledger = createLedger(
-    chain,
-    (made) => doubtsAmong(made, rules),
-    (n) => forgiven.has(n),
-  )
+  const ledger = createLedger(chain, {
+    findDoubts: (made) => doubtsAmong(made, rules),
+    mayBeRefused: (n) => forgiven.has(n),
+    isLaid: overlay.knows,
+  })
   return {
     registry,
     effects,
     ledger,
+    shapes,
     writes(call) {
       const { effect } = effects.claimOf(call)
       return (effect !== 'read' && effect !== 'unknown') || changedBy(call.n).length > 0
     },
     nowMs: options.nowMs,
     seed: options.seed,
+    newOverlay: overlays.create,
     get argumentErrors() {
       return wrongArguments.flatMap(({ call, issues }) =>
         calledArgumentErrors(call, issues, { isKnown: owesNothing(call), validation }),
@@ -124,14 +148,15 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
     ...(copies === undefined ? {} : { copyLog: copies.log }),
     async end() {
       await copies?.end()
+      contacts?.end()
       await options.contactable?.end()
     },
   }
 }
 
-function copiesOf({ registry, effects, options }: RehearsalWorld): CopyLink | undefined {
+function copiesOf({ effects, options, ...world }: RehearsalWorld): CopyLink | undefined {
   const { copied } = options
-  return copied && copyLink(copied, { effects, durationsOf: durationsIn({ registry, effects, options }) })
+  return copied && copyLink(copied, { effects, durationsOf: durationsIn({ ...world, effects, options }) })
 }
 
 function contactsOf(
@@ -141,59 +166,62 @@ function contactsOf(
   const { effects, options } = world
   const { contactable, policy } = options
   if (contactable === undefined) return undefined
-  const durationsOf = durationsIn(world)
   return contactLink(contactable, {
     doubtSoFar,
-    durationsOf,
+    durationsOf: durationsIn(world),
     mustAsk: (call) => mustAsk(call, policy, effects),
+    isDenied: (call) => isDenied(call, policy, effects),
   })
 }
 
 function durationsIn({ registry, effects, options }: RehearsalWorld): CopyLinkOptions['durationsOf'] {
-  const { store, redactor, principal = anonymous } = options
+  const { store, redactor, principal } = options
   if (store === undefined) return () => Promise.resolve(undefined)
   const recorded = { store, redactor, principal, contract: knownContract(registry, effects) }
   return async (call) => (await import('../recording/index.js')).recordedDurations(call, recorded)
 }
 
 /** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server that lasts but through what it is given. */
-async function rehearsalChain(
-  world: RehearsalWorld,
-  listener: ValidationListener,
-  onDenied: (call: ToolCall) => void,
-  { copies, contacts }: Asked,
-): Promise<CallTool> {
-  const { registry, effects, options } = world
+function rehearsalChain(
+  { registry, effects, shapes, options }: RehearsalWorld,
+  { listener, onDenied, copies, contacts, overlay, readers }: Links,
+): CallTool {
   const clock = manualClock(options.nowMs)
   return chainAnswerers([
     ...(options.onTrace === undefined ? [] : [traceAnswerer(options.onTrace, clock)]),
     validateAnswerer(registry, listener, options.policy?.validation ?? 'lenient'),
     ...(options.policy === undefined ? [] : [policyAnswerer(options.policy, effects, onDenied)]),
+    overlay.observer,
     options.askStubs(),
     ...(options.answerers ?? []),
     ...(contacts === undefined ? [] : [contacts.standIns]),
     ...(copies === undefined ? [] : [copies.answerer]),
-    ...(contacts === undefined ? [] : [contacts.reads]),
-    ...(await recordings(world, clock)),
-    schemaAnswerer(registry, options.seed),
+    overlay.answerer,
+    ...readers,
+    shapedAnswerer(shapes, options.seed),
     unknownAnswerer(),
   ])
 }
 
-/** Servers that answer themselves. */
-interface Asked {
+interface Links {
+  readonly listener: ValidationListener
+  readonly onDenied: (call: ToolCall) => void
   readonly copies: CopyLink | undefined
   readonly contacts: ContactLink | undefined
+  readonly overlay: Overlay
+  /** Those who say what was there before. */
+  readonly readers: readonly Answerer[]
 }
 
 interface RehearsalWorld {
   readonly registry: ToolRegistry
   readonly effects: Effects
+  readonly shapes: AnswerShapes
   readonly options: RehearsalSettings
 }
 
 async function recordings({ registry, effects, options }: RehearsalWorld, clock: Clock): Promise<Answerer[]> {
-  const { store, redactor, principal = anonymous, freshness = {}, ignoredArguments } = options
+  const { store, redactor, principal, freshness = {}, ignoredArguments } = options
   if (store === undefined) return []
   const { replayAnswerer } = await import('../recording/index.js')
   return [
@@ -209,8 +237,4 @@ async function recordings({ registry, effects, options }: RehearsalWorld, clock:
       ...(ignoredArguments === undefined ? {} : { ignored: ignoredArguments }),
     }),
   ]
-}
-
-function anonymous(): string {
-  return 'anonymous'
 }

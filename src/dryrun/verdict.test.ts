@@ -10,7 +10,7 @@ const CLEAN: Evidence = {
   argumentErrors: [],
   findings: [],
   answersWithoutEvidence: 0,
-  answersAssumedAlike: 0,
+  supposedAnswers: 0,
   isPolling: false,
   isHeldUp: false,
   isWallTimeGiven: true,
@@ -79,6 +79,7 @@ test.each<[string, Partial<Evidence>]>([
   ['a throw after it asked the same again', { ended: 'threw', isPolling: true }],
   ['the end of its time after servers in a copy had some of it', { ended: 'timed_out', isHeldUp: true }],
   ['a throw after an invented answer', { ended: 'threw', answersWithoutEvidence: 1 }],
+  ['a throw after an answer of a learned shape', { ended: 'threw', supposedAnswers: 1 }],
 ])('judge is uncertain about a plan with %s', (_, doubtful) => {
   expect(judge({ ...CLEAN, ...doubtful })).toBe('uncertain')
 })

@@ -11,8 +11,8 @@ export interface Evidence {
   readonly findings: readonly Finding[]
   /** How many answers the verdict cannot rest on. Taint is coarse: the result owes each of them. */
   readonly answersWithoutEvidence: number
-  /** How many of these are of servers that stand in for others: a pass may rest on them, and names it, and no failure does. */
-  readonly answersAssumedAlike: number
+  /** How many answers it rests on that take something for granted, a learned shape among it. */
+  readonly supposedAnswers: number
   /** A tool was asked the same again, and got the answer it got before, which time may have changed. */
   readonly isPolling: boolean
   /** It had to wait in real time: for servers in a copy, which cost more of it than the real ones, or for an answer that never came. */
@@ -34,7 +34,7 @@ export function judge(evidence: Evidence): Verdict {
   if (isProvablyWrong(evidence)) return 'fail'
   const isClean =
     evidence.ended === 'completed' &&
-    evidence.answersWithoutEvidence === evidence.answersAssumedAlike &&
+    evidence.answersWithoutEvidence === 0 &&
     evidence.uncheckedCalls === 0 &&
     evidence.argumentErrors.length === 0 &&
     evidence.findings.every(isHarmless)
@@ -50,6 +50,7 @@ function isHarmless({ severity, code }: Finding): boolean {
 export function isEndCertain({
   ended,
   answersWithoutEvidence,
+  supposedAnswers,
   isPolling,
   isHeldUp,
   isWallTimeGiven,
@@ -57,7 +58,7 @@ export function isEndCertain({
 }: EndEvidence): boolean {
   if (WHATEVER_IT_WAS_TOLD.has(ended)) return true
   if (ended === 'timed_out' && (!isWallTimeGiven || isHeldUp)) return false
-  return answersWithoutEvidence === 0 && !isPolling && !isChanceRefused
+  return answersWithoutEvidence === 0 && supposedAnswers === 0 && !isPolling && !isChanceRefused
 }
 
 export type EndEvidence = Omit<Evidence, 'missingTools' | 'argumentErrors' | 'findings' | 'uncheckedCalls'>

@@ -1,6 +1,6 @@
 /** Who is asked what a call does: one place for side effects, staleness, policy, `--fail-on` and approvals. */
 import { type Effect, type Reversible, type ToolCall, type ToolRef, toolRef } from '../call/index.js'
-import type { Footprint } from './footprint.js'
+import type { Footprint, FootprintPatterns } from './footprint.js'
 
 /**
  * Whose word it is, strongest first: the user's (of a policy or of the settings), what was seen on a copy, the server's annotations,
@@ -29,6 +29,8 @@ export interface EffectSource {
   /** Whoever knows an effect names the evidence too. `reversible` is said only where the source says it apart from the effect. */
   claim(tool: ToolRef): Partial<EffectClaim> | undefined
   footprint?(call: EffectCall): Footprint | undefined
+  /** The footprints of all calls of a tool, where the source knows them by patterns. */
+  patterns?(tool: ToolRef): FootprintPatterns | undefined
 }
 
 /** Never fails: what nobody knows is `unknown`, and the whole of its server. */

@@ -20,6 +20,10 @@ export function footprintSource(stated: readonly StatedFootprint[]): EffectSourc
       const footprint = of(tool)
       return footprint && { effect: effectOf(footprint), evidence: 'policy', certain: true }
     },
+    patterns(tool) {
+      const footprint = of(tool)
+      return footprint === 'read' ? undefined : footprint
+    },
     footprint({ server, tool, arguments: args = {}, unknownAt }) {
       const footprint = of(`${server}:${tool}`)
       if (footprint === undefined) return undefined

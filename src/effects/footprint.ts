@@ -1,5 +1,12 @@
 /** What of its server's world a call touches, as far as it is known. */
-import { isJsonObject, type JsonObject, type JsonValue, pointersOverlap, toPointer } from '../base/index.js'
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  pointersOverlap,
+  toPointer,
+} from '../base/index.js'
 import { isSameOrWithin, joinedName, resourceName } from './resource-name.js'
 
 /**
@@ -60,7 +67,7 @@ export function mayChangeAnswer(written: Footprint, read: Footprint): boolean {
   return extentsMeet(written.writes, read.reads) || extentsMeet(written.writes, read.needs)
 }
 
-/** `{id}` is a member of the arguments, `{issue/id}` one of a member. Undefined where a part of the name is not known. */
+/** `{id}` is a member of the arguments, `{issue/id}` one of a member, or of each item of one. Undefined where a part of the name is not known. */
 function fillPattern(
   pattern: string,
   args: JsonObject,
@@ -89,17 +96,23 @@ function valuesAt(
 ): readonly string[] | undefined {
   const pointer = toPointer(steps)
   if (unknownAt.some((place) => pointersOverlap(place, pointer))) return undefined
-  const value = memberAt(args, steps)
-  const names = (Array.isArray(value) ? value : [value]).map(nameIn)
+  const names = membersAt(args, steps).map(nameIn)
   const known = names.filter((name) => name !== undefined)
   // A list that names nothing may stand for everything.
   return known.length === 0 || known.length < names.length ? undefined : known
 }
 
-function memberAt(value: JsonValue, [step, ...deeper]: readonly string[]): JsonValue | undefined {
-  if (step === undefined) return value
+/** Of a list, those of each item; undefined for one that is not there. */
+function membersAt(
+  value: JsonValue | undefined,
+  steps: readonly string[],
+): readonly (JsonValue | undefined)[] {
+  if (value !== undefined && isJsonArray(value))
+    return value.length === 0 ? [undefined] : value.flatMap((item) => membersAt(item, steps))
+  const [step, ...deeper] = steps
+  if (step === undefined) return [value]
   const member = isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined
-  return member === undefined ? undefined : memberAt(member, deeper)
+  return member === undefined ? [undefined] : membersAt(member, deeper)
 }
 
 function nameIn(value: JsonValue | undefined): string | undefined {

@@ -13,6 +13,7 @@ export {
   extentsMeet,
   type Footprint,
   type FootprintPatterns,
+  footprintOf,
   mayChangeAnswer,
 } from './footprint.js'
 export { effectOf, footprintSource, type StatedFootprint } from './footprint-source.js'

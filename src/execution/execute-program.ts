@@ -20,7 +20,7 @@ import {
   type World,
 } from '../sandbox/index.js'
 import { followCalls } from './calls-under-way.js'
-import { type ExecutionCall, isUnanswered } from './execution-call.js'
+import { type ExecutionCall, isUnanswered, type Unanswered } from './execution-call.js'
 import { type FailedRead, failedRead, type ReadAnswer } from './failed-read.js'
 
 export interface ProgramExecution {
@@ -98,7 +98,7 @@ export async function executeProgram(program: Program, execution: ProgramExecuti
     const call = toToolCall(guestCall, program, knownUnknowns(guestCall), underWay.signal)
     const reply = await execution.call(call, { kind: 'all', upTo: guestCall.after })
     if (isUnanswered(reply)) {
-      return reply.kind === 'refused' ? refuse(reply.why) : failed(call, reply.why)
+      return reply.kind === 'refused' ? refuse(reply.why) : failed(call, reply)
     }
     if (reply.unknown) unknownAnswers.add(call.n)
     else if (reply.outcome.kind === 'result') answers.push({ call, value: outcomeValue(reply.outcome) })
@@ -176,7 +176,7 @@ function toGuestReply(call: ToolCall, answer: Answer): GuestReply {
   return { kind: 'error', error: { tool: toolRef(call), message: outcomeText(outcome), ...error }, elapsedMs }
 }
 
-function failed(call: ToolCall, why: string): GuestReply {
+function failed(call: ToolCall, { why, tookMs = 0 }: Extract<Unanswered, { kind: 'failed' }>): GuestReply {
   const error = { tool: toolRef(call), layer: 'transport', code: null, message: why, content: null } as const
-  return { kind: 'error', error, elapsedMs: 0 }
+  return { kind: 'error', error, elapsedMs: tookMs }
 }

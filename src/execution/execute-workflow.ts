@@ -97,9 +97,8 @@ export async function executeWorkflow(
     try {
       const reply = await underWay.follow(execution.call(call, before))
       if (!isUnanswered(reply)) return toTaskReply(reply)
-      if (reply.kind === 'refused') {
-        stopAtOnce({ ended: 'refused', why: reply.why, told: 'the run was refused' })
-      }
+      if (reply.kind === 'failed') return { kind: 'error', message: reply.why, elapsedMs: reply.tookMs ?? 0 }
+      stopAtOnce({ ended: 'refused', why: reply.why, told: 'the run was refused' })
       return { kind: 'error', message: reply.why, elapsedMs: 0 }
     } catch (failure) {
       // Given up here; all other failures end the run.

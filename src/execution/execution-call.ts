@@ -8,12 +8,12 @@ import type { Before } from '../plan/index.js'
  */
 export type ExecutionCall = (call: ToolCall, before: Before) => Promise<Answer | Unanswered>
 
-/** There is no answer. `why` is a sentence. */
+/** There is no answer. `why` is a sentence; `tookMs` how much virtual time passes until it is known, default 0. */
 export type Unanswered =
   /** It must not be made: the execution ends as `refused`, at once, and the plan cannot catch it. */
   | { readonly kind: 'refused'; readonly why: string }
   /** Nothing usable came back, and nobody knows whether the call did its work: the plan is told, as of an error. */
-  | { readonly kind: 'failed'; readonly why: string }
+  | { readonly kind: 'failed'; readonly why: string; readonly tookMs?: number }
 
 export function isUnanswered(reply: Answer | Unanswered): reply is Unanswered {
   return 'kind' in reply

@@ -6,6 +6,8 @@ import type { GuestError } from '../sandbox/index.js'
 
 export interface FailedRead {
   readonly read: ResultRead
+  /** The number of the call that was answered so. */
+  readonly call: number
   /** What was read of the answer, in a sentence that goes on from the exception. */
   readonly why: string
 }
@@ -48,6 +50,7 @@ function failureOf(read: ResultRead, answers: readonly ReadAnswer[]): FailedRead
   const path = JSON.stringify(read.path.join('.'))
   return {
     read,
+    call: n,
     why: `call ${n}, ${toolRef(read)}, answered ${shapeText(answer.value)}, and ${path} ${what}`,
   }
 }

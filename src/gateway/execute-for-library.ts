@@ -61,7 +61,7 @@ function readDryRun(doing: string, choice: { readonly dry_run?: unknown }): bool
 }
 
 const RUN_OPTIONS = ['dry_run', 'fileName', 'intent', 'params', 'signal', 'onTrace', 'onListed']
-const REHEARSE_OPTIONS = [...RUN_OPTIONS, 'seed', 'runs', 'now', 'stale', 'onReceipt']
+const REHEARSE_OPTIONS = [...RUN_OPTIONS, 'seed', 'runs', 'faults', 'now', 'stale', 'onReceipt']
 const BOUND_OPTIONS = ['intent', 'params', 'signal', 'onTrace', 'onListed', 'asRehearsed', 'isApproved']
 
 function optionsOfRun(choice: object, doing: string): readonly string[] {

@@ -85,6 +85,9 @@ const OWN_WORDS: ReadonlySet<string> = new Set([
   'mode',
   'digest',
   'in',
+  'fault',
+  'end',
+  'on',
 ])
 
 /** Why somebody has to approve; other reasons may be what a server said. */

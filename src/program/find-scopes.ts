@@ -73,7 +73,7 @@ function declareInside(node: AnyNode, scope: Scope, isProgram: boolean): void {
     case 'FunctionDeclaration':
     case 'ArrowFunctionExpression':
       declareAll(node.params, scope)
-      if (isProgram) scope.names.set('mcp', { kind: 'mcp' })
+      if (isProgram) scope.names.set('mcp', { kind: 'mcp' }).set('params', { kind: 'params' })
       return
     case 'CatchClause':
       if (node.param) declareAll([node.param], scope)

@@ -3,10 +3,14 @@ import { type Finding, type TextPosition, textPositions } from '../base/index.js
 import { findCallSites } from './find-call-sites.js'
 import { findCalls } from './find-calls.js'
 import { findImports } from './find-imports.js'
+import { findParams } from './find-params.js'
 import { findReads } from './find-reads.js'
 import { findScopes } from './find-scopes.js'
+import { findTests } from './find-tests.js'
+import { findUncaught } from './find-uncaught.js'
 import { findWaits } from './find-waits.js'
 import { markTexts } from './mark-texts.js'
+import { isJavaScript, moduleText } from './module-text.js'
 import { parseScript, type ScriptTree } from './parse-script.js'
 import type { Preparation } from './program.js'
 import { programError } from './program-error.js'
@@ -66,7 +70,11 @@ export async function prepareProgram(
       callAt: findCallSites(tree, code, positionAt),
       watched: once(() => watchConditions(tree, imports.code, positionAt)),
       marked: once(() => markTexts(tree, imports.code, positionAt)),
+      typed: once(() => moduleText(runnable, fileName, positionAt)),
+      params: once(() => findParams(tree, scopes, positionAt)),
       waits: once(() => findWaits(tree, imports.code, positionAt)),
+      tests: once(() => findTests(tree, imports.code, positionAt)),
+      uncaught: once(() => findUncaught(tree, positionAt)),
     },
     findings: findings.slice(0, MAX_FINDINGS),
   }
@@ -102,7 +110,7 @@ async function readScript(
   { fileName, stripper }: PrepareOptions,
   positionAt: (offset: number) => TextPosition,
 ): Promise<ScriptReading> {
-  if (/\.[cm]?js$/i.test(fileName)) return parse(source, positionAt)
+  if (isJavaScript(fileName)) return parse(source, positionAt)
   const plain = source.includes('<') ? undefined : parse(source, positionAt)
   if (plain?.kind === 'script') return plain
   const stripped = await withStripper(stripper, (own) => stripTypes(source, own, positionAt))

@@ -1,7 +1,11 @@
 /** A program as text, made ready to run and to be spoken about. Nothing here runs it. */
 import type { Finding, JsonObject, TextPosition } from '../base/index.js'
+import type { TestFinder } from './find-tests.js'
+import type { UncaughtFinder } from './find-uncaught.js'
 import type { Waits } from './find-waits.js'
 import type { MarkedProgram } from './mark-texts.js'
+import type { ModuleText } from './module-text.js'
+import type { ParamsUses } from './params-uses.js'
 import type { WatchedProgram } from './watch-conditions.js'
 
 export interface Program {
@@ -28,6 +32,14 @@ export interface Program {
   marked(): MarkedProgram
   /** What becomes of the promises of its calls. */
   waits(): Waits
+  /** The source as a module, for whoever checks its types. */
+  typed(): ModuleText
+  /** What the text does with `params`. */
+  params(): ParamsUses
+  /** What has to come out in some way before a call is made. */
+  tests(): TestFinder
+  /** Where exceptions of its calls are not caught. */
+  uncaught(): UncaughtFinder
 }
 
 /** A call that can be read off the text: `mcp.server.tool(...)`, also by brackets, aliases and destructuring of `mcp`. */

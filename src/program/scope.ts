@@ -4,6 +4,8 @@ import type { AnyNode, Expression } from 'acorn'
 export type Binding =
   /** The `mcp` that every program is given. */
   | { readonly kind: 'mcp' }
+  /** The `params` that every program is given. */
+  | { readonly kind: 'params' }
   /** A constant that stands for `from`, or for what the keys lead to in it. */
   | {
       readonly kind: 'alias'

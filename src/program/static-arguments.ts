@@ -95,7 +95,7 @@ function readArray(elements: readonly (AnyNode | null)[], path: Path, reading: R
 }
 
 /** Undefined for what is no scalar that JSON can hold, and for null. */
-function readScalar(node: AnyNode): string | number | boolean | undefined {
+export function readScalar(node: AnyNode): string | number | boolean | undefined {
   if (node.type === 'TemplateLiteral') {
     const text = node.expressions.length === 0 ? node.quasis[0]?.value.cooked : undefined
     return text?.isWellFormed() ? text : undefined

@@ -98,7 +98,7 @@ const WIDE =
   /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uff60\uffe0-\uffe6\u{17000}-\u{18cff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]/u
 
 /** The length of the beginning of `source` that holds nothing but imports, comments and spaces; 0 when there is no import. */
-function importHeaderLength(source: string): number {
+export function importHeaderLength(source: string): number {
   let end = 0
   for (let at = skipTrivia(source, 0); ; at = skipTrivia(source, end)) {
     const statement = matchAt(IMPORT, source, at)

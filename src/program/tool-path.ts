@@ -30,6 +30,11 @@ export function toolPath(expression: AnyNode, scope: Scope): ToolPath | undefine
   return undefined
 }
 
+/** Whether a program can read a member of this name of `mcp` or of a server, and gets what it looks like. */
+export function isReachable(name: string): boolean {
+  return !UNREACHABLE.has(name)
+}
+
 /** As the path is written: `mcp.filesystem["read file"]`. */
 export function describePath(path: ToolPath): string {
   return path.reduce(
@@ -42,12 +47,23 @@ export function describePath(path: ToolPath): string {
 /** Constants that stand for constants: beyond this many nobody follows. */
 const MAX_STEPS = 32
 
-/** What the run time answers itself: members that every object has, and those of promises. */
-const RESERVED: ReadonlySet<string> = new Set([
-  ...Object.getOwnPropertyNames(Object.prototype),
+/** What the sandbox has no tool and no server for, whatever they are called: what is looked for in any object, and what makes objects. */
+const UNREACHABLE: ReadonlySet<string> = new Set([
   'then',
   'catch',
   'finally',
   'toJSON',
   'prototype',
+  'constructor',
+  '__proto__',
+  '__defineGetter__',
+  '__defineSetter__',
+  '__lookupGetter__',
+  '__lookupSetter__',
+])
+
+/** Nor is it told from a text what members that every object has are. */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...Object.getOwnPropertyNames(Object.prototype),
+  ...UNREACHABLE,
 ])

@@ -56,8 +56,8 @@ export function openMemoryStore(): RecordingStore {
             recordings.filter((each) => each.server === server && each.tool?.name === tool && isAnswer(each)),
           ),
       ),
-    async *list(filter = {}) {
-      const matching = await open(() => recordings.filter((each) => matches(each, filter)))
+    async *list(filter = {}, newest = Infinity) {
+      const matching = await open(() => recordings.filter((each) => matches(each, filter)).slice(-newest))
       for (const each of matching) yield await open(() => each)
     },
     remove: (filter) =>

@@ -61,8 +61,8 @@ export interface RecordingStore extends AsyncDisposable {
     readonly server: string
     readonly tool: string
   }): Promise<Durations | undefined>
-  /** Oldest first. */
-  list(filter?: RecordingFilter): AsyncIterable<Recording>
+  /** Oldest first. `newest`: of those that the filter names the newest so many alone, at most a thousand. */
+  list(filter?: RecordingFilter, newest?: number): AsyncIterable<Recording>
   /** Removes what the filter names and resolves with how many. */
   remove(filter: RecordingFilter): Promise<number>
 }

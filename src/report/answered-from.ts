@@ -1,6 +1,6 @@
 /** Where an answer came from. */
 import type { Report, ReportedCall } from '../dryrun/index.js'
-import { formatAge } from './units.js'
+import { count, formatAge } from './units.js'
 
 /** "recording, 2 h ago", "schema (invented)", "refused: tool-error"; words of our own alone. */
 export function answeredFrom(call: ReportedCall, report: Report): string {
@@ -8,8 +8,12 @@ export function answeredFrom(call: ReportedCall, report: Report): string {
   const stale = call.stale ? ', stale' : call.doubt === undefined ? '' : ', in doubt'
   const from = isRefused(call)
     ? 'refused'
-    : `${call.source}${call.invented ? ` (invented${influenceOf(call)})` : ''}${age}${stale}`
+    : `${call.source}${learnedFrom(call)}${call.invented ? ` (invented${influenceOf(call)})` : ''}${age}${stale}`
   return call.outcome === 'result' ? from : `${from}: ${call.outcome}`
+}
+
+function learnedFrom({ learned_from: answers }: ReportedCall): string {
+  return answers === undefined ? '' : ` from ${count(answers, 'answer')}`
 }
 
 function influenceOf({ influence }: ReportedCall): string {

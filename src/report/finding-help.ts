@@ -79,6 +79,16 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
       'another one of the seeds (`--runs`) gave a worse verdict, which counts; a warning when that is *uncertain*',
     todo: 'rehearse with the seed that is told',
   },
+  FAULT_LEAVES_HALF: {
+    means:
+      'with `--faults`: when this call fails, the plan ends with some of its effects done and some not; changes no verdict',
+    todo: 'catch it in the line that is told, and undo what is done or go on from there; or order the calls so that what may fail comes first',
+  },
+  FAULT_REPEATS: {
+    means:
+      'with `--faults`: the plan makes a call again that got no answer, although it may have taken effect; a note where the server says that twice is no more than once, nothing where the policy does (`idempotent`)',
+    todo: 'look whether it is there before it is made again, or say `idempotent` in the policy',
+  },
   GUESS_DECIDES: {
     means:
       'what the plan does, or hands over, hangs on an invented value: with another one it was seen to do otherwise',
@@ -194,7 +204,7 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
   },
   PROGRAM_THREW: {
     means:
-      'the program threw; not certain when it had received an answer that is no evidence, was denied chance that a real run has, or had asked the same again, which time may have changed',
+      'the program threw; not certain when it had received an answer that is no evidence, was denied chance that a real run has, or had asked the same again, which time may have changed; then it says where what it read was invented',
     todo: 'see the line that is told',
   },
   RUN_STOPPED: {

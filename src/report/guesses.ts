@@ -35,7 +35,10 @@ export function guessLines(report: Report): string[] {
   if (assumedBy(report) === 0) return [tried]
   const guessed = assumptions.filter(({ call }) => !isOfStandIn(report, call))
   if (guessed.length === 0) return [tried]
-  const named = guessed.slice(0, MOST_NAMED).map(({ tool, call }) => `${tool} (call ${call})`)
+  const named = guessed.slice(0, MOST_NAMED).map(({ tool, call, learned_from: learned }) => {
+    const shape = learned === undefined ? '' : `, in the shape of ${count(learned, 'recorded answer')}`
+    return `${tool} (call ${call}${shape})`
+  })
   const more = guessed.length > MOST_NAMED ? `, and ${guessed.length - MOST_NAMED} more` : ''
   const seen = `No other influence of what they answer was seen in ${count(variants, 'variant')}.`
   return [`Assumed to succeed: ${named.join(', ')}${more}.`, seen]

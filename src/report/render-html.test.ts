@@ -11,6 +11,7 @@ import {
   SOURCE,
 } from '../../test/fixtures/reports.js'
 import { verifies } from '../../test/verifies.js'
+import type { ReportedTask } from '../dryrun/index.js'
 import { renderHtml } from './render-html.js'
 
 const OPTIONS = { fileName: 'plan.ts', source: SOURCE }
@@ -22,9 +23,12 @@ test('renderHtml shows findings with their lines, calls, effects, console, sandb
   expect(faulty).toContain(
     '✗ Fail plan.ts 1 thing provably wrong. It ended early: threw. Nothing was touched.',
   )
-  expect(faulty).toContain('error ARGUMENT_INVALID plan.ts:2:48')
-  expect(faulty).toContain("2await mcp.files.write({ path: 'b.md', content: 42 })")
-  expect(faulty).toContain('Not reached 1 files:drop plan.ts:9:3 destructive')
+  expect(faulty).toContain('must be a string, found a number ARGUMENT_INVALID plan.ts:2:48')
+  expect(faulty).toContain("2await mcp.files.write({ path: 'b.md', content: 42 }) error files:write: ")
+  expect(faulty).toContain(
+    '2 files:write refused: tool-error {"path":"b.md","content":42} → "Invalid arguments"',
+  )
+  expect(faulty).toContain('Branches 1 not reached files:drop plan.ts:9:3 destructive')
   expect(faulty).toContain('refused: tool-error')
   expect(guessed).toContain(
     'destructive overwrites or deletes b.md through files:write call 2; told by annotation, not certain; can be undone: no; needs approval',
@@ -36,16 +40,18 @@ test('renderHtml shows findings with their lines, calls, effects, console, sandb
 })
 
 test('renderHtml marks the place in the line', () => {
-  expect(renderHtml(FAULTY, OPTIONS)).toContain('content: <mark>4</mark>2 })')
+  expect(renderHtml(FAULTY, OPTIONS)).toContain('content: <mark>42</mark> })')
 })
 
 test('renderHtml is one file: no script, no address, no event', () => {
   const page = renderHtml(FAULTY, OPTIONS)
 
   expect(page).toMatch(/^<!DOCTYPE html>\n<html lang="en">/)
-  expect(page).not.toMatch(/<script|<link|<img|<iframe|src=|href=|url\(|@import|https?:|\son\w+=/i)
-  expect(page).toContain(
-    `content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"`,
+  expect(page).not.toMatch(
+    /<script|<link|<img|<iframe|src=|href="[^#]|url\(|@import|https?:|\s(?:on\w+|style)=/i,
+  )
+  expect(page).toMatch(
+    /content="default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'none'"/,
   )
 })
 
@@ -57,10 +63,14 @@ test('renderHtml closes every element that it opens, in order', () => {
 test.each([...ATTACKS, ATTACKS.join(' ')])(
   'renderHtml has no other element or attribute for %j',
   (attack) => {
-    const tags = (text: string) =>
-      renderHtml(reportOf(text), { fileName: text, source: 'x\nx' }).match(/<[^>]*>/g)
+    const tags = (text: string, tasks?: readonly ReportedTask[]) =>
+      renderHtml(
+        { ...reportOf(text), ...(tasks === undefined ? {} : { tasks }) },
+        { fileName: text, source: 'x\nx' },
+      ).match(/<[^>]*>/g)
 
     expect(tags(attack)).toEqual(tags('text'))
+    expect(tags(attack, tasksNamed(attack))).toEqual(tags('text', tasksNamed('text')))
   },
 )
 
@@ -76,9 +86,17 @@ test('renderHtml shows 320 of a thousand calls', () => {
 
   const page = renderHtml({ ...CLEAN, calls }, OPTIONS)
 
-  expect(page.match(/<details>/g)).toHaveLength(320)
+  expect(page.match(/<details class="call">/g)).toHaveLength(320)
   expect(page).toContain('… 680 more calls')
 })
+
+function tasksNamed(id: string): readonly ReportedTask[] {
+  const task = { tool: `${id}:${id}`, line: 1, column: 1 } as const
+  return [
+    { ...task, id, depends_on: [], state: 'done', call: 1 },
+    { ...task, id: `${id} again`, depends_on: [id, id], state: 'skipped' },
+  ]
+}
 
 function textOf(page: string): string {
   return (page.split('<body>')[1] ?? '')
@@ -99,7 +117,7 @@ function unclosed(page: string): string[] {
   return [...wrong, ...open]
 }
 
-test('renderHtml folds diffs, and says what was copied and what was no evidence', () => {
+test('renderHtml shows diffs, and says what was copied and what was no evidence', () => {
   verifies('rehearsal:copies-told', 'rehearsal:file-effects')
   const page = renderHtml(COPIED, OPTIONS)
   const text = textOf(page)
@@ -114,7 +132,7 @@ test('renderHtml folds diffs, and says what was copied and what was no evidence'
   )
   expect(text).toContain('git tried to reach the network 2 times; a copy has none')
   expect(text).toContain('Asked for toolsfiles (in a copy)')
-  expect(page.match(/<details><summary>What differs/g)).toHaveLength(2)
+  expect(page.match(/<details open><summary>What differs/g)).toHaveLength(2)
   expect(unclosed(page)).toEqual([])
 })
 

@@ -1,105 +1,66 @@
-/** The report as one HTML file: no script, no resource from elsewhere, readable in light and dark and on paper. */
-
+/** The report as one HTML file: no script, no resource from elsewhere, readable in light and dark, on a phone and on paper. */
+import { createHash } from 'node:crypto'
 import type { Report } from '../dryrun/index.js'
-import { uncopiedSentences } from './copies.js'
-import { assumedBy, verdictWord } from './guesses.js'
-import { type Html, html, sentenceHtml } from './html.js'
-import { callSection } from './html-calls.js'
-import { fileSection } from './html-files.js'
-import { problemSection } from './html-problems.js'
-import {
-  adviceSection,
-  consoleSection,
-  copySection,
-  effectSection,
-  unreachedSection,
-} from './html-sections.js'
-import { HTML_STYLE } from './html-style.js'
-import { jsonText } from './json-text.js'
+import { branchSection as branchList } from './branches.js'
+import { faultSection } from './faults.js'
+import { verdictWord } from './guesses.js'
+import { assumptionSection, branchSection } from './html/branches.js'
+import { fileSection } from './html/files.js'
+import { findingSection } from './html/findings.js'
+import { graphSection } from './html/graph.js'
+import { pageHeader } from './html/header.js'
+import { type Html, html } from './html/html.js'
+import { programSection } from './html/program.js'
+import { rehearsalSection } from './html/rehearsal.js'
+import { adviceSection, consoleSection, copySection, effectSection, listSection } from './html/sections.js'
+import { HTML_STYLE } from './html/style.js'
 import { safeText } from './safe-text.js'
-import { summaryLines } from './summary.js'
 
 export interface HtmlOptions {
   readonly fileName: string
-  /** The plan's text, to show the lines that messages are about. */
+  /** The plan's text, to show what was said of its lines beside them. */
   readonly source?: string
 }
 
-/** A whole document. Foreign text is escaped; should any markup get in all the same, the document's policy loads and runs nothing. */
+/**
+ * A whole document. Foreign text is escaped; should any markup get in all the same, the document's policy loads and runs nothing, and
+ * takes no other style than the page's own, by its digest.
+ */
 export function renderHtml(report: Report, options: HtmlOptions): string {
-  const { verdict } = report
   const name = safeText(options.fileName)
   return html`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${STYLE_DIGEST}'; base-uri 'none'; form-action 'none'">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <title>${verdictWord(report)} ${name} – dry run</title>
 <style>${STYLE}</style>
 </head>
 <body>
-<header>
-${assumedBy(report) > 0 ? html`<p class="verdict good">✓ ${sentenceCase(verdictWord(report))}</p>` : VERDICTS[verdict]}
-<h1>${name}</h1>
-${summaryLines(report).map((line) => html`<p>${line}</p>`)}${uncopiedSentences(report).map((each) => html`<p>${sentenceHtml(each)}</p>`)}
-</header>
+${pageHeader(report, name)}
 <main>
-${problemSection(report, options)}
+${findingSection(report, name)}
 ${adviceSection(report)}
+${programSection(report, options)}
+${graphSection(report)}
 ${fileSection(report)}
-${callSection(report)}
 ${effectSection(report)}
-${unreachedSection(report, name)}
+${assumptionSection(report)}
+${branchSection(report, name)}
+${listSection(branchList(report))}
+${listSection(faultSection(report))}
 ${copySection(report)}
 ${consoleSection(report)}
-${runSection(report)}
+${rehearsalSection(report)}
 </main>
 </body>
 </html>
 `.markup
 }
 
-function sentenceCase(text: string): string {
-  return text.slice(0, 1) + text.slice(1).toLowerCase()
-}
-
-const VERDICTS: Readonly<Record<Report['verdict'], Html>> = {
-  pass: html`<p class="verdict good">✓ Pass</p>`,
-  fail: html`<p class="verdict bad">✗ Fail</p>`,
-  uncertain: html`<p class="verdict doubtful">? Uncertain</p>`,
-}
-
-// Our own; escaped, its selectors would break.
+// Our own; escaped, its selectors and its digest would break.
 const STYLE: Html = { markup: HTML_STYLE }
-
-/** How the rehearsal was run: what kept the plan inside, what it tried, what it can be repeated with. */
-function runSection(report: Report): Html {
-  const { sandbox, contacted, seed, now, plan_id, ended, ended_because, simulated_result } = report
-  const attempts = sandbox?.capability_attempts ?? []
-  return html`<section>
-<h2>The rehearsal</h2>
-<dl>
-<dt>Ended</dt><dd>${ended.replaceAll('_', ' ')}${ended_because === undefined ? '' : `: ${safeText(ended_because, 400)}`}</dd>
-<dt>Result</dt><dd><pre>${jsonText(simulated_result)}</pre></dd>
-<dt>Sandbox</dt><dd>${sandbox === null ? 'none: a workflow is data' : codeList(sandbox.layers)}</dd>
-${
-  attempts.length === 0
-    ? undefined
-    : html`<dt>Denied</dt><dd>${codeList(attempts.map(({ kind, target }) => `${kind} ${target}`))}</dd>`
-}
-<dt>Asked for tools</dt><dd>${contacted.every((each) => each.for !== 'tools/list') ? 'no server' : codeList(contacted.filter((each) => each.for === 'tools/list').map((each) => (each.in === undefined ? each.server : `${each.server} (in a copy)`)))}</dd>
-<dt>Repeat with</dt><dd>${codeList([`--seed ${seed}`, `--now ${now}`])}</dd>
-<dt>Plan</dt><dd><code>${safeText(plan_id)}</code></dd>
-</dl>
-</section>`
-}
-
-const MAX_LISTED = 50
-
-function codeList(texts: readonly string[]): Html {
-  const shown = texts.slice(0, MAX_LISTED).map((text) => html`<code>${safeText(text)}</code> `)
-  return html`${shown}${texts.length > MAX_LISTED ? `… ${texts.length - MAX_LISTED} more` : ''}`
-}
+const STYLE_DIGEST: Html = { markup: createHash('sha256').update(HTML_STYLE).digest('base64') }

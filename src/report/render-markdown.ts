@@ -2,8 +2,11 @@
 import type { Report, ReportedCall } from '../dryrun/index.js'
 import { adviceFor } from './advice.js'
 import { answeredFrom } from './answered-from.js'
+import { branchSection } from './branches.js'
 import { copySentences, uncopiedSentences } from './copies.js'
+import { faultSection } from './faults.js'
 import { verdictWord } from './guesses.js'
+import type { ListSection } from './list-section.js'
 import { fileSection } from './markdown-files.js'
 import { codeBlock, codeSpan, sentenceMarkdown } from './markdown-text.js'
 import { placeText } from './place.js'
@@ -34,6 +37,8 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
     callSection(report),
     effectSection(report),
     unreachedSection(report, options),
+    listSection(branchSection(report)),
+    listSection(faultSection(report)),
     copySection(report),
     consoleSection(report),
     adviceSection(report),
@@ -135,6 +140,13 @@ function unreachedSection({ unreached_calls }: Report, { fileName }: MarkdownOpt
       { first: 20, last: 5, noun: 'calls' },
     ),
   ]
+}
+
+function listSection(section: ListSection | undefined): string[] {
+  if (section === undefined) return []
+  const { title, count, items, noun } = section
+  const lines = items.map((each) => `- ${sentenceMarkdown(each)}`)
+  return [`### ${title} (${count})`, '', ...shownLines(lines, { first: 20, last: 0, noun })]
 }
 
 function copySection(report: Report): string[] {

@@ -2,8 +2,11 @@
 import type { Report, ReportedCall } from '../dryrun/index.js'
 import { adviceFor } from './advice.js'
 import { answeredFrom, isDoubtful } from './answered-from.js'
+import { branchSection } from './branches.js'
 import { copySentences, uncopiedSentences } from './copies.js'
+import { faultSection } from './faults.js'
 import { verdictWord } from './guesses.js'
+import type { ListSection } from './list-section.js'
 import { placeText } from './place.js'
 import { type Problem, problemsOf } from './problems.js'
 import { safeText } from './safe-text.js'
@@ -37,6 +40,8 @@ export function renderText(report: Report, options: TextOptions): string {
     callSection(report, style),
     effectSection(report, style),
     unreachedSection(report, options, style),
+    listSection(branchSection(report), style),
+    listSection(faultSection(report), style),
     copySection(report, style),
     consoleSection(report, style),
     adviceSection(report, style),
@@ -131,6 +136,22 @@ function unreachedSection(report: Report, { fileName }: TextOptions, style: Styl
         (call) => `  ${placeText(fileName, call)}  ${safeText(call.tool)} ${style.faint(`(${call.effect})`)}`,
       ),
       { first: 40, last: 5, noun: 'calls' },
+    ),
+  ]
+}
+
+function listSection(section: ListSection | undefined, style: Style): string[] {
+  if (section === undefined) return []
+  const { title, count, items, noun } = section
+  return [
+    style.strong(`${title} (${count})`),
+    ...shownLines(
+      items.map((each) =>
+        wrapText(sentenceText(each), 76)
+          .map((line, i) => `${i === 0 ? '  ' : '    '}${line}`)
+          .join('\n'),
+      ),
+      { first: 40, last: 0, noun },
     ),
   ]
 }

@@ -30,7 +30,7 @@ export function sourceExcerpt(
 }
 
 /** A window of the line around the column, cut at it: what stands before it, and from it on. Tabs become spaces. */
-export function excerptAround(line: string, column: number): { before: string; after: string } {
+function excerptAround(line: string, column: number): { before: string; after: string } {
   const text = line.replaceAll('\t', ' ')
   const at = Math.min(column - 1, text.length)
   const indent = text.length - text.trimStart().length

@@ -13,6 +13,9 @@ import { generateValue } from './generate/generate-value.js'
 import { referenceHeights } from './generate/reference-heights.js'
 import { findMember } from './members/find-member.js'
 import { createPatternSet } from './pattern/pattern-set.js'
+import { partAt } from './print/part-at.js'
+import { typeText } from './print/typescript.js'
+import { zodText } from './print/zod.js'
 import type { SchemaLimits } from './schema-limits.js'
 
 /** The schema of a document that has been admitted. */
@@ -36,6 +39,9 @@ export function compileDocument(
     check: (value) => issuesOf(value, noLeniency),
     judge: (value) => issuesOf(value, createLeniency(document, value)),
     findMember: (path) => findMember(document, patterns, path),
+    typeText: (options) => typeText(document, options),
+    zodText: (name) => zodText(document, name),
+    partAt: (path, prefix) => partAt(document, path, prefix),
     generate: ({ seed, maxSteps = limits.maxGenerateSteps }) =>
       generateValue({
         document,

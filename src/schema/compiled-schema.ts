@@ -1,5 +1,7 @@
 /** What a JSON Schema can do once it has been admitted. */
 import type { JsonValue } from '../base/index.js'
+import type { SchemaPart } from './print/part-at.js'
+import type { TypeText, TypeTextOptions } from './print/typescript.js'
 
 /** Turns schemas into something that checks and generates. Compiles each distinct schema once. Holds nothing that needs closing. */
 export interface SchemaCompiler {
@@ -39,6 +41,12 @@ export interface CompiledSchema {
   judge(value: JsonValue): readonly JudgedIssue[]
   /** Whether values of the schema can have something at a path of names and indexes, as a program reads it. Never throws. */
   findMember(path: readonly (string | number)[]): MemberSearch
+  /** A type that has every value of the schema, for code in TypeScript. */
+  typeText(options: TypeTextOptions): TypeText
+  /** A module that exports it as a schema of Zod under `name`. */
+  zodText(name: string): string
+  /** What it says of one place, to be part of another schema; undefined where nothing plain is said. Never throws. */
+  partAt(path: readonly (string | number)[], prefix: string): SchemaPart | undefined
   /** A value of the schema: the same for the same seed. Every value that leaves has been checked against the schema. */
   generate(options: { readonly seed: string | number; readonly maxSteps?: number }): Generated
 }

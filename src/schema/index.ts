@@ -12,5 +12,7 @@ export type {
 } from './compiled-schema.js'
 export { createSchemaCompiler } from './create-schema-compiler.js'
 export { fingerprint } from './fingerprint.js'
+export type { SchemaPart } from './print/part-at.js'
+export type { TypeText, TypeTextOptions } from './print/typescript.js'
 export type { SchemaLimits } from './schema-limits.js'
 export { selectDefinition } from './select-definition.js'

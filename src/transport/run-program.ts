@@ -1,4 +1,4 @@
-/** A program that is no server: run with nothing on its standard input, heard to its end, and ended when it takes too long. */
+/** A program that is no server: run with all of its standard input at once, heard to its end, and ended when it takes too long. */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { type Clock, systemClock } from '../base/index.js'
 import { killAtExit } from './kill-at-exit.js'
@@ -13,6 +13,8 @@ export interface ProgramOptions {
   /** Kills it too, and makes the run reject with the signal's reason. */
   readonly signal?: AbortSignal
   readonly clock?: Clock
+  /** What it reads on its standard input. Default: nothing. */
+  readonly input?: string
 }
 
 /** How a program ended. Disposing ends what it left behind in its group, and its pipes. */
@@ -33,7 +35,7 @@ export interface ProgramRun extends Disposable {
  * @throws TransportError SPAWN_FAILED; the reason of `signal`; nothing is left running then
  */
 export async function runProgram(launch: Launch, options: ProgramOptions): Promise<ProgramRun> {
-  const { limitMs, signal, clock = systemClock } = options
+  const { limitMs, signal, clock = systemClock, input = '' } = options
   signal?.throwIfAborted()
   const startedAtMs = clock.monotonic()
   const child = await spawnServer(launch, { environment: process.env, platform: process.platform })
@@ -46,7 +48,7 @@ export async function runProgram(launch: Launch, options: ProgramOptions): Promi
   const exited = eventOf(child, 'exit')
   const drained = Promise.all([eventOf(child.stdout, 'close'), eventOf(child.stderr, 'close')])
   // It may end without reading a word.
-  child.stdin.on('error', () => undefined).end()
+  child.stdin.on('error', () => undefined).end(input)
 
   const isOver = await endsWithin(exited, limitMs, clock, signal)
   const durationMs = clock.monotonic() - startedAtMs

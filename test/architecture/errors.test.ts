@@ -30,7 +30,6 @@ describe('error codes', () => {
       [
         "USAGE UsageError",
         "ALREADY_CLOSED UsageError",
-        "NOT_IN_THIS_RELEASE UsageError",
         "FILE_UNREADABLE UsageError",
         "CONFIG_INVALID UsageError",
         "STUBS_INVALID UsageError",

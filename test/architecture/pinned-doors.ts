@@ -235,7 +235,10 @@ export const PINNED_DOORS: Readonly<Record<string, Door>> = {
       'SchemaDifference',
       'SchemaIssue',
       'SchemaLimits',
+      'SchemaPart',
       'SchemaProblem',
+      'TypeText',
+      'TypeTextOptions',
     ],
   },
   './testing': {

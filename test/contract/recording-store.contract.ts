@@ -256,6 +256,20 @@ export function describeRecordingStore(name: string, open: () => Promise<Recordi
       expect(times).toEqual(seconds.map((each) => time(each >> 1)).sort())
     })
 
+    it('lists the newest of what is named, still oldest first', async () => {
+      await using store = await open()
+      const names = ['a', 'b', 'a', 'a', 'b', 'a']
+      await store.append(
+        names.map((name, n) => recording({ key: key(n), tool: tool(name), recordedAt: time(n >> 1) })),
+      )
+      const newest = async (filter: RecordingFilter, most: number) =>
+        (await listed(store, filter, most)).map((each) => each.key)
+
+      expect(await newest({ tool: 'a' }, 2)).toEqual([3, 5].map(key))
+      expect(await newest({}, 3)).toEqual([3, 4, 5].map(key))
+      expect(await newest({ tool: 'b' }, 1_000)).toEqual([1, 4].map(key))
+    })
+
     it.each<[RecordingFilter, readonly number[]]>([
       [{}, [0, 1, 2, 3]],
       [{ server: 'one' }, [0, 1]],
@@ -392,8 +406,12 @@ export function describeRecordingStore(name: string, open: () => Promise<Recordi
   })
 }
 
-async function listed(store: RecordingStore, filter?: RecordingFilter): Promise<readonly Recording[]> {
+async function listed(
+  store: RecordingStore,
+  filter?: RecordingFilter,
+  newest?: number,
+): Promise<readonly Recording[]> {
   const all: Recording[] = []
-  for await (const each of store.list(filter)) all.push(each)
+  for await (const each of store.list(filter, newest)) all.push(each)
   return all
 }

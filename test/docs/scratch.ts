@@ -13,8 +13,8 @@ export interface Scratch extends AsyncDisposable {
   save(name: string, text: string): Promise<void>
   runShell(text: string): Promise<Run>
   /**
-   * Starts a line that goes on, with an input that stays open and holds a first request. Interrupts it once it has answered, or told
-   * the address that it serves at.
+   * Starts a line that goes on, with an input that stays open and holds a first request. Interrupts it once it has answered, told
+   * the address that it serves at, or that it watches.
    */
   serveShell(line: string): Promise<Served>
   /** Compiles and runs a TypeScript module. */
@@ -111,7 +111,7 @@ const FIRST_REQUEST = JSON.stringify({
     clientInfo: { name: 'documents', version: '0.0.0' },
   },
 })
-const ANSWER_OR_ADDRESS = /"id":1\b|https?:\/\/[^\s/]+:\d+/
+const ANSWER_OR_ADDRESS = /"id":1\b|https?:\/\/[^\s/]+:\d+|^Watching for changes/m
 /** What shells tell of a program that SIGINT ended. */
 const INTERRUPTED = 130
 

@@ -84,9 +84,9 @@ test('a recording whose data changed since is served, is no evidence, and is pas
   const skipped = await rehearseRead(store, tool, SKIP)
   const served = await rehearseRead(store, tool)
 
-  expect(skipped.calls[0]).toMatchObject({ source: 'unknown', stale: false })
+  expect(skipped.calls[0]).toMatchObject({ source: 'learned', stale: false })
   expect(skipped.validation.warnings).toEqual([
-    'notes:read (call 1) has only a stale recording (recorded 2 days ago, the data of the server changed since) and no output schema, its answer is unknown',
+    'notes:read (call 1) has only a stale recording (recorded 2 days ago, the data of the server changed since), answered in the shape of others: 1 recorded answer',
   ])
   expect(served.calls[0]).toMatchObject({ source: 'recording', stale: true, value: 'a note' })
   expect(served.calls[0]?.doubt).toContain('the data of the server changed since')

@@ -1,7 +1,10 @@
 /** What a rehearsal asks of its store: counted, since that is what a lookup costs wherever the store is. `npm run bench` has the times. */
 import { expect, test } from 'vitest'
+import { rehearse } from '../../src/dryrun/index.js'
 import { openMemoryStore, type RecordingStore } from '../../src/recording/index.js'
 import { verifies } from '../verifies.js'
+import { oneSandbox } from './one-sandbox.js'
+import { NOW, recordedCalls } from './recorded-world.js'
 import { recordedPen, rehearseShop } from './shop.js'
 
 verifies('adr:small-overhead')
@@ -29,6 +32,37 @@ test('a call that never was takes no more than another lookup would', async () =
   expect(validation.cache_hits).toBe(0)
   expect(asked.lookup).toBeLessThanOrEqual(10)
   expect(asked.list).toBeLessThanOrEqual(1)
+})
+
+test('a tool that declares no output is learned once, of its newest recordings, and one that does is not', async () => {
+  const tools = [
+    { name: 'get', inputSchema: { type: 'object' } },
+    { name: 'typed', inputSchema: { type: 'object' }, outputSchema: { type: 'object' } },
+  ] as const
+  const servers = [{ server: 'crm', tools }]
+  const calls = Array.from({ length: 300 }, (_, id) => ({
+    ...{ server: 'crm', tool: id % 2 === 0 ? 'typed' : 'get', arguments: { id }, says: { id } },
+  }))
+  await using store = await recordedCalls(servers, [
+    ...calls,
+    ...Array.from({ length: 200 }, (_, id) => ({
+      ...{ server: 'crm', tool: 'get', arguments: { id: id + 1_000 }, says: { key: `k-${id}` } },
+    })),
+  ])
+  const { counted, asked } = counting(store)
+
+  const report = await rehearse(
+    'for (let id = -9; id < 0; id++) await mcp.crm.get({ id })\nawait mcp.crm.typed({ id: -1 })',
+    { tools: servers, store: counted, sandbox: await oneSandbox(), fileName: 'a.js', now: NOW },
+  )
+
+  expect(report.calls.map(({ source, learned_from: from }) => [source, from])).toEqual([
+    ...Array.from({ length: 9 }, () => ['learned', 200]),
+    ['schema', undefined],
+  ])
+  expect(report.calls[0]?.value).toEqual({ key: expect.any(String) })
+  // The lists of tools, and the recordings of one tool.
+  expect(asked.list).toBe(2)
 })
 
 /** A store, and how often each of its methods was asked. */

@@ -39,6 +39,23 @@ test('a task owes only what it depends on', async () => {
   expect(report.calls.map(({ depends_on_invented }) => depends_on_invented)).toEqual([[], [], [1]])
 })
 
+test('the tasks are told in the order of the file, with what each waits for and how it ended', async () => {
+  const report = await rehearseTasks([
+    {
+      id: 'never',
+      tool: 'shop:tell',
+      arguments: { message: 'hi' },
+      when: { '$OUTPUT[find].id': { exists: false } },
+    },
+    FIND,
+  ])
+
+  expect(report.tasks?.map(({ line: _line, column: _column, ...task }) => task)).toEqual([
+    { id: 'never', tool: 'shop:tell', depends_on: ['find'], state: 'skipped' },
+    { id: 'find', tool: 'shop:find_item', depends_on: [], state: 'done', call: 1 },
+  ])
+})
+
 test('a wrong literal argument is told although its task waits for a computed one', async () => {
   const report = await rehearseTasks([
     FIND,

@@ -188,6 +188,7 @@ test('everything but the verdict is of the first seed, and the worst verdict cou
       stable_calls: [],
       branch_dependent_calls: [],
     },
+    branches: { runs: 7, always: [], hanging: [], never: [] },
   })
 })
 

@@ -471,7 +471,7 @@ describe('the command line', () => {
     ['parameters that are deep', ['dry-run', 'plan.ts', '--params', '['.repeat(9999)], 'JSON_INVALID'],
     ['a plan that is a folder', ['dry-run', '.', '--tools', 'tools.json'], 'FILE_UNREADABLE'],
     ['a plan without a name', ['dry-run', '', '--tools', 'tools.json'], 'FILE_UNREADABLE'],
-    ['a later command', ['types', '--config', '.mcp.json'], 'NOT_IN_THIS_RELEASE'],
+    ['params of no program', ['types', '--format', 'zod', '--config', '.mcp.json'], 'USAGE'],
     ['a cassette that is not there', ['dry-run', 'plan.ts', '--cassette', 'notes.jsonl'], 'FILE_UNREADABLE'],
     ['an image that is an option', ['tools', '--image=--privileged'], 'USAGE'],
     ['an image and a URL', ['tools', '--image', 'notes:1', '--url', 'http://127.0.0.1:1/mcp'], 'USAGE'],

@@ -44,8 +44,11 @@ export interface ProjectOptions {
   readonly stdin?: string
   /** A person at a terminal. */
   readonly ask?: CliIo['ask']
+  readonly stdoutIsTty?: boolean
   /** Whether standard error is a terminal. */
   readonly stderrIsTty?: boolean
+  /** Told of what is written there, as it is written. */
+  readonly onStdout?: (text: string) => void
   /** Told of what is written there, as it is written. */
   readonly onStderr?: (text: string) => void
   readonly env?: Readonly<Record<string, string>>
@@ -124,6 +127,7 @@ async function runInFolder(
   const exit = await runCli(args, {
     stdout: (text) => {
       stdout += text
+      options.onStdout?.(text)
     },
     stderr: (text) => {
       stderr += text
@@ -133,7 +137,7 @@ async function runInFolder(
     ask: options.ask,
     env: { ...process.env, XDG_STATE_HOME: join(folder, '.state'), ...options.env },
     cwd: folder,
-    stdoutIsTty: false,
+    stdoutIsTty: options.stdoutIsTty ?? false,
     stderrIsTty: options.stderrIsTty ?? false,
     clock: systemClock,
     signal: options.signal ?? new AbortController().signal,

@@ -155,6 +155,21 @@ while (true) await new Promise((wake) => setTimeout(wake, 50))`
     expect(JSON.parse(textOf(report)).simulated_result.list).toHaveLength(5000)
   })
 
+  test('rehearses faults where it is asked to, and makes none of a real run', async () => {
+    using notes = createNotes()
+    await using gateway = await notesGateway(notes)
+    await using session = await connect(gateway)
+    const code = "await mcp.notes.read_note({ id: 'welcome' })"
+
+    const { structured } = await call(session, 'execute_code', { code, dry_run: true, faults: true })
+
+    expect(structured).toMatchObject({ faults: { trials: expect.arrayContaining([expect.any(Object)]) } })
+    expect(notes.calls()).toEqual([])
+    expect(await session.callTool('execute_code', { code, faults: true })).toMatchObject({
+      kind: 'tool-error',
+    })
+  })
+
   test('is described so that what it answers fits its output schema', async () => {
     using notes = createNotes()
     await using gateway = await notesGateway(notes)

@@ -37,7 +37,7 @@ test.each<[string, JsonValue]>([
 })
 
 /** Absent where there is nothing to say. */
-const OPTIONAL = ['ended_because']
+const OPTIONAL = ['ended_because', 'tasks']
 const PLAN = JSON.stringify({
   tasks: [{ id: 'buy', tool: 'shop:buy_item', arguments: { id: 'seven' } }],
 })

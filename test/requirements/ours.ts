@@ -168,6 +168,14 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'A verdict rests on what a copy answered only where the copy cannot have made it another answer',
   ],
+  'rehearsal:reads-what-was-written': [
+    'kept',
+    'A rehearsal without copies knows what a program reads back of what it wrote itself, and claims no more',
+  ],
+  'rehearsal:overlay-answers-alike': [
+    'kept',
+    'What an overlay says for certain, the real server says as well; where the two would disagree it says nothing',
+  ],
   'rehearsal:copies-answer-alike': ['kept', 'Servers in a copy answer as they do on the disk'],
   'rehearsal:touches-nothing': [
     'kept',
@@ -196,6 +204,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'What an invented answer decides is told with its line and two values, and a condition that nothing turned forbids a pass',
   ],
+  'rehearsal:shapes-learned': [
+    'kept',
+    'A tool without an output schema answers in the shape of its recorded answers; what few of them had may be absent, and what is taken for granted is named',
+  ],
   'rehearsal:mistakes-that-end': [
     'kept',
     'Calls that nobody waits for, races, broken texts and undeclared arguments are told at their lines, and never pass',
@@ -214,6 +226,22 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'Arguments that a server may take although they break its schema are never wrong for certain',
   ],
   'rehearsal:deterministic': ['kept', 'The same input gives the same report, byte for byte'],
+  'rehearsal:page': [
+    'kept',
+    'The report as a page shows the program beside its findings and the plan as a graph; it is one file that runs and loads nothing, whatever stands in it, and is read by everybody, on a phone, at a desk and on paper, in light and dark',
+  ],
+  'rehearsal:watched': [
+    'kept',
+    'Who watches gets a new rehearsal in a fresh world whenever a file of it changes; servers are asked anew only when what starts them changed, and nothing is left at the end',
+  ],
+  'rehearsal:branches': [
+    'kept',
+    'With several runs a rehearsal goes where values lead: which calls are always made, which hang on which value, which none reached',
+  ],
+  'rehearsal:faults': [
+    'kept',
+    'A rehearsal can let each call fail in turn: what it says is left half done or done twice is left so for real',
+  ],
   'rehearsal:several-seeds': [
     'kept',
     'With several seeds the worst verdict counts, and the calls that hang on the seed are told',

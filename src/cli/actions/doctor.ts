@@ -8,6 +8,7 @@ import { DEFAULT_STORE, isPostgresUrl } from '../../recording/store-name.js'
 import { formatTable } from '../../report/index.js'
 import { sandboxLayers } from '../../sandbox/index.js'
 import { askEngine, type EngineName } from '../../transport/index.js'
+import { findCompiler } from '../../type-check/index.js'
 import { packageVersion } from '../cli-io.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { type ExitCode, exitCodeFor } from '../exit-code.js'
@@ -41,6 +42,7 @@ export async function examine(
     { name: 'understudy', state: 'ok', detail: packageVersion() },
     { name: 'node', state: 'ok', detail: `${process.version}, ${process.platform} ${process.arch}` },
     ...(await checkSandbox(io)),
+    checkTypeScript(),
     await checkCopies(io),
     await checkSettings(settings, io),
     await checkStore(store, io),
@@ -70,6 +72,16 @@ async function checkSandbox(io: DiscreetIo): Promise<Check[]> {
     if (!(error instanceof UnderstudyError)) throw error
     return [missing('deno', error)]
   }
+}
+
+function checkTypeScript(): Check {
+  const name = 'typescript'
+  const found = findCompiler()
+  if (found.kind === 'missing')
+    return { name, state: 'absent', detail: `types are not checked: ${found.why}` }
+  const { version, generation } = found.compiler
+  const when = generation === 'native' ? '' : ', which checks types with --types always'
+  return { name, state: 'ok', detail: `${version}${when}` }
 }
 
 /** Settings that look allowed often are not: a copy is made, and thrown away. */

@@ -5,6 +5,7 @@ import type { CommandContext } from '../command-context.js'
 import { type DryRunOptions, FAIL_ON, FORMATS, readDryRunSettings } from '../dry-run-settings.js'
 import { prewarmSandbox } from '../prewarmed-sandbox.js'
 import { addServerOptions, collect, readServerChoice } from '../server-options.js'
+import { TYPE_CHOICES } from '../type-check-choice.js'
 
 export function addDryRunCommand(program: Command, context: CommandContext): void {
   addServerOptions(
@@ -20,6 +21,11 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
       'Runs the file in a sandbox, checks every tool call against the real schema, answers it from stubs, from the server in a throwaway copy of this machine, from recordings or the schema, and reports what would happen. Nothing outside the copy is touched but what settings and --live-reads allow.',
     )
     .option('--params <json>', 'what the program sees as params')
+    .option(
+      '--types <when>',
+      `check the types of a program with TypeScript, beside its rehearsal: ${TYPE_CHOICES.join(', ')}`,
+      'auto',
+    )
     .option('--seed <n>', 'seed of everything random', '1')
     .option('--runs <n>', 'rehearse with as many seeds, 1 to 32: the worst verdict counts', '1')
     .option(
@@ -27,6 +33,7 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
       'with how many other values, at most, to find out which invented answers matter; 0 for none',
       '24',
     )
+    .option('--faults', 'let each call fail in turn, and tell what that leaves half done or done twice')
     .option('--now <time>', 'where virtual time starts (ISO 8601; default: now)')
     .option(
       '--store <path>',
@@ -70,6 +77,7 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
       'of --receipt: the one journal of runs that may spend it (default: .understudy/runs.db)',
     )
     .option('--journal-key <file>', 'its key (default: UNDERSTUDY_JOURNAL_KEY, else one of this user)')
+    .option('--watch', 'rehearse again whenever the plan or a file of the rehearsal changes, until Ctrl-C')
     .option('--require-layers <list>', 'layers of the sandbox that must be active, comma-separated')
     .addHelpText(
       'after',
@@ -81,13 +89,15 @@ Examples:
   understudy dry-run plan.ts --config .mcp.json
   understudy dry-run plan.ts --tools tools.json --format json
   understudy dry-run plan.ts --config .mcp.json --receipt plan.receipt.json
+  understudy dry-run plan.ts --config .mcp.json --watch
   understudy dry-run workflow.yaml --fail-on uncertain -- node server.js
   understudy dry-run plan.ts --config .mcp.json --format github --out report.sarif --out report.html`,
     )
     .action(async (file: string, options: DryRunOptions, command: Command) => {
       const settings = readDryRunSettings(file, options)
       const choice = readServerChoice(command.opts(), context.serverCommand)
-      await using prewarmed = prewarmSandbox({ ...settings, env: context.io.env })
+      const runs = settings.watch ? Number.POSITIVE_INFINITY : settings.runs
+      await using prewarmed = prewarmSandbox({ ...settings, runs, env: context.io.env })
       const { dryRun } = await import('../actions/dry-run.js')
       context.exitCode = await dryRun(settings, choice, prewarmed, context.io)
     })

@@ -56,8 +56,10 @@ export function createReplay({ program, sandbox, stage, settings }: RehearsedRun
           {
             registry: stage.registry,
             effects: stage.effects,
+            shapes: stage.shapes,
             settings,
             rehearsed,
+            newOverlay: stage.newOverlay,
             onBorrowed: () => undefined,
           },
         ],

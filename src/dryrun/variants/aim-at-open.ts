@@ -1,12 +1,12 @@
 /** Variants that are aimed at the conditions which never came out the other way. */
 import { canonicalJson, isSameJson, type JsonValue, valueAt } from '../../base/index.js'
+import { replaceAt } from '../places.js'
+import { uniqueNumber, uniqueText } from '../unique-values.js'
 import { aimAt, type Shot, valueIn } from './aim.js'
 import { changeAll } from './change-all.js'
 import { decisionsOf, type OpenCondition } from './conditions.js'
 import { isolate, type Lab } from './lab.js'
-import { replaceAt } from './places.js'
 import type { Assignment, Played } from './played.js'
-import { uniqueNumber, uniqueText } from './unique-values.js'
 import type { VariedAnswer } from './varied-answer.js'
 
 /** Aims at what never came out the other way, until nothing is left to aim with. What decides is known to be uncertain as it is. */
@@ -65,7 +65,7 @@ function keyOf(assignment: Assignment): string {
 }
 
 /** The run's values with others at some places. */
-function shoot(met: Played, shots: readonly Shot[], answers: readonly VariedAnswer[]): Assignment {
+export function shoot(met: Played, shots: readonly Shot[], answers: readonly VariedAnswer[]): Assignment {
   const assignment = new Map(met.assignment)
   for (const answer of answers) {
     const own = shots.filter(({ name }) => name === answer.name)

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '../../base/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
+import { declaredShape } from '../shapes/answer-shape.js'
 import { aimAt } from './aim.js'
 import { openConditions } from './conditions.js'
 import type { Played } from './played.js'
@@ -94,7 +95,7 @@ function aimed({ schema, seen, kind, outcome, limit, isAsked = false }: Case) {
   })
   if (compilation.kind !== 'compiled') throw new Error('the schema of the case is none')
   const answer = varyAnswer(
-    { name: 'a', call: 1, base: { v: seen[0] }, schema: compilation.schema },
+    { name: 'a', call: 1, base: { v: seen[0] }, shape: declaredShape(compilation.schema) },
     { parsesJson: false, parsesDates: false, parsesNumbers: false, names: [], literals: [] },
   )
   const runs = seen.map((v, i): Played => {

@@ -1,7 +1,7 @@
 /** Values at which a condition would come out the other way, and the places of invented answers that feed it. */
 import { isJsonObject, isSameJson, type JsonValue } from '../../base/index.js'
+import { type Place, placesOf, replaceAt } from '../places.js'
 import { hasKind, type OpenCondition } from './conditions.js'
-import { type Place, placesOf, replaceAt } from './places.js'
 import type { CallName, Played } from './played.js'
 import { areAll, targetsOf } from './turning-values.js'
 import type { VariedAnswer } from './varied-answer.js'

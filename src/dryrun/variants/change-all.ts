@@ -1,6 +1,6 @@
 /** Answers with other values at all of their places, as far as they are allowed. */
 import { isSameJson, type JsonValue, valueAt } from '../../base/index.js'
-import { type Place, placesOf, rebuild, replaceAt } from './places.js'
+import { type Place, placesOf, rebuild, replaceAt } from '../places.js'
 
 export interface Changeable {
   readonly base: JsonValue

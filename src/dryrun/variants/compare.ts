@@ -1,8 +1,8 @@
 /** What a variant did otherwise than the rehearsal, and where values that only moved were passed on from. */
 import { isSameJson, type JsonValue, valueAt } from '../../base/index.js'
+import { replaceAt } from '../places.js'
 import { valueIn } from './aim.js'
 import { explain, type PassedOn } from './explain.js'
-import { replaceAt } from './places.js'
 import type { CallName, Played, Trace, TracedCall } from './played.js'
 import type { VariedAnswer } from './varied-answer.js'
 

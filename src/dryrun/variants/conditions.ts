@@ -44,6 +44,11 @@ const remembered = new WeakMap<Played['trace'], ReadonlyMap<string, Decision>>()
  * behind a branch that the rehearsal did not take counts as moved: few runs get there, and nothing is known from their being alike.
  */
 export function openConditions(runs: readonly Played[]): OpenCondition[] {
+  return steadyConditions(runs).filter(({ isMoved, isNew }) => isMoved || isNew)
+}
+
+/** All that came out the same wherever they were met, moved or not. */
+export function steadyConditions(runs: readonly Played[]): OpenCondition[] {
   const [base] = runs
   if (base === undefined) return []
   const inBase = decisionsOf(base)
@@ -65,7 +70,6 @@ export function openConditions(runs: readonly Played[]): OpenCondition[] {
     if (isNew && outcomes.get(id)?.size === 2) return []
     const isMoved = others.some(({ decision }) => !isAlike(decision.operands, first.decision.operands))
     const isHidden = first.decision.operands.some((each) => hasKind(each, 'hidden'))
-    if (!isMoved && !isHidden && !isNew) return []
     return [
       {
         ...{ key, id, isNew, isMoved: isMoved || isHidden },

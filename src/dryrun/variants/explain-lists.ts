@@ -3,7 +3,7 @@
  * against every run, like places that are passed on.
  */
 import { isJsonArray, type JsonValue, valueAt } from '../../base/index.js'
-import { placesOf } from './places.js'
+import { placesOf } from '../places.js'
 import type { CallName } from './played.js'
 
 type Values = readonly (JsonValue | undefined)[]

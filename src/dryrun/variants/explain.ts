@@ -10,8 +10,8 @@ import {
   toPointer,
   valueAt,
 } from '../../base/index.js'
+import { placesOf } from '../places.js'
 import { eachOf, type FoundPlace, joinOf, lengthOf } from './explain-lists.js'
-import { placesOf } from './places.js'
 import type { CallName } from './played.js'
 
 /** A value of the plan in each of some runs, and what the answers were in these. */

@@ -6,6 +6,8 @@ import type { Sandbox } from '../../sandbox/index.js'
 import type { RehearsalSettings } from '../options.js'
 import type { Stage } from '../stage.js'
 import { type Explored, exploreBoth } from './explore-both.js'
+import type { InfluenceQuestion } from './find-influence.js'
+import { hasErrors } from './influence-on.js'
 import type { Trace } from './played.js'
 import type { Hints } from './varied-answer.js'
 
@@ -19,13 +21,22 @@ export interface RehearsedProgram {
 
 /** Nothing when it ended in a way that values do not explain. Throws as an execution does. */
 export async function exploreProgram(rehearsed: RehearsedProgram): Promise<Explored> {
-  const { program, run, sandbox, stage, settings } = rehearsed
-  const { budget } = settings
+  const { run, sandbox, settings } = rehearsed
   if (run.ended !== 'completed' && run.ended !== 'threw') return {}
   await using series = sandbox.openSeries?.()
+  return await exploreBoth(settings, programQuestion(rehearsed, series ?? sandbox))
+}
+
+/** How it is played: with its conditions watched, in the guest that is given. */
+export function programQuestion(
+  { program, run, stage, settings }: RehearsedProgram,
+  guest: Pick<Sandbox, 'run'>,
+): InfluenceQuestion {
   const entries = stage.ledger.entries()
-  return await exploreBoth(settings, {
-    ...{ registry: stage.registry, effects: stage.effects, settings, entries, budget },
+  return {
+    ...{ registry: stage.registry, effects: stage.effects, shapes: stage.shapes, settings, entries },
+    budget: settings.budget,
+    newOverlay: stage.newOverlay,
     end: endOf(run),
     hints: hintsOf(program),
     canSurvive: CAN_SURVIVE.test(program.code),
@@ -34,10 +45,11 @@ export async function exploreProgram(rehearsed: RehearsedProgram): Promise<Explo
         (each) =>
           each.isDiscarded === true && each.line === call.site?.line && each.column === call.site.column,
       ),
+    hasErrors: hasErrors(stage, run.ended),
     reads: ({ call }) => stage.effects.claimOf(call).effect === 'read',
     async playOn(variant, { shiftMs = 0, seed = settings.seed }) {
       const played = await executeProgram(program, {
-        sandbox: series ?? sandbox,
+        sandbox: guest,
         text: program.watched(),
         world: { kind: 'virtual', seed, startMs: settings.nowMs + shiftMs },
         params: settings.params,
@@ -47,7 +59,7 @@ export async function exploreProgram(rehearsed: RehearsedProgram): Promise<Explo
       })
       return endOf(played)
     },
-  })
+  }
 }
 
 function callLimit(calls: number): number {
@@ -83,8 +95,8 @@ const TIMERS = /\b(?:setTimeout|setInterval|AbortSignal|scheduler)\b/
 const LONG_WAIT_MS = 600_000
 const LONGEST_WAIT_MS = 86_400_000
 
-/** Products of numbers (`5 * 60 * 1000`) count as one. */
-function longestWaitOf(source: string): number | undefined {
+/** Longer than any of its timers, in milliseconds; undefined where it has none. Products of numbers (`5 * 60 * 1000`) count as one. */
+export function longestWaitOf(source: string): number | undefined {
   if (!TIMERS.test(source)) return undefined
   const named = [
     ...source.matchAll(/\d[\d_]*(?:\.\d+)?(?:e\d+)?(?:\s*\*\s*\d[\d_]*(?:\.\d+)?(?:e\d+)?)*/g),

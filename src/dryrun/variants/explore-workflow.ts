@@ -7,6 +7,8 @@ import { type Comparison, referencesOf, type Workflow } from '../../workflow/ind
 import type { RehearsalSettings } from '../options.js'
 import type { Stage } from '../stage.js'
 import { type Explored, exploreBoth } from './explore-both.js'
+import type { InfluenceQuestion } from './find-influence.js'
+import { hasErrors } from './influence-on.js'
 import type { Trace } from './played.js'
 
 export interface RehearsedWorkflow {
@@ -18,14 +20,21 @@ export interface RehearsedWorkflow {
 
 /** Nothing when it ended in a way that values do not explain. */
 export async function exploreWorkflow(rehearsed: RehearsedWorkflow): Promise<Explored> {
-  const { workflow, end, stage, settings } = rehearsed
+  const { end, settings } = rehearsed
   if (end.ended !== 'completed' && end.ended !== 'threw') return {}
+  return await exploreBoth(settings, workflowQuestion(rehearsed))
+}
+
+/** How it is played: here, one task after the other. */
+export function workflowQuestion({ workflow, end, stage, settings }: RehearsedWorkflow): InfluenceQuestion {
   const read = new Set(workflow.tasks.flatMap((task) => referencesOf(task).map(({ id }) => id)))
   const comparisons = workflow.tasks.flatMap(({ when = [] }) => when)
-  return await exploreBoth(settings, {
-    ...{ registry: stage.registry, effects: stage.effects, settings, entries: stage.ledger.entries() },
-    ...{ budget: settings.budget, end: traceOf(end, []), canSurvive: true },
+  return {
+    ...{ registry: stage.registry, effects: stage.effects, shapes: stage.shapes, settings },
+    ...{ entries: stage.ledger.entries(), budget: settings.budget, end: traceOf(end, []), canSurvive: true },
+    newOverlay: stage.newOverlay,
     hints: { parsesJson: false, parsesDates: false, parsesNumbers: false, names: [], literals: [] },
+    hasErrors: hasErrors(stage, end.ended),
     reads: ({ call }) => stage.effects.claimOf(call).effect === 'read',
     isDiscarded: ({ call: { site } }) =>
       !workflow.tasks.some(
@@ -42,7 +51,7 @@ export async function exploreWorkflow(rehearsed: RehearsedWorkflow): Promise<Exp
       })
       return traceOf(played, log)
     },
-  })
+  }
 }
 
 /** The comparisons of all tasks, numbered as they are watched. */

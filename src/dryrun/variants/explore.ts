@@ -22,6 +22,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     lab.play(values ?? new Map(), { world }),
   )
   await goRounds(answers, lab)
+  excuseListed(answers, lab)
   await aimAtOpen(answers, lab)
   const again = await play(new Map())
   const isSame = isSameTrace(again.trace, base.trace) && isSameLog(again, base)
@@ -82,6 +83,13 @@ async function failEach(answers: readonly VariedAnswer[], lab: Lab, canSurvive: 
     if (run.trace.refused.some((each) => !lab.base.trace.refused.includes(each))) brokenHandlers.add(name)
     return !isSameTrace(run.trace, lab.base.trace)
   }
+}
+
+/** Where all that an answer may be was tried, nothing turns a condition that none of it turned. */
+function excuseListed(answers: readonly VariedAnswer[], lab: Lab): void {
+  const varied = answers.filter(({ replies }) => replies.length > 0)
+  if (varied.length === 0 || varied.some(({ isListed }) => isListed !== true)) return
+  for (const { key } of lab.open()) lab.excuse(key)
 }
 
 /** In each round every answer takes its next value, all at once; where that moves something, it is found out whose value it was. */

@@ -1,6 +1,8 @@
 /** Which guesses of a rehearsal matter: what is varied, how it is played, and what the report says of it. */
 import { isGuess, outcomeValue, questionKey, toolRef } from '../../call/index.js'
 import type { LedgerEntry } from '../ledger.js'
+import { declaredShapes } from '../shapes/answer-shape.js'
+import { shapeLike } from '../shapes/shape-like.js'
 import { explore } from './explore.js'
 import type { Exploration } from './lab.js'
 import type { CallName, Play, Played, Trace } from './played.js'
@@ -12,6 +14,7 @@ import {
   type VariantSurroundings,
 } from './variant-stage.js'
 import { type Hints, type VariedAnswer, varyAnswer } from './varied-answer.js'
+import { varyOverlaid } from './vary-overlaid.js'
 
 /** How a plan is played on a stage: a program in its sandbox, a workflow here. */
 export type PlayOn = (
@@ -27,6 +30,8 @@ export interface InfluenceQuestion extends Omit<VariantSurroundings, 'rehearsed'
   readonly playOn: PlayOn
   readonly hints: Hints
   readonly canSurvive: boolean
+  /** Whether something is wrong with it as it is: then nothing is taken for granted that nobody promises. */
+  readonly hasErrors: boolean
   /** Whether it is plain that nothing is done with the answer. */
   isDiscarded(entry: LedgerEntry): boolean
   /** Whether a call does nothing but read. */
@@ -46,7 +51,7 @@ export interface FoundInfluence extends Exploration {
 export async function findInfluence(question: InfluenceQuestion): Promise<FoundInfluence | undefined> {
   const borrowed = new Set<CallName>()
   const { rehearsed, base, play } = playing(question, (name) => void borrowed.add(name))
-  let answers = answersOf(question, rehearsed, borrowed)
+  let answers = await answersOf(question, rehearsed, borrowed)
   if (answers.length === 0) return undefined
   const isSideBySide = question.entries.some(
     ({ call, before }) => before.kind !== 'all' || before.upTo < call.n - 1,
@@ -70,7 +75,7 @@ export async function findInfluence(question: InfluenceQuestion): Promise<FoundI
         ...namesOf(rehearsed),
       }
     }
-    answers = answersOf(question, rehearsed, borrowed)
+    answers = await answersOf(question, rehearsed, borrowed)
   }
 }
 
@@ -122,27 +127,40 @@ function rehearsedOf({ entries, reads }: InfluenceQuestion): Rehearsed {
     if (!reads(entry)) asked = new Map()
     const question = questionKey(entry.call)
     const leader = asked.get(question)
-    if (leader === undefined) asked.set(question, name)
+    const isSame = leader !== undefined && saysTheSame(entry, named.get(leader))
+    // What has moved on since is another answer.
+    if (leader === undefined || !isSame) asked.set(question, name)
     else if (isGuess(entry.answer.provenance)) leaders.set(name, leader)
   }
   return { entries: named, leaderOf: (name) => leaders.get(name) ?? name }
 }
 
-function answersOf(
-  { registry, hints, isDiscarded }: InfluenceQuestion,
+function saysTheSame({ answer }: LedgerEntry, before: LedgerEntry | undefined): boolean {
+  return JSON.stringify(answer.outcome) === JSON.stringify(before?.answer.outcome)
+}
+
+async function answersOf(
+  { registry, hints, isDiscarded, hasErrors, ...question }: InfluenceQuestion,
   { entries, leaderOf }: Rehearsed,
   borrowed: ReadonlySet<CallName>,
-): readonly VariedAnswer[] {
-  return [...entries].flatMap(([name, entry]): VariedAnswer[] => {
+): Promise<readonly VariedAnswer[]> {
+  const promised = declaredShapes(registry)
+  const answers: VariedAnswer[] = []
+  for (const [name, entry] of entries) {
     const { call, answer } = entry
     const isVaried = isGuess(answer.provenance) || borrowed.has(name)
-    if (!isVaried || answer.outcome.kind !== 'result' || leaderOf(name) !== name) return []
-    const lookup = registry.find(call.server, call.tool)
-    const output = lookup.kind === 'found' ? lookup.tool.output : undefined
+    if (!isVaried || answer.outcome.kind !== 'result' || leaderOf(name) !== name) continue
     const base = answer.unknown === true ? undefined : outcomeValue(answer.outcome)
-    const schema = output?.kind === 'compiled' ? output.schema : undefined
-    const isShapeKnown = borrowed.has(name) || answer.provenance.source === 'nearest'
-    const varied = varyAnswer({ name, call: call.n, base, schema, isShapeKnown }, hints)
-    return [isDiscarded(entry) ? { ...varied, replies: [] } : varied]
-  })
+    // What a dry run says is no learned shape: nothing would tell that one is taken for granted.
+    const isPromised = hasErrors || answer.provenance.source === 'preview'
+    const declared = await (isPromised ? promised : question.shapes).of(call)
+    const shape = declared ?? (borrowed.has(name) && base !== undefined ? shapeLike(base) : undefined)
+    const known = { name, call: call.n, base, shape }
+    const varied =
+      answer.provenance.source === 'overlay' && !borrowed.has(name)
+        ? varyOverlaid(known, answer, hints)
+        : varyAnswer(known, hints)
+    answers.push(isDiscarded(entry) ? { ...varied, replies: [] } : varied)
+  }
+  return answers
 }

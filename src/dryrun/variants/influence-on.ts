@@ -6,6 +6,7 @@ import type { Ended } from '../../sandbox/index.js'
 import type { RehearsalSettings } from '../options.js'
 import type { Stage } from '../stage.js'
 import type { Explored } from './explore-both.js'
+import type { FoundInfluence } from './find-influence.js'
 import { type InfluenceReport, reportInfluence } from './influence-report.js'
 import type { UsedReads } from './used-reads.js'
 
@@ -22,6 +23,8 @@ export interface InfluenceOn {
   readonly influence?: InfluenceReport
   readonly usedReads?: UsedReads | undefined
   readonly explorationMs?: number
+  /** What the exploration saw. */
+  readonly found?: FoundInfluence
 }
 
 /** Nothing where nothing was invented, where the user wants no variants, and where the plan is provably wrong as it is. */
@@ -40,9 +43,13 @@ export async function influenceOn(
   const isEndAssumed = found.canSurvive && influence.assumptions.length > 0 && hasErrors(stage, plan.ended)
   if (influence.settled !== undefined && !plan.isMemberMissing && !isEndAssumed)
     stage.ledger.learn(influence.settled)
-  return { influence, usedReads, explorationMs: systemClock.monotonic() - startMs }
+  return { influence, found, usedReads, explorationMs: systemClock.monotonic() - startMs }
 }
 
-function hasErrors({ argumentErrors, doubtfulTools }: Stage, ended: Ended): boolean {
+/** Whether something is wrong with the plan as it was rehearsed. */
+export function hasErrors(
+  { argumentErrors, doubtfulTools }: Pick<Stage, 'argumentErrors' | 'doubtfulTools'>,
+  ended: Ended,
+): boolean {
   return ended !== 'completed' || argumentErrors.length > 0 || doubtfulTools.length > 0
 }

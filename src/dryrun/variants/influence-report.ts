@@ -1,11 +1,12 @@
 /** What the report says of guesses: what each of them was seen to do, what is assumed, and what was left open. */
-import { defined, type Finding, type JsonValue } from '../../base/index.js'
+import { counted, defined, type Finding, type JsonValue } from '../../base/index.js'
 import { isInvented, siteKey, toolRef } from '../../call/index.js'
 import type { Condition } from '../../program/index.js'
 import type { LedgerEntry, SettledInfluence } from '../ledger.js'
 import type { Assumption, DecidedPlace, ReportedCall, Exploration as ReportedExploration } from '../report.js'
 import type { Difference } from './compare.js'
 import type { FoundInfluence } from './find-influence.js'
+import type { VariedAnswer } from './varied-answer.js'
 
 export interface InfluenceReport {
   readonly assumptions: readonly Assumption[]
@@ -53,8 +54,31 @@ export function reportInfluence(
     },
     findings,
     ofCall: (n) => (found.nameOf(n) === undefined ? {} : callInfluence(n, found, conditions, isVaried(n))),
-    ...(isSettled ? { settled: { isHarmless, passedInto: (n) => passedInto(n, found) } } : {}),
+    ...(isSettled
+      ? {
+          settled: {
+            isHarmless,
+            isInShape: (n) => isInShape(n, found),
+            passedInto: (n) => passedInto(n, found),
+          },
+        }
+      : {}),
   }
+}
+
+/** What a server said to other arguments is no guess here, whatever other answers were tried in its place. */
+function isInShape(n: number, { nameOf, leaderOf: leader, entryOf, answers }: FoundInfluence): boolean {
+  const name = nameOf(n)
+  const varied = name === undefined ? undefined : answers.find((each) => each.name === leader(name))
+  return varied !== undefined && shapeAssumed(varied, entryOf) !== undefined
+}
+
+/** From how many answers the shape was learned that an answer is assumed to have; undefined where it is not, or nobody hears it. */
+function shapeAssumed(
+  { name, replies, isShapeLearned }: VariedAnswer,
+  entryOf: FoundInfluence['entryOf'],
+): number | undefined {
+  return isShapeLearned && replies.length > 0 ? entryOf(name)?.answer.provenance.learnedFrom : undefined
 }
 
 const WORLD_OPEN = 'a condition that hangs on the clock or on chance never came out the other way'
@@ -95,30 +119,44 @@ function placeOf(
   conditions: readonly Condition[],
 ): DecidedPlace {
   const at = condition === undefined ? undefined : conditions[condition]
-  return { what, ...defined({ line: at?.line ?? line, text: at?.text }), values: values.map(shown) }
+  return { what, ...defined({ line: at?.line ?? line, text: at?.text }), values: values.map(shownOperand) }
 }
 
 /** As a person would write it: what JSON has no value for is told in a word. */
-function shown(value: JsonValue): JsonValue {
+export function shownOperand(value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null || !('k' in value)) return value
   const { k } = value as { readonly k: JsonValue }
   return k === 'object' ? 'an object' : k === 'list' || k === 'set' ? 'a list' : `${String(k)}`
 }
 
 function assumptionsOf({ assumed, answers, entryOf }: FoundInfluence): Assumption[] {
-  const guessed = answers.filter(({ name }) => assumed.has(name))
-  return guessed.flatMap(({ name, call }): Assumption[] => {
+  return answers.flatMap((answer): Assumption[] => {
+    const { name, call } = answer
     const entry = entryOf(name)
     if (entry === undefined) return []
+    const learnedFrom = shapeAssumed(answer, entryOf)
+    const shape = learnedFrom === undefined ? undefined : shapeOf(learnedFrom)
+    if (!assumed.has(name) && shape === undefined) return []
     const tool = toolRef(entry.call)
-    const verb = verbFor(entry)
-    return [{ call, tool, ...defined({ line: entry.call.site?.line }), text: `${tool} ${verb}` }]
+    const parts = [...(assumed.has(name) ? [successOf(entry)] : []), ...(shape === undefined ? [] : [shape])]
+    return [
+      {
+        call,
+        tool,
+        ...defined({ line: entry.call.site?.line, learned_from: learnedFrom }),
+        text: `${tool} ${parts.join(' and ')}`,
+      },
+    ]
   })
 }
 
-function verbFor({ answer: { provenance } }: LedgerEntry): string {
+function successOf({ answer: { provenance } }: LedgerEntry): string {
   if (provenance.source === 'preview') return 'succeeds, as its own dry run did'
   return isInvented(provenance) ? 'succeeds' : 'succeeds with the values it will get'
+}
+
+function shapeOf(learnedFrom: number): string {
+  return `answers in the shape of ${counted(learnedFrom, 'recorded answer')}`
 }
 
 function toldOnce(open: readonly { readonly id: number }[], conditions: readonly Condition[]) {
@@ -169,7 +207,7 @@ function worldFindings({ world }: FoundInfluence, conditions: readonly Condition
     const what = at === undefined ? 'What the program does' : `"${at.text}"`
     return {
       ...{ code: 'TIME_OR_CHANCE_DECIDES', severity: 'warning', certain: false },
-      message: `${what} hangs on the clock or on chance: ${values.map((each) => JSON.stringify(shown(each))).join(' here, ')} at another time`,
+      message: `${what} hangs on the clock or on chance: ${values.map((each) => JSON.stringify(shownOperand(each))).join(' here, ')} at another time`,
       ...defined({ line: at?.line ?? line, column: at?.column }),
     }
   })

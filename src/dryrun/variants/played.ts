@@ -11,7 +11,12 @@ export type CallName = string
 
 /** What an invented answer is in a run: a value, nothing known, or an error of the tool. */
 export type Reply =
-  | { readonly kind: 'value'; readonly value: JsonValue }
+  | {
+      readonly kind: 'value'
+      readonly value: JsonValue
+      /** Which of the answers that an overlay names beside its own. */
+      readonly orElse?: number
+    }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'failure' }
 

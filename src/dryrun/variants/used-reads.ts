@@ -4,12 +4,12 @@
  */
 import { isJsonObject, type JsonValue, toPointer } from '../../base/index.js'
 import { isGuess, outcomeValue } from '../../call/index.js'
+import { rebuild, replaceAt } from '../places.js'
+import { uniqueNumber, uniqueText } from '../unique-values.js'
 import { shapeDifference } from './compare.js'
 import { exploreAnswers } from './explore.js'
 import { type InfluenceQuestion, playing } from './find-influence.js'
-import { rebuild, replaceAt } from './places.js'
 import type { Assignment, CallName, Play, Reply, Trace } from './played.js'
-import { uniqueNumber, uniqueText } from './unique-values.js'
 import type { Rehearsed } from './variant-stage.js'
 import { type VariedAnswer, varyAnswer } from './varied-answer.js'
 

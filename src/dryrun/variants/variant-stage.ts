@@ -1,10 +1,11 @@
 /** Who answers in a variant: nobody who was asked in the rehearsal is asked again, but for what the user says of tools. */
-import { isSameJson, type JsonValue } from '../../base/index.js'
+import { isSameJson, type JsonValue, valueAt } from '../../base/index.js'
 import {
   type Answer,
   type Answerer,
   chainAnswerers,
   isGuess,
+  outcomeValue,
   siteKey,
   type ToolCall,
   toolRef,
@@ -17,10 +18,13 @@ import {
   type ValidationListener,
   validateAnswerer,
 } from '../../execution/index.js'
+import type { Overlay } from '../../overlay/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
 import type { LedgerEntry } from '../ledger.js'
 import type { RehearsalSettings } from '../options.js'
-import { schemaAnswerer } from '../schema-answerer.js'
+import { replaceAt } from '../places.js'
+import type { AnswerShapes } from '../shapes/answer-shape.js'
+import { shapedAnswerer } from '../shapes/shaped-answerer.js'
 import type { Assignment, CallName, Reply, TracedCall, VariedWorld } from './played.js'
 
 /** What the rehearsal heard. */
@@ -34,7 +38,11 @@ export interface VariantSurroundings {
   readonly registry: ToolRegistry
   readonly effects: Effects
   readonly settings: RehearsalSettings
+  /** Of answers that nobody gave. */
+  readonly shapes: AnswerShapes
   readonly rehearsed: Rehearsed
+  /** With nothing written yet. */
+  newOverlay(): Overlay
   /** Hears of calls that were answered with what the rehearsal was told for other arguments. */
   onBorrowed(name: CallName): void
 }
@@ -52,7 +60,8 @@ export interface VariantOfAnswers {
 }
 
 export function setVariantStage(to: VariantSurroundings, variant: VariantOfAnswers): VariantStage {
-  const { registry, effects, settings, rehearsed } = to
+  const { registry, effects, settings, shapes, rehearsed } = to
+  const overlay = to.newOverlay()
   const calls: TracedCall[] = []
   const refused: CallName[] = []
   const names = new Map<number, CallName>()
@@ -66,10 +75,12 @@ export function setVariantStage(to: VariantSurroundings, variant: VariantOfAnswe
   const chain = chainAnswerers([
     validateAnswerer(registry, listener, settings.policy?.validation ?? 'lenient'),
     ...(settings.policy === undefined ? [] : [policyAnswerer(settings.policy, effects, () => undefined)]),
+    overlay.observer,
     assignedAnswerer(to, variant, names),
     settings.askStubs(),
+    overlay.answerer,
     rehearsedAnswerer(to, variant, names),
-    ...(variant.isFree ? [schemaAnswerer(registry, settings.seed), unknownAnswerer()] : []),
+    ...(variant.isFree ? [shapedAnswerer(shapes, settings.seed), unknownAnswerer()] : []),
   ])
   return {
     calls,
@@ -84,6 +95,8 @@ export function setVariantStage(to: VariantSurroundings, variant: VariantOfAnswe
       if (!variant.isFree && !rehearsed.entries.has(name))
         return { kind: 'refused', why: `the rehearsal made no such call: ${name}` }
       const answer = await chain(call)
+      if (isLeftOver(answer, rehearsed.entries.get(nameIn(rehearsed, variant.world, call, names))))
+        return { kind: 'refused', why: `what it reads hangs on what was written: ${name}` }
       const { callMs = durationIn(variant.world, call) } = variant.world
       return callMs === undefined
         ? answer
@@ -126,9 +139,10 @@ function assignedAnswerer(
       const reply =
         assignment.get(name)?.kind === 'failure' ? FAILURE : assignment.get(rehearsed.leaderOf(name))
       const isFailureOfLeader = reply?.kind === 'failure' && reply !== FAILURE
-      return entry === undefined || reply === undefined || isFailureOfLeader
-        ? answer
-        : answerOf(reply, entry.answer)
+      if (entry === undefined || reply === undefined || isFailureOfLeader) return answer
+      if (reply.kind !== 'value' || answer.provenance.source !== 'overlay')
+        return answerOf(reply, entry.answer)
+      return assignedOver(answer, reply, entry.answer) ?? entry.answer
     },
   }
 }
@@ -145,7 +159,7 @@ function nameIn(
 
 function rehearsedAnswerer(
   { rehearsed, onBorrowed }: VariantSurroundings,
-  { assignment, world }: VariantOfAnswers,
+  { assignment, world, isFree }: VariantOfAnswers,
   names: ReadonlyMap<number, CallName>,
 ): Answerer {
   return {
@@ -155,11 +169,45 @@ function rehearsedAnswerer(
       const entry = rehearsed.entries.get(name)
       if (entry === undefined) return next(call)
       const isAssigned = assignment.has(name) || assignment.has(rehearsed.leaderOf(name))
+      // Where something fails, what was written is another thing.
+      if (isFree && entry.answer.provenance.source === 'overlay') return next(call)
       const isSameQuestion = isSameJson(call.arguments, entry.call.arguments)
       if (!isAssigned && !isSameQuestion && !isGuess(entry.answer.provenance)) onBorrowed(name)
       return Promise.resolve(entry.answer)
     },
   }
+}
+
+/** Undefined where it cannot be told what the reply would be in this variant. */
+function assignedOver(
+  answer: Answer,
+  { value, orElse }: Extract<Reply, { kind: 'value' }>,
+  rehearsed: Answer,
+): Answer | undefined {
+  const { outcome, provenance } = answer
+  if (outcome.kind !== 'result') return undefined
+  const own = outcomeValue(outcome)
+  const wasHeard = rehearsed.outcome.kind === 'result' && isSameJson(outcomeValue(rehearsed.outcome), own)
+  if (wasHeard) return withValue(answer, value)
+  if (orElse !== undefined) {
+    const other = answer.orElse?.[orElse]
+    return other && { ...answer, outcome: other }
+  }
+  if (answer.isPossible !== undefined) return undefined
+  const laid = (provenance.inventedAt ?? []).reduce<JsonValue>(
+    (each, pointer) => replaceAt(each, pointer, valueAt(value, pointer)),
+    own,
+  )
+  return withValue(answer, laid)
+}
+
+function withValue(answer: Answer, value: JsonValue): Answer {
+  return { ...answer, outcome: { kind: 'result', content: textOf(value), structured: value } }
+}
+
+/** What the rehearsal heard of an overlay is not what a variant hears that wrote something else. */
+function isLeftOver(answer: Answer, entry: LedgerEntry | undefined): boolean {
+  return answer === entry?.answer && answer.provenance.source === 'overlay'
 }
 
 function sameCall({ entries }: Rehearsed, { arguments: args, ...call }: ToolCall): CallName | undefined {
@@ -181,6 +229,7 @@ function answerOf(reply: Reply, as: Answer): Answer {
       return {
         ...rest,
         outcome: { kind: 'tool-error', content: [{ type: 'text', text: 'The call failed' }] },
+        provenance: { source: 'unknown' },
       }
   }
 }

@@ -1,10 +1,11 @@
 /** An answer that no server ever said, and the values that it takes in the variants. */
-import { isJsonArray, isJsonObject, isSameJson, type JsonValue, valueAt } from '../../base/index.js'
-import type { CompiledSchema } from '../../schema/index.js'
+import { isJsonArray, isJsonObject, isSameJson, type JsonValue } from '../../base/index.js'
+import { type Place, placesOf } from '../places.js'
+import { type AnswerShape, samplesOf } from '../shapes/answer-shape.js'
+import type { Words } from '../shapes/words.js'
+import { uniqueNumber, uniqueText } from '../unique-values.js'
 import { type Changeable, changeAll } from './change-all.js'
-import { type Place, placesOf, replaceAt } from './places.js'
 import type { CallName, Reply } from './played.js'
-import { uniqueNumber, uniqueText } from './unique-values.js'
 
 export interface VariedAnswer {
   readonly name: CallName
@@ -12,10 +13,12 @@ export interface VariedAnswer {
   readonly call: number
   /** What it was in the rehearsal; absent where nothing is known of it. */
   readonly base?: JsonValue | undefined
-  /** Absent where the tool has none: then every value is possible. */
-  readonly schema?: CompiledSchema | undefined
+  /** Whether nobody promises the shape that it keeps. */
+  readonly isShapeLearned: boolean
   /** Whether the answer may be this, for all that is known. */
   allows(value: JsonValue): boolean
+  /** True when it is one of its replies, or in the order of one: all that it may be is tried. */
+  readonly isListed?: true
   /** In the order in which they are tried. */
   readonly replies: readonly Reply[]
 }
@@ -24,9 +27,8 @@ export interface KnownOfAnswer {
   readonly name: CallName
   readonly call: number
   readonly base?: JsonValue | undefined
-  readonly schema?: CompiledSchema | undefined
-  /** Whether somebody said something of this shape: then only its values are guessed. */
-  readonly isShapeKnown?: boolean
+  /** Absent where nothing is known of it: then every value is possible. */
+  readonly shape?: AnswerShape | undefined
 }
 
 /** What the text of the plan tells of the values that matter. */
@@ -44,50 +46,47 @@ export interface Hints {
 }
 
 export function varyAnswer(known: KnownOfAnswer, hints: Hints): VariedAnswer {
-  const { schema, base, name, isShapeKnown = false } = known
-  const isShaped = schema === undefined && isShapeKnown && base !== undefined
-  const allows = (value: JsonValue): boolean =>
-    schema === undefined ? !isShaped || hasShapeOf(value, base) : schema.check(value).length === 0
-  const values = base === undefined ? [] : valuesOf({ base, schema, name, allows }, hints)
-  const others: JsonValue[] = schema === undefined && !isShaped ? anything(name, hints) : []
+  const { name, call, base, shape } = known
+  const allows = (value: JsonValue): boolean => shape === undefined || shape.allows(value)
+  const values = base === undefined ? [] : valuesOf({ base, shape, name, allows }, hints)
+  const others = shape?.source === 'schema' ? [] : anything(name, hints, base).filter(allows)
   const different = [...values, ...others].filter(
     (value, i, all) => !isSameJson(value, base) && all.findIndex((each) => isSameJson(each, value)) === i,
   )
-  return { ...known, allows, replies: different.map((value) => ({ kind: 'value', value })) }
+  const replies = different.map((value): Reply => ({ kind: 'value', value }))
+  const isShapeLearned = shape !== undefined && shape.source !== 'schema'
+  return { name, call, base, isShapeLearned, allows, replies }
 }
 
-/** Of a tool that promises nothing. */
-function anything(name: string, { names }: Hints): JsonValue[] {
+/** Of a tool that promises nothing. Where there is a value to vary, one of each other type is enough. */
+function anything(name: string, { names }: Hints, base: JsonValue | undefined): JsonValue[] {
   const text = uniqueText(`anything ${name}`)
+  const planted = plantedFor(names).flatMap((each) => withMembers({}, names, each))
+  if (base !== undefined) {
+    const all = [null, text, uniqueNumber(name), true, [], {}, ...planted.slice(0, 1)]
+    return all.filter((each) => typeOf(each) !== typeOf(base))
+  }
   return [
-    null,
-    text,
-    {},
-    [],
-    uniqueNumber(name),
-    true,
-    false,
-    '',
-    '{}',
-    [{}],
-    [text],
+    ...[null, text, {}, [], uniqueNumber(name), true, false, '', '{}', [{}], [text]],
     { id: text, name: text },
-    ...plantedFor(names).flatMap((planted) => withMembers({}, names, planted)),
+    ...planted,
   ]
 }
 
+function typeOf(value: JsonValue): string {
+  return value === null ? 'null' : isJsonArray(value) ? 'list' : typeof value
+}
+
 interface Basis extends Changeable {
-  readonly schema: CompiledSchema | undefined
+  readonly shape: AnswerShape | undefined
   readonly name: CallName
 }
 
 /** Each round takes one kind of change, at every place at once; the likeliest to matter come first. */
 function valuesOf(basis: Basis, hints: Hints): JsonValue[] {
-  const { schema, name } = basis
-  const generated = Array.from({ length: SAMPLES }, (_, i) =>
-    schema?.generate({ seed: `${name} ${i}` }),
-  ).flatMap((each) => (each?.kind === 'value' ? [each.value] : []))
-  const words = wordsOf(basis, generated)
+  const { shape, name, base } = basis
+  const generated = shape === undefined ? [] : samplesOf(shape, name)
+  const words: Words = shape?.wordsOf(base) ?? new Map()
   const planted = plantedFor(hints.names)
   const round = (n: number): JsonValue =>
     changeAll(basis, (place) => candidatesAt(place, n, { basis, words, hints }))
@@ -104,12 +103,32 @@ function valuesOf(basis: Basis, hints: Hints): JsonValue[] {
         withMembers(value, hints.names, planted[i % planted.length] ?? null),
       ),
     ),
-    ...generated.slice(0, 1),
+    ...ofOtherKinds(base, generated),
     ...(basis.allows(null) ? [null] : []),
   ]
 }
 
-const SAMPLES = 24
+/** The first sample, and those in which something of another type stands at a place. */
+function ofOtherKinds(base: JsonValue, samples: readonly JsonValue[]): JsonValue[] {
+  const seen = new Set([kindsOf(base)])
+  return samples.filter((each, i) => {
+    const kinds = kindsOf(each)
+    const isNew = !seen.has(kinds)
+    seen.add(kinds)
+    return i === 0 || (isNew && seen.size <= MOST_KINDS)
+  })
+}
+
+const MOST_KINDS = 4
+
+/** How long a list is does not count. */
+function kindsOf(value: JsonValue): string {
+  const kinds = placesOf(value).map(
+    ({ pointer, value: each }) => `${pointer.replace(/\/\d+(?=\/|$)/g, '/*')} ${typeOf(each)}`,
+  )
+  return [...new Set(kinds)].sort().join('\n')
+}
+
 const FEWEST_ROUNDS = 6
 const MOST_ROUNDS = 10
 
@@ -142,28 +161,9 @@ function isHolder(value: JsonValue): boolean {
   return typeof value === 'object' && value !== null
 }
 
-/** The values that the schema names for a place, where no other one will do: words of an enumeration. */
-function wordsOf(
-  { base, allows, name }: Basis,
-  generated: readonly JsonValue[],
-): ReadonlyMap<string, readonly JsonValue[]> {
-  const words = new Map<string, readonly JsonValue[]>()
-  for (const { pointer, value } of placesOf(base)) {
-    if (typeof value !== 'string' && typeof value !== 'number') continue
-    const other = typeof value === 'string' ? uniqueText(name) : uniqueNumber(name)
-    if (allows(replaceAt(base, pointer, other))) continue
-    const found = generated.flatMap((each) => valueAt(each, pointer) ?? [])
-    words.set(
-      pointer,
-      found.filter((each, i) => found.findIndex((same) => isSameJson(same, each)) === i),
-    )
-  }
-  return words
-}
-
 interface Candidates {
   readonly basis: Basis
-  readonly words: ReadonlyMap<string, readonly JsonValue[]>
+  readonly words: Words
   readonly hints: Hints
 }
 
@@ -273,20 +273,5 @@ function freshCopy(value: JsonValue, unique: string): JsonValue {
   if (!isJsonObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [key, freshCopy(each, `${unique}/${key}`)]),
-  )
-}
-
-/** Whether a value has the members and types of another one, its lists any number of items. */
-function hasShapeOf(value: JsonValue, model: JsonValue): boolean {
-  if (isJsonArray(model)) {
-    const [sample] = model
-    return isJsonArray(value) && (sample === undefined || value.every((each) => hasShapeOf(each, sample)))
-  }
-  if (!isJsonObject(model))
-    return typeof value === typeof model && (value === null) === (model === null) && !isJsonArray(value)
-  return (
-    isJsonObject(value) &&
-    Object.keys(model).length === Object.keys(value).length &&
-    Object.entries(model).every(([key, each]) => value[key] !== undefined && hasShapeOf(value[key], each))
   )
 }

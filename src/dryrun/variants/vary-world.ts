@@ -83,7 +83,7 @@ const DAY = 24 * HOUR
 const WEEK = 7 * DAY
 
 /** One of the days is on a weekend, and each in another month. Loops to a deadline turn with slow calls and nowhere else. */
-const CLOCKS: readonly VariedWorld[] = [
+export const CLOCKS: readonly VariedWorld[] = [
   { shiftMs: DAY + HOUR + MINUTE + SECOND },
   { callMs: 45 * SECOND },
   { callMs: 1 },

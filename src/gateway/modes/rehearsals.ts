@@ -25,7 +25,7 @@ export function createRehearsals(
   const { store, policy, effects, stubs, settings, secrets, budgets, clock, journal, cwd } = world
   return ({ text, fileName }, choice, by) =>
     keepExecution(world, 'rehearsal', { choice, by, shown: withoutTexts }, async ({ onTrace }) => {
-      const { params, seed, runs, stale, now = clock.now(), signal = by.signal } = choice
+      const { params, seed, runs, faults, stale, now = clock.now(), signal = by.signal } = choice
       const onReceipt = (receipt: Receipt): void => {
         shelf?.put({ receipt, plan: { text, fileName }, params })
         choice.onReceipt?.(receipt)
@@ -58,6 +58,7 @@ export function createRehearsals(
         ...(params === undefined ? {} : { params }),
         ...(seed === undefined ? {} : { seed }),
         ...(runs === undefined ? {} : { runs }),
+        ...(faults === undefined ? {} : { faults }),
         ...(store === undefined ? {} : { store, principal: recordingPrincipal(world, store, by.principal) }),
         ...(policy === undefined ? {} : { policy }),
         tools: catalogue.registry,

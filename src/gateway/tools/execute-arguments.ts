@@ -4,7 +4,7 @@ import { MAX_RUNS } from '../../dryrun/index.js'
 import type { OwnArguments } from './own-arguments.js'
 import type { PlanChoice, Plans, RehearsalChoice } from './plans.js'
 
-export const EXECUTE_ARGUMENTS = ['intent', 'dry_run', 'params', 'seed', 'runs', 'stale'] as const
+export const EXECUTE_ARGUMENTS = ['intent', 'dry_run', 'params', 'seed', 'runs', 'faults', 'stale'] as const
 
 /** Where the mode has no real runs, `dry_run` can be nothing but true, and has to be said. */
 export function executeProperties({ run }: Plans): JsonObject {
@@ -27,6 +27,11 @@ export function executeProperties({ run }: Plans): JsonObject {
       description: 'Rehearsals: of chance and of values that are made up',
     },
     runs: { type: 'integer', minimum: 1, maximum: MAX_RUNS, description: 'Rehearsals: with so many seeds' },
+    faults: {
+      type: 'boolean',
+      default: false,
+      description: 'Rehearsals: let each call fail in turn, and tell what that leaves half done',
+    },
     stale: {
       type: 'boolean',
       default: true,
@@ -53,6 +58,7 @@ export function readExecuteChoice(tool: string, args: OwnArguments, plans: Plans
   const params = args.any('params')
   const seed = args.integer('seed', { min: 0, max: Number.MAX_SAFE_INTEGER - MAX_RUNS })
   const runs = args.integer('runs', { min: 1, max: MAX_RUNS })
+  const faults = args.flag('faults')
   const stale = args.flag('stale')
   const choice: PlanChoice = {
     ...(intent === undefined ? {} : { intent: intent.slice(0, MAX_INTENT) }),
@@ -63,11 +69,12 @@ export function readExecuteChoice(tool: string, args: OwnArguments, plans: Plans
       kind: 'rehearse',
       choice: {
         ...choice,
-        ...defined({ seed, runs, stale }),
+        ...defined({ seed, runs, faults, stale }),
       },
     }
   if (plans.run === undefined) throw refusedRun(tool)
-  const [ofRehearsal] = Object.entries({ seed, runs, stale }).find(([, value]) => value !== undefined) ?? []
+  const [ofRehearsal] =
+    Object.entries({ seed, runs, faults, stale }).find(([, value]) => value !== undefined) ?? []
   if (ofRehearsal !== undefined)
     throw new UsageError('USAGE', `Cannot call ${tool} for real with ${ofRehearsal}`, {
       hint: 'it belongs to a rehearsal: with dry_run true, or leave it out',

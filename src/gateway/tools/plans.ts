@@ -32,6 +32,8 @@ export interface RehearsalChoice extends PlanChoice {
   readonly seed?: number
   /** Rehearse with as many seeds, from `seed` on; default 1, at most 32. */
   readonly runs?: number
+  /** Let each call fail in turn, and report what that leaves half done. Default false. */
+  readonly faults?: boolean
   /** Where virtual time starts: ISO 8601 or milliseconds since the epoch. Default: now. */
   readonly now?: string | number
   /** Given the receipt, unless the verdict is `fail`. */

@@ -88,11 +88,11 @@ function storeOn(cassette: Cassette): RecordingStore {
       const newest = (entries: readonly number[]) => percentiles(index.durations(entries.slice(-MAX_SAMPLES)))
       return newest(index.answers({ key })) ?? newest(index.answers({ server, tool }))
     },
-    async *list(filter = {}) {
+    async *list(filter = {}, newest = Infinity) {
       const file = await cassette.read()
       const held = cassette.hold(file)
       try {
-        for (const entry of file.index.select(filter)) {
+        for (const entry of file.index.select(filter).slice(-newest)) {
           cassette.refuseClosed()
           yield cassette.recordingIn(file, entry)
         }

@@ -160,7 +160,13 @@ function storeOn(
             numbers(await database.run(sql.durationsOfTool, [textColumn(server), textColumn(tool)])),
           ),
       ),
-    async *list(filter = {}) {
+    async *list(filter = {}, newest) {
+      if (newest !== undefined) {
+        const { where, values } = conditions(filter, 2)
+        for (const row of await open(() => database.run(sql.newest(where), [String(newest), ...values])))
+          yield await open(async () => recordingIn(row))
+        return
+      }
       const { where, values } = conditions(filter, 3)
       let after: readonly [string, string] = ['', '0']
       for (;;) {
@@ -214,6 +220,9 @@ function statements(schema: string) {
     sameMoments: `SELECT id, body FROM ${recordings} WHERE is_answer IN (false, true) AND (key, recorded_at) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
     page: (where: string) =>
       `SELECT id, body, recorded_at FROM ${recordings} WHERE (recorded_at, id) > ($1, $2::bigint) AND ${where} ORDER BY recorded_at, id LIMIT ${PAGE}`,
+    // Numbers are sorted, and not whole recordings.
+    newest: (where: string) =>
+      `SELECT id, body FROM ${recordings} WHERE id IN (SELECT id FROM ${recordings} WHERE ${where} ORDER BY recorded_at DESC, id DESC LIMIT $1::bigint) ORDER BY recorded_at, id`,
     last: `SELECT coalesce(max(id), 0) FROM ${recordings}`,
     // Locked in one order, so that two who remove never wait for each other; what is gone meanwhile does not count.
     removeBatch: (where: string) =>

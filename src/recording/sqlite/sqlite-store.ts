@@ -140,8 +140,13 @@ function storeOn(database: SqliteDatabase, { file, salt, isWritable, patience }:
           percentiles(numbers(database.all(DURATIONS_OF_KEY, [textColumn(key)]))) ??
           percentiles(numbers(database.all(DURATIONS_OF_TOOL, [textColumn(server), textColumn(tool)]))),
       ),
-    async *list(filter = {}) {
+    async *list(filter = {}, newest) {
       const { where, parameters } = conditions(filter)
+      if (newest !== undefined) {
+        for (const row of await open(() => database.all(newestOf(where), [...parameters, newest])))
+          yield recordingIn(row)
+        return
+      }
       const page = `SELECT id, body, recorded_at FROM recordings WHERE ${where} AND (recorded_at, id) > (?, ?) ORDER BY recorded_at, id LIMIT ${PAGE}`
       let after: readonly SqliteValue[] = ['', 0]
       for (;;) {
@@ -209,6 +214,12 @@ function readOnly(file: string): StoreError {
     hint: 'check the permissions of the file and its folder, or name another file; nothing was changed',
     data: { path: file },
   })
+}
+
+/** Numbers are sorted, and not whole recordings. */
+function newestOf(where: string): string {
+  const numbers = `SELECT id FROM recordings WHERE ${where} ORDER BY recorded_at DESC, id DESC LIMIT ?`
+  return `SELECT id, body FROM recordings WHERE id IN (${numbers}) ORDER BY recorded_at, id`
 }
 
 function conditions(filter: RecordingFilter): {

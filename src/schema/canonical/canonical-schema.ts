@@ -53,7 +53,11 @@ export interface SchemaObject {
   readonly dependentSchemas?: ReadonlyMap<string, Schema>
   readonly default?: JsonValue
   readonly examples?: readonly JsonValue[]
+  readonly description?: string
 }
+
+/** Keywords that say nothing of which values are valid. */
+export const ANNOTATIONS: ReadonlySet<string> = new Set(['default', 'examples', 'description'])
 
 /** A whole document: only what its root reaches. */
 export interface SchemaDocument {

@@ -196,6 +196,7 @@ function convertPlain(keyword: string, value: JsonValue, at: Place, work: Work):
   const shape = KEYWORD_SHAPES.get(keyword)
   // Annotations in a wrong shape harm nobody.
   if (keyword === 'examples') return Array.isArray(value) ? value : undefined
+  if (keyword === 'description') return typeof value === 'string' ? value : undefined
   if (shape === undefined) return undefined
   if (!shape.accepts(value, work.limits)) return tellInvalid(shape.wanted, value, at, work)
   if (keyword === 'type') return (Array.isArray(value) ? value : [value]) as readonly JsonType[] // the shape accepted it

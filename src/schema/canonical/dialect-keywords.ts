@@ -18,9 +18,9 @@ export function modernKeywords(schema: JsonObject, dialect: Dialect): ModernSche
   return { keywords: Object.fromEntries(keywords), paths }
 }
 
-/** The dialect ignores all of it; but a default asserts nothing, and is written there for those who fill it in. */
+/** The dialect ignores all of it; but what asserts nothing is written there for those who read it and fill it in. */
 function besideReference(schema: JsonObject): JsonObject {
-  return defined({ default: schema.default })
+  return defined({ default: schema.default, description: schema.description })
 }
 
 export interface ModernSchema {

@@ -1,6 +1,7 @@
 /** Whether one value keeps a part of a schema: looked at directly where that is easy, else by the validator. */
 import { isSameJson, type JsonValue } from '../../base/index.js'
 import {
+  ANNOTATIONS,
   inPlaceSchemas,
   memberSchemas,
   type Schema,
@@ -9,6 +10,7 @@ import {
 import { type Checker, createChecker } from '../check/create-checker.js'
 import { uncheckedParts } from '../check/unchecked-parts.js'
 import type { PatternSet } from '../pattern/pattern-set.js'
+import { isNothingBut } from './proof.js'
 
 export interface FitsOptions {
   readonly definitions: ReadonlyMap<string, Schema>
@@ -39,7 +41,7 @@ export function createFits({
   const fits = (value: JsonValue, schema: Schema): boolean | undefined => {
     spend(1)
     if (typeof schema === 'boolean') return schema
-    if (schema.ref !== undefined && Object.keys(schema).length === 1)
+    if (schema.ref !== undefined && isNothingBut(schema, 'ref'))
       return fits(value, definitions.get(schema.ref) ?? false)
     const keywords = Object.keys(schema)
     if (keywords.every((keyword) => PLAIN.has(keyword))) return fitsPlain(value, schema)
@@ -92,7 +94,7 @@ function reachedFrom(
 export const MAX_CHECK_STEPS = 20_000
 
 const IN_PLACE: ReadonlySet<string> = new Set(['ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if'])
-const PLAIN: ReadonlySet<string> = new Set(['type', 'enum', 'const', 'default', 'examples'])
+const PLAIN: ReadonlySet<string> = new Set(['type', 'enum', 'const', ...ANNOTATIONS])
 
 function fitsPlain(value: JsonValue, { type, enum: values, const: only }: SchemaObject): boolean {
   if (only !== undefined && !isSameJson(only, value)) return false

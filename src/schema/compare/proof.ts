@@ -1,6 +1,6 @@
 /** What the parts of one comparison share. */
 import type { JsonValue } from '../../base/index.js'
-import type { Schema } from '../canonical/canonical-schema.js'
+import { ANNOTATIONS, type Schema } from '../canonical/canonical-schema.js'
 import type { PatternSet } from '../pattern/pattern-set.js'
 import type { Place, Refusal } from './refusal.js'
 
@@ -29,8 +29,8 @@ export function resolved(schema: Schema, definitions: ReadonlyMap<string, Schema
 }
 
 /** True when the schema says nothing of any value but by this keyword. */
-function isNothingBut(schema: object, keyword: string): boolean {
-  return Object.keys(schema).every((key) => key === keyword || key === 'default' || key === 'examples')
+export function isNothingBut(schema: object, keyword: string): boolean {
+  return Object.keys(schema).every((key) => key === keyword || ANNOTATIONS.has(key))
 }
 
 /** True when the schema takes every value, by its looks. */

@@ -1,11 +1,11 @@
 /** Whether two schemas say the same in the same words. */
 import { isJsonObject, isSameJson, type JsonValue } from '../../base/index.js'
-import type { Schema, SchemaObject } from '../canonical/canonical-schema.js'
+import { ANNOTATIONS, type Schema, type SchemaObject } from '../canonical/canonical-schema.js'
 import { MAX_LEVELS } from './pairs.js'
 import { resolved } from './proof.js'
 
 /**
- * Compares keyword by keyword, references followed; defaults and examples do not count. A pair that is being compared counts as
+ * Compares keyword by keyword, references followed; what only annotates does not count. A pair that is being compared counts as
  * the same: schemas that differ only in how often they go round a loop are the same.
  * Throws RangeError where the schemas go deeper than a comparison does.
  */
@@ -56,7 +56,7 @@ const LISTS_OF_SCHEMAS: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf'
 function keywordsOf(schema: SchemaObject): (keyof SchemaObject)[] {
   // Proof: a canonical schema has no other keys.
   const keys = Object.keys(schema) as (keyof SchemaObject)[]
-  return keys.filter((keyword) => keyword !== 'default' && keyword !== 'examples')
+  return keys.filter((keyword) => !ANNOTATIONS.has(keyword))
 }
 
 /** Lists of words and values may stand in any order. */

@@ -1,0 +1,36 @@
+/** The files of a rehearsal that are read anew for each one. */
+import { readUserFile } from '../../base/index.js'
+import type { Stub } from '../../call/index.js'
+import type { Policy } from '../../policy/index.js'
+import type { DiscreetIo } from '../discreet-io.js'
+import type { DryRunSettings } from '../dry-run-settings.js'
+
+export interface RehearsalInputs {
+  readonly plan: Uint8Array
+  readonly stubs: readonly Stub[]
+  readonly policy: Policy | undefined
+}
+
+/** @throws UsageError for what cannot be read, or says nothing that can be used */
+export async function readInputs(
+  { file, stubs, policy }: DryRunSettings,
+  io: DiscreetIo,
+): Promise<RehearsalInputs> {
+  return {
+    plan: file === '-' ? await io.stdin() : readUserFile(file, 'the plan', io.cwd),
+    stubs: stubs === undefined ? [] : await readStubs(stubs, io),
+    policy: policy === undefined ? undefined : await readPolicy(policy, io),
+  }
+}
+
+async function readPolicy(file: string, io: DiscreetIo): Promise<Policy> {
+  const { readPolicyFile } = await import('../../config/index.js')
+  return readPolicyFile(file, io.cwd)
+}
+
+async function readStubs(file: string, io: DiscreetIo): Promise<readonly Stub[]> {
+  const { parseStubsFile } = await import('../../config/index.js')
+  const { createSchemaCompiler } = await import('../../schema/index.js')
+  const text = readUserFile(file, 'the stubs', io.cwd).toString('utf8')
+  return parseStubsFile(text, file, createSchemaCompiler())
+}

@@ -1,0 +1,90 @@
+/** One rehearsal with servers that are ready: shown, and written where the user wants it. */
+import { type RehearseOptions, rehearse } from '../../dryrun/index.js'
+import { isWorkflowName } from '../../plan/index.js'
+import type { RecordingStore } from '../../recording/index.js'
+import type { DiscreetIo } from '../discreet-io.js'
+import type { DryRunSettings } from '../dry-run-settings.js'
+import { type ExitCode, exitCodeFor } from '../exit-code.js'
+import { prepareContacts, wantsContacts, wantsReads } from '../prepare-contacts.js'
+import type { PrewarmedSandbox } from '../prewarmed-sandbox.js'
+import { withProgress } from '../progress.js'
+import type { NamedServers } from '../servers.js'
+import { rehearsalSettings } from '../settings.js'
+import { openStoreToRead, openStoreToWrite } from '../stores.js'
+import { typeCheckerFor } from '../type-check-choice.js'
+import type { RehearsalInputs } from './inputs.js'
+import { orderReceipt } from './receipt-order.js'
+import type { ReadyServers } from './with-servers.js'
+
+export interface RehearsalOrder {
+  readonly settings: DryRunSettings
+  readonly inputs: RehearsalInputs
+  readonly servers: ReadyServers
+  readonly prewarmed: PrewarmedSandbox
+  /** Called when it is over, before anything of it is shown. */
+  readonly onReport?: () => void
+}
+
+export async function rehearseOnce(order: RehearsalOrder, io: DiscreetIo): Promise<ExitCode> {
+  const { settings, inputs, servers, prewarmed } = order
+  const { named, project, leftOut, asked } = servers
+  await using store = wantsReads(project, settings.liveReads)
+    ? await openStoreToWrite(settings.store ?? true, io)
+    : await openStoreToRead(settings.store, io)
+  await using contacts = wantsContacts(project, settings.liveReads)
+    ? await prepareContacts({ ...servers, ...inputs, settings, tools: asked.servers, store }, io)
+    : undefined
+  await using typeChecker = isWorkflowName(settings.fileName)
+    ? undefined
+    : await typeCheckerFor(settings.types)
+  const receipt = settings.receipt === undefined ? undefined : await orderReceipt(settings, io)
+  const sandbox = await prewarmed.ready()
+  const rehearsal: RehearseOptions = {
+    ...optionsOf(order, io),
+    ...(await rehearsalSettings(project, settings.stale)),
+    ...contacts?.options,
+    findings: [...leftOut, ...(contacts?.options.findings ?? [])],
+    secrets: [...named.secrets, ...(project.recordings.redact.values ?? [])],
+    ...(sandbox === undefined ? {} : { sandbox }),
+    ...(store === undefined ? {} : await storeOptions(store, named)),
+    ...(inputs.policy === undefined ? {} : { policy: inputs.policy }),
+    ...(typeChecker === undefined ? {} : { typeChecker }),
+    stubs: inputs.stubs,
+    ...(receipt === undefined ? {} : { receipt: receipt.order }),
+    ...(asked.copies === undefined ? {} : { copies: asked.copies }),
+  }
+  const report = await withProgress(io, `Rehearsing ${settings.fileName}`, () =>
+    rehearse(inputs.plan, rehearsal),
+  )
+  order.onReport?.()
+  if (settings.receipt !== undefined) receipt?.write(settings.receipt)
+  const { tellReport } = await import('../report-output.js')
+  tellReport(report, inputs.plan, settings, io)
+  const { isFailed } = await import('../../report/index.js')
+  return exitCodeFor({ failed: isFailed(report, settings.failOn) })
+}
+
+function optionsOf({ settings, servers: { named, asked } }: RehearsalOrder, io: DiscreetIo): RehearseOptions {
+  const { fileName, seed, runs, budget, faults, now, params } = settings
+  return {
+    tools: asked.servers,
+    unavailable: [...asked.unavailable, ...named.unusable],
+    contacted: asked.contacted,
+    fileName,
+    seed,
+    runs,
+    budget,
+    faults,
+    now: now ?? io.clock.now(),
+    signal: io.signal,
+    ...(params === undefined ? {} : { params }),
+  }
+}
+
+async function storeOptions(
+  store: RecordingStore,
+  named: NamedServers,
+): Promise<Pick<RehearseOptions, 'store' | 'principal'>> {
+  const { principalIn } = await import('../../config/index.js')
+  return { store, principal: principalIn(store, named) }
+}

@@ -1,0 +1,130 @@
+/** Lets each call of a rehearsal fail in turn, and says what that leaves behind. Answers stand as they were: nobody is asked again. */
+import type { TextPosition } from '../../base/index.js'
+import type { CallSite, Effect, ToolCall } from '../../call/index.js'
+import type { ExecutionCall } from '../../execution/index.js'
+import type { LedgerEntry } from '../ledger.js'
+import type { RehearsalSettings } from '../options.js'
+import type { Faults, FaultTrial } from '../report.js'
+import { claimAfter } from '../side-effects.js'
+import type { Stage } from '../stage.js'
+import type { CallName } from '../variants/played.js'
+import { createNames } from '../variants/variant-stage.js'
+import { type ChosenFault, type FaultyCall, leftOut, orderFaults, type PlayedFault } from './choose-faults.js'
+import { emptied, slow, timedOut, toolError } from './fault-answers.js'
+import { type InjectedFault, type MadeCall, setFaultStage } from './fault-stage.js'
+import { type FaultEnd, judgeFaults } from './judge-fault.js'
+import { recordedErrors } from './recorded-errors.js'
+
+export interface FaultQuestion {
+  readonly stage: Stage
+  readonly settings: RehearsalSettings
+  /** Plays the plan once more; `mostCalls`: after so many it is ended. Rejects as an execution does. */
+  play(call: ExecutionCall, mostCalls: number): Promise<FaultEnd>
+  /** Whether it is plain that nothing is done with the answer. */
+  isDiscarded(entry: LedgerEntry): boolean
+  /** Longer than any timer of the plan, in milliseconds; undefined where it looks at no clock. */
+  readonly longestWaitMs: number | undefined
+  /** The nearest call without anything around it that catches. */
+  uncaught(site: CallSite): TextPosition | undefined
+}
+
+/** Of a rehearsal that completed, once it is over. */
+export async function findFaults(question: FaultQuestion): Promise<Faults> {
+  const { stage, settings, play, uncaught } = question
+  const entries = namedEntries(stage.ledger.entries())
+  const mostCalls = entries.size * 8 + 40
+  const errors = await recordedErrors(settings.store, [...entries.values()])
+  const base = await playWith(undefined)
+  if (!isRehearsal(base, [...entries.values()]))
+    return { trials: [], left_out: [], none_because: 'the plan does not run the same way twice' }
+
+  const calls = [...entries].flatMap(([name, entry]) => faultyCall(name, entry))
+  const chosen = orderFaults(calls)
+  const judge = judgeFaults([...entries.values()], stage, (call, as) => effectOf(call, as) !== 'read')
+  const trials: FaultTrial[] = []
+  let hung = 0
+  let played = 0
+  let answered = 0
+  for (const each of chosen) {
+    if (played >= MOST_PLAYS || answered >= MOST_CALLS || hung >= MOST_HUNG) break
+    played++
+    const { made, end } = await playWith(injected(each))
+    answered += made.length
+    if (!ENDS.has(end.ended)) hung++
+    const { site } = each.on.entry.call
+    const catchAt = end.ended !== 'threw' || site === undefined ? undefined : uncaught(site)
+    const faults = each.fault === 'timeout' ? (['timeout_before', 'timeout_after'] as const) : [each.fault]
+    for (const fault of faults)
+      trials.push(judge({ on: each.on, fault, made, end, catchAt: fault === 'empty' ? end.at : catchAt }))
+  }
+  return { trials: trials.toSorted((a, b) => a.call - b.call), left_out: leftOut(chosen.slice(played)) }
+
+  async function playWith(fault: InjectedFault | undefined) {
+    const playing = setFaultStage(stage, settings, entries, fault)
+    const end = await play(playing.call, mostCalls)
+    return { made: playing.made, end }
+  }
+
+  function faultyCall(name: CallName, entry: LedgerEntry): FaultyCall[] {
+    const { call, answer } = entry
+    if (answer.outcome.kind !== 'result') return []
+    const isSlowSeen = question.longestWaitMs !== undefined
+    const isEmptySeen = !question.isDiscarded(entry) && emptied(answer, outputOf(call)) !== undefined
+    const faults: readonly PlayedFault[] = [
+      ...(['timeout', 'tool_error'] as const),
+      ...(isEmptySeen ? (['empty'] as const) : []),
+      ...(isSlowSeen ? (['slow'] as const) : []),
+    ]
+    return [{ name, entry, effect: effectOf(call, entry), faults }]
+  }
+
+  function injected({ on: { name, entry }, fault }: ChosenFault): InjectedFault {
+    const { answer, call } = entry
+    switch (fault) {
+      case 'timeout':
+        return { name, reply: timedOut(call) }
+      case 'tool_error':
+        return { name, reply: toolError(answer, errors.get(call)) }
+      case 'empty':
+        return { name, reply: emptied(answer, outputOf(call)) ?? answer }
+      case 'slow':
+        return { name, reply: slow(answer, question.longestWaitMs ?? 0) }
+    }
+  }
+
+  function outputOf(call: ToolCall) {
+    const lookup = stage.registry.find(call.server, call.tool)
+    const output = lookup.kind === 'found' ? lookup.tool.output : undefined
+    return output?.kind === 'compiled' ? output.schema : undefined
+  }
+
+  /** What a copy saw counts for more than what is said. */
+  function effectOf(call: ToolCall, as: LedgerEntry | undefined): Effect {
+    const seen = as === undefined ? undefined : stage.copyLog?.answers.get(as.call.n)?.changes
+    return claimAfter(stage.effects.claimOf(call), seen ?? []).effect
+  }
+}
+
+/** Few plans have more faults, and each takes some milliseconds. */
+const MOST_PLAYS = 120
+/** In all plays together: a plan that makes hundreds of calls is played less often. */
+const MOST_CALLS = 10_000
+/** A plan that hangs takes as long as its budgets allow. */
+const MOST_HUNG = 3
+const ENDS: ReadonlySet<FaultEnd['ended']> = new Set(['completed', 'threw', 'call_limit'])
+
+function namedEntries(entries: readonly LedgerEntry[]): ReadonlyMap<CallName, LedgerEntry> {
+  const nameNext = createNames()
+  return new Map(entries.map((entry) => [nameNext(entry.call), entry]))
+}
+
+function isRehearsal(
+  { made, end }: { readonly made: readonly MadeCall[]; readonly end: FaultEnd },
+  entries: readonly LedgerEntry[],
+): boolean {
+  return (
+    end.ended === 'completed' &&
+    made.length === entries.length &&
+    made.every(({ as }, i) => as === entries[i])
+  )
+}

@@ -1,0 +1,97 @@
+/** The shapes of answers of tools that declare none, learned from what they answered to others. */
+import { isJsonArray, isJsonObject, type JsonValue } from '../../base/index.js'
+import { type ToolRef, toolRef } from '../../call/index.js'
+import type { Redactor } from '../../recording/index.js'
+import { type CompiledSchema, createSchemaCompiler, type SchemaCompiler } from '../../schema/index.js'
+import type { AnswerShape, AnswerShapes } from './answer-shape.js'
+import { type Echo, findEchoes, putEchoes } from './echoes.js'
+import { mayBe } from './may-be.js'
+import { nearestAnswers } from './nearest-answers.js'
+import { type RecordedAnswer, type RecordedWorld, recordedAnswers } from './recorded-answers.js'
+import { isLaw, learnShape, type Shape } from './shape.js'
+import { closeTexts, typicalSchema } from './typical-schema.js'
+import { seenWords } from './words.js'
+
+/**
+ * Values are made like the answers to the calls that are nearest by their arguments, where these are of another kind than all of them.
+ * Nothing is known of a tool of which nothing was recorded. Each tool is learned once.
+ */
+export function learnedShapes(world: RecordedWorld & { readonly redactor: Redactor }): AnswerShapes {
+  const answersOf = recordedAnswers(world)
+  const compiler = createSchemaCompiler()
+  const learned = new Map<string, Knowledge>()
+  const knowledgeOf = (tool: ToolRef, answers: readonly RecordedAnswer[]): Knowledge => {
+    const key = `${tool} ${answers.map(({ id }) => id).join()}`
+    const there = learned.get(key) ?? learn(answers, compiler)
+    learned.set(key, there)
+    return there
+  }
+  return {
+    async of(call) {
+      const answers = await answersOf(call)
+      if (answers.length === 0) return undefined
+      const args = call.arguments ?? {}
+      const tool = toolRef(call)
+      const all = knowledgeOf(tool, answers)
+      const near = knowledgeOf(tool, nearestAnswers(answers, world.redactor.redact(args)))
+      const put = (value: JsonValue): JsonValue => putEchoes(value, all.echoes, args)
+      return all.schemaText === near.schemaText
+        ? answerShape({ source: 'learned', like: all, within: all, put })
+        : answerShape({ source: 'nearest', like: near, within: isLaw(near.shape) ? near : all, put })
+    },
+  }
+}
+
+/** What some answers of one tool have in common. */
+interface Knowledge {
+  readonly shape: Shape
+  /** Of values like theirs. */
+  readonly schemaText: string
+  /** Undefined where it is too large. */
+  readonly schema: CompiledSchema | undefined
+  readonly echoes: readonly Echo[]
+  /** True where they all came as text alone: another answer may be text that is no JSON, or JSON of another kind. */
+  readonly arePlain: boolean
+}
+
+function learn(answers: readonly RecordedAnswer[], compiler: SchemaCompiler): Knowledge {
+  const shape = learnShape(answers)
+  const schema = typicalSchema(shape)
+  const compilation = compiler.compile(schema)
+  return {
+    ...{ shape, schemaText: JSON.stringify(schema), echoes: findEchoes(answers) },
+    schema: compilation.kind === 'compiled' ? compilation.schema : undefined,
+    arePlain: answers.every(({ isPlain }) => isPlain),
+  }
+}
+
+interface Learned {
+  readonly source: 'nearest' | 'learned'
+  /** What values are made like. */
+  readonly like: Knowledge
+  /** What tells which others there may be. */
+  readonly within: Knowledge
+  put(value: JsonValue): JsonValue
+}
+
+function answerShape({ source, like, within, put }: Learned): AnswerShape {
+  const { shape, schema, arePlain } = like
+  return {
+    ...{ source, learnedFrom: shape.answers, isText: arePlain },
+    allows: (value) => mayBe(value, within.shape) || (isAnyText(within) && isText(value)),
+    make(seed) {
+      const generated = schema?.generate({ seed })
+      return generated?.kind === 'value' ? put(closeTexts(generated.value, shape)) : undefined
+    },
+    wordsOf: (value) => seenWords(value, within.shape),
+  }
+}
+
+function isAnyText({ arePlain, shape }: Knowledge): boolean {
+  return arePlain && !isLaw(shape)
+}
+
+/** What text alone can turn into: itself, or the object or list that it is the JSON of. */
+function isText(value: JsonValue): boolean {
+  return typeof value === 'string' || isJsonArray(value) || isJsonObject(value)
+}

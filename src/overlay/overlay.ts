@@ -1,0 +1,137 @@
+/** What a run wrote, laid over what its servers said before: answers to what it reads after that. */
+import { type JsonObject, pointerSteps } from '../base/index.js'
+import { type Answer, type Answerer, type Outcome, outcomeValue, type ToolCall } from '../call/index.js'
+import { fileLaw } from './files/file-law.js'
+import { graphLaw } from './graph/graph-law.js'
+import type { Act, AskReaders, Law, RoleCall, Told } from './law.js'
+import { argumentsOfLaw, argumentsOfTool } from './model.js'
+import type { Recognised, RecognisedTool } from './recognise.js'
+import { recordLaw } from './records/record-law.js'
+
+/** What the readers below the overlay say of a call that nobody made; undefined where nobody said it for certain. */
+export type AskBelow = (call: Pick<ToolCall, 'server' | 'tool' | 'arguments'>) => Promise<Outcome | undefined>
+
+/** Of one run. Nothing is to be closed. */
+export interface Overlay {
+  /** Stands before all that answer, and notes what calls did. */
+  readonly observer: Answerer
+  /** Stands before the readers. */
+  readonly answerer: Answerer
+  /** Whether it knows what the call of a number, which was made, did. */
+  knows(n: number): boolean
+}
+
+const LAWS: Readonly<Record<RecognisedTool['law'], Law>> = {
+  files: fileLaw,
+  graph: graphLaw,
+  records: recordLaw,
+}
+
+export function createOverlay(known: Recognised, askBelow: AskBelow): Overlay {
+  const acts = new Map<string, Act[]>()
+  const laid = new Set<number>()
+  const toolOf = ({ server, tool }: ToolCall): RecognisedTool | undefined => known.get(server)?.get(tool)
+  return {
+    observer: {
+      name: 'overlay',
+      async answer(call, next) {
+        const answer = await next(call)
+        note(call, answer)
+        return answer
+      },
+    },
+    answerer: {
+      name: 'overlay',
+      async answer(call, next) {
+        const tool = toolOf(call)
+        const before = acts.get(call.server) ?? []
+        if (tool === undefined || (before.length === 0 && !isWrite(tool))) return await next(call)
+        const below = await next(call)
+        const told = await tell(call, tool, before, below)
+        if (told !== undefined) return answerOf(told, below)
+        return supposing(below, LAWS[tool.law].supposes)
+      },
+    },
+    knows: (n) => laid.has(n),
+  }
+
+  function note(call: ToolCall, { outcome, provenance, unknown }: Answer): void {
+    const tool = toolOf(call)
+    // What it refuses itself is not done.
+    const isRefused = outcome.kind !== 'result' && provenance.source === 'overlay'
+    if (tool === undefined || !isWrite(tool) || isRefused) return
+    const isDone = outcome.kind === 'result'
+    const value = outcome.kind === 'result' && unknown !== true ? outcomeValue(outcome) : undefined
+    const act = { ...roleCall(call, tool), isDone, ...(value === undefined ? {} : { value }) }
+    const before = acts.get(call.server) ?? []
+    before.push(act)
+    acts.set(call.server, before)
+    if (isDone && tool.role !== undefined) laid.add(call.n)
+  }
+
+  async function tell(
+    call: ToolCall,
+    tool: RecognisedTool,
+    before: readonly Act[],
+    below: Answer,
+  ): Promise<Told | undefined> {
+    if ((call.unknownAt?.length ?? 0) > 0 || before.length > MOST_ACTS) return undefined
+    const ask: AskReaders = async (role, args) => {
+      for (const each of known.get(call.server)?.values() ?? []) {
+        if (each.role !== role) continue
+        const asked = { server: call.server, tool: each.name, arguments: argumentsOfTool(each, args) }
+        const said = await askBelow(asked)
+        if (said !== undefined) return said
+      }
+      return undefined
+    }
+    return await LAWS[tool.law].answer(roleCall(call, tool), before, ask, below)
+  }
+}
+
+/** Each answer is found from all of them: after more, nothing is said. */
+const MOST_ACTS = 300
+
+function isWrite({ footprint }: RecognisedTool): boolean {
+  return (footprint.writes ?? []).length > 0
+}
+
+function roleCall(call: ToolCall, tool: RecognisedTool): RoleCall {
+  const args = argumentsOfLaw(tool, knownArguments(call))
+  const { role = '', says, record } = tool
+  if (record === undefined) return { role, says, args }
+  const id = record.key === undefined ? undefined : args[record.key]
+  return { role, args, record: { ...record, ...(id === undefined ? {} : { id }) } }
+}
+
+/** Without those that are not known. */
+function knownArguments({ arguments: args = {}, unknownAt = [] }: ToolCall): JsonObject {
+  const unknown = new Set(unknownAt.map((pointer) => pointerSteps(pointer)[0]))
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !unknown.has(name)))
+}
+
+function answerOf(
+  { outcome, inventedAt, orElse, isPossible, supposes, isAssumed }: Told,
+  below: Answer,
+): Answer {
+  const { durations } = below
+  return {
+    outcome,
+    provenance: {
+      source: 'overlay',
+      ...(inventedAt === undefined ? {} : { inventedAt }),
+      ...(supposes === undefined ? {} : { supposes }),
+      ...(isAssumed === true ? { isAssumed } : {}),
+    },
+    ...(orElse === undefined ? {} : { orElse }),
+    ...(isPossible === undefined ? {} : { isPossible }),
+    ...(durations === undefined ? {} : { durations }),
+  }
+}
+
+/** What was said before anything was written, and is the same still, as far as the law goes. */
+function supposing(answer: Answer, supposes: string | undefined): Answer {
+  const { source } = answer.provenance
+  if (supposes === undefined || (source !== 'recording' && source !== 'live')) return answer
+  return { ...answer, provenance: { ...answer.provenance, supposes } }
+}

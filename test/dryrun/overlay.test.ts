@@ -1,0 +1,334 @@
+/** What a program reads back of what it wrote itself: known without a copy, and never for more than it is. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type RehearseOptions, type Report, rehearse } from '../../src/dryrun/index.js'
+import { footprintSource } from '../../src/effects/index.js'
+import { connectEntry } from '../../src/launch/index.js'
+import type { Tool } from '../../src/protocol/index.js'
+import { createRegistry, type ServerTools } from '../../src/registry/index.js'
+import { createSchemaCompiler } from '../../src/schema/index.js'
+import { verifies } from '../verifies.js'
+import { entryOf, files, memory, type TrialServer } from './held-against-reality.js'
+import { oneSandbox } from './one-sandbox.js'
+import { NOW, type RecordedCall, recordedCalls } from './recorded-world.js'
+
+verifies('rehearsal:reads-what-was-written')
+
+const TICKET: Tool = {
+  name: 'open',
+  inputSchema: { type: 'object' },
+  outputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+  annotations: { readOnlyHint: false, destructiveHint: false },
+}
+let servers: readonly ServerTools[]
+
+beforeAll(async () => {
+  servers = [
+    { server: 'fs', tools: await toolsOf(files), reach: { kind: 'local', roots: ['/d'] } },
+    { server: 'memory', tools: await toolsOf(memory), reach: { kind: 'local', roots: ['/memory'] } },
+    { server: 'tickets', tools: [TICKET], reach: { kind: 'remote', origin: 'https://t.test' } },
+  ]
+})
+
+const WRITTEN = `await mcp.fs.write_file({ path: '/d/a', content: 'one' })
+  const { content } = await mcp.fs.read_text_file({ path: '/d/a' })`
+
+describe('a file that was written', () => {
+  test('is read as it was written, which the program wrote itself', async () => {
+    const report = await rehearsed(
+      `${WRITTEN}; if (content !== 'one') throw new Error(content); return content`,
+    )
+
+    expect(report).toMatchObject({
+      verdict: 'pass',
+      simulated_result: 'one',
+      assumptions: [{ call: 1, text: 'fs:write_file succeeds' }],
+    })
+    expect(report.calls[1]).toMatchObject({ source: 'overlay', invented: false, outcome: 'result' })
+  })
+
+  test('fails a program that expects something else', async () => {
+    const report = await rehearsed(`${WRITTEN}; if (content !== 'two') throw new Error(content)`)
+
+    expect(report).toMatchObject({ verdict: 'fail', ended: 'threw' })
+  })
+
+  test('is not there any more once it was moved', async () => {
+    const report = await rehearsed(`${WRITTEN}
+      await mcp.fs.move_file({ source: '/d/a', destination: '/d/b' })
+      await mcp.fs.read_text_file({ path: '/d/a' })`)
+
+    expect(report.verdict).toBe('fail')
+    expect(report.calls[3]).toMatchObject({ source: 'overlay', outcome: 'tool-error' })
+  })
+
+  test('is one that was recorded, edited', async () => {
+    const program = (port: number) => `
+      await mcp.fs.edit_file({ path: '/d/conf', edits: [{ oldText: '80', newText: '81' }] })
+      const { content } = await mcp.fs.read_text_file({ path: '/d/conf' })
+      if (content !== 'port=${port}') throw new Error(content)`
+
+    expect(await rehearsed(program(81), [recordedText('/d/conf', 'port=80')])).toMatchObject({
+      verdict: 'pass',
+    })
+    expect(await rehearsed(program(80), [recordedText('/d/conf', 'port=80')])).toMatchObject({
+      verdict: 'fail',
+    })
+    expect(await rehearsed(program(81))).toMatchObject({ verdict: 'uncertain' })
+  })
+
+  test('says nothing for certain without variants, since nobody knows that the write succeeds', async () => {
+    expect(await rehearsed(`${WRITTEN}; return content`, [], { budget: 0 })).toMatchObject({
+      verdict: 'uncertain',
+    })
+  })
+
+  test('is unknown where another server that sees it may have written, too', async () => {
+    const other = { ...servers[1], server: 'other', reach: { kind: 'local', roots: ['/d'] } } as ServerTools
+    const report = await rehearsed(
+      `await mcp.fs.write_file({ path: '/d/a', content: 'one' })
+       await mcp.other.create_entities({ entities: [] })
+       return (await mcp.fs.read_text_file({ path: '/d/a' })).content`,
+      [],
+      { others: [other] },
+    )
+
+    expect(report.verdict).toBe('uncertain')
+    expect(report.calls[2]?.doubt).toBe('other:create_entities (call 2) may have changed it')
+  })
+
+  test('is unknown after two writes side by side', async () => {
+    const report = await rehearsed(`
+      await Promise.all(['x', 'y'].map((content) => mcp.fs.write_file({ path: '/d/a', content })))
+      return (await mcp.fs.read_text_file({ path: '/d/a' })).content`)
+
+    expect(report.verdict).toBe('uncertain')
+    expect(report.calls[2]?.doubt).toContain('in another order')
+  })
+
+  test('is read through a handler as it was before a write that is assumed to succeed', async () => {
+    const report = await rehearsed(
+      `try { await mcp.fs.write_file({ path: '/d/a', content: 'new' }) } catch {}
+       const { content } = await mcp.fs.read_text_file({ path: '/d/a' })
+       return content`,
+      [recordedText('/d/a', 'old')],
+    )
+
+    expect(report).toMatchObject({ verdict: 'pass', assumptions: [{ call: 1 }], simulated_result: 'new' })
+  })
+})
+
+describe('a file that was not written', () => {
+  const program = (text: string) => `
+    await mcp.fs.write_file({ path: '/d/a', content: 'one' })
+    const { content } = await mcp.fs.read_text_file({ path: '/d/b' })
+    if (content !== '${text}') throw new Error(content)
+    return content`
+
+  test('is as it was recorded, as long as no path is a link', async () => {
+    const report = await rehearsed(program('two'), [recordedText('/d/b', 'two')])
+
+    expect(report.verdict).toBe('pass')
+    expect(report.assumptions).toEqual([
+      expect.objectContaining({
+        call: 1,
+        text: 'fs:write_file succeeds, and no path that was written to is a link to another one',
+      }),
+    ])
+  })
+
+  test('proves nothing wrong', async () => {
+    expect((await rehearsed(program('one'), [recordedText('/d/b', 'two')])).verdict).toBe('uncertain')
+  })
+})
+
+describe('a folder', () => {
+  const recorded = [recordedList('/d', '[FILE] b\n[DIR] c')]
+  const listed = (end: string) => `
+    await mcp.fs.write_file({ path: '/d/a', content: 'one' })
+    const lines = (await mcp.fs.list_directory({ path: '/d' })).content.split('\\n')
+    ${end}`
+
+  test('lists what was written into it', async () => {
+    const program = listed(`if (!lines.includes('[FILE] a')) throw new Error('no'); return lines.length`)
+
+    expect(await rehearsed(program, recorded)).toMatchObject({ verdict: 'pass', simulated_result: 3 })
+  })
+
+  test('lists it somewhere', async () => {
+    const report = await rehearsed(listed(`return lines[0]`), recorded)
+
+    expect(report.verdict).toBe('uncertain')
+    expect(report.calls[1]).toMatchObject({ source: 'overlay', invented: true, influence: 'decides' })
+  })
+})
+
+describe('what is invented', () => {
+  test('is read back as what it is in each variant', async () => {
+    const program = (end: string) => `
+      const { id } = await mcp.tickets.open({})
+      await mcp.fs.write_file({ path: '/d/id', content: id })
+      const { content } = await mcp.fs.read_text_file({ path: '/d/id' })
+      ${end}`
+
+    const passedOn = await rehearsed(program(`await mcp.fs.write_file({ path: '/d/copy', content })`))
+    const decides = await rehearsed(program(`if (content.startsWith('x')) await mcp.tickets.open({})`))
+
+    expect(passedOn.verdict).toBe('pass')
+    expect(passedOn.calls[0]?.influence).toBe('passed_on')
+    expect(decides.verdict).toBe('uncertain')
+  })
+})
+
+describe('an entity that was made', () => {
+  const made = (end: string) => `
+    await mcp.memory.create_entities({ entities: [{ name: 'Rome', entityType: 'city', observations: [] }] })
+    const { entities, relations } = await mcp.memory.open_nodes({ names: ['Rome'] })
+    ${end}`
+  const nobody = [recorded('open_nodes', { names: ['Rome'] }, { entities: [], relations: [] })]
+
+  test('is opened as it was made', async () => {
+    expect(await rehearsed(made('return entities[0].entityType'), nobody)).toMatchObject({
+      verdict: 'pass',
+      simulated_result: 'city',
+    })
+    expect(await rehearsed(made('return entities[1].entityType'), nobody)).toMatchObject({ verdict: 'fail' })
+  })
+
+  test('may have relations all the same', async () => {
+    const report = await rehearsed(made('return relations.length === 0'), nobody)
+
+    expect(report.verdict).toBe('uncertain')
+  })
+
+  test('is nothing that is known where nobody knows whether it was there before', async () => {
+    expect((await rehearsed(made('return entities[0].entityType'))).verdict).toBe('uncertain')
+  })
+})
+
+describe('a record of which the settings say who writes it', () => {
+  const title = { type: 'string' } as const
+  const issue = {
+    type: 'object',
+    properties: { id: { type: 'string' }, title, state: { type: 'string' } },
+    required: ['id', 'title', 'state'],
+  } as const
+  const named = { type: 'object', properties: { id: { type: 'string' }, title } } as const
+  const annotations = { readOnlyHint: false, destructiveHint: false }
+  const issues: ServerTools = {
+    server: 'issues',
+    reach: { kind: 'remote', origin: 'https://i.test' },
+    tools: [
+      { name: 'create', inputSchema: named, outputSchema: issue, annotations },
+      { name: 'update', inputSchema: named, annotations },
+      { name: 'get', inputSchema: named, outputSchema: issue, annotations: { readOnlyHint: true } },
+    ],
+  }
+  const effects = [
+    footprintSource([
+      { tools: 'issues:create', footprint: { reads: [], writes: ['issue'] } },
+      { tools: 'issues:update', footprint: { reads: [], writes: ['issue/{id}'] } },
+      { tools: 'issues:get', footprint: { reads: ['issue/{id}'] } },
+    ]),
+  ]
+  const known: readonly RecordedCall[] = [
+    {
+      ...{ server: 'issues', tool: 'get', arguments: { id: '7' } },
+      says: { id: '7', title: 'old', state: 'open' },
+    },
+  ]
+  const inIssues = (program: string, recordings = known) =>
+    rehearsed(program, recordings, { others: [issues], effects })
+  const RULE = 'and a record answers with what it was given'
+
+  test('answers with what it was made of, which is taken for granted', async () => {
+    const made = `const { id } = await mcp.issues.create({ title: 'new' })
+      const issue = await mcp.issues.get({ id })`
+    const asGiven = await inIssues(
+      `${made}; if (issue.title !== 'new') throw new Error('no'); return issue.title`,
+    )
+    const otherwise = await inIssues(`${made}; if (issue.title === 'new') throw new Error('no')`)
+
+    expect(asGiven.verdict).toBe('pass')
+    expect(asGiven.assumptions?.[0]?.text).toBe(`issues:create succeeds, ${RULE}`)
+    expect(otherwise.verdict).toBe('uncertain')
+  })
+
+  test('answers with what it was changed to, and what the server makes is invented', async () => {
+    const changed = `await mcp.issues.update({ id: '7', title: 'new' })
+      const issue = await mcp.issues.get({ id: '7' })`
+
+    expect(await inIssues(`${changed}; return issue.title === 'new'`)).toMatchObject({
+      verdict: 'pass',
+      simulated_result: true,
+    })
+    expect((await inIssues(`${changed}; return issue.state === 'open'`)).verdict).toBe('uncertain')
+  })
+
+  test('is not changed when another one is made', async () => {
+    const report = await inIssues(`await mcp.issues.create({ title: 'new' })
+      const { title } = await mcp.issues.get({ id: '7' })
+      return title === 'old'`)
+
+    expect(report).toMatchObject({ verdict: 'pass', simulated_result: true })
+  })
+
+  test('is unknown once a call named nothing but its id', async () => {
+    const report = await inIssues(`await mcp.issues.update({ id: '7' })
+      return (await mcp.issues.get({ id: '7' })).title === 'old'`)
+
+    expect(report.verdict).toBe('uncertain')
+  })
+})
+
+test('a server is known by what it declares, not by names', async () => {
+  const [fs, ...others] = servers
+  const tools = (fs?.tools ?? []).map((tool) => ({
+    ...tool,
+    description: `${tool.description} On the moon.`,
+  }))
+  servers = [{ ...fs, server: 'fs', tools }, ...others]
+
+  expect((await rehearsed(`${WRITTEN}; return content`)).calls[1]?.source).toBe('schema')
+})
+
+interface Extra extends Partial<RehearseOptions> {
+  readonly others?: readonly ServerTools[]
+}
+
+async function rehearsed(
+  program: string,
+  recordings: readonly RecordedCall[] = [],
+  { others = [], ...options }: Extra = {},
+): Promise<Report> {
+  const all = [...servers, ...others]
+  await using store = await recordedCalls(all, recordings)
+  return await rehearse(program, {
+    tools: createRegistry(all, createSchemaCompiler()),
+    ...{ store, sandbox: await oneSandbox(), now: NOW, fileName: 'plan.ts' },
+    ...options,
+  })
+}
+
+function recordedText(path: string, content: string): RecordedCall {
+  return { server: 'fs', tool: 'read_text_file', arguments: { path }, says: { content } }
+}
+
+function recordedList(path: string, content: string): RecordedCall {
+  return { server: 'fs', tool: 'list_directory', arguments: { path }, says: { content } }
+}
+
+function recorded(tool: string, args: RecordedCall['arguments'], says: RecordedCall['says']): RecordedCall {
+  return { server: 'memory', tool, arguments: args, says }
+}
+
+async function toolsOf(server: TrialServer): Promise<readonly Tool[]> {
+  const session = await connectEntry(
+    entryOf('s', server, (text) => text.replaceAll('FOLDER', '/tmp')),
+    { clientInfo: { name: 'test', version: '1' } },
+  )
+  try {
+    return await session.listTools()
+  } finally {
+    await session.close()
+  }
+}
