@@ -12,6 +12,7 @@ export const ERROR_CODES = {
   CONFIG_INVALID: ['UsageError', 'a server configuration file cannot be understood'],
   STUBS_INVALID: ['UsageError', 'a stubs file or a stub cannot be understood'],
   SETTINGS_INVALID: ['UsageError', 'the settings file cannot be understood'],
+  CONTACT_INVALID: ['UsageError', 'a tool cannot be asked for real in the way that settings say'],
   TOOLS_INVALID: ['UsageError', 'a tools file cannot be understood'],
   LOCK_INVALID: ['UsageError', 'a contract lock cannot be understood'],
   POLICY_INVALID: ['UsageError', 'a policy cannot be understood'],
@@ -43,6 +44,10 @@ export const ERROR_CODES = {
   ENGINE_FAILED: ['TransportError', 'the container engine could not do what it was asked'],
   COPY_REFUSED: ['TransportError', 'no copy of this machine could be made'],
   COPY_LIMIT: ['TransportError', 'a copy of this machine was ended, as what ran in it went over a limit'],
+  STAND_IN_FAILED: [
+    'TransportError',
+    'a server that stands in for another one in rehearsals could not be set up',
+  ],
   // the conversation
   HANDSHAKE_FAILED: ['SessionError', 'the server did not complete initialization'],
   REVISION_UNSUPPORTED: ['SessionError', 'client and server share no protocol revision'],

@@ -7,6 +7,8 @@ export type Source =
   | 'live'
   | 'copy'
   | 'stub'
+  | 'stand-in'
+  | 'preview'
   | 'overlay'
   | 'recording'
   | 'nearest'
@@ -24,6 +26,10 @@ export interface Provenance {
   readonly passedOver?: string
   /** Why the real server's answer in a copy of the world did not count, and this was asked for instead. */
   readonly notFromCopy?: string
+  /** True when a rehearsal asked a server that lasts, which knows nothing of what the plan did before. */
+  readonly isOfNow?: true
+  /** Why a server that rehearsals may ask was not asked, or did not answer, and this was asked for instead. */
+  readonly notAsked?: string
   /** From the answers to how many different questions the shape of one that nobody gave was learned. Only of `nearest` and `learned`. */
   readonly learnedFrom?: number
   /** A few words on the choice: which stub, why no recording. */
@@ -54,22 +60,23 @@ export interface Answer {
   readonly isPossible?: (value: JsonValue) => boolean
   /** Absent when nothing was ever measured: an unknown duration is never a number. */
   readonly durations?: Durations
-  /** Of a server in a copy: how long it took there, in milliseconds. */
+  /** Of a server that was asked: how long it took there, in milliseconds. */
   readonly tookMs?: number
   /** What a rehearsal took for granted that the call takes, which counts before all else; milliseconds. */
   readonly predictedMs?: number
-  /** Of a server in a copy: how much real time it had been given by then for what the program waited by its own clock. */
+  /** Of a server that was asked: how much real time it had been given by then for what the program waited by its own clock. */
   readonly grantedMs?: number
 }
 
 /**
- * Virtual milliseconds that pass until the answer is there: as long as recordings say, none where nobody knows. A server in a copy
+ * Virtual milliseconds that pass until the answer is there: as long as recordings say, none where nobody knows. A server that was asked
  * did work, so that some time passes in any case: the same each time, but for one that was so slow that a program may notice.
  */
-export function virtualDuration({ durations, provenance, tookMs = 0, predictedMs }: Answer): number {
+export function virtualDuration({ durations, provenance, tookMs, predictedMs }: Answer): number {
   if (predictedMs !== undefined) return predictedMs
-  if (durations !== undefined || provenance.source !== 'copy') return durations?.p50 ?? 0
-  return tookMs < SLOW_MS ? COPIED_MS : Math.round(tookMs)
+  const hasWorked = provenance.source === 'copy' || tookMs !== undefined
+  if (durations !== undefined || !hasWorked) return durations?.p50 ?? 0
+  return tookMs === undefined || tookMs < SLOW_MS ? COPIED_MS : Math.round(tookMs)
 }
 
 const COPIED_MS = 20
@@ -81,6 +88,11 @@ const SLOW_MS = 1_000
  */
 export function isInvented({ source, inventedAt = [], isAssumed }: Provenance): boolean {
   return INVENTED.has(source) || isAssumed === true || inventedAt.length > 0
+}
+
+/** True when the real call may say something else: what was invented, and what a dry run of the tool's own said. */
+export function isGuess(provenance: Provenance): boolean {
+  return isInvented(provenance) || provenance.source === 'preview'
 }
 
 const INVENTED: ReadonlySet<Source> = new Set(['nearest', 'schema', 'learned', 'unknown'])

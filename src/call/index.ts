@@ -1,6 +1,7 @@
 export {
   type Answer,
   type Durations,
+  isGuess,
   isInvented,
   type Provenance,
   type Source,

@@ -56,6 +56,8 @@ export interface DryRunSettings {
   readonly policy?: string
   /** The settings file; absent: the one of the working folder, if there is one. */
   readonly settings?: string
+  /** Patterns of tools that may be asked for real: `SERVER:TOOL`. */
+  readonly liveReads: readonly string[]
   /** True when stale recordings may answer. */
   readonly stale: boolean
 }
@@ -77,6 +79,7 @@ export interface DryRunOptions {
   readonly settings?: string
   readonly policy?: string
   readonly stale?: boolean
+  readonly liveReads?: readonly string[]
   readonly format: string
   readonly out?: readonly string[]
   readonly failOn: string
@@ -101,6 +104,7 @@ export function readDryRunSettings(file: string, options: DryRunOptions): DryRun
   return {
     watch: options.watch ?? false,
     stale,
+    liveReads: options.liveReads ?? [],
     file,
     fileName: file === '-' ? 'program.ts' : basename(file),
     seed: parseInteger(options.seed, '--seed'),

@@ -31,21 +31,22 @@ export async function prepareServers(
   io: CliIo,
   trace?: FrameTrace,
 ): Promise<PreparedServers> {
-  const { entries } = named
+  const { serverSettings } = await import('../config/index.js')
+  // Whoever has a server for rehearsals wants no copy of the real one.
+  const entries = named.entries.filter(({ name }) => serverSettings(project, name).rehearse === undefined)
   if (settings.copy === 'never' || entries.length === 0) {
     refuseUncopied(settings, named, undefined)
     const asked = await askForTools(named, choice, io, trace, { tell })
     return { ...asked, contacted: listed(asked), [Symbol.asyncDispose]: () => Promise.resolve() }
   }
   const { copyServers } = await import('../copy/index.js')
-  const { serverSettings } = await import('../config/index.js')
   tell(`Starting ${inOneLine(entries.map(({ name }) => name).join(', '), 40)} in a copy`)
   const prepared = await copyServers(entries, {
     baseDir: io.cwd,
     settingsOf: (server) => serverSettings(project, server),
     session: (server, copy) => ({
       ...sessionOptions(server, choice, io),
-      ...(trace === undefined ? {} : { tap: trace.tap(server, copy) }),
+      ...(trace === undefined ? {} : { tap: trace.tap(server, { copy }) }),
     }),
     copy: { clock: io.clock },
     signal: io.signal,
@@ -54,7 +55,7 @@ export async function prepareServers(
     // Before anything is started outside.
     refuseUncopied(settings, named, prepared)
     const told = prepared.tools.filter(({ server }) => !prepared.listsInDoubt.includes(server))
-    const unasked = entries.filter(({ name }) => told.every(({ server }) => server !== name))
+    const unasked = named.entries.filter(({ name }) => told.every(({ server }) => server !== name))
     const rest = { ...named, entries: unasked, listed: [...named.listed, ...told] }
     const asked = await askForTools(rest, choice, io, trace, { tell })
     return {

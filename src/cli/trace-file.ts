@@ -7,8 +7,14 @@ import type { TapEvent } from '../transport/index.js'
 import type { CliIo } from './cli-io.js'
 
 export interface FrameTrace extends Disposable {
-  /** A listener for one server's wire. `copy`: in which copy of this machine it runs, from 1; absent outside. */
-  tap(server: string, copy?: number): (event: TapEvent) => void
+  /**
+   * A listener for one server's wire. `copy`: in which copy of this machine it runs, from 1; `contact`: which connection it is of those
+   * that a rehearsal asks for real, from 1.
+   */
+  tap(
+    server: string,
+    which?: { readonly copy: number } | { readonly contact: number },
+  ): (event: TapEvent) => void
   /** Why frames are missing; undefined while the file is whole. */
   readonly failure: StoreError | undefined
 }
@@ -39,13 +45,10 @@ function openFrameTrace(traceFile: string, cwd: string, redactor: Redactor): Fra
     get failure() {
       return failure
     },
-    tap: (server, copy) => (event) => {
+    tap: (server, which) => (event) => {
       if (!open || failure !== undefined) return
       try {
-        writeSync(
-          file,
-          `${JSON.stringify(redactor.redact({ server, ...(copy === undefined ? {} : { copy }), ...event }))}\n`,
-        )
+        writeSync(file, `${JSON.stringify(redactor.redact({ server, ...which, ...event }))}\n`)
       } catch (cause) {
         // Thrown here it would end the process in the middle of a message.
         failure = unwritten(traceFile, cause)

@@ -4,6 +4,7 @@ export { parseServersConfig, type ServersConfig } from './parse-servers-config.j
 export { parseSettings } from './parse-settings.js'
 export { parseStubsFile } from './parse-stubs-file.js'
 export { type FrontedConfig, putGatewayInFront } from './put-gateway-in-front.js'
+export { toolPatternProblem } from './read-contacts.js'
 export type { EntryContext } from './read-entry.js'
 export { readPolicyFile } from './read-policy-file.js'
 export {
@@ -17,10 +18,12 @@ export { principalIn, secretsOfServer } from './server-secrets.js'
 export {
   ignoredOf,
   NO_SETTINGS,
+  type Preview,
   type RedactionSettings,
   type Settings,
+  type StandIn,
   serverSettings,
   ttlOf,
-  withoutEffects,
+  withoutTrust,
 } from './settings.js'
 export { policyWithSettings, settingsEffects } from './stated-effects.js'

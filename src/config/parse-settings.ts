@@ -1,26 +1,23 @@
 /** The settings file: what a project says about its recordings and its servers. */
-import { shorten, type TextPosition, UnderstudyError, UsageError } from '../base/index.js'
-import {
-  type DocumentNode,
-  describeNode,
-  documentFormat,
-  type MapNode,
-  memberOf,
-  parseDocument,
-  repeatedMembers,
-} from '../document/index.js'
+import { resolve } from 'node:path'
+import { type TextPosition, UnderstudyError, UsageError } from '../base/index.js'
+import { type DocumentNode, documentFormat, parseDocument, repeatedMembers } from '../document/index.js'
 import { resourcePatternProblem } from '../effects/index.js'
 import { createRedactor, type RedactionRules } from '../recording/redaction/index.js'
 import { parseDuration } from './parse-duration.js'
 import { parseRate } from './parse-rate.js'
+import { readContacts } from './read-contacts.js'
+import type { EntryContext } from './read-entry.js'
 import type { RedactionSettings, ServerSettings, Settings, ToolRecordingSettings } from './settings.js'
+import { found, mapOf, membersOf, type ReadText, type Refuse, readTexts } from './settings-nodes.js'
 
 /**
  * Parses `{ recordings: { ttl?, tools?: { "SERVER:TOOL": { ttl?, ignore? } }, redact?: { keys?, values?, patterns?, allow? } },
- * servers?: { "SERVER": { concurrency?, rate?, sessions?, copy?, folders?, memory?, network?, effects? } } }`, in YAML or JSON. Keys that are not known are errors, since a misspelt one protects nothing.
+ * servers?: { "SERVER": { concurrency?, rate?, sessions?, copy?, folders?, memory?, network?, effects?, live_reads?, previews?, rehearse? } } }`,
+ * in YAML or JSON. Keys that are not known are errors, since a misspelt one protects nothing. `from`: what its server entries may name.
  * @throws UsageError SETTINGS_INVALID with line and column
  */
-export function parseSettings(text: string, fileName: string): Settings {
+export function parseSettings(text: string, fileName: string, from: SettingsContext = NOTHING_SET): Settings {
   const parsing = parseDocument(text, { format: documentFormat(fileName, text) })
   if (parsing.kind === 'broken') throw invalidSettings(fileName, parsing, parsing.message)
   const refuse: Refuse = (node, problem) => {
@@ -40,12 +37,22 @@ export function parseSettings(text: string, fileName: string): Settings {
       tools: tools === undefined ? [] : readTools(tools, refuse),
       redact: redact === undefined ? {} : readRedact(redact, refuse),
     },
-    servers: servers === undefined ? {} : readServers(servers, refuse),
+    servers:
+      servers === undefined
+        ? {}
+        : readServers(servers, { ...from, fileName: resolve(from.cwd, fileName) }, refuse),
   }
 }
 
-/** Throws at the position of a node. */
-type Refuse = (node: { readonly offset: number }, problem: string) => never
+export type SettingsContext = Pick<EntryContext, 'env' | 'cwd' | 'readEnvFile'>
+
+const NOTHING_SET: SettingsContext = {
+  env: {},
+  cwd: '/',
+  readEnvFile() {
+    throw new UsageError('USAGE', 'Cannot read an envFile here')
+  },
+}
 
 function invalidSettings(fileName: string, { line, column }: TextPosition, problem: string): UsageError {
   return new UsageError(
@@ -53,29 +60,6 @@ function invalidSettings(fileName: string, { line, column }: TextPosition, probl
     `Cannot read the settings "${fileName}": ${problem} (line ${line}, column ${column})`,
     { hint: 'settings look like { recordings: { ttl: "30d", tools: { "server:tool*": { ttl: "1h" } } } }' },
   )
-}
-
-function membersOf<Key extends string>(
-  node: DocumentNode,
-  what: string,
-  known: readonly Key[],
-  refuse: Refuse,
-): { readonly [K in Key]?: DocumentNode } {
-  const map = mapOf(node, what, refuse)
-  const keys: readonly string[] = known
-  const unknown = map.members.find(({ key }) => !keys.includes(key))
-  if (unknown !== undefined)
-    return refuse(unknown, `unknown key "${unknown.key}": ${what} has ${known.join(', ')}`)
-  const present = known.flatMap((key) => {
-    const value = memberOf(map, key)
-    return value === undefined ? [] : [[key, value] as const]
-  })
-  // Every key is one of `known`; the library's type forgets which.
-  return Object.fromEntries(present) as { readonly [K in Key]?: DocumentNode }
-}
-
-function mapOf(node: DocumentNode, what: string, refuse: Refuse): MapNode {
-  return node.kind === 'map' ? node : refuse(node, `${what} is an object, not ${describeNode(node)}`)
 }
 
 function readTtl(node: DocumentNode | undefined, refuse: Refuse): { readonly ttlMs?: number } {
@@ -122,17 +106,6 @@ function readRedact(node: DocumentNode, refuse: Refuse): RedactionSettings {
   }
 }
 
-type ReadText = (text: string, item: DocumentNode) => string
-
-function readTexts(node: DocumentNode, what: string, refuse: Refuse, read: ReadText): readonly string[] {
-  if (node.kind !== 'list') return refuse(node, `${what} is a list of strings, not ${describeNode(node)}`)
-  return node.items.map((item) =>
-    item.kind === 'scalar' && typeof item.value === 'string'
-      ? read(item.value, item)
-      : refuse(item, `${what} is a list of strings, and this is ${describeNode(item)}`),
-  )
-}
-
 function aWord(refuse: Refuse): ReadText {
   return (text, item) => (/[A-Za-z0-9]/.test(text) ? text : refuse(item, 'a key has letters or digits'))
 }
@@ -160,12 +133,12 @@ function aPattern(refuse: Refuse): ReadText {
   }
 }
 
-function readServers(node: DocumentNode, refuse: Refuse): Settings['servers'] {
+function readServers(node: DocumentNode, from: EntryContext, refuse: Refuse): Settings['servers'] {
   const { members } = mapOf(node, '"servers"', refuse)
-  return Object.fromEntries(members.map(({ key, value }) => [key, readServer(key, value, refuse)]))
+  return Object.fromEntries(members.map(({ key, value }) => [key, readServer(key, value, from, refuse)]))
 }
 
-function readServer(name: string, node: DocumentNode, refuse: Refuse): ServerSettings {
+function readServer(name: string, node: DocumentNode, from: EntryContext, refuse: Refuse): ServerSettings {
   const known = [
     'concurrency',
     'rate',
@@ -175,8 +148,11 @@ function readServer(name: string, node: DocumentNode, refuse: Refuse): ServerSet
     'memory',
     'network',
     'effects',
+    'live_reads',
+    'previews',
+    'rehearse',
   ] as const
-  const { concurrency, rate, sessions, copy, folders, memory, network, effects } = membersOf(
+  const { concurrency, rate, sessions, copy, folders, memory, network, effects, ...contacts } = membersOf(
     node,
     `"${name}"`,
     known,
@@ -191,6 +167,7 @@ function readServer(name: string, node: DocumentNode, refuse: Refuse): ServerSet
     ...(memory && { memory: readFlag(memory, '"memory"', refuse) }),
     ...(network && { network: readNetwork(network, refuse) }),
     ...(effects && { effects: readEffects(effects, refuse) }),
+    ...readContacts(name, contacts, from, refuse),
   }
 }
 
@@ -207,11 +184,6 @@ function readEffects(node: DocumentNode, refuse: Refuse): NonNullable<ServerSett
     )
     return { tool, footprint: Object.fromEntries(patterns) }
   })
-}
-
-function found(node: DocumentNode): string {
-  const text = node.kind === 'scalar' ? node.value : undefined
-  return `not ${typeof text === 'string' ? JSON.stringify(shorten(text, 60)) : describeNode(node)}`
 }
 
 function aResource(refuse: Refuse): ReadText {

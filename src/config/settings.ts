@@ -4,6 +4,7 @@ import type { ToolRef } from '../call/index.js'
 import type { StatedFootprint } from '../effects/index.js'
 import type { RedactionRules } from '../recording/index.js'
 import type { CallRate } from './parse-rate.js'
+import type { ServerEntry } from './server-entry.js'
 
 export interface Settings {
   readonly recordings: RecordingSettings
@@ -28,6 +29,26 @@ export interface ServerSettings {
   readonly network?: 'ignored'
   /** First match first; a tool's name may hold `*` for any characters. */
   readonly effects?: readonly { readonly tool: string; readonly footprint: StatedFootprint['footprint'] }[]
+  /** Tools that only read, and that a rehearsal may ask for real; a name may hold `*` for any characters, and is not `*` alone. */
+  readonly liveReads?: readonly string[]
+  /** Tools with a dry run of their own. */
+  readonly previews?: readonly Preview[]
+  /** A server that is there for rehearsals. */
+  readonly rehearse?: StandIn
+}
+
+export interface Preview {
+  readonly tool: string
+  /** The name of the argument that is `true` for a dry run. */
+  readonly argument: string
+}
+
+export interface StandIn {
+  /** How it is started or reached; it has the name of the server that it stands in for. */
+  readonly with: ServerEntry | { readonly unusable: string }
+  /** Commands for the shell: what sets up its world, and what takes that away again. */
+  readonly before?: string
+  readonly after?: string
 }
 
 export interface RecordingSettings {
@@ -55,13 +76,34 @@ export interface RedactionSettings extends RedactionRules {
 /** Of a project that says nothing. */
 export const NO_SETTINGS: Settings = { recordings: { tools: [], redact: {} }, servers: {} }
 
-/** What counts of settings that nobody chose: what they say of effects and of the network may loosen something, and they may be a stranger's. */
-export function withoutEffects(settings: Settings): Settings {
-  const servers = Object.entries(settings.servers).map(
-    ([name, { effects: _, network: _network, ...others }]) => [name, others] as const,
-  )
-  return { ...settings, servers: Object.fromEntries(servers) }
+export interface UntrustedSettings {
+  readonly settings: Settings
+  /** What was left out, such as `effects of "jira"`. */
+  readonly leftOut: readonly string[]
 }
+
+/**
+ * What counts of settings that nobody chose: they may be a stranger's, and whatever in them starts or contacts something, or loosens
+ * a rule, is left out.
+ */
+export function withoutTrust(settings: Settings): UntrustedSettings {
+  const leftOut: string[] = []
+  const servers = Object.entries(settings.servers).map(([name, said]) => {
+    const { effects: _e, network: _n, liveReads: _l, previews: _p, rehearse: _r, ...others } = said
+    const told = NEEDS_TRUST.filter(([key]) => said[key] !== undefined).map(([, word]) => word)
+    leftOut.push(...told.map((word) => `${word} of ${JSON.stringify(name)}`))
+    return [name, others] as const
+  })
+  return { settings: { ...settings, servers: Object.fromEntries(servers) }, leftOut }
+}
+
+const NEEDS_TRUST = [
+  ['effects', 'effects'],
+  ['network', 'network'],
+  ['liveReads', 'live_reads'],
+  ['previews', 'previews'],
+  ['rehearse', 'rehearse'],
+] as const satisfies readonly (readonly [keyof ServerSettings, string])[]
 
 /** What the project says of a server: each limit is its own, else that of all. */
 export function serverSettings({ servers }: Settings, server: string): ServerSettings {

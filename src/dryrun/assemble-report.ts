@@ -34,6 +34,7 @@ import {
   type ReportedTask,
   type UnreachedCall,
 } from './report.js'
+import { contactFindings, reportContacts } from './report-contacts.js'
 import { reportCopies } from './report-copies.js'
 import { heardBy } from './run-findings.js'
 import { approvalsFor, claimAfter, isReversible, sideEffectOf } from './side-effects.js'
@@ -95,6 +96,8 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     ...stage.registry.findings,
     ...callFindings(stage),
     ...copyFindings(entries, stage.effects, settings, observed),
+    ...contactFindings(entries),
+    ...(settings.findings ?? []),
   ]
   const estimate = estimateDuration(entries, durationsOf)
   const assumptions = withSuppositions(ending.influence?.assumptions ?? [], entries, stage.effects)
@@ -142,7 +145,10 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     ...(ending.influence === undefined ? {} : { exploration: ending.influence.exploration }),
     ...defined({ branches: ending.branches, faults: ending.faults }),
     ...withExplorationTime(reportCopies(stage, settings, observed), ending.explorationMs),
-    contacted: settings.contacted ?? [],
+    contacted: [
+      ...(settings.contacted ?? []),
+      ...reportContacts(stage.contacted, settings.contacts?.standIns ?? []),
+    ],
     console: ending.console,
     seed: stage.seed,
     now: new Date(stage.nowMs).toISOString(),
@@ -161,11 +167,13 @@ function secrecyOf({ redactor, store }: RehearsalSettings): FileSecrecy {
   return { redactor, ...(store === undefined ? {} : { salt: store.salt }) }
 }
 
-/** Calls that the real server took, whatever its schema says. */
+/** Calls that the real server took, there or in a copy, whatever its schema says. */
 function takenInCopy(entries: readonly LedgerEntry[]): readonly ToolCall[] {
-  return entries.flatMap(({ call, answer }) =>
-    answer.provenance.source === 'copy' && answer.outcome.kind === 'result' ? [call] : [],
-  )
+  return entries.flatMap(({ call, answer: { provenance, outcome } }) => {
+    const isReal =
+      provenance.source === 'copy' || (provenance.source === 'live' && provenance.isOfNow === true)
+    return isReal && outcome.kind === 'result' ? [call] : []
+  })
 }
 
 /** What recordings say of a call that would take place; a refused one takes no time. */
@@ -190,8 +198,13 @@ function warningFor({ call, answer, doubt }: LedgerEntry): string[] {
   switch (source) {
     case 'stub':
     case 'overlay':
-    case 'live':
       return []
+    case 'live':
+      return doubt === undefined ? [] : [`${what} was asked for real, and ${doubt}`]
+    case 'stand-in':
+      return [`${what} was answered by a stand-in${doubt === undefined ? '' : `, and ${doubt}`}`]
+    case 'preview':
+      return [`${what} was answered by its own dry run${doubt === undefined ? '' : `, and ${doubt}`}`]
     case 'copy':
       return doubt === undefined ? [] : [`${what} was answered in a copy, and ${doubt}`]
     case 'recording':
@@ -228,6 +241,7 @@ function reportedCall(entry: LedgerEntry, influence: InfluenceReport | undefined
     stale: provenance.stale ?? false,
     invented: isInvented(provenance),
     ...(doubt === undefined ? {} : { doubt }),
+    ...(provenance.notAsked === undefined ? {} : { not_asked: provenance.notAsked }),
     ...(provenance.notFromCopy === undefined ? {} : { not_from_copy: provenance.notFromCopy }),
     depends_on_invented: dependsOnInvented,
     ...(influence?.ofCall(call.n) ?? {}),

@@ -1,3 +1,4 @@
+export type { ContactAnswer, ContactKind, ContactSource, OpenContacts } from './contacts.js'
 export type { CopiedAnswer, CopiedServerFacts, CopiedServers, CopySource, SeenChange } from './copies.js'
 export { contractChanges } from './earlier-contracts.js'
 export { fileDiff } from './file-diff.js'
@@ -22,3 +23,4 @@ export type {
   Verdict,
 } from './report.js'
 export { schemaAnswerer } from './shapes/shaped-answerer.js'
+export { writtenCalls } from './written-calls.js'

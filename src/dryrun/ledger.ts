@@ -1,6 +1,15 @@
 /** Everything the host saw of a rehearsal, call by call. The report is made from this and from nothing the guest claims. */
 import { type JsonValue, UsageError } from '../base/index.js'
-import { type Answer, type CallTool, isInvented, type ToolCall, toolRef } from '../call/index.js'
+import {
+  type Answer,
+  type CallTool,
+  isGuess,
+  type Outcome,
+  type Provenance,
+  type Source,
+  type ToolCall,
+  toolRef,
+} from '../call/index.js'
 import { NO_WAIT_MS, waitedBefore } from '../execution/index.js'
 import type { Before } from '../plan/index.js'
 import type { Doubts, MadeCall } from './doubts.js'
@@ -19,12 +28,15 @@ export interface LedgerEntry {
   readonly isInShape?: boolean
 }
 
-/** Whether the verdict may rest on the answer for certain: nobody invented it, or it does not matter, and nothing speaks against it. */
+/** Whether the verdict may rest on the answer for certain: nobody guessed it, or it does not matter, and nothing speaks against it. */
 export function isEvidence(entry: Pick<LedgerEntry, 'answer' | 'doubt' | 'isHarmless'>): boolean {
-  return entry.doubt === undefined && (entry.isHarmless === true || !isInvented(entry.answer.provenance))
+  return entry.doubt === undefined && (entry.isHarmless === true || !isGuess(entry.answer.provenance))
 }
 
-/** Whether the answer takes something for granted: what another answer would be, or a shape that nobody promises. */
+/**
+ * Whether the answer takes something for granted: what another answer would be, a shape that nobody promises, or that a server has the
+ * data of the one it stands in for.
+ */
 export function isSupposed({ answer, isInShape }: Pick<LedgerEntry, 'answer' | 'isInShape'>): boolean {
   return isInShape === true || answer.provenance.supposes !== undefined
 }
@@ -51,6 +63,8 @@ export interface Ledger {
   owedAfter(before: Before): readonly number[]
   /** Numbers of the answers without evidence that a call may owe, also one that is under way. */
   owedBy(n: number): readonly number[]
+  /** Why what a server that lasts says now may be another thing for the call of that number in the real run: the end of a sentence. */
+  doubtSoFar(n: number): string | undefined
   /** From here on a call owes invented answers only what was seen. */
   learn(influence: SettledInfluence): void
 }
@@ -94,6 +108,10 @@ export function createLedger(chain: CallTool, rules: LedgerRules): Ledger {
       const before = made.get(n)?.before
       return before === undefined ? NOTHING : settle().owedBy(n, before)
     },
+    doubtSoFar(n) {
+      const each = made.get(n)
+      return each && rules.findDoubts([...made.values()].sort(byNumber)).find(each, () => false)
+    },
     learn(found) {
       influence = found
       settled = undefined
@@ -122,8 +140,9 @@ function settleCalls(
   /** Ascending. */
   const withoutEvidence: number[] = []
   const isWithout = new Set<number>()
-  /** Calls that the real server answered in the copy as it would have, so that the copy has their effect. */
-  const madeInCopy = new Set<number>()
+  /** Calls that the server answered in the copy, or its stand-in, as the real one would have: they have had their effect there. */
+  const hadEffect = new Set<number>()
+  const alike = new Set<number>()
   const entries: LedgerEntry[] = []
   for (const each of made) {
     const { call, before } = each
@@ -132,8 +151,12 @@ function settleCalls(
     const answer = answers.get(call.n)
     if (answer === undefined) continue
     const doubt = doubtOf(each, answer)
-    if (answer.provenance.source === 'copy' && doubt === undefined && dependsOnInvented.length === 0)
-      madeInCopy.add(call.n)
+    if (
+      HAVE_A_WORLD.has(answer.provenance.source) &&
+      doubt === undefined &&
+      dependsOnInvented.every((n) => alike.has(n))
+    )
+      hadEffect.add(call.n)
     const entry = {
       ...{ call, answer, before, dependsOnInvented },
       ...(doubt === undefined ? {} : { doubt }),
@@ -141,6 +164,8 @@ function settleCalls(
       ...(influence?.isInShape(call.n) === true ? { isInShape: true } : {}),
     }
     entries.push(entry)
+    // What a server that stands in did is as sure as that it is like the real one.
+    if (answer.provenance.source === 'stand-in' && doubt === undefined) alike.add(call.n)
     // What takes something for granted lets a rehearsal pass, and proves nothing wrong.
     if (isEvidence(entry) && !isSupposed(entry)) continue
     withoutEvidence.push(call.n)
@@ -161,26 +186,44 @@ function settleCalls(
     return [...new Set(numbers)].sort((a, b) => a - b)
   }
 
-  /** A stub is the user's word, whatever was called before it. A copy's server took the call or refused it: there is no guess in that. */
+  /** A stub is the user's word, whatever was called before it. A server that was asked took the call or refused it: there is no guess in that. */
   function doubtOf(made: MadeCall, { provenance, grantedMs = 0, outcome }: Answer): string | undefined {
-    const { source, stale, note, isAssumed } = provenance
-    if (source === 'copy') return findDoubt(made, isInCopy) ?? doubtOfTime(made.call.n, grantedMs)
-    if (mayBeRefused(made.call.n)) return REFUSABLE
-    // A law knows what its own server keeps, and of what another one did to that nothing.
-    const isKnown = (n: number): boolean => isLaid(n) && serverOf.get(n) === made.call.server
-    if (source === 'overlay' && isAssumed !== true)
-      return (
-        findDoubt(made, isKnown, outcome.kind === 'result' ? undefined : 'whole') ??
-        findDisorder(made, isKnown)
-      )
-    if (source !== 'recording') return undefined
-    return stale === true ? `it is stale (${note ?? 'of unknown age'})` : findDoubt(made, () => false)
+    const { source, stale, note, isOfNow } = provenance
+    switch (source) {
+      case 'copy':
+        return findDoubt(made, isIn('copy')) ?? doubtOfTime(made.call.n, grantedMs)
+      case 'stand-in':
+        return findDoubt(made, ofSameServer(made, isIn('stand-in'))) ?? doubtOfTime(made.call.n, grantedMs)
+      case 'preview':
+        if (outcome.kind !== 'result') return 'the real call was not made'
+        return findDoubt(made, () => false)
+      case 'overlay':
+        return mayBeRefused(made.call.n) ? REFUSABLE : doubtOfLaid(made, provenance, outcome)
+      default:
+        // An answerer of the user's own vouches for what it says.
+        if (isOfNow === true) return findDoubt(made, () => false) ?? doubtOfTime(made.call.n, grantedMs)
+        if (mayBeRefused(made.call.n)) return REFUSABLE
+        if (source !== 'recording') return undefined
+        return stale === true ? `it is stale (${note ?? 'of unknown age'})` : findDoubt(made, () => false)
+    }
   }
 
-  /** Whether the copy has what a call did. Of calls made beside it nothing is settled yet but who answered. */
-  function isInCopy(n: number): boolean {
-    const isSettled = owed.has(n)
-    return isSettled ? madeInCopy.has(n) : answers.get(n)?.provenance.source === 'copy'
+  /** A law knows what its own server keeps, and of what another one did to that nothing. */
+  function doubtOfLaid(made: MadeCall, { isAssumed }: Provenance, outcome: Outcome): string | undefined {
+    if (isAssumed === true) return undefined
+    const isKnown = ofSameServer(made, isLaid)
+    return (
+      findDoubt(made, isKnown, outcome.kind === 'result' ? undefined : 'whole') ?? findDisorder(made, isKnown)
+    )
+  }
+
+  function ofSameServer({ call }: MadeCall, knows: (n: number) => boolean): (n: number) => boolean {
+    return (n) => knows(n) && serverOf.get(n) === call.server
+  }
+
+  /** Whether the world of a source has what a call did. Of calls made beside it nothing is settled yet but who answered. */
+  function isIn(source: Source): (n: number) => boolean {
+    return (n) => answers.get(n)?.provenance.source === source && (!owed.has(n) || hadEffect.has(n))
   }
 
   /** What a server does by itself may be over by then for real, and what it lets expire may have expired. */
@@ -193,6 +236,9 @@ function settleCalls(
 }
 
 const NOTHING: readonly number[] = []
+
+/** Worlds that last as long as a rehearsal, and in which its calls take effect. */
+const HAVE_A_WORLD: ReadonlySet<Source> = new Set(['copy', 'stand-in'])
 
 /** What answers may come from the caller: nothing after this point survives a value without end. */
 function assertHoldable({ outcome }: Answer, call: ToolCall): void {

@@ -1,6 +1,6 @@
 /** Members that a plan reads of an answer, and that the answer's declared schema does not have. */
 import { type Finding, nearestNames, orDidYouMean, toPointer, valueAt } from '../base/index.js'
-import { isInvented, outcomeValue, toolRef } from '../call/index.js'
+import { isGuess, outcomeValue, toolRef } from '../call/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import type { MemberSearch } from '../schema/index.js'
 import type { LedgerEntry } from './ledger.js'
@@ -101,7 +101,7 @@ function isAnswered(
       call.site.column === read.call.column &&
       outcome.kind === 'result' &&
       provenance.source !== 'stub' &&
-      !isInvented(provenance) &&
+      !isGuess(provenance) &&
       valueAt(outcomeValue(outcome), toPointer(path)) !== undefined,
   )
 }

@@ -1,6 +1,6 @@
 /** What a rehearsal needs and may be given. */
 
-import type { JsonValue } from '../base/index.js'
+import type { Finding, JsonValue } from '../base/index.js'
 import type { Answerer, Stub, ToolCall, TraceEvent } from '../call/index.js'
 import type { EffectSource } from '../effects/index.js'
 import type { UnavailableServer } from '../plan/index.js'
@@ -9,6 +9,7 @@ import type { TypeChecker, TypeStripper } from '../program/index.js'
 import type { RecordingStore, RedactionRules, Redactor } from '../recording/index.js'
 import type { ServerTools, ToolRegistry } from '../registry/index.js'
 import type { Budgets, Sandbox } from '../sandbox/index.js'
+import type { ContactSource, OpenContacts } from './contacts.js'
 import type { CopiedServers, CopySource } from './copies.js'
 import type { ReceiptOrder, RehearsalFacts } from './receipt-order.js'
 import type { Contact } from './report.js'
@@ -38,6 +39,8 @@ export interface RehearseOptions {
   readonly answerers?: readonly Answerer[]
   /** Servers that answer from a throwaway copy of the world, asked after stubs and answerers of your own. Default: none. */
   readonly copies?: CopySource
+  /** Servers that may be asked for real: reads, dry runs of their own, stand-ins. Default: none. */
+  readonly contacts?: ContactSource
   /** Says what types have to say of the text of a program, as notes that change no verdict. Default: nobody. */
   readonly typeChecker?: TypeChecker
   readonly store?: RecordingStore
@@ -63,6 +66,8 @@ export interface RehearseOptions {
   readonly unavailable?: readonly UnavailableServer[]
   /** Servers that were asked for their tools: told in the report. */
   readonly contacted?: readonly Contact[]
+  /** What is to be told of what it was given, such as settings that do not count. */
+  readonly findings?: readonly Finding[]
   /** Whose receipt is to be made of it. Default: none is. */
   readonly receipt?: ReceiptOrder
   readonly onTrace?: (event: TraceEvent) => void
@@ -93,6 +98,8 @@ export interface RehearsalSettings extends RehearseOptions {
   readonly askStubs: () => Answerer
   /** The world of this rehearsal alone. */
   readonly copied?: CopiedServers
+  /** The servers that this rehearsal may ask for real. */
+  readonly contactable?: OpenContacts
   /** Told what is known, with nothing hidden, before the report is. */
   readonly onFacts?: (facts: RehearsalFacts) => void
 }

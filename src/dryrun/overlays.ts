@@ -42,7 +42,7 @@ export interface OverlaySource {
   readonly create: () => Overlay
 }
 
-/** `readers` are asked for what was recorded of what no call has asked, such as the folder of a file. */
+/** `readers` are asked for what was recorded, or is there now, of what no call has asked, such as the folder of a file. */
 export function overlaySource(known: Recognised, readers: readonly Answerer[]): OverlaySource {
   const read = chainAnswerers([...readers, unknownAnswerer()])
   const asked = new Map<string, Promise<Outcome | undefined>>()
@@ -60,7 +60,9 @@ function saidForCertain({
   outcome,
   provenance,
 }: Awaited<ReturnType<Answerer['answer']>>): Outcome | undefined {
-  return provenance.source === 'recording' && provenance.stale !== true ? outcome : undefined
+  const { source, stale, isOfNow } = provenance
+  const isCertain = (source === 'recording' && stale !== true) || (source === 'live' && isOfNow === true)
+  return isCertain ? outcome : undefined
 }
 
 /** Undefined for arguments that have no canonical form, such as half a character: those were not recorded. */

@@ -14,10 +14,11 @@ export function isPolling(entries: readonly LedgerEntry[], writes: (call: ToolCa
   const waitedMs = waitedBefore(entries, (n) => entries.find(({ call }) => call.n === n)?.answer)
   const isWrite = entries.map(({ call }) => writes(call))
   return entries.some(({ call, answer }, i) => {
-    const { source, isAssumed } = answer.provenance
-    if (!STANDING_STILL.has(source) || isAssumed === true) return false
+    const { source, isAssumed, isOfNow = false } = answer.provenance
+    if ((!STANDING_STILL.has(source) && !isOfNow) || isAssumed === true) return false
+    const isMoving = MOVING.has(source) || isOfNow
     const question = questionKey(call)
-    const heard = MOVING.has(source) ? JSON.stringify(answer.outcome) : ''
+    const heard = isMoving ? JSON.stringify(answer.outcome) : ''
     const before = asked.get(question)
     const now = { at: i, waitedMs: waitedMs.get(call.n) ?? 0 }
     if (before === undefined) {
@@ -25,7 +26,8 @@ export function isPolling(entries: readonly LedgerEntry[], writes: (call: ToolCa
       return false
     }
     const looksTwice =
-      source === 'copy' &&
+      isMoving &&
+      source !== 'overlay' &&
       call.site !== undefined &&
       !before.places.has(siteKey(call)) &&
       now.waitedMs - before.waitedMs <= NO_WAIT_MS
@@ -52,6 +54,7 @@ interface Asked {
   waitedMs: number
 }
 
-/** What is written in the run changes what these answer. */
-const MOVING: ReadonlySet<Source> = new Set(['copy', 'overlay'])
-const STANDING_STILL: ReadonlySet<Source> = new Set(['copy', 'stub', 'overlay', 'recording'])
+const STANDING_STILL: ReadonlySet<Source> = new Set(['copy', 'stand-in', 'stub', 'overlay', 'recording'])
+
+/** Worlds that may move between two answers, as that of a server that lasts; what is written in the run changes what these answer. */
+const MOVING: ReadonlySet<Source> = new Set(['copy', 'overlay', 'stand-in'])

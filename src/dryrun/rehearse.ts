@@ -1,6 +1,6 @@
 /** The rehearsal: run a plan for real against everything but the real thing. */
 
-import { type Finding, systemClock, UsageError, withoutUndefined } from '../base/index.js'
+import { defined, type Finding, systemClock, UsageError, withoutUndefined } from '../base/index.js'
 import { borrowSandbox } from '../execution/index.js'
 import { isWorkflowName, redactReport } from '../plan/index.js'
 import { createRedactor, type Redactor } from '../recording/redaction/index.js'
@@ -19,7 +19,7 @@ import { withVolatileFields } from './volatile-fields.js'
 
 /**
  * Rehearses a program or a workflow and reports what would happen, what is provably wrong and what is only guessed.
- * Nothing that lasts is touched: no part of this can reach a server but through the copies that it is given. What is wrong with the plan is in the report, never thrown.
+ * Nothing that lasts is touched: no part of this can reach a server but through the copies, and those that it may ask, which it is given. What is wrong with the plan is in the report, never thrown.
  *
  * @param plan the text of the plan, or its bytes (UTF-8)
  * @throws UsageError for unusable options; SandboxError when no sandbox can be started; StoreError when the store fails;
@@ -138,12 +138,12 @@ type Performance = (
   settings: RehearsalSettings,
 ) => Promise<Report>
 
-/** Each rehearsal has a fresh copy of the world, where there are copies. */
+/** Each rehearsal has a fresh copy of the world, where there are copies, and fresh stand-ins. */
 function inWorldOfItsOwn(perform: Performance): Performance {
   return async (plan, registry, settings) => {
-    if (settings.copies === undefined) return perform(plan, registry, settings)
-    await using copied = await settings.copies.open(settings.signal)
-    return await perform(plan, registry, { ...settings, copied })
+    await using contactable = await settings.contacts?.open(settings.signal)
+    await using copied = await settings.copies?.open(settings.signal)
+    return await perform(plan, registry, { ...settings, ...defined({ copied, contactable }) })
   }
 }
 

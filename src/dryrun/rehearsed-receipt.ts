@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { type JsonValue, systemClock } from '../base/index.js'
 import {
   type Effect,
-  isInvented,
+  isGuess,
   outcomeText,
   outcomeValue,
   type ToolRef,
@@ -95,7 +95,7 @@ function rehearsedCall(entry: LedgerEntry, stage: Stage, observed: ObservedFiles
     value: answer.unknown ? null : outcome.kind === 'result' ? outcomeValue(outcome) : outcomeText(outcome),
     isUnknown: answer.unknown === true,
     // What is stale or in doubt was said once: another answer now is what a receipt is there to notice.
-    isInvented: isInvented(answer.provenance),
+    isInvented: isGuess(answer.provenance),
     source: answer.provenance.source,
     takesMs: virtualDuration(answer),
     volatile: [],

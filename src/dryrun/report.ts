@@ -59,7 +59,7 @@ export interface Report {
   readonly faults?: Faults
   /** What differs from run to run, and so stands apart: milliseconds. */
   readonly timing?: { readonly copies_ms?: number; readonly exploration_ms?: number }
-  /** Servers that were started or asked before the first line ran. */
+  /** Servers that were started or asked, before the first line ran or by its calls. */
   readonly contacted: readonly Contact[]
   readonly console: readonly ConsoleLine[]
   /** `sha256:…`: the id of its receipt; absent where none was asked for, or the verdict is `fail`. */
@@ -137,6 +137,8 @@ export interface ReportedCall {
   readonly doubt?: string
   /** Why the server's answer in a copy did not count, and another one was asked for. */
   readonly not_from_copy?: string
+  /** Why a server that rehearsals may ask gave no answer, and another one was asked for. */
+  readonly not_asked?: string
   /** JSON Pointers into `value`: what another copy answers differently. Known of several rehearsals (`runs`) alone. */
   readonly volatile?: readonly string[]
   /** Numbers of the answers, invented or in doubt, that the program had received before it made this call. */
@@ -218,7 +220,11 @@ export interface SeedRuns {
 
 export interface Contact {
   readonly server: string
-  readonly for: 'tools/list'
+  /** Asked for its tools; asked for real, to read or for a dry run of its own; or another server stood in for it, and was started. */
+  readonly for: 'tools/list' | 'live' | 'preview' | 'stand-in'
+  /** How many calls of which tools; absent where it was only asked for its tools. */
+  readonly calls?: number
+  readonly tools?: readonly string[]
   /** Present where it was started in a copy of the world, which the rehearsal goes on with. */
   readonly in?: 'copy'
 }

@@ -37,8 +37,7 @@ export function heardBy(
     answersWithoutEvidence: entries.filter((entry) => !isEvidence(entry)).length,
     supposedAnswers: entries.filter(isSupposed).length,
     isPolling: isPolling(entries, writes),
-    isHeldUp:
-      ledger.underWay().length > 0 || entries.some(({ answer }) => answer.provenance.source === 'copy'),
+    isHeldUp: ledger.underWay().length > 0 || entries.some(({ answer }) => answer.tookMs !== undefined),
   }
 }
 

@@ -12,7 +12,9 @@ import {
 } from '../call/index.js'
 import { type Effects, effectsOfTools, mayChangeAnswer } from '../effects/index.js'
 import {
+  isDenied,
   knownContract,
+  mustAsk,
   policyAnswerer,
   type ValidationListener,
   validateAnswerer,
@@ -21,7 +23,8 @@ import { modelSource, type Overlay } from '../overlay/index.js'
 import { calledArgumentErrors, type FoundError, type MissingTool, missingTool } from '../plan/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import type { JudgedIssue } from '../schema/index.js'
-import { type CopyLink, type CopyLog, copyLink } from './copy-answerer.js'
+import { type ContactedCall, type ContactLink, contactLink } from './contact-answerer.js'
+import { type CopyLink, type CopyLinkOptions, type CopyLog, copyLink } from './copy-answerer.js'
 import { doubtsAmong } from './doubts.js'
 import { earlierContracts } from './earlier-contracts.js'
 import { createLedger, type Ledger } from './ledger.js'
@@ -56,6 +59,8 @@ export interface Stage {
   newOverlay(): Overlay
   /** What was seen of the servers in a copy; absent where none is copied. */
   readonly copyLog?: CopyLog
+  /** Calls that servers were asked for real. */
+  readonly contacted: readonly ContactedCall[]
   /** Call it once the run is over, and before anything is told of it. */
   end(): Promise<void>
 }
@@ -93,16 +98,18 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
   })
   const shapes = answerShapes(registry, options.learned)
   const world = { registry, effects, shapes, options }
-  const copies = await copiesOf(world)
+  const copies = copiesOf(world)
+  const contacts = contactsOf(world, ({ n }) => ledger.doubtSoFar(n))
   // Whether a recording is stale is for the user to say, and for servers: a model takes for granted that no path is a link.
-  const readers = await recordings(
+  const recorded = await recordings(
     { ...world, effects: effectsOfTools(registry, options) },
     manualClock(options.nowMs),
   )
-  const overlays = overlaySource(known, readers)
+  const overlays = overlaySource(known, [...(contacts === undefined ? [] : [contacts.before]), ...recorded])
   const overlay = overlays.create()
+  const readers = [...(contacts === undefined ? [] : [contacts.reads]), ...recorded]
   const chain = rehearsalChain(world, {
-    ...{ listener, onDenied: (call) => denied.push(call.n), copies, overlay, readers },
+    ...{ listener, onDenied: (call) => denied.push(call.n), copies, contacts, overlay, readers },
   })
   const changedBy = (n: number): readonly string[] =>
     (copies?.log.answers.get(n)?.changes ?? []).map(({ path }) => path)
@@ -137,26 +144,47 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
     },
     unchecked,
     denied,
+    contacted: contacts?.made ?? [],
     ...(copies === undefined ? {} : { copyLog: copies.log }),
     async end() {
       await copies?.end()
+      contacts?.end()
+      await options.contactable?.end()
     },
   }
 }
 
-async function copiesOf({ registry, effects, options }: RehearsalWorld): Promise<CopyLink | undefined> {
-  const { copied, store, redactor, principal } = options
-  if (copied === undefined) return undefined
-  if (store === undefined) return copyLink(copied, { effects, durationsOf: () => Promise.resolve(undefined) })
-  const { recordedDurations } = await import('../recording/index.js')
-  const recorded = { store, redactor, principal, contract: knownContract(registry, effects) }
-  return copyLink(copied, { effects, durationsOf: (call) => recordedDurations(call, recorded) })
+function copiesOf({ effects, options, ...world }: RehearsalWorld): CopyLink | undefined {
+  const { copied } = options
+  return copied && copyLink(copied, { effects, durationsOf: durationsIn({ ...world, effects, options }) })
 }
 
-/** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server that lasts. */
+function contactsOf(
+  world: RehearsalWorld,
+  doubtSoFar: (call: ToolCall) => string | undefined,
+): ContactLink | undefined {
+  const { effects, options } = world
+  const { contactable, policy } = options
+  if (contactable === undefined) return undefined
+  return contactLink(contactable, {
+    doubtSoFar,
+    durationsOf: durationsIn(world),
+    mustAsk: (call) => mustAsk(call, policy, effects),
+    isDenied: (call) => isDenied(call, policy, effects),
+  })
+}
+
+function durationsIn({ registry, effects, options }: RehearsalWorld): CopyLinkOptions['durationsOf'] {
+  const { store, redactor, principal } = options
+  if (store === undefined) return () => Promise.resolve(undefined)
+  const recorded = { store, redactor, principal, contract: knownContract(registry, effects) }
+  return async (call) => (await import('../recording/index.js')).recordedDurations(call, recorded)
+}
+
+/** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server that lasts but through what it is given. */
 function rehearsalChain(
   { registry, effects, shapes, options }: RehearsalWorld,
-  { listener, onDenied, copies, overlay, readers }: Links,
+  { listener, onDenied, copies, contacts, overlay, readers }: Links,
 ): CallTool {
   const clock = manualClock(options.nowMs)
   return chainAnswerers([
@@ -166,6 +194,7 @@ function rehearsalChain(
     overlay.observer,
     options.askStubs(),
     ...(options.answerers ?? []),
+    ...(contacts === undefined ? [] : [contacts.standIns]),
     ...(copies === undefined ? [] : [copies.answerer]),
     overlay.answerer,
     ...readers,
@@ -178,6 +207,7 @@ interface Links {
   readonly listener: ValidationListener
   readonly onDenied: (call: ToolCall) => void
   readonly copies: CopyLink | undefined
+  readonly contacts: ContactLink | undefined
   readonly overlay: Overlay
   /** Those who say what was there before. */
   readonly readers: readonly Answerer[]

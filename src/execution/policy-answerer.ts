@@ -12,7 +12,7 @@ export function policyAnswerer(
   return {
     name: 'policy',
     answer(call, next) {
-      if (decisionOn(call, policy, effects) !== 'deny') return next(call)
+      if (!isDenied(call, policy, effects)) return next(call)
       onDenied(call)
       return Promise.resolve({
         outcome: {
@@ -23,6 +23,15 @@ export function policyAnswerer(
       })
     },
   }
+}
+
+/** True when the policy allows no call of the tool. */
+export function isDenied(
+  call: { readonly server: string; readonly tool: string },
+  policy: Policy | undefined,
+  effects: Effects,
+): boolean {
+  return policy !== undefined && decisionOn(call, policy, effects) === 'deny'
 }
 
 /** True when the policy wants a person to approve each call of the tool. */

@@ -3,6 +3,7 @@ import { defined, packageVersion, UsageError, withoutUndefined } from '../base/i
 import { parseToolRef } from '../call/index.js'
 import type { ServiceSelf } from '../server/index.js'
 import type { GatewayMode } from './choices/index.js'
+import { allowsContacts } from './contacts/make-contacts.js'
 import { executeFor, runBoundFor } from './execute-for-library.js'
 import type { Gateway } from './gateway.js'
 import { checkGatewayOptions, type GatewayOptions } from './gateway-options.js'
@@ -30,7 +31,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { mode = 'live', signal } = options
   const opened = await openWorld(options)
   const { world } = opened
-  const composed = await composeMode(mode, world).catch(async (failure: unknown) => {
+  const composed = await composeMode(mode, await withContacts(world)).catch(async (failure: unknown) => {
     await opened[Symbol.asyncDispose]()
     throw failure
   })
@@ -116,6 +117,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** Loaded only where the settings allow something: a mode that is dry has no other way to it. */
+async function withContacts(world: GatewayWorld): Promise<GatewayWorld> {
+  if (!allowsContacts(world.settings)) return world
+  const { gatewayContacts } = await import('./contacts/gateway-contacts.js')
+  return { ...world, contacts: gatewayContacts(world) }
 }
 
 /** Each mode is a file, and loads no other: the one that is dry has no way to a call. */

@@ -55,8 +55,11 @@ export interface GatewayOptions {
   readonly stubs?: string | readonly Stub[]
   /** The path of what the project says about its recordings and its servers. */
   readonly settings?: string
-  /** Whether the settings may say what tools do, which may loosen something. Default true; false for a file that nobody chose. */
-  readonly trustsSettings?: boolean
+  /**
+   * Whether the settings count in full: what in them starts, contacts or loosens something does not in a file that nobody chose. A
+   * function is asked with the text of the file, as it was read. Default true.
+   */
+  readonly trustsSettings?: boolean | ((text: string) => Promise<boolean>)
   /**
    * Whether rehearsals have the servers in a throwaway copy of this machine, where they answer for real and nothing lasts. Default
    * `auto`: where that can be done. With `always` a rehearsal is refused where a server cannot be copied.

@@ -132,6 +132,6 @@ function answerOf(
 /** What was said before anything was written, and is the same still, as far as the law goes. */
 function supposing(answer: Answer, supposes: string | undefined): Answer {
   const { source } = answer.provenance
-  if (supposes === undefined || source !== 'recording') return answer
+  if (supposes === undefined || (source !== 'recording' && source !== 'live')) return answer
   return { ...answer, provenance: { ...answer.provenance, supposes } }
 }

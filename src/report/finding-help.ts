@@ -149,6 +149,25 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
     means: 'the tool succeeded, but its data says no: `success: false`, or an `error` that is not empty',
     todo: 'check for it in the program',
   },
+  SETTINGS_NOT_IN_FORCE: {
+    means:
+      'the settings of the working folder, which nobody named, say what could start, contact or loosen something: that part does not count',
+    todo: 'name the file with `--settings`, once you have read it; at a terminal you are asked',
+  },
+  LIVE_READ_REFUSED: {
+    means:
+      'a pattern of `live_reads` fits a tool that is said to do more than read: it is not asked for real',
+    todo: 'make the pattern narrower; a tool that only reads although its server says otherwise, name whole',
+  },
+  PREVIEW_REFUSED: {
+    means: "the tool's own dry run refuses the call, so that the real one may, too",
+    todo: 'look at what it says; it may also come of a call before, which a dry run does not do',
+  },
+  CONTACT_WITHOUT_ANSWER: {
+    means:
+      'a tool that may be asked for real was not, or gave no answer that counts: a call before may have changed what it says, an argument is unknown, the policy wants a person asked, its contract changed, or the server broke',
+    todo: 'read which; where a call before has nothing to do with it, say what both touch (`effects`)',
+  },
   COPY_NOT_EVIDENCE: {
     means:
       "what a server answered in a copy may be the copy's own doing: something tried to reach the network, there was no room, or only a copy refuses such a thing; the next one that knows an answer was asked",

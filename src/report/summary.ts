@@ -1,9 +1,10 @@
 /** The verdict in a few sentences. */
 import type { Report, ReportedCall } from '../dryrun/index.js'
+import { contactSentence } from './contacts.js'
 import { isOnCopy } from './copies.js'
 import type { FailOn } from './fail-on.js'
 import { refusedAttempts, refusedEffects } from './fail-on.js'
-import { assumedBy, guessLines } from './guesses.js'
+import { assumedBy, assumedText, guessLines } from './guesses.js'
 import { problemsOf } from './problems.js'
 import { count, formatMs } from './units.js'
 
@@ -21,7 +22,10 @@ function verdictLines(report: Report): string[] {
       : [
           `The real run takes about ${formatMs(report.estimate.p50)} (9 in 10: ${formatMs(report.estimate.p90)})${unmeasured(report)}.`,
         ]
-  const [sameLine, ownLines] = isOnCopy(report) ? ['', onCopy(report)] : [' Nothing was touched.', []]
+  const asked = contactSentence(report)
+  const [sameLine, ownLines] = isOnCopy(report)
+    ? [asked === undefined ? '' : ` ${asked}`, onCopy(report)]
+    : [` ${asked ?? 'Nothing was touched.'}`, []]
   switch (report.verdict) {
     case 'fail':
       return [`${count(wrong, 'thing')} provably wrong.${ended}${sameLine}`, ...ownLines, ...time]
@@ -29,8 +33,8 @@ function verdictLines(report: Report): string[] {
       return [`Nothing is wrong, ${guessed(report)}.${sameLine}`, ...ownLines, ...time]
     case 'uncertain':
       return [
-        `Nothing is provably wrong, but ${doubt(report)}.${ended}`,
-        ...(isOnCopy(report) ? ownLines : ['Nothing was touched.']),
+        `Nothing is provably wrong, but ${doubt(report)}.${ended}${asked === undefined ? '' : sameLine}`,
+        ...(asked === undefined && !isOnCopy(report) ? ['Nothing was touched.'] : ownLines),
         ...time,
       ]
   }
@@ -38,11 +42,12 @@ function verdictLines(report: Report): string[] {
 
 /** Who is asked for its tools outside is started there, and does what it does when it starts. */
 function onCopy({ contacted }: Report): string[] {
-  const asked = contacted.filter((each) => each.in === undefined).length
+  const asked = contacted.filter((each) => each.in === undefined && each.for === 'tools/list').length
+  const isCalled = contacted.some((each) => each.for !== 'tools/list')
   const outside =
     asked === 0
       ? 'nothing was changed'
-      : `no tool was called, and ${count(asked, 'server')} ${asked === 1 ? 'was' : 'were'} asked for tools`
+      : `no ${isCalled ? 'other ' : ''}tool was called, and ${count(asked, 'server')} ${asked === 1 ? 'was' : 'were'} asked for tools`
   return [
     `On a copy of this machine; outside it ${outside}.`,
     'Not checked: network, state in memory, locks.',
@@ -51,7 +56,7 @@ function onCopy({ contacted }: Report): string[] {
 
 function guessed(report: Report): string {
   const assumed = assumedBy(report)
-  if (assumed > 0) return `assuming that ${count(assumed, 'call succeeds', 'calls succeed')}`
+  if (assumed > 0) return `assuming that ${assumedText(report)}`
   return report.calls.some(({ invented }) => invented)
     ? 'and no guess was seen to matter'
     : 'and nothing was guessed'
@@ -101,6 +106,8 @@ function doubt({ calls, validation, sandbox }: Report): string {
   const doubtful = (from: ReportedCall['source']): number =>
     calls.filter(({ source, doubt }) => source === from && doubt !== undefined).length
   const [recorded, copied] = [doubtful('recording'), doubtful('copy')]
+  const real = doubtful('live') + doubtful('stand-in')
+  const refused = doubtful('preview')
   const refusable = validation.type_errors.length
   const told = [
     ...(invented === 0
@@ -108,6 +115,8 @@ function doubt({ calls, validation, sandbox }: Report): string {
       : [`${invented} of ${count(calls.length, 'answer')} ${invented === 1 ? 'was' : 'were'} invented`]),
     ...(recorded === 0 ? [] : [`${count(recorded, 'recorded answer')} may be untrue by then`]),
     ...(copied === 0 ? [] : [`${count(copied, 'answer')} of a copy may lack what was not done there`]),
+    ...(real === 0 ? [] : [`${count(real, 'answer')} that a server gave may be another one by then`]),
+    ...(refused === 0 ? [] : [`${count(refused, 'call')} may be refused, as a dry run of its own was`]),
     ...(refusable === 0 ? [] : [`${count(refusable, 'argument')} may be refused`]),
     ...((sandbox?.capability_attempts.length ?? 0) === 0
       ? []

@@ -35,6 +35,7 @@ export { linkServer, type SdkTransport, type ServerObject } from './server-objec
 export { type GivenCommand, isInside, type PathLookup, serverRoots } from './server-roots.js'
 export { type PipesOptions, startPipes } from './start-pipes.js'
 export { type StdioOptions, type StdioTransport, startStdio } from './stdio.js'
+export { type Surrounded, surround } from './surround.js'
 export { type TapEvent, tapTransport } from './tap.js'
 export type { ConnectionEnd, Noise, SendOptions, Transport, TransportReceiver } from './transport.js'
 export { holdsWithin } from './within.js'

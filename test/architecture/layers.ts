@@ -77,6 +77,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     runtime: ['base', 'transport', 'sandbox', 'launch'],
     types: ['call', 'session', 'registry', 'dryrun', 'config'],
   },
+  contact: {
+    level: 7,
+    runtime: ['base', 'schema', 'call', 'effects', 'transport', 'registry', 'recording', 'config', 'launch'],
+    types: ['policy', 'session', 'dryrun'],
+  },
   'wire-check': { level: 4, runtime: ['base', 'protocol', 'schema'], types: ['transport'] },
   torture: { level: 4, runtime: ['base', 'transport'], types: ['protocol'] },
   probe: {
@@ -147,6 +152,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'config',
       'launch',
       'copy',
+      'contact',
       'journal',
     ],
     types: ['session'],
@@ -177,6 +183,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'config',
       'launch',
       'copy',
+      'contact',
       'torture',
       'probe',
       'first-test',

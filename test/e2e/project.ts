@@ -108,8 +108,8 @@ function checkFrames(frames: string, violates: RegExp | undefined): void {
 function violationsIn(frames: string): readonly WireViolation[] {
   const checks = new Map<string, WireCheck>()
   for (const line of frames.split('\n').filter((each) => each !== '')) {
-    const { server, copy, ...event } = JSON.parse(line)
-    const connection = `${server} ${copy}`
+    const { server, copy, contact, ...event } = JSON.parse(line)
+    const connection = `${server} ${copy} ${contact}`
     const check = checks.get(connection) ?? createWireCheck(schemas)
     checks.set(connection, check)
     check.see(event)

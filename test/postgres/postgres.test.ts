@@ -4,7 +4,7 @@ import { verifies } from '../verifies.js'
 import { findServerPrograms } from './server.mjs'
 
 verifies('replay:postgres', 'recording:stores-alike', 'recording:store-shared', 'recording:nothing-lost')
-verifies('gateway:team', 'journal:stores-alike', 'journal:several-machines')
+verifies('rehearsal:stand-ins', 'gateway:team', 'journal:stores-alike', 'journal:several-machines')
 
 if (findServerPrograms() !== undefined) {
   const { server } = await import('./world.js')
@@ -20,6 +20,7 @@ if (findServerPrograms() !== undefined) {
   await import('./guide.js')
   await import('./journal.js')
   await import('./owners.js')
+  await import('./stand-ins.js')
 } else {
   const title =
     'recordings are kept in PostgreSQL (it is not installed; test/postgres/install.sh installs it)'

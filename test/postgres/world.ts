@@ -54,8 +54,8 @@ export function sql(text: string): string {
 }
 
 /** A session that has run the statements, and stays in its transaction. */
-export async function startSql(text: string): Promise<AsyncDisposable> {
-  const session = spawn(PSQL, asOwner(), { stdio: ['pipe', 'pipe', 'inherit'] })
+export async function startSql(text: string, database = 'postgres'): Promise<AsyncDisposable> {
+  const session = spawn(PSQL, asOwner(database), { stdio: ['pipe', 'pipe', 'inherit'] })
   session.stdin.write(`${text}\n\\echo done\n`)
   await once(session.stdout, 'data')
   return {
@@ -73,7 +73,7 @@ export function cutConnections(): void {
 
 const PSQL = join(findServerPrograms() ?? '', 'psql')
 
-function asOwner(): readonly string[] {
+function asOwner(database = 'postgres'): readonly string[] {
   const { socketFolder, port } = server
   return [
     '-h',
@@ -83,7 +83,7 @@ function asOwner(): readonly string[] {
     '-U',
     'owner',
     '-d',
-    'postgres',
+    database,
     '-qtAX',
     '-v',
     'ON_ERROR_STOP=1',

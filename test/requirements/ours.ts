@@ -275,6 +275,18 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'A report says which servers were copied, which not and why, and which answers were no evidence',
   ],
+  'rehearsal:asks-what-is-allowed': [
+    'kept',
+    'A rehearsal asks servers for real what the user allows and nothing else, and tells it before all else',
+  ],
+  'rehearsal:stand-ins': [
+    'kept',
+    'A server that is there for rehearsals is set up before each, taken away whatever happens, and a pass that rests on it says so',
+  ],
+  'settings:strangers': [
+    'kept',
+    'Settings that nobody chose start, contact and loosen nothing before a person said so, for the very text of the file',
+  ],
   'rehearsal:file-effects': [
     'kept',
     'A report says which files would change through which call; what is lost comes first and is not cut away',

@@ -14,7 +14,7 @@ import { completeInputs } from '../config-inputs.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { openGatewayStore } from '../gateway-store.js'
 import { type HttpDoor, readServing } from '../http-serving.js'
-import { settingsFile } from '../settings.js'
+import { settingsFile, settingsTrust } from '../settings.js'
 import { untilInterrupted } from '../until-interrupted.js'
 
 export interface GatewaySettings
@@ -67,7 +67,9 @@ export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): P
     ...{ ...options, limits, inputs },
     ...defined({ store }),
     ...(journal === undefined ? {} : { runJournal: journalName(settings, io) }),
-    ...(project === undefined ? {} : { settings: project, trustsSettings: chosen !== undefined }),
+    ...(project === undefined
+      ? {}
+      : { settings: project, trustsSettings: settingsTrust(chosen, project, io) }),
     ...defined({ tracer }),
     principalOf,
     onWarning: warn,

@@ -21,7 +21,7 @@ import type { DiscreetIo } from '../discreet-io.js'
 import type { ExitCode } from '../exit-code.js'
 import { openGatewayStore } from '../gateway-store.js'
 import { renderRun } from '../run/render-run.js'
-import { settingsFile } from '../settings.js'
+import { settingsFile, settingsTrust } from '../settings.js'
 
 export interface RunSettings {
   /** A path, or `-` for standard input. */
@@ -110,7 +110,9 @@ async function openRunGateway(
   const gateway = await createGateway({
     ...{ config, copy, timeoutMs, spareCopies: 0 },
     ...defined({ only, policy, stubs, verifyKey, store: recordings.store, ...journalChoice(kept, io) }),
-    ...(project === undefined ? {} : { settings: project, trustsSettings: settings !== undefined }),
+    ...(project === undefined
+      ? {}
+      : { settings: project, trustsSettings: settingsTrust(settings, project, io) }),
     ...(person === undefined
       ? {}
       : {

@@ -14,7 +14,7 @@ import type { ExitCode } from '../exit-code.js'
 import { approveReceipt, approveRun, isReceiptFile, whoIsHere } from '../runs/approve.js'
 import { renderRun, renderSummary } from '../runs/render-run.js'
 import type { RunsAction, RunsRequest } from '../runs/runs-request.js'
-import { settingsFile } from '../settings.js'
+import { settingsFile, settingsTrust } from '../settings.js'
 
 export async function useRuns(action: RunsAction, request: RunsRequest, io: DiscreetIo): Promise<ExitCode> {
   if (action === 'approve' && isReceiptFile(request.id)) {
@@ -80,7 +80,7 @@ async function resume(journal: RunJournal, request: RunsRequest, io: DiscreetIo)
       signal: io.signal,
     },
     ...defined({ policy, only, verifyKey }),
-    ...(settings === undefined ? {} : { settings, trustsSettings: chosen !== undefined }),
+    ...(settings === undefined ? {} : { settings, trustsSettings: settingsTrust(chosen, settings, io) }),
     onWarning: (message) => io.stderr(`Warning: ${message}\n`),
   })
   const resumed = await gateway.resumeRun(id, { ofAnybody: true, signal: io.signal })

@@ -13,7 +13,10 @@ interface CalibrationOptions {
   readonly format: string
 }
 
-const SOURCES = ['copy', 'stub', 'overlay', 'recording', 'nearest', 'schema', 'learned', 'unknown'] as const
+const SOURCES = [
+  ...(['copy', 'stub', 'stand-in', 'live', 'preview', 'overlay', 'recording'] as const),
+  ...(['nearest', 'schema', 'learned', 'unknown'] as const),
+] as const
 
 export function addCalibrationCommand(program: Command, context: CommandContext): void {
   program

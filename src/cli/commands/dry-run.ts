@@ -18,7 +18,7 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
   )
     .summary('rehearse a program or a workflow')
     .description(
-      'Runs the file in a sandbox, checks every tool call against the real schema, answers it from stubs, from the server in a throwaway copy of this machine, from recordings or the schema, and reports what would happen. Nothing outside the copy is touched.',
+      'Runs the file in a sandbox, checks every tool call against the real schema, answers it from stubs, from the server in a throwaway copy of this machine, from recordings or the schema, and reports what would happen. Nothing outside the copy is touched but what settings and --live-reads allow.',
     )
     .option('--params <json>', 'what the program sees as params')
     .option(
@@ -43,7 +43,7 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
     .option('--no-stale', 'leave stale recordings out')
     .option(
       '--settings <file>',
-      'what the project says about its recordings (default: understudy.config.json or .yaml, if there is one)',
+      'what the project says about its recordings and servers (default: understudy.config.json or .yaml, if there is one)',
     )
     .option(
       '--policy <file>',
@@ -61,6 +61,11 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
       '--copy <when>',
       `run servers in a throwaway copy of this machine, where they answer for real and nothing lasts: ${COPY_CHOICES.join(', ')}`,
       'auto',
+    )
+    .option(
+      '--live-reads <pattern>',
+      'ask these tools for real, which only read: SERVER:TOOL, where * stands for any characters (repeatable)',
+      collect,
     )
     .option('--require-copies <list>', 'servers that must have been copied, comma-separated; else exit 3')
     .option(

@@ -5,11 +5,12 @@ import type { RecordingStore } from '../../recording/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { DryRunSettings } from '../dry-run-settings.js'
 import { type ExitCode, exitCodeFor } from '../exit-code.js'
+import { prepareContacts, wantsContacts, wantsReads } from '../prepare-contacts.js'
 import type { PrewarmedSandbox } from '../prewarmed-sandbox.js'
 import { withProgress } from '../progress.js'
 import type { NamedServers } from '../servers.js'
 import { rehearsalSettings } from '../settings.js'
-import { openStoreToRead } from '../stores.js'
+import { openStoreToRead, openStoreToWrite } from '../stores.js'
 import { typeCheckerFor } from '../type-check-choice.js'
 import type { RehearsalInputs } from './inputs.js'
 import { orderReceipt } from './receipt-order.js'
@@ -26,8 +27,13 @@ export interface RehearsalOrder {
 
 export async function rehearseOnce(order: RehearsalOrder, io: DiscreetIo): Promise<ExitCode> {
   const { settings, inputs, servers, prewarmed } = order
-  const { named, project, asked } = servers
-  await using store = await openStoreToRead(settings.store, io)
+  const { named, project, leftOut, asked } = servers
+  await using store = wantsReads(project, settings.liveReads)
+    ? await openStoreToWrite(settings.store ?? true, io)
+    : await openStoreToRead(settings.store, io)
+  await using contacts = wantsContacts(project, settings.liveReads)
+    ? await prepareContacts({ ...servers, ...inputs, settings, tools: asked.servers, store }, io)
+    : undefined
   await using typeChecker = isWorkflowName(settings.fileName)
     ? undefined
     : await typeCheckerFor(settings.types)
@@ -36,6 +42,8 @@ export async function rehearseOnce(order: RehearsalOrder, io: DiscreetIo): Promi
   const rehearsal: RehearseOptions = {
     ...optionsOf(order, io),
     ...(await rehearsalSettings(project, settings.stale)),
+    ...contacts?.options,
+    findings: [...leftOut, ...(contacts?.options.findings ?? [])],
     secrets: [...named.secrets, ...(project.recordings.redact.values ?? [])],
     ...(sandbox === undefined ? {} : { sandbox }),
     ...(store === undefined ? {} : await storeOptions(store, named)),

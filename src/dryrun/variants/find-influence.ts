@@ -1,5 +1,5 @@
 /** Which guesses of a rehearsal matter: what is varied, how it is played, and what the report says of it. */
-import { isInvented, outcomeValue, questionKey, toolRef } from '../../call/index.js'
+import { isGuess, outcomeValue, questionKey, toolRef } from '../../call/index.js'
 import type { LedgerEntry } from '../ledger.js'
 import { declaredShapes } from '../shapes/answer-shape.js'
 import { shapeLike } from '../shapes/shape-like.js'
@@ -130,7 +130,7 @@ function rehearsedOf({ entries, reads }: InfluenceQuestion): Rehearsed {
     const isSame = leader !== undefined && saysTheSame(entry, named.get(leader))
     // What has moved on since is another answer.
     if (leader === undefined || !isSame) asked.set(question, name)
-    else if (isInvented(entry.answer.provenance)) leaders.set(name, leader)
+    else if (isGuess(entry.answer.provenance)) leaders.set(name, leader)
   }
   return { entries: named, leaderOf: (name) => leaders.get(name) ?? name }
 }
@@ -144,14 +144,16 @@ async function answersOf(
   { entries, leaderOf }: Rehearsed,
   borrowed: ReadonlySet<CallName>,
 ): Promise<readonly VariedAnswer[]> {
-  const shapes = hasErrors ? declaredShapes(registry) : question.shapes
+  const promised = declaredShapes(registry)
   const answers: VariedAnswer[] = []
   for (const [name, entry] of entries) {
     const { call, answer } = entry
-    const isGuess = isInvented(answer.provenance) || borrowed.has(name)
-    if (!isGuess || answer.outcome.kind !== 'result' || leaderOf(name) !== name) continue
+    const isVaried = isGuess(answer.provenance) || borrowed.has(name)
+    if (!isVaried || answer.outcome.kind !== 'result' || leaderOf(name) !== name) continue
     const base = answer.unknown === true ? undefined : outcomeValue(answer.outcome)
-    const declared = await shapes.of(call)
+    // What a dry run says is no learned shape: nothing would tell that one is taken for granted.
+    const isPromised = hasErrors || answer.provenance.source === 'preview'
+    const declared = await (isPromised ? promised : question.shapes).of(call)
     const shape = declared ?? (borrowed.has(name) && base !== undefined ? shapeLike(base) : undefined)
     const known = { name, call: call.n, base, shape }
     const varied =

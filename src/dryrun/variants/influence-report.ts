@@ -2,7 +2,7 @@
 import { counted, defined, type Finding, type JsonValue } from '../../base/index.js'
 import { isInvented, siteKey, toolRef } from '../../call/index.js'
 import type { Condition } from '../../program/index.js'
-import type { SettledInfluence } from '../ledger.js'
+import type { LedgerEntry, SettledInfluence } from '../ledger.js'
 import type { Assumption, DecidedPlace, ReportedCall, Exploration as ReportedExploration } from '../report.js'
 import type { Difference } from './compare.js'
 import type { FoundInfluence } from './find-influence.js'
@@ -138,8 +138,7 @@ function assumptionsOf({ assumed, answers, entryOf }: FoundInfluence): Assumptio
     const shape = learnedFrom === undefined ? undefined : shapeOf(learnedFrom)
     if (!assumed.has(name) && shape === undefined) return []
     const tool = toolRef(entry.call)
-    const success = isInvented(entry.answer.provenance) ? 'succeeds' : 'succeeds with the values it will get'
-    const parts = [...(assumed.has(name) ? [success] : []), ...(shape === undefined ? [] : [shape])]
+    const parts = [...(assumed.has(name) ? [successOf(entry)] : []), ...(shape === undefined ? [] : [shape])]
     return [
       {
         call,
@@ -149,6 +148,11 @@ function assumptionsOf({ assumed, answers, entryOf }: FoundInfluence): Assumptio
       },
     ]
   })
+}
+
+function successOf({ answer: { provenance } }: LedgerEntry): string {
+  if (provenance.source === 'preview') return 'succeeds, as its own dry run did'
+  return isInvented(provenance) ? 'succeeds' : 'succeeds with the values it will get'
 }
 
 function shapeOf(learnedFrom: number): string {

@@ -3,7 +3,7 @@
  * read says otherwise for real, where nothing was seen to hang on it, is no reason to stop a bound run.
  */
 import { isJsonObject, type JsonValue, toPointer } from '../../base/index.js'
-import { isInvented, outcomeValue } from '../../call/index.js'
+import { isGuess, outcomeValue } from '../../call/index.js'
 import { rebuild, replaceAt } from '../places.js'
 import { uniqueNumber, uniqueText } from '../unique-values.js'
 import { shapeDifference } from './compare.js'
@@ -29,7 +29,7 @@ export async function findUsedReads(question: InfluenceQuestion): Promise<UsedRe
   const { rehearsed, base, play } = playing(question, () => undefined)
   const parts = [...rehearsed.entries].flatMap(([name, entry]) => {
     const { outcome, provenance, unknown } = entry.answer
-    const isReal = !isInvented(provenance) && unknown !== true
+    const isReal = !isGuess(provenance) && unknown !== true
     if (!isReal || outcome.kind !== 'result' || !question.reads(entry)) return []
     return partsOf(name, entry.call.n, outcomeValue(outcome), question)
   })

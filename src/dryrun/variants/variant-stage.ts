@@ -4,7 +4,7 @@ import {
   type Answer,
   type Answerer,
   chainAnswerers,
-  isInvented,
+  isGuess,
   outcomeValue,
   siteKey,
   type ToolCall,
@@ -172,7 +172,7 @@ function rehearsedAnswerer(
       // Where something fails, what was written is another thing.
       if (isFree && entry.answer.provenance.source === 'overlay') return next(call)
       const isSameQuestion = isSameJson(call.arguments, entry.call.arguments)
-      if (!isAssigned && !isSameQuestion && !isInvented(entry.answer.provenance)) onBorrowed(name)
+      if (!isAssigned && !isSameQuestion && !isGuess(entry.answer.provenance)) onBorrowed(name)
       return Promise.resolve(entry.answer)
     },
   }

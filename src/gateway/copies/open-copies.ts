@@ -24,7 +24,9 @@ export async function openCopies(
   const questions = new Map<string, string[]>()
   // Loaded only where something is rehearsed.
   const { copyServers } = await import('../../copy/index.js')
-  const prepared = await copyServers(entries, {
+  // Whoever has a server for rehearsals wants no copy of the real one.
+  const copied = entries.filter(({ name }) => serverSettings(settings, name).rehearse === undefined)
+  const prepared = await copyServers(copied, {
     baseDir: cwd,
     signal,
     settingsOf(server) {

@@ -16,7 +16,7 @@ export interface RehearsalMeans {
   readonly shelf?: ReceiptShelf
 }
 
-/** Without copies, whatever only a server could say is guessed. */
+/** Without copies, and without what the settings allow to ask, whatever only a server could say is guessed. */
 export function createRehearsals(
   world: GatewayWorld,
   upstreams: Upstreams,
@@ -32,6 +32,7 @@ export function createRehearsals(
       }
       await using copied = await copies?.take(by, signal)
       const catalogue = await upstreams.catalogue()
+      await using contacts = world.contacts?.(catalogue.registry, by, signal)
       return await rehearse(text, {
         ...(shelf === undefined
           ? {}
@@ -41,7 +42,17 @@ export function createRehearsals(
                 ...{ principal: by.principal, madeMs: clock.now(), onReceipt },
               },
             }),
-        ...{ fileName, effects, stubs, stubsAreShared: true, budgets, signal, now, onTrace },
+        ...{
+          fileName,
+          effects,
+          ...contacts?.options,
+          stubs,
+          stubsAreShared: true,
+          budgets,
+          signal,
+          now,
+          onTrace,
+        },
         ...recordingRules(world, stale),
         ...(await world.place.for(fileName)),
         ...(params === undefined ? {} : { params }),
@@ -57,7 +68,7 @@ export function createRehearsals(
           ...(copied?.contacted ?? []),
         ],
         ...(copied === undefined ? {} : { copies: copied.source(catalogue.registry) }),
-        secrets: [...secrets, ...(settings.recordings.redact.values ?? [])],
+        secrets: [...secrets, ...(contacts?.secrets ?? []), ...(settings.recordings.redact.values ?? [])],
       })
     })
 }

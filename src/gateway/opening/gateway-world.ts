@@ -12,6 +12,7 @@ import type { Redactor } from '../../recording/redaction/index.js'
 import type { ContractLock } from '../../registry/index.js'
 import type { Budgets } from '../../sandbox/index.js'
 import { ANONYMOUS } from '../clients/principal-of.js'
+import type { MakeContacts } from '../contacts/make-contacts.js'
 import type { GatewayOptions } from '../gateway-options.js'
 import type { RunArchive } from '../runs/run-archive.js'
 import type { GatewayLine } from './gateway-line.js'
@@ -26,6 +27,8 @@ export interface GatewayWorld extends ConfiguredServers {
   readonly policy: Policy | undefined
   /** What the settings say of effects; the policy comes before them. */
   readonly effects: readonly EffectSource[]
+  /** What rehearsals may ask for real; absent where the settings allow nothing. */
+  readonly contacts?: MakeContacts
   readonly lock: ContractLock | undefined
   readonly stubs: readonly Stub[]
   readonly settings: Settings

@@ -10,7 +10,7 @@ import {
   type Settings,
   secretsOfServer,
   settingsEffects,
-  withoutEffects,
+  withoutTrust,
 } from '../../config/index.js'
 import { memoryJournal, openJournal, type RunJournal } from '../../journal/index.js'
 import { readVerifyKeys } from '../../plan/index.js'
@@ -48,10 +48,17 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
   const line = createGatewayLine({ file, entries, env })
   const read = (path: string, what: string): string => readUserFile(path, what, cwd).toString('utf8')
   const { policy, lock, stubs = [], settings, trustsSettings = true } = options
-  // What a file that nobody chose says of effects counts for nothing: not for policies, and not for what is recorded.
-  const settingsOf = (path: string): Settings => {
-    const all = parseSettings(read(path, 'the settings'), path)
-    return trustsSettings ? all : withoutEffects(all)
+  const settingsOf = async (path: string): Promise<Settings> => {
+    const text = read(path, 'the settings')
+    const readEnvFile = (file: string): string => read(file, 'the envFile')
+    const all = parseSettings(text, path, { env, cwd, readEnvFile })
+    if (typeof trustsSettings === 'function' ? await trustsSettings(text) : trustsSettings) return all
+    const { settings, leftOut } = withoutTrust(all)
+    if (leftOut.length > 0)
+      onWarning(
+        `What ${path} says of ${leftOut.join(', ')} does not count, since nobody named the file: --settings ${path} does`,
+      )
+    return settings
   }
   const documents = {
     policy: typeof policy === 'string' ? readPolicyFile(policy, cwd) : checkedPolicy(policy),
@@ -60,7 +67,7 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
       typeof stubs === 'string'
         ? parseStubsFile(read(stubs, 'the stubs'), stubs, createSchemaCompiler())
         : stubs,
-    settings: settings === undefined ? NO_SETTINGS : settingsOf(settings),
+    settings: settings === undefined ? NO_SETTINGS : await settingsOf(settings),
   }
   for (const { server, reason } of servers.unusable) onWarning(`Cannot use the server "${server}": ${reason}`)
   for (const warning of rulesWithoutServer(documents.policy, servers.named)) onWarning(warning)

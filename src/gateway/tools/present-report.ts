@@ -11,7 +11,7 @@ import { withoutTexts } from './without-texts.js'
 export function presentRehearsal(report: Report, resource: string): ServiceResponse {
   return present(withoutTexts(report), {
     resource,
-    words: `Rehearsed${report.runs === undefined ? '' : ` with ${report.runs.seeds} seeds`}: nothing was touched. ${verdictOf(report)}${endOf(report)} ${counted(report.calls.length, 'call')}, ${counted(report.side_effects.length, 'side effect')}, ${counted(problems(report), 'thing')} to look at.${changedIn(report)}${receiptOf(report)}`,
+    words: `Rehearsed${report.runs === undefined ? '' : ` with ${report.runs.seeds} seeds`}: ${touched(report)}. ${verdictOf(report)}${endOf(report)} ${counted(report.calls.length, 'call')}, ${counted(report.side_effects.length, 'side effect')}, ${counted(problems(report), 'thing')} to look at.${changedIn(report)}${receiptOf(report)}`,
   })
 }
 
@@ -31,11 +31,22 @@ export function presentRun(report: RunReport, resource: string): ServiceResponse
   })
 }
 
+/** What the settings allow to be asked for real is told before all else. */
+function touched({ contacted }: Report): string {
+  const asked = contacted.filter((each) => each.for !== 'tools/list')
+  if (asked.length === 0) return 'nothing was touched'
+  const calls = asked.reduce((sum, each) => sum + (each.calls ?? 0), 0)
+  return `${counted(calls, 'call')} went to servers that the settings allow to ask, see contacted`
+}
+
 /** A pass that takes something for granted says so. */
-function verdictOf({ verdict, assumptions = [] }: Report): string {
+function verdictOf({ verdict, assumptions = [], calls }: Report): string {
   if (verdict !== 'pass' || assumptions.length === 0) return VERDICTS[verdict]
-  const calls = counted(assumptions.length, 'call succeeds', 'calls succeed')
-  return `Verdict: pass, assuming that ${calls} (see assumptions). Nothing is wrong, and no other value for what was guessed was seen to change anything.`
+  const alike = assumptions.some(({ call }) => calls.find(({ n }) => n === call)?.source === 'stand-in')
+  const things = alike
+    ? counted(assumptions.length, 'thing holds', 'things hold')
+    : counted(assumptions.length, 'call succeeds', 'calls succeed')
+  return `Verdict: pass, assuming that ${things} (see assumptions). Nothing is wrong, and no other value for what was guessed was seen to change anything.`
 }
 
 const VERDICTS: Readonly<Record<Report['verdict'], string>> = {

@@ -37,7 +37,7 @@ function tell({ role, record }: RoleCall, acts: readonly Act[], below: Answer): 
   return undefined
 }
 
-const RECORDED: ReadonlySet<Source> = new Set(['recording', 'overlay'])
+const RECORDED: ReadonlySet<Source> = new Set(['recording', 'live', 'overlay'])
 
 interface CreatedRecord {
   readonly key: string

@@ -41,6 +41,7 @@ const PLACES = { branch: 'the branch', argument: 'an argument', result: 'the res
 function facts({
   arguments_from = {},
   decides = [],
+  not_asked,
   not_from_copy,
   doubt,
   unknown_at,
@@ -56,6 +57,9 @@ function facts({
       const place = html`${PLACES[what]}${line === undefined ? '' : html` in <a href="#L${line}">line ${line}</a>`}`
       return html`<p class="fact">Decides ${place}: <code>${inShort(was)}</code> here, <code>${inShort(is)}</code> with another value</p>\n`
     }),
+    ...(not_asked === undefined
+      ? []
+      : [html`<p class="fact">No answer from the server itself: ${safeText(not_asked, 400)}</p>\n`]),
     ...(not_from_copy === undefined
       ? []
       : [html`<p class="fact">No evidence from the copy: ${safeText(not_from_copy, 400)}</p>\n`]),

@@ -18,7 +18,7 @@ ${
     ? undefined
     : html`<dt>Denied</dt><dd>${codeList(attempts.map(({ kind, target }) => `${kind} ${target}`))}</dd>`
 }
-<dt>Asked for tools</dt><dd>${contacted.length === 0 ? 'no server' : codeList(contacted.map((each) => (each.in === undefined ? each.server : `${each.server} (in a copy)`)))}</dd>
+<dt>Asked for tools</dt><dd>${contacted.every((each) => each.for !== 'tools/list') ? 'no server' : codeList(contacted.filter((each) => each.for === 'tools/list').map((each) => (each.in === undefined ? each.server : `${each.server} (in a copy)`)))}</dd>
 <dt>Repeat with</dt><dd>${codeList([`--seed ${seed}`, `--now ${now}`])}</dd>
 <dt>Plan</dt><dd><code>${safeText(plan_id)}</code></dd>
 </dl>

@@ -10,9 +10,11 @@ export type Mark = ReportedCall['source'] | 'refused'
 const SHAPES: Readonly<Record<Mark, 'disc' | 'ring' | 'cross'>> = {
   copy: 'disc',
   live: 'disc',
+  'stand-in': 'disc',
   recording: 'disc',
   stub: 'disc',
   overlay: 'disc',
+  preview: 'ring',
   nearest: 'ring',
   learned: 'ring',
   schema: 'ring',

@@ -5,7 +5,8 @@ const LIGHT = `
   --good: #14662c; --good-paper: #e4f6e9;
   --bad: #a3122a; --bad-paper: #fdecee;
   --doubtful: #7a4c00; --doubtful-paper: #fff2d4;
-  --s-copy: #0f7f6d; --s-live: #2e7d32; --s-recording: #2563c9; --s-stub: #7b4bd6; --s-overlay: #4f5bd5;
+  --s-copy: #0f7f6d; --s-live: #2e7d32; --s-recording: #2563c9; --s-stub: #7b4bd6; --s-overlay: #4f5bd5; --s-stand-in: #0a7a8c;
+  --s-preview: #9a5b00;
   --s-nearest: #b5640b; --s-learned: #a86b00; --s-schema: #b07500; --s-unknown: #6b7280; --s-refused: #c0203a;`
 
 const DARK = `
@@ -13,7 +14,8 @@ const DARK = `
   --good: #74d68e; --good-paper: #14301d;
   --bad: #ff929d; --bad-paper: #3d171d;
   --doubtful: #efc164; --doubtful-paper: #37290c;
-  --s-copy: #35c4ad; --s-live: #6fcf7c; --s-recording: #6ea3ff; --s-stub: #b394ff; --s-overlay: #99a2ff;
+  --s-copy: #35c4ad; --s-live: #6fcf7c; --s-recording: #6ea3ff; --s-stub: #b394ff; --s-overlay: #99a2ff; --s-stand-in: #4fc3d9;
+  --s-preview: #e0a458;
   --s-nearest: #f0a04b; --s-learned: #e8b64c; --s-schema: #f0c14f; --s-unknown: #9aa5b3; --s-refused: #ff7081;`
 
 /** The colour of a mark is that of its source. */
@@ -22,6 +24,8 @@ const MARKS = [
   'live',
   'recording',
   'stub',
+  'stand-in',
+  'preview',
   'overlay',
   'nearest',
   'learned',
