@@ -79,6 +79,8 @@ export interface BoundChoice extends Omit<PlanChoice, 'fileName'> {
 /** May be asked any number of times at once. All reject as `Gateway.executeCode` does. */
 export interface Plans {
   rehearse(plan: Plan, choice: RehearsalChoice, by: Requester): Promise<Performed<Report>>
+  /** In the rehearsal of the client that goes on, of which nothing lasts. Absent where clients have none. @throws UsageError MODE_REFUSES */
+  readonly inRehearsal?: (plan: Plan, choice: PlanChoice, by: Requester) => Promise<RunReport>
   /** Absent where the mode has no real runs. */
   readonly run?: (plan: Plan, choice: PlanChoice, by: Requester) => Promise<Performed<RunReport>>
   /** By a receipt, once. Absent as `run` is. @throws UsageError RECEIPT_REFUSED */
