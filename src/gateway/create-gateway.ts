@@ -16,6 +16,7 @@ import { createGatewayService, createListPatience, type OwnTool } from './servic
 import { createDescribeTools } from './tools/describe-tools.js'
 import { createExecuteCode } from './tools/execute-code.js'
 import { createExecuteDag } from './tools/execute-dag.js'
+import { createFinishRehearsal } from './tools/finish-rehearsal.js'
 import { programPlan, workflowPlan } from './tools/plans.js'
 import { createRunPlan } from './tools/run-plan.js'
 import { createRunsTool } from './tools/runs.js'
@@ -147,6 +148,7 @@ function ownTools({ plans, upstreams }: ComposedMode): OwnTool[] {
   return [
     createExecuteDag(plans),
     createExecuteCode(plans),
+    ...(plans.finish === undefined ? [] : [createFinishRehearsal(plans.finish)]),
     ...(plans.runs === undefined ? [] : [createRunsTool(plans.runs)]),
     ...(plans.runBound === undefined ? [] : [createRunPlan(plans.runBound)]),
     createSearchTools(upstreams),

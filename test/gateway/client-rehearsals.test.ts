@@ -6,6 +6,8 @@ import type { GatewayOptions } from '../../src/gateway/gateway-options.js'
 import { composeDry } from '../../src/gateway/modes/dry.js'
 import { openWorld } from '../../src/gateway/opening/open-world.js'
 import { createGatewayService } from '../../src/gateway/service/index.js'
+import { createExecuteDag } from '../../src/gateway/tools/execute-dag.js'
+import { createFinishRehearsal } from '../../src/gateway/tools/finish-rehearsal.js'
 import { memoryJournal, type RunJournal } from '../../src/journal/index.js'
 import { serveInMemory } from '../../src/server/index.js'
 import { openSession, type Session } from '../../src/session/index.js'
@@ -153,7 +155,10 @@ describe('a rehearsal', () => {
     await until(() => desk.worlds.open === 0)
 
     const [listed] = await journal.list(undefined, 'rehearsal')
-    expect((await journal.read(listed?.id ?? '', 'rehearsal'))?.calls).toHaveLength(1)
+    expect((await journal.read(listed?.id ?? '', 'rehearsal'))?.calls).toMatchObject([
+      { n: 1 },
+      { site: 'late' },
+    ])
     expect(await journal.claim(listed?.id ?? '', { name: 'x', leaseMs: 1 })).toMatchObject({ kind: 'owned' })
   })
 
@@ -169,7 +174,7 @@ describe('a rehearsal', () => {
 
     for (const ms of steps) {
       clock.advance(ms)
-      await settled()
+      await until(() => desk.worlds.open === 0, 50)
       if (desk.worlds.open === 0) break
       await call(client, 'desk__read', { name: 'a.txt' })
     }
@@ -196,6 +201,60 @@ describe('a rehearsal', () => {
   })
 })
 
+describe('finish_rehearsal', () => {
+  test('ends the world and tells paths and counts, and nothing of what stands in files', async () => {
+    const desk = copiedDesk()
+    const { connect, finish } = await dryGateway(desk, {
+      policy: { rules: [{ tools: 'desk:ticket', decision: 'deny' }] },
+    })
+    const client = await connect()
+    await call(client, 'desk__write', { name: 'b.txt', text: 'hunter2' })
+    await call(client, 'desk__write', { name: 'c.txt', text: 'again' })
+    await call(client, 'desk__ticket', { title: 'x' })
+
+    const told = await finish(client)
+
+    expect(told).toMatchObject({
+      ...{ rehearsal: expect.stringMatching(/^[\w-]+$/), calls: 2, refused: 1 },
+      files: [
+        { path: 'b.txt', change: 'made' },
+        { path: 'c.txt', change: 'made' },
+      ],
+    })
+    expect(JSON.stringify(told)).not.toContain('hunter2')
+    expect(desk.worlds.open).toBe(0)
+    expect(await call(client, 'desk__read', { name: 'b.txt' })).toBe('there is no b.txt')
+  })
+
+  test('says that there is nothing to finish where nothing was called', async () => {
+    const { connect, finish } = await dryGateway(copiedDesk())
+
+    expect(await finish(await connect())).toEqual({ calls: 0 })
+  })
+})
+
+describe('a plan of a client of a dry gateway', () => {
+  test('runs in its rehearsal: it sees what calls did, and they what it does', async () => {
+    const { connect, journal } = await dryGateway(copiedDesk())
+    const client = await connect()
+    await call(client, 'desk__write', { name: 'b.txt', text: 'by a call' })
+    const tasks = [
+      { id: 'r', tool: 'desk:read', arguments: { name: 'b.txt' } },
+      { id: 'w', tool: 'desk:write', arguments: { name: 'c.txt', text: 'after $OUTPUT[r]' } },
+    ]
+
+    const ran = await client.callTool('execute_dag', { workflow: { tasks } })
+
+    expect(ran).toMatchObject({
+      kind: 'result',
+      structured: { format: 'understudy.run/1', dry_run: true, ended: 'completed' },
+    })
+    expect(await call(client, 'desk__read', { name: 'c.txt' })).toBe('after by a call')
+    const [listed] = await journal.list(undefined, 'rehearsal')
+    expect((await journal.read(listed?.id ?? '', 'rehearsal'))?.calls.map(({ n }) => n)).toEqual([1, 2, 3, 4])
+  })
+})
+
 async function dryGateway(desk: CopiedDesk, options: Partial<GatewayOptions> = {}) {
   const journal =
     (options.runJournal as RunJournal | undefined) ?? memoryJournal(options.clock as ManualClock)
@@ -218,11 +277,13 @@ async function dryGateway(desk: CopiedDesk, options: Partial<GatewayOptions> = {
     }),
   })
   const composed = composeDry(opened.world, { upstreams, copies: desk.copies })
+  const { plans } = composed
+  if (plans?.finish === undefined) throw new Error('a dry gateway with copies has rehearsals')
   const service = createGatewayService({
     ...{
       upstreams,
       callUpstream: composed.callUpstream,
-      ownTools: [],
+      ownTools: [createExecuteDag(plans), createFinishRehearsal(plans.finish)],
       toolNames: 'prefixed',
       listing: 'all',
     },
@@ -235,6 +296,10 @@ async function dryGateway(desk: CopiedDesk, options: Partial<GatewayOptions> = {
   })
   return {
     journal,
+    async finish(client: Session) {
+      const outcome = await client.callTool('finish_rehearsal', {})
+      return outcome.kind === 'result' ? outcome.structured : outcome
+    },
     async connect(): Promise<Session> {
       const session = await openSession({
         ...{ clientInfo: { name: 'a test', version: '1' }, transport: serveInMemory(service) },
@@ -261,6 +326,6 @@ function settled(): Promise<void> {
 }
 
 /** As soon as what was begun has come so far. */
-async function until(holds: () => boolean): Promise<void> {
-  for (let turns = 0; !holds() && turns < 1_000; turns++) await settled()
+async function until(holds: () => boolean, mostTurns = 1_000): Promise<void> {
+  for (let turns = 0; !holds() && turns < mostTurns; turns++) await settled()
 }

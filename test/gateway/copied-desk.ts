@@ -1,7 +1,7 @@
 /** A server in memory that a dry gateway has copies of: a desk of papers, a world each, and what each world saw. */
 import type { JsonObject } from '../../src/base/index.js'
 import type { Outcome, ToolCall } from '../../src/call/index.js'
-import type { CopiedServers, SeenChange } from '../../src/dryrun/index.js'
+import type { CopiedServers, SeenChange, SeenState } from '../../src/dryrun/index.js'
 import type { GatewayCopies } from '../../src/gateway/copies/gateway-copies.js'
 
 export interface CopiedDesk {
@@ -60,9 +60,14 @@ function deskWorld(
       case 'read':
         return [papers.has(name) ? said(papers.get(name) ?? '') : failed(`there is no ${name}`), []]
       case 'write': {
-        const change = papers.has(name) ? 'changed' : 'made'
+        const before = papers.get(name)
         papers.set(name, String(args.text))
-        return [said('written'), [{ path: name, change, isInRoot: true }]]
+        const change = before === undefined ? 'made' : 'changed'
+        const was = before === undefined ? {} : { before: file(before) }
+        return [
+          said('written'),
+          [{ path: name, change, isInRoot: true, ...was, after: file(String(args.text)) }],
+        ]
       }
       case 'ticket':
         return [said(`made tk_${world}${++tickets}0000`), []]
@@ -92,6 +97,11 @@ const FACTS = {
     isNetworkIgnored: false,
     triedAtStart: false,
   },
+}
+
+function file(text: string): SeenState {
+  const content = Buffer.from(text)
+  return { kind: 'file', mode: 0o644, bytes: content.length, digest: `sha256:${text}`, content }
 }
 
 function said(text: string): Outcome {

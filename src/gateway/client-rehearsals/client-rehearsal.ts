@@ -3,7 +3,7 @@ import { type Clock, randomName, randomSecret } from '../../base/index.js'
 import type { Answer, ToolCall } from '../../call/index.js'
 import { beginRehearsalLog, type RehearsalLog, type RunJournal } from '../../journal/index.js'
 import type { Requester } from '../requester.js'
-import { askedCall, writeKept } from './kept-call.js'
+import { askedCall, lateCall, writeKept, writeLate } from './kept-call.js'
 import type { OpenStage, Stage } from './stage.js'
 
 /** Whoever began it ends it. */
@@ -64,6 +64,7 @@ function lively({ id, stage, log, clock, over }: Lively): ClientRehearsal {
   const times = new Map<string, number>()
   const underWay = new Set<Promise<unknown>>()
   let ticks = 0
+  let calls = 0
   let lastMs = clock.monotonic()
   let ended: Promise<void> | undefined
 
@@ -71,6 +72,7 @@ function lively({ id, stage, log, clock, over }: Lively): ClientRehearsal {
     const from = ++ticks
     const made = await stage.call(call)
     const to = ++ticks
+    calls = Math.max(calls, made.call.n)
     await log.keep(askedCall(made.call, occurrenceOf(made.call), salt), writeKept(made, from, to))
     call.signal?.throwIfAborted()
     return made.answer
@@ -86,6 +88,7 @@ function lively({ id, stage, log, clock, over }: Lively): ClientRehearsal {
   async function endAll(): Promise<void> {
     await Promise.allSettled(underWay)
     try {
+      await log.keep(lateCall(calls + 1), writeLate(await stage.end()))
       await log.end({ kind: 'pause' })
     } finally {
       over.abort()

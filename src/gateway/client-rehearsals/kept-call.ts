@@ -55,6 +55,22 @@ export function readKept({ outcome }: JournaledCall): KeptCall | undefined {
   return outcome === undefined || outcome === '' ? undefined : (JSON.parse(outcome) as KeptCall)
 }
 
+/** Where stands what changed after the last answer, once the servers were ended. */
+export const LATE = 'late'
+
+export function lateCall(n: number) {
+  return { site: LATE, occurrence: 0, n, tool: '', digest: '', arguments: 'null' }
+}
+
+export function writeLate(changes: readonly SeenChange[]): string {
+  return JSON.stringify(changes.map(keepChange))
+}
+
+export function readLate({ outcome }: JournaledCall): readonly SeenChange[] {
+  // The text is what `writeLate` made.
+  return outcome === undefined ? [] : (JSON.parse(outcome) as readonly KeptChange[]).map(openChange)
+}
+
 export function readArguments({ arguments: text }: JournaledCall): JsonObject | undefined {
   const value = text === '' ? null : parseJson(text, 'arguments of a journal')
   return value === null ? undefined : (value as JsonObject)
@@ -68,7 +84,7 @@ function sight({ asked, broke, changes }: NonNullable<SeenCall['seen']>): KeptSi
   }
 }
 
-export function keepChange({ before, after, ...change }: SeenChange): KeptChange {
+function keepChange({ before, after, ...change }: SeenChange): KeptChange {
   return {
     ...change,
     ...(before === undefined ? {} : { before: keepState(before) }),

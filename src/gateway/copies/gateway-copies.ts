@@ -85,11 +85,15 @@ export function createGatewayCopies(world: GatewayWorld, live?: LiveUpstreams): 
   }
 }
 
-/** What is recorded is written beside the servers' own files, and no server of a plan reads it. */
-function ownFilesOf({ options: { store, cwd = process.cwd() } }: GatewayWorld): (path: string) => boolean {
-  const named = typeof store === 'string' && !isPostgresUrl(store) ? resolve(cwd, store) : undefined
+/** What is recorded and kept is written beside the servers' own files, and no server of a plan reads it. */
+function ownFilesOf({
+  options: { store, runJournal, cwd = process.cwd() },
+}: GatewayWorld): (path: string) => boolean {
+  const named = [store, runJournal].flatMap((name) =>
+    typeof name === 'string' && !isPostgresUrl(name) ? [resolve(cwd, name)] : [],
+  )
   const folder = dirname(DEFAULT_STORE)
-  return (path) => path.split(sep).includes(folder) || (named !== undefined && path.startsWith(named))
+  return (path) => path.split(sep).includes(folder) || named.some((own) => path.startsWith(own))
 }
 
 function comparerFor(world: GatewayWorld, called: CalledServers | undefined, by: Requester): Compare {

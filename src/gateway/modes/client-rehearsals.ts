@@ -1,9 +1,11 @@
 /** The rehearsals that a dry gateway has of its clients: each in a copied world of its own. Absent where nothing is to be copied. */
 import { matchesPattern, UnderstudyError, UsageError } from '../../base/index.js'
 import { type Answer, type ToolCall, toolRef } from '../../call/index.js'
+import { changedFiles } from '../client-rehearsals/changed-files.js'
 import { beginClientRehearsal } from '../client-rehearsals/client-rehearsal.js'
 import { performInRehearsal } from '../client-rehearsals/perform-in-rehearsal.js'
 import { createRehearsalDesk, type RehearsalDesk } from '../client-rehearsals/rehearsal-desk.js'
+import { readRehearsal } from '../client-rehearsals/rehearsal-record.js'
 import { rehearsalSettings, writeRehearsalSettings } from '../client-rehearsals/rehearsal-settings.js'
 import { type OpenStage, openStageWith } from '../client-rehearsals/stage.js'
 import type { GatewayCopies } from '../copies/gateway-copies.js'
@@ -17,6 +19,7 @@ export interface ClientRehearsals extends AsyncDisposable {
   readonly open: OpenStage
   /** A plan in the client's world. @throws UsageError MODE_REFUSES for whoever has none */
   readonly perform: NonNullable<Plans['inRehearsal']>
+  readonly finish: NonNullable<Plans['finish']>
   /** One call in the client's world. What went wrong is told in the answer: the client can do something about it. */
   call(client: string, call: ToolCall, by: Requester): Promise<Answer>
 }
@@ -58,6 +61,16 @@ export function createClientRehearsals(
         ...{ world, catalogue: await upstreams.catalogue(), signal: choice.signal ?? by.signal },
         call: (call) => desk.call(client, call, by),
       })
+    },
+    async finish({ client }) {
+      const rehearsal = client === undefined ? undefined : await desk.take(client)
+      if (rehearsal === undefined) return undefined
+      await rehearsal.end()
+      const run = await journal.read(rehearsal.id, 'rehearsal')
+      const record = run && readRehearsal(run)
+      if (record === undefined) return undefined
+      const { id, calls, refused } = record
+      return { id, calls: calls.length, refused, files: world.redactor.redact(changedFiles(record)) }
     },
     async call(client, call, by) {
       const answer = await desk.call(client, call, by).catch(told)

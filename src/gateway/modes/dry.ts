@@ -48,7 +48,10 @@ export function composeDry(
   return {
     upstreams,
     ...(copies === undefined ? {} : { expect: (by) => copies.expect(by) }),
-    plans: { rehearse, ...(rehearsals === undefined ? {} : { inRehearsal: rehearsals.perform }) },
+    plans: {
+      rehearse,
+      ...(rehearsals === undefined ? {} : { inRehearsal: rehearsals.perform, finish: rehearsals.finish }),
+    },
     call: answer,
     async callUpstream(target, request, turn, requester) {
       const asked = callOfRequest(target, request, turn, count())
