@@ -38,22 +38,6 @@ export interface SequenceStep {
  */
 export type Template = JsonValue
 
-/** Where in an earlier answer a value stands, and how it is written here. */
-export interface Reference {
-  /** Number of the call, from 1. */
-  readonly call: number
-  /** JSON Pointer into what was answered: structured content, else JSON in the text, else the text. */
-  readonly pointer: string
-  /** Which word of the text that stands there, from 0; absent: all of it. */
-  readonly word?: number
-  /** Default: as it stands. `day`: of a time, `2026-01-31`. */
-  readonly form?: 'upper' | 'lower' | 'day'
-  /** So many of its first letters. */
-  readonly first?: number
-  /** Other places where the same stood: they have to agree when the call is made. */
-  readonly also?: readonly Omit<Reference, 'also' | 'form' | 'first'>[]
-}
-
 export interface Promised {
   readonly outcome: Outcome['kind']
   /**
