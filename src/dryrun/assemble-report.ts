@@ -245,5 +245,10 @@ function reportedCall(entry: LedgerEntry, influence: InfluenceReport | undefined
 
 function unreachedCall(written: WrittenCall, { effects }: Stage): UnreachedCall {
   const { line, column } = written
-  return { tool: toolRef(written), line, column, effect: effects.claimOf(written).effect }
+  return {
+    tool: toolRef(written),
+    line,
+    column,
+    effect: effects.claimOf({ server: written.server, tool: written.tool }).effect,
+  }
 }

@@ -109,7 +109,11 @@ function toolsOf(
     named.map((call): [ToolRef, ReceiptTool] => {
       const lookup = registry.find(call.server, call.tool)
       const contract = lookup.kind === 'found' ? lookup.tool.fingerprint : null
-      return [toolRef(call), { contract, effect: seen.get(toolRef(call)) ?? effects.claimOf(call).effect }]
+      const { server, tool } = call
+      const made = seen.get(toolRef(call))
+      // That these calls only read says nothing of others, where each does what its statement says.
+      const effect = made === undefined || made === 'read' ? effects.claimOf({ server, tool }).effect : made
+      return [toolRef(call), { contract, effect }]
     }),
   )
 }
