@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { type TextPosition, UnderstudyError, UsageError } from '../base/index.js'
 import { type DocumentNode, documentFormat, parseDocument, repeatedMembers } from '../document/index.js'
-import { resourcePatternProblem } from '../effects/index.js'
+import { resourcePatternProblem, STATEMENT_LANGUAGES, type StatementPlace } from '../effects/index.js'
 import { createRedactor, type RedactionRules } from '../recording/redaction/index.js'
 import { parseDuration } from './parse-duration.js'
 import { parseRate } from './parse-rate.js'
@@ -178,7 +178,12 @@ function readEffects(node: DocumentNode, refuse: Refuse): NonNullable<ServerSett
   return mapOf(node, '"effects"', refuse).members.map(({ key: tool, value }) => {
     if (value.kind === 'scalar' && value.value === 'read') return { tool, footprint: 'read' }
     if (value.kind !== 'map')
-      return refuse(value, `the effect of "${tool}" is "read", or { reads, writes, needs }, ${found(value)}`)
+      return refuse(
+        value,
+        `the effect of "${tool}" is "read", { reads, writes, needs }, or { statement }, ${found(value)}`,
+      )
+    if (value.members.some(({ key }) => key === 'statement'))
+      return { tool, footprint: readStatement(tool, value, refuse) }
     const parts = membersOf(value, `"${tool}"`, ['reads', 'writes', 'needs'], refuse)
     if (parts.reads === undefined && parts.writes === undefined)
       return refuse(value, `"${tool}" says neither what it reads nor what it writes`)
@@ -187,6 +192,24 @@ function readEffects(node: DocumentNode, refuse: Refuse): NonNullable<ServerSett
     )
     return { tool, footprint: Object.fromEntries(patterns) }
   })
+}
+
+function readStatement(tool: string, node: DocumentNode, refuse: Refuse): StatementPlace {
+  const { statement, language } = membersOf(node, `"${tool}"`, ['statement', 'language'], refuse)
+  const pointer = statement?.kind === 'scalar' ? statement.value : undefined
+  if (typeof pointer !== 'string' || !/^(?:\/(?:[^~/]|~[01])+)+$/.test(pointer))
+    return refuse(
+      statement ?? node,
+      'a statement stands at a JSON Pointer into the arguments, such as "/sql"',
+    )
+  if (language === undefined) return { statement: pointer }
+  const known = STATEMENT_LANGUAGES.find((each) => language.kind === 'scalar' && language.value === each)
+  return known === undefined
+    ? refuse(
+        language,
+        `the language of a statement is one of ${STATEMENT_LANGUAGES.join(', ')}, ${found(language)}`,
+      )
+    : { statement: pointer, language: known }
 }
 
 function aResource(refuse: Refuse): ReadText {

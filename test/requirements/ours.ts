@@ -279,6 +279,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'A rehearsal asks servers for real what the user allows and nothing else, and tells it before all else',
   ],
+  'rehearsal:effect-of-statement': [
+    'kept',
+    'A tool that does what a statement in its arguments says is held for what that very statement does, and for unknown where one part of it is not known',
+  ],
   'rehearsal:stand-ins': [
     'kept',
     'A server that is there for rehearsals is set up before each, taken away whatever happens, and a pass that rests on it says so',
