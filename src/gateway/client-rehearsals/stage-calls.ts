@@ -110,6 +110,7 @@ function contactsOf(
   return contactLink(contacts, {
     doubtSoFar: ({ server }) =>
       supposed.has(server) ? 'what was assumed of it before may change what it says' : undefined,
+    onlyReads: (call) => effects.claimOf(call).effect === 'read',
     mustAsk: (call) => mustAsk(call, policy, effects),
     isDenied: (call) => isDenied(call, policy, effects),
     durationsOf: () => Promise.resolve(undefined),
