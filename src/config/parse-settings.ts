@@ -8,11 +8,13 @@ import { parseDuration } from './parse-duration.js'
 import { parseRate } from './parse-rate.js'
 import { readContacts } from './read-contacts.js'
 import type { EntryContext } from './read-entry.js'
+import { readRehearsals } from './read-rehearsals.js'
 import type { RedactionSettings, ServerSettings, Settings, ToolRecordingSettings } from './settings.js'
 import { found, mapOf, membersOf, type ReadText, type Refuse, readTexts } from './settings-nodes.js'
 
 /**
  * Parses `{ recordings: { ttl?, tools?: { "SERVER:TOOL": { ttl?, ignore? } }, redact?: { keys?, values?, patterns?, allow? } },
+ * rehearsals?: { idle?, longest?, worlds?, assume? },
  * servers?: { "SERVER": { concurrency?, rate?, sessions?, copy?, folders?, memory?, network?, effects?, live_reads?, previews?, rehearse? } } }`,
  * in YAML or JSON. Keys that are not known are errors, since a misspelt one protects nothing. `from`: what its server entries may name.
  * @throws UsageError SETTINGS_INVALID with line and column
@@ -26,8 +28,8 @@ export function parseSettings(text: string, fileName: string, from: SettingsCont
   const { root } = parsing
   const [repeated] = repeatedMembers(root)
   if (repeated !== undefined) return refuse(repeated, `the key "${repeated.key}" is written twice`)
-  const known = ['$schema', 'recordings', 'servers'] as const
-  const { recordings, servers } = membersOf(root, 'a settings file', known, refuse)
+  const known = ['$schema', 'recordings', 'rehearsals', 'servers'] as const
+  const { recordings, rehearsals, servers } = membersOf(root, 'a settings file', known, refuse)
   const what = '"recordings"'
   const { ttl, tools, redact } =
     recordings === undefined ? {} : membersOf(recordings, what, ['ttl', 'tools', 'redact'], refuse)
@@ -37,6 +39,7 @@ export function parseSettings(text: string, fileName: string, from: SettingsCont
       tools: tools === undefined ? [] : readTools(tools, refuse),
       redact: redact === undefined ? {} : readRedact(redact, refuse),
     },
+    ...(rehearsals === undefined ? {} : { rehearsals: readRehearsals(rehearsals, refuse, readCount) }),
     servers:
       servers === undefined
         ? {}

@@ -486,6 +486,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'A gateway rehearses plans with its servers in a throwaway copy of the machine, as its client would find them, and nothing they do lasts',
   ],
+  'gateway:client-rehearsals': [
+    'kept',
+    'All calls of one client of a dry gateway go to one copied world of its own, and each is in the journal before its answer leaves; it ends with the client or its time, and the next call begins another from the disk as it is',
+  ],
   'gateway:spare-copies': [
     'kept',
     'A copy stands ready behind a gateway, is never older than the disk, and is gone with the gateway however that ends',
