@@ -16,7 +16,7 @@ import type { Assessment } from './assess.js'
 import { changedFiles } from './changed-files.js'
 import type { RecordedCall, RehearsalRecord } from './rehearsal-record.js'
 
-export const REHEARSAL_FORMAT = 'understudy.rehearsal/1'
+const REHEARSAL_FORMAT = 'understudy.rehearsal/1'
 
 /** Field names are stable. Secrets are replaced. */
 export interface RehearsalReport {
