@@ -61,7 +61,7 @@ test('renderMarkdown shows side effects, the console, and advice with its comman
 
   expect(text).toContain('## ⚠️ UNCERTAIN `plan.ts`\n')
   expect(text).toContain(
-    '- **destructive** `overwrites or deletes b.md through files:write` (call 2, by annotation)',
+    '- **destructive** `may overwrite or delete b.md through files:write` (call 2, by annotation)',
   )
   expect(text).toContain('### Console (1)\n\n```text\nlog | hello\n```')
   expect(text).toContain('- say what `files:write` answers, with `--stubs FILE`')

@@ -367,7 +367,7 @@ describe('what it would do', () => {
         reversible: 'no',
         evidence: 'annotation',
         certain: false,
-        text: 'overwrites or deletes 7 through shop:buy_item',
+        text: 'may overwrite or delete 7 through shop:buy_item',
       },
     ])
     expect(report.reversible).toBe(false)
