@@ -283,6 +283,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'Servers in a copy of the world answer a rehearsal as they are, and outside it nothing changes',
   ],
+  'rehearsal:named-servers-told': [
+    'kept',
+    'A report has findings about servers that the plan names or calls, not about the others that there are',
+  ],
   'rehearsal:copies-told': [
     'kept',
     'A report says which servers were copied, which not and why, and which answers were no evidence',
