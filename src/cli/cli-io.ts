@@ -80,6 +80,6 @@ export function layoutFor(io: CliIo): { readonly colour: boolean; readonly colum
 }
 
 /** Colour only where a person looks at a terminal that wants it (NO_COLOR: no-color.org). */
-export function wantsColour({ env, stdoutIsTty }: CliIo): boolean {
+function wantsColour({ env, stdoutIsTty }: CliIo): boolean {
   return stdoutIsTty && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb'
 }

@@ -31,7 +31,7 @@ test('adviceFor prints the whole command that records an answer, with the argume
   const call = { ...INVENTED, arguments: { path: "it's.md", head: 5, list: ['a b'], text: 'two\nlines' } }
 
   expect(commandsOf([call])).toEqual([
-    `understudy call files:read 'path=it'\\''s.md' 'head:=5' 'list:=["a b"]' 'text:="two\\nlines"' --store`,
+    `understudy call files:read 'path=it'\\''s.md' head:=5 'list:=["a b"]' 'text:="two\\nlines"' --store`,
   ])
 })
 

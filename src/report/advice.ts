@@ -1,6 +1,5 @@
 /** What to do next. */
 import { escapeCiCommandsInJson, type JsonObject, shellWords } from '../base/index.js'
-import type { ToolRef } from '../call/index.js'
 import type { Report, ReportedCall } from '../dryrun/index.js'
 import { policyLine } from '../effects/index.js'
 import { FINDING_HELP } from './finding-help.js'
@@ -17,7 +16,7 @@ export interface Advice {
 
 export interface AdviceOptions {
   /** The whole command that records an answer, for a shell; the arguments are words of their own. */
-  readonly recordCommand?: (tool: ToolRef, args: readonly string[]) => string
+  readonly recordCommand?: (tool: ReportedCall['tool'], args: readonly string[]) => string
 }
 
 /** The most useful first. Where something is wrong there is some; elsewhere it is empty when there is nothing to do. */
@@ -128,7 +127,7 @@ function printableJson(value: unknown): string {
 }
 
 /** Where nobody knows how the plan's servers were named. */
-function plainCommand(tool: ToolRef, args: readonly string[]): string {
+function plainCommand(tool: ReportedCall['tool'], args: readonly string[]): string {
   return shellWords(['understudy', 'call', tool, ...args, '--store'])
 }
 

@@ -6,8 +6,8 @@ test('foldCommand breaks a command between its words, with a backslash behind ea
 
   expect(foldCommand(command, 40, 4)).toEqual([
     '    understudy call files:read \\',
-    "      'path=a b.md' head:=5 \\",
-    '      --config .mcp.json --store',
+    "      'path=a b.md' head:=5 --config \\",
+    '      .mcp.json --store',
   ])
 })
 

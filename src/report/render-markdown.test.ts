@@ -26,12 +26,14 @@ test('renderMarkdown shows verdict, findings, calls, what was not reached, and w
     - **error** \`plan.ts:2:48\` \`ARGUMENT_INVALID\`
       \`\`\`text
       files:write: "/content" must be a string, found a number
+           1 | const text = await mcp.files.read({ path: 'a.md' })
            2 | await mcp.files.write({ path: 'b.md', content: 42 })
              |                                                ^
       \`\`\`
     - **maybe** \`plan.ts:2:17\` \`PROGRAM_THREW\`
       \`\`\`text
       The program threw ToolError
+           1 | const text = await mcp.files.read({ path: 'a.md' })
            2 | await mcp.files.write({ path: 'b.md', content: 42 })
              |                 ^
       \`\`\`

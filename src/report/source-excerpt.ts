@@ -17,7 +17,8 @@ export function sourceExcerpt(
 ): string[] {
   const text = line === undefined ? undefined : lines[line - 1]
   if (line === undefined || text === undefined || text.trim() === '') return []
-  const width = style.columns - 10
+  // Beside the gutter there may be an ellipsis at either end.
+  const width = style.columns - 11
   const around = [lines[line - 2], text, lines[line]].filter((each) => each !== undefined)
   const { before, after, start } = excerptAround(text, column ?? 1, { width, indent: commonIndent(around) })
   // What is escaped in front of the mark moves it.

@@ -7,7 +7,7 @@ import { sentenceText } from './sentence.js'
 import { type DiffLine, shortDiff } from './short-diff.js'
 import type { Style } from './style.js'
 import { count } from './units.js'
-import { indentText } from './wrap-text.js'
+import { indentText, wrapText } from './wrap-text.js'
 
 /** None where no server was copied. */
 export function fileSections(report: Report, style: Style): string[][] {
@@ -25,9 +25,10 @@ export function fileSections(report: Report, style: Style): string[][] {
     effects.late.length === 0
       ? []
       : [
-          style.strong(
+          ...wrapText(
             `After the last answer (${count(effects.late.length, 'change')}), by a call that nobody knows`,
-          ),
+            style.columns,
+          ).map(style.strong),
           ...changeLines(effects.late, report, style, room),
         ],
   ]
