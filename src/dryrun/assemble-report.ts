@@ -1,13 +1,6 @@
 /** Puts the report together from what the stage saw and how the plan ended. */
 import { assertNever, counted, defined, type Finding, type JsonValue } from '../base/index.js'
-import {
-  type Durations,
-  isInvented,
-  outcomeText,
-  outcomeValue,
-  type ToolCall,
-  toolRef,
-} from '../call/index.js'
+import { type Durations, isInvented, type ToolCall, toldValue, toolRef } from '../call/index.js'
 import { mustAsk } from '../execution/index.js'
 import {
   identifyPlan,
@@ -255,7 +248,7 @@ function reportedCall(entry: LedgerEntry, influence: InfluenceReport | undefined
     arguments: call.arguments ?? null,
     unknown_at: call.unknownAt ?? [],
     outcome: outcome.kind,
-    value: answer.unknown ? null : outcome.kind === 'result' ? outcomeValue(outcome) : outcomeText(outcome),
+    value: answer.unknown ? null : toldValue(outcome),
     source: provenance.source,
     ...defined({ recorded_at: provenance.recordedAt, learned_from: provenance.learnedFrom }),
     stale: provenance.stale ?? false,
@@ -272,5 +265,10 @@ function reportedCall(entry: LedgerEntry, influence: InfluenceReport | undefined
 
 function unreachedCall(written: WrittenCall, { effects }: Stage): UnreachedCall {
   const { line, column } = written
-  return { tool: toolRef(written), line, column, effect: effects.claimOf(written).effect }
+  return {
+    tool: toolRef(written),
+    line,
+    column,
+    effect: effects.claimOf({ server: written.server, tool: written.tool }).effect,
+  }
 }

@@ -295,6 +295,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'A rehearsal asks servers for real what the user allows and nothing else, and tells it before all else',
   ],
+  'rehearsal:effect-of-statement': [
+    'kept',
+    'A tool that does what a statement in its arguments says is held for what that very statement does, and for unknown where one part of it is not known',
+  ],
   'rehearsal:stand-ins': [
     'kept',
     'A server that is there for rehearsals is set up before each, taken away whatever happens, and a pass that rests on it says so',
@@ -497,6 +501,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'gateway:copies': [
     'kept',
     'A gateway rehearses plans with its servers in a throwaway copy of the machine, as its client would find them, and nothing they do lasts',
+  ],
+  'gateway:client-rehearsals': [
+    'kept',
+    'All calls of one client of a dry gateway go to one copied world of its own, and each is in the journal before its answer leaves; it ends with the client or its time, and the next call begins another from the disk as it is',
   ],
   'gateway:spare-copies': [
     'kept',

@@ -1,7 +1,7 @@
 /** Who rehearses and runs plans for the gateway's own tools, and for the library. */
 import type { JsonObject, JsonValue } from '../../base/index.js'
 import type { TraceEvent } from '../../call/index.js'
-import type { Report } from '../../dryrun/index.js'
+import type { FileEffect, Report } from '../../dryrun/index.js'
 import type { RunSummary, ShownRun } from '../../journal/index.js'
 import type { Receipt } from '../../plan/index.js'
 import type { StoppedRun } from '../journal/stopped-run.js'
@@ -79,6 +79,10 @@ export interface BoundChoice extends Omit<PlanChoice, 'fileName'> {
 /** May be asked any number of times at once. All reject as `Gateway.executeCode` does. */
 export interface Plans {
   rehearse(plan: Plan, choice: RehearsalChoice, by: Requester): Promise<Performed<Report>>
+  /** In the rehearsal of the client that goes on, of which nothing lasts. Absent where clients have none. @throws UsageError MODE_REFUSES */
+  readonly inRehearsal?: (plan: Plan, choice: PlanChoice, by: Requester) => Promise<RunReport>
+  /** Ends the rehearsal of the client. Undefined where none goes on. Absent where clients have none. */
+  readonly finish?: (by: Requester, signal: AbortSignal) => Promise<FinishedRehearsal | undefined>
   /** Absent where the mode has no real runs. */
   readonly run?: (plan: Plan, choice: PlanChoice, by: Requester) => Promise<Performed<RunReport>>
   /** By a receipt, once. Absent as `run` is. @throws UsageError RECEIPT_REFUSED */
@@ -91,6 +95,17 @@ export interface Plans {
     choice: ResumeChoice,
     by: Requester,
   ) => Promise<Performed<RunReport> | StoppedRun>
+}
+
+/** What an agent hears of its rehearsal: counts and paths. */
+export interface FinishedRehearsal {
+  readonly id: string
+  /** That reached a server. */
+  readonly calls: number
+  /** That the rules refused before. */
+  readonly refused: number
+  /** What became of each file in the end. */
+  readonly files: readonly Pick<FileEffect, 'path' | 'change' | 'from'>[]
 }
 
 export function programPlan(code: string): Plan {
