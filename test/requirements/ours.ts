@@ -17,6 +17,18 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'ours:canonical-json': ['kept', 'Equal JSON values have one canonical text (RFC 8785)'],
   'ours:seeded': ['kept', 'One seed gives one sequence of random numbers, on every platform'],
   'ours:text-made-safe': ['kept', 'Text of servers and programs is escaped before a person sees it'],
+  'ours:text-fits': [
+    'kept',
+    'Text reports fit the terminal that they are shown on, and use its width; names that are longer go on below',
+  ],
+  'ours:next-is-whole': [
+    'kept',
+    'Under a failure there is always a next step, and a command that is told is whole, with arguments and servers',
+  ],
+  'ours:effects-as-known': [
+    'kept',
+    'What a side effect is called says no more than is known of it: a claim of a server is told as what may be',
+  ],
   // the chain
   'chain:in-order': ['kept', 'The first answerer that knows an answer gives it'],
   'chain:outcome-layers': [
@@ -270,6 +282,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'rehearsal:copies-answer': [
     'kept',
     'Servers in a copy of the world answer a rehearsal as they are, and outside it nothing changes',
+  ],
+  'rehearsal:named-servers-told': [
+    'kept',
+    'A report has findings about servers that the plan names or calls, not about the others that there are',
   ],
   'rehearsal:copies-told': [
     'kept',
