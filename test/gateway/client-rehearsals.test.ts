@@ -10,8 +10,8 @@ import { createGatewayService } from '../../src/gateway/service/index.js'
 import { createExecuteDag } from '../../src/gateway/tools/execute-dag.js'
 import { createFinishRehearsal } from '../../src/gateway/tools/finish-rehearsal.js'
 import { memoryJournal, type RunJournal } from '../../src/journal/index.js'
-import { serveInMemory } from '../../src/server/index.js'
-import { openSession, type ServerRequestHandlers, type Session } from '../../src/session/index.js'
+import { serveHttp, serveInMemory } from '../../src/server/index.js'
+import { connectUrl, openSession, type ServerRequestHandlers, type Session } from '../../src/session/index.js'
 import { later } from '../fixtures/later.js'
 import { verifies } from '../verifies.js'
 import { type CopiedDesk, copiedDesk, DESK_TOOLS, tool } from './copied-desk.js'
@@ -202,6 +202,38 @@ describe('a rehearsal', () => {
   })
 })
 
+describe('over HTTP', () => {
+  test('a client is a session in the legacy era, and a principal in the modern one', async () => {
+    const { service } = await dryGateway(copiedDesk())
+    await using served = await serveHttp(service)
+    const open = async (era: 'legacy' | 'modern'): Promise<Session> => {
+      const session = await connectUrl(served.url, { era, clientInfo: { name: 'a test', version: '1' } })
+      onTestFinished(() => session.close())
+      return session
+    }
+    const [one, other] = [await open('legacy'), await open('legacy')]
+    const [modern, same] = [await open('modern'), await open('modern')]
+
+    for (const client of [one, modern]) await call(client, 'desk__write', { name: 'b.txt', text: 'new' })
+
+    expect([
+      await call(one, 'desk__read', { name: 'b.txt' }),
+      await call(other, 'desk__read', { name: 'b.txt' }),
+      await call(same, 'desk__read', { name: 'b.txt' }),
+    ]).toEqual(['new', 'there is no b.txt', 'new'])
+  })
+
+  test('without sessions clients of the legacy era have no rehearsal', async () => {
+    const desk = copiedDesk()
+    const { service } = await dryGateway(desk)
+    await using served = await serveHttp(service, { profile: { sessions: false } })
+    await using client = await connectUrl(served.url, { clientInfo: { name: 'a test', version: '1' } })
+
+    expect(await call(client, 'desk__write', { name: 'b.txt', text: 'new' })).toMatch(/^Nobody knows what/)
+    expect(desk.worlds.made).toBe(0)
+  })
+})
+
 describe('finish_rehearsal', () => {
   test('ends the world and tells paths and counts, and nothing of what stands in files', async () => {
     const desk = copiedDesk()
@@ -370,7 +402,7 @@ async function dryGateway(desk: CopiedDesk, options: Partial<GatewayOptions> = {
     await opened[Symbol.asyncDispose]()
   })
   return {
-    journal,
+    ...{ journal, service },
     async finish(client: Session) {
       const outcome = await client.callTool('finish_rehearsal', {})
       return outcome.kind === 'result' ? outcome.structured : outcome
