@@ -16,6 +16,7 @@ import { addLockCommand } from './commands/lock.js'
 import { addMockCommand } from './commands/mock.js'
 import { addProbeCommand } from './commands/probe.js'
 import { addRecordCommand } from './commands/record.js'
+import { addRehearsalsCommand } from './commands/rehearsals.js'
 import { addReplayCommand } from './commands/replay.js'
 import { addRunCommand } from './commands/run.js'
 import { addRunsCommand } from './commands/runs.js'
@@ -89,6 +90,7 @@ function createProgram(context: CommandContext): Command {
   addConnectCommand(program, context)
   addTortureCommand(program, context)
   addRunsCommand(program, context)
+  addRehearsalsCommand(program, context)
   addCalibrationCommand(program, context)
   addStoreCommand(program, context)
   addCopyCommand(program, context)
@@ -128,6 +130,7 @@ function takesServer(command: string): boolean {
   return ![
     'store',
     'runs',
+    'rehearsals',
     'calibration',
     'doctor',
     'completion',

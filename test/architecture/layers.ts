@@ -155,6 +155,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'copy',
       'contact',
       'journal',
+      'sequence',
     ],
     types: ['session'],
   },
