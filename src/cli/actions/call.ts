@@ -1,7 +1,7 @@
 /** Starts a server, makes one real call, shows and records what comes back. */
 import { type JsonObject, printable, UsageError } from '../../base/index.js'
 import { type Answer, parseToolRef } from '../../call/index.js'
-import { readPolicyFile, type ServerEntry, type Settings } from '../../config/index.js'
+import { readPolicyFile, type ServerEntry, type Settings, statedFootprints } from '../../config/index.js'
 import type { Recorder, RecordingStore } from '../../recording/index.js'
 import type { Redactor } from '../../recording/redaction/index.js'
 import type { TapEvent } from '../../transport/index.js'
@@ -55,7 +55,14 @@ export async function callTool(
   const recorder =
     store &&
     (await recorderOf(target.entry, {
-      ...{ store, io, onFailure, ...policy, beside: await besideOf(target.entry, named) },
+      ...{
+        store,
+        io,
+        onFailure,
+        ...policy,
+        stated: statedFootprints(project),
+        beside: await besideOf(target.entry, named),
+      },
       redactor: redactorOf(named, store, project),
     }))
   const answer = await withFrameTrace(choice, named, io, (trace) =>
