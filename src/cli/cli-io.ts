@@ -21,6 +21,8 @@ export interface CliIo {
   readonly cwd: string
   readonly stdoutIsTty: boolean
   readonly stderrIsTty: boolean
+  /** Cells in a line of the terminal that standard output is, as it is now; undefined where it is none. */
+  stdoutColumns?(): number | undefined
   readonly clock: Clock
   /** Aborts when the user interrupts the command. */
   readonly signal: AbortSignal
@@ -42,6 +44,7 @@ export function processIo(signal: AbortSignal): CliIo {
     cwd: process.cwd(),
     stdoutIsTty: process.stdout.isTTY === true,
     stderrIsTty: process.stderr.isTTY === true,
+    stdoutColumns: () => process.stdout.columns,
     clock: systemClock,
     signal,
   }
@@ -72,7 +75,14 @@ async function readStdin(signal: AbortSignal): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
+/** How a text on standard output is laid out: as the terminal takes it that is there. */
+export function layoutFor(io: CliIo): { readonly colour: boolean; readonly columns?: number } {
+  const columns = io.stdoutColumns?.()
+  // A terminal that does not know how wide it is says 0.
+  return { colour: wantsColour(io), ...(columns ? { columns } : {}) }
+}
+
 /** Colour only where a person looks at a terminal that wants it (NO_COLOR: no-color.org). */
-export function wantsColour({ env, stdoutIsTty }: CliIo): boolean {
+function wantsColour({ env, stdoutIsTty }: CliIo): boolean {
   return stdoutIsTty && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb'
 }

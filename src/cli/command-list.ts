@@ -110,6 +110,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/runs.js')).addRunsCommand,
   },
   {
+    name: 'rehearsals',
+    takes: '[options] <action> [id]',
+    summary: 'what clients of a dry gateway did in their copied worlds',
+    load: async () => (await import('./commands/rehearsals.js')).addRehearsalsCommand,
+  },
+  {
     name: 'calibration',
     takes: '[options]',
     summary: 'how often real runs went as their rehearsals said',

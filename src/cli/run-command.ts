@@ -75,6 +75,7 @@ function takesServer(command: string): boolean {
   return ![
     'store',
     'runs',
+    'rehearsals',
     'calibration',
     'doctor',
     'completion',

@@ -284,4 +284,4 @@ function reasonOf(error: unknown): string {
 }
 
 /** The heading of a server's last lines in the evidence of an error. */
-const STDERR = /^ *Last (?:\d+ lines|line) of standard error:$/
+const STDERR = /^ *(?:First \d+ and last|Last) (?:\d+ lines|line) of standard error:$/

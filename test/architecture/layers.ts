@@ -30,6 +30,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   types: { level: 4, runtime: ['base', 'schema', 'program'], types: ['registry'] },
   'type-check': { level: 4, runtime: ['base', 'transport'], types: ['program'] },
   workflow: { level: 3, runtime: ['base', 'document', 'call'] },
+  sequence: { level: 3, runtime: ['base', 'call'] },
   plan: {
     level: 4,
     runtime: ['base', 'call', 'workflow'],
@@ -154,6 +155,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'copy',
       'contact',
       'journal',
+      'sequence',
     ],
     types: ['session'],
   },
