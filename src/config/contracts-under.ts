@@ -2,7 +2,8 @@
 import type { JsonObject } from '../base/index.js'
 import type { Effect } from '../call/index.js'
 import { claimByHints, createEffects, statedSource, type UsersWord } from '../effects/index.js'
-import { contractOf, type ToolContract } from '../registry/index.js'
+import { contractOf } from '../registry/contract-of.js'
+import type { ToolContract } from '../registry/index.js'
 
 export interface ContractsUnder {
   readonly describe: (tool: Parameters<typeof contractOf>[0]) => ToolContract
