@@ -1,12 +1,23 @@
 /** What the settings say of the effects of tools, for those who ask for effects and for those who record. */
-import { type EffectSource, effectOf, footprintSource, type StatedFootprint } from '../effects/index.js'
+import {
+  type EffectSource,
+  effectOf,
+  footprintSource,
+  loadSqlReader,
+  type StatedFootprint,
+} from '../effects/index.js'
 import type { Policy } from '../policy/index.js'
 import type { Settings } from './settings.js'
 
 /** The user's word of the settings; a policy's comes before it. */
-export function settingsEffects(settings: Settings): readonly EffectSource[] {
+export async function settingsEffects(settings: Settings): Promise<readonly EffectSource[]> {
   const stated = statedFootprints(settings)
-  return stated.length === 0 ? [] : [footprintSource(stated)]
+  if (stated.length === 0) return []
+  const hasSql = stated.some(
+    ({ footprint }) =>
+      footprint !== 'read' && 'statement' in footprint && (footprint.language ?? 'sql') === 'sql',
+  )
+  return [footprintSource(stated, hasSql ? { sql: await loadSqlReader() } : {})]
 }
 
 /** The policy, and after its rules what the settings say that tools do: for whoever takes a policy alone. */

@@ -20,4 +20,12 @@ export { effectOf, footprintSource, type StatedFootprint } from './footprint-sou
 export { policyLine, policyLines, policyRule } from './policy-lines.js'
 export { resourcePatternProblem } from './resource-pattern.js'
 export { statedSource } from './stated.js'
+export { loadSqlReader } from './statements/sql-reader.js'
+export {
+  STATEMENT_LANGUAGES,
+  type StatementLanguage,
+  type StatementPlace,
+  type StatementReader,
+  type StatementReaders,
+} from './statements/statement.js'
 export { type Reach, shareWorld } from './world.js'

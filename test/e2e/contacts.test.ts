@@ -88,6 +88,25 @@ describe('tools that the user says only read', () => {
     expect(received(project)).toEqual([READ_7])
   })
 
+  test('are asked where the statement of the call only reads, and nowhere else', async () => {
+    using project = createTracker(
+      'live_reads: [search_issues], effects: { search_issues: { statement: /state } }',
+    )
+    const search = (state: string) => `await mcp.tracker.search_issues({ state: ${JSON.stringify(state)} })\n`
+    project.write('reads.ts', search('SELECT 1 FROM issues'))
+    project.write('writes.ts', search('WITH gone AS (DELETE FROM issues RETURNING id) SELECT id FROM gone'))
+
+    const read = await project.dryRun('reads.ts', ...SETTINGS)
+    const written = await project.dryRun('writes.ts', ...SETTINGS)
+
+    expect(read).toMatchObject({ verdict: 'pass', calls: [{ source: 'live' }], side_effects: [] })
+    expect(written).toMatchObject({
+      calls: [{ not_asked: 'nobody says that this call only reads' }],
+      side_effects: [{ effect: 'destructive', evidence: 'statement', certain: true }],
+    })
+    expect(received(project)).toHaveLength(1)
+  })
+
   test('are in doubt where a write was made beside them', async () => {
     using project = createTracker('live_reads: ["get_issue"]')
     project.write(
