@@ -28,6 +28,7 @@ export const ERROR_CODES = {
   APPROVAL_KEY: ['UsageError', 'the key of an approver cannot be used'],
   RUN_UNKNOWN: ['UsageError', 'there is no run of that name, or it is past what was asked'],
   MODE_REFUSES: ['UsageError', 'a gateway was asked for what its mode does not do'],
+  REHEARSALS_FULL: ['UsageError', 'as many clients of a gateway rehearse as may'],
   GATEWAY_LOOP: ['UsageError', 'a gateway stands behind itself'],
   NO_ANSWER: ['UsageError', 'no answerer of the chain answered a call'],
   JSON_INVALID: ['UsageError', 'text that should be JSON is not, or breaks a limit'],

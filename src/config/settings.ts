@@ -8,6 +8,8 @@ import type { ServerEntry } from './server-entry.js'
 
 export interface Settings {
   readonly recordings: RecordingSettings
+  /** Of clients of a dry gateway. */
+  readonly rehearsals?: RehearsalSettings
   /** By the name of a server, or `*` for all of them. */
   readonly servers: Readonly<Record<string, ServerSettings>>
 }
@@ -49,6 +51,18 @@ export interface StandIn {
   /** Commands for the shell: what sets up its world, and what takes that away again. */
   readonly before?: string
   readonly after?: string
+}
+
+/** How long a client may rehearse, and what is taken for granted then. */
+export interface RehearsalSettings {
+  /** Milliseconds without a call. */
+  readonly idleMs?: number
+  /** Milliseconds in all. */
+  readonly longestMs?: number
+  /** Worlds at once. */
+  readonly worlds?: number
+  /** Writes that succeed where their server has no copy: `SERVER:TOOL`, where `*` stands for any characters. */
+  readonly assume?: readonly string[]
 }
 
 export interface RecordingSettings {
@@ -94,7 +108,15 @@ export function withoutTrust(settings: Settings): UntrustedSettings {
     leftOut.push(...told.map((word) => `${word} of ${JSON.stringify(name)}`))
     return [name, others] as const
   })
-  return { settings: { ...settings, servers: Object.fromEntries(servers) }, leftOut }
+  const { assume, ...rehearsals } = settings.rehearsals ?? {}
+  return {
+    settings: {
+      ...settings,
+      ...(settings.rehearsals === undefined ? {} : { rehearsals }),
+      servers: Object.fromEntries(servers),
+    },
+    leftOut: [...leftOut, ...(assume === undefined ? [] : ['assume of "rehearsals"'])],
+  }
 }
 
 const NEEDS_TRUST = [

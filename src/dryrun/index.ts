@@ -1,8 +1,18 @@
+export { type ContactLink, contactLink } from './contact-answerer.js'
 export type { ContactAnswer, ContactKind, ContactSource, OpenContacts } from './contacts.js'
-export type { CopiedAnswer, CopiedServerFacts, CopiedServers, CopySource, SeenChange } from './copies.js'
+export type {
+  CopiedAnswer,
+  CopiedServerFacts,
+  CopiedServers,
+  CopySource,
+  SeenChange,
+  SeenState,
+} from './copies.js'
+export { type CopyLink, copyLink } from './copy-answerer.js'
 export { contractChanges } from './earlier-contracts.js'
 export { fileDiff } from './file-diff.js'
 export { byLoss, describeChanges } from './file-effects.js'
+export { mergeChanges } from './merge-changes.js'
 export type { RecordingFreshness, RehearseOptions } from './options.js'
 export type { ReceiptOrder } from './receipt-order.js'
 export { rehearse } from './rehearse.js'

@@ -94,11 +94,12 @@ export async function orderedReceipt(
 
 function rehearsedCall(entry: LedgerEntry, stage: Stage, observed: ObservedFiles | undefined): RehearsedCall {
   const { call, before, answer } = entry
-  const { effect, reversible } = claimAfter(stage.effects.claimOf(call), observed?.of(call.n) ?? [])
+  const { effect, reversible, evidence } = claimAfter(stage.effects.claimOf(call), observed?.of(call.n) ?? [])
   const { reads, writes } = stage.effects.footprintOf(call)
   const { outcome } = answer
   return {
     ...{ call, before, effect, reversible, footprint: { reads, writes } },
+    isReadByStatement: effect === 'read' && evidence === 'statement',
     outcome: outcome.kind,
     value: answer.unknown ? null : toldValue(outcome),
     isUnknown: answer.unknown === true,
@@ -125,7 +126,11 @@ function toolsOf(
     named.map((call): [ToolRef, ReceiptTool] => {
       const lookup = registry.find(call.server, call.tool)
       const contract = lookup.kind === 'found' ? lookup.tool.fingerprint : null
-      return [toolRef(call), { contract, effect: seen.get(toolRef(call)) ?? effects.claimOf(call).effect }]
+      const { server, tool } = call
+      const made = seen.get(toolRef(call))
+      // That these calls only read says nothing of others, where each does what its statement says.
+      const effect = made === undefined || made === 'read' ? effects.claimOf({ server, tool }).effect : made
+      return [toolRef(call), { contract, effect }]
     }),
   )
 }

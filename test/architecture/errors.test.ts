@@ -47,6 +47,7 @@ describe('error codes', () => {
         "APPROVAL_KEY UsageError",
         "RUN_UNKNOWN UsageError",
         "MODE_REFUSES UsageError",
+        "REHEARSALS_FULL UsageError",
         "GATEWAY_LOOP UsageError",
         "NO_ANSWER UsageError",
         "JSON_INVALID UsageError",

@@ -83,7 +83,7 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
     world: {
       ...servers,
       ...documents,
-      effects: settingsEffects(documents.settings),
+      effects: await settingsEffects(documents.settings),
       ...{ options, line, archive, clock, place, secrets, cwd },
       approvers,
       ...{ journal, keepsRuns: options.runJournal !== undefined },
