@@ -514,6 +514,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'All calls of one client of a dry gateway go to one copied world of its own, and each is in the journal before its answer leaves; it ends with the client or its time, and the next call begins another from the disk as it is',
   ],
+  'gateway:finished-rehearsals': [
+    'kept',
+    'finish_rehearsal makes all calls again in two fresh worlds and says whether they can be made for real; the agent gets counts and paths, a person the diff and the reasons, also of a client that never finished',
+  ],
   'gateway:spare-copies': [
     'kept',
     'A copy stands ready behind a gateway, is never older than the disk, and is gone with the gateway however that ends',
