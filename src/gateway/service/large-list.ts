@@ -3,7 +3,7 @@ import { estimateTokens, isJsonObject, type JsonObject } from '../../base/index.
 import type { ServiceResponse } from '../../server/index.js'
 
 /** From this size on, in bytes of JSON: some 25,000 tokens. */
-export const LARGE_LIST_BYTES = 100_000
+const LARGE_LIST_BYTES = 100_000
 
 /** The response, with its size under `dev.understudy/large` of the list's `_meta` where it is large. */
 export function tellLarge(response: ServiceResponse, onLarge: (message: string) => void): ServiceResponse {
