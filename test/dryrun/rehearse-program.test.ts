@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type CallTool, stub, type ToolCall } from '../../src/call/index.js'
 import { isFailed } from '../../src/report/index.js'
 import { verifies } from '../verifies.js'
+import { oneSandbox } from './one-sandbox.js'
 import { NOW, recordedPen, rehearseShop } from './shop.js'
 import { untimed } from './untimed.js'
 
@@ -329,7 +330,9 @@ describe('what is wrong', () => {
   })
 
   test('a program that reaches for the machine never passes, also where it swallows the exception', async () => {
-    const report = await rehearseShop("try { await fetch('http://evil.test:8443/') } catch {}\nreturn 1")
+    const report = await rehearseShop("try { await fetch('http://evil.test:8443/') } catch {}\nreturn 1", {
+      sandbox: await oneSandbox(),
+    })
 
     expect([report.verdict, report.ended, report.simulated_result]).toEqual(['uncertain', 'completed', 1])
     expect(new Set(report.validation.findings.map(({ code }) => code))).toEqual(
