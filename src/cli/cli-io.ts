@@ -2,8 +2,6 @@
 import { addAbortSignal } from 'node:stream'
 import { type Clock, MAX_INPUT_BYTES, systemClock, UsageError } from '../base/index.js'
 
-import { askAtTerminal } from './ask-at-terminal.js'
-
 export { packageVersion } from '../base/index.js'
 
 export interface CliIo {
@@ -37,8 +35,10 @@ export function processIo(signal: AbortSignal): CliIo {
     stderr: (output) => void process.stderr.write(output),
     stdin: () => readStdin(signal),
     ask: canAsk()
-      ? (question, { isHidden = false } = {}) =>
-          askAtTerminal(question, { isHidden, signal, input: process.stdin, output: process.stderr })
+      ? async (question, { isHidden = false } = {}) => {
+          const { askAtTerminal } = await import('./ask-at-terminal.js')
+          return askAtTerminal(question, { isHidden, signal, input: process.stdin, output: process.stderr })
+        }
       : undefined,
     env: process.env,
     cwd: process.cwd(),
@@ -50,9 +50,12 @@ export function processIo(signal: AbortSignal): CliIo {
   }
 }
 
-/** Both ends are a person's: questions go to standard error, as standard output carries the result. */
+/**
+ * Both ends are a person's: questions go to standard error, as standard output carries the result. Standard input is looked at last,
+ * as to look at it is to open it.
+ */
 function canAsk(): boolean {
-  return process.stdin.isTTY === true && process.stderr.isTTY === true
+  return process.stderr.isTTY === true && process.stdin.isTTY === true
 }
 
 async function readStdin(signal: AbortSignal): Promise<Buffer> {

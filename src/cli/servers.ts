@@ -70,7 +70,7 @@ async function readToolFiles({ toolFiles, name }: ServerChoice, io: CliIo): Prom
 /** Loaded only where there are servers: a rehearsal from a file has none. */
 async function secretsOf(entries: readonly ServerEntry[]): Promise<readonly string[]> {
   if (entries.length === 0) return []
-  const { secretsOfServer } = await import('../config/index.js')
+  const { secretsOfServer } = await import('../config/server-secrets.js')
   return entries.flatMap(secretsOfServer)
 }
 

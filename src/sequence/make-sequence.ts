@@ -15,7 +15,7 @@ import { resolveTemplate, type Templated, templateOf, textAt, Unresolved } from 
 import { TELLING_LENGTH } from './weave.js'
 
 export interface SequenceOptions {
-  /** Whether a word stands in files of the world as it was before the session. Default: nobody looked. */
+  /** Whether a word stands in files of the world as it was before the session. Default: in those that it changed. */
   readonly isInWorld?: (word: string) => boolean
 }
 
@@ -112,7 +112,7 @@ function computedReasons(
   session: Play,
   own: readonly OwnValueSeen[],
   templates: Templates,
-  { isInWorld = () => false }: SequenceOptions,
+  { isInWorld = inFilesBefore(session) }: SequenceOptions,
 ): readonly NotAppliable[] {
   return session.calls.flatMap(({ n }): NotAppliable[] => {
     const literals = templates.get(n)?.literals ?? []
@@ -122,6 +122,14 @@ function computedReasons(
     const why = whyComputed(literals, heard, said) ?? tooShort(literals, heard, said.text)
     return why === undefined ? [] : [{ call: n, what: 'computed', why: `Call ${n} ${why}` }]
   })
+}
+
+/** Of what the session changed, as it was: an agent may know it from elsewhere. */
+function inFilesBefore({ calls }: Play): (word: string) => boolean {
+  const texts = new Map<string, string>()
+  for (const { path, before } of calls.flatMap(({ changes }) => changes))
+    if (!texts.has(path)) texts.set(path, Buffer.from(before?.content ?? []).toString('utf8'))
+  return (word) => [...texts.values()].some((text) => text.includes(word))
 }
 
 /** Two digits stand anywhere by chance. */

@@ -20,7 +20,6 @@ export function addRehearsalsCommand(program: Command, context: CommandContext):
     .command('rehearsals')
     .addArgument(new Argument('<action>', 'what to do').choices(REHEARSALS_ACTIONS))
     .argument('[id]', 'the rehearsal; all but list need it')
-    .summary('what clients of a dry gateway did in their copied worlds')
     .description(
       'Lists and shows what clients of understudy gateway --mode dry tried, call by call, with what it would change, and does it for real after one yes.',
     )
