@@ -53,13 +53,10 @@ describe('the tarball', () => {
 })
 
 describe('the package, ready to publish', () => {
-  it('is what npm would publish, for everybody and with its provenance', async () => {
+  it('is for everybody, with its provenance', async () => {
     verifies('ours:ready-to-publish')
-    const { version, publishConfig } = JSON.parse(await readFile(join(PROJECT_ROOT, 'package.json'), 'utf8'))
+    const { publishConfig } = JSON.parse(await readFile(join(PROJECT_ROOT, 'package.json'), 'utf8'))
 
-    expect(await npm(folder, 'publish', '--dry-run', '--offline', '--ignore-scripts', tarball)).toContain(
-      `+ ${NAME}@${version}`,
-    )
     expect(publishConfig).toEqual({ access: 'public', provenance: true })
   })
   it('gives a list of all that it is made of, as CycloneDX', async () => {
