@@ -29,7 +29,8 @@ export async function openTracer(
 /** Users who want traces bring the libraries along; whoever only has the variables is not kept from working. */
 function isMissingPackage(failure: unknown): boolean {
   const code: unknown = failure instanceof Error && 'code' in failure ? failure.code : undefined
-  return code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND'
+  // Node has one for scripts and one for modules.
+  return typeof code === 'string' && /MODULE_NOT_FOUND$/.test(code)
 }
 
 /** In the newest releases that work together. */
