@@ -1,5 +1,12 @@
 export type { ContactAnswer, ContactKind, ContactSource, OpenContacts } from './contacts.js'
-export type { CopiedAnswer, CopiedServerFacts, CopiedServers, CopySource, SeenChange } from './copies.js'
+export type {
+  CopiedAnswer,
+  CopiedServerFacts,
+  CopiedServers,
+  CopySource,
+  SeenChange,
+  SeenState,
+} from './copies.js'
 export { contractChanges } from './earlier-contracts.js'
 export { fileDiff } from './file-diff.js'
 export { byLoss, describeChanges } from './file-effects.js'

@@ -14,7 +14,7 @@ import { sentenceText } from './sentence.js'
 import { shownLines } from './shown-lines.js'
 import { sourceExcerpt, splitLines } from './source-excerpt.js'
 import { colourStyle, plainStyle, type Style } from './style.js'
-import { summaryLines, undoable } from './summary.js'
+import { summaryLines, undoable, withoutWayBack } from './summary.js'
 import { type Cell, tableLines } from './table.js'
 import { fileSections } from './text-files.js'
 import { toldBy } from './told-by.js'
@@ -120,7 +120,8 @@ function effectSection(report: Report, style: Style): string[] {
     style.strong(`Side effects (${report.side_effects.length})`) + undoable(report),
     ...shownLines(
       report.side_effects.map(
-        (effect) => `  ${safeText(effect.text)} ${style.faint(`(call ${effect.call}, ${toldBy(effect)})`)}`,
+        (effect) =>
+          `  ${safeText(effect.text)} ${style.faint(`(call ${effect.call}, ${toldBy(effect)}${safeText(withoutWayBack(report, effect.call), 200)})`)}`,
       ),
       { first: 40, last: 5, noun: 'side effects' },
     ),
