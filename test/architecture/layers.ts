@@ -105,6 +105,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     types: ['schema', 'transport', 'session', 'config'],
   },
   journal: { level: 3, runtime: ['base', 'database', 'call'] },
+  undo: { level: 5, runtime: ['base', 'database', 'plan'], types: ['journal'] },
   testing: {
     level: 8,
     runtime: [
@@ -154,6 +155,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'copy',
       'contact',
       'journal',
+      'undo',
     ],
     types: ['session'],
   },
@@ -188,6 +190,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'probe',
       'first-test',
       'journal',
+      'undo',
       'testing',
       'gateway',
     ],
