@@ -1,10 +1,12 @@
-/** What a case is, as its file says it and as it is run: a sound program, its faulty twin, and the world that both find. */
+/** What a case is, as its file says it and as it is run: a sound plan, its faulty twin, and the world that both find. */
 
 /** One pair. `FOLDER` in a text stands for the folder that the servers are given. */
 export interface FidelityCase {
   /** `CLASS/NAME`, and `[N]` for the instance of a pair that is told with parameters. */
   readonly id: string
   readonly class: string
+  /** What both of its plans are. */
+  readonly kind: 'program' | 'workflow'
   /** Names of `servers.ts`. */
   readonly servers: readonly string[]
   /** What the folder holds at first: texts by path. */

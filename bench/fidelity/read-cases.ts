@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { parse } from 'yaml'
 import type { FidelityCase } from './fidelity-case.js'
 import { type Mutation, mutate } from './mutate.js'
+import { mutateWorkflow } from './mutate-workflow.js'
 import { SERVER_NAMES } from './servers.js'
 
 /** A pair as it is written. Every text may have `{{NAME}}`, for which each entry of `each` gives a value: one case an entry. */
@@ -17,11 +18,27 @@ interface WrittenPair {
   readonly faulty?: string
   readonly mutation?: Mutation
   readonly each?: readonly Readonly<Record<string, string | number>>[]
+  /** Its plans are workflows, in YAML. */
+  readonly workflow?: boolean
   readonly rule?: boolean
   readonly short?: boolean
 }
 
-const KNOWN = ['name', 'servers', 'files', 'prepare', 'sound', 'faulty', 'mutation', 'each', 'rule', 'short']
+const KNOWN = [
+  ...[
+    'name',
+    'servers',
+    'files',
+    'prepare',
+    'sound',
+    'faulty',
+    'mutation',
+    'each',
+    'workflow',
+    'rule',
+    'short',
+  ],
+]
 
 /** @throws Error naming the file, the pair and what is wrong */
 export function readCases(folder: string): readonly FidelityCase[] {
@@ -72,10 +89,14 @@ function casesOf(pair: WrittenPair, className: string): readonly FidelityCase[] 
 
 function caseOf(pair: WrittenPair, id: string, className: string): FidelityCase {
   const { servers, files = {}, prepare, sound, faulty, mutation, rule = false, short = false } = pair
+  const { kind, change } =
+    pair.workflow === true
+      ? ({ kind: 'workflow', change: mutateWorkflow } as const)
+      : ({ kind: 'program', change: mutate } as const)
   return {
-    ...{ id, class: className, servers, files, sound },
+    ...{ id, class: className, kind, servers, files, sound },
     ...(prepare === undefined ? {} : { prepare }),
-    faulty: faulty ?? (mutation === undefined ? sound : mutate(sound, mutation)),
+    faulty: faulty ?? (mutation === undefined ? sound : change(sound, mutation)),
     ...(mutation === undefined ? {} : { operator: mutation.operator }),
     isRule: rule,
     // Of several instances the suite takes the first.

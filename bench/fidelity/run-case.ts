@@ -1,4 +1,4 @@
-/** Runs both programs of a case for real, which proves their labels, then rehearses them in every way and judges. */
+/** Runs both plans of a case for real, which proves their labels, then rehearses them in every way and judges. */
 import type { JsonValue } from '../../dist/base/index.js'
 import { copyServers, type PreparedCopies } from '../../dist/copy/index.js'
 import { createGateway, type Gateway } from '../../dist/gateway/index.js'
@@ -59,7 +59,10 @@ export async function runCase(of: FidelityCase, lane: Lane): Promise<CaseResult>
 async function runReally(of: FidelityCase, role: Role, lane: Lane): Promise<RealRun> {
   lane.world.fill(of)
   const gateway = await lane.live(of.servers)
-  const { ended, ended_because, result, calls } = await gateway.executeCode(lane.world.told(of[role]))
+  const plan = lane.world.told(of[role])
+  const { ended, ended_because, result, calls } = await (of.kind === 'workflow'
+    ? gateway.executeDag(plan)
+    : gateway.executeCode(plan))
   // What nobody waited for may still write.
   await lane.forget(of.servers)
   return { ended, because: ended_because ?? '', result, calls, world: lane.world.texts() }
@@ -90,7 +93,7 @@ async function judgeAll(
   const judged: CaseResult['judged'][number][] = []
   for (const way of WAYS) {
     const rehearseRole = (role: Role): Promise<Report> =>
-      rehearseIn(of[role], optionsOf[way], { tools, lane })
+      rehearseIn(of[role], { ...optionsOf[way], fileName: FILE_NAMES[of.kind] }, { tools, lane })
     const sound = await rehearseRole('sound')
     const faulty = await rehearseRole('faulty')
     const trusted = way === 'stubbed' ? stubbed : new Set<string>()
@@ -102,13 +105,19 @@ async function judgeAll(
   return judged
 }
 
+/** The ending decides how a plan is read. */
+const FILE_NAMES: Readonly<Record<FidelityCase['kind'], string>> = {
+  program: 'plan.ts',
+  workflow: 'plan.yaml',
+}
+
 function rehearseIn(
-  program: string,
+  plan: string,
   options: Partial<RehearseOptions>,
   { tools, lane }: { readonly tools: ToolRegistry; readonly lane: Lane },
 ): Promise<Report> {
   const { sandbox, stripper, world } = lane
-  return rehearse(world.told(program), { ...options, tools, sandbox, stripper, fileName: 'plan.ts' })
+  return rehearse(world.told(plan), { ...options, tools, sandbox, stripper })
 }
 
 /** Tools that do not say that they only read. */

@@ -32,6 +32,7 @@ export const ERROR_CODES = {
     'a run cannot be taken back: it is under way, or nothing is kept here of before',
   ],
   MODE_REFUSES: ['UsageError', 'a gateway was asked for what its mode does not do'],
+  REHEARSALS_FULL: ['UsageError', 'as many clients of a gateway rehearse as may'],
   GATEWAY_LOOP: ['UsageError', 'a gateway stands behind itself'],
   NO_ANSWER: ['UsageError', 'no answerer of the chain answered a call'],
   JSON_INVALID: ['UsageError', 'text that should be JSON is not, or breaks a limit'],

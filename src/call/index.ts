@@ -18,6 +18,7 @@ export {
   type ResultOutcome,
   type RpcErrorOutcome,
   type ToolErrorOutcome,
+  toldValue,
 } from './outcome.js'
 export { MAX_DELAY_MS, type Stub, type StubbedReply, type StubMatch, type StubReply, stub } from './stub.js'
 export { type StubAnswerer, stubAnswerer } from './stub-answerer.js'

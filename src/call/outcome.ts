@@ -38,6 +38,11 @@ export function outcomeValue(outcome: ResultOutcome | ToolErrorOutcome): JsonVal
   return parseContainer(only.text) ?? only.text
 }
 
+/** What a plan gets, however the call ended: the value of a result, the text of an error. */
+export function toldValue(outcome: Outcome): JsonValue {
+  return outcome.kind === 'result' ? outcomeValue(outcome) : outcomeText(outcome)
+}
+
 /** All text blocks, joined by line feeds. */
 export function outcomeText(outcome: Outcome): string {
   if (outcome.kind === 'rpc-error') return outcome.message

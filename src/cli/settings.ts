@@ -106,7 +106,7 @@ export async function rehearsalSettings(
   const { ignoredOf, settingsEffects, ttlOf } = await import('../config/index.js')
   const { values: _, ...redaction } = settings.recordings.redact
   return {
-    effects: settingsEffects(settings),
+    effects: await settingsEffects(settings),
     freshness: { maxAgeMs: (call: ToolCall) => ttlOf(settings, toolRef(call)), whenStale },
     ignoredArguments: (call) => ignoredOf(settings, toolRef(call)),
     redaction,

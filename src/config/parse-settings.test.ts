@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { UsageError } from '../base/index.js'
 import { parseDuration } from './parse-duration.js'
 import { parseSettings } from './parse-settings.js'
-import { ignoredOf, serverSettings, ttlOf } from './settings.js'
+import { ignoredOf, serverSettings, ttlOf, withoutTrust } from './settings.js'
 
 const yaml = `
 recordings:
@@ -69,6 +69,21 @@ test('settings are found by the first match that names them', () => {
   expect(ignoredOf(settings, 'files:read')).toEqual([])
 })
 
+test('settings say how long clients rehearse, and what is assumed then', () => {
+  const text = 'rehearsals: { idle: 90m, longest: never, worlds: 2, assume: ["mail:*"] }'
+
+  const settings = parseSettings(text, 'understudy.config.yaml')
+
+  expect(settings.rehearsals).toEqual({
+    ...{ idleMs: 5_400_000, longestMs: Number.POSITIVE_INFINITY, worlds: 2 },
+    assume: ['mail:*'],
+  })
+  expect(withoutTrust(settings)).toMatchObject({
+    settings: { rehearsals: { idleMs: 5_400_000, worlds: 2 } },
+    leftOut: ['assume of "rehearsals"'],
+  })
+})
+
 test('settings may say nothing', () => {
   const nothing = { recordings: { tools: [], redact: {} }, servers: {} }
 
@@ -82,9 +97,17 @@ test.each([
   ['[]', 'a settings file is an object, not a list (line 1, column 1)'],
   [
     'recording: {}',
-    'unknown key "recording": a settings file has $schema, recordings, servers, undo (line 1, column 1)',
+    'unknown key "recording": a settings file has $schema, recordings, rehearsals, servers, undo (line 1, column 1)',
   ],
   ['recordings: {ttl: 1d, ttl: 2d}', 'the key "ttl" is written twice (line 1, column 23)'],
+  [
+    'rehearsals: {idle: 5}',
+    '"idle" is a number with a unit, such as "1 hour" or "90m", or "never" (line 1, column 20)',
+  ],
+  [
+    'rehearsals: {assume: [mail]}',
+    '"mail" is no pattern of tools: it is "SERVER:TOOL", where * is any characters (line 1, column 23)',
+  ],
   ['servers: {a: {concurrency: 0}}', '"concurrency" is a whole number above 0 (line 1, column 28)'],
   [
     'servers: {a: {rate: fast}}',

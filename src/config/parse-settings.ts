@@ -2,12 +2,13 @@
 import { resolve } from 'node:path'
 import { type TextPosition, UnderstudyError, UsageError } from '../base/index.js'
 import { type DocumentNode, documentFormat, parseDocument, repeatedMembers } from '../document/index.js'
-import { resourcePatternProblem } from '../effects/index.js'
+import { resourcePatternProblem, STATEMENT_LANGUAGES, type StatementPlace } from '../effects/index.js'
 import { createRedactor, type RedactionRules } from '../recording/redaction/index.js'
 import { parseDuration } from './parse-duration.js'
 import { parseRate } from './parse-rate.js'
 import { readContacts } from './read-contacts.js'
 import type { EntryContext } from './read-entry.js'
+import { readRehearsals } from './read-rehearsals.js'
 import type {
   RedactionSettings,
   ServerSettings,
@@ -19,6 +20,7 @@ import { found, mapOf, membersOf, type ReadText, type Refuse, readTexts } from '
 
 /**
  * Parses `{ recordings: { ttl?, tools?: { "SERVER:TOOL": { ttl?, ignore? } }, redact?: { keys?, values?, patterns?, allow? } },
+ * rehearsals?: { idle?, longest?, worlds?, assume? },
  * undo?: { megabytes?, keep? }, servers?: { "SERVER": { concurrency?, rate?, sessions?, copy?, folders?, memory?, network?, effects?, live_reads?, previews?, rehearse? } } }`,
  * in YAML or JSON. Keys that are not known are errors, since a misspelt one protects nothing. `from`: what its server entries may name.
  * @throws UsageError SETTINGS_INVALID with line and column
@@ -32,8 +34,8 @@ export function parseSettings(text: string, fileName: string, from: SettingsCont
   const { root } = parsing
   const [repeated] = repeatedMembers(root)
   if (repeated !== undefined) return refuse(repeated, `the key "${repeated.key}" is written twice`)
-  const known = ['$schema', 'recordings', 'servers', 'undo'] as const
-  const { recordings, servers, undo } = membersOf(root, 'a settings file', known, refuse)
+  const known = ['$schema', 'recordings', 'rehearsals', 'servers', 'undo'] as const
+  const { recordings, rehearsals, servers, undo } = membersOf(root, 'a settings file', known, refuse)
   const what = '"recordings"'
   const { ttl, tools, redact } =
     recordings === undefined ? {} : membersOf(recordings, what, ['ttl', 'tools', 'redact'], refuse)
@@ -43,6 +45,7 @@ export function parseSettings(text: string, fileName: string, from: SettingsCont
       tools: tools === undefined ? [] : readTools(tools, refuse),
       redact: redact === undefined ? {} : readRedact(redact, refuse),
     },
+    ...(rehearsals === undefined ? {} : { rehearsals: readRehearsals(rehearsals, refuse, readCount) }),
     servers:
       servers === undefined
         ? {}
@@ -197,7 +200,12 @@ function readEffects(node: DocumentNode, refuse: Refuse): NonNullable<ServerSett
   return mapOf(node, '"effects"', refuse).members.map(({ key: tool, value }) => {
     if (value.kind === 'scalar' && value.value === 'read') return { tool, footprint: 'read' }
     if (value.kind !== 'map')
-      return refuse(value, `the effect of "${tool}" is "read", or { reads, writes, needs }, ${found(value)}`)
+      return refuse(
+        value,
+        `the effect of "${tool}" is "read", { reads, writes, needs }, or { statement }, ${found(value)}`,
+      )
+    if (value.members.some(({ key }) => key === 'statement'))
+      return { tool, footprint: readStatement(tool, value, refuse) }
     const parts = membersOf(value, `"${tool}"`, ['reads', 'writes', 'needs'], refuse)
     if (parts.reads === undefined && parts.writes === undefined)
       return refuse(value, `"${tool}" says neither what it reads nor what it writes`)
@@ -206,6 +214,24 @@ function readEffects(node: DocumentNode, refuse: Refuse): NonNullable<ServerSett
     )
     return { tool, footprint: Object.fromEntries(patterns) }
   })
+}
+
+function readStatement(tool: string, node: DocumentNode, refuse: Refuse): StatementPlace {
+  const { statement, language } = membersOf(node, `"${tool}"`, ['statement', 'language'], refuse)
+  const pointer = statement?.kind === 'scalar' ? statement.value : undefined
+  if (typeof pointer !== 'string' || !/^(?:\/(?:[^~/]|~[01])+)+$/.test(pointer))
+    return refuse(
+      statement ?? node,
+      'a statement stands at a JSON Pointer into the arguments, such as "/sql"',
+    )
+  if (language === undefined) return { statement: pointer }
+  const known = STATEMENT_LANGUAGES.find((each) => language.kind === 'scalar' && language.value === each)
+  return known === undefined
+    ? refuse(
+        language,
+        `the language of a statement is one of ${STATEMENT_LANGUAGES.join(', ')}, ${found(language)}`,
+      )
+    : { statement: pointer, language: known }
 }
 
 function aResource(refuse: Refuse): ReadText {

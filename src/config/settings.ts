@@ -8,6 +8,8 @@ import type { ServerEntry } from './server-entry.js'
 
 export interface Settings {
   readonly recordings: RecordingSettings
+  /** Of clients of a dry gateway. */
+  readonly rehearsals?: RehearsalSettings
   /** By the name of a server, or `*` for all of them. */
   readonly servers: Readonly<Record<string, ServerSettings>>
   readonly undo?: UndoSettings
@@ -59,6 +61,18 @@ export interface StandIn {
   readonly after?: string
 }
 
+/** How long a client may rehearse, and what is taken for granted then. */
+export interface RehearsalSettings {
+  /** Milliseconds without a call. */
+  readonly idleMs?: number
+  /** Milliseconds in all. */
+  readonly longestMs?: number
+  /** Worlds at once. */
+  readonly worlds?: number
+  /** Writes that succeed where their server has no copy: `SERVER:TOOL`, where `*` stands for any characters. */
+  readonly assume?: readonly string[]
+}
+
 export interface RecordingSettings {
   /** How long recordings stay fresh where no tool says otherwise; absent: for ever. */
   readonly ttlMs?: number
@@ -102,7 +116,15 @@ export function withoutTrust(settings: Settings): UntrustedSettings {
     leftOut.push(...told.map((word) => `${word} of ${JSON.stringify(name)}`))
     return [name, others] as const
   })
-  return { settings: { ...settings, servers: Object.fromEntries(servers) }, leftOut }
+  const { assume, ...rehearsals } = settings.rehearsals ?? {}
+  return {
+    settings: {
+      ...settings,
+      ...(settings.rehearsals === undefined ? {} : { rehearsals }),
+      servers: Object.fromEntries(servers),
+    },
+    leftOut: [...leftOut, ...(assume === undefined ? [] : ['assume of "rehearsals"'])],
+  }
 }
 
 const NEEDS_TRUST = [

@@ -1,25 +1,24 @@
 /** What the settings say of the effects of tools, for those who ask for effects and for those who record. */
-import { type EffectSource, effectOf, footprintSource, type StatedFootprint } from '../effects/index.js'
-import type { Policy } from '../policy/index.js'
+import { type EffectSource, footprintSource, loadSqlReader, type StatedFootprint } from '../effects/index.js'
 import type { Settings } from './settings.js'
 
 /** The user's word of the settings; a policy's comes before it. */
-export function settingsEffects(settings: Settings): readonly EffectSource[] {
-  const stated = statedFootprints(settings)
-  return stated.length === 0 ? [] : [footprintSource(stated)]
+export function settingsEffects(settings: Settings): Promise<readonly EffectSource[]> {
+  return effectsAsStated(statedFootprints(settings))
 }
 
-/** The policy, and after its rules what the settings say that tools do: for whoever takes a policy alone. */
-export function policyWithSettings(policy: Policy | undefined, settings: Settings): Policy | undefined {
-  const rules = statedFootprints(settings).map(({ tools, footprint }) => ({
-    tools,
-    effect: effectOf(footprint),
-  }))
-  return rules.length === 0 ? policy : { ...policy, rules: [...(policy?.rules ?? []), ...rules] }
+/** Loads what reads the statements among them. */
+export async function effectsAsStated(stated: readonly StatedFootprint[]): Promise<readonly EffectSource[]> {
+  if (stated.length === 0) return []
+  const hasSql = stated.some(
+    ({ footprint }) =>
+      footprint !== 'read' && 'statement' in footprint && (footprint.language ?? 'sql') === 'sql',
+  )
+  return [footprintSource(stated, hasSql ? { sql: await loadSqlReader() } : {})]
 }
 
 /** What is said of one server comes before what is said of all. */
-function statedFootprints({ servers }: Settings): readonly StatedFootprint[] {
+export function statedFootprints({ servers }: Settings): readonly StatedFootprint[] {
   return Object.entries(servers)
     .sort(([a], [b]) => Number(a === '*') - Number(b === '*'))
     .flatMap(([server, { effects = [] }]) =>

@@ -27,6 +27,8 @@ export interface ContactLink {
 export interface ContactLinkOptions {
   /** Why a server that lasts may say something else than it would in the real run: the end of a sentence. */
   doubtSoFar(call: ToolCall): string | undefined
+  /** False where a call may do more than read, although its tool is one that may be asked: it does what its statement says. */
+  onlyReads(call: ToolCall): boolean
   /** Whether the policy wants a person asked. */
   mustAsk(call: ToolCall): boolean
   /** Whether the policy allows no such call. */
@@ -53,7 +55,7 @@ export function contactLink(contacts: OpenContacts, options: ContactLinkOptions)
   }
 
   async function answerBefore(call: ToolCall, next: CallTool): Promise<Answer> {
-    const isAsked = !isOver && contacts.kindOf(call) === 'live'
+    const isAsked = !isOver && contacts.kindOf(call) === 'live' && options.onlyReads(call)
     if (!isAsked || options.isDenied(call) || options.mustAsk(call)) return next(call)
     const { outcome } = await ask(call, 'live')
     return outcome === undefined ? next(call) : { outcome, provenance: { source: 'live', isOfNow: true } }
@@ -92,10 +94,11 @@ export function contactLink(contacts: OpenContacts, options: ContactLinkOptions)
 function whyNotAsked(
   call: ToolCall,
   kind: ContactKind,
-  { doubtSoFar, mustAsk }: ContactLinkOptions,
+  { doubtSoFar, mustAsk, onlyReads }: ContactLinkOptions,
 ): string | undefined {
   if ((call.unknownAt?.length ?? 0) > 0) return 'a part of its arguments is unknown'
   if (kind === 'stand-in') return undefined
+  if (kind === 'live' && !onlyReads(call)) return 'nobody says that this call only reads'
   return mustAsk(call) ? 'the policy wants a person to approve it' : doubtSoFar(call)
 }
 

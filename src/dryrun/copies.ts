@@ -46,6 +46,8 @@ export interface CopiedAnswer {
   readonly outcome?: Outcome
   /** Why there was none: the end of a sentence. */
   readonly broke?: string
+  /** What the server asked the client for meanwhile, such as `elicitation/create`: nobody is asked in a copy. */
+  readonly asked?: string
   /** How often something in the copy tried to reach out while the call was under way. */
   readonly networkAttempts: number
   /** The real server is known to answer this by what it holds in memory, and this one has not. Default: nobody knows of it. */

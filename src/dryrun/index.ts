@@ -1,3 +1,4 @@
+export { type ContactLink, contactLink } from './contact-answerer.js'
 export type { ContactAnswer, ContactKind, ContactSource, OpenContacts } from './contacts.js'
 export type {
   CopiedAnswer,
@@ -7,9 +8,11 @@ export type {
   SeenChange,
   SeenState,
 } from './copies.js'
+export { type CopyLink, copyLink } from './copy-answerer.js'
 export { contractChanges } from './earlier-contracts.js'
 export { fileDiff } from './file-diff.js'
 export { byLoss, describeChanges } from './file-effects.js'
+export { mergeChanges } from './merge-changes.js'
 export type { RecordingFreshness, RehearseOptions } from './options.js'
 export type { ReceiptOrder } from './receipt-order.js'
 export { rehearse } from './rehearse.js'

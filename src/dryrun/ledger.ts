@@ -13,6 +13,7 @@ import {
 import { NO_WAIT_MS, waitedBefore } from '../execution/index.js'
 import type { Before } from '../plan/index.js'
 import type { Doubts, MadeCall } from './doubts.js'
+import { isPassingError } from './passing-errors.js'
 
 export interface LedgerEntry {
   readonly call: ToolCall
@@ -34,11 +35,11 @@ export function isEvidence(entry: Pick<LedgerEntry, 'answer' | 'doubt' | 'isHarm
 }
 
 /**
- * Whether the answer takes something for granted: what another answer would be, a shape that nobody promises, or that a server has the
- * data of the one it stands in for.
+ * Whether the answer takes something for granted: what another answer would be, a shape that nobody promises, that a server has the
+ * data of the one it stands in for, or that it is as busy as it was.
  */
 export function isSupposed({ answer, isInShape }: Pick<LedgerEntry, 'answer' | 'isInShape'>): boolean {
-  return isInShape === true || answer.provenance.supposes !== undefined
+  return isInShape === true || answer.provenance.supposes !== undefined || isPassingError(answer)
 }
 
 /** What variants showed, once they are settled and no guess was seen to decide anything. */

@@ -1,15 +1,7 @@
 /** The receipt of a rehearsal, from what was seen of it. */
 import { resolve } from 'node:path'
 import { type JsonValue, systemClock } from '../base/index.js'
-import {
-  type Effect,
-  isGuess,
-  outcomeText,
-  outcomeValue,
-  type ToolRef,
-  toolRef,
-  virtualDuration,
-} from '../call/index.js'
+import { type Effect, isGuess, type ToolRef, toldValue, toolRef, virtualDuration } from '../call/index.js'
 import { fileDigest } from '../execution/index.js'
 import {
   keyedDigestOfBytes,
@@ -118,13 +110,14 @@ function noWayBackOf(
 
 function rehearsedCall(entry: LedgerEntry, stage: Stage, observed: ObservedFiles | undefined): RehearsedCall {
   const { call, before, answer } = entry
-  const { effect, reversible } = claimAfter(stage.effects.claimOf(call), observed?.of(call.n) ?? [])
+  const { effect, reversible, evidence } = claimAfter(stage.effects.claimOf(call), observed?.of(call.n) ?? [])
   const { reads, writes } = stage.effects.footprintOf(call)
   const { outcome } = answer
   return {
     ...{ call, before, effect, reversible, footprint: { reads, writes } },
+    isReadByStatement: effect === 'read' && evidence === 'statement',
     outcome: outcome.kind,
-    value: answer.unknown ? null : outcome.kind === 'result' ? outcomeValue(outcome) : outcomeText(outcome),
+    value: answer.unknown ? null : toldValue(outcome),
     isUnknown: answer.unknown === true,
     // What is stale or in doubt was said once: another answer now is what a receipt is there to notice.
     isInvented: isGuess(answer.provenance),
@@ -149,7 +142,11 @@ function toolsOf(
     named.map((call): [ToolRef, ReceiptTool] => {
       const lookup = registry.find(call.server, call.tool)
       const contract = lookup.kind === 'found' ? lookup.tool.fingerprint : null
-      return [toolRef(call), { contract, effect: seen.get(toolRef(call)) ?? effects.claimOf(call).effect }]
+      const { server, tool } = call
+      const made = seen.get(toolRef(call))
+      // That these calls only read says nothing of others, where each does what its statement says.
+      const effect = made === undefined || made === 'read' ? effects.claimOf({ server, tool }).effect : made
+      return [toolRef(call), { contract, effect }]
     }),
   )
 }

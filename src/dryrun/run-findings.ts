@@ -5,6 +5,7 @@ import { attemptFindings, type ProgramRun, programEndFindings } from '../executi
 import type { CapabilityAttempt } from '../sandbox/index.js'
 import { isEvidence, isSupposed, type Ledger } from './ledger.js'
 import type { RehearsalSettings } from './options.js'
+import { isPassingError } from './passing-errors.js'
 import { isPolling } from './polling.js'
 import type { Stage } from './stage.js'
 import { type EndEvidence, isEndCertain } from './verdict.js'
@@ -41,8 +42,10 @@ export function heardBy(
   }
 }
 
-/** That what an exception came from was invented, in a sentence that goes on from it; empty where it was not, or nobody can tell. */
+/** That what an exception came from passes, or was invented, in a sentence that goes on from it; empty where it was not, or nobody can tell. */
 function guessedText({ error, failedRead }: ProgramRun, ledger: Ledger): string {
+  const isBusy = ledger.entries().some(({ call, answer }) => call.n === error?.call && isPassingError(answer))
+  if (isBusy) return '; that passes, and the real run may hear something else'
   if (error === undefined || (failedRead === undefined && !PARSING.has(error.name))) return ''
   const guessed = ledger.entries().filter(({ call, answer }) => {
     const isHeard = answer.outcome.kind === 'result' && answer.unknown !== true

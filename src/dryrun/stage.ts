@@ -169,6 +169,7 @@ function contactsOf(
   return contactLink(contactable, {
     doubtSoFar,
     durationsOf: durationsIn(world),
+    onlyReads: (call) => effects.claimOf(call).effect === 'read',
     mustAsk: (call) => mustAsk(call, policy, effects),
     isDenied: (call) => isDenied(call, policy, effects),
   })

@@ -3,10 +3,10 @@ import { type Effect, type Reversible, type ToolCall, type ToolRef, toolRef } fr
 import type { Footprint, FootprintPatterns } from './footprint.js'
 
 /**
- * Whose word it is, strongest first: the user's (of a policy or of the settings), what was seen on a copy, the server's annotations,
- * nobody's.
+ * Whose word it is, strongest first: the user's (of a policy or of the settings), what was seen on a copy, the statement in the call's
+ * arguments, where the user says that the tool does what it says, the server's annotations, nobody's.
  */
-export type EffectEvidence = 'policy' | 'observed' | 'annotation' | 'none'
+export type EffectEvidence = 'policy' | 'observed' | 'statement' | 'annotation' | 'none'
 
 /** What is known of an effect. It is known or `unknown`, never guessed from a name. */
 export interface EffectClaim {
@@ -26,8 +26,11 @@ export type EffectCall = Pick<ToolCall, 'server' | 'tool' | 'arguments' | 'unkno
  * the source knows nothing. Neither throws.
  */
 export interface EffectSource {
-  /** Whoever knows an effect names the evidence too. `reversible` is said only where the source says it apart from the effect. */
-  claim(tool: ToolRef): Partial<EffectClaim> | undefined
+  /**
+   * Of this call, where it is given, else of every call of the tool. Whoever knows an effect names the evidence too. `reversible` is said
+   * only where the source says it apart from the effect.
+   */
+  claim(tool: ToolRef, call?: EffectCall): Partial<EffectClaim> | undefined
   footprint?(call: EffectCall): Footprint | undefined
   /** The footprints of all calls of a tool, where the source knows them by patterns. */
   patterns?(tool: ToolRef): FootprintPatterns | undefined
@@ -35,8 +38,8 @@ export interface EffectSource {
 
 /** Never fails: what nobody knows is `unknown`, and the whole of its server. */
 export interface Effects {
-  /** Of every call of a tool. */
-  claimOf(call: { readonly server: string; readonly tool: string }): EffectClaim
+  /** Of one call where its arguments are given, else of every call of the tool. */
+  claimOf(call: EffectCall): EffectClaim
   /** Empty `writes` for what is claimed to read alone, and for nothing else. */
   footprintOf(call: EffectCall): Footprint
 }
@@ -44,9 +47,9 @@ export interface Effects {
 /** The strongest source first; each of effect, reversibility and footprint is said by the first that knows it. */
 export function createEffects(sources: readonly EffectSource[]): Effects {
   return {
-    claimOf: (call) => claimFrom(sources, toolRef(call)),
+    claimOf: (call) => claimFrom(sources, call),
     footprintOf(call) {
-      const { effect } = claimFrom(sources, toolRef(call))
+      const { effect } = claimFrom(sources, call)
       const { reads, writes, needs } = footprintFrom(sources, call)
       // Whether it writes is the claim's word, which may come from a stronger source; where it does, the footprint's.
       if (effect === 'read') return { reads, writes: [], needs }
@@ -55,8 +58,10 @@ export function createEffects(sources: readonly EffectSource[]): Effects {
   }
 }
 
-function claimFrom(sources: readonly EffectSource[], tool: ToolRef): EffectClaim {
-  const claims = sources.map((source) => source.claim(tool))
+function claimFrom(sources: readonly EffectSource[], call: EffectCall): EffectClaim {
+  const tool = toolRef(call)
+  const asked = call.arguments === undefined ? undefined : call
+  const claims = sources.map((source) => source.claim(tool, asked))
   const said = claims.find((claim) => claim?.effect !== undefined)
   const claim = { ...NOBODY_KNOWS, ...said }
   const reversible = claims.find((each) => each?.reversible !== undefined)?.reversible

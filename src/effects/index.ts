@@ -16,8 +16,16 @@ export {
   footprintOf,
   mayChangeAnswer,
 } from './footprint.js'
-export { effectOf, footprintSource, type StatedFootprint } from './footprint-source.js'
+export { footprintSource, type StatedFootprint } from './footprint-source.js'
 export { policyLine, policyLines, policyRule } from './policy-lines.js'
 export { resourcePatternProblem } from './resource-pattern.js'
 export { statedSource } from './stated.js'
+export { loadSqlReader } from './statements/sql-reader.js'
+export {
+  STATEMENT_LANGUAGES,
+  type StatementLanguage,
+  type StatementPlace,
+  type StatementReader,
+  type StatementReaders,
+} from './statements/statement.js'
 export { type Reach, shareWorld } from './world.js'

@@ -1,6 +1,6 @@
 /** The calls of a real run that is held to a receipt: what is not in it stops the run before it leaves. */
 import { type Clock, defined, UsageError } from '../base/index.js'
-import { type Answer, type Answerer, outcomeText, outcomeValue, type ToolCall } from '../call/index.js'
+import { type Answer, type Answerer, type ToolCall, toldValue } from '../call/index.js'
 import {
   type AsSaid,
   type Before,
@@ -82,8 +82,7 @@ export function createBoundCalls(
         if (deviation !== undefined) return refuse(call, deviation, onRefused)
         const told = await next(call)
         const { outcome } = told
-        const value = outcome.kind === 'result' ? outcomeValue(outcome) : outcomeText(outcome)
-        const given = { outcome: outcome.kind, value }
+        const given = { outcome: outcome.kind, value: toldValue(outcome) }
         binding.answered(call.n, given)
         const said = saidOf(arrived.get(call.n))
         if (said !== undefined) same.set(call.n, sameAsSaid(said, given, key))

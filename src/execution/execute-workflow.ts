@@ -156,10 +156,14 @@ function beforeTask(task: Task, calls: ReadonlyMap<string, number>): Before {
   return { kind: 'these', calls: task.dependsOn.flatMap((id) => calls.get(id) ?? []) }
 }
 
-/** A task may fail because of one that was never called itself: what that one hung on is not followed up, so it may be anything. */
+/**
+ * How a task ends hangs on what its own call was answered, too. It may also fail because of one that was never called itself: what that one
+ * hung on is not followed up, so it may be anything.
+ */
 function beforeEnd(task: Task, calls: ReadonlyMap<string, number>): Before {
   const isKnown = task.dependsOn.every((id) => calls.has(id))
-  return isKnown ? beforeTask(task, calls) : { kind: 'all', upTo: calls.size }
+  if (!isKnown) return { kind: 'all', upTo: calls.size }
+  return { kind: 'these', calls: [...task.dependsOn, task.id].flatMap((id) => calls.get(id) ?? []) }
 }
 
 function toToolCall(

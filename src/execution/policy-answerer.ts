@@ -1,6 +1,6 @@
 /** The user's word on tools, in a rehearsal: which of them a real run would not be allowed to call. */
 import { type Answerer, type ToolCall, toolRef } from '../call/index.js'
-import type { Effects } from '../effects/index.js'
+import type { EffectCall, Effects } from '../effects/index.js'
 import { type Decision, decide, type Policy } from '../policy/index.js'
 
 /** Answers a denied call as the real run would, with a tool error; all others go on. */
@@ -26,27 +26,15 @@ export function policyAnswerer(
 }
 
 /** True when the policy allows no call of the tool. */
-export function isDenied(
-  call: { readonly server: string; readonly tool: string },
-  policy: Policy | undefined,
-  effects: Effects,
-): boolean {
+export function isDenied(call: EffectCall, policy: Policy | undefined, effects: Effects): boolean {
   return policy !== undefined && decisionOn(call, policy, effects) === 'deny'
 }
 
 /** True when the policy wants a person to approve each call of the tool. */
-export function mustAsk(
-  call: { readonly server: string; readonly tool: string },
-  policy: Policy | undefined,
-  effects: Effects,
-): boolean {
+export function mustAsk(call: EffectCall, policy: Policy | undefined, effects: Effects): boolean {
   return policy !== undefined && decisionOn(call, policy, effects) === 'ask'
 }
 
-function decisionOn(
-  call: { readonly server: string; readonly tool: string },
-  policy: Policy,
-  effects: Effects,
-): Decision | undefined {
+function decisionOn(call: EffectCall, policy: Policy, effects: Effects): Decision | undefined {
   return decide(toolRef(call), policy, effects.claimOf(call))
 }

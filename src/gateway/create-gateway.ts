@@ -16,6 +16,7 @@ import { createGatewayService, createListPatience, type OwnTool } from './servic
 import { createDescribeTools } from './tools/describe-tools.js'
 import { createExecuteCode } from './tools/execute-code.js'
 import { createExecuteDag } from './tools/execute-dag.js'
+import { createFinishRehearsal } from './tools/finish-rehearsal.js'
 import { programPlan, workflowPlan } from './tools/plans.js'
 import { createRunPlan } from './tools/run-plan.js'
 import { createRunsTool } from './tools/runs.js'
@@ -46,6 +47,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...(plans === undefined ? {} : { ownResources: createRunResources(world.archive) }),
     ...defined({ principalOf: options.principalOf, timeoutMs: options.timeoutMs }),
     meet: world.line.meet,
+    onLargeList: options.onWarning ?? (() => undefined),
     patience: createListPatience({
       patienceMs: options.patienceMs ?? DEFAULT_LIST_PATIENCE_MS,
       clock: world.clock,
@@ -94,6 +96,18 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       ended.signal.throwIfAborted()
       const resumed = await plans.resume(id, choice, requester)
       return 'report' in resumed ? resumed.report : resumed
+    },
+    async showRehearsal(id, { signal = ended.signal } = {}) {
+      if (plans?.showRehearsal === undefined)
+        throw new UsageError(
+          'MODE_REFUSES',
+          `Cannot show the rehearsal ${JSON.stringify(id)}: there are none here`,
+          {
+            hint: 'rehearsals of clients are there in the mode "dry", with copies',
+          },
+        )
+      ended.signal.throwIfAborted()
+      return plans.showRehearsal(id, requester, AbortSignal.any([ended.signal, signal]))
     },
     run: (bound, choice) => runBoundFor(mode, plans, requester)(bound, choice),
     async callTool(ref, args, choice = {}) {
@@ -147,6 +161,7 @@ function ownTools({ plans, upstreams }: ComposedMode): OwnTool[] {
   return [
     createExecuteDag(plans),
     createExecuteCode(plans),
+    ...(plans.finish === undefined ? [] : [createFinishRehearsal(plans.finish)]),
     ...(plans.runs === undefined ? [] : [createRunsTool(plans.runs)]),
     ...(plans.runBound === undefined ? [] : [createRunPlan(plans.runBound)]),
     createSearchTools(upstreams),
@@ -160,10 +175,16 @@ function selfOf({ plans }: ComposedMode): ServiceSelf {
   return {
     serverInfo,
     capabilities: {},
-    instructions: plans.run === undefined ? REHEARSES : REHEARSES_AND_RUNS,
+    instructions:
+      plans.inRehearsal !== undefined
+        ? IN_REHEARSAL
+        : plans.run === undefined
+          ? REHEARSES
+          : REHEARSES_AND_RUNS,
   }
 }
 
 const FINDING = 'search_tools says in short which tools there are, describe_tools gives their details.'
 const REHEARSES = `${FINDING} execute_dag and execute_code rehearse a plan of calls and report what would happen; nothing is ever called.`
+const IN_REHEARSAL = `${FINDING} All that you call here is a rehearsal: tools really answer, in a throwaway copy of this machine in which your calls see what those before did, and nothing lasts until a person applies it. Do your whole task, then call finish_rehearsal: it tells what a person can apply. What you do by other means than the tools of this server, such as an editor or a shell of your own, is real at once, and is neither seen nor undone here.`
 const REHEARSES_AND_RUNS = `${FINDING} Plans of several calls: rehearse them with execute_dag or execute_code and dry_run true, mend what the report says, then run them by run_plan with the receipt of the rehearsal.`

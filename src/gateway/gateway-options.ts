@@ -20,6 +20,7 @@ import {
   TOOL_NAMES,
   type ToolNames,
 } from './choices/index.js'
+import type { RehearsalLimits } from './client-rehearsals/limits.js'
 import type { ApprovePlan } from './receipts/approve-plan.js'
 import type { RunArchive } from './runs/run-archive.js'
 import type { TracedExecution } from './traced-execution.js'
@@ -70,6 +71,11 @@ export interface GatewayOptions {
    * starts its own.
    */
   readonly spareCopies?: number
+  /**
+   * In the mode `dry`: how long the rehearsals of clients last; what it leaves open the settings say. False: there are none, each call is
+   * answered by itself.
+   */
+  readonly rehearsals?: RehearsalLimits | false
   /** Stays open. Default: a Deno sandbox that is made for the first program. */
   readonly sandbox?: Sandbox
   readonly budgets?: Partial<Budgets>
@@ -140,6 +146,7 @@ const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
   trustsSettings: true,
   copy: true,
   spareCopies: true,
+  rehearsals: true,
   sandbox: true,
   budgets: true,
   toolNames: true,

@@ -9,6 +9,13 @@ import type { LogLevel } from '../session/index.js'
 export interface Requester {
   /** Whoever can be asked has a key of its own; those who cannot share one for each set of capabilities. */
   readonly key: string
+  /**
+   * Names the client, for what it has of its own: its connection, or in the modern era over HTTP its principal. Absent where nobody can
+   * tell one client from another: over HTTP without sessions in the legacy era, and for the library.
+   */
+  readonly client?: string
+  /** As the client calls itself. */
+  readonly clientName?: string
   /** The library's own caller, whose code decides for itself. */
   readonly isLibrary?: true
   /** Whose recordings these are: the name of the bearer token, or `anonymous`. */

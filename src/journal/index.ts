@@ -3,6 +3,7 @@ export { type HeldRun, type HoldOptions, holdRun } from './held-run.js'
 export type { Doubt, JournalLinks } from './journal-links.js'
 export { memoryJournal } from './memory-journal.js'
 export { DEFAULT_JOURNAL, type JournalChoice, journalBeside, openJournal } from './open-journal.js'
+export { beginRehearsalLog, type RehearsalLog } from './rehearsal-log.js'
 export type {
   Approval,
   Claim,
@@ -10,6 +11,7 @@ export type {
   JournaledCall,
   JournaledRun,
   RunJournal,
+  RunKind,
   RunState,
   RunSummary,
 } from './run-journal.js'

@@ -5,6 +5,7 @@ import {
   type Approval,
   type AskedCall,
   type Decision,
+  isOfKind,
   type JournaledCall,
   type JournaledRun,
   KEPT_DAYS,
@@ -47,7 +48,11 @@ export function memoryJournal(clock: Clock = systemClock): RunJournal {
       )
       if (isSpent) return 'spent'
       const createdAt = new Date(clock.now()).toISOString()
-      const kept = { ...run, state: 'running' as const, createdAt, approvals: [] }
+      const { kind, ...about } = run
+      const kept = {
+        ...{ ...about, state: 'running' as const, createdAt, approvals: [] },
+        ...(kind === 'rehearsal' ? { kind } : {}),
+      }
       runs.set(run.id, { run: kept, addedAt: clock.monotonic(), calls: new Map(), fence: 0, leaseMs: 0 })
       return 'added'
     },
@@ -68,14 +73,14 @@ export function memoryJournal(clock: Clock = systemClock): RunJournal {
       const kept = runs.get(id)
       return kept !== undefined && decideOn(kept, decision)
     },
-    async read(id) {
+    async read(id, kind) {
       const kept = runs.get(id)
-      return kept === undefined ? undefined : runOf(kept)
+      return kept === undefined || !isOfKind(kept.run, kind) ? undefined : runOf(kept)
     },
-    async list(principal) {
+    async list(principal, kind) {
       return [...runs.values()]
         .map(({ run }) => run)
-        .filter((run) => principal === undefined || run.principal === principal)
+        .filter((run) => isOfKind(run, kind) && (principal === undefined || run.principal === principal))
         .map(summaryOf)
         .reverse()
     },
@@ -209,8 +214,8 @@ function runOf({ run, calls }: KeptRun): JournaledRun {
   return { ...run, calls: all.sort((a, b) => a.n - b.n) }
 }
 
-function summaryOf({ id, principal, state, title, createdAt, receipt, went }: RunSummary): RunSummary {
-  return { id, principal, state, title, createdAt, ...defined({ receipt, went }) }
+function summaryOf({ id, kind, principal, state, title, createdAt, receipt, went }: RunSummary): RunSummary {
+  return { id, principal, state, title, createdAt, ...defined({ kind, receipt, went }) }
 }
 
 const DAY_MS = 86_400_000

@@ -30,10 +30,10 @@ export interface RunStore extends AsyncDisposable {
   claim(id: string, owner: Owner): Promise<Claim>
   /** What a person says. False: not that question, not that call, or it was said already; nothing has changed then. */
   decide(id: string, decision: Decision): Promise<boolean>
-  /** Undefined for a run that there is not. */
-  read(id: string): Promise<JournaledRun | undefined>
-  /** Newest first. Default: of everybody. */
-  list(principal?: string): Promise<readonly RunSummary[]>
+  /** Undefined for a run that there is not, or not of that kind. Default: a real run. */
+  read(id: string, kind?: RunKind): Promise<JournaledRun | undefined>
+  /** Newest first. Default: real runs, of everybody. */
+  list(principal?: string, kind?: RunKind): Promise<readonly RunSummary[]>
 }
 
 /** One owner's hold on a run. Every method rejects with StoreError RUN_LOST once another owner has it, or somebody abandoned it. */
@@ -63,9 +63,14 @@ export type EndState = 'done' | 'failed' | 'stopped' | 'abandoned'
 /** `waiting`: asked for, and never sent. `sent`, of an owner that is gone: in doubt. */
 export type CallState = 'waiting' | 'sent' | 'done'
 
+/** `rehearsal`: what a client did in a copied world. Its calls are kept as those of a run, and nothing of it happened. */
+export type RunKind = 'run' | 'rehearsal'
+
 export interface NewRun {
   /** Unguessable, and never used twice. */
   readonly id: string
+  /** Default `run`. */
+  readonly kind?: RunKind | undefined
   /** On whose behalf it runs. */
   readonly principal: string
   /** The receipt that it spends. */
@@ -174,6 +179,8 @@ export type Decision =
 
 export interface RunSummary {
   readonly id: string
+  /** Absent: a real run. */
+  readonly kind?: 'rehearsal' | undefined
   readonly principal: string
   readonly state: RunState
   readonly title: string
@@ -204,6 +211,14 @@ export interface JournaledCall extends AskedCall {
 
 export function keyOf({ site, occurrence }: CallKey): string {
   return `${site}#${occurrence}`
+}
+
+/** What stores ask of a run of theirs. */
+export function isOfKind(
+  { kind }: { readonly kind?: RunKind | undefined },
+  wanted: RunKind = 'run',
+): boolean {
+  return (kind ?? 'run') === wanted
 }
 
 /** How long a run is kept at the most. Days. */

@@ -34,12 +34,12 @@ export function sealedJournal(journal: RunStore, seal: Seal): RunJournal {
       return claim.kind === 'owned' ? { ...claim, run: sealedRun(claim.run, id, seal) } : claim
     },
     decide: (id, decision) => journal.decide(id, sealedDecision(decision, id, seal)),
-    async read(id) {
-      const run = await journal.read(id)
+    async read(id, kind) {
+      const run = await journal.read(id, kind)
       return run === undefined ? undefined : openedRun(run, seal)
     },
-    async list(principal) {
-      const runs = await journal.list(principal)
+    async list(principal, kind) {
+      const runs = await journal.list(principal, kind)
       return runs.map((run) => openedSummary(run, seal))
     },
     [Symbol.asyncDispose]: () => journal[Symbol.asyncDispose](),

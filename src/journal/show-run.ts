@@ -1,6 +1,6 @@
 /** What a person, or a client, is shown of a run in the journal. */
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../base/index.js'
-import { outcomeText, outcomeValue, type ToolRef } from '../call/index.js'
+import { type ToolRef, toldValue } from '../call/index.js'
 import { readAnswer } from './answer-text.js'
 import type { JournaledCall, JournaledRun } from './run-journal.js'
 
@@ -81,8 +81,7 @@ function showCall(
 function valueIn(text: string): JsonValue {
   const kept = readAnswer(text)
   if (kept.kind === 'failed') return kept.why
-  const { outcome } = kept.answer
-  return outcome.kind === 'result' ? outcomeValue(outcome) : outcomeText(outcome)
+  return toldValue(kept.answer.outcome)
 }
 
 /** The arguments of a call as the journal has them. */

@@ -54,6 +54,16 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
       'a text that goes into a call has `undefined`, `NaN`, `[object Object]`, `[object Promise]` or `Invalid Date` where a value was meant: what made it is told, and the member that was missing. Not certain where only the word is known, or a guess came before it',
     todo: 'read one of the members that are told, or say what stands there if there is none',
   },
+  PARAMS_MISMATCH: {
+    means:
+      '`--params` is not what the program does something with: a member that it needs is missing or of another type, or one that it never reads is given; never certain, what comes of it the rehearsal shows',
+    todo: 'give what `understudy types --program FILE` tells',
+  },
+  TYPE_MISMATCH: {
+    means:
+      'TypeScript says that the text does not fit the types of the tools; never certain, and never a reason for a verdict: what a declared schema proves is `ARGUMENT_INVALID` or `TOOL_MISSING`',
+    todo: 'look whether it is right',
+  },
   WORKFLOW_INVALID: {
     means: 'the file is no workflow: a wrong or unknown key, a wrong kind of value',
     todo: 'mend the place that is told',

@@ -103,7 +103,12 @@ export function undoable({ reversible, side_effects, undo }: Report): string {
       : `, ${without.length} of ${count(effects, 'effect')} ${without.length === 1 ? 'has' : 'have'} no way back`
   }
   if (side_effects.length === 0 || reversible === null) return ''
-  return reversible ? ', all can be undone' : ', not all can be undone'
+  if (reversible) return ', all can be undone'
+  // A claim of a server that its tool destroys is that it may.
+  const isKnown = side_effects.some(
+    ({ reversible, evidence }) => reversible === 'no' && (evidence === 'policy' || evidence === 'observed'),
+  )
+  return isKnown ? ', not all can be undone' : ', maybe not all can be undone'
 }
 
 /** Why what a call does cannot be taken back: the end of what is told of it; empty where it can, or nobody asked. */

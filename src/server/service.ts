@@ -88,6 +88,8 @@ export interface Turn {
 /** One connection of one client: of standard input and output, a session of HTTP, or all that come without a session. */
 export interface ServedConnection {
   readonly id: string
+  /** Of all that come over HTTP without a session: it is nobody's own. */
+  readonly isShared?: true
   readonly closed: AbortSignal
   /** Tells the client something that belongs to no request. In the modern era the subscriptions hear it that asked for it. */
   notify(method: string, params?: JsonObject): void

@@ -48,6 +48,7 @@ describe('error codes', () => {
         "RUN_UNKNOWN UsageError",
         "UNDO_REFUSED UsageError",
         "MODE_REFUSES UsageError",
+        "REHEARSALS_FULL UsageError",
         "GATEWAY_LOOP UsageError",
         "NO_ANSWER UsageError",
         "JSON_INVALID UsageError",

@@ -30,6 +30,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   types: { level: 4, runtime: ['base', 'schema', 'program'], types: ['registry'] },
   'type-check': { level: 4, runtime: ['base', 'transport'], types: ['program'] },
   workflow: { level: 3, runtime: ['base', 'document', 'call'] },
+  sequence: { level: 3, runtime: ['base', 'call'] },
   plan: {
     level: 4,
     runtime: ['base', 'call', 'workflow'],
@@ -155,6 +156,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'copy',
       'contact',
       'journal',
+      'sequence',
       'undo',
     ],
     types: ['session'],
@@ -215,6 +217,8 @@ export const SIDE_DOORS: readonly RegExp[] = [
   /^src\/(?:registry\/contract-of|schema\/fingerprint)\.ts$/,
   // What is wrong with a rehearsal is told by a matcher too, and nothing is rendered for it.
   /^src\/report\/problems\.ts$/,
+  // To know how a server is launched, and what of that is secret, takes no reader of files.
+  /^src\/config\/server-(?:entry|secrets)\.ts$/,
   // What hides secrets, names a store or a call needs no store, and loads none.
   /^src\/(?:database\/database-name|recording\/(?:redaction\/index|principal|recording-key|store-name))\.ts$/,
 ]

@@ -30,6 +30,20 @@ export function describeRunJournal(name: string, create: () => Promise<JournalPl
       expect(await journal.read('nobody')).toBeUndefined()
     })
 
+    test('a rehearsal is kept as a run is, and is in no list of runs', async () => {
+      const { journal } = await opened()
+      await journal.add(newRun('a'))
+      await journal.add(newRun('r', { kind: 'rehearsal', principal: 'bert' }))
+
+      expect((await journal.list()).map(({ id, kind }) => [id, kind])).toEqual([['a', undefined]])
+      expect(await journal.list(undefined, 'rehearsal')).toMatchObject([{ id: 'r', kind: 'rehearsal' }])
+      expect(await journal.list('anna', 'rehearsal')).toEqual([])
+      expect(await journal.read('r')).toBeUndefined()
+      expect(await journal.read('a', 'rehearsal')).toBeUndefined()
+      expect(await journal.read('r', 'rehearsal')).toMatchObject({ kind: 'rehearsal', plan: 'the plan' })
+      expect(await journal.claim('r', owner('x'))).toMatchObject({ kind: 'owned' })
+    })
+
     test('a receipt is spent once, also by several at once, and asking again is no second time', async () => {
       const { place, journal } = await opened()
       const other = await place.open()

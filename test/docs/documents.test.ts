@@ -22,6 +22,7 @@ const documents = [
   'SECURITY.md',
   'CHANGELOG.md',
   'examples/instruction-router/README.md',
+  'examples/saas/README.md',
   ...filesUnder('docs'),
 ]
   .filter((path) => path.endsWith('.md') && existsSync(join(PROJECT_ROOT, path)))

@@ -71,6 +71,11 @@ export async function createScratch(): Promise<Scratch> {
     join(PROJECT_ROOT, 'examples/instruction-router/instruction-router.mjs'),
     join(modules, '.bin', 'instruction-router'),
   )
+  for (const [name, file] of [
+    ['saas-rehearsal', 'rehearse.mjs'],
+    ['saas-services', 'saas-services.mjs'],
+  ] as const)
+    await symlink(join(PROJECT_ROOT, 'examples/saas', file), join(modules, '.bin', name))
   await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }\n')
   await writeFile(join(folder, 'vitest.config.js'), VITEST_CONFIG)
   const save = async (name: string, text: string): Promise<void> => {

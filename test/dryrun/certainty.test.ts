@@ -5,7 +5,7 @@ import { type RehearseOptions, type Report, rehearse } from '../../src/dryrun/in
 import { footprintSource } from '../../src/effects/index.js'
 import type { ServerTools } from '../../src/registry/index.js'
 import { verifies } from '../verifies.js'
-import { oneSandbox } from './one-sandbox.js'
+import { oneGuest } from './one-guest.js'
 import { FILE_TOOLS, NOW, type RecordedCall, recordedCalls } from './recorded-world.js'
 
 verifies('rehearsal:knowledge-ends-at-writes', 'rehearsal:fail-is-proved')
@@ -256,6 +256,35 @@ describe('an end is certain on known values alone', () => {
 
     expect(report.verdict).toBe('fail')
   })
+
+  test('an error that was recorded fails, unless it says that it passes: that lets who is patient pass', async () => {
+    const verdictOf = async (program: string) => (await rehearseFiles(program)).verdict
+    const busy = `await mcp.fs.read_file({ path: 'busy' })`
+
+    expect(await verdictOf(`await mcp.fs.read_file({ path: 'gone' })`)).toBe('fail')
+    expect(await verdictOf(busy)).toBe('uncertain')
+    expect(await verdictOf(`try { ${busy} } catch { ${READ}return config }`)).toBe('pass')
+    expect(await verdictOf(`try { ${busy} } catch { ${READ}throw new Error('no') }`)).toBe('uncertain')
+  })
+
+  test('a task of a workflow that was too busy is uncertain, and one beside it is not touched by that', async () => {
+    const tasks = (path: string): string =>
+      `tasks: [{ id: a, tool: "fs:read_file", arguments: { path: busy } }, { id: b, tool: "fs:read_file", arguments: { path: ${path} } }]`
+
+    const busy = await rehearseFiles(tasks('config.json'), { fileName: 'plan.yaml' })
+    const gone = await rehearseFiles(tasks('gone'), { fileName: 'plan.yaml' })
+
+    expect([busy.verdict, gone.verdict]).toEqual(['uncertain', 'fail'])
+  })
+
+  test('a task that failed by what another task may have changed is uncertain', async () => {
+    const report = await rehearseFiles(
+      `tasks: [{ id: a, tool: "fs:write_file", arguments: { path: gone } }, { id: b, tool: "fs:read_file", arguments: { path: gone } }]`,
+      { fileName: 'plan.yaml' },
+    )
+
+    expect(report.verdict).toBe('uncertain')
+  })
 })
 
 const SERVERS: readonly ServerTools[] = ['fs', 'other'].map((server) => ({ server, tools: FILE_TOOLS }))
@@ -264,9 +293,11 @@ async function rehearseFiles(plan: string, options: Partial<RehearseOptions> = {
   await using store = await recordedCalls(SERVERS, [
     CONFIG,
     { server: 'fs', tool: 'list', arguments: {}, says: 'config.json' },
+    { ...read('fs', { path: 'busy' }, '429 Too Many Requests: try again in 1 s'), isError: true },
+    { ...read('fs', { path: 'gone' }, '404 Not Found'), isError: true },
   ])
   return await rehearse(plan, {
-    sandbox: await oneSandbox(),
+    sandbox: await oneGuest(),
     tools: SERVERS,
     now: NOW,
     fileName: 'plan.js',

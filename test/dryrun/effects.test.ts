@@ -5,7 +5,7 @@ import { type RehearseOptions, type Report, rehearse } from '../../src/dryrun/in
 import type { ToolAnnotations } from '../../src/protocol/index.js'
 import { isFailed, renderText } from '../../src/report/index.js'
 import { verifies } from '../verifies.js'
-import { oneSandbox } from './one-sandbox.js'
+import { oneGuest } from './one-guest.js'
 
 verifies('rehearsal:effects-are-known')
 
@@ -62,9 +62,9 @@ test.each(['delete_all', 'send_mail', 'write_file'])(
 )
 
 test.each<[ToolAnnotations, string]>([
-  [{ readOnlyHint: false }, 'writes a.md through db:save'],
-  [{ destructiveHint: false }, 'writes a.md through db:save'],
-  [{ destructiveHint: true }, 'overwrites or deletes a.md through db:save'],
+  [{ readOnlyHint: false }, 'may write a.md through db:save'],
+  [{ destructiveHint: false }, 'may write a.md through db:save'],
+  [{ destructiveHint: true }, 'may overwrite or delete a.md through db:save'],
 ])('what %j does is told by what was declared, never by a default', async (annotations, text) => {
   const report = await rehearseCall('save', { path: 'a.md' }, {}, annotations)
 
@@ -79,7 +79,7 @@ async function rehearseCall(
 ): Promise<Report> {
   const tool = { name, inputSchema: { type: 'object' }, ...(annotations && { annotations }) }
   return rehearse(`return await mcp.db.${name}(${JSON.stringify(args)})`, {
-    sandbox: await oneSandbox(),
+    sandbox: await oneGuest(),
     ...{ tools: [{ server: 'db', tools: [tool] }], fileName: 'plan.js', now: 0 },
     stubs: [stub(`db:${name}`, { result: 'done' })],
     ...options,

@@ -8,6 +8,7 @@ import { createProject, type Project, type ProjectOptions } from './project.js'
 
 verifies('rehearsal:asks-what-is-allowed')
 
+const RECORDED = { source: 'recording', stale: false }
 const ONE_READ = 'const issue = await mcp.tracker.get_issue({ id: 7 })\nreturn issue.state\n'
 
 describe('tools that the user says only read', () => {
@@ -86,6 +87,39 @@ describe('tools that the user says only read', () => {
     expect(report).toMatchObject({ verdict: 'pass', assumptions: [{ text: 'tracker:transition succeeds' }] })
     expect(report.calls[1]).toMatchObject({ source: 'live' })
     expect(received(project)).toEqual([READ_7])
+  })
+
+  test('are asked where the statement of the call only reads, and nowhere else', async () => {
+    using project = createTracker(
+      'live_reads: [search_issues], effects: { search_issues: { statement: /state } }',
+    )
+    const search = (state: string) => `await mcp.tracker.search_issues({ state: ${JSON.stringify(state)} })\n`
+    project.write('reads.ts', search('SELECT 1 FROM issues'))
+    project.write('writes.ts', search('WITH gone AS (DELETE FROM issues RETURNING id) SELECT id FROM gone'))
+
+    const read = await project.dryRun('reads.ts', ...SETTINGS)
+    const written = await project.dryRun('writes.ts', ...SETTINGS)
+
+    expect(read).toMatchObject({ verdict: 'pass', calls: [{ source: 'live' }], side_effects: [] })
+    expect(written).toMatchObject({
+      calls: [{ not_asked: 'nobody says that this call only reads' }],
+      side_effects: [{ effect: 'destructive', evidence: 'statement', certain: true }],
+    })
+    expect(received(project)).toHaveLength(1)
+  })
+
+  test('answer from their recordings where their statements only read, each beside the other', async () => {
+    using project = createTracker('effects: { search_issues: { statement: /state } }')
+    for (const state of ['SELECT 1', 'SELECT 2'])
+      await project.understudy('call', 'tracker:search_issues', `state=${state}`, '--store', ...RECORDING)
+    project.write(
+      'plan.ts',
+      "const one = await mcp.tracker.search_issues({ state: 'SELECT 1' })\nconst two = await mcp.tracker.search_issues({ state: 'SELECT 2' })\nreturn [one, two]\n",
+    )
+
+    const report = await project.dryRun('plan.ts', ...SETTINGS)
+
+    expect(report).toMatchObject({ verdict: 'pass', calls: [RECORDED, RECORDED] })
   })
 
   test('are in doubt where a write was made beside them', async () => {
@@ -308,6 +342,7 @@ describe('dry runs that tools have', () => {
 
 const SERVERS = ['--config', '.mcp.json', '--copy', 'never', '--now', '2026-01-01']
 const SETTINGS = [...SERVERS, '--settings', 'my.yaml']
+const RECORDING = ['--config', '.mcp.json', '--settings', 'my.yaml']
 const READ_7 = { name: 'get_issue', arguments: { id: 7 } }
 
 function contact(kind: string, calls: number, ...tools: string[]) {

@@ -108,8 +108,10 @@ test('a program that cannot be read has no params', async () => {
   expect(stderr).toContain('Cannot type the params of "plan.ts": line 1, column 7:')
 })
 
-test('a rehearsal tells params that do not fit, and goes on', async () => {
-  using project = withTools()
+test('a rehearsal tells params that do not fit, once each, and goes on', async () => {
+  using project = withTools(
+    'const head = params.lines ?? 10\nconst { content } = await mcp.files.read_text_file({ path: params.file })\nreturn content.slice(0, head)',
+  )
 
   const report = await project.dryRun(
     'plan.ts',
@@ -119,15 +121,16 @@ test('a rehearsal tells params that do not fit, and goes on', async () => {
     '{"flie":"a","lines":"x"}',
   )
 
+  // What is missing in line 2 is told there as an argument.
   expect(report.validation.findings.filter(({ code }) => code === 'PARAMS_MISMATCH')).toEqual([
-    mismatch('the program needs params.file, and --params has "flie", "lines"', 1, 60),
     mismatch(
-      '--params does not fit what the program does with it: "/lines" must be an integer, found a string',
+      '--params does not fit what the program does with it: "/lines" must be a number, found a string',
       1,
-      79,
+      14,
     ),
     mismatch('--params has "flie", which the program never reads: did you mean file?'),
   ])
+  expect(report.validation.type_errors).toMatchObject([{ line: 2 }])
   expect(report.ended).toBe('threw')
 })
 

@@ -37,6 +37,7 @@ describe('a live gateway', () => {
 describe('a dry gateway', () => {
   const dry = {
     mode: 'dry',
+    copy: 'never',
     stubs: [stub('lax:screenshot', { result: 'stubbed' }), stub('lax:think', { result: 'stubbed' })],
   } as const
 

@@ -17,6 +17,18 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'ours:canonical-json': ['kept', 'Equal JSON values have one canonical text (RFC 8785)'],
   'ours:seeded': ['kept', 'One seed gives one sequence of random numbers, on every platform'],
   'ours:text-made-safe': ['kept', 'Text of servers and programs is escaped before a person sees it'],
+  'ours:text-fits': [
+    'kept',
+    'Text reports fit the terminal that they are shown on, and use its width; names that are longer go on below',
+  ],
+  'ours:next-is-whole': [
+    'kept',
+    'Under a failure there is always a next step, and a command that is told is whole, with arguments and servers',
+  ],
+  'ours:effects-as-known': [
+    'kept',
+    'What a side effect is called says no more than is known of it: a claim of a server is told as what may be',
+  ],
   // the chain
   'chain:in-order': ['kept', 'The first answerer that knows an answer gives it'],
   'chain:outcome-layers': [
@@ -283,6 +295,18 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'Servers in a copy of the world answer a rehearsal as they are, and outside it nothing changes',
   ],
+  'recording:secrets-disguised': [
+    'kept',
+    'Given secrets of eight bytes and more are replaced in hex, broken base64, UTF-16 and escapes, and where two blocks part them',
+  ],
+  'gateway:large-lists': [
+    'kept',
+    'A gateway whose list of tools has more than 100 kB says so, to the client and once to the person, and how a shorter one is had',
+  ],
+  'rehearsal:named-servers-told': [
+    'kept',
+    'A report has findings about servers that the plan names or calls, not about the others that there are',
+  ],
   'rehearsal:copies-told': [
     'kept',
     'A report says which servers were copied, which not and why, and which answers were no evidence',
@@ -290,6 +314,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'rehearsal:asks-what-is-allowed': [
     'kept',
     'A rehearsal asks servers for real what the user allows and nothing else, and tells it before all else',
+  ],
+  'rehearsal:effect-of-statement': [
+    'kept',
+    'A tool that does what a statement in its arguments says is held for what that very statement does, and for unknown where one part of it is not known',
   ],
   'rehearsal:stand-ins': [
     'kept',
@@ -493,6 +521,14 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'gateway:copies': [
     'kept',
     'A gateway rehearses plans with its servers in a throwaway copy of the machine, as its client would find them, and nothing they do lasts',
+  ],
+  'gateway:client-rehearsals': [
+    'kept',
+    'All calls of one client of a dry gateway go to one copied world of its own, and each is in the journal before its answer leaves; it ends with the client or its time, and the next call begins another from the disk as it is',
+  ],
+  'gateway:finished-rehearsals': [
+    'kept',
+    'finish_rehearsal makes all calls again in two fresh worlds and says whether they can be made for real; the agent gets counts and paths, a person the diff and the reasons, also of a client that never finished',
   ],
   'gateway:spare-copies': [
     'kept',

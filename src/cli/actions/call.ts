@@ -1,11 +1,12 @@
 /** Starts a server, makes one real call, shows and records what comes back. */
 import { type JsonObject, printable, UsageError } from '../../base/index.js'
 import { type Answer, parseToolRef } from '../../call/index.js'
-import { readPolicyFile, type ServerEntry, type Settings } from '../../config/index.js'
+import type { ServerEntry, Settings } from '../../config/index.js'
+import type { StatedFootprint } from '../../effects/index.js'
+import type { Policy } from '../../policy/index.js'
 import type { Recorder, RecordingStore } from '../../recording/index.js'
 import type { Redactor } from '../../recording/redaction/index.js'
 import type { TapEvent } from '../../transport/index.js'
-import { callInCopy } from '../call/call-in-copy.js'
 import { type CallTarget, callOver } from '../call/call-over.js'
 import { renderAnswer } from '../call/render-answer.js'
 import type { DiscreetIo } from '../discreet-io.js'
@@ -51,11 +52,18 @@ export async function callTool(
     isLost = true
     io.stderr(`Warning: the answer was not recorded. ${printable(reason)}\n`)
   }
-  const policy = settings.policy === undefined ? {} : { policy: readPolicyFile(settings.policy, io.cwd) }
+  const policy = settings.policy === undefined ? {} : { policy: await readPolicy(settings.policy, io) }
   const recorder =
     store &&
     (await recorderOf(target.entry, {
-      ...{ store, io, onFailure, ...policy, beside: await besideOf(target.entry, named) },
+      ...{
+        store,
+        io,
+        onFailure,
+        ...policy,
+        stated: await statedIn(project),
+        beside: await besideOf(target.entry, named),
+      },
       redactor: redactorOf(named, store, project),
     }))
   const answer = await withFrameTrace(choice, named, io, (trace) =>
@@ -79,6 +87,7 @@ async function inCopy(
       hint: 'its ids and times are of the copy alone; leave out one of the two',
     })
   const project = await readSettings(settings.settings, io)
+  const { callInCopy } = await import('../call/call-in-copy.js')
   return withFrameTrace(choice, named, io, (trace) =>
     callInCopy(target, settings, { choice, project, io, trace }),
   )
@@ -122,6 +131,18 @@ function pickTool(text: string, { entries }: NamedServers): CallTarget {
   throw new UsageError('USAGE', `Cannot tell which server "${text}" belongs to`, {
     hint: `write SERVER:TOOL; the servers are ${entries.map(({ name }) => name).join(', ') || 'none'}`,
   })
+}
+
+/** Loaded only where there is one. */
+async function readPolicy(file: string, io: DiscreetIo): Promise<Policy> {
+  const { readPolicyFile } = await import('../../config/index.js')
+  return readPolicyFile(file, io.cwd)
+}
+
+/** What the settings say that tools do. */
+async function statedIn(project: Settings): Promise<readonly StatedFootprint[]> {
+  const { statedFootprints } = await import('../../config/index.js')
+  return statedFootprints(project)
 }
 
 /** Loaded only where the answer is recorded. */

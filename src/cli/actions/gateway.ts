@@ -31,6 +31,7 @@ export interface GatewaySettings
     | 'approvalTimeoutMs'
     | 'journalKey'
     | 'verifyKey'
+    | 'rehearsals'
   > {
   readonly mode: GatewayMode
   readonly config?: string
@@ -66,7 +67,7 @@ export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): P
   await using gateway = await createGateway({
     ...{ ...options, limits, inputs },
     ...defined({ store }),
-    ...(journal === undefined ? {} : { runJournal: journalName(settings, io) }),
+    ...(journal === undefined && !keepsRehearsals(settings) ? {} : { runJournal: journalName(settings, io) }),
     ...(project === undefined
       ? {}
       : { settings: project, trustsSettings: settingsTrust(chosen, project, io) }),
@@ -78,6 +79,11 @@ export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): P
     signal: io.signal,
   })
   await serve(gateway, serving, (where) => io.stderr(opening(gateway, where, recordings.name)), io.signal)
+}
+
+/** Calls of a client in its rehearsal outlive the gateway in any case: a person applies them later. */
+function keepsRehearsals({ mode, copy, rehearsals }: GatewaySettings): boolean {
+  return mode === 'dry' && copy !== 'never' && rehearsals !== false
 }
 
 /** Beside the recordings, or beside where they would be. */

@@ -28,6 +28,10 @@ interface GatewayCommandOptions {
   readonly settings?: string
   readonly copy: string
   readonly spareCopies: string
+  readonly assume?: readonly string[]
+  readonly idle?: string
+  readonly longest?: string
+  readonly worlds?: string
   readonly toolNames: string
   readonly list: string
   readonly concurrency?: string
@@ -41,7 +45,6 @@ interface GatewayCommandOptions {
 export function addGatewayCommand(program: Command, context: CommandContext): void {
   program
     .command('gateway')
-    .summary('one MCP server in front of all others, that can rehearse before it runs')
     .description(
       'Serves the tools of all servers of a config, and execute_code and execute_dag, which rehearse a plan (dry_run) or run it. Over standard input and output, or HTTP. Ends with its client, or when it is interrupted, and ends every server that it started.',
     )
@@ -78,6 +81,17 @@ export function addGatewayCommand(program: Command, context: CommandContext): vo
       'auto',
     )
     .option('--spare-copies <n>', 'copies that stand ready, so that no rehearsal waits for servers', '1')
+    .option(
+      '--assume <tool>',
+      'in the mode dry: a write (SERVER:TOOL, * for any characters) whose server has no copy, taken to succeed (repeatable)',
+      collect,
+    )
+    .option(
+      '--idle <ms>',
+      'in the mode dry: a rehearsal of a client without a call is over (default: 3600000)',
+    )
+    .option('--longest <ms>', 'in the mode dry: one is over in any case (default: 28800000)')
+    .option('--worlds <n>', 'in the mode dry: clients that rehearse at once (default: 4)')
     .option('--tool-names <names>', 'prefixed (SERVER__TOOL) or plain', 'prefixed')
     .option('--list <tools>', 'all, or own: which tools are listed', 'all')
     .option('--concurrency <n>', 'calls that one server gets at once (default: 100)')
@@ -88,7 +102,9 @@ export function addGatewayCommand(program: Command, context: CommandContext): vo
     .addHelpText(
       'after',
       `
-Modes: live calls the servers; dry rehearses, and nothing is ever called;
+Modes: live calls the servers; dry rehearses: all calls of one client go to one
+throwaway copy of this machine, and nothing lasts until a person applies it
+(understudy rehearsals); with --stateless each call stands by itself;
 pass-through hands calls on as they come, record also stores them, replay
 answers from what was stored.
 
@@ -129,9 +145,12 @@ function readOptions(options: GatewayCommandOptions, command: readonly string[])
     )
   const overHttp = { tokens, 'allow-host': allowHost, stateless }
   const [ignored] = Object.entries(overHttp).find(([, value]) => value !== undefined) ?? []
-  if (journal !== undefined && mode !== 'live')
-    throw new UsageError('USAGE', `Cannot use --journal in the mode ${mode}: it has no real runs of plans`)
-  if (journalKey !== undefined && journal === undefined)
+  if (journal !== undefined && mode !== 'live' && mode !== 'dry')
+    throw new UsageError(
+      'USAGE',
+      `Cannot use --journal in the mode ${mode}: it has neither real runs of plans nor rehearsals`,
+    )
+  if (journalKey !== undefined && journal === undefined && mode !== 'dry')
     throw new UsageError('USAGE', 'Cannot use --journal-key without --journal')
   if (verifyKey !== undefined && journal === undefined)
     throw new UsageError('USAGE', 'Cannot use --verify-key without --journal: a signed yes is kept there')
@@ -153,6 +172,7 @@ function readOptions(options: GatewayCommandOptions, command: readonly string[])
     timeoutMs: parsePositiveInteger(options.timeout, '--timeout'),
     approvalTimeoutMs: parsePositiveInteger(options.approvalTimeout, '--approval-timeout'),
     inputs: parseInputs(options.input ?? []),
+    ...rehearsalsOf(options, mode),
     ...(server === undefined ? {} : { only: [...new Set(server)] }),
     ...defined({ store, policy, lock, stubs, settings, journal, journalKey, verifyKey }),
     ...(listen === undefined
@@ -165,5 +185,36 @@ function readOptions(options: GatewayCommandOptions, command: readonly string[])
             isStateless: stateless === true,
           },
         }),
+  }
+}
+
+/** Over HTTP without sessions nobody can tell one client from another. */
+function rehearsalsOf(
+  { assume, idle, longest, worlds, stateless }: GatewayCommandOptions,
+  mode: GatewaySettings['mode'],
+): Pick<GatewaySettings, 'rehearsals'> {
+  const [chosen] =
+    Object.entries({ assume, idle, longest, worlds }).find(([, value]) => value !== undefined) ?? []
+  if (chosen !== undefined && mode !== 'dry')
+    throw new UsageError(
+      'USAGE',
+      `Cannot use --${chosen} in the mode ${mode}: it is of rehearsals of clients`,
+      {
+        hint: 'they are there with --mode dry',
+      },
+    )
+  if (chosen !== undefined && stateless === true)
+    throw new UsageError(
+      'USAGE',
+      `Cannot use --${chosen} with --stateless: without sessions there are no rehearsals of clients`,
+    )
+  if (stateless === true) return { rehearsals: false }
+  return {
+    rehearsals: {
+      ...defined({ assume }),
+      ...(idle === undefined ? {} : { idleMs: parsePositiveInteger(idle, '--idle') }),
+      ...(longest === undefined ? {} : { longestMs: parsePositiveInteger(longest, '--longest') }),
+      ...(worlds === undefined ? {} : { worlds: parsePositiveInteger(worlds, '--worlds') }),
+    },
   }
 }

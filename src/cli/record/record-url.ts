@@ -1,6 +1,7 @@
 /** A server at a URL: its clients come over HTTP too, or one is on standard input and output. */
 import { printable } from '../../base/index.js'
-import { type HttpLaunch, secretsOfServer } from '../../config/index.js'
+import type { HttpLaunch } from '../../config/server-entry.js'
+import { secretsOfServer } from '../../config/server-secrets.js'
 import { bridgeHttp, createCredentials, startHttpProxy } from '../../proxy/index.js'
 import { checkedUrl } from '../../transport/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
@@ -48,11 +49,11 @@ export async function recordUrlOnStdio(
   return { exitCode: exitCodeFor({ failed: end === 'server-gone' }), counts: recorder.counts }
 }
 
-async function openRecorder({ entry, target, redact, ...policy }: HowToRecord, io: DiscreetIo) {
+async function openRecorder({ entry, target, redact, ...word }: HowToRecord, io: DiscreetIo) {
   const store = await openRecordTarget(target, io)
   const credentials = createCredentials(secretsOfServer(entry), store.salt, (secrets) =>
     captureRedactor(store, secrets, redact),
   )
-  const recorder = recorderOf(entry, { store, redactor: credentials.redactor, io, ...policy })
+  const recorder = await recorderOf(entry, { store, redactor: credentials.redactor, io, ...word })
   return { recorder, credentials, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }
 }

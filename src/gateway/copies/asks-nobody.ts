@@ -18,7 +18,7 @@ function answeringAlone(copied: CopiedServers, asked: (server: string) => readon
       const { outcome, ...seen } = await copied.call(call)
       const question = asked(call.server)[before]
       if (question !== undefined)
-        return { ...seen, broke: `it asked the client (${question}), and nobody is asked` }
+        return { ...seen, asked: question, broke: `it asked the client (${question}), and nobody is asked` }
       return outcome === undefined ? seen : { ...seen, outcome }
     },
   }

@@ -24,10 +24,10 @@ import { type Compare, type TakenCopies, takenCopies } from './taken-copies.js'
 /** Whoever made it closes it: every server in a copy is gone by then. */
 export interface GatewayCopies extends AsyncDisposable {
   /**
-   * For one rehearsal, or one question: whoever takes it disposes it.
+   * For one rehearsal, or one question: whoever takes it disposes it. `isForLong`: others are made ready meanwhile.
    * @throws TransportError COPY_REFUSED where every server must be copied and one cannot be; the signal's reason when aborted
    */
-  take(by: Requester, signal: AbortSignal): Promise<TakenCopies>
+  take(by: Requester, signal: AbortSignal, isForLong?: boolean): Promise<TakenCopies>
   /** This client looks at what tools there are: it may rehearse something with them soon. */
   expect(by: Requester): void
   /** Makes calls of this client in a copy, one each, before anybody is asked about them. */
@@ -55,13 +55,14 @@ export function createGatewayCopies(world: GatewayWorld, live?: LiveUpstreams): 
     isOurs: ownFilesOf(world),
   })
   const called = live && createCalledServers(live)
-  async function take(by: Requester, signal: AbortSignal): Promise<TakenCopies> {
+  async function take(by: Requester, signal: AbortSignal, isForLong = false): Promise<TakenCopies> {
     const begun = clock.monotonic()
     const busy = spares.busy()
     try {
       const prepared = await spares.take(await viewOf(by), signal)
       const readyMs = clock.monotonic() - begun
       if (copy === 'always') await refuseUncopied(world, prepared)
+      if (isForLong) busy[Symbol.dispose]()
       return takenCopies(prepared, { readyMs, busy, compare: comparerFor(world, called, by) })
     } catch (failure) {
       busy[Symbol.dispose]()
@@ -84,11 +85,15 @@ export function createGatewayCopies(world: GatewayWorld, live?: LiveUpstreams): 
   }
 }
 
-/** What is recorded is written beside the servers' own files, and no server of a plan reads it. */
-function ownFilesOf({ options: { store, cwd = process.cwd() } }: GatewayWorld): (path: string) => boolean {
-  const named = typeof store === 'string' && !isPostgresUrl(store) ? resolve(cwd, store) : undefined
+/** What is recorded and kept is written beside the servers' own files, and no server of a plan reads it. */
+function ownFilesOf({
+  options: { store, runJournal, cwd = process.cwd() },
+}: GatewayWorld): (path: string) => boolean {
+  const named = [store, runJournal].flatMap((name) =>
+    typeof name === 'string' && !isPostgresUrl(name) ? [resolve(cwd, name)] : [],
+  )
   const folder = dirname(DEFAULT_STORE)
-  return (path) => path.split(sep).includes(folder) || (named !== undefined && path.startsWith(named))
+  return (path) => path.split(sep).includes(folder) || named.some((own) => path.startsWith(own))
 }
 
 function comparerFor(world: GatewayWorld, called: CalledServers | undefined, by: Requester): Compare {

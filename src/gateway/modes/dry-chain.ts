@@ -30,13 +30,14 @@ export function dryChain(
     validateByCatalogue(catalogue, policy?.validation ?? 'lenient'),
     ...(policy === undefined ? [] : [policyAnswerer(policy, effects, () => undefined)]),
     stubs,
-    ...recordings(world, knownContract(registry, effects), principal),
+    ...recordingsFor(world, knownContract(registry, effects), principal),
     schemaAnswerer(registry, 1),
     refuseUnknown(),
   ])
 }
 
-function recordings(
+/** None without a store. */
+export function recordingsFor(
   world: GatewayWorld,
   contract: ReturnType<typeof knownContract>,
   principal: string,

@@ -84,7 +84,7 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
     world: {
       ...servers,
       ...documents,
-      effects: settingsEffects(documents.settings),
+      effects: await settingsEffects(documents.settings),
       ...{ options, line, archive, clock, place, secrets, cwd },
       approvers,
       ...{ env, undo: { ...DEFAULT_UNDO_LIMITS, ...documents.settings.undo } },

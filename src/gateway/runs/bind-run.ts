@@ -1,6 +1,6 @@
 /** Binds a real run to a receipt: sees that it holds here and now, and lets it be spent. */
 import { type Clock, type JsonValue, UsageError } from '../../base/index.js'
-import { parseToolRef, type ToolRef } from '../../call/index.js'
+import { parseToolRef, type ToolRef, toolRef } from '../../call/index.js'
 import { type EffectSource, effectsOfTools } from '../../effects/index.js'
 import { type BoundCalls, createBoundCalls, movedFile } from '../../execution/index.js'
 import type { RunJournal } from '../../journal/index.js'
@@ -75,8 +75,9 @@ export async function bindRun(
   return createBoundCalls(receipt, {
     ...{ key, clock, isAsRehearsed: asRehearsed },
     isRead(call) {
-      const { effect, certain } = effects.claimOf(call)
-      return effect === 'read' && certain
+      const { effect, certain, evidence } = effects.claimOf(call)
+      const isRehearsed = Object.hasOwn(receipt.tools, toolRef(call))
+      return effect === 'read' && certain && (evidence === 'statement' || !isRehearsed)
     },
   })
 }

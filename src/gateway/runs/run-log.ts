@@ -1,6 +1,6 @@
 /** The calls of a real run, written down as they are made and as they end. */
 import type { Clock } from '../../base/index.js'
-import { type Answer, outcomeText, outcomeValue, type ToolCall, toolRef } from '../../call/index.js'
+import { type Answer, type ToolCall, toldValue, toolRef } from '../../call/index.js'
 import type { JudgedIssue } from '../../schema/index.js'
 import type { RunCall } from './run-report.js'
 
@@ -85,7 +85,7 @@ export function createRunLog(clock: Clock): RunLog {
 function answered({ outcome }: Answer, isRefused: boolean): Pick<RunCall, 'outcome' | 'value'> {
   return {
     outcome: isRefused ? 'refused' : outcome.kind,
-    value: outcome.kind === 'result' ? outcomeValue(outcome) : outcomeText(outcome),
+    value: toldValue(outcome),
   }
 }
 

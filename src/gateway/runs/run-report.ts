@@ -9,7 +9,8 @@ export const RUN_FORMAT = 'understudy.run/1'
 
 export interface RunReport {
   readonly format: typeof RUN_FORMAT
-  readonly dry_run: false
+  /** True of what a client of a dry gateway ran in its rehearsal: of that, nothing lasts. */
+  readonly dry_run: boolean
   /** Names the run in this gateway's resources. */
   readonly run_id: string
   /** As the caller labelled it. */

@@ -28,6 +28,8 @@ class TurnRequester implements ServedRequester {
   readonly logLevel?: LogLevel
   readonly traceparent?: string
   readonly gone?: AbortSignal
+  readonly client?: string
+  readonly clientName?: string
   readonly hasCostlySignal = true
   readonly #request: ServiceRequest
   readonly #turn: Turn
@@ -44,6 +46,10 @@ class TurnRequester implements ServedRequester {
     const { _meta: meta } = request.params ?? {}
     if (isJsonObject(meta) && typeof meta.traceparent === 'string') this.traceparent = meta.traceparent
     if (hasConnection(request)) this.gone = connection.closed
+    const own = clientOf(request, principal)
+    if (own !== undefined) this.client = own
+    const { name } = client.info ?? {}
+    if (typeof name === 'string') this.clientName = name
   }
 
   get signal(): AbortSignal {
@@ -109,6 +115,11 @@ function askableCapabilities({ capabilities }: ServedClientSelf): JsonObject {
 /** Every request of a modern client over HTTP stands alone: its connection is that of all others too. */
 function hasConnection({ era, http }: ServiceRequest): boolean {
   return era === 'legacy' || http === undefined
+}
+
+function clientOf({ era, connection }: ServiceRequest, principal: string): string | undefined {
+  if (connection.isShared !== true) return `connection ${connection.id}`
+  return era === 'modern' ? `principal ${principal}` : undefined
 }
 
 function answererKey({ era, connection }: ServiceRequest, capabilities: JsonObject): string {

@@ -6,11 +6,18 @@ import type { PlanChoice, Plans, RehearsalChoice } from './plans.js'
 
 export const EXECUTE_ARGUMENTS = ['intent', 'dry_run', 'params', 'seed', 'runs', 'faults', 'stale'] as const
 
-/** Where the mode has no real runs, `dry_run` can be nothing but true, and has to be said. */
-export function executeProperties({ run }: Plans): JsonObject {
+/** Where the mode has neither real runs nor rehearsals of clients, `dry_run` can be nothing but true, and has to be said. */
+export function executeProperties({ run, inRehearsal }: Plans): JsonObject {
   const dryRun =
     run === undefined
-      ? { const: true, description: 'This gateway only rehearses: true' }
+      ? inRehearsal === undefined
+        ? { const: true, description: 'This gateway only rehearses: true' }
+        : {
+            type: 'boolean',
+            default: false,
+            description:
+              'true: rehearse it in a world of its own, for its report alone. false: run it in your rehearsal, where it sees what your calls did, and they what it does',
+          }
       : {
           type: 'boolean',
           default: false,
@@ -41,8 +48,8 @@ export function executeProperties({ run }: Plans): JsonObject {
   }
 }
 
-export function executeRequired({ run }: Plans): readonly string[] {
-  return run === undefined ? ['dry_run'] : []
+export function executeRequired({ run, inRehearsal }: Plans): readonly string[] {
+  return run === undefined && inRehearsal === undefined ? ['dry_run'] : []
 }
 
 export type ExecuteChoice =
@@ -72,12 +79,12 @@ export function readExecuteChoice(tool: string, args: OwnArguments, plans: Plans
         ...defined({ seed, runs, faults, stale }),
       },
     }
-  if (plans.run === undefined) throw refusedRun(tool)
+  if (plans.run === undefined && plans.inRehearsal === undefined) throw refusedRun(tool)
   const [ofRehearsal] =
     Object.entries({ seed, runs, faults, stale }).find(([, value]) => value !== undefined) ?? []
   if (ofRehearsal !== undefined)
-    throw new UsageError('USAGE', `Cannot call ${tool} for real with ${ofRehearsal}`, {
-      hint: 'it belongs to a rehearsal: with dry_run true, or leave it out',
+    throw new UsageError('USAGE', `Cannot call ${tool} without dry_run with ${ofRehearsal}`, {
+      hint: 'it belongs to a rehearsal of the plan alone: with dry_run true, or leave it out',
     })
   return { kind: 'run', choice }
 }

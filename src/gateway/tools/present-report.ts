@@ -31,6 +31,20 @@ export function presentRun(report: RunReport, resource: string): ServiceResponse
   })
 }
 
+/** What a plan did in the rehearsal of its client. One that did not complete is an error of the tool. */
+export function presentInRehearsal(report: RunReport): ServiceResponse {
+  const isDone = report.ended === 'completed'
+  const how =
+    report.ended === 'never_started'
+      ? 'It was not started: what is wrong stands in findings.'
+      : `It ran in your rehearsal, of which nothing lasts, and ${isDone ? 'completed' : `did not complete:${endOf(report)} What was called before stays done there`}.`
+  return present(report, {
+    resource: 'nowhere else; shorten what the plan returns',
+    words: `${how} ${counted(report.calls.length, 'call')}.`,
+    isError: !isDone,
+  })
+}
+
 /** What the settings allow to be asked for real is told before all else. */
 function touched({ contacted }: Report): string {
   const asked = contacted.filter((each) => each.for !== 'tools/list')

@@ -10,7 +10,7 @@ export async function readRun(
 ): Promise<JournaledRun | undefined> {
   const [row] = await database.run(sql.run, [id])
   if (row === undefined) return undefined
-  const [plan, settings, question, questionText, result] = row.slice(7)
+  const [plan, settings, question, questionText, result] = row.slice(8)
   const [approvals, calls] = await Promise.all([
     database.run(sql.approvals, [id]),
     database.run(sql.calls, [id]),
@@ -29,7 +29,16 @@ export async function readRun(
   }
 }
 
-export function summaryOf([id, principal, state, title, createdAt, receipt, went]: PostgresRow): RunSummary {
+export function summaryOf([
+  id,
+  principal,
+  state,
+  title,
+  createdAt,
+  receipt,
+  went,
+  kind,
+]: PostgresRow): RunSummary {
   return {
     id: String(id),
     principal: String(principal),
@@ -38,6 +47,7 @@ export function summaryOf([id, principal, state, title, createdAt, receipt, went
     createdAt: String(createdAt),
     ...(receipt === null ? {} : { receipt: String(receipt) }),
     ...(went === null ? {} : { went: String(went) }),
+    ...(kind === 'rehearsal' ? { kind } : {}),
   }
 }
 

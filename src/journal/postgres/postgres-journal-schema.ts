@@ -67,7 +67,7 @@ function isRace(failure: unknown): boolean {
   )
 }
 
-const FORMAT = 2
+const FORMAT = 3
 const MOST_TRIES = 10
 const RACE_PAUSE_MS = 50
 
@@ -81,6 +81,7 @@ function tables(schema: string): readonly string[] {
     `CREATE TABLE IF NOT EXISTS ${schema}.journal (name text PRIMARY KEY, value text NOT NULL)`,
     `CREATE TABLE IF NOT EXISTS ${schema}.run (
       id text PRIMARY KEY,
+      kind text NOT NULL,
       principal text NOT NULL,
       receipt text,
       title text NOT NULL,

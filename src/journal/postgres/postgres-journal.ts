@@ -20,6 +20,7 @@ import type {
   RunState,
   RunStore,
 } from '../run-journal.js'
+import { isOfKind } from '../run-journal.js'
 import { readRun, summaryOf } from './postgres-journal-rows.js'
 import { prepareJournalTables } from './postgres-journal-schema.js'
 import { type JournalStatements, journalStatements } from './postgres-statements.js'
@@ -51,17 +52,20 @@ export async function openPostgresJournal(
 function journalOn(database: PostgresDatabase, sql: JournalStatements, id: string): RunStore {
   return {
     id,
-    async add({ id, principal, receipt, title, plan, settings }) {
+    async add({ id, kind = 'run', principal, receipt, title, plan, settings }) {
       await database.run(sql.forgetOld, [])
-      const values = [id, principal, receipt ?? '', title, plan, settings]
+      const values = [id, principal, receipt ?? '', title, plan, settings, kind]
       const [row] = await database.run(sql.add, values)
       return row?.[0] === true ? 'added' : 'spent'
     },
     claim: (id, owner) => claim(database, sql, id, owner),
     decide: (id, decision) => decide(database, sql, id, decision),
-    read: (id) => readRun(database, sql, id),
-    async list(principal) {
-      const rows = await database.run(sql.list, [principal ?? '', principal === undefined ? 1 : 0])
+    async read(id, kind) {
+      const run = await readRun(database, sql, id)
+      return run !== undefined && isOfKind(run, kind) ? run : undefined
+    },
+    async list(principal, kind = 'run') {
+      const rows = await database.run(sql.list, [principal ?? '', principal === undefined ? 1 : 0, kind])
       return rows.map(summaryOf)
     },
     [Symbol.asyncDispose]: () => database.close(),

@@ -14,17 +14,17 @@ export function journalStatements(schema: string) {
   const run = `${sqlName(schema)}.run`
   const call = `${sqlName(schema)}.call`
   const approval = `${sqlName(schema)}.approval`
-  const summary = `id, principal, state, title, ${ISO('created_at')}, receipt, went`
+  const summary = `id, principal, state, title, ${ISO('created_at')}, receipt, went, kind`
   const lease = (ms: string): string => `clock_timestamp() + ${ms} * interval '1 millisecond'`
   const columns = 'run, site, occurrence, n, tool, digest, arguments, state, fence'
   const asked = (from: number): string =>
     ['text', 'int', 'int', 'text', 'text', 'text'].map((type, i) => `$${from + i}::${type}[]`).join(', ')
   return {
-    /** $1 id, $2 principal, $3 receipt, $4 title, $5 plan, $6 settings. */
+    /** $1 id, $2 principal, $3 receipt, $4 title, $5 plan, $6 settings, $7 kind. */
     add: `
       WITH flushed AS MATERIALIZED (SELECT ${FLUSHED}), added AS (
-        INSERT INTO ${run} (id, principal, receipt, title, plan, settings, state)
-        SELECT $1, $2, NULLIF($3, ''), $4, $5, $6, 'running' FROM flushed ON CONFLICT DO NOTHING RETURNING id)
+        INSERT INTO ${run} (id, principal, receipt, title, plan, settings, state, kind)
+        SELECT $1, $2, NULLIF($3, ''), $4, $5, $6, 'running', $7 FROM flushed ON CONFLICT DO NOTHING RETURNING id)
       SELECT EXISTS (SELECT FROM added) OR EXISTS (SELECT FROM ${run} WHERE id = $1)`,
     forgetOld: `
       DELETE FROM ${run} WHERE id IN (
@@ -126,9 +126,9 @@ export function journalStatements(schema: string) {
       wiped AS (UPDATE ${call} AS c SET arguments = '', outcome = '' FROM over WHERE c.run = over.id RETURNING 1)
       SELECT id FROM over`,
 
-    /** $1 principal, $2 1 for everybody. */
+    /** $1 principal, $2 1 for everybody, $3 kind. */
     list: `
-      SELECT ${summary} FROM ${run} WHERE principal = $1 OR $2::int = 1 ORDER BY created_at DESC, id`,
+      SELECT ${summary} FROM ${run} WHERE kind = $3 AND (principal = $1 OR $2::int = 1) ORDER BY created_at DESC, id`,
     run: `SELECT ${summary}, plan, settings, question, question_text, result FROM ${run} WHERE id = $1`,
     calls: `
       SELECT n, site, occurrence, tool, digest, arguments, state, outcome, given_ms, settled_by

@@ -13,7 +13,7 @@ import { STATEMENTS as SQL } from './sqlite-statements.js'
 export function runIn(database: SqliteDatabase, id: string): JournaledRun | undefined {
   const row = database.first(SQL.run, [id])
   if (row === undefined) return undefined
-  const [plan, settings, question, questionText, result] = row.slice(7).map(String)
+  const [plan, settings, question, questionText, result] = row.slice(8).map(String)
   return {
     ...summaryOf(row),
     plan: plan ?? '',
@@ -28,7 +28,16 @@ export function runIn(database: SqliteDatabase, id: string): JournaledRun | unde
   }
 }
 
-export function summaryOf([id, principal, state, title, createdAt, receipt, went]: SqliteRow): RunSummary {
+export function summaryOf([
+  id,
+  principal,
+  state,
+  title,
+  createdAt,
+  receipt,
+  went,
+  kind,
+]: SqliteRow): RunSummary {
   return {
     id: String(id),
     principal: String(principal),
@@ -37,6 +46,7 @@ export function summaryOf([id, principal, state, title, createdAt, receipt, went
     createdAt: String(createdAt),
     ...(receipt ? { receipt: String(receipt) } : {}),
     ...(went ? { went: String(went) } : {}),
+    ...(kind === 'rehearsal' ? { kind } : {}),
   }
 }
 

@@ -40,7 +40,7 @@ export function prepareJournalSchema(database: SqliteDatabase, path: string): vo
 
 /** "USTJ" in ASCII. */
 const APPLICATION_ID = 0x5553544a
-const FORMAT = 2
+const FORMAT = 3
 
 const TABLES = `
 CREATE TABLE journal (
@@ -50,6 +50,7 @@ CREATE TABLE journal (
 INSERT INTO journal VALUES ('id', lower(hex(randomblob(16))));
 CREATE TABLE run (
   id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL,
   principal TEXT NOT NULL,
   receipt TEXT NOT NULL,
   title TEXT NOT NULL,

@@ -13,7 +13,7 @@ import {
 } from '../../database/index.js'
 import { isOver, lost, mayBeClaimed } from '../rules.js'
 import type { AskedCall, Claim, Leave, OwnedRun, Owner, RunState, RunStore } from '../run-journal.js'
-import { keyOf } from '../run-journal.js'
+import { isOfKind, keyOf } from '../run-journal.js'
 import { lockOwner, type OwnerLock } from './owner-lock.js'
 import { decideIn } from './sqlite-decisions.js'
 import { callOf, runIn, summaryOf } from './sqlite-journal-rows.js'
@@ -60,10 +60,10 @@ function journalOn(opened: Opened): RunStore {
     add: (run) =>
       writing(() => {
         marks.run(SQL.forgetOld, [])
-        const { id, principal, receipt, title, plan, settings } = run
+        const { id, kind = 'run', principal, receipt, title, plan, settings } = run
         if (marks.first(SQL.isThere, [id]) !== undefined) return 'added'
         if (receipt !== undefined && marks.first(SQL.isSpent, [receipt]) !== undefined) return 'spent'
-        marks.run(SQL.add, [id, principal, receipt ?? '', title, plan, settings])
+        marks.run(SQL.add, [id, kind, principal, receipt ?? '', title, plan, settings])
         return 'added'
       }),
     async claim(id, owner) {
@@ -92,12 +92,17 @@ function journalOn(opened: Opened): RunStore {
         lock.release()
       }
     },
-    read: (id) => whenUnlocked(patience, () => runIn(marks, id)),
-    list: (principal) =>
+    read: (id, kind) =>
+      whenUnlocked(patience, () => {
+        const run = runIn(marks, id)
+        return run !== undefined && isOfKind(run, kind) ? run : undefined
+      }),
+    list: (principal, kind = 'run') =>
       whenUnlocked(patience, () =>
-        (principal === undefined ? marks.all(SQL.list, []) : marks.all(SQL.listOf, [principal])).map(
-          summaryOf,
-        ),
+        (principal === undefined
+          ? marks.all(SQL.list, [kind])
+          : marks.all(SQL.listOf, [kind, principal])
+        ).map(summaryOf),
       ),
     async [Symbol.asyncDispose]() {
       if (closed) return

@@ -1,17 +1,17 @@
 /** The statements of a journal in SQLite. An empty text stands where there is nothing, as libsql takes no null. */
 import { KEPT_DAYS } from '../run-journal.js'
 
-const SUMMARY = 'id, principal, state, title, created_at, receipt, went'
+const SUMMARY = 'id, principal, state, title, created_at, receipt, went, kind'
 
 export const STATEMENTS = {
   id: "SELECT value FROM journal WHERE name = 'id'",
   isThere: 'SELECT id FROM run WHERE id = ?',
   isSpent: 'SELECT id FROM run WHERE receipt = ?',
-  add: "INSERT INTO run (id, principal, receipt, title, plan, settings, state) VALUES (?, ?, ?, ?, ?, ?, 'running')",
+  add: "INSERT INTO run (id, kind, principal, receipt, title, plan, settings, state) VALUES (?, ?, ?, ?, ?, ?, ?, 'running')",
   forgetOld: `DELETE FROM run WHERE id IN (SELECT id FROM run WHERE created_at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-${KEPT_DAYS} days') LIMIT 100)`,
   state: 'SELECT state, owner FROM run WHERE id = ?',
-  list: `SELECT ${SUMMARY} FROM run ORDER BY created_at DESC, rowid DESC`,
-  listOf: `SELECT ${SUMMARY} FROM run WHERE principal = ? ORDER BY created_at DESC, rowid DESC`,
+  list: `SELECT ${SUMMARY} FROM run WHERE kind = ? ORDER BY created_at DESC, rowid DESC`,
+  listOf: `SELECT ${SUMMARY} FROM run WHERE kind = ? AND principal = ? ORDER BY created_at DESC, rowid DESC`,
   run: `SELECT ${SUMMARY}, plan, settings, question, question_text, result FROM run WHERE id = ?`,
   calls:
     'SELECT n, site, occurrence, tool, digest, arguments, state, outcome, given_ms, settled_by FROM call WHERE run = ? ORDER BY n',

@@ -72,8 +72,9 @@ function gotten(
   if (id === undefined || !isName(id) || !isJsonObject(value)) return undefined
   const made = known.find((each) => isSameName(each.id, id))
   const updates = acts.filter((act) => act.role === 'update' && isSameName(act.record?.id, id))
+  // Of another record than was changed: that the writes are elsewhere, the user says, and what was said before stands as it was said.
   if (made === undefined && updates.length === 0)
-    return isRecorded ? { outcome: below.outcome, supposes: AS_GIVEN } : undefined
+    return isRecorded && known.length > 0 ? { outcome: below.outcome, supposes: AS_GIVEN } : undefined
   // Nothing but its name: it may have been closed, or removed.
   if (updates.some((act) => Object.keys(ownArguments(act)).length === 0)) return undefined
   if (made === undefined && !isRecorded) return undefined

@@ -52,7 +52,7 @@ export interface Binding {
   unused(): readonly ReceiptEffect[]
 }
 
-/** `isRead`: the user's own word that a tool, of which the receipt says nothing, does nothing but read. */
+/** `isRead`: the user's own word that a call does nothing but read: of a tool of which the receipt says nothing, or by its statement. */
 export function bindEffects(
   receipt: Receipt,
   key: string,
@@ -73,7 +73,7 @@ export function bindEffects(
       const nth = count(timesAt, placeKey(tool, place))
       const had = givenBefore(call, before)
       const known = Object.hasOwn(receipt.tools, tool) ? receipt.tools[tool] : undefined
-      if (known?.effect === 'read' || (known === undefined && isRead(call))) {
+      if (known?.effect === 'read' || isRead(call)) {
         const read = reads.get(placeOfNth(tool, place, nth))
         if (read !== undefined) made.make(read.call, call.n)
         return { kind: 'read', read, takesMs: read?.takes_ms ?? lastOf(takes, placeKey(tool, place)) }

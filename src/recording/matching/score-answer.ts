@@ -1,6 +1,6 @@
 /** How near a live answer comes to a recorded one. */
 import { inOneLine, isJsonObject, isSameJson, type JsonValue, toPointer } from '../../base/index.js'
-import { type Outcome, outcomeText, outcomeValue } from '../../call/index.js'
+import { type Outcome, outcomeText, outcomeValue, toldValue } from '../../call/index.js'
 
 /** `same`: the very value. `same-shape`: another value of the same form, or more of it. `error`: it failed now, and did not before. */
 export type AnswerScore = 'same' | 'same-shape' | 'changed-shape' | 'error'
@@ -28,7 +28,7 @@ const MAX_TOLD = 5
 /** What the caller reads of it: errors by their code, since their words change. */
 function toJson(outcome: Outcome): JsonValue {
   if (outcome.kind === 'rpc-error') return { code: outcome.code }
-  return outcome.kind === 'result' ? outcomeValue(outcome) : outcomeText(outcome)
+  return toldValue(outcome)
 }
 
 function shownOutcome(outcome: Outcome): string {

@@ -13,6 +13,7 @@ import { createEvents } from './events.js'
 import { installKeys } from './keys.js'
 import { createLimits } from './limits.js'
 import { createMcp } from './mcp.js'
+import { BODY_NAMES, BUFFER_NAMES, beginParts, createPart, TIMER_NAMES } from './parts.js'
 import { bare, defineProperty, settle } from './primordials.js'
 import { createDrive } from './program.js'
 import { installRandomness } from './randomness.js'
@@ -52,13 +53,22 @@ function startGuest(): void {
   const setChance = installRandomness(events)
   const setUpTime = installClocks(events)
   installTemporal(events)
-  installTimers(events, drive.fail)
+  const installTimerFunctions = installTimers(events, drive.fail)
   installWaiting(events)
   installReferences()
-  installBodies(installBlobs(events))
   installConsole(channel, limits, events)
   installEvaluators(attempts)
   confineGlobals()
+  const parts = [
+    createPart({ names: TIMER_NAMES, otherWords: [], install: installTimerFunctions }),
+    createPart({
+      names: BODY_NAMES,
+      // What compiles a stream makes its body itself.
+      otherWords: ['Streaming'],
+      install: () => installBodies(installBlobs(events)),
+    }),
+    createPart({ names: BUFFER_NAMES, otherWords: [], install: () => undefined }),
+  ]
   installSourceTexts()
   defineProperty(globalThis, 'ToolError', bare({ value: ToolError, writable: true, configurable: true }))
   warmUp(() =>
@@ -84,6 +94,7 @@ function startGuest(): void {
     watcher.begin()
     isWatched = job.watcher !== undefined
     stacks.begin(job.file_name, job.watcher)
+    beginParts(parts, job.code)
     drive.start(() => compile(job.code, job.watcher)(mcp, job.params, watcher.entry))
   }
 

@@ -185,7 +185,7 @@ export function keepMembers(holder: object, names: readonly string[]): void {
   }
 }
 
-function contains(names: readonly string[], name: string): boolean {
+export function contains(names: readonly string[], name: string): boolean {
   for (let i = 0; i < names.length; i++) if (names[i] === name) return true
   return false
 }

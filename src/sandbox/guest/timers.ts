@@ -31,8 +31,8 @@ interface TimerState {
   holds: boolean
 }
 
-/** Replaces the timers. An error thrown by a callback goes to `onError`. */
-export function installTimers(events: Events, onError: (thrown: unknown) => void): void {
+/** Replaces `AbortSignal.timeout`; gives what replaces the timers. An error thrown by a callback goes to `onError`. */
+export function installTimers(events: Events, onError: (thrown: unknown) => void): () => void {
   const states = new NativeWeakMap<object, TimerState>()
   const waiting = new NativeMap<number, TimerState>()
 
@@ -63,20 +63,22 @@ export function installTimers(events: Events, onError: (thrown: unknown) => void
     }
   }
 
-  replaceMethod(globalThis, 'setTimeout', (original) => startingLater(original, false))
-  replaceMethod(globalThis, 'setInterval', (original) => startingLater(original, true))
-  replaceMethod(globalThis, 'setImmediate', (original) => (_, values) => {
-    const callback = argumentAt(values, 0)
-    return isFunction(callback)
-      ? start({ callback, passed: restOf(values, 1), delayMs: 0, repeats: false }).timer
-      : refusedCallback(original, callback)
-  })
-  replaceMethod(globalThis, 'clearTimeout', clearing)
-  replaceMethod(globalThis, 'clearInterval', clearing)
-  replaceMethod(globalThis, 'clearImmediate', clearing)
   installAbortTimeout((callback, delayMs) => {
     start({ callback, passed: [], delayMs, repeats: false }).holds = false
   })
+  return () => {
+    replaceMethod(globalThis, 'setTimeout', (original) => startingLater(original, false))
+    replaceMethod(globalThis, 'setInterval', (original) => startingLater(original, true))
+    replaceMethod(globalThis, 'setImmediate', (original) => (_, values) => {
+      const callback = argumentAt(values, 0)
+      return isFunction(callback)
+        ? start({ callback, passed: restOf(values, 1), delayMs: 0, repeats: false }).timer
+        : refusedCallback(original, callback)
+    })
+    replaceMethod(globalThis, 'clearTimeout', clearing)
+    replaceMethod(globalThis, 'clearInterval', clearing)
+    replaceMethod(globalThis, 'clearImmediate', clearing)
+  }
 
   function startingLater(original: AnyFunction, repeats: boolean): Run {
     return (_, values) => {

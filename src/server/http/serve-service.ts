@@ -20,7 +20,11 @@ export function conversationsWith(service: Service): Conversations {
   // The reply to a question comes on a request of its own.
   const ofStrangers = createOwnRequests()
   /** Of all that come without a session. */
-  const shared = createConnection(randomName(), (method, params) => void subscriptions.tell(method, params))
+  const shared = createConnection(
+    randomName(),
+    (method, params) => void subscriptions.tell(method, params),
+    true,
+  )
 
   return {
     openSession({ id, say }) {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { mutate, OPERATOR_NAMES } from '../../../bench/fidelity/mutate.js'
+import { mutateWorkflow, WORKFLOW_OPERATOR_NAMES } from '../../../bench/fidelity/mutate-workflow.js'
 import { readCases } from '../../../bench/fidelity/read-cases.js'
 import { temporaryFolder } from '../../fixtures/temporary-folder.js'
 
@@ -18,6 +19,13 @@ describe('the cases', () => {
     expect(perClass.length).toBeGreaterThanOrEqual(14)
     expect(Math.min(...perClass)).toBeGreaterThanOrEqual(5)
     expect(new Set(CASES.flatMap(({ servers }) => servers)).size).toBeGreaterThanOrEqual(6)
+  })
+
+  it('have a dozen workflows or more, in three classes', () => {
+    const workflows = CASES.filter(({ kind }) => kind === 'workflow')
+
+    expect(workflows.length).toBeGreaterThanOrEqual(12)
+    expect(new Set(workflows.map((each) => each.class)).size).toBe(3)
   })
 
   it('have half of their faults from mutation operators', () => {
@@ -85,6 +93,30 @@ try { a() } catch {}`
     expect(() => mutate(program, { operator: 'magic' })).toThrow(
       'There is no operator "magic"; there are swap-',
     )
+  })
+})
+
+describe('an operator on a workflow', () => {
+  const workflow = `tasks:
+  - { id: a, tool: s:get, arguments: { path: one, n: 2 } }
+  - { id: b, tool: s:put, depends_on: [a], arguments: { text: "$OUTPUT[a].text" } }`
+
+  it.each([
+    ['rename-member', 'path', 'file', 'file: one'],
+    ['drop-member', 'depends_on', undefined, 'tool: s:put\n    arguments:'],
+    ['wrong-text', 'a].text', 'a].content', 'text: $OUTPUT[a].content'],
+    ['off-by-one', 'n', undefined, 'n: 3'],
+    ['number-as-text', 'n', undefined, 'n: n2'],
+  ])('%s changes one place', (operator, at, to, expected) => {
+    const changed = mutateWorkflow(workflow, { operator, at, ...(to === undefined ? {} : { to }) })
+
+    expect(changed).toContain(expected)
+    expect(WORKFLOW_OPERATOR_NAMES).toContain(operator)
+  })
+
+  it('that fits nowhere, or is none, is an error', () => {
+    expect(() => mutateWorkflow(workflow, { operator: 'drop-member', at: 'x' })).toThrow('fits no member')
+    expect(() => mutateWorkflow(workflow, { operator: 'magic' })).toThrow('There is no operator "magic"')
   })
 })
 

@@ -259,6 +259,6 @@ describe('the figures', () => {
 })
 
 const CASE: FidelityCase = {
-  ...{ id: 'c/one', class: 'c', servers: ['s'], files: {}, sound: '1', faulty: '2' },
+  ...{ id: 'c/one', class: 'c', kind: 'program', servers: ['s'], files: {}, sound: '1', faulty: '2' },
   ...{ isRule: false, isShort: false },
 }
