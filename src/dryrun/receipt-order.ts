@@ -1,5 +1,6 @@
 /** What a rehearsal is told that is to give a receipt, and what it keeps for it. */
 import type { FormerPlace, Receipt, RehearsedPlan } from '../plan/index.js'
+import type { WorldFact } from '../sequence/index.js'
 import type { SeenChange } from './copies.js'
 import type { PlacedChange } from './placed-changes.js'
 
@@ -30,4 +31,6 @@ export interface RehearsalFacts {
   readonly changes: readonly PlacedChange[]
   /** What changed after the last answer. */
   readonly late: readonly SeenChange[]
+  /** What a sequence rests on. */
+  readonly world: readonly WorldFact[]
 }

@@ -14,6 +14,7 @@ import {
   type WrittenCall,
 } from '../plan/index.js'
 import type { Redactor } from '../recording/index.js'
+import { type Sequence, stepOf, type WorldFact } from '../sequence/index.js'
 import type { ObservedFiles } from './file-effects.js'
 import type { LedgerEntry } from './ledger.js'
 import { namedFiles } from './named-files.js'
@@ -27,6 +28,8 @@ import type { UsedReads } from './variants/used-reads.js'
 import { waysBack, whyNoWayBack } from './way-back.js'
 
 interface PlanText {
+  /** Where the plan is one. */
+  readonly sequence?: Sequence | undefined
   /** Where variants were played to find them. */
   readonly usedReads?: UsedReads | undefined
   readonly source: string
@@ -36,13 +39,14 @@ interface PlanText {
 export function factsOf(
   stage: Stage,
   settings: RehearsalSettings,
-  { source, written, usedReads }: PlanText,
+  { source, written, usedReads, sequence }: PlanText,
   observed: ObservedFiles | undefined,
 ): RehearsalFacts {
   const calls = stage.ledger.entries().map((entry) => ({
     ...rehearsedCall(entry, stage, observed),
     noWayBack: noWayBackOf(entry, stage, settings, observed),
     used: usedReads?.get(entry.call.n),
+    ...(sequence === undefined ? {} : { step: stepTemplate(sequence, entry.call.n) }),
   }))
   return {
     plan: {
@@ -52,12 +56,18 @@ export function factsOf(
     },
     changes: observed?.placed ?? [],
     late: stage.copyLog?.late ?? [],
+    world: sequence?.world ?? [],
   }
+}
+
+function stepTemplate(sequence: Sequence, call: number): NonNullable<RehearsedCall['step']> {
+  const { arguments: template } = stepOf(sequence, call)
+  return template === undefined ? {} : { template }
 }
 
 /** Undefined when the verdict is `fail`: there is nothing to be bound to. */
 export async function orderedReceipt(
-  { plan, changes: placed, late }: RehearsalFacts,
+  { plan, changes: placed, late, world }: RehearsalFacts,
   report: Report,
   order: ReceiptOrder,
   redactor: Redactor,
@@ -78,7 +88,13 @@ export async function orderedReceipt(
     const why = noWayBack === undefined ? 'nothing is kept of before' : noWayBack.get(each.call.n)
     return { ...each, volatile, argumentsFrom, noWayBack: why }
   })
-  const files = cwd === undefined ? [] : await filesOf(calls, placed, journal.key, cwd)
+  const files =
+    cwd === undefined
+      ? []
+      : [
+          ...(await filesOf(calls, placed, journal.key, cwd)),
+          ...world.flatMap((fact) => boundFact(fact, journal.key)),
+        ]
   return makeReceipt(
     { ...plan, planId: report.plan_id, verdict, calls, files, changes },
     {
@@ -149,6 +165,12 @@ function toolsOf(
       return [toolRef(call), { contract, effect }]
     }),
   )
+}
+
+/** What a sequence rests on is bound as it was seen with the session. */
+function boundFact({ path, kind, digest, call }: WorldFact, key: string): readonly ReceiptFile[] {
+  if (digest === undefined || !path.isWellFormed()) return []
+  return [{ path, kind, digest: digest === null ? null : keyedDigestOfBytes(key, digest), call }]
 }
 
 /** What a copy says that calls change, as it was before; then what their arguments name, unless a call before changed it. */
