@@ -58,6 +58,8 @@ export interface Ending {
   readonly branches?: Branches | undefined
   readonly faults?: Faults | undefined
   readonly usedReads?: UsedReads | undefined
+  /** Of a program whose answers are all known: what of it hangs on the clock or on chance. */
+  readonly worldFindings?: readonly Finding[] | undefined
 }
 
 export function assembleReport(stage: Stage, settings: RehearsalSettings, ending: Ending): Report {
@@ -82,6 +84,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
   const findings = [
     ...unavailableFindings(settings),
     ...ending.findings,
+    ...(ending.worldFindings ?? []),
     ...(ending.influence?.findings ?? []),
     ...(ending.faults === undefined
       ? []
@@ -102,7 +105,10 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
       missingTools: missingTools.length,
       argumentErrors: typeErrors,
       findings,
-      ...heardBy(stage, settings, ending.sandbox?.capability_attempts ?? []),
+      ...heardBy(stage, settings, {
+        attempts: ending.sandbox?.capability_attempts ?? [],
+        hangsOnWorld: (ending.worldFindings ?? []).length > 0,
+      }),
       uncheckedCalls: stage.unchecked.length,
     }),
     ...(ending.influence === undefined && assumptions.length === 0 ? {} : { assumptions }),
