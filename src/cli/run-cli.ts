@@ -20,6 +20,7 @@ import { addReplayCommand } from './commands/replay.js'
 import { addRunCommand } from './commands/run.js'
 import { addRunsCommand } from './commands/runs.js'
 import { addStoreCommand } from './commands/store.js'
+import { addStubsCommand } from './commands/stubs.js'
 import { addToolsCommand } from './commands/tools.js'
 import { addTortureCommand } from './commands/torture.js'
 import { addTypesCommand } from './commands/types.js'
@@ -77,6 +78,7 @@ function createProgram(context: CommandContext): Command {
   addRunCommand(program, context)
   addToolsCommand(program, context)
   addTypesCommand(program, context)
+  addStubsCommand(program, context)
   addCallCommand(program, context)
   addLockCommand(program, context)
   addVerifyCommand(program, context)

@@ -13,6 +13,7 @@ describe('the completion script for bash', () => {
         'run',
         'tools',
         'types',
+        'stubs',
         'call',
         'lock',
         'verify',
