@@ -2,8 +2,6 @@
 import { addAbortSignal } from 'node:stream'
 import { type Clock, MAX_INPUT_BYTES, systemClock, UsageError } from '../base/index.js'
 
-import { askAtTerminal } from './ask-at-terminal.js'
-
 export { packageVersion } from '../base/index.js'
 
 export interface CliIo {
@@ -23,6 +21,8 @@ export interface CliIo {
   readonly cwd: string
   readonly stdoutIsTty: boolean
   readonly stderrIsTty: boolean
+  /** Cells in a line of the terminal that standard output is, as it is now; undefined where it is none. */
+  stdoutColumns?(): number | undefined
   readonly clock: Clock
   /** Aborts when the user interrupts the command. */
   readonly signal: AbortSignal
@@ -35,21 +35,27 @@ export function processIo(signal: AbortSignal): CliIo {
     stderr: (output) => void process.stderr.write(output),
     stdin: () => readStdin(signal),
     ask: canAsk()
-      ? (question, { isHidden = false } = {}) =>
-          askAtTerminal(question, { isHidden, signal, input: process.stdin, output: process.stderr })
+      ? async (question, { isHidden = false } = {}) => {
+          const { askAtTerminal } = await import('./ask-at-terminal.js')
+          return askAtTerminal(question, { isHidden, signal, input: process.stdin, output: process.stderr })
+        }
       : undefined,
     env: process.env,
     cwd: process.cwd(),
     stdoutIsTty: process.stdout.isTTY === true,
     stderrIsTty: process.stderr.isTTY === true,
+    stdoutColumns: () => process.stdout.columns,
     clock: systemClock,
     signal,
   }
 }
 
-/** Both ends are a person's: questions go to standard error, as standard output carries the result. */
+/**
+ * Both ends are a person's: questions go to standard error, as standard output carries the result. Standard input is looked at last,
+ * as to look at it is to open it.
+ */
 function canAsk(): boolean {
-  return process.stdin.isTTY === true && process.stderr.isTTY === true
+  return process.stderr.isTTY === true && process.stdin.isTTY === true
 }
 
 async function readStdin(signal: AbortSignal): Promise<Buffer> {
@@ -69,7 +75,14 @@ async function readStdin(signal: AbortSignal): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
+/** How a text on standard output is laid out: as the terminal takes it that is there. */
+export function layoutFor(io: CliIo): { readonly colour: boolean; readonly columns?: number } {
+  const columns = io.stdoutColumns?.()
+  // A terminal that does not know how wide it is says 0.
+  return { colour: wantsColour(io), ...(columns ? { columns } : {}) }
+}
+
 /** Colour only where a person looks at a terminal that wants it (NO_COLOR: no-color.org). */
-export function wantsColour({ env, stdoutIsTty }: CliIo): boolean {
+function wantsColour({ env, stdoutIsTty }: CliIo): boolean {
   return stdoutIsTty && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb'
 }

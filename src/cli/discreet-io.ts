@@ -1,6 +1,7 @@
 /** The door through which everything leaves: secrets are replaced in it, and what a CI system would take for a command is escaped. */
+import { escapeCiCommandsInJson } from '../base/index.js'
 import { createRedactor, type Redactor } from '../recording/redaction/index.js'
-import { escapeCiCommands, escapeCiCommandsInJson } from './ci-commands.js'
+import { escapeCiCommands } from './ci-commands.js'
 import type { CliIo } from './cli-io.js'
 
 /** A `CliIo` whose `stdout` and `stderr` write the discreet form of what they are given. */

@@ -11,20 +11,25 @@ for (const stream of [process.stdout, process.stderr]) {
     if (error.code !== 'EPIPE') process.exit(3)
   })
 }
-let isSignalled = false
-process.exitCode = await endOnSignals(
-  (signal) => {
-    signal.addEventListener('abort', () => {
-      isSignalled = true
-    })
-    return runCli(process.argv.slice(2), processIo(signal))
-  },
-  {
-    on: (signal, listener) => process.on(signal, listener),
-    exit: (code) => process.exit(code),
-    tell: (text) => void process.stderr.write(text),
-  },
-  systemClock,
-)
-// A reader that does not read, or a connection that does not close, holds the process: not after a signal.
-if (isSignalled) setTimeout(() => process.exit(), LEAVE_MS).unref()
+// Nothing waits at the top: what is joined of it is a script, which starts sooner than a module.
+void main()
+
+async function main(): Promise<void> {
+  let isSignalled = false
+  process.exitCode = await endOnSignals(
+    (signal) => {
+      signal.addEventListener('abort', () => {
+        isSignalled = true
+      })
+      return runCli(process.argv.slice(2), processIo(signal))
+    },
+    {
+      on: (signal, listener) => process.on(signal, listener),
+      exit: (code) => process.exit(code),
+      tell: (text) => void process.stderr.write(text),
+    },
+    systemClock,
+  )
+  // A reader that does not read, or a connection that does not close, holds the process: not after a signal.
+  if (isSignalled) setTimeout(() => process.exit(), LEAVE_MS).unref()
+}

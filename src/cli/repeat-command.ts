@@ -1,7 +1,6 @@
 /** Command lines that a person can paste into a shell to see again what was seen. */
-import { shellWord } from '../base/index.js'
+import { escapeCiCommandsInJson, shellWord } from '../base/index.js'
 import { DEFAULT_ERA, REQUEST_TIMEOUT_MS } from '../protocol/index.js'
-import { escapeCiCommandsInJson } from './ci-commands.js'
 import type { ServerChoice } from './server-options.js'
 
 /** `understudy COMMAND WORDS…` with the options that name this server. Secrets in it are for the printer to replace. */
@@ -17,14 +16,22 @@ export function jsonWord(value: unknown): string {
 }
 
 function serverWords(server: string, choice: ServerChoice): readonly string[] {
-  const { config, inputs, url, headers, cwd, env, era, name, command, timeoutMs } = choice
+  const { config, inputs, url, headers, image, mounts, network, cwd, env, era, name, command, timeoutMs } =
+    choice
   return [
     ...(config === undefined
       ? []
-      : ['--config', config, ...(command.length === 0 && url === undefined ? ['--server', server] : [])]),
+      : [
+          '--config',
+          config,
+          ...(command.length === 0 && url === undefined && image === undefined ? ['--server', server] : []),
+        ]),
     ...Object.entries(inputs).flatMap(([id, value]) => ['--input', `${id}=${value}`]),
     ...(url === undefined ? [] : ['--url', url]),
     ...Object.entries(headers).flatMap(([key, value]) => ['--header', `${key}: ${value}`]),
+    ...(image === undefined ? [] : ['--image', image]),
+    ...mounts.flatMap((mount) => ['--mount', mount]),
+    ...(network === undefined ? [] : ['--network', network]),
     ...(name === 'server' ? [] : ['--name', name]),
     ...Object.entries(env).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
     ...(cwd === undefined ? [] : ['--cwd', cwd]),

@@ -9,6 +9,7 @@ import { createRedactor } from '../recording/index.js'
 import { createDiscreetIo } from './discreet-io.js'
 import { FORMATS, type Format, readDryRunSettings } from './dry-run-settings.js'
 import { tellReport } from './report-output.js'
+import { readServerChoice } from './server-options.js'
 
 verifies('ours:own-words-stay')
 
@@ -116,6 +117,7 @@ function tell(report: Report, fileName: string, format: Format): string {
   })
   // As `rehearse` gives it.
   const redacted = redactReport(report, createRedactor({ secrets: [SECRET] }))
-  tellReport(redacted, Buffer.from(`return '${SECRET}'\n`), settings, io)
+  const choice = readServerChoice({ name: 'server', era: 'legacy', timeout: '30000' }, [])
+  tellReport({ report: redacted, plan: Buffer.from(`return '${SECRET}'\n`), settings, choice }, io)
   return told
 }

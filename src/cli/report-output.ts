@@ -1,6 +1,7 @@
 /** The report of a rehearsal, shown and written in the formats that the user asked for. */
 import { isAbsolute, relative, resolve, sep } from 'node:path'
-import { appendToFile, writeWholeFile } from '../base/index.js'
+import { appendToFile, escapeCiCommandsInJson, writeWholeFile } from '../base/index.js'
+import type { ToolRef } from '../call/index.js'
 import type { Report } from '../dryrun/index.js'
 import {
   renderGithub,
@@ -11,17 +12,26 @@ import {
   renderText,
   type SarifOptions,
 } from '../report/index.js'
-import { escapeCiCommands, escapeCiCommandsInJson } from './ci-commands.js'
-import { packageVersion, wantsColour } from './cli-io.js'
+import { escapeCiCommands } from './ci-commands.js'
+import { layoutFor, packageVersion } from './cli-io.js'
 import type { DiscreetIo } from './discreet-io.js'
 import type { DryRunSettings, Format } from './dry-run-settings.js'
+import { repeatCommand } from './repeat-command.js'
+import type { ServerChoice } from './server-options.js'
+
+export interface ToldRehearsal {
+  readonly report: Report
+  readonly plan: Uint8Array
+  readonly settings: DryRunSettings
+  readonly choice: ServerChoice
+}
 
 /**
  * Shows the report on standard output and writes it to the files. Secrets are gone from it; what is made of it is written as it
  * is, so that no secret can be a word of the format, and no word of ours the name of one.
  * @throws StoreError WRITE_FILE_FAILED
  */
-export function tellReport(report: Report, plan: Uint8Array, settings: DryRunSettings, io: DiscreetIo): void {
+export function tellReport({ report, plan, settings, choice }: ToldRehearsal, io: DiscreetIo): void {
   const options: SarifOptions = {
     fileName: io.redact(settings.fileName),
     path: io.redact(pathInRepository(settings, io)),
@@ -29,10 +39,11 @@ export function tellReport(report: Report, plan: Uint8Array, settings: DryRunSet
     source: io.redact(Buffer.from(plan).toString('utf8')),
     failOn: settings.failOn,
     version: packageVersion(),
+    recordCommand: (tool, args) => io.redact(recordCommand(tool, args, settings, choice)),
   }
   if (settings.format === 'github') tellGithub(report, options, io)
   else if (settings.format === 'text')
-    io.stdoutMade(escapeCiCommands(renderText(report, { ...options, colour: wantsColour(io) })))
+    io.stdoutMade(escapeCiCommands(renderText(report, { ...options, ...layoutFor(io) })))
   else io.stdoutMade(render(report, settings.format, options, io))
   for (const { file, format } of settings.outs) {
     // A report tells what stands in files and answers: that is the user's own.
@@ -68,6 +79,21 @@ function render(
     case 'html':
       return escapeCiCommands(renderHtml(report, options))
   }
+}
+
+/** With the store, policy and servers of the rehearsal. */
+function recordCommand(
+  tool: ToolRef,
+  args: readonly string[],
+  { store, policy, settings }: DryRunSettings,
+  choice: ServerChoice,
+): string {
+  const words = [
+    ...['call', tool, ...args, '--store', ...(store === undefined ? [] : [store])],
+    ...(policy === undefined ? [] : ['--policy', policy]),
+    ...(settings === undefined ? [] : ['--settings', settings]),
+  ]
+  return repeatCommand(words, tool.slice(0, tool.indexOf(':')), choice)
 }
 
 /** From the folder that GitHub checked out, else from the folder that the command runs in; of a plan outside of both, its name. */

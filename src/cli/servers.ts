@@ -70,7 +70,7 @@ async function readToolFiles({ toolFiles, name }: ServerChoice, io: CliIo): Prom
 /** Loaded only where there are servers: a rehearsal from a file has none. */
 async function secretsOf(entries: readonly ServerEntry[]): Promise<readonly string[]> {
   if (entries.length === 0) return []
-  const { secretsOfServer } = await import('../config/index.js')
+  const { secretsOfServer } = await import('../config/server-secrets.js')
   return entries.flatMap(secretsOfServer)
 }
 
@@ -284,4 +284,4 @@ function reasonOf(error: unknown): string {
 }
 
 /** The heading of a server's last lines in the evidence of an error. */
-const STDERR = /^ *Last (?:\d+ lines|line) of standard error:$/
+const STDERR = /^ *(?:First \d+ and last|Last) (?:\d+ lines|line) of standard error:$/

@@ -1,7 +1,8 @@
 /** What the tools of a server promise, for whoever records them: the user's word on what they do comes before that of the server. */
 import { claimByHints, createEffects, statedSource } from '../effects/index.js'
 import type { Policy } from '../policy/index.js'
-import { contractOf, type ToolContract } from '../registry/index.js'
+import { contractOf } from '../registry/contract-of.js'
+import type { ToolContract } from '../registry/index.js'
 
 export type ContractOf = (tool: Parameters<typeof contractOf>[0]) => ToolContract
 

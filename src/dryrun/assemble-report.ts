@@ -16,6 +16,7 @@ import { estimateDuration } from './estimate.js'
 import { faultFindings } from './faults/fault-findings.js'
 import { type FileSecrecy, observedFiles } from './file-effects.js'
 import type { LedgerEntry } from './ledger.js'
+import { namesServer } from './named-servers.js'
 import type { RehearsalSettings } from './options.js'
 import { factsOf } from './rehearsed-receipt.js'
 import {
@@ -81,15 +82,19 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     .filter(({ call }) => !provedWrong.has(call.n) && mustAsk(call, settings.policy, stage.effects))
     .map(({ call }) => ({ call: call.n, tool: toolRef(call) }))
   const missingTools = mergeMissingTools(ending.check.missingTools, stage.missingTools)
+  const calls = entries.map(({ call }) => call)
+  const isNamed = namesServer({ ...ending, calls })
   const findings = [
-    ...unavailableFindings(settings),
+    ...unavailableFindings(settings, (server) => isNamed(server) || callsUnknownServer(stage, calls, ending)),
     ...ending.findings,
     ...(ending.worldFindings ?? []),
     ...(ending.influence?.findings ?? []),
     ...(ending.faults === undefined
       ? []
       : faultFindings(ending.faults, { ...settings, registry: stage.registry })),
-    ...stage.registry.findings,
+    ...stage.registry.servers
+      .filter(({ server }) => isNamed(server))
+      .flatMap(({ server }) => stage.registry.findingsOf(server)),
     ...callFindings(stage),
     ...copyFindings(entries, stage.effects, settings, observed),
     ...contactFindings(entries),
@@ -118,7 +123,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
       source: ending.source,
       params: settings.params,
       registry: stage.registry,
-      calls: [...ending.written, ...entries.map(({ call }) => call)],
+      calls: [...ending.written, ...calls],
     }),
     validation: {
       syntax_valid: ending.syntaxValid,
@@ -143,7 +148,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     sandbox: ending.sandbox,
     ...(ending.influence === undefined ? {} : { exploration: ending.influence.exploration }),
     ...defined({ branches: ending.branches, faults: ending.faults }),
-    ...withExplorationTime(reportCopies(stage, settings, observed), ending.explorationMs),
+    ...withExplorationTime(reportCopies(stage, settings, { observed, isNamed }), ending.explorationMs),
     contacted: [
       ...(settings.contacted ?? []),
       ...reportContacts(stage.contacted, settings.contacts?.standIns ?? []),
@@ -180,13 +185,28 @@ function durationsOf({ answer }: LedgerEntry): Durations | undefined {
   return answer.outcome.kind === 'result' ? answer.durations : undefined
 }
 
-function unavailableFindings({ unavailable = [] }: RehearsalSettings): Finding[] {
-  return unavailable.map(({ server, reason }) => ({
-    code: 'SERVER_UNAVAILABLE',
-    severity: 'warning',
-    certain: true,
-    message: `Server "${server}" could not be asked for its tools: ${reason}`,
-  }))
+function unavailableFindings(
+  { unavailable = [] }: RehearsalSettings,
+  isTold: (server: string) => boolean,
+): Finding[] {
+  return unavailable
+    .filter(({ server }) => isTold(server))
+    .map(({ server, reason }) => ({
+      code: 'SERVER_UNAVAILABLE',
+      severity: 'warning',
+      certain: true,
+      message: `Server "${server}" could not be asked for its tools: ${reason}`,
+    }))
+}
+
+/** Then a name in the plan may be meant for any server, also for one that could not be asked. */
+function callsUnknownServer(
+  { registry }: Stage,
+  calls: readonly ToolCall[],
+  { written }: Pick<Ending, 'written'>,
+): boolean {
+  const known = new Set(registry.servers.map(({ server }) => server))
+  return [...written, ...calls].some(({ server }) => !known.has(server))
 }
 
 function warningFor({ call, answer, doubt }: LedgerEntry): string[] {

@@ -78,11 +78,12 @@ export async function orderedReceipt(
 
 function rehearsedCall(entry: LedgerEntry, stage: Stage, observed: ObservedFiles | undefined): RehearsedCall {
   const { call, before, answer } = entry
-  const { effect, reversible } = claimAfter(stage.effects.claimOf(call), observed?.of(call.n) ?? [])
+  const { effect, reversible, evidence } = claimAfter(stage.effects.claimOf(call), observed?.of(call.n) ?? [])
   const { reads, writes } = stage.effects.footprintOf(call)
   const { outcome } = answer
   return {
     ...{ call, before, effect, reversible, footprint: { reads, writes } },
+    isReadByStatement: effect === 'read' && evidence === 'statement',
     outcome: outcome.kind,
     value: answer.unknown ? null : toldValue(outcome),
     isUnknown: answer.unknown === true,

@@ -6,13 +6,18 @@ import type { RehearsalSettings } from './options.js'
 import type { Report } from './report.js'
 import type { Stage } from './stage.js'
 
-/** Absent where nothing was to be copied. */
+/** Absent where nothing of the plan was to be copied. */
 export function reportCopies(
   { copyLog, ledger }: Stage,
   { copies, copied }: RehearsalSettings,
-  observed: ObservedFiles | undefined,
+  {
+    observed,
+    isNamed,
+  }: { readonly observed: ObservedFiles | undefined; readonly isNamed: (server: string) => boolean },
 ): Pick<Report, 'effects' | 'copies' | 'timing'> {
-  const notCopied = (copies?.notCopied ?? []).map(({ server, why }) => ({ server, why }))
+  const notCopied = (copies?.notCopied ?? [])
+    .filter(({ server }) => isNamed(server))
+    .map(({ server, why }) => ({ server, why }))
   if (copied === undefined || copyLog === undefined || observed === undefined)
     return notCopied.length === 0
       ? {}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { verifies } from '../../test/verifies.js'
 import type { JsonObject } from '../base/index.js'
 import type { EffectClaim } from '../effects/index.js'
 import type { LedgerEntry } from './ledger.js'
@@ -17,7 +18,7 @@ test('sideEffectOf tells what a writing call is done to', () => {
       reversible: 'unknown',
       evidence: 'annotation',
       certain: false,
-      text: 'writes notes/a.md through filesystem:write_file',
+      text: 'may write notes/a.md through filesystem:write_file',
     },
   ])
 })
@@ -31,7 +32,40 @@ test('sideEffectOf finds the names inside lists', () => {
 test('sideEffectOf says so when the resource is unknown', () => {
   const [effect] = sideEffectOf(entryWith({ path: null }, { unknownAt: ['/path'] }), WRITE)
 
-  expect(effect?.text).toBe('writes an unknown path through filesystem:write_file')
+  expect(effect?.text).toBe('may write an unknown path through filesystem:write_file')
+})
+
+test.each<[EffectClaim['evidence'], SideEffect['effect'], JsonObject, string]>([
+  ['annotation', 'destructive', { path: 'a.md' }, 'may overwrite or delete a.md'],
+  [
+    'annotation',
+    'destructive',
+    { url: 'https://a.example' },
+    'may overwrite or delete something, given https://a.example,',
+  ],
+  [
+    'annotation',
+    'destructive',
+    { uri: 'HTTP://a.example' },
+    'may overwrite or delete something, given HTTP://a.example,',
+  ],
+  ['annotation', 'destructive', { query: 'cats' }, 'may overwrite or delete something'],
+  ['annotation', 'write', { to: 'mara' }, 'may write something, given mara,'],
+  ['annotation', 'external', { to: 'mara' }, 'may send to the outside: mara'],
+  ['observed', 'destructive', { path: 'a.md' }, 'overwrites or deletes a.md'],
+  ['policy', 'write', { uri: 'file:///a.md' }, 'writes file:///a.md'],
+  [
+    'policy',
+    'destructive',
+    { url: 'https://a.example' },
+    'overwrites or deletes something, given https://a.example,',
+  ],
+  ['none', 'unknown', { url: 'https://a.example' }, 'may change something, given https://a.example,'],
+])('by %s, a call that is called %s with %j says no more than is known', (evidence, effect, args, words) => {
+  verifies('ours:effects-as-known')
+  const [told] = sideEffectOf(entryWith(args), { ...WRITE, evidence, effect })
+
+  expect(told?.text).toBe(`${words} through filesystem:write_file`)
 })
 
 test('sideEffectOf is empty for reads and for calls that failed', () => {

@@ -1,6 +1,6 @@
 /** What the calls of a rehearsal would do to the world. */
 import { type JsonObject, type JsonValue, shorten } from '../base/index.js'
-import { type Effect, toolRef } from '../call/index.js'
+import { toolRef } from '../call/index.js'
 import type { EffectClaim } from '../effects/index.js'
 import type { SeenChange } from './copies.js'
 import type { LedgerEntry } from './ledger.js'
@@ -17,7 +17,8 @@ export function sideEffectOf(entry: LedgerEntry, claim: EffectClaim): SideEffect
   const isRefused = answer.outcome.kind !== 'result'
   if (effect === 'read' || (isRefused && !isRefusedByGuess(entry))) return []
   const tool = toolRef(call)
-  const resource = resourceOf(call.arguments ?? {}, call.unknownAt ?? [])
+  const named = resourceOf(call.arguments ?? {}, call.unknownAt ?? [])
+  const resource = named?.text ?? null
   return [
     {
       call: call.n,
@@ -27,7 +28,7 @@ export function sideEffectOf(entry: LedgerEntry, claim: EffectClaim): SideEffect
       reversible: claim.reversible,
       evidence: claim.evidence,
       certain: claim.certain && dependsOnInvented.length === 0,
-      text: `${VERBS[effect]} ${resource ?? 'something'} through ${tool}${isRefused ? ', if its arguments are right' : ''}`,
+      text: `${verbOf(effect, claim)} ${objectOf(effect, named)} through ${tool}${isRefused ? ', if its arguments are right' : ''}`,
     },
   ]
 }
@@ -80,27 +81,57 @@ export function isReversible(effects: readonly SideEffect[]): boolean | null {
   return effects.every(({ reversible }) => reversible === 'yes') ? true : null
 }
 
-const VERBS: Readonly<Record<Exclude<Effect, 'read'>, string>> = {
+/** What was seen, or is the user's word, is done; what a server claims of its tool is what the tool may do. */
+function verbOf(effect: SideEffect['effect'], { evidence }: EffectClaim): string {
+  return evidence === 'policy' || evidence === 'observed' ? VERBS[effect] : MAY[effect]
+}
+
+const VERBS: Readonly<Record<SideEffect['effect'], string>> = {
   write: 'writes',
   destructive: 'overwrites or deletes',
   external: 'sends to the outside:',
   unknown: 'may change',
 }
 
-function resourceOf(args: JsonObject, unknownAt: readonly string[]): string | null {
-  for (const key of RESOURCE_KEYS) {
-    if (unknownAt.includes(`/${key}`)) return `an unknown ${key}`
-    const value = Object.hasOwn(args, key) ? args[key] : undefined
-    if (typeof value === 'string' || typeof value === 'number') return shorten(String(value), 120)
-  }
-  return namesInside(args)
+const MAY: Readonly<Record<SideEffect['effect'], string>> = {
+  write: 'may write',
+  destructive: 'may overwrite or delete',
+  external: 'may send to the outside:',
+  unknown: 'may change',
 }
 
+/** Who goes to a page or writes to a person changes neither: an address is what a call is given, not what it is done to. */
+function objectOf(effect: SideEffect['effect'], named: NamedResource | undefined): string {
+  if (named === undefined) return 'something'
+  return named.isAddress && effect !== 'external' ? `something, given ${named.text},` : named.text
+}
+
+interface NamedResource {
+  readonly text: string
+  readonly isAddress: boolean
+}
+
+function resourceOf(args: JsonObject, unknownAt: readonly string[]): NamedResource | undefined {
+  for (const key of RESOURCE_KEYS) {
+    if (unknownAt.includes(`/${key}`))
+      return { text: `an unknown ${key}`, isAddress: ADDRESS_KEYS.includes(key) }
+    const value = Object.hasOwn(args, key) ? args[key] : undefined
+    if (typeof value === 'string' || typeof value === 'number') {
+      const text = String(value)
+      return { text: shorten(text, 120), isAddress: ADDRESS_KEYS.includes(key) || /^https?:/i.test(text) }
+    }
+  }
+  const names = namesInside(args)
+  return names === undefined ? undefined : { text: names, isAddress: false }
+}
+
+const ADDRESS_KEYS = ['url', 'to', 'recipient', 'channel']
+
 /** `{entities: [{name: "a"}, {name: "b"}]}` is about "a, b". */
-function namesInside(args: JsonObject): string | null {
+function namesInside(args: JsonObject): string | undefined {
   const lists = Object.values(args).filter((value): value is readonly JsonValue[] => Array.isArray(value))
   const names = lists.flat().flatMap((item) => nameOf(item))
-  return names.length === 0 ? null : shorten(names.join(', '), 120)
+  return names.length === 0 ? undefined : shorten(names.join(', '), 120)
 }
 
 function nameOf(item: JsonValue): string[] {

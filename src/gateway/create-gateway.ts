@@ -96,6 +96,18 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       const resumed = await plans.resume(id, choice, requester)
       return 'report' in resumed ? resumed.report : resumed
     },
+    async showRehearsal(id, { signal = ended.signal } = {}) {
+      if (plans?.showRehearsal === undefined)
+        throw new UsageError(
+          'MODE_REFUSES',
+          `Cannot show the rehearsal ${JSON.stringify(id)}: there are none here`,
+          {
+            hint: 'rehearsals of clients are there in the mode "dry", with copies',
+          },
+        )
+      ended.signal.throwIfAborted()
+      return plans.showRehearsal(id, requester, AbortSignal.any([ended.signal, signal]))
+    },
     run: (bound, choice) => runBoundFor(mode, plans, requester)(bound, choice),
     async callTool(ref, args, choice = {}) {
       const target = parseToolRef(ref)

@@ -4,6 +4,7 @@ import type { Answer } from '../call/index.js'
 import type { Report } from '../dryrun/index.js'
 import type { Service } from '../server/index.js'
 import type { GatewayMode } from './choices/index.js'
+import type { RehearsalReport } from './client-rehearsals/rehearsal-report.js'
 import type { StoppedRun } from './journal/stopped-run.js'
 import type { RunReport } from './runs/run-report.js'
 import type { BoundChoice, BoundPlan, PlanChoice, RehearsalChoice, ResumeChoice } from './tools/plans.js'
@@ -38,6 +39,12 @@ export interface Gateway extends AsyncDisposable {
    * @throws UsageError RECEIPT_REFUSED when it does not hold, nothing was called then; and as `executeCode`
    */
   run(bound: string | BoundPlan, options?: BoundChoice): Promise<RunReport>
+  /**
+   * What a client did in a rehearsal of the journal, for the person who decides on it. Where nobody has looked so far whether it can be
+   * applied, its calls are made again in fresh copies, which takes seconds.
+   * @throws UsageError RUN_UNKNOWN; MODE_REFUSES where clients have no rehearsals
+   */
+  showRehearsal(id: string, options?: { readonly signal?: AbortSignal }): Promise<RehearsalReport>
   /** One call of `SERVER:TOOL`, answered as the mode answers calls. */
   callTool(ref: string, args?: JsonObject, options?: { readonly signal?: AbortSignal }): Promise<Answer>
   health(): readonly UpstreamHealth[]

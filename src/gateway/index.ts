@@ -1,3 +1,5 @@
+export type { RehearsalReport } from './client-rehearsals/rehearsal-report.js'
+export { type RehearsalSettings, readRehearsalSettings } from './client-rehearsals/rehearsal-settings.js'
 export { createGateway } from './create-gateway.js'
 export type { Gateway } from './gateway.js'
 export type { GatewayOptions } from './gateway-options.js'

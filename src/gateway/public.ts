@@ -2,6 +2,8 @@
 export type { Approval, ApprovalQuestion, Approve } from './approvals/approve.js'
 export type { Foresight } from './approvals/foresight.js'
 export { GATEWAY_MODES, type GatewayMode } from './choices/index.js'
+export type { RehearsalLimits } from './client-rehearsals/limits.js'
+export type { RehearsalReport, RehearsedCall } from './client-rehearsals/rehearsal-report.js'
 export { createGateway } from './create-gateway.js'
 export type { Gateway, RehearseChoice, RunChoice } from './gateway.js'
 export type { GatewayOptions, ServersDocument } from './gateway-options.js'

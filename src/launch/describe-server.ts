@@ -1,6 +1,6 @@
 /** What a running server says of itself. */
 import { defined, SessionError } from '../base/index.js'
-import { launchDigest, type ServerEntry } from '../config/index.js'
+import { launchDigest, type ServerEntry } from '../config/server-entry.js'
 import type { ServerTools } from '../registry/index.js'
 import type { RequestOptions, Session } from '../session/index.js'
 import { serverReach } from './server-reach.js'

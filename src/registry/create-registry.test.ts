@@ -104,7 +104,11 @@ describe('a registry', () => {
       'Tool "a:delete_it" contradicts itself: readOnlyHint and destructiveHint are both true',
     ],
   ])('has a warning about %s', (_, servers, code, message) => {
-    expect(registry(servers).findings).toEqual([{ code, severity: 'warning', certain: true, message }])
+    const { findings, findingsOf } = registry({ ...servers, sound: [tool('x')] })
+
+    expect(findings).toEqual([{ code, severity: 'warning', certain: true, message }])
+    expect(findingsOf(Object.keys(servers)[0] ?? '')).toEqual(findings)
+    expect([...findingsOf('sound'), ...findingsOf('unknown')]).toEqual([])
   })
 
   it('keeps the first of two tools of one name', () => {

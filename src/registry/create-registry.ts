@@ -15,14 +15,15 @@ export function createRegistry(servers: readonly ServerTools[], compiler: Schema
   refuseUntypedServers(servers)
   refuseUnusableNames(servers)
   const registered = servers.map((each) => ({ name: each.server, ...registerServer(each, compiler) }))
-  const byServer = new Map(registered.map(({ name, tools }) => [name, tools] as const))
+  const byServer = new Map(registered.map((each) => [each.name, each] as const))
   const tools = registered.flatMap((each) => [...each.tools.values()])
   return {
     servers,
     tools,
     findings: registered.flatMap(({ findings }) => findings),
+    findingsOf: (server) => byServer.get(server)?.findings ?? [],
     find(server, tool) {
-      const found = byServer.get(server)?.get(tool)
+      const found = byServer.get(server)?.tools.get(tool)
       if (found !== undefined) return { kind: 'found', tool: found }
       return {
         kind: 'missing',

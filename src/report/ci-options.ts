@@ -1,7 +1,8 @@
 /** What every report for a CI service needs to know beside the report. */
+import type { AdviceOptions } from './advice.js'
 import type { FailOn } from './fail-on.js'
 
-export interface CiOptions {
+export interface CiOptions extends AdviceOptions {
   /** The plan's name, as a person reads it. */
   readonly fileName: string
   /** Where the plan stands, from the root of the repository, with `/` between folders. Default: the file's name. */

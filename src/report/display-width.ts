@@ -8,6 +8,19 @@ export function displayWidth(text: string): number {
   return cells
 }
 
+/** How many characters from the start take at most `cells` cells; at least one that is seen. */
+export function fittingLength(text: string, cells: number): number {
+  if (PLAIN.test(text)) return Math.max(1, Math.min(text.length, cells))
+  let end = 0
+  let taken = 0
+  for (const { segment } of graphemes().segment(text)) {
+    taken += WIDE.test(segment) ? 2 : 1
+    if (taken > cells && end > 0) break
+    end += segment.length
+  }
+  return end
+}
+
 /** Latin letters, dashes, quotes and dots: one cell each, and none joins another. */
 const PLAIN = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e]*$/
 

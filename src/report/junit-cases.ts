@@ -11,7 +11,7 @@ import { renderText } from './render-text.js'
 import { safeText } from './safe-text.js'
 import { sentenceText } from './sentence.js'
 import { sourceExcerpt, splitLines } from './source-excerpt.js'
-import { plainStyle } from './style.js'
+import { styleFor } from './style.js'
 import { verdictLine } from './summary.js'
 
 export interface JunitCase {
@@ -80,7 +80,7 @@ function problemCase(
 ): JunitCase {
   const place = placeText(fileName, problem)
   const message = safeText(problem.message, 400)
-  const excerpt = sourceExcerpt(lines, problem.line, problem.column, plainStyle)
+  const excerpt = sourceExcerpt(lines, problem.line, problem.column, styleFor({}))
   return {
     name: `${problem.code} (${place})`,
     ms: 0,

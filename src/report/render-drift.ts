@@ -1,15 +1,16 @@
 /** Drift for a person at a terminal: how many changes, then each, the worst first, then the recordings it breaks. */
 import type { BrokenRecordings, Drift, DriftChange, DriftClass, TestsAtRisk } from './drift.js'
+import { headLines } from './head-line.js'
 import { safeText } from './safe-text.js'
 import { shownLines } from './shown-lines.js'
-import { colourStyle, plainStyle, type Style } from './style.js'
+import { type LayoutOptions, type Style, styleFor } from './style.js'
 import { textDiff } from './text-diff.js'
 import { count } from './units.js'
-import { wrapText } from './wrap-text.js'
+import { indentText } from './wrap-text.js'
 
-/** Text of at most 80 columns where the names in it allow that, ending in a line feed. */
-export function renderDrift(drift: Drift, options: { readonly colour?: boolean } = {}): string {
-  const style = options.colour === true ? colourStyle : plainStyle
+/** Text of at most as many columns as there are, ending in a line feed. */
+export function renderDrift(drift: Drift, options: LayoutOptions = {}): string {
+  const style = styleFor(options)
   const sections = [
     headline(drift, style),
     ...CLASSES.map((name) => changeSection(name, drift, style)),
@@ -29,37 +30,47 @@ function headline(drift: Drift, style: Style): string[] {
   const { counts, servers } = drift
   const tools = servers.reduce((sum, server) => sum + server.tools.live, 0)
   const total = drift.changes.length
-  const word = wordFor(drift, style)
+  const { word, colour } = wordFor(drift, style)
   const told = CLASSES.filter((name) => counts[name] > 0).map((name) => `${counts[name]} ${name}`)
   const summary =
     total === 0
       ? `${count(tools, 'tool')} of ${count(servers.length, 'server')} keep their contracts.`
       : `${count(total, 'change')}: ${told.join(', ')}.`
   return [
-    `${style.strong(word)}  ${style.strong(safeText(drift.lock))}`,
-    ...wrapText(summary, 78).map((line) => `  ${line}`),
+    ...headLines(word, safeText(drift.lock), style, colour),
+    ...indentText(summary, style.columns, 2),
     ...servers.flatMap(({ server, version: { locked, live } }) =>
       locked === null || live === null || locked === live
         ? []
-        : [`  ${safeText(server)} is version ${safeText(live, 40)}, was ${safeText(locked, 40)}.`],
+        : indentText(
+            `${safeText(server)} is version ${safeText(live, 40)}, was ${safeText(locked, 40)}.`,
+            style.columns,
+            2,
+          ),
     ),
     ...drift.unavailable.flatMap(({ server, reason }) =>
-      wrapText(safeText(`Server "${server}" could not be asked: ${reason}`), 78).map((line) => `  ${line}`),
+      indentText(safeText(`Server "${server}" could not be asked: ${reason}`), style.columns, 2),
     ),
     ...(drift.not_asked.length === 0
       ? []
-      : wrapText(
+      : indentText(
           `Locked, and not asked now: ${drift.not_asked.map((name) => safeText(name)).join(', ')}.`,
-          78,
-        ).map((line) => `  ${line}`)),
+          style.columns,
+          2,
+        )),
   ]
 }
 
 /** Of a server that could not be asked nothing is known. */
-function wordFor({ failed, changes, unavailable }: Drift, style: Style): string {
-  if (failed) return style.bad('DRIFT')
-  if (changes.length > 0) return style.doubtful('CHANGED')
-  return unavailable.length > 0 ? style.doubtful('INCOMPLETE') : style.good('CLEAN')
+function wordFor(
+  { failed, changes, unavailable }: Drift,
+  style: Style,
+): { readonly word: string; readonly colour: Style['bad'] } {
+  if (failed) return { word: 'DRIFT', colour: style.bad }
+  if (changes.length > 0) return { word: 'CHANGED', colour: style.doubtful }
+  return unavailable.length > 0
+    ? { word: 'INCOMPLETE', colour: style.doubtful }
+    : { word: 'CLEAN', colour: style.good }
 }
 
 function changeSection(name: DriftClass, { changes }: Drift, style: Style): string[] {
@@ -71,7 +82,7 @@ function changeSection(name: DriftClass, { changes }: Drift, style: Style): stri
     const lines = own
       .filter((change) => refOf(change) === ref)
       .flatMap((change) => changeLines(change, style))
-    return [`  ${safeText(ref)}`, ...lines].join('\n')
+    return [...indentText(safeText(ref), style.columns, 2), ...lines].join('\n')
   })
   return [
     style.strong(colour(`${TITLES[name]} (${own.length})`)),
@@ -105,10 +116,12 @@ function changeLines({ part, pointer, message, witness, text }: DriftChange, sty
   const where = part === 'input' || part === 'output' ? `${part}${at}: ` : ''
   const such = part === 'input' ? 'such as the arguments' : 'such as the result'
   const example =
-    witness === undefined ? [] : wrapText(`${such} ${safeText(JSON.stringify(witness), 120)}`, 72)
+    witness === undefined
+      ? []
+      : indentText(`${such} ${safeText(JSON.stringify(witness), 120)}`, style.columns - 2, 6)
   return [
-    ...wrapText(safeText(`${where}${message}`, 400), 76).map((line) => `    ${line}`),
-    ...example.map((line) => style.faint(`      ${line}`)),
+    ...indentText(safeText(`${where}${message}`, 400), style.columns, 4),
+    ...example.map((line) => style.faint(line)),
     ...(text === undefined ? [] : textDiff(text, style).map((line) => `      ${line}`)),
   ]
 }
@@ -117,8 +130,8 @@ function recordingSection(recordings: BrokenRecordings | null, style: Style): st
   if (recordings === null || recordings.total === 0) return []
   const lines = recordings.list.map(({ server, tool, recorded_at, message }) =>
     [
-      `  ${safeText(`${server}:${tool}`)}  ${style.faint(safeText(recorded_at))}`,
-      ...wrapText(safeText(message), 76).map((line) => `    ${line}`),
+      ...indentText(safeText(`${server}:${tool}  ${recorded_at}`), style.columns, 2, 4),
+      ...indentText(safeText(message), style.columns, 4),
     ].join('\n'),
   )
   return [
@@ -135,12 +148,12 @@ function testSection(tests: TestsAtRisk | null, style: Style): string[] {
     .sort((a, b) => Number(a.effect === 'may-break') - Number(b.effect === 'may-break'))
     .map(({ file, line, column, server, tool, effect, message }) =>
       [
-        `  ${safeText(`${file}:${line}:${column}`)}  ${safeText(`${server}:${tool}`)}`,
-        ...wrapText(safeText(`${EFFECTS[effect]}: ${message}`, 400), 76).map((each) => `    ${each}`),
+        ...indentText(safeText(`${file}:${line}:${column}  ${server}:${tool}`, 400), style.columns, 2, 4),
+        ...indentText(safeText(`${EFFECTS[effect]}: ${message}`, 400), style.columns, 4),
       ].join('\n'),
     )
-  const skipped = unread.map(
-    ({ file, reason }) => `  ${safeText(`${file} could not be read: ${reason}`, 200)}`,
+  const skipped = unread.flatMap(({ file, reason }) =>
+    indentText(safeText(`${file} could not be read: ${reason}`, 200), style.columns, 2, 4),
   )
   return [
     style.strong(`Tests that break (${list.length} in ${count(files, 'file')})`),
@@ -159,8 +172,6 @@ function adviceSection({ failed, changes, recordings }: Drift, style: Style): st
       : []),
     ...(recordings !== null && recordings.total > 0 ? ['record again with understudy call … --store'] : []),
   ]
-  const lines = advice.flatMap((each) =>
-    wrapText(each, 76).map((line, i) => `  ${i === 0 ? '-' : ' '} ${line}`),
-  )
+  const lines = advice.flatMap((each) => indentText(`- ${each}`, style.columns, 2, 4))
   return lines.length === 0 ? [] : [style.strong('Next'), ...lines]
 }

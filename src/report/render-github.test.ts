@@ -27,7 +27,7 @@ test('renderGithub marks the call whose side effect is refused', () => {
       .split('\n')
       .slice(1),
   ).toEqual([
-    '::error file=plans/plan.ts,line=2,col=31,title=Refused by --fail-on write::overwrites or deletes b.md through files:write',
+    '::error file=plans/plan.ts,line=2,col=31,title=Refused by --fail-on write::may overwrite or delete b.md through files:write',
     '',
   ])
 })

@@ -31,7 +31,7 @@ test('renderHtml shows findings with their lines, calls, effects, console, sandb
   expect(faulty).toContain('Branches 1 not reached files:drop plan.ts:9:3 destructive')
   expect(faulty).toContain('refused: tool-error')
   expect(guessed).toContain(
-    'destructive overwrites or deletes b.md through files:write call 2; told by annotation, not certain; can be undone: no; needs approval',
+    'destructive may overwrite or delete b.md through files:write call 2; told by annotation, not certain; can be undone: no; needs approval',
   )
   expect(guessed).toContain('How to go on say what files:write answers, with --stubs FILE')
   expect(guessed).toContain('Console 1 loghello')

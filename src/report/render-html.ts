@@ -1,6 +1,7 @@
 /** The report as one HTML file: no script, no resource from elsewhere, readable in light and dark, on a phone and on paper. */
 import { createHash } from 'node:crypto'
 import type { Report } from '../dryrun/index.js'
+import type { AdviceOptions } from './advice.js'
 import { branchSection as branchList } from './branches.js'
 import { faultSection } from './faults.js'
 import { verdictWord } from './guesses.js'
@@ -16,7 +17,7 @@ import { adviceSection, consoleSection, copySection, effectSection, listSection 
 import { HTML_STYLE } from './html/style.js'
 import { safeText } from './safe-text.js'
 
-export interface HtmlOptions {
+export interface HtmlOptions extends AdviceOptions {
   readonly fileName: string
   /** The plan's text, to show what was said of its lines beside them. */
   readonly source?: string
@@ -43,7 +44,7 @@ export function renderHtml(report: Report, options: HtmlOptions): string {
 ${pageHeader(report, name)}
 <main>
 ${findingSection(report, name)}
-${adviceSection(report)}
+${adviceSection(report, options)}
 ${programSection(report, options)}
 ${graphSection(report)}
 ${fileSection(report)}

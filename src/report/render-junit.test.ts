@@ -66,7 +66,7 @@ test('renderJunit fails the call whose side effect is refused', () => {
       'verdict',
       'Nothing is provably wrong, but 1 of 2 answers was invented. It has 1 side effect that --fail-on destructive refuses.',
     ],
-    ['call 2: files:write (plan.ts:2:31)', 'overwrites or deletes b.md through files:write'],
+    ['call 2: files:write (plan.ts:2:31)', 'may overwrite or delete b.md through files:write'],
   ])
 })
 

@@ -26,12 +26,14 @@ test('renderMarkdown shows verdict, findings, calls, what was not reached, and w
     - **error** \`plan.ts:2:48\` \`ARGUMENT_INVALID\`
       \`\`\`text
       files:write: "/content" must be a string, found a number
+           1 | const text = await mcp.files.read({ path: 'a.md' })
            2 | await mcp.files.write({ path: 'b.md', content: 42 })
              |                                                ^
       \`\`\`
     - **maybe** \`plan.ts:2:17\` \`PROGRAM_THREW\`
       \`\`\`text
       The program threw ToolError
+           1 | const text = await mcp.files.read({ path: 'a.md' })
            2 | await mcp.files.write({ path: 'b.md', content: 42 })
              |                 ^
       \`\`\`
@@ -61,7 +63,7 @@ test('renderMarkdown shows side effects, the console, and advice with its comman
 
   expect(text).toContain('## ⚠️ UNCERTAIN `plan.ts`\n')
   expect(text).toContain(
-    '- **destructive** `overwrites or deletes b.md through files:write` (call 2, by annotation)',
+    '- **destructive** `may overwrite or delete b.md through files:write` (call 2, by annotation)',
   )
   expect(text).toContain('### Console (1)\n\n```text\nlog | hello\n```')
   expect(text).toContain('- say what `files:write` answers, with `--stubs FILE`')

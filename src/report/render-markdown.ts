@@ -1,6 +1,6 @@
 /** The report for a comment on a pull request, or for the summary of a CI step. */
 import type { Report, ReportedCall } from '../dryrun/index.js'
-import { adviceFor } from './advice.js'
+import { type AdviceOptions, adviceFor } from './advice.js'
 import { answeredFrom } from './answered-from.js'
 import { branchSection } from './branches.js'
 import { copySentences, uncopiedSentences } from './copies.js'
@@ -14,12 +14,12 @@ import { type Problem, problemsOf } from './problems.js'
 import { safeText } from './safe-text.js'
 import { shownLines } from './shown-lines.js'
 import { sourceExcerpt, splitLines } from './source-excerpt.js'
-import { plainStyle } from './style.js'
+import { styleFor } from './style.js'
 import { summaryLines, undoable } from './summary.js'
 import { toldBy } from './told-by.js'
 import { formatMs } from './units.js'
 
-export interface MarkdownOptions {
+export interface MarkdownOptions extends AdviceOptions {
   readonly fileName: string
   /** The plan's text, to show the lines that messages are about. */
   readonly source?: string
@@ -41,7 +41,7 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
     listSection(faultSection(report)),
     copySection(report),
     consoleSection(report),
-    adviceSection(report),
+    adviceSection(report, options),
   ]
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
@@ -84,7 +84,7 @@ function problemSection(report: Report, options: MarkdownOptions): string[] {
 
 function problemItem(problem: Problem, fileName: string, lines: readonly string[]): string {
   const label = problem.severity === 'error' && !problem.certain ? 'maybe' : problem.severity
-  const excerpt = sourceExcerpt(lines, problem.line, problem.column, plainStyle)
+  const excerpt = sourceExcerpt(lines, problem.line, problem.column, styleFor({}))
   const where = problem.line === undefined ? '' : ` ${codeSpan(placeText(fileName, problem))}`
   return [
     `- **${label}**${where} ${codeSpan(problem.code)}`,
@@ -169,7 +169,16 @@ function consoleSection({ console }: Report): string[] {
   ]
 }
 
-function adviceSection(report: Report): string[] {
-  const advice = adviceFor(report)
-  return advice.length === 0 ? [] : ['### Next', '', ...advice.map((each) => `- ${sentenceMarkdown(each)}`)]
+function adviceSection(report: Report, options: MarkdownOptions): string[] {
+  const advice = adviceFor(report, options)
+  if (advice.length === 0) return []
+  return [
+    '### Next',
+    '',
+    ...advice.map(({ sentence, paste }) =>
+      paste === undefined
+        ? `- ${sentenceMarkdown(sentence)}`
+        : `- ${sentenceMarkdown([...sentence, ' ', { code: safeText(paste.text, Number.POSITIVE_INFINITY) }])}`,
+    ),
+  ]
 }

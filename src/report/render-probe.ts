@@ -1,15 +1,16 @@
 /** A probe for a person at a terminal: the total, each finding with how to see it again, then how each tool went. */
+import { foldCommand } from './fold-command.js'
 import type { Probe, ProbeCheck, ProbeFinding } from './probe.js'
 import { safeText } from './safe-text.js'
 import { shownLines } from './shown-lines.js'
-import { colourStyle, plainStyle, type Style } from './style.js'
+import { type LayoutOptions, type Style, styleFor } from './style.js'
 import { tableLines } from './table.js'
 import { count } from './units.js'
-import { wrapText } from './wrap-text.js'
+import { indentText } from './wrap-text.js'
 
-/** Text of at most 80 columns where names and commands in it allow that, ending in a line feed. */
-export function renderProbe(probe: Probe, options: { readonly colour?: boolean } = {}): string {
-  const style = options.colour === true ? colourStyle : plainStyle
+/** Text of at most as many columns as there are, ending in a line feed. */
+export function renderProbe(probe: Probe, options: LayoutOptions = {}): string {
+  const style = styleFor(options)
   const sections = [
     headline(probe, style),
     ...probe.findings.map((finding) => findingLines(finding, style)),
@@ -29,13 +30,17 @@ function headline(probe: Probe, style: Style): string[] {
   const summary = `${count(tools.length, 'tool')}, ${count(calls, 'call')}: ${counts.passed} passed, ${counts.failed} failed, ${counts.could_not_tell} could not tell. Seed ${seed}.`
   return [
     `${wordFor(probe, style)}  ${style.strong(count(counts.findings, 'finding'))}`,
-    ...indented(summary, 2),
-    ...(probe.ended === 'completed' ? [] : indented(ENDED[probe.ended], 2)),
+    ...indentText(summary, style.columns, 2),
+    ...(probe.ended === 'completed' ? [] : indentText(ENDED[probe.ended], style.columns, 2)),
     ...(tools.some(({ chosen_by }) => chosen_by === 'annotation')
-      ? indented('Some tools were called because their server says that they only read (--annotated).', 2)
+      ? indentText(
+          'Some tools were called because their server says that they only read (--annotated).',
+          style.columns,
+          2,
+        )
       : []),
     ...probe.unavailable.flatMap(({ server, reason }) =>
-      indented(safeText(`Server "${server}" could not be probed: ${reason}`), 2),
+      indentText(safeText(`Server "${server}" could not be probed: ${reason}`), style.columns, 2),
     ),
   ]
 }
@@ -57,17 +62,28 @@ function findingLines(finding: ProbeFinding, style: Style): string[] {
   const lines = said.split('\n')
   return [
     `${style.bad(kind)}  ${style.strong(safeText(tool === null ? server : `${server}:${tool}`))}${where}`,
-    ...indented(safeText(message, 400), 2),
+    ...indentText(safeText(message, 400), style.columns, 2),
     ...(input === null
       ? []
-      : [`  arguments (${input})  ${safeText(JSON.stringify(finding.arguments), 300)}`]),
+      : indentText(
+          `arguments (${input})  ${safeText(JSON.stringify(finding.arguments), 300)}`,
+          style.columns,
+          2,
+          4,
+        )),
     ...lines
       .slice(0, MAX_LINES)
-      .map((line, i) => `${i === 0 ? '  the server said  ' : '    '}${safeText(line, 300)}`),
+      .flatMap((line, i) =>
+        i === 0
+          ? indentText(`the server said  ${safeText(line, 300)}`, style.columns, 2, 4)
+          : indentText(safeText(line, 300), style.columns, 4),
+      ),
     ...(lines.length > MAX_LINES ? [`    … ${lines.length - MAX_LINES} more lines`] : []),
-    style.faint(`  ${safeText(repeat, 2000)}`),
+    ...foldCommand(safeText(repeat, 2000), style.columns, 2).map(style.faint),
     // A line that was cut would be another command.
-    ...(call === null || call.length > 1000 ? [] : [style.faint(`  ${safeText(call, 1000)}`)]),
+    ...(call === null || call.length > 1000
+      ? []
+      : foldCommand(safeText(call, 1000), style.columns, 2).map(style.faint)),
   ]
 }
 
@@ -87,7 +103,10 @@ function toolSection({ tools, checks, findings }: Probe, style: Style): string[]
     ]
   })
   const header = [{ text: 'tool' }, cell('passed'), cell('failed'), cell('unclear'), cell('findings')]
-  return [style.strong('Calls'), ...tableLines([header, ...rows]).map((line) => `  ${line}`)]
+  return [
+    style.strong('Calls'),
+    ...tableLines([header, ...rows], style.columns - 2).map((line) => `  ${line}`),
+  ]
 }
 
 function sum(checks: readonly ProbeCheck[], key: 'passed' | 'failed' | 'could_not_tell'): number {
@@ -98,7 +117,13 @@ function couldNotRunSection({ checks }: Probe, style: Style): string[] {
   const lines = checks.flatMap(({ server, tool, input, could_not_run }) =>
     could_not_run === null
       ? []
-      : [indented(safeText(`${server}:${tool} with ${input} input: ${could_not_run}`, 400), 2).join('\n')],
+      : [
+          indentText(
+            safeText(`${server}:${tool} with ${input} input: ${could_not_run}`, 400),
+            style.columns,
+            2,
+          ).join('\n'),
+        ],
   )
   return lines.length === 0
     ? []
@@ -107,7 +132,7 @@ function couldNotRunSection({ checks }: Probe, style: Style): string[] {
 
 function noteSection({ notes }: Probe, style: Style): string[] {
   const lines = notes.map(({ server, tool, text }) =>
-    indented(safeText(`${server}:${tool} ${text}`, 400), 2).join('\n'),
+    indentText(safeText(`${server}:${tool} ${text}`, 400), style.columns, 2).join('\n'),
   )
   return lines.length === 0
     ? []
@@ -115,8 +140,4 @@ function noteSection({ notes }: Probe, style: Style): string[] {
         style.strong('Notes, which prove nothing'),
         ...shownLines(lines, { first: 20, last: 0, noun: 'notes' }),
       ]
-}
-
-function indented(text: string, by: number): string[] {
-  return wrapText(text, 80 - by).map((line) => `${' '.repeat(by)}${line}`)
 }

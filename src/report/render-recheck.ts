@@ -2,13 +2,13 @@
 import type { Recheck, RecheckedRecording, RecheckScore, SkippedRecordings } from './recheck.js'
 import { safeText } from './safe-text.js'
 import { shownLines } from './shown-lines.js'
-import { colourStyle, plainStyle, type Style } from './style.js'
+import { type LayoutOptions, type Style, styleFor } from './style.js'
 import { count } from './units.js'
-import { wrapText } from './wrap-text.js'
+import { indentText } from './wrap-text.js'
 
-/** Text of at most 80 columns where the names in it allow that, ending in a line feed. */
-export function renderRecheck(recheck: Recheck, options: { readonly colour?: boolean } = {}): string {
-  const style = options.colour === true ? colourStyle : plainStyle
+/** Text of at most as many columns as there are, ending in a line feed. */
+export function renderRecheck(recheck: Recheck, options: LayoutOptions = {}): string {
+  const style = styleFor(options)
   const sections = [
     headline(recheck, style),
     checkSection('error', recheck, style),
@@ -33,7 +33,7 @@ function headline({ failed, counts, checks, unavailable }: Recheck, style: Style
   return [
     `${style.strong(word)}  ${count(checks.length, 'recording')}, ${summary}.`,
     ...unavailable.flatMap(({ server, reason }) =>
-      wrapText(safeText(`Server "${server}" could not be asked: ${reason}`), 78).map((line) => `  ${line}`),
+      indentText(safeText(`Server "${server}" could not be asked: ${reason}`), style.columns, 2),
     ),
   ]
 }
@@ -65,9 +65,9 @@ function checkSection(score: RecheckScore, { checks }: Recheck, style: Style): s
 function checkLines({ server, tool, recorded_at, differences, ...check }: RecheckedRecording, style: Style) {
   const args = check.arguments === null ? '' : ` ${safeText(JSON.stringify(check.arguments), 100)}`
   return [
-    `  ${safeText(`${server}:${tool}`)}  ${style.faint(safeText(recorded_at))}`,
-    ...(args === '' ? [] : wrapText(`with${args}`, 76).map((line) => style.faint(`    ${line}`))),
-    ...differences.flatMap((each) => wrapText(safeText(each, 300), 76).map((line) => `    ${line}`)),
+    ...indentText(safeText(`${server}:${tool}  ${recorded_at}`), style.columns, 2, 4),
+    ...(args === '' ? [] : indentText(`with${args}`, style.columns, 4).map(style.faint)),
+    ...differences.flatMap((each) => indentText(safeText(each, 300), style.columns, 4)),
   ]
 }
 
@@ -75,8 +75,11 @@ function skippedSection({ skipped }: Recheck, style: Style): string[] {
   if (skipped.length === 0) return []
   const total = skipped.reduce((sum, each) => sum + each.count, 0)
   const lines = skipped.flatMap(({ server, tool, why, count: number }) =>
-    wrapText(safeText(`${server}:${tool}: ${count(number, 'recording')}, ${REASONS[why]}`), 76).map(
-      (line, i) => `  ${i === 0 ? '' : '  '}${line}`,
+    indentText(
+      safeText(`${server}:${tool}: ${count(number, 'recording')}, ${REASONS[why]}`),
+      style.columns,
+      2,
+      4,
     ),
   )
   return [
@@ -101,8 +104,6 @@ function adviceSection({ failed, skipped }: Recheck, style: Style): string[] {
       ? ['name tools that only read in a policy (--policy), if their server does not say so']
       : []),
   ]
-  const lines = advice.flatMap((each) =>
-    wrapText(each, 76).map((line, i) => `  ${i === 0 ? '-' : ' '} ${line}`),
-  )
+  const lines = advice.flatMap((each) => indentText(`- ${each}`, style.columns, 2, 4))
   return lines.length === 0 ? [] : [style.strong('Next'), ...lines]
 }

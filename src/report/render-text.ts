@@ -1,11 +1,14 @@
 /** The report for a person at a terminal: the verdict, what is wrong, the calls, the side effects, what to do next. */
 import type { Report, ReportedCall } from '../dryrun/index.js'
-import { adviceFor } from './advice.js'
+import { type AdviceOptions, adviceFor } from './advice.js'
 import { answeredFrom, isDoubtful } from './answered-from.js'
 import { branchSection } from './branches.js'
 import { copySentences, uncopiedSentences } from './copies.js'
+import { displayWidth } from './display-width.js'
 import { faultSection } from './faults.js'
+import { foldCommand, foldYaml } from './fold-command.js'
 import { verdictWord } from './guesses.js'
+import { headLines } from './head-line.js'
 import type { ListSection } from './list-section.js'
 import { placeText } from './place.js'
 import { type Problem, problemsOf } from './problems.js'
@@ -13,26 +16,24 @@ import { safeText } from './safe-text.js'
 import { sentenceText } from './sentence.js'
 import { shownLines } from './shown-lines.js'
 import { sourceExcerpt, splitLines } from './source-excerpt.js'
-import { colourStyle, plainStyle, type Style } from './style.js'
+import { type LayoutOptions, type Style, styleFor } from './style.js'
 import { summaryLines, undoable } from './summary.js'
 import { type Cell, tableLines } from './table.js'
 import { fileSections } from './text-files.js'
 import { toldBy } from './told-by.js'
 import { formatMs } from './units.js'
-import { wrapText } from './wrap-text.js'
+import { indentText } from './wrap-text.js'
 
-export interface TextOptions {
+export interface TextOptions extends LayoutOptions, AdviceOptions {
   /** The name that stands before line numbers. */
   readonly fileName: string
   /** The plan's text, to show the lines that messages are about. */
   readonly source?: string
-  /** Default false. */
-  readonly colour?: boolean
 }
 
-/** Text of at most 80 columns where the names in it allow that, ending in a line feed. */
+/** Text of at most as many columns as there are, but for words of commands that are longer, ending in a line feed. */
 export function renderText(report: Report, options: TextOptions): string {
-  const style = options.colour ? colourStyle : plainStyle
+  const style = styleFor(options)
   const sections = [
     headline(report, options, style),
     problemSection(report, options, style),
@@ -44,7 +45,7 @@ export function renderText(report: Report, options: TextOptions): string {
     listSection(faultSection(report), style),
     copySection(report, style),
     consoleSection(report, style),
-    adviceSection(report, style),
+    adviceSection(report, options, style),
   ]
   return `${sections
     .filter((lines) => lines.length > 0)
@@ -55,11 +56,9 @@ export function renderText(report: Report, options: TextOptions): string {
 function headline(report: Report, { fileName }: TextOptions, style: Style): string[] {
   const colour = { pass: style.good, fail: style.bad, uncertain: style.doubtful }[report.verdict]
   return [
-    `${style.strong(colour(verdictWord(report)))}  ${style.strong(safeText(fileName))}`,
-    ...summaryLines(report).map((line) => `  ${line}`),
-    ...uncopiedSentences(report).flatMap((each) =>
-      wrapText(sentenceText(each), 78).map((line) => `  ${line}`),
-    ),
+    ...headLines(verdictWord(report), safeText(fileName), style, colour),
+    ...summaryLines(report).flatMap((line) => indentText(line, style.columns, 2)),
+    ...uncopiedSentences(report).flatMap((each) => indentText(sentenceText(each), style.columns, 2)),
   ]
 }
 
@@ -80,9 +79,15 @@ function problemLines(problem: Problem, fileName: string, lines: readonly string
   const colour = { error: style.bad, warning: style.doubtful, note: style.faint }[problem.severity]
   const label = problem.severity === 'error' && !problem.certain ? 'maybe' : problem.severity
   const place = problem.line === undefined ? '' : ` ${placeText(fileName, problem)}`
+  const isLong = displayWidth(`  ${label}${place}  ${problem.code}`) > style.columns
   return [
-    `  ${colour(label)}${place}  ${style.faint(problem.code)}`,
-    ...wrapText(safeText(problem.message, 400), 76).map((line) => `    ${line}`),
+    ...(isLong
+      ? [
+          `  ${colour(label)}  ${style.faint(problem.code)}`,
+          ...indentText(placeText(fileName, problem), style.columns, 4),
+        ]
+      : [`  ${colour(label)}${place}  ${style.faint(problem.code)}`]),
+    ...indentText(safeText(problem.message, 400), style.columns, 4),
     ...sourceExcerpt(lines, problem.line, problem.column, style),
   ]
 }
@@ -93,7 +98,7 @@ function callSection(report: Report, style: Style): string[] {
     (text): Cell => ({ text, style: style.faint }),
   )
   const rows = report.calls.map((call) => callCells(call, report, style))
-  const [head = '', ...lines] = tableLines([header, ...rows]).map((line) => `  ${line}`)
+  const [head = '', ...lines] = tableLines([header, ...rows], style.columns - 2).map((line) => `  ${line}`)
   return [
     style.strong(`Calls (${report.calls.length})`),
     head,
@@ -119,8 +124,13 @@ function effectSection(report: Report, style: Style): string[] {
   return [
     style.strong(`Side effects (${report.side_effects.length})`) + undoable(report),
     ...shownLines(
-      report.side_effects.map(
-        (effect) => `  ${safeText(effect.text)} ${style.faint(`(call ${effect.call}, ${toldBy(effect)})`)}`,
+      report.side_effects.map((effect) =>
+        indentText(
+          `${safeText(effect.text, 400)} (call ${effect.call}, ${toldBy(effect)})`,
+          style.columns,
+          2,
+          4,
+        ).join('\n'),
       ),
       { first: 40, last: 5, noun: 'side effects' },
     ),
@@ -132,8 +142,13 @@ function unreachedSection(report: Report, { fileName }: TextOptions, style: Styl
   return [
     style.strong(`Not reached (${report.unreached_calls.length})`),
     ...shownLines(
-      report.unreached_calls.map(
-        (call) => `  ${placeText(fileName, call)}  ${safeText(call.tool)} ${style.faint(`(${call.effect})`)}`,
+      report.unreached_calls.map((call) =>
+        indentText(
+          `${placeText(fileName, call)}  ${safeText(call.tool)} (${call.effect})`,
+          style.columns,
+          2,
+          4,
+        ).join('\n'),
       ),
       { first: 40, last: 5, noun: 'calls' },
     ),
@@ -146,11 +161,7 @@ function listSection(section: ListSection | undefined, style: Style): string[] {
   return [
     style.strong(`${title} (${count})`),
     ...shownLines(
-      items.map((each) =>
-        wrapText(sentenceText(each), 76)
-          .map((line, i) => `${i === 0 ? '  ' : '    '}${line}`)
-          .join('\n'),
-      ),
+      items.map((each) => indentText(sentenceText(each), style.columns, 2, 4).join('\n')),
       { first: 40, last: 0, noun },
     ),
   ]
@@ -161,9 +172,7 @@ function copySection(report: Report, style: Style): string[] {
   if (sentences.length === 0) return []
   return [
     style.strong(`On a copy (${report.copies?.servers.length})`),
-    ...sentences.flatMap((each) =>
-      wrapText(sentenceText(each), 76).map((line, i) => `${i === 0 ? '  ' : '    '}${line}`),
-    ),
+    ...sentences.flatMap((each) => indentText(sentenceText(each), style.columns, 2, 4)),
   ]
 }
 
@@ -173,15 +182,28 @@ function consoleSection(report: Report, style: Style): string[] {
   return [
     style.strong(`Console (${console.length})`),
     ...shownLines(
-      console.map(({ level, text }) => `  ${style.faint(`${level} |`)} ${safeText(text)}`),
+      console.map(({ level, text }) =>
+        indentText(`${level} | ${safeText(text)}`, style.columns, 2, 4 + level.length + 1).join('\n'),
+      ),
       { first: 20, last: 0, noun: 'lines' },
     ),
   ]
 }
 
-function adviceSection(report: Report, style: Style): string[] {
-  const advice = adviceFor(report)
-  return advice.length === 0
-    ? []
-    : [style.strong('Next'), ...advice.map((each) => `  - ${sentenceText(each)}`)]
+function adviceSection(report: Report, options: TextOptions, style: Style): string[] {
+  const advice = adviceFor(report, options)
+  if (advice.length === 0) return []
+  return [
+    style.strong('Next'),
+    ...advice.flatMap(({ sentence, paste }) => [
+      ...indentText(`- ${sentenceText(sentence)}`, style.columns, 2, 4),
+      ...(paste === undefined
+        ? []
+        : (paste.kind === 'command' ? foldCommand : foldYaml)(
+            safeText(paste.text, Number.POSITIVE_INFINITY),
+            style.columns,
+            6,
+          )),
+    ]),
+  ]
 }

@@ -1,14 +1,15 @@
 /** The torture table for a person at a terminal: the total, then what is wrong and why, then every row. */
+import { headLines } from './head-line.js'
 import { safeText } from './safe-text.js'
-import { colourStyle, plainStyle, type Style } from './style.js'
+import { type LayoutOptions, type Style, styleFor } from './style.js'
 import { tableLines } from './table.js'
 import type { TortureReport, TortureReportRow } from './torture.js'
 import { count, formatMs } from './units.js'
-import { wrapText } from './wrap-text.js'
+import { indentText } from './wrap-text.js'
 
-/** Text of at most 80 columns where the words in it allow that, ending in a line feed. */
-export function renderTorture(report: TortureReport, options: { readonly colour?: boolean } = {}): string {
-  const style = options.colour === true ? colourStyle : plainStyle
+/** Text of at most as many columns as there are, ending in a line feed. */
+export function renderTorture(report: TortureReport, options: LayoutOptions = {}): string {
+  const style = styleFor(options)
   const sections = [headline(report, style), wrongSection(report, style), table(report, style)]
   return `${sections
     .filter((lines) => lines.length > 0)
@@ -17,19 +18,27 @@ export function renderTorture(report: TortureReport, options: { readonly colour?
 }
 
 /** The rows alone, and what each wants of a client: an answer, an error, or either. */
-export function renderTortureRows(rows: readonly Pick<TortureReportRow, 'id' | 'does' | 'right'>[]): string {
+export function renderTortureRows(
+  rows: readonly Pick<TortureReportRow, 'id' | 'does' | 'right'>[],
+  options: LayoutOptions = {},
+): string {
+  const { columns } = styleFor(options)
   const lines = rows.flatMap(({ id, does, right }) => [
     `${id}: ${right}`,
-    ...indented(`the server ${does}`, 2),
+    ...indentText(`the server ${does}`, columns, 2),
   ])
   return `${[count(rows.length, 'row'), '', ...lines].join('\n')}\n`
 }
 
 function headline({ client, passed, counts, rows }: TortureReport, style: Style): string[] {
-  const word = passed ? style.good('RIGHT') : style.bad('WRONG')
   const wrong = counts.wrong === 0 ? '' : `, ${counts.wrong} wrong`
   return [
-    `${style.strong(word)}  ${style.strong(safeText(client.join(' ')))}`,
+    ...headLines(
+      passed ? 'RIGHT' : 'WRONG',
+      safeText(client.join(' ')),
+      style,
+      passed ? style.good : style.bad,
+    ),
     `  ${count(rows.length, 'row')}: ${counts.right} right${wrong}.`,
   ]
 }
@@ -47,10 +56,12 @@ function wrongLines({ id, does, right, whys, stderr }: TortureReportRow, style: 
   const last = stderr.at(-1)
   return [
     `  ${style.strong(id)}`,
-    ...indented(`the server ${does}`, 4),
-    ...indented(`wanted: ${WANTED[right]}`, 4),
-    ...whys.flatMap((why) => indented(why, 4)),
-    ...(last === undefined ? [] : [style.faint(`    it said last: ${safeText(last, 200)}`)]),
+    ...indentText(`the server ${does}`, style.columns, 4),
+    ...indentText(`wanted: ${WANTED[right]}`, style.columns, 4),
+    ...whys.flatMap((why) => indentText(why, style.columns, 4)),
+    ...(last === undefined
+      ? []
+      : indentText(`it said last: ${safeText(last, 200)}`, style.columns, 4).map(style.faint)),
   ]
 }
 
@@ -58,10 +69,6 @@ const WANTED: Readonly<Record<TortureReportRow['right'], string>> = {
   answer: 'the answer, and exit code 0',
   error: 'an error on standard error, and another exit code than 0',
   either: 'the answer or an error',
-}
-
-function indented(text: string, columns: number): string[] {
-  return wrapText(text, 80 - columns).map((line) => ' '.repeat(columns) + line)
 }
 
 function table({ rows }: TortureReport, style: Style): string[] {
@@ -73,5 +80,5 @@ function table({ rows }: TortureReport, style: Style): string[] {
     { text: told },
     { text: formatMs(duration_ms), align: 'right' as const },
   ])
-  return tableLines([header, ...lines])
+  return tableLines([header, ...lines], style.columns)
 }

@@ -97,7 +97,12 @@ export function verdictLine(report: Report, failOn: FailOn): string {
 /** Whether what is done can be undone, as the end of a heading; empty when nobody knows or there is nothing. */
 export function undoable({ reversible, side_effects }: Report): string {
   if (side_effects.length === 0 || reversible === null) return ''
-  return reversible ? ', all can be undone' : ', not all can be undone'
+  if (reversible) return ', all can be undone'
+  // A claim of a server that its tool destroys is that it may.
+  const isKnown = side_effects.some(
+    ({ reversible, evidence }) => reversible === 'no' && (evidence === 'policy' || evidence === 'observed'),
+  )
+  return isKnown ? ', not all can be undone' : ', maybe not all can be undone'
 }
 
 /** Why it is not known to be right. */

@@ -12,18 +12,22 @@ export function textDiff(
   const parts = diffLines()(was ?? '', now ?? '')
   return parts.flatMap(({ value, added, removed }) => {
     const lines = value.replace(/\n$/, '').split('\n')
-    if (added) return lines.flatMap((line) => marked('+', line, style.good))
-    if (removed) return lines.flatMap((line) => marked('-', line, style.bad))
+    if (added) return lines.flatMap((line) => marked('+', line, style, style.good))
+    if (removed) return lines.flatMap((line) => marked('-', line, style, style.bad))
     // What stayed is known.
     return lines.length > 2
       ? [style.faint(`  (${lines.length} lines as before)`)]
-      : lines.flatMap((line) => marked(' ', line, style.faint))
+      : lines.flatMap((line) => marked(' ', line, style, style.faint))
   })
 }
 
-function marked(mark: string, line: string, colour: (text: string) => string): string[] {
-  return wrapText(safeText(line, MOST), 68).map((part, i) => colour(`${i === 0 ? mark : ' '} ${part}`))
+function marked(mark: string, line: string, style: Style, colour: Colour): string[] {
+  return wrapText(safeText(line, MOST), style.columns - 12).map((part, i) =>
+    colour(`${i === 0 ? mark : ' '} ${part}`),
+  )
 }
+
+type Colour = (text: string) => string
 
 /** A line of which more is hidden is no line that anybody reads. */
 const MOST = 20_000

@@ -7,6 +7,7 @@ import { sentenceText } from './sentence.js'
 import { type DiffLine, shortDiff } from './short-diff.js'
 import type { Style } from './style.js'
 import { count } from './units.js'
+import { indentText, wrapText } from './wrap-text.js'
 
 /** None where no server was copied. */
 export function fileSections(report: Report, style: Style): string[][] {
@@ -19,14 +20,15 @@ export function fileSections(report: Report, style: Style): string[][] {
     [
       style.strong(`Would change ${changedCount(report)}`),
       ...changeLines(effects.files, report, style, room),
-      ...(own === undefined ? [] : [style.faint(`  ${sentenceText(own)}`)]),
+      ...(own === undefined ? [] : indentText(sentenceText(own), style.columns, 2, 4).map(style.faint)),
     ],
     effects.late.length === 0
       ? []
       : [
-          style.strong(
+          ...wrapText(
             `After the last answer (${count(effects.late.length, 'change')}), by a call that nobody knows`,
-          ),
+            style.columns,
+          ).map(style.strong),
           ...changeLines(effects.late, report, style, room),
         ],
   ]
@@ -40,10 +42,14 @@ interface Room {
 function changeLines(changes: readonly FileEffect[], report: Report, style: Style, room: Room): string[] {
   const { shown, more } = toldChanges(changes, report, { removed: 200, others: 40 })
   return [
-    ...shown.flatMap((each) => [
-      `  ${coloursOf(style)[each.change](each.change.padEnd(8))} ${sentenceText(each.sentence)}`,
-      ...diffLines(each, style, room),
-    ]),
+    ...shown.flatMap((each) => {
+      const [first = '', ...more] = indentText(sentenceText(each.sentence), style.columns, 11)
+      return [
+        `  ${coloursOf(style)[each.change](each.change.padEnd(8))} ${first.trimStart()}`,
+        ...more,
+        ...diffLines(each, style, room),
+      ]
+    }),
     ...(more === undefined ? [] : [`  ${more}`]),
   ]
 }
@@ -60,7 +66,9 @@ function diffLines({ diff }: ToldChange, style: Style, room: Room): string[] {
   })
   for (const { kind } of lines) room[kind === 'removed' ? 'removed' : 'others']--
   return [
-    ...lines.map((line) => `    ${diffStyle(line, style)(safeText(line.text))}`),
+    ...lines.flatMap((line) =>
+      indentText(safeText(line.text), style.columns, 4, 6).map(diffStyle(line, style)),
+    ),
     ...(more === undefined ? [] : [style.faint(`    ${more}`)]),
   ]
 }

@@ -22,5 +22,8 @@ describe('stderrEvidence', () => {
     expect(stderrEvidence([])).toEqual([])
     expect(stderrEvidence(['\u001b[31mred'])).toEqual(['Last line of standard error:', '  \\x1b[31mred'])
     expect(stderrEvidence(['a', 'b', 'c'], 2)).toEqual(['Last 2 lines of standard error:', '  b', '  c'])
+    expect(stderrEvidence(['a', 'b', 'c', 'd', 'e'], 4)).toEqual([
+      ...['First 1 and last 3 lines of standard error:', '  a', '  …', '  c', '  d', '  e'],
+    ])
   })
 })

@@ -10,13 +10,21 @@ export function describeEnd(end: ConnectionEnd): string {
   return end.kind === 'closed-here' ? 'the connection was closed by this side' : 'it closed the connection'
 }
 
-/** The last lines of standard error as lines of evidence: a heading and at most `max` lines, safe to print. */
+/**
+ * Standard error as lines of evidence: a heading and at most `max` lines, safe to print. Where there are more, a quarter of them are
+ * the first ones, which often say what went wrong.
+ */
 export function stderrEvidence(tail: readonly string[], max = 20): string[] {
   if (tail.length === 0) return []
-  const shown = tail.slice(-max).map((line) => `  ${inOneLine(line, 500)}`)
+  const first = tail.length > max ? Math.floor(max / 4) : 0
+  const last = tail.slice(first - max)
+  const count = last.length === 1 ? 'line' : `${last.length} lines`
+  const told = (line: string): string => `  ${inOneLine(line, 500)}`
   return [
-    shown.length === 1 ? 'Last line of standard error:' : `Last ${shown.length} lines of standard error:`,
-    ...shown,
+    first === 0 ? `Last ${count} of standard error:` : `First ${first} and last ${count} of standard error:`,
+    ...tail.slice(0, first).map(told),
+    ...(first === 0 ? [] : ['  …']),
+    ...last.map(told),
   ]
 }
 

@@ -14,6 +14,15 @@ describe('tail of standard error', () => {
     expect(tail.lines()).toEqual(['f', 'g'])
   })
 
+  it('keeps the first lines of many, too', () => {
+    const tail = createStderrTail(() => undefined, { maxLines: 40 })
+
+    for (let n = 1; n <= 1000; n++) tail.push(Buffer.from(`${n}\n`))
+
+    const lines = tail.lines()
+    expect([lines.length, ...lines.slice(0, 3), lines.at(-1)]).toEqual([40, '1', '2', '963', '1000'])
+  })
+
   it('tells a line without an end in pieces, and holds no more than a piece', () => {
     const told: string[] = []
     const tail = createStderrTail((line) => told.push(line), { maxLength: 4 })

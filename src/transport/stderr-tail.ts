@@ -1,27 +1,34 @@
-/** The last lines of a process's standard error. */
+/** The first and the last lines of a process's standard error. */
 import { StringDecoder } from 'node:string_decoder'
 
 export interface StderrTail {
   push(chunk: Uint8Array): void
   /** Tells the stream's end: what stands after the last line feed is the last line. */
   end(): void
-  /** The last lines, oldest first. */
+  /** The first lines and the last ones, oldest first. */
   lines(): readonly string[]
 }
 
-/** Creates a tail that keeps `maxLines` lines; a line longer than `maxLength` characters is told in pieces. */
+/**
+ * Creates a tail that keeps `maxLines` lines, a twentieth of which are the first ones; a line longer than `maxLength` characters is told
+ * in pieces.
+ */
 export function createStderrTail(
   onLine: (line: string) => void,
   { maxLines = 100, maxLength = 8192 }: { readonly maxLines?: number; readonly maxLength?: number } = {},
 ): StderrTail {
   const decoder = new StringDecoder('utf8')
+  const first: string[] = []
+  const maxFirst = Math.floor(maxLines / 20)
+  const maxLast = maxLines - maxFirst
   let kept: string[] = []
   let rest = ''
 
   function add(line: string): void {
-    kept.push(line)
+    if (first.length < maxFirst) first.push(line)
+    else kept.push(line)
     // Cut in batches: shifting an array at every line is slow when a server floods.
-    if (kept.length > 2 * maxLines) kept = kept.slice(-maxLines)
+    if (kept.length > 2 * maxLast) kept = kept.slice(-maxLast)
     onLine(line)
   }
 
@@ -42,7 +49,7 @@ export function createStderrTail(
       if (rest !== '') add(rest)
       rest = ''
     },
-    lines: () => kept.slice(-maxLines),
+    lines: () => [...first, ...kept.slice(-maxLast)],
   }
 }
 

@@ -155,6 +155,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'copy',
       'contact',
       'journal',
+      'sequence',
     ],
     types: ['session'],
   },
@@ -213,6 +214,8 @@ export const SIDE_DOORS: readonly RegExp[] = [
   /^src\/(?:registry\/contract-of|schema\/fingerprint)\.ts$/,
   // What is wrong with a rehearsal is told by a matcher too, and nothing is rendered for it.
   /^src\/report\/problems\.ts$/,
+  // To know how a server is launched, and what of that is secret, takes no reader of files.
+  /^src\/config\/server-(?:entry|secrets)\.ts$/,
   // What hides secrets, names a store or a call needs no store, and loads none.
   /^src\/(?:database\/database-name|recording\/(?:redaction\/index|principal|recording-key|store-name))\.ts$/,
 ]

@@ -62,9 +62,9 @@ test.each(['delete_all', 'send_mail', 'write_file'])(
 )
 
 test.each<[ToolAnnotations, string]>([
-  [{ readOnlyHint: false }, 'writes a.md through db:save'],
-  [{ destructiveHint: false }, 'writes a.md through db:save'],
-  [{ destructiveHint: true }, 'overwrites or deletes a.md through db:save'],
+  [{ readOnlyHint: false }, 'may write a.md through db:save'],
+  [{ destructiveHint: false }, 'may write a.md through db:save'],
+  [{ destructiveHint: true }, 'may overwrite or delete a.md through db:save'],
 ])('what %j does is told by what was declared, never by a default', async (annotations, text) => {
   const report = await rehearseCall('save', { path: 'a.md' }, {}, annotations)
 

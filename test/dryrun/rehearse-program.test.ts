@@ -1,9 +1,12 @@
 /** What a rehearsal says about a program. */
 import { describe, expect, test } from 'vitest'
 import { type CallTool, stub, type ToolCall } from '../../src/call/index.js'
+import type { CopySource } from '../../src/dryrun/index.js'
+import { createRegistry } from '../../src/registry/index.js'
 import { isFailed } from '../../src/report/index.js'
+import { createSchemaCompiler } from '../../src/schema/index.js'
 import { verifies } from '../verifies.js'
-import { NOW, recordedPen, rehearseShop } from './shop.js'
+import { NOW, recordedPen, rehearseShop, SHOP } from './shop.js'
 import { untimed } from './untimed.js'
 
 verifies(
@@ -367,7 +370,7 @@ describe('what it would do', () => {
         reversible: 'no',
         evidence: 'annotation',
         certain: false,
-        text: 'overwrites or deletes 7 through shop:buy_item',
+        text: 'may overwrite or delete 7 through shop:buy_item',
       },
     ])
     expect(report.reversible).toBe(false)
@@ -453,6 +456,24 @@ return second`
     expect(JSON.stringify(report)).not.toContain('hunter2')
   })
 
+  test('tells nothing of servers that the plan never names, unless a name in it may be meant for them', async () => {
+    verifies('rehearsal:named-servers-told')
+    const unavailable = [{ server: 'bank', reason: 'it died' }]
+    const tools = createRegistry([SHOP, { server: 'empty', tools: [] }], createSchemaCompiler())
+    const codesOf = async (source: string) => {
+      const { validation, copies } = await rehearseShop(source, { unavailable, tools, copies: NOT_COPIED })
+      return [
+        ...validation.findings.map(({ code }) => code).filter((code) => code !== 'COPY_CLOCK'),
+        ...(copies?.not_copied ?? []).map(({ why }) => why),
+      ]
+    }
+
+    expect(await codesOf("return await mcp.shop.find_item({ name: 'pen' })")).toEqual([])
+    expect(await codesOf("return await mcp['ba' + 'nk'].pay({})")).toContain('SERVER_UNAVAILABLE')
+    expect(await codesOf('return await mcp.bnak.pay({})')).toContain('SERVER_UNAVAILABLE')
+    expect(await codesOf("return ['empty', 'away'].length")).toEqual(['SERVER_WITHOUT_TOOLS', 'it is far'])
+  })
+
   test('tells calls of a server that could not be asked as unknown, not as missing', async () => {
     const report = await rehearseShop("await mcp.bank.pay({ sum: 'all' })", {
       unavailable: [{ server: 'bank', reason: 'it died' }],
@@ -479,3 +500,16 @@ return second`
     expect(new Set([first, otherText, otherParams]).size).toBe(3)
   })
 })
+
+/** No server is copied, and one has a reason. */
+const NOT_COPIED: CopySource = {
+  notCopied: [{ server: 'away', why: 'it is far' }],
+  open: () =>
+    Promise.resolve({
+      servers: new Map(),
+      call: () => Promise.reject(new Error('nothing is copied')),
+      end: () => Promise.resolve([]),
+      startMs: 0,
+      [Symbol.asyncDispose]: () => Promise.resolve(),
+    }),
+}

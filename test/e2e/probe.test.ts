@@ -109,7 +109,11 @@ describe.concurrent('a finding', () => {
       command,
       ...args,
     )
-    const told = run.stdout.split('\n').map((line) => line.trim())
+    // A command goes on below, as shells read it.
+    const told = run.stdout
+      .replaceAll(/ \\\n +/g, ' ')
+      .split('\n')
+      .map((line) => line.trim())
     const repeated = await repeat(project, told.find((line) => line.startsWith('understudy probe ')) ?? '')
     const called = await repeat(project, told.find((line) => line.startsWith('understudy call ')) ?? '')
 

@@ -33,7 +33,7 @@ describe('a server that stands in for another one', () => {
       ...{ server: 'tracker', for: 'stand-in', calls: 2, tools: ['transition', 'get_issue'] },
     })
     expect(stdout).toContain('PASS, ASSUMING 1 SERVER ANSWERS AS ITS STAND-IN DID')
-    expect(stdout).toContain('2 calls answered by a stand-in (tracker).')
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('2 calls answered by a stand-in (tracker).')
     expect(project.read('real.json')).toBe(REAL)
     expect(ended(project)).toEqual({ world: false, times: 2 })
     expect(existsSync(join(project.folder, 'real.log'))).toBe(false)

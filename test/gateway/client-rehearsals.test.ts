@@ -1,6 +1,6 @@
 /** Clients of a dry gateway: each has one world, in which its calls see each other; no process is started. */
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type JsonValue, type ManualClock, manualClock } from '../../src/base/index.js'
+import { type Clock, type JsonValue, type ManualClock, manualClock } from '../../src/base/index.js'
 import { stub } from '../../src/call/index.js'
 import type { GatewayOptions } from '../../src/gateway/gateway-options.js'
 import { composeDry } from '../../src/gateway/modes/dry.js'
@@ -205,6 +205,7 @@ describe('finish_rehearsal', () => {
   test('ends the world and tells paths and counts, and nothing of what stands in files', async () => {
     const desk = copiedDesk()
     const { connect, finish } = await dryGateway(desk, {
+      clock: hurriedClock(),
       policy: { rules: [{ tools: 'desk:ticket', decision: 'deny' }] },
     })
     const client = await connect()
@@ -215,7 +216,7 @@ describe('finish_rehearsal', () => {
     const told = await finish(client)
 
     expect(told).toMatchObject({
-      ...{ rehearsal: expect.stringMatching(/^[\w-]+$/), calls: 2, refused: 1 },
+      ...{ rehearsal: expect.stringMatching(/^[\w-]+$/), calls: 2, refused: 1, appliable: true },
       files: [
         { path: 'b.txt', change: 'made' },
         { path: 'c.txt', change: 'made' },
@@ -254,6 +255,12 @@ describe('a plan of a client of a dry gateway', () => {
     expect((await journal.read(listed?.id ?? '', 'rehearsal'))?.calls.map(({ n }) => n)).toEqual([1, 2, 3, 4])
   })
 })
+
+/** Seconds between two plays pass at once. */
+function hurriedClock(): Clock {
+  const clock = manualClock()
+  return { ...clock, sleep: (ms, signal) => (ms < 10_000 ? Promise.resolve() : clock.sleep(ms, signal)) }
+}
 
 async function dryGateway(desk: CopiedDesk, options: Partial<GatewayOptions> = {}) {
   const journal =

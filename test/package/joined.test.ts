@@ -1,49 +1,62 @@
-/** The joined command line and doors: one set of modules, which starts from few files. */
-import { readdirSync, readFileSync } from 'node:fs'
+/** The joined command line and doors: sets of modules of their own, which start from few files. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
 import { PROJECT_ROOT } from '../architecture/source-tree.js'
 
 const JOINED = join(PROJECT_ROOT, 'dist/joined')
-const files = readdirSync(JOINED, { recursive: true, encoding: 'utf8' }).filter((name) =>
-  name.endsWith('.js'),
-)
+const files = filesBelow(JOINED, '.js')
+const programs = files.filter((file) => file.startsWith('cli/'))
+const doors = files.filter((file) => !programs.includes(file))
+/** What programs were joined from. */
+const mapped = filesBelow(join(JOINED, 'cli'), '.js.map').flatMap((file) => {
+  const map: { readonly sources: readonly string[] } = JSON.parse(read(join('cli', file)))
+  return map.sources.map((source) => join(JOINED, 'cli', dirname(file), source))
+})
 
-it('the joined command line imports nothing of the modules that it was joined from', () => {
-  const outside = files.flatMap((file) =>
-    relativeImports(file).filter((imported) => imported.startsWith('..') || !files.includes(imported)),
+it('the joined command line and doors import nothing of the modules that they were joined from, and nothing of each other', () => {
+  const outside = [programs, doors].flatMap((set) =>
+    set.flatMap((file) => relativeImports(file).filter((imported) => !set.includes(imported))),
   )
 
   expect(outside).toEqual([])
 })
 
 it('the joined command line reads few files where the compiler made hundreds', () => {
-  const modules = readdirSync(join(PROJECT_ROOT, 'dist'), { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.js'),
-  )
+  const modules = filesBelow(join(PROJECT_ROOT, 'dist'), '.js')
 
   expect(loadedBy('cli/main.js').size).toBeGreaterThan(1)
-  expect(files.length).toBeLessThan(modules.length / 4)
+  expect(loadedBy('cli/main.js').size).toBeLessThan(10)
+  expect(files.length).toBeLessThan(modules.length / 3)
 })
 
-it('the joined command line brings the licence of every package that is joined', () => {
+it('a map leads from each program of the joined command line to sources that are there', () => {
+  expect(mapped.filter((source) => source.endsWith('/src/cli/main.ts'))).toHaveLength(1)
+  expect(mapped.length).toBeGreaterThan(500)
+  expect(mapped.filter((source) => !existsSync(source))).toEqual([])
+})
+
+it('what is joined brings the licence of every package that is joined', () => {
+  const named = doors.flatMap((file) => [...read(file).matchAll(/^\/\/ (node_modules\/.*)$/gm)])
   const packages = new Set(
-    files
-      .flatMap((file) => [...read(file).matchAll(/^\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)/gm)])
-      .map(([, name = '']) => name),
+    [...mapped, ...named.map(([, path = '']) => path)].flatMap(
+      (path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
+    ),
   )
 
-  expect(packages.size).toBeGreaterThan(3)
+  expect([...packages]).toEqual(expect.arrayContaining(['ajv', 'commander', 'diff']))
   expect([...packages].filter((name) => !new RegExp(`^${name} \\d`, 'm').test(read('LICENCES.txt')))).toEqual(
     [],
   )
 })
 
-/** The files that it imports before it does anything, itself included. */
+/** The files that it loads before it does anything, itself included. */
 function loadedBy(file: string, loaded = new Set<string>()): ReadonlySet<string> {
   if (loaded.has(file)) return loaded
   loaded.add(file)
-  for (const imported of relativeImports(file)) loadedBy(imported, loaded)
+  const before = read(file).matchAll(/^(?:const|let|var|require).*$/gm)
+  const text = [...before].join('\n').split('=>')[0] ?? ''
+  for (const imported of requiredIn(text, file)) loadedBy(imported, loaded)
   return loaded
 }
 
@@ -52,9 +65,22 @@ function relativeImports(file: string): string[] {
   // Comments of packages import types.
   const code = read(file).replace(/^\s*(?:\/\*)?\*.*$/gm, '')
   const imports = code.matchAll(/^(?:import|export) .*?["'](\.[^"']+)["'];$|import\(["'](\.[^"']+)["']\)/gm)
-  return [...imports].map(([, now, later]) =>
-    relative(JOINED, join(JOINED, dirname(file), now ?? later ?? '')),
+  const imported = [...imports].map(([, now, later]) => inJoined(now ?? later ?? '', file))
+  return [...imported, ...requiredIn(code, file)]
+}
+
+function requiredIn(code: string, file: string): string[] {
+  return [...code.matchAll(/require\(["'`](\.{1,2}\/[^"'`]+)["'`]\)/g)].map(([, path = '']) =>
+    inJoined(path, file),
   )
+}
+
+function inJoined(path: string, from: string): string {
+  return relative(JOINED, join(JOINED, dirname(from), path))
+}
+
+function filesBelow(folder: string, ending: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(ending))
 }
 
 function read(file: string): string {

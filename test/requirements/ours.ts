@@ -17,6 +17,18 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'ours:canonical-json': ['kept', 'Equal JSON values have one canonical text (RFC 8785)'],
   'ours:seeded': ['kept', 'One seed gives one sequence of random numbers, on every platform'],
   'ours:text-made-safe': ['kept', 'Text of servers and programs is escaped before a person sees it'],
+  'ours:text-fits': [
+    'kept',
+    'Text reports fit the terminal that they are shown on, and use its width; names that are longer go on below',
+  ],
+  'ours:next-is-whole': [
+    'kept',
+    'Under a failure there is always a next step, and a command that is told is whole, with arguments and servers',
+  ],
+  'ours:effects-as-known': [
+    'kept',
+    'What a side effect is called says no more than is known of it: a claim of a server is told as what may be',
+  ],
   // the chain
   'chain:in-order': ['kept', 'The first answerer that knows an answer gives it'],
   'chain:outcome-layers': [
@@ -271,6 +283,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'Servers in a copy of the world answer a rehearsal as they are, and outside it nothing changes',
   ],
+  'rehearsal:named-servers-told': [
+    'kept',
+    'A report has findings about servers that the plan names or calls, not about the others that there are',
+  ],
   'rehearsal:copies-told': [
     'kept',
     'A report says which servers were copied, which not and why, and which answers were no evidence',
@@ -489,6 +505,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'gateway:client-rehearsals': [
     'kept',
     'All calls of one client of a dry gateway go to one copied world of its own, and each is in the journal before its answer leaves; it ends with the client or its time, and the next call begins another from the disk as it is',
+  ],
+  'gateway:finished-rehearsals': [
+    'kept',
+    'finish_rehearsal makes all calls again in two fresh worlds and says whether they can be made for real; the agent gets counts and paths, a person the diff and the reasons, also of a client that never finished',
   ],
   'gateway:spare-copies': [
     'kept',

@@ -1,11 +1,11 @@
 /** Starts a server, makes one real call, shows and records what comes back. */
 import { type JsonObject, printable, UsageError } from '../../base/index.js'
 import { type Answer, parseToolRef } from '../../call/index.js'
-import { readPolicyFile, type ServerEntry, type Settings } from '../../config/index.js'
+import type { ServerEntry, Settings } from '../../config/index.js'
+import type { Policy } from '../../policy/index.js'
 import type { Recorder, RecordingStore } from '../../recording/index.js'
 import type { Redactor } from '../../recording/redaction/index.js'
 import type { TapEvent } from '../../transport/index.js'
-import { callInCopy } from '../call/call-in-copy.js'
 import { type CallTarget, callOver } from '../call/call-over.js'
 import { renderAnswer } from '../call/render-answer.js'
 import type { DiscreetIo } from '../discreet-io.js'
@@ -51,7 +51,7 @@ export async function callTool(
     isLost = true
     io.stderr(`Warning: the answer was not recorded. ${printable(reason)}\n`)
   }
-  const policy = settings.policy === undefined ? {} : { policy: readPolicyFile(settings.policy, io.cwd) }
+  const policy = settings.policy === undefined ? {} : { policy: await readPolicy(settings.policy, io) }
   const recorder =
     store &&
     (await recorderOf(target.entry, {
@@ -79,6 +79,7 @@ async function inCopy(
       hint: 'its ids and times are of the copy alone; leave out one of the two',
     })
   const project = await readSettings(settings.settings, io)
+  const { callInCopy } = await import('../call/call-in-copy.js')
   return withFrameTrace(choice, named, io, (trace) =>
     callInCopy(target, settings, { choice, project, io, trace }),
   )
@@ -122,6 +123,12 @@ function pickTool(text: string, { entries }: NamedServers): CallTarget {
   throw new UsageError('USAGE', `Cannot tell which server "${text}" belongs to`, {
     hint: `write SERVER:TOOL; the servers are ${entries.map(({ name }) => name).join(', ') || 'none'}`,
   })
+}
+
+/** Loaded only where there is one. */
+async function readPolicy(file: string, io: DiscreetIo): Promise<Policy> {
+  const { readPolicyFile } = await import('../../config/index.js')
+  return readPolicyFile(file, io.cwd)
 }
 
 /** Loaded only where the answer is recorded. */

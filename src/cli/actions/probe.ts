@@ -20,7 +20,7 @@ import {
 import { type Probe, renderProbe } from '../../report/index.js'
 import type { TapEvent } from '../../transport/index.js'
 import { askInCopy } from '../ask-in-copy.js'
-import { wantsColour } from '../cli-io.js'
+import { layoutFor } from '../cli-io.js'
 import { type CopyNotes, createCopyNotes } from '../copy-notes.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { type ExitCode, exitCodeFor } from '../exit-code.js'
@@ -77,7 +77,7 @@ export async function probeServers(
     return probeChosen(chosen, unavailable, { settings, choice, io, named, trace, notes, project })
   })
   if (settings.format === 'json') io.stdoutJson(probe)
-  else io.stdout(renderProbe(io.redact(probe), { colour: wantsColour(io) }))
+  else io.stdout(renderProbe(io.redact(probe), layoutFor(io)))
   return exitCodeOf(probe, settings)
 }
 

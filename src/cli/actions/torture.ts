@@ -8,7 +8,7 @@ import {
   type TortureReportRow,
 } from '../../report/index.js'
 import { runTorture, TORTURE_ROWS, type TortureResult, type TortureRow } from '../../torture/index.js'
-import { wantsColour } from '../cli-io.js'
+import { layoutFor } from '../cli-io.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import { withProgress } from '../progress.js'
@@ -52,7 +52,7 @@ export async function torture(settings: TortureSettings, io: DiscreetIo): Promis
   )
   const report = reportOf(client, results)
   if (format === 'json') io.stdoutJson(report)
-  else io.stdout(renderTorture(io.redact(report), { colour: wantsColour(io) }))
+  else io.stdout(renderTorture(io.redact(report), layoutFor(io)))
   return exitCodeFor({ failed: !report.passed })
 }
 
@@ -62,7 +62,7 @@ export function listRows(choice: RowChoice, format: 'text' | 'json', io: Discree
     io.stdoutJson(
       rows.map(({ id, era, does, right, deadlineMs }) => ({ id, era, does, right, deadline_ms: deadlineMs })),
     )
-  else io.stdout(renderTortureRows(rows))
+  else io.stdout(renderTortureRows(rows, layoutFor(io)))
 }
 
 /** @throws UsageError for a row that there is not */

@@ -28,7 +28,7 @@ import {
 } from '../../report/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
 import { liveAnswerer } from '../../session/index.js'
-import { wantsColour } from '../cli-io.js'
+import { layoutFor } from '../cli-io.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import { withProgress } from '../progress.js'
@@ -68,7 +68,7 @@ export async function verifyRecordings(
   )
   const recheck = toReport(results, named)
   if (settings.format === 'json') io.stdoutJson(recheck)
-  else io.stdout(renderRecheck(io.redact(recheck), { colour: wantsColour(io) }))
+  else io.stdout(renderRecheck(io.redact(recheck), layoutFor(io)))
   return exitCodeFor({ failed: recheck.failed, unavailable: recheck.unavailable.length > 0 })
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../registry/index.js'
 import { type Drift, type DriftChange, renderDrift, type TestsAtRisk } from '../../report/index.js'
 import { brokenRecordings } from '../broken-recordings.js'
-import { wantsColour } from '../cli-io.js'
+import { layoutFor } from '../cli-io.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import { withProgress } from '../progress.js'
@@ -73,7 +73,7 @@ export async function verifyContracts(
     unavailable,
   }
   if (settings.format === 'json') io.stdoutJson(drift)
-  else io.stdout(renderDrift(io.redact(drift), { colour: wantsColour(io) }))
+  else io.stdout(renderDrift(io.redact(drift), layoutFor(io)))
   return exitCodeFor({ failed: drift.failed, unavailable: unavailable.length > 0 })
 }
 

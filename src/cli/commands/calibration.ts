@@ -21,7 +21,6 @@ const SOURCES = [
 export function addCalibrationCommand(program: Command, context: CommandContext): void {
   program
     .command('calibration')
-    .summary('how often real runs went as their rehearsals said')
     .description(
       'Of the runs by a receipt that a journal has: how many went as the verdict said, and how many calls as was said of them, by server and by who said it.',
     )

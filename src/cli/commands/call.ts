@@ -22,7 +22,6 @@ export function addCallCommand(program: Command, context: CommandContext): void 
       .argument('[arguments...]', 'key=text or key:=JSON'),
     ['tools'],
   )
-    .summary('call one tool for real')
     .description(
       'Starts the server, calls the tool once, prints the result. Exits 1 when the tool or the protocol says no.',
     )

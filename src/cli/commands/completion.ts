@@ -9,7 +9,6 @@ export function addCompletionCommand(program: Command, context: CommandContext):
   program
     .command('completion')
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
-    .summary('print a completion script')
     .description('Prints a script that completes commands and options.')
     .addHelpText(
       'after',

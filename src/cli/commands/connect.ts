@@ -14,7 +14,6 @@ export function addConnectCommand(program: Command, context: CommandContext): vo
   program
     .command('connect')
     .addArgument(new Argument('<client>', 'the client').choices(CLIENTS))
-    .summary('put the gateway in front of the servers of a client')
     .description(
       'Puts the gateway in front of the servers that the file of a client has: the gateway is written there, and starts them from a copy of the file, which is kept beside it. Shows what changes. Comments and formatting stay.',
     )

@@ -17,7 +17,6 @@ interface CopyCommandOptions {
 export function addCopyCommand(program: Command, context: CommandContext): void {
   program
     .command('copy')
-    .summary('run a command in a throwaway copy of this machine')
     .description(
       'Runs the command behind -- in a throwaway copy of this machine, and tells on standard error what it would have changed. Nothing it does to files lasts, and nothing of it leaves the copy. Linux.',
     )

@@ -13,7 +13,6 @@ interface DoctorOptions {
 export function addDoctorCommand(program: Command, context: CommandContext): void {
   program
     .command('doctor')
-    .summary('tell what works here')
     .description(
       'Tells what works here: Node, Deno, the layers of the sandbox, copies of this machine, the settings of the project, its store, the driver of PostgreSQL, container engines. Exits 3 when something that is needed is missing.',
     )

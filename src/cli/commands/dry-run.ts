@@ -16,7 +16,6 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
         'a program (.ts, .js, .mjs) or a workflow (.json, .yaml); - reads a program from standard input',
       ),
   )
-    .summary('rehearse a program or a workflow')
     .description(
       'Runs the file in a sandbox, checks every tool call against the real schema, answers it from stubs, from the server in a throwaway copy of this machine, from recordings or the schema, and reports what would happen. Nothing outside the copy is touched but what settings and --live-reads allow.',
     )

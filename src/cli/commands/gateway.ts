@@ -45,7 +45,6 @@ interface GatewayCommandOptions {
 export function addGatewayCommand(program: Command, context: CommandContext): void {
   program
     .command('gateway')
-    .summary('one MCP server in front of all others, that can rehearse before it runs')
     .description(
       'Serves the tools of all servers of a config, and execute_code and execute_dag, which rehearse a plan (dry_run) or run it. Over standard input and output, or HTTP. Ends with its client, or when it is interrupted, and ends every server that it started.',
     )

@@ -18,7 +18,7 @@ interface InitOptions {
 }
 
 export function addInitCommand(program: Command, context: CommandContext): void {
-  addServerOptions(program.command('init').summary('write a first passing test of a server'), ['tools'])
+  addServerOptions(program.command('init'), ['tools'])
     .description(
       'Looks at a server in both eras and writes a first passing test for vitest, the contract lock, and a table of what is tested. Calls only tools that you name, that your policy calls read, or that the server says only read (readOnlyHint); with --copy all, and nothing lasts.',
     )

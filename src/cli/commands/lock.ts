@@ -7,7 +7,7 @@ import { addServerOptions, readServerChoice } from '../server-options.js'
 export const DEFAULT_LOCK = 'understudy.lock.json'
 
 export function addLockCommand(program: Command, context: CommandContext): void {
-  addServerOptions(program.command('lock').summary('write the contract lock'))
+  addServerOptions(program.command('lock'))
     .description(
       'Asks servers for their tools and writes down what they promise: inputs, outputs, annotations, capabilities. The same promises make the same file.',
     )

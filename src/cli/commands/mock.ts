@@ -21,7 +21,6 @@ interface MockCommandOptions {
 
 export function addMockCommand(program: Command, context: CommandContext): void {
   addServerOptions(program.command('mock'))
-    .summary('serve the tools of a server without the server')
     .description(
       'Serves the tools of one server over standard input and output or HTTP, to clients of both eras, and answers their calls from stubs, recordings and output schemas. The server is asked for its list alone, and stopped before a client is heard.',
     )

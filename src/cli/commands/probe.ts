@@ -21,7 +21,7 @@ interface ProbeOptions {
 }
 
 export function addProbeCommand(program: Command, context: CommandContext): void {
-  addServerOptions(program.command('probe').summary('search tools for defects that can be proved'), ['tools'])
+  addServerOptions(program.command('probe'), ['tools'])
     .description(
       'Calls tools for real, with arguments made of their schemas, valid ones and broken ones, and reports what is proved to be wrong. Calls no tool that was not chosen by --tool, --policy or --annotated; with --copy all, and nothing lasts.',
     )

@@ -21,7 +21,6 @@ export function addRecordCommand(program: Command, context: CommandContext): voi
   addServerOptions(
     program
       .command('record')
-      .summary('stand between a client and a server, and record both')
       .description(
         'A client talks to it as to the server: what both say is passed on as it comes, and recorded. Ends as the server ends; with --listen when it is interrupted.',
       ),

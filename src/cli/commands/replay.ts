@@ -26,7 +26,6 @@ export function addReplayCommand(program: Command, context: CommandContext): voi
   addServerOptions(
     program.command('replay').argument('[file]', 'a cassette, or another file with recordings'),
   )
-    .summary('serve what was recorded')
     .description(
       'Answers as a recorded server did, over standard input and output or HTTP, to clients of both eras. What was not recorded is refused with an error that names the nearest recording.',
     )

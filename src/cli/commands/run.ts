@@ -36,7 +36,6 @@ export function addRunCommand(program: Command, context: CommandContext): void {
       '<file>',
       'a program (.ts, .js, .mjs) or a workflow (.json, .yaml); - reads a program from standard input',
     )
-    .summary('run a plan for real, as it was rehearsed')
     .description(
       'Rehearses the file, shows the verdict and every effect, asks once, and runs it for real. A call that may change something and was not rehearsed so stops the run before it is made. With --receipt it was rehearsed elsewhere.',
     )

@@ -26,7 +26,6 @@ export function addRunsCommand(program: Command, context: CommandContext): void 
     .command('runs')
     .addArgument(new Argument('<action>', 'what to do').choices(RUNS_ACTIONS))
     .argument('[id]', 'the run; all but list need it. Of approve: a receipt, too (a file that ends in .json)')
-    .summary('real runs that are kept in a journal')
     .description(
       'Lists and shows real runs of plans, goes on with one that was killed, answers one that waits.',
     )

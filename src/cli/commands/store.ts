@@ -30,7 +30,6 @@ export function addStoreCommand(program: Command, context: CommandContext): void
     .command('store')
     .addArgument(new Argument('<action>', 'what to do').choices(STORE_ACTIONS))
     .argument('[names...]', 'files to import, the key to show, or servers to invalidate')
-    .summary('look after what is recorded')
     .description('Lists, shows, moves and removes recordings.')
     .option(
       '--store <store>',

@@ -16,8 +16,7 @@ export function addStubsCommand(program: Command, context: CommandContext): void
     program
       .command('stubs')
       .addArgument(new Argument('<action>', 'what to do').choices(['init']))
-      .argument('<file>', 'a program (.ts, .js, .mjs) or a workflow (.json, .yaml)')
-      .summary('write stubs to begin with, for answers that nobody gave'),
+      .argument('<file>', 'a program (.ts, .js, .mjs) or a workflow (.json, .yaml)'),
   )
     .description(
       'Rehearses the file, and writes a stub for each place whose answer was made up. All are drafts: they answer nothing until you put in what the tool really says, and remove the line "draft".',

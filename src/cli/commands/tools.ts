@@ -5,7 +5,7 @@ import { parseChoice } from '../option-values.js'
 import { addServerOptions, readServerChoice } from '../server-options.js'
 
 export function addToolsCommand(program: Command, context: CommandContext): void {
-  addServerOptions(program.command('tools').summary('list the tools of a server'))
+  addServerOptions(program.command('tools'))
     .description('Lists tools with what they do, their arguments and the size of their definition in tokens.')
     .option('--copy', 'start servers in a throwaway copy of this machine (Linux)')
     .option('--format <format>', 'text or json; json is what --tools reads', 'text')

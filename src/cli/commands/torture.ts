@@ -16,7 +16,6 @@ interface TortureCommandOptions {
 export function addTortureCommand(program: Command, context: CommandContext): void {
   program
     .command('torture')
-    .summary('run a client against servers that misbehave')
     .description(
       'Runs a client once for each row of a table of servers that misbehave. Exits 1 when the client is wrong on a row.',
     )

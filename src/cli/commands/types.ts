@@ -15,7 +15,7 @@ interface TypesOptions {
 const FORMATS = ['typescript', 'json-schema', 'zod'] as const
 
 export function addTypesCommand(program: Command, context: CommandContext): void {
-  addServerOptions(program.command('types').summary('write TypeScript types of the tools, for editors'))
+  addServerOptions(program.command('types'))
     .description(
       'Writes a declaration file of what a program has: the tools of the servers, params, and the globals of the sandbox.',
     )

@@ -19,7 +19,7 @@ interface VerifyOptions {
 }
 
 export function addVerifyCommand(program: Command, context: CommandContext): void {
-  addServerOptions(program.command('verify').summary('compare servers with the contract lock'))
+  addServerOptions(program.command('verify'))
     .description(
       'Asks servers for their tools and what else they offer, and tells what changed since the lock was written: breaking, instructions to a model, risky, additive, or wording. Exits 1 when a change is at or above --fail-on.',
     )

@@ -32,7 +32,7 @@ export async function rehearseOnce(order: RehearsalOrder, io: DiscreetIo): Promi
   order.onReport?.()
   if (settings.receipt !== undefined) receipt?.write(settings.receipt)
   const { tellReport } = await import('../report-output.js')
-  tellReport(report, inputs.plan, settings, io)
+  tellReport({ report, plan: inputs.plan, settings, choice: order.servers.choice }, io)
   const { isFailed } = await import('../../report/index.js')
   return exitCodeFor({ failed: isFailed(report, settings.failOn) })
 }

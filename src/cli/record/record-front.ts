@@ -1,6 +1,6 @@
 /** Clients over HTTP, and a server that is a process or a container: to each session one of its own. */
 import { printable } from '../../base/index.js'
-import { secretsOfServer } from '../../config/index.js'
+import { secretsOfServer } from '../../config/server-secrets.js'
 import type { ServerCopy } from '../../copy/index.js'
 import { startTransport } from '../../launch/index.js'
 import { startHttpFront } from '../../proxy/index.js'

@@ -1,6 +1,7 @@
 /** A server at a URL: its clients come over HTTP too, or one is on standard input and output. */
 import { printable } from '../../base/index.js'
-import { type HttpLaunch, secretsOfServer } from '../../config/index.js'
+import type { HttpLaunch } from '../../config/server-entry.js'
+import { secretsOfServer } from '../../config/server-secrets.js'
 import { bridgeHttp, createCredentials, startHttpProxy } from '../../proxy/index.js'
 import { checkedUrl } from '../../transport/index.js'
 import type { DiscreetIo } from '../discreet-io.js'

@@ -1,6 +1,6 @@
 /** Where a recorder process works: its store, and the recorder that is told what it hears. */
 import { type Clock, defined, systemClock } from '../../base/index.js'
-import { secretsOfServer } from '../../config/index.js'
+import { secretsOfServer } from '../../config/server-secrets.js'
 import { createWireTap } from '../../proxy/index.js'
 import type { RecordedCounts } from '../../recording/index.js'
 import { processIo } from '../cli-io.js'

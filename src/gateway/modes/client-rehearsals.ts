@@ -1,11 +1,14 @@
 /** The rehearsals that a dry gateway has of its clients: each in a copied world of its own. Absent where nothing is to be copied. */
 import { matchesPattern, UnderstudyError, UsageError } from '../../base/index.js'
 import { type Answer, type ToolCall, toolRef } from '../../call/index.js'
-import { changedFiles } from '../client-rehearsals/changed-files.js'
+import { assessRehearsal } from '../client-rehearsals/assess.js'
 import { beginClientRehearsal } from '../client-rehearsals/client-rehearsal.js'
+import { forAgent } from '../client-rehearsals/for-agent.js'
+import { isFree, keepAssessment, readAssessment } from '../client-rehearsals/kept-assessment.js'
 import { performInRehearsal } from '../client-rehearsals/perform-in-rehearsal.js'
 import { createRehearsalDesk, type RehearsalDesk } from '../client-rehearsals/rehearsal-desk.js'
 import { readRehearsal } from '../client-rehearsals/rehearsal-record.js'
+import { type RehearsalReport, reportRehearsal } from '../client-rehearsals/rehearsal-report.js'
 import { rehearsalSettings, writeRehearsalSettings } from '../client-rehearsals/rehearsal-settings.js'
 import { type OpenStage, openStageWith } from '../client-rehearsals/stage.js'
 import type { GatewayCopies } from '../copies/gateway-copies.js'
@@ -20,6 +23,7 @@ export interface ClientRehearsals extends AsyncDisposable {
   /** A plan in the client's world. @throws UsageError MODE_REFUSES for whoever has none */
   readonly perform: NonNullable<Plans['inRehearsal']>
   readonly finish: NonNullable<Plans['finish']>
+  readonly show: NonNullable<Plans['showRehearsal']>
   /** One call in the client's world. What went wrong is told in the answer: the client can do something about it. */
   call(client: string, call: ToolCall, by: Requester): Promise<Answer>
 }
@@ -35,6 +39,7 @@ export function createClientRehearsals(
   const assume = [...(settings.rehearsals?.assume ?? []), ...(options.rehearsals?.assume ?? [])]
   const isAssumed = (call: ToolCall): boolean => assume.some((each) => matchesPattern(each, toolRef(call)))
   const open = openStageWith({ world, upstreams, copies, isAssumed })
+  const leaseMs = options.runLeaseMs ?? LEASE_MS
   const kept = writeRehearsalSettings(rehearsalSettings(world, assume))
   const desk = createRehearsalDesk({
     ...{ limits, clock, warn },
@@ -42,9 +47,20 @@ export function createClientRehearsals(
       beginClientRehearsal({
         ...{ journal, clock, open, by, settings: kept },
         title: by.clientName ?? 'a client',
-        leaseMs: options.runLeaseMs ?? LEASE_MS,
+        leaseMs,
       }),
   })
+  async function show(id: string, by: Requester, signal: AbortSignal): Promise<RehearsalReport> {
+    const run = await journal.read(id, 'rehearsal')
+    const record = run && readRehearsal(run)
+    if (run === undefined || record === undefined) throw unknownRehearsal(id)
+    const known = readAssessment(run)
+    const mayLook = known === undefined && run.state === 'running' && (await isFree(journal, id))
+    const assessment = mayLook ? await assessRehearsal(record, { open, by, clock, signal }) : known
+    if (mayLook && assessment !== undefined) await keepAssessment(journal, id, assessment, leaseMs)
+    return reportRehearsal(record, assessment, { state: run.state, redactor: world.redactor })
+  }
+
   return {
     ...{ desk, open },
     async perform(plan, choice, by) {
@@ -62,16 +78,14 @@ export function createClientRehearsals(
         call: (call) => desk.call(client, call, by),
       })
     },
-    async finish({ client }) {
+    async finish(by, signal) {
+      const { client } = by
       const rehearsal = client === undefined ? undefined : await desk.take(client)
       if (rehearsal === undefined) return undefined
       await rehearsal.end()
-      const run = await journal.read(rehearsal.id, 'rehearsal')
-      const record = run && readRehearsal(run)
-      if (record === undefined) return undefined
-      const { id, calls, refused } = record
-      return { id, calls: calls.length, refused, files: world.redactor.redact(changedFiles(record)) }
+      return forAgent(await show(rehearsal.id, by, signal))
     },
+    show,
     async call(client, call, by) {
       const answer = await desk.call(client, call, by).catch(told)
       return withNews(answer, await desk.news(client))
@@ -81,6 +95,12 @@ export function createClientRehearsals(
 }
 
 const LEASE_MS = 30_000
+
+function unknownRehearsal(id: string): UsageError {
+  return new UsageError('RUN_UNKNOWN', `Cannot find the rehearsal ${JSON.stringify(id)}`, {
+    hint: 'understudy rehearsals list tells which there are; they are kept for 30 days, and what was discarded is gone',
+  })
+}
 
 function told(failure: unknown): Answer {
   if (!(failure instanceof UnderstudyError)) throw failure

@@ -50,7 +50,9 @@ export function composeDry(
     ...(copies === undefined ? {} : { expect: (by) => copies.expect(by) }),
     plans: {
       rehearse,
-      ...(rehearsals === undefined ? {} : { inRehearsal: rehearsals.perform, finish: rehearsals.finish }),
+      ...(rehearsals === undefined
+        ? {}
+        : { inRehearsal: rehearsals.perform, finish: rehearsals.finish, showRehearsal: rehearsals.show }),
     },
     call: answer,
     async callUpstream(target, request, turn, requester) {

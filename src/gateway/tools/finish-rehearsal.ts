@@ -25,13 +25,31 @@ export function createFinishRehearsal(finish: NonNullable<Plans['finish']>): Own
   }
 }
 
-function wordsOf({ id, calls, files }: FinishedRehearsal): string {
-  return `The rehearsal ${id} is over: ${counted(calls, 'call')}, which would change ${counted(files.length, 'file')}. Nothing of it lasts. A person sees it all with: understudy rehearsals show ${id}. Your next call begins another, from the disk as it is.`
+function wordsOf({ id, calls, files, isAppliable, reasons }: FinishedRehearsal): string {
+  const can = isAppliable
+    ? 'Made again in fresh copies it came to the same, so a person can apply it, as shown:'
+    : `It cannot be applied (${counted(reasons.length, 'reason')}, see not_appliable: ${NOT_APPLIABLE}). A person sees it all:`
+  return `The rehearsal ${id} is over: ${counted(calls, 'call')}, which would change ${counted(files.length, 'file')}. Nothing of it lasts. ${can} understudy rehearsals ${isAppliable ? 'apply' : 'show'} ${id}. Your next call begins another, from the disk as it is.`
 }
 
-function structureOf({ id, calls, refused, files }: FinishedRehearsal): JsonObject {
+const NOT_APPLIABLE =
+  "unanswered: no server in a copy gave the answer; asked: its server asked the client something; raced: calls at once got in each other's way; computed: made of an id, a time or a hash of the copy; differs: other each time, and cannot be followed; moved: the world is another one by now"
+
+function structureOf({
+  id,
+  calls,
+  refused,
+  files,
+  isAppliable,
+  reasons,
+  noWayBack,
+}: FinishedRehearsal): JsonObject {
   return {
-    ...{ rehearsal: id, calls, refused },
+    ...{ rehearsal: id, calls, refused, appliable: isAppliable },
+    ...(reasons.length === 0
+      ? {}
+      : { not_appliable: reasons.slice(0, MOST_FILES).map((each) => ({ ...each })) }),
+    no_way_back: noWayBack,
     files: files.slice(0, MOST_FILES).map(({ path, change, from }) => ({
       ...{ path, change },
       ...(from === undefined ? {} : { from }),
@@ -54,6 +72,12 @@ const DEFINITION: JsonObject = {
       rehearsal: { type: 'string', description: 'Its id, for the person' },
       calls: { type: 'integer', description: 'Calls that reached a server' },
       refused: { type: 'integer', description: 'Calls that the rules refused before' },
+      appliable: { type: 'boolean', description: 'A person may apply it' },
+      not_appliable: { type: 'array', items: { type: 'object' }, description: 'Why not, call by call' },
+      no_way_back: {
+        type: 'integer',
+        description: 'Calls that moved no file and may have changed something',
+      },
       files: { type: 'array', items: { type: 'object' }, description: 'What would change: paths alone' },
     },
     required: ['calls'],

@@ -4,6 +4,8 @@ import type { TraceEvent } from '../../call/index.js'
 import type { FileEffect, Report } from '../../dryrun/index.js'
 import type { RunSummary, ShownRun } from '../../journal/index.js'
 import type { Receipt } from '../../plan/index.js'
+import type { NotAppliable } from '../../sequence/index.js'
+import type { RehearsalReport } from '../client-rehearsals/rehearsal-report.js'
 import type { StoppedRun } from '../journal/stopped-run.js'
 import type { Requester } from '../requester.js'
 import type { RunReport } from '../runs/run-report.js'
@@ -83,6 +85,11 @@ export interface Plans {
   readonly inRehearsal?: (plan: Plan, choice: PlanChoice, by: Requester) => Promise<RunReport>
   /** Ends the rehearsal of the client. Undefined where none goes on. Absent where clients have none. */
   readonly finish?: (by: Requester, signal: AbortSignal) => Promise<FinishedRehearsal | undefined>
+  /**
+   * A rehearsal of the journal, for a person: whoever may read the journal sees it. Where nobody has looked so far whether it can be
+   * applied, its calls are made again in fresh worlds. Absent as `finish` is. @throws UsageError RUN_UNKNOWN
+   */
+  readonly showRehearsal?: (id: string, by: Requester, signal: AbortSignal) => Promise<RehearsalReport>
   /** Absent where the mode has no real runs. */
   readonly run?: (plan: Plan, choice: PlanChoice, by: Requester) => Promise<Performed<RunReport>>
   /** By a receipt, once. Absent as `run` is. @throws UsageError RECEIPT_REFUSED */
@@ -106,6 +113,12 @@ export interface FinishedRehearsal {
   readonly refused: number
   /** What became of each file in the end. */
   readonly files: readonly Pick<FileEffect, 'path' | 'change' | 'from'>[]
+  /** A person may apply it. */
+  readonly isAppliable: boolean
+  /** Why not: what it is, and the number of the call. What stands in the answers is for the person. */
+  readonly reasons: readonly { readonly what: NotAppliable['what']; readonly call?: number }[]
+  /** Calls that moved no file and may have changed something. */
+  readonly noWayBack: number
 }
 
 export function programPlan(code: string): Plan {

@@ -50,6 +50,8 @@ export interface RehearsedCall {
   readonly source: Source
   /** What the call does, as it was claimed or seen. */
   readonly effect: Effect
+  /** By its own statement it only reads, whatever other calls of its tool do. */
+  readonly isReadByStatement?: boolean
   readonly reversible: ReceiptEffect['reversible']
   readonly footprint: ReceiptEffect['footprint']
   readonly takesMs: number
@@ -142,7 +144,7 @@ function callsOf(
   for (const each of calls) {
     const about = aboutCall(each, timesAt, terms.key)
     // One call of a tool that was seen to write makes all of its calls effects.
-    const isRead = tools[about.tool]?.effect === 'read'
+    const isRead = tools[about.tool]?.effect === 'read' || each.isReadByStatement === true
     if (isRead) reads.push({ ...about, ...boundAnswer(each, terms.key) })
     else effects.push({ ...about, ...expectedEffect(each, answers.before(each), terms) })
     if (each.isUnknown) answers.addUnknown(each)

@@ -1,7 +1,7 @@
 /** The sections of the HTML report that are lists. */
 import { shorten } from '../../base/index.js'
 import type { Report } from '../../dryrun/index.js'
-import { adviceFor } from '../advice.js'
+import { type AdviceOptions, adviceFor } from '../advice.js'
 import { copySentences } from '../copies.js'
 import type { ListSection } from '../list-section.js'
 import { safeText } from '../safe-text.js'
@@ -10,13 +10,16 @@ import { type Html, html, sentenceHtml } from './html.js'
 import { foldedList, shownItems } from './shown-items.js'
 
 /** Undefined when there is nothing to do. */
-export function adviceSection(report: Report): Html | undefined {
-  const advice = adviceFor(report)
+export function adviceSection(report: Report, options: AdviceOptions): Html | undefined {
+  const advice = adviceFor(report, options)
   if (advice.length === 0) return undefined
   return html`<section>
 <h2>How to go on</h2>
 <ul>
-${advice.map((each) => html`<li>${sentenceHtml(each)}</li>\n`)}</ul>
+${advice.map(
+  ({ sentence, paste }) =>
+    html`<li>${sentenceHtml(sentence)}${paste === undefined ? undefined : html` <code>${safeText(paste.text, Number.POSITIVE_INFINITY)}</code>`}</li>\n`,
+)}</ul>
 </section>`
 }
 

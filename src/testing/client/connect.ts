@@ -31,6 +31,7 @@ import { type ConnectionLog, createConnectionLog } from './connection-log.js'
 import { type HostProfile, hostProfile } from './host-profile.js'
 import { createNotificationInbox, type NotificationInbox } from './notification-inbox.js'
 import { type OpenTransport, openTransport } from './open-transport.js'
+import { withCallersStack } from './placed-errors.js'
 import type * as Recording from './record-session.js'
 import type { RecordedSession } from './record-session.js'
 import type { CommandTarget, StartOptions } from './start-options.js'
@@ -169,7 +170,7 @@ async function connectRecorded(
   if (log.end !== undefined) closeInbox(log.end)
   const { pid, container, replay } = open ?? {}
   return {
-    ...{ session, peer: transport.peer, pid, container, replay },
+    ...{ session: withCallersStack(session), peer: transport.peer, pid, container, replay },
     ...{ log, inbox, watches, clock, timeoutMs, host, recording, copy },
   }
 }

@@ -28,6 +28,7 @@ import { createEarlierAnswers } from './earlier-answers.js'
 import { guardListener } from './guard-listener.js'
 import type { MCPResponse, Received } from './mcp-response.js'
 import type { WaitOptions } from './notification-inbox.js'
+import { placed } from './placed-errors.js'
 import {
   type CallOptions,
   type CompleteOptions,
@@ -68,7 +69,7 @@ export class MockMCPClient implements AsyncDisposable {
    * REVISION_UNSUPPORTED or REQUEST_ABORTED, with the last lines of standard error and the exit code. Nothing is left running then
    */
   static async start(options: StartOptions): Promise<MockMCPClient> {
-    return new MockMCPClient(await connect(options), options.wireCheck === 'throw')
+    return new MockMCPClient(await placed(() => connect(options)), options.wireCheck === 'throw')
   }
 
   /** False once the client was stopped, or the server ended the connection. */
@@ -238,7 +239,7 @@ export class MockMCPClient implements AsyncDisposable {
     const { inbox, timeoutMs } = this.#connection
     this.#open(`wait for "${method}"`)
     checkRequestOptions(options, 'wait', `wait for "${method}"`)
-    return inbox.wait(method, { ...options, timeout: options.timeout ?? timeoutMs })
+    return placed(() => inbox.wait(method, { ...options, timeout: options.timeout ?? timeoutMs }))
   }
 
   /**

@@ -15,7 +15,8 @@ const MIN_FOUND = 20
 /** Longer names of tools leave no room for what was wanted of them; the frames have them in full. */
 const MAX_NAME = 20
 const MAX_FRAMES = 6
-const MAX_STDERR_LINES = 5
+const FIRST_STDERR_LINES = 2
+const LAST_STDERR_LINES = 5
 
 /**
  * `Expected <wanted>, found <found>` in 80 columns, then the details as they are, then the last frames and lines of standard
@@ -30,7 +31,7 @@ export function failureMessage(
   return [headline(wanted, found), ...details, ...evidenceLines(evidence)].join('\n')
 }
 
-/** The last frames, then the last lines of standard error, each under its heading; printable. */
+/** The last frames, then the first and the last lines of standard error, each under its heading; printable. */
 export function evidenceLines(evidence: Evidence): string[] {
   return [...frameLines(evidence), ...stderrLines(evidence)]
 }
@@ -112,7 +113,15 @@ function describeReply(message: JsonObject): string {
 }
 
 function stderrLines({ stderrTail = [] }: Evidence): string[] {
-  const lines = stderrTail.slice(-MAX_STDERR_LINES)
-  if (lines.length === 0) return []
-  return ['  Last of standard error:', ...lines.map((line) => `  │ ${shownLine(line, COLUMNS - 4)}`)]
+  if (stderrTail.length === 0) return []
+  const isCut = stderrTail.length > FIRST_STDERR_LINES + LAST_STDERR_LINES
+  const first = isCut ? stderrTail.slice(0, FIRST_STDERR_LINES) : []
+  const last = isCut ? stderrTail.slice(-LAST_STDERR_LINES) : stderrTail
+  const quoted = (line: string): string => `  │ ${shownLine(line, COLUMNS - 4)}`
+  return [
+    isCut ? '  First and last of standard error:' : '  Standard error:',
+    ...first.map(quoted),
+    ...(isCut ? [`  … ${stderrTail.length - first.length - last.length} more lines`] : []),
+    ...last.map(quoted),
+  ]
 }

@@ -56,7 +56,7 @@ describe('the message of a failed assertion', () => {
           → #4 tools/call {"name":"search","arguments":{"query":"retro"}}
           ← no message, it is not JSON: starting…\\x1b[2J
           ← #4 result {"content":[{"type":"text","text":"ENOENT: index.json"}],"isErr…
-        Last of standard error:
+        Standard error:
         │ index.json is missing
         │ ##\\[error]::error::owned
       "

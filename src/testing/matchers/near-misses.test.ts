@@ -3,6 +3,13 @@ import { resultOf } from '../../../test/testing/answers.js'
 import { contentMatcher } from './content-matcher.js'
 import { nearMisses } from './near-misses.js'
 
+it('suggests only what stands in the text', () => {
+  const text = 'found in a, b; twice'
+  const { claim } = contentMatcher(['found in b c'])
+
+  expect(nearMisses(resultOf(text), text, claim)).toEqual(['  "found in b c": did you mean "found in a, b"?'])
+})
+
 it.each([
   [
     'another case',

@@ -66,18 +66,27 @@ function otherPlace(response: MCPResponse, claim: ContentClaim): string[] {
   return found === undefined ? [] : [`not in a text block, but in ${found.place}`]
 }
 
-/** As many words in a row as were wanted that look most like them. */
+/** As many words in a row as were wanted that look most like them, as they stand in the text. */
 function nearestWords(text: string, wanted: string): string[] {
-  const count = textWords(wanted).length
+  const wantedWords = textWords(wanted)
   const words = textWords(text).slice(0, MAX_WORDS)
-  const rows = words.map((_, at) => words.slice(at, at + count).join(' '))
-  const nearest = nearestNames(textWords(wanted).join(' '), new Set(rows))
-  const hint = didYouMean(nearest.map((row) => shownValue(row, 40)))
+  const asTheyStand = new Map<string, string>()
+  for (const [at, { start }] of words.entries()) {
+    const row = words.slice(at, at + wantedWords.length)
+    const name = row.map(({ word }) => word).join(' ')
+    if (!asTheyStand.has(name)) asTheyStand.set(name, text.slice(start, row.at(-1)?.end))
+  }
+  const nearest = nearestNames(wantedWords.map(({ word }) => word).join(' '), asTheyStand.keys())
+  const hint = didYouMean(nearest.map((row) => shownValue(asTheyStand.get(row), 40)))
   return hint === undefined ? [] : [hint]
 }
 
-function textWords(text: string): string[] {
-  return text.split(/[^\p{L}\p{M}\p{N}_-]+/u).filter((word) => word !== '')
+function textWords(
+  text: string,
+): readonly { readonly word: string; readonly start: number; readonly end: number }[] {
+  return [...text.matchAll(/[\p{L}\p{M}\p{N}_-]+/gu)].map(({ 0: word, index }) => ({
+    ...{ word, start: index, end: index + word.length },
+  }))
 }
 
 /** Texts of an answer that no text block holds. */

@@ -54,8 +54,8 @@ describe('the message of a failed assertion about a report', () => {
     expect(messageOf(matchers.toHaveNoEffects(GUESSED, { except: ['memory:*'] }))).toMatchInlineSnapshot(`
       "
       Expected the plan to have no effects but of "memory:*", found 1 effect
-        2:31 overwrites or deletes b.md through files:write (call 2, by annotation,
-          uncertain)
+        2:31 may overwrite or delete b.md through files:write (call 2, by
+          annotation, uncertain)
       "
     `)
   })

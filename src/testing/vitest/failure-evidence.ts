@@ -12,19 +12,53 @@ import { shownLine } from '../matchers/shown-text.js'
 export function addEvidence(test: RunnerTestCase, client: MockMCPClient): void {
   const sections = sectionsOf(client)
   for (const error of test.result?.errors ?? []) {
-    const missing = sections.filter(([heading = '']) => !error.message.includes(heading))
-    error.message = [error.message, ...missing.flat()].join('\n')
+    const missing = sections.filter(({ told }) => !told.test(error.message))
+    error.message = [error.message, ...missing.flatMap(({ lines }) => lines)].join('\n')
   }
 }
 
-/** Each begins with its heading. */
-function sectionsOf({ frames, stderr, violations }: MockMCPClient): string[][] {
+/** An error and its causes say the same of the server: each of it is shown once, and no member of an error says it again. */
+export function tellEvidenceOnce(test: RunnerTestCase): void {
+  for (const error of test.result?.errors ?? [])
+    for (let cause: unknown = error.cause; isTold(cause); cause = cause.cause) {
+      const { message } = cause
+      if (typeof message !== 'string') continue
+      const [first, ...more] = message.split('\n')
+      cause.message = [first, ...more.filter((line) => !error.message.includes(line))].join('\n')
+      delete cause.evidence
+      delete cause.data
+    }
+}
+
+/** A cause, as vitest shows it. */
+interface ToldCause {
+  message?: unknown
+  evidence?: unknown
+  data?: unknown
+  readonly cause?: unknown
+}
+
+function isTold(cause: unknown): cause is ToldCause {
+  return typeof cause === 'object' && cause !== null
+}
+
+interface Section {
+  /** What a message has in it that shows the same already. */
+  readonly told: RegExp
+  readonly lines: readonly string[]
+}
+
+function sectionsOf({ frames, stderr, violations }: MockMCPClient): readonly Section[] {
   const wrong = violations.slice(-MAX_VIOLATIONS).map(({ side, text }) => `    ${side}: ${text}`)
   return [
-    evidenceLines({ lastEvents: frames.filter(isNoFarewell) }),
-    evidenceLines({ stderrTail: stderr }),
-    wrong.length === 0 ? [] : ['  Against the protocol:', ...wrong.map((line) => shownLine(line, 200))],
-  ].filter((section) => section.length > 0)
+    { told: /^ *Last frames:$/m, lines: evidenceLines({ lastEvents: frames.filter(isNoFarewell) }) },
+    { told: /standard error:$/im, lines: evidenceLines({ stderrTail: stderr }) },
+    {
+      told: /^ *Against the protocol:$/m,
+      lines:
+        wrong.length === 0 ? [] : ['  Against the protocol:', ...wrong.map((line) => shownLine(line, 200))],
+    },
+  ].filter(({ lines }) => lines.length > 0)
 }
 
 const MAX_VIOLATIONS = 5

@@ -5,7 +5,7 @@ import type { MockMCPClient } from '../client/mock-mcp-client.js'
 import type { ClientOptions } from '../client/start-options.js'
 import type { Project } from '../fixtures/project.js'
 import type { VacuityMode } from '../vacuity/vacuity-log.js'
-import { addEvidence } from './failure-evidence.js'
+import { addEvidence, tellEvidenceOnce } from './failure-evidence.js'
 import { addHints } from './failure-hints.js'
 import { createLivenessWatch, type LivenessMode } from './liveness-watch.js'
 import { openStage, type Stage, type StagePlan } from './stage.js'
@@ -61,6 +61,7 @@ export function stagedTest(plan: StagePlan, options: ScopeOptions, vacuity: Vacu
     mcp: async ({ stage, task, onTestFailed }, use) => {
       watch(task, stage)
       onTestFailed(() => addHints(task))
+      onTestFailed(() => tellEvidenceOnce(task))
       const mcp = await timedForLimit({ task, onTestFailed }, () => stage.mcp())
       onTestFailed(() => addEvidence(task, mcp))
       await reset?.(mcp)
@@ -73,6 +74,7 @@ export function stagedTest(plan: StagePlan, options: ScopeOptions, vacuity: Vacu
     startClient: async ({ stage, task, onTestFailed }, use) => {
       watch(task, stage)
       onTestFailed(() => addHints(task))
+      onTestFailed(() => tellEvidenceOnce(task))
       const started: Promise<MockMCPClient>[] = []
       await use(async (own) => {
         const client = stage.startClient(own)

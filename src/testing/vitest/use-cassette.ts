@@ -9,7 +9,7 @@ import { defined, digest, inOneLine, printable, UsageError } from '../../base/in
 import { secretValues } from '../../recording/redaction/index.js'
 import { MockMCPClient } from '../client/mock-mcp-client.js'
 import type { CassetteSettings, ClientOptions, LiveTarget } from '../client/start-options.js'
-import { addEvidence } from './failure-evidence.js'
+import { addEvidence, tellEvidenceOnce } from './failure-evidence.js'
 import { addHints } from './failure-hints.js'
 import { warn } from './file-end.js'
 import { timedForLimit } from './time-limit-hint.js'
@@ -45,6 +45,7 @@ export function cassetteTest(options: UseCassetteOptions): CassetteTest {
     mcp: async ({ task, onTestFailed }, use) => {
       const file = cassetteOf(task, folder)
       onTestFailed(() => addHints(task))
+      onTestFailed(() => tellEvidenceOnce(task))
       await using running = await timedForLimit({ task, onTestFailed }, () => startOn(file, wanted, start))
       const { mcp } = running
       onTestFailed(() => addEvidence(task, mcp))

@@ -104,6 +104,17 @@ test.concurrent('calls it at the same time', async ({ mcp }) => {
 })
 `
 
+/** The matchers alone: an import of which nothing is used, as a compiler leaves it. */
+const MATCHERS_ALONE = `
+import 'mcp-understudy/vitest'
+import { expect, test } from 'vitest'
+import { MockMCPClient } from 'mcp-understudy/testing'
+test('has the matchers', async () => {
+  await using client = await MockMCPClient.start({ command: ${SERVER}, env: { PIDS: process.cwd() + '/pids' } })
+  await expect(client.callTool('echo', { message: 'alone' })).toSucceed().toContainText('alone')
+})
+`
+
 const EVERY_WAY = `${HEAD}
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { makeServer } from '${fixtureServer('conformance/make-server')}'
@@ -131,6 +142,7 @@ describe('a green run', () => {
   beforeAll(async () => {
     run = await runVitest({
       'per-test.test.ts': PER_TEST,
+      'matchers-alone.test.ts': MATCHERS_ALONE,
       'shared.test.ts': SHARED,
       'every-way.test.ts': EVERY_WAY,
       '__snapshots__/per-test.test.ts.snap': SNAPSHOT,
@@ -141,10 +153,10 @@ describe('a green run', () => {
   })
 
   it('is green with four workers and in random order', () => {
-    expect(run).toMatchObject({ exit: 0, output: expect.stringContaining('Tests  16 passed (16)') })
+    expect(run).toMatchObject({ exit: 0, output: expect.stringContaining('Tests  17 passed (17)') })
   })
   it('starts a server for each test, or one for a file', () => {
-    expect(run.pids).toHaveLength(3 + 2 + 1 + 1 + 1)
+    expect(run.pids).toHaveLength(3 + 2 + 1 + 1 + 1 + 1)
   })
   it('names each era and transport in the title', () => {
     const rounds = ['legacy', 'modern'].flatMap((era) =>

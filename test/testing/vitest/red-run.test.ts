@@ -27,6 +27,7 @@ test('a time limit', { timeout: 3000 }, async ({ mcp }) => {
 test('a server that dies', async ({ mcp }) => {
   await mcp.callTool('die')
 })
+mcpTest({ command: ['node', '-e', 'for (let i = 1; i < 60; i++) console.error("line " + i + "."); process.exit(7)'] })('a server that never starts', async ({ mcp }) => {})
 test('a chain that nobody awaits', async ({ mcp }) => {
   expect(mcp.callTool('echo', { message: 'ignored' })).toContainText('not there')
 })
@@ -99,7 +100,7 @@ describe('a red run', () => {
     expect(shown).toContain('Expected "fail" to succeed, found a tool error: cannot search: index missing')
     expect(shown).toContain('Arguments: {"query":"x"}')
     expect(shown).toMatch(/Last frames:[\s\S]*→ #\d+ tools\/call \{"name":"fail"/)
-    expect(shown).toMatch(/Last of standard error:\n\s+│ the index is gone/)
+    expect(shown).toMatch(/Standard error:\n\s+│ the index is gone/)
     expect(shown).toMatch(/❯ failures\.test\.ts:\d+:\d+/)
   })
   it('shows the path of what differs', () => {
@@ -113,7 +114,7 @@ describe('a red run', () => {
     const shown = failure(run, 'an expectation of vitest')
 
     expect(shown).toMatch(/expected 'own expectation' to be 'other'/)
-    expect(shown).toMatch(/Last frames:[\s\S]*Last of standard error:\n\s+│ the index is gone/)
+    expect(shown).toMatch(/Last frames:[\s\S]*Standard error:\n\s+│ the index is gone/)
     expect(shown).not.toContain('the connection ended')
   })
   it('shows the call that a test waited for when its time was up', () => {
@@ -127,7 +128,17 @@ describe('a red run', () => {
     )
   })
   it('shows how a server died', () => {
-    expect(failure(run, 'a server that dies')).toMatch(/it exited with code 7[\s\S]*out of cheese/)
+    const shown = failure(run, 'a server that dies')
+
+    expect(shown).toMatch(/it exited with code 7[\s\S]*out of cheese/)
+    expect(shown.match(/out of cheese/g)).toHaveLength(1)
+    expect(shown).toMatch(/❯ failures\.test\.ts:\d+:\d+/)
+  })
+  it('shows the first and the last that a server said which does not start, once', () => {
+    const shown = failure(run, 'a server that never starts')
+
+    expect(shown.match(/line \d+\./g)).toHaveLength(20)
+    for (const line of ['line 1.', 'line 5.', 'line 45.', 'line 59.']) expect(shown).toContain(line)
   })
   it('hears of a chain that nobody awaits', () => {
     expect(failure(run, 'a chain that nobody awaits')).toContain('"not there"')

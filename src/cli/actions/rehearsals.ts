@@ -1,0 +1,97 @@
+/** Looks after what clients did in rehearsals of a dry gateway. */
+import { defined, UsageError, writeWholeFile } from '../../base/index.js'
+import type { RehearsalReport, RehearsalSettings } from '../../gateway/index.js'
+import { DEFAULT_JOURNAL, type JournaledRun, openJournal, type RunJournal } from '../../journal/index.js'
+import { secretValues } from '../../recording/redaction/index.js'
+import type { DiscreetIo } from '../discreet-io.js'
+import type { ExitCode } from '../exit-code.js'
+import type { RehearsalsAction, RehearsalsRequest } from '../rehearsals/rehearsals-request.js'
+import { renderRehearsal, renderRehearsals } from '../rehearsals/render-rehearsal.js'
+import { whoIsHere } from '../runs/approve.js'
+
+export async function useRehearsals(
+  action: RehearsalsAction,
+  request: RehearsalsRequest,
+  io: DiscreetIo,
+): Promise<ExitCode> {
+  const name = request.journal ?? DEFAULT_JOURNAL
+  io.keepSecret(secretValues({ journal: name }))
+  await using journal = await openJournal({ name, keyFile: request.journalKey, env: io.env, cwd: io.cwd })
+  return await WORK[action](journal, request, io)
+}
+
+type Work = (journal: RunJournal, request: RehearsalsRequest, io: DiscreetIo) => Promise<ExitCode>
+
+const WORK: Readonly<Record<RehearsalsAction, Work>> = { list, show, discard }
+
+async function list(journal: RunJournal, { format }: RehearsalsRequest, io: DiscreetIo): Promise<ExitCode> {
+  const runs = await journal.list(undefined, 'rehearsal')
+  if (format === 'json') io.stdoutJson(runs)
+  else io.stdout(renderRehearsals(runs))
+  return 0
+}
+
+async function show(journal: RunJournal, request: RehearsalsRequest, io: DiscreetIo): Promise<ExitCode> {
+  const report = await reported(journal, request, io)
+  if (request.format === 'json') io.stdoutMade(io.asJson(report))
+  else io.stdout(renderRehearsal(report))
+  if (request.out !== undefined) writePlan(report, request.out, io)
+  return report.state === 'not_appliable' ? 1 : 0
+}
+
+function writePlan({ id, plan }: RehearsalReport, file: string, io: DiscreetIo): void {
+  if (plan === undefined)
+    throw new UsageError('USAGE', `Cannot write a plan of the rehearsal ${id}: it cannot be applied`, {
+      hint: 'the reasons stand above',
+    })
+  writeWholeFile(file, `${io.asJson(plan)}`, io.cwd, 0o600)
+}
+
+/** Nothing more of it can be done. What it called and answered is forgotten. */
+async function discard(journal: RunJournal, { id }: RehearsalsRequest, io: DiscreetIo): Promise<ExitCode> {
+  await known(journal, id)
+  await journal.decide(id, { kind: 'abandon', by: whoIsHere() })
+  await journal.decide(id, { kind: 'shown' })
+  io.stderr(`The rehearsal ${id} is discarded: nothing of it lasts, and what it said is forgotten\n`)
+  return 0
+}
+
+async function reported(
+  journal: RunJournal,
+  request: RehearsalsRequest,
+  io: DiscreetIo,
+): Promise<RehearsalReport> {
+  const { createGateway, readRehearsalSettings } = await import('../../gateway/index.js')
+  const { id, config, policy, settings } = request
+  const kept = readRehearsalSettings((await known(journal, id)).settings)
+  if (kept === undefined)
+    throw new UsageError(
+      'RUN_UNKNOWN',
+      `Cannot show the rehearsal ${id}: it was discarded, or is of another release`,
+    )
+  await using gateway = await createGateway({
+    ...rehearsedWith(kept),
+    ...defined({ config, policy, settings }),
+    ...{ mode: 'dry', runJournal: journal, spareCopies: 0, env: io.env, signal: io.signal },
+    onWarning: (message) => io.stderr(`Warning: ${message}\n`),
+  })
+  return await gateway.showRehearsal(id, { signal: io.signal })
+}
+
+/** As the gateway had it whose client it was. */
+function rehearsedWith({ config, policy, settings, stubs, only, assume, cwd }: RehearsalSettings) {
+  return {
+    config: config ?? [],
+    cwd,
+    ...defined({ policy, settings, stubs, only }),
+    rehearsals: defined({ assume }),
+  }
+}
+
+async function known(journal: RunJournal, id: string): Promise<JournaledRun> {
+  const run = await journal.read(id, 'rehearsal')
+  if (run !== undefined) return run
+  throw new UsageError('RUN_UNKNOWN', `Cannot find the rehearsal ${JSON.stringify(id)}`, {
+    hint: 'understudy rehearsals list tells which there are; they are kept for 30 days',
+  })
+}

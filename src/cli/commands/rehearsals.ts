@@ -1,0 +1,87 @@
+/** `understudy rehearsals`: its options. What it does stands in actions/rehearsals.ts. */
+import { Argument, type Command } from 'commander'
+import { defined, UsageError } from '../../base/index.js'
+import type { CommandContext } from '../command-context.js'
+import { parseChoice } from '../option-values.js'
+import { REHEARSALS_ACTIONS, type RehearsalsAction } from '../rehearsals/rehearsals-request.js'
+
+interface RehearsalsOptions {
+  readonly journal?: string
+  readonly journalKey?: string
+  readonly config?: string
+  readonly policy?: string
+  readonly settings?: string
+  readonly out?: string
+  readonly format: string
+}
+
+export function addRehearsalsCommand(program: Command, context: CommandContext): void {
+  program
+    .command('rehearsals')
+    .addArgument(new Argument('<action>', 'what to do').choices(REHEARSALS_ACTIONS))
+    .argument('[id]', 'the rehearsal; all but list need it')
+    .description(
+      'Lists and shows what clients of understudy gateway --mode dry tried, call by call, with what it would change and whether it can be done for real.',
+    )
+    .option('--journal <path>', 'a file or a postgres:// URL (default: .understudy/runs.db)')
+    .option('--journal-key <file>', 'its key (default: UNDERSTUDY_JOURNAL_KEY, else one of this user)')
+    .option('--config <file>', 'the servers (default: the file that the gateway had)')
+    .option('--policy <file>', 'what may be called (default: the file that the gateway had)')
+    .option(
+      '--settings <file>',
+      'what the project says of its servers (default: the file that the gateway had)',
+    )
+    .option('--out <file>', 'of show: write its calls as a plan, secrets replaced')
+    .option('--format <format>', 'text or json', 'text')
+    .addHelpText(
+      'after',
+      `
+Actions:
+  list          one line for each rehearsal, newest first
+  show ID       its calls, the diff of what it would change, and whether it can
+                be applied. Where nobody has looked so far, its calls are made
+                again in two fresh copies, which takes seconds
+  discard ID    nothing of it can be applied, and what it said is forgotten
+
+Exit codes: 0 fine, 1 it cannot be applied, 2 used wrongly, 3 the journal or a
+server cannot be used
+
+Examples:
+  understudy rehearsals list
+  understudy rehearsals show 3f2a9c
+  understudy rehearsals show 3f2a9c --out plan.json
+  understudy rehearsals discard 3f2a9c`,
+    )
+    .action(async (name: string, id: string | undefined, options: RehearsalsOptions) => {
+      const action = parseChoice(name, REHEARSALS_ACTIONS, 'the action')
+      refuseUnused(action, id, options)
+      const { journal, journalKey, config, policy, settings, out } = options
+      const { useRehearsals } = await import('../actions/rehearsals.js')
+      context.exitCode = await useRehearsals(
+        action,
+        {
+          id: id ?? '',
+          format: parseChoice(options.format, ['text', 'json'], '--format'),
+          ...defined({ journal, journalKey, config, policy, settings, out }),
+        },
+        context.io,
+      )
+    })
+}
+
+/** What would be ignored is refused. */
+function refuseUnused(action: RehearsalsAction, id: string | undefined, options: RehearsalsOptions): void {
+  if (action === 'list' && id !== undefined)
+    throw new UsageError('USAGE', 'Cannot list one rehearsal: list takes no name', {
+      hint: 'show tells of one rehearsal',
+    })
+  if (action !== 'list' && id === undefined)
+    throw new UsageError('USAGE', `Cannot ${action} a rehearsal without its name`, {
+      hint: 'understudy rehearsals list tells them',
+    })
+  const { config, policy, settings, out } = options
+  const [unused] =
+    Object.entries({ config, policy, settings, out }).find(([, value]) => value !== undefined) ?? []
+  if (action !== 'show' && unused !== undefined)
+    throw new UsageError('USAGE', `Cannot use --${unused} with rehearsals ${action}: it belongs to show`)
+}

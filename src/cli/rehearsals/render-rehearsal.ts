@@ -1,0 +1,100 @@
+/** A rehearsal as text, on one page: what was tried, what it would change, and what can be done about it. */
+import { counted, printable, shorten } from '../../base/index.js'
+import type { RehearsalReport } from '../../gateway/index.js'
+import type { RunSummary } from '../../journal/index.js'
+import { renderChanges } from '../render-changes.js'
+
+export function renderRehearsals(runs: readonly RunSummary[]): string {
+  if (runs.length === 0)
+    return 'No rehearsal is kept here: understudy gateway --mode dry keeps those of its clients\n'
+  return runs
+    .map(
+      ({ id, state, createdAt, principal, title }) =>
+        `${id}  ${WORDS[state].padEnd(14)}  ${createdAt}  ${shown(principal, 20)}  ${shown(title, 60)}\n`,
+    )
+    .join('')
+}
+
+const WORDS: Readonly<Record<RunSummary['state'], string>> = {
+  running: 'open',
+  waiting: 'can be applied',
+  doubt: 'in doubt',
+  done: 'applied',
+  failed: 'failed',
+  stopped: 'not appliable',
+  abandoned: 'discarded',
+}
+
+export function renderRehearsal(report: RehearsalReport): string {
+  const { id, client, created_at, calls, refused, files, reasons, no_way_back } = report
+  return [
+    `${headline(report)}  ${id}, ${shown(client, 60)}, since ${created_at}`,
+    '',
+    `It made ${counted(calls.length, 'call')}${refused === 0 ? '' : `, and ${counted(refused, 'other', 'others')} that the rules refused`}:`,
+    ...calls.map(callLine),
+    '',
+    renderChanges(files).trimEnd(),
+    ...(no_way_back.length === 0
+      ? []
+      : [
+          '',
+          `${counted(no_way_back.length, 'call')} moved no file and may have changed something, which has no way back by files: ${no_way_back.join(', ')}`,
+        ]),
+    ...(reasons.length === 0
+      ? []
+      : ['', 'It cannot be applied:', ...reasons.map(({ why }) => `  ${shown(why, 400)}`)]),
+    '',
+    adviceFor(report),
+    'Shown is what its tools did. What the client did by means of its own, such as an editor or a shell, was real and is not in here.',
+    '',
+  ].join('\n')
+}
+
+function headline({ state }: RehearsalReport): string {
+  switch (state) {
+    case 'waiting':
+      return 'CAN BE APPLIED'
+    case 'not_appliable':
+      return 'NOT APPLIABLE'
+    case 'applied':
+      return 'APPLIED'
+    case 'open':
+      return 'OPEN'
+  }
+}
+
+function callLine({
+  call,
+  tool,
+  arguments: args,
+  read,
+  outcome,
+  source,
+  together,
+}: RehearsalReport['calls'][number]): string {
+  const marks = [
+    ...(read ? ['reads'] : []),
+    ...(outcome === 'result' ? [] : ['failed']),
+    ...(source === 'copy' ? [] : [`by ${source}`]),
+    ...(together === undefined ? [] : [`at once with others (${together})`]),
+  ]
+  const told = marks.length === 0 ? '' : `  [${marks.join(', ')}]`
+  return `  ${String(call).padStart(3)}  ${shown(tool, 60)} ${shown(JSON.stringify(args), 160)}${told}`
+}
+
+function adviceFor({ id, state }: RehearsalReport): string {
+  switch (state) {
+    case 'waiting':
+      return `Nothing of it lasts so far. No: understudy rehearsals discard ${id}`
+    case 'not_appliable':
+      return `Nothing of it lasts. understudy rehearsals discard ${id} forgets it`
+    case 'applied':
+      return 'It was done for real.'
+    case 'open':
+      return 'It goes on: its client has not finished.'
+  }
+}
+
+function shown(text: string, most: number): string {
+  return shorten(printable(text, { oneLine: true }), most)
+}

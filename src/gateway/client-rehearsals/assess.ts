@@ -1,0 +1,62 @@
+/** Makes a rehearsal's calls again in fresh worlds, seconds apart, and says whether they are a plan that can be made for real. */
+import type { Clock } from '../../base/index.js'
+import { makeSequence, type Play, replaySession, type SequenceMaking } from '../../sequence/index.js'
+import type { Requester } from '../requester.js'
+import { playedAgain, playOf } from './play-of.js'
+import type { RehearsalRecord } from './rehearsal-record.js'
+import type { OpenStage } from './stage.js'
+
+export interface AssessMeans {
+  readonly open: OpenStage
+  readonly by: Requester
+  readonly clock: Clock
+  readonly signal: AbortSignal
+}
+
+/** Never `another-play`. Rejects with what opening a world rejects with, and with the signal's reason. */
+export type Assessment = Exclude<SequenceMaking, { readonly kind: 'another-play' }>
+
+export async function assessRehearsal(record: RehearsalRecord, means: AssessMeans): Promise<Assessment> {
+  const session = playOf(record)
+  const plays: Play[] = []
+  for (;;) {
+    // Times and what holds them differ from one second to the next.
+    await means.clock.sleep(APART_MS, means.signal)
+    plays.push(await playInFreshWorld(session, plays, means))
+    if (plays.length < LEAST_PLAYS) continue
+    const making = makeSequence(session, plays)
+    if (making.kind !== 'another-play') return making
+    if (plays.length >= MOST_PLAYS)
+      return { kind: 'not-appliable', reasons: [{ what: 'differs', why: making.why }] }
+  }
+}
+
+async function playInFreshWorld(
+  session: Play,
+  earlier: readonly Play[],
+  { open, by, signal }: AssessMeans,
+): Promise<Play> {
+  const over = new AbortController()
+  const ended = AbortSignal.any([over.signal, signal])
+  const stage = await open(by, ended)
+  try {
+    return await replaySession(session, {
+      earlier,
+      call: async ({ n, server, tool, arguments: args }) =>
+        playedAgain(
+          await stage.call({
+            ...{ n, server, tool, signal: ended },
+            ...(args === undefined ? {} : { arguments: args }),
+          }),
+        ),
+      end: () => stage.end(),
+    })
+  } finally {
+    await stage[Symbol.asyncDispose]()
+    over.abort()
+  }
+}
+
+const APART_MS = 1_100
+const LEAST_PLAYS = 2
+const MOST_PLAYS = 4
