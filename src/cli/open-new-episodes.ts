@@ -1,6 +1,6 @@
 /** A recording that grows: what is not in it is asked of the server itself. */
 import { counted, defined, UsageError } from '../base/index.js'
-import type { ServerEntry } from '../config/index.js'
+import { type ServerEntry, statedFootprints } from '../config/index.js'
 import { isHandshake } from '../protocol/index.js'
 import { type Recording, recordEvents } from '../recording/index.js'
 import { createLiveServer, createReplay } from '../replay/index.js'
@@ -40,7 +40,10 @@ export async function openNewEpisodes(
     project.recordings.redact,
   )
   const ignore = await ignoredArguments(project, entry.name)
-  const recorder = recorderOf(entry, { store, redactor: () => redactor, io })
+  const recorder = await recorderOf(entry, {
+    ...{ store, redactor: () => redactor, io },
+    stated: statedFootprints(project),
+  })
   let session: Session | undefined
   const live = createLiveServer(async ({ handlers, notification }) => {
     const tap = () => recordEvents(recorder)

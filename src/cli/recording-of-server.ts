@@ -1,6 +1,13 @@
 /** The recorder of one server that was named on the command line. */
 import { messageOf, printable } from '../base/index.js'
-import { contractsUnder, launchDigest, principalIn, type ServerEntry } from '../config/index.js'
+import {
+  contractsUnder,
+  effectsAsStated,
+  launchDigest,
+  principalIn,
+  type ServerEntry,
+} from '../config/index.js'
+import type { StatedFootprint } from '../effects/index.js'
 import type { Policy } from '../policy/index.js'
 import { createRecorder, type Recorder, type RecordingStore, type Redactor } from '../recording/index.js'
 import type { DiscreetIo } from './discreet-io.js'
@@ -13,12 +20,15 @@ interface RecordingWorld {
   readonly beside?: readonly string[]
   /** The user's word on what tools do. */
   readonly policy?: Policy
+  /** The same of the settings, which a policy comes before. */
+  readonly stated?: readonly StatedFootprint[]
   /** Told once why the store fails; default: a warning on standard error. What passes is not disturbed. */
   readonly onFailure?: (reason: string) => void
 }
 
-export function recorderOf(entry: ServerEntry, world: RecordingWorld): Recorder {
-  const { store, redactor, io, policy, beside = [], onFailure } = world
+export async function recorderOf(entry: ServerEntry, world: RecordingWorld): Promise<Recorder> {
+  const { store, redactor, io, policy, stated = [], beside = [], onFailure } = world
+  const effects = await effectsAsStated(stated)
   return createRecorder({
     server: entry.name,
     beside,
@@ -27,7 +37,7 @@ export function recorderOf(entry: ServerEntry, world: RecordingWorld): Recorder 
     redactor,
     principal: principalIn(store, { entries: [entry] })(entry.name),
     clock: io.clock,
-    describe: contractsUnder(policy, entry.name),
+    ...contractsUnder({ policy, effects }, entry.name),
     onFailure(failure) {
       const reason = messageOf(failure)
       if (onFailure === undefined) io.stderr(`Warning: not everything was recorded. ${printable(reason)}\n`)

@@ -26,4 +26,4 @@ export {
   ttlOf,
   withoutTrust,
 } from './settings.js'
-export { policyWithSettings, settingsEffects } from './stated-effects.js'
+export { effectsAsStated, settingsEffects, statedFootprints } from './stated-effects.js'

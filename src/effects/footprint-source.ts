@@ -48,7 +48,7 @@ export function footprintSource(
 }
 
 /** What a tool does whose footprint is stated, whatever its arguments are. */
-export function effectOf(footprint: StatedFootprint['footprint']): 'read' | 'write' | 'unknown' {
+function effectOf(footprint: StatedFootprint['footprint']): 'read' | 'write' | 'unknown' {
   if (footprint === 'read') return 'read'
   if (isStatement(footprint)) return 'unknown'
   return (footprint.writes ?? []).length === 0 ? 'read' : 'write'

@@ -16,7 +16,7 @@ export {
   footprintOf,
   mayChangeAnswer,
 } from './footprint.js'
-export { effectOf, footprintSource, type StatedFootprint } from './footprint-source.js'
+export { footprintSource, type StatedFootprint } from './footprint-source.js'
 export { policyLine, policyLines, policyRule } from './policy-lines.js'
 export { resourcePatternProblem } from './resource-pattern.js'
 export { statedSource } from './stated.js'

@@ -2,6 +2,7 @@
 import type { AnyNode } from 'acorn'
 import type { JsonValue, TextPosition } from '../base/index.js'
 import { defined } from '../base/index.js'
+import { isReference } from './is-reference.js'
 import type { ParamsUses, ParamUse } from './params-uses.js'
 import type { ScriptTree } from './parse-script.js'
 import { lookUpName, type Scope, type Scopes } from './scope.js'
@@ -20,7 +21,7 @@ export function findParams(
   let isWhole = true
   walkScopes(tree.script, scopes, (node, scope, above) => {
     if (node.type === 'VariableDeclarator') return notePattern(node, scope)
-    if (node.type !== 'MemberExpression' && !(node.type === 'Identifier' && isRead(node, above))) return
+    if (node.type !== 'MemberExpression' && !(node.type === 'Identifier' && isReference(node, above))) return
     const path = paramsPath(node, scope)
     if (path === undefined) return
     if (node.type === 'MemberExpression' && node.optional && path.length > 1)
@@ -106,32 +107,6 @@ const MAX_STEPS = 32
 /** Where nothing is read of nothing: `params.options?.depth`. */
 function isOptional(node: AnyNode): boolean {
   return node.type === 'MemberExpression' && (node.optional || isOptional(node.object))
-}
-
-/** False where a name is declared, or names a member. */
-function isRead(node: AnyNode, above: readonly AnyNode[]): boolean {
-  const parent = above.at(-1)
-  switch (parent?.type) {
-    case 'MemberExpression':
-      return parent.object === node || parent.computed
-    case 'Property':
-      return above.at(-2)?.type !== 'ObjectPattern' && (parent.value === node || parent.computed)
-    case 'VariableDeclarator':
-      return parent.init === node
-    case 'AssignmentPattern':
-      return parent.right === node
-    case 'FunctionDeclaration':
-    case 'FunctionExpression':
-    case 'ArrowFunctionExpression':
-      return parent.type === 'ArrowFunctionExpression' && parent.body === node
-    case 'ArrayPattern':
-    case 'RestElement':
-    case 'LabeledStatement':
-    case 'MethodDefinition':
-      return false
-    default:
-      return true
-  }
 }
 
 function isObjectOf(node: AnyNode, parent: AnyNode | undefined): boolean {

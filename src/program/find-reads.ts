@@ -1,6 +1,7 @@
 /** The places of a program that read something of what a tool answered. */
 import type { AnyNode, ObjectPattern } from 'acorn'
 import type { TextPosition } from '../base/index.js'
+import { isReference } from './is-reference.js'
 import type { ScriptTree } from './parse-script.js'
 import type { ResultRead } from './program.js'
 import { type ResultPath, resultPath } from './result-path.js'
@@ -130,28 +131,6 @@ function readsOfPattern({ properties }: ObjectPattern, taken: ResultPath): Read[
     const inner = value.type === 'ObjectPattern' ? readsOfPattern(value, found) : []
     return [{ found, at: property.key, use }, ...inner]
   })
-}
-
-/** False where a name is declared, or is the name of a member. */
-function isReference(node: AnyNode, above: readonly AnyNode[]): boolean {
-  const parent = above.at(-1)
-  switch (parent?.type) {
-    case 'MemberExpression':
-      return parent.object === node || parent.computed
-    case 'Property':
-      return above.at(-2)?.type !== 'ObjectPattern' && (parent.value === node || parent.computed)
-    case 'VariableDeclarator':
-      return parent.init === node
-    case 'AssignmentPattern':
-      return parent.right === node
-    case 'ArrayPattern':
-    case 'RestElement':
-    case 'LabeledStatement':
-    case 'MethodDefinition':
-      return false
-    default:
-      return true
-  }
 }
 
 /** `Object.hasOwn(value, 'name')`. */

@@ -8,6 +8,7 @@ import { createProject, type Project, type ProjectOptions } from './project.js'
 
 verifies('rehearsal:asks-what-is-allowed')
 
+const RECORDED = { source: 'recording', stale: false }
 const ONE_READ = 'const issue = await mcp.tracker.get_issue({ id: 7 })\nreturn issue.state\n'
 
 describe('tools that the user says only read', () => {
@@ -105,6 +106,20 @@ describe('tools that the user says only read', () => {
       side_effects: [{ effect: 'destructive', evidence: 'statement', certain: true }],
     })
     expect(received(project)).toHaveLength(1)
+  })
+
+  test('answer from their recordings where their statements only read, each beside the other', async () => {
+    using project = createTracker('effects: { search_issues: { statement: /state } }')
+    for (const state of ['SELECT 1', 'SELECT 2'])
+      await project.understudy('call', 'tracker:search_issues', `state=${state}`, '--store', ...RECORDING)
+    project.write(
+      'plan.ts',
+      "const one = await mcp.tracker.search_issues({ state: 'SELECT 1' })\nconst two = await mcp.tracker.search_issues({ state: 'SELECT 2' })\nreturn [one, two]\n",
+    )
+
+    const report = await project.dryRun('plan.ts', ...SETTINGS)
+
+    expect(report).toMatchObject({ verdict: 'pass', calls: [RECORDED, RECORDED] })
   })
 
   test('are in doubt where a write was made beside them', async () => {
@@ -327,6 +342,7 @@ describe('dry runs that tools have', () => {
 
 const SERVERS = ['--config', '.mcp.json', '--copy', 'never', '--now', '2026-01-01']
 const SETTINGS = [...SERVERS, '--settings', 'my.yaml']
+const RECORDING = ['--config', '.mcp.json', '--settings', 'my.yaml']
 const READ_7 = { name: 'get_issue', arguments: { id: 7 } }
 
 function contact(kind: string, calls: number, ...tools: string[]) {

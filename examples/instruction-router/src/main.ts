@@ -2,7 +2,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import { parseArgs } from 'node:util'
-import type { Desk } from './server/index.js'
 import { readSettings, SettingsError } from './server/settings.js'
 
 const HELP = `Usage: instruction-router [--http PORT] [--host ADDRESS]
@@ -21,32 +20,9 @@ Environment:
   PONGOGO_KNOWLEDGE_PATH  the folder of *.instructions.md files
                           (default: .pongogo/instructions of the project)
   PONGOGO_PROJECT_ROOT    the project (default: the working folder)
-  PONGOGO_TEST_MODE       1: answers hold no times and no absolute paths
+  PONGOGO_TEST_MODE       1: answers hold no absolute paths (default: 0)
   PONGOGO_LOG_LEVEL       DEBUG, INFO, WARNING or ERROR (default: WARNING)
 `
-
-/** Returns the exit code, or undefined while it serves. */
-async function main(args: readonly string[]): Promise<number | undefined> {
-  try {
-    const { values } = parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: false })
-    if (values.help) return print(HELP)
-    if (values.version) return print('0.1.0\n')
-    const port = values.http === undefined ? undefined : portOf(values.http)
-    const settings = readSettings(process.env, process.cwd())
-    // What serves takes half a second to load: a wrong option is told without it.
-    const server = await import('./server/index.js')
-    const desk = server.openDesk(settings, (line) => process.stderr.write(line))
-    // A folder that is not there is told at once; it may still come.
-    await desk.catalogue().catch(() => undefined)
-    if (port === undefined) serveOnPipes(server, desk)
-    else await serveOverHttp(server, desk, { port, host: values.host })
-    return undefined
-  } catch (failure) {
-    if (!(failure instanceof SettingsError) && !isOfParseArgs(failure)) throw failure
-    process.stderr.write(`${failure.message}\nHint: instruction-router --help\n`)
-    return 2
-  }
-}
 
 const OPTIONS = {
   http: { type: 'string' },
@@ -55,71 +31,71 @@ const OPTIONS = {
   version: { type: 'boolean', short: 'V', default: false },
 } as const
 
-function print(text: string): number {
-  process.stdout.write(text)
-  return 0
+/** Returns the exit code, or undefined while it serves. */
+async function main(args: string[]): Promise<number | undefined> {
+  try {
+    const { values } = parseArgs({ args, options: OPTIONS, strict: true, allowPositionals: false })
+    if (values.help || values.version) {
+      process.stdout.write(values.help ? HELP : '0.1.0\n')
+      return 0
+    }
+    const port = Number(values.http ?? 0)
+    if (!Number.isInteger(port) || port < 0 || port > 65_535)
+      throw new SettingsError(`Cannot listen on port "${values.http}": it is no number from 0 to 65535`)
+    const settings = readSettings(process.env, process.cwd())
+    // What serves takes half a second to load: a wrong option is told without it.
+    const { openDesk, serveConnection, createHttpHandler } = await import('./server/index.js')
+    const desk = openDesk(settings, (line) => process.stderr.write(line))
+    // A folder that is not there is told at once; it may still come.
+    await desk.catalogue().catch(() => undefined)
+    if (values.http !== undefined) await listen(createHttpHandler(desk), port, values.host)
+    else {
+      const connection = serveConnection(desk)
+      process.stdin.on('end', () => void connection.close())
+    }
+    return undefined
+  } catch (failure) {
+    const isWrongUse = failure instanceof TypeError && 'code' in failure
+    if (!(failure instanceof SettingsError) && !isWrongUse) throw failure
+    process.stderr.write(`${failure.message}\nHint: instruction-router --help\n`)
+    return 2
+  }
 }
 
-type ServerModule = typeof import('./server/index.js')
+type HttpHandler = ReturnType<typeof import('./server/index.js').createHttpHandler>
 
-function serveOnPipes(server: ServerModule, desk: Desk): void {
-  const handle = server.serveConnection(desk)
-  process.stdin.on('end', () => void handle.close().then(() => desk.library[Symbol.dispose]()))
-}
-
-/** Prints the URL once it listens; ends on SIGTERM and SIGINT. */
-async function serveOverHttp(
-  { createHttpHandler }: ServerModule,
-  desk: Desk,
-  { port, host }: { readonly port: number; readonly host: string },
-): Promise<void> {
+/** Prints the URL once it listens; ends on SIGTERM and SIGINT. @throws SettingsError for an address that cannot be had */
+async function listen(handler: HttpHandler, port: number, host: string): Promise<void> {
   const { localhostHostValidation, localhostOriginValidation, toNodeHandler } = await import(
     '@modelcontextprotocol/node'
   )
   const origin = (on: number): string => `http://${isIPv6(host) ? `[${host}]` : host}:${on}`
-  const handler = createHttpHandler(desk)
   const serve = toNodeHandler(handler)
-  const isLocal = LOOPBACK.has(host)
-  const [isHostAllowed, isOriginAllowed] = [localhostHostValidation(), localhostOriginValidation()]
+  const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host)
+  const guards = isLocal ? [localhostHostValidation(), localhostOriginValidation()] : []
   const server = createServer((request, response) => {
-    if (isLocal && !(isHostAllowed(request, response) && isOriginAllowed(request, response))) return
-    if (request.url?.split('?')[0] !== '/mcp')
-      response.writeHead(404).end('Not found: the server is at /mcp\n')
-    else void serve(request as ServedRequest, response)
+    if (!guards.every((isAllowed) => isAllowed(request, response))) return
+    if (request.url?.split('?')[0] === '/mcp') void serve(request as ServedRequest, response)
+    else response.writeHead(404).end('Not found: the server is at /mcp\n')
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (failure) =>
-      reject(new SettingsError(`Cannot listen on ${origin(port)}: ${failure.message}`)),
+    server.once('error', ({ message }) =>
+      reject(new SettingsError(`Cannot listen on ${origin(port)}: ${message}`)),
     )
     server.listen(port, host, resolve)
   })
   const address = server.address()
-  const listening = typeof address === 'object' && address !== null ? address.port : port
-  process.stdout.write(`${origin(listening)}/mcp\n`)
+  process.stdout.write(`${origin(typeof address === 'object' ? (address?.port ?? port) : port)}/mcp\n`)
   const end = async (): Promise<void> => {
     await handler[Symbol.asyncDispose]()
     server.close()
     server.closeAllConnections()
-    desk.library[Symbol.dispose]()
   }
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void end())
 }
 
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost'])
-
 /** What a server of Node is asked has a method and a URL; the type says so only of some messages. */
 type ServedRequest = IncomingMessage & { method: string; url: string }
-
-/** @throws SettingsError */
-function portOf(text: string): number {
-  const port = Number(text)
-  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
-  throw new SettingsError(`Cannot listen on port ${JSON.stringify(text)}: it is no number from 0 to 65535`)
-}
-
-function isOfParseArgs(failure: unknown): failure is Error {
-  return failure instanceof Error && 'code' in failure && String(failure.code).startsWith('ERR_PARSE_ARGS')
-}
 
 // Whoever read the output has gone, such as `head`.
 process.stdout.on('error', () => process.exit(1))

@@ -46,11 +46,11 @@ test.for([1, 5, 50])('the limit %j is kept', async (limit, { mcp }) => {
   expect(response).toHaveStructured('/count', Math.min(limit, 5))
 })
 
-test('an unknown category is an error that names a near one', async ({ mcp }) => {
+test('an unknown category is an error that names the known ones', async ({ mcp }) => {
   const response = await mcp.callTool('get_instructions', { category: 'qualty' })
 
   assertToolErrorCode(response, 'CATEGORY_UNKNOWN')
-  expect(response).toBeToolError('did you mean', 'quality')
+  expect(response).toBeToolError('categories: core, git, quality, security')
 })
 
 test('an unknown topic is no error, and finds nothing', async ({ mcp }) => {

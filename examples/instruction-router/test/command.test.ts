@@ -85,7 +85,6 @@ describe('the command', () => {
     expect(inProject.health.structured).toMatchObject({
       test_mode: false,
       project_root: folder.path,
-      read_at: expect.any(String),
     })
     expect(inTest.health.structured).toEqual({
       status: 'healthy',

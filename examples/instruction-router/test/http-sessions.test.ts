@@ -5,7 +5,6 @@ import { SAMPLES } from './samples.js'
 
 it('the session ends that was not used for longest when there are too many', async () => {
   const desk = openDesk(readSettings({ PONGOGO_KNOWLEDGE_PATH: SAMPLES }, SAMPLES), () => undefined)
-  using _library = desk.library
   await using handler = createHttpHandler(desk, { maxSessions: 2 })
   const open = async (): Promise<string> => {
     const { headers } = await handler.fetch(post(HANDSHAKE))

@@ -2,6 +2,7 @@
 import { type JsonObject, printable, UsageError } from '../../base/index.js'
 import { type Answer, parseToolRef } from '../../call/index.js'
 import type { ServerEntry, Settings } from '../../config/index.js'
+import type { StatedFootprint } from '../../effects/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { Recorder, RecordingStore } from '../../recording/index.js'
 import type { Redactor } from '../../recording/redaction/index.js'
@@ -55,7 +56,14 @@ export async function callTool(
   const recorder =
     store &&
     (await recorderOf(target.entry, {
-      ...{ store, io, onFailure, ...policy, beside: await besideOf(target.entry, named) },
+      ...{
+        store,
+        io,
+        onFailure,
+        ...policy,
+        stated: await statedIn(project),
+        beside: await besideOf(target.entry, named),
+      },
       redactor: redactorOf(named, store, project),
     }))
   const answer = await withFrameTrace(choice, named, io, (trace) =>
@@ -129,6 +137,12 @@ function pickTool(text: string, { entries }: NamedServers): CallTarget {
 async function readPolicy(file: string, io: DiscreetIo): Promise<Policy> {
   const { readPolicyFile } = await import('../../config/index.js')
   return readPolicyFile(file, io.cwd)
+}
+
+/** What the settings say that tools do. */
+async function statedIn(project: Settings): Promise<readonly StatedFootprint[]> {
+  const { statedFootprints } = await import('../../config/index.js')
+  return statedFootprints(project)
 }
 
 /** Loaded only where the answer is recorded. */

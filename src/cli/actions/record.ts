@@ -1,7 +1,7 @@
 /** Stands between a client and a server until one of them is gone, and records what they say. */
 import { UsageError } from '../../base/index.js'
 import { toolRef } from '../../call/index.js'
-import { readPolicyFile, type ServerEntry } from '../../config/index.js'
+import { readPolicyFile, type ServerEntry, statedFootprints } from '../../config/index.js'
 import type { ServerCopy } from '../../copy/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { exitCodeFor } from '../exit-code.js'
@@ -42,7 +42,12 @@ export async function record(
   await using copy = target.isOfCopy === true ? await openServerCopy(entry, project, io) : undefined
   const policy = policyFile === undefined ? {} : { policy: readPolicyFile(policyFile, io.cwd) }
   const startedMs = io.clock.monotonic()
-  const { counts, exitCode } = await run({ entry, target, redact, ...policy }, listen, copy, io)
+  const { counts, exitCode } = await run(
+    { entry, target, redact, ...policy, stated: statedFootprints(project) },
+    listen,
+    copy,
+    io,
+  )
   if (copy !== undefined) {
     const { describeChanges } = await import('../../dryrun/index.js')
     const redactor = { text: (text: string) => io.redact(text) }

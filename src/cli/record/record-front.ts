@@ -17,7 +17,7 @@ import type { HowToRecord, RecordedRun } from './recorded-run.js'
 
 /** Until the user has enough. No server runs any more then. */
 export async function recordFront(
-  { entry, target, redact, ...policy }: HowToRecord,
+  { entry, target, redact, ...word }: HowToRecord,
   door: HttpDoor,
   io: DiscreetIo,
   copy?: Pick<ServerCopy, 'start'>,
@@ -27,7 +27,7 @@ export async function recordFront(
   const { clock, signal } = io
   await using store = await openRecordTarget(target, io)
   const redactor = captureRedactor(store, secretsOfServer(entry), redact)
-  const recorder = recorderOf(entry, { store, redactor: () => redactor, io, ...policy })
+  const recorder = await recorderOf(entry, { store, redactor: () => redactor, io, ...word })
   const front = await startHttpFront({
     // Calls may take long, and connections break: a client can come back for its answer.
     serving: { ...serving, profile: { form: 'resumable', retryMs: 500 } },

@@ -49,11 +49,11 @@ export async function recordUrlOnStdio(
   return { exitCode: exitCodeFor({ failed: end === 'server-gone' }), counts: recorder.counts }
 }
 
-async function openRecorder({ entry, target, redact, ...policy }: HowToRecord, io: DiscreetIo) {
+async function openRecorder({ entry, target, redact, ...word }: HowToRecord, io: DiscreetIo) {
   const store = await openRecordTarget(target, io)
   const credentials = createCredentials(secretsOfServer(entry), store.salt, (secrets) =>
     captureRedactor(store, secrets, redact),
   )
-  const recorder = recorderOf(entry, { store, redactor: credentials.redactor, io, ...policy })
+  const recorder = await recorderOf(entry, { store, redactor: credentials.redactor, io, ...word })
   return { recorder, credentials, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }
 }

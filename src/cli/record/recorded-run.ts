@@ -1,5 +1,6 @@
 /** What all ways of recording take, and what comes of them. */
 import type { RedactionSettings, ServerEntry } from '../../config/index.js'
+import type { StatedFootprint } from '../../effects/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { RecordedCounts } from '../../recording/index.js'
 import type { RecordTarget } from '../record-target.js'
@@ -11,6 +12,8 @@ export interface HowToRecord {
   readonly redact: RedactionSettings
   /** The user's word on what tools do. */
   readonly policy?: Policy
+  /** The same of the settings, which a policy comes before. */
+  readonly stated?: readonly StatedFootprint[]
 }
 
 export interface RecordedRun {

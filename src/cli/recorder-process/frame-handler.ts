@@ -24,7 +24,7 @@ export interface FrameHandler {
 
 /** @throws UsageError or StoreError when the store cannot be opened */
 export async function openFrameHandler(settings: RecorderProcessSettings): Promise<FrameHandler> {
-  const { entry, target, cwd, zeroMs, redact, policy, again } = settings
+  const { entry, target, cwd, zeroMs, redact, policy, stated, again } = settings
   let atMs = 0
   /** It is now when what is being heard was said. */
   const clock: Clock = {
@@ -37,11 +37,11 @@ export async function openFrameHandler(settings: RecorderProcessSettings): Promi
   io.keepSecret(secrets)
   const store = await openRecordTarget(target, io)
   const redactor = captureRedactor(store, secrets, redact)
-  const word = defined({ policy })
+  const word = defined({ policy, stated })
   let heardBytes = 0
   const ownStore =
     again === undefined ? store : storeOfSuccessor(store, again, () => heardBytes < again.bytes)
-  const recorder = recorderOf(entry, { store: ownStore, redactor: () => redactor, io, ...word })
+  const recorder = await recorderOf(entry, { store: ownStore, redactor: () => redactor, io, ...word })
   const connection = recorder.connect()
   const messageStream = connection.messageStream('wire')
   const endsLine = { client: true, server: true }

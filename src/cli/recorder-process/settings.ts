@@ -1,5 +1,6 @@
 /** What a recorder process has to know before it hears the first byte, and what it says on the way. */
 import type { RedactionSettings, ServerEntry } from '../../config/index.js'
+import type { StatedFootprint } from '../../effects/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { RecordTarget } from '../record-target.js'
 
@@ -11,6 +12,8 @@ export interface RecorderProcessSettings {
   readonly redact: RedactionSettings
   /** The user's word on what tools do. */
   readonly policy?: Policy
+  /** The same of the settings, which a policy comes before. */
+  readonly stated?: readonly StatedFootprint[]
   /** Wall time at monotonic zero of the proxy; milliseconds. */
   readonly zeroMs: number
   /** Of a recorder process that takes the place of one that was killed. */

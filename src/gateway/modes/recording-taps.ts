@@ -1,6 +1,6 @@
 /** Records what passes between the gateway and its servers: whole exchanges, each under the name of whoever made it. */
 import { type Clock, printable } from '../../base/index.js'
-import { contractsUnder, launchDigest, policyWithSettings, type ServerEntry } from '../../config/index.js'
+import { contractsUnder, launchDigest, type ServerEntry } from '../../config/index.js'
 import { serversBeside } from '../../launch/index.js'
 import type { Tool } from '../../protocol/index.js'
 import { createRecorder, type Recorder, type RecordingStore, recordEvents } from '../../recording/index.js'
@@ -24,7 +24,6 @@ export function createRecordingTaps(world: GatewayWorld, store: RecordingStore):
   const { entries, clock, warn } = world
   const recorders = new Map<string, Recorder>()
   const redactor = world.redactor
-  const stated = policyWithSettings(world.policy, world.settings)
   const known = new Map<string, ReadonlyMap<string, ToolContract>>()
 
   function recorderOf(entry: ServerEntry, principal: string): Recorder {
@@ -41,7 +40,7 @@ export function createRecordingTaps(world: GatewayWorld, store: RecordingStore):
       launch: launchDigest(entry),
       redactor: () => redactor,
       principal: recordingPrincipal(world, store, principal)(server),
-      describe: contractsUnder(stated, server),
+      ...contractsUnder(world, server),
       contract: (tool) => known.get(server)?.get(tool),
       onFailure(failure) {
         const reason = failure instanceof Error ? failure.message : String(failure)
@@ -57,7 +56,7 @@ export function createRecordingTaps(world: GatewayWorld, store: RecordingStore):
       return recordEvents(recorderOf(entry, requester?.principal ?? ANONYMOUS))
     },
     learn(server, tools) {
-      const describe = contractsUnder(stated, server)
+      const { describe } = contractsUnder(world, server)
       known.set(server, new Map(tools.map((tool) => [tool.name, describe(tool)])))
     },
     isKnown: (server) => known.has(server),

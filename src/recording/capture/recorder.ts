@@ -1,6 +1,7 @@
 /** Makes recordings of what passes between clients and one server. Knows no transport: whoever carries the messages shows them. */
 import { type Clock, defined, isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
 import { HANDSHAKES, isHandshake, type ParamHeader, type Tool } from '../../protocol/index.js'
+import type { RecordedEffect } from '../recording.js'
 import { requestKey } from '../recording-key.js'
 import type { RecordingStore } from '../recording-store.js'
 import type { Redactor } from '../redaction/redactor.js'
@@ -30,6 +31,8 @@ export interface RecorderOptions {
   readonly describe: (tool: Tool) => RecordedContract
   /** What is known of a tool that was not listed here. */
   readonly contract?: (tool: string) => RecordedContract | undefined
+  /** What one call does, where that is not what its tool does. Default: it is. */
+  readonly effectOf?: ((tool: string, args: JsonObject) => RecordedEffect | undefined) | undefined
   /** Told once. Traffic goes on, and what can be stored is stored. */
   readonly onFailure: (failure: unknown) => void
 }
@@ -92,7 +95,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
     if (response !== undefined && 'result' in response)
       hear(request.method, response.result, request.principal)
     const tool = calledTool(request.method, request.params)
-    if (tool !== undefined && contracts.of(tool).effect === 'unknown') ofUnknownEffect.add(tool)
+    const contract = tool === undefined ? undefined : contractOfCall(tool, request.params)
+    if (tool !== undefined && contract?.effect === 'unknown') ofUnknownEffect.add(tool)
     const serverVersion = version
     ledger.add({
       generation,
@@ -102,9 +106,16 @@ export function createRecorder(options: RecorderOptions): Recorder {
           ...defined({ serverVersion, launch }),
           redactor: redactor(),
           generation: number,
-          contract: contracts.of,
+          contract,
         }),
     })
+  }
+
+  function contractOfCall(tool: string, params: JsonObject | undefined): RecordedContract {
+    const contract = contracts.of(tool)
+    const { arguments: args = {} } = params ?? {}
+    const effect = isJsonObject(args) ? options.effectOf?.(tool, args) : undefined
+    return effect === undefined ? contract : { ...contract, effect }
   }
 
   /** What a result says of the server itself. */

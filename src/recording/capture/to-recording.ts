@@ -13,7 +13,8 @@ export interface RecordingContext {
   readonly launch?: string
   readonly redactor: Redactor
   readonly generation: number
-  readonly contract: (tool: string) => Omit<RecordedTool, 'name'>
+  /** Of the tool that was called; undefined where none was. */
+  readonly contract: Omit<RecordedTool, 'name'> | undefined
 }
 
 /** Sealed: nothing of it has not passed the gate. */
@@ -25,7 +26,8 @@ export function toRecording(
   const { server, serverVersion, launch, redactor, generation } = context
   const { method, params, principal, revision, capabilities, earlier } = request
   const name = calledTool(method, params)
-  const tool = name === undefined ? undefined : { name, ...context.contract(name) }
+  const { contract } = context
+  const tool = name === undefined || contract === undefined ? undefined : { name, ...contract }
   const said = isInterim(response) ? between : [...earlier, ...between]
   const recording: Recording = {
     ...identifyRequest(

@@ -1,7 +1,7 @@
 /** What tests of a router claim again and again. */
 import { AssertionError } from 'node:assert'
 import { expectResponse, type MCPResponse, matchers, type Tool } from 'mcp-understudy/testing'
-import { routedInstructions } from './routed-instruction.js'
+import { routedInstructions } from './routing-matcher.js'
 
 /**
  * Holds when a message was routed to one instruction at least.

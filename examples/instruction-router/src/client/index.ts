@@ -5,17 +5,11 @@ export {
   assertToolErrorCode,
   assertToolExists,
 } from './assertions.js'
-export {
-  type InstructionFilter,
-  InstructionRouterClient,
-  type RouteContext,
-} from './instruction-router-client.js'
-export { type RoutedInstruction, routedInstructions } from './routed-instruction.js'
+export { InstructionRouterClient } from './instruction-router-client.js'
 export {
   CHECKLIST_MATCHER,
   LEARNING_LOOP_MATCHER,
-  type RoutingClaim,
-  type RoutingMatcher,
+  routedInstructions,
   routingMatcher,
   WORK_LOG_MATCHER,
 } from './routing-matcher.js'

@@ -1,85 +1,88 @@
-/** Runs engines over labelled prompts: figures of each slice, and every prompt that is not routed flawlessly. */
-import type { BootstrapOptions } from './bootstrap.js'
-import { type Figures, figuresOf } from './figures.js'
-import { isFlawless, judge } from './judge.js'
-import { type Half, halfOf, type LabelledPrompt, PROMPT_KINDS, type PromptKind } from './labelled-prompt.js'
-import type { MeasuredEngine } from './measured-engine.js'
+/** How often the right instructions arrive, on labelled prompts. */
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { type Catalogue, openLibrary } from '../library/index.js'
+import type { RoutingContext } from '../routing/index.js'
 
-export interface Evaluation {
-  readonly format: 'routing-eval/1'
-  readonly instructions: number
-  readonly prompts: number
-  readonly limit: number
-  readonly engines: readonly EngineResult[]
-}
-
-export interface EngineResult {
-  readonly engine: string
-  readonly slices: readonly Slice[]
-  readonly flaws: readonly Flaw[]
-}
-
-/** Some of the prompts: all, a half, a kind. */
-export interface Slice {
-  readonly slice: string
-  readonly prompts: number
-  readonly figures: Figures
-}
-
-export interface Flaw {
+export interface Prompt {
   readonly id: string
-  readonly kind: PromptKind
-  readonly half: Half
+  readonly kind: string
   readonly message: string
+  readonly context?: RoutingContext
+  /** Each of them is good as the first one; none: nothing should arrive. */
   readonly expect: readonly string[]
-  readonly arrived: readonly string[]
+  readonly also?: readonly string[]
 }
 
-export interface EvaluateOptions extends BootstrapOptions {
-  /** How many files a route gives at most. */
-  readonly limit: number
-  /** How many instructions the engines know. */
-  readonly instructions: number
+export interface Corpus {
+  readonly catalogue: Catalogue
+  readonly prompts: readonly Prompt[]
 }
 
-export function evaluate(
-  engines: readonly MeasuredEngine[],
-  prompts: readonly LabelledPrompt[],
-  { limit, instructions, ...options }: EvaluateOptions,
-): Evaluation {
+/** @throws Error for a folder that cannot be read, and for a label that is no instruction of it */
+export async function readCorpus(instructions: string, prompts: string): Promise<Corpus> {
+  const state = await openLibrary(instructions).current()
+  if (state.kind === 'unreadable') throw new Error(`Cannot read ${instructions}: ${state.reason}`)
+  const { prompts: labelled }: { prompts: Prompt[] } = parse(readFileSync(prompts, 'utf8'))
+  const unknown = labelled
+    .flatMap(({ expect, also = [] }) => [...expect, ...also])
+    .filter((id) => !state.catalogue.find(id))
+  if (unknown.length > 0) throw new Error(`Cannot judge by ${prompts}: there is no instruction ${unknown[0]}`)
+  return { catalogue: state.catalogue, prompts: labelled }
+}
+
+/** `first`, `recall` and `mrr` where something should arrive, `silence` where nothing should; each from 0 to 1. */
+export type Judgement = Readonly<Partial<Record<FigureName, number>>>
+export const FIGURES = ['first', 'recall', 'mrr', 'silence'] as const
+export type FigureName = (typeof FIGURES)[number]
+
+/** `arrived`: the ids of an answer, best first, five at most. */
+export function judge(arrived: readonly string[], expect: readonly string[]): Judgement {
+  if (expect.length === 0) return { silence: arrived.length === 0 ? 1 : 0 }
+  const rank = arrived.findIndex((id) => expect.includes(id)) + 1
   return {
-    format: 'routing-eval/1',
-    instructions,
-    prompts: prompts.length,
-    limit,
-    engines: engines.map((engine) => {
-      const judged = prompts.map((prompt) => {
-        const arrived = engine.route(prompt.message, prompt.context, limit)
-        return { prompt, arrived, judgement: judge(arrived, prompt) }
-      })
-      return {
-        engine: engine.name,
-        slices: SLICES.map(({ slice, holds }) => {
-          const own = judged.filter(({ prompt }) => holds(prompt))
-          const judgements = own.map(({ judgement }) => judgement)
-          return { slice, prompts: own.length, figures: figuresOf(judgements, options) }
-        }).filter((slice) => slice.prompts > 0),
-        flaws: judged
-          .filter(({ judgement }) => !isFlawless(judgement))
-          .map(({ prompt, arrived }) => flawOf(prompt, arrived)),
-      }
-    }),
+    first: rank === 1 ? 1 : 0,
+    recall: arrived.filter((id) => expect.includes(id)).length / expect.length,
+    mrr: rank === 0 ? 0 : 1 / rank,
   }
 }
 
-function flawOf(prompt: LabelledPrompt, arrived: readonly string[]): Flaw {
-  const { id, kind, message, expect } = prompt
-  return { id, kind, half: halfOf(prompt), message, expect, arrived }
+/** A mean, with the middle 95 % of the means of 1,000 samples drawn with replacement from the same prompts. */
+export interface Figure {
+  readonly mean: number
+  readonly low: number
+  readonly high: number
+  readonly prompts: number
 }
 
-const SLICES: readonly { readonly slice: string; readonly holds: (prompt: LabelledPrompt) => boolean }[] = [
-  { slice: 'all', holds: () => true },
-  { slice: 'tuning', holds: (prompt) => halfOf(prompt) === 'tuning' },
-  { slice: 'test', holds: (prompt) => halfOf(prompt) === 'test' },
-  ...PROMPT_KINDS.map((kind) => ({ slice: kind, holds: (prompt: LabelledPrompt) => prompt.kind === kind })),
-]
+export function figuresOf(judgements: readonly Judgement[]): Readonly<Partial<Record<FigureName, Figure>>> {
+  return Object.fromEntries(
+    FIGURES.map((name) => [name, judgements.flatMap((each) => each[name] ?? [])] as const)
+      .filter(([, values]) => values.length > 0)
+      .map(([name, values]) => [name, figureOf(values)]),
+  )
+}
+
+function figureOf(values: readonly number[]): Figure {
+  const random = seededRandom(1)
+  const mean = (some: readonly number[]): number => some.reduce((sum, each) => sum + each, 0) / some.length
+  const draw = (): number => values[Math.floor(random() * values.length)] ?? 0
+  const means = Array.from({ length: 1000 }, () => mean(values.map(draw))).sort((a, b) => a - b)
+  const [low = 0, high = 0] = [means[25], means[974]].map((each) => rounded(each ?? 0))
+  return { mean: rounded(mean(values)), low, high, prompts: values.length }
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000
+}
+
+/** Numbers from 0 up to 1, the same for the same seed: the splitmix32 sequence. */
+function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x9e3779b9) >>> 0
+    const mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad)
+    const again = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
+    return ((again ^ (again >>> 15)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,7 +1,6 @@
 /** All usable instructions of a folder, found by every name that they have. */
-import type { Instruction } from './instruction.js'
+import type { Instruction, Problem } from './instruction.js'
 import type { ParsedFile } from './parse-instruction.js'
-import type { Problem } from './problem.js'
 
 export interface Catalogue {
   /** In the order of their ids. */
@@ -9,101 +8,47 @@ export interface Catalogue {
   readonly problems: readonly Problem[]
   /** By id first, then by alias; an alias of several finds none of them. Upper and lower case are the same. */
   find(name: string): Instruction | undefined
-  /** The ones that an instruction names: related, included. */
-  relatedTo(instruction: Instruction): readonly Instruction[]
 }
 
 /** `files` in a fixed order: of two with one id the first stands, unless only the other is protected. */
 export function createCatalogue(files: Iterable<ParsedFile>, found: readonly Problem[]): Catalogue {
-  const problems = [...found]
+  const parsed = [...files]
+  const problems = [...found, ...parsed.flatMap((file) => file.problems)]
   const byId = new Map<string, Instruction>()
-  const all = [...files]
-  for (const { problems: own } of all) problems.push(...own)
-  const parsed = all.flatMap(({ instruction }) => instruction ?? [])
-  const reserved = protectedNames(parsed)
-  for (const instruction of parsed.sort((a, b) => standing(b) - standing(a))) {
-    const key = fold(instruction.id)
-    const first = byId.get(key)
-    const owner = reserved.get(fold(instruction.aliases.find((alias) => isCoreName(alias)) ?? ''))
-    if (first !== undefined) problems.push(taken(instruction, first))
-    else if (owner !== undefined && owner !== instruction) problems.push(shadowing(instruction, owner))
-    else byId.set(key, instruction)
+  const owners = new Map<string, Instruction>()
+  const all = parsed.flatMap(({ instruction }) => instruction ?? [])
+  for (const each of all.sort((a, b) => Number(b.isProtected) - Number(a.isProtected))) {
+    const first = byId.get(fold(each.id))
+    const owner = each.aliases.map((alias) => owners.get(fold(alias))).find((other) => other !== undefined)
+    if (first?.isProtected === true) problems.push(taken(each, 'PROTECTED', first))
+    else if (first !== undefined) problems.push(taken(each, 'ID_TAKEN', first))
+    else if (owner !== undefined) problems.push(taken(each, 'PROTECTED', owner))
+    else {
+      byId.set(fold(each.id), each)
+      if (each.isProtected)
+        for (const alias of each.aliases.filter((name) => name.includes(':'))) owners.set(fold(alias), each)
+    }
   }
   const instructions = [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
-  const find = finder(byId, instructions)
-  for (const instruction of instructions) problems.push(...unknownReferences(instruction, find))
-  return {
-    instructions,
-    problems,
-    find,
-    relatedTo: ({ related, includes }) => [
-      ...new Set([...includes, ...related].flatMap((name) => find(name) ?? [])),
-    ],
+  const find = (name: string): Instruction | undefined => {
+    const key = fold(name.trim().replace(/(?:\.instructions)?(?:\.md)?$/i, ''))
+    const named = instructions.filter(({ aliases }) => aliases.some((alias) => fold(alias) === key))
+    const guarded = named.filter(({ isProtected }) => isProtected)
+    return byId.get(key) ?? (named.length === 1 ? named[0] : guarded.length === 1 ? guarded[0] : undefined)
   }
+  for (const { file, related } of instructions)
+    for (const name of related.filter((each) => find(each) === undefined))
+      problems.push({
+        file,
+        code: 'REFERENCE_UNKNOWN',
+        message: `it names ${JSON.stringify(name)}, which is no instruction`,
+        effect: 'used',
+      })
+  return { instructions, problems, find }
 }
 
-/** Protected files come first, and of these the ones that stand where core files do. */
-function standing({ isProtected, category }: Instruction): number {
-  return isProtected ? (category === 'core' ? 2 : 1) : 0
-}
-
-/** `core:name` of the protected files. */
-function protectedNames(parsed: readonly Instruction[]): ReadonlyMap<string, Instruction> {
-  const names = new Map<string, Instruction>()
-  for (const each of parsed
-    .filter(({ isProtected }) => isProtected)
-    .sort((a, b) => standing(b) - standing(a)))
-    for (const alias of each.aliases)
-      if (isCoreName(alias) && !names.has(fold(alias))) names.set(fold(alias), each)
-  return names
-}
-
-function isCoreName(alias: string): boolean {
-  return fold(alias).startsWith('core:')
-}
-
-function finder(byId: ReadonlyMap<string, Instruction>, all: readonly Instruction[]): Catalogue['find'] {
-  const byAlias = new Map<string, Instruction[]>()
-  for (const each of all)
-    for (const alias of each.aliases) byAlias.set(fold(alias), [...(byAlias.get(fold(alias)) ?? []), each])
-  return (name) => {
-    const key = fold(
-      name
-        .trim()
-        .replace(/\.md$/i, '')
-        .replace(/\.instructions$/i, ''),
-    )
-    const exact = byId.get(key)
-    if (exact !== undefined) return exact
-    const named = byAlias.get(key) ?? []
-    // A bare name that a protected file has is that file's.
-    const owners = named.filter(({ isProtected }) => isProtected)
-    return named.length === 1 ? named[0] : owners.length === 1 ? owners[0] : undefined
-  }
-}
-
-function unknownReferences(instruction: Instruction, find: Catalogue['find']): Problem[] {
-  const names = [...instruction.related, ...instruction.includes]
-  return names
-    .filter((name) => find(name) === undefined)
-    .map((name) => ({
-      file: instruction.file,
-      code: 'REFERENCE_UNKNOWN',
-      message: `it names ${JSON.stringify(name)}, which is no instruction`,
-      effect: 'used',
-    }))
-}
-
-function taken({ file, id }: Instruction, first: Instruction): Problem {
-  const code = first.isProtected ? 'PROTECTED' : 'ID_TAKEN'
-  const owner = first.isProtected ? `the protected ${first.file}` : first.file
-  return { file, code, message: `its id "${id}" is that of ${owner}`, effect: 'left-out' }
-}
-
-function shadowing({ file }: Instruction, owner: Instruction): Problem {
-  const name = owner.aliases.find((alias) => isCoreName(alias))
-  const message = `it calls itself "${name}", as the protected ${owner.file} does`
-  return { file, code: 'PROTECTED', message, effect: 'left-out' }
+function taken({ file, id }: Instruction, code: 'ID_TAKEN' | 'PROTECTED', by: Instruction): Problem {
+  return { file, code, message: `what it is called, "${id}", is that of ${by.file}`, effect: 'left-out' }
 }
 
 function fold(name: string): string {

@@ -1,6 +1,4 @@
-export type { Catalogue } from './catalogue.js'
-export { createCatalogue } from './catalogue.js'
-export { type Instruction, sectionsOf } from './instruction.js'
+export { type Catalogue, createCatalogue } from './catalogue.js'
+export { headingsOf, type Instruction, type Problem, passagesOf } from './instruction.js'
 export { type Library, type LibraryState, openLibrary } from './library.js'
 export { type ParsedFile, parseInstruction } from './parse-instruction.js'
-export type { Problem } from './problem.js'

@@ -1,97 +1,94 @@
-/** The instructions of one folder, always as they are on disk. */
+/** The instructions of one folder, as they are on disk when somebody asks. */
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 import { type Catalogue, createCatalogue } from './catalogue.js'
-import { findFiles, reasonOf } from './find-files.js'
-import { createFolderWatch } from './folder-watch.js'
-import { type ReadFiles, readFiles } from './read-files.js'
+import type { Problem } from './instruction.js'
+import { FILE_ENDING, type ParsedFile, parseInstruction } from './parse-instruction.js'
 
-export interface Library extends Disposable {
+export interface Library {
   readonly folder: string
-  /**
-   * The catalogue as of now; the same object as long as nothing changed. Files that did not change are not read again.
-   * A file is never seen half written. Callers at the same time share one look.
-   */
+  /** The catalogue as of now, the same object as long as nothing changed; files that did not change are not read again. */
   current(): Promise<LibraryState>
   /** As above, after reading every file again. */
   reread(): Promise<LibraryState>
 }
 
 export type LibraryState =
-  | { readonly kind: 'read'; readonly catalogue: Catalogue; readonly readAt: Date }
+  | { readonly kind: 'read'; readonly catalogue: Catalogue }
   | { readonly kind: 'unreadable'; readonly reason: string }
 
 /** Opens a folder, which need not be there yet. */
-export function openLibrary(folder: string, options: { readonly now?: () => number } = {}): Library {
-  const { now = Date.now } = options
-  const watch = createFolderWatch(folder)
-  let files: ReadFiles = new Map()
+export function openLibrary(folder: string): Library {
+  let files = new Map<string, ReadFile>()
   let state: LibraryState | undefined
-  let lookedAt = 0
-  let hasLinks = false
-  let complaintsBefore = ''
-  let looking: Promise<LibraryState> | undefined
-  let following: Promise<LibraryState> | undefined
 
-  async function look(): Promise<LibraryState> {
-    watch.restart()
-    lookedAt = now()
+  async function current(): Promise<LibraryState> {
     try {
-      const found = await findFiles(folder, watch.enter)
-      const read = await readFiles(folder, found.files, files)
-      hasLinks = found.hasLinks
-      const complaints = JSON.stringify(found.problems)
-      if (state?.kind === 'read' && isSame(files, read) && complaints === complaintsBefore) return state
+      const read = new Map<string, ReadFile>()
+      for (const path of await findFiles(folder)) read.set(path, await readOne(folder, path, files.get(path)))
+      const isSame = read.size === files.size && [...read].every(([path, file]) => files.get(path) === file)
       files = read
-      complaintsBefore = complaints
-      const catalogue = createCatalogue(read.values(), found.problems)
-      state = { kind: 'read', catalogue, readAt: new Date(now()) }
+      if (state?.kind !== 'read' || !isSame)
+        state = { kind: 'read', catalogue: createCatalogue(read.values(), []) }
     } catch (failure) {
-      watch[Symbol.dispose]()
-      files = new Map()
       state = { kind: 'unreadable', reason: reasonOf(failure) }
     }
     return state
   }
 
-  /** A look that began before the question may have missed what was written between: then one more is taken. */
-  function lookOnce(): Promise<LibraryState> {
-    if (looking === undefined) {
-      looking = look().finally(() => {
-        looking = undefined
-      })
-      return looking
-    }
-    following ??= looking.then(() => {
-      following = undefined
-      return lookOnce()
-    })
-    return following
-  }
-
-  async function isUnchanged(): Promise<boolean> {
-    if (state?.kind !== 'read' || hasLinks || looking !== undefined) return false
-    const since = now() - lookedAt
-    return since >= 0 && since < TRUST_MS && (await watch.isQuiet())
-  }
-
   return {
     folder,
-    async current() {
-      if ((await isUnchanged()) && state !== undefined && looking === undefined) return state
-      return lookOnce()
-    },
-    async reread() {
-      await looking
+    current,
+    reread() {
       files = new Map()
       state = undefined
-      return lookOnce()
+      return current()
     },
-    [Symbol.dispose]: () => watch[Symbol.dispose](),
   }
 }
 
-/** Some file systems never tell of changes: nothing is taken for unchanged for longer than this. */
-const TRUST_MS = 2000
+interface ReadFile extends ParsedFile {
+  /** Differs as soon as the file does. */
+  readonly signature: string
+}
 
-function isSame(before: ReadFiles, after: ReadFiles): boolean {
-  return before.size === after.size && [...after].every(([path, file]) => before.get(path) === file)
+/** Sorted paths with slashes. Folders are not entered through links, so nothing goes around in a circle. */
+async function findFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join('/'))
+    .filter(
+      (path) =>
+        path.endsWith(FILE_ENDING) && !/(?:^|\/)(?:\.instructions\.md$|node_modules\/|\.git\/)/.test(path),
+    )
+    .sort()
+}
+
+async function readOne(folder: string, file: string, before: ReadFile | undefined): Promise<ReadFile> {
+  const leftOut = (code: Problem['code'], message: string, signature = ''): ReadFile =>
+    before?.signature === signature
+      ? before
+      : { signature, problems: [{ file, code, message, effect: 'left-out' }] }
+  try {
+    const [root, path] = [await realpath(folder), await realpath(join(folder, file))]
+    if (!path.startsWith(root + sep))
+      return leftOut('LINK_OUTSIDE', 'it is a link that leads out of the folder of instructions', 'outside')
+    const found = await stat(path)
+    const { size } = found
+    const signature = [path, found.ino, size, found.mtimeMs, found.ctimeMs].join()
+    if (before?.signature === signature) return before
+    if (!found.isFile()) return leftOut('UNREADABLE', 'it is no file', signature)
+    if (size > MAX_BYTES)
+      return leftOut('TOO_LARGE', `it has ${size} bytes, more than ${MAX_BYTES}`, signature)
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
+    return { ...parseInstruction(file, text), signature }
+  } catch (failure) {
+    return leftOut('UNREADABLE', `it cannot be read: ${reasonOf(failure)}`, reasonOf(failure))
+  }
+}
+
+const MAX_BYTES = 1_000_000
+
+function reasonOf(failure: unknown): string {
+  return failure instanceof Error && 'code' in failure ? String(failure.code) : String(failure)
 }

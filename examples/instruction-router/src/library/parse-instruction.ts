@@ -1,8 +1,6 @@
 /** Reads an instruction file in either dialect of front matter. */
-import { createFieldReader, type FieldReader } from './field-reader.js'
-import { readFrontMatter } from './front-matter.js'
-import { headingsOf, type Instruction, type Priority } from './instruction.js'
-import type { Problem } from './problem.js'
+import { parseDocument } from 'yaml'
+import { headingsOf, type Instruction, type Problem } from './instruction.js'
 
 export interface ParsedFile {
   /** Absent when the file cannot be used. */
@@ -14,113 +12,129 @@ export const FILE_ENDING = '.instructions.md'
 
 /** `file` is the path from the folder of instructions, with slashes. A field of a wrong type is told, and left out. */
 export function parseInstruction(file: string, text: string): ParsedFile {
-  const front = readFrontMatter(text)
-  if (front.kind === 'missing')
-    return leftOut(file, 'NO_FRONT_MATTER', 'it does not begin with front matter between two lines "---"')
-  if (front.kind === 'invalid')
-    return leftOut(file, 'YAML_INVALID', `its front matter is not valid YAML: ${front.reason}`)
-  const fields = createFieldReader(file, front.fields)
-  const instruction = instructionOf(file, fields, front.body)
-  return { instruction, problems: fields.problems }
+  const leftOut = (code: Problem['code'], message: string): ParsedFile => ({
+    problems: [{ file, code, message, effect: 'left-out' }],
+  })
+  const [whole, yaml = ''] = /^---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/.exec(text) ?? []
+  if (whole === undefined)
+    return leftOut('NO_FRONT_MATTER', 'it does not begin with front matter between two lines "---"')
+  try {
+    const document = parseDocument(yaml, { logLevel: 'silent' })
+    const [error] = document.errors
+    if (error !== undefined) throw error
+    // Few aliases are allowed: a small text must not unfold into a large one.
+    const fields: unknown = document.toJS({ maxAliasCount: 20 })
+    if (!isFields(fields)) throw new Error('it holds no fields')
+    const reader = createFieldReader(file, fields)
+    return { instruction: instructionOf(file, reader, text.slice(whole.length)), problems: reader.problems }
+  } catch (failure) {
+    const [reason] = String(failure instanceof Error ? failure.message : failure).split('\n')
+    return leftOut('YAML_INVALID', `its front matter is not valid YAML: ${reason}`)
+  }
 }
 
-function instructionOf(file: string, fields: FieldReader, body: string): Instruction {
+function instructionOf(file: string, { text, texts, flag }: FieldReader, body: string): Instruction {
   const parts = file.slice(0, -FILE_ENDING.length).split('/')
   const name = parts.at(-1) ?? ''
-  const ownId = fields.text('id')
+  const ownId = text('id')
   const core = /^core:(.+)$/i.exec(ownId)?.[1]
-  const domains = fields.texts('domains')
+  const domains = texts('domains')
   const category = parts.at(-2) ?? domains[0] ?? (core === undefined ? 'general' : 'core')
-  const patterns = [...fields.texts('patterns'), ...fields.texts('routing.patterns')]
-  const keywords = fields.texts('routing.triggers.keywords')
-  const sentence = fields.text('routing.triggers.nlp')
-  const isCommand = (text: string) => COMMAND.test(text)
+  const triggers = [...texts('patterns'), ...texts('routing.triggers.keywords')]
+  const sentence = text('routing.triggers.nlp')
   return {
     id: `${category}/${name}`,
     category,
     name,
     aliases: [...new Set([name, ...(ownId === '' ? [] : [ownId]), ...(core === undefined ? [] : [core])])],
     file,
-    dialect: core === undefined ? 'user' : 'core',
-    isProtected: core !== undefined && fields.flag('routing.protected'),
-    version: fields.text('version') || '1.0.0',
-    title: fields.text('title') || firstHeading(body) || spoken(name),
-    description: fields.text('description') || fields.text('routing.description'),
-    tags: fields.texts('tags'),
-    categories: [...new Set([category, ...domains, ...fields.texts('categories')])],
-    priority: priorityOf(fields),
-    appliesTo: fields.texts('applies_to'),
-    patterns: patterns.filter((pattern) => !isCommand(pattern)),
-    keywords: keywords.filter((keyword) => !isCommand(keyword)),
+    isProtected: core !== undefined && flag('routing.protected'),
+    version: text('version') || '1.0.0',
+    title: text('title') || headingsOf(body)[0] || spoken(name),
+    description: text('description') || text('routing.description'),
+    tags: texts('tags'),
+    categories: [...new Set([category, ...domains])],
+    priority: priorityOf(text('priority') || text('routing.priority')),
+    appliesTo: texts('applies_to'),
+    keywords: triggers.filter((each) => !each.startsWith('/')).map(spoken),
     sentence,
-    commands: unique([
-      ...[...fields.texts('commands'), ...patterns, ...keywords].filter(isCommand),
-      ...commandsIn(sentence),
-      ...commandLines(body).flatMap(commandsIn),
-    ]),
-    related: fields.texts('related_instructions'),
-    includes: fields.texts('routing.includes'),
-    requires: fields.texts('routing.conditional.requires'),
-    signals: {
-      success: fields.texts('evaluation.success_signals'),
-      failure: fields.texts('evaluation.failure_signals'),
-    },
+    commands: [...triggers.filter((each) => each.startsWith('/')), ...commandsIn(sentence, body)].map(
+      (each) => each.toLowerCase(),
+    ),
+    related: [...texts('routing.includes'), ...texts('related_instructions')],
+    requires: texts('routing.conditional.requires'),
+    signals: [...texts('evaluation.success_signals'), ...texts('evaluation.failure_signals')],
     body,
   }
 }
 
-const COMMAND = /^\/[a-z][\w:-]*$/i
-
-function commandsIn(text: string): string[] {
-  return [...text.matchAll(/(?<![\w/.])\/[a-z][\w-]*(?![\w/]|\.\w)/gi)].map(([command]) => command)
+interface FieldReader {
+  readonly problems: readonly Problem[]
+  /** Empty when absent, or of a wrong type. */
+  text(path: string): string
+  /** A single text counts as a list of one. */
+  texts(path: string): string[]
+  flag(path: string): boolean
 }
 
-/** Lines such as "**Command**: `/retro`". */
-function commandLines(body: string): string[] {
-  return [...body.matchAll(/^[ \t>*_-]{0,9}(?:slash )?commands?[*_ ]{0,4}:(.{0,500})/gim)].map(
-    ([, line = '']) => line,
-  )
-}
-
-/** Upper and lower case are the same. */
-function unique(commands: readonly string[]): string[] {
-  return [...new Set(commands.map((command) => command.toLowerCase()))]
-}
-
-/** `P0` to `P3`; core files may say it as a number, where 100 and more is the most urgent. */
-function priorityOf(fields: FieldReader): Priority {
-  const said = fields.scalar('priority') ?? fields.scalar('routing.priority')
-  if (said === undefined) return 'P2'
-  const named = /^P([0-3])\b/i.exec(String(said))?.[0].toUpperCase()
-  if (named === 'P0' || named === 'P1' || named === 'P2' || named === 'P3') return named
-  if (typeof said !== 'number') {
-    const word = WORDS.get(String(said).toLowerCase())
-    if (word !== undefined) return word
-    fields.complain('priority', `is ${JSON.stringify(said)}, not one of P0, P1, P2, P3`)
-    return 'P2'
+function createFieldReader(file: string, fields: Readonly<Record<string, unknown>>): FieldReader {
+  const problems: Problem[] = []
+  const at = (path: string): unknown =>
+    path
+      .split('.')
+      .reduce<unknown>(
+        (value, key) => (isFields(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+        fields,
+      )
+  const complain = (path: string, what: string): void =>
+    void problems.push({
+      file,
+      code: 'FIELD_INVALID',
+      message: `its field "${path}" ${what}`,
+      effect: 'used',
+    })
+  return {
+    problems,
+    text(path) {
+      const value = at(path) ?? ''
+      if (isScalar(value)) return String(value).trim()
+      complain(path, 'is no text')
+      return ''
+    },
+    texts(path) {
+      const value = at(path) ?? []
+      const list: readonly unknown[] = Array.isArray(value) ? value : [value]
+      const texts = list.filter(isScalar).map((each) => String(each).trim())
+      if (texts.length < list.length) complain(path, 'is no list of texts')
+      return texts.filter((each) => each !== '')
+    },
+    flag: (path) => at(path) === true,
   }
-  if (said <= 3) return said <= 0 ? 'P0' : said === 1 ? 'P1' : said === 2 ? 'P2' : 'P3'
-  return said >= 100 ? 'P0' : said >= 50 ? 'P1' : said >= 10 ? 'P2' : 'P3'
 }
 
-const WORDS = new Map<string, Priority>([
-  ['critical', 'P0'],
-  ['high', 'P1'],
-  ['medium', 'P2'],
-  ['normal', 'P2'],
-  ['low', 'P3'],
-])
-
-function firstHeading(body: string): string {
-  return headingsOf(body, 1)[0] ?? ''
+/** `/name` in the sentence, and on a line such as "**Command**: `/retro`". */
+function commandsIn(sentence: string, body: string): string[] {
+  const lines = [...body.matchAll(/^[ \t>*_-]{0,9}commands?[*_ ]{0,4}:(.{0,200})/gim)].map(([, line]) => line)
+  return [sentence, ...lines].join('\n').match(/(?<![\w/.])\/[a-z][\w-]*(?![\w/.])/gi) ?? []
 }
 
-/** `work_log` is "Work log". */
+/** `P0` to `P3`, or a number as core files have it, where 100 and more is the most urgent. */
+function priorityOf(said: string): Instruction['priority'] {
+  const named = (['P0', 'P1', 'P2', 'P3'] as const).find((each) => each === said.toUpperCase())
+  if (named !== undefined) return named
+  const urgency = Number(said || Number.NaN)
+  return urgency >= 100 ? 'P0' : urgency >= 50 ? 'P1' : 'P2'
+}
+
+/** `work_log` is "work log". */
 function spoken(name: string): string {
-  const words = name.replace(/[_-]+/g, ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return name.replace(/[_-]+/g, ' ')
 }
 
-function leftOut(file: string, code: Problem['code'], message: string): ParsedFile {
-  return { problems: [{ file, code, message, effect: 'left-out' }] }
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value)
 }

@@ -1,10 +1,10 @@
-/** The port of routing: an engine prepares a catalogue once, and then routes messages to its instructions. */
+/** The port of routing, and the way from a message to the few instructions that apply. */
+import picomatch from 'picomatch'
 import type { Catalogue, Instruction } from '../library/index.js'
-import type { Message } from './message.js'
+import { type Message, readMessage } from './message.js'
 
-/** What is known beside the message; all of it may be absent. */
+/** What is known beside the message, as paths in the project; all of it may be absent. */
 export interface RoutingContext {
-  /** Files that are open or changed, and folders, as paths in the project. */
   readonly files?: readonly string[]
   readonly directories?: readonly string[]
   readonly branch?: string
@@ -15,7 +15,7 @@ export interface Match {
   readonly instruction: Instruction
   /** Above 0. Comparable within one answer, not between engines. */
   readonly score: number
-  /** What the score is the sum of, each part by its name; parts of 0 are left out. */
+  /** What the score is the sum of. */
   readonly breakdown: Readonly<Record<string, number>>
 }
 
@@ -23,35 +23,81 @@ export interface Match {
 export interface RoutingEngine {
   readonly version: string
   readonly description: string
-  /** Matches below this part of a sure best one's score are not worth showing. */
+  /** Matches below this part of the best one's score are not shown. */
   readonly cutOff: number
-  /** May take a while for a large catalogue; what is returned never changes. */
-  prepare(catalogue: Catalogue): PreparedRouting
+  /** Prepared once for a catalogue; then gives what has anything to do with a message, in any order. */
+  prepare(catalogue: Catalogue): (message: Message, context: RoutingContext) => readonly Match[]
 }
 
-export interface PreparedRouting {
-  /** What a match must score to be worth showing beside the best one; when that scores less, the message is about no instruction. */
-  least(message: Message, best: Match): number
-  /**
-   * The instructions that have anything to do with the message, best first; equal ones by urgency, then by id. Those far below the
-   * best may be left out.
-   */
-  match(message: Message, context: RoutingContext): readonly Match[]
+export interface Routing {
+  /** Best first. */
+  readonly matches: readonly Match[]
+  readonly message: Message
+  /** How many had anything to do with the message. */
+  readonly considered: number
+  /** Why there is nothing. */
+  readonly reason?: 'approval' | 'small-talk' | 'no-match' | 'unknown-command'
 }
 
-/** Best first; equal scores are ordered by urgency, and then by id, never by the file system. */
-export function byScore(a: Match, b: Match): number {
-  if (a.score !== b.score) return b.score - a.score
-  const [x, y] = [a.instruction, b.instruction]
-  if (x.priority !== y.priority) return x.priority < y.priority ? -1 : 1
-  return x.id < y.id ? -1 : 1
+export interface Router {
+  route(message: string, options?: { readonly context?: RoutingContext; readonly limit?: number }): Routing
+  /** Whatever has anything to do with the words: "yes" is a word here, and nothing is cut off but by `limit`. */
+  search(query: string, limit: number): readonly Match[]
 }
 
-/** The sum of the parts, and the parts that are not 0; rounded to what a reader can use. */
+export function createRouter(engine: RoutingEngine, catalogue: Catalogue): Router {
+  const match = engine.prepare(catalogue)
+  return {
+    route(text, { context = {}, limit = 5 } = {}) {
+      const message = readMessage(text)
+      if (message.kind !== 'request') return { matches: [], message, considered: 0, reason: message.kind }
+      const commanded = commandedBy(message, catalogue)
+      const found = commanded ?? [...match(message, context)].sort(byScore)
+      const least = engine.cutOff * (found[0]?.score ?? 0)
+      const matches = found.filter(({ score }) => score >= least).slice(0, limit)
+      const reason = commanded === undefined ? 'no-match' : 'unknown-command'
+      return { matches, message, considered: found.length, ...(matches.length > 0 ? {} : { reason }) }
+    },
+    search: (query, limit) => [...match(readMessage(query), {})].sort(byScore).slice(0, limit),
+  }
+}
+
+/** Equal scores are ordered by urgency and then by id, never by the file system. */
+function byScore({ score, instruction: a }: Match, { score: other, instruction: b }: Match): number {
+  return other - score || (`${a.priority} ${a.id}` < `${b.priority} ${b.id}` ? -1 : 1)
+}
+
+/** Undefined without a command. In the middle of a text only what a file names is one; in front the name of a file is, too. */
+function commandedBy(message: Message, { instructions }: Catalogue): Match[] | undefined {
+  const { commands, isCommand } = message
+  const meant = instructions.filter((each) => each.commands.some((command) => commands.includes(command)))
+  if (meant.length === 0 && !isCommand) return undefined
+  const words = commands[0]?.slice(1).split(/[-_:]/) ?? []
+  const named = instructions.filter(({ name }) => words.every((word) => name.split(/[-_]/).includes(word)))
+  return (meant.length > 0 ? meant : named).map((instruction) => scored(instruction, { command: COMMAND }))
+}
+
+const COMMAND = 100
+
+/** The sum of the parts, rounded to what a reader can use; parts of 0 are left out. */
 export function scored(instruction: Instruction, parts: Readonly<Record<string, number>>): Match {
-  const entries = Object.entries(parts)
-    .map(([name, value]) => [name, Math.round(value * 100) / 100] as const)
-    .filter(([, value]) => value !== 0)
-  const score = Math.round(entries.reduce((sum, [, value]) => sum + value, 0) * 100) / 100
-  return { instruction, score, breakdown: Object.fromEntries(entries) }
+  const breakdown = Object.fromEntries(
+    Object.entries(parts)
+      .map(([name, value]) => [name, Math.round(value * 100) / 100] as const)
+      .filter(([, value]) => value > 0),
+  )
+  const sum = Object.values(breakdown).reduce((total, value) => total + value, 0)
+  return { instruction, score: Math.round(sum * 100) / 100, breakdown }
+}
+
+/** Whether any of the paths is one of these globs; a glob of everything says nothing, and matches nothing here. */
+export function globMatcher(globs: readonly string[]): (paths: readonly string[]) => boolean {
+  const telling = globs.filter((glob) => !/^[*/]*$/.test(glob) && glob.length <= 500)
+  if (telling.length === 0) return () => false
+  const matches = picomatch(telling, { dot: true, nocase: true })
+  return (paths) =>
+    paths
+      .slice(0, 200)
+      .map((path) => path.replaceAll('\\', '/').replace(/^(?:\.\/)+/, ''))
+      .some((path) => path.length <= 1000 && matches(path))
 }

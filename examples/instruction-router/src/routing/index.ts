@@ -1,10 +1,17 @@
-import { BM25_ENGINE } from './bm25-engine.js'
 import type { RoutingEngine } from './engine.js'
 import { RULE_ENGINE } from './rule-engine.js'
+import { WEIGHTED_ENGINE } from './weighted-engine.js'
 
-/** The first is the one that routes until another is chosen. */
-export const ENGINES: readonly [RoutingEngine, ...RoutingEngine[]] = [BM25_ENGINE, RULE_ENGINE]
+/** The first one routes where nobody chose another. */
+export const ENGINES: readonly [RoutingEngine, ...RoutingEngine[]] = [WEIGHTED_ENGINE, RULE_ENGINE]
 
-export type { Match, RoutingContext, RoutingEngine } from './engine.js'
-export { createRouter, type RouteOptions, type Router, type Routing } from './route.js'
-export { stemsOf } from './words.js'
+export {
+  createRouter,
+  type Match,
+  type Router,
+  type Routing,
+  type RoutingContext,
+  type RoutingEngine,
+} from './engine.js'
+export { createWeightedEngine, WEIGHTS, type Weights } from './weighted-engine.js'
+export { stemOf, wordsOf } from './words.js'

@@ -1,117 +1,84 @@
 /** The engine of the original: points for every rule that holds, added up. */
 import type { Instruction } from '../library/index.js'
-import { createCommandTable } from './commands.js'
-import { byScore, type RoutingContext, type RoutingEngine, scored } from './engine.js'
-import { compileGlobs } from './globs.js'
+import { globMatcher, type RoutingContext, type RoutingEngine, scored } from './engine.js'
 import type { Message } from './message.js'
-import { type Phrase, phraseOf, standsIn } from './phrase.js'
-import { stemsOf } from './words.js'
-
-const CUT_OFF = 0.3
+import { isEveryday, stemsOf } from './words.js'
 
 export const RULE_ENGINE: RoutingEngine = {
   version: 'durian-0.6',
-  description:
-    'Points for keywords in id, description, tags, triggers, category and for the files at hand, added up',
-  cutOff: CUT_OFF,
-  prepare(catalogue) {
-    const rules = catalogue.instructions.map(rulesOf)
-    const commands = createCommandTable(catalogue)
-    return {
-      least: (_, best) => Math.max(POINTS.tag, best.score * CUT_OFF),
-      match(message, context) {
-        const [command] = message.isCommand ? message.commands : []
-        const meant = command === undefined ? undefined : commands.meant(command)
-        return rules
-          .map((each) =>
-            scored(each.instruction, {
-              ...points(each, message),
-              command: POINTS.command * (meant?.get(each.instruction) ?? 0),
-              ...contextPoints(each, context),
-            }),
-          )
-          .filter(({ score }) => score > 0)
-          .sort(byScore)
-      },
-    }
+  description: 'Points for keywords in id, description, tags, triggers, category and for the files at hand',
+  cutOff: 0.3,
+  prepare({ instructions }) {
+    const rules = instructions.map(rulesOf)
+    return (message, context) =>
+      rules
+        .map((each) =>
+          scored(each.instruction, { ...points(each, message), ...contextPoints(each, context) }),
+        )
+        .filter(({ score }) => score > 0)
   },
 }
 
-const POINTS = {
-  id: 10,
-  description: 8,
-  tag: 5,
-  keyword: 10,
-  exactKeyword: 15,
-  category: 5,
-  sentenceWord: 8,
-  glob: 7,
-  language: 5,
-  branch: 3,
-  directory: 3,
-  command: 60,
-} as const
+const POINTS = { id: 10, description: 8, tags: 5, category: 5, sentence: 8 } as const
+const KEYWORD = 10
+const EXACT_KEYWORD = 15
 
-/** What an instruction is looked at by, as whole words. */
-interface Rules {
-  readonly instruction: Instruction
-  readonly id: ReadonlySet<string>
-  readonly description: ReadonlySet<string>
-  readonly tags: ReadonlySet<string>
-  readonly category: ReadonlySet<string>
-  readonly sentence: ReadonlySet<string>
-  readonly keywords: readonly Phrase[]
-  readonly isAbout: (path: string) => boolean
-}
+type Field = keyof typeof POINTS
 
-function rulesOf(instruction: Instruction): Rules {
-  const { name, description, tags, categories, sentence, keywords, patterns, appliesTo } = instruction
+function rulesOf(instruction: Instruction) {
+  const { name, description, tags, categories, sentence, keywords, appliesTo } = instruction
+  const fields: Record<Field, string> = {
+    id: name.replace(/_/g, ' '),
+    description,
+    tags: tags.join(' '),
+    category: categories.join(' ').replace(/_/g, ' '),
+    sentence,
+  }
   return {
     instruction,
-    id: new Set(stemsOf(name)),
-    description: new Set(stemsOf(description)),
-    tags: new Set(stemsOf(tags.join(' '))),
-    category: new Set(stemsOf(categories.join(' '))),
-    sentence: new Set(stemsOf(sentence)),
-    keywords: [...keywords, ...patterns].map(phraseOf),
-    isAbout: compileGlobs(appliesTo),
+    fields: Object.entries(fields).map(([field, text]) => ({
+      points: POINTS[field as Field],
+      field,
+      stems: tellingStems(text),
+    })),
+    keywords: keywords.map((keyword) => [...tellingStems(keyword)]).filter((stems) => stems.length > 0),
+    isAtHand: globMatcher(appliesTo),
   }
 }
+
+type Rules = ReturnType<typeof rulesOf>
 
 /** A word of the message counts once for each rule: one word that stands in four keywords is still one word. */
-function points(rules: Rules, message: Message): Readonly<Record<string, number>> {
-  const said = [...message.weights].filter(([, weight]) => weight === 1).map(([stem]) => stem)
-  const hits = (known: ReadonlySet<string>) => said.filter((stem) => known.has(stem)).length
-  const exact = rules.keywords.filter((keyword) => standsIn(keyword, message.words))
-  const covered = new Set(exact.flatMap(({ stems }) => stems))
-  const partial = said.filter(
-    (stem) => !covered.has(stem) && rules.keywords.some(({ stems }) => stems.includes(stem)),
-  )
+function points({ fields, keywords }: Rules, { weights }: Message): Record<string, number> {
+  const said = [...weights].filter(([, weight]) => weight === 1).map(([stem]) => stem)
+  const exact = keywords.filter((stems) => stems.every((stem) => weights.has(stem)))
+  const covered = new Set(exact.flat())
+  const partial = said.filter((stem) => !covered.has(stem) && keywords.some((stems) => stems.includes(stem)))
+  const distinct = new Set(exact.map((stems) => stems.join(' '))).size
   return {
-    id: POINTS.id * hits(rules.id),
-    description: POINTS.description * hits(rules.description),
-    tags: POINTS.tag * hits(rules.tags),
-    keywords: POINTS.exactKeyword * distinct(exact) + POINTS.keyword * partial.length,
-    category: POINTS.category * hits(rules.category),
-    sentence: POINTS.sentenceWord * hits(rules.sentence),
+    ...Object.fromEntries(
+      fields.map(({ field, points: each, stems }) => [
+        field,
+        each * said.filter((stem) => stems.has(stem)).length,
+      ]),
+    ),
+    keywords: EXACT_KEYWORD * distinct + KEYWORD * partial.length,
   }
 }
 
-/** Keywords that share all their words with another one say it once. */
-function distinct(keywords: readonly Phrase[]): number {
-  return new Set(keywords.map(({ stems, words }) => (stems.length > 0 ? stems : words).join(' '))).size
-}
-
-function contextPoints(rules: Rules, context: RoutingContext): Readonly<Record<string, number>> {
+function contextPoints({ fields, isAtHand }: Rules, context: RoutingContext): Record<string, number> {
   const { files = [], directories = [], branch = '', language = '' } = context
-  const own = new Set([...rules.id, ...rules.tags, ...rules.category])
-  const speaksOf = (text: string) => stemsOf(text.slice(0, 2000)).some((stem) => own.has(stem))
+  const speaksOf = (text: string): boolean =>
+    [...tellingStems(text.slice(0, 2000))].some((stem) => fields.some(({ stems }) => stems.has(stem)))
   return {
-    globs: files.slice(0, 200).some(rules.isAbout) ? POINTS.glob : 0,
-    language: speaksOf(language) ? POINTS.language : 0,
-    branch: speaksOf(branch) ? POINTS.branch : 0,
-    directories: directories.slice(0, 200).some((each) => rules.isAbout(`${each}/`) || speaksOf(each))
-      ? POINTS.directory
-      : 0,
+    globs: isAtHand(files) ? 7 : 0,
+    language: speaksOf(language) ? 5 : 0,
+    branch: speaksOf(branch) ? 3 : 0,
+    directories: isAtHand(directories.map((each) => `${each}/`)) || speaksOf(directories.join(' ')) ? 3 : 0,
   }
+}
+
+/** Everyday words earn no points. */
+function tellingStems(text: string): ReadonlySet<string> {
+  return new Set(stemsOf(text).filter((stem) => !isEveryday(stem)))
 }

@@ -1,16 +1,48 @@
-/** The tools that tell about the server itself. */
-import type { Catalogue, LibraryState } from '../library/index.js'
+/** The tools that tell about the server itself, and choose how it routes. */
+import type { Catalogue } from '../library/index.js'
 import { ENGINES } from '../routing/index.js'
-import type { Desk } from './desk.js'
-import { COUNT, TEXT, TEXTS } from './instruction-schema.js'
-import { object, READING, type RouterTool, SETTING } from './tool.js'
-import { ToolError } from './tool-error.js'
+import { engineOf } from './desk.js'
+import { COUNT, object, orNull, READING, type RouterTool, SETTING, TEXT, TEXTS, ToolError } from './tool.js'
 
-const NOTHING = object({})
 const PROBLEMS = {
   type: 'array',
   description: 'files that cannot be used, or not in whole; the first 20',
   items: object({ file: TEXT, code: TEXT, message: TEXT, effect: { enum: ['left-out', 'used'] } }),
+}
+
+export const SWITCH_ENGINE: RouterTool = {
+  name: 'switch_engine',
+  title: 'Switch the routing engine',
+  description:
+    'Chooses the engine that routes in this session, and in no other; without engine_version it lists the engines.',
+  annotations: SETTING,
+  inputSchema: object({ engine_version: orNull(TEXT) }, ['engine_version']),
+  outputSchema: object({
+    success: { const: true },
+    action: { enum: ['list', 'switched', 'no_change'] },
+    engine: { ...TEXT, description: 'the one that routes now' },
+    previous: { ...TEXT, description: 'the one that routed before' },
+    available_engines: TEXTS,
+  }),
+  async call({ engine_version: version }, { session, desk }) {
+    const previous = session.engine
+    const chosen = typeof version === 'string' ? engineOf(version) : previous
+    if (chosen !== previous && !session.isKept)
+      throw new ToolError(
+        'NO_SESSION',
+        `Cannot switch to ${JSON.stringify(chosen.version)}: each request of this connection stands for itself`,
+        'give engine_version to route_instructions instead',
+      )
+    session.engine = chosen
+    if (chosen !== previous) desk.log('INFO', `a session routes by ${chosen.version}`)
+    return {
+      success: true,
+      action: typeof version !== 'string' ? 'list' : chosen === previous ? 'no_change' : 'switched',
+      engine: chosen.version,
+      previous: previous.version,
+      available_engines: ENGINES.map((each) => each.version),
+    }
+  },
 }
 
 export const REINDEX: RouterTool = {
@@ -18,7 +50,7 @@ export const REINDEX: RouterTool = {
   title: 'Read all instructions again',
   description: 'Reads every file again. Changed files are noticed without it.',
   annotations: SETTING,
-  inputSchema: NOTHING,
+  inputSchema: object({}),
   outputSchema: object({
     success: { const: true },
     indexed: COUNT,
@@ -26,14 +58,9 @@ export const REINDEX: RouterTool = {
     problems: PROBLEMS,
   }),
   async call(_, { desk }) {
-    const state = await desk.library.reread()
-    if (state.kind === 'unreadable')
-      throw new ToolError(
-        'KNOWLEDGE_UNREADABLE',
-        `Cannot read the folder of instructions ${JSON.stringify(desk.shown(desk.library.folder))}: ${state.reason}`,
-      )
-    const { instructions } = state.catalogue
-    return { success: true, indexed: instructions.length, ...problemsOf(state.catalogue) }
+    await desk.library.reread()
+    const catalogue = await desk.catalogue()
+    return { success: true, indexed: catalogue.instructions.length, ...problemsOf(catalogue) }
   },
 }
 
@@ -41,33 +68,25 @@ export const ROUTING_INFO: RouterTool = {
   name: 'get_routing_info',
   title: 'How messages are routed',
   description:
-    'Tells the engine of this session, the engines that there are, and what instructions there are by category.',
+    'Tells the engine of this session, the engines that there are, and what instructions there are.',
   annotations: READING,
-  inputSchema: NOTHING,
+  inputSchema: object({}),
   outputSchema: object({
     routing_engine_version: TEXT,
-    available_engines: {
-      type: 'array',
-      items: object({ version: TEXT, description: TEXT, relative_cut_off: { type: 'number' } }),
-    },
+    available_engines: { type: 'array', items: object({ version: TEXT, description: TEXT }) },
     instruction_count: COUNT,
-    categories: { type: 'object', additionalProperties: COUNT, description: 'the first 50' },
+    categories: { ...TEXTS, description: 'the first 50' },
     commands: { ...TEXTS, description: 'the slash commands that instructions answer, the first 50' },
   }),
-  async call(_, { desk, engine }) {
+  async call(_, { desk, session }) {
     const { instructions } = await desk.catalogue()
-    const counts = new Map<string, number>()
-    for (const { category } of instructions) counts.set(category, (counts.get(category) ?? 0) + 1)
+    const first = (texts: readonly string[]): string[] => [...new Set(texts)].sort().slice(0, 50)
     return {
-      routing_engine_version: engine.current.version,
-      available_engines: ENGINES.map(({ version, description, cutOff }) => ({
-        version,
-        description,
-        relative_cut_off: cutOff,
-      })),
+      routing_engine_version: session.engine.version,
+      available_engines: ENGINES.map(({ version, description }) => ({ version, description })),
       instruction_count: instructions.length,
-      categories: Object.fromEntries([...counts].sort().slice(0, 50)),
-      commands: [...new Set(instructions.flatMap(({ commands }) => commands))].sort().slice(0, 50),
+      categories: first(instructions.map(({ category }) => category)),
+      commands: first(instructions.flatMap(({ commands }) => commands)),
     }
   },
 }
@@ -77,61 +96,38 @@ export const HEALTH_STATUS: RouterTool = {
   title: 'Health',
   description: 'Tells whether the instructions can be read, and which files cannot.',
   annotations: READING,
-  inputSchema: NOTHING,
-  outputSchema: object(
-    {
-      status: { enum: ['healthy', 'degraded', 'unhealthy'] },
-      reason: TEXT,
-      knowledge_path: TEXT,
-      project_root: TEXT,
-      instruction_count: COUNT,
-      problem_count: COUNT,
-      problems: PROBLEMS,
-      routing_engine_version: TEXT,
-      log_level: TEXT,
-      test_mode: { type: 'boolean' },
-      read_at: { ...TEXT, description: 'when files were last found changed; not told in test mode' },
-    },
-    ['read_at'],
-  ),
-  async call(_, { desk, engine }) {
+  inputSchema: object({}),
+  outputSchema: object({
+    status: { enum: ['healthy', 'degraded', 'unhealthy'] },
+    reason: TEXT,
+    knowledge_path: TEXT,
+    project_root: TEXT,
+    instruction_count: COUNT,
+    problem_count: COUNT,
+    problems: PROBLEMS,
+    routing_engine_version: TEXT,
+    log_level: TEXT,
+    test_mode: { type: 'boolean' },
+  }),
+  async call(_, { desk, session }) {
     const state = await desk.library.current()
+    const { instructions = [], problems = [] } = state.kind === 'read' ? state.catalogue : {}
+    const leftOut = problems.filter(({ effect }) => effect === 'left-out').length
+    const isWhole = instructions.length > 0 && leftOut === 0
     return {
-      ...healthOf(state),
+      status: state.kind === 'unreadable' ? 'unhealthy' : isWhole ? 'healthy' : 'degraded',
+      reason: state.kind === 'unreadable' ? state.reason : `${leftOut} files are left out`,
       knowledge_path: desk.shown(desk.library.folder),
-      project_root: desk.shown(desk.settings.projectRoot),
-      routing_engine_version: engine.current.version,
+      project_root: desk.settings.isTest ? '.' : desk.settings.projectRoot,
+      instruction_count: instructions.length,
+      ...problemsOf({ problems }),
+      routing_engine_version: session.engine.version,
       log_level: desk.settings.logLevel,
       test_mode: desk.settings.isTest,
-      ...readAt(state, desk),
     }
   },
 }
 
-function healthOf(state: LibraryState): Readonly<Record<string, unknown>> {
-  if (state.kind === 'unreadable')
-    return {
-      status: 'unhealthy',
-      reason: `the folder of instructions cannot be read: ${state.reason}`,
-      instruction_count: 0,
-      problem_count: 0,
-      problems: [],
-    }
-  const { instructions, problems } = state.catalogue
-  const leftOut = problems.filter(({ effect }) => effect === 'left-out').length
-  const isHealthy = instructions.length > 0 && leftOut === 0
-  return {
-    status: isHealthy ? 'healthy' : 'degraded',
-    reason: instructions.length === 0 ? 'there are no instructions' : `${leftOut} files are left out`,
-    instruction_count: instructions.length,
-    ...problemsOf(state.catalogue),
-  }
-}
-
-function problemsOf({ problems }: Catalogue): Readonly<Record<string, unknown>> {
+function problemsOf({ problems }: Pick<Catalogue, 'problems'>): Readonly<Record<string, unknown>> {
   return { problem_count: problems.length, problems: problems.slice(0, 20) }
-}
-
-function readAt(state: LibraryState, { settings }: Desk): Readonly<Record<string, unknown>> {
-  return state.kind === 'read' && !settings.isTest ? { read_at: state.readAt.toISOString() } : {}
 }

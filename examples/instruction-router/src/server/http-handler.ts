@@ -15,8 +15,8 @@ export interface HttpHandler extends AsyncDisposable {
 
 /** Disposing ends all sessions. With more than `maxSessions` the one ends that was not used for longest. */
 export function createHttpHandler(desk: Desk, { maxSessions = MAX_SESSIONS } = {}): HttpHandler {
-  const makeSession = createServerFactory(desk, { isSession: true })
-  const modern = createMcpHandler(createServerFactory(desk, { isSession: false }), { legacy: 'reject' })
+  const makeSession = createServerFactory(desk, { isKept: true })
+  const modern = createMcpHandler(createServerFactory(desk, { isKept: false }), { legacy: 'reject' })
   /** Those that were used last are the last. */
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>()
 
