@@ -60,7 +60,8 @@ function hasArguments({ call, calls }: Place): boolean {
 function stubOf(place: Place, reads: readonly PlanRead[]): string {
   const { call } = place
   const own = reads.filter((each) => each.call.line === call.line && each.call.column === call.column)
-  const result = call.source === 'unknown' ? readsAsValue(own.map(({ path }) => withoutLength(path))) : call.value
+  const result =
+    call.source === 'unknown' ? readsAsValue(own.map(({ path }) => withoutLength(path))) : call.value
   const at = call.line === undefined ? '' : ` # line ${call.line}`
   return [
     `- tool: ${JSON.stringify(call.tool)}${at}`,

@@ -26,6 +26,7 @@ describe('the completion script for bash', () => {
         'connect',
         'torture',
         'runs',
+        'rehearsals',
         'calibration',
         'store',
         'copy',
