@@ -5,7 +5,7 @@ import { type RehearseOptions, type Report, rehearse } from '../../src/dryrun/in
 import { footprintSource } from '../../src/effects/index.js'
 import type { ServerTools } from '../../src/registry/index.js'
 import { verifies } from '../verifies.js'
-import { oneSandbox } from './one-sandbox.js'
+import { oneGuest } from './one-guest.js'
 import { FILE_TOOLS, NOW, type RecordedCall, recordedCalls } from './recorded-world.js'
 
 verifies('rehearsal:knowledge-ends-at-writes', 'rehearsal:fail-is-proved')
@@ -335,7 +335,7 @@ async function rehearseFiles(plan: string, options: Partial<RehearseOptions> = {
     { ...read('fs', { path: 'gone' }, '404 Not Found'), isError: true },
   ])
   return await rehearse(plan, {
-    sandbox: await oneSandbox(),
+    sandbox: await oneGuest(),
     tools: SERVERS,
     now: NOW,
     fileName: 'plan.js',

@@ -8,7 +8,7 @@ import { whyNoCopies } from '../copy/disposable-world.js'
 import { verifies } from '../verifies.js'
 import { PAIRS, type Pair } from './copied-pairs.js'
 import { type Held, holdAgainstReality } from './held-against-reality.js'
-import { oneSandbox } from './one-sandbox.js'
+import { oneGuest } from './one-guest.js'
 
 verifies('rehearsal:copies-are-evidence', 'rehearsal:touches-nothing')
 
@@ -25,7 +25,7 @@ describe.skipIf(reason !== undefined)(
       async (_, pairs) => {
         const possible = pairs.filter((each) => (isRoot ? each.needsUser : each.needsRoot) !== true)
         const chosen = IS_WHOLE ? possible : possible.toSorted(byCost).slice(0, 1)
-        const sandbox = await oneSandbox()
+        const sandbox = await oneGuest()
         const told: string[] = []
         const wanted: string[] = []
 

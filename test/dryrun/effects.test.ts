@@ -5,7 +5,7 @@ import { type RehearseOptions, type Report, rehearse } from '../../src/dryrun/in
 import type { ToolAnnotations } from '../../src/protocol/index.js'
 import { isFailed, renderText } from '../../src/report/index.js'
 import { verifies } from '../verifies.js'
-import { oneSandbox } from './one-sandbox.js'
+import { oneGuest } from './one-guest.js'
 
 verifies('rehearsal:effects-are-known')
 
@@ -79,7 +79,7 @@ async function rehearseCall(
 ): Promise<Report> {
   const tool = { name, inputSchema: { type: 'object' }, ...(annotations && { annotations }) }
   return rehearse(`return await mcp.db.${name}(${JSON.stringify(args)})`, {
-    sandbox: await oneSandbox(),
+    sandbox: await oneGuest(),
     ...{ tools: [{ server: 'db', tools: [tool] }], fileName: 'plan.js', now: 0 },
     stubs: [stub(`db:${name}`, { result: 'done' })],
     ...options,

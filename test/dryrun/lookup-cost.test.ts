@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { rehearse } from '../../src/dryrun/index.js'
 import { openMemoryStore, type RecordingStore } from '../../src/recording/index.js'
 import { verifies } from '../verifies.js'
-import { oneSandbox } from './one-sandbox.js'
+import { oneGuest } from './one-guest.js'
 import { NOW, recordedCalls } from './recorded-world.js'
 import { recordedPen, rehearseShop } from './shop.js'
 
@@ -53,7 +53,7 @@ test('a tool that declares no output is learned once, of its newest recordings, 
 
   const report = await rehearse(
     'for (let id = -9; id < 0; id++) await mcp.crm.get({ id })\nawait mcp.crm.typed({ id: -1 })',
-    { tools: servers, store: counted, sandbox: await oneSandbox(), fileName: 'a.js', now: NOW },
+    { tools: servers, store: counted, sandbox: await oneGuest(), fileName: 'a.js', now: NOW },
   )
 
   expect(report.calls.map(({ source, learned_from: from }) => [source, from])).toEqual([

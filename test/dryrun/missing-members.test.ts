@@ -6,7 +6,7 @@ import { type RehearseOptions, type Report, rehearse } from '../../src/dryrun/in
 import { createRegistry } from '../../src/registry/index.js'
 import { createSchemaCompiler } from '../../src/schema/index.js'
 import { verifies } from '../verifies.js'
-import { oneSandbox } from './one-sandbox.js'
+import { oneGuest } from './one-guest.js'
 
 verifies('rehearsal:result-members', 'rehearsal:fail-is-proved')
 
@@ -172,7 +172,7 @@ test('an exception tells what the call was answered with, whoever answered and w
 
 async function rehearseFiles(program: string, options: Partial<RehearseOptions> = {}): Promise<Report> {
   return rehearse(program, {
-    ...{ tools: REGISTRY, fileName: 'plan.js', sandbox: await oneSandbox() },
+    ...{ tools: REGISTRY, fileName: 'plan.js', sandbox: await oneGuest() },
     ...options,
   })
 }

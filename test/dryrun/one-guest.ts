@@ -1,6 +1,6 @@
 /**
- * A sandbox of one guest for all rehearsals of a worker that do not look at what others left behind: starting one takes longer than what
- * small programs do in it.
+ * A sandbox of one guest for all rehearsals and runs of a worker that do not look at what others left behind, and do not reach for the
+ * machine (the kernel tells of that when a guest ends): starting one takes longer than what small programs do in it.
  */
 import type { GuestSeries, Sandbox } from '../../src/sandbox/index.js'
 import { oneSandbox } from './one-sandbox.js'

@@ -8,7 +8,7 @@ import { createRegistry, type ServerTools } from '../../src/registry/index.js'
 import { createSchemaCompiler } from '../../src/schema/index.js'
 import { verifies } from '../verifies.js'
 import { entryOf, files, memory, type TrialServer } from './held-against-reality.js'
-import { oneSandbox } from './one-sandbox.js'
+import { oneGuest } from './one-guest.js'
 import { NOW, type RecordedCall, recordedCalls } from './recorded-world.js'
 
 verifies('rehearsal:reads-what-was-written')
@@ -304,7 +304,7 @@ async function rehearsed(
   await using store = await recordedCalls(all, recordings)
   return await rehearse(program, {
     tools: createRegistry(all, createSchemaCompiler()),
-    ...{ store, sandbox: await oneSandbox(), now: NOW, fileName: 'plan.ts' },
+    ...{ store, sandbox: await oneGuest(), now: NOW, fileName: 'plan.ts' },
     ...options,
   })
 }

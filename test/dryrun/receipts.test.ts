@@ -15,7 +15,7 @@ import {
 import type { Receipt } from '../../src/plan/index.js'
 import { createSchemaCompiler } from '../../src/schema/index.js'
 import { PROJECT_ROOT } from '../architecture/source-tree.js'
-import { oneSandbox } from './one-sandbox.js'
+import { oneGuest } from './one-guest.js'
 
 const READS = { annotations: { readOnlyHint: true } }
 const TOOLS = [
@@ -190,7 +190,7 @@ async function rehearsed(
 ) {
   const receipts: Receipt[] = []
   const report = await rehearse(plan, {
-    ...{ tools: TOOLS, stubs: STUBS, sandbox: await oneSandbox() },
+    ...{ tools: TOOLS, stubs: STUBS, sandbox: await oneGuest() },
     ...options,
     receipt: {
       journal: { id: 'a journal', key: 'k'.repeat(64) },

@@ -6,6 +6,7 @@ import { createRegistry } from '../../src/registry/index.js'
 import { isFailed } from '../../src/report/index.js'
 import { createSchemaCompiler } from '../../src/schema/index.js'
 import { verifies } from '../verifies.js'
+import { oneSandbox } from './one-sandbox.js'
 import { NOW, recordedPen, rehearseShop, SHOP } from './shop.js'
 import { untimed } from './untimed.js'
 
@@ -332,7 +333,9 @@ describe('what is wrong', () => {
   })
 
   test('a program that reaches for the machine never passes, also where it swallows the exception', async () => {
-    const report = await rehearseShop("try { await fetch('http://evil.test:8443/') } catch {}\nreturn 1")
+    const report = await rehearseShop("try { await fetch('http://evil.test:8443/') } catch {}\nreturn 1", {
+      sandbox: await oneSandbox(),
+    })
 
     expect([report.verdict, report.ended, report.simulated_result]).toEqual(['uncertain', 'completed', 1])
     expect(new Set(report.validation.findings.map(({ code }) => code))).toEqual(

@@ -11,7 +11,7 @@ import {
 } from '../../src/recording/index.js'
 import { createRegistry } from '../../src/registry/index.js'
 import { createSchemaCompiler } from '../../src/schema/index.js'
-import { oneSandbox } from './one-sandbox.js'
+import { oneGuest } from './one-guest.js'
 
 const text = { type: 'string' }
 
@@ -40,7 +40,7 @@ export async function rehearseShop(
   options: Partial<RehearseOptions> = {},
 ): Promise<Report> {
   return rehearse(plan, {
-    ...{ tools: REGISTRY, now: NOW, fileName: 'plan.js', sandbox: await oneSandbox() },
+    ...{ tools: REGISTRY, now: NOW, fileName: 'plan.js', sandbox: await oneGuest() },
     ...options,
   })
 }

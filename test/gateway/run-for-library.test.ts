@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { PlanQuestion } from '../../src/gateway/receipts/approve-plan.js'
 import { run } from '../../src/index.js'
 import { memoryJournal } from '../../src/journal/index.js'
-import { oneSandbox } from '../dryrun/one-sandbox.js'
+import { oneGuest } from '../dryrun/one-guest.js'
 import { temporaryFolder } from '../fixtures/temporary-folder.js'
 import { verifies } from '../verifies.js'
 import { createNotes, type Notes } from './notes-gateway.js'
@@ -106,5 +106,5 @@ describe('run of the library', () => {
 type Approve = NonNullable<Parameters<typeof run>[1]['approve']>
 
 async function means({ config }: Notes) {
-  return { config, copy: 'never', sandbox: await oneSandbox() } as const
+  return { config, copy: 'never', sandbox: await oneGuest() } as const
 }

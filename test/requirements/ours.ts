@@ -283,6 +283,14 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'Servers in a copy of the world answer a rehearsal as they are, and outside it nothing changes',
   ],
+  'recording:secrets-disguised': [
+    'kept',
+    'Given secrets of eight bytes and more are replaced in hex, broken base64, UTF-16 and escapes, and where two blocks part them',
+  ],
+  'gateway:large-lists': [
+    'kept',
+    'A gateway whose list of tools has more than 100 kB says so, to the client and once to the person, and how a shorter one is had',
+  ],
   'rehearsal:named-servers-told': [
     'kept',
     'A report has findings about servers that the plan names or calls, not about the others that there are',

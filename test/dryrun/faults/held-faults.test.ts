@@ -18,7 +18,7 @@ import { fixtureFile } from '../../fixtures/official-servers.js'
 import { fixture } from '../../fixtures/start-server.js'
 import { verifies } from '../../verifies.js'
 import { entryOf, files, memory, type TrialServer } from '../held-against-reality.js'
-import { oneSandbox } from '../one-sandbox.js'
+import { oneGuest } from '../one-guest.js'
 import type { Trial } from './office.js'
 
 verifies('rehearsal:faults')
@@ -152,7 +152,7 @@ async function rehearsed(plan: string, servers: Servers): Promise<Rehearsed> {
     })
     const registry = createRegistry(copies.tools, createSchemaCompiler())
     const report = await rehearse(told(plan), {
-      ...{ tools: registry, copies, faults: true, sandbox: await oneSandbox() },
+      ...{ tools: registry, copies, faults: true, sandbox: await oneGuest() },
       fileName: plan.startsWith('tasks:') ? 'plan.yaml' : 'plan.js',
     })
     expect(report.calls.map(({ source }) => source)).toEqual(report.calls.map(() => 'copy'))
@@ -206,7 +206,7 @@ async function runFor(
   return await inFolder(async (folder, told) => {
     await using gateway = await createGateway({
       config: entriesOf(servers, told),
-      sandbox: await oneSandbox(),
+      sandbox: await oneGuest(),
     })
     const { ended } = plan.startsWith('tasks:')
       ? await gateway.executeDag(told(plan))

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../../src/base/index.js'
 import { type RehearseOptions, type Report, rehearse } from '../../../src/dryrun/index.js'
 import type { Tool } from '../../../src/protocol/index.js'
 import { verifies } from '../../verifies.js'
-import { oneSandbox } from '../one-sandbox.js'
+import { oneGuest } from '../one-guest.js'
 import { NOW, type RecordedCall, recordedCalls } from '../recorded-world.js'
 
 verifies('rehearsal:shapes-learned')
@@ -155,7 +155,7 @@ test('a shape that somebody declares is kept, whatever was recorded', async () =
   const servers = [{ server: 'crm', tools: [declared] }]
   await using store = await recordedCalls(servers, [said('get', { id: 1 }, { id: 1 })])
   const report = await rehearse('return await mcp.crm.get({ id: 2 })', {
-    ...{ tools: servers, store, sandbox: await oneSandbox(), fileName: 'a.js', now: NOW },
+    ...{ tools: servers, store, sandbox: await oneGuest(), fileName: 'a.js', now: NOW },
   })
 
   expect(report.calls[0]).toMatchObject({ source: 'schema', value: { key: expect.any(String) } })
@@ -200,7 +200,7 @@ async function rehearsed(
 ) {
   await using store = await recordedCalls(SERVERS, calls)
   return await rehearse(text, {
-    ...{ tools: SERVERS, store, sandbox: await oneSandbox(), fileName: 'a.js', now: NOW },
+    ...{ tools: SERVERS, store, sandbox: await oneGuest(), fileName: 'a.js', now: NOW },
     ...options,
   })
 }

@@ -13,7 +13,7 @@ import { openMemoryStore, outcomeOf, type RecordingStore } from '../../../src/re
 import { createSchemaCompiler } from '../../../src/schema/index.js'
 import { fixtureFile, type OfficialServer, officialServer } from '../../fixtures/official-servers.js'
 import { verifies } from '../../verifies.js'
-import { oneSandbox } from '../one-sandbox.js'
+import { oneGuest } from '../one-guest.js'
 
 verifies('rehearsal:shapes-learned')
 
@@ -75,10 +75,10 @@ test.each(UNDECLARED)('%s, which declares no output', async (server, recorded, a
     .map(([tool, args]) => `await mcp['${server}']['${tool}'](${JSON.stringify(args)})`)
     .join('\n')
   await using dry = await createGateway({
-    ...{ config, store, mode: 'dry', copy: 'never', sandbox: await oneSandbox() },
+    ...{ config, store, mode: 'dry', copy: 'never', sandbox: await oneGuest() },
   })
   const { calls } = await dry.executeCode(program, { dry_run: true })
-  await using live = await createGateway({ config, copy: 'never', sandbox: await oneSandbox() })
+  await using live = await createGateway({ config, copy: 'never', sandbox: await oneGuest() })
   const real = await live.executeCode(program)
 
   const told = calls.map(({ tool, source, invented, value }) => [tool, source, invented, kindsOf(value)])

@@ -6,7 +6,7 @@ import { rehearse } from '../../../src/dryrun/index.js'
 import { renderText } from '../../../src/report/index.js'
 import { createSchemaCompiler } from '../../../src/schema/index.js'
 import { verifies } from '../../verifies.js'
-import { oneSandbox } from '../one-sandbox.js'
+import { oneGuest } from '../one-guest.js'
 import { NOW, recordedCalls } from '../recorded-world.js'
 
 verifies('rehearsal:shapes-learned', 'rehearsal:taint-sound')
@@ -147,7 +147,7 @@ test.each(CASES)('$name: $verdict', async ({ text, recorded, verdict }) => {
   await using store = await recordedCalls(SERVERS, calls)
 
   const report = await rehearse(text, {
-    ...{ tools: SERVERS, store, sandbox: await oneSandbox(), fileName: 'a.js', now: NOW },
+    ...{ tools: SERVERS, store, sandbox: await oneGuest(), fileName: 'a.js', now: NOW },
   })
 
   const { calls: made, assumptions, exploration, validation } = report
@@ -160,7 +160,7 @@ test('reports say from how many answers a shape was learned, and keep their sche
   const source = `${GET}await mcp.crm.send({ to: a.name })`
 
   const report = await rehearse(source, {
-    ...{ tools: SERVERS, store, sandbox: await oneSandbox(), fileName: 'a.js', now: NOW },
+    ...{ tools: SERVERS, store, sandbox: await oneGuest(), fileName: 'a.js', now: NOW },
   })
 
   const text = renderText(report, { fileName: 'a.js', source })

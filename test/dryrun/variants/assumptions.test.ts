@@ -12,7 +12,7 @@ import {
   renderText,
 } from '../../../src/report/index.js'
 import { verifies } from '../../verifies.js'
-import { oneSandbox } from '../one-sandbox.js'
+import { oneGuest } from '../one-guest.js'
 import { TOOLS } from './guessed-programs.js'
 
 verifies('rehearsal:guesses-tried')
@@ -160,7 +160,7 @@ test('a budget that is spent leaves it uncertain', async () => {
 async function rehearsed(program: string, more: Partial<RehearseOptions> = {}) {
   return await rehearse(program, {
     tools: TOOLS,
-    sandbox: await oneSandbox(),
+    sandbox: await oneGuest(),
     fileName: 'a.js',
     now: 0,
     ...more,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { rehearse } from '../../../src/dryrun/index.js'
 import { verifies } from '../../verifies.js'
-import { oneSandbox } from '../one-sandbox.js'
+import { oneGuest } from '../one-guest.js'
 import { type GuessedProgram, PROGRAMS, TOOLS } from './guessed-programs.js'
 import { anyAnswer, behaviour, schemaOf } from './labels.js'
 
@@ -25,7 +25,7 @@ describe.each(PROGRAMS)('$name', (program) => {
 
   it(`is ${isSound && program.shy === undefined ? 'passed, with what it assumes' : 'no pass'}`, async () => {
     const report = await rehearse(program.text, {
-      ...{ tools: TOOLS, sandbox: await oneSandbox(), fileName: 'a.js', now: 0 },
+      ...{ tools: TOOLS, sandbox: await oneGuest(), fileName: 'a.js', now: 0 },
       params: program.params ?? {},
     })
     const told = {

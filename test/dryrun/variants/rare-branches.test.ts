@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { rehearse } from '../../../src/dryrun/index.js'
 import { verifies } from '../../verifies.js'
-import { oneSandbox } from '../one-sandbox.js'
+import { oneGuest } from '../one-guest.js'
 import { CRM } from './crm.js'
 
 verifies('rehearsal:guesses-tried')
@@ -34,7 +34,7 @@ it.each([
   ['a number that saturates', 'for (let i = 0; i < Math.floor(r.count / 1e6); i++) await mcp.crm.wipe({})'],
 ])('%s', async (_, decided) => {
   const report = await rehearse(`const r = await mcp.crm.get({})\n${decided}\nreturn 'ok'`, {
-    ...{ tools: CRM, sandbox: await oneSandbox(), fileName: 'a.js', now: 0 },
+    ...{ tools: CRM, sandbox: await oneGuest(), fileName: 'a.js', now: 0 },
   })
 
   expect(report.verdict).toBe('uncertain')
@@ -44,7 +44,7 @@ it('a branch on parameters alone is known', async () => {
   const program =
     "const r = await mcp.crm.note({})\nif (params.all === true) await mcp.crm.wipe({})\nreturn 'ok'"
   const report = await rehearse(program, {
-    ...{ tools: CRM, sandbox: await oneSandbox(), fileName: 'a.js', now: 0, params: { all: false } },
+    ...{ tools: CRM, sandbox: await oneGuest(), fileName: 'a.js', now: 0, params: { all: false } },
   })
 
   expect(report).toMatchObject({ verdict: 'pass', assumptions: [{ tool: 'crm:note' }] })

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { rehearse } from '../../../src/dryrun/index.js'
 import { verifies } from '../../verifies.js'
-import { oneSandbox } from '../one-sandbox.js'
+import { oneGuest } from '../one-guest.js'
 import { CRM } from './crm.js'
 
 verifies('rehearsal:guesses-tried')
@@ -74,7 +74,7 @@ it.each(VALUES.map(([what, value], i) => [what, value, i % 2 === 0] as const))(
   async (_, value, isArgument) => {
     const use = isArgument ? `await mcp.crm.note({ value: ${value} })` : `return ${value}`
     const report = await rehearse(`const r = await mcp.crm.get({})\n${use}`, {
-      ...{ tools: CRM, sandbox: await oneSandbox(), fileName: 'a.js', now: 0 },
+      ...{ tools: CRM, sandbox: await oneGuest(), fileName: 'a.js', now: 0 },
     })
 
     expect(report.verdict).not.toBe('pass')
@@ -100,7 +100,7 @@ it.each([
   ],
 ])('what is first: %s', async (_, code) => {
   const report = await rehearse(code, {
-    ...{ tools: CRM, sandbox: await oneSandbox(), fileName: 'a.js', now: 0 },
+    ...{ tools: CRM, sandbox: await oneGuest(), fileName: 'a.js', now: 0 },
   })
 
   expect(report.verdict).not.toBe('pass')
@@ -140,7 +140,7 @@ it.each([
   ],
 ])('sound: %s', async (_, code) => {
   const report = await rehearse(`const r = await mcp.crm.get({})\n${code}`, {
-    ...{ tools: CRM, sandbox: await oneSandbox(), fileName: 'a.js', now: 0 },
+    ...{ tools: CRM, sandbox: await oneGuest(), fileName: 'a.js', now: 0 },
   })
 
   expect([

@@ -1,7 +1,7 @@
 /** Tools may be called as methods are whose answers are watched. */
 import { expect, it } from 'vitest'
 import { rehearse } from '../../../src/dryrun/index.js'
-import { oneSandbox } from '../one-sandbox.js'
+import { oneGuest } from '../one-guest.js'
 
 const NAMES = ['get', 'has', 'search', 'match', 'test', 'exec', 'replace', 'split', 'includes', 'indexOf']
 
@@ -11,7 +11,7 @@ it.each(NAMES)('a tool called %s is called in variants as in the rehearsal', asy
 const found = await tools.${name}({ id: 'a' })
 await mcp.crm.note({ text: found.name })
 if (tools instanceof Map) throw new Error('no map')`,
-    { tools: [{ server: 'crm', tools: [reading(name), NOTE] }], sandbox: await oneSandbox(), now: 0 },
+    { tools: [{ server: 'crm', tools: [reading(name), NOTE] }], sandbox: await oneGuest(), now: 0 },
   )
 
   expect(report).toMatchObject({

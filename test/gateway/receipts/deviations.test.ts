@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memoryJournal } from '../../../src/journal/index.js'
 import type { Receipt } from '../../../src/plan/index.js'
+import { oneSandbox } from '../../dryrun/one-sandbox.js'
 import { verifies } from '../../verifies.js'
 import { CERTAIN_TELLS, TELLS } from './tells.js'
 import {
@@ -223,8 +224,10 @@ describe.each([
   })
 
   test('a second time, by another gateway too', async () => {
-    await using desk = await openDesk()
-    await using other = await openDesk({ journal: desk.journal, folder: desk.folder })
+    // Side by side, each in a guest of its own.
+    const sandbox = await oneSandbox()
+    await using desk = await openDesk({ sandbox })
+    await using other = await openDesk({ sandbox, journal: desk.journal, folder: desk.folder })
     const receipt = await rehearseAt(desk, plan)
     const ends = await Promise.all([runAt(desk, receipt, plan), runAt(other, receipt, plan)])
 
@@ -265,7 +268,8 @@ test('a target that moves while the plan runs stops it before the effect that na
 describe('a way to tell a rehearsal from a real run', () => {
   let desk: TicketDesk
   beforeAll(async () => {
-    desk = await openDesk()
+    // What was left behind by other runs would tell, too.
+    desk = await openDesk({ sandbox: await oneSandbox() })
   })
   afterAll(() => desk[Symbol.asyncDispose]())
 

@@ -20,7 +20,7 @@ import type { RunReport } from '../../../src/gateway/runs/run-report.js'
 import type { BoundChoice } from '../../../src/gateway/tools/plans.js'
 import { memoryJournal, type RunJournal } from '../../../src/journal/index.js'
 import type { Receipt } from '../../../src/plan/index.js'
-import { oneSandbox } from '../../dryrun/one-sandbox.js'
+import { oneGuest } from '../../dryrun/one-guest.js'
 import { fixture } from '../notes-gateway.js'
 
 export interface TicketDesk extends AsyncDisposable {
@@ -59,7 +59,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<TicketDesk> {
   const log = join(folder, `tickets-${promises}.log`)
   const gateway = await createGateway({
     config: { mcpServers: { tickets: fixture('tickets', { TICKETS_LOG: log, TICKETS_MODE: promises }) } },
-    ...{ cwd: folder, copy: 'never', stubs: STUBS, sandbox: await oneSandbox() },
+    ...{ cwd: folder, copy: 'never', stubs: STUBS, sandbox: await oneGuest() },
     ...(chosen === false ? {} : { runJournal: journal }),
     ...rest,
   })
