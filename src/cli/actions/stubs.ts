@@ -1,8 +1,8 @@
 /** Rehearses a plan, and writes a file of stubs to begin with: a draft for each answer that nobody gave. */
 import { counted, writeWholeFile } from '../../base/index.js'
 import { planReads } from '../../dryrun/index.js'
-import { renderStubs } from '../../report/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
+import { draftStubs } from '../draft-stubs.js'
 import { readInputs } from '../dry-run/inputs.js'
 import { rehearsed } from '../dry-run/rehearse-once.js'
 import { withServers } from '../dry-run/with-servers.js'
@@ -27,7 +27,7 @@ export async function initStubs(
   const inputs = await readInputs(settings, io)
   return withServers(settings, choice, io, async (servers) => {
     const report = await rehearsed({ settings, inputs, servers, prewarmed }, io)
-    const text = renderStubs(report, settings.fileName, await planReads(inputs.plan, settings.fileName))
+    const text = draftStubs(report, settings.fileName, await planReads(inputs.plan, settings.fileName))
     if (out === undefined) io.stdout(text)
     else {
       writeWholeFile(out, text, io.cwd)

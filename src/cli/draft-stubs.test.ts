@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CLEAN, READ } from '../../test/fixtures/reports.js'
 import type { Report, ReportedCall } from '../dryrun/index.js'
-import { renderStubs } from './render-stubs.js'
+import { draftStubs } from './draft-stubs.js'
 
 const INVENTED: ReportedCall = { ...READ, source: 'unknown', invented: true, value: null, line: 2, column: 9 }
 
@@ -14,7 +14,7 @@ const AT = { line: 2, column: 9 }
 test('what nobody answered becomes drafts that have what the plan reads', () => {
   const report = reportOf({ arguments: { path: 'a.md' } }, { source: 'recording', invented: false, line: 3 })
 
-  const text = renderStubs(report, 'plan.ts', [
+  const text = draftStubs(report, 'plan.ts', [
     { call: AT, path: ['id'] },
     { call: AT, path: ['id', 'length'] },
     { call: AT, path: ['items', 0, 'name'] },
@@ -41,7 +41,7 @@ test('a place that calls again and again has one for all, behind those with argu
     { arguments: { path: 'b.md' }, line: 7 },
   )
 
-  const text = renderStubs(report, 'plan.ts', [])
+  const text = draftStubs(report, 'plan.ts', [])
 
   expect(text.split('\n').slice(2)).toEqual([
     ...['- tool: "files:list" # line 5', `  arguments: ${JSON.stringify(READ.arguments)}`],
@@ -54,7 +54,7 @@ test('a place that calls again and again has one for all, behind those with argu
 test('a plan that is answered has an empty list, and a refused call no stub', () => {
   const refused = { outcome: 'tool-error', source: 'schema' } as const
 
-  expect(renderStubs(reportOf(refused), 'a\nb.ts', [])).toBe(
+  expect(draftStubs(reportOf(refused), 'a\nb.ts', [])).toBe(
     '# Every call of a\\nb.ts is answered: there is nothing to stub.\n[]\n',
   )
 })

@@ -6,7 +6,7 @@ import type { PlanRead, Report, ReportedCall } from '../dryrun/index.js'
  * YAML, one stub for each place and none for what is answered. All are drafts: what they say is made up, or takes its members from what the
  * plan reads, and answers nothing before somebody vouches for it. `reads`: what the plan reads of each call.
  */
-export function renderStubs(report: Report, fileName: string, reads: readonly PlanRead[]): string {
+export function draftStubs(report: Report, fileName: string, reads: readonly PlanRead[]): string {
   const places = placesOf(report.calls)
   const head =
     places.length === 0
