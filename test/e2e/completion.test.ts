@@ -31,6 +31,7 @@ describe('the completion script for bash', () => {
         'store',
         'copy',
         'doctor',
+        'skill',
         'completion',
         'help',
       ],
