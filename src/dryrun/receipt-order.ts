@@ -1,5 +1,6 @@
 /** What a rehearsal is told that is to give a receipt, and what it keeps for it. */
 import type { Receipt, RehearsedPlan } from '../plan/index.js'
+import type { WorldFact } from '../sequence/index.js'
 import type { PlacedChange } from './placed-changes.js'
 
 /** Whose receipt it is to be, and who gets it. */
@@ -22,4 +23,6 @@ export interface ReceiptOrder {
 export interface RehearsalFacts {
   readonly plan: Omit<RehearsedPlan, 'verdict' | 'files' | 'planId'>
   readonly changes: readonly PlacedChange[]
+  /** What a sequence rests on. */
+  readonly world: readonly WorldFact[]
 }

@@ -13,6 +13,7 @@ import {
   type WrittenCall,
 } from '../plan/index.js'
 import type { Redactor } from '../recording/index.js'
+import { type Sequence, stepOf, type WorldFact } from '../sequence/index.js'
 import type { ObservedFiles } from './file-effects.js'
 import type { LedgerEntry } from './ledger.js'
 import { namedFiles } from './named-files.js'
@@ -25,6 +26,8 @@ import type { Stage } from './stage.js'
 import type { UsedReads } from './variants/used-reads.js'
 
 interface PlanText {
+  /** Where the plan is one. */
+  readonly sequence?: Sequence | undefined
   /** Where variants were played to find them. */
   readonly usedReads?: UsedReads | undefined
   readonly source: string
@@ -34,12 +37,13 @@ interface PlanText {
 export function factsOf(
   stage: Stage,
   settings: RehearsalSettings,
-  { source, written, usedReads }: PlanText,
+  { source, written, usedReads, sequence }: PlanText,
   observed: ObservedFiles | undefined,
 ): RehearsalFacts {
   const calls = stage.ledger.entries().map((entry) => ({
     ...rehearsedCall(entry, stage, observed),
     used: usedReads?.get(entry.call.n),
+    ...(sequence === undefined ? {} : { step: stepTemplate(sequence, entry.call.n) }),
   }))
   return {
     plan: {
@@ -48,12 +52,18 @@ export function factsOf(
       tools: toolsOf(stage, calls, written),
     },
     changes: observed?.placed ?? [],
+    world: sequence?.world ?? [],
   }
+}
+
+function stepTemplate(sequence: Sequence, call: number): NonNullable<RehearsedCall['step']> {
+  const { arguments: template } = stepOf(sequence, call)
+  return template === undefined ? {} : { template }
 }
 
 /** Undefined when the verdict is `fail`: there is nothing to be bound to. */
 export async function orderedReceipt(
-  { plan, changes }: RehearsalFacts,
+  { plan, changes, world }: RehearsalFacts,
   report: Report,
   order: ReceiptOrder,
   redactor: Redactor,
@@ -66,7 +76,13 @@ export async function orderedReceipt(
     const { volatile = [], arguments_from: argumentsFrom = {} } = reported.get(each.call.n) ?? {}
     return { ...each, volatile, argumentsFrom }
   })
-  const files = order.cwd === undefined ? [] : await filesOf(calls, changes, journal.key, order.cwd)
+  const files =
+    order.cwd === undefined
+      ? []
+      : [
+          ...(await filesOf(calls, changes, journal.key, order.cwd)),
+          ...world.flatMap((fact) => boundFact(fact, journal.key)),
+        ]
   return makeReceipt(
     { ...plan, planId: report.plan_id, verdict, calls, files },
     {
@@ -117,6 +133,12 @@ function toolsOf(
       return [toolRef(call), { contract, effect }]
     }),
   )
+}
+
+/** What a sequence rests on is bound as it was seen with the session. */
+function boundFact({ path, kind, digest, call }: WorldFact, key: string): readonly ReceiptFile[] {
+  if (digest === undefined || !path.isWellFormed()) return []
+  return [{ path, kind, digest: digest === null ? null : keyedDigestOfBytes(key, digest), call }]
 }
 
 /** What a copy says that calls change, as it was before; then what their arguments name, unless a call before changed it. */

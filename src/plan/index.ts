@@ -30,7 +30,7 @@ export {
 export { type MissingTool, mergeMissingTools, missingTool } from './missing-tools.js'
 export { checkPlan, type PlanCheck, type UnavailableServer, type WrittenCall } from './plan-check.js'
 export { identifyPlan } from './plan-identity.js'
-export { isWorkflowName } from './plan-kind.js'
+export { isWorkflowName, planKindOf } from './plan-kind.js'
 export {
   type BoundCall,
   bindEffects,
@@ -50,4 +50,5 @@ export {
   sameAsSaid,
 } from './receipt/index.js'
 export { redactReport } from './redact-report.js'
+export { writtenSteps } from './written-steps.js'
 export { writtenTask } from './written-task.js'

@@ -33,12 +33,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   sequence: { level: 3, runtime: ['base', 'call'] },
   plan: {
     level: 4,
-    runtime: ['base', 'call', 'workflow'],
+    runtime: ['base', 'call', 'workflow', 'sequence'],
     types: ['schema', 'policy', 'registry', 'recording'],
   },
   execution: {
     level: 4,
-    runtime: ['base', 'call', 'policy', 'sandbox', 'workflow', 'plan'],
+    runtime: ['base', 'call', 'policy', 'sandbox', 'workflow', 'sequence', 'plan'],
     types: ['schema', 'effects', 'registry', 'recording', 'program'],
   },
   dryrun: {
@@ -55,6 +55,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'program',
       'types',
       'workflow',
+      'sequence',
       'plan',
       'execution',
     ],

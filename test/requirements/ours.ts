@@ -380,6 +380,7 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'Whoever runs a server in a copy is told at once when it first tries to reach out',
   ],
+  'cli:skill': ['kept', 'One command prints a skill file for coding agents, whose every block works'],
   'cli:doctor': ['kept', 'One command tells what works on this machine'],
   'cli:demo': ['kept', 'One command shows three rehearsals on real servers and proves that nothing changed'],
   'cli:later-options-refused': ['kept', 'What a release does not have yet is refused with a hint'],
@@ -566,6 +567,22 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'receipt:deviations': [
     'kept',
     'Planted deviations of program, plan, receipt, policy, contract and target are each stopped before their effect, with the reason',
+  ],
+  'sequence:a-plan': [
+    'kept',
+    'The calls of a session are a plan that is read, rehearsed and run as any other',
+  ],
+  'sequence:own-values': [
+    'kept',
+    'What a world makes anew is followed word by word in later arguments, and a value computed from it is named before anything is done',
+  ],
+  'sequence:promises': [
+    'kept',
+    'The first answer of a sequence that is not as promised ends the run before the next step',
+  ],
+  'sequence:world': [
+    'kept',
+    'What a sequence rests on is looked at before anything is done; what was touched, packed or written again is no difference',
   ],
   'receipt:harmless': ['kept', 'Differences that change no effect stop no bound run'],
   'receipt:tells': ['kept', 'A program that can tell a rehearsal from a real run deletes nothing by it'],

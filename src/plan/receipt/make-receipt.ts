@@ -21,7 +21,7 @@ import type { Before } from '../before.js'
 import { answerDigest, usedDigest } from './answer-digest.js'
 import { leavesOf } from './answer-leaves.js'
 import { shapeDigest } from './answer-shape.js'
-import { expectedArguments, type Secrecy } from './expected-arguments.js'
+import { expectedArguments, type Secrecy, templatedArguments } from './expected-arguments.js'
 import { keyedDigest } from './keyed-digest.js'
 import {
   RECEIPT_FORMAT,
@@ -59,6 +59,8 @@ export interface RehearsedCall {
   readonly volatile: readonly string[]
   /** JSON Pointers to the parts of the value on which calls were seen to hang; absent: they may hang on all of it. */
   readonly used?: readonly string[] | undefined
+  /** Of a step of a sequence, which holds the answer itself against what it promises: the template of its arguments, if it has any. */
+  readonly step?: { readonly template?: JsonObject }
   /** Where arguments came from in variants: see RehearsedAnswers. */
   readonly argumentsFrom?: Readonly<Record<string, { readonly call: number; readonly pointer: string }>>
 }
@@ -180,10 +182,11 @@ export function placeKey(tool: ToolRef, place: string | undefined): string {
 
 /** A guess binds nobody: for real it is another value. */
 function boundAnswer(
-  { isInvented, isUnknown, outcome, value, volatile, used: pointers }: RehearsedCall,
+  { isInvented, isUnknown, outcome, value, volatile, used: pointers, step }: RehearsedCall,
   key: string,
 ): BoundAnswer {
-  if (isInvented || isUnknown) return {}
+  // What a sequence promises says more: which parts may differ, and how.
+  if (isInvented || isUnknown || step !== undefined) return {}
   const said = { outcome, value }
   const answer = pointers?.length === 0 ? {} : { answer: usedDigest(key, said, pointers ?? [], volatile) }
   return {
@@ -200,7 +203,7 @@ function isBoundLeaf({ isInvented, volatile }: RehearsedCall, isRead: boolean): 
 }
 
 function expectedEffect(
-  { call, before, effect, footprint, reversible }: RehearsedCall,
+  { call, before, effect, footprint, reversible, step }: RehearsedCall,
   sources: ReturnType<RehearsedAnswers['before']>,
   secrecy: Secrecy,
 ): Omit<ReceiptEffect, keyof AboutCall> {
@@ -208,7 +211,8 @@ function expectedEffect(
   return {
     // A call of a tool that was seen to write in another call may do so, too.
     effect: effect === 'read' ? 'unknown' : effect,
-    ...expectedArguments(args, call.unknownAt ?? [], sources, secrecy),
+    ...(templatedArguments(args, step?.template, secrecy) ??
+      expectedArguments(args, call.unknownAt ?? [], sources, secrecy)),
     footprint: {
       reads: tellable(footprint.reads, secrecy),
       writes: tellable(footprint.writes, secrecy),

@@ -94,6 +94,8 @@ export interface ReceiptEffect extends ReceiptCall {
   readonly effect: Exclude<Effect, 'read'>
   /** As they were; null where `known_after`, `unknown` or `secret` says more. */
   readonly arguments: JsonObject
+  /** Of a sequence: what the arguments are made of, references to answers in it. Then `arguments` is what they were in the rehearsal. */
+  readonly template?: JsonObject
   /** By JSON Pointer into the arguments. */
   readonly known_after?: Readonly<Record<string, KnownAfter>>
   /** By JSON Pointer: numbers of the calls of whose answers it is a part, and nobody knows which. */
@@ -126,6 +128,8 @@ export interface ReceiptFile {
   readonly digest: string | null
   /** Number of the effect before which it has to be so. */
   readonly call: number
+  /** What counts there; absent: the contents of a file. */
+  readonly kind?: 'file' | 'folder' | 'repository' | 'reference'
 }
 
 /** `sha256:…` of everything but the id itself, and seal and approvals, which are of the id. */
