@@ -57,9 +57,16 @@ function headline(report: Report, { fileName }: TextOptions, style: Style): stri
   const colour = { pass: style.good, fail: style.bad, uncertain: style.doubtful }[report.verdict]
   return [
     ...headLines(verdictWord(report), safeText(fileName), style, colour),
-    ...summaryLines(report).flatMap((line) => indentText(line, style.columns, 2)),
+    ...summaryLines(report)
+      .flatMap((line) => sentencesOf(line, style.columns - 2))
+      .flatMap((line) => indentText(line, style.columns, 2)),
     ...uncopiedSentences(report).flatMap((each) => indentText(sentenceText(each), style.columns, 2)),
   ]
+}
+
+/** Sentences that do not fit beside each other stand below each other: whoever looks for one finds it whole. */
+function sentencesOf(line: string, columns: number): readonly string[] {
+  return displayWidth(line) <= columns ? [line] : line.split(/(?<=\.) (?=[A-Z0-9])/)
 }
 
 function problemSection(report: Report, options: TextOptions, style: Style): string[] {
