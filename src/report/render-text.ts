@@ -17,7 +17,7 @@ import { sentenceText } from './sentence.js'
 import { shownLines } from './shown-lines.js'
 import { sourceExcerpt, splitLines } from './source-excerpt.js'
 import { type LayoutOptions, type Style, styleFor } from './style.js'
-import { summaryLines, undoable } from './summary.js'
+import { summaryLines, undoable, withoutWayBack } from './summary.js'
 import { type Cell, tableLines } from './table.js'
 import { fileSections } from './text-files.js'
 import { toldBy } from './told-by.js'
@@ -133,7 +133,7 @@ function effectSection(report: Report, style: Style): string[] {
     ...shownLines(
       report.side_effects.map((effect) =>
         indentText(
-          `${safeText(effect.text, 400)} (call ${effect.call}, ${toldBy(effect)})`,
+          `${safeText(effect.text, 400)} (call ${effect.call}, ${toldBy(effect)}${safeText(withoutWayBack(report, effect.call), 200)})`,
           style.columns,
           2,
           4,
