@@ -107,6 +107,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     types: ['schema', 'transport', 'session', 'config'],
   },
   journal: { level: 3, runtime: ['base', 'database', 'call'] },
+  undo: { level: 5, runtime: ['base', 'database', 'plan'], types: ['journal'] },
   testing: {
     level: 8,
     runtime: [
@@ -157,6 +158,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'contact',
       'journal',
       'sequence',
+      'undo',
     ],
     types: ['session'],
   },
@@ -191,6 +193,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'probe',
       'first-test',
       'journal',
+      'undo',
       'testing',
       'gateway',
     ],

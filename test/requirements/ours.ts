@@ -143,6 +143,18 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'A run by a receipt goes on after a death as any other, spends its receipt once, and stays bound to it',
   ],
+  'undo:bytes': [
+    'kept',
+    'A run whose changes a copy showed is taken back by the former bytes of files: each that is as the run left it, and any other is named and left',
+  ],
+  'undo:safe': [
+    'kept',
+    'An undo asks once, goes on after a kill, follows no link that somebody laid since, and is refused while the run is under way',
+  ],
+  'undo:told-before': [
+    'kept',
+    'Before a run is told how many of its effects have no way back, and which; the policy may require one',
+  ],
   'journal:signed-approvals': [
     'kept',
     'Where keys of approvers are named, their signed yes to a run or to a receipt counts, and no other',
