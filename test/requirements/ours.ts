@@ -12,6 +12,14 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'Without optional dependencies all but the sandbox works, and it says so',
   ],
+  'ours:brought-by-users': [
+    'kept',
+    'Drivers and exporters that few need are theirs to install, and what misses one says how',
+  ],
+  'ours:ready-to-publish': [
+    'kept',
+    'The package is published with provenance, and an installation gives a list of what it is made of',
+  ],
   'ours:documents-run': ['kept', 'Every block of code in the documents is run or checked'],
   'ours:errors-are-five-classes': ['kept', 'Errors are of five classes, with a code, values and a hint'],
   'ours:canonical-json': ['kept', 'Equal JSON values have one canonical text (RFC 8785)'],
