@@ -12,6 +12,14 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'Without optional dependencies all but the sandbox works, and it says so',
   ],
+  'ours:brought-by-users': [
+    'kept',
+    'Drivers and exporters that few need are theirs to install, and what misses one says how',
+  ],
+  'ours:ready-to-publish': [
+    'kept',
+    'The package is published with provenance, and an installation gives a list of what it is made of',
+  ],
   'ours:documents-run': ['kept', 'Every block of code in the documents is run or checked'],
   'ours:errors-are-five-classes': ['kept', 'Errors are of five classes, with a code, values and a hint'],
   'ours:canonical-json': ['kept', 'Equal JSON values have one canonical text (RFC 8785)'],
@@ -134,6 +142,18 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'journal:bound': [
     'kept',
     'A run by a receipt goes on after a death as any other, spends its receipt once, and stays bound to it',
+  ],
+  'undo:bytes': [
+    'kept',
+    'A run whose changes a copy showed is taken back by the former bytes of files: each that is as the run left it, and any other is named and left',
+  ],
+  'undo:safe': [
+    'kept',
+    'An undo asks once, goes on after a kill, follows no link that somebody laid since, and is refused while the run is under way',
+  ],
+  'undo:told-before': [
+    'kept',
+    'Before a run is told how many of its effects have no way back, and which; the policy may require one',
   ],
   'journal:signed-approvals': [
     'kept',
