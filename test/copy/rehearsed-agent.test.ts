@@ -54,6 +54,27 @@ describe.skipIf(reason !== undefined)(
       ])
     })
 
+    it('is done at a terminal after a yes, and after nothing else', async () => {
+      await using user = await work(['files', 'memory'])
+      const { told } = play(user, 'rehearse')
+      const { rehearsal } = told as { rehearsal: string }
+      const answer = (word: string): string =>
+        user.sh(
+          `printf '${word}\\n' | script -qec "${user.understudy} rehearsals apply ${rehearsal}" /dev/null; echo "exit $?"`,
+        )
+
+      const no = answer('n')
+      const untouched = user.sh('ls work')
+      const yes = answer('y')
+      const again = answer('y')
+
+      expect(no).toMatch(/the answer was no.*exit 4/s)
+      expect(untouched).toBe('old.md\ntodo.md\n')
+      expect(yes).toMatch(/Do it for real\? \[y\/N\].*exit 0/s)
+      expect(user.sh('ls work')).toBe('done\nmemory.jsonl\nplan.md\ntodo.md\n')
+      expect(again).toMatch(/that was done before.*exit 4/s)
+    })
+
     it('is not done at all where the world has moved before the yes', async () => {
       await using user = await work()
 

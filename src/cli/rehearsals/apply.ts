@@ -43,7 +43,9 @@ export async function applyRehearsal(
   const settings = readRehearsalSettings(run.settings)
   if (assessment?.kind !== 'appliable' || settings === undefined) throw notWaiting(shown)
   const isApproved = run.approvals.some(({ question }) => question === run.question?.digest)
-  const applying = await beginApplyingOnce()
+  await refuseUnaskable()
+  // Whoever is only being asked has not said yes: a row of the journal counts as one for whoever comes next.
+  let applying = isApproved ? await take() : undefined
   const means = await openMeans(journal, settings, request, io)
   let begun: string | undefined
   try {
@@ -73,32 +75,40 @@ export async function applyRehearsal(
       )
     }
     const renamed = renamedBy(report)
-    await applying.end(report.run_id, renamed)
     begun = report.run_id
+    applying ??= await take()
+    await applying.end(report.run_id, renamed)
     return tell(report, renamed)
   } catch (failure) {
-    if (begun === undefined) await applying.giveBack()
+    if (begun === undefined) await applying?.giveBack()
     throw failure
   } finally {
     await means[Symbol.asyncDispose]()
   }
 
-  async function beginApplyingOnce() {
+  async function refuseBegun(): Promise<void> {
     const earlier = (await journal.list()).find(({ title }) => title === titleOfRun(id))
-    if (earlier !== undefined)
-      throw new UsageError(
-        'RUN_UNKNOWN',
-        `Cannot apply the rehearsal ${id} again: it was begun as the run ${earlier.id} (${earlier.state})`,
-        {
-          hint: `understudy runs show ${earlier.id} tells what became of it`,
-        },
-      )
+    if (earlier === undefined) return
+    throw new UsageError(
+      'RUN_UNKNOWN',
+      `Cannot apply the rehearsal ${id} again: it was begun as the run ${earlier.id} (${earlier.state})`,
+      {
+        hint: `understudy runs show ${earlier.id} tells what became of it`,
+      },
+    )
+  }
+
+  async function refuseUnaskable(): Promise<void> {
+    await refuseBegun()
     if (io.ask === undefined && !isApproved) {
       io.stderr(renderRehearsal(shown))
       throw new UsageError('RECEIPT_REFUSED', `Cannot apply the rehearsal ${id}: nobody can be asked here`, {
         hint: 'nothing was done. Run it at a terminal',
       })
     }
+  }
+
+  async function take() {
     const taken = await beginApplying(journal, id, isApproved ? 'the person at the client' : whoIsHere())
     if (taken === undefined) throw notWaiting(shown)
     return taken
@@ -111,9 +121,12 @@ export async function applyRehearsal(
     }
     if (isApproved) return { approved: true as const }
     const answer = await io.ask?.(`${renderRehearsal(shown)}\nDo it for real? [y/N] `)
-    return /^y(?:es)?$/i.test((answer ?? '').trim())
-      ? { approved: true as const }
-      : { approved: false as const, why: 'the answer was no' }
+    if (!/^y(?:es)?$/i.test((answer ?? '').trim()))
+      return { approved: false as const, why: 'the answer was no' }
+    applying = await take()
+    // A person takes time, in which another one may have begun it.
+    await refuseBegun()
+    return { approved: true as const }
   }
 
   function tell(report: RunReport, renamed: JsonObject | undefined): ExitCode {
