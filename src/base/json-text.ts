@@ -35,7 +35,10 @@ export function textItems(text: string, from = 0): (readonly [start: number, end
   while (at < text.length && text[at] !== ']') {
     const end = endOfValue(text, at)
     items.push([at, end])
-    at = skipSpace(text, skipSpace(text, end) + 1)
+    const sign = skipSpace(text, end)
+    // What comes after the array is none of its items.
+    if (text[sign] !== ',') break
+    at = skipSpace(text, sign + 1)
   }
   return items
 }

@@ -5,6 +5,7 @@ import { printable, StoreError } from '../base/index.js'
 import type { GatewayMode } from '../gateway/choices/index.js'
 import { DEFAULT_STORE, openStore, type RecordingStore, secretValues } from '../recording/index.js'
 import type { DiscreetIo } from './discreet-io.js'
+import { tellLink } from './stores.js'
 
 export interface GatewayStoreChoice {
   readonly mode: GatewayMode
@@ -32,6 +33,7 @@ export async function openGatewayStore(
   const { store, mode } = choice
   const beside = join(choice.config === undefined ? '' : dirname(choice.config), DEFAULT_STORE)
   if (store === false) return nothing()
+  if (typeof store !== 'string') tellLink(beside, io)
   if (store === true) return named(mode === 'dry' || mode === 'replay' ? readable(beside, io) : beside)
   if (store !== undefined) {
     io.keepSecret(secretValues({ store }))

@@ -1,6 +1,6 @@
 /** `--store`: where recordings are, a file or a `postgres://` URL. */
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { defined, printable, UsageError } from '../base/index.js'
 import type { RecordingStore } from '../recording/index.js'
 import { secretValues } from '../recording/redaction/index.js'
@@ -60,10 +60,23 @@ export function storeFile(chosen: string | undefined, { cwd }: DiscreetIo): stri
 async function open(chosen: string, io: DiscreetIo, newSalt?: string): Promise<RecordingStore> {
   if (chosen === '') throw new UsageError('USAGE', 'Cannot use --store "": a file has a name')
   if (isPostgresUrl(chosen)) io.keepSecret(secretValues({ store: chosen }))
+  else if (chosen === DEFAULT_STORE) tellLink(DEFAULT_STORE, io)
   // Loaded only where there is a store: most commands have none.
   const { openStore } = await import('../recording/index.js')
   return openStore(isPostgresUrl(chosen) ? chosen : resolve(io.cwd, chosen), {
     warn: (message) => io.stderr(`Warning: ${printable(message)}\n`),
     ...defined({ salt: newSalt }),
   })
+}
+
+/** Nobody named the folder of this default: who laid a link there chose where recordings are read and written. */
+export function tellLink(store: string, io: DiscreetIo): void {
+  const folder = dirname(store)
+  const path = resolve(io.cwd, folder)
+  try {
+    if (lstatSync(path).isSymbolicLink())
+      io.stderr(`${printable(`Note: ${folder} is a link: recordings are in ${realpathSync(path)}`)}\n`)
+  } catch {
+    // Where nothing is there, there is no link; what cannot be read is told by whoever opens it.
+  }
 }

@@ -10,6 +10,7 @@ import {
   type WrittenCall,
 } from '../plan/index.js'
 import type { ConsoleLine, Ended } from '../sandbox/index.js'
+import type { Sequence } from '../sequence/index.js'
 import { callFindings } from './call-findings.js'
 import { copyFindings } from './copy-findings.js'
 import { estimateDuration } from './estimate.js'
@@ -59,6 +60,10 @@ export interface Ending {
   readonly branches?: Branches | undefined
   readonly faults?: Faults | undefined
   readonly usedReads?: UsedReads | undefined
+  /** Of a program whose answers are all known: what of it hangs on the clock or on chance. */
+  readonly worldFindings?: readonly Finding[] | undefined
+  /** The plan, where it is one: what a server refuses in it is promised to be refused. */
+  readonly sequence?: Sequence
 }
 
 export function assembleReport(stage: Stage, settings: RehearsalSettings, ending: Ending): Report {
@@ -66,7 +71,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
   const typeErrors = mergeArgumentErrors(
     ending.check.argumentErrors,
     stage.argumentErrors,
-    takenInCopy(entries),
+    takenInCopy(entries, ending.sequence !== undefined),
   )
   const observed = stage.copyLog && observedFiles(stage.copyLog, entries, stage.effects, secrecyOf(settings))
   settings.onFacts?.(factsOf(stage, settings, ending, observed))
@@ -85,6 +90,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
   const findings = [
     ...unavailableFindings(settings, (server) => isNamed(server) || callsUnknownServer(stage, calls, ending)),
     ...ending.findings,
+    ...(ending.worldFindings ?? []),
     ...(ending.influence?.findings ?? []),
     ...(ending.faults === undefined
       ? []
@@ -107,7 +113,10 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
       missingTools: missingTools.length,
       argumentErrors: typeErrors,
       findings,
-      ...heardBy(stage, settings, ending.sandbox?.capability_attempts ?? []),
+      ...heardBy(stage, settings, {
+        attempts: ending.sandbox?.capability_attempts ?? [],
+        hangsOnWorld: (ending.worldFindings ?? []).length > 0,
+      }),
       uncheckedCalls: stage.unchecked.length,
     }),
     ...(ending.influence === undefined && assumptions.length === 0 ? {} : { assumptions }),
@@ -166,11 +175,11 @@ function secrecyOf({ redactor, store }: RehearsalSettings): FileSecrecy {
 }
 
 /** Calls that the real server took, there or in a copy, whatever its schema says. */
-function takenInCopy(entries: readonly LedgerEntry[]): readonly ToolCall[] {
+function takenInCopy(entries: readonly LedgerEntry[], isPromised: boolean): readonly ToolCall[] {
   return entries.flatMap(({ call, answer: { provenance, outcome } }) => {
     const isReal =
       provenance.source === 'copy' || (provenance.source === 'live' && provenance.isOfNow === true)
-    return isReal && outcome.kind === 'result' ? [call] : []
+    return isReal && (isPromised || outcome.kind === 'result') ? [call] : []
   })
 }
 

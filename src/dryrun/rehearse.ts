@@ -2,7 +2,7 @@
 
 import { defined, type Finding, systemClock, UsageError, withoutUndefined } from '../base/index.js'
 import { borrowSandbox } from '../execution/index.js'
-import { isWorkflowName, redactReport } from '../plan/index.js'
+import { isWorkflowName, planKindOf, redactReport, withoutWayBack } from '../plan/index.js'
 import { createRedactor, type Redactor } from '../recording/redaction/index.js'
 import { createRegistry, type ToolRegistry } from '../registry/index.js'
 import { createSchemaCompiler } from '../schema/index.js'
@@ -51,7 +51,7 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
     params: withoutUndefined(options.params ?? {}),
     ...(options.typeChecker === undefined ? {} : { typeChecker: rememberingTypes(options.typeChecker) }),
   }
-  const perform = inWorldOfItsOwn(await performanceOf(fileName))
+  const perform = inWorldOfItsOwn(await performanceOf(fileName, plan))
   const { receipt: order } = options
   let facts: RehearsalFacts | undefined
   // Of the first run alone: that is the one that is reported.
@@ -65,7 +65,8 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
     const receipt = await orderedReceipt(facts, told, order, redactor)
     if (receipt === undefined) return told
     order.onReceipt(receipt)
-    return { ...told, receipt: receipt.id }
+    const undo = { effects: receipt.effects.length, without: redactor.redact(withoutWayBack(receipt)) }
+    return { ...told, receipt: receipt.id, undo }
   }
   if (runs === 1)
     return finish(redactReport(await perform(plan, registry, { ...settings, ...keepFacts }), redactor))
@@ -126,10 +127,15 @@ function seedsFrom(seed: number, runs: number): readonly [number, ...number[]] {
 }
 
 /** Loads only the half that is needed: a program needs no reader of workflows, and the other way round. */
-async function performanceOf(fileName: string): Promise<Performance> {
-  return isWorkflowName(fileName)
-    ? (await import('./rehearse-workflow.js')).rehearseWorkflow
-    : (await import('./rehearse-program.js')).rehearseProgram
+async function performanceOf(fileName: string, plan: string | Uint8Array): Promise<Performance> {
+  switch (planKindOf(fileName, typeof plan === 'string' ? plan : Buffer.from(plan).toString('utf8'))) {
+    case 'sequence':
+      return (await import('./rehearse-sequence.js')).rehearseSequence
+    case 'workflow':
+      return (await import('./rehearse-workflow.js')).rehearseWorkflow
+    case 'program':
+      return (await import('./rehearse-program.js')).rehearseProgram
+  }
 }
 
 type Performance = (

@@ -6,6 +6,7 @@ import { fileDigest } from '../execution/index.js'
 import {
   keyedDigestOfBytes,
   makeReceipt,
+  placesBefore,
   type Receipt,
   type ReceiptFile,
   type ReceiptTool,
@@ -13,6 +14,7 @@ import {
   type WrittenCall,
 } from '../plan/index.js'
 import type { Redactor } from '../recording/index.js'
+import { type Sequence, stepOf, type WorldFact } from '../sequence/index.js'
 import type { ObservedFiles } from './file-effects.js'
 import type { LedgerEntry } from './ledger.js'
 import { namedFiles } from './named-files.js'
@@ -23,8 +25,11 @@ import type { Report } from './report.js'
 import { claimAfter } from './side-effects.js'
 import type { Stage } from './stage.js'
 import type { UsedReads } from './variants/used-reads.js'
+import { waysBack, whyNoWayBack } from './way-back.js'
 
 interface PlanText {
+  /** Where the plan is one. */
+  readonly sequence?: Sequence | undefined
   /** Where variants were played to find them. */
   readonly usedReads?: UsedReads | undefined
   readonly source: string
@@ -34,12 +39,14 @@ interface PlanText {
 export function factsOf(
   stage: Stage,
   settings: RehearsalSettings,
-  { source, written, usedReads }: PlanText,
+  { source, written, usedReads, sequence }: PlanText,
   observed: ObservedFiles | undefined,
 ): RehearsalFacts {
   const calls = stage.ledger.entries().map((entry) => ({
     ...rehearsedCall(entry, stage, observed),
+    noWayBack: noWayBackOf(entry, stage, settings, observed),
     used: usedReads?.get(entry.call.n),
+    ...(sequence === undefined ? {} : { step: stepTemplate(sequence, entry.call.n) }),
   }))
   return {
     plan: {
@@ -48,32 +55,73 @@ export function factsOf(
       tools: toolsOf(stage, calls, written),
     },
     changes: observed?.placed ?? [],
+    late: stage.copyLog?.late ?? [],
+    world: sequence?.world ?? [],
   }
+}
+
+function stepTemplate(sequence: Sequence, call: number): NonNullable<RehearsedCall['step']> {
+  const { arguments: template } = stepOf(sequence, call)
+  return template === undefined ? {} : { template }
 }
 
 /** Undefined when the verdict is `fail`: there is nothing to be bound to. */
 export async function orderedReceipt(
-  { plan, changes }: RehearsalFacts,
+  { plan, changes: placed, late, world }: RehearsalFacts,
   report: Report,
   order: ReceiptOrder,
   redactor: Redactor,
 ): Promise<Receipt | undefined> {
   const { verdict } = report
   if (verdict === 'fail') return undefined
-  const { journal, principal = 'anonymous', validMs, madeMs = systemClock.now() } = order
+  const { journal, principal = 'anonymous', validMs, madeMs = systemClock.now(), cwd } = order
+  const { changes, noWayBack } =
+    cwd === undefined || order.notKeepable === undefined
+      ? NOTHING_KEPT
+      : waysBack(plan.calls, placed, {
+          ...{ cwd, key: journal.key, notKeepable: order.notKeepable, late },
+          redact: (path) => redactor.text(path),
+        })
   const reported = new Map(report.calls.map((each) => [each.n, each]))
   const calls = plan.calls.map((each) => {
     const { volatile = [], arguments_from: argumentsFrom = {} } = reported.get(each.call.n) ?? {}
-    return { ...each, volatile, argumentsFrom }
+    const why = noWayBack === undefined ? 'nothing is kept of before' : noWayBack.get(each.call.n)
+    return { ...each, volatile, argumentsFrom, noWayBack: why }
   })
-  const files = order.cwd === undefined ? [] : await filesOf(calls, changes, journal.key, order.cwd)
+  const files =
+    cwd === undefined
+      ? []
+      : [
+          ...(await filesOf(calls, placed, journal.key, cwd)),
+          ...world.flatMap((fact) => boundFact(fact, journal.key)),
+        ]
   return makeReceipt(
-    { ...plan, planId: report.plan_id, verdict, calls, files },
+    { ...plan, planId: report.plan_id, verdict, calls, files, changes },
     {
       ...{ key: journal.key, journal: journal.id, principal, madeMs, validMs },
       redact: (value) => redactor.redact<JsonValue>(value),
     },
   )
+}
+
+const NOTHING_KEPT = { changes: [], noWayBack: undefined }
+
+function noWayBackOf(
+  { call, answer }: LedgerEntry,
+  stage: Stage,
+  { copied }: RehearsalSettings,
+  observed: ObservedFiles | undefined,
+): string | null {
+  const changes = (observed?.placed ?? []).filter(
+    (change) => change.call === call.n || change.sharedWith.includes(call.n),
+  )
+  return whyNoWayBack({
+    answer: answer.provenance.source === 'copy' ? stage.copyLog?.answers.get(call.n) : undefined,
+    facts: copied?.servers.get(call.server),
+    isExternal: stage.effects.claimOf(call).effect === 'external',
+    isError: answer.outcome.kind !== 'result',
+    changes,
+  })
 }
 
 function rehearsedCall(entry: LedgerEntry, stage: Stage, observed: ObservedFiles | undefined): RehearsedCall {
@@ -119,6 +167,12 @@ function toolsOf(
   )
 }
 
+/** What a sequence rests on is bound as it was seen with the session. */
+function boundFact({ path, kind, digest, call }: WorldFact, key: string): readonly ReceiptFile[] {
+  if (digest === undefined || !path.isWellFormed()) return []
+  return [{ path, kind, digest: digest === null ? null : keyedDigestOfBytes(key, digest), call }]
+}
+
 /** What a copy says that calls change, as it was before; then what their arguments name, unless a call before changed it. */
 async function filesOf(
   calls: readonly RehearsedCall[],
@@ -131,9 +185,12 @@ async function filesOf(
     if (!files.has(path))
       files.set(path, { path, call, digest: digest === undefined ? null : keyedDigestOfBytes(key, digest) })
   }
-  for (const { path, from, before, call } of changes.toSorted((a, b) => a.call - b.call)) {
+  for (const { path, change, call } of placesBefore(changes.toSorted((a, b) => a.call - b.call))) {
+    const { before } = change
     if (before !== undefined && before.kind !== 'file') continue
-    bind(resolve(cwd, from ?? path), call, before?.digest)
+    // What is made is nowhere before, also in a folder that was moved.
+    if (change.change === 'made') bind(resolve(cwd, change.path), change.call, undefined)
+    else bind(resolve(cwd, path), call, before?.digest)
   }
   for (const { call, effect } of calls) {
     if (effect === 'read') continue

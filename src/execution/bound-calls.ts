@@ -14,6 +14,7 @@ import {
   sameAsSaid,
 } from '../plan/index.js'
 import { fileDigest } from './file-digest.js'
+import { lookAt } from './look-at-world.js'
 import { grantTime } from './waiting.js'
 
 export interface BoundCalls {
@@ -140,9 +141,9 @@ function saidOf(bound: Exclude<BoundCall, { kind: 'deviation' }> | undefined) {
 
 /** The first of the files that is not as it was; undefined when all are. */
 export async function movedFile(files: readonly ReceiptFile[], key: string): Promise<Deviation | undefined> {
-  for (const { path, digest, call } of files) {
-    const found = await fileDigest(path)
-    const now = found === undefined ? null : keyedDigestOfBytes(key, found)
+  for (const { path, digest, call, kind } of files) {
+    const found = kind === undefined ? await fileDigest(path) : await lookAt({ path, kind })
+    const now = found === undefined || found === null ? null : keyedDigestOfBytes(key, found)
     if (now === digest) continue
     const how = digest === null ? 'is there now' : now === null ? 'is gone' : 'holds something else now'
     return {

@@ -3,6 +3,7 @@ import type { Finding } from '../base/index.js'
 import type { Before } from '../plan/index.js'
 import type { GuestError, GuestRun } from '../sandbox/index.js'
 import type { ProgramRun } from './execute-program.js'
+import type { SequenceExecutionEnd } from './execute-sequence.js'
 import type { WorkflowExecutionEnd } from './execute-workflow.js'
 
 /** How a program ended. `certain`: it would for real, too; `isTold`: what it threw is told elsewhere. */
@@ -54,6 +55,34 @@ function beforeItStopped(tasks: WorkflowExecutionEnd['tasks']): Before {
   return { kind: 'all', upTo: Math.max(0, ...tasks.map(({ call = 0 }) => call)) }
 }
 
-function stopped(what: 'program' | 'workflow', why: string, certain: boolean): Finding {
+/** How a sequence ended. `isCertain`: whether what it may owe to others would be so for real, too. */
+export function sequenceEndFindings(
+  { ended, why, deviatedAt, answered }: SequenceExecutionEnd,
+  isCertain: (before: Before) => boolean,
+): Finding[] {
+  if (ended === 'completed') return []
+  const certain = isCertain({ kind: 'all', upTo: answered })
+  if (deviatedAt === undefined) return [stopped('sequence', why ?? ended, certain)]
+  return [
+    {
+      code: 'ANSWER_MOVED',
+      severity: 'error',
+      certain,
+      message: why ?? `Call ${deviatedAt} is not as promised`,
+    },
+  ]
+}
+
+/** Of a text that is no sequence although it says so. `why`: a sentence. */
+export function unreadableSequence(why: string): Finding {
+  return {
+    code: 'SEQUENCE_INVALID',
+    severity: 'error',
+    certain: true,
+    message: `Cannot read the sequence: ${why}`,
+  }
+}
+
+function stopped(what: 'program' | 'workflow' | 'sequence', why: string, certain: boolean): Finding {
   return { code: 'RUN_STOPPED', severity: 'error', certain, message: `The ${what} was stopped: ${why}` }
 }

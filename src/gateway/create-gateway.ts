@@ -47,6 +47,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...(plans === undefined ? {} : { ownResources: createRunResources(world.archive) }),
     ...defined({ principalOf: options.principalOf, timeoutMs: options.timeoutMs }),
     meet: world.line.meet,
+    onLargeList: options.onWarning ?? (() => undefined),
     patience: createListPatience({
       patienceMs: options.patienceMs ?? DEFAULT_LIST_PATIENCE_MS,
       clock: world.clock,

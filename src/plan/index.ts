@@ -30,16 +30,20 @@ export {
 export { type MissingTool, mergeMissingTools, missingTool } from './missing-tools.js'
 export { checkPlan, type PlanCheck, type UnavailableServer, type WrittenCall } from './plan-check.js'
 export { identifyPlan } from './plan-identity.js'
-export { isWorkflowName } from './plan-kind.js'
+export { isWorkflowName, planKindOf } from './plan-kind.js'
 export {
   type BoundCall,
   bindEffects,
   type Deviation,
   describeEffects,
+  type FormerPlace,
+  formerPlaces,
   keyedDigestOfBytes,
   leavesOf,
   makeReceipt,
+  placesBefore,
   type Receipt,
+  type ReceiptChange,
   type ReceiptEffect,
   type ReceiptFile,
   type ReceiptTool,
@@ -47,7 +51,10 @@ export {
   type RehearsedPlan,
   readReceipt,
   receiptProblems,
+  repositoryOf,
   sameAsSaid,
+  withoutWayBack,
 } from './receipt/index.js'
 export { redactReport } from './redact-report.js'
+export { writtenSteps } from './written-steps.js'
 export { writtenTask } from './written-task.js'

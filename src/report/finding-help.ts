@@ -217,6 +217,19 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
       'the program threw; not certain when it had received an answer that is no evidence, was denied chance that a real run has, or had asked the same again, which time may have changed; then it says where what it read was invented',
     todo: 'see the line that is told',
   },
+  ANSWER_MOVED: {
+    means:
+      'a call of a sequence is not answered as was promised, or what the next one needs is not in an answer; nothing after it is called; not certain when it owes an invented value',
+    todo: 'let the agent do its task once more, and apply that',
+  },
+  WORLD_MOVED: {
+    means: 'what a sequence rests on is not on the disk as it was seen',
+    todo: 'look at what is told; let the agent do its task once more where it matters',
+  },
+  SEQUENCE_INVALID: {
+    means: 'the file says that it is a sequence, and is none',
+    todo: 'mend what is told',
+  },
   RUN_STOPPED: {
     means: 'the program was stopped: a budget, or the end of its process; certain as `PROGRAM_THREW` is',
     todo: 'see `ended` and the limit that is told',

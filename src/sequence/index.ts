@@ -1,17 +1,34 @@
 export {
+  type FollowedSequence,
+  followSequence,
+  type ReadyArguments,
+  type Renamed,
+} from './follow-sequence.js'
+export { indexText } from './git-files.js'
+export {
   makeSequence,
   type NotAppliable,
   type SequenceMaking,
   type SequenceOptions,
 } from './make-sequence.js'
 export type { Play, PlayedCall, PlayedChange, PlayedEnd, PlayedState } from './play.js'
-export { type CallAgain, type PlayedAgain, type ReplayOptions, replaySession } from './replay-session.js'
+export { groupsOf } from './races.js'
 export {
-  type OwnValue,
-  type Promised,
-  SEQUENCE_FORMAT,
-  type Sequence,
-  type SequenceStep,
-  type Template,
-  type WorldFact,
+  isSequenceText,
+  readSequence,
+  type SequenceReading,
+  type StepSite,
+  stepOf,
+  writeSequence,
+} from './read-sequence.js'
+export { type CallAgain, type PlayedAgain, type ReplayOptions, replaySession } from './replay-session.js'
+export type {
+  OwnValue,
+  Promised,
+  Sequence,
+  SequenceStep,
+  Template,
+  WorldFact,
 } from './sequence.js'
+export { type Reference, resolveTemplate, textAt, Unresolved } from './template.js'
+export { worldFactsOf } from './world-facts.js'

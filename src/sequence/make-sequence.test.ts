@@ -1,29 +1,362 @@
-import { expect, it } from 'vitest'
-import { makeSequence, type Play, type PlayedCall, replaySession, SEQUENCE_FORMAT } from './index.js'
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import {
+  applyIn,
+  type ImaginedAgent,
+  imagineWorld,
+  playAgainIn,
+  playIn,
+} from '../../test/sequence/imagined-world.js'
+import { verifies } from '../../test/verifies.js'
+import { isJsonObject, type JsonObject } from '../base/index.js'
+import {
+  makeSequence,
+  type Play,
+  type PlayedCall,
+  readSequence,
+  type Sequence,
+  type SequenceMaking,
+  worldFactsOf,
+  writeSequence,
+} from './index.js'
 
-it('a session that each world answers alike is a plan of its calls as they were', async () => {
-  const session: Play = { calls: [said(1, 'read', 'a'), said(2, 'write', 'done')], late: [] }
-  const again = await replaySession(session, {
-    call: ({ n }) => Promise.resolve({ end: (session.calls[n - 1] as PlayedCall).end, changes: [] }),
-    end: () => Promise.resolve([]),
+const FILES = { 'a.txt': 'weight: 7\n', 'b.txt': 'weight: 14\n' }
+const START = Date.parse('2026-03-04T10:11:12.345Z')
+
+verifies('sequence:own-values')
+
+describe('a session', () => {
+  it.each<[string, ImaginedAgent]>([
+    [
+      'reads and writes alone',
+      (call) => void [call('read', { path: 'a.txt' }), call('write', { path: 'sum.txt', text: 'sum 21' })],
+    ],
+    [
+      'an id as an argument, and in a text',
+      (call) => {
+        const { id } = open(call)
+        call('write', { path: `${id}.md`, text: `see tickets://${id}, ${id}-paint` })
+      },
+    ],
+    [
+      'an id in another case',
+      (call) => {
+        const { id } = open(call)
+        call('write', { path: 'x', text: id.toUpperCase() })
+      },
+    ],
+    [
+      'two ids in one line',
+      (call) => {
+        const [one, two] = [open(call), open(call)]
+        call('write', { path: 'x', text: `${two.id} blocks ${one.id}` })
+      },
+    ],
+    [
+      'a time, its day, and its milliseconds',
+      (call) => {
+        const { at, ms } = open(call)
+        call('write', { path: `${at.slice(0, 10)}.md`, text: `at ${at} (${ms})` })
+      },
+    ],
+    [
+      'the first 7 and 10 letters of a hash',
+      (call) => {
+        const hash = commit(call)
+        call('write', { path: 'x', text: `${hash.slice(0, 7)} ${hash.slice(0, 10)} ${hash}` })
+      },
+    ],
+    [
+      'a whole answer written into a file',
+      (call) => {
+        call('write', { path: 'x', text: String(call('commit', { message: 'm' })) })
+      },
+    ],
+    [
+      'an id as the name of a member',
+      (call) => {
+        const { id } = open(call)
+        call('write', { path: 'x', text: 'y', tags: { [id]: 1 } })
+      },
+    ],
+    [
+      'a short value between equal names',
+      (call) => {
+        const { code } = objectOf(call('pin', {}))
+        call('unlock', { code: String(code) })
+      },
+    ],
+    [
+      'an error',
+      (call) => {
+        call('read', { path: 'none' })
+        call('write', { path: 'x', text: 'y' })
+      },
+    ],
+    [
+      'a sum of what was read, after times were heard',
+      (call) => {
+        open(call)
+        call('read', { path: 'a.txt' })
+        call('read', { path: 'b.txt' })
+        open(call)
+        call('write', { path: 'x', text: 'total 98' })
+      },
+    ],
+  ])('with %s can be applied, and ends as the agent would', async (_, agent) => {
+    const sequence = appliable(await makingOf(agent))
+    const [applied, live] = [imagineWorld('now', START + 9e7, FILES), imagineWorld('now', START + 9e7, FILES)]
+
+    expect(applyIn(applied, read(sequence))).toBeUndefined()
+    playIn(live, agent)
+    expect([...applied.files]).toEqual([...live.files])
   })
 
-  const made = makeSequence(session, [again, again])
+  it.each<[string, ImaginedAgent]>([
+    [
+      'the hash of an id',
+      (call) => {
+        call('write', { path: 'x', text: createHash('sha256').update(open(call).id).digest('hex') })
+      },
+    ],
+    [
+      'the first letters of such a hash',
+      (call) => {
+        call('write', { path: 'x', text: createHash('md5').update(open(call).id).digest('hex').slice(0, 8) })
+      },
+    ],
+    [
+      'base64 of a text with an id',
+      (call) => {
+        call('write', { path: 'x', text: Buffer.from(`it is ${open(call).id}!`).toString('base64') })
+      },
+    ],
+    [
+      'the last five letters of an id',
+      (call) => {
+        call('write', { path: 'x', text: `…${open(call).id.slice(-5)}` })
+      },
+    ],
+    [
+      'an id without its underscore',
+      (call) => {
+        call('write', { path: 'x', text: open(call).id.replace('_', '') })
+      },
+    ],
+    [
+      'milliseconds between two times',
+      (call) => {
+        const [one, two] = [open(call), open(call)]
+        call('write', { path: 'x', text: `took ${two.ms - one.ms}` })
+      },
+    ],
+    [
+      'a time spelt otherwise',
+      (call) => {
+        call('write', { path: 'x', text: new Date(open(call).ms).toUTCString() })
+      },
+    ],
+    [
+      'the clock of a time',
+      (call) => {
+        call('write', { path: 'x', text: `at ${open(call).at.slice(11, 19)}` })
+      },
+    ],
+    [
+      'a short code under another name',
+      (call) => {
+        const { code } = objectOf(call('pin', {}))
+        call('write', { path: 'x', text: `code ${String(code)}` })
+      },
+    ],
+  ])('with %s is not appliable, and says at which call', async (_, agent) => {
+    const making = await makingOf(agent)
 
-  expect(made).toEqual({
-    kind: 'appliable',
-    sequence: {
-      format: SEQUENCE_FORMAT,
-      steps: [
-        { server: 'files', tool: 'read', promise: { outcome: 'result', value: 'a' } },
-        { server: 'files', tool: 'write', promise: { outcome: 'result', value: 'done' } },
-      ],
-      own: {},
-    },
+    expect(making.kind === 'not-appliable' && making.reasons.map(({ what }) => what)).toContain('computed')
+  })
+
+  it('with a short reference holds in an unmoved world alone', async () => {
+    const making = await makingOf((call) => {
+      const { code } = objectOf(call('pin', {}))
+      call('unlock', { code: String(code) })
+    })
+
+    expect(appliable(making).only_unmoved).toBe(true)
+  })
+  it('whose server asked the client is not appliable', async () => {
+    const making = await makingOf(
+      (call) => void call('list', {}),
+      (call) => ({ ...call, asked: 'elicitation/create' }),
+    )
+
+    expect(making).toMatchObject({ kind: 'not-appliable', reasons: [{ call: 1, what: 'asked' }] })
+  })
+  it('of calls at once that moved fewer places than calls is not appliable', async () => {
+    const making = await makingOf(
+      (call) => void [open(call), open(call)],
+      (call) => ({ ...call, together: 1 }),
+    )
+
+    expect(making).toMatchObject({ kind: 'not-appliable', reasons: [{ call: 1, what: 'raced' }] })
+  })
+  it('of calls at once with a place each can be applied', async () => {
+    const making = await makingOf(
+      (call) => void [call('write', { path: 'x', text: '1' }), call('write', { path: 'y', text: '2' })],
+      (call) => ({ ...call, together: 1 }),
+    )
+
+    expect(appliable(making).steps.map(({ together }) => together)).toEqual([1, 1])
+  })
+  it('in a world that moved since is named, once chance is left out', async () => {
+    const session = playIn(
+      imagineWorld('session', START, FILES),
+      (call) => void call('read', { path: 'a.txt' }),
+    )
+    const moved = { ...FILES, 'a.txt': 'weight: 700001\n' }
+    const plays: Play[] = []
+    for (let n = 0; n < 4; n++)
+      plays.push(await playAgainIn(imagineWorld(`fresh ${n}`, START + n * 5_000, moved), session))
+
+    expect(makeSequence(session, plays.slice(0, 2)).kind).toBe('another-play')
+    expect(makeSequence(session, plays)).toMatchObject({
+      kind: 'not-appliable',
+      reasons: [{ call: 1, what: 'moved' }],
+    })
+  })
+  it('whose answers two worlds of now give alike in words is a world that moved', async () => {
+    const session = playIn(imagineWorld('session', START, FILES), (call) => void call('list', {}))
+    const moved = { ...FILES, 'new.txt': '' }
+    const plays = await Promise.all(
+      [1, 2].map((n) => playAgainIn(imagineWorld(`fresh ${n}`, START + n, moved), session)),
+    )
+
+    expect(makeSequence(session, plays)).toMatchObject({
+      kind: 'not-appliable',
+      reasons: [{ call: 1, what: 'moved' }],
+    })
   })
 })
 
-function said(n: number, tool: string, text: string): PlayedCall {
-  const outcome = { kind: 'result', content: [{ type: 'text', text }] } as const
-  return { n, server: 'files', tool, isRead: false, end: { kind: 'answered', outcome }, changes: [] }
+describe('a sequence under way', () => {
+  it('stops at the first answer that is not as promised', async () => {
+    const sequence = appliable(
+      await makingOf(
+        (call) => void [call('read', { path: 'a.txt' }), call('write', { path: 'x', text: 'y' })],
+      ),
+    )
+    const world = imagineWorld('now', START, { ...FILES, 'a.txt': 'weight: 8\n' })
+
+    expect(applyIn(world, sequence)).toBe('call 1: it has "8" instead of "7" at its text')
+    expect(world.files.has('x')).toBe(false)
+  })
+  it('stops where an id that has to be a new one is that of another', async () => {
+    const sequence = appliable(await makingOf((call) => void [open(call), open(call)]))
+    const world = imagineWorld('now', START, FILES)
+    const said = new Map<string, ReturnType<typeof world.call>>()
+    const same = {
+      ...world,
+      call: (tool: string, args: JsonObject) =>
+        said.get(tool) ?? said.set(tool, world.call(tool, args)).get(tool) ?? world.call(tool, args),
+    }
+
+    expect(applyIn(same, sequence)).toMatch(/^call 2: .* are both tk_/)
+  })
+  it('takes the items of a list, and the lines of a text, in any order', async () => {
+    const sequence = appliable(await makingOf((call) => void call('list', {})))
+    const world = imagineWorld('now', START, { 'b.txt': FILES['b.txt'], 'a.txt': FILES['a.txt'] })
+
+    expect(applyIn(world, sequence)).toBeUndefined()
+  })
+})
+
+describe('the text of a sequence', () => {
+  it('says where each step stands, and refuses references ahead', async () => {
+    const sequence = appliable(
+      await makingOf((call) => {
+        const { id } = open(call)
+        call('write', { path: id, text: '' })
+      }),
+    )
+    const text = writeSequence(sequence)
+    const reading = readSequence(text)
+
+    expect(reading).toMatchObject({ kind: 'ready', sequence })
+    expect(
+      reading.kind === 'ready' &&
+        reading.sites.map(({ line }) => text.split('\n')[line - 1]?.includes('"tool"')),
+    ).toEqual([true, true])
+    expect(readSequence(text.replace('"call":1', '"call":2'))).toEqual({
+      kind: 'invalid',
+      why: 'Step 2 refers to call 2, which is not before it',
+    })
+  })
+})
+
+describe('what a session rests on', () => {
+  it('is what it changes, makes and reads, and what was missing, as it was', () => {
+    const session = playIn(imagineWorld('session', START, FILES), (call) => {
+      call('read', { path: 'a.txt' })
+      call('read', { path: 'none/c.txt' })
+      call('write', { path: 'b.txt', text: 'other' })
+      call('write', { path: 'new.txt', text: 'made' })
+      call('read', { path: 'b.txt' })
+    })
+
+    const facts = worldFactsOf(session, { own: {}, resolve: (path) => `/w/${path}` })
+
+    expect(
+      facts.map(({ path, call, digest }) => [
+        path,
+        call,
+        digest === undefined ? 'look' : digest === null ? 'absent' : 'known',
+      ]),
+    ).toEqual([
+      ['/w', 3, 'look'],
+      ['/w/a.txt', 3, 'look'],
+      ['/w/b.txt', 3, 'look'],
+      ['/w/new.txt', 4, 'look'],
+      ['/w/none', 3, 'look'],
+      ['/w/none/c.txt', 3, 'look'],
+    ])
+  })
+})
+
+async function makingOf(
+  agent: ImaginedAgent,
+  change: (call: PlayedCall) => PlayedCall = (call) => call,
+): Promise<SequenceMaking> {
+  const played = playIn(imagineWorld('session', START, FILES), agent)
+  const session = { ...played, calls: played.calls.map(change) }
+  const plays = await Promise.all(
+    [1, 2].map((n) => playAgainIn(imagineWorld(`fresh ${n}`, START + n * 61_000 + n, FILES), session)),
+  )
+  return makeSequence(session, plays)
+}
+
+function appliable(making: SequenceMaking): Sequence {
+  if (making.kind !== 'appliable') throw new Error(JSON.stringify(making))
+  return making.sequence
+}
+
+function read(sequence: Sequence): Sequence {
+  const reading = readSequence(writeSequence(sequence))
+  if (reading.kind !== 'ready') throw new Error(reading.why)
+  return reading.sequence
+}
+
+function open(call: Parameters<ImaginedAgent>[0]): {
+  readonly id: string
+  readonly at: string
+  readonly ms: number
+} {
+  const { id, at, ms } = objectOf(call('open', { title: 'paint' }))
+  return { id: String(id), at: String(at), ms: Number(ms) }
+}
+
+function commit(call: Parameters<ImaginedAgent>[0]): string {
+  return /[0-9a-f]{40}/.exec(String(call('commit', { message: 'm' })))?.[0] ?? ''
+}
+
+function objectOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {}
 }

@@ -1,11 +1,21 @@
 /** Makes a plan of a session, from its own play and those of fresh worlds; or says, call by call, why it cannot be one. */
-import { isSameJson } from '../base/index.js'
+import type { JsonObject } from '../base/index.js'
 import { toldValue } from '../call/index.js'
+import { compareValues } from './compare-values.js'
+import { whyComputed } from './computed.js'
+import { compareEnds, endStateOf } from './end-state.js'
+import { createOwnMap } from './own-map.js'
+import { comparePlays, keyOf, type OwnValueSeen, type PlaysCompared, referableBefore } from './own-values.js'
 import type { Play, PlayedCall } from './play.js'
-import { SEQUENCE_FORMAT, type Sequence, type SequenceStep } from './sequence.js'
+import { promiseOf } from './promise.js'
+import { findRaces, groupsOf } from './races.js'
+import { whatWasSaid } from './said.js'
+import { type OwnValue, SEQUENCE_FORMAT, type Sequence, type SequenceStep } from './sequence.js'
+import { resolveTemplate, type Templated, templateOf, textAt, Unresolved } from './template.js'
+import { TELLING_LENGTH } from './weave.js'
 
 export interface SequenceOptions {
-  /** Whether a word stands in files of the world as it was before the session. Default: nobody looked. */
+  /** Whether a word stands in files of the world as it was before the session. Default: in those that it changed. */
   readonly isInWorld?: (word: string) => boolean
 }
 
@@ -39,46 +49,260 @@ export interface NotAppliable {
 export function makeSequence(
   session: Play,
   plays: readonly Play[],
-  _options: SequenceOptions = {},
+  options: SequenceOptions = {},
 ): SequenceMaking {
-  const reasons = session.calls.flatMap((call) => whyNot(call, plays))
-  const [first, ...others] = reasons
+  const compared = comparePlays(session, plays)
+  const templates = templatesOf(session, compared.own)
+  const reasons: NotAppliable[] = [
+    ...session.calls.flatMap(whyNotPlayed),
+    ...[...findRaces(session, plays)].map(([call, why]): NotAppliable => ({ call, what: 'raced', why })),
+    ...computedReasons(session, compared.own, templates, options),
+    ...otherAnswers(session, plays, compared),
+    ...unfollowed(session, plays, templates),
+  ]
+  const ends = endReasons(session, plays, compared)
+  if (reasons.length === 0) reasons.push(...ends.reasons)
+  const moved = movedReasons(compared.own, ends.own, plays.length)
+  if (reasons.length === 0 && moved.length > 0 && plays.length < MOST_PLAYS)
+    return { kind: 'another-play', why: moved[0]?.why ?? '' }
+  const [first, ...others] = [...reasons, ...moved].toSorted(
+    (a, b) => (a.call ?? Infinity) - (b.call ?? Infinity),
+  )
   if (first !== undefined) return { kind: 'not-appliable', reasons: [first, ...others] }
-  return {
-    kind: 'appliable',
-    sequence: { format: SEQUENCE_FORMAT, steps: session.calls.flatMap(stepOf), own: {} },
+  return { kind: 'appliable', sequence: sequenceOf(session, compared, templates) }
+}
+
+/** Two agree by chance now and then, and three hardly ever. */
+const MOST_PLAYS = 4
+
+function whyNotPlayed({ n, end, asked }: PlayedCall): readonly NotAppliable[] {
+  if (asked !== undefined)
+    return [
+      {
+        call: n,
+        what: 'asked',
+        why: `Call ${n}: its server asked the client (${asked}), and nobody is there to answer again`,
+      },
+    ]
+  if (end.kind === 'unanswered')
+    return [
+      {
+        call: n,
+        what: 'unanswered',
+        why: `Call ${n} was not answered by its server in the copy: ${end.why}`,
+      },
+    ]
+  return []
+}
+
+type Templates = ReadonlyMap<number, Templated>
+
+/** Of a group, all have what was said before it began. */
+function templatesOf({ calls }: Play, own: readonly OwnValueSeen[]): Templates {
+  return new Map(
+    groupsOf(calls).flatMap((group) =>
+      group.flatMap(({ n, server, arguments: args }): (readonly [number, Templated])[] =>
+        args === undefined ? [] : [[n, templateOf(args, server, referableBefore(own, group[0]?.n ?? n))]],
+      ),
+    ),
+  )
+}
+
+function computedReasons(
+  session: Play,
+  own: readonly OwnValueSeen[],
+  templates: Templates,
+  { isInWorld = inFilesBefore(session) }: SequenceOptions,
+): readonly NotAppliable[] {
+  return session.calls.flatMap(({ n }): NotAppliable[] => {
+    const literals = templates.get(n)?.literals ?? []
+    const heard = own.filter(({ first }) => first < n).map(({ first: call, ...each }) => ({ ...each, call }))
+    if (heard.length === 0) return []
+    const said = whatWasSaid(session, n, heard, isInWorld, templates)
+    const why = whyComputed(literals, heard, said) ?? tooShort(literals, heard, said.text)
+    return why === undefined ? [] : [{ call: n, what: 'computed', why: `Call ${n} ${why}` }]
+  })
+}
+
+/** Of what the session changed, as it was: an agent may know it from elsewhere. */
+function inFilesBefore({ calls }: Play): (word: string) => boolean {
+  const texts = new Map<string, string>()
+  for (const { path, before } of calls.flatMap(({ changes }) => changes))
+    if (!texts.has(path)) texts.set(path, Buffer.from(before?.content ?? []).toString('utf8'))
+  return (word) => [...texts.values()].some((text) => text.includes(word))
+}
+
+/** Two digits stand anywhere by chance. */
+function tooShort(
+  literals: readonly string[],
+  heard: readonly { readonly session: string; readonly call: number }[],
+  said: string,
+): string | undefined {
+  const words = new Set(literals.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []))
+  const found = heard.find(
+    ({ session }) =>
+      session.length > 2 && session.length < TELLING_LENGTH && words.has(session) && !said.includes(session),
+  )
+  return found === undefined
+    ? undefined
+    : `holds ${found.session}, which call ${found.call} made anew and which is too short to be followed`
+}
+
+function otherAnswers(
+  session: Play,
+  plays: readonly Play[],
+  { others }: PlaysCompared,
+): readonly NotAppliable[] {
+  return [...others].map(([call, [why]]): NotAppliable => {
+    const isMoved = plays.length > 1 && isAlikeAmongFresh(session, plays, call)
+    return isMoved
+      ? { call, what: 'moved', why: `Call ${call} is answered otherwise in each world of now: ${why}` }
+      : {
+          call,
+          what: 'differs',
+          why: `Call ${call} is answered otherwise in another world, in a way that cannot be followed: ${why}`,
+        }
+  })
+}
+
+function isAlikeAmongFresh(_session: Play, [first, ...others]: readonly Play[], call: number): boolean {
+  const valueIn = (play: Play | undefined) => {
+    const end = play?.calls[call - 1]?.end
+    return end?.kind === 'answered' ? { kind: end.outcome.kind, value: toldValue(end.outcome) } : undefined
+  }
+  const one = valueIn(first)
+  return others.every((play) => {
+    const two = valueIn(play)
+    if (one === undefined || two === undefined || one.kind !== two.kind) return false
+    return compareValues(one.value, two.value, { map: createOwnMap() }).kind === 'alike'
+  })
+}
+
+/** A reference has to find in each world what was called with there. */
+function unfollowed(session: Play, plays: readonly Play[], templates: Templates): readonly NotAppliable[] {
+  return session.calls.flatMap(({ n }): NotAppliable[] => {
+    const template = templates.get(n)?.template
+    if (template === undefined) return []
+    const isFollowed = plays.every((play) => isFound(template, play, n))
+    return isFollowed
+      ? []
+      : [
+          {
+            call: n,
+            what: 'differs',
+            why: `Call ${n} needs what earlier answers said, and it cannot be found there in each world`,
+          },
+        ]
+  })
+}
+
+function isFound(template: JsonObject, play: Play, n: number): boolean {
+  try {
+    const { arguments: args } = resolveTemplate(template, (place) => {
+      const end = play.calls[place.call - 1]?.end
+      return end?.kind === 'answered' ? textAt(toldValue(end.outcome), place) : undefined
+    })
+    const found = compareValues(args, play.calls[n - 1]?.arguments ?? {}, { map: createOwnMap() })
+    // Of two times that were one in the session either may be meant.
+    return found.kind === 'alike' && found.words.every(({ kind }) => kind === 'time')
+  } catch (failure) {
+    if (failure instanceof Unresolved) return false
+    throw failure
   }
 }
 
-function whyNot({ n, end }: PlayedCall, plays: readonly Play[]): readonly NotAppliable[] {
-  if (end.kind === 'unanswered')
-    return [{ call: n, what: 'unanswered', why: `Call ${n} was not answered: ${end.why}` }]
-  const others = plays.map(({ calls }) => calls[n - 1]?.end)
-  const isSame = others.every(
-    (other) =>
-      other?.kind === 'answered' &&
-      other.outcome.kind === end.outcome.kind &&
-      isSameJson(toldValue(other.outcome), toldValue(end.outcome)),
-  )
-  return isSame ? [] : [{ call: n, what: 'differs', why: `Call ${n} is answered otherwise in another world` }]
+interface Ends {
+  readonly reasons: readonly NotAppliable[]
+  /** What files alone tell. */
+  readonly own: readonly Pick<OwnValueSeen, 'kind' | 'session' | 'others' | 'isNewInEach'>[]
 }
 
-function stepOf({
-  server,
-  tool,
-  arguments: args,
-  isRead,
-  together,
-  end,
-}: PlayedCall): readonly SequenceStep[] {
+function endReasons(session: Play, plays: readonly Play[], { maps }: PlaysCompared): Ends {
+  const left = endStateOf(session)
+  const compared = plays.map((play, i) => compareEnds(left, endStateOf(play), maps[i] ?? createOwnMap()))
+  const why = compared.flatMap((each) => (each.kind === 'other' ? [each.why] : []))[0]
+  if (why !== undefined)
+    return {
+      own: [],
+      reasons: [
+        {
+          what: 'differs',
+          why: `What is left at the end differs from world to world, in a way that cannot be followed: ${why}`,
+        },
+      ],
+    }
+  const words = compared.map(
+    (each) => new Map(each.kind === 'alike' ? each.words.map((word) => [keyOf(word), word]) : []),
+  )
+  const own = [...(words[0] ?? [])].map(([key, { kind, session: said }]) => {
+    const each = words.map((of) => of.get(key))
+    return {
+      kind,
+      session: said,
+      others: each.map((one) => one?.other ?? said),
+      isNewInEach: each.every((one) => one?.isNew === true),
+    }
+  })
+  return { reasons: [], own }
+}
+
+/** What no two worlds make alike is their own; what all of now say alike, and the session otherwise, is a world that moved. */
+function movedReasons(
+  own: readonly OwnValueSeen[],
+  inFiles: Ends['own'],
+  plays: number,
+): readonly NotAppliable[] {
+  if (plays < 2) return []
+  const hasMoved = ({ others, isNewInEach }: Pick<OwnValueSeen, 'others' | 'isNewInEach'>): boolean =>
+    isNewInEach && new Set(others).size === 1
+  return [
+    ...own.filter(hasMoved).map(
+      ({ first: call, session, others }): NotAppliable => ({
+        call,
+        what: 'moved',
+        why: `Call ${call} said ${session} in the session, and says ${others[0]} in each world of now`,
+      }),
+    ),
+    ...inFiles.filter(hasMoved).map(
+      ({ session, others }): NotAppliable => ({
+        what: 'moved',
+        why: `At the end ${session} stood where ${others[0]} stands in each world of now`,
+      }),
+    ),
+  ]
+}
+
+function sequenceOf(session: Play, { own, words }: PlaysCompared, templates: Templates): Sequence {
+  const references = [...templates.values()].flatMap((each) => each.references)
+  const isShort = references.some(({ own: name }) => {
+    const value = own.find((each) => each.name === name)
+    return value !== undefined && value.session.length < TELLING_LENGTH
+  })
+  return {
+    format: SEQUENCE_FORMAT,
+    steps: session.calls.flatMap((call) => stepOf(call, words.get(call.n) ?? [], own, templates)),
+    own: Object.fromEntries(
+      own.map(({ name, kind, session: said }): [string, OwnValue] => [name, { kind, session: said }]),
+    ),
+    ...(isShort ? { only_unmoved: true } : {}),
+  }
+}
+
+function stepOf(
+  { n, server, tool, isRead, together, end }: PlayedCall,
+  words: Parameters<typeof promiseOf>[1],
+  own: readonly OwnValueSeen[],
+  templates: Templates,
+): readonly SequenceStep[] {
   if (end.kind !== 'answered') return []
+  const args = templates.get(n)?.template
   return [
     {
       ...{ server, tool },
       ...(args === undefined ? {} : { arguments: args }),
       ...(isRead ? { read: true } : {}),
       ...(together === undefined ? {} : { together }),
-      promise: { outcome: end.outcome.kind, value: toldValue(end.outcome) },
+      promise: { outcome: end.outcome.kind, value: promiseOf(toldValue(end.outcome), words, own, n) },
     },
   ]
 }

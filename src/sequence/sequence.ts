@@ -1,5 +1,5 @@
 /** A plan that is the calls of a session, in order: data, as `schemas/sequence.schema.json` has it. */
-import type { JsonValue } from '../base/index.js'
+import type { JsonObject, JsonValue } from '../base/index.js'
 import type { Outcome } from '../call/index.js'
 
 export const SEQUENCE_FORMAT = 'understudy.sequence/1'
@@ -33,16 +33,16 @@ export interface SequenceStep {
 }
 
 /**
- * JSON, in which an object with the one member `$text` is a text of words and references, one with `$value` is what a reference finds, one
- * with `$object` has names that are texts of this kind, and one with `$literal` is what stands in it.
+ * JSON, below whose top an object with the one member `$text` is a text of words and references, one with `$value` is the number that a
+ * reference finds, one with `$object` a list of names and members, and one with `$plain` is the object that stands in it.
  */
-export type Template = JsonValue
+export type Template = JsonObject
 
 export interface Promised {
   readonly outcome: Outcome['kind']
   /**
-   * What was said; where an object with the one member `$own` stands, what is named there, and where one with `$text` stands, texts with
-   * such names between them.
+   * What was said; where an object with the one member `$own` stands, the number that is named there, where one with `$text` stands, a text
+   * with such names in it; `$object` and `$plain` as in a template.
    */
   readonly value: JsonValue
 }
@@ -57,8 +57,8 @@ export interface OwnValue {
 /** What has to be on the disk when the sequence is made for real. Paths are absolute. */
 export interface WorldFact {
   readonly path: string
-  /** `file`: its contents; `folder`: everything below it; `repository`: head, branches and status; of none of them how it was touched. */
-  readonly kind: 'file' | 'folder' | 'repository'
+  /** `file`: its contents, and of a folder that it is one; `folder`: everything below; `repository`: head, index and what is not ignored; `reference`: what it names, packed or not. */
+  readonly kind: 'file' | 'folder' | 'repository' | 'reference'
   /** `sha256:…` of it; null: there is nothing; absent before somebody looked. */
   readonly digest?: string | null
   /** Number of the effect before which it has to be so. */

@@ -63,6 +63,24 @@ describe.each(['legacy', 'modern'] as const)('chain as a server, era %s', (era) 
     })
   })
 
+  it('says of a call that its schema refuses that it was refused, and not that it was invented', async () => {
+    await using served = await openServed(
+      serve(() =>
+        Promise.resolve({
+          outcome: { kind: 'tool-error', content: [{ type: 'text', text: 'no' }] },
+          provenance: { source: 'schema', note: 'why' },
+        }),
+      ),
+      { era },
+    )
+
+    expect(await served.session.callTool('read')).toMatchObject({
+      meta: {
+        'dev.understudy/provenance': { source: 'schema', invented: false, refused: true, note: 'why' },
+      },
+    })
+  })
+
   it('passes errors of the protocol on, and makes one of a chain that breaks', async () => {
     const strict = stub('files:read', { rpcError: { code: 7, message: 'no', data: [1] } }, { times: 1 })
     const { answer } = stubAnswerer([strict])

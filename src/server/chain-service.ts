@@ -64,9 +64,12 @@ export function answerResponse({ outcome, provenance }: Answer): ServiceResponse
   }
   const { kind, content, structured, meta } = outcome
   const { source, recordedAt, stale, note } = provenance
+  // Who refuses a call by its schema makes nothing up: the call was never made.
+  const isRefused = kind === 'tool-error' && source === 'schema'
   const told: JsonObject = {
     source,
-    invented: isInvented(provenance),
+    invented: !isRefused && isInvented(provenance),
+    ...(isRefused ? { refused: true } : {}),
     ...defined({ recorded_at: recordedAt, stale, note }),
   }
   return {

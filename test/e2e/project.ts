@@ -45,6 +45,8 @@ export interface ProjectOptions {
   /** A person at a terminal. */
   readonly ask?: CliIo['ask']
   readonly stdoutIsTty?: boolean
+  /** How wide the terminal is. */
+  readonly columns?: number
   /** Whether standard error is a terminal. */
   readonly stderrIsTty?: boolean
   /** Told of what is written there, as it is written. */
@@ -138,6 +140,7 @@ async function runInFolder(
     env: { ...process.env, XDG_STATE_HOME: join(folder, '.state'), ...options.env },
     cwd: folder,
     stdoutIsTty: options.stdoutIsTty ?? false,
+    stdoutColumns: () => options.columns,
     stderrIsTty: options.stderrIsTty ?? false,
     clock: systemClock,
     signal: options.signal ?? new AbortController().signal,

@@ -12,6 +12,14 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'Without optional dependencies all but the sandbox works, and it says so',
   ],
+  'ours:brought-by-users': [
+    'kept',
+    'Drivers and exporters that few need are theirs to install, and what misses one says how',
+  ],
+  'ours:ready-to-publish': [
+    'kept',
+    'The package is published with provenance, and an installation gives a list of what it is made of',
+  ],
   'ours:documents-run': ['kept', 'Every block of code in the documents is run or checked'],
   'ours:errors-are-five-classes': ['kept', 'Errors are of five classes, with a code, values and a hint'],
   'ours:canonical-json': ['kept', 'Equal JSON values have one canonical text (RFC 8785)'],
@@ -134,6 +142,18 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'journal:bound': [
     'kept',
     'A run by a receipt goes on after a death as any other, spends its receipt once, and stays bound to it',
+  ],
+  'undo:bytes': [
+    'kept',
+    'A run whose changes a copy showed is taken back by the former bytes of files: each that is as the run left it, and any other is named and left',
+  ],
+  'undo:safe': [
+    'kept',
+    'An undo asks once, goes on after a kill, follows no link that somebody laid since, and is refused while the run is under way',
+  ],
+  'undo:told-before': [
+    'kept',
+    'Before a run is told how many of its effects have no way back, and which; the policy may require one',
   ],
   'journal:signed-approvals': [
     'kept',
@@ -283,6 +303,14 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'Servers in a copy of the world answer a rehearsal as they are, and outside it nothing changes',
   ],
+  'recording:secrets-disguised': [
+    'kept',
+    'Given secrets of eight bytes and more are replaced in hex, broken base64, UTF-16 and escapes, and where two blocks part them',
+  ],
+  'gateway:large-lists': [
+    'kept',
+    'A gateway whose list of tools has more than 100 kB says so, to the client and once to the person, and how a shorter one is had',
+  ],
   'rehearsal:named-servers-told': [
     'kept',
     'A report has findings about servers that the plan names or calls, not about the others that there are',
@@ -372,6 +400,7 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'Whoever runs a server in a copy is told at once when it first tries to reach out',
   ],
+  'cli:skill': ['kept', 'One command prints a skill file for coding agents, whose every block works'],
   'cli:doctor': ['kept', 'One command tells what works on this machine'],
   'cli:demo': ['kept', 'One command shows three rehearsals on real servers and proves that nothing changed'],
   'cli:later-options-refused': ['kept', 'What a release does not have yet is refused with a hint'],
@@ -558,6 +587,22 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'receipt:deviations': [
     'kept',
     'Planted deviations of program, plan, receipt, policy, contract and target are each stopped before their effect, with the reason',
+  ],
+  'sequence:a-plan': [
+    'kept',
+    'The calls of a session are a plan that is read, rehearsed and run as any other',
+  ],
+  'sequence:own-values': [
+    'kept',
+    'What a world makes anew is followed word by word in later arguments, and a value computed from it is named before anything is done',
+  ],
+  'sequence:promises': [
+    'kept',
+    'The first answer of a sequence that is not as promised ends the run before the next step',
+  ],
+  'sequence:world': [
+    'kept',
+    'What a sequence rests on is looked at before anything is done; what was touched, packed or written again is no difference',
   ],
   'receipt:harmless': ['kept', 'Differences that change no effect stop no bound run'],
   'receipt:tells': ['kept', 'A program that can tell a rehearsal from a real run deletes nothing by it'],

@@ -51,7 +51,7 @@ export async function examine(
     ...(await Promise.all(ENGINES.map((name) => checkEngine(name, io)))),
   ]
   if (format === 'json') io.stdoutJson({ checks })
-  else io.stdout(renderText(checks))
+  else io.stdout(renderText(checks, io.stdoutColumns?.()))
   return exitCodeFor({ unavailable: checks.some(({ state }) => state === 'missing') })
 }
 
@@ -172,7 +172,7 @@ async function checkPostgres(): Promise<Check> {
     return { name, state: 'ok', detail: 'the driver is there, for --store postgres://…' }
   } catch (error) {
     if (!(error instanceof UnderstudyError)) throw error
-    return { name, state: 'absent', detail: error.message }
+    return { name, state: 'absent', detail: error.message, ...defined({ hint: error.hint }) }
   }
 }
 
@@ -191,10 +191,11 @@ async function checkEngine(name: EngineName, { env, clock }: DiscreetIo): Promis
   }
 }
 
-function renderText(checks: readonly Check[]): string {
+function renderText(checks: readonly Check[], columns: number | undefined): string {
   const table = formatTable(
     ['', 'state', ''],
     checks.map(({ name, state, detail }) => [name, state, detail]),
+    columns,
   )
   const hints = checks.flatMap(({ name, hint }) =>
     hint === undefined ? [] : [`Hint for ${name}: ${printable(hint)}`],

@@ -34,7 +34,7 @@ export async function listTools(
     io.stderr(`${printable(`Server "${server}" could not be asked: ${reason}`, { oneLine: true })}\n`)
   }
   if (format === 'json') io.stdoutJson(asValue(servers))
-  else io.stdout(renderText(servers))
+  else io.stdout(renderText(servers, io.stdoutColumns?.()))
   return exitCodeFor({ unavailable: unavailable.length + named.unusable.length > 0 })
 }
 
@@ -46,7 +46,7 @@ function asValue(
   return others.length === 0 && only !== undefined ? only : { servers }
 }
 
-function renderText(servers: readonly ServerTools[]): string {
+function renderText(servers: readonly ServerTools[], columns: number | undefined): string {
   const { tools, findings } = createRegistry(servers, createSchemaCompiler())
   const rows = tools.map((tool) => [
     tool.ref,
@@ -58,7 +58,7 @@ function renderText(servers: readonly ServerTools[]): string {
   return [
     `${tools.length} tools, about ${total} tokens`,
     '',
-    ...formatTable(['tool', 'effect', 'tokens', 'arguments'], rows),
+    ...formatTable(['tool', 'effect', 'tokens', 'arguments'], rows, columns),
     ...(findings.length > 0
       ? ['', ...findings.map(({ message }) => printable(message, { oneLine: true }))]
       : []),

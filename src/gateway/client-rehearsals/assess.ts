@@ -22,7 +22,7 @@ export async function assessRehearsal(record: RehearsalRecord, means: AssessMean
   for (;;) {
     // Times and what holds them differ from one second to the next.
     await means.clock.sleep(APART_MS, means.signal)
-    plays.push(await playInFreshWorld(session, plays, means))
+    plays.push(await playInFreshWorld(session, means))
     if (plays.length < LEAST_PLAYS) continue
     const making = makeSequence(session, plays)
     if (making.kind !== 'another-play') return making
@@ -31,17 +31,12 @@ export async function assessRehearsal(record: RehearsalRecord, means: AssessMean
   }
 }
 
-async function playInFreshWorld(
-  session: Play,
-  earlier: readonly Play[],
-  { open, by, signal }: AssessMeans,
-): Promise<Play> {
+async function playInFreshWorld(session: Play, { open, by, signal }: AssessMeans): Promise<Play> {
   const over = new AbortController()
   const ended = AbortSignal.any([over.signal, signal])
   const stage = await open(by, ended)
   try {
     return await replaySession(session, {
-      earlier,
       call: async ({ n, server, tool, arguments: args }) =>
         playedAgain(
           await stage.call({

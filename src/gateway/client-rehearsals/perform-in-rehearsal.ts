@@ -5,7 +5,13 @@ import type { ExecutionCall } from '../../execution/index.js'
 import { identifyPlan, redactReport } from '../../plan/index.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import { argumentFindings } from '../runs/argument-findings.js'
-import { NOTHING, type Performance, performProgram, performWorkflow } from '../runs/perform-plan.js'
+import {
+  NOTHING,
+  type Performance,
+  performProgram,
+  performSequence,
+  performWorkflow,
+} from '../runs/perform-plan.js'
 import { type PreparedRun, prepareRun } from '../runs/prepare-run.js'
 import { createRunLog } from '../runs/run-log.js'
 import { RUN_FORMAT, type RunReport } from '../runs/run-report.js'
@@ -91,5 +97,7 @@ function perform(
       return performProgram(prepared.program, params, call, means)
     case 'workflow':
       return performWorkflow(prepared.workflow, call, means)
+    case 'sequence':
+      return performSequence(prepared, call, means)
   }
 }

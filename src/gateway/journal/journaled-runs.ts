@@ -10,7 +10,7 @@ import {
   type JournaledRun,
   type RunJournal,
 } from '../../journal/index.js'
-import { isWorkflowName } from '../../plan/index.js'
+import { planKindOf } from '../../plan/index.js'
 import { mayBeRepeated } from '../../policy/index.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import type { Plan } from '../tools/plans.js'
@@ -101,7 +101,7 @@ export function createJournaledRuns({
       ...{ journal, run, owner, clock },
       known: about,
       salt: settings.salt,
-      isOrdered: !isWorkflowName(settings.fileName),
+      isOrdered: planKindOf(settings.fileName, plan) !== 'workflow',
       changesNothing: (call) => effects.claimOf(call).effect === 'read',
       mayBeRepeated: (call) => mayBeRepeated(toolRef(call), policy),
       effectsAtOnce: policy?.effects_at_once,

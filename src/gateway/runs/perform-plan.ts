@@ -5,13 +5,18 @@ import {
   borrowSandbox,
   type ExecutionCall,
   executeProgram,
+  executeSequence,
   executeWorkflow,
   programEndFindings,
+  sequenceEndFindings,
+  sequenceResult,
   workflowEndFindings,
   workflowResult,
 } from '../../execution/index.js'
+import type { Deviation } from '../../plan/index.js'
 import type { Program } from '../../program/index.js'
 import { type Budgets, defaultBudgets, type Sandbox, type World } from '../../sandbox/index.js'
+import type { Sequence, StepSite } from '../../sequence/index.js'
 import type { Workflow } from '../../workflow/index.js'
 import type { RunReport } from './run-report.js'
 
@@ -34,6 +39,8 @@ export interface PlanMeans {
 /** What came of a plan. */
 export interface Performance extends Pick<RunReport, 'ended' | 'result' | 'sandbox' | 'console'> {
   readonly why?: string
+  /** Of a sequence: where it was not as was promised. */
+  readonly deviation?: Deviation
   readonly findings: readonly Finding[]
 }
 
@@ -84,5 +91,29 @@ export async function performWorkflow(
     ...(end.why === undefined ? {} : { why: end.why }),
     result: workflowResult(end.tasks).result,
     findings: workflowEndFindings(end, () => true),
+  }
+}
+
+export async function performSequence(
+  { sequence, sites }: { readonly sequence: Sequence; readonly sites: readonly StepSite[] },
+  call: ExecutionCall,
+  { budgets, signal, time }: PlanMeans,
+): Promise<Performance> {
+  const { calls: callLimit, wallMs } = { ...defaultBudgets('real'), ...budgets }
+  const end = await executeSequence(sequence, {
+    call,
+    sites,
+    callLimit,
+    wallMs,
+    ...defined({ signal, time }),
+  })
+  const { ended, why, deviatedAt: expected } = end
+  return {
+    ...NOTHING,
+    ended,
+    ...(why === undefined ? {} : { why }),
+    ...(expected === undefined || why === undefined ? {} : { deviation: { what: 'answer', why, expected } }),
+    result: sequenceResult(end),
+    findings: sequenceEndFindings(end, () => true),
   }
 }

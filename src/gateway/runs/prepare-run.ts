@@ -1,16 +1,19 @@
 /** Reads a plan that is to be run for real, and says what is provably wrong with it before anything is touched. */
 import type { Finding } from '../../base/index.js'
+import { unreadableSequence } from '../../execution/index.js'
 import {
   checkPlan,
   type FoundError,
-  isWorkflowName,
+  planKindOf,
   type UnavailableServer,
   type WrittenCall,
+  writtenSteps,
   writtenTask,
 } from '../../plan/index.js'
 import type { ValidationMode } from '../../policy/index.js'
 import { type Program, prepareProgram, type TypeStripper } from '../../program/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
+import { readSequence, type Sequence, type StepSite } from '../../sequence/index.js'
 import { parseWorkflow, type Workflow } from '../../workflow/index.js'
 
 export type PreparedRun = PreparedText &
@@ -18,6 +21,7 @@ export type PreparedRun = PreparedText &
     | { readonly kind: 'wrong' }
     | { readonly kind: 'program'; readonly program: Program }
     | { readonly kind: 'workflow'; readonly workflow: Workflow }
+    | { readonly kind: 'sequence'; readonly sequence: Sequence; readonly sites: readonly StepSite[] }
   )
 
 interface PreparedText {
@@ -41,7 +45,9 @@ export interface PreparationOptions {
 
 export async function prepareRun(plan: string, options: PreparationOptions): Promise<PreparedRun> {
   const { fileName, stripper } = options
-  if (isWorkflowName(fileName)) {
+  const kind = planKindOf(fileName, plan)
+  if (kind === 'sequence') return prepareSequence(plan, options)
+  if (kind === 'workflow') {
     const parsing = parseWorkflow(plan, { fileName })
     if (parsing.kind === 'invalid') return unreadable(plan, parsing.findings)
     const { workflow, findings } = parsing
@@ -58,6 +64,16 @@ export async function prepareRun(plan: string, options: PreparationOptions): Pro
   const { program, findings } = preparation
   const checked = checkText(program.source, program.calls, findings, options)
   return checked.isWrong ? { ...checked.text, kind: 'wrong' } : { ...checked.text, kind: 'program', program }
+}
+
+function prepareSequence(plan: string, options: PreparationOptions): PreparedRun {
+  const reading = readSequence(plan)
+  if (reading.kind === 'invalid') return unreadable(plan, [unreadableSequence(reading.why)])
+  const { sequence, sites } = reading
+  const checked = checkText(plan, writtenSteps(sequence, sites), [], options)
+  return checked.isWrong
+    ? { ...checked.text, kind: 'wrong' }
+    : { ...checked.text, kind: 'sequence', sequence, sites }
 }
 
 function unreadable(source: string, findings: readonly Finding[]): PreparedRun {

@@ -16,7 +16,14 @@ import type { Approve } from '../approvals/approve.js'
 import { argumentFindings } from './argument-findings.js'
 import { bindRun, type RunBinding } from './bind-run.js'
 import { type ChainLinks, realCall } from './live-chain.js'
-import { NOTHING, type Performance, type PlanMeans, performProgram, performWorkflow } from './perform-plan.js'
+import {
+  NOTHING,
+  type Performance,
+  type PlanMeans,
+  performProgram,
+  performSequence,
+  performWorkflow,
+} from './perform-plan.js'
 import { prepareRun } from './prepare-run.js'
 import { createRunLog } from './run-log.js'
 import { RUN_FORMAT, type RunReport } from './run-report.js'
@@ -81,7 +88,7 @@ export async function runPlan(plan: string, fileName: string, options: RunOption
     const calls = log
       .calls()
       .map((call) => ({ ...call, ...defined({ predicted: bound?.predicted(call.n) }) }))
-    const deviation = bound?.deviation()
+    const deviation = bound?.deviation() ?? performance.deviation
     const report: RunReport = {
       format: RUN_FORMAT,
       dry_run: false,
@@ -94,6 +101,7 @@ export async function runPlan(plan: string, fileName: string, options: RunOption
         calls: [...prepared.written, ...log.made()],
       }),
       ...boundTo(options.binding?.receipt, bound),
+      ...defined({ deviation }),
       ended: deviation === undefined ? performance.ended : 'deviated',
       ...(performance.why === undefined ? {} : { ended_because: performance.why }),
       result: performance.result,
@@ -122,6 +130,8 @@ export async function runPlan(plan: string, fileName: string, options: RunOption
         return performProgram(prepared.program, params, realCall(log, clock, links), { ...options, time })
       case 'workflow':
         return performWorkflow(prepared.workflow, realCall(log, clock, links), { ...options, time })
+      case 'sequence':
+        return performSequence(prepared, realCall(log, clock, links), { ...options, time })
     }
   }
 }
@@ -139,13 +149,13 @@ function unhurried(approve: Approve | undefined, time: PausableTime): Approve | 
   }
 }
 
-type Bound = Pick<RunReport, 'receipt' | 'deviation' | 'not_made'>
+type Bound = Pick<RunReport, 'receipt' | 'not_made'>
 
 function boundTo(receipt: Receipt | undefined, bound: BoundCalls | undefined): Bound {
   if (receipt === undefined) return {}
   if (bound === undefined) return { receipt: receipt.id }
   const notMade = bound.notMade().map(({ call, tool, place }) => ({ call, tool, ...defined({ place }) }))
-  return { receipt: receipt.id, ...defined({ deviation: bound.deviation() }), not_made: notMade }
+  return { receipt: receipt.id, not_made: notMade }
 }
 
 function brokenBy(failure: unknown, signal: AbortSignal | undefined): Performance {

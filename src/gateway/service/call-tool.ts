@@ -5,6 +5,7 @@ import type { ToolRegistry } from '../../registry/index.js'
 import type { ServiceResponse } from '../../server/index.js'
 import type { Asked } from './asked.js'
 import type { GatewayParts } from './gateway-parts.js'
+import { tellLarge } from './large-list.js'
 import type { ListDesk } from './list-of-servers.js'
 import { createToolList } from './list-tools.js'
 import type { Named, Names } from './names.js'
@@ -16,9 +17,17 @@ export interface CallDesk {
 }
 
 export function createCallDesk(parts: GatewayParts, lists: ListDesk | undefined, names: Names): CallDesk {
-  const { ownTools, listing, callUpstream, upstreams, unknownTools = 'refused-by-servers' } = parts
+  const {
+    ownTools,
+    listing,
+    callUpstream,
+    upstreams,
+    unknownTools = 'refused-by-servers',
+    onLargeList,
+  } = parts
   const own = new Map(ownTools.map((tool) => [tool.definition.name, tool]))
   const toolList = createToolList(parts, lists, names)
+  let isLargeTold = false
 
   async function callListed(name: string, asked: Asked): Promise<ServiceResponse> {
     const registry = await toolList.learn()
@@ -64,7 +73,10 @@ export function createCallDesk(parts: GatewayParts, lists: ListDesk | undefined,
         listing === 'own'
           ? { items: ownTools.map(({ definition }) => definition), unavailable: [], isNobody: false }
           : await toolList.list(requester)
-      return listed(request, 'tools', gathered)
+      return tellLarge(listed(request, 'tools', gathered), (message) => {
+        if (!isLargeTold) onLargeList?.(message)
+        isLargeTold = true
+      })
     },
     call(asked) {
       const { request, turn, requester } = asked

@@ -39,6 +39,27 @@ describe('gateway service', () => {
     expect(await client.session.request('tools/call', { name: 'execute' })).toEqual(text('own'))
   })
 
+  it('says of a large list how large it is, once to the person, and that a shorter one can be had', async () => {
+    verifies('gateway:large-lists')
+    const many = Array.from({ length: 120 }, (_, i) => tool(`tool_${i}`, { description: 'x'.repeat(800) }))
+    const told: string[] = []
+    const some = (tools: JsonObject[], listing: 'all' | 'own' = 'all') =>
+      connectGateway({ s: serviceOf(toolsOf(...tools)) }, { listing, onLargeList: (each) => told.push(each) })
+    await using large = await some(many)
+    await using small = await some(many.slice(0, 60))
+    await using own = await some(many, 'own')
+
+    const { _meta } = (await large.session.request('tools/list')) as JsonObject
+    await large.session.request('tools/list')
+
+    expect(_meta).toMatchObject({
+      'dev.understudy/large': { tools: 120, hint: expect.stringContaining('--list own') },
+    })
+    for (const { session } of [small, own])
+      expect(await session.request('tools/list')).not.toHaveProperty('_meta')
+    expect(told).toEqual([expect.stringMatching(/^The list of 120 tools has \d{3} kB, about \d+ tokens/)])
+  })
+
   it('shows under each name the tool that is called by it', async () => {
     const server = (said: string, name: string) =>
       serviceOf({

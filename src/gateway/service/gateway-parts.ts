@@ -39,6 +39,8 @@ export interface GatewayParts {
    * have for a client that can be asked what `each` can, which starts them.
    */
   readonly toolsFor?: 'everybody' | 'each'
+  /** Told once, in a sentence, of a list of tools that is large for the context of a model. Must not throw. */
+  readonly onLargeList?: (message: string) => void
   /** How long a list waits for one server. Default: as long as it takes. */
   readonly patience?: ListPatience
   /** Milliseconds that a request to a server may take; default, and while the client can be asked: as long as the client waits. */

@@ -37,6 +37,8 @@ export interface Deviation {
     | 'read'
     /** Found by whoever looks at the world: a file is not as it was. */
     | 'file'
+    /** Of a sequence: what was answered is not what it promises, or what the next call needs is not in it. */
+    | 'answer'
   /** A sentence. Arguments are shown as they are: whoever tells it hides secrets. */
   readonly why: string
   /** Number of the effect in the rehearsal that comes nearest. */
@@ -165,6 +167,7 @@ const RANK: Readonly<Record<Deviation['what'], number>> = {
   order: 4,
   read: 5,
   file: 6,
+  answer: 7,
 }
 
 function expecting(effect: ReceiptEffect | undefined): Pick<Deviation, 'expected'> {

@@ -1,12 +1,12 @@
 /** What a rehearsal says of the arguments of a real call: as they were, or where they will come from. */
-import { isJsonObject, type JsonObject, type JsonValue, toPointer } from '../../base/index.js'
+import { isJsonObject, isSameJson, type JsonObject, type JsonValue, toPointer } from '../../base/index.js'
 import type { Leaf } from './answer-leaves.js'
 import { keyedDigest } from './keyed-digest.js'
 import type { KnownAfter, ReceiptEffect } from './receipt.js'
 
 export type ExpectedArguments = Pick<
   ReceiptEffect,
-  'arguments' | 'known_after' | 'unknown' | 'unknown_within' | 'secret'
+  'arguments' | 'template' | 'known_after' | 'unknown' | 'unknown_within' | 'secret'
 >
 
 /** What is known when a call is made. */
@@ -83,6 +83,21 @@ export function expectedArguments(
     knownAfter[pointer] = origin
     return null
   }
+}
+
+/**
+ * Of a sequence, whose arguments are made of words that answers have; undefined where nothing is, and where a secret stands in them, which
+ * no template may show: then one origin for each text is what can be told.
+ */
+export function templatedArguments(
+  args: JsonObject,
+  template: JsonObject | undefined,
+  { redact }: Secrecy,
+): ExpectedArguments | undefined {
+  if (template === undefined || isSameJson(args, template) || !isSameJson(redact(template), template))
+    return undefined
+  const shown = redact(args)
+  return { arguments: isJsonObject(shown) ? shown : {}, template }
 }
 
 /**

@@ -21,7 +21,7 @@ import type { Before } from '../before.js'
 import { answerDigest, usedDigest } from './answer-digest.js'
 import { leavesOf } from './answer-leaves.js'
 import { shapeDigest } from './answer-shape.js'
-import { expectedArguments, type Secrecy } from './expected-arguments.js'
+import { expectedArguments, type Secrecy, templatedArguments } from './expected-arguments.js'
 import { keyedDigest } from './keyed-digest.js'
 import {
   RECEIPT_FORMAT,
@@ -34,6 +34,7 @@ import {
   receiptId,
 } from './receipt.js'
 import { createRehearsedAnswers, type RehearsedAnswers } from './rehearsed-answers.js'
+import type { ReceiptChange } from './shown-changes.js'
 
 /** A call of a rehearsal, with nothing hidden. */
 export interface RehearsedCall {
@@ -53,12 +54,16 @@ export interface RehearsedCall {
   /** By its own statement it only reads, whatever other calls of its tool do. */
   readonly isReadByStatement?: boolean
   readonly reversible: ReceiptEffect['reversible']
+  /** Default: no copy showed what it changes. Null: it can be taken back by its former bytes. */
+  readonly noWayBack?: string | null | undefined
   readonly footprint: ReceiptEffect['footprint']
   readonly takesMs: number
   /** JSON Pointers into the value that another copy answers otherwise. */
   readonly volatile: readonly string[]
   /** JSON Pointers to the parts of the value on which calls were seen to hang; absent: they may hang on all of it. */
   readonly used?: readonly string[] | undefined
+  /** Of a step of a sequence, which holds the answer itself against what it promises: the template of its arguments, if it has any. */
+  readonly step?: { readonly template?: JsonObject }
   /** Where arguments came from in variants: see RehearsedAnswers. */
   readonly argumentsFrom?: Readonly<Record<string, { readonly call: number; readonly pointer: string }>>
 }
@@ -78,6 +83,8 @@ export interface RehearsedPlan {
   readonly calls: readonly RehearsedCall[]
   readonly policy: Policy | undefined
   readonly files: readonly ReceiptFile[]
+  /** What a copy showed that effects change. Default: nothing. */
+  readonly changes?: readonly ReceiptChange[]
 }
 
 /** Whose receipt it is, and for how long. */
@@ -122,6 +129,7 @@ export function makeReceipt(plan: RehearsedPlan, terms: ReceiptTerms): Receipt {
     reads,
     effects,
     files: plan.files,
+    changes: plan.changes ?? [],
   }
   const id = receiptId(content)
   const { format, ...rest } = content
@@ -180,10 +188,11 @@ export function placeKey(tool: ToolRef, place: string | undefined): string {
 
 /** A guess binds nobody: for real it is another value. */
 function boundAnswer(
-  { isInvented, isUnknown, outcome, value, volatile, used: pointers }: RehearsedCall,
+  { isInvented, isUnknown, outcome, value, volatile, used: pointers, step }: RehearsedCall,
   key: string,
 ): BoundAnswer {
-  if (isInvented || isUnknown) return {}
+  // What a sequence promises says more: which parts may differ, and how.
+  if (isInvented || isUnknown || step !== undefined) return {}
   const said = { outcome, value }
   const answer = pointers?.length === 0 ? {} : { answer: usedDigest(key, said, pointers ?? [], volatile) }
   return {
@@ -200,7 +209,7 @@ function isBoundLeaf({ isInvented, volatile }: RehearsedCall, isRead: boolean): 
 }
 
 function expectedEffect(
-  { call, before, effect, footprint, reversible }: RehearsedCall,
+  { call, before, effect, footprint, reversible, step, noWayBack = NOT_SHOWN }: RehearsedCall,
   sources: ReturnType<RehearsedAnswers['before']>,
   secrecy: Secrecy,
 ): Omit<ReceiptEffect, keyof AboutCall> {
@@ -208,15 +217,19 @@ function expectedEffect(
   return {
     // A call of a tool that was seen to write in another call may do so, too.
     effect: effect === 'read' ? 'unknown' : effect,
-    ...expectedArguments(args, call.unknownAt ?? [], sources, secrecy),
+    ...(templatedArguments(args, step?.template, secrecy) ??
+      expectedArguments(args, call.unknownAt ?? [], sources, secrecy)),
     footprint: {
       reads: tellable(footprint.reads, secrecy),
       writes: tellable(footprint.writes, secrecy),
     },
     before: before.kind === 'all' ? { up_to: before.upTo } : { calls: [...sources.given] },
     reversible,
+    ...(noWayBack === null ? {} : { no_way_back: String(secrecy.redact(noWayBack)).toWellFormed() }),
   }
 }
+
+const NOT_SHOWN = 'no copy showed what it changes'
 
 /** Resources are named by arguments, which may be secret. */
 function tellable(

@@ -8,6 +8,7 @@ import {
   toPointer,
   valueAt,
 } from '../../base/index.js'
+import { resolveTemplate, textAt, Unresolved } from '../../sequence/index.js'
 import { holdsPart } from './answer-leaves.js'
 import type { ExpectedArguments } from './expected-arguments.js'
 import { keyedDigest } from './keyed-digest.js'
@@ -25,7 +26,13 @@ export function argumentDifference(
   actual: JsonObject,
   given: GivenAnswers,
 ): string | undefined {
-  return differenceAt(expected.arguments, actual, [])
+  if (expected.template === undefined) return differenceAt(expected.arguments, actual, [])
+  try {
+    return differenceAt(resolvedNow(expected.template, given), actual, [])
+  } catch (failure) {
+    if (failure instanceof Unresolved) return failure.message
+    throw failure
+  }
 
   function differenceAt(
     wanted: JsonValue | undefined,
@@ -62,6 +69,14 @@ export function argumentDifference(
       ? undefined
       : `${placeOf(pointer)} is ${shown(found)} instead of ${shown(wanted)}`
   }
+}
+
+/** @throws Unresolved while an answer is missing that something comes from */
+function resolvedNow(template: JsonObject, given: GivenAnswers): JsonObject {
+  return resolveTemplate(template, (place) => {
+    const answer = given.answerTo(place.call)
+    return answer === undefined ? undefined : textAt(answer, place)
+  }).arguments
 }
 
 function originDifference(

@@ -43,6 +43,49 @@ describe('a receipt', () => {
     })
   })
 
+  test('of a sequence binds arguments to words of answers, by the template that they are made of', () => {
+    const template = {
+      note: {
+        $text: [
+          'for ',
+          { call: 1, pointer: '/id', own: 'id1', form: 'upper' },
+          ' at ',
+          { call: 1, pointer: '/text', word: 1, own: 'time1' },
+        ],
+      },
+    }
+    const made = (note: string, answer: JsonObject) => [
+      { ...write(1, 'create', {}, answer), step: {} },
+      { ...write(2, 'close', { note }), step: { template } },
+    ]
+    const rehearsed = made('for TK_1A2B at 10', { id: 'tk_1a2b', text: 'made 10' })
+
+    expect(receiptOf(rehearsed).effects[1]).toMatchObject({
+      template,
+      arguments: { note: 'for TK_1A2B at 10' },
+    })
+    expect(runOf(rehearsed, made('for TK_9F8E at 11', { id: 'tk_9f8e', text: 'made 11' }))).toEqual([
+      'effect',
+      'effect',
+    ])
+    expect(runOf(rehearsed, made('for TK_1A2B at 11', { id: 'tk_9f8e', text: 'made 11' }))[1]).toEqual([
+      'arguments',
+      expect.any(String),
+    ])
+  })
+
+  test('of a sequence whose secret stands beside a reference shows no template', () => {
+    const template = { token: 'hunter2', note: { $text: [{ call: 1, pointer: '/id', own: 'id1' }] } }
+    const rehearsed = [
+      { ...write(1, 'create', {}, { id: 'ticket-17' }), step: {} },
+      { ...write(2, 'close', { token: 'hunter2', note: 'ticket-17' }), step: { template } },
+    ]
+    const receipt = receiptOf(rehearsed)
+
+    expect(JSON.stringify(receipt)).not.toContain('hunter2')
+    expect(receipt.effects[1]?.known_after).toEqual({ '/note': { call: 1, pointer: '/id' } })
+  })
+
   test('takes for given what stands in the plan and in its parameters', () => {
     const { effects } = receiptOf(
       [

@@ -2,6 +2,7 @@
 import { digest, type JsonObject } from '../../base/index.js'
 import type { Effect, Outcome, Source, ToolRef } from '../../call/index.js'
 import type { SignedApproval } from '../approval.js'
+import type { ReceiptChange } from './shown-changes.js'
 
 export const RECEIPT_FORMAT = 'understudy.receipt/1'
 
@@ -44,6 +45,8 @@ export interface Receipt {
   readonly effects: readonly ReceiptEffect[]
   /** Local files and what they were; in the order of their paths. */
   readonly files: readonly ReceiptFile[]
+  /** What a copy showed that effects change, in the order of their calls: what is kept of before. */
+  readonly changes: readonly ReceiptChange[]
   /** Of its id, by whoever looked at it: no part of what the id is of. */
   readonly approvals?: readonly SignedApproval[]
 }
@@ -94,6 +97,8 @@ export interface ReceiptEffect extends ReceiptCall {
   readonly effect: Exclude<Effect, 'read'>
   /** As they were; null where `known_after`, `unknown` or `secret` says more. */
   readonly arguments: JsonObject
+  /** Of a sequence: what the arguments are made of, references to answers in it. Then `arguments` is what they were in the rehearsal. */
+  readonly template?: JsonObject
   /** By JSON Pointer into the arguments. */
   readonly known_after?: Readonly<Record<string, KnownAfter>>
   /** By JSON Pointer: numbers of the calls of whose answers it is a part, and nobody knows which. */
@@ -106,6 +111,8 @@ export interface ReceiptEffect extends ReceiptCall {
   /** Which answers the plan had when it made the call: it may be computed from each of them. */
   readonly before: { readonly up_to: number } | { readonly calls: readonly number[] }
   readonly reversible: 'yes' | 'no' | 'unknown'
+  /** Why what it changes cannot be put back by its former bytes, the end of a sentence; absent: it can. */
+  readonly no_way_back?: string
 }
 
 type Extent = 'whole' | readonly string[]
@@ -126,6 +133,8 @@ export interface ReceiptFile {
   readonly digest: string | null
   /** Number of the effect before which it has to be so. */
   readonly call: number
+  /** What counts there; absent: the contents of a file. */
+  readonly kind?: 'file' | 'folder' | 'repository' | 'reference'
 }
 
 /** `sha256:…` of everything but the id itself, and seal and approvals, which are of the id. */

@@ -33,7 +33,8 @@ function redactMember(key: string, value: JsonValue, redactor: Redactor): JsonVa
   if (SCHEMAS.has(key)) return redactSchema(value, redactor)
   if (key === '_meta' && isJsonObject(value)) return redactMeta(value, redactor)
   if (FOREIGN.has(key) || (key === 'content' && isForm(value))) return redactor.redact(value)
-  if (Array.isArray(value)) return changedItems(value, (item: JsonValue) => redactItem(key, item, redactor))
+  if (Array.isArray(value))
+    return redactor.list(changedItems(value, (item: JsonValue) => redactItem(key, item, redactor)))
   if (isJsonObject(value)) return redactMembers(value, redactor, key)
   return redactNamed(key, value, redactor)
 }
@@ -81,9 +82,12 @@ function changedMembers(
     : Object.fromEntries(changed)
 }
 
-function changedItems(items: readonly JsonValue[], change: (item: JsonValue) => JsonValue): JsonValue {
+function changedItems(
+  items: readonly JsonValue[],
+  change: (item: JsonValue) => JsonValue,
+): readonly JsonValue[] {
   const changed = items.map(change)
-  return changed.every((item, i) => item === items[i]) ? (items as JsonValue) : changed
+  return changed.every((item, i) => item === items[i]) ? items : changed
 }
 
 /** What has a `name` by which it is asked for; the empty key is the params of a request. */

@@ -1,6 +1,7 @@
 /** Takes secrets out of what is about to be stored or shown. */
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../base/index.js'
 import { base64Traces, redactBase64 } from './base64-runs.js'
+import { disguisesOf } from './disguises.js'
 import { replaceNamedInMarkup } from './named-in-markup.js'
 import { replaceNamedSecrets } from './named-in-text.js'
 import { redactPercentEncoded } from './percent-encoded.js'
@@ -8,6 +9,7 @@ import { placeholderFor } from './placeholder.js'
 import { patternReplacer, type RedactionRules } from './redaction-rules.js'
 import { isAlwaysSecret, isVariable, namedSecretsIn } from './secret-names.js'
 import { secretSpellings } from './secret-spellings.js'
+import { redactSplit } from './split-secrets.js'
 import { replaceTokenShapes } from './token-shapes.js'
 
 /** Replaces secrets by placeholders. The same secret gets the same placeholder, and redacting twice changes nothing more. */
@@ -20,6 +22,8 @@ export interface Redactor {
   redact<T>(value: T): T
   /** Replaces given secrets alone: for texts of the protocol that mean nothing by themselves, such as cursors. */
   opaque(text: string): string
+  /** Replaces given secrets that begin in one text of a list and go on in the next; the very list when there are none. */
+  list(items: readonly JsonValue[]): readonly JsonValue[]
 }
 
 /** What is redacted, and how. */
@@ -34,11 +38,14 @@ export interface RedactorOptions {
 
 /**
  * Redacts the given secrets wherever they appear, tokens of known shape, and values that bear the name of a secret and look like one.
- * Also as JSON, XML and URLs escape them, inside JSON that is text, and inside base64 (which is written anew with the placeholder).
+ * Also as JSON, XML and URLs escape them, inside JSON that is text, and inside base64 (which is written anew with the placeholder);
+ * given ones of eight bytes and more also in hex, in base64 that is broken, in UTF-16, and parted between texts of a list.
  */
 export function createRedactor({ secrets, salt, rules = {} }: RedactorOptions): Redactor {
   const given = secrets.filter((secret) => secret !== '')
   const spellings = secretSpellings(given)
+  const disguises = disguisesOf(given)
+  const longGiven = secretSpellings(given.filter((secret) => Buffer.byteLength(secret) >= 8))
   const traces = base64Traces(given)
   const placeholders = new Map<string, string>()
   const hide = (secret: string): string => {
@@ -62,7 +69,7 @@ export function createRedactor({ secrets, salt, rules = {} }: RedactorOptions): 
     if (depth >= MAX_NESTING) return plain
     const inner = (wrapped: string): string => text(wrapped, depth + 1)
     const readable = redactBase64(redactPercentEncoded(plain, inner), traces, inner)
-    return inEscapedJson(readable, depth + 1)
+    return inEscapedJson(disguises.replace(readable, hide), depth + 1)
   }
 
   /** JSON may escape even plain letters: then a secret is seen only once it is parsed. It is written anew only if one was. */
@@ -78,10 +85,12 @@ export function createRedactor({ secrets, salt, rules = {} }: RedactorOptions): 
     if (typeof value === 'number') return spellings.isSecret(String(value)) ? hide(String(value)) : value
     if (Array.isArray(value)) {
       const items = value.map((item: JsonValue, i) => named(nameBefore(value, i), item, depth))
-      return items.every((item, i) => item === value[i]) ? value : items
+      return list(items.every((item, i) => item === value[i]) ? value : items)
     }
     return isJsonObject(value) ? object(value, depth) : value
   }
+
+  const list = (items: readonly JsonValue[]): readonly JsonValue[] => redactSplit(items, longGiven.find, hide)
 
   const object = (value: JsonObject, depth: number): JsonObject => {
     const redacted: (readonly [string, JsonValue])[] = []
@@ -117,7 +126,8 @@ export function createRedactor({ secrets, salt, rules = {} }: RedactorOptions): 
     text: (raw) => text(raw, 0),
     // The contract wants JSON, and gives back JSON of the same shape.
     redact: <T>(value: T) => json(value as unknown as JsonValue, 0) as unknown as T,
-    opaque: (raw) => spellings.replace(raw, hide),
+    opaque: (raw) => disguises.replace(spellings.replace(raw, hide), hide),
+    list,
   }
 }
 

@@ -4,6 +4,15 @@ export interface SecretSpellings {
   /** Replaces every spelling of every secret; of two that overlap the one that starts first, then the longer one. */
   replace(text: string, replacement: (secret: string) => string): string
   isSecret(text: string): boolean
+  /** Where they stand, from the first to the last. */
+  find(text: string): readonly SecretRange[]
+}
+
+/** From `start` to before `end`. */
+export interface SecretRange {
+  readonly start: number
+  readonly end: number
+  readonly secret: string
 }
 
 /** As they are, escaped for JSON (once and twice), and encoded for URLs (also as forms do). */
@@ -12,13 +21,19 @@ export function secretSpellings(secrets: readonly string[]): SecretSpellings {
   for (const secret of secrets) {
     for (const spelling of spellingsOf(secret)) if (!secretOf.has(spelling)) secretOf.set(spelling, secret)
   }
-  if (secretOf.size === 0) return { replace: (text) => text, isSecret: () => false }
+  if (secretOf.size === 0) return { replace: (text) => text, isSecret: () => false, find: () => [] }
   const longestFirst = [...secretOf.keys()].sort((a, b) => b.length - a.length)
   const pattern = new RegExp(longestFirst.map(escapeForPattern).join('|'), 'g')
   return {
     replace: (text, replacement) =>
       text.replace(pattern, (spelling) => replacement(secretOf.get(spelling) ?? spelling)),
     isSecret: (text) => secretOf.get(text) === text,
+    find: (text) =>
+      [...text.matchAll(pattern)].map(({ 0: spelling, index }) => ({
+        start: index,
+        end: index + spelling.length,
+        secret: secretOf.get(spelling) ?? spelling,
+      })),
   }
 }
 

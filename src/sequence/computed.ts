@@ -1,0 +1,267 @@
+/**
+ * What an agent computed from a value that its copy made anew: for real it would be another one, and no fresh play shows it, since the
+ * literal is the same in each.
+ */
+import { createHash } from 'node:crypto'
+import { shorten } from '../base/index.js'
+import { instantOf, timesIn } from './times.js'
+import { type OwnKind, TELLING_LENGTH } from './weave.js'
+import { plainLetters } from './words.js'
+
+export interface OwnHeard {
+  readonly session: string
+  /** What it is in other worlds: what they have in common is nobody's own. */
+  readonly others: readonly string[]
+  readonly kind: OwnKind
+  /** Number of the call that said it. */
+  readonly call: number
+}
+
+export interface Said {
+  /** All that was said before, the copy's own left out, and all that the agent called with. */
+  readonly text: string
+  /** Texts of answers with an own value in them, as they were. */
+  readonly answers: readonly string[]
+  /** Numbers in each answer before, and in what the agent called with; of which tool. */
+  readonly numbers: readonly ToolNumbers[]
+  /** Points in time that answers named, own ones or not; milliseconds. */
+  readonly instants: readonly number[]
+  readonly isInWorld: (word: string) => boolean
+}
+
+export interface ToolNumbers {
+  readonly tool: string
+  readonly numbers: readonly number[]
+}
+
+/** `literals`: what stands in the arguments of a call and comes from no answer. The end of a sentence; undefined for what is the agent's own. */
+export function whyComputed(
+  literals: readonly string[],
+  own: readonly OwnHeard[],
+  said: Said,
+): string | undefined {
+  if (own.length === 0) return undefined
+  for (const literal of literals) {
+    const why =
+      encoded(literal, own) ??
+      spelled(literal, own) ??
+      hashed(literal, own, said) ??
+      part(literal, own, said) ??
+      timeSpelled(literal, own) ??
+      machineMade(literal, said) ??
+      difference(literal, own, said)
+    if (why !== undefined) return why
+  }
+  return undefined
+}
+
+function encoded(literal: string, own: readonly OwnHeard[]): string | undefined {
+  const decoded = [
+    ...[...literal.matchAll(/[A-Za-z0-9+/_-]{8,}={0,2}/g)].map(([word]) =>
+      Buffer.from(word, 'base64').toString('latin1'),
+    ),
+    ...[...literal.matchAll(/(?:[0-9a-f]{2}){6,}/gi)].map(([word]) =>
+      Buffer.from(word, 'hex').toString('latin1'),
+    ),
+    ...(literal.includes('%') ? [percentDecoded(literal)] : []),
+    [...literal].reverse().join(''),
+  ]
+  const found = long(own).find(({ session }) => decoded.some((text) => text.includes(session)))
+  return found === undefined ? undefined : `holds ${found.session} of call ${found.call} in another encoding`
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // It is no such encoding.
+    return ''
+  }
+}
+
+function spelled(literal: string, own: readonly OwnHeard[]): string | undefined {
+  const plain = plainLetters(literal)
+  const found = long(own).find(({ session, others }) => {
+    const letters = plainLetters(session)
+    return (
+      letters.length >= TELLING_LENGTH &&
+      /\d/.test(letters) &&
+      others.every((other) => plainLetters(other) !== letters) &&
+      plain.includes(letters)
+    )
+  })
+  return found === undefined ? undefined : `holds ${found.session} of call ${found.call} spelt otherwise`
+}
+
+function hashed(literal: string, own: readonly OwnHeard[], { answers }: Said): string | undefined {
+  const words = [...literal.matchAll(/[A-Za-z0-9+/_-]{6,}={0,2}/g)]
+    .map(([word]) => word.toLowerCase())
+    .filter((word) => /\d/.test(word))
+  if (words.length === 0) return undefined
+  for (const text of [...own.map(({ session }) => session), ...answers.slice(-MOST_HASHED)])
+    for (const name of ['sha256', 'sha1', 'md5', 'sha512']) {
+      const hash = createHash(name).update(text).digest()
+      const written = [
+        hash.toString('hex'),
+        hash.toString('base64').toLowerCase(),
+        hash.toString('base64url').toLowerCase(),
+      ]
+      const word = words.find((each) => written.some((one) => one.startsWith(each) || one.endsWith(each)))
+      if (word !== undefined)
+        return `holds ${shorten(word, 40)}, the ${name} of ${shorten(text, 60)}, which the copy made`
+    }
+  return undefined
+}
+
+const MOST_HASHED = 200
+
+/** Five letters in a row, one of them a digit, that nobody else said. */
+function part(literal: string, own: readonly OwnHeard[], said: Said): string | undefined {
+  for (const { session, others, call } of own) {
+    if (session.length < PART + 1) continue
+    for (let at = 0; at + PART <= session.length; at++) {
+      const run = session.slice(at, at + PART)
+      if (!/\d/.test(run) || /[\s:]/.test(run) || !literal.includes(run)) continue
+      if (others.some((other) => other.includes(run)) || said.text.includes(run)) continue
+      return `holds ${run}, a part of ${session} of call ${call}`
+    }
+    const [start, end] = [session.replace(/^.*[_-]/, '').slice(0, 4), session.slice(-4)]
+    const short = (literal.match(/(?<![A-Za-z0-9])[A-Za-z0-9]{4}(?![A-Za-z0-9])/g) ?? []).find(
+      (word) =>
+        (word === start || word === end) &&
+        /\d/.test(word) &&
+        /[a-z]/i.test(word) &&
+        !said.text.includes(word),
+    )
+    if (short !== undefined && others.every((other) => !other.includes(short)))
+      return `holds ${short}, a part of ${session} of call ${call}`
+  }
+  return undefined
+}
+
+const PART = 5
+
+function timeSpelled(literal: string, own: readonly OwnHeard[]): string | undefined {
+  const instants = own.flatMap(({ session, kind, call }) => {
+    const ms = kind === 'time' ? instantOf(session) : undefined
+    return ms === undefined ? [] : [{ ms, session, call }]
+  })
+  if (instants.length === 0) return undefined
+  const seconds = new Set([
+    ...timesIn(literal).map(({ text }) => second(instantOf(text))),
+    ...(literal.match(/(?<!\d)\d{10}(?:\d{3})?(?!\d)/g) ?? []).map((word) => second(instantOf(word))),
+    ...[...literal.matchAll(COMPACT)].map(([, y, mo, d, h, mi, s]) =>
+      second(Date.UTC(Number(y), Number(mo) - 1, Number(d), Number(h), Number(mi), Number(s))),
+    ),
+  ])
+  const clocks = new Set(
+    [...literal.matchAll(/(?<![\d:.])(\d{1,2}):(\d\d)(?::(\d\d))?(?![\d:])/g)].map(([, h, m, s]) =>
+      s === undefined ? `${Number(h)}:${m}` : `:${m}:${s}`,
+    ),
+  )
+  const found = instants.find(({ ms }) => {
+    const clock = new Date(ms).toISOString()
+    const local = new Date(ms)
+    return (
+      seconds.has(second(ms)) ||
+      clocks.has(`:${clock.slice(14, 19)}`) ||
+      clocks.has(`${Number(clock.slice(11, 13))}:${clock.slice(14, 16)}`) ||
+      clocks.has(`${local.getHours()}:${clock.slice(14, 16)}`)
+    )
+  })
+  return found === undefined
+    ? undefined
+    : `holds the time ${found.session} of call ${found.call} spelt otherwise`
+}
+
+const COMPACT = /(?<!\d)(20\d\d)\D?([01]\d)\D?([0-3]\d)\D{0,2}([0-2]\d)\D?([0-5]\d)\D?([0-5]\d)(?!\d)/g
+
+function second(ms: number | undefined): number {
+  return ms === undefined ? Number.NaN : Math.floor(ms / 1000)
+}
+
+/** Words that no person writes, and that nobody said. */
+function machineMade(literal: string, { text, isInWorld }: Said): string | undefined {
+  const words = [
+    ...(literal.match(/(?<![0-9A-Za-z])[0-9a-f]{16,}(?![0-9A-Za-z])/gi) ?? []),
+    ...(literal.match(/(?<![0-9A-Za-z])[0-9A-Za-z]{24,}(?![0-9A-Za-z])/g) ?? []),
+    ...(literal.match(
+      /(?<![0-9A-Za-z])(?=(?:[a-f]*\d){2})(?=(?:\d*[a-f]){2})[0-9a-f]{8,15}(?![0-9A-Za-z])/g,
+    ) ?? []),
+    ...(literal.match(/(?<![\d.])\d{7,}(?![\d.])/g) ?? []),
+  ].filter((word) => /\d/.test(word))
+  const word = words.find((each) => !text.includes(each) && !isInWorld(each))
+  return word === undefined
+    ? undefined
+    : `holds ${shorten(word, 40)}, which no answer has: it may be computed from what the copy made`
+}
+
+/** Numbers of three digits or more, or with a point, that are as far apart as two times are, and that no plain arithmetic tells. */
+function difference(literal: string, own: readonly OwnHeard[], said: Said): string | undefined {
+  const numbers = (literal.match(/(?<![\w.:-])\d+(?:\.\d+)?(?![\w:-]|\.\d)/g) ?? [])
+    .filter((word) => (word.length >= 3 || word.includes('.')) && !hasWord(said.text, word))
+    .map((word) => ({ word, value: Number(word) }))
+  if (numbers.length === 0) return undefined
+  const times = own.flatMap(({ session, kind }) => (kind === 'time' ? (instantOf(session) ?? []) : []))
+  const values = own.flatMap(({ session, kind }) =>
+    kind === 'number' && session.length >= 3 ? [Number(session)] : [],
+  )
+  const apart = times.flatMap((one) => said.instants.map((two) => Math.abs(one - two)))
+  const span = Math.max(0, ...times) - Math.min(...times, Number.POSITIVE_INFINITY)
+  const hit = numbers.find(
+    ({ word, value }) =>
+      apart.some(
+        (ms) =>
+          ms > 0 &&
+          [1, 1000, 60_000].some(
+            (unit) => (ms / unit).toFixed(decimals(word)) === word || Math.floor(ms / unit) === value,
+          ),
+      ) || values.some((one) => values.some((two) => Math.abs(one - two) === value || one + two === value)),
+  )
+  if (hit !== undefined) return `holds ${hit.word}, which is how far apart two values are that the copy made`
+  const near = numbers.find(
+    ({ word, value }) =>
+      span > 0 &&
+      (word.includes('.') ? value * 1000 : value) <= span * 1.05 &&
+      !isPlainArithmetic(value, said.numbers),
+  )
+  return near === undefined
+    ? undefined
+    : `holds ${near.word}, which no answer has, and may be how long something took in the copy`
+}
+
+function decimals(word: string): number {
+  return word.split('.')[1]?.length ?? 0
+}
+
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (!/\d/.test(text[at - 1] ?? '') && !/\d/.test(text[at + word.length] ?? '')) return true
+  return false
+}
+
+/** A sum, difference or product of two, the sum of an answer, or of what stands in the same place of several of one tool. */
+function isPlainArithmetic(value: number, said: readonly ToolNumbers[]): boolean {
+  const all = [...new Set(said.flatMap(({ numbers }) => numbers))].slice(-MOST_NUMBERS)
+  const isSame = (other: number): boolean => Math.abs(other - value) < 1e-6
+  if (all.some((one) => all.some((two) => isSame(one + two) || isSame(one - two) || isSame(one * two))))
+    return true
+  if (said.some(({ numbers }) => isSame(sum(numbers)))) return true
+  return [...new Set(said.map(({ tool }) => tool))].some((tool) => {
+    const ofTool = said.filter((each) => each.tool === tool)
+    return Array.from({ length: MOST_PLACES }, (_, i) =>
+      sum(ofTool.flatMap(({ numbers }) => numbers[i] ?? [])),
+    ).some(isSame)
+  })
+}
+
+const MOST_NUMBERS = 300
+const MOST_PLACES = 20
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
+}
+
+function long(own: readonly OwnHeard[]): readonly OwnHeard[] {
+  return own.filter(({ session }) => session.length >= TELLING_LENGTH)
+}

@@ -1,0 +1,66 @@
+/** Files of a git repository as text that can be compared: objects unpacked, the index without its times. */
+import { inflateSync } from 'node:zlib'
+
+/** The path with an object's hash in one piece, so that it is one word. */
+export function plainPath(path: string): string {
+  return path.replace(/(\.git\/objects\/[0-9a-f]{2})\/([0-9a-f]{38})$/, '$1$2')
+}
+
+/** Folders that git sorts its objects into: which of them are there hangs on hashes. */
+export function isObjectFolder(path: string): boolean {
+  return /\.git\/objects\/[0-9a-f]{2}$/.test(path)
+}
+
+/** The text of a file's contents; undefined for what can only be compared as it is. */
+export function comparableText(path: string, content: Uint8Array): string | undefined {
+  const bytes = Buffer.from(content)
+  if (/\.git\/objects\/[0-9a-f]{40}$/.test(plainPath(path))) return objectText(bytes)
+  if (/(?:^|\/)\.git\/(?:.*\/)?index$/.test(path)) return indexText(bytes)
+  const text = bytes.toString('utf8')
+  return text.includes('\ufffd') ? bytes.toString('latin1') : text
+}
+
+/** gitformat-loose: `KIND SIZE\0`, then what the kind has. A tree holds hashes as bytes. */
+function objectText(bytes: Buffer): string | undefined {
+  try {
+    const whole = inflateSync(bytes)
+    const end = whole.indexOf(0)
+    const [kind] = whole.toString('latin1', 0, end).split(' ')
+    const body = whole.subarray(end + 1)
+    return kind === 'tree' ? treeText(body) : `${kind}\n${body.toString('utf8')}`
+  } catch {
+    // What is no loose object is compared as it is.
+    return undefined
+  }
+}
+
+function treeText(body: Buffer): string {
+  const lines: string[] = ['tree']
+  for (let at = 0; at < body.length; ) {
+    const end = body.indexOf(0, at)
+    lines.push(`${body.toString('utf8', at, end)} ${body.toString('hex', end + 1, end + 21)}`)
+    at = end + 21
+  }
+  return lines.join('\n')
+}
+
+/** gitformat-index, versions 2 and 3: mode, hash, stage and name of each entry. */
+export function indexText(bytes: Buffer): string | undefined {
+  if (bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined
+  const version = bytes.readUInt32BE(4)
+  if (version !== 2 && version !== 3) return undefined
+  const lines: string[] = ['index']
+  let at = 12
+  for (let left = bytes.readUInt32BE(8); left > 0; left--) {
+    const flags = bytes.readUInt16BE(at + 60)
+    const nameAt = at + 62 + ((flags & 0x4000) === 0 ? 0 : 2)
+    const nameEnd = bytes.indexOf(0, nameAt)
+    const mode = bytes.readUInt32BE(at + 24).toString(8)
+    lines.push(
+      `${mode} ${bytes.toString('hex', at + 40, at + 60)} ${(flags >> 12) & 3} ${bytes.toString('utf8', nameAt, nameEnd)}`,
+    )
+    // Padded by one to eight zeros to a multiple of eight.
+    at += Math.floor((nameEnd - at) / 8) * 8 + 8
+  }
+  return lines.join('\n')
+}

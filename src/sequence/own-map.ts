@@ -1,0 +1,119 @@
+/** What one world made anew in place of what the session's had made: learned answer by answer, one to one. */
+import { isJsonArray, isJsonObject, type JsonValue } from '../base/index.js'
+import { inForm, type Known, type OwnKind, TELLING_LENGTH, type WovenText, weave } from './weave.js'
+import { splitText } from './words.js'
+
+export interface OwnPair {
+  readonly session: string
+  readonly other: string
+  readonly kind: OwnKind
+}
+
+export interface OwnMap {
+  /**
+   * Keeps a pair. A sentence where it cannot be: an id stands for one value and no other, in both directions. Short ones and what is no id
+   * may be equal by chance, and are kept as they come.
+   */
+  learn(pair: OwnPair): string | undefined
+  /** Whether the word of the other world is what the session's would be there. */
+  explains(session: string, other: string): boolean
+  /** The text with the other world's own values in place of the session's. */
+  render(text: string): string
+  /** Names of members, texts, and numbers that are long enough to be told from others. */
+  renderValue(value: JsonValue): JsonValue
+  /** True for an id of the session that is another one in the other world. */
+  isStale(word: string): boolean
+  /** The first such id that stands in a text, in whatever form. */
+  staleIn(text: string): string | undefined
+  pairs(): readonly OwnPair[]
+  copy(): OwnMap
+}
+
+export function createOwnMap(known: readonly OwnPair[] = []): OwnMap {
+  const pairs: OwnPair[] = []
+  const bySession = new Map<string, OwnPair[]>()
+  const idOf = new Map<string, string>()
+  for (const pair of known) keep(pair)
+  return {
+    learn(pair) {
+      const { session, other } = pair
+      if (isIdentity(pair)) {
+        const before = bySession.get(session)?.find(isIdentity)
+        if (before !== undefined && before.other !== other)
+          return `${session} is ${before.other} in one place and ${other} in another`
+        const twin = idOf.get(other)
+        if (twin !== undefined && twin !== session) return `${twin} and ${session} are both ${other}`
+      }
+      keep(pair)
+      return undefined
+    },
+    explains(session, other) {
+      if (bySession.get(session)?.some((pair) => pair.other === other) === true) return true
+      const rendered = render(session)
+      return rendered === other && rendered !== session
+    },
+    render,
+    renderValue,
+    isStale: (word) => bySession.get(word)?.some((pair) => isIdentity(pair) && pair.other !== word) === true,
+    staleIn(text) {
+      const part = weave(text, pairs.filter(isIdentity).map(toKnown)).find((each) => typeof each !== 'string')
+      return typeof part === 'object' ? part.of.session : undefined
+    },
+    pairs: () => pairs,
+    copy: () => createOwnMap(pairs),
+  }
+
+  function keep(pair: OwnPair): void {
+    const before = bySession.get(pair.session)
+    if (before?.some(({ other }) => other === pair.other) === true) {
+      // Of equal ones the last heard counts.
+      const at = pairs.findIndex(({ session, other }) => session === pair.session && other === pair.other)
+      pairs.push(...pairs.splice(at, 1))
+      return
+    }
+    pairs.push(pair)
+    if (before === undefined) bySession.set(pair.session, [pair])
+    else before.push(pair)
+    if (isIdentity(pair)) idOf.set(pair.other, pair.session)
+  }
+
+  function render(text: string): string {
+    return written(weave(text, pairs.map(toKnown)))
+  }
+
+  function renderValue(value: JsonValue): JsonValue {
+    if (typeof value === 'string') return render(value)
+    if (typeof value === 'number') {
+      const text = String(value)
+      const pair = bySession.get(text)?.at(-1)
+      return pair !== undefined && text.length >= TELLING_LENGTH ? Number(pair.other) : value
+    }
+    if (isJsonArray(value)) return value.map(renderValue)
+    if (!isJsonObject(value)) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [render(name), renderValue(member)]),
+    )
+  }
+}
+
+function toKnown(pair: OwnPair): Known<OwnPair> {
+  return { text: pair.session, kind: pair.kind, of: pair }
+}
+
+function written(parts: WovenText<OwnPair>): string {
+  return parts.map((part) => (typeof part === 'string' ? part : inForm(part.of.other, part))).join('')
+}
+
+/** Whether equal values are the same thing, and no coincidence. */
+function isIdentity({ session, other, kind }: OwnPair): boolean {
+  return kind === 'id' && session.length >= TELLING_LENGTH && other.length >= TELLING_LENGTH
+}
+
+/** All words of texts and numbers in a value, names of members too. */
+export function wordsOf(value: JsonValue): readonly string[] {
+  if (typeof value === 'string') return splitText(value).words
+  if (typeof value === 'number') return [String(value)]
+  if (isJsonArray(value)) return value.flatMap(wordsOf)
+  if (!isJsonObject(value)) return []
+  return Object.entries(value).flatMap(([name, member]) => [...splitText(name).words, ...wordsOf(member)])
+}

@@ -1,0 +1,138 @@
+/** What each play of a session made anew: values that differ from play to play, with all places where they were said. */
+import { type JsonValue, valueAt } from '../base/index.js'
+import { toldValue } from '../call/index.js'
+import { type Compared, compareValues, type DifferingWord } from './compare-values.js'
+import { createOwnMap, type OwnMap, wordsOf } from './own-map.js'
+import type { Play, PlayedCall } from './play.js'
+import type { Place, Referable } from './template.js'
+import type { OwnKind } from './weave.js'
+
+export interface OwnValueSeen {
+  /** Its name in promises. */
+  readonly name: string
+  readonly kind: OwnKind
+  readonly session: string
+  /** In the plays, in their order. */
+  readonly others: readonly string[]
+  readonly server: string
+  /** Where it was said, in the order of the calls; what nothing can point at is left out. */
+  readonly places: readonly Place[]
+  /** The call that said it first. */
+  readonly first: number
+  /** True where every play found it, and nothing that had been heard before told it. */
+  readonly isNewInEach: boolean
+}
+
+export interface PlaysCompared {
+  readonly maps: readonly OwnMap[]
+  readonly own: readonly OwnValueSeen[]
+  /** By the number of the call: the words of its answer that differ, of all plays. */
+  readonly words: ReadonlyMap<number, readonly DifferingWord[]>
+  /** Answers that another world gives otherwise: by the number of the call, for each play that does, the end of a sentence. */
+  readonly others: ReadonlyMap<number, readonly string[]>
+  /** Words that the agent used of its own. */
+  readonly isFixed: (word: string) => boolean
+}
+
+export function comparePlays(session: Play, plays: readonly Play[]): PlaysCompared {
+  const fixed = new Set<string>()
+  const isFixed = (word: string): boolean => fixed.has(word)
+  const maps = plays.map(() => createOwnMap())
+  const words = new Map<number, readonly DifferingWord[]>()
+  const others = new Map<number, readonly string[]>()
+  const gathered = new Map<string, Gathered>()
+  for (const call of session.calls) {
+    for (const word of wordsOf(call.arguments ?? {}))
+      if (maps.every((map) => !map.isStale(word))) fixed.add(word)
+    const compared = plays.map((play, i) =>
+      compareAnswers(call, play.calls[call.n - 1], { map: maps[i] as OwnMap, isFixed }),
+    )
+    const why = compared.flatMap((each) => (each.kind === 'other' ? [each.why] : []))
+    if (why.length > 0) others.set(call.n, why)
+    words.set(call.n, gather(call, compared, gathered))
+  }
+  return { maps, own: [...gathered.values()].map(nameOwn), words, others, isFixed }
+}
+
+/** Of two worlds; `other` is the same call of the other one. */
+export function compareAnswers(
+  session: PlayedCall,
+  other: PlayedCall | undefined,
+  rules: { readonly map: OwnMap; readonly isFixed: (word: string) => boolean },
+): Compared {
+  if (session.end.kind === 'unanswered' || other === undefined || other.end.kind === 'unanswered')
+    return { kind: 'other', why: 'nobody answered it in each world' }
+  const [one, two] = [session.end.outcome, other.end.outcome]
+  if (one.kind !== two.kind)
+    return { kind: 'other', why: `it is answered by a ${two.kind} instead of a ${one.kind}` }
+  return compareValues(toldValue(one), toldValue(two), rules)
+}
+
+interface Gathered {
+  readonly kind: OwnKind
+  readonly session: string
+  readonly others: readonly string[]
+  readonly server: string
+  readonly first: number
+  readonly places: Place[]
+  isNewInEach: boolean
+}
+
+/** All differing words of one answer; each is put to the value that it is. */
+function gather(
+  { n, server, end }: PlayedCall,
+  compared: readonly Compared[],
+  gathered: Map<string, Gathered>,
+): readonly DifferingWord[] {
+  const answer = end.kind === 'answered' ? toldValue(end.outcome) : null
+  const found = compared.map(
+    (each) => new Map(each.kind === 'alike' ? each.words.map((word) => [keyOf(word), word]) : []),
+  )
+  const all = new Map(found.flatMap((each) => [...each]))
+  for (const [key, word] of all) {
+    const each = found.map((words) => words.get(key))
+    const isExplained = each.every((one) => one === undefined || !one.isNew)
+    const others = each.map((one) => one?.other ?? word.session)
+    const identity = JSON.stringify([word.session, ...others])
+    const known = gathered.get(identity)
+    // What is told by what was heard before is a value of its own only where it is that value as it stands.
+    if (known === undefined && isExplained) continue
+    const kind = each.find((one) => one !== undefined)?.kind ?? word.kind
+    const value = known ?? {
+      kind,
+      session: word.session,
+      others,
+      server,
+      first: n,
+      places: [],
+      isNewInEach: each.every((one) => one?.isNew === true),
+    }
+    if (!word.isHidden) value.places.push(placeOf(n, answer, word))
+    gathered.delete(identity)
+    gathered.set(identity, value)
+  }
+  return [...all.values()]
+}
+
+function placeOf(call: number, answer: JsonValue, { pointer, word, session }: DifferingWord): Place {
+  const isWhole = word === undefined || valueAt(answer, pointer) === session
+  return { call, pointer, ...(isWhole ? {} : { word }) }
+}
+
+export function keyOf({ pointer, word }: Pick<DifferingWord, 'pointer' | 'word'>): string {
+  return `${word ?? ''} ${pointer}`
+}
+
+function nameOwn(value: Gathered, i: number): OwnValueSeen {
+  return { ...value, name: `${value.kind}${i + 1}` }
+}
+
+/** Those that were said before a call, what was heard last at the end. */
+export function referableBefore(own: readonly OwnValueSeen[], call: number): readonly Referable[] {
+  return own
+    .flatMap(({ name, session: text, kind, server, places }) => {
+      const [first, ...more] = places.filter((place) => place.call < call)
+      return first === undefined ? [] : [{ name, text, kind, server, places: [first, ...more] as const }]
+    })
+    .toSorted((a, b) => (a.places.at(-1)?.call ?? 0) - (b.places.at(-1)?.call ?? 0))
+}

@@ -1,0 +1,101 @@
+/** What an answer has to be again: as it was in the session, with names where each world has values of its own. */
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, toPointer } from '../base/index.js'
+import type { DifferingWord } from './compare-values.js'
+import { keyOf, type OwnValueSeen } from './own-values.js'
+import { type Known, weave } from './weave.js'
+import { splitText } from './words.js'
+
+/** `words`: of this answer. `own`: all of the session. */
+export function promiseOf(
+  value: JsonValue,
+  words: readonly DifferingWord[],
+  own: readonly OwnValueSeen[],
+  call: number,
+): JsonValue {
+  const differing = new Set(words.map(keyOf))
+  const nameAt = new Map(
+    own.flatMap(({ name, places }) =>
+      places.filter((place) => place.call === call).map((place) => [placeKey(place), name] as const),
+    ),
+  )
+  const bySession = new Map(own.map(({ session, name }) => [session, name]))
+  const heard = own
+    .filter(({ first }) => first <= call)
+    .map((each): Known<string> => ({ text: each.session, kind: each.kind, of: each.name }))
+  return promised(value, [])
+
+  function promised(part: JsonValue, path: readonly (string | number)[]): JsonValue {
+    const pointer = toPointer(path)
+    if (typeof part === 'number') {
+      const name = differing.has(keyOf({ pointer }))
+        ? (nameAt.get(placeKey({ pointer })) ?? bySession.get(String(part)))
+        : undefined
+      return name === undefined ? part : { $own: name }
+    }
+    if (typeof part === 'string') return textOf(part, pointer)
+    if (isJsonArray(part)) return part.map((item, i) => promised(item, [...path, i]))
+    if (!isJsonObject(part)) return part
+    const members = Object.entries(part).map(
+      ([name, member]) =>
+        [textOf(name, toPointer([...path, name]), true), promised(member, [...path, name])] as const,
+    )
+    if (members.some(([name]) => typeof name !== 'string')) return { $object: members }
+    const plain = Object.fromEntries(members as readonly (readonly [string, JsonValue])[])
+    return members.length === 1 && MARKS.has(String(members[0]?.[0])) ? { $plain: plain } : plain
+  }
+
+  function textOf(text: string, pointer: string, isName = false): JsonValue {
+    const { between, words: all } = splitText(text)
+    const parts: (string | JsonObject)[] = []
+    for (const [i, gap] of between.entries()) {
+      parts.push(gap)
+      const word = all[i]
+      if (word !== undefined) parts.push(...wordOf(word, pointer, i, isName))
+    }
+    const joined = joinTexts(parts)
+    return joined.every((part) => typeof part === 'string') ? text : { $text: joined }
+  }
+
+  function wordOf(
+    word: string,
+    pointer: string,
+    i: number,
+    isName: boolean,
+  ): readonly (string | JsonObject)[] {
+    const isOwn = differing.has(keyOf({ pointer, word: i }))
+    const name = isName
+      ? bySession.get(word)
+      : (nameAt.get(placeKey({ pointer, word: i })) ??
+        nameAt.get(placeKey({ pointer })) ??
+        bySession.get(word))
+    if (isOwn && name !== undefined) return [{ own: name }]
+    const woven = weave(word, heard)
+    if (woven.some((part) => typeof part !== 'string' && part.form === 'day')) return [word]
+    return woven.map((part): string | JsonObject =>
+      typeof part === 'string'
+        ? part
+        : {
+            own: part.of,
+            ...(part.form === undefined ? {} : { form: part.form }),
+            ...(part.first === undefined ? {} : { first: part.first }),
+          },
+    )
+  }
+}
+
+const MARKS: ReadonlySet<string> = new Set(['$text', '$own', '$object', '$plain'])
+
+function placeKey({ pointer, word }: { readonly pointer: string; readonly word?: number }): string {
+  return `${word ?? ''} ${pointer}`
+}
+
+function joinTexts(parts: readonly (string | JsonObject)[]): readonly (string | JsonObject)[] {
+  const joined: (string | JsonObject)[] = []
+  for (const part of parts) {
+    const last = joined.at(-1)
+    if (part === '') continue
+    if (typeof part === 'string' && typeof last === 'string') joined[joined.length - 1] = last + part
+    else joined.push(part)
+  }
+  return joined
+}

@@ -1,0 +1,60 @@
+/** Points in time as servers write them: found in text, and read. */
+
+export interface TimeWord {
+  readonly at: number
+  readonly text: string
+}
+
+/** Times in the order of the text, none inside another. */
+export function timesIn(text: string): readonly TimeWord[] {
+  return [...text.matchAll(SPELLINGS)].map((match) => ({ at: match.index, text: match[0] }))
+}
+
+/** Milliseconds since the epoch; undefined for what is no point in time. Numbers count as seconds or milliseconds of this century. */
+export function instantOf(value: string | number): number | undefined {
+  if (typeof value === 'number' || /^\d{10}(?:\d{3})?$/.test(value)) return epochMs(Number(value))
+  if (!IS_TIME.test(value)) return undefined
+  const ms = Date.parse(value.replace(/^(\d{4}-\d\d-\d\d) /, '$1T').replace(/ ([+-]\d\d:?\d\d)$/, '$1'))
+  return Number.isNaN(ms) ? gitInstant(value) : ms
+}
+
+/** `2026-01-31`, as UTC has it. */
+export function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
+/** Whether both are written alike, whatever they say: `2026-01-31T12:00:00Z` is no `Sat Jan 31 2026`. */
+export function isSameSpelling(a: string, b: string): boolean {
+  const shape = (text: string): string => text.replace(/[A-Za-z]{3,9}/g, 'a').replace(/\d+/g, '0')
+  return shape(a) === shape(b)
+}
+
+const CLOCK = String.raw`\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?`
+const ZONE = String.raw`(?: ?(?:Z|UTC|GMT)?(?:[+-]\d\d:?\d\d)?)`
+const NAMED_DAY = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)'
+const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
+const WRITTEN = [
+  String.raw`\d{4}-\d\d-\d\d[T ]${CLOCK}(?:Z| ?[+-]\d\d:?\d\d| UTC)?`,
+  // Date.prototype.toString, and git's own: the year before or after the clock.
+  String.raw`${NAMED_DAY} ${MONTH} {1,2}\d{1,2} \d{4} ${CLOCK}${ZONE}(?: \([^()\n]{1,40}\))?`,
+  String.raw`${NAMED_DAY} ${MONTH} {1,2}\d{1,2} ${CLOCK} \d{4}(?: [+-]\d{4})?`,
+  String.raw`${NAMED_DAY}, \d{1,2} ${MONTH} \d{4} ${CLOCK}${ZONE}`,
+]
+/** Where it begins no word goes on. */
+const SPELLINGS = new RegExp(String.raw`(?<![\w.])(?:${WRITTEN.join('|')})(?![\w])`, 'g')
+const IS_TIME = new RegExp(`^(?:${WRITTEN.join('|')})$`)
+
+function gitInstant(text: string): number | undefined {
+  const match = /^\w{3} (\w{3}) +(\d{1,2}) (\S+) (\d{4})(?: ([+-]\d{4}))?$/.exec(text)
+  if (match === null) return undefined
+  const [, month, day, clock, year, zone = '+0000'] = match
+  const ms = Date.parse(`${month} ${day} ${year} ${clock} ${zone}`)
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+/** From 2001 to 2100. */
+function epochMs(value: number): number | undefined {
+  if (!Number.isFinite(value)) return undefined
+  if (value >= 1e9 && value < 4.1e9) return value * 1000
+  return Number.isInteger(value) && value >= 1e12 && value < 4.1e12 ? value : undefined
+}

@@ -1,0 +1,189 @@
+/** Plays an agent live and in copies, makes its sequence, and applies it: what came of it, as JSON. Root drops to a user before it. */
+import { createHash } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { agentsFor } from './agents.mjs'
+import {
+  changedStates,
+  copyWorld,
+  entriesFor,
+  makeWorld,
+  settingsOf,
+  startLive,
+  statesBelow,
+} from './scene.mjs'
+
+const dist = new URL('../../dist/', import.meta.url)
+const load = (path) => import(new URL(path, dist).href)
+const { copyServers } = await load('copy/index.js')
+const { makeSequence, replaySession, readSequence, writeSequence, worldFactsOf } =
+  await load('sequence/index.js')
+const { executeSequence, lookAtFacts, movedFacts } = await load('execution/index.js')
+const { toldValue } = await load('call/index.js')
+const { compareEnds } = await load('sequence/end-state.js')
+const { createOwnMap } = await load('sequence/own-map.js')
+
+const hash = (name, text) => createHash(name).update(text).digest('hex')
+export const SECOND_MS = 1_100
+
+export async function playAgent(agent, { folder, world }, moves = []) {
+  const entries = entriesFor(world, agent.servers)
+  makeWorld(world)
+  const kept = join(folder, 'kept')
+  copyWorld(world, kept)
+  copyWorld(kept, world)
+  const before = statesBelow(world)
+  const live = await runLive(agent, entries)
+  const liveEnd = changedStates(before, statesBelow(world))
+  copyWorld(kept, world)
+
+  const prepared = await copyServers(entries, { settingsOf: settingsOf(world), baseDir: folder })
+  try {
+    return await playPrepared(agent, { folder, world, kept, entries, before, live, liveEnd, prepared }, moves)
+  } finally {
+    await prepared[Symbol.asyncDispose]()
+  }
+}
+
+async function playPrepared(agent, { folder, world, kept, entries, before, live, liveEnd, prepared }, moves) {
+  if (prepared.notCopied.length > 0) throw new Error(JSON.stringify(prepared.notCopied))
+  const session = await recordSession(agent, prepared)
+  const plays = []
+  let making
+  do {
+    await new Promise((done) => setTimeout(done, SECOND_MS))
+    plays.push(await replayIn(prepared, session))
+    if (plays.length >= 2) making = makeSequence(session, plays)
+  } while (making === undefined || making.kind === 'another-play')
+  const told = {
+    name: agent.name,
+    not: agent.not,
+    calls: session.calls.length,
+    live,
+    plays: plays.length,
+    kind: making.kind,
+  }
+  if (changedStates(before, statesBelow(world)).size > 0)
+    return { ...told, wrong: 'the disk moved while it was played' }
+  if (making.kind !== 'appliable') return { ...told, reasons: making.reasons }
+
+  const facts = worldFactsOf(session, { own: making.sequence.own, resolve: (path) => resolve(folder, path) })
+  const sequence = readSequence(
+    writeSequence({ ...making.sequence, world: await lookAtFacts(facts) }),
+  ).sequence
+  const moved = []
+  for (const move of moves) {
+    copyWorld(kept, world)
+    await move.change(world)
+    moved.push({ name: move.name, stops: move.stops, facts: await movedFacts(sequence.world) })
+  }
+  copyWorld(kept, world)
+  const disk = await movedFacts(sequence.world)
+  const end = await applyLive(sequence, entries)
+  const applied = compareEnds(liveEnd, changedStates(before, statesBelow(world)), createOwnMap())
+  return { ...told, moved, disk, end, applied: applied.kind, why: applied.why, sequence }
+}
+
+async function runLive(agent, entries) {
+  const servers = await startLive(entries)
+  let calls = 0
+  try {
+    await agent.run(
+      async (server, tool, args) => {
+        calls++
+        return toldValue(await servers.call({ server, tool, arguments: args }))
+      },
+      { hash },
+    )
+  } finally {
+    await servers.stop()
+  }
+  return calls
+}
+
+async function recordSession(agent, prepared) {
+  const world = await prepared.open()
+  const reads = new Set(
+    prepared.tools.flatMap(({ server, tools }) =>
+      tools.flatMap(({ name, annotations }) =>
+        annotations?.readOnlyHint === true ? [`${server}:${name}`] : [],
+      ),
+    ),
+  )
+  const calls = []
+  let [group, open] = [0, 0]
+  await agent.run(
+    async (server, tool, args) => {
+      const n = calls.length + 1
+      if (open === 0) group++
+      open++
+      const own = group
+      const call = { n, server, tool, arguments: args, isRead: reads.has(`${server}:${tool}`), group: own }
+      calls.push(call)
+      const answer = await world.call({ n, server, tool, arguments: args })
+      open--
+      Object.assign(call, playedEnd(answer))
+      return call.end.kind === 'answered' ? toldValue(call.end.outcome) : ''
+    },
+    { hash },
+  )
+  const sizes = new Map()
+  for (const call of calls) sizes.set(call.group, (sizes.get(call.group) ?? 0) + 1)
+  const played = calls.map(({ group: own, ...call }) => ({
+    ...call,
+    ...(sizes.get(own) > 1 ? { together: own } : {}),
+  }))
+  return { calls: played, late: await ended(world) }
+}
+
+async function replayIn(prepared, session) {
+  const world = await prepared.open()
+  return replaySession(session, {
+    call: async (call) => playedEnd(await world.call(call)),
+    end: () => ended(world),
+  })
+}
+
+async function ended(world) {
+  const late = await world.end()
+  await world[Symbol.asyncDispose]()
+  return late
+}
+
+function playedEnd({ outcome, broke, changes }) {
+  const end =
+    outcome === undefined
+      ? { kind: 'unanswered', why: broke ?? 'nobody answered' }
+      : { kind: 'answered', outcome }
+  return { end, changes }
+}
+
+async function applyLive(sequence, entries) {
+  const servers = await startLive(entries)
+  try {
+    return await executeSequence(sequence, {
+      sites: [],
+      call: async (call) => ({ outcome: await servers.call(call), provenance: { source: 'live' } }),
+    })
+  } finally {
+    await servers.stop()
+  }
+}
+
+if (process.argv[1] === new URL(import.meta.url).pathname) {
+  if (process.getuid() === 0) throw new Error('refused: root plays no agents here')
+  const [, , folder, wanted = ''] = process.argv
+  const world = join(folder, 'world')
+  mkdirSync(world, { recursive: true })
+  for (const agent of agentsFor(world).filter(({ name }) => name.includes(wanted))) {
+    const told = await playAgent(agent, { folder, world }).catch((failure) => ({
+      name: agent.name,
+      crashed: String(failure?.stack ?? failure),
+    }))
+    const { sequence, ...shown } = told
+    if (process.env.KEEP !== undefined && sequence !== undefined)
+      writeFileSync(join(folder, 'last.json'), writeSequence(sequence))
+    process.stdout.write(`${JSON.stringify(shown)}\n`)
+  }
+  rmSync(world, { recursive: true, force: true })
+}
