@@ -140,6 +140,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/doctor.js')).addDoctorCommand,
   },
   {
+    name: 'skill',
+    takes: '',
+    summary: 'print a skill file for coding agents',
+    load: async () => (await import('./commands/skill.js')).addSkillCommand,
+  },
+  {
     name: 'completion',
     takes: '<shell>',
     summary: 'print a completion script',

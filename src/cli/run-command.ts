@@ -78,6 +78,7 @@ function takesServer(command: string): boolean {
     'rehearsals',
     'calibration',
     'doctor',
+    'skill',
     'completion',
     'connect',
     'gateway',

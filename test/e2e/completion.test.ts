@@ -29,6 +29,7 @@ describe('the completion script for bash', () => {
         'store',
         'copy',
         'doctor',
+        'skill',
         'completion',
         'help',
       ],

@@ -380,6 +380,7 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'Whoever runs a server in a copy is told at once when it first tries to reach out',
   ],
+  'cli:skill': ['kept', 'One command prints a skill file for coding agents, whose every block works'],
   'cli:doctor': ['kept', 'One command tells what works on this machine'],
   'cli:demo': ['kept', 'One command shows three rehearsals on real servers and proves that nothing changed'],
   'cli:later-options-refused': ['kept', 'What a release does not have yet is refused with a hint'],
