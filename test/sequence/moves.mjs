@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path'
 
 /** Of a sequence whose facts were looked at. Each `change`s the world; `stops`: whether it has to. */
 export function movesFor(sequence, world) {
-  const facts = sequence.world ?? []
+  const facts = (sequence.world ?? []).filter(({ path }) => path.startsWith(`${world}/`))
   const file = facts.find(({ kind, digest }) => kind === 'file' && digest?.startsWith('sha256:'))
   const changed = facts.findLast(
     ({ kind, digest, why }) => kind === 'file' && digest?.startsWith('sha256:') && why.includes('changes'),
