@@ -84,7 +84,8 @@ async function joinAll(names, folder, format) {
   const bundle = await rolldown({
     input: Object.fromEntries(names.map((name) => [name, join(DIST, folder, `${name}.js`)])),
     platform: 'node',
-    preserveEntrySignatures: 'allow-extension',
+    // Of a door everybody sees the names that it exports: it has no others.
+    preserveEntrySignatures: folder === 'cli' ? 'allow-extension' : 'strict',
     // The other form of jsonc-parser looks for its files when it runs.
     resolve: { mainFields: ['module', 'main'] },
     external: (id) => /^[^./]/.test(id) && !PACKAGES.some((name) => id === name || id.startsWith(`${name}/`)),

@@ -27,6 +27,10 @@ export const ERROR_CODES = {
   JOURNAL_KEY: ['UsageError', 'a journal of runs has no key, cannot use it, or was written with another one'],
   APPROVAL_KEY: ['UsageError', 'the key of an approver cannot be used'],
   RUN_UNKNOWN: ['UsageError', 'there is no run of that name, or it is past what was asked'],
+  UNDO_REFUSED: [
+    'UsageError',
+    'a run cannot be taken back: it is under way, or nothing is kept here of before',
+  ],
   MODE_REFUSES: ['UsageError', 'a gateway was asked for what its mode does not do'],
   REHEARSALS_FULL: ['UsageError', 'as many clients of a gateway rehearse as may'],
   GATEWAY_LOOP: ['UsageError', 'a gateway stands behind itself'],

@@ -38,6 +38,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/types.js')).addTypesCommand,
   },
   {
+    name: 'stubs',
+    takes: '[options] <action> <file>',
+    summary: 'write stubs to begin with, for answers that nobody gave',
+    load: async () => (await import('./commands/stubs.js')).addStubsCommand,
+  },
+  {
     name: 'call',
     takes: '[options] <tool> [arguments...]',
     summary: 'call one tool for real',

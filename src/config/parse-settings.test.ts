@@ -97,7 +97,7 @@ test.each([
   ['[]', 'a settings file is an object, not a list (line 1, column 1)'],
   [
     'recording: {}',
-    'unknown key "recording": a settings file has $schema, recordings, rehearsals, servers (line 1, column 1)',
+    'unknown key "recording": a settings file has $schema, recordings, rehearsals, servers, undo (line 1, column 1)',
   ],
   ['recordings: {ttl: 1d, ttl: 2d}', 'the key "ttl" is written twice (line 1, column 23)'],
   [

@@ -9,13 +9,19 @@ import { parseRate } from './parse-rate.js'
 import { readContacts } from './read-contacts.js'
 import type { EntryContext } from './read-entry.js'
 import { readRehearsals } from './read-rehearsals.js'
-import type { RedactionSettings, ServerSettings, Settings, ToolRecordingSettings } from './settings.js'
+import type {
+  RedactionSettings,
+  ServerSettings,
+  Settings,
+  ToolRecordingSettings,
+  UndoSettings,
+} from './settings.js'
 import { found, mapOf, membersOf, type ReadText, type Refuse, readTexts } from './settings-nodes.js'
 
 /**
  * Parses `{ recordings: { ttl?, tools?: { "SERVER:TOOL": { ttl?, ignore? } }, redact?: { keys?, values?, patterns?, allow? } },
  * rehearsals?: { idle?, longest?, worlds?, assume? },
- * servers?: { "SERVER": { concurrency?, rate?, sessions?, copy?, folders?, memory?, network?, effects?, live_reads?, previews?, rehearse? } } }`,
+ * undo?: { megabytes?, keep? }, servers?: { "SERVER": { concurrency?, rate?, sessions?, copy?, folders?, memory?, network?, effects?, live_reads?, previews?, rehearse? } } }`,
  * in YAML or JSON. Keys that are not known are errors, since a misspelt one protects nothing. `from`: what its server entries may name.
  * @throws UsageError SETTINGS_INVALID with line and column
  */
@@ -28,8 +34,8 @@ export function parseSettings(text: string, fileName: string, from: SettingsCont
   const { root } = parsing
   const [repeated] = repeatedMembers(root)
   if (repeated !== undefined) return refuse(repeated, `the key "${repeated.key}" is written twice`)
-  const known = ['$schema', 'recordings', 'rehearsals', 'servers'] as const
-  const { recordings, rehearsals, servers } = membersOf(root, 'a settings file', known, refuse)
+  const known = ['$schema', 'recordings', 'rehearsals', 'servers', 'undo'] as const
+  const { recordings, rehearsals, servers, undo } = membersOf(root, 'a settings file', known, refuse)
   const what = '"recordings"'
   const { ttl, tools, redact } =
     recordings === undefined ? {} : membersOf(recordings, what, ['ttl', 'tools', 'redact'], refuse)
@@ -44,6 +50,7 @@ export function parseSettings(text: string, fileName: string, from: SettingsCont
       servers === undefined
         ? {}
         : readServers(servers, { ...from, fileName: resolve(from.cwd, fileName) }, refuse),
+    ...(undo === undefined ? {} : { undo: readUndo(undo, refuse) }),
   }
 }
 
@@ -72,6 +79,21 @@ function readTtl(node: DocumentNode | undefined, refuse: Refuse): { readonly ttl
   return ttlMs === undefined
     ? refuse(node, '"ttl" is a number with a unit, such as "30d", "12 hours" or "90s", or "never"')
     : { ttlMs }
+}
+
+function readUndo(node: DocumentNode, refuse: Refuse): UndoSettings {
+  const { megabytes, keep } = membersOf(node, '"undo"', ['megabytes', 'keep'], refuse)
+  const size = megabytes?.kind === 'scalar' ? megabytes.value : undefined
+  if (megabytes !== undefined && (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0))
+    return refuse(megabytes, '"megabytes" is a whole number, 0 for nothing')
+  const text = keep?.kind === 'scalar' ? keep.value : undefined
+  const keepMs = typeof text === 'string' ? parseDuration(text) : undefined
+  if (keep !== undefined && (keepMs === undefined || keepMs === Number.POSITIVE_INFINITY))
+    return refuse(keep, '"keep" is a number with a unit, such as "30d" or "12 hours"')
+  return {
+    ...(typeof size === 'number' ? { maxBytes: size * 1_048_576 } : {}),
+    ...(keepMs === undefined ? {} : { keepMs }),
+  }
 }
 
 function readTools(node: DocumentNode, refuse: Refuse): readonly ToolRecordingSettings[] {

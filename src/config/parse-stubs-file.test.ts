@@ -36,6 +36,15 @@ test('stubs file gives what stub() makes of each entry', () => {
   ])
 })
 
+test('stubs file tells drafts, and has them answer nothing', () => {
+  const drafts: string[] = []
+  const text = '[{tool: "a:b", result: 1, draft: true}, {tool: "a:c", result: 2, draft: false}]'
+
+  const stubs = parseStubsFile(text, 'stubs.yaml', createSchemaCompiler(), ({ tool }) => drafts.push(tool))
+
+  expect({ drafts, stubs: stubs.map(({ tool }) => tool) }).toEqual({ drafts: ['a:b'], stubs: ['a:c'] })
+})
+
 test('stubs file has sequences, content, delays, and what happens to a stub that is used up', () => {
   const yaml = `
 - tool: files:read
@@ -99,7 +108,7 @@ test.each([
   ['- x', 'a stub is an object, not a string (line 1, column 3)'],
   [
     '- {tool: "a:b", result: 1, extra: 2}',
-    'unknown key "extra": a stub has tool, arguments, exact_arguments, argument_patterns, arguments_schema, times, when_used_up, result, content, error, rpc_error, structured, is_error, delay_ms, sequence (line 1, column 28)',
+    'unknown key "extra": a stub has tool, arguments, exact_arguments, argument_patterns, arguments_schema, times, when_used_up, result, content, error, rpc_error, structured, is_error, delay_ms, sequence, draft (line 1, column 28)',
   ],
   ['- {tool: "a:b", result: {x: 1, x: 2}}', 'the key "x" is written twice (line 1, column 32)'],
   ['- {result: 1}', 'a stub needs a "tool", named "SERVER:TOOL" (line 1, column 3)'],

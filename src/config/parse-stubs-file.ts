@@ -17,10 +17,15 @@ import type { RefuseNode } from './refuse-node.js'
 
 /**
  * Parses a list of stubs, in YAML or JSON: each names its `tool`, says which calls it answers, and what it answers
- * (schemas/stubs.schema.json has every key).
+ * (schemas/stubs.schema.json has every key). A draft is told to `onDraft`, and left out: nobody vouches for it yet.
  * @throws UsageError STUBS_INVALID with line and column
  */
-export function parseStubsFile(text: string, fileName: string, compiler: SchemaCompiler): Stub[] {
+export function parseStubsFile(
+  text: string,
+  fileName: string,
+  compiler: SchemaCompiler,
+  onDraft: (of: Stub) => void = () => undefined,
+): Stub[] {
   const parsing = parseDocument(text, { format: documentFormat(fileName, text) })
   if (parsing.kind === 'broken') throw invalidStubs(fileName, parsing, parsing.message)
   const refuse: RefuseNode = (node, problem) => {
@@ -30,7 +35,12 @@ export function parseStubsFile(text: string, fileName: string, compiler: SchemaC
   if (root.kind !== 'list') return refuse(root, `a stubs file holds a list, not ${describeNode(root)}`)
   const [repeated] = repeatedMembers(root)
   if (repeated !== undefined) return refuse(repeated, `the key "${repeated.key}" is written twice`)
-  return root.items.map((node) => readStub(node, refuse, compiler))
+  return root.items.flatMap((node) => {
+    const read = readStub(node, refuse, compiler)
+    if (!isDraft(node, refuse)) return [read]
+    onDraft(read)
+    return []
+  })
 }
 
 function invalidStubs(fileName: string, { line, column }: TextPosition, problem: string): UsageError {
@@ -43,7 +53,14 @@ function invalidStubs(fileName: string, { line, column }: TextPosition, problem:
   )
 }
 
-const KEYS = ['tool', ...MATCH_KEYS, ...REPLY_KEYS]
+const KEYS = ['tool', ...MATCH_KEYS, ...REPLY_KEYS, 'draft']
+
+function isDraft(node: DocumentNode, refuse: RefuseNode): boolean {
+  const draft = node.kind === 'map' ? memberOf(node, 'draft') : undefined
+  if (draft === undefined) return false
+  if (draft.kind === 'scalar' && typeof draft.value === 'boolean') return draft.value
+  return refuse(draft, `"draft" is true or false, not ${describeNode(draft)}`)
+}
 
 function readStub(node: DocumentNode, refuse: RefuseNode, compiler: SchemaCompiler): Stub {
   if (node.kind !== 'map') return refuse(node, `a stub is an object, not ${describeNode(node)}`)

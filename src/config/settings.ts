@@ -12,6 +12,14 @@ export interface Settings {
   readonly rehearsals?: RehearsalSettings
   /** By the name of a server, or `*` for all of them. */
   readonly servers: Readonly<Record<string, ServerSettings>>
+  readonly undo?: UndoSettings
+}
+
+/** What is kept of before, so that runs can be taken back. */
+export interface UndoSettings {
+  /** Of all runs together; 0: nothing is kept. */
+  readonly maxBytes?: number
+  readonly keepMs?: number
 }
 
 /** How a gateway may use a server, and what its tools do. */

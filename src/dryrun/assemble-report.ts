@@ -60,6 +60,8 @@ export interface Ending {
   readonly branches?: Branches | undefined
   readonly faults?: Faults | undefined
   readonly usedReads?: UsedReads | undefined
+  /** Of a program whose answers are all known: what of it hangs on the clock or on chance. */
+  readonly worldFindings?: readonly Finding[] | undefined
   /** The plan, where it is one: what a server refuses in it is promised to be refused. */
   readonly sequence?: Sequence
 }
@@ -88,6 +90,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
   const findings = [
     ...unavailableFindings(settings, (server) => isNamed(server) || callsUnknownServer(stage, calls, ending)),
     ...ending.findings,
+    ...(ending.worldFindings ?? []),
     ...(ending.influence?.findings ?? []),
     ...(ending.faults === undefined
       ? []
@@ -110,7 +113,10 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
       missingTools: missingTools.length,
       argumentErrors: typeErrors,
       findings,
-      ...heardBy(stage, settings, ending.sandbox?.capability_attempts ?? []),
+      ...heardBy(stage, settings, {
+        attempts: ending.sandbox?.capability_attempts ?? [],
+        hangsOnWorld: (ending.worldFindings ?? []).length > 0,
+      }),
       uncheckedCalls: stage.unchecked.length,
     }),
     ...(ending.influence === undefined && assumptions.length === 0 ? {} : { assumptions }),

@@ -67,7 +67,7 @@ export async function rehearseProgram(
   })
   const seen = [
     ...findings.filter((each) => !isToldOf(each, mistakes)),
-    ...runFindings(run, stage, settings),
+    ...runFindings(run, stage, settings, (found.worldFindings ?? []).length > 0),
     ...missing,
     ...mistakes,
     ...undeclaredFindings(undeclared, program.calls, stage),

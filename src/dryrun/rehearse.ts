@@ -2,7 +2,7 @@
 
 import { defined, type Finding, systemClock, UsageError, withoutUndefined } from '../base/index.js'
 import { borrowSandbox } from '../execution/index.js'
-import { isWorkflowName, planKindOf, redactReport } from '../plan/index.js'
+import { isWorkflowName, planKindOf, redactReport, withoutWayBack } from '../plan/index.js'
 import { createRedactor, type Redactor } from '../recording/redaction/index.js'
 import { createRegistry, type ToolRegistry } from '../registry/index.js'
 import { createSchemaCompiler } from '../schema/index.js'
@@ -65,7 +65,8 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
     const receipt = await orderedReceipt(facts, told, order, redactor)
     if (receipt === undefined) return told
     order.onReceipt(receipt)
-    return { ...told, receipt: receipt.id }
+    const undo = { effects: receipt.effects.length, without: redactor.redact(withoutWayBack(receipt)) }
+    return { ...told, receipt: receipt.id, undo }
   }
   if (runs === 1)
     return finish(redactReport(await perform(plan, registry, { ...settings, ...keepFacts }), redactor))

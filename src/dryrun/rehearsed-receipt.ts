@@ -6,6 +6,7 @@ import { fileDigest } from '../execution/index.js'
 import {
   keyedDigestOfBytes,
   makeReceipt,
+  placesBefore,
   type Receipt,
   type ReceiptFile,
   type ReceiptTool,
@@ -24,6 +25,7 @@ import type { Report } from './report.js'
 import { claimAfter } from './side-effects.js'
 import type { Stage } from './stage.js'
 import type { UsedReads } from './variants/used-reads.js'
+import { waysBack, whyNoWayBack } from './way-back.js'
 
 interface PlanText {
   /** Where the plan is one. */
@@ -42,6 +44,7 @@ export function factsOf(
 ): RehearsalFacts {
   const calls = stage.ledger.entries().map((entry) => ({
     ...rehearsedCall(entry, stage, observed),
+    noWayBack: noWayBackOf(entry, stage, settings, observed),
     used: usedReads?.get(entry.call.n),
     ...(sequence === undefined ? {} : { step: stepTemplate(sequence, entry.call.n) }),
   }))
@@ -52,6 +55,7 @@ export function factsOf(
       tools: toolsOf(stage, calls, written),
     },
     changes: observed?.placed ?? [],
+    late: stage.copyLog?.late ?? [],
     world: sequence?.world ?? [],
   }
 }
@@ -63,33 +67,61 @@ function stepTemplate(sequence: Sequence, call: number): NonNullable<RehearsedCa
 
 /** Undefined when the verdict is `fail`: there is nothing to be bound to. */
 export async function orderedReceipt(
-  { plan, changes, world }: RehearsalFacts,
+  { plan, changes: placed, late, world }: RehearsalFacts,
   report: Report,
   order: ReceiptOrder,
   redactor: Redactor,
 ): Promise<Receipt | undefined> {
   const { verdict } = report
   if (verdict === 'fail') return undefined
-  const { journal, principal = 'anonymous', validMs, madeMs = systemClock.now() } = order
+  const { journal, principal = 'anonymous', validMs, madeMs = systemClock.now(), cwd } = order
+  const { changes, noWayBack } =
+    cwd === undefined || order.notKeepable === undefined
+      ? NOTHING_KEPT
+      : waysBack(plan.calls, placed, {
+          ...{ cwd, key: journal.key, notKeepable: order.notKeepable, late },
+          redact: (path) => redactor.text(path),
+        })
   const reported = new Map(report.calls.map((each) => [each.n, each]))
   const calls = plan.calls.map((each) => {
     const { volatile = [], arguments_from: argumentsFrom = {} } = reported.get(each.call.n) ?? {}
-    return { ...each, volatile, argumentsFrom }
+    const why = noWayBack === undefined ? 'nothing is kept of before' : noWayBack.get(each.call.n)
+    return { ...each, volatile, argumentsFrom, noWayBack: why }
   })
   const files =
-    order.cwd === undefined
+    cwd === undefined
       ? []
       : [
-          ...(await filesOf(calls, changes, journal.key, order.cwd)),
+          ...(await filesOf(calls, placed, journal.key, cwd)),
           ...world.flatMap((fact) => boundFact(fact, journal.key)),
         ]
   return makeReceipt(
-    { ...plan, planId: report.plan_id, verdict, calls, files },
+    { ...plan, planId: report.plan_id, verdict, calls, files, changes },
     {
       ...{ key: journal.key, journal: journal.id, principal, madeMs, validMs },
       redact: (value) => redactor.redact<JsonValue>(value),
     },
   )
+}
+
+const NOTHING_KEPT = { changes: [], noWayBack: undefined }
+
+function noWayBackOf(
+  { call, answer }: LedgerEntry,
+  stage: Stage,
+  { copied }: RehearsalSettings,
+  observed: ObservedFiles | undefined,
+): string | null {
+  const changes = (observed?.placed ?? []).filter(
+    (change) => change.call === call.n || change.sharedWith.includes(call.n),
+  )
+  return whyNoWayBack({
+    answer: answer.provenance.source === 'copy' ? stage.copyLog?.answers.get(call.n) : undefined,
+    facts: copied?.servers.get(call.server),
+    isExternal: stage.effects.claimOf(call).effect === 'external',
+    isError: answer.outcome.kind !== 'result',
+    changes,
+  })
 }
 
 function rehearsedCall(entry: LedgerEntry, stage: Stage, observed: ObservedFiles | undefined): RehearsedCall {
@@ -153,9 +185,12 @@ async function filesOf(
     if (!files.has(path))
       files.set(path, { path, call, digest: digest === undefined ? null : keyedDigestOfBytes(key, digest) })
   }
-  for (const { path, from, before, call } of changes.toSorted((a, b) => a.call - b.call)) {
+  for (const { path, change, call } of placesBefore(changes.toSorted((a, b) => a.call - b.call))) {
+    const { before } = change
     if (before !== undefined && before.kind !== 'file') continue
-    bind(resolve(cwd, from ?? path), call, before?.digest)
+    // What is made is nowhere before, also in a folder that was moved.
+    if (change.change === 'made') bind(resolve(cwd, change.path), change.call, undefined)
+    else bind(resolve(cwd, path), call, before?.digest)
   }
   for (const { call, effect } of calls) {
     if (effect === 'read') continue

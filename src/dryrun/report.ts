@@ -64,9 +64,18 @@ export interface Report {
   readonly console: readonly ConsoleLine[]
   /** `sha256:…`: the id of its receipt; absent where none was asked for, or the verdict is `fail`. */
   readonly receipt?: string
+  /** What of a run by that receipt cannot be taken back by former bytes. There where the receipt is. */
+  readonly undo?: WaysBackTold
   readonly seed: number
   /** ISO 8601: where virtual time started. */
   readonly now: string
+}
+
+export interface WaysBackTold {
+  /** How many there are in the receipt. */
+  readonly effects: number
+  /** Those that have no way back; `why`: the end of a sentence. */
+  readonly without: readonly { readonly call: number; readonly tool: ToolRef; readonly why: string }[]
 }
 
 /** `fail`: something is provably wrong. `pass`: nothing is wrong, nothing hung on an invented value or on the machine. `uncertain`: all else. */

@@ -10,10 +10,17 @@ import { isPolling } from './polling.js'
 import type { Stage } from './stage.js'
 import { type EndEvidence, isEndCertain } from './verdict.js'
 
-export function runFindings(run: ProgramRun, stage: Stage, settings: RehearsalSettings): Finding[] {
+/** `hangsOnWorld`: whether the program was seen to do something else at another time. */
+export function runFindings(
+  run: ProgramRun,
+  stage: Stage,
+  settings: RehearsalSettings,
+  hangsOnWorld: boolean,
+): Finding[] {
   const { ledger } = stage
+  const heard = heardBy(stage, settings, { attempts: run.attempts, hangsOnWorld })
   const ends = programEndFindings(run, {
-    certain: isEndCertain({ ended: run.ended, ...heardBy(stage, settings, run.attempts) }),
+    certain: isEndCertain({ ended: run.ended, ...heard }),
     isTold: (error) => isRefused(error.call, ledger),
   })
   return [
@@ -25,14 +32,21 @@ export function runFindings(run: ProgramRun, stage: Stage, settings: RehearsalSe
   ]
 }
 
+/** What a program does beside hearing answers. */
+interface OwnDoing {
+  readonly attempts: readonly CapabilityAttempt[]
+  readonly hangsOnWorld: boolean
+}
+
 /** What a program was told that it may hear otherwise for real, and the time it had. */
 export function heardBy(
   { ledger, writes }: Pick<Stage, 'ledger' | 'writes'>,
   { budgets }: Pick<RehearsalSettings, 'budgets'>,
-  attempts: readonly CapabilityAttempt[],
+  { attempts, hangsOnWorld }: OwnDoing,
 ): Omit<EndEvidence, 'ended'> {
   const entries = ledger.entries()
   return {
+    hangsOnWorld,
     isWallTimeGiven: budgets?.wallMs !== undefined,
     isChanceRefused: attempts.some(({ kind }) => kind === 'chance'),
     answersWithoutEvidence: entries.filter((entry) => !isEvidence(entry)).length,

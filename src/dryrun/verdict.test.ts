@@ -15,6 +15,7 @@ const CLEAN: Evidence = {
   isHeldUp: false,
   isWallTimeGiven: true,
   isChanceRefused: false,
+  hangsOnWorld: false,
   uncheckedCalls: 0,
 }
 const ERROR = { code: 'X', severity: 'error', message: 'x' } as const
@@ -76,6 +77,7 @@ test.each<[string, Partial<Evidence>]>([
   ['a budget hit while it asked the same again and again', { ended: 'call_limit', isPolling: true }],
   ['the end of a time that nobody gave', { ended: 'timed_out', isWallTimeGiven: false }],
   ['a throw after it was refused chance', { ended: 'threw', isChanceRefused: true }],
+  ['a throw that another time may spare it', { ended: 'threw', hangsOnWorld: true }],
   ['a throw after it asked the same again', { ended: 'threw', isPolling: true }],
   ['the end of its time after servers in a copy had some of it', { ended: 'timed_out', isHeldUp: true }],
   ['a throw after an invented answer', { ended: 'threw', answersWithoutEvidence: 1 }],

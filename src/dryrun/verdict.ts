@@ -21,6 +21,8 @@ export interface Evidence {
   readonly isWallTimeGiven: boolean
   /** The program was refused chance that a real run has: what came of that may not come there. */
   readonly isChanceRefused: boolean
+  /** At another time, or with other chance, it was seen to do something else, or may. */
+  readonly hangsOnWorld: boolean
   /** Calls whose arguments could not be checked by their whole schema. */
   readonly uncheckedCalls: number
 }
@@ -41,10 +43,15 @@ export function judge(evidence: Evidence): Verdict {
   return isClean ? 'pass' : 'uncertain'
 }
 
-/** A program that reaches for the machine is none that only calls tools, whatever it made of being denied. */
 function isHarmless({ severity, code }: Finding): boolean {
-  return severity !== 'error' && code !== 'CAPABILITY_DENIED'
+  return severity !== 'error' && !FORBID_PASS.has(code)
 }
+
+/**
+ * A program that reaches for the machine is none that only calls tools, whatever it made of being denied. One that does something else at
+ * another time was not seen doing that.
+ */
+const FORBID_PASS: ReadonlySet<string> = new Set(['CAPABILITY_DENIED', 'TIME_OR_CHANCE_DECIDES'])
 
 /** Whether a plan ends like this for real, too: no other answer would have changed it, or it heard none that may be another one. */
 export function isEndCertain({
@@ -55,10 +62,12 @@ export function isEndCertain({
   isHeldUp,
   isWallTimeGiven,
   isChanceRefused,
+  hangsOnWorld,
 }: EndEvidence): boolean {
   if (WHATEVER_IT_WAS_TOLD.has(ended)) return true
   if (ended === 'timed_out' && (!isWallTimeGiven || isHeldUp)) return false
-  return answersWithoutEvidence === 0 && supposedAnswers === 0 && !isPolling && !isChanceRefused
+  const isToldForSure = answersWithoutEvidence === 0 && supposedAnswers === 0
+  return isToldForSure && !isPolling && !isChanceRefused && !hangsOnWorld
 }
 
 export type EndEvidence = Omit<Evidence, 'missingTools' | 'argumentErrors' | 'findings' | 'uncheckedCalls'>

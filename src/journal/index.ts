@@ -15,4 +15,5 @@ export type {
   RunState,
   RunSummary,
 } from './run-journal.js'
+export { createSeal, type Seal } from './seal.js'
 export { argumentsOf, type SettlingRead, type ShownRun, showRun } from './show-run.js'

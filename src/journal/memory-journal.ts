@@ -1,5 +1,5 @@
 /** A journal that lives as long as the process: for tests, and for runs that nobody will resume. */
-import { type Clock, defined, randomName, randomSecret, systemClock } from '../base/index.js'
+import { type Clock, defined, randomBytesOf, randomName, randomSecret, systemClock } from '../base/index.js'
 import { ABANDONED, isOver, isQuiet, lost, mayBeClaimed } from './rules.js'
 import {
   type Approval,
@@ -38,6 +38,7 @@ export function memoryJournal(clock: Clock = systemClock): RunJournal {
   return {
     id: randomName(),
     receiptKey: randomSecret(),
+    undoKey: randomBytesOf(32).toString('hex'),
     async add(run) {
       forgetOld()
       const mine = runs.get(run.id)

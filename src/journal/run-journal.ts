@@ -13,6 +13,8 @@
 export interface RunJournal extends RunStore {
   /** Of the digests in the receipts that it may spend, and of their seals: who lacks it makes none. */
   readonly receiptKey: string
+  /** Of what runs changed on this machine, as it was before: 64 hexadecimal digits. */
+  readonly undoKey: string
 }
 
 /** Where a journal keeps its runs. */

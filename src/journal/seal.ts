@@ -7,6 +7,9 @@ export interface Seal {
   close(text: string, where: string): string
   /** @throws UsageError JOURNAL_KEY for what was closed with another key, at another place, or changed since */
   open(sealed: string, where: string): string
+  /** As the two above, of bytes. */
+  closeBytes(bytes: Uint8Array, where: string): Buffer
+  openBytes(sealed: Uint8Array, where: string): Buffer
   /** A key for another purpose, from which nobody finds this one: 64 hexadecimal digits. */
   keyFor(purpose: string): string
 }
@@ -18,26 +21,31 @@ export function createSeal(key: Buffer): Seal {
   const prefix = `${FORMAT}.${mark}.`
   return {
     keyFor: (purpose) => createHmac('sha256', key).update(`understudy ${purpose}`).digest('hex'),
-    close(text, where) {
-      const nonce = randomBytesOf(NONCE_BYTES)
-      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(where))
-      const parts = [nonce, cipher.update(text, 'utf8'), cipher.final()]
-      return prefix + Buffer.concat([...parts, cipher.getAuthTag()]).toString('base64url')
-    },
+    close: (text, where) => prefix + closeBytes(Buffer.from(text), where).toString('base64url'),
     open(sealed, where) {
       if (!sealed.startsWith(prefix)) throw wrongKey('it was written with another key')
-      const bytes = Buffer.from(sealed.slice(prefix.length), 'base64url')
-      const tagAt = bytes.length - TAG_BYTES
-      try {
-        const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES))
-          .setAAD(Buffer.from(where))
-          .setAuthTag(bytes.subarray(tagAt))
-        const text = decipher.update(bytes.subarray(NONCE_BYTES, tagAt))
-        return Buffer.concat([text, decipher.final()]).toString('utf8')
-      } catch {
-        throw wrongKey('an entry was changed, or belongs elsewhere')
-      }
+      return openBytes(Buffer.from(sealed.slice(prefix.length), 'base64url'), where).toString('utf8')
     },
+    closeBytes,
+    openBytes,
+  }
+
+  function closeBytes(bytes: Uint8Array, where: string): Buffer {
+    const nonce = randomBytesOf(NONCE_BYTES)
+    const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(where))
+    return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
+  }
+
+  function openBytes(sealed: Uint8Array, where: string): Buffer {
+    const tagAt = sealed.length - TAG_BYTES
+    try {
+      const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES))
+        .setAAD(Buffer.from(where))
+        .setAuthTag(sealed.subarray(tagAt))
+      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, tagAt)), decipher.final()])
+    } catch {
+      throw wrongKey('an entry was changed, or belongs elsewhere')
+    }
   }
 }
 

@@ -21,6 +21,7 @@ export function sealedJournal(journal: RunStore, seal: Seal): RunJournal {
   return {
     id: journal.id,
     receiptKey: seal.keyFor('receipts'),
+    undoKey: seal.keyFor('undo'),
     add: (run) =>
       journal.add({
         ...run,

@@ -36,10 +36,14 @@ export {
   bindEffects,
   type Deviation,
   describeEffects,
+  type FormerPlace,
+  formerPlaces,
   keyedDigestOfBytes,
   leavesOf,
   makeReceipt,
+  placesBefore,
   type Receipt,
+  type ReceiptChange,
   type ReceiptEffect,
   type ReceiptFile,
   type ReceiptTool,
@@ -47,7 +51,9 @@ export {
   type RehearsedPlan,
   readReceipt,
   receiptProblems,
+  repositoryOf,
   sameAsSaid,
+  withoutWayBack,
 } from './receipt/index.js'
 export { redactReport } from './redact-report.js'
 export { writtenSteps } from './written-steps.js'

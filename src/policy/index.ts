@@ -7,5 +7,5 @@ export {
   type Policy,
   type PolicyRule,
 } from './policy.js'
-export { needsReceipt, type RequireReceipt } from './require-receipt.js'
+export { needsReceipt, needsWayBack, type RequireReceipt, requiredReceipt } from './require-receipt.js'
 export type { ValidationMode } from './validation-mode.js'

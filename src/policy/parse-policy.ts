@@ -14,13 +14,18 @@ import { DECISIONS, type Policy, type PolicyRule } from './policy.js'
 import { VALIDATION_MODES } from './validation-mode.js'
 
 /**
- * Parses `{ rules: [{ tools, effect?, reversible?, decision?, idempotent?, when_effect? }], validation?, effects_at_once?, require_receipt? }`. `what` names the source in errors.
+ * Parses `{ rules: [{ tools, effect?, reversible?, decision?, idempotent?, when_effect? }], validation?, effects_at_once?, require_receipt?, require_undo? }`. `what` names the source in errors.
  * @throws UsageError POLICY_INVALID for anything else; keys that are not known are errors, since a misspelt rule protects nothing.
  */
 export function parsePolicy(value: unknown, what: string): Policy {
   if (!isJsonObject(value))
     throw invalidPolicy(what, `expected an object with "rules", found ${kindOrValue(value)}`)
-  refuseUnknownKeys(value, ['rules', 'validation', 'effects_at_once', 'require_receipt'], what, 'the policy')
+  refuseUnknownKeys(
+    value,
+    ['rules', 'validation', 'effects_at_once', 'require_receipt', 'require_undo'],
+    what,
+    'the policy',
+  )
   if (!Array.isArray(value.rules)) {
     throw invalidPolicy(what, `"rules" must be a list, found ${kindOrValue(value.rules)}`)
   }
@@ -28,7 +33,8 @@ export function parsePolicy(value: unknown, what: string): Policy {
     rules: value.rules.map((rule: unknown, i) => parseRule(rule, what, `rules[${i}]`)),
     ...oneOf(value, 'validation', VALIDATION_MODES, what),
     ...parseEffectsAtOnce(value, what),
-    ...parseRequireReceipt(value, what),
+    ...parseRequired(value, 'require_receipt', what),
+    ...parseRequired(value, 'require_undo', what),
   }
 }
 
@@ -42,18 +48,22 @@ function parseEffectsAtOnce(
   throw invalidPolicy(what, `"effects_at_once" must be a whole number from 1 on, found ${kindOrValue(count)}`)
 }
 
-function parseRequireReceipt(value: JsonObject, what: string): Pick<Policy, 'require_receipt'> {
-  if (!Object.hasOwn(value, 'require_receipt')) return {}
-  const { require_receipt: wanted } = value
-  if (wanted === 'never') return { require_receipt: 'never' }
+function parseRequired(
+  value: JsonObject,
+  key: 'require_receipt' | 'require_undo',
+  what: string,
+): Pick<Policy, 'require_receipt' | 'require_undo'> {
+  if (!Object.hasOwn(value, key)) return {}
+  const { [key]: wanted } = value
+  if (wanted === 'never') return { [key]: 'never' }
   const effects = Array.isArray(wanted)
     ? wanted.map((each: unknown) => CHANGES.find((word) => word === each))
     : []
   const known = effects.filter((each) => each !== undefined)
-  if (known.length > 0 && known.length === effects.length) return { require_receipt: known }
+  if (known.length > 0 && known.length === effects.length) return { [key]: known }
   throw invalidPolicy(
     what,
-    `"require_receipt" must be never, or a list of effects (${CHANGES.join(', ')}), found ${kindOrValue(wanted)}`,
+    `"${key}" must be never, or a list of effects (${CHANGES.join(', ')}), found ${kindOrValue(wanted)}`,
   )
 }
 

@@ -28,6 +28,8 @@ export interface Policy {
   readonly effects_at_once?: number
   /** Calls with such effects need a receipt, or none does. Absent: see the gateway. */
   readonly require_receipt?: readonly Exclude<Effect, 'read'>[] | 'never'
+  /** Calls with such effects are made only where they have a way back. Absent: none has to. */
+  readonly require_undo?: readonly Exclude<Effect, 'read'>[] | 'never'
 }
 
 /** What whoever knows of effects says of a tool. */

@@ -26,7 +26,14 @@ function fold(text: string, end: string, columns: number, indent: number): strin
 
 const HANG = '  '
 
-/** Parted by spaces that stand in no quotes. */
+/** Parted by spaces that stand in no quotes; an option goes with its value. */
 function wordsOf(command: string): readonly string[] {
-  return command.match(/(?:'[^']*'|\\.|[^\s'])+/g) ?? []
+  const words = command.match(/(?:'[^']*'|\\.|[^\s'])+/g) ?? []
+  const parts: string[] = []
+  for (const word of words) {
+    const last = parts.at(-1) ?? ''
+    if (/^--[\w-]+$/.test(last) && !word.startsWith('-')) parts[parts.length - 1] = `${last} ${word}`
+    else parts.push(word)
+  }
+  return parts
 }

@@ -15,7 +15,7 @@ import { safeText } from './safe-text.js'
 import { shownLines } from './shown-lines.js'
 import { sourceExcerpt, splitLines } from './source-excerpt.js'
 import { styleFor } from './style.js'
-import { summaryLines, undoable } from './summary.js'
+import { summaryLines, undoable, withoutWayBack } from './summary.js'
 import { toldBy } from './told-by.js'
 import { formatMs } from './units.js'
 
@@ -121,11 +121,17 @@ function effectSection(report: Report): string[] {
     '',
     ...shownLines(
       side_effects.map(
-        (told) => `- **${told.effect}** ${codeSpan(told.text)} (call ${told.call}, ${toldBy(told)})`,
+        (told) =>
+          `- **${told.effect}** ${codeSpan(told.text)} (call ${told.call}, ${toldBy(told)}${noWayBack(report, told.call)})`,
       ),
       { first: 20, last: 5, noun: 'side effects' },
     ),
   ]
+}
+
+function noWayBack(report: Report, call: number): string {
+  const why = withoutWayBack(report, call)
+  return why === '' ? '' : codeSpan(why.slice(2), 200).replace(/^/, '; ')
 }
 
 function unreachedSection({ unreached_calls }: Report, { fileName }: MarkdownOptions): string[] {

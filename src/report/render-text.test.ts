@@ -124,6 +124,15 @@ test.each([60, 80, 120, 200])('renderText fits a terminal of %i columns, and use
   expect(Math.max(...lines.map(displayWidth))).toBeGreaterThan(columns - 10)
 })
 
+test('renderText puts sentences below each other that do not fit beside each other, and breaks none that fits', () => {
+  const contacted = [{ server: 'tracker', for: 'live' as const, calls: 12, tools: ['list_issues'] }]
+  const text = renderText({ ...CLEAN, contacted }, { fileName: 'plan.ts', columns: 50 })
+
+  expect(text).toContain(
+    '  Nothing is wrong, and nothing was guessed.\n  12 reads asked for real (tracker).\n',
+  )
+})
+
 test('renderText shows a line of context on either side of the one that is wrong', () => {
   const source = ['for (const a of b) {', '\tmcp.x.y({ id: 1 })', '', '}'].join('\n')
   const findings = [

@@ -17,7 +17,7 @@ import { sentenceText } from './sentence.js'
 import { shownLines } from './shown-lines.js'
 import { sourceExcerpt, splitLines } from './source-excerpt.js'
 import { type LayoutOptions, type Style, styleFor } from './style.js'
-import { summaryLines, undoable } from './summary.js'
+import { summaryLines, undoable, withoutWayBack } from './summary.js'
 import { type Cell, tableLines } from './table.js'
 import { fileSections } from './text-files.js'
 import { toldBy } from './told-by.js'
@@ -57,9 +57,16 @@ function headline(report: Report, { fileName }: TextOptions, style: Style): stri
   const colour = { pass: style.good, fail: style.bad, uncertain: style.doubtful }[report.verdict]
   return [
     ...headLines(verdictWord(report), safeText(fileName), style, colour),
-    ...summaryLines(report).flatMap((line) => indentText(line, style.columns, 2)),
+    ...summaryLines(report)
+      .flatMap((line) => sentencesOf(line, style.columns - 2))
+      .flatMap((line) => indentText(line, style.columns, 2)),
     ...uncopiedSentences(report).flatMap((each) => indentText(sentenceText(each), style.columns, 2)),
   ]
+}
+
+/** Sentences that do not fit beside each other stand below each other: whoever looks for one finds it whole. */
+function sentencesOf(line: string, columns: number): readonly string[] {
+  return displayWidth(line) <= columns ? [line] : line.split(/(?<=\.) (?=[A-Z0-9])/)
 }
 
 function problemSection(report: Report, options: TextOptions, style: Style): string[] {
@@ -126,7 +133,7 @@ function effectSection(report: Report, style: Style): string[] {
     ...shownLines(
       report.side_effects.map((effect) =>
         indentText(
-          `${safeText(effect.text, 400)} (call ${effect.call}, ${toldBy(effect)})`,
+          `${safeText(effect.text, 400)} (call ${effect.call}, ${toldBy(effect)}${safeText(withoutWayBack(report, effect.call), 200)})`,
           style.columns,
           2,
           4,

@@ -95,7 +95,13 @@ export function verdictLine(report: Report, failOn: FailOn): string {
 }
 
 /** Whether what is done can be undone, as the end of a heading; empty when nobody knows or there is nothing. */
-export function undoable({ reversible, side_effects }: Report): string {
+export function undoable({ reversible, side_effects, undo }: Report): string {
+  if (undo !== undefined && undo.effects > 0) {
+    const { effects, without } = undo
+    return without.length === 0
+      ? ', each has a way back'
+      : `, ${without.length} of ${count(effects, 'effect')} ${without.length === 1 ? 'has' : 'have'} no way back`
+  }
   if (side_effects.length === 0 || reversible === null) return ''
   if (reversible) return ', all can be undone'
   // A claim of a server that its tool destroys is that it may.
@@ -103,6 +109,12 @@ export function undoable({ reversible, side_effects }: Report): string {
     ({ reversible, evidence }) => reversible === 'no' && (evidence === 'policy' || evidence === 'observed'),
   )
   return isKnown ? ', not all can be undone' : ', maybe not all can be undone'
+}
+
+/** Why what a call does cannot be taken back: the end of what is told of it; empty where it can, or nobody asked. */
+export function withoutWayBack({ undo }: Report, call: number): string {
+  const why = undo?.without.find((each) => each.call === call)?.why
+  return why === undefined ? '' : `; no way back: ${why}`
 }
 
 /** Why it is not known to be right. */

@@ -46,6 +46,7 @@ describe('error codes', () => {
         "JOURNAL_KEY UsageError",
         "APPROVAL_KEY UsageError",
         "RUN_UNKNOWN UsageError",
+        "UNDO_REFUSED UsageError",
         "MODE_REFUSES UsageError",
         "REHEARSALS_FULL UsageError",
         "GATEWAY_LOOP UsageError",

@@ -107,6 +107,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     types: ['schema', 'transport', 'session', 'config'],
   },
   journal: { level: 3, runtime: ['base', 'database', 'call'] },
+  undo: { level: 5, runtime: ['base', 'database', 'plan'], types: ['journal'] },
   testing: {
     level: 8,
     runtime: [
@@ -157,6 +158,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'contact',
       'journal',
       'sequence',
+      'undo',
     ],
     types: ['session'],
   },
@@ -191,6 +193,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'probe',
       'first-test',
       'journal',
+      'undo',
       'testing',
       'gateway',
     ],
@@ -222,7 +225,15 @@ export const SIDE_DOORS: readonly RegExp[] = [
 ]
 
 /** Packages that users bring along, and the one folder that may load each. */
-export const BROUGHT_BY_USERS: Readonly<Record<string, string>> = { vitest: 'src/testing/vitest/' }
+export const BROUGHT_BY_USERS: Readonly<Record<string, string>> = {
+  vitest: 'src/testing/vitest/',
+  pg: 'src/database/postgres/',
+  '@opentelemetry/api': 'src/gateway/tracing/',
+  '@opentelemetry/exporter-trace-otlp-http': 'src/gateway/tracing/',
+  '@opentelemetry/exporter-trace-otlp-proto': 'src/gateway/tracing/',
+  '@opentelemetry/resources': 'src/gateway/tracing/',
+  '@opentelemetry/sdk-trace-base': 'src/gateway/tracing/',
+}
 
 /** What a rehearsal must not reach, through however many others. */
 export const OUT_OF_REACH: Readonly<Record<string, readonly string[]>> = {

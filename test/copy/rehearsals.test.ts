@@ -165,15 +165,16 @@ describe.skipIf(reason !== undefined)(
         ],
       })
       // Started outside it may have written something there.
-      expect(user.sh('cat told.txt')).toContain(
-        'outside it no tool was called, and 1 server was asked for tools.\n',
+      expect(user.sh('cat told.txt').replace(/\s+/g, ' ')).toContain(
+        'outside it no tool was called, and 1 server was asked for tools. ',
       )
     })
 
     it('say which server was not copied, and which answer was no evidence', async () => {
       verifies('rehearsal:copies-told')
       await using user = await notes('a.md:a')
-      write(user, 'plan.js', `await mcp.notes.reach({ name: 'x' })`)
+      // Only servers that the plan names are told.
+      write(user, 'plan.js', `const later = 'away'\nawait mcp.notes.reach({ name: 'x' })`)
       const [command, ...args] = server(user).split(' ')
       write(
         user,
@@ -201,7 +202,7 @@ describe.skipIf(reason !== undefined)(
       expect(text).toContain(
         '\n  call 1, notes:reach: its answer is no evidence, for something in the copy\n',
       )
-      expect(text).toContain('in a file for --settings: notes: { network: ignored }\n')
+      expect(text.replace(/\s+/g, ' ')).toContain('in a file for --settings: notes: { network: ignored } ')
     })
   },
 )

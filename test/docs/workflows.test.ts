@@ -27,6 +27,13 @@ test.each(workflows)('$place passes the linter', ({ text, file = '' }) => {
   expect(lint(text, file)).toEqual([])
 })
 
+test('the workflow that publishes this package passes the linter', () => {
+  verifies('ours:ready-to-publish')
+  const file = '.github/workflows/publish.yml'
+
+  expect(lint(readFileSync(join(PROJECT_ROOT, file), 'utf8'), file)).toEqual([])
+})
+
 test.each(workflows)('$place runs commands that a shell block of the documents runs', ({ text }) => {
   const shown = blocks
     .filter(({ language }) => language === 'sh')

@@ -257,6 +257,44 @@ describe('an end is certain on known values alone', () => {
     expect(report.verdict).toBe('fail')
   })
 
+  test.each<[string, string]>([
+    ['a throw by chance', `${READ}if (Math.random() < 0.5) throw new Error('unlucky')\nreturn config`],
+    ['no throw by chance', `${READ}if (Math.random() > 0.5) throw new Error('unlucky')\nreturn config`],
+    [
+      'a call on one day of the week',
+      `${READ}if (new Date().getUTCDay() === 1) await mcp.fs.move_file({ from: 'a', to: 'b' })`,
+    ],
+    ['a loop to a deadline', `const end = Date.now() + 100\nwhile (Date.now() < end) { ${READ} }`],
+    [
+      'what is told of slow calls',
+      `const start = Date.now()\n${READ}if (Date.now() - start > 10_000) throw new Error('slow')`,
+    ],
+  ])('%s is uncertain, also where every answer is known', async (_, program) => {
+    const report = await rehearseFiles(program)
+
+    expect(report.verdict).toBe('uncertain')
+    expect(report.validation.findings).toContainEqual(
+      expect.objectContaining({ code: 'TIME_OR_CHANCE_DECIDES' }),
+    )
+  })
+
+  test.each<[string, string]>([
+    [
+      'a time that is handed on',
+      `${READ}await mcp.fs.write_file({ path: 'at', content: new Date().toISOString() })`,
+    ],
+    [
+      'a day that has come',
+      `${READ}if (Date.parse('2020-01-01') > Date.now()) throw new Error('not yet')\nreturn config`,
+    ],
+    [
+      'a name that chance makes',
+      `${READ}await mcp.fs.write_file({ path: 'tmp-' + Math.random(), content: 'x' })`,
+    ],
+  ])('%s passes', async (_, program) => {
+    expect((await rehearseFiles(program)).verdict).toBe('pass')
+  })
+
   test('an error that was recorded fails, unless it says that it passes: that lets who is patient pass', async () => {
     const verdictOf = async (program: string) => (await rehearseFiles(program)).verdict
     const busy = `await mcp.fs.read_file({ path: 'busy' })`

@@ -7,7 +7,7 @@ import { oneSandbox } from './one-sandbox.js'
 
 const opened: Promise<Sandbox>[] = []
 
-/** Whoever asks first opens it; it ends with the worker's process, or by `closeOneGuest`. */
+/** Whoever asks first opens it; it ends with the worker's process, or by `closeOneGuest`, which whoever counts the children of that process calls first. */
 export function oneGuest(): Promise<Sandbox> {
   const [there = open()] = opened
   if (opened.length === 0) opened.push(there)

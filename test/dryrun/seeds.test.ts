@@ -163,8 +163,9 @@ test('everything but the verdict is of the first seed, and the worst verdict cou
   const params = { limit: (Math.max(first, ...others.filter((n) => n < largest)) + largest) / 2 }
   expect(first).toBeLessThan(largest)
 
-  const alone = await rehearseShop(plan, { params })
-  const report = await rehearseShop(plan, { params, runs: 4 })
+  // With variants chance would be tried, and no single seed be sure of anything.
+  const alone = await rehearseShop(plan, { params, budget: 0 })
+  const report = await rehearseShop(plan, { params, budget: 0, runs: 4 })
 
   const seed = numbers.indexOf(largest) + 1
   expect(alone.verdict).toBe('pass')

@@ -11,8 +11,9 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import Libsql from 'libsql'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openSqliteStore } from '../../src/recording/index.js'
+import { closeOneGuest } from '../dryrun/one-guest.js'
 import { fixture } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
 import { livingChildren } from './children.js'
@@ -25,6 +26,8 @@ const TOOLS = JSON.stringify({
   tools: [{ name: 'read_note', inputSchema: { type: 'object' } }],
 })
 
+// What other files of this worker rehearse in is no child of a command.
+beforeAll(closeOneGuest)
 afterEach(() => expect(livingChildren()).toEqual([]))
 
 describe('a config', () => {

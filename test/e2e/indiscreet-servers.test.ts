@@ -1,7 +1,8 @@
 /** Whatever a server says: no secret leaves, and no terminal or CI system is given a command. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { closeOneGuest } from '../dryrun/one-guest.js'
 import { fixture } from '../fixtures/start-server.js'
 import { livingChildren } from './children.js'
 import { type CliRun, createProject, type Project } from './project.js'
@@ -9,6 +10,8 @@ import { type CliRun, createProject, type Project } from './project.js'
 const SECRETS = ['s3cret-of-the-env', 's3cret-of-the-args', 's3cret-of-the-url', 's3cret/of/VAR']
 const [ENV_SECRET = '', ARGS_SECRET = '', URL_SECRET = '', VAR_SECRET = ''] = SECRETS
 
+// What other files of this worker rehearse in is no child of a command.
+beforeAll(closeOneGuest)
 afterEach(() => expect(livingChildren()).toEqual([]))
 
 const COMMANDS: readonly (readonly string[])[] = [

@@ -52,6 +52,28 @@ describe('the tarball', () => {
   })
 })
 
+describe('the package, ready to publish', () => {
+  it('is for everybody, with its provenance', async () => {
+    verifies('ours:ready-to-publish')
+    const { publishConfig } = JSON.parse(await readFile(join(PROJECT_ROOT, 'package.json'), 'utf8'))
+
+    expect(publishConfig).toEqual({ access: 'public', provenance: true })
+  })
+  it('gives a list of all that it is made of, as CycloneDX', async () => {
+    verifies('ours:ready-to-publish')
+    const { dependencies } = JSON.parse(await readFile(join(PROJECT_ROOT, 'package.json'), 'utf8'))
+
+    const bill = JSON.parse(await npm(home, 'sbom', '--sbom-format', 'cyclonedx'))
+
+    const names: string[] = bill.components.map(({ purl }: { readonly purl: string }) =>
+      decodeURIComponent(purl).replace(/^pkg:npm\/(.*)@.*$/, '$1'),
+    )
+    expect(bill.bomFormat).toBe('CycloneDX')
+    expect(names).toEqual(expect.arrayContaining([NAME, ...Object.keys(dependencies)]))
+    expect(names).not.toContain('@opentelemetry/api')
+  })
+})
+
 describe('the package, installed into an empty folder', () => {
   it.each(doors)('opens the door %s with its pinned names', async (door) => {
     expect(await namesBehind(home, door)).toEqual([...(PINNED_DOORS[door]?.runtime ?? [])].sort())
@@ -149,6 +171,23 @@ describe('the package, installed without optional dependencies', () => {
     )
     expect(await understudy(home, 'doctor').catch(String)).toMatch(/^sqlite +absent +.*@libsql/m)
   })
+  it('says of a PostgreSQL store which package is missing', async () => {
+    verifies('ours:brought-by-users')
+    const refusal = understudy(home, 'store', 'stats', '--store', 'postgres://127.0.0.1:9/none')
+
+    await expect(refusal).rejects.toThrow(/exit 3[\s\S]*"pg" is not installed[\s\S]*npm install pg/)
+  })
+  it('says of traces which packages are missing, and serves without', async () => {
+    verifies('ours:brought-by-users')
+    const config = { mcpServers: { memory: { command: process.execPath, args: [MEMORY_SERVER] } } }
+    await writeFile(join(home, 'servers.json'), JSON.stringify(config))
+    const env = 'OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:9'
+    const gateway = 'node_modules/.bin/understudy gateway --config servers.json --no-store'
+
+    const said = await run(home, 'sh', '-c', `${env} ${gateway} 2>&1 < /dev/null`)
+
+    expect(said).toContain('OpenTelemetry is not installed; npm install @opentelemetry/api')
+  })
   it('talks to a real server', async () => {
     expect(await understudy(home, 'tools', '--', process.execPath, MEMORY_SERVER)).toContain('read_graph')
   })
@@ -194,7 +233,10 @@ function filesOfDoor(door: string): string[] {
 async function install(name: string): Promise<string> {
   const home = join(folder, name)
   await mkdir(home)
-  await writeFile(join(home, 'package.json'), '{ "private": true, "type": "module" }')
+  await writeFile(
+    join(home, 'package.json'),
+    '{ "name": "home", "version": "0.0.0", "private": true, "type": "module" }',
+  )
   await npm(home, 'install', ...QUIETLY, tarball)
   return home
 }

@@ -12,6 +12,14 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'Without optional dependencies all but the sandbox works, and it says so',
   ],
+  'ours:brought-by-users': [
+    'kept',
+    'Drivers and exporters that few need are theirs to install, and what misses one says how',
+  ],
+  'ours:ready-to-publish': [
+    'kept',
+    'The package is published with provenance, and an installation gives a list of what it is made of',
+  ],
   'ours:documents-run': ['kept', 'Every block of code in the documents is run or checked'],
   'ours:errors-are-five-classes': ['kept', 'Errors are of five classes, with a code, values and a hint'],
   'ours:canonical-json': ['kept', 'Equal JSON values have one canonical text (RFC 8785)'],
@@ -134,6 +142,18 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'journal:bound': [
     'kept',
     'A run by a receipt goes on after a death as any other, spends its receipt once, and stays bound to it',
+  ],
+  'undo:bytes': [
+    'kept',
+    'A run whose changes a copy showed is taken back by the former bytes of files: each that is as the run left it, and any other is named and left',
+  ],
+  'undo:safe': [
+    'kept',
+    'An undo asks once, goes on after a kill, follows no link that somebody laid since, and is refused while the run is under way',
+  ],
+  'undo:told-before': [
+    'kept',
+    'Before a run is told how many of its effects have no way back, and which; the policy may require one',
   ],
   'journal:signed-approvals': [
     'kept',
@@ -434,6 +454,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'A recording holds the request, what was said in between in its order, and how it ended',
   ],
   'record:nothing-lost': ['kept', 'A recorder that is killed loses at most the exchange under way'],
+  'record:durable': [
+    'kept',
+    'A durable recorder hands an answer on once it is stored: killed by force, it has every answer that its client has',
+  ],
   'record:transparent': [
     'kept',
     'A client behind a recorder sees what it sees without: exit codes, signals, refusals, broken connections',

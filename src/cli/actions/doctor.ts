@@ -172,7 +172,7 @@ async function checkPostgres(): Promise<Check> {
     return { name, state: 'ok', detail: 'the driver is there, for --store postgres://…' }
   } catch (error) {
     if (!(error instanceof UnderstudyError)) throw error
-    return { name, state: 'absent', detail: error.message }
+    return { name, state: 'absent', detail: error.message, ...defined({ hint: error.hint }) }
   }
 }
 

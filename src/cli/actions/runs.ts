@@ -12,7 +12,7 @@ import { secretValues } from '../../recording/redaction/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { ExitCode } from '../exit-code.js'
 import { approveReceipt, approveRun, isReceiptFile, whoIsHere } from '../runs/approve.js'
-import { renderRun, renderSummary } from '../runs/render-run.js'
+import { renderRun, renderSummary, type WayBack } from '../runs/render-run.js'
 import type { RunsAction, RunsRequest } from '../runs/runs-request.js'
 import { settingsFile, settingsTrust } from '../settings.js'
 
@@ -29,7 +29,7 @@ export async function useRuns(action: RunsAction, request: RunsRequest, io: Disc
 
 type Work = (journal: RunJournal, request: RunsRequest, io: DiscreetIo) => Promise<ExitCode>
 
-const WORK: Readonly<Record<RunsAction, Work>> = { list, show, resume, approve, abandon }
+const WORK: Readonly<Record<RunsAction, Work>> = { list, show, resume, approve, abandon, undo }
 
 async function list(journal: RunJournal, { format }: RunsRequest, io: DiscreetIo): Promise<ExitCode> {
   const runs = await journal.list()
@@ -40,7 +40,9 @@ async function list(journal: RunJournal, { format }: RunsRequest, io: DiscreetIo
 
 /** Of what is over, nothing raw is kept once it was shown. */
 async function show(journal: RunJournal, request: RunsRequest, io: DiscreetIo): Promise<ExitCode> {
-  tell(await known(journal, request.id), request, io)
+  const run = await known(journal, request.id)
+  const { wayBackOf } = await import('../runs/undo.js')
+  tell(run, request, io, wayBackOf(journal, run.id, io))
   await journal.decide(request.id, { kind: 'shown' })
   return 0
 }
@@ -59,10 +61,17 @@ async function approve(journal: RunJournal, request: RunsRequest, io: DiscreetIo
 async function abandon(journal: RunJournal, { id }: RunsRequest, io: DiscreetIo): Promise<ExitCode> {
   const { state } = await known(journal, id)
   if (await journal.decide(id, { kind: 'abandon', by: whoIsHere() })) {
-    io.stderr(`The run ${id} is given up: nothing more of it happens, and nothing is undone\n`)
+    io.stderr(
+      `The run ${id} is given up: nothing more of it happens, and nothing is undone (runs undo does that)\n`,
+    )
     return 0
   }
   throw new UsageError('RUN_UNKNOWN', `Cannot give up the run ${id}: it is over (${state})`)
+}
+
+async function undo(journal: RunJournal, request: RunsRequest, io: DiscreetIo): Promise<ExitCode> {
+  const { undoRun } = await import('../runs/undo.js')
+  return undoRun(journal, await known(journal, request.id), request, io)
 }
 
 async function resume(journal: RunJournal, request: RunsRequest, io: DiscreetIo): Promise<ExitCode> {
@@ -136,8 +145,9 @@ async function known(journal: RunJournal, id: string): Promise<JournaledRun> {
   })
 }
 
-function tell(run: JournaledRun, { format }: RunsRequest, io: DiscreetIo): void {
-  const told = showRun(run, { redact: (value) => io.redact(value) })
+function tell(run: JournaledRun, { format }: RunsRequest, io: DiscreetIo, wayBack?: WayBack): void {
+  const shown = showRun(run, { redact: (value) => io.redact(value) })
+  const told = wayBack === undefined ? shown : { ...shown, way_back: io.redact(wayBack) }
   if (format === 'json') io.stdoutJson(told)
   else io.stdout(renderRun(told))
 }

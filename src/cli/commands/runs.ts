@@ -15,6 +15,7 @@ interface RunsOptions {
   readonly sign?: string
   readonly verifyKey?: string
   readonly server?: readonly string[]
+  readonly yes?: boolean
   readonly happened?: string
   readonly neverHappened?: string
   readonly answer?: string
@@ -27,7 +28,7 @@ export function addRunsCommand(program: Command, context: CommandContext): void 
     .addArgument(new Argument('<action>', 'what to do').choices(RUNS_ACTIONS))
     .argument('[id]', 'the run; all but list need it. Of approve: a receipt, too (a file that ends in .json)')
     .description(
-      'Lists and shows real runs of plans, goes on with one that was killed, answers one that waits.',
+      'Lists and shows real runs of plans, goes on with one that was killed, answers one that waits, takes one back.',
     )
     .option('--journal <path>', 'a file or a postgres:// URL (default: .understudy/runs.db)')
     .option('--journal-key <file>', 'its key (default: UNDERSTUDY_JOURNAL_KEY, else one of this user)')
@@ -43,6 +44,7 @@ export function addRunsCommand(program: Command, context: CommandContext): void 
     .option('--happened <call>', 'of resume: this call, which is in doubt, did take effect')
     .option('--never-happened <call>', 'of resume: this call, which is in doubt, did not, and is sent again')
     .option('--answer <json>', 'with --happened: what the program gets for it (default: null)')
+    .option('--yes', 'of undo: do it, and ask nobody')
     .option('--format <format>', 'text or json', 'text')
     .addHelpText(
       'after',
@@ -55,28 +57,32 @@ Actions:
   approve ID    yes to the question that show shows; then resume. With --sign
                 the yes of a key; of a receipt it is written into its file
   abandon ID    nothing more of it happens; nothing is undone
+  undo ID       put back what it changed, by the former bytes of files, where
+                each is still as the run left it; what is not is named and left
 
-Exit codes: 0 fine, 1 it ended otherwise than completed, 2 used wrongly, 3 the
+Exit codes: 0 fine, 1 it ended otherwise than completed, or undo left
+something, 2 used wrongly, 3 the
 journal or a server cannot be used, 4 it waits for a person, or for a word on a
-call in doubt
+call in doubt, or nobody said yes to the undo
 
 Examples:
   understudy runs list
   understudy runs show 3f2a9c
   understudy runs resume 3f2a9c --config .mcp.json
-  understudy runs resume 3f2a9c --config .mcp.json --never-happened 4`,
+  understudy runs resume 3f2a9c --config .mcp.json --never-happened 4
+  understudy runs undo 3f2a9c`,
     )
     .action(async (name: string, id: string | undefined, options: RunsOptions) => {
       const action = parseChoice(name, RUNS_ACTIONS, 'the action')
       refuseUnused(action, id, options)
-      const { journal, journalKey, config, policy, settings, sign, verifyKey, server: only } = options
+      const { journal, journalKey, config, policy, settings, sign, verifyKey, server: only, yes } = options
       const { useRuns } = await import('../actions/runs.js')
       context.exitCode = await useRuns(
         action,
         {
           id: id ?? '',
           format: parseChoice(options.format, ['text', 'json'], '--format'),
-          ...defined({ journal, journalKey, config, policy, settings, sign, verifyKey, only }),
+          ...defined({ journal, journalKey, config, policy, settings, sign, verifyKey, only, yes }),
           settle: settleOf(options),
         },
         context.io,
@@ -119,6 +125,8 @@ function refuseUnused(action: RunsAction, id: string | undefined, options: RunsO
     throw new UsageError('USAGE', `Cannot use --${unused} with runs ${action}: it belongs to resume`)
   if (action !== 'approve' && sign !== undefined)
     throw new UsageError('USAGE', `Cannot use --sign with runs ${action}: it belongs to approve`)
+  if (action !== 'undo' && options.yes !== undefined)
+    throw new UsageError('USAGE', `Cannot use --yes with runs ${action}: it belongs to undo`)
   if (action === 'resume' && config === undefined)
     throw new UsageError('USAGE', 'Cannot resume a run without --config: it names the servers that it calls')
   if (happened !== undefined && neverHappened !== undefined)

@@ -1,5 +1,5 @@
 /** The files of a rehearsal that are read anew for each one. */
-import { readUserFile } from '../../base/index.js'
+import { counted, inOneLine, readUserFile } from '../../base/index.js'
 import type { Stub } from '../../call/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
@@ -32,5 +32,13 @@ async function readStubs(file: string, io: DiscreetIo): Promise<readonly Stub[]>
   const { parseStubsFile } = await import('../../config/index.js')
   const { createSchemaCompiler } = await import('../../schema/index.js')
   const text = readUserFile(file, 'the stubs', io.cwd).toString('utf8')
-  return parseStubsFile(text, file, createSchemaCompiler())
+  let drafts = 0
+  const stubs = parseStubsFile(text, file, createSchemaCompiler(), () => {
+    drafts++
+  })
+  if (drafts > 0)
+    io.stderr(
+      `${counted(drafts, 'stub')} of ${inOneLine(file, 200)} ${drafts === 1 ? 'is a draft and answers' : 'are drafts and answer'} nothing: where the answer is what the tool says, remove "draft"\n`,
+    )
+  return stubs
 }

@@ -15,6 +15,7 @@ export async function orderReceipt(
   { journal: chosen, journalKey: keyFile }: DryRunSettings,
   io: DiscreetIo,
 ): Promise<OrderedReceipt> {
+  const { notKeepable, DEFAULT_UNDO_LIMITS } = await import('../../undo/index.js')
   const { DEFAULT_JOURNAL, openJournal } = await import('../../journal/index.js')
   const name = chosen ?? DEFAULT_JOURNAL
   const { secretValues } = await import('../../recording/redaction/index.js')
@@ -26,6 +27,7 @@ export async function orderReceipt(
       journal: { id: journal.id, key: journal.receiptKey },
       cwd: io.cwd,
       madeMs: io.clock.now(),
+      notKeepable: (places) => notKeepable(places, DEFAULT_UNDO_LIMITS.maxBytes),
       onReceipt(receipt) {
         made = receipt
       },

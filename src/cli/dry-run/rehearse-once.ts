@@ -1,5 +1,5 @@
 /** One rehearsal with servers that are ready: shown, and written where the user wants it. */
-import { type RehearseOptions, rehearse } from '../../dryrun/index.js'
+import { type RehearseOptions, type Report, rehearse } from '../../dryrun/index.js'
 import { isWorkflowName } from '../../plan/index.js'
 import type { RecordingStore } from '../../recording/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
@@ -26,6 +26,23 @@ export interface RehearsalOrder {
 }
 
 export async function rehearseOnce(order: RehearsalOrder, io: DiscreetIo): Promise<ExitCode> {
+  const { settings, inputs } = order
+  const receipt = settings.receipt === undefined ? undefined : await orderReceipt(settings, io)
+  const report = await rehearsed(order, io, receipt === undefined ? {} : { receipt: receipt.order })
+  order.onReport?.()
+  if (settings.receipt !== undefined) receipt?.write(settings.receipt)
+  const { tellReport } = await import('../report-output.js')
+  tellReport({ report, plan: inputs.plan, settings, choice: order.servers.choice }, io)
+  const { isFailed } = await import('../../report/index.js')
+  return exitCodeFor({ failed: isFailed(report, settings.failOn) })
+}
+
+/** The report, shown to nobody. */
+export async function rehearsed(
+  order: RehearsalOrder,
+  io: DiscreetIo,
+  more: Pick<RehearseOptions, 'receipt'> = {},
+): Promise<Report> {
   const { settings, inputs, servers, prewarmed } = order
   const { named, project, leftOut, asked } = servers
   await using store = wantsReads(project, settings.liveReads)
@@ -37,7 +54,6 @@ export async function rehearseOnce(order: RehearsalOrder, io: DiscreetIo): Promi
   await using typeChecker = isWorkflowName(settings.fileName)
     ? undefined
     : await typeCheckerFor(settings.types)
-  const receipt = settings.receipt === undefined ? undefined : await orderReceipt(settings, io)
   const sandbox = await prewarmed.ready()
   const rehearsal: RehearseOptions = {
     ...optionsOf(order, io),
@@ -50,18 +66,10 @@ export async function rehearseOnce(order: RehearsalOrder, io: DiscreetIo): Promi
     ...(inputs.policy === undefined ? {} : { policy: inputs.policy }),
     ...(typeChecker === undefined ? {} : { typeChecker }),
     stubs: inputs.stubs,
-    ...(receipt === undefined ? {} : { receipt: receipt.order }),
+    ...more,
     ...(asked.copies === undefined ? {} : { copies: asked.copies }),
   }
-  const report = await withProgress(io, `Rehearsing ${settings.fileName}`, () =>
-    rehearse(inputs.plan, rehearsal),
-  )
-  order.onReport?.()
-  if (settings.receipt !== undefined) receipt?.write(settings.receipt)
-  const { tellReport } = await import('../report-output.js')
-  tellReport({ report, plan: inputs.plan, settings, choice: servers.choice }, io)
-  const { isFailed } = await import('../../report/index.js')
-  return exitCodeFor({ failed: isFailed(report, settings.failOn) })
+  return await withProgress(io, `Rehearsing ${settings.fileName}`, () => rehearse(inputs.plan, rehearsal))
 }
 
 function optionsOf({ settings, servers: { named, asked } }: RehearsalOrder, io: DiscreetIo): RehearseOptions {

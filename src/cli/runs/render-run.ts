@@ -1,12 +1,21 @@
 /** Runs of a journal as text. */
-import { isJsonObject, type JsonValue, printable, shorten } from '../../base/index.js'
+import { counted, isJsonObject, type JsonValue, printable, shorten } from '../../base/index.js'
 import type { RunSummary, ShownRun } from '../../journal/index.js'
 
 export function renderSummary({ id, state, createdAt, principal, title }: RunSummary): string {
   return `${id}  ${state.padEnd(9)}  ${createdAt}  ${shown(principal, 20)}  ${shown(title, 60)}\n`
 }
 
-export function renderRun(run: ShownRun): string {
+/** What `runs undo` would do by now. */
+export interface WayBack {
+  /** Places. */
+  readonly puts_back: number
+  readonly left: readonly { readonly path: string; readonly why: string }[]
+  /** Changed while an effect was under way, although no copy had shown it. */
+  readonly not_shown: readonly string[]
+}
+
+export function renderRun(run: ShownRun & { readonly way_back?: WayBack }): string {
   const { id, state, title, created_at, question, approvals, calls } = run
   return [
     `${id}: ${state}, ${shown(title, 60)}, since ${created_at}`,
@@ -22,6 +31,7 @@ export function renderRun(run: ShownRun): string {
     ]),
     ...(run.outcome === undefined ? [] : [`It came to: ${shown(JSON.stringify(run.outcome), 2_000)}`]),
     ...(question === undefined ? [] : asked(question.shown)),
+    ...wayBackLines(run),
     ...adviceFor(run),
     '',
   ].join('\n')
@@ -34,6 +44,24 @@ function asked(question: JsonValue): readonly string[] {
   return [
     'It asks whether it may do this, once, and nothing else that changes anything:',
     ...question.effects.map((line) => `  ${printable(String(line), { oneLine: true })}`),
+  ]
+}
+
+function wayBackLines({
+  id,
+  way_back: back,
+}: {
+  readonly id: string
+  readonly way_back?: WayBack
+}): readonly string[] {
+  if (back === undefined) return []
+  const { puts_back: count, left, not_shown: unshown } = back
+  return [
+    count === 0
+      ? 'Nothing of it is left to take back'
+      : `Way back: understudy runs undo ${id} puts back ${counted(count, 'place')}`,
+    ...left.map(({ path, why }) => `  no way back: ${shown(path, 200)}: ${shown(why, 200)}`),
+    ...unshown.map((path) => `  no way back: ${shown(path, 200)}: no copy had shown that it changes`),
   ]
 }
 

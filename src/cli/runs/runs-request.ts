@@ -1,7 +1,7 @@
 /** What `understudy runs` is asked. */
 import type { JsonValue } from '../../base/index.js'
 
-export const RUNS_ACTIONS = ['list', 'show', 'resume', 'approve', 'abandon'] as const
+export const RUNS_ACTIONS = ['list', 'show', 'resume', 'approve', 'abandon', 'undo'] as const
 export type RunsAction = (typeof RUNS_ACTIONS)[number]
 
 export interface RunsRequest {
@@ -15,6 +15,8 @@ export interface RunsRequest {
   /** The file of an approver's private key. */
   readonly sign?: string
   readonly verifyKey?: string
+  /** Of undo: nobody is asked. */
+  readonly yes?: boolean
   readonly only?: readonly string[]
   readonly settle?:
     | { readonly call: number; readonly as: 'never sent' | { readonly value: JsonValue } }

@@ -212,10 +212,14 @@ async function loadDriver() {
   try {
     return (await import('pg')).default
   } catch (cause) {
-    throw new StoreError('STORE_UNREADABLE', 'Cannot open a PostgreSQL store: its driver cannot be loaded', {
-      hint: 'install the package with its dependencies',
-      cause,
-    })
+    throw new StoreError(
+      'STORE_UNREADABLE',
+      'Cannot open a PostgreSQL store: the package "pg" is not installed',
+      {
+        hint: 'install it beside this package: npm install pg',
+        cause,
+      },
+    )
   }
 }
 

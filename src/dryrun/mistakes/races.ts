@@ -105,6 +105,11 @@ function tell({ what, bothWrite, speaks }: Meeting, matters: OrderMatters): Told
     case 'no':
       return undefined
     case 'unknown':
+      if (speaks === 'rewrite')
+        return {
+          text: `both read ${what} and write it anew: what the one writes, the other one may not have seen, and it is lost`,
+          isProved: false,
+        }
       return speaks === 'name'
         ? { text: `${both}: which of them is first is chance`, isProved: false }
         : undefined

@@ -17,9 +17,10 @@ export interface Meeting {
   readonly bothWrite: boolean
   /**
    * What speaks for it. `name`: both name it. `change`: it changed while both were under way, and neither names it. `update`: both write
-   * the same to it, and each after a read of its own. `doubt`: nobody can tell what the one does to the other.
+   * the same to it, and each after a read of its own. `rewrite`: both are known to read it and to write it anew. `doubt`: nobody can tell
+   * what the one does to the other.
    */
-  readonly speaks: 'name' | 'change' | 'update' | 'doubt'
+  readonly speaks: 'name' | 'change' | 'update' | 'rewrite' | 'doubt'
 }
 
 /** At most one for each resource and pair of places in the plan. */
@@ -69,6 +70,8 @@ function meetingOf(
   if (updated !== undefined) return { calls, what: updated, bothWrite, speaks: 'update' }
   const path = bothWrite ? sharedBy(calls, changed) : undefined
   if (path !== undefined) return { calls, what: path, bothWrite, speaks: 'change' }
+  const rewritten = bothWrite ? rewrittenName(first.call, second.call, stage) : undefined
+  if (rewritten !== undefined) return { calls, what: rewritten, bothWrite, speaks: 'rewrite' }
   const isDoubted =
     isOrdered && first.call.server === second.call.server && calls.some(({ doubt }) => doubt !== undefined)
   return isDoubted ? { calls, what: 'what the other one needs', bothWrite, speaks: 'doubt' } : undefined
@@ -101,6 +104,19 @@ function statedName(first: ToolCall, second: ToolCall, { effects }: Stage): stri
   ]
   const met = pairs.find(([a, b]) => a !== 'whole' && b !== 'whole' && extentsMeet(a, b))
   return met === undefined ? undefined : namesIn(met[0])
+}
+
+/** What each of them reads and then writes anew, also where it only adds: a server that locks it says nothing of reading it. */
+function rewrittenName(first: ToolCall, second: ToolCall, { effects }: Stage): string | undefined {
+  if (first.server !== second.server) return undefined
+  const footprints = [effects.footprintOf(first), effects.footprintOf(second)] as const
+  const [one, other] = footprints.map(({ writes }) => writes)
+  if (one === undefined || other === undefined || one === 'whole' || !extentsMeet(one, other))
+    return undefined
+  const isRewritten = footprints.every(
+    ({ reads, writes }) => reads !== 'whole' && writes !== 'whole' && extentsMeet(reads, writes),
+  )
+  return isRewritten ? namesIn(one) : undefined
 }
 
 function namesIn(extent: Extent): string {

@@ -40,6 +40,7 @@ export function programQuestion(
     end: endOf(run),
     hints: hintsOf(program),
     canSurvive: CAN_SURVIVE.test(program.code),
+    mayLookAtWorld: LOOKS_AT_WORLD.test(program.source),
     isDiscarded: ({ call }) =>
       program.calls.some(
         (each) =>
@@ -79,6 +80,8 @@ function endOf({
 
 /** What lets a program go on after an exception. */
 const CAN_SURVIVE = /\b(?:catch|finally|allSettled|any|race|then)\b/
+
+const LOOKS_AT_WORLD = /\b(?:Date|Temporal|performance|random|crypto)\b/
 
 function hintsOf({ source, code }: Program): Hints {
   return {

@@ -32,6 +32,7 @@ export function workflowQuestion({ workflow, end, stage, settings }: RehearsedWo
   return {
     ...{ registry: stage.registry, effects: stage.effects, shapes: stage.shapes, settings },
     ...{ entries: stage.ledger.entries(), budget: settings.budget, end: traceOf(end, []), canSurvive: true },
+    mayLookAtWorld: false,
     newOverlay: stage.newOverlay,
     hints: { parsesJson: false, parsesDates: false, parsesNumbers: false, names: [], literals: [] },
     hasErrors: hasErrors(stage, end.ended),

@@ -30,6 +30,8 @@ export interface InfluenceQuestion extends Omit<VariantSurroundings, 'rehearsed'
   readonly playOn: PlayOn
   readonly hints: Hints
   readonly canSurvive: boolean
+  /** Whether its text has what tells the time or draws chance. */
+  readonly mayLookAtWorld: boolean
   /** Whether something is wrong with it as it is: then nothing is taken for granted that nobody promises. */
   readonly hasErrors: boolean
   /** Whether it is plain that nothing is done with the answer. */

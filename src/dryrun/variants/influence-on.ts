@@ -1,5 +1,5 @@
 /** What variants add to a rehearsal: they are played where something was invented, and the ledger learns what they settle. */
-import { systemClock } from '../../base/index.js'
+import { type Finding, systemClock } from '../../base/index.js'
 import type { WrittenCall } from '../../plan/index.js'
 import type { Condition } from '../../program/index.js'
 import type { Ended } from '../../sandbox/index.js'
@@ -7,7 +7,7 @@ import type { RehearsalSettings } from '../options.js'
 import type { Stage } from '../stage.js'
 import type { Explored } from './explore-both.js'
 import type { FoundInfluence } from './find-influence.js'
-import { type InfluenceReport, reportInfluence } from './influence-report.js'
+import { findingsOfWorld, type InfluenceReport, reportInfluence } from './influence-report.js'
 import type { UsedReads } from './used-reads.js'
 
 export interface RehearsedPlan {
@@ -23,11 +23,13 @@ export interface InfluenceOn {
   readonly influence?: InfluenceReport
   readonly usedReads?: UsedReads | undefined
   readonly explorationMs?: number
+  /** That what the plan does hangs on the clock or on chance, where nothing was invented. */
+  readonly worldFindings?: readonly Finding[]
   /** What the exploration saw. */
   readonly found?: FoundInfluence
 }
 
-/** Nothing where nothing was invented, where the user wants no variants, and where the plan is provably wrong as it is. */
+/** Of guesses nothing where nothing was invented; nothing at all where the user wants no variants, and where the plan is provably wrong as it is. */
 export async function influenceOn(
   stage: Stage,
   { budget }: RehearsalSettings,
@@ -36,8 +38,11 @@ export async function influenceOn(
   const isWrong = stage.missingTools.length > 0 || stage.argumentErrors.some(({ error }) => error.certain)
   if (budget === 0 || isWrong) return {}
   const startMs = systemClock.monotonic()
-  const { found, usedReads } = await plan.explore()
-  if (found === undefined) return { usedReads }
+  const { found, world, usedReads } = await plan.explore()
+  if (found === undefined) {
+    const worldFindings = world === undefined ? [] : findingsOfWorld(world, plan.conditions())
+    return { usedReads, worldFindings }
+  }
   const influence = reportInfluence(found, plan.conditions(), plan.unreached)
   // An error counts for certain only where nothing that is assumed leads to it.
   const isEndAssumed = found.canSurvive && influence.assumptions.length > 0 && hasErrors(stage, plan.ended)

@@ -201,7 +201,24 @@ function unreachedWhy([first]: readonly UnreachedPlace[]): string | undefined {
   return first && `no variant reached ${first.server}:${first.tool} in line ${first.line}`
 }
 
-function worldFindings({ world }: FoundInfluence, conditions: readonly Condition[]): Finding[] {
+/** Of a plan whose answers are all known: what it was seen to do otherwise at another time, and what it may. */
+export function findingsOfWorld(
+  world: FoundInfluence['world'],
+  conditions: readonly Condition[],
+): readonly Finding[] {
+  const open = toldOnce(world.open, conditions).map(
+    ({ line, text }): Finding => ({
+      ...{ code: 'TIME_OR_CHANCE_DECIDES', severity: 'warning', certain: false, line },
+      message: `"${text}" hangs on the clock or on chance, and never came out the other way: nobody saw what the program does then`,
+    }),
+  )
+  return [...worldFindings({ world }, conditions), ...open]
+}
+
+function worldFindings(
+  { world }: Pick<FoundInfluence, 'world'>,
+  conditions: readonly Condition[],
+): Finding[] {
   return world.decides.map(({ line, condition, values }) => {
     const at = condition === undefined ? undefined : conditions[condition]
     const what = at === undefined ? 'What the program does' : `"${at.text}"`

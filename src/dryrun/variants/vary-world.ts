@@ -2,6 +2,7 @@
 import { isSameJson, type JsonValue } from '../../base/index.js'
 import { type Difference, shapeDifference } from './compare.js'
 import { type OpenCondition, openConditions } from './conditions.js'
+import { movesAway } from './moves-away.js'
 import type { Assignment, CallName, Played, Trace, VariedWorld } from './played.js'
 
 export interface WorldInfluence {
@@ -52,7 +53,7 @@ export async function varyWorld(
       break
     }
   }
-  return { decides, open: openConditions(runs) }
+  return { decides, open: openConditions(runs).filter((each) => !movesAway(each)) }
 }
 
 /** Whether it ended early, as when a call fails: it threw, and made no call that is not made otherwise. */

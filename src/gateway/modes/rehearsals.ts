@@ -1,6 +1,7 @@
 /** Rehearsals as a gateway does them: with its servers' tools, its stubs, copies of its servers and its recordings. */
 import { rehearse } from '../../dryrun/index.js'
-import type { Receipt } from '../../plan/index.js'
+import type { FormerPlace, Receipt } from '../../plan/index.js'
+import { notKeepable } from '../../undo/index.js'
 import type { GatewayCopies } from '../copies/gateway-copies.js'
 import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
 import { recordingRules } from '../opening/recording-rules.js'
@@ -39,6 +40,13 @@ export function createRehearsals(
           : {
               receipt: {
                 ...{ journal: { id: journal.id, key: journal.receiptKey }, cwd },
+                // What is kept nowhere is not put back.
+                ...(world.keepsRuns
+                  ? {
+                      notKeepable: (places: readonly FormerPlace[]) =>
+                        notKeepable(places, world.undo.maxBytes),
+                    }
+                  : {}),
                 ...{ principal: by.principal, madeMs: clock.now(), onReceipt },
               },
             }),

@@ -18,6 +18,7 @@ import type { Requester } from '../requester.js'
 import { type RunOptions, runPlan } from '../runs/run-plan.js'
 import type { RunReport } from '../runs/run-report.js'
 import type { Performed, Plan, PlanChoice, Plans } from '../tools/plans.js'
+import { keepFormerBytes } from '../undo/keep-former-bytes.js'
 import type { Catalogue, LiveUpstreams } from '../upstreams/upstreams.js'
 import { type BoundRun, createBoundRun } from './bound-run.js'
 import { type Execution, keepExecution } from './kept-execution.js'
@@ -147,6 +148,12 @@ export function createRuns(
     return createBoundRun({ ...{ receipt, asRehearsed, isApproved, world }, ...told })
   }
 
+  /** Of what lasts: a run that is in no journal is asked for by nobody afterwards. */
+  function undoOf({ receipt }: RunSettings, { execution, catalogue }: Means): RunOptions['undo'] {
+    if (receipt === undefined || !world.keepsRuns) return undefined
+    return keepFormerBytes({ run: execution.id, receipt, world, journal, effects: effectsIn(catalogue) })
+  }
+
   function performKept(
     { plan, settings, begun, bound, binding }: KeptRun,
     choice: PlanChoice,
@@ -164,7 +171,7 @@ export function createRuns(
       ({ approve, ...more }) =>
         perform(plan, choice, means, {
           ...more,
-          ...(bound === undefined ? needOf(by) : { binding }),
+          ...(bound === undefined ? needOf(by) : { binding, undo: undoOf(settings, means) }),
           ...defined({ approve: approve && bound ? bound.approve(approve) : approve }),
         }),
     )

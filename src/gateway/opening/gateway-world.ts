@@ -11,6 +11,7 @@ import { principalOf } from '../../recording/principal.js'
 import type { Redactor } from '../../recording/redaction/index.js'
 import type { ContractLock } from '../../registry/index.js'
 import type { Budgets } from '../../sandbox/index.js'
+import type { UndoLimits } from '../../undo/index.js'
 import { ANONYMOUS } from '../clients/principal-of.js'
 import type { MakeContacts } from '../contacts/make-contacts.js'
 import type { GatewayOptions } from '../gateway-options.js'
@@ -37,6 +38,9 @@ export interface GatewayWorld extends ConfiguredServers {
   readonly archive: RunArchive
   /** Where receipts are spent, and runs are kept. */
   readonly journal: RunJournal
+  /** How much is kept of what runs change, and for how long. */
+  readonly undo: UndoLimits
+  readonly env: Readonly<Record<string, string | undefined>>
   /** Those whose signed yes counts for runs, and nobody else's; absent: everybody's does. */
   readonly approvers: readonly KeyObject[] | undefined
   /** Whether the journal outlives this process, so that runs go on. Else it is there for receipts alone. */

@@ -20,6 +20,7 @@ import { secretValues } from '../../recording/redaction/index.js'
 import { isPostgresUrl } from '../../recording/store-name.js'
 import { parseLock } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
+import { DEFAULT_UNDO_LIMITS } from '../../undo/index.js'
 import type { GatewayOptions } from '../gateway-options.js'
 import { memoryRunArchive } from '../runs/memory-run-archive.js'
 import type { RunArchive } from '../runs/run-archive.js'
@@ -86,6 +87,7 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
       effects: await settingsEffects(documents.settings),
       ...{ options, line, archive, clock, place, secrets, cwd },
       approvers,
+      ...{ env, undo: { ...DEFAULT_UNDO_LIMITS, ...documents.settings.undo } },
       ...{ journal, keepsRuns: options.runJournal !== undefined },
       store: opened.store,
       redactor: gatewayRedactor({ store: opened.store, settings: documents.settings, secrets }),

@@ -1,7 +1,7 @@
 /** Stops calls that need a receipt and have none. */
 import { type Answerer, type ToolCall, toolRef } from '../../call/index.js'
 import type { EffectClaim } from '../../effects/index.js'
-import { needsReceipt, type Policy, type RequireReceipt } from '../../policy/index.js'
+import { needsReceipt, type Policy, type RequireReceipt, requiredReceipt } from '../../policy/index.js'
 
 export interface ReceiptNeed {
   readonly required: RequireReceipt
@@ -26,7 +26,7 @@ export function receiptNeed(
 ): ReceiptNeed {
   const { isSingle, isClient } = of
   const habit: RequireReceipt = isClient && !isSingle ? EVERY_EFFECT : 'never'
-  return { required: policy?.require_receipt ?? habit, isSingle }
+  return { required: requiredReceipt(policy, habit), isSingle }
 }
 
 const EVERY_EFFECT = ['write', 'destructive', 'external', 'unknown'] as const

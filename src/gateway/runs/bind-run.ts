@@ -5,7 +5,7 @@ import { type EffectSource, effectsOfTools } from '../../effects/index.js'
 import { type BoundCalls, createBoundCalls, movedFile } from '../../execution/index.js'
 import type { RunJournal } from '../../journal/index.js'
 import { identifyPlan, type Receipt, type ReceiptTool, receiptProblems } from '../../plan/index.js'
-import type { Policy } from '../../policy/index.js'
+import { needsWayBack, type Policy } from '../../policy/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
 
 /** What a run is bound to. */
@@ -55,6 +55,7 @@ export async function bindRun(
       get planId() {
         return identifyPlan({ ...plan, calls: toolsOf(receipt) })
       },
+      mustHaveWayBack: (effect) => needsWayBack(effect, policy),
       toolNow(tool): ReceiptTool | undefined {
         const named = parseToolRef(tool)
         if (named === undefined) return undefined

@@ -1,6 +1,7 @@
-/** The chain of a real run: trace → receipt → journal → policy → validate → turn → receipt → intent → whoever really answers. */
+/** The chain of a real run: trace → receipt → journal → policy → validate → turn → undo → receipt → intent → whoever really answers. */
 import { type Clock, UnderstudyError } from '../../base/index.js'
 import {
+  type Answerer,
   type CallTool,
   chainAnswerers,
   type ToolCall,
@@ -19,6 +20,7 @@ import type { Foresee } from '../approvals/foresight.js'
 import { guardCalls } from '../approvals/guard-calls.js'
 import type { CheckListener } from '../approvals/validate-by-catalogue.js'
 import type { ReceiptNeed } from '../receipts/receipt-gate.js'
+import type { UndoLink } from '../undo/keep-former-bytes.js'
 import type { RunLog } from './run-log.js'
 
 /** Who says what about a call before it is made, and who hears of it. */
@@ -40,6 +42,8 @@ export interface ChainLinks {
   readonly journal?: ((onStopped: (call: ToolCall, why: string) => void) => JournalLinks) | undefined
   /** Which calls need a receipt. Default: none does. */
   readonly receipt?: ReceiptNeed | undefined
+  /** Keeps what effects change as it was before; `rehearsed`: the number that a call of the run had in the rehearsal. */
+  readonly undo?: ((link: UndoLink) => Answerer) | undefined
   /** What the run is bound to. Default: nothing. */
   readonly bound?: BoundCalls | undefined
   /** Hides secrets in the report and in the trace. */
@@ -95,6 +99,9 @@ function liveChain(options: ChainLinks, clock: Clock, listener: ChainListener): 
     ...(journal === undefined ? [] : [journal.replay]),
     ...guardCalls({ registry, unavailable }, { ...listener, policy, effects, approve, foresee, receipt }),
     ...(journal === undefined ? [] : [journal.turn]),
+    ...(bound === undefined || options.undo === undefined
+      ? []
+      : [options.undo({ rehearsed: (n) => bound.predicted(n)?.call, onRefused: listener.onRefused })]),
     ...(bound === undefined ? [] : [bound.link(listener.onRefused)]),
     ...(journal === undefined ? [] : [journal.send]),
     {

@@ -16,6 +16,26 @@ export async function openTracer(
     warn(`No traces are sent: ${choice.problem}`)
     return undefined
   }
-  const { openTelemetryTracer } = await import('./open-telemetry-tracer.js')
-  return openTelemetryTracer(choice.protocol, warn)
+  try {
+    const { openTelemetryTracer } = await import('./open-telemetry-tracer.js')
+    return await openTelemetryTracer(choice.protocol, warn)
+  } catch (failure) {
+    if (!isMissingPackage(failure)) throw failure
+    warn(`No traces are sent: OpenTelemetry is not installed; ${howToInstall(choice.protocol)}`)
+    return undefined
+  }
+}
+
+/** Users who want traces bring the libraries along; whoever only has the variables is not kept from working. */
+function isMissingPackage(failure: unknown): boolean {
+  const code: unknown = failure instanceof Error && 'code' in failure ? failure.code : undefined
+  // Node has one for scripts and one for modules.
+  return typeof code === 'string' && /MODULE_NOT_FOUND$/.test(code)
+}
+
+/** In the newest releases that work together. */
+function howToInstall(protocol: 'http/protobuf' | 'http/json'): string {
+  const exporter = protocol === 'http/json' ? 'http' : 'proto'
+  const packages = ['api@1.9', 'resources@2', 'sdk-trace-base@2', `exporter-trace-otlp-${exporter}@0.223`]
+  return `npm install ${packages.map((name) => `@opentelemetry/${name}`).join(' ')}`
 }

@@ -2,9 +2,10 @@
 import { packageVersion } from '../../base/index.js'
 import type { ToolRef } from '../../call/index.js'
 import type { Policy } from '../../policy/index.js'
+import { withoutWayBack } from './describe-receipt.js'
 import { keyedDigest } from './keyed-digest.js'
 import { policyDigest } from './make-receipt.js'
-import { isUnedited, type Receipt, type ReceiptTool } from './receipt.js'
+import { isUnedited, type Receipt, type ReceiptEffect, type ReceiptTool } from './receipt.js'
 
 /** What is to be run, by whom, and what the world is now. */
 export interface ReceiptUse {
@@ -17,6 +18,8 @@ export interface ReceiptUse {
   readonly policy: Policy | undefined
   /** The run that is bound to it has spent it before, and goes on: neither its time nor its journal is asked again. */
   readonly isSpent?: boolean
+  /** Whether an effect is let happen only where it has a way back. Default: none has to have one. */
+  mustHaveWayBack?(effect: ReceiptEffect['effect']): boolean
   /** The tool as it is now; undefined where it is not there any more. */
   toolNow(tool: ToolRef): ReceiptTool | undefined
 }
@@ -46,6 +49,7 @@ export function receiptProblems(receipt: Receipt, use: ReceiptUse): readonly str
       'The parameters of the plan are other ones.',
     ),
     ...toolProblems(receipt, use),
+    ...undoProblems(receipt, use),
     ...unless(receipt.plan.id === use.planId, 'The plan is another one: its text, or a tool that it names.'),
   ]
 }
@@ -55,6 +59,16 @@ const CLOCK_SKEW_MS = 5 * 60_000
 
 function unless(holds: boolean, problem: string): readonly string[] {
   return holds ? [] : [problem]
+}
+
+function undoProblems(receipt: Receipt, { mustHaveWayBack = () => false }: ReceiptUse): readonly string[] {
+  const kinds = new Map(receipt.effects.map(({ call, effect }) => [call, effect]))
+  return withoutWayBack(receipt).flatMap(({ call, tool, why }) => {
+    const effect = kinds.get(call)
+    return effect === undefined || !mustHaveWayBack(effect)
+      ? []
+      : [`The policy requires a way back, and call ${call} (${tool}, ${effect}) has none: ${why}.`]
+  })
 }
 
 function toolProblems({ tools }: Receipt, { toolNow }: ReceiptUse): readonly string[] {

@@ -1,18 +1,58 @@
 /** What a person is shown who says yes to a plan: every effect, with all of its arguments. */
-import { isJsonObject, type JsonObject, type JsonValue, printable, toPointer } from '../../base/index.js'
+import {
+  counted,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  printable,
+  toPointer,
+} from '../../base/index.js'
+import type { ToolRef } from '../../call/index.js'
 import type { Receipt, ReceiptEffect } from './receipt.js'
 
 /** One line for each effect, in order; calls that one place makes one after the other stand under one head. Nothing is left out. */
 export function describeEffects({ effects }: Pick<Receipt, 'effects'>): readonly string[] {
   if (effects.length === 0) return ['It changes nothing: there is no call but reads.']
-  return runsOf(effects).flatMap((run) => {
+  const lines = runsOf(effects).flatMap((run) => {
     const [first] = run
     if (first === undefined) return []
     const often = run.length === 1 ? '' : `, ${run.length} times`
     const where = first.place === undefined ? '' : ` at ${first.place}`
-    const head = `${line(first.tool)}${where} (${first.effect}, ${WAY_BACK[first.reversible]})${often}:`
+    const head = `${line(first.tool)}${where} (${first.effect}, ${wayBackOf(first)})${often}:`
     return [head, ...run.map((each) => `  ${line(JSON.stringify(shownArguments(each)))}`)]
   })
+  return [...lines, ...describeWaysBack(effects)]
+}
+
+/** Effects whose former bytes do not bring back what was, by number. */
+export function withoutWayBack({ effects }: Pick<Receipt, 'effects'>): readonly {
+  readonly call: number
+  readonly tool: ToolRef
+  readonly why: string
+}[] {
+  return effects.flatMap(({ call, tool, no_way_back: why }) =>
+    why === undefined ? [] : [{ call, tool, why }],
+  )
+}
+
+/** How many there are, and which; those of one tool for one reason stand together. */
+function describeWaysBack(effects: readonly ReceiptEffect[]): readonly string[] {
+  const without = withoutWayBack({ effects })
+  if (without.length === 0)
+    return ['Every effect has a way back: understudy runs undo puts back the former bytes.']
+  const alike = new Map<string, number[]>()
+  for (const { call, tool, why } of without)
+    alike.set(`${tool}: ${why}`, [...(alike.get(`${tool}: ${why}`) ?? []), call])
+  return [
+    `${without.length} of ${counted(effects.length, 'effect')} ${without.length === 1 ? 'has' : 'have'} no way back:`,
+    ...[...alike].map(
+      ([what, calls]) => `  ${calls.length === 1 ? 'call' : 'calls'} ${calls.join(', ')}, ${line(what)}`,
+    ),
+  ]
+}
+
+function wayBackOf({ no_way_back: none, reversible }: ReceiptEffect): string {
+  return none === undefined ? 'can be taken back' : WAY_BACK[reversible]
 }
 
 const WAY_BACK = { yes: 'can be undone', no: 'cannot be undone', unknown: 'nobody knows a way back' } as const
@@ -22,10 +62,14 @@ function runsOf(effects: readonly ReceiptEffect[]): readonly (readonly ReceiptEf
   for (const effect of effects) {
     const last = runs.at(-1)
     const [like] = last ?? []
-    if (last !== undefined && like?.tool === effect.tool && like.place === effect.place) last.push(effect)
+    if (last !== undefined && like !== undefined && isAlike(like, effect)) last.push(effect)
     else runs.push([effect])
   }
   return runs
+}
+
+function isAlike(a: ReceiptEffect, b: ReceiptEffect): boolean {
+  return a.tool === b.tool && a.place === b.place && wayBackOf(a) === wayBackOf(b)
 }
 
 /** Where something is not known yet, or secret, words say so. */

@@ -34,6 +34,7 @@ import {
   receiptId,
 } from './receipt.js'
 import { createRehearsedAnswers, type RehearsedAnswers } from './rehearsed-answers.js'
+import type { ReceiptChange } from './shown-changes.js'
 
 /** A call of a rehearsal, with nothing hidden. */
 export interface RehearsedCall {
@@ -53,6 +54,8 @@ export interface RehearsedCall {
   /** By its own statement it only reads, whatever other calls of its tool do. */
   readonly isReadByStatement?: boolean
   readonly reversible: ReceiptEffect['reversible']
+  /** Default: no copy showed what it changes. Null: it can be taken back by its former bytes. */
+  readonly noWayBack?: string | null | undefined
   readonly footprint: ReceiptEffect['footprint']
   readonly takesMs: number
   /** JSON Pointers into the value that another copy answers otherwise. */
@@ -80,6 +83,8 @@ export interface RehearsedPlan {
   readonly calls: readonly RehearsedCall[]
   readonly policy: Policy | undefined
   readonly files: readonly ReceiptFile[]
+  /** What a copy showed that effects change. Default: nothing. */
+  readonly changes?: readonly ReceiptChange[]
 }
 
 /** Whose receipt it is, and for how long. */
@@ -124,6 +129,7 @@ export function makeReceipt(plan: RehearsedPlan, terms: ReceiptTerms): Receipt {
     reads,
     effects,
     files: plan.files,
+    changes: plan.changes ?? [],
   }
   const id = receiptId(content)
   const { format, ...rest } = content
@@ -203,7 +209,7 @@ function isBoundLeaf({ isInvented, volatile }: RehearsedCall, isRead: boolean): 
 }
 
 function expectedEffect(
-  { call, before, effect, footprint, reversible, step }: RehearsedCall,
+  { call, before, effect, footprint, reversible, step, noWayBack = NOT_SHOWN }: RehearsedCall,
   sources: ReturnType<RehearsedAnswers['before']>,
   secrecy: Secrecy,
 ): Omit<ReceiptEffect, keyof AboutCall> {
@@ -219,8 +225,11 @@ function expectedEffect(
     },
     before: before.kind === 'all' ? { up_to: before.upTo } : { calls: [...sources.given] },
     reversible,
+    ...(noWayBack === null ? {} : { no_way_back: String(secrecy.redact(noWayBack)).toWellFormed() }),
   }
 }
+
+const NOT_SHOWN = 'no copy showed what it changes'
 
 /** Resources are named by arguments, which may be secret. */
 function tellable(

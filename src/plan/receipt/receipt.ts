@@ -2,6 +2,7 @@
 import { digest, type JsonObject } from '../../base/index.js'
 import type { Effect, Outcome, Source, ToolRef } from '../../call/index.js'
 import type { SignedApproval } from '../approval.js'
+import type { ReceiptChange } from './shown-changes.js'
 
 export const RECEIPT_FORMAT = 'understudy.receipt/1'
 
@@ -44,6 +45,8 @@ export interface Receipt {
   readonly effects: readonly ReceiptEffect[]
   /** Local files and what they were; in the order of their paths. */
   readonly files: readonly ReceiptFile[]
+  /** What a copy showed that effects change, in the order of their calls: what is kept of before. */
+  readonly changes: readonly ReceiptChange[]
   /** Of its id, by whoever looked at it: no part of what the id is of. */
   readonly approvals?: readonly SignedApproval[]
 }
@@ -108,6 +111,8 @@ export interface ReceiptEffect extends ReceiptCall {
   /** Which answers the plan had when it made the call: it may be computed from each of them. */
   readonly before: { readonly up_to: number } | { readonly calls: readonly number[] }
   readonly reversible: 'yes' | 'no' | 'unknown'
+  /** Why what it changes cannot be put back by its former bytes, the end of a sentence; absent: it can. */
+  readonly no_way_back?: string
 }
 
 type Extent = 'whole' | readonly string[]

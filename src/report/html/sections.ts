@@ -5,7 +5,7 @@ import { type AdviceOptions, adviceFor } from '../advice.js'
 import { copySentences } from '../copies.js'
 import type { ListSection } from '../list-section.js'
 import { safeText } from '../safe-text.js'
-import { undoable } from '../summary.js'
+import { undoable, withoutWayBack } from '../summary.js'
 import { type Html, html, sentenceHtml } from './html.js'
 import { foldedList, shownItems } from './shown-items.js'
 
@@ -29,7 +29,7 @@ export function effectSection(report: Report): Html {
   const items = side_effects.map(
     ({ call, effect, text, evidence, certain, reversible }) =>
       html`<li>${effect === 'write' ? WRITE : html`<b class="tag bad">${effect}</b>`} ${safeText(text, 400)}
-<small><a href="#call-${call}">call ${call}</a>; ${evidence === 'observed' ? evidence : `told by ${evidence === 'none' ? 'nobody' : evidence}`}${certain ? '' : ', not certain'}; can be undone: ${reversible}${
+<small><a href="#call-${call}">call ${call}</a>; ${evidence === 'observed' ? evidence : `told by ${evidence === 'none' ? 'nobody' : evidence}`}${certain ? '' : ', not certain'}; can be undone: ${reversible}${safeText(withoutWayBack(report, call), 300)}${
         toApprove.has(call) ? '; needs approval' : ''
       }</small></li>\n`,
   )

@@ -66,6 +66,24 @@ describe('a race is told at the first call', () => {
     expect(findingsOf(report)).toContainEqual(expect.objectContaining({ code: 'CALLS_RACE', line: 2 }))
   })
 
+  test('two additions to what each is known to read and to write anew, and not where nothing says that it reads', async () => {
+    const program = "await Promise.all(['x', 'y'].map((text) => mcp.desk.comment({ id: 1, text })))\nreturn 1"
+    const rewrites = footprintSource([
+      { tools: 'desk:comment', footprint: { reads: ['issue/{id}'], writes: ['issue/{id}'] } },
+    ])
+
+    const told = await rehearseDesk(program, { effects: [rewrites] })
+    const apart = await rehearseDesk(program, { effects: [FOOTPRINTS] })
+
+    expect(findingsOf(told)).toEqual([
+      expect.objectContaining({
+        ...{ code: 'CALLS_RACE', certain: false, line: 1 },
+        message: expect.stringContaining('both read "issue/1" and write it anew'),
+      }),
+    ])
+    expect(findingsOf(apart)).toEqual([])
+  })
+
   test('where stated footprints meet', async () => {
     const program = "await Promise.all([mcp.desk.comment({ id: 1, text: 'x' }), mcp.desk.list({})])\nreturn 1"
     const report = await rehearseDesk(program, { effects: [FOOTPRINTS] })

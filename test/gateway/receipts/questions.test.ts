@@ -43,6 +43,9 @@ test('a person is asked once, is shown every argument and no secret, and approve
         '  {"id":"y"}',
         'tickets:close_ticket at 3:19 (destructive, cannot be undone):',
         '  {"id":"(what call 1 answers at /id)"}',
+        '4 of 4 effects have no way back:',
+        '  call 1, tickets:open_ticket: no copy showed what it changes',
+        '  calls 2, 3, 4, tickets:close_ticket: no copy showed what it changes',
       ],
     },
   ])

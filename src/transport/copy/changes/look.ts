@@ -11,8 +11,8 @@ import {
   readFileSync,
   readlinkSync,
 } from 'node:fs'
+import { essenceOfIndex } from '../../../base/index.js'
 import type { Entry, FileState } from './entry.js'
-import { essenceOfIndex } from './git-index.js'
 
 /** Undefined when nothing is there, or only an overlay's word for what was removed: a character device 0/0. */
 export function entryAt(path: string): Entry | undefined {

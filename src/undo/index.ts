@@ -1,0 +1,11 @@
+export { decideUndo, type LeftPlace, type UndoDecision, type UndoStep } from './decide-undo.js'
+export {
+  DEFAULT_UNDO_LIMITS,
+  findFormerBytes,
+  makeRoom,
+  openFormerBytes,
+  type UndoLimits,
+} from './former-bytes.js'
+export { notKeepable } from './keepable.js'
+export { openUndo, type RunUndo } from './run-undo.js'
+export { createUndoKeeper, type UndoKeeper } from './undo-keeper.js'

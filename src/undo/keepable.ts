@@ -1,0 +1,72 @@
+/** Whether what stands at a place can be put back by its bytes, and how many these are. */
+import { messageOf } from '../base/index.js'
+import { type FormerPlace, repositoryOf } from '../plan/index.js'
+import { stateAt, treeAt } from './look.js'
+import type { PlaceState, PlaceStates } from './place-state.js'
+import { realPlace } from './real-place.js'
+
+export type Keepable =
+  | {
+      readonly kind: 'keepable'
+      /** As it is now, and measured alone: nothing was read. */
+      readonly states: PlaceStates
+      /** Of the contents that have to be kept. */
+      readonly bytes: number
+    }
+  /** `why`: the end of a sentence. */
+  | { readonly kind: 'not'; readonly why: string }
+
+/** Of a place as it is now. */
+export function keepableAt({ path: told, keeps }: FormerPlace): Keepable {
+  const path = realPlace(told)
+  try {
+    const isTree = keeps === 'whole' || keeps === 'names'
+    const states = isTree
+      ? treeAt(path, { reads: false }, MOST_ENTRIES)
+      : new Map([[path, stateAt(path, { reads: false })]])
+    if (states === undefined) return { kind: 'not', why: `it holds more than ${MOST_ENTRIES} entries` }
+    if (keeps === 'names') return { kind: 'keepable', states, bytes: 0 }
+    const problem = [...states].flatMap(([at, state]) => problemOf(at, state) ?? [])[0]
+    if (problem !== undefined) return { kind: 'not', why: problem }
+    const bytes = [...states.values()].reduce(
+      (sum, state) => sum + (state.kind === 'file' ? state.bytes : 0),
+      0,
+    )
+    return { kind: 'keepable', states, bytes }
+  } catch (failure) {
+    return { kind: 'not', why: `it cannot be looked at (${messageOf(failure)})` }
+  }
+}
+
+/**
+ * Which places have no way back, by path: what cannot be put back, and, once the bytes of others are more than are kept, all that has some.
+ */
+export function notKeepable(places: readonly FormerPlace[], maxBytes: number): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  let bytes = 0
+  for (const place of places) {
+    const keepable = keepableAt(place)
+    if (keepable.kind === 'not') found.set(place.path, keepable.why)
+    else if (maxBytes === 0) found.set(place.path, 'nothing is kept of before, by the settings')
+    else if (bytes + keepable.bytes > maxBytes)
+      found.set(
+        place.path,
+        `its former bytes (${keepable.bytes}) are more than are kept (${maxBytes} in all)`,
+      )
+    else bytes += keepable.bytes
+  }
+  return found
+}
+
+function problemOf(path: string, state: PlaceState): string | undefined {
+  if (state.kind === 'absent') return undefined
+  if (state.kind === 'other') return `${path} is no file, folder or link`
+  // Objects of a repository are shared with its clones, and never written again.
+  if (state.kind === 'file' && state.names > 1 && repositoryOf(path) === undefined)
+    return `${path} has other names, too (hard links)`
+  const here = process.getuid?.() ?? 0
+  if (here !== 0 && state.owner !== here) return `${path} belongs to another user`
+  return undefined
+}
+
+const MOST_ENTRIES = 50_000

@@ -1,0 +1,298 @@
+/** Keeps what a run is about to change, as it was before, and sees what the run makes of it. */
+import {
+  formerPlaces,
+  keyedDigestOfBytes,
+  type Receipt,
+  type ReceiptChange,
+  repositoryOf,
+} from '../plan/index.js'
+import type { FormerBytes } from './former-bytes.js'
+import {
+  emptyState,
+  type FormerLine,
+  type FormerState,
+  leftAt,
+  noteLine,
+  readFormerState,
+} from './former-state.js'
+import { keepableAt } from './keepable.js'
+import { lookAtPlaces } from './look-at-places.js'
+import { inPinned } from './pinned-folder.js'
+import { ABSENT, isSamePlace, type PlaceState } from './place-state.js'
+import { realPlace } from './real-place.js'
+
+export interface UndoKeeper {
+  /** Called before each effect leaves, with its number in the rehearsal. Throws what the disk says when it cannot be looked at. */
+  before(call: number | undefined): void
+  /** Called once none of them is under way any more. */
+  after(): void
+  /** Why something that an effect changes is not kept: the end of a sentence. */
+  uncoveredOf(call: number): string | undefined
+}
+
+export interface KeeperOptions {
+  readonly bytes: FormerBytes
+  readonly receipt: Pick<Receipt, 'changes'>
+  /** Of the journal: what digests in the receipt are made with. */
+  readonly key: string
+  /** Makes room for so many bytes. False: there is not room enough. */
+  readonly room: (bytes: number) => boolean
+}
+
+export function createUndoKeeper({ bytes, receipt, key, room }: KeeperOptions): UndoKeeper {
+  let state: FormerState = readFormerState(bytes.lines())
+  /** What was last seen. */
+  let known = new Map<string, PlaceState>()
+  /** Under way, or answered since one was. */
+  let calls: readonly number[] | undefined
+  if (state.isTaken) goOn()
+
+  return {
+    before(call) {
+      if (!state.isTaken) take()
+      else if (calls === undefined) note(lookAround(undefined))
+      calls = [...(calls ?? []), ...(call === undefined ? [] : [call])]
+      note({ kind: 'open', calls })
+    },
+    after() {
+      note(lookAround(calls ?? []))
+      calls = undefined
+    },
+    uncoveredOf(call) {
+      for (const { path, calls: by } of state.places) {
+        if (!by.includes(call)) continue
+        for (const [at, why] of state.uncovered)
+          if (at === path || at.startsWith(`${path}/`)) return why.includes(at) ? why : `${at}: ${why}`
+      }
+      return undefined
+    },
+  }
+
+  function note(line: FormerLine): void {
+    state = noteLine(bytes, state, line)
+  }
+
+  function take(): void {
+    state = emptyState()
+    const changes = receipt.changes.map(atRealPlaces)
+    note({ kind: 'begun', format: 1, places: formerPlaces(changes), changes })
+    const measured = state.places.map((place) => ({ place, keepable: keepableAt(place) }))
+    const all = measured.reduce(
+      (sum, { keepable }) => sum + (keepable.kind === 'not' ? 0 : keepable.bytes),
+      0,
+    )
+    const isRoom = room(all)
+    for (const { place, keepable } of measured) {
+      const { path, keeps } = place
+      if (keepable.kind === 'not') note({ kind: 'uncovered', path, why: keepable.why })
+      else if (keepable.bytes > 0 && !isRoom && !room(keepable.bytes))
+        note({ kind: 'uncovered', path, why: `its former bytes (${keepable.bytes}) are more than are kept` })
+      else if (keeps !== 'names')
+        for (const [at, each] of keepable.states) if (each.kind === 'file') keepFile(at)
+    }
+    known = lookAtPlaces(state.places, new Map())
+    for (const states of inParts(known)) note({ kind: 'before', states })
+    note({ kind: 'taken' })
+    bytes.flush()
+  }
+
+  function keepFile(path: string): void {
+    try {
+      inPinned(path, undefined, (at) => note({ kind: 'kept', path, blob: bytes.keep(at) }))
+    } catch (failure) {
+      note({
+        kind: 'uncovered',
+        path,
+        why: `it cannot be kept (${failure instanceof Error ? failure.message : String(failure)})`,
+      })
+    }
+  }
+
+  /** Of a run that was left, or killed: what is as the copy showed it is the run's, all else that moved is somebody's. */
+  function goOn(): void {
+    known = new Map([...state.before, ...state.after])
+    if (state.openCalls.length === 0) return
+    note(leftOpen(state, key))
+  }
+
+  /** Undefined: no effect was under way. */
+  function lookAround(by: readonly number[] | undefined): FormerLine {
+    const now = lookAtPlaces(state.places, known)
+    const moved = [...new Set([...known.keys(), ...now.keys()])].filter(
+      (path) => !isSamePlace(known.get(path) ?? ABSENT, now.get(path) ?? ABSENT),
+    )
+    const told = { known, now, moved }
+    const line = by === undefined ? seenBetween(told, state) : seenByCalls(told, state, by)
+    known = now
+    return line
+  }
+}
+
+interface Seen {
+  readonly known: ReadonlyMap<string, PlaceState>
+  readonly now: ReadonlyMap<string, PlaceState>
+  /** Paths of what is otherwise now. */
+  readonly moved: readonly string[]
+}
+
+type SeenLine = Extract<FormerLine, { kind: 'seen' }>
+
+/** While no effect is under way, nothing of it is the run's. */
+function seenBetween({ moved }: Seen, { places }: FormerState): SeenLine {
+  // What is only moved along comes back as whoever left it.
+  const owned = ownedPaths(places.filter(({ keeps }) => keeps !== 'names'))
+  const foreign = moved.filter((path) => owned(path)).map((path) => repositoryOf(path) ?? path)
+  return { kind: 'seen', states: {}, foreign: [...new Set(foreign)], unshown: [], isOpen: false }
+}
+
+function seenByCalls(
+  { known, now, moved }: Seen,
+  { places, changes }: FormerState,
+  calls: readonly number[],
+): SeenLine {
+  const owned = ownedPaths(places)
+  const mine = changes.filter(
+    ({ call, shared_with: others = [] }) =>
+      calls.length === 0 || [call, ...others].some((each) => calls.includes(each)),
+  )
+  const foreign = repositoriesOtherThanShown({ known, now, moved }, mine)
+  const states: Record<string, PlaceState> = {}
+  const unshown: string[] = []
+  const renamed = madeUnderOtherNames({ known, now, moved }, mine, owned)
+  const inodes = new Set([...known.values()].flatMap((each) => (each.kind === 'absent' ? [] : each.inode)))
+  for (const path of moved) {
+    const is = now.get(path) ?? ABSENT
+    if (owned(path) || renamed.has(path)) states[path] = is
+    // What came along in a folder that was moved is told with it.
+    else if (known.has(path) || is.kind === 'absent' || !inodes.has(is.inode)) unshown.push(path)
+  }
+  return { kind: 'seen', states, foreign: [...foreign], unshown, isOpen: false }
+}
+
+/** Whoever commits at the same time makes more files than the copy showed: then nobody knows what is whose. */
+function repositoriesOtherThanShown(
+  { known, now, moved }: Seen,
+  mine: readonly ReceiptChange[],
+): Set<string> {
+  const shown = new Map<string, number>()
+  const seen = new Map<string, number>()
+  for (const { path, kind } of mine) {
+    const repository = repositoryOf(path)
+    if (repository !== undefined && kind !== 'folder') shown.set(repository, (shown.get(repository) ?? 0) + 1)
+  }
+  const isElsewhere = movedAlong({ known, now, moved })
+  for (const path of moved) {
+    const repository = repositoryOf(path)
+    const [was, is] = [known.get(path) ?? ABSENT, now.get(path) ?? ABSENT]
+    if (repository === undefined || (is.kind === 'absent' ? was : is).kind === 'folder' || isElsewhere(path))
+      continue
+    seen.set(repository, (seen.get(repository) ?? 0) + 1)
+  }
+  return new Set([...seen].filter(([each, count]) => count > (shown.get(each) ?? 0)).map(([each]) => each))
+}
+
+/** Whether something has only another path than before, or had. */
+function movedAlong({ known, now, moved }: Seen): (path: string) => boolean {
+  const inodes = (states: ReadonlyMap<string, PlaceState>): ReadonlySet<string> =>
+    new Set(
+      moved.flatMap((path) => {
+        const state = states.get(path) ?? ABSENT
+        return state.kind === 'absent' ? [] : [state.inode]
+      }),
+    )
+  const [gone, come] = [inodes(known), inodes(now)]
+  return (path) => {
+    const [was, is] = [known.get(path) ?? ABSENT, now.get(path) ?? ABSENT]
+    if (is.kind === 'absent') return was.kind !== 'absent' && come.has(was.inode)
+    return was.kind === 'absent' && gone.has(is.inode)
+  }
+}
+
+/**
+ * A server that names files itself makes others than in the copy: as many new ones in a folder as the copy showed there, and none of those
+ * there, are the run's. Where there are more, somebody else's are among them, and all are left.
+ */
+function madeUnderOtherNames(
+  { known, now, moved }: Seen,
+  mine: readonly ReceiptChange[],
+  owned: (path: string) => boolean,
+): ReadonlySet<string> {
+  const found = new Set<string>()
+  const made = moved.filter((path) => !owned(path) && !known.has(path) && now.get(path)?.kind === 'file')
+  for (const folder of new Set(made.map(parentOf))) {
+    const here = made.filter((path) => parentOf(path) === folder)
+    const missing = mine.filter(
+      ({ path, change, kind }) =>
+        change === 'made' &&
+        kind === 'file' &&
+        parentOf(path) === folder &&
+        (now.get(path) ?? ABSENT).kind === 'absent',
+    )
+    if (here.length === missing.length) for (const path of here) found.add(path)
+  }
+  return found
+}
+
+/** A killed run may have done what it was about to do: what is as the copy showed it is taken for its work, and nothing else. */
+export function leftOpen(state: FormerState, key: string): SeenLine {
+  const known = new Map([...state.before, ...state.after])
+  const now = lookAtPlaces(state.places, known)
+  const owned = ownedPaths(state.places)
+  const states: Record<string, PlaceState> = {}
+  const foreign = new Set<string>()
+  for (const path of new Set([...known.keys(), ...now.keys()])) {
+    const [was, is] = [known.get(path) ?? ABSENT, now.get(path) ?? ABSENT]
+    if (isSamePlace(was, is) || !owned(path)) continue
+    const isShown = state.changes.some(
+      (change) => state.openCalls.includes(change.call) && isAsShown(path, is, change, { state, key }),
+    )
+    if (isShown) states[path] = is
+    else foreign.add(repositoryOf(path) ?? path)
+  }
+  return { kind: 'seen', states, foreign: [...foreign], unshown: [], isOpen: false }
+}
+
+function isAsShown(
+  path: string,
+  is: PlaceState,
+  { path: to, from, change, kind, after }: ReceiptChange,
+  { state, key }: { readonly state: FormerState; readonly key: string },
+): boolean {
+  if (change === 'renamed' && path === from) return is.kind === 'absent'
+  if (path !== to && !(change === 'removed' && path.startsWith(`${to}/`))) return false
+  if (change === 'removed') return is.kind === 'absent'
+  if (change === 'renamed' && from !== undefined) {
+    const was = leftAt(state, from)
+    return is.kind !== 'absent' && was.kind === is.kind && was.inode === is.inode
+  }
+  if (is.kind !== kind) return false
+  if (is.kind !== 'file') return true
+  const digest = is.essence ?? is.digest
+  return digest !== undefined && after === keyedDigestOfBytes(key, digest)
+}
+
+/** What the copy showed, and all of a folder that is taken as a whole. */
+function ownedPaths(places: FormerState['places']): (path: string) => boolean {
+  const exact = new Set(places.map(({ path }) => path))
+  const whole = places
+    .filter(({ keeps }) => keeps === 'whole' || keeps === 'names')
+    .map(({ path }) => `${path}/`)
+  return (path) => exact.has(path) || whole.some((each) => path.startsWith(each))
+}
+
+function atRealPlaces(change: ReceiptChange): ReceiptChange {
+  const { path, from } = change
+  return { ...change, path: realPlace(path), ...(from === undefined ? {} : { from: realPlace(from) }) }
+}
+
+function* inParts(states: ReadonlyMap<string, PlaceState>): Iterable<Record<string, PlaceState>> {
+  const entries = [...states]
+  for (let at = 0; at < entries.length; at += LINE_ENTRIES)
+    yield Object.fromEntries(entries.slice(at, at + LINE_ENTRIES))
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'))
+}
+
+const LINE_ENTRIES = 500

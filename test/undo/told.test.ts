@@ -1,0 +1,101 @@
+/** What is told of ways back before a run, and `runs undo` as a person uses it. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { whyNoCopies } from '../copy/disposable-world.js'
+import { createProject, type Project, type ProjectOptions } from '../e2e/project.js'
+import { fixture } from '../fixtures/start-server.js'
+import { verifies } from '../verifies.js'
+
+const reason = whyNoCopies()
+const PLAN = `await mcp.s.sh({ script: 'echo two > f; echo new > g' })
+await mcp.s.sh({ script: 'true' })
+`
+
+describe.skipIf(reason !== undefined)(`ways back${reason === undefined ? '' : ` (${reason})`}`, () => {
+  test('are told by the report and by the question, and what is asked for once is put back', async () => {
+    verifies('undo:told-before', 'undo:safe')
+    const asked: string[] = []
+    const answers = ['y', 'no', 'y']
+    using project = withPlan({
+      ask: async (question) => {
+        asked.push(question)
+        return answers.shift() ?? ''
+      },
+    })
+
+    const run = await project.understudy('run', 'plan.ts', '--config', '.mcp.json', '--no-store')
+    const id = /^Run ([0-9a-f]{16})$/m.exec(run.stderr)?.[1] ?? ''
+    const shown = await project.understudy('runs', 'show', id)
+    const refused = await project.understudy('runs', 'undo', id)
+    const undone = await project.understudy('runs', 'undo', id)
+    const again = await project.understudy('runs', 'undo', id, '--yes')
+
+    expect([run.exit, run.stderr]).toEqual([0, expect.stringContaining('1 of 2 effects has no way back')])
+    expect(asked[0]).toContain(
+      '1 of 2 effects has no way back:\n    call 2, s:sh: it changed no file in its copy: what it did, if anything, is in the memory of its server',
+    )
+    expect(shown.stdout).toContain(`Way back: understudy runs undo ${id} puts back 2 places`)
+    expect([refused.exit, refused.stderr]).toEqual([4, expect.stringContaining('put back    files/f')])
+    expect([undone.exit, undone.stdout]).toEqual([0, expect.stringContaining(`${id}: 2 places put back`)])
+    expect(undone.stdout).toContain('A server that is still running may remember')
+    expect([again.exit, again.stdout]).toEqual([0, `${id}: nothing to put back, 2 as before already\n`])
+    expect(project.read('files/f')).toBe('one\n')
+    expect(Object.keys(project.files()).filter((path) => path.startsWith('files/'))).toEqual(['files/f'])
+  })
+
+  test('are required by a policy: a run that has none is refused before it begins, with which and why', async () => {
+    verifies('undo:told-before')
+    using project = withPlan({ ask: () => Promise.resolve('y') })
+    project.write('policy.yaml', 'require_undo: [destructive]\nrules: []\n')
+    const run = (): ReturnType<Project['understudy']> =>
+      project.understudy('run', 'plan.ts', '--config', '.mcp.json', '--no-store', '--policy', 'policy.yaml')
+
+    const refused = await run()
+    project.write('plan.ts', "await mcp.s.sh({ script: 'echo two > f' })\n")
+    const allowed = await run()
+
+    expect([refused.exit, refused.stderr]).toEqual([
+      4,
+      expect.stringContaining(
+        'The policy requires a way back, and call 2 (s:sh, destructive) has none: it changed no file in its copy',
+      ),
+    ])
+    expect(allowed.exit).toBe(0)
+  })
+
+  test('are limited: what is more than is kept is told before, and undo is refused where nothing is', async () => {
+    verifies('undo:told-before')
+    using project = withPlan({ ask: () => Promise.resolve('y') })
+    project.write('understudy.yaml', 'undo: { megabytes: 0 }\n')
+
+    const run = await project.understudy(
+      ...['run', 'plan.ts', '--config', '.mcp.json', '--no-store', '--settings', 'understudy.yaml'],
+    )
+    const id = /^Run ([0-9a-f]{16})$/m.exec(run.stderr)?.[1] ?? ''
+    const undo = await project.understudy('runs', 'undo', id, '--yes')
+
+    expect(run.stderr).toContain('2 of 2 effects have no way back')
+    expect([undo.exit, undo.stderr]).toEqual([
+      2,
+      expect.stringContaining('nothing is kept here of what it changed'),
+    ])
+    expect(project.read('files/f')).toBe('two\n')
+  })
+})
+
+function withPlan(options: ProjectOptions): Project {
+  const env = Object.fromEntries(
+    Object.entries(process.env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  )
+  const vault: Record<string, string> = { ...env }
+  const project = createProject({ ...options, env: vault })
+  vault.UNDERSTUDY_UNDO_DIR = join(project.folder, 'vault')
+  vault.XDG_CONFIG_HOME = join(project.folder, 'config')
+  const { command, args = [] } = fixture('shell', [join(project.folder, 'files')])
+  project.write('.mcp.json', JSON.stringify({ mcpServers: { s: { command, args } } }))
+  mkdirSync(join(project.folder, 'files'))
+  project.write('files/f', 'one\n')
+  project.write('plan.ts', PLAN)
+  return project
+}
