@@ -10,7 +10,7 @@ import { fixture, isRunning } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
 import { askOn, type RecorderRun, recording, recordingsIn, scratchFolder, start } from './recorder-process.js'
 
-verifies('record:bytes', 'record:transparent', 'record:nothing-lost', 'cli:no-process-left')
+verifies('record:bytes', 'record:durable', 'record:transparent', 'record:nothing-lost', 'cli:no-process-left')
 
 const node = (script: string): string[] => [process.execPath, '-e', script]
 const ECHO_BYTES = node('process.stdin.pipe(process.stdout); process.stdin.pipe(process.stderr)')
@@ -101,6 +101,54 @@ describe('the recorder on stdio', () => {
       expect(messages.length).toBeGreaterThanOrEqual(1999)
       expect(messages[1998]).toEqual({ name: 'echo', arguments: { message: 'message 1998' } })
       expect(String(stderr)).toBe('')
+    },
+    60_000,
+  )
+
+  it.skipIf(process.platform !== 'linux')(
+    'that is durable and is killed with all its processes has stored every answer that its client had',
+    async () => {
+      for (let answers = 1; answers <= 4; answers++) {
+        using folder = scratchFolder()
+        const store = join(folder.path, 'r.db')
+        const run = start(recording(ECHO, store, '--durable'))
+        const client = await askOn(run)
+        for (let i = 0; i < answers; i++) await client.call(`message ${i}`)
+
+        process.kill(recorderProcessOf(run), 'SIGKILL')
+        run.child.kill('SIGKILL')
+        await run.ended
+
+        const said = (await recordingsIn(store)).flatMap(({ params, tool }) =>
+          tool === undefined ? [] : [params?.arguments],
+        )
+        expect(said).toEqual(Array.from({ length: answers }, (_, i) => ({ message: `message ${i}` })))
+      }
+    },
+    60_000,
+  )
+
+  it.skipIf(process.platform !== 'linux')(
+    'that is durable ends, and hands no answer on, once nothing can be stored',
+    async () => {
+      using folder = scratchFolder()
+      const run = start(recording(ECHO, join(folder.path, 'r.db'), '--durable'))
+      const client = await askOn(run)
+      for (let i = 1; i <= 4; i++) {
+        process.kill(recorderProcessOf(run), 'SIGKILL')
+        await run.hasSaid('was ended by SIGKILL', i)
+        if (i < 4) await client.call(`after ${i}`)
+      }
+      run.child.stdin.write(
+        '{"jsonrpc":"2.0","id":99,"method":"tools/call","params":{"name":"echo","arguments":{"message":"too late"}}}\n',
+      )
+      const { code, stdout, stderr } = await run.ended
+
+      expect(code).toBe(3)
+      expect(String(stdout)).toContain('after 3')
+      expect(String(stdout)).not.toContain('too late')
+      expect(String(stderr)).toContain('Cannot hand on an answer: it could not be stored')
+      expect(await recordingsIn(join(folder.path, 'r.db'))).toHaveLength(5)
     },
     60_000,
   )
@@ -240,6 +288,12 @@ describe('the recorder on stdio', () => {
     ['two places', ['--out', 'a.jsonl', '--store', 'b.db', '--', 'node'], /--out and --store/],
     ['no server', [], /without a server/],
     ['what is up to the client', ['--era', 'modern', '--', 'node'], /--era with record/],
+    [
+      'what HTTP has not',
+      ['--durable', '--url', 'http://localhost:1/mcp'],
+      /--durable with a server at a URL/,
+    ],
+    ['what HTTP has not, in front', ['--durable', '--listen', '1', '--', 'node'], /--durable with --listen/],
     ['an address that is none', ['--listen', 'here', '--url', 'http://localhost:1/mcp'], /--listen "here"/],
   ])('refuses %s', async (_, options, reason) => {
     using project = createProject()

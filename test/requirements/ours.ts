@@ -454,6 +454,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'A recording holds the request, what was said in between in its order, and how it ended',
   ],
   'record:nothing-lost': ['kept', 'A recorder that is killed loses at most the exchange under way'],
+  'record:durable': [
+    'kept',
+    'A durable recorder hands an answer on once it is stored: killed by force, it has every answer that its client has',
+  ],
   'record:transparent': [
     'kept',
     'A client behind a recorder sees what it sees without: exit codes, signals, refusals, broken connections',

@@ -22,6 +22,8 @@ import { unknownEffectsNote } from '../unknown-effects.js'
 export interface RecordSettings extends RecordTarget {
   /** Absent: the client is on standard input and output. */
   readonly listen?: HttpDoor
+  /** An answer is handed on once it is stored. */
+  readonly isDurable?: boolean
   /** What the project says about its recordings. */
   readonly settings?: string
   /** The file with the user's word on what tools do. */
@@ -35,7 +37,8 @@ export async function record(
   io: DiscreetIo,
 ): Promise<number> {
   const entry = await theServer(choice, io)
-  const { listen, settings: file, policy: policyFile, ...target } = settings
+  const { listen, isDurable = false, settings: file, policy: policyFile, ...target } = settings
+  if (isDurable) refuseDurableOverHttp(entry, listen)
   const project = await readSettings(file, io)
   const { redact } = project.recordings
   if (target.isOfCopy === true) refuseStore(target)
@@ -43,7 +46,7 @@ export async function record(
   const policy = policyFile === undefined ? {} : { policy: readPolicyFile(policyFile, io.cwd) }
   const startedMs = io.clock.monotonic()
   const { counts, exitCode } = await run(
-    { entry, target, redact, ...policy, stated: statedFootprints(project) },
+    { entry, target, redact, ...policy, isDurable, stated: statedFootprints(project) },
     listen,
     copy,
     io,
@@ -98,6 +101,14 @@ function refuseDoor({ tokens, allowedHosts }: HttpDoor): void {
   if (given === undefined) return
   throw new UsageError('USAGE', `Cannot use ${given} with a server at a URL: its own checks are passed on`, {
     hint: 'it belongs to --listen in front of a command or an image',
+  })
+}
+
+function refuseDurableOverHttp({ launch }: ServerEntry, listen: HttpDoor | undefined): void {
+  const other = listen !== undefined ? '--listen' : launch.kind === 'http' ? 'a server at a URL' : undefined
+  if (other === undefined) return
+  throw new UsageError('USAGE', `Cannot use --durable with ${other}: it is of standard input and output`, {
+    hint: 'name a command or an image, and leave --listen out',
   })
 }
 

@@ -15,6 +15,7 @@ interface RecordCommandOptions {
   readonly settings?: string
   readonly policy?: string
   readonly copy?: true
+  readonly durable?: true
 }
 
 export function addRecordCommand(program: Command, context: CommandContext): void {
@@ -36,6 +37,10 @@ export function addRecordCommand(program: Command, context: CommandContext): voi
       'what the project says about its recordings (default: understudy.config.json or .yaml, if there is one)',
     )
     .option('--copy', 'run the server in a throwaway copy of this machine; needs --out (Linux)')
+    .option(
+      '--durable',
+      'hand each answer on only after it is stored; a command or an image, without --listen',
+    )
     .option('--policy <file>', 'what tools do, where their server does not say it (YAML or JSON)')
     .addHelpText(
       'after',
@@ -49,8 +54,13 @@ folder that the command runs in. Secrets of the server's environment and
 headers, and of headers that the client sends, are replaced before anything is
 stored.
 
+With --durable a client has no answer that is not stored, even where the
+recorder is killed by force. When an answer cannot be stored the server is
+ended, with exit code 3, and the answer is not handed on.
+
 Examples:
   understudy record --out notes.jsonl -- node server.js
+  understudy record --durable -- node server.js
   understudy record --copy --out notes.jsonl -- node server.js
   understudy record --url https://example.com/mcp
   understudy record --image team/notes:1
@@ -58,12 +68,12 @@ Examples:
   understudy record --listen 3001 -- node server.js`,
     )
     .action(async (options: RecordCommandOptions, command: Command) => {
-      const { out, store, settings: project, policy, copy } = options
+      const { out, store, settings: project, policy, copy, durable } = options
       const listen = readDoor(options)
       refuseWhatIsTheClients(command)
       const choice = readServerChoice(command.opts(), context.serverCommand)
       const settings = {
-        ...defined({ out, store, listen, settings: project, policy, isOfCopy: copy }),
+        ...defined({ out, store, listen, settings: project, policy, isOfCopy: copy, isDurable: durable }),
       }
       const { record } = await import('../actions/record.js')
       context.exitCode = await record(settings, choice, context.io)

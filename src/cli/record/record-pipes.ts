@@ -65,16 +65,24 @@ async function passOn(
     },
   )
   await recorderProcess.hears
+  const { isDurable = false } = how
   const end = await relayBytes({
+    isHeldBack: isDurable,
     client: { input: process.stdin, output: process.stdout, errors: process.stderr, endOutput },
     server,
     tap: {
       fromClient: (chunk) => recorderProcess.write('client', chunk),
-      fromServer: (chunk) => recorderProcess.write('server', chunk),
+      fromServer(chunk) {
+        const written = recorderProcess.write('server', chunk)
+        return isDurable ? recorderProcess.kept() : written
+      },
     },
     signal: io.signal,
     interruption: () => (io.signal.reason instanceof Interruption ? io.signal.reason.signal : undefined),
     clock: io.clock,
+  }).catch(async (failure: unknown) => {
+    await recorderProcess.finish()
+    throw failure
   })
   return { end, counts: await recorderProcess.finish() }
 }

@@ -12,6 +12,8 @@ export interface HowToRecord {
   readonly redact: RedactionSettings
   /** The user's word on what tools do. */
   readonly policy?: Policy
+  /** An answer is handed on once it is stored. */
+  readonly isDurable?: boolean
   /** The same of the settings, which a policy comes before. */
   readonly stated?: readonly StatedFootprint[]
 }

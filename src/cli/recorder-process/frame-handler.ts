@@ -9,7 +9,7 @@ import { openRecordTarget } from '../record-target.js'
 import { recorderOf } from '../recording-of-server.js'
 import { captureRedactor } from '../settings.js'
 import type { Frame } from './frames.js'
-import type { RecorderProcessSettings, Stored } from './settings.js'
+import type { Kept, RecorderProcessSettings, Stored } from './settings.js'
 import { storeOfSuccessor } from './store-of-successor.js'
 
 export interface FrameHandler {
@@ -18,13 +18,15 @@ export interface FrameHandler {
   settled(): Promise<void>
   /** How far it is, now and then, where nothing is under way. */
   stored(): Promise<Stored | undefined>
+  /** How far it is where that was asked for, once it is settled. @throws Error when something could not be stored */
+  kept(): Kept | undefined
   /** Nothing more will be told. Resolves when the store is closed. */
   close(): Promise<RecordedCounts>
 }
 
 /** @throws UsageError or StoreError when the store cannot be opened */
 export async function openFrameHandler(settings: RecorderProcessSettings): Promise<FrameHandler> {
-  const { entry, target, cwd, zeroMs, redact, policy, stated, again } = settings
+  const { entry, target, cwd, zeroMs, redact, policy, stated, again, isDurable = false } = settings
   let atMs = 0
   /** It is now when what is being heard was said. */
   const clock: Clock = {
@@ -41,14 +43,25 @@ export async function openFrameHandler(settings: RecorderProcessSettings): Promi
   let heardBytes = 0
   const ownStore =
     again === undefined ? store : storeOfSuccessor(store, again, () => heardBytes < again.bytes)
-  const recorder = await recorderOf(entry, { store: ownStore, redactor: () => redactor, io, ...word })
+  /** Why something that a durable recorder heard is not stored. */
+  let loss: string | undefined
+  const lose = (reason: string): void => {
+    loss ??= reason
+  }
+  const recorder = await recorderOf(entry, {
+    ...{ store: ownStore, redactor: () => redactor, io },
+    ...word,
+    ...(isDurable ? { onFailure: lose } : {}),
+  })
   const connection = recorder.connect()
   const messageStream = connection.messageStream('wire')
   const endsLine = { client: true, server: true }
   let told = { bytes: 0, lessons: 0 }
   let isTold = false
   const tap = createWireTap(messageStream, () => {
-    if (!isTold) io.stderr('Warning: a message was too long to be recorded; it was passed on.\n')
+    lose('A message was too long to be recorded')
+    if (!isTold && !isDurable)
+      io.stderr('Warning: a message was too long to be recorded; it was passed on.\n')
     isTold = true
   })
   return {
@@ -68,6 +81,11 @@ export async function openFrameHandler(settings: RecorderProcessSettings): Promi
       const hasLesson = lessons > told.lessons
       told = { bytes: heardBytes, lessons }
       return { bytes: heardBytes, generation: await store.generations.of(entry.name), hasLesson }
+    },
+    kept() {
+      if (!isDurable) return undefined
+      if (loss !== undefined) throw new Error(loss)
+      return { keptBytes: heardBytes }
     },
     async close() {
       connection.close()

@@ -30,6 +30,7 @@ function fail(reason: string): void {
 writingThread.on('message', (said: FromWritingThread) => {
   if (said.kind === 'failed') fail(said.reason)
   else if (said.kind === 'stored') stdout.write(`${JSON.stringify(said.stored)}\n`)
+  else if (said.kind === 'kept') stdout.write(`${JSON.stringify(said.kept)}\n`)
   else if (said.kind === 'closed') stdout.write(JSON.stringify(said.counts))
   else {
     heardBytes -= said.bytes

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { type Clock, waitFor } from '../../base/index.js'
 import type { RecordedCounts } from '../../recording/index.js'
 import type { Frame } from './frames.js'
-import type { RecorderProcessSettings, Stored } from './settings.js'
+import type { Kept, RecorderProcessSettings, Stored } from './settings.js'
 import { createFrameWriter } from './write-frames.js'
 
 export interface RecorderChild {
@@ -25,9 +25,15 @@ export type RecorderChildEnd =
   | { readonly kind: 'killed'; readonly signal: string }
   | { readonly kind: 'failed'; readonly reason?: string }
 
+export interface RecorderChildWatch {
+  readonly clock: Clock
+  readonly onStored: (stored: Stored) => void
+  readonly onKept: (kept: Kept) => void
+}
+
 export function startRecorderChild(
   settings: RecorderProcessSettings,
-  { clock, onStored }: { readonly clock: Clock; readonly onStored: (stored: Stored) => void },
+  { clock, onStored, onKept }: RecorderChildWatch,
 ): RecorderChild {
   // Of a group of its own: what interrupts the proxy must not interrupt the recorder process, which ends with its input.
   const child = spawn(process.execPath, [MAIN], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
@@ -46,6 +52,7 @@ export function startRecorderChild(
     const said = line === '' ? undefined : saidIn(line)
     if (said === undefined) return
     if ('bytes' in said) onStored(said)
+    else if ('keptBytes' in said) onKept(said)
     else counts = said
   })
   const leave = (why: string): void => {
@@ -94,9 +101,9 @@ function howItEnded(
 }
 
 /** The recorder process's own words; a last one that was cut off is none. */
-function saidIn(line: string): Stored | RecordedCounts | undefined {
+function saidIn(line: string): Stored | Kept | RecordedCounts | undefined {
   try {
-    return JSON.parse(line) as Stored | RecordedCounts
+    return JSON.parse(line) as Stored | Kept | RecordedCounts
   } catch {
     // Killed in the middle of it.
     return undefined

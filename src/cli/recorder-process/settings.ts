@@ -14,6 +14,8 @@ export interface RecorderProcessSettings {
   readonly policy?: Policy
   /** The same of the settings, which a policy comes before. */
   readonly stated?: readonly StatedFootprint[]
+  /** Says after each piece how far it has stored, and ends when it cannot. */
+  readonly isDurable?: boolean
   /** Wall time at monotonic zero of the proxy; milliseconds. */
   readonly zeroMs: number
   /** Of a recorder process that takes the place of one that was killed. */
@@ -28,6 +30,11 @@ export interface HeardAgain {
   readonly untilMs: number
   /** Of the server's data when the other one last said how far it was: nothing of it is taken for younger. */
   readonly generation: number
+}
+
+/** Of a durable one: whose exchange is over in the first bytes that it heard is stored. */
+export interface Kept {
+  readonly keptBytes: number
 }
 
 /** How far a recorder process is: what the first bytes say that it heard is stored, and none of it is under way. */

@@ -3,12 +3,13 @@
  * copies them, and when the proxy is killed the recorder process still writes down what it has heard. When the recorder process is killed, a new one is told
  * what the first had not stored.
  */
-import { type Clock, defined } from '../../base/index.js'
+import { type Clock, defined, StoreError } from '../../base/index.js'
 import type { RecordedCounts } from '../../recording/index.js'
 import type { FrameKind } from './frames.js'
 import { createKeptFrames } from './kept-frames.js'
 import { type RecorderChild, type RecorderChildEnd, startRecorderChild } from './recorder-child.js'
 import type { RecorderProcessSettings, Stored } from './settings.js'
+import { createStoredMarks } from './stored-marks.js'
 
 export interface RecorderProcess {
   /**
@@ -18,6 +19,11 @@ export interface RecorderProcess {
   readonly hears: Promise<void>
   /** What it resolves, where it does not give undefined, says that the system has the piece. */
   write(kind: FrameKind, bytes: Uint8Array): Promise<void> | undefined
+  /**
+   * Of a durable one: resolves once all that was written until now is stored, where its exchange is over.
+   * Rejects with StoreError STORE_UNREADABLE when recording has stopped.
+   */
+  kept(): Promise<void>
   /** Nothing more will pass. Resolves once everything is stored and the recorder process is gone; undefined when it failed. */
   finish(): Promise<RecordedCounts | undefined>
 }
@@ -35,6 +41,7 @@ export function startRecorderProcess(
   { clock, onFailure, onReplaced }: RecorderProcessWatch,
 ): RecorderProcess {
   const kept = createKeptFrames()
+  const marks = createStoredMarks()
   const zeroMs = clock.now() - clock.monotonic()
   let generation = 0
   let started = 0
@@ -42,8 +49,16 @@ export function startRecorderProcess(
   let current: RecorderChild | undefined
 
   function start(again?: RecorderProcessSettings['again']): RecorderChild {
-    started++
-    return startRecorderChild({ ...settings, zeroMs, ...defined({ again }) }, { clock, onStored: learn })
+    const own = ++started
+    return startRecorderChild(
+      { ...settings, zeroMs, ...defined({ again }) },
+      {
+        ...{ clock, onStored: learn },
+        onKept({ keptBytes }) {
+          if (own === started) marks.stored(keptBytes)
+        },
+      },
+    )
   }
 
   function learn(stored: Stored): void {
@@ -57,6 +72,7 @@ export function startRecorderProcess(
     if (frames === undefined) return undefined
     const bytes = frames.reduce((sum, frame) => sum + frame.bytes.length, 0)
     const next = start({ bytes, untilMs: zeroMs + (frames.at(-1)?.atMs ?? 0), generation })
+    marks.restarted(bytes)
     for (const frame of frames) void next.write(frame)
     if (isEnding) next.end()
     return next
@@ -72,6 +88,7 @@ export function startRecorderProcess(
       if (current !== undefined) onReplaced(`${reason}`)
       else if (reason !== undefined) onFailure(reason)
     }
+    marks.fail(notStored())
     return undefined
   }
 
@@ -84,14 +101,22 @@ export function startRecorderProcess(
       const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
       const frame = { kind, bytes, atMs: clock.monotonic() }
       kept.add(frame)
+      marks.told(bytes.length)
       return current.write(frame)
     },
+    kept: () => marks.reached(),
     finish() {
       isEnding = true
       current?.end()
       return counts
     },
   }
+}
+
+function notStored(): StoreError {
+  return new StoreError('STORE_UNREADABLE', 'Cannot hand on an answer: it could not be stored', {
+    hint: 'the line before says why; without --durable what cannot be stored is handed on',
+  })
 }
 
 /** What kills one may kill the next: each is told the same. */

@@ -5,7 +5,7 @@ import { messageOf, printable } from '../../base/index.js'
 import type { RecordedCounts } from '../../recording/index.js'
 import { type FrameHandler, openFrameHandler } from './frame-handler.js'
 import { createFrameReader, type Frame } from './frames.js'
-import type { RecorderProcessSettings, Stored } from './settings.js'
+import type { Kept, RecorderProcessSettings, Stored } from './settings.js'
 
 export type ToWritingThread =
   | { readonly kind: 'heard'; readonly chunk: Uint8Array }
@@ -14,6 +14,7 @@ export type ToWritingThread =
 export type FromWritingThread =
   | { readonly kind: 'written'; readonly bytes: number }
   | { readonly kind: 'stored'; readonly stored: Stored }
+  | { readonly kind: 'kept'; readonly kept: Kept }
   | { readonly kind: 'closed'; readonly counts: RecordedCounts }
   | { readonly kind: 'failed'; readonly reason: string }
 
@@ -46,6 +47,8 @@ async function take(heard: ToWritingThread): Promise<void> {
     // Storing is given its turn before more is read, so that what waits stays little.
     await handler?.settled()
     say({ kind: 'written', bytes: chunk.length })
+    const kept = handler?.kept()
+    if (kept !== undefined) say({ kind: 'kept', kept })
     const stored = await handler?.stored()
     if (stored !== undefined) say({ kind: 'stored', stored })
     return
