@@ -76,6 +76,12 @@ export interface GatewayOptions {
    * answered by itself.
    */
   readonly rehearsals?: RehearsalLimits | false
+  /**
+   * In the mode `dry`: starts what does a rehearsal for real (`understudy rehearsals apply`), in a process of its own, and resolves when
+   * that is over, with a sentence on how it went. Called after the person at the client has said yes, which is in the journal by then.
+   * Default: no client is asked.
+   */
+  readonly applyRehearsal?: (id: string) => Promise<string>
   /** Stays open. Default: a Deno sandbox that is made for the first program. */
   readonly sandbox?: Sandbox
   readonly budgets?: Partial<Budgets>
@@ -147,6 +153,7 @@ const KNOWN: Readonly<Record<keyof GatewayOptions, true>> = {
   copy: true,
   spareCopies: true,
   rehearsals: true,
+  applyRehearsal: true,
   sandbox: true,
   budgets: true,
   toolNames: true,

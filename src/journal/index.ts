@@ -10,6 +10,7 @@ export type {
   Decision,
   JournaledCall,
   JournaledRun,
+  OwnedRun,
   RunJournal,
   RunKind,
   RunState,

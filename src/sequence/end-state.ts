@@ -1,7 +1,6 @@
 /** What a play left behind, and whether another one left the same but for what each world makes anew. */
 import { type Compared, compareValues, type DifferingWord } from './compare-values.js'
 import { comparableText, isObjectFolder, plainPath } from './git-files.js'
-import { ownFilesOf } from './own-files.js'
 import type { OwnMap } from './own-map.js'
 import type { Play, PlayedState } from './play.js'
 import { instantOf } from './times.js'
@@ -10,14 +9,14 @@ import { splitText } from './words.js'
 /** By path: what is there now where something else was; undefined for what is gone. */
 export type EndState = ReadonlyMap<string, PlayedState | undefined>
 
-export function endStateOf({ calls, late }: Play): EndState {
+/** `own`: files that servers change by themselves. */
+export function endStateOf({ calls, late }: Play, own: ReadonlySet<string>): EndState {
   const before = new Map<string, PlayedState | undefined>()
   const after = new Map<string, PlayedState | undefined>()
   const note = (path: string, was: PlayedState | undefined, is: PlayedState | undefined): void => {
     if (!before.has(path)) before.set(path, was)
     after.set(path, is)
   }
-  const own = ownFilesOf({ calls, late })
   for (const change of [...calls.flatMap(({ changes }) => changes), ...late]) {
     if (!change.isInRoot || own.has(change.path) || isObjectFolder(change.path)) continue
     if (change.from !== undefined) note(change.from, change.before, undefined)

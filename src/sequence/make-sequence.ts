@@ -4,6 +4,7 @@ import { toldValue } from '../call/index.js'
 import { compareValues } from './compare-values.js'
 import { whyComputed } from './computed.js'
 import { compareEnds, endStateOf } from './end-state.js'
+import { ownFilesOf } from './own-files.js'
 import { createOwnMap } from './own-map.js'
 import { comparePlays, keyOf, type OwnValueSeen, type PlaysCompared, referableBefore } from './own-values.js'
 import type { Play, PlayedCall } from './play.js'
@@ -218,8 +219,10 @@ interface Ends {
 }
 
 function endReasons(session: Play, plays: readonly Play[], { maps }: PlaysCompared): Ends {
-  const left = endStateOf(session)
-  const compared = plays.map((play, i) => compareEnds(left, endStateOf(play), maps[i] ?? createOwnMap()))
+  // When a log is written hangs on the moment: what is a server's own in one play is so in each.
+  const own = new Set([session, ...plays].flatMap((play) => [...ownFilesOf(play)]))
+  const left = endStateOf(session, own)
+  const compared = plays.map((play, i) => compareEnds(left, endStateOf(play, own), maps[i] ?? createOwnMap()))
   const why = compared.flatMap((each) => (each.kind === 'other' ? [each.why] : []))[0]
   if (why !== undefined)
     return {
@@ -234,7 +237,7 @@ function endReasons(session: Play, plays: readonly Play[], { maps }: PlaysCompar
   const words = compared.map(
     (each) => new Map(each.kind === 'alike' ? each.words.map((word) => [keyOf(word), word]) : []),
   )
-  const own = [...(words[0] ?? [])].map(([key, { kind, session: said }]) => {
+  const inFiles = [...(words[0] ?? [])].map(([key, { kind, session: said }]) => {
     const each = words.map((of) => of.get(key))
     return {
       kind,
@@ -243,7 +246,7 @@ function endReasons(session: Play, plays: readonly Play[], { maps }: PlaysCompar
       isNewInEach: each.every((one) => one?.isNew === true),
     }
   })
-  return { reasons: [], own }
+  return { reasons: [], own: inFiles }
 }
 
 /** What no two worlds make alike is their own; what all of now say alike, and the session otherwise, is a world that moved. */

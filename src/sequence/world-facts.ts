@@ -1,5 +1,6 @@
 /** What of the disk a session rests on: what has to be as it was when its calls are made for real. Pure: somebody else looks. */
 import { isJsonArray, isJsonObject, type JsonValue } from '../base/index.js'
+import { ownFilesOf } from './own-files.js'
 import type { Play, PlayedCall, PlayedState } from './play.js'
 import type { OwnValue, WorldFact } from './sequence.js'
 import { TELLING_LENGTH } from './weave.js'
@@ -14,7 +15,9 @@ export interface WorldFactsOptions {
  * Files that calls change, make or move, as they were; what lies in moved folders; files that calls name, as far as nothing before changed
  * them; what failed calls name, and the folders above; repositories with the references that change. Facts without a digest are to be looked at.
  */
-export function worldFactsOf({ calls }: Play, { own, resolve }: WorldFactsOptions): readonly WorldFact[] {
+export function worldFactsOf(session: Play, { own, resolve }: WorldFactsOptions): readonly WorldFact[] {
+  const { calls } = session
+  const ownFiles = ownFilesOf(session)
   const facts = new Map<string, WorldFact>()
   const changed = new Set<string>()
   const ids = Object.values(own)
@@ -26,7 +29,7 @@ export function worldFactsOf({ calls }: Play, { own, resolve }: WorldFactsOption
     const effect = calls.find(({ n, isRead }) => n >= call.n && !isRead)?.n
     if (effect !== undefined) for (const fact of namedFacts(call, effect)) note(fact)
     for (const { path, from, before, isInRoot } of call.changes) {
-      if (!isInRoot) continue
+      if (!isInRoot || ownFiles.has(path)) continue
       if (from !== undefined) noteChange(call, resolve(from), before)
       noteChange(call, resolve(path), from === undefined ? before : undefined)
     }

@@ -1,6 +1,7 @@
 /** An agent in a script, which is the client of a gateway; runs as a user who may harm nobody, and prints what it heard. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const [, , dist, , scenario, folder, ...words] = process.argv
@@ -9,11 +10,11 @@ const { connectServer } = await import(`${dist}/session/index.js`)
 const MAIN = `${dist}/joined/cli/main.js`
 
 /** Through the real gateway, over standard input and output. */
-async function connect(...options) {
+async function connect(options, handlers = {}) {
   const args = [MAIN, 'gateway', '--config', join(folder, '.mcp.json'), ...options]
   const session = await connectServer(
     { command: process.execPath, args, cwd: folder },
-    { clientInfo: { name: 'scripted agent', version: '1' }, handlers: {} },
+    { clientInfo: { name: 'scripted agent', version: '1' }, handlers },
   )
   const said = []
   return {
@@ -54,7 +55,7 @@ async function task({ call }) {
 async function commits({ call }) {
   const at = (name) => join(folder, 'work', name)
   await call('git__git_set_working_dir', { path: join(folder, 'work') })
-  await call('git__git_add', { files: ['.'] })
+  await call('git__git_add', { paths: ['.'] })
   const made = await call('git__git_commit', { message: 'Plan the week' })
   const hash = /[0-9a-f]{40}/.exec(JSON.stringify(made))?.[0] ?? 'none'
   await call('files__write_file', {
@@ -68,7 +69,7 @@ async function commits({ call }) {
 const scenarios = {
   /** The whole task, rehearsed and finished. */
   async rehearse() {
-    const client = await connect('--mode', 'dry')
+    const client = await connect(['--mode', 'dry'])
     await task(client)
     if (words.includes('commits')) await commits(client)
     const { structured, text } = await client.call('finish_rehearsal')
@@ -77,9 +78,27 @@ const scenarios = {
     return { said: client.said.slice(0, -1), told: structured, words: text, instructions }
   },
 
+  /** Rehearsed, and done for real after one yes of the person at the client; then one more call. */
+  async apply() {
+    const asked = []
+    const client = await connect(['--mode', 'dry', '--apply', 'ask'], {
+      'elicitation/create': ({ message }) => {
+        asked.push(message)
+        if (words.includes('moved')) appendFileSync(join(folder, 'work', 'todo.md'), '- call Mara\n')
+        return { action: 'accept', content: { approve: true } }
+      },
+    })
+    await task(client)
+    const hash = words.includes('commits') ? await commits(client) : undefined
+    const { structured, text } = await client.call('finish_rehearsal')
+    const { content } = await client.call('files__list_directory', { path: join(folder, 'work') })
+    await client.close()
+    return { hash, asked, told: structured, words: text, news: content.map((each) => each.text) }
+  },
+
   /** The same, made for real. */
   async live() {
-    const client = await connect('--no-store')
+    const client = await connect(['--no-store'])
     await task(client)
     if (words.includes('commits')) await commits(client)
     await client.close()

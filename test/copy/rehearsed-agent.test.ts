@@ -1,11 +1,14 @@
 /** An agent that does its whole task in a copied world, through the real gateway and with real servers, and what a person can do with it. */
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/index.js'
 import { holdsWithin } from '../../src/transport/index.js'
+import { PROJECT_ROOT } from '../architecture/source-tree.js'
+import { codeBlocks, NEEDS_COPIES } from '../docs/code-blocks.js'
 import { verifies } from '../verifies.js'
-import { type TestUser, testUser, whyNoCopies } from './disposable-world.js'
+import { installTestKit, type TestUser, testUser, whyNoCopies } from './disposable-world.js'
 
 const reason = whyNoCopies()
 const LISTING = 'find work -path work/.git -prune -o -printf "%p %m %s\\n" | sort; cat work/*.md'
@@ -27,6 +30,91 @@ describe.skipIf(reason !== undefined)(
       expect(told).toMatchObject({ calls: 13, refused: 0, appliable: true, files: expect.any(Array) })
       expect(words).not.toContain('oat milk')
       expect(page).toContain('-- buy milk\n    +- buy oat milk')
+    })
+
+    it('is done for real after one yes, to the end that a live task has, with its ids', async () => {
+      verifies('gateway:rehearsals-applied')
+      const servers = ['files', 'memory', 'git']
+      await using user = await work(servers)
+      await using other = await work(servers)
+
+      const { hash, asked, words, news } = play(user, 'apply', 'commits')
+      play(other, 'live', 'commits')
+
+      expect(asked).toHaveLength(1)
+      expect(words).toContain('It was applied: it is done for real.')
+      expect(endOf(user)).toBe(endOf(other))
+      const now = user.sh('git -C work rev-parse HEAD').trim()
+      expect(now).not.toBe(hash)
+      expect(user.sh('cat work/log.md')).toBe(`See ${now}, or ${now.slice(0, 7)} for short\n`)
+      expect((news as readonly string[]).at(-1)).toContain(`\`${String(hash)}\` is \`${now}\``)
+      expect(JSON.parse(user.sh(`${user.understudy} rehearsals list --format json`))).toMatchObject([
+        {},
+        { state: 'done' },
+      ])
+    })
+
+    it('is done at a terminal after a yes, and after nothing else', async () => {
+      await using user = await work(['files', 'memory'])
+      const { told } = play(user, 'rehearse')
+      const { rehearsal } = told as { rehearsal: string }
+      const answer = (word: string): string =>
+        user.sh(
+          `printf '${word}\\n' | script -qec "${user.understudy} rehearsals apply ${rehearsal}" /dev/null; echo "exit $?"`,
+        )
+
+      const no = answer('n')
+      const untouched = user.sh('ls work')
+      const yes = answer('y')
+      const again = answer('y')
+
+      expect(no).toMatch(/the answer was no.*exit 4/s)
+      expect(untouched).toBe('old.md\ntodo.md\n')
+      expect(yes).toMatch(/Do it for real\? \[y\/N\].*exit 0/s)
+      expect(user.sh('ls work')).toBe('done\nmemory.jsonl\nplan.md\ntodo.md\n')
+      expect(again).toMatch(/that was done before.*exit 4/s)
+    })
+
+    it('is not done at all where the world has moved before the yes', async () => {
+      await using user = await work()
+
+      const { words } = play(user, 'apply', 'moved')
+
+      expect(words).toContain('It was not applied as shown (exit code 4)')
+      expect(user.sh('ls work; cat work/todo.md')).toBe('old.md\ntodo.md\n- buy milk\n- call Mara\n')
+      expect(JSON.parse(user.sh(`${user.understudy} runs list --format json`))).toEqual([])
+      expect(JSON.parse(user.sh(`${user.understudy} rehearsals list --format json`)).at(-1)).toMatchObject({
+        state: 'waiting',
+      })
+    })
+
+    it('does what the guide shows, and applies nothing where nobody can be asked', async () => {
+      const guide = 'docs/guides/rehearse-an-agent.md'
+      const blocks = codeBlocks(guide, readFileSync(join(PROJECT_ROOT, guide), 'utf8'))
+      const script = blocks.find(({ file }) => file === 'agent.mjs')?.text ?? ''
+      const [command = '', heard = '', show = '', page = ''] = blocks
+        .filter(({ notRun }) => notRun === NEEDS_COPIES)
+        .map(({ text }) => text.trim())
+      await using user = await testUser()
+      installTestKit(user)
+      user.sh('mkdir notes; printf -- "- buy milk\\n- call Mara\\n" >notes/todo.md')
+      const files = { command: user.nodePath, args: [user.official('server-filesystem'), 'notes'] }
+      write(user, '.mcp.json', JSON.stringify({ mcpServers: { files } }))
+      write(
+        user,
+        'agent.mjs',
+        script.replace("'npx', 'understudy'", JSON.stringify(user.understudy.split(' ')).slice(1, -1)),
+      )
+
+      const said = user.sh(command.replace('node ', `${user.nodePath} `))
+      const { rehearsal } = JSON.parse(said)
+      const shown = user.sh(show.replace('understudy', user.understudy).replace('ID', rehearsal))
+      const refused = user.sh(`${user.understudy} rehearsals apply ${rehearsal} 2>&1; echo "exit $?"`)
+
+      expect(said).toContain(heard)
+      expect(shown).toContain(page)
+      expect(refused).toMatch(/nobody can be asked here.*exit 4/s)
+      expect(user.sh('ls notes')).toBe('todo.md\n')
     })
 
     it('leaves no process and loses no call when its gateway is killed', async () => {
@@ -73,6 +161,16 @@ async function work(needed: readonly string[] = ['files', 'memory']): Promise<Te
   const mcpServers = Object.fromEntries(Object.entries(servers).filter(([name]) => needed.includes(name)))
   writeFileSync(`${user.folder}/.mcp.json`, JSON.stringify({ mcpServers }))
   return user
+}
+
+function write(user: TestUser, name: string, text: string): void {
+  writeFileSync(`${user.folder}/${name}`, text)
+}
+
+/** Its files, without what each commit has of its own. */
+function endOf(user: TestUser): string {
+  const log = 'git -C work log --format=%s; git -C work status --short'
+  return user.sh(`{ ${LISTING}; ${log}; } | sed 's/[0-9a-f]\\{7,40\\}/ID/g'`).replaceAll(user.folder, '')
 }
 
 function play(

@@ -116,9 +116,11 @@ function documentedCommands(): Map<string, string> {
   )
 }
 
-/** The long names in the first column of tables. */
+/** The long names in the first column of tables, where a row may be of several. */
 function optionsIn(section: string): string[] {
-  return markdownRows(section).flatMap(([name = '']) => /--[a-z][a-z-]*/.exec(name) ?? [])
+  return markdownRows(section).flatMap(([names = '']) =>
+    names.split(/`, `/).flatMap((name) => /--[a-z][a-z-]*/.exec(name) ?? []),
+  )
 }
 
 async function helpOf(...args: readonly string[]): Promise<string> {

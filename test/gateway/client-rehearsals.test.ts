@@ -2,6 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Clock, type JsonValue, type ManualClock, manualClock } from '../../src/base/index.js'
 import { stub } from '../../src/call/index.js'
+import { beginApplying } from '../../src/gateway/client-rehearsals/applied.js'
 import type { GatewayOptions } from '../../src/gateway/gateway-options.js'
 import { composeDry } from '../../src/gateway/modes/dry.js'
 import { openWorld } from '../../src/gateway/opening/open-world.js'
@@ -9,8 +10,8 @@ import { createGatewayService } from '../../src/gateway/service/index.js'
 import { createExecuteDag } from '../../src/gateway/tools/execute-dag.js'
 import { createFinishRehearsal } from '../../src/gateway/tools/finish-rehearsal.js'
 import { memoryJournal, type RunJournal } from '../../src/journal/index.js'
-import { serveInMemory } from '../../src/server/index.js'
-import { openSession, type Session } from '../../src/session/index.js'
+import { serveHttp, serveInMemory } from '../../src/server/index.js'
+import { connectUrl, openSession, type ServerRequestHandlers, type Session } from '../../src/session/index.js'
 import { later } from '../fixtures/later.js'
 import { verifies } from '../verifies.js'
 import { type CopiedDesk, copiedDesk, DESK_TOOLS, tool } from './copied-desk.js'
@@ -201,6 +202,38 @@ describe('a rehearsal', () => {
   })
 })
 
+describe('over HTTP', () => {
+  test('a client is a session in the legacy era, and a principal in the modern one', async () => {
+    const { service } = await dryGateway(copiedDesk())
+    await using served = await serveHttp(service)
+    const open = async (era: 'legacy' | 'modern'): Promise<Session> => {
+      const session = await connectUrl(served.url, { era, clientInfo: { name: 'a test', version: '1' } })
+      onTestFinished(() => session.close())
+      return session
+    }
+    const [one, other] = [await open('legacy'), await open('legacy')]
+    const [modern, same] = [await open('modern'), await open('modern')]
+
+    for (const client of [one, modern]) await call(client, 'desk__write', { name: 'b.txt', text: 'new' })
+
+    expect([
+      await call(one, 'desk__read', { name: 'b.txt' }),
+      await call(other, 'desk__read', { name: 'b.txt' }),
+      await call(same, 'desk__read', { name: 'b.txt' }),
+    ]).toEqual(['new', 'there is no b.txt', 'new'])
+  })
+
+  test('without sessions clients of the legacy era have no rehearsal', async () => {
+    const desk = copiedDesk()
+    const { service } = await dryGateway(desk)
+    await using served = await serveHttp(service, { profile: { sessions: false } })
+    await using client = await connectUrl(served.url, { clientInfo: { name: 'a test', version: '1' } })
+
+    expect(await call(client, 'desk__write', { name: 'b.txt', text: 'new' })).toMatch(/^Nobody knows what/)
+    expect(desk.worlds.made).toBe(0)
+  })
+})
+
 describe('finish_rehearsal', () => {
   test('ends the world and tells paths and counts, and nothing of what stands in files', async () => {
     const desk = copiedDesk()
@@ -231,6 +264,73 @@ describe('finish_rehearsal', () => {
     const { connect, finish } = await dryGateway(copiedDesk())
 
     expect(await finish(await connect())).toEqual({ calls: 0 })
+  })
+})
+
+describe('a finished rehearsal that can be applied', () => {
+  test('is asked about once at a client that can be asked, and a yes is a row of the journal before it is done', async () => {
+    const journal = memoryJournal()
+    const asked: string[] = []
+    const seen: unknown[] = []
+    const { connect, finish } = await dryGateway(copiedDesk(), {
+      ...{ clock: hurriedClock(), runJournal: journal },
+      async applyRehearsal(id) {
+        seen.push((await journal.read(id, 'rehearsal'))?.approvals.map(({ by }) => by))
+        const applying = await beginApplying(journal, id, 'nobody')
+        await applying?.end('run-1', { tk_copy: 'tk_real' })
+        return 'It was applied.'
+      },
+    })
+    const client = await connect({
+      'elicitation/create': ({ message }) => {
+        asked.push(String(message))
+        return { action: 'accept', content: { approve: true } }
+      },
+    })
+    await call(client, 'desk__write', { name: 'b.txt', text: 'hunter2' })
+
+    const told = await finish(client)
+    const texts = await blocks(client, 'desk__read', { name: 'a.txt' })
+    const again = await blocks(client, 'desk__read', { name: 'a.txt' })
+
+    expect(asked).toEqual([expect.stringContaining('+hunter2')])
+    expect(seen).toEqual([['the person at the client of anonymous']])
+    expect(JSON.stringify(told)).not.toContain('hunter2')
+    expect(texts).toEqual(['hello', expect.stringMatching(/was done for real\. .*`tk_copy` is `tk_real`/)])
+    expect(again).toEqual(['hello'])
+  })
+
+  test.each([
+    ['declines', { action: 'decline' }],
+    ['accepts without a yes', { action: 'accept', content: {} }],
+  ])('is not done when the person %s', async (_, answer) => {
+    const { connect, finish, journal } = await dryGateway(copiedDesk(), {
+      clock: hurriedClock(),
+      applyRehearsal: () => Promise.reject(new Error('nobody said yes')),
+    })
+    const client = await connect({ 'elicitation/create': () => answer })
+    await call(client, 'desk__write', { name: 'b.txt', text: 'x' })
+
+    await finish(client)
+
+    expect(await journal.list(undefined, 'rehearsal')).toMatchObject([{ state: 'waiting' }])
+  })
+
+  test('is begun by one of several, and can be given back, when a yes of before counts no more', async () => {
+    const { connect, finish, journal } = await dryGateway(copiedDesk(), { clock: hurriedClock() })
+    const client = await connect()
+    await call(client, 'desk__write', { name: 'b.txt', text: 'x' })
+    await finish(client)
+    const [{ id = '' } = {}] = await journal.list(undefined, 'rehearsal')
+
+    const begun = await Promise.all(['anna', 'bert'].map((by) => beginApplying(journal, id, by)))
+    const [applying] = begun.filter((each) => each !== undefined)
+    await applying?.giveBack()
+
+    expect(begun.filter((each) => each !== undefined)).toHaveLength(1)
+    const { state, question, approvals = [] } = (await journal.read(id, 'rehearsal')) ?? {}
+    expect(state).toBe('waiting')
+    expect(approvals.filter((each) => each.question === question?.digest)).toEqual([])
   })
 })
 
@@ -302,14 +402,14 @@ async function dryGateway(desk: CopiedDesk, options: Partial<GatewayOptions> = {
     await opened[Symbol.asyncDispose]()
   })
   return {
-    journal,
+    ...{ journal, service },
     async finish(client: Session) {
       const outcome = await client.callTool('finish_rehearsal', {})
       return outcome.kind === 'result' ? outcome.structured : outcome
     },
-    async connect(): Promise<Session> {
+    async connect(handlers: ServerRequestHandlers = {}): Promise<Session> {
       const session = await openSession({
-        ...{ clientInfo: { name: 'a test', version: '1' }, transport: serveInMemory(service) },
+        ...{ clientInfo: { name: 'a test', version: '1' }, transport: serveInMemory(service), handlers },
       })
       onTestFinished(() => session.close())
       return session

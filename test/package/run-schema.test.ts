@@ -45,7 +45,7 @@ test('the schema of a run refuses a report without any of its fields or with ano
 
   expect(without).toEqual(['intent'])
   expect(issuesOf({ ...report, surprise: 1 })).not.toEqual([])
-  expect(issuesOf({ ...report, dry_run: true })).not.toEqual([])
+  expect(issuesOf({ ...report, dry_run: 'yes' })).not.toEqual([])
   expect(issuesOf({ ...report, calls: [{}] })).not.toEqual([])
 })
 

@@ -543,6 +543,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'finish_rehearsal makes all calls again in two fresh worlds and says whether they can be made for real; the agent gets counts and paths, a person the diff and the reasons, also of a client that never finished',
   ],
+  'gateway:rehearsals-applied': [
+    'kept',
+    'What a client rehearsed is done for real after one yes of a person, in a process of its own, to the end that a live task has with ids mapped one to one; where the world moved nothing is done',
+  ],
   'gateway:spare-copies': [
     'kept',
     'A copy stands ready behind a gateway, is never older than the disk, and is gone with the gateway however that ends',

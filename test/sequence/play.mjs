@@ -1,8 +1,9 @@
 /** Plays an agent live and in copies, makes its sequence, and applies it: what came of it, as JSON. Root drops to a user before it. */
 import { createHash } from 'node:crypto'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { agentsFor } from './agents.mjs'
+import { moveOnTheWay, movesFor } from './moves.mjs'
 import {
   changedStates,
   copyWorld,
@@ -12,6 +13,7 @@ import {
   startLive,
   statesBelow,
 } from './scene.mjs'
+import { unseenAgents } from './unseen-agents.mjs'
 
 const dist = new URL('../../dist/', import.meta.url)
 const load = (path) => import(new URL(path, dist).href)
@@ -26,7 +28,7 @@ const { createOwnMap } = await load('sequence/own-map.js')
 const hash = (name, text) => createHash(name).update(text).digest('hex')
 export const SECOND_MS = 1_100
 
-export async function playAgent(agent, { folder, world }, moves = []) {
+export async function playAgent(agent, { folder, world }) {
   const entries = entriesFor(world, agent.servers)
   makeWorld(world)
   const kept = join(folder, 'kept')
@@ -39,13 +41,13 @@ export async function playAgent(agent, { folder, world }, moves = []) {
 
   const prepared = await copyServers(entries, { settingsOf: settingsOf(world), baseDir: folder })
   try {
-    return await playPrepared(agent, { folder, world, kept, entries, before, live, liveEnd, prepared }, moves)
+    return await playPrepared(agent, { folder, world, kept, entries, before, live, liveEnd, prepared })
   } finally {
     await prepared[Symbol.asyncDispose]()
   }
 }
 
-async function playPrepared(agent, { folder, world, kept, entries, before, live, liveEnd, prepared }, moves) {
+async function playPrepared(agent, { folder, world, kept, entries, before, live, liveEnd, prepared }) {
   if (prepared.notCopied.length > 0) throw new Error(JSON.stringify(prepared.notCopied))
   const session = await recordSession(agent, prepared)
   const plays = []
@@ -71,17 +73,19 @@ async function playPrepared(agent, { folder, world, kept, entries, before, live,
   const sequence = readSequence(
     writeSequence({ ...making.sequence, world: await lookAtFacts(facts) }),
   ).sequence
+  copyWorld(kept, world)
   const moved = []
-  for (const move of moves) {
+  for (const move of movesFor(sequence, world)) {
     copyWorld(kept, world)
-    await move.change(world)
+    move.change()
     moved.push({ name: move.name, stops: move.stops, facts: await movedFacts(sequence.world) })
   }
+  const onTheWay = await movedOnTheWay(sequence, entries, { kept, world })
   copyWorld(kept, world)
   const disk = await movedFacts(sequence.world)
   const end = await applyLive(sequence, entries)
   const applied = compareEnds(liveEnd, changedStates(before, statesBelow(world)), createOwnMap())
-  return { ...told, moved, disk, end, applied: applied.kind, why: applied.why, sequence }
+  return { ...told, moved, onTheWay, disk, end, applied: applied.kind, why: applied.why, sequence }
 }
 
 async function runLive(agent, entries) {
@@ -158,12 +162,28 @@ function playedEnd({ outcome, broke, changes }) {
   return { end, changes }
 }
 
-async function applyLive(sequence, entries) {
+/** What a call reads is edited right before it: nothing may be called after it. */
+async function movedOnTheWay(sequence, entries, { kept, world }) {
+  const move = moveOnTheWay(sequence)
+  if (move === undefined) return undefined
+  copyWorld(kept, world)
+  const made = []
+  const end = await applyLive(sequence, entries, ({ n }) => {
+    made.push(n)
+    if (n === move.call) appendFileSync(move.path, 'theirs\n')
+  })
+  return { call: move.call, ok: end.deviatedAt === move.call && Math.max(...made) === move.call }
+}
+
+async function applyLive(sequence, entries, before = () => undefined) {
   const servers = await startLive(entries)
   try {
     return await executeSequence(sequence, {
       sites: [],
-      call: async (call) => ({ outcome: await servers.call(call), provenance: { source: 'live' } }),
+      async call(call) {
+        before(call)
+        return { outcome: await servers.call(call), provenance: { source: 'live' } }
+      },
     })
   } finally {
     await servers.stop()
@@ -175,7 +195,9 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
   const [, , folder, wanted = ''] = process.argv
   const world = join(folder, 'world')
   mkdirSync(world, { recursive: true })
-  for (const agent of agentsFor(world).filter(({ name }) => name.includes(wanted))) {
+  for (const agent of [...agentsFor(world), ...unseenAgents(world)].filter(({ name }) =>
+    name.includes(wanted),
+  )) {
     const told = await playAgent(agent, { folder, world }).catch((failure) => ({
       name: agent.name,
       crashed: String(failure?.stack ?? failure),

@@ -25,7 +25,12 @@ export interface ConnectSettings {
   readonly client: ClientName
   /** In the place of the client's usual one. */
   readonly file?: string
+  /** `dry`: the client rehearses, and nothing lasts until a person applies it. Default: its calls are real. */
+  readonly mode?: ConnectMode
 }
+
+export const CONNECT_MODES = ['live', 'dry'] as const
+export type ConnectMode = (typeof CONNECT_MODES)[number]
 
 /** @throws UsageError, StoreError; the file is as it was then */
 export function connectClient(settings: ConnectSettings, io: DiscreetIo): void {
@@ -50,10 +55,14 @@ export function connectClient(settings: ConnectSettings, io: DiscreetIo): void {
       `\nThe gateway stands in front of ${counted(fronted.length, 'server')} of ${printable(file)}: ${printable(fronted.join(', '))}\n`,
       ...left.map(({ server, reason }) => `${printable(server)} stays as it is: ${printable(reason)}\n`),
       `The file as it was is kept in ${printable(copy)}, from which the gateway starts them\n`,
+      ...(settings.mode === 'dry' ? [REHEARSES] : []),
       `Restart the client. understudy connect ${settings.client} --undo puts everything back\n`,
     ].join(''),
   )
 }
+
+const REHEARSES =
+  'In the mode dry the client rehearses: its calls go to a throwaway copy of this machine, and nothing lasts until you apply it (understudy rehearsals). What the client does by tools of its own, such as an editor or a shell, is real, and is not seen\n'
 
 /** What was changed in the file since is kept beside it. @throws UsageError, StoreError */
 export function disconnectClient(settings: ConnectSettings, io: DiscreetIo): void {
@@ -65,8 +74,9 @@ export function disconnectClient(settings: ConnectSettings, io: DiscreetIo): voi
     })
   const now = readClientFile(settings, file, io)
   const text = readFileSync(copy, 'utf8')
-  const aside =
-    now === connectedAs(text, file, copy, settings, io) ? undefined : besides(file, 'changed-since')
+  const aside = CONNECT_MODES.some((mode) => now === connectedAs(text, file, copy, { ...settings, mode }, io))
+    ? undefined
+    : besides(file, 'changed-since')
   if (aside !== undefined) writeWholeFile(aside, now, io.cwd, 0o600)
   putBack(copy, file)
   io.stdout(
@@ -116,7 +126,7 @@ function front(
   text: string,
   file: string,
   copy: string,
-  { client }: ConnectSettings,
+  { client, mode }: ConnectSettings,
   { env }: DiscreetIo,
 ): FrontedConfig {
   const { command, args } = ourselves()
@@ -124,7 +134,7 @@ function front(
   return putGatewayInFront(text, file, {
     name: NAME,
     command,
-    args: [...args, 'gateway', '--config', config],
+    args: [...args, 'gateway', '--config', config, ...(mode === 'dry' ? ['--mode', mode] : [])],
   })
 }
 

@@ -14,6 +14,7 @@ import { completeInputs } from '../config-inputs.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { openGatewayStore } from '../gateway-store.js'
 import { type HttpDoor, readServing } from '../http-serving.js'
+import { applyInOwnProcess } from '../rehearsals/apply-in-own-process.js'
 import { settingsFile, settingsTrust } from '../settings.js'
 import { untilInterrupted } from '../until-interrupted.js'
 
@@ -38,6 +39,8 @@ export interface GatewaySettings
   readonly inputs: Readonly<Record<string, string>>
   /** A path or URL; true for the default store, false for none. Default: real calls are recorded in the default one. */
   readonly store?: string | boolean
+  /** Whether the person at a client that rehearses is asked to have it done for real. */
+  readonly asksToApply?: boolean
   /** A path or URL; true for the one beside the recordings. */
   readonly journal?: string | true
   readonly policy?: string
@@ -53,7 +56,7 @@ export interface GatewaySettings
 }
 
 export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): Promise<void> {
-  const { http, store: _, settings: chosen, concurrency, rate, journal, ...options } = settings
+  const { http, store: _, settings: chosen, concurrency, rate, journal, asksToApply, ...options } = settings
   // Whatever is wrong with HTTP is told before a server is started.
   const serving = http === undefined ? undefined : servingOf(http, io)
   const limits = readLimits(concurrency, rate)
@@ -71,6 +74,9 @@ export async function serveGateway(settings: GatewaySettings, io: DiscreetIo): P
     ...(project === undefined
       ? {}
       : { settings: project, trustsSettings: settingsTrust(chosen, project, io) }),
+    ...(asksToApply === true
+      ? { applyRehearsal: applyInOwnProcess(journalName(settings, io), settings.journalKey, io) }
+      : {}),
     ...defined({ tracer }),
     principalOf,
     onWarning: warn,

@@ -22,7 +22,7 @@ export async function useRehearsals(
 
 type Work = (journal: RunJournal, request: RehearsalsRequest, io: DiscreetIo) => Promise<ExitCode>
 
-const WORK: Readonly<Record<RehearsalsAction, Work>> = { list, show, discard }
+const WORK: Readonly<Record<RehearsalsAction, Work>> = { list, show, apply, discard }
 
 async function list(journal: RunJournal, { format }: RehearsalsRequest, io: DiscreetIo): Promise<ExitCode> {
   const runs = await journal.list(undefined, 'rehearsal')
@@ -37,6 +37,12 @@ async function show(journal: RunJournal, request: RehearsalsRequest, io: Discree
   else io.stdout(renderRehearsal(report))
   if (request.out !== undefined) writePlan(report, request.out, io)
   return report.state === 'not_appliable' ? 1 : 0
+}
+
+/** Nobody whose yes counts is a client: it is a person's, here or asked by a gateway. */
+async function apply(journal: RunJournal, request: RehearsalsRequest, io: DiscreetIo): Promise<ExitCode> {
+  const { applyRehearsal } = await import('../rehearsals/apply.js')
+  return applyRehearsal(journal, await reported(journal, request, io), request, io)
 }
 
 function writePlan({ id, plan }: RehearsalReport, file: string, io: DiscreetIo): void {

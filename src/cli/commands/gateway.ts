@@ -32,6 +32,7 @@ interface GatewayCommandOptions {
   readonly idle?: string
   readonly longest?: string
   readonly worlds?: string
+  readonly apply?: string
   readonly toolNames: string
   readonly list: string
   readonly concurrency?: string
@@ -92,6 +93,10 @@ export function addGatewayCommand(program: Command, context: CommandContext): vo
     )
     .option('--longest <ms>', 'in the mode dry: one is over in any case (default: 28800000)')
     .option('--worlds <n>', 'in the mode dry: clients that rehearse at once (default: 4)')
+    .option(
+      '--apply <how>',
+      'in the mode dry: ask, the person at the client is asked after finish_rehearsal, and a yes does it for real (default: never)',
+    )
     .option('--tool-names <names>', 'prefixed (SERVER__TOOL) or plain', 'prefixed')
     .option('--list <tools>', 'all, or own: which tools are listed', 'all')
     .option('--concurrency <n>', 'calls that one server gets at once (default: 100)')
@@ -190,11 +195,11 @@ function readOptions(options: GatewayCommandOptions, command: readonly string[])
 
 /** Over HTTP without sessions nobody can tell one client from another. */
 function rehearsalsOf(
-  { assume, idle, longest, worlds, stateless }: GatewayCommandOptions,
+  { assume, idle, longest, worlds, apply, stateless }: GatewayCommandOptions,
   mode: GatewaySettings['mode'],
-): Pick<GatewaySettings, 'rehearsals'> {
+): Pick<GatewaySettings, 'rehearsals' | 'asksToApply'> {
   const [chosen] =
-    Object.entries({ assume, idle, longest, worlds }).find(([, value]) => value !== undefined) ?? []
+    Object.entries({ assume, idle, longest, worlds, apply }).find(([, value]) => value !== undefined) ?? []
   if (chosen !== undefined && mode !== 'dry')
     throw new UsageError(
       'USAGE',
@@ -210,6 +215,9 @@ function rehearsalsOf(
     )
   if (stateless === true) return { rehearsals: false }
   return {
+    ...(apply === undefined
+      ? {}
+      : { asksToApply: parseChoice(apply, ['ask', 'never'], '--apply') === 'ask' }),
     rehearsals: {
       ...defined({ assume }),
       ...(idle === undefined ? {} : { idleMs: parsePositiveInteger(idle, '--idle') }),

@@ -21,7 +21,7 @@ export function addRehearsalsCommand(program: Command, context: CommandContext):
     .addArgument(new Argument('<action>', 'what to do').choices(REHEARSALS_ACTIONS))
     .argument('[id]', 'the rehearsal; all but list need it')
     .description(
-      'Lists and shows what clients of understudy gateway --mode dry tried, call by call, with what it would change and whether it can be done for real.',
+      'Lists and shows what clients of understudy gateway --mode dry tried, call by call, with what it would change, and does it for real after one yes.',
     )
     .option('--journal <path>', 'a file or a postgres:// URL (default: .understudy/runs.db)')
     .option('--journal-key <file>', 'its key (default: UNDERSTUDY_JOURNAL_KEY, else one of this user)')
@@ -41,15 +41,20 @@ Actions:
   show ID       its calls, the diff of what it would change, and whether it can
                 be applied. Where nobody has looked so far, its calls are made
                 again in two fresh copies, which takes seconds
+  apply ID      do it for real, as shown: made once more on a copy of the world
+                as it is now, then one question, then one call at a time, each
+                answer held against what was shown
   discard ID    nothing of it can be applied, and what it said is forgotten
 
-Exit codes: 0 fine, 1 it cannot be applied, 2 used wrongly, 3 the journal or a
-server cannot be used
+Exit codes: 0 fine, 1 it cannot be applied, or came to something else, 2 used
+wrongly, 3 the journal or a server cannot be used, 4 nothing was done, or it was
+stopped before its end
 
 Examples:
   understudy rehearsals list
   understudy rehearsals show 3f2a9c
   understudy rehearsals show 3f2a9c --out plan.json
+  understudy rehearsals apply 3f2a9c
   understudy rehearsals discard 3f2a9c`,
     )
     .action(async (name: string, id: string | undefined, options: RehearsalsOptions) => {
@@ -80,8 +85,12 @@ function refuseUnused(action: RehearsalsAction, id: string | undefined, options:
       hint: 'understudy rehearsals list tells them',
     })
   const { config, policy, settings, out } = options
-  const [unused] =
-    Object.entries({ config, policy, settings, out }).find(([, value]) => value !== undefined) ?? []
-  if (action !== 'show' && unused !== undefined)
-    throw new UsageError('USAGE', `Cannot use --${unused} with rehearsals ${action}: it belongs to show`)
+  const [unused] = Object.entries({ config, policy, settings }).find(([, value]) => value !== undefined) ?? []
+  if (action !== 'show' && action !== 'apply' && unused !== undefined)
+    throw new UsageError(
+      'USAGE',
+      `Cannot use --${unused} with rehearsals ${action}: it belongs to show and apply`,
+    )
+  if (action !== 'show' && out !== undefined)
+    throw new UsageError('USAGE', `Cannot use --out with rehearsals ${action}: it belongs to show`)
 }

@@ -1,6 +1,6 @@
 /** What `understudy rehearsals` is asked. */
 
-export const REHEARSALS_ACTIONS = ['list', 'show', 'discard'] as const
+export const REHEARSALS_ACTIONS = ['list', 'show', 'apply', 'discard'] as const
 export type RehearsalsAction = (typeof REHEARSALS_ACTIONS)[number]
 
 export interface RehearsalsRequest {

@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<RunSummary['state'], string>> = {
   waiting: 'can be applied',
   doubt: 'in doubt',
   done: 'applied',
-  failed: 'failed',
+  failed: 'begun',
   stopped: 'not appliable',
   abandoned: 'discarded',
 }
@@ -56,6 +56,8 @@ function headline({ state }: RehearsalReport): string {
       return 'CAN BE APPLIED'
     case 'not_appliable':
       return 'NOT APPLIABLE'
+    case 'begun':
+      return 'BEGUN'
     case 'applied':
       return 'APPLIED'
     case 'open':
@@ -85,9 +87,11 @@ function callLine({
 function adviceFor({ id, state }: RehearsalReport): string {
   switch (state) {
     case 'waiting':
-      return `Nothing of it lasts so far. No: understudy rehearsals discard ${id}`
+      return `Nothing of it lasts so far. Yes: understudy rehearsals apply ${id}. No: understudy rehearsals discard ${id}`
     case 'not_appliable':
       return `Nothing of it lasts. understudy rehearsals discard ${id} forgets it`
+    case 'begun':
+      return 'It was begun for real, and has not come to its end: understudy runs list tells the run.'
     case 'applied':
       return 'It was done for real.'
     case 'open':

@@ -49,8 +49,17 @@ export function approveReceipt({ id: file, sign }: RunsRequest, io: DiscreetIo):
 }
 
 /** On whose word: as this machine knows whoever types. */
-export function whoIsHere(): string {
-  return `${userInfo().username}, on the command line`
+export function whoIsHere(nameOf: () => string = () => userInfo().username): string {
+  return `${named(nameOf)}, on the command line`
+}
+
+/** In a container a user often has a number and no name. */
+function named(nameOf: () => string): string {
+  try {
+    return nameOf()
+  } catch {
+    return `user ${process.getuid?.() ?? 'without a name'}`
+  }
 }
 
 function keyIn(file: string, { cwd }: DiscreetIo): KeyObject {

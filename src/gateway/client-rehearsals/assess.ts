@@ -1,6 +1,15 @@
 /** Makes a rehearsal's calls again in fresh worlds, seconds apart, and says whether they are a plan that can be made for real. */
+import { resolve } from 'node:path'
 import type { Clock } from '../../base/index.js'
-import { makeSequence, type Play, replaySession, type SequenceMaking } from '../../sequence/index.js'
+import { lookAtFacts } from '../../execution/index.js'
+import {
+  makeSequence,
+  type Play,
+  replaySession,
+  type Sequence,
+  type SequenceMaking,
+  worldFactsOf,
+} from '../../sequence/index.js'
 import type { Requester } from '../requester.js'
 import { playedAgain, playOf } from './play-of.js'
 import type { RehearsalRecord } from './rehearsal-record.js'
@@ -25,10 +34,21 @@ export async function assessRehearsal(record: RehearsalRecord, means: AssessMean
     plays.push(await playInFreshWorld(session, means))
     if (plays.length < LEAST_PLAYS) continue
     const making = makeSequence(session, plays)
-    if (making.kind !== 'another-play') return making
+    if (making.kind === 'appliable')
+      return { kind: 'appliable', sequence: await lookedAt(making.sequence, session, record) }
+    if (making.kind === 'not-appliable') return making
     if (plays.length >= MOST_PLAYS)
       return { kind: 'not-appliable', reasons: [{ what: 'differs', why: making.why }] }
   }
+}
+
+/** With what of the disk it rests on, as that is now: whoever does it for real looks again. */
+async function lookedAt(sequence: Sequence, session: Play, { settings }: RehearsalRecord): Promise<Sequence> {
+  const facts = worldFactsOf(session, {
+    own: sequence.own,
+    resolve: (path) => resolve(settings.cwd, path),
+  })
+  return { ...sequence, world: await lookAtFacts(facts) }
 }
 
 async function playInFreshWorld(session: Play, { open, by, signal }: AssessMeans): Promise<Play> {

@@ -1,5 +1,5 @@
 /** What was found out of a rehearsal, in the journal: a question that waits for a person, or an end where there is nothing to ask. */
-import { digest } from '../../base/index.js'
+import { digest, randomName } from '../../base/index.js'
 import type { JournaledRun, RunJournal } from '../../journal/index.js'
 import type { Assessment } from './assess.js'
 
@@ -13,7 +13,7 @@ export async function keepAssessment(
   assessment: Assessment,
   leaseMs: number,
 ): Promise<boolean> {
-  const claim = await journal.claim(id, { name: `process ${process.pid}, ${id}`, leaseMs })
+  const claim = await journal.claim(id, { name: `process ${process.pid}, ${randomName()}`, leaseMs })
   if (claim.kind !== 'owned') return false
   const text = JSON.stringify(assessment)
   await claim.run.leave(
@@ -26,7 +26,7 @@ export async function keepAssessment(
 
 /** Whether nobody has it: its client is gone, or has finished. */
 export async function isFree(journal: RunJournal, id: string): Promise<boolean> {
-  const claim = await journal.claim(id, { name: `process ${process.pid}, looking`, leaseMs: LOOK_MS })
+  const claim = await journal.claim(id, { name: `process ${process.pid}, ${randomName()}`, leaseMs: LOOK_MS })
   if (claim.kind === 'owned') await claim.run.leave({ kind: 'pause' })
   return claim.kind === 'owned'
 }

@@ -28,9 +28,9 @@ export interface RehearsalReport {
   readonly created_at: string
   /**
    * `open`: it goes on, or nobody has looked whether it can be applied. `waiting`: it can be, and waits for a yes. `not_appliable`: it
-   * cannot, see reasons.
+   * cannot, see reasons. `begun`: somebody said yes, and it has not come to its end: the journal has the run.
    */
-  readonly state: 'open' | 'waiting' | 'not_appliable' | 'applied'
+  readonly state: 'open' | 'waiting' | 'not_appliable' | 'begun' | 'applied'
   /** Call by call, why it cannot be applied. */
   readonly reasons: readonly NotAppliable[]
   readonly calls: readonly RehearsedCall[]
@@ -63,14 +63,23 @@ export interface RehearsedCall {
 export function reportRehearsal(
   record: RehearsalRecord,
   assessment: Assessment | undefined,
-  { state, redactor }: { readonly state: JournaledRun['state']; readonly redactor: Redactor },
+  {
+    state,
+    redactor,
+    isNew = false,
+  }: {
+    readonly state: JournaledRun['state']
+    readonly redactor: Redactor
+    /** It was found out just now. */
+    readonly isNew?: boolean
+  },
 ): RehearsalReport {
   const { id, title, createdAt, calls, refused } = record
   const files = describeChanges(changedFiles(record), { redactor })
   return {
     ...redactor.redact({
       ...({ format: REHEARSAL_FORMAT, id, client: title, created_at: createdAt } as const),
-      state: stateOf(state, assessment),
+      state: stateOf(state, assessment, isNew),
       reasons: assessment?.kind === 'not-appliable' ? assessment.reasons : [],
       calls: calls.map(told),
       refused,
@@ -81,8 +90,13 @@ export function reportRehearsal(
   }
 }
 
-function stateOf(state: JournaledRun['state'], assessment: Assessment | undefined): RehearsalReport['state'] {
+function stateOf(
+  state: JournaledRun['state'],
+  assessment: Assessment | undefined,
+  isNew: boolean,
+): RehearsalReport['state'] {
   if (state === 'done') return 'applied'
+  if (assessment?.kind === 'appliable' && state !== 'waiting' && !isNew) return 'begun'
   if (assessment === undefined) return 'open'
   return assessment.kind === 'appliable' ? 'waiting' : 'not_appliable'
 }

@@ -1,6 +1,8 @@
 /** The rehearsals that a dry gateway has of its clients: each in a copied world of its own. Absent where nothing is to be copied. */
 import { matchesPattern, UnderstudyError, UsageError } from '../../base/index.js'
 import { type Answer, type ToolCall, toolRef } from '../../call/index.js'
+import { createAppliedNews } from '../client-rehearsals/applied-news.js'
+import { askToApply } from '../client-rehearsals/ask-to-apply.js'
 import { assessRehearsal } from '../client-rehearsals/assess.js'
 import { beginClientRehearsal } from '../client-rehearsals/client-rehearsal.js'
 import { forAgent } from '../client-rehearsals/for-agent.js'
@@ -41,6 +43,7 @@ export function createClientRehearsals(
   const open = openStageWith({ world, upstreams, copies, isAssumed })
   const leaseMs = options.runLeaseMs ?? LEASE_MS
   const kept = writeRehearsalSettings(rehearsalSettings(world, assume))
+  const news = createAppliedNews(journal)
   const desk = createRehearsalDesk({
     ...{ limits, clock, warn },
     begin: (by) =>
@@ -58,7 +61,24 @@ export function createClientRehearsals(
     const mayLook = known === undefined && run.state === 'running' && (await isFree(journal, id))
     const assessment = mayLook ? await assessRehearsal(record, { open, by, clock, signal }) : known
     if (mayLook && assessment !== undefined) await keepAssessment(journal, id, assessment, leaseMs)
-    return reportRehearsal(record, assessment, { state: run.state, redactor: world.redactor })
+    return reportRehearsal(record, assessment, { state: run.state, redactor: world.redactor, isNew: mayLook })
+  }
+
+  /** How it went, where the person at the client was asked. */
+  async function applyIfWanted(
+    report: RehearsalReport,
+    by: Requester,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const { applyRehearsal } = options
+    if (applyRehearsal === undefined || report.state !== 'waiting') return undefined
+    const { question } = (await journal.read(report.id, 'rehearsal')) ?? {}
+    const approval = await askToApply(report, by, signal)
+    if (!approval.approved || question === undefined)
+      return `It was not applied: ${approval.approved ? 'it waits for nobody' : approval.why}.`
+    const whom = `the person at the client of ${by.principal}`
+    await journal.decide(report.id, { kind: 'approve', question: question.digest, by: whom })
+    return applyRehearsal(report.id)
   }
 
   return {
@@ -83,12 +103,15 @@ export function createClientRehearsals(
       const rehearsal = client === undefined ? undefined : await desk.take(client)
       if (rehearsal === undefined) return undefined
       await rehearsal.end()
-      return forAgent(await show(rehearsal.id, by, signal))
+      const report = await show(rehearsal.id, by, signal)
+      news.finished(client ?? '', report.id)
+      const applied = await applyIfWanted(report, by, signal)
+      return { ...forAgent(report), ...(applied === undefined ? {} : { applied }) }
     },
     show,
     async call(client, call, by) {
       const answer = await desk.call(client, call, by).catch(told)
-      return withNews(answer, await desk.news(client))
+      return withNews(answer, [...(await desk.news(client)), ...(await news.of(client))])
     },
     [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
   }

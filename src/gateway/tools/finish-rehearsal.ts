@@ -25,11 +25,11 @@ export function createFinishRehearsal(finish: NonNullable<Plans['finish']>): Own
   }
 }
 
-function wordsOf({ id, calls, files, isAppliable, reasons }: FinishedRehearsal): string {
+function wordsOf({ id, calls, files, isAppliable, reasons, applied }: FinishedRehearsal): string {
   const can = isAppliable
     ? 'Made again in fresh copies it came to the same, so a person can apply it, as shown:'
     : `It cannot be applied (${counted(reasons.length, 'reason')}, see not_appliable: ${NOT_APPLIABLE}). A person sees it all:`
-  return `The rehearsal ${id} is over: ${counted(calls, 'call')}, which would change ${counted(files.length, 'file')}. Nothing of it lasts. ${can} understudy rehearsals ${isAppliable ? 'apply' : 'show'} ${id}. Your next call begins another, from the disk as it is.`
+  return `The rehearsal ${id} is over: ${counted(calls, 'call')}, which would change ${counted(files.length, 'file')}. Nothing of it lasts. ${can} understudy rehearsals ${isAppliable ? 'apply' : 'show'} ${id}.${applied === undefined ? '' : ` The person here was asked. ${applied}`} Your next call begins another, from the disk as it is.`
 }
 
 const NOT_APPLIABLE =

@@ -119,6 +119,8 @@ export interface FinishedRehearsal {
   readonly reasons: readonly { readonly what: NotAppliable['what']; readonly call?: number }[]
   /** Calls that moved no file and may have changed something. */
   readonly noWayBack: number
+  /** How it went, where the person at the client was asked whether to apply it: a sentence. */
+  readonly applied?: string
 }
 
 export function programPlan(code: string): Plan {
