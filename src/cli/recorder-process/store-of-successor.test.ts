@@ -25,7 +25,7 @@ it.each([
 
 it('what the other one has stored of them is not stored again', async () => {
   await using store = openMemoryStore()
-  await record(store, ['two', 'three'])
+  await record(store, ['one', 'two', 'two', 'three'], [1, 3])
   const successor = storeOfSuccessor(store, { generation: 0, untilMs: AT_MS }, () => true)
 
   await record(successor, ['one', 'two', 'two', 'three'])
@@ -33,8 +33,12 @@ it('what the other one has stored of them is not stored again', async () => {
   expect(await textsIn(store)).toEqual(['one', 'three', 'two', 'two'])
 })
 
-/** Calls of one tool, all at one time, each with its answer. */
-async function record(store: RecordingStore, answers: readonly string[]): Promise<void> {
+/** Calls of one tool, all at one time, each with its answer; or those at `answered` alone, where the recorder process is killed then. */
+async function record(
+  store: RecordingStore,
+  answers: readonly string[],
+  answered?: readonly number[],
+): Promise<void> {
   const recorder = createRecorder({
     ...{ server: 'dice', principal: 'anonymous', store, redactor: () => createRedactor({ secrets: [] }) },
     clock: { now: () => AT_MS, monotonic: () => 0, sleep: () => Promise.resolve() },
@@ -48,11 +52,12 @@ async function record(store: RecordingStore, answers: readonly string[]): Promis
   for (const id of answers.keys())
     messageStream.fromClient({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'roll' } })
   for (const [id, text] of answers.entries()) {
+    if (answered?.includes(id) === false) continue
     messageStream.fromServer({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } })
     // Each in a batch of its own.
     await recorder.settled()
   }
-  connection.close()
+  if (answered === undefined) connection.close()
 }
 
 async function textsIn(store: RecordingStore): Promise<string[]> {

@@ -17,7 +17,7 @@ export function storeOfSuccessor(
   const twins = new Map<string, { readonly before: number; heard: number }>()
 
   async function isMissing(recording: Recording): Promise<boolean> {
-    if (Date.parse(recording.recordedAt) > untilMs) return true
+    if (Date.parse(recording.recordedAt) > untilMs + MAX_PUT_OFF_MS) return true
     const mark = markOf(recording)
     const twin = twins.get(mark) ?? { before: await countOf(recording, mark), heard: 0 }
     twins.set(mark, twin)
@@ -51,6 +51,9 @@ export function storeOfSuccessor(
     },
   }
 }
+
+/** Equal requests that are made at once are stored as made one after another, so many of them at most. */
+const MAX_PUT_OFF_MS = 10_000
 
 /** The same for the same request at the same time with the same end. */
 function markOf({ key, recordedAt, params, capabilities, http, ended, response }: Recording): string {

@@ -2,6 +2,7 @@
 import { type Clock, defined, isJsonObject, type JsonObject } from '../../base/index.js'
 import { NEWEST_LEGACY_REVISION, type RpcId } from '../../protocol/index.js'
 import type { HttpFacts, RecordedResponse, Recording } from '../recording.js'
+import { createDistinctStarts } from './distinct-starts.js'
 import { createExchange, type Exchange, type HeardResponse } from './exchange.js'
 import { createMultiRoundTripState } from './multi-round-trip-state.js'
 import { createReorderBuffer } from './reorder-buffer.js'
@@ -66,6 +67,7 @@ export function createCallsInFlight(options: CallsInFlightOptions): CallsInFligh
   const speakers = new Set<object>()
   const roundTrips = createMultiRoundTripState()
   const reorderBuffer = createReorderBuffer(clock, options.keep)
+  const startOf = createDistinctStarts(clock)
   let unclaimed: Unclaimed[] = []
   let revision: string | undefined
   /** What the client offered: known at its request, before the server has said anything to it. */
@@ -97,7 +99,8 @@ export function createCallsInFlight(options: CallsInFlightOptions): CallsInFligh
       earlier: roundTrips.before(method, params),
     }
     const http = defined({ http: facts.http })
-    const exchange = createExchange(request, { clock, generation: generation(), ...http })
+    const wallMs = startOf(request, underWay)
+    const exchange = createExchange(request, { clock, wallMs, generation: generation(), ...http })
     underWay.add(exchange)
     const [oldest] = underWay
     if (underWay.size > MAX_UNDER_WAY && oldest !== undefined) finish(oldest, 'broken')

@@ -58,17 +58,23 @@ export interface ExchangeEnd {
   readonly durationMs: number
 }
 
-/** Begins now. */
+/** Begins now; `wallMs` is when that is to be stored as. */
 export function createExchange(
   request: SeenRequest,
   {
     clock,
+    wallMs,
     generation,
     http: facts,
-  }: { readonly clock: Clock; readonly generation: Promise<number>; readonly http?: HttpFacts },
+  }: {
+    readonly clock: Clock
+    readonly wallMs: number
+    readonly generation: Promise<number>
+    readonly http?: HttpFacts
+  },
 ): Exchange {
   const startedMs = clock.monotonic()
-  const recordedAt = new Date(clock.now()).toISOString()
+  const recordedAt = new Date(wallMs).toISOString()
   const between: Interjection[] = []
   let heldBytes = 0
   let leftOut = 0
