@@ -7,6 +7,8 @@ export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5
 
 /** What may have gone wrong in a command that came to its end. */
 export interface CommandEnd {
+  /** It was not let go on, or nobody knows what became of a call: a person decides. */
+  readonly refused?: boolean
   /** The server, the plan, the tool or an assertion. */
   readonly failed?: boolean
   /** Something could not be started, reached or written down. */
@@ -15,12 +17,14 @@ export interface CommandEnd {
   readonly incomplete?: boolean
 }
 
-/** What failed counts for more than what was not there. */
+/** What was refused counts for more than what failed, and that for more than what was not there. */
 export function exitCodeFor({
+  refused = false,
   failed = false,
   unavailable = false,
   incomplete = false,
 }: CommandEnd): ExitCode {
+  if (refused) return 4
   if (failed) return 1
   if (unavailable) return 3
   return incomplete ? 5 : 0

@@ -46,7 +46,7 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
   },
   CALLS_RACE: {
     means:
-      'two calls are under way side by side, and one writes what the other one reads or writes: which is first is chance. Certain where fresh copies showed that the other order leaves or answers something else, or that something is lost; without copies only told where footprints, or the names in the arguments, say so',
+      'two calls are under way side by side, and one writes what the other one reads or writes: which is first is chance. Certain where fresh copies showed that the other order leaves or answers something else, or that something is lost; without copies only told where footprints, or the names in the arguments, say so, such as that both read the same and write it anew',
     todo: 'wait for the first one before the second is made',
   },
   TEXT_BROKEN: {
@@ -110,7 +110,8 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
     todo: 'record a real answer, say in a stub what the tool answers, or give more variants with `--budget`',
   },
   TIME_OR_CHANCE_DECIDES: {
-    means: 'at another time, with slower answers or with other chance the program does something else',
+    means:
+      'at another time, with slower answers or with other chance the program does something else, or may, since a condition on them never came out the other way; also where every answer is known',
     todo: 'take the time or the number from `params`, or accept that the verdict stays *uncertain*',
   },
   HANDLER_BREAKS_SCHEMA: {

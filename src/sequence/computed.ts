@@ -49,6 +49,7 @@ export function whyComputed(
       part(literal, own, said) ??
       timeSpelled(literal, own) ??
       machineMade(literal, said) ??
+      duration(literal, own, said) ??
       difference(literal, own, said)
     if (why !== undefined) return why
   }
@@ -194,6 +195,29 @@ function machineMade(literal: string, { text, isInWorld }: Said): string | undef
   return word === undefined
     ? undefined
     : `holds ${shorten(word, 40)}, which no answer has: it may be computed from what the copy made`
+}
+
+/** A number that is written as a time, `30 ms`, and is how far apart two times are, to its own unit; or that and whole seconds. */
+function duration(literal: string, own: readonly OwnHeard[], { text, instants }: Said): string | undefined {
+  const written = [
+    ...literal.matchAll(/(?<![\w.:-])(\d+(?:\.\d+)?)\s?(ms|milliseconds?|s|secs?|seconds?)(?!\w)/g),
+  ]
+    .map(([, number = '', unit = '']) => ({ number, unitMs: unit.startsWith('m') ? 1 : 1000 }))
+    .filter(({ number }) => !hasWord(text, number))
+  if (written.length === 0) return undefined
+  const times = own.flatMap(({ session, kind }) => (kind === 'time' ? (instantOf(session) ?? []) : []))
+  const apart = times.flatMap((one) => instants.map((two) => Math.abs(one - two))).filter((ms) => ms > 0)
+  const found = written.find(({ number, unitMs }) => {
+    const ms = Number(number) * unitMs
+    return apart.some((each) =>
+      unitMs === 1
+        ? ms >= each && (ms - each) % 1000 === 0
+        : Math.abs(ms - each) < unitMs / 10 ** decimals(number),
+    )
+  })
+  return found === undefined
+    ? undefined
+    : `holds ${found.number}, written as a time, which is how far apart two times are that the copy made`
 }
 
 /** Numbers of three digits or more, or with a point, that are as far apart as two times are, and that no plain arithmetic tells. */

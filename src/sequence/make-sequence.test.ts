@@ -151,6 +151,21 @@ describe('a session', () => {
       },
     ],
     [
+      'seconds between two times',
+      (call) => {
+        const one = open(call).ms
+        for (let n = 0; n < 30; n++) call('list', {})
+        call('write', { path: 'x', text: `it took ${Math.floor((open(call).ms - one) / 1000)} s` })
+      },
+    ],
+    [
+      'such a difference and a second',
+      (call) => {
+        const [one, two] = [open(call), open(call)]
+        call('write', { path: 'x', text: `it took ${two.ms - one.ms + 1000} ms` })
+      },
+    ],
+    [
       'a time spelt otherwise',
       (call) => {
         call('write', { path: 'x', text: new Date(open(call).ms).toUTCString() })

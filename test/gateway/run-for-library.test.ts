@@ -32,7 +32,14 @@ describe('run of the library', () => {
     })
 
     expect(asked).toMatchObject([
-      { effects: [expect.stringContaining('notes:write_note'), '  {"id":"a","text":"hi"}'] },
+      {
+        effects: [
+          expect.stringContaining('notes:write_note'),
+          '  {"id":"a","text":"hi"}',
+          '1 of 1 effect has no way back:',
+          '  call 1, notes:write_note: no copy showed what it changes',
+        ],
+      },
     ])
     expect(report).toMatchObject({
       ...{ ended: 'completed', result: 'done', not_made: [] },

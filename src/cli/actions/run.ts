@@ -8,7 +8,6 @@ import {
   createGateway,
   type Gateway,
   type PlanQuestion,
-  type RunReport,
   rehearseAndRun,
 } from '../../gateway/index.js'
 import { DEFAULT_JOURNAL } from '../../journal/index.js'
@@ -21,6 +20,7 @@ import type { DiscreetIo } from '../discreet-io.js'
 import type { ExitCode } from '../exit-code.js'
 import { openGatewayStore } from '../gateway-store.js'
 import { renderRun } from '../run/render-run.js'
+import { exitCodeOfRun } from '../runs/exit-code-of-run.js'
 import { settingsFile, settingsTrust } from '../settings.js'
 
 export interface RunSettings {
@@ -85,13 +85,7 @@ export async function run(settings: RunSettings, io: DiscreetIo): Promise<ExitCo
     io.stderr(io.redact(question(describeEffects(given))))
   if (settings.format === 'json') io.stdoutMade(io.asJson(report))
   else io.stdoutMade(escapeCiCommands(io.redact(renderRun(report, settings.fileName))))
-  return exitCodeOf(report)
-}
-
-function exitCodeOf({ ended, in_doubt: doubts }: RunReport): ExitCode {
-  if (doubts !== undefined) return 4
-  if (ended === 'completed') return 0
-  return ended === 'deviated' || ended === 'refused' ? 4 : 1
+  return exitCodeOfRun(report)
 }
 
 interface OpenedRun extends AsyncDisposable {

@@ -10,8 +10,9 @@ import {
 } from '../../journal/index.js'
 import { secretValues } from '../../recording/redaction/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import type { ExitCode } from '../exit-code.js'
+import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import { approveReceipt, approveRun, isReceiptFile, whoIsHere } from '../runs/approve.js'
+import { exitCodeOfRun } from '../runs/exit-code-of-run.js'
 import { renderRun, renderSummary, type WayBack } from '../runs/render-run.js'
 import type { RunsAction, RunsRequest } from '../runs/runs-request.js'
 import { settingsFile, settingsTrust } from '../settings.js'
@@ -95,16 +96,14 @@ async function resume(journal: RunJournal, request: RunsRequest, io: DiscreetIo)
   const resumed = await gateway.resumeRun(id, { ofAnybody: true, signal: io.signal })
   if ('run' in resumed) {
     tell(resumed.run, request, io)
-    return 4
+    return exitCodeFor({ refused: true })
   }
   if (format === 'json') io.stdoutJson(resumed)
   else
     io.stdout(
       `${id}: ${resumed.ended}${resumed.ended_because === undefined ? '' : `, ${resumed.ended_because}`}, ${resumed.calls.length} calls\n${JSON.stringify(resumed.result)}\n`,
     )
-  const { ended, in_doubt: doubts } = resumed
-  if (doubts !== undefined || ended === 'refused' || ended === 'deviated') return 4
-  return resumed.ended === 'completed' ? 0 : 1
+  return exitCodeOfRun(resumed)
 }
 
 async function settle(

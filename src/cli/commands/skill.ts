@@ -13,7 +13,8 @@ export function addSkillCommand(program: Command, context: CommandContext): void
       'after',
       `
 Example:
-  mkdir -p .claude/skills/rehearse && understudy skill > .claude/skills/rehearse/SKILL.md`,
+  mkdir -p .claude/skills/rehearse
+  understudy skill > .claude/skills/rehearse/SKILL.md`,
     )
     .action(() => context.io.stdout(SKILL))
 }

@@ -19,10 +19,11 @@ import {
 import type { JournaledRun, RunJournal } from '../../journal/index.js'
 import { renderText } from '../../report/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import type { ExitCode } from '../exit-code.js'
+import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import { openGatewayStore } from '../gateway-store.js'
 import { renderRun } from '../run/render-run.js'
 import { whoIsHere } from '../runs/approve.js'
+import { exitCodeOfRun } from '../runs/exit-code-of-run.js'
 import type { RehearsalsRequest } from './rehearsals-request.js'
 import { renderRehearsal } from './render-rehearsal.js'
 
@@ -142,8 +143,8 @@ export async function applyRehearsal(
         io.stdout(`${session} is ${String(now)} now\n`)
       for (const other of others) io.stderr(`Otherwise than shown: ${other}\n`)
     }
-    if (report.in_doubt !== undefined || report.ended === 'deviated' || report.ended === 'refused') return 4
-    return report.ended === 'completed' && others.length === 0 ? 0 : 1
+    const exitCode = exitCodeOfRun(report)
+    return exitCode === 0 ? exitCodeFor({ failed: others.length > 0 }) : exitCode
   }
 }
 

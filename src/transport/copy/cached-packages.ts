@@ -1,5 +1,5 @@
 /** The caches of runners on this machine. */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { NotCopiedLookup } from './why-not-copied.js'
@@ -8,7 +8,7 @@ import type { NotCopiedLookup } from './why-not-copied.js'
 export function lookupHere(env: Readonly<Record<string, string | undefined>> = process.env): NotCopiedLookup {
   const npmCache = env.npm_config_cache ?? env.NPM_CONFIG_CACHE ?? join(env.HOME ?? homedir(), '.npm')
   return {
-    isFile: (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false,
+    isFile: (path) => statusOf(path)?.isFile() ?? false,
     socketAt,
     inNpxCache: (name) =>
       isInstalled(name) || namesIn(join(npmCache, '_npx')).some((folder) => wants(folder, name)),
@@ -20,14 +20,12 @@ export function lookupHere(env: Readonly<Record<string, string | undefined>> = p
 /** PostgreSQL is named by the folder of its socket, whose name is told by its port. */
 function socketAt(path: string): string | undefined {
   const inFolder = namesIn(path).filter((each) => /\/\.s\.PGSQL\.\d+$/.test(each))
-  return [path, ...inFolder].find((each) => statSync(each, { throwIfNoEntry: false })?.isSocket())
+  return [path, ...inFolder].find((each) => statusOf(each)?.isSocket())
 }
 
 /** Of the project in the current folder, which npx takes first. */
 function isInstalled(name: string): boolean {
-  return (
-    statSync(join('node_modules', bareName(name), 'package.json'), { throwIfNoEntry: false }) !== undefined
-  )
+  return statusOf(join('node_modules', bareName(name), 'package.json')) !== undefined
 }
 
 /** Each folder of npx was made for the packages that its package.json names, as they were asked for. */
@@ -56,5 +54,14 @@ function namesIn(folder: string): readonly string[] {
   } catch {
     // No folder, or nothing was ever fetched.
     return []
+  }
+}
+
+/** Undefined for what is not there, for what may not be looked at, and for a text that is no path, such as any value of a variable. */
+function statusOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
   }
 }

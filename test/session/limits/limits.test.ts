@@ -23,6 +23,9 @@ const PROOFS: Proofs = {
   ...NOTICE_WAITS,
   ...PROCESS_WAITS,
   ...HTTP_WAITS,
+  'a client of a dry gateway: the next call of its rehearsal': [
+    { file: 'test/gateway/client-rehearsals.test.ts', title: 'is idle for an hour' },
+  ],
   ...CONTAINER_WAITS,
 }
 
