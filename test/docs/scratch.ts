@@ -168,5 +168,6 @@ function environmentOf(folder: string): NodeJS.ProcessEnv {
     delimiter,
   )
   // Without a level, bash takes the pipes of Node for a network, and reads what the system sets up for those who log in.
-  return { ...environmentOutsideVitest(), PATH: path, SHLVL: '1' }
+  // As a shell has it that stands in the folder: blocks name files by it.
+  return { ...environmentOutsideVitest(), PATH: path, PWD: folder, SHLVL: '1' }
 }
