@@ -167,7 +167,7 @@ function environmentOf(folder: string): NodeJS.ProcessEnv {
   const path = [join(folder, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH ?? ''].join(
     delimiter,
   )
-  // Without a level, bash takes the pipes of Node for a network, and reads what the system sets up for those who log in.
-  // As a shell has it that stands in the folder: blocks name files by it.
+  // Blocks name files by the folder that a shell stands in. Without a level, bash takes the pipes of Node for a network, and reads what
+  // the system sets up for those who log in.
   return { ...environmentOutsideVitest(), PATH: path, PWD: folder, SHLVL: '1' }
 }
