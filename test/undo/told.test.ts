@@ -1,5 +1,5 @@
 /** What is told of ways back before a run, and `runs undo` as a person uses it. */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { whyNoCopies } from '../copy/disposable-world.js'
@@ -62,6 +62,40 @@ describe.skipIf(reason !== undefined)(`ways back${reason === undefined ? '' : ` 
       ),
     ])
     expect(allowed.exit).toBe(0)
+  })
+
+  test('are refused while the run is under way', async () => {
+    verifies('undo:safe')
+    let tellListed: (id: string) => void = () => undefined
+    const listed = new Promise<string>((resolve) => {
+      tellListed = resolve
+    })
+    using project = withPlan({
+      ask: () => {
+        project.write('gate', '')
+        return Promise.resolve('y')
+      },
+      onStderr: (text) => {
+        const id = /^Run ([0-9a-f]{16})$/m.exec(text)?.[1]
+        if (id !== undefined) tellListed(id)
+      },
+    })
+    const isShut = JSON.stringify(`while [ -e ${join(project.folder, 'gate')} ]; do sleep 0.05; done`)
+    project.write(
+      'plan.ts',
+      `await mcp.s.sh({ script: 'echo two > f' })\nawait mcp.s.sh({ script: ${isShut} })\n`,
+    )
+
+    const running = project.understudy('run', 'plan.ts', '--config', '.mcp.json', '--no-store')
+    const id = await listed
+    await expect.poll(() => project.read('files/f')).toBe('two\n')
+    const refused = await project.understudy('runs', 'undo', id, '--yes')
+    rmSync(join(project.folder, 'gate'))
+    const { exit } = await running
+    const undone = await project.understudy('runs', 'undo', id, '--yes')
+
+    expect([refused.exit, refused.stderr]).toEqual([2, expect.stringContaining('it is under way')])
+    expect([exit, undone.exit, project.read('files/f')]).toEqual([0, 0, 'one\n'])
   })
 
   test('are limited: what is more than is kept is told before, and undo is refused where nothing is', async () => {
