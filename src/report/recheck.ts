@@ -32,6 +32,6 @@ export interface SkippedRecordings {
    * `effect`: not a read, by the recording or by what is known today. `secret`: its arguments held one. `gone`: the tool.
    * `launch`: the server was started or reached in another way. `limit`: more than `--max-calls`. `policy`: the policy denies it, or wants to be asked.
    */
-  readonly why: 'effect' | 'secret' | 'gone' | 'launch' | 'limit' | 'policy'
+  readonly why: 'effect' | 'secret' | 'gone' | 'launch' | 'limit' | 'number' | 'policy'
   readonly count: number
 }

@@ -94,6 +94,7 @@ const REASONS: Readonly<Record<SkippedRecordings['why'], string>> = {
   gone: 'the tool is gone',
   launch: 'recorded of a server that was started in another way',
   limit: 'more than --max-calls',
+  number: 'its arguments hold a number that JavaScript cannot hold',
   policy: 'the policy does not allow it',
 }
 
