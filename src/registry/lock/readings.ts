@@ -22,7 +22,7 @@ export function readingsOf(text: string): readonly Reading[] {
 }
 
 /** Look-alike forms are one, and what nobody sees does not part a word. */
-export function asSeen(text: string): string {
+function asSeen(text: string): string {
   const seen = text.normalize('NFKC').replace(/\u034f|[\p{Cf}\u{e0000}-\u{e0fff}]/gu, '')
   return seen.replace(/[’ʼ]/g, "'").replace(/\s+/g, ' ')
 }
