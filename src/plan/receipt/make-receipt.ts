@@ -5,7 +5,6 @@ import {
   type JsonValue,
   packageVersion,
   pointersOverlap,
-  positionKey,
   UsageError,
 } from '../../base/index.js'
 import {
@@ -21,6 +20,8 @@ import type { Before } from '../before.js'
 import { answerDigest, usedDigest } from './answer-digest.js'
 import { leavesOf } from './answer-leaves.js'
 import { shapeDigest } from './answer-shape.js'
+import { supersededAttempts } from './attempts.js'
+import { placeKey, placeOf } from './call-place.js'
 import { expectedArguments, type Secrecy, templatedArguments } from './expected-arguments.js'
 import { keyedDigest } from './keyed-digest.js'
 import {
@@ -107,7 +108,8 @@ export function makeReceipt(plan: RehearsedPlan, terms: ReceiptTerms): Receipt {
     throw new UsageError('USAGE', `Cannot make a receipt that is valid for ${validMs} ms`, {
       hint: 'it is valid for 7 days at the most: a journal forgets after 30 what was spent',
     })
-  const { reads, effects } = callsOf(plan, terms)
+  const superseded = supersededAttempts(plan.calls, (made) => !isRead(made, plan))
+  const { reads, effects } = callsOf(plan, terms, superseded)
   const content: ReceiptContent = {
     format: RECEIPT_FORMAT,
     plan: {
@@ -128,7 +130,7 @@ export function makeReceipt(plan: RehearsedPlan, terms: ReceiptTerms): Receipt {
     tools: plan.tools,
     reads,
     effects,
-    files: plan.files,
+    files: plan.files.map((file) => ({ ...file, call: superseded.get(file.call) ?? file.call })),
     changes: plan.changes ?? [],
   }
   const id = receiptId(content)
@@ -142,23 +144,36 @@ export function policyDigest(policy: Policy | undefined): string | null {
 }
 
 function callsOf(
-  { calls, tools, source, params }: RehearsedPlan,
+  plan: RehearsedPlan,
   terms: ReceiptTerms,
+  superseded: ReadonlyMap<number, number>,
 ): Pick<Receipt, 'reads' | 'effects'> {
-  const answers = createRehearsedAnswers(source, params)
+  const answers = createRehearsedAnswers(plan.source, plan.params)
   const reads: ReceiptRead[] = []
   const effects: ReceiptEffect[] = []
   const timesAt = new Map<string, number>()
-  for (const each of calls) {
+  for (const each of plan.calls) {
+    if (superseded.has(each.call.n)) {
+      // What was answered to the last attempt is all that binds.
+      answers.add(each, [], () => false)
+      continue
+    }
     const about = aboutCall(each, timesAt, terms.key)
-    // One call of a tool that was seen to write makes all of its calls effects.
-    const isRead = tools[about.tool]?.effect === 'read' || each.isReadByStatement === true
-    if (isRead) reads.push({ ...about, ...boundAnswer(each, terms.key) })
+    const onlyReads = isRead(each, plan)
+    if (onlyReads) reads.push({ ...about, ...boundAnswer(each, terms.key) })
     else effects.push({ ...about, ...expectedEffect(each, answers.before(each), terms) })
     if (each.isUnknown) answers.addUnknown(each)
-    else answers.add(each, leavesOf(each.call.n, each.value), isBoundLeaf(each, isRead))
+    else answers.add(each, leavesOf(each.call.n, each.value), isBoundLeaf(each, onlyReads))
   }
   return { reads, effects }
+}
+
+/** One call of a tool that was seen to write makes all of its calls effects. */
+function isRead(
+  { call, isReadByStatement }: RehearsedCall,
+  { tools }: Pick<RehearsedPlan, 'tools'>,
+): boolean {
+  return tools[toolRef(call)]?.effect === 'read' || isReadByStatement === true
 }
 
 type AboutCall = Omit<ReceiptRead, keyof BoundAnswer>
@@ -175,15 +190,6 @@ function aboutCall(made: RehearsedCall, timesAt: Map<string, number>, secret: st
     ...{ call: call.n, tool, ...(place === undefined ? {} : { place }), nth, takes_ms: takesMs },
     ...{ source, outcome, ...(isUnknown ? {} : { shape: shapeDigest(secret, value) }) },
   }
-}
-
-/** `LINE:COLUMN`. */
-export function placeOf({ site }: ToolCall): string | undefined {
-  return site === undefined ? undefined : positionKey(site)
-}
-
-export function placeKey(tool: ToolRef, place: string | undefined): string {
-  return `${place ?? ''} ${tool}`
 }
 
 /** A guess binds nobody: for real it is another value. */
