@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   packageVersion,
+  pointerSteps,
   pointersOverlap,
   UsageError,
 } from '../../base/index.js'
@@ -160,10 +161,15 @@ function callsOf(
     }
     const about = aboutCall(each, timesAt, terms.key)
     const onlyReads = isRead(each, plan)
-    if (onlyReads) reads.push({ ...about, ...boundAnswer(each, terms.key) })
+    if (onlyReads) reads.push({ ...about, ...boundAnswer(each, terms) })
     else effects.push({ ...about, ...expectedEffect(each, answers.before(each), terms) })
     if (each.isUnknown) answers.addUnknown(each)
-    else answers.add(each, leavesOf(each.call.n, each.value), isBoundLeaf(each, onlyReads))
+    else {
+      const leaves = leavesOf(each.call.n, each.value).filter(({ pointer }) =>
+        isTellablePlace(pointer, terms),
+      )
+      answers.add(each, leaves, isBoundLeaf(each, onlyReads))
+    }
   }
   return { reads, effects }
 }
@@ -194,11 +200,15 @@ function aboutCall(made: RehearsedCall, timesAt: Map<string, number>, secret: st
 
 /** A guess binds nobody: for real it is another value. */
 function boundAnswer(
-  { isInvented, isUnknown, outcome, value, volatile, used: pointers, step }: RehearsedCall,
-  key: string,
+  { isInvented, isUnknown, outcome, value, step, ...places }: RehearsedCall,
+  { key, ...secrecy }: Secrecy,
 ): BoundAnswer {
   // What a sequence promises says more: which parts may differ, and how.
   if (isInvented || isUnknown || step !== undefined) return {}
+  const isTellable = (pointer: string): boolean => isTellablePlace(pointer, secrecy)
+  // What cannot be named binds with all the rest.
+  const volatile = places.volatile.filter(isTellable)
+  const pointers = places.used?.every(isTellable) === true ? places.used : undefined
   const said = { outcome, value }
   const answer = pointers?.length === 0 ? {} : { answer: usedDigest(key, said, pointers ?? [], volatile) }
   return {
@@ -236,6 +246,11 @@ function expectedEffect(
 }
 
 const NOT_SHOWN = 'no copy showed what it changes'
+
+/** Members of answers may be named by a secret, and a receipt names places. */
+export function isTellablePlace(pointer: string, { redact }: Pick<Secrecy, 'redact'>): boolean {
+  return pointerSteps(pointer).every((step) => redact(step) === step)
+}
 
 /** Resources are named by arguments, which may be secret. */
 function tellable(
