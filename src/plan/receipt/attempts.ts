@@ -2,8 +2,8 @@
 import { isSameJson, type JsonObject } from '../../base/index.js'
 import { type ToolCall, toolRef } from '../../call/index.js'
 import type { Before } from '../before.js'
-import type { GivenAnswer } from './answer-digest.js'
 import { placeKey, placeOf } from './call-place.js'
+import type { GivenAnswer } from './keyed-digest.js'
 
 /** The last attempts that were answered by an error, as long as they were not made again; in the order of the calls. */
 export interface FailedAttempts<Attempt extends { readonly call: ToolCall }> {

@@ -1,8 +1,8 @@
 /** Which read of the rehearsal a read of the run is: that of the same place and turn, however often it had to be asked. */
 import { type ToolCall, toolRef } from '../../call/index.js'
-import type { GivenAnswer } from './answer-digest.js'
 import { createFailedAttempts } from './attempts.js'
 import { placeKey, placeOf } from './call-place.js'
+import type { GivenAnswer } from './keyed-digest.js'
 import type { Had } from './made-calls.js'
 import type { Receipt, ReceiptRead } from './receipt.js'
 

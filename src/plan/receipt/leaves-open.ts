@@ -1,5 +1,5 @@
 /** What an error says of whether its call took effect. */
-import type { GivenAnswer } from './answer-digest.js'
+import type { GivenAnswer } from './keyed-digest.js'
 
 /**
  * An error is an answer: the server says that the call failed. This is true of those that say as well that nobody knows how far it came,
