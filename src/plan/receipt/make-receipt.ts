@@ -246,7 +246,7 @@ function expectedEffect(
 const NOT_SHOWN = 'no copy showed what it changes'
 
 /** Members of answers may be named by a secret, and a receipt names places. */
-export function isTellablePlace(pointer: string, { redact }: Pick<Secrecy, 'redact'>): boolean {
+function isTellablePlace(pointer: string, { redact }: Pick<Secrecy, 'redact'>): boolean {
   return pointerSteps(pointer).every((step) => redact(step) === step)
 }
 
