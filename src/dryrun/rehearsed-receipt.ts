@@ -18,9 +18,8 @@ import { type Sequence, stepOf, type WorldFact } from '../sequence/index.js'
 import type { ObservedFiles } from './file-effects.js'
 import type { LedgerEntry } from './ledger.js'
 import { namedFiles } from './named-files.js'
-import type { RehearsalSettings } from './options.js'
+import type { ReceiptOrder, RehearsalFacts, RehearsalSettings } from './options.js'
 import type { PlacedChange } from './placed-changes.js'
-import type { ReceiptOrder, RehearsalFacts } from './receipt-order.js'
 import type { Report } from './report.js'
 import { claimAfter } from './side-effects.js'
 import type { Stage } from './stage.js'
@@ -94,7 +93,7 @@ export async function orderedReceipt(
       : [
           ...(await filesOf(calls, placed, journal.key, cwd)),
           ...world.flatMap((fact) => boundFact(fact, journal.key)),
-        ]
+        ].filter(({ path }) => redactor.text(path) === path)
   return makeReceipt(
     { ...plan, planId: report.plan_id, verdict, calls, files, changes },
     {

@@ -10,6 +10,7 @@ export {
   type Recorder,
   type RecorderOptions,
 } from './capture/recorder.js'
+export { writtenResponse } from './capture/written-response.js'
 export { type CassetteOptions, openCassetteStore } from './cassette/cassette-store.js'
 export { type CassetteContent, writeCassette } from './cassette/write-cassette.js'
 export type { EarlierContract } from './freshness/earlier-contract.js'
@@ -25,16 +26,17 @@ export { openPostgresStore, type PostgresOptions, type SharedStore } from './pos
 export { principalOf } from './principal.js'
 export { type LiveContract, type RecordOptions, recordAnswerer } from './record-answerer.js'
 export { argumentsOf, isAnswer, isToolRecording, outcomeOf, responseOf } from './recorded-answer.js'
-export type {
-  HttpFacts,
-  Interjection,
-  OtherId,
-  RecordedEffect,
-  RecordedResponse,
-  RecordedTool,
-  Recording,
-  ToolRecording,
-  WrittenResponse,
+export {
+  type HttpFacts,
+  type Interjection,
+  type OtherId,
+  type RecordedEffect,
+  type RecordedResponse,
+  type RecordedTool,
+  type Recording,
+  type ToolRecording,
+  validWritten,
+  type WrittenResponse,
 } from './recording.js'
 export {
   KEY_VERSION,
@@ -43,7 +45,12 @@ export {
   recordingKey,
   requestKey,
 } from './recording-key.js'
-export type { Generations, RecordingFilter, RecordingStore } from './recording-store.js'
+export {
+  type Generations,
+  type RecordingFilter,
+  type RecordingStore,
+  refuseReadOnly,
+} from './recording-store.js'
 export {
   createRedactor,
   type FoundSecret,
@@ -54,7 +61,6 @@ export {
   redactResponse,
   secretValues,
 } from './redaction/index.js'
-export { refuseReadOnly } from './refuse-read-only.js'
 export { type ReplayOptions, recordedDurations, replayAnswerer, stalenessOf } from './replay-answerer.js'
 export {
   type IdentifiedRequest,
@@ -65,4 +71,3 @@ export {
 export { openSqliteStore, type SqliteOptions } from './sqlite/sqlite-store.js'
 export { DEFAULT_STORE, isPostgresUrl } from './store-name.js'
 export { type ImportedRecordings, importRecordings } from './transfer/import-recordings.js'
-export { validWritten } from './valid-written.js'

@@ -483,6 +483,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'replay:redaction-two-sided': ['kept', 'Redaction leaves no secret and harms no innocent value'],
   // the gateway
   'gateway:modes': ['kept', 'One server fronts others, and passes through, records, replays or rehearses'],
+  'gateway:written': [
+    'kept',
+    'What stands in an answer, and beside it, goes through a gateway as the bytes that came, and numbers in arguments as they were written',
+  ],
   'gateway:conformance': [
     'kept',
     'Through a gateway that passes everything on, a server scores in the official suite what it scores itself',
@@ -617,6 +621,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'receipt:once': [
     'kept',
     'A receipt is spent by one run, durably, before anything is called, whoever shares its journal',
+  ],
+  'receipt:retries': [
+    'kept',
+    'A call of a bound run that failed may be made again until it succeeds; one that may have taken effect is not',
   ],
   'receipt:no-secrets': ['kept', 'A receipt holds no secret, and binds secrets all the same'],
   'receipt:one-question': [

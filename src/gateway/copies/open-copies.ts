@@ -1,9 +1,9 @@
 /** Starts the servers of a gateway in a copy of this machine, as a client would find them. */
-import { packageVersion } from '../../base/index.js'
+import { defined, packageVersion } from '../../base/index.js'
 import { serverSettings } from '../../config/index.js'
 import type { PreparedCopies } from '../../copy/index.js'
+import type { CopiedServers } from '../../dryrun/index.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
-import { asksNobody } from './asks-nobody.js'
 import { type ClientView, handlersFor } from './client-view.js'
 
 export interface CopiesWatch {
@@ -40,9 +40,7 @@ export async function openCopies(
         ...{ capabilities: view.capabilities, clock, signal, marks: line.marks() },
         clientInfo: { name: 'understudy', version: packageVersion() },
         handlers: handlersFor(view, (method) => asked.push(method)),
-        ...(era === undefined ? {} : { era }),
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
-        ...(probeTimeoutMs === undefined ? {} : { probeTimeoutMs }),
+        ...defined({ era, timeoutMs, probeTimeoutMs }),
         tap: ({ kind }) => {
           if (kind === 'closed') watch?.onEnd()
         },
@@ -51,4 +49,26 @@ export async function openCopies(
     ...(watch === undefined ? {} : { onRoots: (roots) => watch.onRoots(roots) }),
   })
   return asksNobody(prepared, (server) => questions.get(server) ?? [])
+}
+
+/**
+ * What a server in a copy answers after it has asked for what nobody gives it here, is no answer that it gives for real.
+ * `asked`: what each server has asked so far, by the name of the method.
+ */
+function asksNobody(prepared: PreparedCopies, asked: (server: string) => readonly string[]): PreparedCopies {
+  return { ...prepared, open: async (signal) => answeringAlone(await prepared.open(signal), asked) }
+}
+
+function answeringAlone(copied: CopiedServers, asked: (server: string) => readonly string[]): CopiedServers {
+  return {
+    ...copied,
+    async call(call) {
+      const before = asked(call.server).length
+      const { outcome, ...seen } = await copied.call(call)
+      const question = asked(call.server)[before]
+      if (question !== undefined)
+        return { ...seen, asked: question, broke: `it asked the client (${question}), and nobody is asked` }
+      return outcome === undefined ? seen : { ...seen, outcome }
+    },
+  }
 }

@@ -3,14 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isJsonObject, type JsonValue } from '../../base/index.js'
 import { classifyMessage, eraOf, isRevision, type Revision } from '../../protocol/index.js'
 import type { HttpRequestFacts } from '../service.js'
-import { checkGet } from './check-post.js'
 import type { SessionClient } from './conversations.js'
 import { createEventMemory } from './event-memory.js'
 import { beginStream, type EventStream } from './event-stream.js'
 import { createExchange, type Exchange } from './exchange.js'
 import { formAlone } from './http-serving.js'
 import type { LegacySession, LegacySessionOptions } from './legacy-session.js'
-import { type HttpRefusal, REFUSED, refusal, writeRefusal } from './refusal.js'
+import { checkGet, type HttpRefusal, REFUSED, refusal, writeRefusal } from './refusal.js'
 import { createSessions } from './sessions.js'
 
 export interface LegacyDesk {
@@ -59,7 +58,7 @@ export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
     facts: HttpRequestFacts,
   ): void {
     if (!hasRequest(message)) {
-      session.client.take(message, NOBODY, facts)
+      session.client.take(message, NOBODY, { http: facts, text: facts.written })
       accept(response)
       return
     }
@@ -68,7 +67,7 @@ export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
       if (session.revision === undefined) sessions.end(session, 'there was no handshake')
       else if (!exchange.isOver && !exchange.canWait) session.client.end('the client is gone', exchange)
     })
-    session.client.take(message, exchange, facts)
+    session.client.take(message, exchange, { http: facts, text: facts.written })
   }
 
   /** Without sessions every POST is a client of its own, which nobody can ask anything but a service that asks strangers. */
@@ -79,7 +78,7 @@ export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
     facts: HttpRequestFacts,
   ): void {
     if (!hasRequest(message)) {
-      client.take(message, NOBODY, facts)
+      client.take(message, NOBODY, { http: facts, text: facts.written })
       accept(response)
       return
     }
@@ -90,7 +89,7 @@ export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
       aside: () => undefined,
     })
     response.on('close', () => client.end('the client is gone'))
-    client.take(message, exchange, facts)
+    client.take(message, exchange, { http: facts, text: facts.written })
   }
 
   /** Some number events also where nobody can come back to them. */
