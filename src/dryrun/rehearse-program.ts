@@ -1,5 +1,5 @@
 /** Rehearses a program: checks its text, runs it in the sandbox, answers its calls from the stage. */
-import type { Finding } from '../base/index.js'
+import { defined, type Finding } from '../base/index.js'
 import { type CallSite, toolRef } from '../call/index.js'
 import { borrowSandbox, executeProgram } from '../execution/index.js'
 import { checkPlan, type WrittenCall } from '../plan/index.js'
@@ -40,8 +40,7 @@ export async function rehearseProgram(
     sandbox: place.sandbox,
     world: { kind: 'virtual', seed: settings.seed, startMs: settings.nowMs },
     params: settings.params,
-    ...(settings.budgets === undefined ? {} : { budgets: settings.budgets }),
-    ...(settings.signal === undefined ? {} : { signal: settings.signal }),
+    ...defined({ budgets: settings.budgets, signal: settings.signal }),
     call: stage.ledger.call,
   })
   const undeclared = await findUndeclared(stage, settings)

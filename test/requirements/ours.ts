@@ -630,6 +630,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'A receipt is spent by one run, durably, before anything is called, whoever shares its journal',
   ],
+  'receipt:retries': [
+    'kept',
+    'A call of a bound run that failed may be made again until it succeeds; one that may have taken effect is not',
+  ],
   'receipt:no-secrets': ['kept', 'A receipt holds no secret, and binds secrets all the same'],
   'receipt:one-question': [
     'kept',
