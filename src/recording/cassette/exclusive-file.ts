@@ -1,6 +1,6 @@
 /** One writer at a time where there is no SQLite: a file that is there while somebody writes. */
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { randomName, StoreError } from '../../base/index.js'
+import { codeOf, randomName, StoreError } from '../../base/index.js'
 import { type LockPatience, whenUnlocked } from '../../database/index.js'
 import { withCassetteFailures } from './cassette-failure.js'
 
@@ -46,16 +46,12 @@ function claim(path: string): void {
       try {
         linkSync(own, path)
       } catch (failure) {
-        throw isThere(failure) ? held(path, failure) : failure
+        throw codeOf(failure) === 'EEXIST' ? held(path, failure) : failure
       }
     })
   } finally {
     rmSync(own, { force: true })
   }
-}
-
-function isThere(failure: unknown): boolean {
-  return failure instanceof Error && 'code' in failure && failure.code === 'EEXIST'
 }
 
 /** The failure that says who has the lock, as far as it says so itself. */

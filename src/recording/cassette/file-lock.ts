@@ -3,6 +3,7 @@
  * process ends. Nothing of Node offers such a lock; SQLite takes one on every platform, here on an empty database beside the file.
  */
 import { closeSync, openSync, rmSync, statSync } from 'node:fs'
+import { codeOf } from '../../base/index.js'
 import {
   checkSqliteDriver,
   type LockPatience,
@@ -103,7 +104,7 @@ function makeEmptyFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600))
   } catch (failure) {
-    if (!(failure instanceof Error && 'code' in failure && failure.code === 'EEXIST')) throw failure
+    if (codeOf(failure) !== 'EEXIST') throw failure
     // Whoever writes without SQLite says so in the file.
     const there = statSync(path, { throwIfNoEntry: false })
     if (there?.isFile() === true && there.size > 0) throw held(path, failure)
