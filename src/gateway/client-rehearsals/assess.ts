@@ -1,6 +1,7 @@
 /** Makes a rehearsal's calls again in fresh worlds, seconds apart, and says whether they are a plan that can be made for real. */
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Clock } from '../../base/index.js'
+import { type Clock, SET_IN_COPIES } from '../../base/index.js'
 import { lookAtFacts } from '../../execution/index.js'
 import {
   makeSequence,
@@ -27,13 +28,16 @@ export type Assessment = Exclude<SequenceMaking, { readonly kind: 'another-play'
 
 export async function assessRehearsal(record: RehearsalRecord, means: AssessMeans): Promise<Assessment> {
   const session = playOf(record)
+  const { cwd } = record.settings
+  const isFolder = (path: string): boolean =>
+    statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isDirectory() === true
   const plays: Play[] = []
   for (;;) {
     // Times and what holds them differ from one second to the next.
     await means.clock.sleep(APART_MS, means.signal)
     plays.push(await playInFreshWorld(session, means))
     if (plays.length < LEAST_PLAYS) continue
-    const making = makeSequence(session, plays)
+    const making = makeSequence(session, plays, { isFolder, onlyInCopies: SET_IN_COPIES })
     if (making.kind === 'appliable')
       return { kind: 'appliable', sequence: await lookedAt(making.sequence, session, record) }
     if (making.kind === 'not-appliable') return making
