@@ -75,7 +75,11 @@ async function playPrepared(agent, { folder, world, kept, entries, before, live,
     return { ...told, wrong: 'the disk moved while it was played' }
   if (making.kind !== 'appliable') return { ...told, reasons: making.reasons }
 
-  const facts = worldFactsOf(session, { own: making.sequence.own, resolve: (path) => resolve(folder, path) })
+  const facts = worldFactsOf(session, {
+    own: making.sequence.own,
+    resolve: (path) => resolve(folder, path),
+    plays,
+  })
   const sequence = readSequence(
     writeSequence({ ...making.sequence, world: await lookAtFacts(facts) }),
   ).sequence

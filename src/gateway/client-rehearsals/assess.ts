@@ -43,7 +43,7 @@ export async function assessRehearsal(record: RehearsalRecord, means: AssessMean
     if (plays.length < LEAST_PLAYS) continue
     const making = makeSequence(session, plays, { isFolder, onlyInCopies: SET_IN_COPIES })
     if (making.kind === 'appliable')
-      return { kind: 'appliable', sequence: await lookedAt(making.sequence, session, record) }
+      return { kind: 'appliable', sequence: await lookedAt(making.sequence, session, plays, record) }
     if (making.kind === 'not-appliable') return making
     if (plays.length >= MOST_PLAYS)
       return { kind: 'not-appliable', reasons: [{ what: 'differs', why: making.why }] }
@@ -91,10 +91,16 @@ function endOf({ outcome, provenance }: Answer, broke: string | undefined): Play
 }
 
 /** With what of the disk it rests on, as that is now: whoever does it for real looks again. */
-async function lookedAt(sequence: Sequence, session: Play, { settings }: RehearsalRecord): Promise<Sequence> {
+async function lookedAt(
+  sequence: Sequence,
+  session: Play,
+  plays: readonly Play[],
+  { settings }: RehearsalRecord,
+): Promise<Sequence> {
   const facts = worldFactsOf(session, {
     own: sequence.own,
     resolve: (path) => resolve(settings.cwd, path),
+    plays,
   })
   return { ...sequence, world: await lookAtFacts(facts) }
 }
