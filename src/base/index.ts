@@ -61,3 +61,10 @@ export { MAX_INPUT_BYTES, readUserFile, reasonOf } from './user-file.js'
 export { type WaitLimit, waitFor } from './wait.js'
 export { withoutUndefined } from './without-undefined.js'
 export { appendToFile, writeWholeFile } from './write-file.js'
+export {
+  holdsWrittenNumber,
+  lossyMember,
+  withNearestNumbers,
+  withWrittenNumbers,
+  writeNumbers,
+} from './written-numbers.js'

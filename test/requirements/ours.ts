@@ -483,6 +483,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'replay:redaction-two-sided': ['kept', 'Redaction leaves no secret and harms no innocent value'],
   // the gateway
   'gateway:modes': ['kept', 'One server fronts others, and passes through, records, replays or rehearses'],
+  'gateway:written': [
+    'kept',
+    'What stands in an answer, and beside it, goes through a gateway as the bytes that came, and numbers in arguments as they were written',
+  ],
   'gateway:conformance': [
     'kept',
     'Through a gateway that passes everything on, a server scores in the official suite what it scores itself',
