@@ -60,7 +60,8 @@ export function compareEnds(session: EndState, other: EndState, map: OwnMap): Co
     : { kind: 'other', why: `${unpaired} is otherwise in another world` }
 }
 
-function compareStates(
+/** Of one place in two worlds; `path` as the session has it. `words`: by path and place. */
+export function compareStates(
   path: string,
   a: PlayedState | undefined,
   b: PlayedState | undefined,

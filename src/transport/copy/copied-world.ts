@@ -253,9 +253,7 @@ function acrossMounts({ layout }: Keeper, cwd: string): Environment {
   const isMount = layout.roots.some(
     ({ copy }) => copy !== undefined && !layout.overlays.some(({ upper }) => copy.startsWith(`${upper}/`)),
   )
-  return isMount || [cwd, ...layout.roots.map(({ path }) => path)].every(isOnDeviceOfTop)
-    ? { [ACROSS_MOUNTS]: '1' }
-    : {}
+  return isMount || [cwd, ...layout.roots.map(({ path }) => path)].every(isOnDeviceOfTop) ? ACROSS_MOUNTS : {}
 }
 
 /** Whether git meets no mount on its way up on the disk. */
