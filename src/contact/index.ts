@@ -4,5 +4,4 @@
  */
 export { createContacts, type PreparedContacts } from './create-contacts.js'
 export type { ContactOptions } from './options.js'
-export { type PlannedContacts, planContacts } from './plan-contacts.js'
-export type { ContactWishes } from './wishes.js'
+export { type ContactWishes, type PlannedContacts, planContacts } from './plan-contacts.js'

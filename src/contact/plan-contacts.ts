@@ -9,11 +9,11 @@ import {
   UsageError,
 } from '../base/index.js'
 import { type ToolRef, toolRef } from '../call/index.js'
+import type { Preview, StandIn } from '../config/index.js'
 import { type EffectSource, type Effects, effectsOfTools } from '../effects/index.js'
 import type { Policy } from '../policy/index.js'
 import type { RegisteredTool, ToolRegistry } from '../registry/index.js'
 import { createSchemaCompiler } from '../schema/index.js'
-import type { ContactWishes } from './wishes.js'
 
 export type Way =
   | { readonly kind: 'live' }
@@ -36,6 +36,14 @@ export interface ContactRules {
   readonly policy?: Policy | undefined
   /** What the user says of effects elsewhere. */
   readonly effects?: readonly EffectSource[] | undefined
+}
+
+/** What the user allows of each server, as settings and options say it. */
+export interface ContactWishes {
+  /** Patterns over the names of tools that only read. */
+  readonly liveReads?: readonly string[]
+  readonly previews?: readonly Preview[]
+  readonly rehearse?: StandIn
 }
 
 /** @throws UsageError CONTACT_INVALID for a dry run of a tool that there is not, or that takes no such argument */

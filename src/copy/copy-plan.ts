@@ -3,8 +3,11 @@ import { existsSync, realpathSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { assertNever } from '../base/index.js'
 import type { ServerEntry, StdioLaunch } from '../config/index.js'
+import type { ConnectEntryOptions } from '../launch/index.js'
+import type { SessionOptions } from '../session/index.js'
 import { lookupHere, whyNotCopied } from '../transport/copy/index.js'
 import { isInside, serverRoots } from '../transport/index.js'
+import type { CopyOptions } from './create-copy.js'
 
 /** What the settings say of one server. */
 export interface CopySettings {
@@ -109,4 +112,23 @@ function workingFolder(folder: string): readonly string[] {
     (large) => existsSync(large) && (realpathSync(large) === real || isInside(realpathSync(large), real)),
   )
   return isTooMuch ? [] : [real]
+}
+
+/** What copied servers are started with. */
+export interface CopyServersOptions {
+  /** What its settings say of a server. Default: nothing of any. */
+  readonly settingsOf?: (server: string) => CopySettings
+  /** Where relative paths start, and what paths are told from. Default: the current folder. */
+  readonly baseDir?: string
+  /** How the session with a server is opened, in the copy of that number, from 1. Default: as every other one of this package. */
+  readonly session?: (
+    server: string,
+    copy: number,
+  ) => SessionOptions & Pick<ConnectEntryOptions, 'tap' | 'marks'>
+  /** Told of the folders and files that will be copied, before any is. Must not throw. */
+  readonly onRoots?: (roots: readonly string[]) => void
+  readonly copy?: Omit<CopyOptions, 'roots'>
+  /** Is told the first time that something in a copy tried to reach out: what comes after it may be no answer. */
+  readonly onNetworkAttempt?: () => void
+  readonly signal?: AbortSignal
 }

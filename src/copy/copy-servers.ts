@@ -3,8 +3,7 @@ import { UnderstudyError } from '../base/index.js'
 import type { ServerEntry } from '../config/index.js'
 import type { CopiedServers, CopySource } from '../dryrun/index.js'
 import type { ServerTools } from '../registry/index.js'
-import { type CopyCandidate, type NotCopiedServer, planCopies } from './copy-plan.js'
-import type { CopyServersOptions } from './options.js'
+import { type CopyCandidate, type CopyServersOptions, type NotCopiedServer, planCopies } from './copy-plan.js'
 import { openServersWorld, type ServersWorld } from './servers-world.js'
 
 /** Disposing ends what no rehearsal took. */

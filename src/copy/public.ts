@@ -1,5 +1,5 @@
 /** The door that users have. */
-export type { CopySettings } from './copy-plan.js'
+export type { CopyServersOptions, CopySettings } from './copy-plan.js'
 export { copyServers, type PreparedCopies } from './copy-servers.js'
 export {
   type CopiedProcess,
@@ -15,4 +15,3 @@ export {
   type NetworkAttempts,
   tryCopies,
 } from './create-copy.js'
-export type { CopyServersOptions } from './options.js'

@@ -1,14 +1,13 @@
 /** The rehearsal: run a plan for real against everything but the real thing. */
-
 import { defined, type Finding, systemClock, UsageError, withoutUndefined } from '../base/index.js'
+import { parseToolRef, type ToolRef } from '../call/index.js'
 import { borrowSandbox } from '../execution/index.js'
 import { isWorkflowName, planKindOf, redactReport, withoutWayBack } from '../plan/index.js'
 import { createRedactor, type Redactor } from '../recording/redaction/index.js'
 import { createRegistry, type ToolRegistry } from '../registry/index.js'
 import { createSchemaCompiler } from '../schema/index.js'
-import type { RehearsalSettings, RehearseOptions } from './options.js'
-import { possibleVariety } from './possible-variety.js'
-import type { RehearsalFacts } from './receipt-order.js'
+import { type CanVary, partsOf } from './compare-runs.js'
+import type { RehearsalFacts, RehearsalSettings, RehearseOptions } from './options.js'
 import { checkRuns, rehearseSeeds } from './rehearse-seeds.js'
 import { orderedReceipt } from './rehearsed-receipt.js'
 import type { Report } from './report.js'
@@ -95,6 +94,33 @@ function anonymous(): string {
 
 /** Few programs need more, and most need none or a handful. */
 const DEFAULT_BUDGET = 24
+
+/**
+ * Where the invented answers of a tool can differ.
+ * By a sample: a place that is the same in all of it is taken for one that the schema fixes. Places that the sample does not have
+ * can differ.
+ */
+function possibleVariety(registry: ToolRegistry): CanVary {
+  const samples = new Map<ToolRef, readonly ReadonlyMap<string, string>[]>()
+  return (tool, pointer) => {
+    const sample = samples.get(tool) ?? sampleOf(tool, registry)
+    samples.set(tool, sample)
+    return sample.length === 0 || new Set(sample.map((parts) => parts.get(pointer))).size > 1
+  }
+}
+
+const SAMPLES = 32
+
+function sampleOf(tool: ToolRef, registry: ToolRegistry): readonly ReadonlyMap<string, string>[] {
+  const ref = parseToolRef(tool)
+  const lookup = ref === undefined ? undefined : registry.find(ref.server, ref.tool)
+  const output = lookup?.kind === 'found' ? lookup.tool.output : undefined
+  if (output?.kind !== 'compiled') return []
+  return Array.from({ length: SAMPLES }, (_, i) => output.schema.generate({ seed: `variety ${i}` })).flatMap(
+    (generated) => (generated.kind === 'value' ? [partsOf(generated.value)] : []),
+  )
+}
+
 const MOST_BUDGET = 1_000
 
 /** @throws UsageError USAGE for what is no whole number from 0 to 1,000 */

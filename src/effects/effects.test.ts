@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { verifies } from '../../test/verifies.js'
 import { claimByHints, contradictionIn, type EffectHints } from './annotations.js'
 import { createEffects, type EffectClaim } from './effects.js'
-import { claimOfTool, effectsOfTools } from './effects-of-tools.js'
+import { claimOfTool, effectsOfTools, statedSource } from './effects-of-tools.js'
 import { footprintSource } from './footprint-source.js'
-import { statedSource } from './stated.js'
 
 verifies('registry:effects')
 

@@ -7,7 +7,7 @@ export {
   type EffectSource,
   type Effects,
 } from './effects.js'
-export { claimOfTool, effectsOfTools, type UsersWord } from './effects-of-tools.js'
+export { claimOfTool, effectsOfTools, statedSource, type UsersWord } from './effects-of-tools.js'
 export {
   type Extent,
   extentsMeet,
@@ -19,7 +19,6 @@ export {
 export { footprintSource, type StatedFootprint } from './footprint-source.js'
 export { policyLine, policyLines, policyRule } from './policy-lines.js'
 export { resourcePatternProblem } from './resource-pattern.js'
-export { statedSource } from './stated.js'
 export { loadSqlReader } from './statements/sql-reader.js'
 export {
   STATEMENT_LANGUAGES,

@@ -1,5 +1,5 @@
 /** Makes the calls of a sequence along any chain, rehearsed or real: one at a time, groups as groups, until an answer is not as promised. */
-import { createPausableTime, type PausableTime, systemClock } from '../base/index.js'
+import { createPausableTime, type JsonObject, type PausableTime, systemClock } from '../base/index.js'
 import { isGuess, type ToolCall, toolRef } from '../call/index.js'
 import { DEFAULT_BUDGETS, type Ended } from '../sandbox/index.js'
 import { followSequence, groupsOf, type Renamed, type Sequence, type StepSite } from '../sequence/index.js'
@@ -127,3 +127,8 @@ type Stop = Pick<SequenceExecutionEnd, 'ended' | 'why' | 'deviatedAt'>
 
 /** What calls under way are aborted with when the time is over. */
 class GivenUp extends Error {}
+
+/** What a sequence came to, as JSON: how many of its calls were answered, and what is called otherwise than in the session. */
+export function sequenceResult({ answered, renamed }: SequenceExecutionEnd): JsonObject {
+  return { answered, renamed: Object.fromEntries(renamed.map(({ session, now }) => [session, now])) }
+}

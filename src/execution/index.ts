@@ -6,7 +6,7 @@ export {
   type ProgramRun,
   type ProgramText,
 } from './execute-program.js'
-export { executeSequence, type SequenceExecutionEnd } from './execute-sequence.js'
+export { executeSequence, type SequenceExecutionEnd, sequenceResult } from './execute-sequence.js'
 export {
   executeWorkflow,
   type TaskEnd,
@@ -25,7 +25,6 @@ export { fileDigest } from './file-digest.js'
 export { knownContract } from './known-contract.js'
 export { lookAtFacts, movedFacts } from './moved-facts.js'
 export { isDenied, mustAsk, policyAnswerer } from './policy-answerer.js'
-export { sequenceResult } from './sequence-result.js'
 export { type ValidationListener, validateAnswerer } from './validate-answerer.js'
 export { grantTime, NO_WAIT_MS, waitedBefore } from './waiting.js'
 export { type WorkflowResult, workflowResult } from './workflow-result.js'

@@ -1,10 +1,12 @@
-export { beginApplying, titleOfRun } from './client-rehearsals/applied.js'
-export { changedFiles } from './client-rehearsals/changed-files.js'
 export { comparedWithDisk } from './client-rehearsals/compare-disk.js'
-export { readAssessment } from './client-rehearsals/kept-assessment.js'
-export { readRehearsal } from './client-rehearsals/rehearsal-record.js'
+export { beginApplying, readAssessment, titleOfRun } from './client-rehearsals/kept-assessment.js'
+export {
+  changedFiles,
+  type RehearsalSettings,
+  readRehearsal,
+  readRehearsalSettings,
+} from './client-rehearsals/rehearsal-record.js'
 export type { RehearsalReport } from './client-rehearsals/rehearsal-report.js'
-export { type RehearsalSettings, readRehearsalSettings } from './client-rehearsals/rehearsal-settings.js'
 export { createGateway } from './create-gateway.js'
 export type { Gateway } from './gateway.js'
 export type { GatewayOptions } from './gateway-options.js'

@@ -1,8 +1,9 @@
 /** Starts the server of an entry, or reaches it, and opens a session with it: all of the package does it in this way. */
 import { assertNever, type Clock, defined } from '../base/index.js'
-import type { ServerEntry } from '../config/index.js'
+import type { ContainerLaunch, ServerEntry } from '../config/index.js'
 import { openSession, type Session, type SessionOptions } from '../session/index.js'
 import {
+  type ContainerTarget,
   type Launch,
   startContainer,
   startHttp,
@@ -11,7 +12,6 @@ import {
   type Transport,
   tapTransport,
 } from '../transport/index.js'
-import { containerTarget } from './container-target.js'
 import { withMarks } from './gateway-marks.js'
 import type { OpenReplay } from './serve-recording.js'
 
@@ -90,4 +90,9 @@ export async function startTransport(
 
 function clockOf({ clock }: { readonly clock?: Clock }): { readonly clock?: Clock } {
   return defined({ clock })
+}
+
+/** An entry that is a container, in the words of the transport. */
+export function containerTarget({ kind: _, cwd, ...launch }: ContainerLaunch): ContainerTarget {
+  return { ...launch, ...defined({ workdir: cwd }) }
 }

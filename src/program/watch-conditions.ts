@@ -14,10 +14,19 @@ import type {
 import { shorten, type TextPosition } from '../base/index.js'
 import { createEdits } from './edits.js'
 import type { ScriptTree } from './parse-script.js'
-import { closing, hasOptional, mayPause, type Rewriter } from './rewriter.js'
 import { unusedName } from './unused-name.js'
 import { walk } from './walk.js'
-import { watchArithmetic, watchCall, watchChange, watchConversion, watchNew } from './watch-values.js'
+import {
+  closing,
+  hasOptional,
+  mayPause,
+  type Rewriter,
+  watchArithmetic,
+  watchCall,
+  watchChange,
+  watchConversion,
+  watchNew,
+} from './watch-values.js'
 
 export interface WatchedProgram {
   readonly code: string

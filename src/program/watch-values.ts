@@ -10,7 +10,8 @@ import type {
   NewExpression,
   UnaryExpression,
 } from 'acorn'
-import { closing, hasOptional, mayPause, type Rewriter } from './rewriter.js'
+import type { Edits } from './edits.js'
+import { walk } from './walk.js'
 
 /** A call of a method, or of one of the language's readers of numbers. */
 export function watchCall(node: CallExpression, to: Rewriter): void {
@@ -32,6 +33,44 @@ export function watchCall(node: CallExpression, to: Rewriter): void {
   const end = to.at(object.end)
   to.edits.insertAfter(end + closing(to.edits, end, optional ? '?.' : '.'), ')')
   watchArguments(id, node, to)
+}
+
+/** What puts the watcher around parts of a program's text has in common. */
+export interface Rewriter {
+  readonly watcher: string
+  readonly edits: Edits
+  /** Parts of a chain that may end early. */
+  readonly inChain: Set<AnyNode>
+  /** What is assigned to: nothing is looked up there. */
+  readonly targets: Set<AnyNode>
+  /** Calls whose result nobody takes. */
+  readonly discarded: Set<AnyNode>
+  /** The offset in the code of one in the tree. */
+  at(offset: number): number
+  number(node: AnyNode): number
+}
+
+/** Whether it may end early, as the part of a chain. */
+export function hasOptional(node: AnyNode): boolean {
+  if (node.type === 'MemberExpression') return node.optional || hasOptional(node.object)
+  if (node.type === 'CallExpression') return node.optional || hasOptional(node.callee)
+  return false
+}
+
+/** How much of the parentheses around what ends here stands before a sign. */
+export function closing(edits: Edits, end: number, sign: string): number {
+  return (edits.find(sign, end, end + 200) ?? end) - end
+}
+
+/** Whether other code may run in the midst of it. */
+export function mayPause(node: AnyNode): boolean {
+  let found = false
+  walk(node, {
+    enter({ type }) {
+      found ||= type === 'AwaitExpression' || type === 'YieldExpression'
+    },
+  })
+  return found
 }
 
 const READERS: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 /** Tells what a JSON value from the wire is, and hides nothing. */
 import { defined, isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
 import type { RpcError, RpcFailure, RpcId, RpcNotification, RpcRequest, RpcResult } from './message.js'
-import { shown } from './shown.js'
+import { shown } from './well-typed.js'
 
 export type ClassifiedMessage =
   | { readonly kind: 'request'; readonly message: RpcRequest }

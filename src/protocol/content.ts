@@ -1,5 +1,5 @@
 /** Content blocks of results and messages (specification: schema.ts, ContentBlock). */
-import type { JsonObject } from '../base/index.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
 
 interface BlockExtras {
   readonly annotations?: JsonObject
@@ -33,3 +33,21 @@ export interface EmbeddedResourceBlock extends BlockExtras {
 
 /** One block of a tool's answer. Fields that a server adds are kept. */
 export type ContentBlock = TextBlock | ImageBlock | AudioBlock | ResourceLinkBlock | EmbeddedResourceBlock
+
+/** Tells content blocks from everything else. */
+export function isContentBlock(value: JsonValue): value is JsonObject & ContentBlock {
+  if (!isJsonObject(value)) return false
+  switch (value.type) {
+    case 'text':
+      return typeof value.text === 'string'
+    case 'image':
+    case 'audio':
+      return typeof value.data === 'string' && typeof value.mimeType === 'string'
+    case 'resource_link':
+      return typeof value.uri === 'string' && typeof value.name === 'string'
+    case 'resource':
+      return isJsonObject(value.resource)
+    default:
+      return false
+  }
+}

@@ -47,19 +47,29 @@ export {
   type RpcResult,
   rpcIdKey,
 } from './message.js'
-export { META_KEYS } from './meta-keys.js'
-export { createModernCodec } from './modern-codec.js'
+export { createModernCodec, META_KEYS } from './modern-codec.js'
 export { type ParamHeader, readParamHeaders } from './param-headers.js'
-export type { FilledPrompt, Prompt, PromptArgument, PromptMessage } from './prompt.js'
 export { type Completion, readCompletion } from './read-completion.js'
 export { readPage } from './read-page.js'
-export { readFilledPrompt, readPrompt } from './read-prompt.js'
-export { readResource, readResourceContents, readResourceTemplate } from './read-resource.js'
+export {
+  type FilledPrompt,
+  type Prompt,
+  type PromptArgument,
+  type PromptMessage,
+  readFilledPrompt,
+  readPrompt,
+} from './read-prompt.js'
+export {
+  type Resource,
+  type ResourceContents,
+  type ResourceTemplate,
+  readResource,
+  readResourceContents,
+  readResourceTemplate,
+} from './read-resource.js'
 export { readInputRequests } from './read-step.js'
-export { readTool } from './read-tool.js'
 export { readToolResult } from './read-tool-result.js'
 export { REQUEST_TIMEOUT_MS } from './request-timeout.js'
-export type { Resource, ResourceContents, ResourceTemplate } from './resource.js'
 export {
   DEFAULT_ERA,
   ERA_CHOICES,
@@ -72,4 +82,4 @@ export {
   REVISIONS,
   type Revision,
 } from './revision.js'
-export type { Tool, ToolAnnotations } from './tool.js'
+export { readTool, type Tool, type ToolAnnotations } from './tool.js'

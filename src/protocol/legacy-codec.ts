@@ -3,10 +3,10 @@ import { isJsonObject, type JsonObject, type JsonValue, shorten } from '../base/
 import type { ClientSelf, Codec, Reading, ServerSelf, Step, ToolResult } from './codec.js'
 import { readImplementation } from './read-implementation.js'
 import { readPage } from './read-page.js'
-import { readTool } from './read-tool.js'
 import { readToolResult } from './read-tool-result.js'
 import { eraOf, isRevision, NEWEST_LEGACY_REVISION, type Revision, revisionsOf } from './revision.js'
-import { shown } from './shown.js'
+import { readTool } from './tool.js'
+import { shown } from './well-typed.js'
 
 /** Creates the codec of one connection, which offers `revision` to the server. */
 export function createLegacyCodec(

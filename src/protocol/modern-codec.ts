@@ -1,16 +1,25 @@
 /** The stateless era: revision 2026-07-28 (specification: basic; server/discover; basic/patterns/mrtr). */
 import { defined, isJsonObject, type JsonObject, type JsonValue, shorten } from '../base/index.js'
 import type { ClientSelf, Codec, Page, Reading, ServerSelf } from './codec.js'
-import { META_KEYS } from './meta-keys.js'
 import { type ParamHeader, paramHeaders, readParamHeaders } from './param-headers.js'
 import { readImplementation } from './read-implementation.js'
 import { readPage } from './read-page.js'
 import { readStep } from './read-step.js'
-import { readTool } from './read-tool.js'
 import { readToolResult } from './read-tool-result.js'
 import { NEWEST_REVISION } from './revision.js'
-import { shown } from './shown.js'
-import type { Tool } from './tool.js'
+import { readTool, type Tool } from './tool.js'
+import { shown } from './well-typed.js'
+
+/** The names that the protocol has taken in `_meta` (specification: 2026-07-28, RequestMetaObject, ResultMetaObject). */
+
+export const META_KEYS = {
+  PROTOCOL_VERSION: 'io.modelcontextprotocol/protocolVersion',
+  CLIENT_INFO: 'io.modelcontextprotocol/clientInfo',
+  CLIENT_CAPABILITIES: 'io.modelcontextprotocol/clientCapabilities',
+  LOG_LEVEL: 'io.modelcontextprotocol/logLevel',
+  SERVER_INFO: 'io.modelcontextprotocol/serverInfo',
+  SUBSCRIPTION_ID: 'io.modelcontextprotocol/subscriptionId',
+} as const
 
 /** Creates the codec of one connection. It learns from the lists of tools which arguments they want as headers. */
 export function createModernCodec({ name, version, capabilities }: ClientSelf, logLevel?: string): Codec {

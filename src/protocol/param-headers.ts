@@ -1,7 +1,7 @@
 /** Arguments of a tool that travel as HTTP headers too (specification: 2026-07-28, basic/transports, custom headers from tool parameters). */
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
 import { headerValue } from './header-value.js'
-import { shown } from './shown.js'
+import { shown } from './well-typed.js'
 
 /** One declaration: the argument at `path` goes into the header `Mcp-Param-{name}`. */
 export interface ParamHeader {

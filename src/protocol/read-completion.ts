@@ -1,7 +1,7 @@
 /** Reads what could stand in an argument (specification: server/utilities/completion). */
 import { isJsonObject, type JsonValue } from '../base/index.js'
 import type { Reading } from './codec.js'
-import { shown } from './shown.js'
+import { shown } from './well-typed.js'
 
 export interface Completion {
   /** At most 100, best first. */

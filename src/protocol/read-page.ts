@@ -1,7 +1,7 @@
 /** Reads one page of a list (specification: server/utilities/pagination). */
 import { isJsonObject, type JsonValue } from '../base/index.js'
 import type { Page, Reading } from './codec.js'
-import { shown } from './shown.js'
+import { shown } from './well-typed.js'
 
 /** Reads one item of a list: none when it cannot be used, with a complaint that says why. */
 export type ReadItem<T> = (item: JsonValue, complaints: string[]) => readonly T[]

@@ -1,10 +1,8 @@
 /** Reads prompts as servers list and give them (specification: server/prompts). */
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
 import type { Reading } from './codec.js'
-import { isContentBlock } from './is-content-block.js'
-import type { FilledPrompt, Prompt, PromptArgument, PromptMessage } from './prompt.js'
-import { shown } from './shown.js'
-import { isText, wellTyped } from './well-typed.js'
+import { type ContentBlock, isContentBlock } from './content.js'
+import { isText, shown, wellTyped } from './well-typed.js'
 
 /** None without a name. */
 export function readPrompt(item: JsonValue, complaints: string[]): Prompt[] {
@@ -14,6 +12,33 @@ export function readPrompt(item: JsonValue, complaints: string[]): Prompt[] {
   }
   complaints.push(`a prompt without a name was left out: ${shown(item)}`)
   return []
+}
+
+/** Prompts as servers list and give them (specification: schema.ts, Prompt, GetPromptResult). */
+export interface Prompt {
+  readonly name: string
+  readonly title?: string
+  readonly description?: string
+  readonly arguments?: readonly PromptArgument[]
+  readonly _meta?: JsonObject
+}
+
+export interface PromptArgument {
+  readonly name: string
+  readonly title?: string
+  readonly description?: string
+  readonly required?: boolean
+}
+
+export interface PromptMessage {
+  readonly role: 'user' | 'assistant'
+  readonly content: ContentBlock
+}
+
+/** What a prompt becomes with its arguments filled in. */
+export interface FilledPrompt {
+  readonly description?: string
+  readonly messages: readonly PromptMessage[]
 }
 
 /** A message that is none is left out and complained about. */

@@ -1,9 +1,7 @@
 /** Reads resources, their templates and their contents (specification: server/resources). */
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
 import type { Reading } from './codec.js'
-import type { Resource, ResourceContents, ResourceTemplate } from './resource.js'
-import { shown } from './shown.js'
-import { isText, wellTyped } from './well-typed.js'
+import { isText, shown, wellTyped } from './well-typed.js'
 
 /** None without a URI and a name. */
 export function readResource(item: JsonValue, complaints: string[]): Resource[] {
@@ -13,6 +11,39 @@ export function readResource(item: JsonValue, complaints: string[]): Resource[] 
   }
   complaints.push(`a resource without a uri and a name was left out: ${shown(item)}`)
   return []
+}
+
+/** Resources as servers list and read them (specification: schema.ts, Resource, ResourceTemplate, ResourceContents). */
+export interface Resource {
+  readonly uri: string
+  readonly name: string
+  readonly title?: string
+  readonly description?: string
+  readonly mimeType?: string
+  /** Bytes. */
+  readonly size?: number
+  readonly annotations?: JsonObject
+  readonly _meta?: JsonObject
+}
+
+export interface ResourceTemplate {
+  /** A URI template (RFC 6570). */
+  readonly uriTemplate: string
+  readonly name: string
+  readonly title?: string
+  readonly description?: string
+  readonly mimeType?: string
+  readonly annotations?: JsonObject
+  readonly _meta?: JsonObject
+}
+
+/** A text has `text`; anything else has `blob`, in base64. */
+export interface ResourceContents {
+  readonly uri: string
+  readonly mimeType?: string
+  readonly text?: string
+  readonly blob?: string
+  readonly _meta?: JsonObject
 }
 
 /** None without a URI template and a name. */

@@ -1,7 +1,7 @@
 /** Tells a final result from one that is a step on the way (specification: 2026-07-28, resultType; basic/patterns/mrtr). */
 import { defined, isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
 import type { InputRequest, Step } from './codec.js'
-import { shown } from './shown.js'
+import { shown } from './well-typed.js'
 
 /** A missing `resultType` means complete; one that is not known cannot be used. */
 export function readStep(result: JsonValue): Step {

@@ -1,9 +1,8 @@
 /** Reads the answer to tools/call (specification: server/tools, tool result). */
 import { defined, isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
 import type { Reading, ToolResult } from './codec.js'
-import type { ContentBlock } from './content.js'
-import { isContentBlock } from './is-content-block.js'
-import { shown } from './shown.js'
+import { type ContentBlock, isContentBlock } from './content.js'
+import { shown } from './well-typed.js'
 
 /**
  * A block that is none is left out and complained about; missing content is complained about and empty.

@@ -1,6 +1,5 @@
 /** Claims of a server about its things: those of the wrong type are left out. */
-import type { JsonObject, JsonValue } from '../base/index.js'
-import { shown } from './shown.js'
+import { type JsonObject, type JsonValue, shorten } from '../base/index.js'
 
 /** Which members may be there, and what each must be. */
 export type MemberTypes = Readonly<Record<string, (value: JsonValue) => boolean>>
@@ -19,6 +18,11 @@ export function wellTyped(
   if (broken.length === 0) return item
   for (const key of broken) complaints.push(`${name}: ${key} is ${shown(item[key])}, and was left out`)
   return Object.fromEntries(Object.entries(item).filter(([key]) => !broken.includes(key)))
+}
+
+/** A value of a server's in the text of a complaint. */
+export function shown(value: JsonValue | undefined): string {
+  return value === undefined ? 'missing' : shorten(JSON.stringify(value), 200)
 }
 
 export function isText(value: JsonValue): value is string {

@@ -25,16 +25,17 @@ export { openPostgresStore, type PostgresOptions, type SharedStore } from './pos
 export { principalOf } from './principal.js'
 export { type LiveContract, type RecordOptions, recordAnswerer } from './record-answerer.js'
 export { argumentsOf, isAnswer, isToolRecording, outcomeOf, responseOf } from './recorded-answer.js'
-export type {
-  HttpFacts,
-  Interjection,
-  OtherId,
-  RecordedEffect,
-  RecordedResponse,
-  RecordedTool,
-  Recording,
-  ToolRecording,
-  WrittenResponse,
+export {
+  type HttpFacts,
+  type Interjection,
+  type OtherId,
+  type RecordedEffect,
+  type RecordedResponse,
+  type RecordedTool,
+  type Recording,
+  type ToolRecording,
+  validWritten,
+  type WrittenResponse,
 } from './recording.js'
 export {
   KEY_VERSION,
@@ -43,7 +44,12 @@ export {
   recordingKey,
   requestKey,
 } from './recording-key.js'
-export type { Generations, RecordingFilter, RecordingStore } from './recording-store.js'
+export {
+  type Generations,
+  type RecordingFilter,
+  type RecordingStore,
+  refuseReadOnly,
+} from './recording-store.js'
 export {
   createRedactor,
   type FoundSecret,
@@ -54,7 +60,6 @@ export {
   redactResponse,
   secretValues,
 } from './redaction/index.js'
-export { refuseReadOnly } from './refuse-read-only.js'
 export { type ReplayOptions, recordedDurations, replayAnswerer, stalenessOf } from './replay-answerer.js'
 export {
   type IdentifiedRequest,
@@ -65,4 +70,3 @@ export {
 export { openSqliteStore, type SqliteOptions } from './sqlite/sqlite-store.js'
 export { DEFAULT_STORE, isPostgresUrl } from './store-name.js'
 export { type ImportedRecordings, importRecordings } from './transfer/import-recordings.js'
-export { validWritten } from './valid-written.js'

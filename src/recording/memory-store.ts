@@ -4,9 +4,8 @@ import { makeSalt } from './make-salt.js'
 import { parseRecording, writeRecording } from './parse-recording.js'
 import { MAX_SAMPLES, percentiles } from './percentiles.js'
 import { isAnswer } from './recorded-answer.js'
-import type { Recording } from './recording.js'
+import { isSameExchange, type Recording } from './recording.js'
 import type { RecordingFilter, RecordingStore } from './recording-store.js'
-import { isSameExchange } from './same-exchange.js'
 
 /** Opens an empty store in memory. */
 export function openMemoryStore(): RecordingStore {

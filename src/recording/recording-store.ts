@@ -66,3 +66,18 @@ export interface RecordingStore extends AsyncDisposable {
   /** Removes what the filter names and resolves with how many. */
   remove(filter: RecordingFilter): Promise<number>
 }
+
+/**
+ * For whoever is to write into a store that was opened.
+ * Resolves with the store; closes it and rejects when it may only be read: told before anything is recorded, nothing is lost.
+ * @throws StoreError STORE_UNREADABLE
+ */
+export async function refuseReadOnly<Store extends RecordingStore>(store: Store): Promise<Store> {
+  try {
+    await store.append([])
+    return store
+  } catch (failure) {
+    await store[Symbol.asyncDispose]()
+    throw failure
+  }
+}

@@ -1,5 +1,5 @@
 /** One exchange with a server: a request, all that was said before its answer, and how it ended. */
-import type { JsonObject, JsonValue } from '../base/index.js'
+import { defined, isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../base/index.js'
 import type { Effect } from '../call/index.js'
 import type { RpcError, RpcId } from '../protocol/index.js'
 
@@ -102,4 +102,46 @@ export interface HttpFacts {
   readonly answerId?: 'null' | 'absent'
   /** A body that is no message. */
   readonly text?: string
+}
+
+/** When two recordings are of one exchange: by this an import adds nothing twice. The same key at the same time, asked in the same way. */
+export function isSameExchange(a: Recording, b: Recording): boolean {
+  return a.key === b.key && a.recordedAt === b.recordedAt && isSameJson(asked(a), asked(b))
+}
+
+/** What tells requests of one key apart. */
+function asked({ params, capabilities, http }: Recording): JsonValue {
+  return [params ?? null, capabilities ?? null, http?.anomalies ?? null]
+}
+
+/**
+ * The text of an answer, held against its value.
+ * The parts of what was written that say the same as the answer: whoever edits an answer by hand need not know of its text.
+ */
+export function validWritten(
+  response: RecordedResponse | undefined,
+  { body, beside }: WrittenResponse,
+): WrittenResponse {
+  const value = response === undefined ? undefined : 'error' in response ? response.error : response.result
+  return {
+    ...defined({ body: body !== undefined && textOf(body) === JSON.stringify(value) ? body : undefined }),
+    ...defined({ beside: isText(beside) ? beside : undefined }),
+  }
+}
+
+function isText(beside: string | undefined): beside is string {
+  return beside !== undefined && isJsonObject(parsed(beside))
+}
+
+function textOf(text: string): string | undefined {
+  return JSON.stringify(parsed(text))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Somebody has edited it: then the value counts.
+    return undefined
+  }
 }

@@ -6,9 +6,8 @@ export {
   type ChangeClass,
   type ContractChange,
 } from './lock/contract-change.js'
-export type { ContractLock, LockedServer, LockedTool } from './lock/contract-lock.js'
+export { type ContractLock, type LockedServer, type LockedTool, toolsOfLock } from './lock/contract-lock.js'
 export { createLock } from './lock/create-lock.js'
 export { parseLock } from './lock/parse-lock.js'
-export { toolsOfLock } from './lock/tools-of-lock.js'
 export { parseToolLists, parseToolsFile } from './parse-tools-file.js'
 export type { RegisteredTool, ServerTools, ToolLookup, ToolRegistry } from './registry.js'

@@ -12,8 +12,8 @@ import {
 } from '../base/index.js'
 import type { Tool } from '../protocol/index.js'
 import { described } from './described.js'
+import { toolsOfLock } from './lock/contract-lock.js'
 import { isLock, readLock } from './lock/parse-lock.js'
-import { toolsOfLock } from './lock/tools-of-lock.js'
 import type { ServerTools } from './registry.js'
 
 /**

@@ -4,7 +4,7 @@ import { verifies } from '../../test/verifies.js'
 import type { Report, ReportedCall } from '../dryrun/index.js'
 import { adviceFor } from './advice.js'
 import { FINDING_HELP } from './finding-help.js'
-import { sentenceText } from './sentence.js'
+import { sentenceText } from './list-section.js'
 
 const INVENTED = { ...READ, source: 'schema', invented: true } as const
 

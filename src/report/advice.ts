@@ -3,9 +3,9 @@ import { escapeCiCommandsInJson, type JsonObject, shellWords } from '../base/ind
 import type { Report, ReportedCall } from '../dryrun/index.js'
 import { policyLine } from '../effects/index.js'
 import { FINDING_HELP } from './finding-help.js'
+import type { Sentence } from './list-section.js'
 import { problemsOf } from './problems.js'
 import { safeText } from './safe-text.js'
-import type { Sentence } from './sentence.js'
 import { count } from './units.js'
 
 export interface Advice {

@@ -1,8 +1,7 @@
 /** Which calls are made in any case, in sentences. */
 import type { Report } from '../dryrun/index.js'
-import type { ListSection } from './list-section.js'
+import type { ListSection, Sentence } from './list-section.js'
 import { safeText } from './safe-text.js'
-import type { Sentence } from './sentence.js'
 import { count } from './units.js'
 
 type Branches = NonNullable<Report['branches']>

@@ -1,7 +1,7 @@
 /** What is to be said of servers that answered from a copy of the world. */
 import type { Report } from '../dryrun/index.js'
+import type { Sentence } from './list-section.js'
 import { safeText } from './safe-text.js'
-import type { Sentence } from './sentence.js'
 import { count, formatMs } from './units.js'
 
 /** Whether a server answered, or could have, on a copy. */

@@ -1,6 +1,8 @@
 /** Which reports count as a failure: of the command, of a test case, of an annotation. */
 import type { Report, SideEffect } from '../dryrun/index.js'
+import type { AdviceOptions } from './advice.js'
 import { assumedBy } from './guesses.js'
+import type { Problem } from './problems.js'
 
 /**
  * `fail`: a verdict of fail. Each of the others adds one more reason to it: `assumed` that a pass takes a call's success for granted, or
@@ -39,3 +41,24 @@ export function refusedAttempts({ sandbox }: Report, failOn: FailOn): readonly C
 }
 
 type CapabilityAttempt = NonNullable<Report['sandbox']>['capability_attempts'][number]
+
+/** How loudly a CI service tells a problem. */
+export type Level = 'error' | 'warning' | 'note'
+
+/** An error that is not certain is a warning, unless an uncertain verdict counts as a failure; what `--fail-on` refuses is an error. */
+export function levelOf({ severity, certain, code }: Problem, failOn: FailOn): Level {
+  if (failOn === 'capability' && code === 'CAPABILITY_DENIED') return 'error'
+  return severity === 'error' && !certain && failOn !== 'uncertain' ? 'warning' : severity
+}
+
+/** What every report for a CI service needs to know beside the report. */
+export interface CiOptions extends AdviceOptions {
+  /** The plan's name, as a person reads it. */
+  readonly fileName: string
+  /** Where the plan stands, from the root of the repository, with `/` between folders. Default: the file's name. */
+  readonly path?: string
+  /** The plan's text, to show the lines that messages are about. */
+  readonly source?: string
+  /** What counts as a failure. Default `fail`. */
+  readonly failOn?: FailOn
+}

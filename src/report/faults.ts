@@ -1,8 +1,7 @@
 /** What happens when calls fail, in sentences: one for each place and each thing that may be left. */
 import type { Report } from '../dryrun/index.js'
-import type { ListSection } from './list-section.js'
+import type { ListSection, Sentence } from './list-section.js'
 import { safeText } from './safe-text.js'
-import type { Sentence } from './sentence.js'
 import { count } from './units.js'
 
 type Faults = NonNullable<Report['faults']>

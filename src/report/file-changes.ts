@@ -1,8 +1,8 @@
 /** Which files would change, in words. */
 import type { FileEffect, Report, ReportedFile } from '../dryrun/index.js'
 import { callNumbers } from './copies.js'
+import type { Sentence } from './list-section.js'
 import { safeText } from './safe-text.js'
-import type { Sentence } from './sentence.js'
 import { count, formatBytes } from './units.js'
 
 export interface ToldChange {

@@ -1,4 +1,3 @@
-export type { CiOptions } from './ci-options.js'
 export type {
   BrokenRecording,
   BrokenRecordings,
@@ -9,17 +8,22 @@ export type {
   TestAtRisk,
   TestsAtRisk,
 } from './drift.js'
-export { type FailOn, isFailed } from './fail-on.js'
+export { type CiOptions, type FailOn, isFailed } from './fail-on.js'
 export type { Probe, ProbeCheck, ProbeCounts, ProbedTool, ProbeFinding } from './probe.js'
 export { type Problem, problemsOf } from './problems.js'
-export type { Recheck, RecheckedRecording, RecheckScore, SkippedRecordings } from './recheck.js'
 export { renderDrift } from './render-drift.js'
 export { renderGithub } from './render-github.js'
 export { type HtmlOptions, renderHtml } from './render-html.js'
 export { renderJunit } from './render-junit.js'
 export { type MarkdownOptions, renderMarkdown } from './render-markdown.js'
 export { renderProbe } from './render-probe.js'
-export { renderRecheck } from './render-recheck.js'
+export {
+  type Recheck,
+  type RecheckedRecording,
+  type RecheckScore,
+  renderRecheck,
+  type SkippedRecordings,
+} from './render-recheck.js'
 export { renderSarif, type SarifOptions } from './render-sarif.js'
 export { renderText, type TextOptions } from './render-text.js'
 export { renderTorture, renderTortureRows } from './render-torture.js'

@@ -2,8 +2,8 @@
  * Foreign text in Markdown as GitHub and GitLab render it. It stands in code alone: nothing in code is a link, a mention, a
  * reference, an image or HTML.
  */
+import type { Sentence } from './list-section.js'
 import { safeText } from './safe-text.js'
-import type { Sentence } from './sentence.js'
 
 /** A code span of one line. Fits into a cell of a table: a pipe, which would end the cell even in code, is escaped. */
 export function codeSpan(text: string, max = 200): string {

@@ -1,9 +1,7 @@
 /** The report as annotations of GitHub Actions, on the lines of the plan; the step's summary is `renderMarkdown`. */
 import type { Report } from '../dryrun/index.js'
-import type { CiOptions } from './ci-options.js'
-import { isFailed, refusedEffects } from './fail-on.js'
+import { type CiOptions, isFailed, type Level, levelOf, refusedEffects } from './fail-on.js'
 import { verdictWord } from './guesses.js'
-import { type Level, levelOf } from './level.js'
 import { positionOf } from './place.js'
 import { problemsOf } from './problems.js'
 import { safeText } from './safe-text.js'

@@ -3,7 +3,7 @@
  * each error and for each call. What is uncertain is a skipped case with its reason, for it neither passed nor failed.
  */
 import type { Report } from '../dryrun/index.js'
-import type { CiOptions } from './ci-options.js'
+import type { CiOptions } from './fail-on.js'
 import { type JunitCase, junitCases } from './junit-cases.js'
 import { safeText } from './safe-text.js'
 import { xmlText } from './xml-text.js'

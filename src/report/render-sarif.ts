@@ -1,9 +1,8 @@
 /** The report as a SARIF 2.1.0 log (OASIS standard): what code scanning services read. */
 import type { Report } from '../dryrun/index.js'
-import type { CiOptions } from './ci-options.js'
+import { type CiOptions, levelOf } from './fail-on.js'
 import { FINDING_HELP } from './finding-help.js'
 import { createFingerprints } from './fingerprint.js'
-import { levelOf } from './level.js'
 import { type Problem, problemsOf } from './problems.js'
 import { safeText } from './safe-text.js'
 import type { SarifLog, SarifPlace, SarifResult, SarifRule } from './sarif-log.js'

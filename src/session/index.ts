@@ -1,6 +1,6 @@
 export type { LogLevel } from '../protocol/index.js'
+export { errorOutcome, resultOutcome } from './calls/read-outcome.js'
 export type { TaskHandle, TaskOptions, TaskState, TaskStatus } from './calls/task.js'
-export { errorOutcome, resultOutcome } from './calls/to-outcome.js'
 export type { Complaint, ComplaintKind, SessionListeners } from './complaint.js'
 export { type ConnectOptions, connectServer } from './connect-server.js'
 export { type ConnectUrlOptions, connectUrl } from './connect-url.js'

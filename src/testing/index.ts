@@ -78,7 +78,6 @@ export type { HostName, HostProfile } from './client/host-profile.js'
 export { MCPResponse, type Received, type ResponseCircumstances } from './client/mcp-response.js'
 export { MockMCPClient } from './client/mock-mcp-client.js'
 export type { WaitOptions } from './client/notification-inbox.js'
-export type { RecordSettings } from './client/record-settings.js'
 export type {
   CallOptions,
   CompleteOptions,
@@ -92,6 +91,7 @@ export type {
   CommandTarget,
   ImageTarget,
   ObjectTarget,
+  RecordSettings,
   StartOptions,
   UrlTarget,
 } from './client/start-options.js'

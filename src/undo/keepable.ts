@@ -1,9 +1,10 @@
 /** Whether what stands at a place can be put back by its bytes, and how many these are. */
+import { realpathSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { messageOf } from '../base/index.js'
 import { type FormerPlace, repositoryOf } from '../plan/index.js'
 import { stateAt, treeAt } from './look.js'
 import type { PlaceState, PlaceStates } from './place-state.js'
-import { realPlace } from './real-place.js'
 
 export type Keepable =
   | {
@@ -35,6 +36,25 @@ export function keepableAt({ path: told, keeps }: FormerPlace): Keepable {
     return { kind: 'keepable', states, bytes }
   } catch (failure) {
     return { kind: 'not', why: `it cannot be looked at (${messageOf(failure)})` }
+  }
+}
+
+/**
+ * Where a path leads before a run: with every folder on the way that is a link resolved once, and for good.
+ * Its last part is never resolved: that is the thing itself, be it a link.
+ */
+export function realPlace(path: string): string {
+  const folder = dirname(path)
+  if (folder === path) return path
+  return join(realFolder(folder), basename(path))
+}
+
+function realFolder(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    // Not there yet: what is above it is.
+    return dirname(path) === path ? path : join(realFolder(dirname(path)), basename(path))
   }
 }
 

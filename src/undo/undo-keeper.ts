@@ -15,11 +15,10 @@ import {
   noteLine,
   readFormerState,
 } from './former-state.js'
-import { keepableAt } from './keepable.js'
+import { keepableAt, realPlace } from './keepable.js'
 import { lookAtPlaces } from './look-at-places.js'
 import { inPinned } from './pinned-folder.js'
 import { ABSENT, isSamePlace, type PlaceState } from './place-state.js'
-import { realPlace } from './real-place.js'
 
 export interface UndoKeeper {
   /** Called before each effect leaves, with its number in the rehearsal. Throws what the disk says when it cannot be looked at. */

@@ -2,7 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../base/index.js'
 import type { Revision } from '../protocol/index.js'
-import { type SchemaCompiler, type SchemaIssue, selectDefinition } from '../schema/index.js'
+import {
+  createSchemaCompiler,
+  type SchemaCompiler,
+  type SchemaIssue,
+  selectDefinition,
+} from '../schema/index.js'
 
 /** Which side of a connection says something. */
 export type Side = 'client' | 'server'
@@ -92,5 +97,21 @@ function remember<K, V>(make: (key: K) => V): (key: K) => V {
     const value = make(key)
     made.set(key, value)
     return value
+  }
+}
+
+/**
+ * The protocol's schemas, compiled once a process: a client for every test must not pay for that every time.
+ * Made when it is first asked for. It is a function of constant files: nobody can change it for others.
+ */
+export const sharedProtocolSchemas: () => ProtocolSchemas = once(() =>
+  createProtocolSchemas(createSchemaCompiler()),
+)
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }

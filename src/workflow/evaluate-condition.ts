@@ -1,8 +1,7 @@
 /** Whether the condition of a task holds. */
 import { canonicalJson, type JsonValue } from '../base/index.js'
-import { lookUp, type Outputs } from './look-up.js'
 import { parseTemplate, wholeReference } from './reference.js'
-import { resolveValue } from './resolve-value.js'
+import { lookUp, type Outputs, resolveValue } from './resolve-value.js'
 import type { Comparison, Condition } from './workflow.js'
 
 export type Verdict =

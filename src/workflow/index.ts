@@ -1,8 +1,8 @@
 export type { WatchComparison } from './evaluate-condition.js'
 export { parseWorkflow } from './parse-workflow.js'
+export { referencesOf } from './reference.js'
 export { resolveWritten } from './resolve-value.js'
 export { runWorkflow, type WorkflowRunOptions } from './run-workflow.js'
-export { referencesOf } from './task-references.js'
 export type {
   CallTask,
   Comparison,

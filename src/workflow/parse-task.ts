@@ -4,8 +4,7 @@ import { parseToolRef } from '../call/index.js'
 import { type DocumentNode, describeNode, jsonObjectOf, type MapNode, memberOf } from '../document/index.js'
 import { parseCondition } from './parse-condition.js'
 import type { Problems } from './problems.js'
-import { parseTemplate } from './reference.js'
-import { referencesOf } from './task-references.js'
+import { parseTemplate, referencesOf } from './reference.js'
 import type { Task } from './workflow.js'
 
 const KEYS = ['id', 'tool', 'arguments', 'depends_on', 'dependsOn', 'when']

@@ -1,4 +1,6 @@
 /** References to what other tasks said: `$OUTPUT[id].path[0].field`, also inside longer strings. */
+import type { JsonValue } from '../base/index.js'
+import type { Condition, Task } from './workflow.js'
 
 export interface Reference {
   readonly id: string
@@ -64,4 +66,31 @@ function parseReference(text: string, start: number): TemplatePart {
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at
   return pattern.exec(text)
+}
+
+/** What a task takes of the tasks before it. */
+interface TaskReference extends Pick<Reference, 'id' | 'path'> {
+  /** True where the task only asks whether there is anything. */
+  readonly isTest: boolean
+}
+
+/** The references in its arguments and in its condition. */
+export function referencesOf({
+  arguments: args,
+  when = [],
+}: Pick<Task, 'arguments' | 'when'>): TaskReference[] {
+  return [
+    ...referencesIn(args).map((each) => ({ ...each, isTest: false })),
+    ...when.flatMap(({ left, operator, right }: Condition[number]) => [
+      ...referencesIn(left).map((each) => ({ ...each, isTest: operator === 'exists' })),
+      ...referencesIn(right).map((each) => ({ ...each, isTest: false })),
+    ]),
+  ]
+}
+
+/** The references in a value's strings, at every depth. */
+function referencesIn(value: JsonValue): Reference[] {
+  if (typeof value === 'string')
+    return parseTemplate(value).flatMap((part) => (part.kind === 'reference' ? [part.reference] : []))
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(referencesIn) : []
 }

@@ -1,9 +1,9 @@
 /** Runs a workflow: every task as soon as what it depends on is done, several at a time. */
-import { assertNever } from '../base/index.js'
-import type { WatchComparison } from './evaluate-condition.js'
-import { prepareTask, type ReadyStep } from './prepare-task.js'
+import { assertNever, isJsonObject, type JsonObject } from '../base/index.js'
+import { evaluateCondition, type WatchComparison } from './evaluate-condition.js'
+import { type Outputs, resolveValue } from './resolve-value.js'
 import { createSchedule, type ScheduledTask } from './schedule.js'
-import type { CallTask, Task, TaskReply, TaskResult, Workflow, WorkflowRun } from './workflow.js'
+import type { CallTask, Task, TaskContext, TaskReply, TaskResult, Workflow, WorkflowRun } from './workflow.js'
 
 export interface WorkflowRunOptions {
   readonly call: CallTask
@@ -64,6 +64,46 @@ export async function runWorkflow(workflow: Workflow, options: WorkflowRunOption
       broken ??= { reason }
     }
   }
+}
+
+/** The moment before a task's call: may it be made, and with which arguments? */
+type TaskStep = SettledStep | ReadyStep
+
+/** No call is to be made. */
+interface SettledStep {
+  readonly kind: 'settled'
+  readonly result: TaskResult
+}
+interface ReadyStep {
+  readonly kind: 'ready'
+  readonly args: JsonObject
+  readonly context: TaskContext
+}
+
+/** Looks at the tasks it depends on first, then at its condition, then at the references in its arguments. */
+function prepareTask(task: Task, outputs: Outputs, watch?: WatchComparison): TaskStep {
+  const { id } = task
+  const failed = task.dependsOn.find((other) => outputs.get(other)?.state === 'failed')
+  if (failed !== undefined) return fail(id, `it depends on "${failed}", which failed`)
+  const skipped = task.dependsOn.find((other) => outputs.get(other)?.state === 'skipped')
+  if (skipped !== undefined) return skip(id, `it depends on "${skipped}", which was skipped`)
+  const verdict = evaluateCondition(task.when ?? [], outputs, watch)
+  if (verdict.kind === 'failed') return fail(id, verdict.why)
+  if (verdict.kind === 'false') return skip(id, verdict.why)
+  const resolution = resolveValue(task.arguments, outputs)
+  if (resolution.kind === 'failed') return fail(id, resolution.why)
+  const { value, unknownAt } = resolution
+  // Resolving an object gives an object; the check only tells the compiler.
+  const args = isJsonObject(value) ? value : {}
+  return { kind: 'ready', args, context: { unknownAt, conditionUnknown: verdict.kind === 'unknown' } }
+}
+
+function fail(id: string, why: string): TaskStep {
+  return { kind: 'settled', result: { id, state: 'failed', why, called: false } }
+}
+
+function skip(id: string, why: string): TaskStep {
+  return { kind: 'settled', result: { id, state: 'skipped', why } }
 }
 
 function resultOf(id: string, reply: TaskReply, conditionUnknown: boolean): TaskResult {

@@ -15,10 +15,13 @@ const blocks = filesUnder('docs')
   .flatMap((path) => codeBlocks(path, readFileSync(join(PROJECT_ROOT, path), 'utf8')))
 const workflows = blocks.filter(({ file }) => file?.startsWith('.github/workflows/'))
 const lint = await createLinter()
+/** The repository as an action. */
+const ACTION = 'OWNER/understudy@'
 
-test('the documents show a workflow for plans and one for tests', () => {
+test('the documents show a workflow for plans, one with the action, and one for tests', () => {
   expect(workflows.map(({ file }) => file)).toEqual([
     '.github/workflows/understudy.yml',
+    '.github/workflows/plans.yml',
     '.github/workflows/test.yml',
   ])
 })
@@ -34,7 +37,22 @@ test('the workflow that publishes this package passes the linter', () => {
   expect(lint(readFileSync(join(PROJECT_ROOT, file), 'utf8'), file)).toEqual([])
 })
 
-test.each(workflows)('$place runs commands that a shell block of the documents runs', ({ text }) => {
+const [withCommands, withAction] = [
+  workflows.filter(({ text }) => !usesAction(text)),
+  workflows.filter(({ text }) => usesAction(text)),
+]
+
+test.each(withAction)('$place gives the action what it takes', ({ text }) => {
+  const { inputs } = parse(readFileSync(join(PROJECT_ROOT, 'action.yml'), 'utf8'))
+  const given = stepsOf(parse(text)).flatMap(({ uses = '', with: values = {} }) =>
+    uses.startsWith(ACTION) ? Object.keys(values) : [],
+  )
+
+  expect(given).toContain('plans')
+  expect(Object.keys(inputs)).toEqual(expect.arrayContaining(given))
+})
+
+test.each(withCommands)('$place runs commands that a shell block of the documents runs', ({ text }) => {
   const shown = blocks
     .filter(({ language }) => language === 'sh')
     .flatMap(({ text: lines }) => lines.split('\n').map((line) => line.replace(/^npx /, '')))
@@ -64,10 +82,24 @@ test.each([
 })
 
 interface Workflow {
-  readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>
+}
+
+interface Step {
+  readonly run?: string
+  readonly uses?: string
+  readonly with?: Readonly<Record<string, unknown>>
+}
+
+function usesAction(text: string): boolean {
+  return text.includes(ACTION)
 }
 
 /** The linter has proved the form. */
-function commandsIn({ jobs }: Workflow): string[] {
-  return Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
+function commandsIn(workflow: Workflow): string[] {
+  return stepsOf(workflow).flatMap(({ run }) => run ?? [])
+}
+
+function stepsOf({ jobs }: Workflow): Step[] {
+  return Object.values(jobs).flatMap(({ steps }) => steps)
 }

@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Clock, type JsonValue, type ManualClock, manualClock } from '../../src/base/index.js'
 import { stub } from '../../src/call/index.js'
-import { beginApplying } from '../../src/gateway/client-rehearsals/applied.js'
+import { beginApplying } from '../../src/gateway/client-rehearsals/kept-assessment.js'
 import type { GatewayOptions } from '../../src/gateway/gateway-options.js'
 import { composeDry } from '../../src/gateway/modes/dry.js'
 import { openWorld } from '../../src/gateway/opening/open-world.js'

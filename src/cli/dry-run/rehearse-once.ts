@@ -1,6 +1,7 @@
 /** One rehearsal with servers that are ready: shown, and written where the user wants it. */
-import { type RehearseOptions, type Report, rehearse } from '../../dryrun/index.js'
-import { isWorkflowName } from '../../plan/index.js'
+import { writeWholeFile } from '../../base/index.js'
+import { type ReceiptOrder, type RehearseOptions, type Report, rehearse } from '../../dryrun/index.js'
+import { isWorkflowName, type Receipt } from '../../plan/index.js'
 import type { RecordingStore } from '../../recording/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { DryRunSettings } from '../dry-run-settings.js'
@@ -13,7 +14,6 @@ import { rehearsalSettings } from '../settings.js'
 import { openStoreToRead, openStoreToWrite } from '../stores.js'
 import { typeCheckerFor } from '../type-check-choice.js'
 import type { RehearsalInputs } from './inputs.js'
-import { orderReceipt } from './receipt-order.js'
 import type { ReadyServers } from './with-servers.js'
 
 export interface RehearsalOrder {
@@ -35,6 +35,42 @@ export async function rehearseOnce(order: RehearsalOrder, io: DiscreetIo): Promi
   tellReport({ report, plan: inputs.plan, settings, choice: order.servers.choice }, io)
   const { isFailed } = await import('../../report/index.js')
   return exitCodeFor({ failed: isFailed(report, settings.failOn) })
+}
+
+/** The receipt that a rehearsal was asked for. */
+interface OrderedReceipt {
+  readonly order: ReceiptOrder
+  /** Nothing is written where there is none. */
+  write(file: string): void
+}
+
+async function orderReceipt(
+  { journal: chosen, journalKey: keyFile }: DryRunSettings,
+  io: DiscreetIo,
+): Promise<OrderedReceipt> {
+  const { notKeepable, DEFAULT_UNDO_LIMITS } = await import('../../undo/index.js')
+  const { DEFAULT_JOURNAL, openJournal } = await import('../../journal/index.js')
+  const name = chosen ?? DEFAULT_JOURNAL
+  const { secretValues } = await import('../../recording/redaction/index.js')
+  io.keepSecret(secretValues({ journal: name }))
+  await using journal = await openJournal({ name, keyFile, env: io.env, cwd: io.cwd })
+  let made: Receipt | undefined
+  return {
+    order: {
+      journal: { id: journal.id, key: journal.receiptKey },
+      cwd: io.cwd,
+      madeMs: io.clock.now(),
+      notKeepable: (places) => notKeepable(places, DEFAULT_UNDO_LIMITS.maxBytes),
+      onReceipt(receipt) {
+        made = receipt
+      },
+    },
+    write(file) {
+      if (made === undefined) io.stderr(`No receipt was written: what failed in rehearsal is not run\n`)
+      // It holds no secrets, and its id is of the very text.
+      else writeWholeFile(file, `${JSON.stringify(made, null, 2)}\n`, io.cwd)
+    },
+  }
 }
 
 /** The report, shown to nobody. */

@@ -1,12 +1,11 @@
 /** The shapes of answers of tools that declare none, learned from what they answered to others. */
-import { isJsonArray, isJsonObject, type JsonValue } from '../../base/index.js'
+import { isJsonArray, isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../../base/index.js'
 import { type ToolRef, toolRef } from '../../call/index.js'
 import type { Redactor } from '../../recording/index.js'
 import { type CompiledSchema, createSchemaCompiler, type SchemaCompiler } from '../../schema/index.js'
 import type { AnswerShape, AnswerShapes } from './answer-shape.js'
 import { type Echo, findEchoes, putEchoes } from './echoes.js'
 import { mayBe } from './may-be.js'
-import { nearestAnswers } from './nearest-answers.js'
 import { type RecordedAnswer, type RecordedWorld, recordedAnswers } from './recorded-answers.js'
 import { isLaw, learnShape, type Shape } from './shape.js'
 import { closeTexts, typicalSchema } from './typical-schema.js'
@@ -63,6 +62,24 @@ function learn(answers: readonly RecordedAnswer[], compiler: SchemaCompiler): Kn
     schema: compilation.kind === 'compiled' ? compilation.schema : undefined,
     arePlain: answers.every(({ isPlain }) => isPlain),
   }
+}
+
+/**
+ * Of the recorded calls of a tool those that are nearest to a call: their answers tell most of what it is answered.
+ * All with the most arguments that are equal, less those that only one of the two has. Never empty where `answers` is not.
+ */
+function nearestAnswers(answers: readonly RecordedAnswer[], asked: JsonObject): readonly RecordedAnswer[] {
+  const scored = answers.map((answer) => ({ answer, score: scoreOf(answer.arguments, asked) }))
+  const best = scored.reduce((most, { score }) => Math.max(most, score), Number.NEGATIVE_INFINITY)
+  return scored.filter(({ score }) => score === best).map(({ answer }) => answer)
+}
+
+function scoreOf(recorded: JsonObject, asked: JsonObject): number {
+  const names = new Set([...Object.keys(recorded), ...Object.keys(asked)])
+  return [...names].reduce((score, name) => {
+    if (!Object.hasOwn(recorded, name) || !Object.hasOwn(asked, name)) return score - 1
+    return isSameJson(recorded[name], asked[name]) ? score + 1 : score
+  }, 0)
 }
 
 interface Learned {

@@ -3,8 +3,7 @@
  * nothing until enough different answers had them; lists have any length, texts any words, and an object may have members that nobody saw.
  */
 import { isJsonArray, type JsonObject, type JsonValue, parseContainer } from '../../base/index.js'
-import { isLaw, type ObjectShape, type Shape } from './shape.js'
-import { hasForm } from './text-form.js'
+import { hasForm, isLaw, type ObjectShape, type Shape } from './shape.js'
 
 export function mayBe(value: JsonValue, shape: Shape): boolean {
   if (value === null) return shape.nulls > 0 || !isLaw(shape)

@@ -1,10 +1,10 @@
 /** What variants of one plan are played for: which guesses matter, and, where a receipt is to be made, which parts of reads do. */
 import { defined } from '../../base/index.js'
 import type { RehearsalSettings } from '../options.js'
-import { type FoundInfluence, findInfluence, type InfluenceQuestion } from './find-influence.js'
+import { isSameTrace } from './compare.js'
+import { type FoundInfluence, findInfluence, type InfluenceQuestion, playing } from './find-influence.js'
 import { findUsedReads, type UsedReads } from './used-reads.js'
-import type { WorldInfluence } from './vary-world.js'
-import { findWorldInfluence } from './world-alone.js'
+import { varyWorld, type WorldInfluence } from './vary-world.js'
 
 export interface Explored {
   /** Absent when nothing was invented that the plan could have heard. */
@@ -22,4 +22,21 @@ export async function exploreBoth(
   const world = found === undefined ? await findWorldInfluence(question) : undefined
   const usedReads = receipt === undefined ? undefined : await findUsedReads(question)
   return defined({ found, world, usedReads })
+}
+
+/**
+ * A plan of which every answer is known, at other times and with other chance: what it does may hang on those all the same.
+ * Undefined where the plan does not look at the world, and where it does not run the same way twice. Rejects as playing does.
+ */
+async function findWorldInfluence(question: InfluenceQuestion): Promise<WorldInfluence | undefined> {
+  if (!question.mayLookAtWorld) return undefined
+  const { base: rehearsed, play } = playing(question, () => undefined)
+  const base = await play(new Map())
+  if (!isSameTrace(base.trace, rehearsed)) return undefined
+  let left = question.budget
+  // How long known answers take is known, too: no timer is set against longer ones.
+  return await varyWorld(base, { sideBySide: undefined, longestWaitMs: undefined }, async (world) => {
+    left--
+    return left < 0 ? undefined : await play(new Map(), { world })
+  })
 }

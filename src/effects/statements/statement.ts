@@ -1,7 +1,6 @@
 /** A tool that does what a statement in its arguments says: what one call of it does is read from that statement, walked whole. */
 import { type JsonObject, pointersOverlap, valueAt } from '../../base/index.js'
 import type { Effect } from '../../call/index.js'
-import { httpMethodEffect } from './http-method-effect.js'
 import { shellEffect } from './shell-effect.js'
 
 export const STATEMENT_LANGUAGES = ['sql', 'shell', 'http-method'] as const
@@ -45,3 +44,20 @@ export function statementEffect(
 
 /** Nobody reads along what is longer, and a statement of agents is not. */
 const MOST_CHARACTERS = 100_000
+
+/**
+ * What a request does by its method.
+ * Safe methods read (RFC 9110, 9.2.1), `DELETE` and `PUT` replace or remove what was there (9.3.4, 9.3.5). What `POST` and `PATCH` do,
+ * only the server knows.
+ */
+function httpMethodEffect(method: string): Effect {
+  return EFFECTS.get(method.trim().toUpperCase()) ?? 'unknown'
+}
+
+const EFFECTS: ReadonlyMap<string, Effect> = new Map([
+  ['GET', 'read'],
+  ['HEAD', 'read'],
+  ['OPTIONS', 'read'],
+  ['PUT', 'destructive'],
+  ['DELETE', 'destructive'],
+])

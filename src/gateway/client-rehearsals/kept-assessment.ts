@@ -1,6 +1,6 @@
 /** What was found out of a rehearsal, in the journal: a question that waits for a person, or an end where there is nothing to ask. */
-import { digest, randomName } from '../../base/index.js'
-import type { JournaledRun, RunJournal } from '../../journal/index.js'
+import { digest, type JsonObject, randomName } from '../../base/index.js'
+import type { JournaledRun, OwnedRun, RunJournal } from '../../journal/index.js'
 import type { Assessment } from './assess.js'
 
 /**
@@ -42,3 +42,53 @@ export function readAssessment({
   const text = state === 'stopped' ? result : question?.text
   return text === undefined || text === '' ? undefined : (JSON.parse(text) as Assessment)
 }
+
+/** A rehearsal that is being done for real: who may, and what the journal has of it then. Nobody else can begin it meanwhile. */
+interface Applying {
+  /** Nothing was called: a person may say yes again, and a yes of before counts no more. */
+  giveBack(): Promise<void>
+  /** It was begun: `run` names it in the journal. `renamed`: what is called otherwise now, where it is done. */
+  end(run: string, renamed: JsonObject | undefined): Promise<void>
+}
+
+/**
+ * Says yes to it and takes it. Undefined where it waits for no yes any more, or somebody else has it.
+ * @throws StoreError as the journal
+ */
+export async function beginApplying(
+  journal: RunJournal,
+  id: string,
+  by: string,
+  leaseMs = LEASE_MS,
+): Promise<Applying | undefined> {
+  const run = await journal.read(id, 'rehearsal')
+  const { question } = run ?? {}
+  if (run === undefined || question === undefined || readAssessment(run)?.kind !== 'appliable')
+    return undefined
+  if (run.state === 'waiting') await journal.decide(id, { kind: 'approve', question: question.digest, by })
+  const claim = await journal.claim(id, { name: `process ${process.pid}, ${randomName()}`, leaseMs })
+  return claim.kind === 'owned' ? applying(claim.run, id, question.text) : undefined
+}
+
+function applying(held: OwnedRun, id: string, text: string): Applying {
+  return {
+    giveBack: () =>
+      held.leave({
+        kind: 'ask',
+        question: { digest: digest({ rehearsal: id, asked: text, again: randomName() }), text },
+      }),
+    end: (run, renamed) =>
+      held.leave({
+        ...{ kind: 'end', state: renamed === undefined ? 'failed' : 'done', result: JSON.stringify({ run }) },
+        ...(renamed === undefined ? {} : { went: JSON.stringify(renamed) }),
+      }),
+  }
+}
+
+/** The title of the run by which it is done. */
+export function titleOfRun(id: string): string {
+  return `rehearsal ${id}`
+}
+
+/** Longer than a run may take: where no process is known to be dead, nobody takes it meanwhile. */
+const LEASE_MS = 3_600_000

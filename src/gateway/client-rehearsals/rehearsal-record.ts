@@ -1,10 +1,11 @@
 /** A rehearsal as the journal has it: what was called, what was answered and seen, in the order in which it was called. */
-import type { JsonObject } from '../../base/index.js'
+import { resolve } from 'node:path'
+import { isJsonObject, type JsonObject } from '../../base/index.js'
 import { type Answer, parseToolRef } from '../../call/index.js'
-import type { SeenChange } from '../../dryrun/index.js'
+import { mergeChanges, type SeenChange } from '../../dryrun/index.js'
 import type { JournaledCall, JournaledRun } from '../../journal/index.js'
+import type { GatewayWorld } from '../opening/gateway-world.js'
 import { LATE, openChange, REFUSED, readArguments, readKept, readLate } from './kept-call.js'
-import { type RehearsalSettings, readRehearsalSettings } from './rehearsal-settings.js'
 
 export interface RehearsalRecord {
   readonly id: string
@@ -20,6 +21,51 @@ export interface RehearsalRecord {
   /** What changed after the last answer; empty where nobody could look. */
   readonly late: readonly SeenChange[]
 }
+
+/** What the journal keeps of a rehearsal beside its calls: with which servers, rules and settings it was made. */
+export interface RehearsalSettings {
+  /** Absolute paths, as far as files were named. */
+  readonly config?: string
+  readonly policy?: string
+  readonly settings?: string
+  readonly stubs?: string
+  /** Servers of the config. */
+  readonly only?: readonly string[]
+  readonly assume?: readonly string[]
+  /** Absolute: where relative paths start. */
+  readonly cwd: string
+}
+
+export function rehearsalSettings(
+  { options, cwd }: GatewayWorld,
+  assume: readonly string[],
+): RehearsalSettings {
+  const { config, policy, settings, stubs, only } = options
+  const named = Object.entries({ config, policy, settings, stubs }).flatMap(([name, file]) =>
+    typeof file === 'string' ? [[name, resolve(cwd, file)] as const] : [],
+  )
+  return {
+    ...Object.fromEntries(named),
+    ...(only === undefined ? {} : { only }),
+    ...(assume.length === 0 ? {} : { assume }),
+    cwd,
+  }
+}
+
+export function writeRehearsalSettings(settings: RehearsalSettings): string {
+  return JSON.stringify({ format: FORMAT, ...settings })
+}
+
+/** Undefined for what was forgotten, and for what another release wrote. */
+export function readRehearsalSettings(text: string): RehearsalSettings | undefined {
+  const value: unknown = text === '' ? undefined : JSON.parse(text)
+  if (!isJsonObject(value) || value.format !== FORMAT) return undefined
+  const { format: _, ...settings } = value as JsonObject & { readonly format: string }
+  // The journal is sealed: it is what was written.
+  return settings as unknown as RehearsalSettings
+}
+
+const FORMAT = 'understudy.rehearsal/1'
 
 export interface RecordedCall {
   readonly n: number
@@ -96,4 +142,15 @@ function recorded(call: JournaledCall, kept: Span['kept'], together: number | un
     ...(asked === undefined ? {} : { asked }),
     ...(broke === undefined ? {} : { broke }),
   }
+}
+
+/**
+ * What a rehearsal would change on the disk, in the end.
+ * What came and went again is no change; what moved outside of the folders that servers were given is none of theirs.
+ */
+export function changedFiles({
+  calls,
+  late,
+}: Pick<RehearsalRecord, 'calls' | 'late'>): readonly SeenChange[] {
+  return mergeChanges([...calls.map(({ changes }) => changes), late]).filter(({ isInRoot }) => isInRoot)
 }

@@ -13,8 +13,7 @@ import type { JournaledRun } from '../../journal/index.js'
 import type { Redactor } from '../../recording/index.js'
 import type { NotAppliable, Sequence } from '../../sequence/index.js'
 import type { Assessment } from './assess.js'
-import { changedFiles } from './changed-files.js'
-import type { RecordedCall, RehearsalRecord } from './rehearsal-record.js'
+import { changedFiles, type RecordedCall, type RehearsalRecord } from './rehearsal-record.js'
 
 const REHEARSAL_FORMAT = 'understudy.rehearsal/1'
 

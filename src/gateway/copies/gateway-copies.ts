@@ -4,7 +4,7 @@ import { TransportError } from '../../base/index.js'
 import type { ToolCall } from '../../call/index.js'
 import { serverSettings } from '../../config/index.js'
 import type { PreparedCopies } from '../../copy/index.js'
-import { effectsOfTools } from '../../effects/index.js'
+import { type Effects, effectsOfTools } from '../../effects/index.js'
 import { DEFAULT_STORE, isPostgresUrl } from '../../recording/store-name.js'
 import type { ToolRegistry } from '../../registry/index.js'
 import type { Foresee } from '../approvals/foresight.js'
@@ -14,11 +14,10 @@ import type { LiveUpstreams } from '../upstreams/upstreams.js'
 import { type CalledServers, createCalledServers } from './called-servers.js'
 import { isPlain, viewOf } from './client-view.js'
 import { comparedServers } from './compared-servers.js'
-import { forCall } from './for-call.js'
 import { foreseeIn } from './foresee.js'
 import { openCopies } from './open-copies.js'
 import { createRefusals } from './refusals.js'
-import { createSpareWorlds } from './spare-worlds.js'
+import { createSpareWorlds, type SpareWorlds } from './spare-worlds.js'
 import { type Compare, type TakenCopies, takenCopies } from './taken-copies.js'
 
 /** Whoever made it closes it: every server in a copy is gone by then. */
@@ -116,4 +115,30 @@ async function refuseUncopied({ entries }: GatewayWorld, prepared: PreparedCopie
   throw new TransportError('COPY_REFUSED', `Cannot rehearse "${missing.name}" in a copy: ${why}`, {
     hint: 'leave --copy always out to rehearse without',
   })
+}
+
+/** Real calls: while one is under way no world is made ready, and after one that may have written none that stands ready is up to date. */
+interface CallNotes {
+  readonly spares: Pick<SpareWorlds, 'busy' | 'outdate'>
+  readonly called: CalledServers
+  readonly effects: () => Effects
+}
+
+/** The same servers, to be used for this one call. */
+function forCall(live: LiveUpstreams, call: ToolCall, { spares, called, effects }: CallNotes): LiveUpstreams {
+  return {
+    ...live,
+    async use(server, requester, work) {
+      using _ = spares.busy()
+      try {
+        return await live.use(server, requester, (session) => {
+          called.note(session, call)
+          return work(session)
+        })
+      } finally {
+        // Also when nobody knows whether it did its work.
+        if (effects().footprintOf(call).writes.length > 0) spares.outdate()
+      }
+    },
+  }
 }

@@ -9,9 +9,12 @@ import { forAgent } from '../client-rehearsals/for-agent.js'
 import { isFree, keepAssessment, readAssessment } from '../client-rehearsals/kept-assessment.js'
 import { performInRehearsal } from '../client-rehearsals/perform-in-rehearsal.js'
 import { createRehearsalDesk, type RehearsalDesk } from '../client-rehearsals/rehearsal-desk.js'
-import { readRehearsal } from '../client-rehearsals/rehearsal-record.js'
+import {
+  readRehearsal,
+  rehearsalSettings,
+  writeRehearsalSettings,
+} from '../client-rehearsals/rehearsal-record.js'
 import { type RehearsalReport, reportRehearsal } from '../client-rehearsals/rehearsal-report.js'
-import { rehearsalSettings, writeRehearsalSettings } from '../client-rehearsals/rehearsal-settings.js'
 import { type OpenStage, openStageWith } from '../client-rehearsals/stage.js'
 import type { GatewayCopies } from '../copies/gateway-copies.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'

@@ -1,11 +1,17 @@
 /** The tools of a gateway: which there are, and who answers a call of one. */
-import { isJsonObject, nearestNames, orDidYouMean, shorten } from '../../base/index.js'
+import {
+  estimateTokens,
+  isJsonObject,
+  type JsonObject,
+  nearestNames,
+  orDidYouMean,
+  shorten,
+} from '../../base/index.js'
 import { RPC_CODES } from '../../protocol/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
 import type { ServiceResponse } from '../../server/index.js'
 import type { Asked } from './asked.js'
 import type { GatewayParts } from './gateway-parts.js'
-import { tellLarge } from './large-list.js'
 import type { ListDesk } from './list-of-servers.js'
 import { createToolList } from './list-tools.js'
 import type { Named, Names } from './names.js'
@@ -106,3 +112,29 @@ function isUnknownTool(response: ServiceResponse): boolean {
 
 /** Specification, Tools, Error Handling. */
 const UNKNOWN_TOOL = 'Unknown tool: '
+
+/**
+ * Says of a list of tools that it is large, and what to do about it: what a client lists it may show its model whole.
+ * From this size on, in bytes of JSON: some 25,000 tokens.
+ */
+const LARGE_LIST_BYTES = 100_000
+
+/** The response, with its size under `dev.understudy/large` of the list's `_meta` where it is large. */
+function tellLarge(response: ServiceResponse, onLarge: (message: string) => void): ServiceResponse {
+  const { result } = response as { readonly result?: unknown }
+  if (!isJsonObject(result) || !Array.isArray(result.tools)) return response
+  const json = JSON.stringify(result.tools)
+  const bytes = Buffer.byteLength(json)
+  if (bytes < LARGE_LIST_BYTES) return response
+  const tokens = estimateTokens(json)
+  const told: JsonObject = { tools: result.tools.length, bytes, tokens, hint: HINT }
+  onLarge(
+    `The list of ${result.tools.length} tools has ${Math.round(bytes / 1000)} kB, about ${tokens} tokens of a model's context: ${HINT}`,
+  )
+  const meta = isJsonObject(result._meta) ? result._meta : {}
+  return { result: { ...result, _meta: { ...meta, [LARGE_KEY]: told } } }
+}
+
+const LARGE_KEY = 'dev.understudy/large'
+const HINT =
+  'with --list own the gateway lists its own tools alone, which find all others, and these can be called all the same'

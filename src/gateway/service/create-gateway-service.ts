@@ -14,10 +14,8 @@ import type { ListChange } from '../upstreams/upstreams.js'
 import type { Asked } from './asked.js'
 import { createCallDesk } from './call-tool.js'
 import { complete } from './complete.js'
-import { createConnections } from './connections.js'
 import type { GatewayParts, GatewayService } from './gateway-parts.js'
 import { createListDesk, type ListDesk, type ListDeskOptions } from './list-of-servers.js'
-import { listeningTurn } from './listening-turn.js'
 import { type Names, plainNames, prefixedNames } from './names.js'
 import { createPromptDesk } from './prompts.js'
 import { requesterOf } from './requester-of.js'
@@ -97,6 +95,35 @@ export function createGatewayService(parts: GatewayParts): GatewayService {
   }
 }
 
+/** The connections of clients that are open, as far as a client has been heard on them. */
+interface Connections {
+  add(connection: ServedConnection): void
+  /** Tells all of them. */
+  notify(method: string): void
+  /** Tells nobody anything any more. */
+  close(): void
+}
+
+/** Forgets each one when it closes. */
+function createConnections(): Connections {
+  const open = new Set<ServedConnection>()
+  let isClosed = false
+  return {
+    add(connection) {
+      if (open.has(connection) || isClosed || connection.closed.aborted) return
+      open.add(connection)
+      connection.closed.addEventListener('abort', () => open.delete(connection), { once: true })
+    },
+    notify(method) {
+      for (const connection of open) connection.notify(method)
+    },
+    close() {
+      isClosed = true
+      open.clear()
+    },
+  }
+}
+
 function listDeskOf(
   { live, patience }: GatewayParts,
   onLate: ListDeskOptions['onLate'],
@@ -156,6 +183,18 @@ function selfOf({ self, live, ownResources }: GatewayParts): ServiceSelf {
     ...self.capabilities,
   }
   return { ...self, capabilities }
+}
+
+/** The turn of a request that is a stream: nobody can be asked or told anything on it. */
+function listeningTurn(signal: AbortSignal): Turn {
+  return {
+    signal,
+    onCancel: () => () => undefined,
+    notify: () => undefined,
+    ask: () => Promise.reject(new Error('A client that only listens cannot be asked')),
+    hangUp: () => undefined,
+    sendRaw: () => undefined,
+  }
 }
 
 function watchedUris(params: JsonObject | undefined): readonly string[] {

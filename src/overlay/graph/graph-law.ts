@@ -1,9 +1,18 @@
 /** Servers that keep a graph of named things, and say of it what the official memory server does. */
 import type { JsonValue } from '../../base/index.js'
 import type { Outcome } from '../../call/index.js'
-import { type AskReaders, type Law, type RoleCall, type Told, textError } from '../law.js'
-import { changeGraph, findByName, findByText, type Graph, type GraphChange, isTexts } from './graph.js'
-import { graphChange, graphChanges } from './graph-act.js'
+import { type Act, type AskReaders, type Law, type RoleCall, type Told, textError } from '../law.js'
+import {
+  changeGraph,
+  findByName,
+  findByText,
+  type Graph,
+  type GraphChange,
+  isTexts,
+  parseEntities,
+  parseObservations,
+  parseRelations,
+} from './graph.js'
 import { entityNamed, foundPart, type KnownPart, namedPart, wholeGraph } from './known-graph.js'
 
 /**
@@ -27,6 +36,40 @@ export const graphLaw: Law = {
         return await acknowledged(call, changes, ask)
     }
   },
+}
+
+/** What a call did to a graph. Undefined where nobody can tell what it was to do. */
+function graphChange({ role, args }: RoleCall): GraphChange | undefined {
+  switch (role) {
+    case 'addEntities': {
+      const entities = parseEntities(args.entities)
+      return entities && { kind: role, entities }
+    }
+    case 'addRelations':
+    case 'removeRelations': {
+      const relations = parseRelations(args.relations)
+      return relations && { kind: role, relations }
+    }
+    case 'addObservations':
+    case 'removeObservations': {
+      const of = parseObservations(
+        args.observations,
+        role === 'addObservations' ? 'contents' : 'observations',
+      )
+      return of && { kind: role, of }
+    }
+    case 'removeEntities':
+      return isTexts(args.names) ? { kind: role, names: args.names } : undefined
+    default:
+      return undefined
+  }
+}
+
+/** All changes of the acts; undefined where one of them cannot be told. */
+function graphChanges(acts: readonly Act[]): readonly GraphChange[] | undefined {
+  const changes = acts.map((act) => (act.isDone ? graphChange(act) : undefined))
+  const known = changes.filter((each) => each !== undefined)
+  return known.length === changes.length ? known : undefined
 }
 
 async function opened(

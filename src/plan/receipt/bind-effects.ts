@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../base/index.js'
 import { type ToolCall, type ToolRef, toolRef } from '../../call/index.js'
 import type { Before } from '../before.js'
-import type { GivenAnswer } from './answer-digest.js'
+import type { GivenAnswer } from './keyed-digest.js'
 import { at, followMadeCalls, type Had } from './made-calls.js'
 import { placeKey, placeOf } from './make-receipt.js'
 import { argumentDifference } from './match-arguments.js'

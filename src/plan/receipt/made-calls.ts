@@ -1,5 +1,5 @@
 /** Which calls of a rehearsal a run has made by now, and what was answered: whether the next effect may come. */
-import { answerDigest, type GivenAnswer, usedDigest } from './answer-digest.js'
+import { answerDigest, type GivenAnswer, usedDigest } from './keyed-digest.js'
 import type { Receipt, ReceiptEffect, ReceiptRead } from './receipt.js'
 
 export interface MadeCalls {

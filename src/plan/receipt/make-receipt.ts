@@ -18,11 +18,9 @@ import {
 } from '../../call/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { Before } from '../before.js'
-import { answerDigest, usedDigest } from './answer-digest.js'
 import { leavesOf } from './answer-leaves.js'
-import { shapeDigest } from './answer-shape.js'
 import { expectedArguments, type Secrecy, templatedArguments } from './expected-arguments.js'
-import { keyedDigest } from './keyed-digest.js'
+import { answerDigest, keyedDigest, shapeDigest, usedDigest } from './keyed-digest.js'
 import {
   RECEIPT_FORMAT,
   type Receipt,

@@ -1,7 +1,6 @@
 /** What a call of a real run answered, held against what its rehearsal said. */
 import type { AsSaid } from '../calibration.js'
-import { answerDigest, type GivenAnswer } from './answer-digest.js'
-import { shapeDigest } from './answer-shape.js'
+import { answerDigest, type GivenAnswer, shapeDigest } from './keyed-digest.js'
 import type { ReceiptEffect, ReceiptRead } from './receipt.js'
 
 export function sameAsSaid(said: ReceiptRead | ReceiptEffect, given: GivenAnswer, key: string): AsSaid {

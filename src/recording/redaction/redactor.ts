@@ -1,16 +1,16 @@
 /** Takes secrets out of what is about to be stored or shown. */
+import { createHmac } from 'node:crypto'
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../base/index.js'
 import { base64Traces, redactBase64 } from './base64-runs.js'
 import { disguisesOf } from './disguises.js'
 import { replaceNamedInMarkup } from './named-in-markup.js'
 import { replaceNamedSecrets } from './named-in-text.js'
 import { redactPercentEncoded } from './percent-encoded.js'
-import { placeholderFor } from './placeholder.js'
 import { patternReplacer, type RedactionRules } from './redaction-rules.js'
 import { isAlwaysSecret, isVariable, namedSecretsIn } from './secret-names.js'
 import { secretSpellings } from './secret-spellings.js'
 import { redactSplit } from './split-secrets.js'
-import { replaceTokenShapes } from './token-shapes.js'
+import { kindOfSecret, replaceTokenShapes } from './token-shapes.js'
 
 /** Replaces secrets by placeholders. The same secret gets the same placeholder, and redacting twice changes nothing more. */
 export interface Redactor {
@@ -129,6 +129,25 @@ export function createRedactor({ secrets, salt, rules = {} }: RedactorOptions): 
     opaque: (raw) => disguises.replace(spellings.replace(raw, hide), hide),
     list,
   }
+}
+
+/**
+ * What stands where a secret stood.
+ * The same text for the same secret and salt, such as `REDACTED_github-token_m_1f2e3d4c5b`: what the secret looked like, how
+ * long it was (s up to 16 characters, m up to 64, l up to 256, else xl), and 40 bits of a keyed digest; without a salt no digest,
+ * from which a weak secret could be guessed.
+ * Only letters, digits, "-" and "_", so that it may stand in JSON, URLs and paths without escapes.
+ */
+function placeholderFor(secret: string, salt: string | undefined): string {
+  const looks = `REDACTED_${kindOfSecret(secret) ?? 'secret'}_${lengthClass(secret.length)}`
+  if (salt === undefined) return looks
+  return `${looks}_${createHmac('sha256', salt).update(secret, 'utf8').digest('hex').slice(0, 10)}`
+}
+
+function lengthClass(length: number): string {
+  if (length <= 16) return 's'
+  if (length <= 64) return 'm'
+  return length <= 256 ? 'l' : 'xl'
 }
 
 /** Redacting twice changes nothing more. */

@@ -1,7 +1,6 @@
 /** The gate that every recording passes on its way to a store. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.js'
-import type { RecordedResponse, Recording, WrittenResponse } from '../recording.js'
-import { validWritten } from '../valid-written.js'
+import { type RecordedResponse, type Recording, validWritten, type WrittenResponse } from '../recording.js'
 import { redactMessage, redactResponse } from './redact-message.js'
 import { redactText } from './redact-text.js'
 import type { Redactor } from './redactor.js'

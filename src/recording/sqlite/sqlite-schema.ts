@@ -1,8 +1,35 @@
 /** The tables of a store in SQLite. */
-import { StoreError } from '../../base/index.js'
-import type { SqliteDatabase } from '../../database/index.js'
-import { migrateFromFirst } from './sqlite-migration.js'
-import { insertRecording } from './sqlite-rows.js'
+import { defined, isJsonObject, type JsonObject, parseJson, StoreError } from '../../base/index.js'
+import type { Outcome } from '../../call/index.js'
+import type { SqliteDatabase, SqliteValue } from '../../database/index.js'
+import { parseRecording, writeRecording } from '../parse-recording.js'
+import { isAnswer, responseOf } from '../recorded-answer.js'
+import type { Recording } from '../recording.js'
+import { textColumn } from '../text-column.js'
+
+/** How a recording becomes a row. */
+type RecordingRow = readonly SqliteValue[]
+
+/** @throws UsageError RECORDING_INVALID */
+export function rowOf(recording: Recording): RecordingRow {
+  const { key, launch, server, method, tool, recordedAt, durationMs } = recording
+  const body = writeRecording(recording)
+  return [
+    ...[key, launch ?? '', server, method, tool?.name ?? ''].map(textColumn),
+    ...[isAnswer(recording) ? 1 : 0, recordedAt, durationMs, body],
+  ]
+}
+
+export function insertRow(database: SqliteDatabase, row: RecordingRow): void {
+  database.run(INSERT, row)
+}
+
+function insertRecording(database: SqliteDatabase, recording: Recording): void {
+  insertRow(database, rowOf(recording))
+}
+
+const INSERT =
+  'INSERT INTO recordings (key, launch, server, method, tool, is_answer, recorded_at, duration_ms, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'
 
 /**
  * Makes sure that the database is a store of this release, creating the tables, with this salt, in an empty one.
@@ -70,6 +97,48 @@ function migrate(database: SqliteDatabase): void {
   if (version(database) >= SCHEMA_VERSION) return
   migrateFromFirst(database, RECORDING_TABLES, (recording) => insertRecording(database, recording))
   database.execute(`PRAGMA user_version = ${SCHEMA_VERSION}`)
+}
+
+/**
+ * Brings the tables of a store that an older release wrote to the form of this one.
+ * Format 1 held calls of tools alone, with their outcome in place of what the server sent. Inside the transaction of the caller.
+ * @throws StoreError STORE_CORRUPT when a recording is not what that release wrote
+ */
+function migrateFromFirst(database: SqliteDatabase, tables: string, insert: Insert): void {
+  database.execute(`
+    ALTER TABLE recordings RENAME TO recordings_1;
+    DROP INDEX recordings_by_key; DROP INDEX recordings_by_tool; DROP INDEX recordings_by_time;
+    ${tables}`)
+  let last = 0
+  for (;;) {
+    const page = database.all('SELECT id, body FROM recordings_1 WHERE id > ? ORDER BY id LIMIT 100', [last])
+    for (const [id, body] of page) {
+      last = Number(id)
+      insert(modernised(String(body), `recording ${last} of a store of format 1`))
+    }
+    if (page.length < 100) break
+  }
+  database.execute('DROP TABLE recordings_1')
+}
+
+type Insert = (recording: Recording) => void
+
+function modernised(body: string, where: string): Recording {
+  const old = parseJson(body, where)
+  if (!isJsonObject(old)) return parseRecording(body, where)
+  const { tool, arguments: given, fingerprint, effect, outcome, ...kept } = old
+  const recording: JsonObject = {
+    ...kept,
+    method: 'tools/call',
+    params: { name: tool ?? null, ...defined({ arguments: given }) },
+    tool: { name: tool ?? null, fingerprint: fingerprint ?? null, effect: effect ?? null },
+    between: [],
+    ended: 'answered',
+    // An outcome was stored as it is; what is none makes no response, and is refused just below.
+    response: responseOf(outcome as unknown as Outcome) as unknown as JsonObject,
+    generation: 0,
+  }
+  return parseRecording(writeRecording(recording as unknown as Recording), where)
 }
 
 function refuseForeign(database: SqliteDatabase, path: string): void {

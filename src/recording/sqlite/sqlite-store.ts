@@ -16,12 +16,10 @@ import {
 import { makeSalt } from '../make-salt.js'
 import { parseRecording } from '../parse-recording.js'
 import { MAX_SAMPLES, percentiles } from '../percentiles.js'
-import type { Recording } from '../recording.js'
+import { isSameExchange, type Recording } from '../recording.js'
 import type { RecordingFilter, RecordingStore } from '../recording-store.js'
-import { isSameExchange } from '../same-exchange.js'
 import { textColumn } from '../text-column.js'
-import { insertRow, rowOf } from './sqlite-rows.js'
-import { checkSchema, prepareSchema, readSalt } from './sqlite-schema.js'
+import { checkSchema, insertRow, prepareSchema, readSalt, rowOf } from './sqlite-schema.js'
 
 export interface SqliteOptions extends LockPatience {
   /** Of a store that is made; default: a new one. */

@@ -1,10 +1,16 @@
 /** Drift: what changed since a contract was locked, and whom it concerns. */
-import { nearestNames, orDidYouMean } from '../../base/index.js'
-import { compareCapabilities } from './compare-capabilities.js'
+import {
+  isJsonObject,
+  isSameJson,
+  type JsonObject,
+  type JsonValue,
+  nearestNames,
+  orDidYouMean,
+  toPointer,
+} from '../../base/index.js'
 import { compareOffers } from './compare-offers.js'
-import { compareTools } from './compare-tools.js'
-import { ordersOfNewTool } from './compare-wording.js'
-import { CHANGE_CLASSES, type ContractChange } from './contract-change.js'
+import { compareTools, ordersOfNewTool } from './compare-tools.js'
+import { CHANGE_CLASSES, type ContractChange, type ToolChange } from './contract-change.js'
 import type { ContractLock, LockedServer, LockedTool } from './contract-lock.js'
 
 /**
@@ -55,6 +61,45 @@ function compareServers(
           ).map((change) => ({ ...change, server, tool }))
     }),
   ]
+}
+
+/** What a server can do beside its tools. Nothing is said where one side is not known: tools may come from a file. */
+function compareCapabilities(
+  was: JsonObject | undefined,
+  now: JsonObject | undefined,
+): readonly ToolChange[] {
+  return was === undefined || now === undefined ? [] : compareMembers(was, now, [])
+}
+
+function compareMembers(was: JsonObject, now: JsonObject, path: readonly string[]): ToolChange[] {
+  const names = [...new Set([...Object.keys(was), ...Object.keys(now)])].sort()
+  return names.flatMap((name) => compareValues(own(was, name), own(now, name), [...path, name]))
+}
+
+function own(value: JsonObject, name: string): JsonValue | undefined {
+  return Object.hasOwn(value, name) ? value[name] : undefined
+}
+
+function compareValues(
+  was: JsonValue | undefined,
+  now: JsonValue | undefined,
+  path: readonly string[],
+): ToolChange[] {
+  // A capability that is false is not there.
+  const [had, has] = [isThere(was), isThere(now)]
+  if (had && !has) return [changeAt(path, 'breaking', 'is lost')]
+  if (!had && has) return [changeAt(path, 'additive', 'is new')]
+  if (isJsonObject(was) && isJsonObject(now)) return compareMembers(was, now, path)
+  return had && !isSameJson(was, now) ? [changeAt(path, 'risky', 'is another one now')] : []
+}
+
+function isThere(value: JsonValue | undefined): boolean {
+  return value !== undefined && value !== false && value !== null
+}
+
+function changeAt(path: readonly string[], name: ToolChange['class'], what: string): ToolChange {
+  const message = `The capability ${JSON.stringify(path.join('.'))} ${what}`
+  return { class: name, part: 'capabilities', pointer: toPointer(path), message }
 }
 
 function newTool(server: string, tool: LockedTool): readonly ContractChange[] {

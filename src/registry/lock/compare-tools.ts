@@ -2,9 +2,10 @@
 import { defined, type JsonValue, toPointer } from '../../base/index.js'
 import { compareSchemas, type SchemaDifference } from '../../schema/index.js'
 import { compareHints } from './compare-hints.js'
-import { compareWording } from './compare-wording.js'
+import { compareTexts } from './compare-texts.js'
 import type { ChangeClass, ToolChange } from './contract-change.js'
 import type { LockedTool } from './contract-lock.js'
+import { textsOfTool } from './tool-texts.js'
 
 /** `otherTools` are the names that a text of this one should not begin to speak of. */
 export function compareTools(
@@ -24,6 +25,28 @@ export function compareTools(
   if (meaning.length > 0 || was.fingerprint === now.fingerprint) return [...meaning, ...wording]
   const message = 'The schemas are written in another way, and take the same'
   return [{ class: 'wording', part: 'tool', pointer: '', message }, ...wording]
+}
+
+/** Words that a reader or a model sees: titles, descriptions, and every other text of a tool. */
+function compareWording(
+  was: LockedTool,
+  now: LockedTool,
+  otherTools: readonly string[],
+): readonly ToolChange[] {
+  const changes = compareTexts(textsOfTool(was), textsOfTool(now), otherTools)
+  const isOwn = ({ part }: ToolChange): boolean => part === 'tool' || part === 'annotations'
+  // Older locks hold the digest of the words alone.
+  if (was.wording === now.wording) return changes.filter((change) => !isOwn(change))
+  if (changes.some(isOwn)) return changes
+  return [
+    { class: 'wording', part: 'tool', pointer: '', message: 'The title or the description is another one' },
+    ...changes,
+  ]
+}
+
+/** What steers a model in a tool that was not there. */
+export function ordersOfNewTool(tool: LockedTool): readonly ToolChange[] {
+  return compareTexts(new Map(), textsOfTool(tool), []).filter((change) => change.class === 'instructions')
 }
 
 const INPUT: Readonly<Record<SchemaDifference['change'], ChangeClass>> = {

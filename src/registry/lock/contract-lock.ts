@@ -1,6 +1,7 @@
 /** What servers promised at one time, to hold them to it later. */
-import type { JsonObject, JsonValue } from '../../base/index.js'
+import { defined, type JsonObject, type JsonValue } from '../../base/index.js'
 import type { ToolAnnotations } from '../../protocol/index.js'
+import type { ServerTools } from '../registry.js'
 
 /** Changes when an older release could misread a file. */
 export const LOCK_FORMAT = 'understudy.lock/1'
@@ -79,3 +80,20 @@ export interface LockedTool {
 export type Hints = Omit<ToolAnnotations, 'title'>
 
 export const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const
+
+/**
+ * Tools out of a lock, in place of asking their servers.
+ * The locked tools of each server: what `rehearse` and `createRegistry` take. Locks of earlier releases hold no descriptions.
+ */
+export function toolsOfLock({ servers }: ContractLock): readonly ServerTools[] {
+  return servers.map(({ name, version, capabilities, tools }) => ({
+    server: name,
+    ...defined({ version, capabilities }),
+    tools: tools.map(({ name, title, description, annotations, inputSchema, outputSchema }) => ({
+      name,
+      ...defined({ title, description }),
+      inputSchema,
+      ...defined({ outputSchema, annotations }),
+    })),
+  }))
+}

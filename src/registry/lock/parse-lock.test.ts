@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { type JsonObject, type JsonValue, UsageError } from '../../base/index.js'
 import { compareContracts } from './compare-contracts.js'
-import type { ContractLock } from './contract-lock.js'
+import { type ContractLock, toolsOfLock } from './contract-lock.js'
 import { createLock } from './create-lock.js'
 import { parseLock } from './parse-lock.js'
-import { toolsOfLock } from './tools-of-lock.js'
 
 const tools = [
   {

@@ -22,8 +22,7 @@ import {
   type LockedTool,
 } from './contract-lock.js'
 import { wordingOf } from './create-lock.js'
-import { readOffers } from './parse-offers.js'
-import { ANEW, HINT, invalidLock, list, NEWER, object, text } from './read-lock-values.js'
+import { ANEW, HINT, invalidLock, list, NEWER, object, readOffers, text } from './parse-offers.js'
 
 /**
  * The lock that a file holds.

@@ -1,5 +1,5 @@
 /** What a lock file holds of a server beside its tools. */
-import { defined, type JsonObject, type JsonValue } from '../../base/index.js'
+import { defined, isJsonObject, type JsonObject, type JsonValue, UsageError } from '../../base/index.js'
 import { described } from '../described.js'
 import type {
   LockedArgument,
@@ -8,7 +8,6 @@ import type {
   LockedServer,
   LockedTemplate,
 } from './contract-lock.js'
-import { ANEW, invalidLock, list, object, optionalText, text } from './read-lock-values.js'
 
 type Offers = Pick<LockedServer, 'revision' | 'instructions' | 'prompts' | 'resources' | 'templates'>
 
@@ -33,6 +32,43 @@ export function readOffers(server: JsonObject, at: string, file: string): Offers
     templates: listOf('templates', readTemplate, ({ uriTemplate }) => uriTemplate),
   })
 }
+
+/** Values of a lock file, each of the kind that stands there. @throws UsageError LOCK_INVALID, also for members that are not among the keys */
+export function object(
+  value: JsonValue | undefined,
+  at: string,
+  keys: readonly string[] | undefined,
+  file: string,
+): JsonObject {
+  const what = at === '' ? 'the document' : `"${at}"`
+  if (!isJsonObject(value)) throw invalidLock(file, `${what} must be an object, found ${described(value)}`)
+  const unknown = keys === undefined ? undefined : Object.keys(value).find((key) => !keys.includes(key))
+  if (unknown !== undefined) throw invalidLock(file, `${what} has an unknown member ${described(unknown)}`)
+  return value
+}
+
+export function list(value: JsonValue | undefined, at: string, file: string): readonly JsonValue[] {
+  if (Array.isArray(value)) return value
+  throw invalidLock(file, `"${at}" must be a list, found ${described(value)}`)
+}
+
+export function text(value: JsonValue | undefined, at: string, file: string): string {
+  if (typeof value === 'string') return value
+  throw invalidLock(file, `"${at}" must be text, found ${described(value)}`)
+}
+
+/** A member that may be missing. */
+function optionalText(value: JsonValue | undefined, at: string, file: string): string | undefined {
+  return value === undefined ? undefined : text(value, at, file)
+}
+
+export function invalidLock(file: string, found: string, hint = HINT): UsageError {
+  return new UsageError('LOCK_INVALID', `Cannot read ${file}: ${found}`, { hint })
+}
+
+export const ANEW = 'write it anew with understudy lock'
+export const HINT = `a lock is written by understudy lock, and not by hand`
+export const NEWER = 'it was written by another release: update, or write it anew with understudy lock'
 
 function readPrompt(value: JsonValue, at: string, file: string): LockedPrompt {
   const prompt = object(value, at, ['name', 'title', 'description', 'arguments'], file)

@@ -1,6 +1,6 @@
 /** HTML in which foreign text cannot be anything but text: what a template is given is escaped, unless a template made it. */
 import { printable } from '../../base/index.js'
-import type { Sentence } from '../sentence.js'
+import type { Sentence } from '../list-section.js'
 
 /** Made by `html`; its markup is our own. */
 export interface Html {

@@ -1,14 +1,14 @@
 /** The plan's text, and beside each line what happened there: findings, calls, calls that were not reached. */
 import { shorten } from '../../base/index.js'
 import type { Report, ReportedCall, UnreachedCall } from '../../dryrun/index.js'
+import { placeText } from '../place.js'
 import { type Problem, problemsOf } from '../problems.js'
 import { safeText } from '../safe-text.js'
 import { splitLines } from '../source-excerpt.js'
 import { callNote } from './call-note.js'
-import { tagOf } from './findings.js'
 import { type Html, html } from './html.js'
 import { type ProgramRow, programRows } from './program-rows.js'
-import { shownItems } from './shown-items.js'
+import { foldedList, shownItems } from './shown-items.js'
 
 interface Plan {
   readonly fileName: string
@@ -96,6 +96,39 @@ function noteHtml(note: Note, report: Report): Html {
     case 'unreached':
       return html`<p class="note none"><b class="tag">not reached</b> <code>${safeText(note.call.tool, 100)}</code> ${note.call.effect}</p>\n`
   }
+}
+
+/** Findings, the worst first; the program shows each at its line once more. Undefined when there is nothing to tell. */
+export function findingSection(report: Report, fileName: string): Html | undefined {
+  const problems = problemsOf(report)
+  if (problems.length === 0) return undefined
+  return html`<section>
+<h2>Findings <span class="count">${problems.length}</span></h2>
+<div class="findings">
+${foldedList(
+  problems.map((problem) => findingItem(problem, fileName)),
+  'findings',
+)}</div>
+</section>`
+}
+
+function findingItem(problem: Problem, fileName: string): Html {
+  const place = placeText(fileName, problem)
+  return html`<li>${tagOf(problem)}<div><p>${safeText(problem.message, 1000)}</p>
+<p class="about"><code>${problem.code}</code> ${problem.line === undefined ? html`<span class="place">${place}</span>` : html`<a class="place" href="#L${problem.line}">${place}</a>`}</p></div></li>
+`
+}
+
+/** How bad it is, in a word and a colour. */
+function tagOf({ severity, certain }: Problem): Html {
+  return TAGS[severity === 'error' && !certain ? 'maybe' : severity]
+}
+
+const TAGS = {
+  error: html`<b class="tag bad">error</b>`,
+  maybe: html`<b class="tag doubtful">maybe</b>`,
+  warning: html`<b class="tag doubtful">warning</b>`,
+  note: html`<b class="tag">note</b>`,
 }
 
 function codeLines(from: number, lines: readonly string[], notes: readonly Note[]): readonly Html[] {

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { SandboxError } from '../../base/index.js'
-import type { Platform } from './platform.js'
+import type { Platform } from './layer.js'
 
 export interface DenoBinary {
   readonly path: string

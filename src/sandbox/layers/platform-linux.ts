@@ -1,7 +1,7 @@
 /** Linux: the kernel's own limits through util-linux, and usage from /proc. */
 import { readFile } from 'node:fs/promises'
 import { MOST_CPU_SECONDS } from '../budgets.js'
-import type { Platform, Usage } from './platform.js'
+import type { Platform, Usage } from './layer.js'
 
 export function linuxPlatform(arch: string): Platform {
   return {

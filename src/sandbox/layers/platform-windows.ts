@@ -1,7 +1,7 @@
 /** Windows: no limits of the kernel that a command could set; the watchdog reads `tasklist`, which tells memory alone. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Platform, Usage } from './platform.js'
+import type { Platform, Usage } from './layer.js'
 
 export function windowsPlatform(arch: string): Platform {
   return {

@@ -1,7 +1,6 @@
 /** Finds out what the sandbox has to work with on this machine. */
 import { type DenoBinary, type DenoSearch, findDeno } from './deno-binary.js'
-import { LAYERS, type Layer, type LayerStatus } from './layer.js'
-import type { Platform } from './platform.js'
+import { LAYERS, type Layer, type LayerStatus, type Platform } from './layer.js'
 import { findTool } from './system-tool.js'
 import { tryWrappers } from './wrapper-trial.js'
 

@@ -1,5 +1,5 @@
 /** Chooses the implementation for an operating system. */
-import type { Platform } from './platform.js'
+import type { Platform } from './layer.js'
 import { darwinPlatform } from './platform-darwin.js'
 import { linuxPlatform } from './platform-linux.js'
 import { windowsPlatform } from './platform-windows.js'

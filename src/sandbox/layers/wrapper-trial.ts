@@ -1,8 +1,7 @@
 /** Which commands can stand before the guest's command here; found out by trying them, on something harmless. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Layer } from './layer.js'
-import type { Wrapper } from './platform.js'
+import type { Layer, Wrapper } from './layer.js'
 import { findTool } from './system-tool.js'
 
 export interface WrapperTrial {

@@ -4,7 +4,7 @@
  */
 import { assertNever, type Clock, defined, randomSecret } from '../../base/index.js'
 import type { HostMessage } from '../bridge.js'
-import type { Platform } from '../layers/platform.js'
+import type { Platform } from '../layers/layer.js'
 import { joinAttempts, parseAudit } from '../process/audit.js'
 import type { GuestProcess } from '../process/guest-process.js'
 import type {

@@ -1,6 +1,5 @@
 /** Looks at what a guest uses, again and again, and says when it is too much. */
-
-import type { Platform, Usage } from '../layers/platform.js'
+import type { Platform, Usage } from '../layers/layer.js'
 import type { Budgets } from '../sandbox.js'
 import type { Ending } from './ending.js'
 

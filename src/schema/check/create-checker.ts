@@ -1,7 +1,8 @@
 /** Holds values against one canonical schema, by code that Ajv makes of it. */
 import type { CodeKeywordDefinition, ErrorObject, KeywordCxt } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { _ } from 'ajv/dist/compile/codegen/index.js'
+import { _, str } from 'ajv/dist/compile/codegen/index.js'
+import { Type } from 'ajv/dist/compile/util.js'
 import type { JsonValue } from '../../base/index.js'
 import type { SchemaDocument } from '../canonical/canonical-schema.js'
 import type { PatternSet } from '../pattern/pattern-set.js'
@@ -9,7 +10,6 @@ import { ajvSchema } from './ajv-schema.js'
 import { KNOWN_FORMATS } from './known-formats.js'
 import { createStepMeter, type StepMeter } from './step-meter.js'
 import { ERRORS, stepsKeywords } from './steps-keyword.js'
-import { unevaluatedItemsKeyword } from './unevaluated-items-keyword.js'
 import { unionKeywords } from './union-keywords.js'
 import { firstRepeat } from './unique-items.js'
 
@@ -115,6 +115,42 @@ function meteredRegExp(patterns: PatternSet, meter: StepMeter) {
 }
 
 const CHARACTERS_A_STEP = 4
+
+/**
+ * `unevaluatedItems` as an Ajv keyword that reads "all of them" and "none of them" right when only the run can tell which it is.
+ * The keyword, to be added in place of Ajv's own.
+ */
+function unevaluatedItemsKeyword(): CodeKeywordDefinition {
+  return {
+    keyword: 'unevaluatedItems',
+    type: 'array',
+    schemaType: ['boolean', 'object'],
+    error: {
+      message: ({ params: { length } }) => str`must not have more than ${length} items`,
+      params: ({ params: { length } }) => _`{limit: ${length}}`,
+    },
+    code: writeUnevaluatedItems,
+  }
+}
+
+function writeUnevaluatedItems(cxt: KeywordCxt): void {
+  const { gen, data, schema, it } = cxt
+  const evaluated = it.items ?? 0
+  it.items = true
+  if (evaluated === true || schema === true) return
+  const length = gen.const('evaluated', _`${evaluated} === true ? ${data}.length : (${evaluated} || 0)`)
+  cxt.setParams({ length })
+  if (schema === false) cxt.fail(_`${data}.length > ${length}`)
+  else {
+    const valid = gen.let('valid', true)
+    gen.forRange('i', length, _`${data}.length`, (index) => {
+      const held = gen.name('held')
+      cxt.subschema({ keyword: 'unevaluatedItems', dataProp: index, dataPropType: Type.Num }, held)
+      gen.if(_`!${held}`, () => gen.assign(valid, false))
+    })
+    cxt.ok(valid)
+  }
+}
 
 /** Adds to a keyword's error how many errors right before it are its own subschemas'. */
 function countInnerErrors(ajv: Ajv2020, keyword: string): void {

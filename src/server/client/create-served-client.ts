@@ -11,7 +11,7 @@ import {
   type RpcRequest,
 } from '../../protocol/index.js'
 import { chooseSide } from '../eras/choose-side.js'
-import { type EraSide, refused } from '../eras/era-side.js'
+import { type EraSide, refused } from '../eras/envelope.js'
 import type { LegacySide } from '../eras/legacy-side.js'
 import type { ResponseSink } from '../response-sink.js'
 import type {

@@ -1,8 +1,7 @@
 /** What the server asks a client of the legacy era, and the answers that come back (specification: 2025-11-25, basic). */
-import { defined } from '../../base/index.js'
+import { defined, type JsonObject } from '../../base/index.js'
 import type { ClassifiedResponse, RpcId } from '../../protocol/index.js'
 import type { AskingTurn, Question } from './asking-turn.js'
-import { notification } from './notification.js'
 
 export interface OwnRequests {
   /** Asks on the stream of the turn. */
@@ -36,4 +35,9 @@ export function createOwnRequests(): OwnRequests {
       taken?.(response)
     },
   }
+}
+
+/** A notification as it goes over the wire. */
+export function notification(method: string, params?: JsonObject): string {
+  return JSON.stringify({ jsonrpc: '2.0', method, ...defined({ params }) })
 }

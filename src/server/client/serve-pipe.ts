@@ -9,8 +9,7 @@ import type { ResponseSink } from '../response-sink.js'
 import type { Service } from '../service.js'
 import { createConnection } from './create-connection.js'
 import { createServedClient } from './create-served-client.js'
-import { notification } from './notification.js'
-import { createOwnRequests } from './own-requests.js'
+import { createOwnRequests, notification } from './own-requests.js'
 import { answerTo } from './pending-request.js'
 
 /** Nothing throws. */

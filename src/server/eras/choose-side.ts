@@ -1,7 +1,7 @@
 /** Which era a request is of: every message tells for itself, so that one connection may serve both. */
 import { isJsonObject } from '../../base/index.js'
 import { META_KEYS, type RpcRequest } from '../../protocol/index.js'
-import type { EraSide } from './era-side.js'
+import type { EraSide } from './envelope.js'
 import type { LegacySide } from './legacy-side.js'
 
 /** A request is modern when its metadata names a revision, or when only modern clients ask for it and there was no handshake. */

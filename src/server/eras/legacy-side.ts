@@ -10,7 +10,7 @@ import {
 } from '../../protocol/index.js'
 import type { OwnRequests } from '../client/own-requests.js'
 import type { ServedClientSelf, Service, ServiceRequest, ServiceResponse } from '../service.js'
-import { type Admission, type EraSide, refused } from './era-side.js'
+import { type Admission, type EraSide, refused } from './envelope.js'
 import type { LegacyShapes } from './legacy-shapes.js'
 import { missingCapability } from './missing-capability.js'
 

@@ -10,8 +10,7 @@ import {
   readParamHeaders,
 } from '../../protocol/index.js'
 import type { Service, ServiceRequest } from '../service.js'
-import { readEnvelope } from './envelope.js'
-import { type Admission, type EraSide, refused } from './era-side.js'
+import { type Admission, type EraSide, readEnvelope, refused } from './envelope.js'
 import { missingCapability } from './missing-capability.js'
 import type { PendingInputs } from './pending-inputs.js'
 import type { Subscriptions } from './subscriptions.js'

@@ -4,7 +4,7 @@
  */
 import { isJsonObject, type JsonObject, randomName } from '../../base/index.js'
 import type { AskingTurn, Question } from '../client/asking-turn.js'
-import type { Admission } from './era-side.js'
+import type { Admission } from './envelope.js'
 
 export interface PendingInputs {
   /** Adds a question to the round that is asked at the end of this tick. */

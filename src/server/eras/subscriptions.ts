@@ -8,7 +8,7 @@ import {
   type RequestHandler,
 } from '../client/pending-request.js'
 import type { ServedClientSelf, ServiceSelf } from '../service.js'
-import { type Admission, refused } from './era-side.js'
+import { type Admission, refused } from './envelope.js'
 
 export interface Subscriptions {
   admit(params: JsonObject, client: ServedClientSelf, principal?: string): Admission

@@ -4,12 +4,11 @@ import { isJsonObject, type JsonValue } from '../../base/index.js'
 import { isOwnHost } from '../../protocol/index.js'
 import { namesRevision } from '../eras/choose-side.js'
 import type { HttpRequestFacts } from '../service.js'
-import { checkPost } from './check-post.js'
 import type { HttpServing } from './http-serving.js'
 import type { LegacyDesk } from './legacy-desk.js'
 import type { ModernDesk } from './modern-desk.js'
 import { type Body, readBody } from './read-body.js'
-import { type HttpRefusal, REFUSED, refusal, writeRefusal } from './refusal.js'
+import { checkPost, type HttpRefusal, REFUSED, refusal, writeRefusal } from './refusal.js'
 
 export interface Handling {
   readonly desks: {

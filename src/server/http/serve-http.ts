@@ -1,12 +1,11 @@
 /** Serves a service over Streamable HTTP, to clients of both eras (specification: basic/transports). */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { systemClock, TransportError, waitFor } from '../../base/index.js'
+import { type Clock, systemClock, TransportError, waitFor } from '../../base/index.js'
 import type { Service } from '../service.js'
 import type { Conversations } from './conversations.js'
 import { handleRequest } from './handle-request.js'
 import { createHeartbeat } from './heartbeat.js'
-import { HTTP_LIMITS, type HttpLimits } from './http-limits.js'
 import type { HttpServing, ServedHttp } from './http-serving.js'
 import { createLegacyDesk } from './legacy-desk.js'
 import { createModernDesk } from './modern-desk.js'
@@ -23,6 +22,25 @@ export function serveHttp(
   limits: HttpLimits = HTTP_LIMITS,
 ): Promise<ServedHttp> {
   return serveConversations(conversationsWith(service), serving, limits)
+}
+
+/** How long and how much whoever serves over HTTP puts up with. */
+export interface HttpLimits {
+  readonly clock: Clock
+  /** Milliseconds that a client may take to send a request. */
+  readonly requestMs: number
+  /** Milliseconds between two signs of life on a stream of events. */
+  readonly beatMs: number
+  /** Bytes that a client may leave unread on a stream before it is told more. */
+  readonly unreadBytes: number
+}
+
+export const HTTP_LIMITS: HttpLimits = {
+  clock: systemClock,
+  requestMs: 60_000,
+  // Less than the 60 s, and the 30 s of some, after which balancers cut off what is silent.
+  beatMs: 15_000,
+  unreadBytes: 16 * 1024 * 1024,
 }
 
 /** The same for whoever talks with the clients. */

@@ -6,9 +6,8 @@ import { listPages } from '../requests/list-pages.js'
 import { toolListing } from '../requests/listings.js'
 import { type Asked, type Final, requestWithInput } from '../requests/retry-with-input.js'
 import type { Conversation } from '../wire/conversation.js'
-import { readOutcome } from './read-outcome.js'
+import { errorOutcome, readOutcome } from './read-outcome.js'
 import { followTask } from './task-extension.js'
-import { errorOutcome } from './to-outcome.js'
 
 /** A JSON-RPC error and `isError` are outcomes. A task that a server of the modern era makes of the call is followed to its end. */
 export function callTool(

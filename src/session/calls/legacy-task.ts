@@ -4,10 +4,8 @@ import type { RequestOptions } from '../request-options.js'
 import { ask } from '../requests/ask.js'
 import type { Conversation } from '../wire/conversation.js'
 import { pollTask } from './poll-task.js'
-import { readOutcome } from './read-outcome.js'
-import { readTaskState } from './read-task-state.js'
-import type { TaskCall, TaskHandle, TaskOptions, TaskState } from './task.js'
-import { errorOutcome } from './to-outcome.js'
+import { errorOutcome, readOutcome } from './read-outcome.js'
+import { readTaskState, type TaskCall, type TaskHandle, type TaskOptions, type TaskState } from './task.js'
 
 /** The server was asked to make a task of it, so an answer that is none cannot be used. */
 export async function startLegacyTask(

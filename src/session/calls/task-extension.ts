@@ -10,10 +10,8 @@ import type { Conversation } from '../wire/conversation.js'
 import type { RequestInWords } from '../wire/correlator.js'
 import { unusable } from '../wire/request-errors.js'
 import { pollTask } from './poll-task.js'
-import { readOutcome } from './read-outcome.js'
-import { readTaskState } from './read-task-state.js'
-import type { TaskCall, TaskHandle, TaskOptions, TaskState } from './task.js'
-import { errorOutcome } from './to-outcome.js'
+import { errorOutcome, readOutcome } from './read-outcome.js'
+import { readTaskState, type TaskCall, type TaskHandle, type TaskOptions, type TaskState } from './task.js'
 
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
 

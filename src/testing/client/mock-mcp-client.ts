@@ -25,7 +25,6 @@ import type { WireViolation } from '../../wire-check/index.js'
 import type { ClientCopy } from './client-copy.js'
 import { type Connection, connect } from './connect.js'
 import { createEarlierAnswers } from './earlier-answers.js'
-import { guardListener } from './guard-listener.js'
 import type { MCPResponse, Received } from './mcp-response.js'
 import type { WaitOptions } from './notification-inbox.js'
 import { placed } from './placed-errors.js'
@@ -39,7 +38,7 @@ import {
   type ToolCallOptions,
 } from './request-options.js'
 import type { StartOptions } from './start-options.js'
-import { type ClientTask, callTool, resultOfTask } from './tool-call.js'
+import { type ClientTask, callTool, guardListener, resultOfTask } from './tool-call.js'
 import { wireVerdict } from './wire-verdict.js'
 import { checkJson, writeJson } from './write-json.js'
 

@@ -12,8 +12,7 @@ import {
 } from '../../recording/index.js'
 import { contractOf } from '../../registry/contract-of.js'
 import type { TapEvent } from '../../transport/index.js'
-import type { RecordSettings } from './record-settings.js'
-import type { StartOptions } from './start-options.js'
+import type { RecordSettings, StartOptions } from './start-options.js'
 
 export interface RecordedSession {
   see(event: TapEvent, text?: string): void

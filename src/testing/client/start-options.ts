@@ -14,7 +14,6 @@ import type {
 import type { ClientCopy, CopyChoice } from './client-copy.js'
 import type { ClientAnswers } from './client-handlers.js'
 import type { HostName, HostProfile } from './host-profile.js'
-import type { RecordSettings } from './record-settings.js'
 
 /** Where the server is, and everything else that a test may want. */
 export type StartOptions = Target & ClientOptions
@@ -117,4 +116,18 @@ export interface ClientOptions extends ClientAnswers {
   /** Gives up the start; once it has succeeded the signal means nothing. */
   readonly signal?: AbortSignal
   readonly clock?: Clock
+}
+
+/** Where a client records to. Where recordings go; exactly one of `store` and `path`. */
+export interface RecordSettings {
+  /** An open store, which stays open. */
+  readonly store?: RecordingStore
+  /** A file: a cassette where its name ends in `.jsonl`, else a SQLite store. */
+  readonly path?: string
+  /** What the server is called in the recordings; default `server`. */
+  readonly server?: string
+  /** Values that must not be stored, beside the secrets of `env` and `headers`. */
+  readonly secrets?: readonly string[]
+  /** What is replaced beside secrets, and what stays: `redact` of the settings, without its values. */
+  readonly redaction?: RedactionRules
 }

@@ -6,7 +6,6 @@ import type { CallOptions, Progress, TaskHandle, TaskState } from '../../session
 import type { CallWatch, Seen } from './call-watch.js'
 import type { Connection } from './connect.js'
 import type { EarlierAnswers } from './earlier-answers.js'
-import { type Thrown, thrownBy } from './guard-listener.js'
 import type { HostProfile } from './host-profile.js'
 import { MCPResponse, type ResponseCircumstances } from './mcp-response.js'
 import type { RequestOptions, ToolCallOptions } from './request-options.js'
@@ -56,6 +55,42 @@ interface Heard {
   raw: RpcResult | RpcFailure | undefined
   /** What a listener of the test's has thrown first. */
   failure: Thrown | undefined
+}
+
+/**
+ * Listeners of tests hold assertions: what one throws must fail the request, not the connection that calls it.
+ * Asks with a listener that never throws, and rejects once the answer is there with what the test's own has thrown first.
+ */
+export async function guardListener<O extends CallOptions, T>(
+  options: O | undefined,
+  ask: (options: O | undefined) => Promise<T>,
+): Promise<T> {
+  const { onProgress } = options ?? {}
+  if (options === undefined || onProgress === undefined) return ask(options)
+  let failure: Thrown | undefined
+  const answer = await ask({
+    ...options,
+    onProgress(progress) {
+      const thrown = thrownBy(() => onProgress(progress))
+      failure ??= thrown
+    },
+  })
+  if (failure !== undefined) throw failure.reason
+  return answer
+}
+
+interface Thrown {
+  readonly reason: unknown
+}
+
+/** What the listener throws; undefined when it does not. */
+function thrownBy(listener: () => void): Thrown | undefined {
+  try {
+    listener()
+    return undefined
+  } catch (reason) {
+    return { reason }
+  }
 }
 
 /** The options of the call, with listeners that note what they hear. The usual case, none, must cost next to nothing. */

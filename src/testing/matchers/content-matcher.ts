@@ -1,9 +1,12 @@
 /** A claim about the text of answers that tests give a name, compose and use many times. */
 import { AssertionError } from 'node:assert'
 import type { MCPResponse } from '../client/mcp-response.js'
-import { type ContentClaim, holdsFor, parsePatterns } from './content-claim.js'
-import { contentMismatch } from './content-mismatch.js'
+import { type ContentClaim, describeClaim, holdsFor, parsePatterns, unmetClaims } from './content-claim.js'
+import { nameOfAnswer, responseMessage } from './failure-message.js'
+import { nearMisses } from './near-misses.js'
+import { describeOutcome } from './outcome-text.js'
 import { readResponse } from './received.js'
+import { textDetail } from './shown-text.js'
 
 /** Immutable. Made by `contentMatcher`, and by combining others. */
 export interface ContentMatcher {
@@ -44,6 +47,43 @@ function matcherOf(claim: ContentClaim): ContentMatcher {
     or: (other) => matcherOf({ kind: 'any', claims: [claim, other.claim] }),
     not: () => matcherOf({ kind: 'not', claim }),
   }
+}
+
+/** Why the text of an answer is not as claimed. The message for an answer that does not match. */
+export function contentMismatch(response: MCPResponse, claim: ContentClaim): string {
+  if (!response.success)
+    return responseMessage(wantedText(response, claim), describeOutcome(response), [], response)
+  if (response.content === undefined)
+    return responseMessage(
+      wantedText(response, claim),
+      'no text at all',
+      [...nearMisses(response, '', claim), ...textDetail(response)],
+      response,
+    )
+  const unmet = unmetClaims(response.content, claim)
+  const [first = claim] = unmet
+  return responseMessage(
+    wantedText(response, unmet.length === 1 ? first : { kind: 'all', claims: unmet }),
+    unmet.length > 1 ? 'none of them' : first.kind === 'not' ? 'that it does' : 'no such text',
+    [...nearMisses(response, response.content, claim), ...textDetail(response)],
+    response,
+  )
+}
+
+/** The message for an answer that should not have matched. */
+export function contentMatch(response: MCPResponse, claim: ContentClaim): string {
+  return responseMessage(
+    wantedText(response, claim.kind === 'not' ? claim.claim : { kind: 'not', claim }),
+    claim.kind === 'not' ? 'that it does not' : 'that it does',
+    textDetail(response),
+    response,
+  )
+}
+
+function wantedText(response: MCPResponse, claim: ContentClaim): string {
+  return claim.kind === 'not'
+    ? `the text of ${nameOfAnswer(response)} not to contain ${describeClaim(claim.claim)}`
+    : `the text of ${nameOfAnswer(response)} to contain ${describeClaim(claim)}`
 }
 
 /** True for what `contentMatcher` made. */

@@ -4,7 +4,6 @@ import { createSchemaCompiler, type SchemaCompiler } from '../../schema/index.js
 import { reportVacuity } from '../vacuity/report-vacuity.js'
 import type { VacuityLog } from '../vacuity/vacuity-log.js'
 import { DEFINITIONS } from './definitions.js'
-import { isPromiseLike } from './is-promise-like.js'
 import type { Matcher, MatcherContext, MatcherResult } from './matcher.js'
 
 /** What is written between the parentheses of a matcher. */
@@ -109,4 +108,9 @@ function isPlainObject(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+/** Something to be awaited. */
+export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }

@@ -4,11 +4,11 @@ import type { VacuityLog } from '../vacuity/vacuity-log.js'
 import {
   type ArgumentsOf,
   createMatchers,
+  isPromiseLike,
   type MatcherName,
   type Matchers,
   type SubjectOf,
 } from './create-matchers.js'
-import { isPromiseLike } from './is-promise-like.js'
 import type { MatcherResult } from './matcher.js'
 
 /**

@@ -5,8 +5,7 @@ import type { MCPResponse } from '../client/mcp-response.js'
 import { nameOfAnswer, responseMessage } from './failure-message.js'
 import type { MatcherResult } from './matcher.js'
 import { describeOutcome } from './outcome-text.js'
-import { shownLine, shownValue } from './shown-text.js'
-import { textDetail } from './text-detail.js'
+import { shownLine, shownValue, textDetail } from './shown-text.js'
 
 const MAX_ISSUES = 8
 

@@ -1,5 +1,6 @@
 /** Text from servers and tests, made safe and short enough for a message of 80 columns. */
 import { didYouMean, printable } from '../../base/index.js'
+import type { MCPResponse } from '../client/mcp-response.js'
 
 /** Columns of a terminal that a message may take. */
 export const COLUMNS = 80
@@ -89,4 +90,13 @@ function folded(line: string, width: number): string[] {
 export function meantLines(near: readonly string[]): string[] {
   const hint = didYouMean(near)
   return hint === undefined ? [] : [`  ${hint.charAt(0).toUpperCase()}${hint.slice(1)}`]
+}
+
+/** The text of an answer as a detail of a message. `Text:` and its first lines; what stands there instead where the answer has no text. */
+export function textDetail(response: MCPResponse): string[] {
+  const { content, blocks } = response
+  if (content !== undefined)
+    return content === '' ? ['  Its text is empty'] : ['  Text:', ...quotedLines(content)]
+  if (blocks.length === 0) return ['  It has no content at all']
+  return [`  It has no text; its blocks: ${blocks.map(({ type }) => type).join(', ')}`]
 }

@@ -6,8 +6,7 @@ import type { ResponseMatcher } from './matcher.js'
 import { nearMisses } from './near-misses.js'
 import { describeOutcome } from './outcome-text.js'
 import { readResponse } from './received.js'
-import { shownLine } from './shown-text.js'
-import { textDetail } from './text-detail.js'
+import { shownLine, textDetail } from './shown-text.js'
 
 /**
  * Passes on a result whose data has `success: false` or an `error` that is not empty, in the structured content or in a text that is

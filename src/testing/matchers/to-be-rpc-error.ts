@@ -7,8 +7,7 @@ import type { ResponseMatcher } from './matcher.js'
 import { nearMisses } from './near-misses.js'
 import { describeOutcome } from './outcome-text.js'
 import { readResponse } from './received.js'
-import { shownValue } from './shown-text.js'
-import { textDetail } from './text-detail.js'
+import { shownValue, textDetail } from './shown-text.js'
 
 /** Passes on a JSON-RPC error, of this code and with this in its message where they are given. */
 export const toBeRpcError: ResponseMatcher<[code?: number, text?: string | RegExp]> = {

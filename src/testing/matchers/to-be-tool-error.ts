@@ -5,7 +5,7 @@ import type { ResponseMatcher } from './matcher.js'
 import { nearMisses } from './near-misses.js'
 import { describeOutcome } from './outcome-text.js'
 import { readResponse } from './received.js'
-import { textDetail } from './text-detail.js'
+import { textDetail } from './shown-text.js'
 
 /** Passes on `isError: true`, with all the patterns in its text where some are given (as in `toContainText`). */
 export const toBeToolError: ResponseMatcher<[...patterns: (string | RegExp)[]]> = {

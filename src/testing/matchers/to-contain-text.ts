@@ -1,7 +1,6 @@
 /** The text of the answer has all of the patterns. */
 import { type ContentClaim, parsePatterns } from './content-claim.js'
-import { matchesClaim } from './content-matcher.js'
-import { contentMatch, contentMismatch } from './content-mismatch.js'
+import { contentMatch, contentMismatch, matchesClaim } from './content-matcher.js'
 import type { ResponseMatcher } from './matcher.js'
 import { readResponse } from './received.js'
 

@@ -5,8 +5,7 @@ import { nameOfAnswer, responseMessage } from './failure-message.js'
 import type { ResponseMatcher } from './matcher.js'
 import { describeOutcome } from './outcome-text.js'
 import { readResponse } from './received.js'
-import { shownLine } from './shown-text.js'
-import { textDetail } from './text-detail.js'
+import { shownLine, textDetail } from './shown-text.js'
 
 /** Passes on a tool error, a JSON-RPC error, and a result that the host refuses: on all that `toSucceed` fails on. */
 export const toFail: ResponseMatcher<[]> = {

@@ -5,9 +5,8 @@ import { nameOfAnswer, responseMessage } from './failure-message.js'
 import type { MatcherContext, MatcherResult, ResponseMatcher } from './matcher.js'
 import { describeOutcome } from './outcome-text.js'
 import { readResponse } from './received.js'
-import { shownLine, shownValue } from './shown-text.js'
+import { shownLine, shownValue, textDetail } from './shown-text.js'
 import { explainMissing, parsePath } from './structured-path.js'
-import { textDetail } from './text-detail.js'
 import { type Difference, valueDifferences } from './value-differences.js'
 
 /**

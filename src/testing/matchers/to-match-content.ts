@@ -1,8 +1,13 @@
 /** The text of the answer is as a content matcher claims. */
 import { UsageError } from '../../base/index.js'
 import { isNegative } from './content-claim.js'
-import { type ContentMatcher, isContentMatcher, matchesClaim } from './content-matcher.js'
-import { contentMatch, contentMismatch } from './content-mismatch.js'
+import {
+  type ContentMatcher,
+  contentMatch,
+  contentMismatch,
+  isContentMatcher,
+  matchesClaim,
+} from './content-matcher.js'
 import type { ResponseMatcher } from './matcher.js'
 import { readResponse } from './received.js'
 

@@ -10,11 +10,11 @@ import {
   inProject,
   type ProjectCommand,
   type ProjectContainer,
+  stagedServer,
   type WorkOptions,
   withProject,
 } from './mcp-test.js'
 import type { StagedServer, StagePlan } from './stage.js'
-import { stagedServer } from './staged-copy.js'
 import type { McpTest, ScopeOptions } from './staged-test.js'
 
 export type ServerTransport = 'stdio' | 'http' | 'in-process' | 'container' | 'recording'

@@ -1,5 +1,6 @@
 /** Tests of a server, with a client of it as a fixture. */
-import { UsageError } from '../../base/index.js'
+import { systemClock, UsageError } from '../../base/index.js'
+import { isCopyChoice, openCopy } from '../client/client-copy.js'
 import type {
   BuildTarget,
   CassetteTarget,
@@ -11,8 +12,8 @@ import type {
   UrlTarget,
 } from '../client/start-options.js'
 import type { Project, ProjectOptions } from '../fixtures/project.js'
-import type { StagePlan } from './stage.js'
-import { stagedServer } from './staged-copy.js'
+import { warn } from './file-end.js'
+import type { StagedServer, StagePlan } from './stage.js'
 import type { ScopeOptions } from './staged-test.js'
 
 /** A server as `MockMCPClient.start` takes it, for many tests, and how they share it. */
@@ -53,6 +54,31 @@ export function planOf({ scope, reset, vacuity, liveness, project, ...start }: M
     project,
     openServer: (folder) => stagedServer(startOf(start, folder), folder),
   }
+}
+
+/**
+ * A server of a stage in a copy of this machine: all clients of the stage share it, and it ends with them.
+ * Without `copy`, and in the copy of another client, there is nothing to end but the clients.
+ */
+export async function stagedServer(start: StartOptions, project: Project | undefined): Promise<StagedServer> {
+  const choice = 'copy' in start ? start.copy : undefined
+  if (!('command' in start) || start.command === undefined || !choice || !isCopyChoice(choice))
+    return { start, [Symbol.asyncDispose]: async () => undefined }
+  const own = choice === true ? {} : choice
+  const roots = [...(project === undefined ? [] : [project.folder]), ...(own.roots ?? [])]
+  const copy = await openCopy(
+    start,
+    { onNetworkAttempt: warnOfNetwork, ...own, ...(roots.length === 0 ? {} : { roots }) },
+    start.clock ?? systemClock,
+  )
+  return { start: { ...start, copy }, [Symbol.asyncDispose]: () => copy[Symbol.asyncDispose]() }
+}
+
+function warnOfNetwork(): void {
+  warn([
+    'A server in a copy tried to reach out',
+    '  A copy has no network: what the server does now may not be what it would do. `mcp.copy.networkAttempts()` counts',
+  ])
 }
 
 function startOf(start: ServerOptions & ClientOptions, project: Project | undefined): StartOptions {

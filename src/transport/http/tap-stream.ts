@@ -1,7 +1,7 @@
 /** Tells the events of a stream as they pass. */
 import { createPortioning } from '../read-in-turns.js'
-import { deliverBody, EVENT, type Listener } from './deliver-body.js'
 import { createEventStreamDecoder, type StreamEvent } from './event-stream.js'
+import { deliverBody, EVENT, type Listener } from './hear-reply.js'
 import { tooLarge } from './http-failure.js'
 import type { Post } from './post.js'
 import type { Reconnection } from './reconnection.js'

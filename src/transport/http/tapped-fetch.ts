@@ -1,6 +1,6 @@
 /** The `fetch` of the SDK's transport: sends what was really meant, and sees what really comes. */
 import { type Clock, type Random, randomName } from '../../base/index.js'
-import type { Listener } from './deliver-body.js'
+import type { Listener } from './hear-reply.js'
 import { type Fetch, mediaType } from './http-exchange.js'
 import { cannotReadOn, describeGivenUp, tooLarge } from './http-failure.js'
 import type { Post, Reply } from './post.js'
