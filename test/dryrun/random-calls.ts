@@ -117,7 +117,7 @@ export const SEQUENCES: Readonly<Record<string, Calls>> = {
     },
   },
   git: {
-    server: { ...git, env: { ...git.env, ...SAME_TIME } },
+    server: { ...git, env: { ...git.env, ...SAME_TIME, GIT_SIGN_COMMITS: 'false' } },
     prepare: () => REPOSITORY,
     call(random) {
       const one = <T>(of: readonly T[]): T => random.pick(of)
@@ -228,7 +228,12 @@ export const SEQUENCES: Readonly<Record<string, Calls>> = {
           {
             ...path,
             filePath: file(),
-            ...one([{}, { startLine: 1, endLine: 1 }, { startLine: 90, endLine: 99 }]),
+            ...one([
+              {},
+              { startLine: 1, endLine: 1 },
+              { startLine: 90, endLine: 99 },
+              { startLine: 90, endLine: 99 },
+            ]),
           },
         ],
         () => ['git_reflog', { ...path, maxCount: 2, ...one([{}, { ref: branch() }]) }],
@@ -239,7 +244,12 @@ export const SEQUENCES: Readonly<Record<string, Calls>> = {
             mode: one(['list', 'add', 'remove', 'rename', 'get-url', 'set-url']),
             name: one(['origin', 'far']),
             newName: one(['far', 'origin']),
-            url: './far.git',
+            ...one([
+              {},
+              { url: 'file://FOLDER/remote.git' },
+              { url: 'https://example.org/a.git' },
+              { url: './far.git' },
+            ]),
           },
         ],
         () => [
@@ -308,7 +318,7 @@ export const SEQUENCES: Readonly<Record<string, Calls>> = {
           'git_changelog_analyze',
           { ...path, reviewTypes: ['features'], ...one([{}, { branch: branch() }, { sinceTag: 'v1' }]) },
         ],
-        () => ['git_set_working_dir', { path: one(['FOLDER', 'FOLDER/none', 'FOLDER/..']) }],
+        () => ['git_set_working_dir', { path: one(['FOLDER', 'FOLDER/none']) }],
         () => ['git_clear_working_dir', { confirm: one(['Y', 'no']) }],
         () => ['git_wrapup_instructions', { acknowledgement: one(['Y', 'no']) }],
       ]
