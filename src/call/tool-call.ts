@@ -14,6 +14,8 @@ export interface ToolCall {
   readonly tool: string
   /** Absent means that no `arguments` member is sent. */
   readonly arguments?: JsonObject
+  /** As a client wrote them, where a number stands in them that JavaScript cannot hold: recordings are told apart by it. */
+  readonly writtenArguments?: string
   /** JSON Pointers into `arguments` where an unknown value stands (as null): nothing can be said about those places. */
   readonly unknownAt?: readonly string[]
   readonly site?: CallSite

@@ -1,4 +1,5 @@
 /** Recordings that a change of contract leaves behind: their key holds the contract, so that they are not found any more. */
+import { withNearestNumbers } from '../base/index.js'
 import {
   argumentsOf,
   isToolRecording,
@@ -52,7 +53,7 @@ function whatBroke(
   now: RegisteredTool | undefined,
 ): Pick<BrokenRecording, 'why' | 'message'> {
   if (now === undefined) return { why: 'gone', message: 'The tool is gone' }
-  const given = argumentsOf(recording) ?? {}
+  const given = withNearestNumbers(argumentsOf(recording) ?? {})
   const issues = now.input.kind === 'compiled' ? now.input.schema.judge(given) : []
   const refused = issues.find(({ leniency }) => leniency === undefined)
   if (refused !== undefined)

@@ -2,9 +2,11 @@
 import {
   defined,
   didYouMean,
+  inOneLine,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  lossyNumber,
   nearestNames,
   parseJson,
   UsageError,
@@ -84,8 +86,19 @@ function parseArgument(pair: string): [string, JsonValue] {
   return [key, parseTyped(value, `the argument "${key}"`, `:= takes JSON; a text is written ${key}=text`)]
 }
 
-/** JSON that somebody typed; `hint` shows how it is written. @throws UsageError JSON_INVALID */
+/** JSON that somebody typed; `hint` shows how it is written. @throws UsageError JSON_INVALID, also for a number that would be sent as another */
 export function parseTyped(text: string, what: string, hint: string): JsonValue {
+  const value = parsed(text, what, hint)
+  const number = lossyNumber(text)
+  if (number === undefined) return value
+  throw new UsageError(
+    'JSON_INVALID',
+    `Cannot send ${what}: JavaScript reads the number ${inOneLine(number, 100)} as ${Number(number)}`,
+    { hint: 'write a text, if the tool takes one, or a number that JavaScript can hold' },
+  )
+}
+
+function parsed(text: string, what: string, hint: string): JsonValue {
   try {
     return parseJson(text, what)
   } catch (cause) {

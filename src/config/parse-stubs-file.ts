@@ -26,7 +26,7 @@ export function parseStubsFile(
   compiler: SchemaCompiler,
   onDraft: (of: Stub) => void = () => undefined,
 ): Stub[] {
-  const parsing = parseDocument(text, { format: documentFormat(fileName, text) })
+  const parsing = parseDocument(text, { format: documentFormat(fileName, text), exactNumbers: true })
   if (parsing.kind === 'broken') throw invalidStubs(fileName, parsing, parsing.message)
   const refuse: RefuseNode = (node, problem) => {
     throw invalidStubs(fileName, parsing.positionAt(node.offset), problem)

@@ -8,7 +8,7 @@ import { checkScalar } from './scalar-limits.js'
 export function parseJsonDocument(
   text: string,
   maxDepth: number,
-  options: { readonly comments: boolean },
+  options: { readonly comments: boolean; readonly exactNumbers: boolean },
 ): DocumentNode {
   const top: DocumentNode[] = []
   const open: Container[] = []
@@ -37,7 +37,10 @@ export function parseJsonDocument(
       onObjectEnd: leave,
       onArrayBegin: (offset) => enter({ kind: 'list', items: [], offset }),
       onArrayEnd: leave,
-      onLiteralValue: (value, offset) => add({ kind: 'scalar', value: checkScalar(value, offset), offset }),
+      onLiteralValue(value, offset, length) {
+        const exact = options.exactNumbers ? text.slice(offset, offset + length) : undefined
+        add({ kind: 'scalar', value: checkScalar(value, offset, exact), offset })
+      },
       onError: (code, offset, length) => {
         throw new DocumentProblem(describeError(code, text, offset, length), offset)
       },

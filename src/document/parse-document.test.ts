@@ -136,6 +136,30 @@ test('parser reads the keys of YAML in steps that do not grow with their square'
   expect(Object.keys(Object(read(text(2_000), 'yaml')))).toHaveLength(2_000)
 })
 
+test.each<[string, string, DocumentFormat]>([
+  ['9007199254740993', '{"id": 9007199254740993}', 'json'],
+  ['9007199254740993', '{"id": 9007199254740993}', 'json-with-comments'],
+  ['9007199254740993', 'list:\n  - id: 9007199254740993\n', 'yaml'],
+  ['0.30000000000000000001', 'id: 0.30000000000000000001', 'yaml'],
+])(
+  'parser tells the number %s, which would be sent as another, where numbers are to be exact',
+  (number, text, format) => {
+    const parsing = parseDocument(text, { format, exactNumbers: true })
+
+    expect(parsing).toMatchObject({
+      kind: 'broken',
+      message: expect.stringContaining(`the number ${number}, which`),
+    })
+    expect(parseDocument(text, { format }).kind).toBe('document')
+  },
+)
+
+test('parser takes what JavaScript holds, and texts of digits', () => {
+  const text = 'a: [9007199254740992, 0.1, 0.1000, 1e300]\nb: "9007199254740993"\n'
+
+  expect(parseDocument(text, { format: 'yaml', exactNumbers: true }).kind).toBe('document')
+})
+
 test('format follows the name of the file, else the first character', () => {
   expect(
     [

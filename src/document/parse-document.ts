@@ -23,6 +23,8 @@ export interface DocumentOptions {
   readonly maxLength?: number
   /** Levels of lists and objects; default 100. */
   readonly maxDepth?: number
+  /** Whether a number that JavaScript reads as another one is broken, as it is where it would be sent to a server; default false. */
+  readonly exactNumbers?: boolean
 }
 
 /**
@@ -30,7 +32,7 @@ export interface DocumentOptions {
  * Of YAML the part that is JSON: no aliases, no tags, keys are strings, one document. Keys written twice are kept: see `repeatedMembers`.
  */
 export function parseDocument(text: string, options: DocumentOptions): DocumentParsing {
-  const { format, maxLength = 16 * 1024 * 1024, maxDepth = 100 } = options
+  const { format, maxLength = 16 * 1024 * 1024, maxDepth = 100, exactNumbers = false } = options
   const source = text.startsWith('\ufeff') ? text.slice(1) : text
   const positionAt = textPositions(source.length > maxLength ? '' : source)
   try {
@@ -38,8 +40,8 @@ export function parseDocument(text: string, options: DocumentOptions): DocumentP
       throw new DocumentProblem(`${source.length} characters are more than the limit of ${maxLength}`, 0)
     const root =
       format === 'yaml'
-        ? parseYamlDocument(source, maxDepth)
-        : parseJsonDocument(source, maxDepth, { comments: format === 'json-with-comments' })
+        ? parseYamlDocument(source, maxDepth, exactNumbers)
+        : parseJsonDocument(source, maxDepth, { comments: format === 'json-with-comments', exactNumbers })
     return { kind: 'document', root, positionAt }
   } catch (failure) {
     if (failure instanceof DocumentProblem)

@@ -8,7 +8,7 @@ import { checkScalar } from './scalar-limits.js'
 type Yaml = typeof import('yaml')
 
 /** @throws DocumentProblem for text that is not YAML, uses what JSON does not have, or breaks a limit. */
-export function parseYamlDocument(text: string, maxDepth: number): DocumentNode {
+export function parseYamlDocument(text: string, maxDepth: number, exactNumbers = false): DocumentNode {
   // Loaded when needed: it takes longer to load than everything else that reads files here.
   const yaml: Yaml = createRequire(import.meta.url)('yaml')
   // uniqueKeys compares each key with each other one: time that grows with the square of the text. Repeated keys are found later.
@@ -21,11 +21,11 @@ export function parseYamlDocument(text: string, maxDepth: number): DocumentNode 
   const [error] = document.errors
   if (error !== undefined) throw new DocumentProblem(error.message, error.pos[0])
   if (second !== undefined) throw new DocumentProblem('a second document begins', second.range[0])
-  return createConverter(yaml)(document.contents, maxDepth)
+  return createConverter(yaml, exactNumbers)(document.contents, maxDepth)
 }
 
 /** The conversion of yaml's nodes, which needs yaml's own guards. */
-function createConverter(yaml: Yaml): (node: Node, depthLeft: number) => DocumentNode {
+function createConverter(yaml: Yaml, exactNumbers: boolean): (node: Node, depthLeft: number) => DocumentNode {
   function toNode(node: Node, depthLeft: number): DocumentNode {
     const offset = node.range?.[0] ?? 0
     if (depthLeft < 0) throw new DocumentProblem('nested too deeply', offset)
@@ -43,7 +43,10 @@ function createConverter(yaml: Yaml): (node: Node, depthLeft: number) => Documen
     }
     if (yaml.isMap(node))
       return { kind: 'map', members: node.items.map((pair) => toMember(pair, offset, depthLeft - 1)), offset }
-    if (yaml.isScalar(node)) return { kind: 'scalar', value: checkScalar(node.value, offset), offset }
+    if (yaml.isScalar(node)) {
+      const exact = exactNumbers ? node.source : undefined
+      return { kind: 'scalar', value: checkScalar(node.value, offset, exact), offset }
+    }
     throw new DocumentProblem('a value that JSON cannot hold', offset)
   }
 

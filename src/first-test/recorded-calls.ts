@@ -1,5 +1,11 @@
 /** The calls of a recording, to be made once more for a first test: they reach nobody. */
-import { canonicalJson, isJsonObject, type JsonObject, UsageError } from '../base/index.js'
+import {
+  canonicalJson,
+  holdsWrittenNumber,
+  isJsonObject,
+  type JsonObject,
+  UsageError,
+} from '../base/index.js'
 import { type Era, eraOf, isRevision } from '../protocol/index.js'
 import {
   argumentsOf,
@@ -54,7 +60,9 @@ function callIn(recording: Recording): RecordedCall | undefined {
     return undefined
   const isAsking = between.some(({ message }) => isJsonObject(message) && 'id' in message)
   if (isAsking || params?.inputResponses !== undefined || params?.requestState !== undefined) return undefined
-  return { tool: tool.name, arguments: argumentsOf(recording) ?? {} }
+  const args = argumentsOf(recording) ?? {}
+  // Nor does anybody here write a number that JavaScript cannot hold.
+  return holdsWrittenNumber(args) ? undefined : { tool: tool.name, arguments: args }
 }
 
 /** A tool is called with the first few arguments that it was called with; of one that is not listed one call is enough. */

@@ -122,7 +122,7 @@ export function createFrontSession(
     get revision() {
       return revision
     },
-    take: (value, sink, http) => take(value, sink, http?.written),
+    take: (value, sink, came) => take(value, sink, came?.text),
     end(reason, sink) {
       const gone = [...waiting.values()].filter((each) => (each.sink.within ?? each.sink) === sink)
       for (const { request } of gone) {

@@ -107,7 +107,7 @@ export function createSharedServer(
     open() {
       const number = ++last
       return {
-        take(value, sink, http) {
+        take(value, sink, came) {
           const classified = classifyMessage(value)
           // Whoever serves HTTP hands on nothing else.
           if (classified.kind !== 'request') return
@@ -117,7 +117,7 @@ export function createSharedServer(
           if (error === undefined) {
             waiting.set(number, { request: message, sink })
             running().send(forServer(message, number), {
-              text: writtenForServer(message, number, http?.written),
+              text: writtenForServer(message, number, came?.text),
             })
           } else sink.refuse?.(JSON.stringify({ jsonrpc: '2.0', id: message.id, error }), error.code)
         },

@@ -10,6 +10,7 @@ export {
   type Recorder,
   type RecorderOptions,
 } from './capture/recorder.js'
+export { writtenResponse } from './capture/written-response.js'
 export { type CassetteOptions, openCassetteStore } from './cassette/cassette-store.js'
 export { type CassetteContent, writeCassette } from './cassette/write-cassette.js'
 export type { EarlierContract } from './freshness/earlier-contract.js'

@@ -1,4 +1,5 @@
 /** What has to be known of a call's tool to record the call, or to find its recording. */
+import { withWrittenNumbers } from '../base/index.js'
 import type { ToolCall } from '../call/index.js'
 import type { RecordedEffect, Recording } from './recording.js'
 import { KEY_VERSION, recordingKey } from './recording-key.js'
@@ -27,8 +28,15 @@ export function recordedCall(
   redactor: Redactor,
 ): RecordedCall | undefined {
   if (call.unknownAt !== undefined && call.unknownAt.length > 0) return undefined
-  const { server, tool } = call
-  const args = call.arguments === undefined ? {} : { arguments: redactor.redact(call.arguments) }
+  const { server, tool, writtenArguments: text } = call
+  const args =
+    call.arguments === undefined
+      ? {}
+      : {
+          arguments: redactor.redact(
+            text === undefined ? call.arguments : withWrittenNumbers(call.arguments, text),
+          ),
+        }
   const key = recordingKey({ server, tool, fingerprint, principal, ...args })
   return {
     ...{ key, keyVersion: KEY_VERSION, server, principal },

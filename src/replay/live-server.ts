@@ -1,6 +1,7 @@
 /** Asks the real server what was not recorded, on behalf of whoever asks the replay. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import { defined, isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
 import type { Era } from '../protocol/index.js'
+import { writtenResponse } from '../recording/index.js'
 import type { ServiceRequest, ServiceResponse, Turn } from '../server/index.js'
 
 /** A connection to the real server: what a session is. */
@@ -13,6 +14,8 @@ export interface LiveRequest {
   readonly signal: AbortSignal
   readonly onProgress: (progress: object) => void
   readonly onResponse: (message: JsonObject) => void
+  readonly onWritten: (text: string) => void
+  readonly writtenParams?: string
 }
 
 /** What the real server says beside its answers. */
@@ -81,10 +84,15 @@ export function createLiveServer(open: (hooks: LiveHooks) => Promise<LiveSession
 
 async function askLive(
   live: LiveSession,
-  { method, params, era }: ServiceRequest,
+  { method, params, writtenParams, era }: ServiceRequest,
   turn: Turn,
 ): Promise<ServiceResponse> {
   let message: JsonObject | undefined
+  let text: string | undefined
+  const verbatim = () =>
+    live.era === era && message !== undefined
+      ? { verbatim: true as const, ...defined({ written: writtenResponse(message, text) }) }
+      : {}
   const { _meta, ...asked } = params ?? {}
   try {
     const result = await live.request(method, params === undefined ? undefined : asked, {
@@ -93,8 +101,12 @@ async function askLive(
       onResponse(response) {
         message = response
       },
+      onWritten(written) {
+        text = written
+      },
+      ...defined({ writtenParams }),
     })
-    return { result, ...(live.era === era ? { verbatim: true } : {}) }
+    return { result, ...verbatim() }
   } catch (failure) {
     // An error of the server is its answer; anything else is a failure to ask it.
     const error = message?.error

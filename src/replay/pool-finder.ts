@@ -1,5 +1,5 @@
 /** From a request as it came to what was recorded of it. */
-import { isJsonObject, type JsonObject } from '../base/index.js'
+import { isJsonObject, type JsonObject, withWrittenNumbers } from '../base/index.js'
 import { isHandshake } from '../protocol/index.js'
 import { identifyRequest, type Redactor } from '../recording/index.js'
 import type { ServedClientSelf, ServiceRequest } from '../server/index.js'
@@ -26,7 +26,7 @@ export function createPoolFinder(index: RecordingIndex, redactor: Redactor): Poo
   return {
     for(request) {
       const seen = seenBy(request)
-      const text = request.method + JSON.stringify(withoutToken(request.params))
+      const text = request.method + JSON.stringify(withoutToken(paramsOf(request)))
       const known = seen.get(text)
       if (known !== undefined) return known
       const pool = findPool(request, index, redactor)
@@ -38,8 +38,17 @@ export function createPoolFinder(index: RecordingIndex, redactor: Redactor): Poo
   }
 }
 
+/** As they are compared: numbers that JavaScript cannot hold are told apart. */
+function paramsOf({ params, writtenParams }: ServiceRequest): JsonObject | undefined {
+  return params === undefined || writtenParams === undefined
+    ? params
+    : withWrittenNumbers(params, writtenParams)
+}
+
 /** A request as it would have been stored. */
-export function askingOf({ method, params, era, client }: ServiceRequest, redactor: Redactor): Asking {
+export function askingOf(request: ServiceRequest, redactor: Redactor): Asking {
+  const { method, era, client } = request
+  const params = paramsOf(request)
   return {
     ...{ method, era },
     ...(params === undefined ? {} : { params: redactedParams({ method, params }, redactor) }),
@@ -58,7 +67,7 @@ function findPool(request: ServiceRequest, index: RecordingIndex, redactor: Reda
   const asking = askingOf(request, redactor)
   const pool = poolFor(asking, index)
   // What is a secret to this replay may have been none when it was recorded.
-  return pool.length > 0 ? pool : poolFor({ ...asking, params: request.params }, index)
+  return pool.length > 0 ? pool : poolFor({ ...asking, params: paramsOf(request) }, index)
 }
 
 /** A handshake is answered word for word only to the very client that was recorded: others speak other revisions. */

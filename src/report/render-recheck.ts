@@ -56,7 +56,7 @@ export interface SkippedRecordings {
    * `effect`: not a read, by the recording or by what is known today. `secret`: its arguments held one. `gone`: the tool.
    * `launch`: the server was started or reached in another way. `limit`: more than `--max-calls`. `policy`: the policy denies it, or wants to be asked.
    */
-  readonly why: 'effect' | 'secret' | 'gone' | 'launch' | 'limit' | 'policy'
+  readonly why: 'effect' | 'secret' | 'gone' | 'launch' | 'limit' | 'number' | 'policy'
   readonly count: number
 }
 
@@ -131,6 +131,7 @@ const REASONS: Readonly<Record<SkippedRecordings['why'], string>> = {
   gone: 'the tool is gone',
   launch: 'recorded of a server that was started in another way',
   limit: 'more than --max-calls',
+  number: 'its arguments hold a number that JavaScript cannot hold',
   policy: 'the policy does not allow it',
 }
 

@@ -1,5 +1,5 @@
 /** A chain of answerers as a server: calls go along the chain, the list of tools is given. */
-import { defined, isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import { defined, isJsonObject, type JsonObject, type JsonValue, lossyMember } from '../base/index.js'
 import { type Answer, type CallTool, isInvented, type ToolCall } from '../call/index.js'
 import { RPC_CODES, type Tool } from '../protocol/index.js'
 import type { Service, ServiceRequest, ServiceResponse, ServiceSelf, Turn } from './service.js'
@@ -21,7 +21,10 @@ export function createChainService(options: ChainServiceOptions): Service {
   const { server, self, tools, chain } = options
   let calls = 0
 
-  async function callTool({ params }: ServiceRequest, { signal }: Turn): Promise<ServiceResponse> {
+  async function callTool(
+    { params, writtenParams }: ServiceRequest,
+    { signal }: Turn,
+  ): Promise<ServiceResponse> {
     const { name, arguments: args } = params ?? {}
     if (typeof name !== 'string') return invalidParams('the name of a tool is a string')
     if (args !== undefined && !isJsonObject(args))
@@ -30,7 +33,7 @@ export function createChainService(options: ChainServiceOptions): Service {
       n: ++calls,
       server,
       tool: name,
-      ...defined({ arguments: args }),
+      ...defined({ arguments: args, writtenArguments: lossyMember(writtenParams, 'arguments') }),
       signal,
     }
     return answerResponse(await chain(call))

@@ -38,7 +38,7 @@ export function serveStdio(service: Service, options: StdioServing): ServedStdio
   function takeLine(line: DecodedLine): void {
     if (isOver || line.text.trim() === '') return
     const read = readLine(line, maxMessageBytes)
-    if ('value' in read) pipe.take(read.value)
+    if ('value' in read) pipe.take(read.value, line.text)
     else pipe.refuse(read.code, read.message)
   }
 

@@ -30,6 +30,8 @@ export interface ServiceRequest {
   readonly method: string
   /** As they came, `_meta` included. */
   readonly params?: JsonObject
+  /** As the client wrote them, where a number stands in them that JavaScript cannot hold. */
+  readonly writtenParams?: string
   readonly era: Era
   readonly revision: Revision
   readonly client: ServedClientSelf

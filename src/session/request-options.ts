@@ -11,6 +11,9 @@ export interface RequestOptions {
 }
 
 export interface CallOptions extends RequestOptions {
+  /** The params as somebody else wrote them: their numbers that JavaScript cannot hold are sent as they stand there. */
+  readonly writtenParams?: string
+
   /** Told right before the request is written, each time it is. When it throws nothing is written, and the call rejects with that. */
   readonly onSending?: () => void
   /** Asks the server for progress. Must not throw. */
@@ -23,6 +26,8 @@ export interface CallOptions extends RequestOptions {
   readonly meta?: JsonObject
   /** Is told the final response as it came, before it is read. Must not throw. */
   readonly onResponse?: (message: RpcResult | RpcFailure) => void
+  /** Is told every response as its server wrote it, where it wrote text. Must not throw. */
+  readonly onWritten?: (text: string) => void
 }
 
 /** A progress notification (specification: basic/utilities/progress). */

@@ -38,7 +38,7 @@ function end(own: Mailbox, other: Mailbox, peer: string): Transport {
   return {
     peer,
     start: (receiver) => own.open(receiver),
-    send: (message) => sendText(JSON.stringify(message)),
+    send: (message, { text } = {}) => sendText(text ?? JSON.stringify(message)),
     sendText,
     close,
     [Symbol.asyncDispose]: close,

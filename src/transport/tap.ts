@@ -12,8 +12,8 @@ export type TapEvent = { readonly atMs: number } & (
 )
 
 /**
- * A transport that tells `onEvent` everything before it passes it on; `atMs` is monotonic. Of what was received `text` is what the
- * peer wrote, where it wrote text.
+ * A transport that tells `onEvent` everything before it passes it on; `atMs` is monotonic. `text` is the message as it was
+ * written, by the peer or by whoever else wrote what is sent; undefined where nobody but us has.
  * Closing it closes the inner one. `onEvent` must not throw, nor change the messages.
  */
 export function tapTransport(
@@ -47,7 +47,7 @@ export function tapTransport(
         },
       }),
     send(message, options) {
-      onEvent({ atMs: now(), kind: 'sent', message })
+      onEvent({ atMs: now(), kind: 'sent', message }, options?.text)
       return inner.send(message, options)
     },
     sendText(text, options) {

@@ -20,7 +20,7 @@ import type { Task, WorkflowParsing } from './workflow.js'
  */
 export function parseWorkflow(text: string, options: { readonly fileName: string }): WorkflowParsing {
   const { fileName } = options
-  const parsing = parseDocument(text, { format: documentFormat(fileName, text) })
+  const parsing = parseDocument(text, { format: documentFormat(fileName, text), exactNumbers: true })
   if (parsing.kind === 'broken') {
     const { message, line, column } = parsing
     return { kind: 'invalid', findings: [syntaxError(`Cannot parse ${fileName}: ${message}`, line, column)] }

@@ -469,6 +469,11 @@ describe('the command line', () => {
     ['a store without a name', ['call', 'read_note', '--store', '', '--config', '.mcp.json'], 'USAGE'],
     ['arguments that are a list', ['call', 'read_note', '--args', '[]', '--config', '.mcp.json'], 'USAGE'],
     ['an argument without a sign', ['call', 'read_note', 'id', '--config', '.mcp.json'], 'USAGE'],
+    [
+      'a number that would be sent as another',
+      ['call', 'read_note', 'id:=9007199254740993', '--config', '.mcp.json'],
+      'JSON_INVALID',
+    ],
     ['an argument without JSON', ['call', 'read_note', 'id:=', '--config', '.mcp.json'], 'JSON_INVALID'],
     ['a tool of an unknown server', ['call', 'ghost:read_note', '--config', '.mcp.json'], 'USAGE'],
     ['parameters that are deep', ['dry-run', 'plan.ts', '--params', '['.repeat(9999)], 'JSON_INVALID'],

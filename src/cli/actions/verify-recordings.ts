@@ -1,5 +1,11 @@
 /** Asks servers again what they were asked when it was recorded, where that only reads. */
-import { isJsonObject, type JsonValue, UnderstudyError, UsageError } from '../../base/index.js'
+import {
+  holdsWrittenNumber,
+  isJsonObject,
+  type JsonValue,
+  UnderstudyError,
+  UsageError,
+} from '../../base/index.js'
 import { type Answerer, chainAnswerers, type Outcome, type ToolCall, toolRef } from '../../call/index.js'
 import { principalIn, readPolicyFile, type ServerEntry, type Settings } from '../../config/index.js'
 import { claimOfTool } from '../../effects/index.js'
@@ -181,7 +187,9 @@ function whyNot(
   const isRead = effect === 'read' && (evidence === 'policy' || evidence === 'annotation')
   if (!isRead || tool.effect !== 'read') return 'effect'
   if (recording.launch !== undefined && launch !== undefined && recording.launch !== launch) return 'launch'
-  return holdsPlaceholder(argumentsOf(recording) ?? {}) ? 'secret' : undefined
+  const args = argumentsOf(recording) ?? {}
+  if (holdsWrittenNumber(args)) return 'number'
+  return holdsPlaceholder(args) ? 'secret' : undefined
 }
 
 function holdsPlaceholder(value: JsonValue): boolean {

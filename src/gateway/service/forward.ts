@@ -1,6 +1,7 @@
 /** One request of a client, sent to a server as it came; the answer comes back as it came. */
 import { defined, isJsonObject, type JsonObject, type JsonValue, SessionError } from '../../base/index.js'
 import { META_KEYS, RPC_CODES, type RpcError } from '../../protocol/index.js'
+import { writtenResponse } from '../../recording/index.js'
 import type { ServiceRequest, ServiceResponse, Turn } from '../../server/index.js'
 import type { CallOptions, Session } from '../../session/index.js'
 import type { Requester } from '../requester.js'
@@ -22,19 +23,41 @@ export async function forward(session: Session, forwarded: Forwarded): Promise<S
   const { request, requester } = forwarded
   if (requester.logLevel !== undefined) await tellLogLevel(session, requester.logLevel)
   const params = paramsFor(session, forwarded)
-  const options = optionsOf(forwarded)
-  // An answer that goes to the era it came from needs no change.
+  // An answer that goes to the era it came from needs no change: it goes out in the words in which it came.
   const isSameEra = session.era === request.era
+  const heard: HeardAnswer = {}
+  const options = isSameEra ? { ...optionsOf(forwarded), ...listenTo(heard) } : optionsOf(forwarded)
   try {
     const result = await session.request(request.method, params, options)
-    return isSameEra ? { result, verbatim: true } : { result }
+    return isSameEra ? { result, verbatim: true, ...writtenIn(heard) } : { result }
   } catch (failure) {
     const error = rpcErrorOf(failure)
     if (error === undefined) throw failure
     if (isHeaderMismatch(error, session, request))
       return forwardWithHeaders(session, request.method, params, options)
-    return isSameEra ? { error, verbatim: true } : { error }
+    return isSameEra ? { error, verbatim: true, ...writtenIn(heard) } : { error }
   }
+}
+
+/** The answer as its server wrote it. */
+interface HeardAnswer {
+  message?: JsonObject
+  text?: string
+}
+
+function listenTo(heard: HeardAnswer): Pick<CallOptions, 'onResponse' | 'onWritten'> {
+  return {
+    onResponse(message) {
+      heard.message = message
+    },
+    onWritten(text) {
+      heard.text = text
+    },
+  }
+}
+
+function writtenIn({ message, text }: HeardAnswer): Pick<ServiceResponse, 'written'> {
+  return message === undefined ? {} : defined({ written: writtenResponse(message, text) })
 }
 
 /** The JSON-RPC error that a session rejected with; undefined for any other failure. */
@@ -46,7 +69,13 @@ export function rpcErrorOf(failure: unknown): RpcError | undefined {
   return { code, message, ...(data === undefined ? {} : { data: data as JsonValue }) }
 }
 
-function optionsOf({ request, turn, requester, timeoutMs: limitMs }: Forwarded): CallOptions {
+function optionsOf(forwarded: Forwarded): CallOptions {
+  const { writtenParams } = forwarded.request
+  const options = waitingOptions(forwarded)
+  return writtenParams === undefined ? options : { ...options, writtenParams }
+}
+
+function waitingOptions({ request, turn, requester, timeoutMs: limitMs }: Forwarded): CallOptions {
   // Whoever is asked something may take its time.
   const canBeAsked = Object.keys(requester.capabilities).length > 0
   const timeoutMs = canBeAsked ? Number.POSITIVE_INFINITY : (limitMs ?? Number.POSITIVE_INFINITY)

@@ -64,6 +64,26 @@ describe('subscribers', () => {
     const message = 'notifications/message'
     expect(told).toEqual([`alike ${message}`, `alike ${message}`, `alone ${message}`, `alike ${message}`])
   })
+  it('tells who comes first what was told before, and all who are connected what comes while nobody is here', () => {
+    const told: string[] = []
+    const subscribers = createSubscribers({ isOfOneClient: false })
+    const [one, other] = [new AbortController(), new AbortController()]
+
+    subscribers.tell('notifications/early', {})
+    const leave = subscribers.join({ ...person('one', told), gone: one.signal })
+    subscribers.join({ ...person('other', told), gone: other.signal })()
+    leave()
+    subscribers.tell('notifications/late', {})
+    one.abort()
+    subscribers.tell('notifications/later', {})
+
+    expect(told).toEqual([
+      'one notifications/early',
+      'one notifications/late',
+      'other notifications/late',
+      'other notifications/later',
+    ])
+  })
 })
 
 describe('a log that subscribers are told', () => {

@@ -8,8 +8,9 @@ export interface Subscribers {
   /** Returns how to leave. */
   join(requester: Requester): () => void
   /**
-   * Tells every client that is here: once on each connection, and each request that has none. `session` is the one it was
-   * heard in, once that is open.
+   * Tells every client that is here: once on each connection, and each request that has none. Where none is here, all whose
+   * connections are still open, since it can be meant for each; before anybody has come, who comes first. `session` is the one it
+   * was heard in, once that is open.
    */
   tell(method: string, params: JsonObject, session?: Pick<Session, 'era' | 'logLevel'>): void
   /** For what these capabilities let a server ask. */
@@ -23,7 +24,32 @@ export interface Subscribers {
 export function createSubscribers({ isOfOneClient }: { readonly isOfOneClient: boolean }): Subscribers {
   // One requester may do several things at once: each stay is its own.
   const stays = new Set<{ readonly requester: Requester }>()
+  const connected = new Map<AbortSignal, Requester>()
+  /** What was told before anybody came. */
+  const unheard: Parameters<Subscribers['tell']>[] = []
   let last: Requester | undefined
+
+  function remember(requester: Requester): void {
+    const { gone } = requester
+    last = requester
+    if (gone === undefined || gone.aborted) return
+    if (!connected.has(gone)) gone.addEventListener('abort', () => connected.delete(gone), { once: true })
+    connected.set(gone, requester)
+  }
+
+  /** Those here, or else those who were. */
+  function listeners(): readonly Requester[] {
+    const here = new Map([...stays].map(({ requester }) => [requester.gone ?? requester, requester]))
+    if (here.size > 0) return [...here.values()]
+    const owner = newest()
+    return owner === undefined ? [...connected.values()] : [owner]
+  }
+
+  function tell(...[method, params, session]: Parameters<Subscribers['tell']>): void {
+    const told = listeners()
+    const isStubborn = method === LOG && isAgainstLevel(params.level, session, told)
+    for (const requester of told) requester.tell(method, params, isStubborn)
+  }
 
   function newest(): Requester | undefined {
     return [...stays].at(-1)?.requester ?? (isOfOneClient ? last : undefined)
@@ -33,15 +59,13 @@ export function createSubscribers({ isOfOneClient }: { readonly isOfOneClient: b
     join(requester) {
       const stay = { requester }
       stays.add(stay)
-      last = requester
+      remember(requester)
+      for (const said of unheard.splice(0)) tell(...said)
       return () => stays.delete(stay)
     },
-    tell(method, params, session) {
-      const clients = new Map([...stays].map(({ requester }) => [requester.gone ?? requester, requester]))
-      const last = newest()
-      const told = clients.size > 0 ? [...clients.values()] : last === undefined ? [] : [last]
-      const isStubborn = method === LOG && isAgainstLevel(params.level, session, told)
-      for (const requester of told) requester.tell(method, params, isStubborn)
+    tell(...said) {
+      if (last !== undefined) tell(...said)
+      else if (unheard.length < MOST_UNHEARD) unheard.push(said)
     },
     handlers(capabilities) {
       const handler =
@@ -70,6 +94,8 @@ function isAgainstLevel(
 }
 
 const LOG = 'notifications/message'
+/** A server that talks to nobody must not fill the memory. */
+const MOST_UNHEARD = 100
 
 const QUESTIONS = {
   roots: 'roots/list',

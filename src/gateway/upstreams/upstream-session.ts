@@ -172,15 +172,18 @@ function watch(inner: Transport, { onMessage, onEnd }: Watcher): WatchedTranspor
         onEnd(end)
       }
       inner.start({
-        message(message) {
+        message(message, text) {
           onMessage()
-          if (!isOver) receiver.message(message)
+          if (!isOver) receiver.message(message, text)
         },
         noise(noise) {
           if (!isOver) receiver.noise(noise)
         },
         stderr(line) {
           if (!isOver) receiver.stderr(line)
+        },
+        misdelivered(what) {
+          if (!isOver) receiver.misdelivered?.(what)
         },
         lost(what) {
           if (!isOver) receiver.lost?.(what)

@@ -1,9 +1,15 @@
 /** One way on which messages come: which request each of them belongs to. */
-import { defined, isJsonObject, type JsonObject, type JsonValue, textItems } from '../../base/index.js'
+import {
+  defined,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  textItems,
+  withWrittenNumbers,
+} from '../../base/index.js'
 import {
   type ClassifiedResponse,
   classifyMessage,
-  messagesIn,
   type RpcId,
   type RpcNotification,
   type RpcRequest,
@@ -55,8 +61,9 @@ export function createMessageStream(
   const pending = (): Exchange[] => [...mine.values(), ...nameless].filter(({ end }) => end === undefined)
   const factsNow = (): MessageStreamFacts => (http === undefined ? facts : { ...facts, http })
 
-  function hearClient(one: JsonValue, bytes: number): void {
-    const heard = classifyMessage(one)
+  function hearClient(one: JsonValue, bytes: number, text: string | undefined): void {
+    // What JavaScript reads as the same number is another question all the same.
+    const heard = classifyMessage(text === undefined ? one : withWrittenNumbers(one, text))
     if (heard.kind === 'request')
       mine.set(rpcIdKey(heard.message.id), inFlight.begin(heard.message, factsNow()))
     else if (heard.kind === 'notification') toldByClient(heard.message, bytes)
@@ -170,7 +177,9 @@ export function createMessageStream(
 
   return {
     fromClient(message, text) {
-      for (const one of messagesIn(message)) hearClient(one, text?.length ?? SMALL)
+      const bytes = text?.length ?? SMALL
+      if (!Array.isArray(message)) hearClient(message, bytes, text)
+      else for (const [one, own] of itemsIn(message, text)) hearClient(one, bytes, own)
     },
     fromServer(message, text) {
       const bytes = text?.length ?? SMALL

@@ -8,7 +8,7 @@ export type SeenEvent =
   | { readonly kind: 'sent' | 'received'; readonly message: JsonValue }
   | { readonly kind: 'closed' | 'sent-text' | 'noise' | 'stderr' }
 
-/** A listener for a tap: `text` is what was received, as it was written. A server that is started again after its end is another connection. */
+/** A listener for a tap: `text` is what was received, or sent, as it was written. A server that is started again after its end is another connection. */
 export function recordEvents(recorder: Recorder): (event: SeenEvent, text?: string) => void {
   let current: { readonly connection: RecordedConnection; readonly wire: MessageStream } | undefined
 
@@ -21,7 +21,7 @@ export function recordEvents(recorder: Recorder): (event: SeenEvent, text?: stri
   }
 
   return (event, text) => {
-    if (event.kind === 'sent') wire().fromClient(event.message)
+    if (event.kind === 'sent') wire().fromClient(event.message, text)
     if (event.kind === 'received') wire().fromServer(event.message, text)
     if (event.kind !== 'closed') return
     current?.connection.close()

@@ -4,6 +4,8 @@
  */
 import { createRequire } from 'node:module'
 import { inOneLine, printable } from '../../base/index.js'
+import { HIDING_MARKUP, ORDERS, PUSHED_AWAY } from './order-patterns.js'
+import { encodedTexts, inLatin, mixedWords, readingsOf } from './readings.js'
 
 /** Which words of a text are new, and which are gone. */
 interface WordChanges {
@@ -54,12 +56,13 @@ export function modelOrders({ was, now, otherTools }: ChangedText): readonly str
   return [
     ...invisibleIn(before, now),
     ...ordersIn(before, now),
+    ...disguisedIn(before, now),
     // A text that was not there has nothing to be turned round, and tools are rightly described by their neighbours.
     ...(was === undefined ? [] : [...namesIn(was, now, otherTools), ...negationsIn(was, now)]),
   ]
 }
 
-/** Characters that a reader does not see: `printable` knows them. Line ends and tabs are seen. */
+/** Characters that a reader does not see: `printable` knows them, and the one of Braille that is blank. Line ends and tabs are seen. */
 function invisibleIn(was: string, now: string): readonly string[] {
   const [before, after] = [was, now].map(escapesIn)
   const added = [...(after ?? [])].filter(([character, count]) => count > (before?.get(character) ?? 0))
@@ -71,60 +74,51 @@ function invisibleIn(was: string, now: string): readonly string[] {
 function escapesIn(text: string): Map<string, number> {
   const counts = new Map<string, number>()
   for (const character of text.replace(/[\r\n\t]/g, ' ').replace(JOINED_EMOJI, '')) {
-    const escaped = printable(character)
+    const escaped = character === '\u2800' ? '\\u2800' : printable(character)
     if (escaped !== character) counts.set(escaped, (counts.get(escaped) ?? 0) + 1)
   }
   return counts
 }
 
-/** Orders that are not in the old text: what repeats a sentence of it is none. */
+/** Orders that are not in the old text, however they are written: what repeats a sentence of it is none. */
 function ordersIn(was: string, now: string): readonly string[] {
-  const known = spaced(was)
-  const found = ORDERS.flatMap((pattern) =>
-    [...spaced(now).matchAll(pattern)].map(([order]) => order.trim()),
-  ).filter((order) => !known.includes(order))
-  const [first] = found
-  return first === undefined ? [] : [`speaks to the model: "${inOneLine(first, 80)}"`]
+  const known = readingsOf(was).map(({ text }) => text)
+  for (const { how, text } of readingsOf(now))
+    for (const pattern of ORDERS)
+      for (const [found] of text.matchAll(pattern)) {
+        const order = found.trim()
+        if (known.some((each) => each.includes(order))) continue
+        return [`speaks to the model${how === '' ? '' : ` ${how}`}: "${inOneLine(order, 80)}"`]
+      }
+  return []
 }
 
-/** As a model reads it: look-alike forms are one, and what nobody sees does not part a word. */
-function spaced(text: string): string {
-  const seen = text.normalize('NFKC').replace(/[\p{Cf}\u{e0000}-\u{e0fff}]/gu, '')
-  return seen.replace(/[’ʼ]/g, "'").replace(/\s+/g, ' ')
+/** What no person is meant to read, whatever it says. */
+function disguisedIn(was: string, now: string): readonly string[] {
+  const encoded = encodedTexts(now).find(({ text }) => !encodedTexts(was).some((each) => each.text === text))
+  const mixed = mixedWords(now).find((word) => !was.includes(word))
+  const hidden = HIDING_MARKUP.flatMap((pattern) => now.match(pattern) ?? []).find(
+    (part) => !was.includes(part),
+  )
+  const far = (now.match(PUSHED_AWAY) ?? []).length > (was.match(PUSHED_AWAY) ?? []).length
+  return [
+    ...(encoded === undefined ? [] : [`holds a text ${encoded.how}: "${inOneLine(encoded.text, 80)}"`]),
+    ...(mixed === undefined ? [] : [`mixes letters of scripts that look alike ("${inOneLine(mixed, 40)}")`]),
+    ...(hidden === undefined
+      ? []
+      : [`holds what is not read where it is shown as Markdown: "${inOneLine(hidden, 80)}"`]),
+    ...(far ? ['has so many blanks that what follows is out of sight'] : []),
+  ]
 }
-
-const READER = '(?:the |an? |this |any )?(?:assistant|model|ai|agent|llm|language model)'
-const ACT =
-  '(?:call|invoke|use|run|execute|read|open|send|forward|upload|post|include|copy|append|attach|fetch|write|delete|reply|respond|output|print|say)'
-const ORDERS: readonly RegExp[] = [
-  // Marks that a prompt is made of.
-  /<\/?\s*(?:important|system|instructions?|secret|critical|admin|assistant|user|prompt|hidden|sys|inst|rules?|note)\b[^<>]{0,40}>/gi,
-  /<\|[^|<>]{1,40}\|>|\[\/?(?:inst|system|important)\]|(?:^|[.!?] |# ?)(?:system|assistant|important) ?: /gi,
-  // What was said before is to count no more.
-  /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?]{0,40}\b(?:instructions?|rules?|prompts?|guidelines?|messages?|polic(?:y|ies)|context|above|tools?|warnings?)\b/gi,
-  // Something is to be kept from the person, or done without.
-  /\b(?:do not|don't|never|without|must not|should not|avoid)\b[^.!?]{0,30}\b(?:tell|telling|mention|mentioning|inform|informing|notify|notifying|show|showing|reveal|revealing|ask|asking|alert|alerting|disclose|disclosing|confirm|confirming|confirmation)\b(?:[^.!?]{0,30}\b(?:users?|anyone|anybody|humans?|person|people|them|it)\b|)/gi,
-  new RegExp(
-    `\\byou (?:must|shall|should|have to|need to|are to|are required to|will)\\b[^.!?]{0,40}\\b${ACT}\\b[^.!?]{0,60}`,
-    'gi',
-  ),
-  /\byou are (?:now|an?)\b[^.!?]{0,60}/gi,
-  new RegExp(`\\b${READER} (?:must|shall|should|has to|needs to|is to|will)\\b[^.!?]{0,60}`, 'gi'),
-  // When something else is done, so is this.
-  /\b(?:always|before|whenever|every time|each time|prior to|instead of|first|after)\b[^.!?]{0,30}\b(?:call(?:ing)?|invok(?:e|ing)|us(?:e|ing)|run(?:ning)?)\b[^.!?]{0,40}\b(?:tools?|functions?|servers?|mcp)\b[^.!?]{0,60}/gi,
-  new RegExp(
-    `(?:^|[.!?:;,] )(?:please )?(?:always|first|then|also|next)?,? ?${ACT}\\b[^.!?]{0,60}(?:~/|\\.ssh|id_rsa|\\.env\\b|/etc/|mcp\\.json|credentials?|passwords?|api keys?|secrets?|access tokens?|private keys?)[^.!?]{0,40}`,
-    'gi',
-  ),
-  /\b(?:system prompt|(?:entire|full|whole|previous) (?:conversation|chat|context)|(?:conversation|chat|message) history)\b/gi,
-]
 
 /** Emoji that are one by what joins them, and flags of regions that are written with tags. */
 const JOINED_EMOJI =
   /\p{Extended_Pictographic}[\ufe0e\ufe0f]?(?:\p{Emoji_Modifier})?(?:\u200d\p{Extended_Pictographic}[\ufe0e\ufe0f]?(?:\p{Emoji_Modifier})?)+|\u{1f3f4}[\u{e0020}-\u{e007e}]{2,6}\u{e007f}|[\p{Extended_Pictographic}0-9#*][\ufe0e\ufe0f]/gu
 
 function namesIn(was: string, now: string, otherTools: readonly string[]): readonly string[] {
-  const added = [...new Set(otherTools)].filter((name) => standsAsName(name, now) && !standsAsName(name, was))
+  const added = [...new Set(otherTools)].filter(
+    (name) => (standsAsName(name, now) || standsAsName(name, inLatin(now))) && !standsAsName(name, was),
+  )
   if (added.length === 0) return []
   const shown = added.slice(0, 3).map((name) => JSON.stringify(name))
   return [
@@ -138,13 +132,13 @@ function standsAsName(name: string, text: string): boolean {
   if (!/^\p{L}+$/u.test(name) || /\p{Ll}\p{Lu}/u.test(name))
     return new RegExp(`(?<![\\p{L}\\p{N}_-])${quoted}(?![\\p{L}\\p{N}_-])`, 'u').test(text)
   return new RegExp(
-    `["'\`“‘]${quoted}["'\`”’]|(?<![\\p{L}\\p{N}_-])${quoted}(?:\\(| tools?\\b)|\\b(?:tools?|call|calls|calling|invoke|via|named) ${quoted}(?![\\p{L}\\p{N}_-])`,
+    `["'\`“‘]${quoted}["'\`”’]|(?<![\\p{L}\\p{N}_-])${quoted}(?:\\(| tools?\\b)|\\b(?:[Tt]ools?|[Cc]all|[Cc]alls|[Cc]alling|[Ii]nvoke|via|named) ${quoted}(?![\\p{L}\\p{N}_-])|\\b(?:[Uu]se|[Rr]un|[Ee]xecute) ${quoted}(?=[.,;:!?)]|$| (?:to|with|for|first|instead|then|before|after|afterwards|and)\\b)|\\b(?:[Ww]ith|[Uu]sing) ${quoted}(?=[.,;!?)]|$)`,
     'u',
   ).test(text)
 }
 
 function negationsIn(was: string, now: string): readonly string[] {
-  const { added, removed } = wordChanges(was, now)
+  const { added, removed } = wordChanges(asNegation(was), asNegation(now))
   const [more, less] = [added.find(isNegation), removed.find(isNegation)]
   if (more !== undefined && less === undefined) return [`says "${more}" now`]
   if (less !== undefined && more === undefined) return [`does not say ${JSON.stringify(less)} any more`]
@@ -152,6 +146,11 @@ function negationsIn(was: string, now: string): readonly string[] {
   // The same words in other places turn other things round; as many in other words need not.
   const isMoved = added.filter(isNegation).length === 1 && negationCount(was) === negationCount(now)
   return isMoved && wordAfter(more, now) === wordAfter(less, was) ? [] : [`says "${more}" elsewhere now`]
+}
+
+/** What `fails to` do something does not do it. */
+function asNegation(text: string): string {
+  return text.replace(/\b(?:fail|refuse|decline|cease)(?:s|d|ed)? to\b/gi, 'fails-to')
 }
 
 function negationCount(text: string): number {
@@ -181,6 +180,11 @@ const NEGATIONS: ReadonlySet<string> = new Set([
     'cannot',
     'except',
     'unless',
+    'rarely',
+    'hardly',
+    'seldom',
+    'barely',
+    'fails-to',
   ],
   ...['dont', 'doesnt', 'wont', 'cant', 'isnt'],
 ])

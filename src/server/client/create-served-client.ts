@@ -1,5 +1,12 @@
 /** One client's conversation, whatever it goes over: requests to the service, answers back. */
-import { defined, type JsonObject, type JsonValue, messageOf } from '../../base/index.js'
+import {
+  defined,
+  type JsonObject,
+  type JsonValue,
+  lossyMember,
+  messageOf,
+  textItems,
+} from '../../base/index.js'
 import {
   classifyMessage,
   type Era,
@@ -31,9 +38,17 @@ import { ServedTurn } from './served-turn.js'
 /** Nothing throws. */
 export interface ServedClient {
   /** Takes a JSON value that the client sent; what belongs to it goes to `sink`. */
-  take(value: JsonValue, sink: ResponseSink, http?: HttpRequestFacts): void
+  take(value: JsonValue, sink: ResponseSink, came?: Arrival): void
   /** Ends what is being answered to a sink that is gone; without one, everything, and takes nothing more. `reason` is a clause. */
   end(reason: string, sink?: ResponseSink): void
+}
+
+/** How a message came. */
+export interface Arrival {
+  /** As the client wrote it. */
+  readonly text?: string | undefined
+  /** Where HTTP carried it. */
+  readonly http?: HttpRequestFacts
 }
 
 export interface ServedClientOptions {
@@ -49,28 +64,27 @@ export function createServedClient(options: ServedClientOptions): ServedClient {
   const open = new Map<RpcId, PendingRequest>()
   let isClosed = false
 
-  function take(value: JsonValue, sink: ResponseSink, http?: HttpRequestFacts): void {
+  function take(value: JsonValue, sink: ResponseSink, came: Arrival = {}): void {
     if (isClosed) return
-    if (Array.isArray(value)) takeBatch(value, sink, http)
-    else takeOne(value, sink, http)
+    if (Array.isArray(value)) takeBatch(value, sink, came)
+    else takeOne(value, sink, came)
   }
 
-  function takeBatch(
-    items: readonly JsonValue[],
-    sink: ResponseSink,
-    http: HttpRequestFacts | undefined,
-  ): void {
+  function takeBatch(items: readonly JsonValue[], sink: ResponseSink, { text, ...came }: Arrival): void {
     const problem = problemOfBatch(items, legacy.revision)
     const batch = problem === undefined ? createBatchSink(items, sink) : undefined
-    if (batch !== undefined) for (const item of items) takeOne(item, batch, http)
-    else refuse(sink, null, `Invalid request: ${problem}`)
+    if (batch !== undefined) {
+      const places = text === undefined ? [] : textItems(text)
+      for (const [i, item] of items.entries())
+        takeOne(item, batch, { ...came, text: text?.slice(...(places[i] ?? [0, 0])) })
+    } else refuse(sink, null, `Invalid request: ${problem}`)
   }
 
-  function takeOne(value: JsonValue, sink: ResponseSink, http: HttpRequestFacts | undefined): void {
+  function takeOne(value: JsonValue, sink: ResponseSink, came: Arrival): void {
     const classified = classifyMessage(value)
     switch (classified.kind) {
       case 'request':
-        takeRequest(classified.message, sink, http)
+        takeRequest(classified.message, sink, came)
         break
       case 'notification':
         hear(classified.message)
@@ -86,17 +100,17 @@ export function createServedClient(options: ServedClientOptions): ServedClient {
     }
   }
 
-  function takeRequest(message: RpcRequest, sink: ResponseSink, http: HttpRequestFacts | undefined): void {
+  function takeRequest(message: RpcRequest, sink: ResponseSink, came: Arrival): void {
     const { id } = message
     const side = chooseSide(message, legacy, modern)
-    const admission = open.has(id) ? REUSED_ID : side.admit(message, http?.principal)
+    const admission = open.has(id) ? REUSED_ID : side.admit(message, came.http?.principal)
     switch (admission.kind) {
       case 'answered':
         answerByMachine(sink, id, admission.response)
         break
       case 'stream': {
         const over = admission.open(openPendingRequest(open, message, sink))
-        service.listens?.(requestOf(message, side.era, NEWEST_REVISION, admission.client, http), over)
+        service.listens?.(requestOf(message, side.era, NEWEST_REVISION, admission.client, came), over)
         break
       }
       case 'retry':
@@ -104,7 +118,7 @@ export function createServedClient(options: ServedClientOptions): ServedClient {
         break
       case 'for-service': {
         const { revision, client } = admission
-        const request = requestOf(message, side.era, revision, client, http)
+        const request = requestOf(message, side.era, revision, client, came)
         answer(new ServedTurn(request, side, openPendingRequest(open, message, sink)))
       }
     }
@@ -115,15 +129,16 @@ export function createServedClient(options: ServedClientOptions): ServedClient {
     era: Era,
     revision: Revision,
     client: ServedClientSelf,
-    http: HttpRequestFacts | undefined,
+    { text, http }: Arrival,
   ): ServiceRequest {
+    const writtenParams = params === undefined ? undefined : lossyMember(text, 'params')
     // Most are so, and a copy of so small an object takes longer than all else that is done about a request.
-    if (params !== undefined && http === undefined)
+    if (params !== undefined && http === undefined && writtenParams === undefined)
       return { method, era, revision, client, connection, params }
     const about = { method, era, revision, client, connection }
     return {
       ...about,
-      ...defined({ params, http }),
+      ...defined({ params, writtenParams, http }),
     }
   }
 

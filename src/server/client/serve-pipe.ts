@@ -14,7 +14,8 @@ import { answerTo } from './pending-request.js'
 
 /** Nothing throws. */
 export interface ServedPipe {
-  take(value: JsonValue): void
+  /** `text` is the message as the client wrote it. */
+  take(value: JsonValue, text?: string): void
   /** Answers what is no message. */
   refuse(code: number, message: string): void
   /** Ends subscriptions with their results, and every turn without one. May be called twice. */
@@ -43,7 +44,7 @@ export function servePipe(
   })
   const client = createServedClient({ service, connection, legacy, modern, ownRequests })
   return {
-    take: (value) => client.take(value, sink),
+    take: (value, text) => client.take(value, sink, { text }),
     refuse: (code, message) => answerTo(sink, null, { error: { code, message } }),
     close(reason) {
       subscriptions.close()

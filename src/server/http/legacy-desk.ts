@@ -58,7 +58,7 @@ export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
     facts: HttpRequestFacts,
   ): void {
     if (!hasRequest(message)) {
-      session.client.take(message, NOBODY, facts)
+      session.client.take(message, NOBODY, { http: facts, text: facts.written })
       accept(response)
       return
     }
@@ -67,7 +67,7 @@ export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
       if (session.revision === undefined) sessions.end(session, 'there was no handshake')
       else if (!exchange.isOver && !exchange.canWait) session.client.end('the client is gone', exchange)
     })
-    session.client.take(message, exchange, facts)
+    session.client.take(message, exchange, { http: facts, text: facts.written })
   }
 
   /** Without sessions every POST is a client of its own, which nobody can ask anything but a service that asks strangers. */
@@ -78,7 +78,7 @@ export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
     facts: HttpRequestFacts,
   ): void {
     if (!hasRequest(message)) {
-      client.take(message, NOBODY, facts)
+      client.take(message, NOBODY, { http: facts, text: facts.written })
       accept(response)
       return
     }
@@ -89,7 +89,7 @@ export function createLegacyDesk(options: LegacyDeskOptions): LegacyDesk {
       aside: () => undefined,
     })
     response.on('close', () => client.end('the client is gone'))
-    client.take(message, exchange, facts)
+    client.take(message, exchange, { http: facts, text: facts.written })
   }
 
   /** Some number events also where nobody can come back to them. */

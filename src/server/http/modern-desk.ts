@@ -56,7 +56,7 @@ export function createModernDesk({ conversations, profile, streams }: ModernDesk
       open.delete(client)
       if (!exchange.isOver) client.end('the client is gone')
     })
-    client.take(message, exchange, facts)
+    client.take(message, exchange, { http: facts, text: facts.written })
   }
 
   return {

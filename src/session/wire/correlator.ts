@@ -6,6 +6,8 @@ import {
   type JsonValue,
   TransportError,
   UsageError,
+  withWrittenNumbers,
+  writeNumbers,
 } from '../../base/index.js'
 import type { ClassifiedResponse, RpcId, RpcRequest } from '../../protocol/index.js'
 import type { CallOptions, Progress } from '../request-options.js'
@@ -16,7 +18,7 @@ export interface CorrelatorOptions {
   readonly clock: Clock
   readonly timeoutMs: number
   /** Throws for what is no JSON. */
-  readonly send: (request: RpcRequest, stream: AbortSignal | undefined) => Promise<void>
+  readonly send: (request: RpcRequest, stream: AbortSignal | undefined, text?: string) => Promise<void>
   /** Whether every request has a stream of its own, which can be aborted. */
   readonly hasOwnStreams: boolean
   readonly withMeta: (params: JsonObject | undefined, meta: JsonObject | undefined) => JsonObject | undefined
@@ -50,7 +52,8 @@ export interface Correlator {
   ): Promise<ClassifiedResponse>
   /** The method of a request that waits. */
   waitingFor(id: RpcId): string | undefined
-  settle(id: RpcId, response: ClassifiedResponse): Matched
+  /** `text` is the response as it was written. */
+  settle(id: RpcId, response: ClassifiedResponse, text?: string): Matched
   /** Rejects the request that an unusable message tries to answer. */
   settleUnusable(id: RpcId, reason: string): Matched
   /** Undefined when the notification was used; else what is wrong with it, as the end of a sentence. */
@@ -132,7 +135,7 @@ export function createCorrelator(options: CorrelatorOptions): Correlator {
       }
       try {
         wishes.onSending?.()
-        send(message, stream?.signal).catch(failed)
+        send(message, stream?.signal, textOf(message, wishes.writtenParams)).catch(failed)
       } catch (failure) {
         // Proof: what cannot be written as JSON throws a TypeError.
         failed(failure as Error)
@@ -181,8 +184,9 @@ export function createCorrelator(options: CorrelatorOptions): Correlator {
   return {
     request,
     waitingFor: (id) => waiting.get(id)?.method,
-    settle(id, response) {
+    settle(id, response, text) {
       const pending = take(id)
+      if (text !== undefined) pending?.asked.options?.onWritten?.(text)
       pending?.resolve(response)
       return pending === undefined ? missing(id) : 'settled'
     },
@@ -212,6 +216,13 @@ export function createCorrelator(options: CorrelatorOptions): Correlator {
       }
     },
   }
+}
+
+/** Undefined where we write it ourselves. */
+function textOf(message: RpcRequest, writtenParams: string | undefined): string | undefined {
+  const { params } = message
+  if (params === undefined || writtenParams === undefined) return undefined
+  return writeNumbers({ ...message, params: withWrittenNumbers(params, writtenParams) })
 }
 
 /** Returns how to stop listening. */

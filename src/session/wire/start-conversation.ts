@@ -1,5 +1,12 @@
 /** Listens to a transport and speaks over it, before anybody knows who the server is. */
-import { type Clock, defined, inOneLine, type JsonObject, type JsonValue } from '../../base/index.js'
+import {
+  type Clock,
+  defined,
+  inOneLine,
+  type JsonObject,
+  type JsonValue,
+  textItems,
+} from '../../base/index.js'
 import {
   type ClassifiedResponse,
   type Codec,
@@ -51,7 +58,10 @@ export function startConversation(options: ConversationOptions): Conversation {
     clock,
     timeoutMs,
     hasOwnStreams: transport.hasOwnStreams === true,
-    send: (message, signal) => transport.send(message, sendOptions(message.method, message.params, signal)),
+    send(message, signal, text) {
+      const options = sendOptions(message.method, message.params, signal)
+      return transport.send(message, text === undefined ? options : { ...options, text })
+    },
     withMeta: (params, meta) => codec.withMeta(params, meta),
     sendCancelled(requestId, reason, stream) {
       if (stream !== undefined && codec.era === 'modern') stream.abort()
@@ -98,16 +108,18 @@ export function startConversation(options: ConversationOptions): Conversation {
     if (text !== undefined)
       for (const problem of ambiguitiesOf(value, text))
         complain('ambiguous', `a message ${problem}: ${quote(text)}`)
-    if (Array.isArray(value) && value.length > 0) for (const item of value) receiveOne(item)
-    else receiveOne(value)
+    if (Array.isArray(value) && value.length > 0) {
+      const places = text === undefined ? [] : textItems(text)
+      for (const [i, item] of value.entries()) receiveOne(item, text?.slice(...(places[i] ?? [0, 0])))
+    } else receiveOne(value, text)
   }
 
-  function receiveOne(value: JsonValue): void {
+  function receiveOne(value: JsonValue, text?: string): void {
     const classified = classifyMessage(value)
     switch (classified.kind) {
       case 'result':
       case 'failure':
-        hearResponse(classified)
+        hearResponse(classified, text)
         break
       case 'request':
         hearRequest(classified.message)
@@ -142,7 +154,7 @@ export function startConversation(options: ConversationOptions): Conversation {
       complain('undeclared', `the server declares no ${lacking}, and answered ${method} with a result`)
   }
 
-  function hearResponse(response: ClassifiedResponse): void {
+  function hearResponse(response: ClassifiedResponse, text: string | undefined): void {
     const { id } = response.message
     const shown = () => quote(JSON.stringify(response.message))
     if (id === undefined || id === null) {
@@ -150,7 +162,7 @@ export function startConversation(options: ConversationOptions): Conversation {
       return
     }
     if (response.kind === 'result') checkDeclared(id)
-    switch (correlator.settle(id, response)) {
+    switch (correlator.settle(id, response, text)) {
       case 'settled':
         break
       case 'late':
