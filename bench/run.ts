@@ -14,6 +14,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run(): Promise<readonl
   'recorded-calls': () => import('./recorded-calls.js'),
   'postgres-scale': () => import('./postgres-scale.js'),
   'journal-calls': () => import('./journal-calls.js'),
+  'bound-calls': () => import('./bound-calls.js'),
   'gateway-calls': () => import('./gateway-calls.js'),
   'client-connect': () => import('./client-connect.js'),
   'replay-calls': () => import('./replay-calls.js'),

@@ -35,11 +35,14 @@ try {
   assert.ok(hasty.includes('mail:send: "/to" is required, but missing'))
   assert.deepEqual((await taken()).filter(isWrite), [], 'no rehearsal wrote anything')
 
-  say('4. The good one is rehearsed once more, with a receipt, and run by it.')
+  say(
+    '4. The good one is rehearsed once more, with a receipt, and run by it. What the services are too busy for is tried again.',
+  )
   await understudy(0, 'dry-run', 'remind.ts', ...PLAN, ...READS, '--receipt', 'receipt.json')
   const run = await understudy(0, 'run', 'remind.ts', ...PLAN, '--receipt', 'receipt.json')
   assert.match(run, /^COMPLETED/m)
-  assert.equal((await taken()).filter(isWrite).length, 8)
+  const writes = (await taken()).filter(isWrite)
+  assert.deepEqual([writes.length, new Set(writes).size], [8, 8])
   process.stdout.write('\n4 mails were sent and 4 comments added, after four rehearsals that sent none.\n')
 } finally {
   services.close()

@@ -93,7 +93,7 @@ export async function orderedReceipt(
       : [
           ...(await filesOf(calls, placed, journal.key, cwd)),
           ...world.flatMap((fact) => boundFact(fact, journal.key)),
-        ]
+        ].filter(({ path }) => redactor.text(path) === path)
   return makeReceipt(
     { ...plan, planId: report.plan_id, verdict, calls, files, changes },
     {

@@ -42,8 +42,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const execute = executeFor(mode, plans, requester)
   const service = createGatewayService({
     ...{ upstreams, callUpstream },
-    ...(live === undefined ? {} : { live }),
-    ...(composed.expect === undefined ? {} : { expect: composed.expect }),
+    ...defined({ live, expect: composed.expect }),
     ...(plans === undefined ? {} : { ownResources: createRunResources(world.archive) }),
     ...defined({ principalOf: options.principalOf, timeoutMs: options.timeoutMs }),
     meet: world.line.meet,

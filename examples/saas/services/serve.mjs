@@ -1,5 +1,5 @@
-// The tracker at /tracker and the mail server at /mail, over HTTP. The second of eight reads is told to come again later. All is kept in memory;
-// GET /log tells the calls that were taken, one on a line.
+// The tracker at /tracker and the mail server at /mail, over HTTP. The second of eight reads and the second of three writes are told
+// to come again later, and nothing is done. All is kept in memory; GET /log tells the calls that were taken, one on a line.
 import { createServer } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, Server } from '@modelcontextprotocol/server'
@@ -7,6 +7,7 @@ import { createMail } from './mail.mjs'
 import { createTracker } from './tracker.mjs'
 
 const READS = { refused: 2, of: 8 }
+const WRITES = { refused: 2, of: 3 }
 
 /** Resolves once it listens; `close` ends it. `port` 0 takes a free one. */
 export async function serve(port = 0) {
@@ -34,6 +35,7 @@ export async function serve(port = 0) {
 /** Each request has a server of its own: what lasts are the tools. */
 function handlerOf(name, tools, log) {
   let reads = 0
+  let writes = 0
   const makeServer = () => {
     const server = new Server({ name, version: '1.0.0' }, { capabilities: { tools: {} } })
     server.setRequestHandler('tools/list', () => ({
@@ -43,8 +45,10 @@ function handlerOf(name, tools, log) {
       const { name: called, arguments: args = {} } = params
       const tool = tools[called]
       if (tool === undefined) return failed(`404 Not Found: there is no tool ${called}`)
-      if (tool.annotations.readOnlyHint && ++reads % READS.of === READS.refused)
-        return failed('429 Too Many Requests: try again in 1 s')
+      const isBusy = tool.annotations.readOnlyHint
+        ? ++reads % READS.of === READS.refused
+        : ++writes % WRITES.of === WRITES.refused
+      if (isBusy) return failed('429 Too Many Requests: try again in 1 s')
       try {
         const said = tool.call(args)
         log.push(`${name}:${called} ${JSON.stringify(args)}`)

@@ -1,10 +1,13 @@
 /** A real run held to its receipt, call by call: pure, and asked before anything leaves. */
-import type { JsonObject } from '../../base/index.js'
+import { type JsonObject, shorten } from '../../base/index.js'
 import { type ToolCall, type ToolRef, toolRef } from '../../call/index.js'
 import type { Before } from '../before.js'
+import { createFailedAttempts, isSameCall } from './attempts.js'
+import { bindReads } from './bind-reads.js'
+import { placeKey, placeOf } from './call-place.js'
 import type { GivenAnswer } from './keyed-digest.js'
+import { leavesOpen } from './leaves-open.js'
 import { at, followMadeCalls, type Had } from './made-calls.js'
-import { placeKey, placeOf } from './make-receipt.js'
 import { argumentDifference } from './match-arguments.js'
 import type { Receipt, ReceiptEffect, ReceiptFile, ReceiptRead } from './receipt.js'
 
@@ -45,7 +48,10 @@ export interface Deviation {
   readonly expected?: number
 }
 
-/** Asked in the order in which the run makes its calls; an effect is used up by asking. */
+/**
+ * Asked in the order in which the run makes its calls. An effect is used up by asking, until an error is answered that does not leave open
+ * whether it took effect: then the same call may be made again.
+ */
 export interface Binding {
   next(call: ToolCall, before: Before): BoundCall
   /** What a call of the run was answered, before the program has it. */
@@ -62,35 +68,48 @@ export function bindEffects(
 ): Binding {
   const effectsOf = groupBy(receipt.effects, ({ tool }) => tool)
   const effectsAt = groupBy(receipt.effects, ({ tool, place }) => placeKey(tool, place))
-  const reads = new Map(receipt.reads.map((read) => [placeOfNth(read.tool, read.place, read.nth), read]))
   const takes = durationsByPlace(receipt)
   const timesAt = new Map<string, number>()
   const made = followMadeCalls(receipt, key)
+  const reads = bindReads(receipt)
   const waitedFor = new Map<number, ReadonlySet<number>>()
+  const attempts = new Map<number, Attempt>()
+  const failed = createFailedAttempts<Attempt>()
 
   return {
     next(call, before) {
       const tool = toolRef(call)
       const place = placeOf(call)
-      const nth = count(timesAt, placeKey(tool, place))
       const had = givenBefore(call, before)
       const known = Object.hasOwn(receipt.tools, tool) ? receipt.tools[tool] : undefined
       if (known?.effect === 'read' || isRead(call)) {
-        const read = reads.get(placeOfNth(tool, place, nth))
+        const read = reads.next(call, had)
         if (read !== undefined) made.make(read.call, call.n)
         return { kind: 'read', read, takesMs: read?.takes_ms ?? lastOf(takes, placeKey(tool, place)) }
       }
+      const nth = timesAt.get(placeKey(tool, place)) ?? 0
       const found = match(call, { tool, place, nth, had })
       if ('why' in found) return { kind: 'deviation', deviation: found }
-      made.make(found.call, call.n)
+      const { effect, again } = found
+      if (again === undefined) timesAt.set(placeKey(tool, place), nth + 1)
+      else failed.remove(again)
+      attempts.set(call.n, { call, effect })
+      made.make(effect.call, call.n)
       return {
         kind: 'effect',
-        effect: found,
-        takesMs: found.takes_ms,
-        files: receipt.files.filter((file) => file.call === found.call),
+        effect,
+        takesMs: effect.takes_ms,
+        files: receipt.files.filter((file) => file.call === effect.call),
       }
     },
-    answered: made.answered,
+    answered(n, answer) {
+      made.answered(n, answer)
+      reads.answered(n, answer)
+      const attempt = attempts.get(n)
+      if (attempt === undefined) return
+      attempts.set(n, { ...attempt, answer })
+      if (answer.outcome !== 'result' && !leavesOpen(answer)) failed.add(attempt)
+    },
     unused: () => receipt.effects.filter(({ call }) => !made.isMade(call)),
   }
 
@@ -102,7 +121,8 @@ export function bindEffects(
     return (n) => all.has(n)
   }
 
-  function match(call: ToolCall, { tool, place, nth, had }: CallInRun): ReceiptEffect | Deviation {
+  function match(call: ToolCall, { tool, place, nth, had }: CallInRun): Match | Deviation {
+    const args = call.arguments ?? {}
     const ofTool = effectsOf.get(tool) ?? []
     if (ofTool.length === 0)
       return { what: 'tool', why: `${tool}${at(place)} was not called in the rehearsal` }
@@ -114,25 +134,44 @@ export function bindEffects(
         why: `${tool} is called${at(place)}, and was rehearsed${at(elsewhere?.place)}`,
         ...expecting(elsewhere),
       }
+    const again = failed.before(call, had).filter(({ effect }) => whyNot(effect, args, had) === undefined)
+    // What was to succeed is made again before what comes after it; what was to fail has failed as expected.
+    const retried = again.find(({ effect }) => effect.outcome === 'result')
+    if (retried !== undefined) return { effect: retried.effect, again: retried }
     // Most runs make the calls of a place in the same order.
     const likely = here[nth]
-    if (likely !== undefined && !made.isMade(likely.call)) {
-      if (whyNot(likely, call.arguments ?? {}, had) === undefined) return likely
-    }
-    const left = here.filter((each) => !made.isMade(each.call))
-    if (left.length === 0)
-      return {
-        what: 'count',
-        why: `${tool}${at(place)} was called ${times(here.length)} in the rehearsal, and this is one more`,
-      }
+    if (likely !== undefined && !made.isMade(likely.call) && whyNot(likely, args, had) === undefined)
+      return { effect: likely }
     let nearest: Deviation | undefined
-    for (const each of left) {
-      const deviation = whyNot(each, call.arguments ?? {}, had)
-      if (deviation === undefined) return each
+    for (const each of here) {
+      if (made.isMade(each.call)) continue
+      const deviation = whyNot(each, args, had)
+      if (deviation === undefined) return { effect: each }
       if (nearest === undefined || RANK[deviation.what] > RANK[nearest.what]) nearest = deviation
     }
-    // There is at least one that is left, and none of them matches.
-    return nearest as Deviation
+    const [failedAsExpected] = again
+    if (failedAsExpected !== undefined) return { effect: failedAsExpected.effect, again: failedAsExpected }
+    const repeated = whyNotAgain(call, had)
+    if (nearest === undefined) {
+      const count = `${tool}${at(place)} was called ${times(here.length)} in the rehearsal, and this is one more`
+      return { what: 'count', why: repeated === undefined ? count : `${count}: ${repeated}` }
+    }
+    return nearest.what === 'arguments' && repeated !== undefined
+      ? { what: 'count', why: `${tool}${at(place)} is called once more: ${repeated}` }
+      : nearest
+  }
+
+  /** Of a call that was made before with the same arguments, and whose answer the plan had: why it may not leave again. */
+  function whyNotAgain(call: ToolCall, had: Had): string | undefined {
+    for (const { call: earlier, answer } of [...attempts.values()].reverse()) {
+      if (answer === undefined || !had(earlier.n) || !isSameCall(earlier, call)) continue
+      return answer.outcome === 'result'
+        ? `the same call succeeded before (call ${earlier.n})`
+        : leavesOpen(answer)
+          ? `the same call failed before (call ${earlier.n}), and what it was told leaves open whether it took effect: ${shorten(JSON.stringify(answer.value), 120)}`
+          : undefined
+    }
+    return undefined
   }
 
   function whyNot(effect: ReceiptEffect, args: JsonObject, had: Had): Deviation | undefined {
@@ -149,6 +188,19 @@ export function bindEffects(
     const moved = made.moved(effect, had)
     return moved === undefined ? undefined : { what: 'read', why: `${where} ${moved}`, expected: call }
   }
+}
+
+/** A call of the run that was taken for an effect of the receipt. */
+interface Attempt {
+  readonly call: ToolCall
+  readonly effect: ReceiptEffect
+  readonly answer?: GivenAnswer
+}
+
+interface Match {
+  readonly effect: ReceiptEffect
+  /** The attempt that failed, where it is made once more. */
+  readonly again?: Attempt
 }
 
 interface CallInRun {
@@ -174,10 +226,6 @@ function expecting(effect: ReceiptEffect | undefined): Pick<Deviation, 'expected
   return effect === undefined ? {} : { expected: effect.call }
 }
 
-function placeOfNth(tool: ToolRef, place: string | undefined, nth: number): string {
-  return `${nth} ${placeKey(tool, place)}`
-}
-
 /** How long the last call of each place took: one that is made more often takes as long. */
 function durationsByPlace({ reads, effects }: Receipt): ReadonlyMap<string, number> {
   const calls: readonly Pick<ReceiptRead, 'tool' | 'place' | 'takes_ms'>[] = [...reads, ...effects]
@@ -186,12 +234,6 @@ function durationsByPlace({ reads, effects }: Receipt): ReadonlyMap<string, numb
 
 function lastOf(takes: ReadonlyMap<string, number>, place: string): number {
   return takes.get(place) ?? 0
-}
-
-function count(timesAt: Map<string, number>, place: string): number {
-  const times = timesAt.get(place) ?? 0
-  timesAt.set(place, times + 1)
-  return times
 }
 
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, Item[]> {

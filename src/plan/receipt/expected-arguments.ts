@@ -94,10 +94,19 @@ export function templatedArguments(
   template: JsonObject | undefined,
   { redact }: Secrecy,
 ): ExpectedArguments | undefined {
-  if (template === undefined || isSameJson(args, template) || !isSameJson(redact(template), template))
-    return undefined
+  if (template === undefined || isSameJson(args, template)) return undefined
+  // Places in answers are escaped, and may be named by a secret.
+  for (const text of [template, unescapedPlaces(template)])
+    if (!isSameJson(redact(text), text)) return undefined
   const shown = redact(args)
   return { arguments: isJsonObject(shown) ? shown : {}, template }
+}
+
+function unescapedPlaces(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return value.replaceAll('~1', '/').replaceAll('~0', '~')
+  if (Array.isArray(value)) return value.map(unescapedPlaces)
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, unescapedPlaces(member)]))
 }
 
 /**

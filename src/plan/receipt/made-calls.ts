@@ -1,9 +1,10 @@
 /** Which calls of a rehearsal a run has made by now, and what was answered: whether the next effect may come. */
+import { isSameJson, type JsonValue } from '../../base/index.js'
 import { answerDigest, type GivenAnswer, usedDigest } from './keyed-digest.js'
 import type { Receipt, ReceiptEffect, ReceiptRead } from './receipt.js'
 
 export interface MadeCalls {
-  /** A call of the rehearsal, by its number there, was made as the call of another number in the run. */
+  /** A call of the rehearsal, by its number there, was made as the call of another number in the run; once more where an attempt failed. */
   make(rehearsed: number, n: number): void
   answered(n: number, answer: GivenAnswer): void
   isMade(rehearsed: number): boolean
@@ -29,9 +30,19 @@ export function followMadeCalls({ reads, effects }: Receipt, key: string): MadeC
   // Plans of a thousand calls are looked through once, and not once for each of them.
   const madeSoFar = prefixOf(effects, ({ call }) => made.get(call))
   const sameSoFar = prefixOf(bound, (read) => (isSame(read) ? made.get(read.call) : undefined))
+  /** Attempts that failed and were made again. */
+  const spare: { readonly effect: ReceiptEffect; readonly n: number }[] = []
 
   return {
-    make: (rehearsed, n) => void made.set(rehearsed, n),
+    make(rehearsed, n) {
+      const failed = made.get(rehearsed)
+      made.set(rehearsed, n)
+      if (failed === undefined) return
+      madeSoFar.forget(rehearsed)
+      sameSoFar.forget(rehearsed)
+      const effect = effectsByCall.get(rehearsed)
+      if (effect !== undefined) spare.push({ effect, n: failed })
+    },
     answered: (n, answer) => void answers.set(n, answer),
     isMade: (rehearsed) => made.has(rehearsed),
     answerTo,
@@ -39,13 +50,15 @@ export function followMadeCalls({ reads, effects }: Receipt, key: string): MadeC
       const { before, call } = effect
       if ('calls' in before) return first(before.calls, (n) => whyUnanswered(effectsByCall.get(n), had))
       const count = countUpTo(effects, before.up_to)
-      if (!madeSoFar(count, had)) {
+      if (!madeSoFar.isFulfilled(count, had)) {
         const why = first(effects.slice(0, count), (other) => whyUnanswered(other, had))
         if (why !== undefined) return why
       }
       // Made beside it: those of other places still come first.
       return first(effects.slice(count, countUpTo(effects, call - 1)), (other) =>
-        isSamePlace(other, effect) || made.has(other.call) ? undefined : comesBefore(other),
+        isSamePlace(other, effect) || made.has(other.call) || hasStandIn(other, had)
+          ? undefined
+          : comesBefore(other),
       )
     },
     moved({ before }, had) {
@@ -53,7 +66,9 @@ export function followMadeCalls({ reads, effects }: Receipt, key: string): MadeC
       if (isAsked !== undefined)
         return first(bound, (read) => (isAsked.has(read.call) ? whyMoved(read, had) : undefined))
       const count = 'up_to' in before ? countUpTo(bound, before.up_to) : 0
-      return sameSoFar(count, had) ? undefined : first(bound.slice(0, count), (read) => whyMoved(read, had))
+      return sameSoFar.isFulfilled(count, had)
+        ? undefined
+        : first(bound.slice(0, count), (read) => whyMoved(read, had))
     },
   }
 
@@ -65,10 +80,23 @@ export function followMadeCalls({ reads, effects }: Receipt, key: string): MadeC
   function whyUnanswered(other: ReceiptEffect | undefined, had: Had): string | undefined {
     if (other === undefined) return undefined
     const n = made.get(other.call)
-    if (n === undefined) return comesBefore(other)
+    if (n === undefined) return hasStandIn(other, had) ? undefined : comesBefore(other)
     return had(n)
       ? undefined
       : `does not wait for ${other.tool}${at(other.place)}, as it did in the rehearsal`
+  }
+
+  /**
+   * Of calls that are alike nobody can tell which one an attempt was for: one that failed and was taken for the first of them may as well
+   * have been this one, after which the plan went on.
+   */
+  function hasStandIn(other: ReceiptEffect, had: Had): boolean {
+    const alike = spare.filter(({ effect, n }) => had(n) && isAlike(effect, other))
+    if (alike.length === 0) return false
+    const missing = effects.filter(
+      (each) => each.call <= other.call && !made.has(each.call) && isAlike(each, other),
+    )
+    return missing.length <= alike.length
   }
 
   function isSame(read: ReceiptRead): boolean {
@@ -95,23 +123,32 @@ function usedAt({ used }: ReceiptRead): string {
   return used === undefined ? '' : ` (at ${used.pointers.map((each) => each || 'the whole').join(', ')})`
 }
 
-/**
- * Whether the first so many items are all fulfilled, by calls of the run whose answers the plan had: each item is looked at until it is,
- * and not again.
- */
-function prefixOf<Item>(
+interface Prefix {
+  /** Whether the first so many items are all fulfilled, by calls of the run whose answers the plan had. */
+  isFulfilled(count: number, had: Had): boolean
+  /** By its number in the rehearsal, one that is fulfilled by another call now. */
+  forget(call: number): void
+}
+
+/** Each item is looked at until it is fulfilled, and not again until it is forgotten. */
+function prefixOf<Item extends { readonly call: number }>(
   items: readonly Item[],
   fulfilledBy: (item: Item) => number | undefined,
-): (count: number, had: Had) => boolean {
+): Prefix {
   const highest: number[] = []
-  return (count, { upTo }) => {
-    if (upTo === undefined) return false
-    for (let item = items[highest.length]; item !== undefined; item = items[highest.length]) {
-      const n = fulfilledBy(item)
-      if (n === undefined) break
-      highest.push(Math.max(n, highest.at(-1) ?? 0))
-    }
-    return highest.length >= count && (highest[count - 1] ?? 0) <= upTo
+  return {
+    isFulfilled(count, { upTo }) {
+      if (upTo === undefined) return false
+      for (let item = items[highest.length]; item !== undefined; item = items[highest.length]) {
+        const n = fulfilledBy(item)
+        if (n === undefined) break
+        highest.push(Math.max(n, highest.at(-1) ?? 0))
+      }
+      return highest.length >= count && (highest[count - 1] ?? 0) <= upTo
+    },
+    forget(call) {
+      highest.length = Math.min(highest.length, countUpTo(items, call - 1))
+    },
   }
 }
 
@@ -132,6 +169,29 @@ function comesBefore({ tool, place }: ReceiptEffect): string {
 
 function isSamePlace(a: ReceiptEffect, b: ReceiptEffect): boolean {
   return a.tool === b.tool && a.place === b.place
+}
+
+function isAlike(a: ReceiptEffect, b: ReceiptEffect): boolean {
+  return a === b || (isSamePlace(a, b) && isSameJson(expectedOf(a), expectedOf(b)))
+}
+
+function expectedOf({
+  arguments: given,
+  template,
+  known_after,
+  unknown,
+  unknown_within,
+  secret,
+}: ReceiptEffect): JsonValue {
+  // Plain data, as it stands in the receipt.
+  return [
+    given,
+    template ?? null,
+    known_after ?? null,
+    unknown ?? null,
+    unknown_within ?? null,
+    secret ?? null,
+  ] as JsonValue
 }
 
 function first<Item>(items: Iterable<Item>, find: (item: Item) => string | undefined): string | undefined {

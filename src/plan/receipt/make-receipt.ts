@@ -4,8 +4,8 @@ import {
   type JsonObject,
   type JsonValue,
   packageVersion,
+  pointerSteps,
   pointersOverlap,
-  positionKey,
   UsageError,
 } from '../../base/index.js'
 import {
@@ -19,6 +19,8 @@ import {
 import type { Policy } from '../../policy/index.js'
 import type { Before } from '../before.js'
 import { leavesOf } from './answer-leaves.js'
+import { supersededAttempts } from './attempts.js'
+import { placeKey, placeOf } from './call-place.js'
 import { expectedArguments, type Secrecy, templatedArguments } from './expected-arguments.js'
 import { answerDigest, keyedDigest, shapeDigest, usedDigest } from './keyed-digest.js'
 import {
@@ -105,7 +107,8 @@ export function makeReceipt(plan: RehearsedPlan, terms: ReceiptTerms): Receipt {
     throw new UsageError('USAGE', `Cannot make a receipt that is valid for ${validMs} ms`, {
       hint: 'it is valid for 7 days at the most: a journal forgets after 30 what was spent',
     })
-  const { reads, effects } = callsOf(plan, terms)
+  const superseded = supersededAttempts(plan.calls, (made) => !isRead(made, plan))
+  const { reads, effects } = callsOf(plan, terms, superseded)
   const content: ReceiptContent = {
     format: RECEIPT_FORMAT,
     plan: {
@@ -126,7 +129,7 @@ export function makeReceipt(plan: RehearsedPlan, terms: ReceiptTerms): Receipt {
     tools: plan.tools,
     reads,
     effects,
-    files: plan.files,
+    files: plan.files.map((file) => ({ ...file, call: superseded.get(file.call) ?? file.call })),
     changes: plan.changes ?? [],
   }
   const id = receiptId(content)
@@ -140,23 +143,41 @@ export function policyDigest(policy: Policy | undefined): string | null {
 }
 
 function callsOf(
-  { calls, tools, source, params }: RehearsedPlan,
+  plan: RehearsedPlan,
   terms: ReceiptTerms,
+  superseded: ReadonlyMap<number, number>,
 ): Pick<Receipt, 'reads' | 'effects'> {
-  const answers = createRehearsedAnswers(source, params)
+  const answers = createRehearsedAnswers(plan.source, plan.params)
   const reads: ReceiptRead[] = []
   const effects: ReceiptEffect[] = []
   const timesAt = new Map<string, number>()
-  for (const each of calls) {
+  for (const each of plan.calls) {
+    if (superseded.has(each.call.n)) {
+      // What was answered to the last attempt is all that binds.
+      answers.add(each, [], () => false)
+      continue
+    }
     const about = aboutCall(each, timesAt, terms.key)
-    // One call of a tool that was seen to write makes all of its calls effects.
-    const isRead = tools[about.tool]?.effect === 'read' || each.isReadByStatement === true
-    if (isRead) reads.push({ ...about, ...boundAnswer(each, terms.key) })
+    const onlyReads = isRead(each, plan)
+    if (onlyReads) reads.push({ ...about, ...boundAnswer(each, terms) })
     else effects.push({ ...about, ...expectedEffect(each, answers.before(each), terms) })
     if (each.isUnknown) answers.addUnknown(each)
-    else answers.add(each, leavesOf(each.call.n, each.value), isBoundLeaf(each, isRead))
+    else {
+      const leaves = leavesOf(each.call.n, each.value).filter(({ pointer }) =>
+        isTellablePlace(pointer, terms),
+      )
+      answers.add(each, leaves, isBoundLeaf(each, onlyReads))
+    }
   }
   return { reads, effects }
+}
+
+/** One call of a tool that was seen to write makes all of its calls effects. */
+function isRead(
+  { call, isReadByStatement }: RehearsedCall,
+  { tools }: Pick<RehearsedPlan, 'tools'>,
+): boolean {
+  return tools[toolRef(call)]?.effect === 'read' || isReadByStatement === true
 }
 
 type AboutCall = Omit<ReceiptRead, keyof BoundAnswer>
@@ -175,22 +196,17 @@ function aboutCall(made: RehearsedCall, timesAt: Map<string, number>, secret: st
   }
 }
 
-/** `LINE:COLUMN`. */
-export function placeOf({ site }: ToolCall): string | undefined {
-  return site === undefined ? undefined : positionKey(site)
-}
-
-export function placeKey(tool: ToolRef, place: string | undefined): string {
-  return `${place ?? ''} ${tool}`
-}
-
 /** A guess binds nobody: for real it is another value. */
 function boundAnswer(
-  { isInvented, isUnknown, outcome, value, volatile, used: pointers, step }: RehearsedCall,
-  key: string,
+  { isInvented, isUnknown, outcome, value, step, ...places }: RehearsedCall,
+  { key, ...secrecy }: Secrecy,
 ): BoundAnswer {
   // What a sequence promises says more: which parts may differ, and how.
   if (isInvented || isUnknown || step !== undefined) return {}
+  const isTellable = (pointer: string): boolean => isTellablePlace(pointer, secrecy)
+  // What cannot be named binds with all the rest.
+  const volatile = places.volatile.filter(isTellable)
+  const pointers = places.used?.every(isTellable) === true ? places.used : undefined
   const said = { outcome, value }
   const answer = pointers?.length === 0 ? {} : { answer: usedDigest(key, said, pointers ?? [], volatile) }
   return {
@@ -228,6 +244,11 @@ function expectedEffect(
 }
 
 const NOT_SHOWN = 'no copy showed what it changes'
+
+/** Members of answers may be named by a secret, and a receipt names places. */
+function isTellablePlace(pointer: string, { redact }: Pick<Secrecy, 'redact'>): boolean {
+  return pointerSteps(pointer).every((step) => redact(step) === step)
+}
 
 /** Resources are named by arguments, which may be secret. */
 function tellable(
