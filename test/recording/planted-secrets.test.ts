@@ -6,7 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/index.js'
-import { createRedactor, findSecrets, openStore, type Recording, type Redactor } from '../../src/recording/index.js'
+import {
+  createRedactor,
+  findSecrets,
+  openStore,
+  type Recording,
+  type Redactor,
+} from '../../src/recording/index.js'
 import { recordWire } from '../fixtures/recorded-wire.js'
 import { verifies } from '../verifies.js'
 
@@ -53,13 +59,16 @@ describe.each(REVISIONS)('of revision %s', (revision) => {
   })
 })
 
-it.each(Object.entries(SPELLINGS))('no message of the newest revision keeps a secret as %s', async (_, text) => {
-  const definitions = definitionsOf('2026-07-28')
-  const plant = createPlanter(definitions, [text])
-  const recordings = await recordWire(everyMessage(Object.keys(definitions), plant), redactor)
+it.each(Object.entries(SPELLINGS))(
+  'no message of the newest revision keeps a secret as %s',
+  async (_, text) => {
+    const definitions = definitionsOf('2026-07-28')
+    const plant = createPlanter(definitions, [text])
+    const recordings = await recordWire(everyMessage(Object.keys(definitions), plant), redactor)
 
-  expect(recordings.flatMap((each) => placesOf(each as unknown as JsonValue, text))).toEqual([])
-})
+    expect(recordings.flatMap((each) => placesOf(each as unknown as JsonValue, text))).toEqual([])
+  },
+)
 
 describe.each(['c.jsonl', 'c.db'])('the store %s', (name) => {
   it('holds none of them in its bytes', async () => {
@@ -102,10 +111,7 @@ interface Planter {
 }
 
 /** One spelling after the other. */
-function createPlanter(
-  definitions: Readonly<Record<string, Schema>>,
-  spellings: readonly string[],
-): Planter {
+function createPlanter(definitions: Readonly<Record<string, Schema>>, spellings: readonly string[]): Planter {
   let planted = 0
   const text = (): string => `x ${spellings[planted++ % spellings.length]} y`
 
