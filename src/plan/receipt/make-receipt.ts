@@ -148,6 +148,7 @@ function callsOf(
   superseded: ReadonlyMap<number, number>,
 ): Pick<Receipt, 'reads' | 'effects'> {
   const answers = createRehearsedAnswers(plan.source, plan.params)
+  const isTellable = tellablePlaces(terms)
   const reads: ReceiptRead[] = []
   const effects: ReceiptEffect[] = []
   const timesAt = new Map<string, number>()
@@ -159,13 +160,11 @@ function callsOf(
     }
     const about = aboutCall(each, timesAt, terms.key)
     const onlyReads = isRead(each, plan)
-    if (onlyReads) reads.push({ ...about, ...boundAnswer(each, terms) })
+    if (onlyReads) reads.push({ ...about, ...boundAnswer(each, terms.key, isTellable) })
     else effects.push({ ...about, ...expectedEffect(each, answers.before(each), terms) })
     if (each.isUnknown) answers.addUnknown(each)
     else {
-      const leaves = leavesOf(each.call.n, each.value).filter(({ pointer }) =>
-        isTellablePlace(pointer, terms),
-      )
+      const leaves = leavesOf(each.call.n, each.value).filter(({ pointer }) => isTellable(pointer))
       answers.add(each, leaves, isBoundLeaf(each, onlyReads))
     }
   }
@@ -199,11 +198,11 @@ function aboutCall(made: RehearsedCall, timesAt: Map<string, number>, secret: st
 /** A guess binds nobody: for real it is another value. */
 function boundAnswer(
   { isInvented, isUnknown, outcome, value, step, ...places }: RehearsedCall,
-  { key, ...secrecy }: Secrecy,
+  key: string,
+  isTellable: (pointer: string) => boolean,
 ): BoundAnswer {
   // What a sequence promises says more: which parts may differ, and how.
   if (isInvented || isUnknown || step !== undefined) return {}
-  const isTellable = (pointer: string): boolean => isTellablePlace(pointer, secrecy)
   // What cannot be named binds with all the rest.
   const volatile = places.volatile.filter(isTellable)
   const pointers = places.used?.every(isTellable) === true ? places.used : undefined
@@ -245,9 +244,15 @@ function expectedEffect(
 
 const NOT_SHOWN = 'no copy showed what it changes'
 
-/** Members of answers may be named by a secret, and a receipt names places. */
-function isTellablePlace(pointer: string, { redact }: Pick<Secrecy, 'redact'>): boolean {
-  return pointerSteps(pointer).every((step) => redact(step) === step)
+/** Whether a JSON Pointer may be shown: members of answers may be named by a secret. Their names come again with every call. */
+function tellablePlaces({ redact }: Secrecy): (pointer: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (pointer) =>
+    pointerSteps(pointer).every((step) => {
+      const isTellable = known.get(step) ?? redact(step) === step
+      known.set(step, isTellable)
+      return isTellable
+    })
 }
 
 /** Resources are named by arguments, which may be secret. */
