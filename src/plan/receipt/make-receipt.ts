@@ -22,7 +22,7 @@ import { leavesOf } from './answer-leaves.js'
 import { supersededAttempts } from './attempts.js'
 import { placeKey, placeOf } from './call-place.js'
 import { expectedArguments, type Secrecy, templatedArguments } from './expected-arguments.js'
-import { answerDigest, keyedDigest, shapeDigest, usedDigest } from './keyed-digest.js'
+import { answerDigest, keyedDigest, shapeDigests, usedDigest } from './keyed-digest.js'
 import {
   RECEIPT_FORMAT,
   type Receipt,
@@ -149,6 +149,7 @@ function callsOf(
 ): Pick<Receipt, 'reads' | 'effects'> {
   const answers = createRehearsedAnswers(plan.source, plan.params)
   const isTellable = tellablePlaces(terms)
+  const shapeOf = shapeDigests(terms.key)
   const reads: ReceiptRead[] = []
   const effects: ReceiptEffect[] = []
   const timesAt = new Map<string, number>()
@@ -158,7 +159,7 @@ function callsOf(
       answers.add(each, [], () => false)
       continue
     }
-    const about = aboutCall(each, timesAt, terms.key)
+    const about = aboutCall(each, timesAt, shapeOf)
     const onlyReads = isRead(each, plan)
     if (onlyReads) reads.push({ ...about, ...boundAnswer(each, terms.key, isTellable) })
     else effects.push({ ...about, ...expectedEffect(each, answers.before(each), terms) })
@@ -182,7 +183,11 @@ function isRead(
 type AboutCall = Omit<ReceiptRead, keyof BoundAnswer>
 type BoundAnswer = Pick<ReceiptRead, 'answer' | 'volatile' | 'used'>
 
-function aboutCall(made: RehearsedCall, timesAt: Map<string, number>, secret: string): AboutCall {
+function aboutCall(
+  made: RehearsedCall,
+  timesAt: Map<string, number>,
+  shapeOf: (value: JsonValue) => string,
+): AboutCall {
   const { call, takesMs, source, outcome, value, isUnknown } = made
   const tool = toolRef(call)
   const place = placeOf(call)
@@ -191,7 +196,7 @@ function aboutCall(made: RehearsedCall, timesAt: Map<string, number>, secret: st
   timesAt.set(key, nth + 1)
   return {
     ...{ call: call.n, tool, ...(place === undefined ? {} : { place }), nth, takes_ms: takesMs },
-    ...{ source, outcome, ...(isUnknown ? {} : { shape: shapeDigest(secret, value) }) },
+    ...{ source, outcome, ...(isUnknown ? {} : { shape: shapeOf(value) }) },
   }
 }
 
