@@ -39,3 +39,8 @@ export function textLiteral(text: string): string {
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
+
+/** The name of a member of an object as code has it: quoted where it is no name. */
+export function memberName(name: string): string {
+  return isIdentifier(name) ? name : textLiteral(name)
+}

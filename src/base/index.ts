@@ -3,7 +3,7 @@ export { type Backoff, type BackoffOptions, createBackoff } from './backoff.js'
 export { canonicalJson, digest } from './canonical-json.js'
 export { escapeCiCommandsInJson } from './ci-safe-json.js'
 export { type Clock, type ManualClock, manualClock, systemClock } from './clock.js'
-export { isIdentifier, textLiteral, typeName, uniqueNames } from './code-names.js'
+export { isIdentifier, memberName, textLiteral, typeName, uniqueNames } from './code-names.js'
 export { counted } from './counted.js'
 export { defined } from './defined.js'
 export { docComment } from './doc-comment.js'
@@ -30,6 +30,7 @@ export {
   type JsonLimits,
   type JsonObject,
   type JsonValue,
+  ownMember,
   parseContainer,
   parseJson,
 } from './json.js'
@@ -46,7 +47,7 @@ export {
 export { kindOrValue } from './kind-or-value.js'
 export { nextLoopTurn } from './loop-turn.js'
 export { matchesPattern } from './matches-pattern.js'
-export { firstLine, messageOf } from './message-of.js'
+export { codeOf, firstLine, messageOf } from './message-of.js'
 export { didYouMean, nearestNames, orDidYouMean } from './nearest-names.js'
 export { packageVersion } from './package-version.js'
 export { createPausableTime, type PausableTime } from './pausable-time.js'

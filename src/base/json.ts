@@ -95,3 +95,11 @@ function depthExceeds(text: string, maxDepth: number): boolean {
   }
   return false
 }
+
+/** What an object has itself by that name, and nothing that it inherits. */
+export function ownMember<Value>(
+  object: Readonly<Record<string, Value>> | undefined,
+  name: string,
+): Value | undefined {
+  return object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined
+}

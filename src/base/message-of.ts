@@ -8,3 +8,8 @@ export function messageOf(thrown: unknown): string {
 export function firstLine(said: unknown): string {
   return messageOf(said).split('\n', 1).join('')
 }
+
+/** What a failure of the system or of a driver is called, such as `ENOENT`; undefined for one that has no code. */
+export function codeOf(failure: unknown): unknown {
+  return failure instanceof Error && 'code' in failure ? failure.code : undefined
+}

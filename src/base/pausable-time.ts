@@ -14,10 +14,6 @@ export function createPausableTime(): PausableTime {
   const onHeld = new Set<() => void>()
   const onFree = new Set<() => void>()
 
-  function tell(listeners: Set<() => void>): void {
-    for (const listener of [...listeners]) listener()
-  }
-
   function free(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (): void => {
@@ -69,4 +65,8 @@ export function createPausableTime(): PausableTime {
       }
     },
   }
+}
+
+function tell(listeners: Set<() => void>): void {
+  for (const listener of [...listeners]) listener()
 }

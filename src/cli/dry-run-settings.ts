@@ -1,6 +1,6 @@
 /** What the user asked of `understudy dry-run`, checked for form. */
 import { basename } from 'node:path'
-import { defined, type JsonValue, UsageError } from '../base/index.js'
+import { defined, type JsonValue, ownMember, UsageError } from '../base/index.js'
 import { COPY_CHOICES, type CopyChoice } from '../gateway/choices/index.js'
 import type { FailOn } from '../report/index.js'
 import { parseChoice, parseInteger, parsePositiveInteger, parseTyped } from './option-values.js'
@@ -155,7 +155,7 @@ const ENDINGS: Readonly<Record<string, FileFormat>> = {
 
 function formatByEnding(file: string): FileFormat {
   const ending = /\.([^./\\]+)$/.exec(file)?.[1]?.toLowerCase() ?? ''
-  const format = Object.hasOwn(ENDINGS, ending) ? ENDINGS[ending] : undefined
+  const format = ownMember(ENDINGS, ending)
   if (format !== undefined) return format
   throw new UsageError('USAGE', `Cannot tell the format of --out ${JSON.stringify(file)} by its ending`, {
     hint: `end the name in ${Object.keys(ENDINGS)

@@ -1,12 +1,15 @@
 /** How a command ends: its exit code, and the words of an error. */
 import { constants } from 'node:os'
 import { messageOf, printable, UnderstudyError } from '../base/index.js'
+import type { RunReport } from '../gateway/index.js'
 
 /** 0 fine · 1 the server, plan or assertion failed · 2 used wrongly · 3 could not start · 4 refused · 5 incomplete */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5
 
 /** What may have gone wrong in a command that came to its end. */
 export interface CommandEnd {
+  /** The user has to ask otherwise. */
+  readonly misused?: boolean
   /** It was not let go on, or nobody knows what became of a call: a person decides. */
   readonly refused?: boolean
   /** The server, the plan, the tool or an assertion. */
@@ -19,15 +22,23 @@ export interface CommandEnd {
 
 /** What was refused counts for more than what failed, and that for more than what was not there. */
 export function exitCodeFor({
+  misused = false,
   refused = false,
   failed = false,
   unavailable = false,
   incomplete = false,
 }: CommandEnd): ExitCode {
+  if (misused) return 2
   if (refused) return 4
   if (failed) return 1
   if (unavailable) return 3
   return incomplete ? 5 : 0
+}
+
+/** How a command ends that made a real run, or went on with one. */
+export function exitCodeOfRun({ ended, in_doubt: doubts }: Pick<RunReport, 'ended' | 'in_doubt'>): ExitCode {
+  const isStopped = ended === 'deviated' || ended === 'refused'
+  return exitCodeFor({ refused: doubts !== undefined || isStopped, failed: ended !== 'completed' })
 }
 
 /** Of a process that a command stands for, as shells tell it. */
@@ -54,9 +65,9 @@ export class ExitWith extends Error {
 
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof ExitWith) return error.exitCode
-  if (error instanceof UnderstudyError && error.code === 'RECEIPT_REFUSED') return 4
-  if (error instanceof UnderstudyError && error.name === 'UsageError') return 2
-  return exitCodeFor({ failed: !(error instanceof UnderstudyError), unavailable: true })
+  if (!(error instanceof UnderstudyError)) return exitCodeFor({ failed: true })
+  if (error.code === 'RECEIPT_REFUSED') return exitCodeFor({ refused: true })
+  return exitCodeFor({ misused: error.name === 'UsageError', unavailable: true })
 }
 
 /** The error for a program. */

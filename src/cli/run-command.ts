@@ -4,7 +4,7 @@ import { messageOf, SessionError, UsageError } from '../base/index.js'
 import type { CliIo } from './cli-io.js'
 import type { CommandContext } from './command-context.js'
 import { createDiscreetIo } from './discreet-io.js'
-import { describeError, ExitWith, exitCodeOf, renderError } from './exit-code.js'
+import { describeError, ExitWith, exitCodeFor, exitCodeOf, renderError } from './exit-code.js'
 import { type AddCommand, createProgram } from './program.js'
 
 /** What was said: ours, and the command of a server. */
@@ -23,10 +23,10 @@ export async function runCommand({ own, serverCommand }: SaidWords, world: CliIo
     return context.exitCode
   } catch (error) {
     // Commander ends help and version by throwing too; what it had to say, it has said.
-    if (error instanceof CommanderError && error.exitCode === 0) return 0
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodeFor({})
     if (error instanceof CommanderError && error.code === HELP_WANTED) {
       io.stderr((await program()).helpInformation())
-      return 2
+      return exitCodeFor({ misused: true })
     }
     const told = io.signal.aborted ? interrupted(io.signal) : asUsageError(error, own)
     if (wantsJson(own)) io.stderrJson(describeError(told))

@@ -1,5 +1,13 @@
 /** The servers a command was given: read from options and files, started, asked for their tools, stopped. */
-import { type Finding, inOneLine, readUserFile, shorten, UnderstudyError, UsageError } from '../base/index.js'
+import {
+  defined,
+  type Finding,
+  inOneLine,
+  readUserFile,
+  shorten,
+  UnderstudyError,
+  UsageError,
+} from '../base/index.js'
 import type { ContainerLaunch, ServerEntry, ServersConfig } from '../config/index.js'
 import type { ConnectEntryOptions } from '../launch/index.js'
 import type { UnavailableServer } from '../plan/index.js'
@@ -179,8 +187,7 @@ export function sessionOptions(server: string, choice: StartChoice, io: CliIo): 
   return {
     clientInfo: { name: 'understudy', version: packageVersion() },
     ...{ era, timeoutMs, signal: io.signal, clock: io.clock },
-    ...(probeTimeoutMs === undefined ? {} : { probeTimeoutMs }),
-    ...(handlers === undefined ? {} : { handlers }),
+    ...defined({ probeTimeoutMs, handlers }),
     listeners,
   }
 }
@@ -244,8 +251,7 @@ async function imageEntry(choice: ServerChoice, image: string, { cwd: folder }: 
   })
   const launch: ContainerLaunch = {
     ...{ kind: 'container', image, args, env, mounts },
-    ...(network === undefined ? {} : { network }),
-    ...(cwd === undefined ? {} : { cwd }),
+    ...defined({ network, cwd }),
   }
   checkTarget(containerTarget(launch))
   return { name, launch }

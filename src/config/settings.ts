@@ -1,5 +1,5 @@
 /** What a project says about its recordings and its servers: see parse-settings.ts. */
-import { matchesPattern } from '../base/index.js'
+import { matchesPattern, ownMember } from '../base/index.js'
 import type { ToolRef } from '../call/index.js'
 import type { StatedFootprint } from '../effects/index.js'
 import type { RedactionRules } from '../recording/index.js'
@@ -137,7 +137,7 @@ const NEEDS_TRUST = [
 
 /** What the project says of a server: each limit is its own, else that of all. */
 export function serverSettings({ servers }: Settings, server: string): ServerSettings {
-  const own = Object.hasOwn(servers, server) ? servers[server] : undefined
+  const own = ownMember(servers, server)
   return { ...servers['*'], ...own }
 }
 

@@ -1,5 +1,5 @@
 /** A server that the user set up for rehearsals, with what has to be done before and afterwards. */
-import { packageVersion, TransportError } from '../base/index.js'
+import { defined, packageVersion, TransportError } from '../base/index.js'
 import type { StandIn } from '../config/index.js'
 import { type Surrounded, surround } from '../transport/index.js'
 import { type AskedServer, openAskedServer } from './asked-server.js'
@@ -32,10 +32,7 @@ export async function openStandIn(
   const own = entry.launch.kind === 'stdio' ? entry.launch.env : {}
   const world = await surround({
     ...{ what, env: { ...withoutMissing(env), ...own }, cwd, beforeMs: BEFORE_MS, afterMs: AFTER_MS },
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
-    ...(signal === undefined ? {} : { signal }),
-    ...(clock === undefined ? {} : { clock }),
+    ...defined({ before, after, signal, clock }),
   })
   try {
     const server = await openAskedServer(entry, {

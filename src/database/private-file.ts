@@ -2,7 +2,7 @@
 import { constants } from 'node:fs'
 import { lstat, mkdir, open, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { messageOf, StoreError } from '../base/index.js'
+import { codeOf, messageOf, StoreError } from '../base/index.js'
 
 /**
  * Makes sure that a regular file stands at the path, and resolves with its real path.
@@ -108,10 +108,6 @@ function storeError(path: string, cause: unknown): StoreError {
       cause,
     },
   )
-}
-
-function codeOf(failure: unknown): unknown {
-  return failure instanceof Error && 'code' in failure ? failure.code : undefined
 }
 
 /** Windows has no such flag, and needs a privilege to make such links. */

@@ -59,7 +59,7 @@ export function doubtsAmong(
     const write = writes.find(
       (each) =>
         each.call.n !== read.call.n &&
-        reaches(each, read.call, footprint) &&
+        reaches(shareWorld, each, read.call, footprint) &&
         !isAfter(each, read.call.n) &&
         (!knows(each.call.n) || (!isAfter(read, each.call.n) && touches(each, read.call))),
     )
@@ -68,7 +68,7 @@ export function doubtsAmong(
 
   function findDisorder(read: MadeCall, knows: (n: number) => boolean): string | undefined {
     const footprint = effects.footprintOf(read.call)
-    const met = writes.filter((each) => knows(each.call.n) && reaches(each, read.call, footprint))
+    const met = writes.filter((each) => knows(each.call.n) && reaches(shareWorld, each, read.call, footprint))
     for (const [i, one] of met.entries()) {
       const other = met
         .slice(i + 1)
@@ -83,13 +83,6 @@ export function doubtsAmong(
     return !isAfter(one, other.call.n) && !isAfter(other, one.call.n)
   }
 
-  function reaches(write: PlacedWrite, read: ToolCall, footprint: Footprint): boolean {
-    // Names of resources are those of one server: they tell nothing about what another one calls so.
-    return write.call.server === read.server
-      ? mayChangeAnswer(write.footprint, footprint)
-      : shareWorld(write.call.server, read.server)
-  }
-
   /** Of calls beside each other: nobody says that all of them are races. */
   function touches({ call, changed }: PlacedWrite, read: ToolCall): boolean {
     const { effect } = effects.claimOf(call)
@@ -97,6 +90,18 @@ export function doubtsAmong(
       return changed.some((path) => namesPath(read.arguments, path))
     return mayNameTheSame(call.arguments, read.arguments)
   }
+}
+
+function reaches(
+  shareWorld: DoubtRules['shareWorld'],
+  write: PlacedWrite,
+  read: ToolCall,
+  footprint: Footprint,
+): boolean {
+  // Names of resources are those of one server: they tell nothing about what another one calls so.
+  return write.call.server === read.server
+    ? mayChangeAnswer(write.footprint, footprint)
+    : shareWorld(write.call.server, read.server)
 }
 
 interface PlacedWrite extends MadeCall {

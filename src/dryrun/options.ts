@@ -14,6 +14,7 @@ import type { CopiedServers, CopySource, SeenChange } from './copies.js'
 import type { PlacedChange } from './placed-changes.js'
 import type { Contact } from './report.js'
 import type { AnswerShapes } from './shapes/answer-shape.js'
+import type { RecordedAnswer } from './shapes/recorded-answers.js'
 
 export interface RehearseOptions {
   /** The tools there are: what servers listed, or a registry made from that (which saves compiling schemas again). */
@@ -94,6 +95,8 @@ export interface RehearsalSettings extends RehearseOptions {
   readonly redactor: Redactor
   /** What was learned of tools that declare no output: of all runs of the rehearsal, so that each tool is learned once. */
   readonly learned?: AnswerShapes
+  /** What tools were recorded to answer: each is read once. */
+  readonly recorded: (call: ToolCall) => Promise<readonly RecordedAnswer[]>
   /** Makes the link of the stubs for one rehearsal: each has all of them before it. */
   readonly askStubs: () => Answerer
   /** The world of this rehearsal alone. */

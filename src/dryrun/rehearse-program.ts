@@ -1,5 +1,5 @@
 /** Rehearses a program: checks its text, runs it in the sandbox, answers its calls from the stage. */
-import type { Finding } from '../base/index.js'
+import { defined, type Finding } from '../base/index.js'
 import { type CallSite, toolRef } from '../call/index.js'
 import { borrowSandbox, executeProgram } from '../execution/index.js'
 import { checkPlan, type WrittenCall } from '../plan/index.js'
@@ -8,10 +8,12 @@ import type { ToolRegistry } from '../registry/index.js'
 import { assembleReport } from './assemble-report.js'
 import { programBranches } from './branches/plan-branches.js'
 import { programFaults } from './faults/program-faults.js'
-import { missingMemberFindings } from './missing-members.js'
+import { missingMemberFindings, type TextPlace, type WrittenRead } from './missing-members.js'
 import { findMistakes } from './mistakes/find-mistakes.js'
+import { nameFindings } from './mistakes/names/name-findings.js'
 import { findUndeclared, undeclaredFindings } from './mistakes/undeclared-arguments.js'
 import type { RehearsalSettings } from './options.js'
+import { recordedMemberFindings } from './recorded-members.js'
 import type { Report } from './report.js'
 import { runFindings } from './run-findings.js'
 import { type Stage, setStage } from './stage.js'
@@ -38,18 +40,16 @@ export async function rehearseProgram(
     sandbox: place.sandbox,
     world: { kind: 'virtual', seed: settings.seed, startMs: settings.nowMs },
     params: settings.params,
-    ...(settings.budgets === undefined ? {} : { budgets: settings.budgets }),
-    ...(settings.signal === undefined ? {} : { signal: settings.signal }),
+    ...defined({ budgets: settings.budgets, signal: settings.signal }),
     call: stage.ledger.call,
   })
   const undeclared = await findUndeclared(stage, settings)
   await stage.end()
   const unreached = unreachedCalls(program, stage)
-  const missing = missingMemberFindings(program.reads, {
-    registry,
-    entries: stage.ledger.entries(),
-    hasFailed: (read, place) => read === run.failedRead?.read && place.line === run.error?.site?.line,
-  })
+  const hasFailed = (read: WrittenRead, place: TextPlace): boolean =>
+    read === run.failedRead?.read && place.line === run.error?.site?.line
+  const answered = { registry, entries: stage.ledger.entries(), hasFailed }
+  const missing = missingMemberFindings(program.reads, answered)
   const found = await influenceOn(stage, settings, {
     explore: () => exploreProgram({ program, run, sandbox: place.sandbox, stage, settings }),
     conditions: () => program.watched().conditions,
@@ -60,6 +60,14 @@ export async function rehearseProgram(
     found.found,
   )
   const mistakes = await findMistakes({ program, run, sandbox: place.sandbox, stage, settings })
+  const unheard = await recordedMemberFindings(program.reads, {
+    ...answered,
+    ...{ entries: stage.ledger.entries(), recorded: settings.recorded },
+  })
+  const names = await nameFindings({
+    ...{ stage, found: found.found, recorded: settings.recorded },
+    isCaught: ({ site }) => site !== undefined && isCaughtAt(program, site),
+  })
   const faults = await programFaults({ program, run, sandbox: place.sandbox, stage, settings })
   const check = checkPlan(program.calls, registry, {
     unavailable: settings.unavailable,
@@ -69,7 +77,9 @@ export async function rehearseProgram(
     ...findings.filter((each) => !isToldOf(each, mistakes)),
     ...runFindings(run, stage, settings, (found.worldFindings ?? []).length > 0),
     ...missing,
+    ...unheard,
     ...mistakes,
+    ...names,
     ...undeclaredFindings(undeclared, program.calls, stage),
   ]
   const argumentErrors = [...check.argumentErrors, ...stage.argumentErrors]
@@ -96,6 +106,11 @@ export async function rehearseProgram(
 /** What the text alone made doubtful, and the run has shown. */
 function isToldOf({ code, line }: Finding, mistakes: readonly Finding[]): boolean {
   return mistakes.some((each) => each.code === code && each.line === line)
+}
+
+function isCaughtAt(program: Program, site: CallSite): boolean {
+  const uncaught = program.uncaught()(site)
+  return uncaught === undefined || uncaught.line !== site.line || uncaught.column !== site.column
 }
 
 function neverStarted(

@@ -8,10 +8,12 @@ import { parseWorkflow } from '../workflow/index.js'
 import { assembleReport } from './assemble-report.js'
 import { workflowBranches } from './branches/plan-branches.js'
 import { workflowFaults } from './faults/workflow-faults.js'
-import { missingMemberFindings, type TextPlace } from './missing-members.js'
+import { missingMemberFindings, type TextPlace, type WrittenRead } from './missing-members.js'
+import { nameFindings } from './mistakes/names/name-findings.js'
 import { racingTasks } from './mistakes/races.js'
 import { findUndeclared, undeclaredFindings } from './mistakes/undeclared-arguments.js'
 import type { RehearsalSettings } from './options.js'
+import { recordedMemberFindings } from './recorded-members.js'
 import type { Report, ReportedTask } from './report.js'
 import { setStage } from './stage.js'
 import { taskReads } from './task-reads.js'
@@ -54,11 +56,11 @@ export async function rehearseWorkflow(
   const undeclared = await findUndeclared(stage, settings)
   await stage.end()
   const { result, unknownAt } = workflowResult(end.tasks)
-  const missing = missingMemberFindings(taskReads(workflow), {
-    registry,
-    entries: stage.ledger.entries(),
-    hasFailed: (read) => end.tasks.some((each) => isUncalledFailure(each) && isAt(each.task, read)),
-  })
+  const reads = taskReads(workflow)
+  const hasFailed = (read: WrittenRead): boolean =>
+    end.tasks.some((each) => isUncalledFailure(each) && isAt(each.task, read))
+  const answered = { registry, entries: stage.ledger.entries(), hasFailed }
+  const missing = missingMemberFindings(reads, answered)
   const unreached = end.tasks.flatMap(({ task, call }) => (call === undefined ? [writtenTask(task)] : []))
   const found = await influenceOn(stage, settings, {
     explore: () => exploreWorkflow({ workflow, end, stage, settings }),
@@ -66,6 +68,14 @@ export async function rehearseWorkflow(
     ...{ unreached, ended: end.ended, isMemberMissing: missing.length > 0 },
   })
   const branches = await workflowBranches({ workflow, end, stage, settings }, written, found.found)
+  const unheard = await recordedMemberFindings(reads, {
+    ...answered,
+    ...{ entries: stage.ledger.entries(), recorded: settings.recorded },
+  })
+  const names = await nameFindings({
+    ...{ stage, found: found.found, recorded: settings.recorded },
+    isCaught: () => false,
+  })
   const faults = await workflowFaults(workflow, end, stage, settings)
   return assembleReport(stage, settings, {
     ...nothing,
@@ -79,7 +89,9 @@ export async function rehearseWorkflow(
       ...parsing.findings,
       ...workflowEndFindings(end, (before) => stage.ledger.owedAfter(before).length === 0),
       ...missing,
+      ...unheard,
       ...racingTasks(stage),
+      ...names,
       ...undeclaredFindings(undeclared, written, stage),
     ],
     ended: end.ended,

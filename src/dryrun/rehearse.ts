@@ -12,6 +12,7 @@ import { checkRuns, rehearseSeeds } from './rehearse-seeds.js'
 import { orderedReceipt } from './rehearsed-receipt.js'
 import type { Report } from './report.js'
 import { learnedShapes } from './shapes/learned-shapes.js'
+import { recordedAnswers } from './shapes/recorded-answers.js'
 import { createStubbing } from './stubbing.js'
 import { rememberingTypes } from './type-advice.js'
 import { withVolatileFields } from './volatile-fields.js'
@@ -41,12 +42,14 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
     ? options.tools
     : createRegistry(options.tools, createSchemaCompiler())
   const { store, principal = anonymous } = options
+  const recorded = store ? recordedAnswers({ store, registry, principal }) : () => Promise.resolve([])
   const settings: RehearsalSettings = {
     ...options,
+    recorded,
     ...{ fileName, seed, budget, principal, redactor },
     nowMs: parseNow(options.now),
     askStubs: stubbing.answerer,
-    ...(store && { learned: learnedShapes({ store, registry, redactor, principal }) }),
+    ...(store && { learned: learnedShapes(recorded, redactor) }),
     params: withoutUndefined(options.params ?? {}),
     ...(options.typeChecker === undefined ? {} : { typeChecker: rememberingTypes(options.typeChecker) }),
   }

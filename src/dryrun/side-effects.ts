@@ -1,5 +1,5 @@
 /** What the calls of a rehearsal would do to the world. */
-import { type JsonObject, type JsonValue, shorten } from '../base/index.js'
+import { type JsonObject, type JsonValue, ownMember, shorten } from '../base/index.js'
 import { toolRef } from '../call/index.js'
 import type { EffectClaim } from '../effects/index.js'
 import type { SeenChange } from './copies.js'
@@ -115,7 +115,7 @@ function resourceOf(args: JsonObject, unknownAt: readonly string[]): NamedResour
   for (const key of RESOURCE_KEYS) {
     if (unknownAt.includes(`/${key}`))
       return { text: `an unknown ${key}`, isAddress: ADDRESS_KEYS.includes(key) }
-    const value = Object.hasOwn(args, key) ? args[key] : undefined
+    const value = ownMember(args, key)
     if (typeof value === 'string' || typeof value === 'number') {
       const text = String(value)
       return { text: shorten(text, 120), isAddress: ADDRESS_KEYS.includes(key) || /^https?:/i.test(text) }

@@ -95,7 +95,7 @@ export async function executeProgram(program: Program, execution: ProgramExecuti
 
   async function answer(guestCall: GuestCall): Promise<GuestReply> {
     if (refusal !== undefined) return refusal
-    const call = toToolCall(guestCall, program, knownUnknowns(guestCall), underWay.signal)
+    const call = toToolCall(guestCall, program, knownUnknowns(unknownAnswers, guestCall), underWay.signal)
     const reply = await execution.call(call, { kind: 'all', upTo: guestCall.after })
     if (isUnanswered(reply)) {
       return reply.kind === 'refused' ? refuse(reply.why) : failed(call, reply)
@@ -111,14 +111,14 @@ export async function executeProgram(program: Program, execution: ProgramExecuti
     return refusal
   }
 
-  /** A guest that was given no unknown value has none: what it calls unknown would go unchecked. */
-  function knownUnknowns({ unknownAt, after }: GuestCall): readonly string[] {
-    return unknownAt.length === 0 || [...unknownAnswers].some((n) => n <= after) ? unknownAt : []
-  }
-
   function limitAfter({ ended }: GuestRun): number {
     return ended === 'timed_out' ? 0 : (budgets?.wallMs ?? defaultBudgets(world.kind).wallMs)
   }
+}
+
+/** A guest that was given no unknown value has none: what it calls unknown would go unchecked. */
+function knownUnknowns(unknownAnswers: Set<number>, { unknownAt, after }: GuestCall): readonly string[] {
+  return unknownAt.length === 0 || [...unknownAnswers].some((n) => n <= after) ? unknownAt : []
 }
 
 /** What runs, and where the calls in it stand in the user's file. */

@@ -1,5 +1,11 @@
 /** Makes the calls of a sequence along any chain, rehearsed or real: one at a time, groups as groups, until an answer is not as promised. */
-import { createPausableTime, type JsonObject, type PausableTime, systemClock } from '../base/index.js'
+import {
+  createPausableTime,
+  defined,
+  type JsonObject,
+  type PausableTime,
+  systemClock,
+} from '../base/index.js'
 import { isGuess, type ToolCall, toolRef } from '../call/index.js'
 import { DEFAULT_BUDGETS, type Ended } from '../sandbox/index.js'
 import { followSequence, groupsOf, type Renamed, type Sequence, type StepSite } from '../sequence/index.js'
@@ -89,8 +95,7 @@ export async function executeSequence(
         const site = execution.sites[n - 1]
         calls.push({
           ...{ n, server, tool, unknownAt, signal: underWay.signal },
-          ...(args === undefined ? {} : { arguments: args }),
-          ...(site === undefined ? {} : { site }),
+          ...defined({ arguments: args, site }),
         })
       }
     }

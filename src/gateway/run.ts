@@ -61,8 +61,7 @@ export async function run(plan: string | Uint8Array, options: RealRunOptions): P
   const text = typeof plan === 'string' ? plan : new TextDecoder().decode(plan)
   await using gateway = await createGateway({
     ...servers,
-    ...(journal === undefined ? {} : { runJournal: journal }),
-    ...(approve === undefined ? {} : { approvePlan: approve }),
+    ...defined({ runJournal: journal, approvePlan: approve }),
     spareCopies: 0,
   })
   const choice = { receipt, params, intent, seed, runs, asRehearsed, onRehearsed, onListed, onTrace, signal }

@@ -1,5 +1,5 @@
 /** What a person, or a client, is shown of a run in the journal. */
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../base/index.js'
+import { defined, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../base/index.js'
 import { type ToolRef, toldValue } from '../call/index.js'
 import { readAnswer } from './answer-text.js'
 import type { JournaledCall, JournaledRun } from './run-journal.js'
@@ -72,8 +72,7 @@ function showCall(
     state:
       state === 'waiting' ? 'never sent' : state === 'done' ? 'done' : isInDoubt ? 'in doubt' : 'under way',
     ...(outcome === undefined ? {} : { value: valueIn(outcome) }),
-    ...(givenMs === undefined ? {} : { given_ms: givenMs }),
-    ...(settledBy === undefined ? {} : { settled_by: settledBy }),
+    ...defined({ given_ms: givenMs, settled_by: settledBy }),
     ...(isInDoubt ? { reads: readsFor(call) } : {}),
   }
 }

@@ -1,5 +1,5 @@
 /** What a run wrote, laid over what its servers said before: answers to what it reads after that. */
-import { type JsonObject, pointerSteps } from '../base/index.js'
+import { defined, type JsonObject, pointerSteps } from '../base/index.js'
 import { type Answer, type Answerer, type Outcome, outcomeValue, type ToolCall } from '../call/index.js'
 import { fileLaw } from './files/file-law.js'
 import { graphLaw } from './graph/graph-law.js'
@@ -119,13 +119,10 @@ function answerOf(
     outcome,
     provenance: {
       source: 'overlay',
-      ...(inventedAt === undefined ? {} : { inventedAt }),
-      ...(supposes === undefined ? {} : { supposes }),
+      ...defined({ inventedAt, supposes }),
       ...(isAssumed === true ? { isAssumed } : {}),
     },
-    ...(orElse === undefined ? {} : { orElse }),
-    ...(isPossible === undefined ? {} : { isPossible }),
-    ...(durations === undefined ? {} : { durations }),
+    ...defined({ orElse, isPossible, durations }),
   }
 }
 

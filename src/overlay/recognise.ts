@@ -1,5 +1,5 @@
 /** Which tools are those of a server that is known: by what they declare, never by what they are called. */
-
+import { ownMember } from '../base/index.js'
 import type { FootprintPatterns } from '../effects/index.js'
 import { type DeclaredTool, type ServerModel, type ToolModel, toolDigest } from './model.js'
 import { FILESYSTEM } from './models/filesystem.js'
@@ -41,7 +41,7 @@ function statedOf({ stated }: ToolToRecognise): Omit<RecognisedTool, 'name'> | u
 
 function modelOf(tool: DeclaredTool): Omit<RecognisedTool, 'name'> | undefined {
   const candidates = MODELS.flatMap(({ law, tools }) => {
-    const known = Object.hasOwn(tools, tool.name) ? tools[tool.name] : undefined
+    const known = ownMember(tools, tool.name)
     return known === undefined ? [] : [{ ...known, law }]
   })
   if (candidates.length === 0) return undefined

@@ -1,5 +1,5 @@
 /** The inputs of one kind for one tool: those that are tried first, so that no place is missed, and any number of others from seeds. */
-import { isJsonObject, type JsonObject, seededRandom } from '../base/index.js'
+import { isJsonObject, type JsonObject, ownMember, seededRandom } from '../base/index.js'
 import type { CompiledSchema } from '../schema/index.js'
 import { breakArguments } from './break-arguments.js'
 import { type EdgeValues, edgeValues } from './edge-values.js'
@@ -70,7 +70,7 @@ function makeArguments({ schema, values }: InputSource, seed: string | number): 
   if (!isJsonObject(made.value)) return 'its schema asks for something that is no object'
   return placesOf(made.value).reduce<JsonObject>((args, { path }) => {
     const name = String(path.at(-1))
-    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    const value = ownMember(values, name)
     if (value === undefined) return args
     const known = replaceAt(args, path, value)
     return isJsonObject(known) && readInput('valid', known, schema) !== undefined ? known : args

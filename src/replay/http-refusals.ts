@@ -47,33 +47,7 @@ export function createHttpRefusals({ exchanges, ignore, redactor, known }: HttpR
       },
       known,
     )
-    return byRequest.get(refusalName({ ...requestIn(facts, capabilities), anomalies }))
-  }
-
-  function requestIn(
-    { method: verb, message, text }: HttpRequestFacts,
-    capabilities: JsonObject | undefined,
-  ): Named {
-    if (verb !== 'POST') return { ...NOTHING, method: `http/${verb}` }
-    if (!isJsonObject(message) || typeof message.method !== 'string')
-      return {
-        ...NOTHING,
-        method: '',
-        text: text ?? (message === undefined ? undefined : JSON.stringify(message)),
-      }
-    const { method } = message
-    const params = isJsonObject(message.params)
-      ? redactedParams({ method, params: message.params }, redactor)
-      : undefined
-    return {
-      ...{
-        method,
-        text: undefined,
-        question: looseRequestKey({ method, params }, ignore) ?? requestKey({ method, params }),
-        given: givenBy(params),
-      },
-      voice: voiceOf({ method, params }, capabilities),
-    }
+    return byRequest.get(refusalName({ ...requestIn(redactor, ignore, facts, capabilities), anomalies }))
   }
 
   return {
@@ -84,6 +58,34 @@ export function createHttpRefusals({ exchanges, ignore, redactor, known }: HttpR
         ? undefined
         : { ...refusalOf(exchange.recording, facts), recording: exchange.recording }
     },
+  }
+}
+
+function requestIn(
+  redactor: HttpRefusalOptions['redactor'],
+  ignore: HttpRefusalOptions['ignore'],
+  { method: verb, message, text }: HttpRequestFacts,
+  capabilities: JsonObject | undefined,
+): Named {
+  if (verb !== 'POST') return { ...NOTHING, method: `http/${verb}` }
+  if (!isJsonObject(message) || typeof message.method !== 'string')
+    return {
+      ...NOTHING,
+      method: '',
+      text: text ?? (message === undefined ? undefined : JSON.stringify(message)),
+    }
+  const { method } = message
+  const params = isJsonObject(message.params)
+    ? redactedParams({ method, params: message.params }, redactor)
+    : undefined
+  return {
+    ...{
+      method,
+      text: undefined,
+      question: looseRequestKey({ method, params }, ignore) ?? requestKey({ method, params }),
+      given: givenBy(params),
+    },
+    voice: voiceOf({ method, params }, capabilities),
   }
 }
 

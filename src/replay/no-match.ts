@@ -4,6 +4,7 @@ import {
   isSameJson,
   type JsonObject,
   type JsonValue,
+  ownMember,
   printable,
   shorten,
   toPointer,
@@ -110,7 +111,7 @@ function membersOf(a: JsonValue | undefined, b: JsonValue | undefined): Members 
     return longer.map((_, i) => [String(i), a[i], b[i]] as const)
   }
   if (!isJsonObject(a) || !isJsonObject(b)) return undefined
-  const own = (object: JsonObject, key: string) => (Object.hasOwn(object, key) ? object[key] : undefined)
+  const own = (object: JsonObject, key: string) => ownMember(object, key)
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].map(
     (key) => [key, own(a, key), own(b, key)] as const,
   )

@@ -54,6 +54,25 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
       'a text that goes into a call has `undefined`, `NaN`, `[object Object]`, `[object Promise]` or `Invalid Date` where a value was meant: what made it is told, and the member that was missing. Not certain where only the word is known, or a guess came before it',
     todo: 'read one of the members that are told, or say what stands there if there is none',
   },
+  USED_BEFORE_MADE: {
+    means:
+      'a call needs what only a later one makes, as far as the names of both say: a file in a folder that is made afterwards, a read of what is written only then. Never certain, since it may have been there before; not told where an answer speaks of it, where the failure is caught, or where what is written comes of what was read',
+    todo: 'make it before it is used',
+  },
+  USED_AFTER_GONE: {
+    means:
+      'a call uses what an earlier one, or one side by side with it, removes or moves away, as far as the names of both say, and nothing between them brings it back; never certain',
+    todo: 'use it before it is taken away, or under its new name',
+  },
+  NAME_NEARLY_KNOWN: {
+    means:
+      'an argument names what nobody knows, and is all but a name that was recorded, that an answer has, or that an earlier call made; never certain',
+    todo: 'look which of the two is meant; record the call where the name is right',
+  },
+  MOVED_ONTO_ITSELF: {
+    means: 'a move or a copy whose source is its target; never certain',
+    todo: 'mend one of the two',
+  },
   PARAMS_MISMATCH: {
     means:
       '`--params` is not what the program does something with: a member that it needs is missing or of another type, or one that it never reads is given; never certain, what comes of it the rehearsal shows',
@@ -153,7 +172,7 @@ export const FINDING_HELP: Readonly<Record<string, FindingHelp>> = {
   },
   RESULT_MEMBER_MISSING: {
     means:
-      'the plan reads a member that the declared result of the tool does not have, without looking for it first; certain where the schema allows no other members. An error only where every run has to pass, the plan failed there, and it is certain',
+      'the plan reads a member that the declared result of the tool does not have, without looking for it first; certain where the schema allows no other members. An error where every run has to pass, the plan failed there, and it is certain, or no recorded answer of a tool that declares nothing has it',
     todo: 'read one of the members that are told, or look first whether it is there',
   },
   DOMAIN_FAILURE: {

@@ -62,11 +62,11 @@ export async function createDenoSandbox(options: DenoSandboxOptions = {}): Promi
 
   return {
     layers,
-    run: (job) => followed(runOne(job)),
+    run: (job) => followed(running, runOne(job)),
     openSeries: () =>
       createSeries({
         take: () => pool.take(),
-        run: (guest, job) => followed(runIn(guest, job, true)),
+        run: (guest, job) => followed(running, runIn(guest, job, true)),
         done: () => setImmediate(() => pool.refill()),
       }),
     async [Symbol.asyncDispose]() {
@@ -74,13 +74,6 @@ export async function createDenoSandbox(options: DenoSandboxOptions = {}): Promi
       await Promise.all([pool[Symbol.asyncDispose](), Promise.allSettled(running)])
       audits?.close()
     },
-  }
-
-  function followed(run: Promise<GuestRun>): Promise<GuestRun> {
-    running.add(run)
-    const forget = () => running.delete(run)
-    run.then(forget, forget)
-    return run
   }
 
   async function runOne(job: GuestJob): Promise<GuestRun> {
@@ -101,6 +94,13 @@ export async function createDenoSandbox(options: DenoSandboxOptions = {}): Promi
     const signal = job.signal === undefined ? closed.signal : AbortSignal.any([closed.signal, job.signal])
     return runInGuest(guest, job, budgets, { platform, clock, signal, isKept })
   }
+}
+
+function followed(running: Set<Promise<unknown>>, run: Promise<GuestRun>): Promise<GuestRun> {
+  running.add(run)
+  const forget = () => running.delete(run)
+  run.then(forget, forget)
+  return run
 }
 
 /**

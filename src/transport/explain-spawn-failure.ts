@@ -1,7 +1,7 @@
 /** Why a process could not be started, as a sentence, and what to do about it. */
 import { readdirSync, statSync } from 'node:fs'
 import { basename, delimiter, dirname, resolve } from 'node:path'
-import { defined, didYouMean, messageOf, nearestNames, TransportError } from '../base/index.js'
+import { codeOf, defined, didYouMean, messageOf, nearestNames, TransportError } from '../base/index.js'
 import type { Environment } from './inherited-environment.js'
 import { describeLaunch, type Launch } from './launch.js'
 
@@ -21,7 +21,7 @@ interface Explanation {
 }
 
 function explain({ command, cwd }: Launch, env: Environment, cause: unknown): Explanation {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  const code = codeOf(cause)
   if (cwd !== undefined && !isFolder(cwd))
     return {
       reason: `its working folder "${cwd}" is not a folder that exists`,

@@ -1,4 +1,5 @@
 /** One process, known by its id alone: whoever started it is somebody else. */
+import { codeOf } from '../base/index.js'
 import { isLivingProcess } from './process-tree.posix.js'
 
 /** True while it runs; one that has ended and was not collected by its parent does not. */
@@ -7,7 +8,7 @@ export function isRunning(pid: number): boolean {
     process.kill(pid, 0)
   } catch (failure) {
     // EPERM: it is there, and belongs to another user.
-    return failure instanceof Error && 'code' in failure && failure.code === 'EPERM'
+    return codeOf(failure) === 'EPERM'
   }
   return isLivingProcess(pid)
 }

@@ -1,5 +1,5 @@
 /** What a program is given, as a declaration file of TypeScript: tools by their servers, `params`, and what else the sandbox has. */
-import { docComment, isIdentifier, textLiteral, typeName, uniqueNames } from '../base/index.js'
+import { docComment, memberName, typeName, uniqueNames } from '../base/index.js'
 import { isReachable } from '../program/index.js'
 import type { RegisteredTool, ToolRegistry } from '../registry/index.js'
 import type { Compilation, CompiledSchema } from '../schema/index.js'
@@ -119,8 +119,4 @@ function namedTypes(
 ): string[] {
   const { text, definitions } = schema.typeText({ name, nameFor, lists, depth: 1 })
   return [{ name, text }, ...definitions].map((each) => `  type ${each.name} = ${each.text}\n`)
-}
-
-function memberName(name: string): string {
-  return isIdentifier(name) ? name : textLiteral(name)
 }

@@ -11,8 +11,8 @@ import {
   readlinkSync,
   readSync,
 } from 'node:fs'
-import { essenceOfIndex } from '../base/index.js'
-import { codeOf, inPinned, LeadsElsewhere } from './pinned-folder.js'
+import { codeOf, essenceOfIndex } from '../base/index.js'
+import { inPinned, LeadsElsewhere } from './pinned-folder.js'
 import { ABSENT, isUntouched, type PlaceState, type PlaceStates } from './place-state.js'
 
 export interface LookOptions {

@@ -1,6 +1,7 @@
 /** A folder held by its descriptor: what is done in it is done there, whatever its path leads to by now. */
 import { closeSync, constants, openSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import { codeOf } from '../base/index.js'
 
 export interface PinnedFolder extends Disposable {
   /** A path of what has that name in the folder, for as long as it is held. Whoever opens it must not follow it if it is a link. */
@@ -42,10 +43,6 @@ export function pinFolder(path: string): PinnedFolder | undefined {
 export function inPinned<T>(path: string, otherwise: T, work: (at: string) => T): T {
   using folder = pinFolder(dirname(path))
   return folder === undefined ? otherwise : work(folder.at(basename(path)))
-}
-
-export function codeOf(failure: unknown): unknown {
-  return failure instanceof Error && 'code' in failure ? failure.code : undefined
 }
 
 function below(fd: number, name: string): string {

@@ -21,11 +21,11 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { messageOf, UnderstudyError } from '../base/index.js'
+import { codeOf, messageOf, UnderstudyError } from '../base/index.js'
 import type { LeftPlace, UndoStep } from './decide-undo.js'
 import type { FormerBytes } from './former-bytes.js'
 import { namesIn, stateAt } from './look.js'
-import { codeOf, LeadsElsewhere, type PinnedFolder, pinFolder } from './pinned-folder.js'
+import { LeadsElsewhere, type PinnedFolder, pinFolder } from './pinned-folder.js'
 import { isSamePlace, isUntouched, type PlaceState } from './place-state.js'
 
 export interface PutBack {

@@ -1,5 +1,5 @@
 /** Puts what tasks said in the place of the references to it. */
-import { counted, isJsonArray, isJsonObject, type JsonValue, toPointer } from '../base/index.js'
+import { counted, isJsonArray, isJsonObject, type JsonValue, ownMember, toPointer } from '../base/index.js'
 import { parseTemplate, type Reference, type TemplatePart } from './reference.js'
 import type { TaskResult } from './workflow.js'
 
@@ -42,7 +42,7 @@ export function lookUp(reference: Reference, outputs: Outputs): Found {
 
 function memberAt(value: JsonValue, step: string | number): JsonValue | undefined {
   if (typeof step === 'number') return isJsonArray(value) ? value[step] : undefined
-  if (isJsonObject(value)) return Object.hasOwn(value, step) ? value[step] : undefined
+  if (isJsonObject(value)) return ownMember(value, step)
   return step === 'length' && (isJsonArray(value) || typeof value === 'string') ? value.length : undefined
 }
 

@@ -13,17 +13,23 @@ it('every test file runs, and in one project', async () => {
   expect(await listed({})).toEqual([...files].sort())
 })
 
-it('on another Node all of test/ runs but the folders that are named with a reason', async () => {
-  const again = files.filter((path) => path.startsWith('test/') && !((path.split('/')[1] ?? '') in ONCE))
+it('on another Node all of test/ runs but what is named with a reason', async () => {
+  const again = files.filter((path) => path.startsWith('test/') && !Object.keys(ONCE).some(holds(path)))
 
   expect(await listed({ ON_ANOTHER_NODE: 'yes' })).toEqual(again.sort())
 })
 
-it('the folders that are named are there', () => {
-  const folders = new Set(filesUnder('test').map((path) => path.split('/')[1]))
+it('what is named is there, and nothing of it twice', () => {
+  const named = files.map((path) => Object.keys(ONCE).filter(holds(path)))
 
-  expect(Object.keys(ONCE).filter((folder) => !folders.has(folder))).toEqual([])
+  expect(named.filter(({ length }) => length > 1)).toEqual([])
+  expect(Object.keys(ONCE).filter((each) => !named.flat().includes(each))).toEqual([])
 })
+
+/** Whether a name is of the file, or of a folder that it is in. */
+function holds(path: string): (name: string) => boolean {
+  return (name) => path === `test/${name}.test.ts` || path.startsWith(`test/${name}/`)
+}
 
 /** What the runner would run, as it says itself. */
 async function listed(env: Readonly<Record<string, string>>): Promise<string[]> {

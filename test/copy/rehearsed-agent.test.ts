@@ -125,7 +125,7 @@ describe.skipIf(reason !== undefined)(
         user.sh(`ps -eo args | grep -c '[s]erver-filesystem.*${user.folder}' || true`).trim()
       const [listed] = JSON.parse(user.sh(`${user.understudy} rehearsals list --format json`))
 
-      expect(await holdsWithin(() => servers() === '0', 5000, systemClock, 50)).toBe(true)
+      expect(await holdsWithin(() => servers() === '0', 120_000, systemClock, 50)).toBe(true)
       expect(listed).toMatchObject({ kind: 'rehearsal', state: 'running', title: 'raw' })
       const report = JSON.parse(user.sh(`${user.understudy} rehearsals show ${listed.id} --format json`))
       expect(report).toMatchObject({ state: 'waiting', files: [{ change: 'made' }, {}, {}] })

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { filesUnder, PROJECT_ROOT } from '../architecture/source-tree.js'
 import { verifies } from '../verifies.js'
 import { codeBlocks, NEEDS_COPIES, NEEDS_ENGINE, NEEDS_POSTGRES } from './code-blocks.js'
-import { createScratch } from './scratch.js'
+import { createScratch, TIMEOUT_MS } from './scratch.js'
 import { brokenBlocks, wrongTypes } from './try-blocks.js'
 
 verifies('client:usage-documented', 'ours:documents-run')
@@ -55,7 +55,7 @@ describe('the documents', () => {
 })
 
 describe.concurrent.each(withBlocks)('$path', ({ blocks }) => {
-  it('shows blocks that work', async ({ expect }) => {
+  it('shows blocks that work', { timeout: blocks.length * TIMEOUT_MS }, async ({ expect }) => {
     await using scratch = await createScratch()
 
     expect(await brokenBlocks(blocks, scratch)).toEqual([])

@@ -34,7 +34,8 @@ export interface Served extends Run {
   readonly untilInterrupted: boolean
 }
 
-const TIMEOUT_MS = 120_000
+/** Of one block, which may be a dozen commands. For what hangs, and nothing else. */
+export const TIMEOUT_MS = 600_000
 /** An installed package is not compiled by vitest; here it is a link, which leads out of node_modules. The limit is for what hangs. */
 const VITEST_CONFIG =
   'export default { test: { testTimeout: 100_000, server: { deps: { external: [/\\/dist\\//] } } } }\n'

@@ -244,6 +244,14 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'Calls that nobody waits for, races, broken texts and undeclared arguments are told at their lines, and never pass',
   ],
+  'rehearsal:names-that-speak-against': [
+    'kept',
+    'What a call needs before it is made, what is used after it is gone, and a name that is all but a known one are told at their lines, and never pass',
+  ],
+  'rehearsal:members-never-recorded': [
+    'kept',
+    'A member that a plan breaks on, and that no recorded answer of the tool has, is told with those that there are',
+  ],
   'rehearsal:knowledge-ends-at-writes': [
     'kept',
     'After a call that may write, no recording of the same world makes a verdict certain, unless it is provably elsewhere',

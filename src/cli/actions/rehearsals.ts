@@ -1,10 +1,10 @@
 /** Looks after what clients did in rehearsals of a dry gateway. */
 import { defined, UsageError, writeWholeFile } from '../../base/index.js'
 import type { RehearsalReport, RehearsalSettings } from '../../gateway/index.js'
-import { DEFAULT_JOURNAL, type JournaledRun, openJournal, type RunJournal } from '../../journal/index.js'
-import { secretValues } from '../../recording/redaction/index.js'
+import type { JournaledRun, RunJournal } from '../../journal/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import type { ExitCode } from '../exit-code.js'
+import { type ExitCode, exitCodeFor } from '../exit-code.js'
+import { openedJournal } from '../opened-journal.js'
 import type { RehearsalsAction, RehearsalsRequest } from '../rehearsals/rehearsals-request.js'
 import { renderRehearsal, renderRehearsals } from '../rehearsals/render-rehearsal.js'
 import { whoIsHere } from '../runs/approve.js'
@@ -14,9 +14,7 @@ export async function useRehearsals(
   request: RehearsalsRequest,
   io: DiscreetIo,
 ): Promise<ExitCode> {
-  const name = request.journal ?? DEFAULT_JOURNAL
-  io.keepSecret(secretValues({ journal: name }))
-  await using journal = await openJournal({ name, keyFile: request.journalKey, env: io.env, cwd: io.cwd })
+  await using journal = await openedJournal(request, io)
   return await WORK[action](journal, request, io)
 }
 
@@ -28,7 +26,7 @@ async function list(journal: RunJournal, { format }: RehearsalsRequest, io: Disc
   const runs = await journal.list(undefined, 'rehearsal')
   if (format === 'json') io.stdoutJson(runs)
   else io.stdout(renderRehearsals(runs))
-  return 0
+  return exitCodeFor({})
 }
 
 async function show(journal: RunJournal, request: RehearsalsRequest, io: DiscreetIo): Promise<ExitCode> {
@@ -36,7 +34,7 @@ async function show(journal: RunJournal, request: RehearsalsRequest, io: Discree
   if (request.format === 'json') io.stdoutMade(io.asJson(report))
   else io.stdout(renderRehearsal(report))
   if (request.out !== undefined) writePlan(report, request.out, io)
-  return report.state === 'not_appliable' ? 1 : 0
+  return exitCodeFor({ failed: report.state === 'not_appliable' })
 }
 
 /** Nobody whose yes counts is a client: it is a person's, here or asked by a gateway. */
@@ -59,7 +57,7 @@ async function discard(journal: RunJournal, { id }: RehearsalsRequest, io: Discr
   await journal.decide(id, { kind: 'abandon', by: whoIsHere() })
   await journal.decide(id, { kind: 'shown' })
   io.stderr(`The rehearsal ${id} is discarded: nothing of it lasts, and what it said is forgotten\n`)
-  return 0
+  return exitCodeFor({})
 }
 
 async function reported(

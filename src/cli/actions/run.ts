@@ -17,10 +17,9 @@ import { secretValues } from '../../recording/redaction/index.js'
 import { renderText } from '../../report/index.js'
 import { escapeCiCommands } from '../ci-commands.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import type { ExitCode } from '../exit-code.js'
+import { type ExitCode, exitCodeFor, exitCodeOfRun } from '../exit-code.js'
 import { openGatewayStore } from '../gateway-store.js'
 import { renderRun } from '../run/render-run.js'
-import { exitCodeOfRun } from '../runs/exit-code-of-run.js'
 import { settingsFile, settingsTrust } from '../settings.js'
 
 export interface RunSettings {
@@ -78,7 +77,7 @@ export async function run(settings: RunSettings, io: DiscreetIo): Promise<ExitCo
   )
   if (report === undefined) {
     io.stderr('Nothing was run: what is provably wrong in rehearsal is not run for real.\n')
-    return 1
+    return exitCodeFor({ failed: true })
   }
   // It waits for a yes that nobody here can give.
   if (report.ended === 'refused' && report.calls.length === 0 && given !== undefined)

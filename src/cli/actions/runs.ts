@@ -1,18 +1,10 @@
 /** Looks after real runs that are kept in a journal. */
 import { defined, UsageError } from '../../base/index.js'
-import {
-  DEFAULT_JOURNAL,
-  type JournaledRun,
-  openJournal,
-  type RunJournal,
-  settledAnswer,
-  showRun,
-} from '../../journal/index.js'
-import { secretValues } from '../../recording/redaction/index.js'
+import { type JournaledRun, type RunJournal, settledAnswer, showRun } from '../../journal/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import { type ExitCode, exitCodeFor } from '../exit-code.js'
+import { type ExitCode, exitCodeFor, exitCodeOfRun } from '../exit-code.js'
+import { openedJournal } from '../opened-journal.js'
 import { approveReceipt, approveRun, isReceiptFile, whoIsHere } from '../runs/approve.js'
-import { exitCodeOfRun } from '../runs/exit-code-of-run.js'
 import { renderRun, renderSummary, type WayBack } from '../runs/render-run.js'
 import type { RunsAction, RunsRequest } from '../runs/runs-request.js'
 import { settingsFile, settingsTrust } from '../settings.js'
@@ -20,11 +12,9 @@ import { settingsFile, settingsTrust } from '../settings.js'
 export async function useRuns(action: RunsAction, request: RunsRequest, io: DiscreetIo): Promise<ExitCode> {
   if (action === 'approve' && isReceiptFile(request.id)) {
     approveReceipt(request, io)
-    return 0
+    return exitCodeFor({})
   }
-  const name = request.journal ?? DEFAULT_JOURNAL
-  io.keepSecret(secretValues({ journal: name }))
-  await using journal = await openJournal({ name, keyFile: request.journalKey, env: io.env, cwd: io.cwd })
+  await using journal = await openedJournal(request, io)
   return await WORK[action](journal, request, io)
 }
 
@@ -36,7 +26,7 @@ async function list(journal: RunJournal, { format }: RunsRequest, io: DiscreetIo
   const runs = await journal.list()
   if (format === 'json') io.stdoutJson(runs)
   else for (const run of runs) io.stdout(renderSummary(run))
-  return 0
+  return exitCodeFor({})
 }
 
 /** Of what is over, nothing raw is kept once it was shown. */
@@ -45,7 +35,7 @@ async function show(journal: RunJournal, request: RunsRequest, io: DiscreetIo): 
   const { wayBackOf } = await import('../runs/undo.js')
   tell(run, request, io, wayBackOf(journal, run.id, io))
   await journal.decide(request.id, { kind: 'shown' })
-  return 0
+  return exitCodeFor({})
 }
 
 async function approve(journal: RunJournal, request: RunsRequest, io: DiscreetIo): Promise<ExitCode> {
@@ -56,7 +46,7 @@ async function approve(journal: RunJournal, request: RunsRequest, io: DiscreetIo
       hint: `understudy runs show ${id} tells what it waits for`,
     })
   tell(await known(journal, id), request, io)
-  return 0
+  return exitCodeFor({})
 }
 
 async function abandon(journal: RunJournal, { id }: RunsRequest, io: DiscreetIo): Promise<ExitCode> {
@@ -65,7 +55,7 @@ async function abandon(journal: RunJournal, { id }: RunsRequest, io: DiscreetIo)
     io.stderr(
       `The run ${id} is given up: nothing more of it happens, and nothing is undone (runs undo does that)\n`,
     )
-    return 0
+    return exitCodeFor({})
   }
   throw new UsageError('RUN_UNKNOWN', `Cannot give up the run ${id}: it is over (${state})`)
 }

@@ -1,5 +1,5 @@
 /** One rehearsal with servers that are ready: shown, and written where the user wants it. */
-import { writeWholeFile } from '../../base/index.js'
+import { defined, writeWholeFile } from '../../base/index.js'
 import { type ReceiptOrder, type RehearseOptions, type Report, rehearse } from '../../dryrun/index.js'
 import { isWorkflowName, type Receipt } from '../../plan/index.js'
 import type { RecordingStore } from '../../recording/index.js'
@@ -44,16 +44,10 @@ interface OrderedReceipt {
   write(file: string): void
 }
 
-async function orderReceipt(
-  { journal: chosen, journalKey: keyFile }: DryRunSettings,
-  io: DiscreetIo,
-): Promise<OrderedReceipt> {
+async function orderReceipt(settings: DryRunSettings, io: DiscreetIo): Promise<OrderedReceipt> {
   const { notKeepable, DEFAULT_UNDO_LIMITS } = await import('../../undo/index.js')
-  const { DEFAULT_JOURNAL, openJournal } = await import('../../journal/index.js')
-  const name = chosen ?? DEFAULT_JOURNAL
-  const { secretValues } = await import('../../recording/redaction/index.js')
-  io.keepSecret(secretValues({ journal: name }))
-  await using journal = await openJournal({ name, keyFile, env: io.env, cwd: io.cwd })
+  const { openedJournal } = await import('../opened-journal.js')
+  await using journal = await openedJournal(settings, io)
   let made: Receipt | undefined
   return {
     order: {
@@ -99,8 +93,7 @@ export async function rehearsed(
     secrets: [...named.secrets, ...(project.recordings.redact.values ?? [])],
     ...(sandbox === undefined ? {} : { sandbox }),
     ...(store === undefined ? {} : await storeOptions(store, named)),
-    ...(inputs.policy === undefined ? {} : { policy: inputs.policy }),
-    ...(typeChecker === undefined ? {} : { typeChecker }),
+    ...defined({ policy: inputs.policy, typeChecker }),
     stubs: inputs.stubs,
     ...more,
     ...(asked.copies === undefined ? {} : { copies: asked.copies }),

@@ -2,7 +2,7 @@
 import { inOneLine } from '../../base/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { DryRunSettings } from '../dry-run-settings.js'
-import { describeError, type ExitCode, renderError } from '../exit-code.js'
+import { describeError, type ExitCode, exitCodeFor, renderError } from '../exit-code.js'
 import type { PrewarmedSandbox } from '../prewarmed-sandbox.js'
 import type { ServerChoice } from '../server-options.js'
 import { DEFAULT_SETTINGS } from '../settings.js'
@@ -25,7 +25,7 @@ export async function watchDryRun(
     await toldWhenFailed(settings, io, () => roundsWithServers(watching, io))
   }
   // How the process ends is told by the signal.
-  return 0
+  return exitCodeFor({})
 }
 
 interface Watching {

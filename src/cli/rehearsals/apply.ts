@@ -19,11 +19,10 @@ import {
 import type { JournaledRun, RunJournal } from '../../journal/index.js'
 import { renderText } from '../../report/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import { type ExitCode, exitCodeFor } from '../exit-code.js'
+import { type ExitCode, exitCodeFor, exitCodeOfRun } from '../exit-code.js'
 import { openGatewayStore } from '../gateway-store.js'
 import { renderRun } from '../run/render-run.js'
 import { whoIsHere } from '../runs/approve.js'
-import { exitCodeOfRun } from '../runs/exit-code-of-run.js'
 import type { RehearsalsRequest } from './rehearsals-request.js'
 import { renderRehearsal } from './render-rehearsal.js'
 

@@ -1,13 +1,12 @@
 /** What `understudy rehearsals` is asked. */
+import type { JournalNamed } from '../opened-journal.js'
 
 export const REHEARSALS_ACTIONS = ['list', 'show', 'apply', 'discard'] as const
 export type RehearsalsAction = (typeof REHEARSALS_ACTIONS)[number]
 
-export interface RehearsalsRequest {
+export interface RehearsalsRequest extends JournalNamed {
   readonly id: string
   readonly format: 'text' | 'json'
-  readonly journal?: string
-  readonly journalKey?: string
   /** Default: what the gateway had, as far as it had files. */
   readonly config?: string
   readonly policy?: string

@@ -1,5 +1,5 @@
 /** A rehearsal as text, on one page: what was tried, what it would change, and what can be done about it. */
-import { counted, printable, shorten } from '../../base/index.js'
+import { counted, inOneLine } from '../../base/index.js'
 import type { RehearsalReport } from '../../gateway/index.js'
 import type { RunSummary } from '../../journal/index.js'
 import { renderChanges } from '../render-changes.js'
@@ -100,5 +100,5 @@ function adviceFor({ id, state }: RehearsalReport): string {
 }
 
 function shown(text: string, most: number): string {
-  return shorten(printable(text, { oneLine: true }), most)
+  return inOneLine(text, most)
 }

@@ -1,5 +1,5 @@
 /** What a real run did, for a person: how it ended, then its calls, then what to do. */
-import { counted, printable, shorten } from '../../base/index.js'
+import { counted, inOneLine } from '../../base/index.js'
 import type { RunReport } from '../../gateway/index.js'
 
 /** Lines of 80 columns at the most, but for what somebody else said; ends in a line feed. */
@@ -42,5 +42,5 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 }
 
 function line(text: string): string {
-  return shorten(printable(text, { oneLine: true }), 2_000)
+  return inOneLine(text, 2_000)
 }

@@ -1,5 +1,5 @@
 /** A calibration as text. */
-import { counted, printable, shorten } from '../../base/index.js'
+import { counted, inOneLine } from '../../base/index.js'
 import type { Calibration, CallShares, Share } from '../../plan/index.js'
 
 export function renderCalibration({ runs, servers, sources }: Calibration): string {
@@ -21,7 +21,7 @@ function section(title: string, shares: Readonly<Record<string, CallShares>>): r
     `${title}: the same end, shape and value`,
     ...names.map(
       ([name, { outcome, shape, value }]) =>
-        `  ${shorten(printable(name, { oneLine: true }), 40).padEnd(20)} ${[outcome, shape, value].map(short).join('  ')}`,
+        `  ${inOneLine(name, 40).padEnd(20)} ${[outcome, shape, value].map(short).join('  ')}`,
     ),
   ]
 }

@@ -1,5 +1,5 @@
 /** Runs of a journal as text. */
-import { counted, isJsonObject, type JsonValue, printable, shorten } from '../../base/index.js'
+import { counted, inOneLine, isJsonObject, type JsonValue, printable } from '../../base/index.js'
 import type { RunSummary, ShownRun } from '../../journal/index.js'
 
 export function renderSummary({ id, state, createdAt, principal, title }: RunSummary): string {
@@ -78,5 +78,5 @@ function adviceFor({ id, state, calls }: ShownRun): readonly string[] {
 }
 
 function shown(text: string, most: number): string {
-  return shorten(printable(text, { oneLine: true }), most)
+  return inOneLine(text, most)
 }

@@ -1,14 +1,13 @@
 /** What `understudy runs` is asked. */
 import type { JsonValue } from '../../base/index.js'
+import type { JournalNamed } from '../opened-journal.js'
 
 export const RUNS_ACTIONS = ['list', 'show', 'resume', 'approve', 'abandon', 'undo'] as const
 export type RunsAction = (typeof RUNS_ACTIONS)[number]
 
-export interface RunsRequest {
+export interface RunsRequest extends JournalNamed {
   readonly id: string
   readonly format: 'text' | 'json'
-  readonly journal?: string
-  readonly journalKey?: string
   readonly config?: string
   readonly policy?: string
   readonly settings?: string

@@ -1,10 +1,10 @@
 /** `understudy runs undo`: puts back by their bytes what a run changed, once a person has said yes to what that is. */
 import { relative } from 'node:path'
 import { counted, printable, randomName, UsageError } from '../../base/index.js'
-import { createSeal, type JournaledRun, type RunJournal } from '../../journal/index.js'
+import { createSeal, isOver, type JournaledRun, type RunJournal } from '../../journal/index.js'
 import { type LeftPlace, openUndo, type RunUndo, type UndoDecision, type UndoStep } from '../../undo/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
-import type { ExitCode } from '../exit-code.js'
+import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import { whoIsHere } from './approve.js'
 import type { WayBack } from './render-run.js'
 import type { RunsRequest } from './runs-request.js'
@@ -23,25 +23,25 @@ export async function undoRun(
   const { id } = run
   if (decision.steps.length === 0) {
     tell({ id, done: [], decision, left: decision.left, undo }, request, io)
-    return decision.left.length === 0 ? 0 : 1
+    return exitCodeFor({ failed: decision.left.length > 0 })
   }
   if (request.yes !== true) {
     io.stderr(io.redact(question(run, decision, undo, io)))
     if (io.ask === undefined) {
       io.stderr('Nothing was put back: nobody can be asked here. --yes says it beforehand\n')
-      return 4
+      return exitCodeFor({ refused: true })
     }
     if (!/^y(?:es)?$/i.test((await io.ask('Take it back? [y/N] ')).trim())) {
       io.stderr('Nothing was put back: the answer was no\n')
-      return 4
+      return exitCodeFor({ refused: true })
     }
   }
   // What is done is not gone on with once it is undone.
-  if (!isOver(run)) await journal.decide(id, { kind: 'abandon', by: whoIsHere() })
+  if (!isOver(run.state)) await journal.decide(id, { kind: 'abandon', by: whoIsHere() })
   await refuseUnderWay(journal, run)
   const left = undo.perform(decision)
   tell({ id, done: decision.steps, decision, left, undo }, request, io)
-  return left.length === 0 ? 0 : 1
+  return exitCodeFor({ failed: left.length > 0 })
 }
 
 /** What of a run has a way back, for whoever looks at it; undefined where nothing is kept of it here. */
@@ -65,10 +65,6 @@ async function refuseUnderWay(journal: RunJournal, { id, state }: JournaledRun):
   if (claim.kind === 'owned') await claim.run.leave({ kind: 'pause' })
 }
 
-function isOver({ state }: JournaledRun): boolean {
-  return state !== 'running' && state !== 'waiting' && state !== 'doubt'
-}
-
 function question(
   run: JournaledRun,
   { steps, left }: UndoDecision,
@@ -78,7 +74,7 @@ function question(
   const lines = [
     `The run ${run.id} (${run.state}) is taken back by the former bytes of files:`,
     ...steps.map((step) => `  ${described(step, cwd)}`),
-    ...(isOver(run) ? [] : ['It is given up by that: nobody goes on with it.']),
+    ...(isOver(run.state) ? [] : ['It is given up by that: nobody goes on with it.']),
     ...leftLines([...left, ...notCovered(undo)], cwd),
     REMEMBERS,
   ]

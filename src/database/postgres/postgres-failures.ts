@@ -1,5 +1,5 @@
 /** What PostgreSQL, its driver and the network say, as errors of a store. */
-import { defined, inOneLine, messageOf, StoreError, UnderstudyError } from '../../base/index.js'
+import { codeOf, defined, inOneLine, messageOf, StoreError, UnderstudyError } from '../../base/index.js'
 import type { PostgresAddress } from './postgres-url.js'
 
 /** True when the connection is gone, so that another one may do better. */
@@ -88,10 +88,6 @@ function meaningOf(failure: Error, state: string | undefined): Meaning {
       'look whether the server runs; what was acknowledged is kept',
     ]
   )
-}
-
-function codeOf(failure: unknown): unknown {
-  return failure instanceof Error && 'code' in failure ? failure.code : undefined
 }
 
 const LOCKED: Meaning = ['STORE_LOCKED', 'another process holds it', 'wait for the other process or end it']

@@ -2,7 +2,7 @@
  * The same program in fresh copies of the world, its calls one after the other: as they were made, and with two of them the other way
  * round. Where the two orders leave something else behind, chance decides; where side by side less is left than in order, it was lost.
  */
-import { type JsonValue, systemClock } from '../../base/index.js'
+import { defined, type JsonValue, systemClock } from '../../base/index.js'
 import { type Answer, outcomeText, questionKey, virtualDuration } from '../../call/index.js'
 import { executeProgram } from '../../execution/index.js'
 import type { CopySource, SeenChange } from '../copies.js'
@@ -96,8 +96,7 @@ async function playInOrder(
     sandbox,
     world: { kind: 'virtual', seed: settings.seed, startMs: settings.nowMs },
     params: settings.params,
-    ...(settings.budgets === undefined ? {} : { budgets: settings.budgets }),
-    ...(settings.signal === undefined ? {} : { signal: settings.signal }),
+    ...defined({ budgets: settings.budgets, signal: settings.signal }),
     async call(call) {
       const name = nameNext(call)
       const entry = entries.get(name)

@@ -1,12 +1,12 @@
 /** The shapes of answers of tools that declare none, learned from what they answered to others. */
 import { isJsonArray, isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../../base/index.js'
-import { type ToolRef, toolRef } from '../../call/index.js'
+import { type ToolCall, type ToolRef, toolRef } from '../../call/index.js'
 import type { Redactor } from '../../recording/index.js'
 import { type CompiledSchema, createSchemaCompiler, type SchemaCompiler } from '../../schema/index.js'
 import type { AnswerShape, AnswerShapes } from './answer-shape.js'
 import { type Echo, findEchoes, putEchoes } from './echoes.js'
 import { mayBe } from './may-be.js'
-import { type RecordedAnswer, type RecordedWorld, recordedAnswers } from './recorded-answers.js'
+import type { RecordedAnswer } from './recorded-answers.js'
 import { isLaw, learnShape, type Shape } from './shape.js'
 import { closeTexts, typicalSchema } from './typical-schema.js'
 import { seenWords } from './words.js'
@@ -15,8 +15,10 @@ import { seenWords } from './words.js'
  * Values are made like the answers to the calls that are nearest by their arguments, where these are of another kind than all of them.
  * Nothing is known of a tool of which nothing was recorded. Each tool is learned once.
  */
-export function learnedShapes(world: RecordedWorld & { readonly redactor: Redactor }): AnswerShapes {
-  const answersOf = recordedAnswers(world)
+export function learnedShapes(
+  answersOf: (call: ToolCall) => Promise<readonly RecordedAnswer[]>,
+  redactor: Redactor,
+): AnswerShapes {
   const compiler = createSchemaCompiler()
   const learned = new Map<string, Knowledge>()
   const knowledgeOf = (tool: ToolRef, answers: readonly RecordedAnswer[]): Knowledge => {
@@ -32,7 +34,7 @@ export function learnedShapes(world: RecordedWorld & { readonly redactor: Redact
       const args = call.arguments ?? {}
       const tool = toolRef(call)
       const all = knowledgeOf(tool, answers)
-      const near = knowledgeOf(tool, nearestAnswers(answers, world.redactor.redact(args)))
+      const near = knowledgeOf(tool, nearestAnswers(answers, redactor.redact(args)))
       const put = (value: JsonValue): JsonValue => putEchoes(value, all.echoes, args)
       return all.schemaText === near.schemaText
         ? answerShape({ source: 'learned', like: all, within: all, put })

@@ -2,7 +2,7 @@
  * What an answer may be, for all that was learned: wider than what was seen wherever little was seen. Members may be absent and values
  * nothing until enough different answers had them; lists have any length, texts any words, and an object may have members that nobody saw.
  */
-import { isJsonArray, type JsonObject, type JsonValue, parseContainer } from '../../base/index.js'
+import { isJsonArray, type JsonObject, type JsonValue, ownMember, parseContainer } from '../../base/index.js'
 import { hasForm, isLaw, type ObjectShape, type Shape } from './shape.js'
 
 export function mayBe(value: JsonValue, shape: Shape): boolean {
@@ -37,7 +37,7 @@ function isText(text: string, shape: Shape): boolean {
 
 function isObject(value: JsonObject, { count, members, others }: ObjectShape, isWell: boolean): boolean {
   for (const [name, member] of members) {
-    const there = Object.hasOwn(value, name) ? value[name] : undefined
+    const there = ownMember(value, name)
     if (there === undefined ? isWell && member.count === count : !mayBe(there, member.shape)) return false
   }
   return others === undefined || Object.values(value).every((each) => mayBe(each, others))

@@ -1,4 +1,5 @@
 /** What a line for a POSIX shell does, as far as it is made of plain commands that are known, with options that are known. */
+import { ownMember } from '../../base/index.js'
 import type { Effect } from '../../call/index.js'
 import { worstEffect } from './worst-effect.js'
 
@@ -42,7 +43,7 @@ function commandEffect([first, ...args]: readonly Word[]): Effect {
   const program = first === undefined || first.isExpanded ? '' : first.text
   if (REMOVES.has(program)) return 'destructive'
   if (READS_WHATEVER.has(program)) return 'read'
-  const known = Object.hasOwn(READS_WITH, program) ? READS_WITH[program] : undefined
+  const known = ownMember(READS_WITH, program)
   const isKnown = known !== undefined && args.every(({ text, isExpanded }) => !isExpanded && known.test(text))
   if (!isKnown) return 'unknown'
   return program !== 'git' || GIT_READS.has(args[0]?.text ?? '') ? 'read' : 'unknown'

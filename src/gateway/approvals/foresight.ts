@@ -1,5 +1,5 @@
 /** What a call did in a throwaway copy of this machine, in which it was made before anybody is asked about it. */
-import { printable, shorten } from '../../base/index.js'
+import { inOneLine } from '../../base/index.js'
 import type { Outcome, ToolCall } from '../../call/index.js'
 import type { Report } from '../../dryrun/index.js'
 
@@ -55,7 +55,7 @@ function pathLine({ change, path, from, before, after }: Foresight['files'][numb
 }
 
 function line(text: string, most: number): string {
-  return shorten(printable(text, { oneLine: true }), most)
+  return inOneLine(text, most)
 }
 
 const MOST_LINES = 100

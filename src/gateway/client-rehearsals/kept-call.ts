@@ -1,5 +1,5 @@
 /** A call of a rehearsal as the journal keeps it: what was answered, what was seen, and which calls were under way at once. */
-import { digest, type JsonObject, parseJson } from '../../base/index.js'
+import { defined, digest, type JsonObject, parseJson } from '../../base/index.js'
 import { type Answer, type ToolCall, toolRef } from '../../call/index.js'
 import type { SeenChange, SeenState } from '../../dryrun/index.js'
 import type { JournaledCall } from '../../journal/index.js'
@@ -78,8 +78,7 @@ export function readArguments({ arguments: text }: JournaledCall): JsonObject | 
 
 function sight({ asked, broke, changes }: NonNullable<SeenCall['seen']>): KeptSight {
   return {
-    ...(asked === undefined ? {} : { asked }),
-    ...(broke === undefined ? {} : { broke }),
+    ...defined({ asked, broke }),
     changes: changes.map(keepChange),
   }
 }

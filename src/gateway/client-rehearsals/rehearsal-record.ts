@@ -1,6 +1,6 @@
 /** A rehearsal as the journal has it: what was called, what was answered and seen, in the order in which it was called. */
 import { resolve } from 'node:path'
-import { isJsonObject, type JsonObject } from '../../base/index.js'
+import { defined, isJsonObject, type JsonObject } from '../../base/index.js'
 import { type Answer, parseToolRef } from '../../call/index.js'
 import { mergeChanges, type SeenChange } from '../../dryrun/index.js'
 import type { JournaledCall, JournaledRun } from '../../journal/index.js'
@@ -139,8 +139,7 @@ function recorded(call: JournaledCall, kept: Span['kept'], together: number | un
     ...{ answer: kept.answer, isRead: kept.isRead },
     ...(together === undefined ? {} : { together }),
     changes: changes.map(openChange),
-    ...(asked === undefined ? {} : { asked }),
-    ...(broke === undefined ? {} : { broke }),
+    ...defined({ asked, broke }),
   }
 }
 

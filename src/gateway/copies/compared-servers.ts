@@ -56,19 +56,13 @@ export function comparedServers(copied: CopiedServers, comparison: Comparison): 
     if (!effects.claimOf(asked).certain)
       return (
         changes.some(({ isInRoot }) => isInRoot) ||
-        (outcome.kind !== 'result' && (await isTold(asked.server)))
+        (outcome.kind !== 'result' && (await isTold(running, effects, asked.server)))
       )
     const real = await unlessItFails(running.ask(asked))
     if (real === undefined || isSameAnswer(real, outcome)) return false
     const again = await copied.call(asked)
     // What differs each time is told by nobody's memory.
     return isWritten || again.outcome === undefined || isSameAnswer(again.outcome, outcome)
-  }
-
-  /** The client has called it with more than reads. */
-  async function isTold(server: string): Promise<boolean> {
-    const made = (await unlessItFails(running.callsOf(server))) ?? []
-    return made.some((call) => effects.footprintOf(call).writes.length > 0)
   }
 
   /** Before the first write: afterwards nobody could tell. */
@@ -87,6 +81,12 @@ export function comparedServers(copied: CopiedServers, comparison: Comparison): 
   }
 
   return { ...copied, call }
+}
+
+/** The client has called it with more than reads. */
+async function isTold(running: RunningServers, effects: Effects, server: string): Promise<boolean> {
+  const made = (await unlessItFails(running.callsOf(server))) ?? []
+  return made.some((call) => effects.footprintOf(call).writes.length > 0)
 }
 
 function marked(answer: CopiedAnswer, isOfMemory: boolean): CopiedAnswer {

@@ -1,5 +1,6 @@
 /** Tells that something below folders has moved since they began to be watched. */
 import { type FSWatcher, readdirSync, watch } from 'node:fs'
+import { codeOf, nextLoopTurn } from '../../base/index.js'
 
 export interface DiskWatch extends Disposable {
   /** True as well where not everything could be watched. All that was done before it was asked counts. */
@@ -55,8 +56,8 @@ export function watchDisk(roots: readonly string[], { onMoved, isOurs }: DiskWat
     },
     async hasMoved() {
       // What the kernel has told is read with the next turn, and handed over with the one after.
-      await nextTurn()
-      await nextTurn()
+      await nextLoopTurn()
+      await nextLoopTurn()
       return hasMoved
     },
     [Symbol.dispose]() {
@@ -72,14 +73,10 @@ function foldersIn(path: string): readonly string[] {
       each.isDirectory() ? [each.name] : [],
     )
   } catch (failure) {
-    if (failure instanceof Error && 'code' in failure && failure.code === 'ENOTDIR') return []
+    if (codeOf(failure) === 'ENOTDIR') return []
     throw failure
   }
 }
 
 /** One user has some 8,000 watches where the system has little memory, for all that he runs. */
 const MOST_WATCHES = 5_000
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
-}

@@ -1,5 +1,5 @@
 /** Starts the servers of a gateway in a copy of this machine, as a client would find them. */
-import { packageVersion } from '../../base/index.js'
+import { defined, packageVersion } from '../../base/index.js'
 import { serverSettings } from '../../config/index.js'
 import type { PreparedCopies } from '../../copy/index.js'
 import type { CopiedServers } from '../../dryrun/index.js'
@@ -40,9 +40,7 @@ export async function openCopies(
         ...{ capabilities: view.capabilities, clock, signal, marks: line.marks() },
         clientInfo: { name: 'understudy', version: packageVersion() },
         handlers: handlersFor(view, (method) => asked.push(method)),
-        ...(era === undefined ? {} : { era }),
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
-        ...(probeTimeoutMs === undefined ? {} : { probeTimeoutMs }),
+        ...defined({ era, timeoutMs, probeTimeoutMs }),
         tap: ({ kind }) => {
           if (kind === 'closed') watch?.onEnd()
         },

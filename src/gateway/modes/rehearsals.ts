@@ -1,4 +1,5 @@
 /** Rehearsals as a gateway does them: with its servers' tools, its stubs, copies of its servers and its recordings. */
+import { defined } from '../../base/index.js'
 import { rehearse } from '../../dryrun/index.js'
 import type { FormerPlace, Receipt } from '../../plan/index.js'
 import { notKeepable } from '../../undo/index.js'
@@ -63,10 +64,7 @@ export function createRehearsals(
         },
         ...recordingRules(world, stale),
         ...(await world.place.for(fileName)),
-        ...(params === undefined ? {} : { params }),
-        ...(seed === undefined ? {} : { seed }),
-        ...(runs === undefined ? {} : { runs }),
-        ...(faults === undefined ? {} : { faults }),
+        ...defined({ params, seed, runs, faults }),
         ...(store === undefined ? {} : { store, principal: recordingPrincipal(world, store, by.principal) }),
         ...(policy === undefined ? {} : { policy }),
         tools: catalogue.registry,

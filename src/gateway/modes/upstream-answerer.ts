@@ -30,8 +30,7 @@ function withSignal(requester: Requester, signal: AbortSignal): Requester {
   const { key, principal, capabilities, logLevel, gone } = requester
   return {
     ...{ key, principal, capabilities, signal },
-    ...(logLevel === undefined ? {} : { logLevel }),
-    ...(gone === undefined ? {} : { gone }),
+    ...defined({ logLevel, gone }),
     ask: (method, params) => requester.ask(method, params),
     tell: (...told) => requester.tell(...told),
   }

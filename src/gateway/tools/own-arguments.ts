@@ -6,6 +6,7 @@ import {
   type JsonValue,
   kindOrValue,
   nearestNames,
+  ownMember,
   UsageError,
 } from '../../base/index.js'
 
@@ -33,7 +34,7 @@ export function readOwnArguments(tool: string, args: JsonObject, known: readonly
     wanted: string,
     is: (value: JsonValue) => value is T,
   ): T | undefined {
-    const value = Object.hasOwn(args, name) ? args[name] : undefined
+    const value = ownMember(args, name)
     if (value === undefined || is(value)) return value
     throw new UsageError(
       'USAGE',
@@ -51,7 +52,7 @@ export function readOwnArguments(tool: string, args: JsonObject, known: readonly
         (value): value is number =>
           Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
       ),
-    any: (name) => (Object.hasOwn(args, name) ? args[name] : undefined),
+    any: (name) => ownMember(args, name),
     texts: (name) => read(name, 'a list of at least one text', isTexts),
   }
 }

@@ -1,4 +1,5 @@
 /** Traces for whoever has OpenTelemetry: the libraries are loaded only where an exporter is configured. */
+import { codeOf } from '../../base/index.js'
 import { exporterChoice } from './exporter-choice.js'
 import type { GatewayTracer } from './tracer.js'
 
@@ -28,7 +29,7 @@ export async function openTracer(
 
 /** Users who want traces bring the libraries along; whoever only has the variables is not kept from working. */
 function isMissingPackage(failure: unknown): boolean {
-  const code: unknown = failure instanceof Error && 'code' in failure ? failure.code : undefined
+  const code: unknown = codeOf(failure)
   // Node has one for scripts and one for modules.
   return typeof code === 'string' && /MODULE_NOT_FOUND$/.test(code)
 }

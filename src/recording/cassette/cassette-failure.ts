@@ -1,5 +1,5 @@
 /** What the file system says of a cassette, as errors of a store. */
-import { StoreError } from '../../base/index.js'
+import { codeOf, StoreError } from '../../base/index.js'
 
 /** Does the work, and turns failures of the file system into StoreError STORE_FULL or STORE_UNREADABLE. */
 export function withCassetteFailures<T>(path: string, work: () => T): T {
@@ -11,7 +11,7 @@ export function withCassetteFailures<T>(path: string, work: () => T): T {
 }
 
 function storeError(failure: unknown, path: string): unknown {
-  const code = failure instanceof Error && 'code' in failure ? failure.code : undefined
+  const code = codeOf(failure)
   if (failure instanceof StoreError || typeof code !== 'string' || !/^E[A-Z0-9]+$/.test(code)) return failure
   const isFull = code === 'ENOSPC' || code === 'EDQUOT'
   return new StoreError(

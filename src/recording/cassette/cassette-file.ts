@@ -1,7 +1,7 @@
 /** A cassette that is open: its lines as far as they were read, and what is written behind them. */
 import { isUtf8 } from 'node:buffer'
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, statSync, writeSync } from 'node:fs'
-import { StoreError } from '../../base/index.js'
+import { codeOf, StoreError } from '../../base/index.js'
 import { parseRecording, RECORDING_LIMITS } from '../parse-recording.js'
 import type { Recording } from '../recording.js'
 import { type CassetteHeader, corruptLine, isWholeLine, readHeader, readLine } from './cassette-lines.js'
@@ -196,7 +196,7 @@ function openDescriptor(path: string): { readonly descriptor: number; readonly i
   try {
     return { descriptor: openSync(path, 'r+'), isWritable: true }
   } catch (failure) {
-    const code = failure instanceof Error && 'code' in failure ? failure.code : undefined
+    const code = codeOf(failure)
     if (code !== 'EACCES' && code !== 'EROFS' && code !== 'EPERM') throw failure
     return { descriptor: openSync(path, 'r'), isWritable: false }
   }

@@ -1,5 +1,6 @@
 /** One writer at a time among several processes. */
 import { closeSync, openSync, rmSync, statSync } from 'node:fs'
+import { codeOf } from '../../base/index.js'
 import {
   type LockPatience,
   openSqliteDatabase,
@@ -94,7 +95,7 @@ function makeEmptyFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600))
   } catch (failure) {
-    if (!(failure instanceof Error && 'code' in failure && failure.code === 'EEXIST')) throw failure
+    if (codeOf(failure) !== 'EEXIST') throw failure
   }
 }
 

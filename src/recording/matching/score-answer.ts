@@ -1,5 +1,12 @@
 /** How near a live answer comes to a recorded one. */
-import { inOneLine, isJsonObject, isSameJson, type JsonValue, toPointer } from '../../base/index.js'
+import {
+  inOneLine,
+  isJsonObject,
+  isSameJson,
+  type JsonValue,
+  ownMember,
+  toPointer,
+} from '../../base/index.js'
 import { type Outcome, outcomeText, outcomeValue, toldValue } from '../../call/index.js'
 
 /** `same`: the very value. `same-shape`: another value of the same form, or more of it. `error`: it failed now, and did not before. */
@@ -46,7 +53,7 @@ function shapeDifferences(was: JsonValue, is: JsonValue, path: readonly (string 
   }
   if (!isJsonObject(was) || !isJsonObject(is)) return []
   return Object.entries(was).flatMap(([key, member]) => {
-    const now = Object.hasOwn(is, key) ? is[key] : undefined
+    const now = ownMember(is, key)
     return now === undefined
       ? [`${pointerText([...path, key])}: is gone`]
       : shapeDifferences(member, now, [...path, key])

@@ -6,6 +6,7 @@ import {
   type JsonValue,
   nearestNames,
   orDidYouMean,
+  ownMember,
   toPointer,
 } from '../../base/index.js'
 import { compareOffers } from './compare-offers.js'
@@ -77,7 +78,7 @@ function compareMembers(was: JsonObject, now: JsonObject, path: readonly string[
 }
 
 function own(value: JsonObject, name: string): JsonValue | undefined {
-  return Object.hasOwn(value, name) ? value[name] : undefined
+  return ownMember(value, name)
 }
 
 function compareValues(

@@ -7,6 +7,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  ownMember,
   shorten,
   toPointer,
   valueAt,
@@ -214,7 +215,7 @@ function tellInvalid(wanted: string, value: JsonValue, at: Place, work: Work): u
 
 function references(keywords: JsonObject, place: Place, scope: DynamicScope, work: Work): string[] {
   return (['$ref', '$dynamicRef', '$recursiveRef'] as const).flatMap((keyword) => {
-    const reference = Object.hasOwn(keywords, keyword) ? keywords[keyword] : undefined
+    const reference = ownMember(keywords, keyword)
     if (reference === undefined || (keyword === '$recursiveRef' && work.dialect !== '2019-09')) return []
     const at = { ...place, pointer: `${place.pointer}/${keyword}` }
     if (typeof reference !== 'string') {

@@ -68,7 +68,7 @@ export function applyingSchemas(document: SchemaDocument, value: JsonValue): App
       if (isSure) sure.add(schema)
       for (const part of partsOf(schema)) waiting.push([part, isSure])
       for (const union of [schema.anyOf, schema.oneOf]) {
-        const meant = union?.filter((form) => at === undefined || !isRuledOut(form, at)) ?? []
+        const meant = union?.filter((form) => at === undefined || !isRuledOut(document, form, at)) ?? []
         for (const form of meant) waiting.push([form, isSure && meant.length === 1])
       }
       const conditional = [schema.then, schema.else, ...(schema.dependentSchemas?.values() ?? [])]
@@ -80,22 +80,21 @@ export function applyingSchemas(document: SchemaDocument, value: JsonValue): App
   function partsOf({ ref, allOf = [] }: SchemaObject): Schema[] {
     return [...(ref === undefined ? [] : [document.definitions.get(ref) ?? true]), ...allOf]
   }
+}
 
-  /** Another type is wanted, or another constant in a member. What may be converted, or absent, rules nothing out. */
-  function isRuledOut(form: Schema, at: JsonValue): boolean {
-    const seen = new Set<Schema>()
-    for (let schema: Schema | undefined = form; schema !== undefined && !seen.has(schema); ) {
-      seen.add(schema)
-      if (typeof schema === 'boolean') return !schema
-      if (schema.type !== undefined && !schema.type.some((type) => isOfType(at, type))) return true
-      if (isJsonObject(at))
-        for (const [name, member] of schema.properties ?? [])
-          if (typeof member !== 'boolean' && Object.hasOwn(at, name) && isAnother(at[name], member))
-            return true
-      schema = schema.ref === undefined ? undefined : document.definitions.get(schema.ref)
-    }
-    return false
+/** Another type is wanted, or another constant in a member. What may be converted, or absent, rules nothing out. */
+function isRuledOut(document: SchemaDocument, form: Schema, at: JsonValue): boolean {
+  const seen = new Set<Schema>()
+  for (let schema: Schema | undefined = form; schema !== undefined && !seen.has(schema); ) {
+    seen.add(schema)
+    if (typeof schema === 'boolean') return !schema
+    if (schema.type !== undefined && !schema.type.some((type) => isOfType(at, type))) return true
+    if (isJsonObject(at))
+      for (const [name, member] of schema.properties ?? [])
+        if (typeof member !== 'boolean' && Object.hasOwn(at, name) && isAnother(at[name], member)) return true
+    schema = schema.ref === undefined ? undefined : document.definitions.get(schema.ref)
   }
+  return false
 }
 
 function isAnother(value: JsonValue | undefined, { const: constant, enum: values }: SchemaObject): boolean {

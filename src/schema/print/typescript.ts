@@ -3,7 +3,7 @@
  * things are read as they are meant and not as they are said: where members are listed without a type, objects are meant; and an object
  * that says nothing of other members has no others, or no misspelt name would ever be found.
  */
-import { docComment, isIdentifier, type JsonValue, textLiteral, typeName } from '../../base/index.js'
+import { docComment, type JsonValue, memberName, typeName } from '../../base/index.js'
 import type { JsonType, Schema, SchemaDocument, SchemaObject } from '../canonical/canonical-schema.js'
 import { countForms, MAX_FORMS, MAX_LITERALS } from './count-forms.js'
 import { isInherited } from './inherited-member.js'
@@ -225,10 +225,6 @@ function otherMembers(
   function line(text: string): string {
     return `${indentOf(depth)}[name: string]: ${text}\n`
   }
-}
-
-function memberName(name: string): string {
-  return isIdentifier(name) ? name : textLiteral(name)
 }
 
 /** Hostile schemas are deep, and spaces are text too. */

@@ -2,7 +2,7 @@
  * Turns of the modern era that wait for the client's retry (specification: 2026-07-28, basic/patterns/mrtr). The state that goes
  * through the client is nothing but a random name of the turn that stays here.
  */
-import { isJsonObject, type JsonObject, randomName } from '../../base/index.js'
+import { isJsonObject, type JsonObject, ownMember, randomName } from '../../base/index.js'
 import type { AskingTurn, Question } from '../client/asking-turn.js'
 import type { Admission } from './envelope.js'
 
@@ -76,7 +76,7 @@ export function createPendingInputs(): PendingInputs {
           if (next !== undefined) queueMicrotask(() => awaitInput(next))
           const given = isJsonObject(inputResponses) ? inputResponses : {}
           for (const [key, question] of questions) {
-            const result = Object.hasOwn(given, key) ? given[key] : undefined
+            const result = ownMember(given, key)
             // What the client left out is asked once more.
             if (result === undefined) add(turn, key, question)
             else question.settle({ result })

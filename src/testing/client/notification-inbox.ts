@@ -5,6 +5,7 @@ import {
   inOneLine,
   isSameJson,
   type JsonObject,
+  ownMember,
   SessionError,
   UsageError,
   waitFor,
@@ -126,7 +127,7 @@ function isWanted({ wants, reject }: Waiter, received: Received): boolean {
 function fulfils(params: JsonObject, where: NotificationCondition | undefined): boolean {
   if (typeof where === 'function') return where(params)
   return Object.entries(where ?? {}).every(([key, wanted]) => {
-    const value = Object.hasOwn(params, key) ? params[key] : undefined
+    const value = ownMember(params, key)
     return value !== undefined && isSameJson(value, wanted)
   })
 }

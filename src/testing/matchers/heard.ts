@@ -1,5 +1,5 @@
 /** Did a server say or ask something, by method and parameters? */
-import { counted, type JsonObject, nearestNames, UsageError } from '../../base/index.js'
+import { counted, type JsonObject, nearestNames, ownMember, UsageError } from '../../base/index.js'
 import { COLUMNS, meantLines, shownLine, shownValue } from './shown-text.js'
 
 /** What a server said: a notification or a request. */
@@ -55,7 +55,5 @@ function fulfils(
 ): boolean {
   if (where === undefined) return true
   if (typeof where === 'function') return where(params)
-  return Object.entries(where).every(([key, value]) =>
-    equals(Object.hasOwn(params, key) ? params[key] : undefined, value),
-  )
+  return Object.entries(where).every(([key, value]) => equals(ownMember(params, key), value))
 }

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
+import { codeOf } from '../../base/index.js'
 
 /** The same for all processes that can see each other: of this user, since this start of the machine. */
 export const PLACE_LABEL = 'mcp-understudy.place'
@@ -39,7 +40,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0)
     return !/^[ZX]$/.test(statOf(pid)[0] ?? '')
   } catch (failure) {
-    return failure instanceof Error && 'code' in failure && failure.code === 'EPERM'
+    return codeOf(failure) === 'EPERM'
   }
 }
 

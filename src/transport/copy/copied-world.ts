@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, realpathSync, statfsSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { resolve } from 'node:path'
-import { type Clock, systemClock, type TransportError, UsageError } from '../../base/index.js'
+import { type Clock, nextLoopTurn, systemClock, type TransportError, UsageError } from '../../base/index.js'
 import { type Environment, inheritedEnvironment } from '../inherited-environment.js'
 import { describeLaunch, type Launch } from '../launch.js'
 import { isInside } from '../server-roots.js'
@@ -162,8 +162,8 @@ export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWo
       const look = looking
         .then(async () => {
           // What the kernel has told of our watches is read with the next turn, and handed over with the one after.
-          await nextTurn()
-          await nextTurn()
+          await nextLoopTurn()
+          await nextLoopTurn()
           return tracker.changes(everything)
         })
         .finally(() => {
@@ -206,10 +206,6 @@ export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWo
 
 function stands({ pid, layout }: Keeper): boolean {
   return existsSync(`/proc/${pid}/root${layout.pipes}`)
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }
 
 /** @throws UsageError */

@@ -1,6 +1,7 @@
 /** Whether a command is there to be started, asked before the copy would say so on its standard error. */
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
+import { codeOf } from '../../base/index.js'
 import { explainSpawnFailure } from '../explain-spawn-failure.js'
 import type { Environment } from '../inherited-environment.js'
 import type { Launch } from '../launch.js'
@@ -19,7 +20,7 @@ export function findProgram(launch: Launch & { readonly cwd: string }, env: Envi
         accessSync(path, constants.X_OK)
         return path
       } catch (cause) {
-        if (cause instanceof Error && 'code' in cause && cause.code === 'EACCES') code = 'EACCES'
+        if (codeOf(cause) === 'EACCES') code = 'EACCES'
       }
     }
   throw explainSpawnFailure(launch, env, Object.assign(new Error(`spawn ${command} ${code}`), { code }))

@@ -1,5 +1,13 @@
 /** What went wrong with an exchange over HTTP, as errors. */
-import { defined, inOneLine, messageOf, printable, shorten, TransportError } from '../../base/index.js'
+import {
+  codeOf,
+  defined,
+  inOneLine,
+  messageOf,
+  printable,
+  shorten,
+  TransportError,
+} from '../../base/index.js'
 import { mediaType, withoutQuery } from './http-exchange.js'
 import type { Reply } from './post.js'
 
@@ -119,7 +127,7 @@ function withoutReply(cause: unknown): Explained {
       reason: 'HTTP does not allow the value of one of its headers',
       hint: 'look for line feeds in the token of the authProvider',
     }
-  const isRefused = root instanceof Error && 'code' in root && root.code === 'ECONNREFUSED'
+  const isRefused = codeOf(root) === 'ECONNREFUSED'
   return { reason: shownMessage(root), ...(isRefused ? { hint: 'is the server running?' } : {}) }
 }
 
