@@ -208,6 +208,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'What an overlay says for certain, the real server says as well; where the two would disagree it says nothing',
   ],
+  'rehearsal:observed-effects': [
+    'kept',
+    'What a tool was seen to change on a copy is kept with its contract, makes its effect worse in later rehearsals, and nothing looser',
+  ],
   'rehearsal:copies-answer-alike': ['kept', 'Servers in a copy answer as they do on the disk'],
   'rehearsal:touches-nothing': [
     'kept',
