@@ -25,6 +25,8 @@ const PACKAGES = [
   'jsonc-parser',
   'json-schema-traverse',
 ]
+/** What Deno runs to set a copy of the machine up: one file, since a start of a server in a copy waits for each that it reads. */
+const COPY_SETUP = 'transport/copy/setup'
 
 /**
  * What every command begins with is in three files. Without what their modules bring along, such as the cryptography of Node, which takes
@@ -56,6 +58,10 @@ const joined = [
   await joinAll({
     ...{ dist: DIST, folder: '.', packages: PACKAGES, format: DOOR_FORMAT },
     entries: doors(),
+  }),
+  await joinAll({
+    ...{ dist: DIST, folder: COPY_SETUP, packages: PACKAGES, entries: ['main'] },
+    format: { format: 'esm', minify: PROGRAM_FORMAT.minify },
   }),
 ]
 await writeAll(join(DIST, 'joined'), [
