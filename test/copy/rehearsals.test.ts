@@ -64,7 +64,7 @@ describe.skipIf(reason !== undefined)(
       verifies('rehearsal:observed-effects')
       await using user = await notes('a.md:hello')
       user.sh(
-        `${user.understudy} call read '{"name":"a.md"}' --name notes --store seen.jsonl -- ${server(user)}`,
+        `${user.understudy} call read name=a.md --name notes --store seen.jsonl -- ${server(user)}`,
       )
       write(
         user,
