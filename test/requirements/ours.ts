@@ -252,6 +252,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'What a call needs before it is made, what is used after it is gone, and a name that is all but a known one are told at their lines, and never pass',
   ],
+  'rehearsal:unknown-pages-end': [
+    'kept',
+    'A list that a program reads page by page ends, also where nothing is known of what it is answered',
+  ],
   'rehearsal:members-never-recorded': [
     'kept',
     'A member that a plan breaks on, and that no recorded answer of the tool has, is told with those that there are',
