@@ -27,6 +27,8 @@ const PACKAGES = [
   'jsonc-parser',
   'json-schema-traverse',
 ]
+/** What Deno runs to set a copy of the machine up: one file, since a start of a server in a copy waits for each that it reads. */
+const COPY_SETUP = 'transport/copy/setup'
 
 /**
  * What every command begins with is in three files. Without what their modules bring along, such as the cryptography of Node, which takes
@@ -58,6 +60,10 @@ const files = [
     codeSplitting: { includeDependenciesRecursively: false, groups: BEGINNINGS },
   })),
   ...(await joinAll(await doors(), '.', { format: 'esm', comments: { jsdoc: false } })),
+  ...(await joinAll(['main'], COPY_SETUP, {
+    format: 'esm',
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  })),
   // Inside of a package of modules, it takes a word that these are scripts.
   { fileName: 'cli/package.json', text: '{ "type": "commonjs" }\n' },
   { fileName: 'LICENCES.txt', text: await licencesOf(PACKAGES) },

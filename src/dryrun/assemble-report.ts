@@ -18,6 +18,7 @@ import { faultFindings } from './faults/fault-findings.js'
 import { type FileSecrecy, observedFiles } from './file-effects.js'
 import type { LedgerEntry } from './ledger.js'
 import { namesServer } from './named-servers.js'
+import { observationsOf } from './observed-places.js'
 import type { RehearsalSettings } from './options.js'
 import { factsOf } from './rehearsed-receipt.js'
 import {
@@ -74,6 +75,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     takenInCopy(entries, ending.sequence !== undefined),
   )
   const observed = stage.copyLog && observedFiles(stage.copyLog, entries, stage.effects, secrecyOf(settings))
+  if (observed !== undefined) settings.onObserved?.(observationsOf(entries, observed, stage.registry))
   settings.onFacts?.(factsOf(stage, settings, ending, observed))
   const provedWrong = new Set(typeErrors.filter(({ certain }) => certain).map(({ call }) => call))
   const effects = entries
@@ -84,8 +86,11 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
   const asked = entries
     .filter(({ call }) => !provedWrong.has(call.n) && mustAsk(call, settings.policy, stage.effects))
     .map(({ call }) => ({ call: call.n, tool: toolRef(call) }))
-  const missingTools = mergeMissingTools(ending.check.missingTools, stage.missingTools)
   const calls = entries.map(({ call }) => call)
+  const mayBeWorse = new Set(
+    calls.filter((call) => stage.effects.claimOf(call).alsoPossible?.includes('unknown')).map(({ n }) => n),
+  )
+  const missingTools = mergeMissingTools(ending.check.missingTools, stage.missingTools)
   const isNamed = namesServer({ ...ending, calls })
   const findings = [
     ...unavailableFindings(settings, (server) => isNamed(server) || callsUnknownServer(stage, calls, ending)),
@@ -147,7 +152,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
     reversible: isReversible(effects),
     estimated_duration_ms: estimate?.p50 ?? null,
     estimate,
-    approvals_needed: approvalsFor(effects, asked),
+    approvals_needed: approvalsFor(effects, asked, mayBeWorse),
     sandbox: ending.sandbox,
     ...(ending.influence === undefined ? {} : { exploration: ending.influence.exploration }),
     ...defined({ branches: ending.branches, faults: ending.faults }),

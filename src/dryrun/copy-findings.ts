@@ -1,6 +1,6 @@
 /** What there is to say about servers that were copied, and about what they answered and did there. */
 import { type Finding, systemClock } from '../base/index.js'
-import { toolRef } from '../call/index.js'
+import { type ToolCall, toolRef } from '../call/index.js'
 import type { Effects } from '../effects/index.js'
 import type { ObservedFiles } from './file-effects.js'
 import type { LedgerEntry } from './ledger.js'
@@ -39,7 +39,7 @@ function readFindings(entries: readonly LedgerEntry[], effects: Effects, observe
   const first = new Map<string, Finding>()
   for (const { call } of entries) {
     const [changed] = observed.of(call.n).filter(({ isInRoot }) => isInRoot)
-    if (changed === undefined || effects.claimOf(call).effect !== 'read' || first.has(toolRef(call))) continue
+    if (changed === undefined || !isSaidToRead(call, effects) || first.has(toolRef(call))) continue
     const message = `${toolRef(call)} (call ${call.n}) is said to read alone, and it changed ${changed.path}`
     first.set(toolRef(call), {
       ...{ code: 'READ_CHANGED_FILES', severity: 'warning', certain: true, message },
@@ -47,6 +47,12 @@ function readFindings(entries: readonly LedgerEntry[], effects: Effects, observe
     })
   }
   return [...first.values()]
+}
+
+/** Also where it was caught before. */
+function isSaidToRead(call: ToolCall, effects: Effects): boolean {
+  const { effect, evidence, alsoPossible = [] } = effects.claimOf(call)
+  return effect === 'read' || (evidence === 'observed' && alsoPossible.includes('read'))
 }
 
 /** Servers in a copy have the clock of the machine. */

@@ -1,11 +1,11 @@
 /** What a rehearsal needs and may be given. */
 import type { Finding, JsonValue } from '../base/index.js'
 import type { Answerer, Stub, ToolCall, TraceEvent } from '../call/index.js'
-import type { EffectSource } from '../effects/index.js'
+import type { EffectSource, ObservedEffects } from '../effects/index.js'
 import type { FormerPlace, Receipt, RehearsedPlan, UnavailableServer } from '../plan/index.js'
 import type { Policy } from '../policy/index.js'
 import type { TypeChecker, TypeStripper } from '../program/index.js'
-import type { RecordingStore, RedactionRules, Redactor } from '../recording/index.js'
+import type { Observation, RecordingStore, RedactionRules, Redactor } from '../recording/index.js'
 import type { ServerTools, ToolRegistry } from '../registry/index.js'
 import type { Budgets, Sandbox } from '../sandbox/index.js'
 import type { WorldFact } from '../sequence/index.js'
@@ -71,6 +71,8 @@ export interface RehearseOptions {
   readonly findings?: readonly Finding[]
   /** Whose receipt is to be made of it. Default: none is. */
   readonly receipt?: ReceiptOrder
+  /** Told what calls were seen to change on copies, for whoever keeps it with the contracts of their tools. */
+  readonly onObserved?: (observations: readonly Observation[]) => void
   readonly onTrace?: (event: TraceEvent) => void
   readonly signal?: AbortSignal
 }
@@ -95,6 +97,8 @@ export interface RehearsalSettings extends RehearseOptions {
   readonly redactor: Redactor
   /** What was learned of tools that declare no output: of all runs of the rehearsal, so that each tool is learned once. */
   readonly learned?: AnswerShapes
+  /** What was seen of tools on copies before. */
+  readonly observed?: ObservedEffects
   /** What tools were recorded to answer: each is read once. */
   readonly recorded: (call: ToolCall) => Promise<readonly RecordedAnswer[]>
   /** Makes the link of the stubs for one rehearsal: each has all of them before it. */

@@ -30,7 +30,8 @@ export async function rehearseProgram(
     fileName: settings.fileName,
     ...(settings.stripper === undefined ? {} : { stripper: settings.stripper }),
   })
-  const stage = await setStage(registry, settings)
+  const reads = preparation.kind === 'invalid' ? [] : preparation.program.reads
+  const stage = await setStage(registry, settings, reads)
   if (preparation.kind === 'invalid') return neverStarted(plan, preparation, stage, settings)
 
   const { program, findings } = preparation

@@ -1,8 +1,10 @@
 /** The rehearsal: run a plan for real against everything but the real thing. */
 import { defined, type Finding, systemClock, UsageError, withoutUndefined } from '../base/index.js'
 import { parseToolRef, type ToolRef } from '../call/index.js'
+import type { ObservedEffects } from '../effects/index.js'
 import { borrowSandbox } from '../execution/index.js'
 import { isWorkflowName, planKindOf, redactReport, withoutWayBack } from '../plan/index.js'
+import type { RecordingStore } from '../recording/index.js'
 import { createRedactor, type Redactor } from '../recording/redaction/index.js'
 import { createRegistry, type ToolRegistry } from '../registry/index.js'
 import { createSchemaCompiler } from '../schema/index.js'
@@ -49,6 +51,7 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
     ...{ fileName, seed, budget, principal, redactor },
     nowMs: parseNow(options.now),
     askStubs: stubbing.answerer,
+    ...(store && { observed: await observedBefore(store, registry) }),
     ...(store && { learned: learnedShapes(recorded, redactor) }),
     params: withoutUndefined(options.params ?? {}),
     ...(options.typeChecker === undefined ? {} : { typeChecker: rememberingTypes(options.typeChecker) }),
@@ -89,6 +92,18 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
   }
   const first = await rehearseSeeds(seedsFrom(seed, runs), rehearseWith, possibleVariety(registry))
   return finish(settings.copies === undefined ? first : withVolatileFields(first, await rehearseWith(seed)))
+}
+
+/** Asked of the contract that a tool has now: what was seen of another one says nothing. */
+async function observedBefore(store: RecordingStore, registry: ToolRegistry): Promise<ObservedEffects> {
+  const { keptEffects } = await import('../recording/index.js')
+  const kept = await keptEffects(store)
+  return (ref) => {
+    const name = parseToolRef(ref)
+    const lookup = name && registry.find(name.server, name.tool)
+    if (name === undefined || lookup?.kind !== 'found') return undefined
+    return kept(name.server, name.tool, lookup.tool.fingerprint)
+  }
 }
 
 function anonymous(): string {

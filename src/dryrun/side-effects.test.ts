@@ -101,6 +101,22 @@ test('approvalsFor asks for what cannot be taken back and for what the policy na
   ])
 })
 
+test('approvalsFor asks for a call that was only seen to write, of which nobody says what else it does', () => {
+  const effects = [effectOf('write', 1), effectOf('write', 2)]
+
+  expect(approvalsFor(effects, [], new Set([2])).map(({ call, why }) => [call, why])).toEqual([
+    [2, 'unknown'],
+  ])
+})
+
+test('sideEffectOf says that a tool may write what was seen of it earlier, and what that touched', () => {
+  const seen: EffectClaim = { ...WRITE, evidence: 'observed', touches: ['{path}'] }
+
+  expect(sideEffectOf(entryWith({ path: 'a.md' }), seen)[0]?.text).toBe(
+    'may write a.md through filesystem:write_file, as seen on copies: {path}',
+  )
+})
+
 test('isReversible is true without effects, false when one cannot be undone, null when nobody knows', () => {
   const with_ = (reversible: SideEffect['reversible']) => ({ ...effectOf('write', 1), reversible })
 

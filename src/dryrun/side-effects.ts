@@ -28,7 +28,7 @@ export function sideEffectOf(entry: LedgerEntry, claim: EffectClaim): SideEffect
       reversible: claim.reversible,
       evidence: claim.evidence,
       certain: claim.certain && dependsOnInvented.length === 0,
-      text: `${verbOf(effect, claim)} ${objectOf(effect, named)} through ${tool}${isRefused ? ', if its arguments are right' : ''}`,
+      text: `${verbOf(effect, claim)} ${objectOf(effect, named)} through ${tool}${isRefused ? ', if its arguments are right' : ''}${touchedBefore(claim)}`,
     },
   ]
 }
@@ -62,13 +62,21 @@ function isRefusedByGuess({ answer, dependsOnInvented }: LedgerEntry): boolean {
   )
 }
 
-/** Calls that a person should have said yes to: what cannot be taken back, or may be such, and what the policy wants asked, which may only read. */
+/**
+ * Calls that a person should have said yes to: what cannot be taken back, or may be such, and what the policy wants asked, which may only
+ * read. `mayBeWorse`: calls of tools that were only seen to write, of which nobody says that they do no worse.
+ */
 export function approvalsFor(
   effects: readonly SideEffect[],
   askedByPolicy: readonly Omit<Approval, 'why'>[],
+  mayBeWorse: ReadonlySet<number> = new Set(),
 ): Approval[] {
   const asked = new Set(askedByPolicy.map(({ call }) => call))
-  const final = effects.filter(({ call, effect }) => !asked.has(call) && effect !== 'write')
+  const final = effects.flatMap(({ call, tool, effect }) => {
+    if (asked.has(call)) return []
+    if (effect !== 'write') return [{ call, tool, effect }]
+    return mayBeWorse.has(call) ? [{ call, tool, effect: 'unknown' as const }] : []
+  })
   return [
     ...askedByPolicy.map(({ call, tool }) => ({ call, tool, why: 'policy' })),
     ...final.map(({ call, tool, effect }) => ({ call, tool, why: effect })),
@@ -81,9 +89,19 @@ export function isReversible(effects: readonly SideEffect[]): boolean | null {
   return effects.every(({ reversible }) => reversible === 'yes') ? true : null
 }
 
+/** Of a claim that rests on earlier looks alone. */
+function touchedBefore({ touches }: EffectClaim): string {
+  if (touches === undefined) return ''
+  return touches.length === 0
+    ? ', as seen on a copy'
+    : `, as seen on copies: ${shorten(touches.join(', '), 120)}`
+}
+
 /** What was seen, or is the user's word, is done; what a server claims of its tool is what the tool may do. */
-function verbOf(effect: SideEffect['effect'], { evidence }: EffectClaim): string {
-  return evidence === 'policy' || evidence === 'observed' ? VERBS[effect] : MAY[effect]
+function verbOf(effect: SideEffect['effect'], { evidence, touches }: EffectClaim): string {
+  return evidence === 'policy' || (evidence === 'observed' && touches === undefined)
+    ? VERBS[effect]
+    : MAY[effect]
 }
 
 const VERBS: Readonly<Record<SideEffect['effect'], string>> = {

@@ -28,9 +28,11 @@ import { type CopyLink, type CopyLinkOptions, type CopyLog, copyLink } from './c
 import { doubtsAmong } from './doubts.js'
 import { earlierContracts } from './earlier-contracts.js'
 import { createLedger, type Ledger } from './ledger.js'
+import type { WrittenRead } from './missing-members.js'
 import type { RehearsalSettings } from './options.js'
 import { knownTools, overlaySource } from './overlays.js'
 import { type AnswerShapes, answerShapes } from './shapes/answer-shape.js'
+import { lastPageAnswerer } from './shapes/last-page.js'
 import { shapedAnswerer } from './shapes/shaped-answerer.js'
 import { worldsOf } from './worlds.js'
 
@@ -70,8 +72,12 @@ export interface UncheckedCall {
   readonly why: string
 }
 
-/** Sets the stage: who answers, in which order, is the list in `rehearsalChain`. */
-export async function setStage(registry: ToolRegistry, options: RehearsalSettings): Promise<Stage> {
+/** Sets the stage: who answers, in which order, is the list in `rehearsalChain`. `reads`: what the text of the plan reads of answers. */
+export async function setStage(
+  registry: ToolRegistry,
+  options: RehearsalSettings,
+  reads: readonly WrittenRead[] = [],
+): Promise<Stage> {
   const wrongArguments: { readonly call: ToolCall; readonly issues: readonly JudgedIssue[] }[] = []
   const missing: { readonly call: ToolCall; readonly tool: MissingTool }[] = []
   const unchecked: UncheckedCall[] = []
@@ -109,7 +115,7 @@ export async function setStage(registry: ToolRegistry, options: RehearsalSetting
   const overlay = overlays.create()
   const readers = [...(contacts === undefined ? [] : [contacts.reads]), ...recorded]
   const chain = rehearsalChain(world, {
-    ...{ listener, onDenied: (call) => denied.push(call.n), copies, contacts, overlay, readers },
+    ...{ listener, onDenied: (call) => denied.push(call.n), copies, contacts, overlay, readers, reads },
   })
   const changedBy = (n: number): readonly string[] =>
     (copies?.log.answers.get(n)?.changes ?? []).map(({ path }) => path)
@@ -185,7 +191,7 @@ function durationsIn({ registry, effects, options }: RehearsalWorld): CopyLinkOp
 /** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server that lasts but through what it is given. */
 function rehearsalChain(
   { registry, effects, shapes, options }: RehearsalWorld,
-  { listener, onDenied, copies, contacts, overlay, readers }: Links,
+  { listener, onDenied, copies, contacts, overlay, readers, reads }: Links,
 ): CallTool {
   const clock = manualClock(options.nowMs)
   return chainAnswerers([
@@ -200,6 +206,7 @@ function rehearsalChain(
     overlay.answerer,
     ...readers,
     shapedAnswerer(shapes, options.seed),
+    lastPageAnswerer(reads),
     unknownAnswerer(),
   ])
 }
@@ -212,6 +219,8 @@ interface Links {
   readonly overlay: Overlay
   /** Those who say what was there before. */
   readonly readers: readonly Answerer[]
+  /** What the text of the plan reads of answers. */
+  readonly reads: readonly WrittenRead[]
 }
 
 interface RehearsalWorld {

@@ -3,11 +3,18 @@ import { defined, matchesPattern } from '../base/index.js'
 import type { Effect, Reversible, ToolRef } from '../call/index.js'
 import { annotationSource, claimByHints, type EffectHints, type HintedTools } from './annotations.js'
 import { createEffects, type EffectClaim, type EffectSource, type Effects } from './effects.js'
+import { type ObservedEffects, observedSource } from './observed.js'
 
 export interface UsersWord {
   readonly policy?: { readonly rules: readonly StatedEffect[] } | undefined
   /** What the user says elsewhere than in the policy, such as in settings; the strongest first. */
   readonly effects?: readonly EffectSource[] | undefined
+}
+
+/** What is known of tools beside that. */
+export interface SeenOfTools extends UsersWord {
+  /** What was seen of them on copies: it stands below the user's word, and above what servers claim. */
+  readonly observed?: ObservedEffects | undefined
 }
 
 /** The user's word on what tools do, as a source: the rules of a policy that say an effect. */
@@ -41,8 +48,13 @@ function firstOf<Key extends 'effect' | 'reversible'>(
   return rules.find((rule) => rule[key] !== undefined && matchesPattern(rule.tools, tool))?.[key]
 }
 
-export function effectsOfTools(tools: HintedTools, { policy, effects = [] }: UsersWord): Effects {
-  return createEffects([statedSource(policy?.rules), ...effects, annotationSource(tools)])
+export function effectsOfTools(tools: HintedTools, { policy, effects = [], observed }: SeenOfTools): Effects {
+  return createEffects([
+    statedSource(policy?.rules),
+    ...effects,
+    ...(observed === undefined ? [] : [observedSource(observed, tools)]),
+    annotationSource(tools),
+  ])
 }
 
 /** Of one tool alone, for whoever has it at hand. */

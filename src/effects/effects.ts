@@ -3,7 +3,7 @@ import { type Effect, type Reversible, type ToolCall, type ToolRef, toolRef } fr
 import type { Footprint, FootprintPatterns } from './footprint.js'
 
 /**
- * Whose word it is, strongest first: the user's (of a policy or of the settings), what was seen on a copy, the statement in the call's
+ * Whose word it is, strongest first: the user's (of a policy or of the settings), what was seen on a copy, now or earlier, the statement in the call's
  * arguments, where the user says that the tool does what it says, the server's annotations, nobody's.
  */
 export type EffectEvidence = 'policy' | 'observed' | 'statement' | 'annotation' | 'none'
@@ -17,6 +17,11 @@ export interface EffectClaim {
   readonly reversible: Reversible
   /** What the tool may do as well, for whoever has to reckon with it: what is not said to be out of the question. */
   readonly alsoPossible?: readonly Effect[]
+  /**
+   * Of what was seen on copies earlier, and not in this call: what several calls touched, as patterns over the arguments. Nobody says that it
+   * touches nothing else.
+   */
+  readonly touches?: readonly string[]
 }
 
 export type EffectCall = Pick<ToolCall, 'server' | 'tool' | 'arguments' | 'unknownAt'>

@@ -17,6 +17,7 @@ export {
   mayChangeAnswer,
 } from './footprint.js'
 export { footprintSource, type StatedFootprint } from './footprint-source.js'
+export type { ObservedEffects } from './observed.js'
 export { policyLine, policyLines, policyRule } from './policy-lines.js'
 export { resourcePatternProblem } from './resource-pattern.js'
 export { loadSqlReader } from './statements/sql-reader.js'

@@ -56,7 +56,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     toolNames: options.toolNames ?? 'prefixed',
     listing: options.listing ?? 'all',
     unknownTools: mode === 'live' || mode === 'dry' ? 'refused-here' : 'refused-by-servers',
-    toolsFor: mode === 'pass-through' || mode === 'record' ? 'each' : 'everybody',
+    toolsFor: TOOLS_FOR[mode],
   })
   let calls = 0
   let closing: Promise<void> | undefined
@@ -131,6 +131,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     [Symbol.asyncDispose]: close,
   }
 }
+
+/** What calls for real offers what a server has for this very client; what is asked nothing, what it has for everybody. */
+const TOOLS_FOR = {
+  'pass-through': 'each',
+  record: 'each',
+  live: 'each-unlocked',
+  replay: 'everybody',
+  dry: 'everybody',
+} as const satisfies Record<GatewayMode, unknown>
 
 /** Loaded only where the settings allow something: a mode that is dry has no other way to it. */
 async function withContacts(world: GatewayWorld): Promise<GatewayWorld> {

@@ -1,5 +1,11 @@
 export { comparedWithDisk } from './client-rehearsals/compare-disk.js'
-export { beginApplying, readAssessment, titleOfRun } from './client-rehearsals/kept-assessment.js'
+export {
+  beginApplying,
+  readAssessment,
+  rehearsalOfTitle,
+  settleApplied,
+  titleOfRun,
+} from './client-rehearsals/kept-assessment.js'
 export {
   changedFiles,
   type RehearsalSettings,

@@ -1,6 +1,6 @@
 /** The recordings of one server, out of a store. */
 import { defined, printable, UsageError } from '../base/index.js'
-import type { Recording, RecordingStore } from '../recording/index.js'
+import { OBSERVED_EFFECT, type Recording, type RecordingStore } from '../recording/index.js'
 
 export interface RecordedServer {
   readonly server: string
@@ -21,6 +21,8 @@ export async function readRecordedServer(
   const recordings: Recording[] = []
   const others = new Set<string>()
   for await (const recording of store.list(defined({ server }))) {
+    // What was seen of tools on copies is kept in the same store, and nobody asks a server for it.
+    if (recording.method === OBSERVED_EFFECT) continue
     recordings.push(recording)
     others.add(recording.server)
   }

@@ -188,8 +188,8 @@ function areBothFixed(a: string, b: string, { isFixed }: ComparisonRules): boole
 /** Undefined for two words that no world makes by itself. */
 function kindOf(a: string, b: string): OwnKind | undefined {
   const [one, two] = [instantOf(a), instantOf(b)]
-  if (one !== undefined && two !== undefined && isSameSpelling(a, b) && Math.abs(one - two) < A_FEW_DAYS)
-    return 'time'
+  // However far apart: a copy of an old file is as young as the copy.
+  if (one !== undefined && two !== undefined && isSameSpelling(a, b)) return 'time'
   if (NUMBER.test(a) && NUMBER.test(b))
     return a.length >= 6 && b.length >= 6 && !a.includes('.') ? 'id' : 'number'
   if (/\d/.test(a) || /\d/.test(b)) return 'id'
@@ -197,7 +197,6 @@ function kindOf(a: string, b: string): OwnKind | undefined {
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/
-const A_FEW_DAYS = 7 * 24 * 60 * 60_000
 
 function differs(path: Path, a: JsonValue, b: JsonValue): Difference {
   const shown = (value: JsonValue): string => shorten(JSON.stringify(value), 80)

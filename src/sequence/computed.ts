@@ -47,8 +47,9 @@ export function whyComputed(
       spelled(literal, own) ??
       hashed(literal, own, said) ??
       part(literal, own, said) ??
-      timeSpelled(literal, own) ??
+      timeSpelled(literal, own, said) ??
       machineMade(literal, said) ??
+      addedUp(literal, own, said) ??
       duration(literal, own, said) ??
       difference(literal, own, said)
     if (why !== undefined) return why
@@ -116,7 +117,7 @@ function hashed(literal: string, own: readonly OwnHeard[], { answers }: Said): s
 
 const MOST_HASHED = 200
 
-/** Five letters in a row, one of them a digit, that nobody else said. */
+/** Five letters in a row, one of them a digit, that nobody else said; or four that stand by themselves. */
 function part(literal: string, own: readonly OwnHeard[], said: Said): string | undefined {
   for (const { session, others, call } of own) {
     if (session.length < PART + 1) continue
@@ -126,13 +127,13 @@ function part(literal: string, own: readonly OwnHeard[], said: Said): string | u
       if (others.some((other) => other.includes(run)) || said.text.includes(run)) continue
       return `holds ${run}, a part of ${session} of call ${call}`
     }
-    const [start, end] = [session.replace(/^.*[_-]/, '').slice(0, 4), session.slice(-4)]
     const short = (literal.match(/(?<![A-Za-z0-9])[A-Za-z0-9]{4}(?![A-Za-z0-9])/g) ?? []).find(
       (word) =>
-        (word === start || word === end) &&
+        session.includes(word) &&
         /\d/.test(word) &&
-        /[a-z]/i.test(word) &&
-        !said.text.includes(word),
+        !/^(?:19|20)\d\d$|^\d0{3}$/.test(word) &&
+        !said.text.includes(word) &&
+        !said.isInWorld(word),
     )
     if (short !== undefined && others.every((other) => !other.includes(short)))
       return `holds ${short}, a part of ${session} of call ${call}`
@@ -142,7 +143,7 @@ function part(literal: string, own: readonly OwnHeard[], said: Said): string | u
 
 const PART = 5
 
-function timeSpelled(literal: string, own: readonly OwnHeard[]): string | undefined {
+function timeSpelled(literal: string, own: readonly OwnHeard[], said: Said): string | undefined {
   const instants = own.flatMap(({ session, kind, call }) => {
     const ms = kind === 'time' ? instantOf(session) : undefined
     return ms === undefined ? [] : [{ ms, session, call }]
@@ -160,7 +161,12 @@ function timeSpelled(literal: string, own: readonly OwnHeard[]): string | undefi
       s === undefined ? `${Number(h)}:${m}` : `:${m}:${s}`,
     ),
   )
+  const otherBases = new Set(
+    (literal.match(/(?<![A-Za-z0-9])[0-9a-z]{6,11}(?![A-Za-z0-9])/g) ?? []).filter(isMixed),
+  )
   const found = instants.find(({ ms }) => {
+    if ([ms, second(ms)].some((each) => [16, 36].some((base) => otherBases.has(each.toString(base)))))
+      return true
     const clock = new Date(ms).toISOString()
     const local = new Date(ms)
     return (
@@ -170,9 +176,21 @@ function timeSpelled(literal: string, own: readonly OwnHeard[]): string | undefi
       clocks.has(`${local.getHours()}:${clock.slice(14, 16)}`)
     )
   })
-  return found === undefined
+  if (found !== undefined) return `holds the time ${found.session} of call ${found.call} spelt otherwise`
+  const shifted = timesIn(literal).find(({ text }) => !said.text.includes(text) && isShifted(text, instants))
+  return shifted === undefined
     ? undefined
-    : `holds the time ${found.session} of call ${found.call} spelt otherwise`
+    : `holds ${shifted.text}, which is whole minutes from a time that the copy made`
+}
+
+function isMixed(word: string): boolean {
+  return /\d/.test(word) && /[a-z]/.test(word)
+}
+
+/** Seconds of its own, and the same as a time that was heard. */
+function isShifted(time: string, instants: readonly { readonly ms: number }[]): boolean {
+  const at = second(instantOf(time))
+  return at % 60 !== 0 && instants.some(({ ms }) => (at - second(ms)) % 60 === 0)
 }
 
 const COMPACT = /(?<!\d)(20\d\d)\D?([01]\d)\D?([0-3]\d)\D{0,2}([0-2]\d)\D?([0-5]\d)\D?([0-5]\d)(?!\d)/g
@@ -189,6 +207,7 @@ function machineMade(literal: string, { text, isInWorld }: Said): string | undef
     ...(literal.match(
       /(?<![0-9A-Za-z])(?=(?:[a-f]*\d){2})(?=(?:\d*[a-f]){2})[0-9a-f]{8,15}(?![0-9A-Za-z])/g,
     ) ?? []),
+    ...(literal.match(SHORT_HASH) ?? []),
     ...(literal.match(/(?<![\d.])\d{7,}(?![\d.])/g) ?? []),
   ].filter((word) => /\d/.test(word))
   const word = words.find((each) => !text.includes(each) && !isInWorld(each))
@@ -196,6 +215,9 @@ function machineMade(literal: string, { text, isInWorld }: Said): string | undef
     ? undefined
     : `holds ${shorten(word, 40)}, which no answer has: it may be computed from what the copy made`
 }
+
+/** Six or seven letters of a hash; what a person writes so is a colour. */
+const SHORT_HASH = /(?<![0-9A-Za-z#])(?=(?:[a-f]*\d){2})(?=(?:\d*[a-f]){2})[0-9a-f]{6,7}(?![0-9A-Za-z])/g
 
 /** A number that is written as a time, `30 ms`, and is how far apart two times are, to its own unit; or that and whole seconds. */
 function duration(literal: string, own: readonly OwnHeard[], { text, instants }: Said): string | undefined {
@@ -252,6 +274,20 @@ function difference(literal: string, own: readonly OwnHeard[], said: Said): stri
   return near === undefined
     ? undefined
     : `holds ${near.word}, which no answer has, and may be how long something took in the copy`
+}
+
+/** All letters of an id added up, by their codes. */
+function addedUp(literal: string, own: readonly OwnHeard[], { text }: Said): string | undefined {
+  const numbers = (literal.match(/(?<![\w.:-])\d{3,6}(?![\w:-]|\.\d)/g) ?? []).filter(
+    (word) => !hasWord(text, word),
+  )
+  if (numbers.length === 0) return undefined
+  const found = long(own).find(({ session }) =>
+    numbers.includes(String([...session].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0))),
+  )
+  return found === undefined
+    ? undefined
+    : `holds the letters of ${found.session} of call ${found.call}, added up`
 }
 
 function decimals(word: string): number {

@@ -1,6 +1,6 @@
 /** What a play left behind, and whether another one left the same but for what each world makes anew. */
 import { type Compared, compareValues, type DifferingWord } from './compare-values.js'
-import { comparableText, isObjectFolder, plainPath } from './git-files.js'
+import { comparableText, isObjectFolder, plainPath, sortedByName } from './git-files.js'
 import type { OwnMap } from './own-map.js'
 import type { Play, PlayedState } from './play.js'
 import { instantOf } from './times.js'
@@ -33,7 +33,12 @@ function isSameState(a: PlayedState | undefined, b: PlayedState | undefined): bo
 /** `words`: by path and place, as of an answer. */
 export function compareEnds(session: EndState, other: EndState, map: OwnMap): Compared {
   const words: DifferingWord[] = []
-  const left = new Map([...session].map(([path, state]) => [plainPath(path), state]))
+  // What a repository and a database hold is told by names that plain files tell.
+  const left = new Map(
+    [...session]
+      .map(([path, state]) => [plainPath(path), state] as const)
+      .sort(([a, one], [b, two]) => Number(isDense(a, one)) - Number(isDense(b, two))),
+  )
   const others = new Map([...other].map(([path, state]) => [plainPath(path), state]))
   // What one file tells pairs the paths of the next: a branch names a commit, and that its tree.
   for (let isGoing = true; isGoing; ) {
@@ -55,7 +60,8 @@ export function compareEnds(session: EndState, other: EndState, map: OwnMap): Co
     : { kind: 'other', why: `${unpaired} is otherwise in another world` }
 }
 
-function compareStates(
+/** Of one place in two worlds; `path` as the session has it. `words`: by path and place. */
+export function compareStates(
   path: string,
   a: PlayedState | undefined,
   b: PlayedState | undefined,
@@ -72,8 +78,28 @@ function compareStates(
     return a.digest !== undefined && a.digest === b.digest
       ? { kind: 'alike', words: [] }
       : { kind: 'other', why: 'its contents differ, and are too large or in no form to be compared' }
-  return placed(path, compareValues(one, two, { map }))
+  if (isBinary(one) || isBinary(two)) return compareBinary(one, two, map)
+  const sorted = sortedByName(one, map.render)
+  return placed(path, compareValues(sorted, sortedByName(two), { map }))
 }
+
+function isDense(path: string, state: PlayedState | undefined): boolean {
+  return /(?:^|\/)\.git\//.test(path) || state?.content?.includes(0) === true
+}
+
+function isBinary(text: string): boolean {
+  return text.includes('\0')
+}
+
+/** Texts stand in it side by side with nothing between: what is known is put in its place, and times are left out. */
+function compareBinary(a: string, b: string, map: OwnMap): Compared {
+  const withoutTimes = (text: string): string => text.replace(PACKED_TIME, '@')
+  return withoutTimes(map.render(a)) === withoutTimes(b)
+    ? { kind: 'alike', words: [] }
+    : { kind: 'other', why: 'its contents differ, and are in no form to be compared' }
+}
+
+const PACKED_TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?Z?/g
 
 function placed(path: string, compared: Compared): Compared {
   if (compared.kind === 'other') return compared

@@ -44,6 +44,18 @@ function treeText(body: Buffer): string {
   return lines.join('\n')
 }
 
+/** Lines of an index or a tree in the order of the names that another world has in place of these: git sorts by name. */
+export function sortedByName(text: string, render: (name: string) => string = (name) => name): string {
+  const [kind, ...lines] = text.split('\n')
+  if (kind !== 'index' && kind !== 'tree') return text
+  const name = kind === 'index' ? /^\d+ \S+ \d (.*)$/ : /^\d+ (.*) \S+$/
+  const keyed = lines.map((line) => ({ line, key: render(name.exec(line)?.[1] ?? line) }))
+  return [
+    kind,
+    ...keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ line }) => line),
+  ].join('\n')
+}
+
 /** gitformat-index, versions 2 and 3: mode, hash, stage and name of each entry. */
 export function indexText(bytes: Buffer): string | undefined {
   if (bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined

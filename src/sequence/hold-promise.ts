@@ -84,6 +84,7 @@ function sessionValue(promised: JsonValue, own: Readonly<Record<string, OwnValue
         typeof part !== 'string' &&
         part.form === undefined &&
         part.first === undefined &&
+        part.last === undefined &&
         word !== undefined
       )
         places.add(keyOf({ pointer, word }))

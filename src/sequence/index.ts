@@ -1,3 +1,4 @@
+export { compareStates } from './end-state.js'
 export {
   type FollowedSequence,
   followSequence,
@@ -11,6 +12,7 @@ export {
   type SequenceMaking,
   type SequenceOptions,
 } from './make-sequence.js'
+export { createOwnMap, type OwnMap } from './own-map.js'
 export type { Play, PlayedCall, PlayedChange, PlayedEnd, PlayedState } from './play.js'
 export { groupsOf } from './races.js'
 export {

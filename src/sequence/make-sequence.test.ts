@@ -10,12 +10,14 @@ import {
 import { verifies } from '../../test/verifies.js'
 import { isJsonObject, type JsonObject } from '../base/index.js'
 import {
+  followSequence,
   makeSequence,
   type Play,
   type PlayedCall,
   readSequence,
   type Sequence,
   type SequenceMaking,
+  type SequenceOptions,
   worldFactsOf,
   writeSequence,
 } from './index.js'
@@ -64,6 +66,13 @@ describe('a session', () => {
       (call) => {
         const hash = commit(call)
         call('write', { path: 'x', text: `${hash.slice(0, 7)} ${hash.slice(0, 10)} ${hash}` })
+      },
+    ],
+    [
+      'an id shortened, and without its prefix',
+      (call) => {
+        const { id } = open(call)
+        call('write', { path: `${id.slice(0, 11)}.txt`, text: `…/${id.slice(0, 11)}, ${id.slice(3)}-paint` })
       },
     ],
     [
@@ -163,6 +172,42 @@ describe('a session', () => {
       (call) => {
         const [one, two] = [open(call), open(call)]
         call('write', { path: 'x', text: `it took ${two.ms - one.ms + 1000} ms` })
+      },
+    ],
+    [
+      'a time that is an hour after one',
+      (call) => {
+        call('write', { path: 'x', text: `due ${new Date(open(call).ms + 3_600_000).toISOString()}` })
+      },
+    ],
+    [
+      'a time in base 36',
+      (call) => {
+        call('write', { path: `run-${open(call).ms.toString(36)}`, text: 'x' })
+      },
+    ],
+    [
+      'six letters of the hash of a sentence with an id',
+      (call) => {
+        const { id } = open(call)
+        const hashes = ['one', 'two', 'three'].map((word) =>
+          createHash('sha1').update(`${word} ${id}`).digest('hex'),
+        )
+        call('write', { path: 'x', text: hashes.map((hash) => hash.slice(0, 6)).join('\n') })
+      },
+    ],
+    [
+      'the letters of an id added up',
+      (call) => {
+        const sum = [...open(call).id].reduce((total, letter) => total + letter.charCodeAt(0), 0)
+        call('write', { path: 'x', text: `checksum ${sum}` })
+      },
+    ],
+    [
+      'four letters from the middle of an id',
+      (call) => {
+        const [part = ''] = /\d[a-f]..|[a-f]\d../.exec(open(call).id.slice(4)) ?? []
+        call('write', { path: 'x', text: `code ${part}` })
       },
     ],
     [
@@ -333,6 +378,51 @@ describe('what a session rests on', () => {
       ['/w/none', 3, 'look'],
       ['/w/none/c.txt', 3, 'look'],
     ])
+  })
+})
+
+describe('what is another one in a copy', () => {
+  const said =
+    (text: string) =>
+    (call: PlayedCall): PlayedCall =>
+      call.tool === 'list' ? { ...call, end: { kind: 'answered', outcome: outcomeOf(text) } } : call
+  const info = (size: number, made: string): string => `size: ${size}\ncreated: ${made}\nisDirectory: true`
+  const agent: ImaginedAgent = (call) =>
+    void [call('list', { path: 'folder' }), call('write', { path: 'x', text: 'y' })]
+  const making = (
+    texts: readonly [string, string, string],
+    options: Partial<SequenceOptions> = {},
+  ): SequenceMaking => {
+    const [session, ...plays] = texts.map((text, n) => {
+      const play = playIn(imagineWorld('w', START + n, FILES), agent)
+      return { ...play, calls: play.calls.map(said(text)) }
+    })
+    return makeSequence(session as Play, plays, { isFolder: (path) => path === 'folder', ...options })
+  }
+  const outcomeOf = (text: string) => ({
+    kind: 'result' as const,
+    content: [{ type: 'text' as const, text }],
+  })
+
+  it('is the size of a folder, and the time at which an old file was made: any will do for real', () => {
+    const times = ['2026-03-04T10:11:12Z', '2026-03-04T10:11:15Z', '2026-03-04T10:11:17Z'] as const
+    const [one, two, three] = times.map((time) => info(200, time))
+    const followed = followSequence(appliable(making([one ?? '', two ?? '', three ?? ''])))
+
+    expect(followed.answered(1, outcomeOf(info(4096, '2019-01-02T03:04:05Z')))).toBeUndefined()
+  })
+
+  it('is no other number', () => {
+    const text = 'files: 8\nisDirectory: true'
+    const followed = followSequence(appliable(making([text, text, text])))
+
+    expect(followed.answered(1, outcomeOf(text.replace('8', '9')))).toMatch(/it has "9" instead of "8"/)
+  })
+
+  it('is told where an answer holds what only copies have', () => {
+    expect(making(['GIT_X=1', 'GIT_X=1', 'GIT_X=1'], { onlyInCopies: ['GIT_X'] })).toMatchObject({
+      reasons: [{ call: 1, what: 'differs', why: 'Call 1 is answered with GIT_X, which only a copy has' }],
+    })
   })
 })
 

@@ -18,6 +18,10 @@ import { TELLING_LENGTH } from './weave.js'
 export interface SequenceOptions {
   /** Whether a word stands in files of the world as it was before the session. Default: in those that it changed. */
   readonly isInWorld?: (word: string) => boolean
+  /** Whether a path that a call names is a folder, whose size is another one in a copy. Default: none that the session did not make. */
+  readonly isFolder?: (path: string) => boolean
+  /** What stands in no answer but that of a server in a copy, such as a variable that is set there. */
+  readonly onlyInCopies?: readonly string[]
 }
 
 export type SequenceMaking =
@@ -52,10 +56,11 @@ export function makeSequence(
   plays: readonly Play[],
   options: SequenceOptions = {},
 ): SequenceMaking {
-  const compared = comparePlays(session, plays)
+  const compared = comparePlays(session, plays, { isFolder: folderIn(session, options.isFolder) })
   const templates = templatesOf(session, compared.own)
   const reasons: NotAppliable[] = [
     ...session.calls.flatMap(whyNotPlayed),
+    ...session.calls.flatMap((call) => copyTold(call, options.onlyInCopies ?? [])),
     ...[...findRaces(session, plays)].map(([call, why]): NotAppliable => ({ call, what: 'raced', why })),
     ...computedReasons(session, compared.own, templates, options),
     ...otherAnswers(session, plays, compared),
@@ -94,6 +99,25 @@ function whyNotPlayed({ n, end, asked }: PlayedCall): readonly NotAppliable[] {
       },
     ]
   return []
+}
+
+function copyTold({ n, end }: PlayedCall, onlyInCopies: readonly string[]): readonly NotAppliable[] {
+  if (end.kind !== 'answered') return []
+  const said = JSON.stringify(toldValue(end.outcome))
+  const word = onlyInCopies.find((each) => said.includes(each))
+  return word === undefined
+    ? []
+    : [{ call: n, what: 'differs', why: `Call ${n} is answered with ${word}, which only a copy has` }]
+}
+
+function folderIn(
+  { calls }: Play,
+  isFolder: (path: string) => boolean = () => false,
+): (path: string) => boolean {
+  const made = calls.flatMap(({ changes }) =>
+    changes.flatMap(({ path, after }) => (after?.kind === 'folder' ? [path] : [])),
+  )
+  return (path) => isFolder(path) || made.some((each) => path === each || path.endsWith(`/${each}`))
 }
 
 type Templates = ReadonlyMap<number, Templated>

@@ -1,10 +1,11 @@
 /** Files that a server changes by itself, such as its log: nobody's effect, and no two worlds have them alike. */
-import type { Play } from './play.js'
+import type { Play, PlayedCall, PlayedChange } from './play.js'
 
 /**
  * Changed at each lone call of a server, three or more, of two tools or more, one of which is said to change nothing: as rehearsals of
  * programs have it. Also what a lone call moved that is said to change nothing, where no call of the session names it: but what git keeps
- * in a repository, which a look refreshes.
+ * in a repository, which a look refreshes. And what only lone calls that failed, or that change nothing, ever added lines to, and no call
+ * names: a log of errors.
  */
 export function ownFilesOf({ calls }: Play): ReadonlySet<string> {
   const own = new Set<string>()
@@ -12,8 +13,9 @@ export function ownFilesOf({ calls }: Play): ReadonlySet<string> {
   for (const { isRead, together, changes } of calls)
     if (isRead && together === undefined)
       for (const { path } of changes)
-        if (!/(?:^|\/)\.git(?:\/|$)/.test(path) && !named.includes(path.slice(path.lastIndexOf('/') + 1)))
-          own.add(path)
+        if (!IS_OF_GIT.test(path) && !named.includes(path.slice(path.lastIndexOf('/') + 1))) own.add(path)
+  for (const path of errorLogsOf(calls))
+    if (!named.includes(path.slice(path.lastIndexOf('/') + 1))) own.add(path)
   for (const server of new Set(calls.map((call) => call.server))) {
     const alone = calls.filter((call) => call.server === server && call.together === undefined)
     const isTold =
@@ -28,3 +30,26 @@ export function ownFilesOf({ calls }: Play): ReadonlySet<string> {
 }
 
 const LEAST_CALLS = 3
+const IS_OF_GIT = /(?:^|\/)\.git(?:\/|$)/
+
+function errorLogsOf(calls: readonly PlayedCall[]): readonly string[] {
+  const changes = calls.flatMap(({ isRead, end, together, server, changes: made }) => {
+    const hasNoEffect = isRead || (end.kind === 'answered' && end.outcome.kind !== 'result')
+    return made.map((change) => ({ change, server, isLone: hasNoEffect && together === undefined }))
+  })
+  return [...new Set(changes.map(({ change }) => change.path))].filter((path) => {
+    const ofPath = changes.filter(({ change }) => change.path === path)
+    return (
+      !IS_OF_GIT.test(path) &&
+      new Set(ofPath.map(({ server }) => server)).size === 1 &&
+      ofPath.every(({ change, isLone }) => isLone && isAddedTo(change))
+    )
+  })
+}
+
+function isAddedTo({ before, after, from }: PlayedChange): boolean {
+  if (from !== undefined || after?.kind !== 'file' || before?.kind !== 'file') return false
+  const [was, is] = [before.content, after.content]
+  if (was === undefined || is === undefined) return after.bytes > before.bytes
+  return Buffer.from(is).subarray(0, was.length).equals(was)
+}

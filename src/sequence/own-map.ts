@@ -56,8 +56,11 @@ export function createOwnMap(known: readonly OwnPair[] = []): OwnMap {
     renderValue,
     isStale: (word) => bySession.get(word)?.some((pair) => isIdentity(pair) && pair.other !== word) === true,
     staleIn(text) {
-      const part = weave(text, pairs.filter(isIdentity).map(toKnown)).find((each) => typeof each !== 'string')
-      return typeof part === 'object' ? part.of.session : undefined
+      // The first letters can be the same in each world: those of an id that begins with its time are.
+      for (const part of weave(text, pairs.filter(isIdentity).map(toKnown)))
+        if (typeof part !== 'string' && inForm(part.of.session, part) !== inForm(part.of.other, part))
+          return part.of.session
+      return undefined
     },
     pairs: () => pairs,
     copy: () => createOwnMap(pairs),

@@ -2,6 +2,7 @@
 import { type JsonValue, valueAt } from '../base/index.js'
 import { toldValue } from '../call/index.js'
 import { type Compared, compareValues, type DifferingWord } from './compare-values.js'
+import { folderSizes } from './folder-sizes.js'
 import { createOwnMap, type OwnMap, wordsOf } from './own-map.js'
 import type { Play, PlayedCall } from './play.js'
 import type { Place, Referable } from './template.js'
@@ -34,7 +35,11 @@ export interface PlaysCompared {
   readonly isFixed: (word: string) => boolean
 }
 
-export function comparePlays(session: Play, plays: readonly Play[]): PlaysCompared {
+export function comparePlays(
+  session: Play,
+  plays: readonly Play[],
+  { isFolder }: { readonly isFolder: (path: string) => boolean },
+): PlaysCompared {
   const fixed = new Set<string>()
   const isFixed = (word: string): boolean => fixed.has(word)
   const maps = plays.map(() => createOwnMap())
@@ -49,7 +54,9 @@ export function comparePlays(session: Play, plays: readonly Play[]): PlaysCompar
     )
     const why = compared.flatMap((each) => (each.kind === 'other' ? [each.why] : []))
     if (why.length > 0) others.set(call.n, why)
-    words.set(call.n, gather(call, compared, gathered))
+    const sizes = folderSizes(call, isFolder)
+    words.set(call.n, [...gather(call, compared, gathered), ...sizes])
+    for (const size of sizes) gatherSize(call, size, plays.length, gathered)
   }
   return { maps, own: [...gathered.values()].map(nameOwn), words, others, isFixed }
 }
@@ -76,6 +83,20 @@ interface Gathered {
   readonly first: number
   readonly places: Place[]
   isNewInEach: boolean
+}
+
+/** The same in each copy, and another one on the disk: any will do. */
+function gatherSize(
+  { n, server, end }: PlayedCall,
+  word: DifferingWord,
+  plays: number,
+  gathered: Map<string, Gathered>,
+): void {
+  const answer = end.kind === 'answered' ? toldValue(end.outcome) : null
+  gathered.set(`size ${n} ${keyOf(word)}`, {
+    ...{ kind: 'number', session: word.session, server, first: n, isNewInEach: false },
+    ...{ others: Array.from({ length: plays }, () => word.other), places: [placeOf(n, answer, word)] },
+  })
 }
 
 /** All differing words of one answer; each is put to the value that it is. */

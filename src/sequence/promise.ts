@@ -1,5 +1,12 @@
 /** What an answer has to be again: as it was in the session, with names where each world has values of its own. */
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, toPointer } from '../base/index.js'
+import {
+  defined,
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  toPointer,
+} from '../base/index.js'
 import type { DifferingWord } from './compare-values.js'
 import { keyOf, type OwnValueSeen } from './own-values.js'
 import { type Known, weave } from './weave.js'
@@ -76,8 +83,7 @@ export function promiseOf(
         ? part
         : {
             own: part.of,
-            ...(part.form === undefined ? {} : { form: part.form }),
-            ...(part.first === undefined ? {} : { first: part.first }),
+            ...defined({ form: part.form, first: part.first, last: part.last }),
           },
     )
   }

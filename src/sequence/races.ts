@@ -30,11 +30,11 @@ export function groupsOf<Call extends { readonly together?: number }>(
 
 /** Each effect has to have moved a place that is no other's: else one of them may have undone what another did. */
 function whyRaced(group: readonly PlayedCall[], session: Play, plays: readonly Play[]): string | undefined {
-  const effects = group.filter(
-    ({ isRead, end }) => !isRead && end.kind === 'answered' && end.outcome.kind === 'result',
+  const made = group.filter(isEffect)
+  if (made.length < 2) return undefined
+  const effects = made.filter(
+    ({ server }) => made.filter((each) => each.server === server).length > 1 || !hasMemory(server, session),
   )
-  if (effects.length === 0 || group.length < 2) return undefined
-  const numbers = `${group[0]?.n} to ${group.at(-1)?.n}`
   const own = ownFilesOf(session)
   const fewest = Math.min(
     ...[session, ...plays].map((play) => {
@@ -44,7 +44,18 @@ function whyRaced(group: readonly PlayedCall[], session: Play, plays: readonly P
         .size
     }),
   )
-  if (effects.length >= 2 && fewest < effects.length)
-    return `Calls ${numbers} were made at once, and ${counted(effects.length, 'effect')} moved ${counted(fewest, 'place')}: what they leave hangs on which comes first`
-  return undefined
+  if (fewest >= effects.length) return undefined
+  return `Calls ${group[0]?.n} to ${group.at(-1)?.n} were made at once, and ${counted(effects.length, 'effect')} moved ${counted(fewest, 'place')}: what they leave hangs on which comes first`
+}
+
+function isEffect({ isRead, end }: PlayedCall): boolean {
+  return !isRead && end.kind === 'answered' && end.outcome.kind === 'result'
+}
+
+/** Whether an effect of it, alone, moved no file: one of those beside effects of other servers can be in nobody's way. */
+function hasMemory(server: string, { calls }: Play): boolean {
+  return calls.some(
+    (call) =>
+      call.server === server && call.together === undefined && isEffect(call) && call.changes.length === 0,
+  )
 }

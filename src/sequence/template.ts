@@ -1,5 +1,6 @@
 /** Arguments with references in them: made from what a session called, and resolved by what was answered since. */
 import {
+  defined,
   isJsonArray,
   isJsonObject,
   type JsonObject,
@@ -27,6 +28,8 @@ export interface Reference extends Place {
   readonly form?: 'upper' | 'lower' | 'day' | 'number'
   /** So many of its first letters. */
   readonly first?: number
+  /** So many of its last letters. */
+  readonly last?: number
   /** Other places where the same stood: they have to agree when the call is made. */
   readonly also?: readonly Place[]
 }
@@ -106,14 +109,14 @@ export function templateOf(args: JsonObject, server: string, known: readonly Ref
       : plain
   }
 
-  function refer({ of, form, first }: Woven<Referable>, as?: 'number'): JsonObject {
+  function refer({ of, form, first, last }: Woven<Referable>, as?: 'number'): JsonObject {
     const [place, ...also] = of.places
     const reference: Reference = {
       ...place,
       own: of.name,
       ...(form === undefined ? {} : { form }),
       ...(as === undefined ? {} : { form: as }),
-      ...(first === undefined ? {} : { first }),
+      ...defined({ first, last }),
       ...(of.kind === 'time' && also.length > 0 ? { also: also.slice(-MOST_PLACES) } : {}),
     }
     references.push(reference)
@@ -185,7 +188,7 @@ export function resolveTemplate(
   }
 
   function written(reference: Reference): string | null {
-    const { call, pointer, also = [], form, first } = reference
+    const { call, pointer, also = [], form, first, last } = reference
     const found = find(reference)
     if (found === undefined)
       throw new Unresolved(
@@ -201,7 +204,7 @@ export function resolveTemplate(
     }
     return inForm(found, {
       ...(form === undefined || form === 'number' ? {} : { form }),
-      ...(first === undefined ? {} : { first }),
+      ...defined({ first, last }),
     })
   }
 }

@@ -1,4 +1,4 @@
-/** Finds values that a world made anew inside text: whole, in another case, as the first letters of a hash, as the day of a time. */
+/** Finds values that a world made anew inside text: whole, in another case, shortened to its first letters or its last part, as the day of a time. */
 import { dayOf, instantOf } from './times.js'
 
 export type OwnKind = 'id' | 'time' | 'number'
@@ -13,7 +13,10 @@ export interface Known<Of> {
 export interface Woven<Of> {
   readonly of: Of
   readonly form?: 'upper' | 'lower' | 'day'
+  /** So many of its first letters. */
   readonly first?: number
+  /** So many of its last letters: what comes after a separator. */
+  readonly last?: number
 }
 
 export type WovenText<Of> = readonly (string | Woven<Of>)[]
@@ -45,8 +48,11 @@ export function weave<Of>(text: string, known: readonly Known<Of>[]): WovenText<
 }
 
 /** As it is written where it was found. */
-export function inForm(text: string, { form, first }: Pick<Woven<unknown>, 'form' | 'first'>): string {
-  const cut = first === undefined ? text : text.slice(0, first)
+export function inForm(
+  text: string,
+  { form, first, last }: Pick<Woven<unknown>, 'form' | 'first' | 'last'>,
+): string {
+  const cut = last === undefined ? text.slice(0, first) : text.slice(-last)
   switch (form) {
     case 'upper':
       return cut.toUpperCase()
@@ -76,7 +82,9 @@ function occurrences<Of>(text: string, known: Known<Of>): readonly Occurrence<Of
     ...(kind !== 'id' || lower === known.text ? [] : placesOf(text, lower)).map(
       (at): Occurrence<Of> => ({ at, length: lower.length, woven: { of, form: 'lower' } }),
     ),
-    ...(isHash(known.text) ? prefixes(text, known) : []),
+    ...(kind === 'id' && isLongId(known.text)
+      ? [...firstLetters(text, known), ...lastPart(text, known)]
+      : []),
     ...(kind === 'time' ? days(text, known) : []),
   ]
 }
@@ -99,15 +107,43 @@ function placesOf(text: string, sought: string): readonly number[] {
 
 const STANDS_OUT = 10
 
-/** Git's commits, in both of its object formats. */
-function isHash(text: string): boolean {
-  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text)
+/** Such as a hash or a UUID: its letters stand for it where they stand by themselves, and nothing else has them. */
+function isLongId(text: string): boolean {
+  return text.length >= LONG && /[A-Za-z]/.test(text) && /\d/.test(text)
 }
 
-function prefixes<Of>(text: string, { text: hash, of }: Known<Of>): readonly Occurrence<Of>[] {
-  return [...text.matchAll(/(?<![0-9A-Za-z])[0-9a-f]{7,39}(?![0-9A-Za-z])/g)]
-    .filter(([prefix]) => hash.startsWith(prefix))
-    .map(({ index, 0: { length } }) => ({ at: index, length, woven: { of, first: length } }))
+const LONG = 12
+
+function firstLetters<Of>(text: string, { text: id, of }: Known<Of>): readonly Occurrence<Of>[] {
+  const start = id.slice(0, TELLING_LENGTH)
+  const found: Occurrence<Of>[] = []
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1)) {
+    if (RUNS_ON.test(text[at - 1] ?? '')) continue
+    let length = TELLING_LENGTH
+    while (length < id.length && text[at + length] === id[length]) length++
+    // Where it goes on in another way the id was not cut there.
+    while (length >= TELLING_LENGTH && !isCutAfter(text, at, length)) length--
+    if (length >= TELLING_LENGTH && length < id.length && /\d/.test(id.slice(0, length)))
+      found.push({ at, length, woven: { of, first: length } })
+  }
+  return found
+}
+
+function isCutAfter(text: string, at: number, length: number): boolean {
+  return RUNS_ON.test(text[at + length - 1] ?? '') && !RUNS_ON.test(text[at + length] ?? '')
+}
+
+const RUNS_ON = /[A-Za-z0-9]/
+
+/** All that comes after one of its separators: without its prefix, or the last block of a UUID. */
+function lastPart<Of>(text: string, { text: id, of }: Known<Of>): readonly Occurrence<Of>[] {
+  return [...id.matchAll(/[_:-]/g)].flatMap(({ index }) => {
+    const part = id.slice(index + 1)
+    const isTelling = part.length >= TELLING_LENGTH && /\d/.test(part) && /[A-Za-z]/.test(part)
+    return (isTelling ? placesOf(text, part) : [])
+      .filter((at) => !RUNS_ON.test(text[at - 1] ?? '') && !RUNS_ON.test(text[at + part.length] ?? ''))
+      .map((at): Occurrence<Of> => ({ at, length: part.length, woven: { of, last: part.length } }))
+  })
 }
 
 function days<Of>(text: string, { text: time, of }: Known<Of>): readonly Occurrence<Of>[] {

@@ -9,15 +9,27 @@ export interface WorldFactsOptions {
   readonly own: Readonly<Record<string, OwnValue>>
   /** The absolute path of one that is relative to the working folder. */
   readonly resolve: (path: string) => string
+  /** Of fresh worlds: what was there before a call, and is in none of them, is a file that came and went, and no fact. */
+  readonly plays?: readonly Play[]
 }
 
 /**
  * Files that calls change, make or move, as they were; what lies in moved folders; files that calls name, as far as nothing before changed
  * them; what failed calls name, and the folders above; repositories with the references that change. Facts without a digest are to be looked at.
  */
-export function worldFactsOf(session: Play, { own, resolve }: WorldFactsOptions): readonly WorldFact[] {
+export function worldFactsOf(
+  session: Play,
+  { own, resolve, plays }: WorldFactsOptions,
+): readonly WorldFact[] {
   const { calls } = session
   const ownFiles = ownFilesOf(session)
+  const again =
+    plays &&
+    new Set(
+      plays.flatMap((play) =>
+        play.calls.flatMap(({ changes }) => changes.flatMap(({ path, from }) => [path, from ?? path])),
+      ),
+    )
   const facts = new Map<string, WorldFact>()
   const changed = new Set<string>()
   const ids = Object.values(own)
@@ -30,6 +42,13 @@ export function worldFactsOf(session: Play, { own, resolve }: WorldFactsOptions)
     if (effect !== undefined) for (const fact of namedFacts(call, effect)) note(fact)
     for (const { path, from, before, isInRoot } of call.changes) {
       if (!isInRoot || ownFiles.has(path)) continue
+      const hasComeAndGone = before !== undefined && again?.has(from ?? path) === false
+      if (hasComeAndGone) {
+        // What it was renamed to may have been there: whoever looks sees it.
+        if (from !== undefined)
+          note({ path: resolve(path), kind: 'file', call: call.n, why: `call ${call.n} changes it` })
+        continue
+      }
       if (from !== undefined) noteChange(call, resolve(from), before)
       noteChange(call, resolve(path), from === undefined ? before : undefined)
     }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { scratchFolder } from '../proxy/recorder-process.js'
 import { verifies } from '../verifies.js'
 import { compareRuns } from './replay.mjs'
-import { nodeCommand, readSummary, runClient, runRecorded, runServer, runService } from './suite.mjs'
+import { nodeCommand, readSummary, runClient, runMock, runRecorded, runServer, runService } from './suite.mjs'
 
 verifies('record:transparent', 'kit:conformance', 'server:conformance')
 
@@ -71,6 +71,36 @@ if (nodeCommand(process)[0] === process.execPath) {
       const { code, output } = await runService('--scenario', scenario, '--spec-version', revision)
 
       expect(code, output).toBe(0)
+    })
+  })
+
+  describe('conformance of a mock', () => {
+    const STUBS = [
+      {
+        tool: 'suite:test_simple_text',
+        content: [{ type: 'text', text: 'This is a simple text response for testing.' }],
+      },
+      {
+        ...{ tool: 'suite:test_error_handling', is_error: true },
+        content: [{ type: 'text', text: 'This tool intentionally returns an error for testing' }],
+      },
+    ]
+
+    it.each([
+      ['tools-call-simple-text', '2025-11-25'],
+      ['tools-call-error', '2025-11-25'],
+      ['tools-list', '2026-07-28'],
+    ])('passes %s of %s', async (scenario, revision) => {
+      const { code, output } = await runMock(STUBS, '--scenario', scenario, '--spec-version', revision)
+
+      expect(code, output).toBe(0)
+    })
+
+    it('is that of its chain: without a stub the call has another answer, and fails', async () => {
+      const args = ['--scenario', 'tools-call-simple-text', '--spec-version', '2025-11-25']
+      const { code, output } = await runMock([], ...args)
+
+      expect(code, output).toBe(1)
     })
   })
 

@@ -21,5 +21,6 @@ export function nodeCommand(running: {
 export function runClient(...args: string[]): Promise<SuiteRun>
 export function runServer(...args: string[]): Promise<SuiteRun>
 export function runService(...args: string[]): Promise<SuiteRun>
+export function runMock(stubs: readonly object[], ...args: string[]): Promise<SuiteRun>
 export function runRecorded(file: string, ...args: string[]): Promise<SuiteRun>
 export function readSummary(output: string): Row[]

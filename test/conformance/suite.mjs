@@ -1,7 +1,10 @@
 // The official conformance suite as a child process. It needs Node 22; what it tests runs on the Node that runs this.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -51,6 +54,29 @@ export const runService = (...args) => withServer(SERVICE, (url) => suiteAgainst
 /** The suite's client against the fixture server through a recorder, which writes the cassette `file`. */
 export const runRecorded = (file, ...args) =>
   withServer(OFFICIAL, (url) => withRecorder(url, file, (recorded) => suiteAgainst(recorded, args)))
+
+/** The suite's client against a mock of two tools, which `stubs`, a list, answers. */
+export async function runMock(stubs, ...args) {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-conformance-mock-'))
+  const write = async (name, value) => {
+    const file = join(folder, name)
+    await writeFile(file, JSON.stringify(value))
+    return file
+  }
+  const inputSchema = { type: 'object' }
+  const tools = ['test_simple_text', 'test_error_handling'].map((name) => ({
+    ...{ name, description: `The tool ${name} of the suite`, inputSchema },
+  }))
+  try {
+    const files = [await write('tools.json', tools), await write('stubs.json', stubs)]
+    return await withUnderstudy(
+      ['mock', '--tools', files[0], '--name', 'suite', '--stubs', files[1], '--listen', '0'],
+      (url) => suiteAgainst(url, args),
+    )
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
 
 const OFFICIAL = '../fixtures/servers/conformance/http.mjs'
 const SERVICE = '../fixtures/servers/conformance-service.mjs'

@@ -14,7 +14,8 @@ async function connect(options, handlers = {}) {
   const args = [MAIN, 'gateway', '--config', join(folder, '.mcp.json'), ...options]
   const session = await connectServer(
     { command: process.execPath, args, cwd: folder },
-    { clientInfo: { name: 'scripted agent', version: '1' }, handlers },
+    // Two fresh plays take their time on a busy machine.
+    { clientInfo: { name: 'scripted agent', version: '1' }, handlers, timeoutMs: 110_000 },
   )
   const said = []
   return {

@@ -141,7 +141,7 @@ describe.skipIf(reason !== undefined)(`a copied world${reason === undefined ? ''
     await using user = await testUser(
       'root of a disposable world',
       // It ends with the disposable world.
-      'mkdir busy m root; mount --bind m m; mkdir busy/m; mount --bind busy/m busy/m; (cd busy; while sleep 0.001; do mkdir 1 2 3 4 5 6 7 8; echo >9; rm -r [1-9]; done) >/dev/null 2>&1 &',
+      'mkdir busy m root; mount --bind m m; mkdir busy/m; mount --bind busy/m busy/m; (cd busy; while sleep 0.001; do mkdir 1 2 3 4 5 6 7 8; echo >9; rm -r [1-9]; done) >/dev/null 2>&1 & (mkdir other; cd other; mkdir m; mount --bind m m; i=8; while :; do i=$((i+1)); mkdir -p $i/m; mount --bind $i/m $i/m; sleep 0.01; old=$((i-8)); umount $old/m && rm -r $old || :; done) >/dev/null 2>&1 &',
     )
 
     for (let i = 0; i < 5; i++) {

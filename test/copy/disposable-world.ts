@@ -212,7 +212,7 @@ function setupCommand(deno: string, dist: string): string {
     maxFiles: 1,
     maxBytes: 1,
   }
-  return `env DENO_DIR=/dev/null/x ${deno} run --quiet --no-prompt --no-config --allow-all ${dist}/transport/copy/setup/main.js '${JSON.stringify(plan)}'`
+  return `env DENO_DIR=/dev/null/x ${deno} run --quiet --no-prompt --no-config --allow-all ${dist}/joined/transport/copy/setup/main.js '${JSON.stringify(plan)}'`
 }
 
 /** Enters an outer world of its own, proves that it is there, prepares it, and goes on with the words that follow. */

@@ -98,5 +98,14 @@ describe.skipIf(reason !== undefined)(
 
       expect((await world.sh(status)).stdout).toBe(user.sh(`cd repo/a/b; ${status}`))
     })
+
+    it('let git say in the words of the disk that there is no repository', async () => {
+      await using user = await testUser()
+      user.sh('mkdir -p root/plain')
+      const status = 'git -C plain status 2>&1 || true'
+      await using world = await user.world({ roots: [`${user.folder}/root`] })
+
+      expect((await world.sh(status)).stdout).toBe(user.sh(`cd root; ${status}`))
+    })
   },
 )

@@ -22,6 +22,7 @@ describe.skipIf(reason !== undefined)(`a refused set-up${reason === undefined ? 
       'copy',
       'overlay',
       'mount',
+      'access',
       'check',
       'cores',
       'filter',

@@ -60,6 +60,32 @@ describe.skipIf(reason !== undefined)(
       expect(user.sh(LISTING)).toBe(before)
     })
 
+    it('keep what tools were seen to change, and know it later without a copy', async () => {
+      verifies('rehearsal:observed-effects')
+      await using user = await notes('a.md:hello')
+      user.sh(`${user.understudy} call read name=a.md --name notes --store seen.jsonl -- ${server(user)}`)
+      write(
+        user,
+        'plan.js',
+        `await mcp.notes.write({ name: 'b.md', text: 'new' })
+         await mcp.notes.write({ name: 'a.md', text: 'other' })`,
+      )
+
+      user.sh(dryRun(user, '--store seen.jsonl'))
+      const kept = user.sh('cat seen.jsonl')
+      user.sh(`${dryRun(user, '--store seen.jsonl --copy never --out report.json')} || true`)
+      const [effect] = readReport(user.sh('cat report.json')).side_effects
+
+      expect(kept).not.toContain('other')
+      expect(effect).toMatchObject({
+        effect: 'destructive',
+        evidence: 'observed',
+        certain: false,
+        reversible: 'no',
+        text: 'may overwrite or delete b.md through notes:write, as seen on copies: notes/index, {name}',
+      })
+    })
+
     it('print what the guide shows', async () => {
       const guide = 'docs/guides/rehearse-on-a-copy.md'
       const blocks = codeBlocks(guide, readFileSync(join(PROJECT_ROOT, guide), 'utf8'))

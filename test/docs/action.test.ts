@@ -1,6 +1,6 @@
 /** action.yml, its steps run as GitHub runs them, against an API of pull requests on this machine. */
 import { execFile } from 'node:child_process'
-import { readFileSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -90,7 +90,7 @@ test('a plan without anything wrong passes, and one comment is kept up to date',
 test('a plan that breaks a schema fails the step, is annotated, and is told in the comment', async () => {
   project.write('plans/broken.ts', "return await mcp.notes.read_note({ name: 'today' })\n")
 
-  const run = await runAction()
+  const run = await runAction({ plans: 'plans/broken.ts' })
 
   expect(run.exits).toEqual([1, 0])
   expect(run.outputs.verdict).toBe('fail')
@@ -99,23 +99,38 @@ test('a plan that breaks a schema fails the step, is annotated, and is told in t
 })
 
 test('a comment of somebody else is not changed, whatever it says', async () => {
-  await runAction()
+  await runComment()
   const [{ body = '' } = {}] = comments
   comments = Array.from({ length: 150 }, (_, id) => ({ body, id, user: { login: 'somebody' } }))
 
-  await runAction()
-  await runAction()
+  await runComment()
+  await runComment()
 
+  expect(body).toContain('a report')
   expect(comments).toHaveLength(151)
   expect(comments.slice(0, 150).every((each) => each.body === body)).toBe(true)
+})
+
+test('reports that have no room are counted', async () => {
+  const run = await runComment(
+    {},
+    Array.from({ length: 5 }, (_, n) => `report ${n} ${'x'.repeat(20_000)}`),
+  )
+
+  expect(run.exits).toEqual([0])
+  expect(comments[0]?.body).toContain('report 2 x')
+  expect(comments[0]?.body).toMatch(
+    /\n2 of 5 reports have no room here\. More stands on \[the page of the run\]/,
+  )
+  expect(comments[0]?.body.length).toBeLessThan(65_536)
 })
 
 test('what may not be written is told, and fails nothing', async () => {
   refusal = 403
 
-  const run = await runAction()
+  const run = await runComment()
 
-  expect(run.exits).toEqual([0, 0])
+  expect(run.exits).toEqual([0])
   expect(run.said).toContain(
     '::notice::No comment was written, GitHub answered 403 Forbidden: the job needs `pull-requests: write`',
   )
@@ -123,12 +138,12 @@ test('what may not be written is told, and fails nothing', async () => {
 
 test('without a pull request there is no comment, and none where none is wanted', async () => {
   project.write('event.json', '{"ref":"refs/heads/main"}')
-  const pushed = await runAction()
+  const pushed = await runComment()
   project.write('event.json', '{"pull_request":{"number":7}}')
-  const unwanted = await runAction({ comment: 'false' })
+  const unwanted = await runComment({ comment: 'false' })
 
-  expect(pushed.exits).toEqual([0, 0])
-  expect(unwanted.exits).toEqual([0])
+  expect(pushed.exits).toEqual([0])
+  expect(unwanted.exits).toEqual([])
   expect(comments).toEqual([])
 })
 
@@ -162,8 +177,18 @@ interface Comment {
   readonly user: { readonly login: string }
 }
 
+/** The step behind the rehearsal alone, as if that had written these reports. */
+async function runComment(given: Readonly<Record<string, string>> = {}, reports = ['a report']) {
+  const folder = mkdtempSync(join(project.folder, 'reports-'))
+  for (const [n, report] of reports.entries()) writeFileSync(join(folder, `${n}.md`), report)
+  return runAction(given, { reports: folder })
+}
+
 /** Runs the steps whose condition holds; a step that fails does not keep the next one from being looked at, as on GitHub. */
-async function runAction(given: Readonly<Record<string, string>> = {}) {
+async function runAction(
+  given: Readonly<Record<string, string>> = {},
+  rehearsed?: Readonly<Record<string, string>>,
+) {
   const inputs = Object.fromEntries(
     Object.entries(action.inputs).map(([name, input]) => [name, input.default ?? '']),
   )
@@ -174,11 +199,11 @@ async function runAction(given: Readonly<Record<string, string>> = {}) {
       options: '--tools tools.json\n--stubs stubs.yaml',
       ...given,
     },
-    outputs: {},
+    outputs: { ...rehearsed },
   }
   const exits: number[] = []
   let said = ''
-  for (const step of action.runs.steps) {
+  for (const step of action.runs.steps.slice(rehearsed === undefined ? 0 : 1)) {
     if (step.if !== undefined && evaluate(step.if, context) !== true) continue
     const env = Object.entries(step.env ?? {}).map(([name, text]) => [name, evaluate(text, context)])
     const run = await runStep(step.run, Object.fromEntries(env))

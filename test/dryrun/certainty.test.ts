@@ -222,9 +222,9 @@ describe('in a workflow', () => {
 })
 
 describe('an end is certain on known values alone', () => {
-  test('pages without end are uncertain', async () => {
+  test('a loop without end is uncertain', async () => {
     const report = await rehearseFiles(
-      'let c, n = 0\ndo { const p = await mcp.fs.find({ cursor: c ?? null }); c = p.nextCursor; n++ } while (c)\nreturn n',
+      'let c, n = 0\ndo { const p = await mcp.fs.find({ name: c ?? null }); c = p.name; n++ } while (c)\nreturn n',
       { stubs: [], budgets: { calls: 50 } },
     )
 

@@ -1,9 +1,10 @@
-/** The same calls in a copy and on the disk: the same outcomes. `npm run soak:copies` makes hundreds of sequences. */
+/** The same calls in a copy and on the disk: the same outcomes. `npm run soak:copied-calls` makes hundreds of sequences. */
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../../src/base/index.js'
 import { whyNoCopies } from '../copy/disposable-world.js'
 import { verifies } from '../verifies.js'
-import { compareSequence, SEQUENCES } from './copied-sequences.js'
+import { compareSequence } from './copied-sequences.js'
+import { SEQUENCES } from './random-calls.js'
 
 verifies('rehearsal:copies-answer-alike', 'rehearsal:touches-nothing')
 
@@ -34,10 +35,18 @@ describe.skipIf(reason !== undefined)(
         }
 
         if (process.env.COPY_SEQUENCES !== undefined)
-          process.stdout.write(`${name} ${JSON.stringify([...outcomes].sort())}\n`)
+          process.stdout.write(`${name}, ${COUNT} sequences\n${table(outcomes)}`)
         expect(wrong).toEqual([])
       },
       60_000 + COUNT * 60_000,
     )
   },
 )
+
+/** A line for each tool and each kind of its answers, with how often it came. */
+function table(outcomes: ReadonlyMap<string, number>): string {
+  return [...outcomes]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, count]) => `${String(count).padStart(6)}  ${key}\n`)
+    .join('')
+}

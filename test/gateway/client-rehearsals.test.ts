@@ -2,7 +2,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Clock, type JsonValue, type ManualClock, manualClock } from '../../src/base/index.js'
 import { stub } from '../../src/call/index.js'
-import { beginApplying } from '../../src/gateway/client-rehearsals/kept-assessment.js'
+import {
+  beginApplying,
+  settleApplied,
+  titleOfRun,
+} from '../../src/gateway/client-rehearsals/kept-assessment.js'
 import type { GatewayOptions } from '../../src/gateway/gateway-options.js'
 import { composeDry } from '../../src/gateway/modes/dry.js'
 import { openWorld } from '../../src/gateway/opening/open-world.js'
@@ -331,6 +335,30 @@ describe('a finished rehearsal that can be applied', () => {
     const { state, question, approvals = [] } = (await journal.read(id, 'rehearsal')) ?? {}
     expect(state).toBe('waiting')
     expect(approvals.filter((each) => each.question === question?.digest)).toEqual([])
+  })
+})
+
+describe('a rehearsal that was begun for real by a process that is gone', () => {
+  test('is applied once its run has come to its end, and its client hears the new names', async () => {
+    const { connect, finish, journal } = await dryGateway(copiedDesk(), { clock: hurriedClock() })
+    const client = await connect()
+    await call(client, 'desk__write', { name: 'b.txt', text: 'x' })
+    await finish(client)
+    const [{ id = '' } = {}] = await journal.list(undefined, 'rehearsal')
+    const run = { id: 'run-1', principal: 'anonymous', title: titleOfRun(id), plan: '', settings: '' }
+    await (await beginApplying(journal, id, 'anna'))?.leave()
+    await journal.add(run)
+    const claim = await journal.claim(run.id, { name: 'x', leaseMs: 60_000 })
+
+    await settleApplied(journal, id)
+    const before = (await journal.read(id, 'rehearsal'))?.state
+    const result = JSON.stringify({ ended: 'completed', result: { renamed: { tk_copy: 'tk_real' } } })
+    if (claim.kind === 'owned') await claim.run.leave({ kind: 'end', state: 'done', result })
+    await settleApplied(journal, id)
+
+    expect([before, (await journal.read(id, 'rehearsal'))?.state]).toEqual(['running', 'done'])
+    const texts = await blocks(client, 'desk__read', { name: 'a.txt' })
+    expect(texts.at(-1)).toMatch(/was done for real\. .*`tk_copy` is `tk_real`/)
   })
 })
 

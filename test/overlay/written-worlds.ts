@@ -1,7 +1,7 @@
 /** Worlds that an overlay is held against: few paths and names, so that calls meet. */
 import type { JsonObject, Random } from '../../src/base/index.js'
-import { SEQUENCES } from '../dryrun/copied-sequences.js'
 import { files, memory } from '../dryrun/held-against-reality.js'
+import { LINKED_FOLDER, SEQUENCES } from '../dryrun/random-calls.js'
 import type { WrittenWorld } from './overlaid-sequences.js'
 
 const PATHS = [
@@ -109,7 +109,7 @@ export const WORLDS: Readonly<Record<string, WrittenWorld>> = {
   },
   'files with links': {
     ...{ server: files, hasLinks: true, reads: FILE_READS },
-    prepare: linked?.prepare ?? '',
+    prepare: LINKED_FOLDER,
     call: (random) => linked?.call(random) ?? fileCall(random),
   },
   graph: {

@@ -208,6 +208,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'What an overlay says for certain, the real server says as well; where the two would disagree it says nothing',
   ],
+  'rehearsal:observed-effects': [
+    'kept',
+    'What a tool was seen to change on a copy is kept with its contract, makes its effect worse in later rehearsals, and nothing looser',
+  ],
   'rehearsal:copies-answer-alike': ['kept', 'Servers in a copy answer as they do on the disk'],
   'rehearsal:touches-nothing': [
     'kept',
@@ -247,6 +251,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
   'rehearsal:names-that-speak-against': [
     'kept',
     'What a call needs before it is made, what is used after it is gone, and a name that is all but a known one are told at their lines, and never pass',
+  ],
+  'rehearsal:unknown-pages-end': [
+    'kept',
+    'A list that a program reads page by page ends, also where nothing is known of what it is answered',
   ],
   'rehearsal:members-never-recorded': [
     'kept',

@@ -1,8 +1,9 @@
 /** Plays an agent live and in copies, makes its sequence, and applies it: what came of it, as JSON. Root drops to a user before it. */
 import { createHash } from 'node:crypto'
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { agentsFor } from './agents.mjs'
+import { foreignAgents } from './foreign-agents.mjs'
 import { moveOnTheWay, movesFor } from './moves.mjs'
 import {
   changedStates,
@@ -22,15 +23,20 @@ const { makeSequence, replaySession, readSequence, writeSequence, worldFactsOf }
   await load('sequence/index.js')
 const { executeSequence, lookAtFacts, movedFacts } = await load('execution/index.js')
 const { toldValue } = await load('call/index.js')
+const { SET_IN_COPIES } = await load('base/index.js')
 const { compareEnds } = await load('sequence/end-state.js')
+const { compareValues } = await load('sequence/compare-values.js')
 const { createOwnMap } = await load('sequence/own-map.js')
 
 const hash = (name, text) => createHash(name).update(text).digest('hex')
 export const SECOND_MS = 1_100
+const isFolder = (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 export async function playAgent(agent, { folder, world }) {
   const entries = entriesFor(world, agent.servers)
   makeWorld(world)
+  // Whoever lists tools starts a server on the disk, and some make a file then.
+  await (await startLive(entries)).stop()
   const kept = join(folder, 'kept')
   copyWorld(world, kept)
   copyWorld(kept, world)
@@ -55,13 +61,13 @@ async function playPrepared(agent, { folder, world, kept, entries, before, live,
   do {
     await new Promise((done) => setTimeout(done, SECOND_MS))
     plays.push(await replayIn(prepared, session))
-    if (plays.length >= 2) making = makeSequence(session, plays)
+    if (plays.length >= 2) making = makeSequence(session, plays, { isFolder, onlyInCopies: SET_IN_COPIES })
   } while (making === undefined || making.kind === 'another-play')
   const told = {
     name: agent.name,
     not: agent.not,
     calls: session.calls.length,
-    live,
+    live: live.length,
     plays: plays.length,
     kind: making.kind,
   }
@@ -69,7 +75,11 @@ async function playPrepared(agent, { folder, world, kept, entries, before, live,
     return { ...told, wrong: 'the disk moved while it was played' }
   if (making.kind !== 'appliable') return { ...told, reasons: making.reasons }
 
-  const facts = worldFactsOf(session, { own: making.sequence.own, resolve: (path) => resolve(folder, path) })
+  const facts = worldFactsOf(session, {
+    own: making.sequence.own,
+    resolve: (path) => resolve(folder, path),
+    plays,
+  })
   const sequence = readSequence(
     writeSequence({ ...making.sequence, world: await lookAtFacts(facts) }),
   ).sequence
@@ -83,26 +93,40 @@ async function playPrepared(agent, { folder, world, kept, entries, before, live,
   const onTheWay = await movedOnTheWay(sequence, entries, { kept, world })
   copyWorld(kept, world)
   const disk = await movedFacts(sequence.world)
-  const end = await applyLive(sequence, entries)
-  const applied = compareEnds(liveEnd, changedStates(before, statesBelow(world)), createOwnMap())
+  const answers = []
+  const end = await applyLive(sequence, entries, () => undefined, answers)
+  const { map, other } = compareAnswersOf(live, answers)
+  const compared = compareEnds(liveEnd, changedStates(before, statesBelow(world)), map)
+  const applied = other === undefined ? compared : { kind: 'other', why: other }
   return { ...told, moved, onTheWay, disk, end, applied: applied.kind, why: applied.why, sequence }
 }
 
 async function runLive(agent, entries) {
   const servers = await startLive(entries)
-  let calls = 0
+  const answers = []
   try {
     await agent.run(
       async (server, tool, args) => {
-        calls++
-        return toldValue(await servers.call({ server, tool, arguments: args }))
+        const n = answers.push(undefined)
+        answers[n - 1] = toldValue(await servers.call({ server, tool, arguments: args }))
+        return answers[n - 1]
       },
       { hash },
     )
   } finally {
     await servers.stop()
   }
-  return calls
+  return answers
+}
+
+/** One to one: what one run called so, the other one calls otherwise everywhere. */
+function compareAnswersOf(live, applied) {
+  const map = createOwnMap()
+  for (const [i, value] of live.entries()) {
+    const compared = compareValues(value, applied[i] ?? null, { map })
+    if (compared.kind === 'other') return { map, other: `call ${i + 1}: ${compared.why}` }
+  }
+  return { map }
 }
 
 async function recordSession(agent, prepared) {
@@ -175,14 +199,16 @@ async function movedOnTheWay(sequence, entries, { kept, world }) {
   return { call: move.call, ok: end.deviatedAt === move.call && Math.max(...made) === move.call }
 }
 
-async function applyLive(sequence, entries, before = () => undefined) {
+async function applyLive(sequence, entries, before = () => undefined, answers = []) {
   const servers = await startLive(entries)
   try {
     return await executeSequence(sequence, {
       sites: [],
       async call(call) {
         before(call)
-        return { outcome: await servers.call(call), provenance: { source: 'live' } }
+        const outcome = await servers.call(call)
+        answers[call.n - 1] = toldValue(outcome)
+        return { outcome, provenance: { source: 'live' } }
       },
     })
   } finally {
@@ -195,8 +221,8 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
   const [, , folder, wanted = ''] = process.argv
   const world = join(folder, 'world')
   mkdirSync(world, { recursive: true })
-  for (const agent of [...agentsFor(world), ...unseenAgents(world)].filter(({ name }) =>
-    name.includes(wanted),
+  for (const agent of [...agentsFor(world), ...unseenAgents(world), ...foreignAgents(world)].filter(
+    ({ name }) => name.includes(wanted),
   )) {
     const told = await playAgent(agent, { folder, world }).catch((failure) => ({
       name: agent.name,

@@ -29,6 +29,8 @@ export function entriesFor(world, names) {
     everything: { args: [official('server-everything'), 'stdio'] },
     tickets: { args: [join(FIXTURES, 'numbered-tickets.mjs'), world] },
     desk: { args: [join(FIXTURES, 'baskets.mjs'), world] },
+    board: { args: [join(FIXTURES, 'board.mjs'), world] },
+    rows: { args: [join(FIXTURES, 'rows.mjs'), world] },
     git: {
       args: [require.resolve('@cyanheads/git-mcp-server/index.js')],
       env: {

@@ -1,12 +1,12 @@
 /** Looks after what clients did in rehearsals of a dry gateway. */
 import { defined, UsageError, writeWholeFile } from '../../base/index.js'
 import type { RehearsalReport, RehearsalSettings } from '../../gateway/index.js'
-import type { JournaledRun, RunJournal } from '../../journal/index.js'
+import { DEFAULT_JOURNAL, type JournaledRun, type RunJournal } from '../../journal/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import { openedJournal } from '../opened-journal.js'
 import type { RehearsalsAction, RehearsalsRequest } from '../rehearsals/rehearsals-request.js'
-import { renderRehearsal, renderRehearsals } from '../rehearsals/render-rehearsal.js'
+import { ELSEWHERE, renderRehearsal, renderRehearsals } from '../rehearsals/render-rehearsal.js'
 import { whoIsHere } from '../runs/approve.js'
 
 export async function useRehearsals(
@@ -22,10 +22,14 @@ type Work = (journal: RunJournal, request: RehearsalsRequest, io: DiscreetIo) =>
 
 const WORK: Readonly<Record<RehearsalsAction, Work>> = { list, show, apply, discard }
 
-async function list(journal: RunJournal, { format }: RehearsalsRequest, io: DiscreetIo): Promise<ExitCode> {
+async function list(
+  journal: RunJournal,
+  { format, journal: name = DEFAULT_JOURNAL }: RehearsalsRequest,
+  io: DiscreetIo,
+): Promise<ExitCode> {
   const runs = await journal.list(undefined, 'rehearsal')
   if (format === 'json') io.stdoutJson(runs)
-  else io.stdout(renderRehearsals(runs))
+  else io.stdout(renderRehearsals(runs, io.redact(name)))
   return exitCodeFor({})
 }
 
@@ -96,6 +100,6 @@ async function known(journal: RunJournal, id: string): Promise<JournaledRun> {
   const run = await journal.read(id, 'rehearsal')
   if (run !== undefined) return run
   throw new UsageError('RUN_UNKNOWN', `Cannot find the rehearsal ${JSON.stringify(id)}`, {
-    hint: 'understudy rehearsals list tells which there are; they are kept for 30 days',
+    hint: `understudy rehearsals list tells which there are; they are kept for 30 days. ${ELSEWHERE}`,
   })
 }

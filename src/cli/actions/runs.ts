@@ -66,17 +66,19 @@ async function undo(journal: RunJournal, request: RunsRequest, io: DiscreetIo): 
 }
 
 async function resume(journal: RunJournal, request: RunsRequest, io: DiscreetIo): Promise<ExitCode> {
-  const { id, config, policy, only, settings: chosen, verifyKey, format } = request
+  const { id, verifyKey, format } = request
   if (request.settle !== undefined) await settle(journal, id, request.settle)
+  const { createGateway, settleApplied } = await import('../../gateway/index.js')
+  const { rehearsal, ...begunWith } = await asRehearsed(journal, id)
+  const { config, policy, only, settings: chosen, cwd = io.cwd } = { ...begunWith, ...given(request) }
   const settings = settingsFile(chosen, io)
-  const { createGateway } = await import('../../gateway/index.js')
   await using gateway = await createGateway({
     ...{
       config: config ?? '',
       runJournal: journal,
       copy: 'never',
       env: io.env,
-      cwd: io.cwd,
+      cwd,
       signal: io.signal,
     },
     ...defined({ policy, only, verifyKey }),
@@ -84,6 +86,7 @@ async function resume(journal: RunJournal, request: RunsRequest, io: DiscreetIo)
     onWarning: (message) => io.stderr(`Warning: ${message}\n`),
   })
   const resumed = await gateway.resumeRun(id, { ofAnybody: true, signal: io.signal })
+  if (rehearsal !== undefined) await settleApplied(journal, rehearsal)
   if ('run' in resumed) {
     tell(resumed.run, request, io)
     return exitCodeFor({ refused: true })
@@ -94,6 +97,19 @@ async function resume(journal: RunJournal, request: RunsRequest, io: DiscreetIo)
       `${id}: ${resumed.ended}${resumed.ended_because === undefined ? '' : `, ${resumed.ended_because}`}, ${resumed.calls.length} calls\n${JSON.stringify(resumed.result)}\n`,
     )
   return exitCodeOfRun(resumed)
+}
+
+function given({ config, policy, only, settings }: RunsRequest) {
+  return defined({ config, policy, only, settings })
+}
+
+/** A run that does a rehearsal for real goes on with the servers and rules that its gateway had. */
+async function asRehearsed(journal: RunJournal, id: string) {
+  const { readRehearsalSettings, rehearsalOfTitle } = await import('../../gateway/index.js')
+  const rehearsal = rehearsalOfTitle((await journal.read(id))?.title ?? '')
+  const kept = rehearsal === undefined ? undefined : (await journal.read(rehearsal, 'rehearsal'))?.settings
+  const { config, policy, only, settings, cwd } = readRehearsalSettings(kept ?? '') ?? {}
+  return defined({ rehearsal, config, policy, only, settings, cwd })
 }
 
 async function settle(

@@ -13,7 +13,7 @@ export function addDryRunCommand(program: Command, context: CommandContext): voi
       .command('dry-run')
       .argument(
         '<file>',
-        'a program (.ts, .js, .mjs) or a workflow (.json, .yaml); - reads a program from standard input',
+        'a program (.ts, .js, .mjs), a workflow (.json, .yaml) or a sequence (.json); - reads a program from standard input',
       ),
   )
     .description(

@@ -34,7 +34,7 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     .command('run')
     .argument(
       '<file>',
-      'a program (.ts, .js, .mjs) or a workflow (.json, .yaml); - reads a program from standard input',
+      'a program (.ts, .js, .mjs), a workflow (.json, .yaml) or a sequence (.json); - reads a program from standard input',
     )
     .description(
       'Rehearses the file, shows the verdict and every effect, asks once, and runs it for real. A call that may change something and was not rehearsed so stops the run before it is made. With --receipt it was rehearsed elsewhere.',

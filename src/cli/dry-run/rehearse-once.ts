@@ -1,8 +1,8 @@
 /** One rehearsal with servers that are ready: shown, and written where the user wants it. */
-import { defined, writeWholeFile } from '../../base/index.js'
+import { defined, inOneLine, StoreError, writeWholeFile } from '../../base/index.js'
 import { type ReceiptOrder, type RehearseOptions, type Report, rehearse } from '../../dryrun/index.js'
 import { isWorkflowName, type Receipt } from '../../plan/index.js'
-import type { RecordingStore } from '../../recording/index.js'
+import type { Observation, RecordingStore } from '../../recording/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import type { DryRunSettings } from '../dry-run-settings.js'
 import { type ExitCode, exitCodeFor } from '../exit-code.js'
@@ -98,7 +98,24 @@ export async function rehearsed(
     ...more,
     ...(asked.copies === undefined ? {} : { copies: asked.copies }),
   }
-  return await withProgress(io, `Rehearsing ${settings.fileName}`, () => rehearse(inputs.plan, rehearsal))
+  const observed: Observation[] = []
+  const onObserved = (seen: readonly Observation[]): void => void observed.push(...seen)
+  const report = await withProgress(io, `Rehearsing ${settings.fileName}`, () =>
+    rehearse(inputs.plan, { ...rehearsal, onObserved }),
+  )
+  if (store !== undefined && store.isOfCopy !== true) await keep(observed, store, io)
+  return report
+}
+
+/** What was seen of tools outlives the rehearsal where there is a store; one that may only be read is no reason to fail. */
+async function keep(observed: readonly Observation[], store: RecordingStore, io: DiscreetIo): Promise<void> {
+  try {
+    const { keepObserved } = await import('../../recording/index.js')
+    await keepObserved(store, observed, io.clock.now())
+  } catch (failure) {
+    if (!(failure instanceof StoreError)) throw failure
+    io.stderr(`Note: what the tools were seen to change is not kept: ${inOneLine(failure.message, 200)}\n`)
+  }
 }
 
 function optionsOf({ settings, servers: { named, asked } }: RehearsalOrder, io: DiscreetIo): RehearseOptions {

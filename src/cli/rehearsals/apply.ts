@@ -77,10 +77,13 @@ export async function applyRehearsal(
     const renamed = renamedBy(report)
     begun = report.run_id
     applying ??= await take()
-    await applying.end(report.run_id, renamed)
+    // What can be gone on with is told of when it is over.
+    const goesOn = (await journal.read(report.run_id))?.state
+    if (renamed === undefined && goesOn !== undefined && GOES_ON.has(goesOn)) await applying.leave()
+    else await applying.end(report.run_id, renamed)
     return tell(report, renamed)
   } catch (failure) {
-    if (begun === undefined) await applying?.giveBack()
+    await (begun === undefined ? applying?.giveBack() : applying?.leave())
     throw failure
   } finally {
     await means[Symbol.asyncDispose]()
@@ -134,7 +137,10 @@ export async function applyRehearsal(
     const others =
       renamed === undefined || record === undefined
         ? []
-        : comparedWithDisk(changedFiles(record), { cwd: settings?.cwd ?? io.cwd, renamed })
+        : comparedWithDisk(changedFiles(record), {
+            ...{ cwd: settings?.cwd ?? io.cwd, renamed },
+            own: assessment?.kind === 'appliable' ? assessment.sequence.own : {},
+          })
     if (request.format === 'json') io.stdoutMade(io.asJson({ ...report, otherwise_than_shown: others }))
     else {
       io.stdoutMade(io.redact(renderRun(report, titleOfRun(id))))
@@ -146,6 +152,8 @@ export async function applyRehearsal(
     return exitCode === 0 ? exitCodeFor({ failed: others.length > 0 }) : exitCode
   }
 }
+
+const GOES_ON: ReadonlySet<JournaledRun['state']> = new Set(['running', 'waiting', 'doubt'])
 
 async function waitingFor(journal: RunJournal, shown: RehearsalReport): Promise<JournaledRun> {
   const run = await journal.read(shown.id, 'rehearsal')

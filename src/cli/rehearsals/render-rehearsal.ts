@@ -1,12 +1,13 @@
 /** A rehearsal as text, on one page: what was tried, what it would change, and what can be done about it. */
-import { counted, inOneLine } from '../../base/index.js'
+import { counted, inOneLine, printable } from '../../base/index.js'
 import type { RehearsalReport } from '../../gateway/index.js'
 import type { RunSummary } from '../../journal/index.js'
 import { renderChanges } from '../render-changes.js'
 
-export function renderRehearsals(runs: readonly RunSummary[]): string {
+/** `journal`: where they were looked for. */
+export function renderRehearsals(runs: readonly RunSummary[], journal: string): string {
   if (runs.length === 0)
-    return 'No rehearsal is kept here: understudy gateway --mode dry keeps those of its clients\n'
+    return `No rehearsal is kept in ${printable(journal)}: understudy gateway --mode dry keeps those of its clients. ${ELSEWHERE}\n`
   return runs
     .map(
       ({ id, state, createdAt, principal, title }) =>
@@ -14,6 +15,10 @@ export function renderRehearsals(runs: readonly RunSummary[]): string {
     )
     .join('')
 }
+
+/** The gateway of a client is started by that client, wherever it is. */
+export const ELSEWHERE =
+  'One that is started in another folder keeps them beside its config, or where its --journal says: name that with --journal'
 
 const WORDS: Readonly<Record<RunSummary['state'], string>> = {
   running: 'open',

@@ -1,6 +1,7 @@
 /** Makes a rehearsal's calls again in fresh worlds, seconds apart, and says whether they are a plan that can be made for real. */
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Clock } from '../../base/index.js'
+import { type Clock, SET_IN_COPIES } from '../../base/index.js'
 import type { Answer } from '../../call/index.js'
 import { lookAtFacts } from '../../execution/index.js'
 import {
@@ -31,15 +32,18 @@ export type Assessment = Exclude<SequenceMaking, { readonly kind: 'another-play'
 
 export async function assessRehearsal(record: RehearsalRecord, means: AssessMeans): Promise<Assessment> {
   const session = playOf(record)
+  const { cwd } = record.settings
+  const isFolder = (path: string): boolean =>
+    statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isDirectory() === true
   const plays: Play[] = []
   for (;;) {
     // Times and what holds them differ from one second to the next.
     await means.clock.sleep(APART_MS, means.signal)
     plays.push(await playInFreshWorld(session, means))
     if (plays.length < LEAST_PLAYS) continue
-    const making = makeSequence(session, plays)
+    const making = makeSequence(session, plays, { isFolder, onlyInCopies: SET_IN_COPIES })
     if (making.kind === 'appliable')
-      return { kind: 'appliable', sequence: await lookedAt(making.sequence, session, record) }
+      return { kind: 'appliable', sequence: await lookedAt(making.sequence, session, plays, record) }
     if (making.kind === 'not-appliable') return making
     if (plays.length >= MOST_PLAYS)
       return { kind: 'not-appliable', reasons: [{ what: 'differs', why: making.why }] }
@@ -87,10 +91,16 @@ function endOf({ outcome, provenance }: Answer, broke: string | undefined): Play
 }
 
 /** With what of the disk it rests on, as that is now: whoever does it for real looks again. */
-async function lookedAt(sequence: Sequence, session: Play, { settings }: RehearsalRecord): Promise<Sequence> {
+async function lookedAt(
+  sequence: Sequence,
+  session: Play,
+  plays: readonly Play[],
+  { settings }: RehearsalRecord,
+): Promise<Sequence> {
   const facts = worldFactsOf(session, {
     own: sequence.own,
     resolve: (path) => resolve(settings.cwd, path),
+    plays,
   })
   return { ...sequence, world: await lookAtFacts(facts) }
 }

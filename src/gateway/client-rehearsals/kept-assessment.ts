@@ -1,5 +1,5 @@
 /** What was found out of a rehearsal, in the journal: a question that waits for a person, or an end where there is nothing to ask. */
-import { digest, type JsonObject, randomName } from '../../base/index.js'
+import { digest, isJsonObject, type JsonObject, parseJson, randomName } from '../../base/index.js'
 import type { JournaledRun, OwnedRun, RunJournal } from '../../journal/index.js'
 import type { Assessment } from './assess.js'
 
@@ -47,6 +47,8 @@ export function readAssessment({
 interface Applying {
   /** Nothing was called: a person may say yes again, and a yes of before counts no more. */
   giveBack(): Promise<void>
+  /** It was begun, and goes on later or elsewhere: what comes of it is told by `settleApplied`. */
+  leave(): Promise<void>
   /** It was begun: `run` names it in the journal. `renamed`: what is called otherwise now, where it is done. */
   end(run: string, renamed: JsonObject | undefined): Promise<void>
 }
@@ -77,12 +79,43 @@ function applying(held: OwnedRun, id: string, text: string): Applying {
         kind: 'ask',
         question: { digest: digest({ rehearsal: id, asked: text, again: randomName() }), text },
       }),
+    leave: () => held.leave({ kind: 'pause' }),
     end: (run, renamed) =>
       held.leave({
         ...{ kind: 'end', state: renamed === undefined ? 'failed' : 'done', result: JSON.stringify({ run }) },
         ...(renamed === undefined ? {} : { went: JSON.stringify(renamed) }),
       }),
   }
+}
+
+/**
+ * What became of a rehearsal whose run went on without whoever began it: once that run is done, so is the rehearsal.
+ * @throws StoreError as the journal
+ */
+export async function settleApplied(journal: RunJournal, id: string): Promise<void> {
+  const rehearsal = await journal.read(id, 'rehearsal')
+  if (rehearsal?.state !== 'running' || readAssessment(rehearsal)?.kind !== 'appliable') return
+  const done = (await journal.list()).find(({ title, state }) => title === titleOfRun(id) && state === 'done')
+  const renamed = done === undefined ? undefined : renamedIn((await journal.read(done.id))?.result)
+  if (done === undefined || renamed === undefined) return
+  const claim = await journal.claim(id, {
+    name: `process ${process.pid}, ${randomName()}`,
+    leaseMs: LEASE_MS,
+  })
+  if (claim.kind === 'owned') await applying(claim.run, id, '').end(done.id, renamed)
+}
+
+/** Undefined where it did not come to its end. `text`: as a journal keeps the result of a run. */
+function renamedIn(text: string | undefined): JsonObject | undefined {
+  const kept = text === undefined || text === '' ? undefined : parseJson(text, 'the result of a run')
+  if (!isJsonObject(kept) || kept.ended !== 'completed' || !isJsonObject(kept.result)) return undefined
+  const { renamed } = kept.result
+  return isJsonObject(renamed) ? renamed : undefined
+}
+
+/** The rehearsal that a run of this title does for real. */
+export function rehearsalOfTitle(title: string): string | undefined {
+  return /^rehearsal (\S+)$/.exec(title)?.[1]
 }
 
 /** The title of the run by which it is done. */

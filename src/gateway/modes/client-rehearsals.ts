@@ -6,7 +6,12 @@ import { askToApply } from '../client-rehearsals/ask-to-apply.js'
 import { assessRehearsal } from '../client-rehearsals/assess.js'
 import { beginClientRehearsal } from '../client-rehearsals/client-rehearsal.js'
 import { forAgent } from '../client-rehearsals/for-agent.js'
-import { isFree, keepAssessment, readAssessment } from '../client-rehearsals/kept-assessment.js'
+import {
+  isFree,
+  keepAssessment,
+  readAssessment,
+  settleApplied,
+} from '../client-rehearsals/kept-assessment.js'
 import { performInRehearsal } from '../client-rehearsals/perform-in-rehearsal.js'
 import { createRehearsalDesk, type RehearsalDesk } from '../client-rehearsals/rehearsal-desk.js'
 import {
@@ -57,6 +62,7 @@ export function createClientRehearsals(
       }),
   })
   async function show(id: string, by: Requester, signal: AbortSignal): Promise<RehearsalReport> {
+    await settleApplied(journal, id)
     const run = await journal.read(id, 'rehearsal')
     const record = run && readRehearsal(run)
     if (run === undefined || record === undefined) throw unknownRehearsal(id)

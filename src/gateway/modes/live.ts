@@ -1,5 +1,7 @@
 /** `live`: calls really happen, after the policy has been asked; plans are rehearsed, or run for real. */
 import { type Answerer, chainAnswerers, type ToolCall } from '../../call/index.js'
+import { createRegistry } from '../../registry/index.js'
+import { createSchemaCompiler } from '../../schema/index.js'
 import { answerResponse } from '../../server/index.js'
 import { approvalsFor } from '../approvals/approver.js'
 import { guardCalls } from '../approvals/guard-calls.js'
@@ -9,7 +11,7 @@ import { receiptNeed } from '../receipts/receipt-gate.js'
 import { createReceiptShelf } from '../receipts/receipt-shelf.js'
 import type { Requester } from '../requester.js'
 import { forwardCall } from '../service/index.js'
-import type { LiveUpstreams } from '../upstreams/upstreams.js'
+import type { Catalogue, LiveUpstreams } from '../upstreams/upstreams.js'
 import { callOfRequest, createCallCounter } from './call-of-request.js'
 import type { ComposedMode } from './composed-mode.js'
 import { forwardedCall } from './forwarded-call.js'
@@ -35,7 +37,7 @@ export function composeLive(world: GatewayWorld): ComposedMode {
     asked: ToolCall,
     by: Requester,
   ): Promise<{ readonly guards: readonly Answerer[]; readonly servers: LiveUpstreams }> {
-    const catalogue = await live.catalogue(asked.server)
+    const catalogue = await catalogueFor(live, asked, by)
     const guards = guardCalls(catalogue, {
       policy,
       effects: world.effects,
@@ -74,4 +76,23 @@ export function composeLive(world: GatewayWorld): ComposedMode {
       await open[Symbol.asyncDispose]()
     },
   }
+}
+
+/** What is known of the server for everybody; where that has no such tool, what it has for this requester. */
+async function catalogueFor(
+  live: LiveUpstreams,
+  { server, tool }: ToolCall,
+  by: Requester,
+): Promise<Catalogue> {
+  const catalogue = await live.catalogue(server)
+  const isListed = catalogue.registry.servers.some((each) => each.server === server)
+  const isMissing = isListed && catalogue.registry.find(server, tool).kind === 'missing'
+  if (!isMissing || Object.keys(by.capabilities).length === 0) return catalogue
+  // Who cannot be asked for a list is called all the same, and says itself what it has not.
+  const own = await live.use(server, by, (session) => session.listTools()).catch(() => undefined)
+  if (own === undefined || !own.some(({ name }) => name === tool)) return catalogue
+  const servers = catalogue.registry.servers.map((each) =>
+    each.server === server ? { ...each, tools: own } : each,
+  )
+  return { ...catalogue, registry: createRegistry(servers, createSchemaCompiler()) }
 }

@@ -125,10 +125,12 @@ function createConnections(): Connections {
 }
 
 function listDeskOf(
-  { live, patience }: GatewayParts,
+  { live, patience, toolsFor }: GatewayParts,
   onLate: ListDeskOptions['onLate'],
 ): ListDesk | undefined {
-  return live === undefined ? undefined : createListDesk({ live, patience, onLate })
+  return live === undefined
+    ? undefined
+    : createListDesk({ live, patience, refusesUndeclared: toolsFor === 'each', onLate })
 }
 
 function toolAnswers(parts: GatewayParts, lists: ListDesk | undefined): [string, Answering][] {

@@ -36,9 +36,9 @@ export interface GatewayParts {
   readonly listing: Listing
   /**
    * Whose tools a client sees: those that servers have for `everybody`, which the catalogue knows (default), or those that they
-   * have for a client that can be asked what `each` can, which starts them.
+   * have for a client that can be asked what `each` can, which starts them: all, or those that stand in no fresh lock.
    */
-  readonly toolsFor?: 'everybody' | 'each'
+  readonly toolsFor?: 'everybody' | 'each' | 'each-unlocked'
   /** Told once, in a sentence, of a list of tools that is large for the context of a model. Must not throw. */
   readonly onLargeList?: (message: string) => void
   /** How long a list waits for one server. Default: as long as it takes. */

@@ -53,34 +53,55 @@ type Asked =
 
 /** Asks all at once, each for as long as the patience is; `onLate` is told when one has answered after that. */
 export interface ListDesk {
-  list(listing: Listing, requester: Requester): Promise<ListedByServers>
+  /** `known` are servers whose list is known: they are not asked. */
+  list(listing: Listing, requester: Requester, known?: ReadonlySet<string>): Promise<ListedByServers>
 }
 
 export interface ListDeskOptions {
   readonly live: LiveUpstreams
   readonly patience: ListPatience | undefined
+  /** Whether a list that no server declares is refused, as each of them would; else it is empty. */
+  readonly refusesUndeclared: boolean
   readonly onLate: (server: string, capability: Listing['capability']) => void
 }
 
-export function createListDesk({ live, patience, onLate }: ListDeskOptions): ListDesk {
-  return { list: (listing, requester) => listOfServers(live, listing, requester, { patience, onLate }) }
+export function createListDesk({ live, ...options }: ListDeskOptions): ListDesk {
+  return {
+    list: (listing, requester, known = NONE) =>
+      listOfServers(live, listing, requester, { ...options, known }),
+  }
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 async function listOfServers(
   live: LiveUpstreams,
   listing: Listing,
   requester: Requester,
-  { patience, onLate }: Pick<ListDeskOptions, 'patience' | 'onLate'>,
+  {
+    patience,
+    refusesUndeclared,
+    onLate,
+    known,
+  }: Omit<ListDeskOptions, 'live'> & { readonly known: ReadonlySet<string> },
 ): Promise<ListedByServers> {
   const { capability, read, what } = listing
   const { without, late } = await knownOf(live, capability)
-  const asked = live.servers.filter((server) => !without.has(server))
+  const undeclared = refusesUndeclared
+    ? { code: RPC_CODES.METHOD_NOT_FOUND, message: `Method not found: no server declares ${capability}` }
+    : undefined
+  const asked = live.servers.filter((server) => !without.has(server) && !known.has(server))
   const answers = await Promise.all(asked.map((server) => askInTime(server)))
   const servers = answers.flatMap((answer) => ('items' in answer ? [answer] : []))
-  const refusals = servers.flatMap(({ refusal }) => (refusal === undefined ? [] : [refusal]))
+  const refusals = [
+    ...servers.flatMap(({ refusal }) => (refusal === undefined ? [] : [refusal])),
+    ...(undeclared === undefined ? [] : [...without].map(() => undeclared)),
+  ]
   return {
     servers: servers.map(({ server, items }) => ({ server, items })),
-    ...(refusals.length < answers.length ? {} : defined({ refusal: refusals[0] })),
+    ...(refusals.length < answers.length + (undeclared === undefined ? 0 : without.size)
+      ? {}
+      : defined({ refusal: refusals[0] })),
     unavailable: answers.flatMap((answer) =>
       'reason' in answer ? [{ server: answer.server, reason: answer.reason }] : [],
     ),
@@ -102,9 +123,10 @@ async function listOfServers(
   async function ask(server: string): Promise<Asked> {
     try {
       const { signal } = requester
-      const items = await live.use(server, requester, (session) =>
-        session.capabilities[capability] === undefined ? Promise.resolve([]) : read(session, { signal }),
+      const items = await live.use(server, requester, async (session) =>
+        session.capabilities[capability] === undefined ? undefined : read(session, { signal }),
       )
+      if (items === undefined) return { server, items: [], ...defined({ refusal: undeclared }) }
       // What a server listed was JSON; the types of it have no index.
       return { server, items: items as unknown as readonly JsonObject[] }
     } catch (failure) {

@@ -28,16 +28,17 @@ export function createToolList(
     const known = listed.get(registry)
     if (known !== undefined) return known
     const tools = shownTools(
-      registry.servers.map(({ server }) => ({
-        server,
-        // Tools are what a server listed, which was JSON; their type has no index.
-        items: registry.tools.flatMap((tool) =>
-          tool.server === server ? [tool.definition as unknown as JsonObject] : [],
-        ),
-      })),
+      registry.servers.map(({ server }) => ({ server, items: itemsOf(registry, server) })),
     )
     listed.set(registry, tools)
     return tools
+  }
+
+  function itemsOf(registry: Catalogue['registry'], server: string): readonly JsonObject[] {
+    // Tools are what a server listed, which was JSON; their type has no index.
+    return registry.tools.flatMap((tool) =>
+      tool.server === server ? [tool.definition as unknown as JsonObject] : [],
+    )
   }
 
   function shownTools(servers: readonly ListedByServer[]): JsonObject[] {
@@ -63,12 +64,24 @@ export function createToolList(
   }
 
   async function ofSessions(lists: ListDesk, requester: Requester): Promise<Gathered> {
-    const { servers, unavailable, isNobody, refusal } = await lists.list(TOOLS, requester)
-    return { items: shownTools(servers), unavailable, isNobody, refusal }
+    const locked = toolsFor === 'each-unlocked' ? await ofLock() : []
+    const known = new Set(locked.map(({ server }) => server))
+    const { servers, unavailable, isNobody, refusal } = await lists.list(TOOLS, requester, known)
+    const all = [...locked, ...servers]
+    const inOrder = upstreams.servers.flatMap((server) => all.filter((each) => each.server === server))
+    return { items: shownTools(inOrder), unavailable, isNobody: isNobody && locked.length === 0, refusal }
+  }
+
+  /** A lock says what there is to be of its servers: none of them is started for a list. */
+  async function ofLock(): Promise<readonly ListedByServer[]> {
+    const { registry, asked } = await upstreams.catalogue()
+    return registry.servers.flatMap(({ server }) =>
+      asked.includes(server) ? [] : [{ server, items: itemsOf(registry, server) }],
+    )
   }
 
   async function list(requester: Requester): Promise<Gathered> {
-    const isOwnList = toolsFor === 'each' && Object.keys(requester.capabilities).length > 0
+    const isOwnList = toolsFor !== 'everybody' && Object.keys(requester.capabilities).length > 0
     const { items, unavailable, isNobody, refusal } =
       isOwnList && lists !== undefined ? await ofSessions(lists, requester) : await ofCatalogue()
     return { items: [...own, ...items], unavailable, isNobody: isNobody && own.length === 0, refusal }

@@ -43,6 +43,18 @@ export function shapeDigest(key: string, value: JsonValue): string {
   return keyedDigest(key, shapeOf(value))
 }
 
+/** `shapeDigest` with one key, of answers that are mostly alike. */
+export function shapeDigests(key: string): (value: JsonValue) => string {
+  const known = new Map<string, string>()
+  return (value) => {
+    const shape = shapeOf(value)
+    const text = JSON.stringify(shape)
+    const digest = known.get(text) ?? keyedDigest(key, shape)
+    known.set(text, digest)
+    return digest
+  }
+}
+
 function shapeOf(value: JsonValue): JsonValue {
   if (isJsonArray(value)) {
     const items = new Map(value.map(shapeOf).map((shape) => [JSON.stringify(shape), shape]))

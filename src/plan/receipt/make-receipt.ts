@@ -22,7 +22,7 @@ import { leavesOf } from './answer-leaves.js'
 import { supersededAttempts } from './attempts.js'
 import { placeKey, placeOf } from './call-place.js'
 import { expectedArguments, type Secrecy, templatedArguments } from './expected-arguments.js'
-import { answerDigest, keyedDigest, shapeDigest, usedDigest } from './keyed-digest.js'
+import { answerDigest, keyedDigest, shapeDigests, usedDigest } from './keyed-digest.js'
 import {
   RECEIPT_FORMAT,
   type Receipt,
@@ -148,6 +148,8 @@ function callsOf(
   superseded: ReadonlyMap<number, number>,
 ): Pick<Receipt, 'reads' | 'effects'> {
   const answers = createRehearsedAnswers(plan.source, plan.params)
+  const isTellable = tellablePlaces(terms)
+  const shapeOf = shapeDigests(terms.key)
   const reads: ReceiptRead[] = []
   const effects: ReceiptEffect[] = []
   const timesAt = new Map<string, number>()
@@ -157,15 +159,13 @@ function callsOf(
       answers.add(each, [], () => false)
       continue
     }
-    const about = aboutCall(each, timesAt, terms.key)
+    const about = aboutCall(each, timesAt, shapeOf)
     const onlyReads = isRead(each, plan)
-    if (onlyReads) reads.push({ ...about, ...boundAnswer(each, terms) })
+    if (onlyReads) reads.push({ ...about, ...boundAnswer(each, terms.key, isTellable) })
     else effects.push({ ...about, ...expectedEffect(each, answers.before(each), terms) })
     if (each.isUnknown) answers.addUnknown(each)
     else {
-      const leaves = leavesOf(each.call.n, each.value).filter(({ pointer }) =>
-        isTellablePlace(pointer, terms),
-      )
+      const leaves = leavesOf(each.call.n, each.value).filter(({ pointer }) => isTellable(pointer))
       answers.add(each, leaves, isBoundLeaf(each, onlyReads))
     }
   }
@@ -183,7 +183,11 @@ function isRead(
 type AboutCall = Omit<ReceiptRead, keyof BoundAnswer>
 type BoundAnswer = Pick<ReceiptRead, 'answer' | 'volatile' | 'used'>
 
-function aboutCall(made: RehearsedCall, timesAt: Map<string, number>, secret: string): AboutCall {
+function aboutCall(
+  made: RehearsedCall,
+  timesAt: Map<string, number>,
+  shapeOf: (value: JsonValue) => string,
+): AboutCall {
   const { call, takesMs, source, outcome, value, isUnknown } = made
   const tool = toolRef(call)
   const place = placeOf(call)
@@ -192,18 +196,18 @@ function aboutCall(made: RehearsedCall, timesAt: Map<string, number>, secret: st
   timesAt.set(key, nth + 1)
   return {
     ...{ call: call.n, tool, ...(place === undefined ? {} : { place }), nth, takes_ms: takesMs },
-    ...{ source, outcome, ...(isUnknown ? {} : { shape: shapeDigest(secret, value) }) },
+    ...{ source, outcome, ...(isUnknown ? {} : { shape: shapeOf(value) }) },
   }
 }
 
 /** A guess binds nobody: for real it is another value. */
 function boundAnswer(
   { isInvented, isUnknown, outcome, value, step, ...places }: RehearsedCall,
-  { key, ...secrecy }: Secrecy,
+  key: string,
+  isTellable: (pointer: string) => boolean,
 ): BoundAnswer {
   // What a sequence promises says more: which parts may differ, and how.
   if (isInvented || isUnknown || step !== undefined) return {}
-  const isTellable = (pointer: string): boolean => isTellablePlace(pointer, secrecy)
   // What cannot be named binds with all the rest.
   const volatile = places.volatile.filter(isTellable)
   const pointers = places.used?.every(isTellable) === true ? places.used : undefined
@@ -245,9 +249,15 @@ function expectedEffect(
 
 const NOT_SHOWN = 'no copy showed what it changes'
 
-/** Members of answers may be named by a secret, and a receipt names places. */
-function isTellablePlace(pointer: string, { redact }: Pick<Secrecy, 'redact'>): boolean {
-  return pointerSteps(pointer).every((step) => redact(step) === step)
+/** Whether a JSON Pointer may be shown: members of answers may be named by a secret. Their names come again with every call. */
+function tellablePlaces({ redact }: Secrecy): (pointer: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (pointer) =>
+    pointerSteps(pointer).every((step) => {
+      const isTellable = known.get(step) ?? redact(step) === step
+      known.set(step, isTellable)
+      return isTellable
+    })
 }
 
 /** Resources are named by arguments, which may be secret. */

@@ -1,8 +1,15 @@
 /** A throwaway copy of this machine in which commands run: what they do to files does not last, and nothing leaves it. */
-import { existsSync, readFileSync, realpathSync, statfsSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statfsSync, statSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { resolve } from 'node:path'
-import { type Clock, nextLoopTurn, systemClock, type TransportError, UsageError } from '../../base/index.js'
+import { dirname, resolve } from 'node:path'
+import {
+  ACROSS_MOUNTS,
+  type Clock,
+  nextLoopTurn,
+  systemClock,
+  type TransportError,
+  UsageError,
+} from '../../base/index.js'
 import { type Environment, inheritedEnvironment } from '../inherited-environment.js'
 import { describeLaunch, type Launch } from '../launch.js'
 import { isInside } from '../server-roots.js'
@@ -139,14 +146,14 @@ export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWo
       return { ...overStdio(process, peer, tree, rest), world }
     },
     run(launch) {
+      const cwd = resolve(launch.cwd ?? '.')
       const variables = {
         ...inheritedEnvironment(process.env, process.platform),
-        ...acrossMounts(keeper),
+        ...acrossMounts(keeper, cwd),
         ...offlineVariables(launch.command, launch.args ?? []),
         ...env,
         ...launch.env,
       }
-      const cwd = resolve(launch.cwd ?? '.')
       findProgram({ ...launch, cwd }, variables)
       started++
       const { command, args = [] } = launch
@@ -241,12 +248,30 @@ function ownFolders(): readonly string[] {
   ]
 }
 
-/** A root that stands on its own is a mount, and git looks for no repository above one. */
-function acrossMounts({ layout }: Keeper): Environment {
+/**
+ * Git looks for no repository above a mount, and words its refusal by that. A copy has mounts where the disk has none: git is told to look
+ * across them where it does so on the disk, and where a root that stands on its own would hide what is above it.
+ */
+function acrossMounts({ layout }: Keeper, cwd: string): Environment {
   const isMount = layout.roots.some(
     ({ copy }) => copy !== undefined && !layout.overlays.some(({ upper }) => copy.startsWith(`${upper}/`)),
   )
-  return isMount ? { GIT_DISCOVERY_ACROSS_FILESYSTEM: '1' } : {}
+  return isMount || [cwd, ...layout.roots.map(({ path }) => path)].every(isOnDeviceOfTop) ? ACROSS_MOUNTS : {}
+}
+
+/** Whether git meets no mount on its way up on the disk. */
+function isOnDeviceOfTop(path: string): boolean {
+  const parent = dirname(path)
+  return parent === path || (deviceOf(path) === deviceOf(parent) && isOnDeviceOfTop(parent))
+}
+
+function deviceOf(path: string): number | undefined {
+  try {
+    return statSync(path).dev
+  } catch {
+    // It has gone, or may not be looked at: what lies above it may.
+    return undefined
+  }
 }
 
 function readAttempts({ pid }: Keeper): NetworkAttempts {

@@ -142,9 +142,7 @@ function built(
 
 /** Pdeathsig: when we are killed it goes, and with it (--kill-child) every process, mount and file of the copy. */
 async function spawnChain(denoPath: string, plan: SetupPlan): Promise<ChildProcessWithoutNullStreams> {
-  const setup = fileURLToPath(
-    new URL(`./setup/main${fileURLToPath(import.meta.url).slice(-3)}`, import.meta.url),
-  )
+  const setup = fileURLToPath(new URL(setupBeside(import.meta.url), import.meta.url))
   const chain = [
     ...['--pdeathsig', 'KILL', 'unshare', '--user', '--map-root-user', '--mount', '--pid', '--fork'],
     ...['--kill-child', '--net', '--ipc', '--uts', '--propagation', 'private', '--'],
@@ -178,6 +176,11 @@ async function spawnChain(denoPath: string, plan: SetupPlan): Promise<ChildProce
       },
     )
   }
+}
+
+/** One file, where the sources are compiled: each one more that is read takes time from every start. */
+function setupBeside(module: string): string {
+  return module.endsWith('.ts') ? './setup/main.ts' : '../../joined/transport/copy/setup/main.js'
 }
 
 /** Where an administrator may put an `unshare` that AppArmor lets make namespaces: see the guide on copies. */

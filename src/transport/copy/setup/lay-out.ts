@@ -68,7 +68,10 @@ export function layOut(
       mount(from, `${world}${to}`, '', MS_BIND)
       if (table.isReadOnly(to)) mount('', `${world}${to}`, '', MS_BIND | MS_REMOUNT | MS_RDONLY)
     })
-  for (const folder of rebuilt.toReversed()) takeAccess(statusOf(folder), folder, `${world}${folder}`)
+  for (const folder of rebuilt.toReversed())
+    acts.perform('access', folder, () =>
+      unlessGone(folder, () => takeAccess(statusOf(folder), folder, `${world}${folder}`)),
+    )
   const baseline = `${scaffold}/baseline`
   deno.writeTextFileSync(baseline, copies.map(baselineOf).join(''))
   return {

@@ -63,8 +63,8 @@ try {
     become('/bin/sh', ['-c', KEEPER], keeperEnvironment(scaffold, marker)),
   )
 } catch (failure) {
-  if (!(failure instanceof Refusal)) throw failure
-  tell({ note: 'refused', act: failure.act, what: asText(failure.what), why: failure.message })
+  const { act, what, message } = failure instanceof Refusal ? failure : new Refusal('layout', '', failure)
+  tell({ note: 'refused', act, what: asText(what), why: message })
   deno.exit(125)
 }
 
