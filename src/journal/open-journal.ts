@@ -30,21 +30,31 @@ export async function openJournal({ name, keyFile, env, cwd }: JournalChoice): P
     throw new UsageError('JOURNAL_KEY', 'Cannot keep a journal of runs in PostgreSQL without its key', {
       hint: 'make one with openssl rand -hex 32, give it to every gateway, and name its file with --journal-key or UNDERSTUDY_JOURNAL_KEY',
     })
+  // Not repeated: it would be a secret in a message.
+  if (chosen !== undefined && KEY.test(chosen))
+    throw new UsageError(
+      'JOURNAL_KEY',
+      'Cannot use the key of a journal: it was given itself, in place of its file',
+      {
+        hint: 'write it to a file of mode 0600 outside the project, and name that with --journal-key or UNDERSTUDY_JOURNAL_KEY',
+      },
+    )
   const key = chosen === undefined ? await ownJournalKey(env) : await readJournalKey(resolve(cwd, chosen))
   const journal = isShared ? await openPostgresJournal(name) : await openSqliteJournal(resolve(cwd, name))
   return sealedJournal(journal, createSeal(key))
 }
 
+const KEY = /^[0-9a-f]{64}\s*$/i
+
 /**
- * The key of a journal: a file that its owner alone may read, outside of every project.
- * Reads the key of a file that was named: 64 hexadecimal digits.
+ * Reads the key of a journal from the file that was named, which its owner alone may read.
  * @throws UsageError JOURNAL_KEY for a file that cannot be read, holds no key, or may be read by others
  */
 async function readJournalKey(path: string): Promise<Buffer> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw refused(path, messageOf(cause), 'make one with: openssl rand -hex 32, in a file of mode 0600')
   })
-  if (!/^[0-9a-f]{64}\s*$/i.test(text))
+  if (!KEY.test(text))
     throw refused(path, 'it does not hold 64 hexadecimal digits', 'make one with: openssl rand -hex 32')
   const { mode } = await stat(path)
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)

@@ -131,7 +131,8 @@ function part(literal: string, own: readonly OwnHeard[], said: Said): string | u
       (word) =>
         session.includes(word) &&
         /\d/.test(word) &&
-        !/^(?:19|20)\d\d$|^\d0{3}$/.test(word) &&
+        // Digits alone stand in any number.
+        /[a-z]/i.test(word) &&
         !said.text.includes(word) &&
         !said.isInWorld(word),
     )

@@ -69,6 +69,13 @@ describe('a session', () => {
       },
     ],
     [
+      'four digits that happen to stand in an id',
+      (call) => {
+        commit(call)
+        call('write', { path: 'invoice-1557.txt', text: 'x' })
+      },
+    ],
+    [
       'an id shortened, and without its prefix',
       (call) => {
         const { id } = open(call)

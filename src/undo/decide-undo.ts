@@ -1,7 +1,8 @@
 /** What it takes to put back what a run changed, and what is left as it is, and why: decided from what was seen, done elsewhere. */
 import { repositoryOf } from '../plan/index.js'
 import { type FormerState, leftAt, wasAt } from './former-state.js'
-import { ABSENT, hasSameContents, isSamePlace, isUntouched, type PlaceState } from './place-state.js'
+import { carriedPaths, formerPath, locate, type Move, movesOf } from './moves.js'
+import { ABSENT, hasSameContents, isSamePlace, type PlaceState, type World } from './place-state.js'
 
 /** In the order in which they are done. Paths are where things are when the step is done. */
 export type UndoStep =
@@ -43,22 +44,43 @@ export interface LeftPlace {
   readonly why: string
 }
 
-/** What stands there now: of places that the run changed, and of all that is in folders which are taken as a whole. */
-export interface World {
-  at(path: string): PlaceState
-  /** Paths of all that is below a folder now. */
-  below(path: string): readonly string[]
-}
-
 export function decideUndo(state: FormerState, now: World): UndoDecision {
   const left = new Map<string, string>()
   const moves = movesOf(state, now, left)
-  const located = locate(moves)
   const repositories = otherRepositories(state, now)
   for (const path of repositories) left.set(path, OTHER_REPOSITORY)
-  const changed = [...new Set([...state.before.keys(), ...state.after.keys()])]
-    .filter((path) => state.after.has(path) && !isSamePlace(wasAt(state, path), leftAt(state, path)))
-    .toSorted()
+  const carried = carriedPaths(moves, state)
+  const wanted = [...placesOfTheirOwn(state, moves, repositories, carried), ...carried.keys()]
+  const parts: Parts = { removals: [], folders: [], others: [], asBefore: 0 }
+  for (const path of wanted) putBackInto(parts, { path, there: carried.get(path), moves, state, now, left })
+  for (const { from, to, isDone, is } of moves)
+    if (!isDone) parts.folders.push({ kind: 'move', path: from, from: to, is })
+  const structure = inTurn(parts.folders.toSorted(byDepth))
+  const emptied = keepWhatHoldsMore(parts.removals, structure, now, left)
+  return {
+    steps: [
+      ...parts.removals.filter(({ is }) => is.kind !== 'folder'),
+      ...structure,
+      // By now whatever was moved into them is out again.
+      ...emptied
+        .map((step) => ({ ...step, path: afterMoves(step.path, structure) }))
+        .toSorted((a, b) => byDepth(b, a)),
+      ...parts.others,
+    ],
+    left: [...left].map(([path, why]) => ({ path, why })).toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    asBefore: parts.asBefore,
+    times: timesOf(state, left),
+  }
+}
+
+/** What the run changed, but for what is left as a whole, or comes along with what is moved back. */
+function placesOfTheirOwn(
+  state: FormerState,
+  moves: readonly Move[],
+  repositories: ReadonlySet<string>,
+  carried: ReadonlyMap<string, string>,
+): readonly string[] {
+  const comesAlong = new Set([...carried].flat())
   const isOut = (path: string): boolean => {
     const repository = repositoryOf(path)
     return (
@@ -66,67 +88,63 @@ export function decideUndo(state: FormerState, now: World): UndoDecision {
       moves.some((each) => each.isLeftWith(path))
     )
   }
-  const carried = carriedPaths(moves, state)
-  const comesAlong = new Set([...carried].flat())
-  const wanted = [
-    ...changed.filter(
-      (path) => !isOut(path) && !comesAlong.has(path) && !moves.some((each) => each.carries(path)),
-    ),
-    ...carried.keys(),
-  ]
-  const removals: Extract<UndoStep, { kind: 'remove' }>[] = []
-  const folders: UndoStep[] = []
-  const others: UndoStep[] = []
-  let asBefore = 0
-  for (const path of wanted) {
-    const there = carried.get(path)
-    const [was, leftThere] = [wasAt(state, path), leftAt(state, there ?? path)]
-    const here = located(there ?? path)
-    const is = now.at(here)
-    if (isSamePlace(was, is)) {
-      asBefore++
-      continue
-    }
-    const why = whyLeft(path, { was, leftThere, is }, state)
-    if (why !== undefined) left.set(path, why)
-    else if (was.kind === 'absent') {
-      // Never the only one that is left of what was there.
-      const before = formerPath(path, moves)
-      if (before === undefined || wasAt(state, before).kind !== 'file' || state.blobs.has(before))
-        removals.push({ kind: 'remove', path: here, is })
-      else left.set(path, uncoveredAt(before, state))
-    } else {
-      const step = putBack(path, was, is, state)
-      if (!('kind' in step)) {
-        left.set(path, step.why)
-        continue
-      }
-      // A file takes a file's place at once; whatever else stands there goes first.
-      const isInTheWay =
-        is.kind !== 'absent' && is.kind !== was.kind && (is.kind === 'folder' || was.kind === 'folder')
-      if (isInTheWay) removals.push({ kind: 'remove', path: here, is })
-      if (step.kind === 'folder') folders.push(step)
-      else others.push(isInTheWay && 'is' in step ? { ...step, is: ABSENT } : step)
-    }
+  return [...new Set([...state.before.keys(), ...state.after.keys()])]
+    .filter((path) => state.after.has(path) && !isSamePlace(wasAt(state, path), leftAt(state, path)))
+    .toSorted()
+    .filter((path) => !isOut(path) && !comesAlong.has(path) && !moves.some((each) => each.carries(path)))
+}
+
+/** The steps, apart, since each part has its turn. */
+interface Parts {
+  readonly removals: Extract<UndoStep, { kind: 'remove' }>[]
+  readonly folders: UndoStep[]
+  readonly others: UndoStep[]
+  asBefore: number
+}
+
+interface WantedPlace {
+  readonly path: string
+  /** Where a folder that was moved has it now. */
+  readonly there: string | undefined
+  readonly moves: readonly Move[]
+  readonly state: FormerState
+  readonly now: World
+  readonly left: Map<string, string>
+}
+
+/** Adds the steps of one place, or why it is left. */
+function putBackInto(parts: Parts, { path, there = path, moves, state, now, left }: WantedPlace): void {
+  const [was, leftThere] = [wasAt(state, path), leftAt(state, there)]
+  const here = locate(moves)(there)
+  const is = now.at(here)
+  if (isSamePlace(was, is)) {
+    parts.asBefore++
+    return
   }
-  for (const { from, to, isDone, is } of moves)
-    if (!isDone) folders.push({ kind: 'move', path: from, from: to, is })
-  const structure = inTurn(folders.toSorted(byDepth))
-  const emptied = keepWhatHoldsMore(removals, structure, now, left)
-  return {
-    steps: [
-      ...removals.filter(({ is }) => is.kind !== 'folder'),
-      ...structure,
-      // By now whatever was moved into them is out again.
-      ...emptied
-        .map((step) => ({ ...step, path: afterMoves(step.path, structure) }))
-        .toSorted((a, b) => byDepth(b, a)),
-      ...others,
-    ],
-    left: [...left].map(([path, why]) => ({ path, why })).toSorted((a, b) => (a.path < b.path ? -1 : 1)),
-    asBefore,
-    times: timesOf(state, left),
+  const why = whyLeft(path, { was, leftThere, is }, state)
+  if (why !== undefined) {
+    left.set(path, why)
+    return
   }
+  if (was.kind === 'absent') {
+    // Never the only one that is left of what was there.
+    const before = formerPath(path, moves)
+    if (before === undefined || wasAt(state, before).kind !== 'file' || state.blobs.has(before))
+      parts.removals.push({ kind: 'remove', path: here, is })
+    else left.set(path, uncoveredAt(before, state))
+    return
+  }
+  const step = putBack(path, was, is, state)
+  if (!('kind' in step)) {
+    left.set(path, step.why)
+    return
+  }
+  // A file takes a file's place at once; whatever else stands there goes first.
+  const isInTheWay =
+    is.kind !== 'absent' && is.kind !== was.kind && (is.kind === 'folder' || was.kind === 'folder')
+  if (isInTheWay) parts.removals.push({ kind: 'remove', path: here, is })
+  if (step.kind === 'folder') parts.folders.push(step)
+  else parts.others.push(isInTheWay && 'is' in step ? { ...step, is: ABSENT } : step)
 }
 
 /** One move takes along what lies in its folder, and later ones find it where it is by then. */
@@ -208,149 +226,6 @@ function whyLeft(
 function uncoveredAt(path: string, { uncovered }: FormerState): string {
   for (const [at, why] of uncovered) if (path === at || path.startsWith(`${at}/`)) return why
   return 'its former bytes were not kept'
-}
-
-/**
- * Former path to present one, of what the run changed in place in a folder that it moved: it comes along, and only its contents or permissions
- * are put back. Both paths are keys, so that neither is taken for made or removed.
- */
-function carriedPaths(moves: readonly Move[], state: FormerState): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
-  for (const { from, to, isLeft } of moves) {
-    if (isLeft) continue
-    for (const [path, was] of state.before) {
-      if (!path.startsWith(`${from}/`) || was.kind === 'absent') continue
-      const there = to + path.slice(from.length)
-      const leftThere = state.after.get(there) ?? ABSENT
-      if (leftThere.kind !== 'absent' && leftThere.inode === was.inode && hasSameContents(was, leftThere))
-        found.set(path, there)
-    }
-  }
-  return found
-}
-
-/** Where something in a folder that was moved was before; undefined for what is in none. */
-function formerPath(path: string, moves: readonly Move[]): string | undefined {
-  const move = moves.find(({ to, isLeft }) => !isLeft && path.startsWith(`${to}/`))
-  return move === undefined ? undefined : move.from + path.slice(move.to.length)
-}
-
-interface Move {
-  readonly from: string
-  readonly to: string
-  readonly is: PlaceState
-  /** It is back already, or is left where it is. */
-  readonly isDone: boolean
-  readonly isLeft: boolean
-  /** Where the thing was, and where it is now. */
-  carries(path: string): boolean
-  /** The folder is left where it is, and with it what is in it. */
-  isLeftWith(path: string): boolean
-}
-
-/** Files and folders that are where they are by having been moved: they are moved back, and not copied. */
-function movesOf(state: FormerState, now: World, left: Map<string, string>): readonly Move[] {
-  const byInode = new Map<string, string>()
-  for (const [path, is] of state.after)
-    if (is.kind !== 'absent' && wasAt(state, path).kind === 'absent') byInode.set(is.inode, path)
-  const moves: Move[] = []
-  for (const [from, was] of [...state.before].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    if (was.kind === 'absent' || state.after.get(from)?.kind !== 'absent') continue
-    if (
-      moves.some(
-        (each) =>
-          each.from !== from &&
-          from.startsWith(`${each.from}/`) &&
-          each.to + from.slice(each.from.length) === byInode.get(was.inode),
-      )
-    )
-      continue
-    const told = byInode.get(was.inode)
-    const leftThere = told === undefined ? ABSENT : leftAt(state, told)
-    if (told === undefined || leftThere.kind !== was.kind || was.kind === 'link' || was.kind === 'other')
-      continue
-    if (was.kind === 'file' && !hasSameContents(was, leftThere)) continue
-    const to = told
-    const [isBack, isThere] = [now.at(from), now.at(to)]
-    const isDone = isThere.kind === 'absent' && isBack.kind === was.kind && isBack.inode === was.inode
-    const why = isDone ? undefined : whyNotMoved({ from, to, was: leftThere, isBack, isThere }, state, now)
-    if (why !== undefined) left.set(to, why)
-    moves.push({
-      ...{ from, to, isDone: isDone || why !== undefined, isLeft: why !== undefined, is: isThere },
-      carries: (path) =>
-        path === from || path === to || (was.kind === 'folder' && isInNames(path, from, state)),
-      isLeftWith: (path) =>
-        why !== undefined && [from, to].some((each) => path === each || path.startsWith(`${each}/`)),
-    })
-  }
-  return moves
-}
-
-/** What is only known by name in a folder that was moved comes along with it. */
-function isInNames(path: string, from: string, { places, blobs }: FormerState): boolean {
-  return path.startsWith(`${from}/`) && !blobs.has(path) && !places.some((each) => each.path === path)
-}
-
-function whyNotMoved(
-  {
-    from,
-    to,
-    was,
-    isBack,
-    isThere,
-  }: {
-    readonly from: string
-    readonly to: string
-    readonly was: PlaceState
-    readonly isBack: PlaceState
-    readonly isThere: PlaceState
-  },
-  state: FormerState,
-  now: World,
-): string | undefined {
-  if (state.foreign.has(from) || state.foreign.has(to)) return 'somebody else changed it while the run was on'
-  // With both its names: an undo was interrupted between them.
-  const isBoth = isBack.kind === 'file' && isThere.kind === 'file' && isBack.inode === isThere.inode
-  if (isBack.kind !== 'absent' && !isBoth) return `something stands at ${from} again`
-  if (isThere.kind === 'absent') return 'it has been removed since'
-  if (was.kind === 'absent' || isThere.kind !== was.kind || isThere.inode !== was.inode)
-    return 'something else stands there now'
-  if (was.kind !== 'folder') return hasSameContents(was, isThere) ? undefined : 'it has been changed since'
-  const expected = new Map<string, PlaceState>()
-  for (const [path, each] of state.before)
-    if (path.startsWith(`${from}/`) && each.kind !== 'absent')
-      expected.set(to + path.slice(from.length), each)
-  for (const [path, each] of state.after) if (path.startsWith(`${to}/`)) expected.set(path, each)
-  const there = now.below(to)
-  for (const path of new Set([...expected.keys(), ...there])) {
-    const [leftThere, is] = [expected.get(path) ?? ABSENT, now.at(path)]
-    if (leftThere.kind === is.kind && (isSamePlace(leftThere, is) || isUntouched(leftThere, is))) continue
-    // What was moved out of it has another place by now, and is looked at there.
-    if (is.kind === 'absent' && (state.begun.has(path) || isMovedOut(leftThere, state, now))) continue
-    // What the run removed in it is noted where it was before.
-    const before = from + path.slice(to.length)
-    if (is.kind === 'absent' && !state.after.has(path) && state.places.some((each) => each.path === before))
-      continue
-    return `${path} in it is not as the run left it`
-  }
-  return undefined
-}
-
-function isMovedOut(was: PlaceState, { after }: FormerState, now: World): boolean {
-  if (was.kind === 'absent') return true
-  for (const [path, each] of after)
-    if (each.kind !== 'absent' && each.inode === was.inode) return now.at(path).kind !== 'absent'
-  return false
-}
-
-/** Where something is that the run left at a path: moved back along with its folder, or still there. */
-function locate(moves: readonly Move[]): (path: string) => string {
-  return (path) =>
-    moves.reduce(
-      (at, { from, to, isDone, isLeft }) =>
-        isDone && !isLeft && at.startsWith(`${to}/`) ? from + at.slice(to.length) : at,
-      path,
-    )
 }
 
 /** Repositories of which anything is otherwise than the run left it: they are left as a whole. */

@@ -59,3 +59,10 @@ export function isUntouched(a: PlaceState, b: PlaceState): boolean {
     a.mode === b.mode
   )
 }
+
+/** What stands there now: of places that the run changed, and of all that is in folders which are taken as a whole. */
+export interface World {
+  at(path: string): PlaceState
+  /** Paths of all that is below a folder now. */
+  below(path: string): readonly string[]
+}

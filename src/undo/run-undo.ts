@@ -1,11 +1,11 @@
 /** The undo of one run: what it would do, and its doing. */
 
 import type { Seal } from '../journal/index.js'
-import { decideUndo, type LeftPlace, type UndoDecision, type World } from './decide-undo.js'
+import { decideUndo, type LeftPlace, type UndoDecision } from './decide-undo.js'
 import { findFormerBytes } from './former-bytes.js'
 import { type FormerState, noteLine, readFormerState } from './former-state.js'
 import { stateAt, treeAt } from './look.js'
-import type { PlaceState } from './place-state.js'
+import type { PlaceState, World } from './place-state.js'
 import { putBack, setTimes } from './put-back.js'
 import { leftOpen } from './undo-keeper.js'
 

@@ -63,9 +63,7 @@ describe.skipIf(reason !== undefined)(
     it('keep what tools were seen to change, and know it later without a copy', async () => {
       verifies('rehearsal:observed-effects')
       await using user = await notes('a.md:hello')
-      user.sh(
-        `${user.understudy} call read '{"name":"a.md"}' --name notes --store seen.jsonl -- ${server(user)}`,
-      )
+      user.sh(`${user.understudy} call read name=a.md --name notes --store seen.jsonl -- ${server(user)}`)
       write(
         user,
         'plan.js',

@@ -264,6 +264,14 @@ describe('finish_rehearsal', () => {
     expect(await call(client, 'desk__read', { name: 'b.txt' })).toBe('there is no b.txt')
   })
 
+  test('looks for no folder of the name of a long text', async () => {
+    const { connect, finish } = await dryGateway(copiedDesk(), { clock: hurriedClock() })
+    const client = await connect()
+    await call(client, 'desk__write', { name: 'b.txt', text: 'long '.repeat(100) })
+
+    expect(await finish(client)).toMatchObject({ appliable: true })
+  })
+
   test('says that there is nothing to finish where nothing was called', async () => {
     const { connect, finish } = await dryGateway(copiedDesk())
 

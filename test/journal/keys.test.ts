@@ -53,6 +53,17 @@ describe('the key of a journal', () => {
     expect(written.some((bytes) => bytes.includes('anna'))).toBe(true)
   })
 
+  it('is never repeated where it stands in place of its file', async () => {
+    const cwd = await temporaryFolder()
+
+    for (const given of [{ keyFile: KEY }, { env: { UNDERSTUDY_JOURNAL_KEY: KEY.toUpperCase() } }]) {
+      const error: unknown = await open({ cwd, ...given }).catch((failure: unknown) => failure)
+
+      expect(error).toMatchObject({ code: 'JOURNAL_KEY', hint: expect.stringContaining('mode 0600') })
+      expect(`${error} ${JSON.stringify(error)}`.toLowerCase()).not.toContain(KEY)
+    }
+  })
+
   it('is read from the file that is named, and another one opens nothing', async () => {
     const cwd = await temporaryFolder()
     await (await open({ cwd, keyFile: await keyFile() })).add(newRun('a'))

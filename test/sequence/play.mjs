@@ -30,7 +30,13 @@ const { createOwnMap } = await load('sequence/own-map.js')
 
 const hash = (name, text) => createHash(name).update(text).digest('hex')
 export const SECOND_MS = 1_100
-const isFolder = (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+const isFolder = (path) => {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
 
 export async function playAgent(agent, { folder, world }) {
   const entries = entriesFor(world, agent.servers)

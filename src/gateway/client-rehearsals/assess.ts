@@ -33,8 +33,7 @@ export type Assessment = Exclude<SequenceMaking, { readonly kind: 'another-play'
 export async function assessRehearsal(record: RehearsalRecord, means: AssessMeans): Promise<Assessment> {
   const session = playOf(record)
   const { cwd } = record.settings
-  const isFolder = (path: string): boolean =>
-    statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isDirectory() === true
+  const isFolder = (path: string): boolean => isFolderAt(resolve(cwd, path))
   const plays: Play[] = []
   for (;;) {
     // Times and what holds them differ from one second to the next.
@@ -87,6 +86,16 @@ function endOf({ outcome, provenance }: Answer, broke: string | undefined): Play
       return { kind: 'unanswered', why: 'a recording answered it' }
     default:
       return { kind: 'unanswered', why: notFromCopy ?? note ?? 'nobody knew what it answers' }
+  }
+}
+
+/** Any text of a call may be asked about: one that is too long for a name is none. */
+function isFolderAt(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    // Nothing is there, or nobody may look.
+    return false
   }
 }
 

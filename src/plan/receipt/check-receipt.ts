@@ -76,6 +76,8 @@ function toolProblems({ tools }: Receipt, { toolNow }: ReceiptUse): readonly str
     // The keys are those of tools.
     const tool = name as ToolRef
     const now = toolNow(tool)
+    if ((now?.contract ?? null) === null && then.contract !== null)
+      return [`${tool} is not listed by its server now: it was when the plan was rehearsed.`]
     if (now?.contract !== then.contract) return [`The contract of ${tool} is another one.`]
     return now?.effect === then.effect || then.effect !== 'read'
       ? []

@@ -363,7 +363,16 @@ describe('receiptProblems', () => {
       { toolNow: () => ({ contract: 'd', effect: 'write' as const }) },
       ['The contract of files:close is another one.'],
     ],
-    ['a tool that is gone', { toolNow: () => undefined }, ['The contract of files:close is another one.']],
+    [
+      'a tool that is gone',
+      { toolNow: () => undefined },
+      ['files:close is not listed by its server now: it was when the plan was rehearsed.'],
+    ],
+    [
+      'a server that does not list',
+      { toolNow: () => ({ contract: null, effect: 'write' as const }) },
+      ['files:close is not listed by its server now: it was when the plan was rehearsed.'],
+    ],
   ])('%s', (_, changed, problems) => {
     const { receipt: given = receipt, ...rest } = changed as { readonly receipt?: Receipt }
     expect(receiptProblems(given, { ...use, ...rest })).toEqual(problems)
