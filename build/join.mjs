@@ -4,15 +4,13 @@
  * maps to the sources; the doors of package.json are modules that can be read. Only what nobody calls is dropped, and every name is as
  * it was written.
  */
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { rolldown } from 'rolldown'
-import { licencesOf } from './licences.mjs'
-import { ownPlace } from './own-place.mjs'
+import { joinAll, licenceFile, writeAll } from './join-all.mjs'
+import { writeTestingPackage } from './testing-package.mjs'
 
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url))
-const JOINED = join(DIST, 'joined')
 /** What runs as a process or a thread of its own, in `cli/`. */
 const PROGRAMS = ['main', 'recorder-process/main', 'recorder-process/writing-thread']
 /** Packages of plain modules, with what they bring along. */
@@ -42,39 +40,41 @@ const BEGINNINGS = [
   },
   { name: 'base', test: /\/dist\/base\/(?!canonical-json|random)[\w-]+\.js$/ },
 ]
-/** Commander loads what starts processes for commands that are programs of their own: there are none. */
-const withoutProcesses = {
-  name: 'without-processes',
-  transform: (code, id) =>
-    id.endsWith('/commander/lib/command.js')
-      ? { code: code.replace("require('node:child_process')", 'undefined'), map: null }
-      : null,
+const PROGRAM_FORMAT = {
+  format: 'cjs',
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  sourcemap: true,
+  sourcemapExcludeSources: true,
+  codeSplitting: { includeDependenciesRecursively: false, groups: BEGINNINGS },
 }
+const DOOR_FORMAT = { format: 'esm', comments: { jsdoc: false } }
 
-const files = [
-  ...(await joinAll(PROGRAMS, 'cli', {
-    format: 'cjs',
-    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
-    sourcemap: true,
-    sourcemapExcludeSources: true,
-    codeSplitting: { includeDependenciesRecursively: false, groups: BEGINNINGS },
-  })),
-  ...(await joinAll(await doors(), '.', { format: 'esm', comments: { jsdoc: false } })),
-  ...(await joinAll(['main'], COPY_SETUP, {
-    format: 'esm',
-    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
-  })),
+const manifest = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
+const joined = [
+  await joinAll({
+    ...{ dist: DIST, folder: 'cli', packages: PACKAGES, format: PROGRAM_FORMAT },
+    ...{ entries: PROGRAMS, programs: PROGRAMS },
+  }),
+  await joinAll({
+    ...{ dist: DIST, folder: '.', packages: PACKAGES, format: DOOR_FORMAT },
+    entries: doors(),
+  }),
+  await joinAll({
+    ...{ dist: DIST, folder: COPY_SETUP, packages: PACKAGES, entries: ['main'] },
+    format: { format: 'esm', minify: PROGRAM_FORMAT.minify },
+  }),
+]
+await writeAll(join(DIST, 'joined'), [
+  ...joined.flatMap(({ files }) => files),
   // Inside of a package of modules, it takes a word that these are scripts.
   { fileName: 'cli/package.json', text: '{ "type": "commonjs" }\n' },
-  { fileName: 'LICENCES.txt', text: await licencesOf(PACKAGES) },
-]
-await Promise.all(files.map(({ fileName, text }) => writeChanged(join(JOINED, fileName), text)))
-await removeAllBut(files.map(({ fileName }) => join(JOINED, fileName)))
+  await licenceFile(joined),
+])
+await writeTestingPackage({ dist: DIST, packages: PACKAGES, format: DOOR_FORMAT, manifest })
 
 /** What users import: the code of each of their doors, whose types stay where the compiler put them. */
-async function doors() {
-  const { exports } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
-  return Object.values(exports).flatMap((target) =>
+function doors() {
+  return Object.values(manifest.exports).flatMap((target) =>
     typeof target === 'string' ? [] : [nameOf(target.default)],
   )
 }
@@ -83,46 +83,4 @@ function nameOf(target) {
   const [, name] = /^\.\/dist\/joined\/(.*)\.js$/.exec(target) ?? []
   if (name === undefined) throw new Error(`package.json names ${target} for a door, which is not joined`)
   return name
-}
-
-/** The files that the modules of a folder of dist/ become in the same folder of dist/joined/. */
-async function joinAll(names, folder, format) {
-  const bundle = await rolldown({
-    input: Object.fromEntries(names.map((name) => [name, join(DIST, folder, `${name}.js`)])),
-    platform: 'node',
-    // Of a door everybody sees the names that it exports: it has no others.
-    preserveEntrySignatures: folder === 'cli' ? 'allow-extension' : 'strict',
-    // The other form of jsonc-parser looks for its files when it runs.
-    resolve: { mainFields: ['module', 'main'] },
-    external: (id) => /^[^./]/.test(id) && !PACKAGES.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [ownPlace(DIST, folder, format.format), withoutProcesses],
-  })
-  const { output } = await bundle.generate({
-    ...format,
-    dir: join(JOINED, folder),
-    entryFileNames: '[name].js',
-    chunkFileNames: 'parts/[name]-[hash].js',
-  })
-  for (const { fileName, imports = [] } of output)
-    if (folder === 'cli' && imports.some((name) => PROGRAMS.includes(name.replace(/\.js$/, ''))))
-      throw new Error(`${fileName} imports a program, which would run`)
-  return output.map(({ fileName, code, source }) => ({
-    fileName: join(folder, fileName),
-    text: code ?? String(source),
-  }))
-}
-
-/** A command that runs meanwhile finds what it needs: what is there already is not written again. */
-async function writeChanged(file, text) {
-  const there = await readFile(file, 'utf8').catch(() => undefined)
-  if (there === text) return
-  await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, text)
-}
-
-async function removeAllBut(made) {
-  for (const entry of await readdir(JOINED, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name)
-    if (!entry.isDirectory() && !made.includes(path)) await rm(path)
-  }
 }

@@ -3,7 +3,7 @@
  * that what is joined has maps to the sources.
  */
 import { readFile } from 'node:fs/promises'
-import { dirname, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 
 const META = 'import.meta.url'
 const PLACE = '__placeOf'
@@ -14,8 +14,13 @@ const PLACES = {
   cjs: (path) => `require("node:url").pathToFileURL(__dirname + "/${path}").href`,
 }
 
-/** For what is joined from modules of `dist`, in the folder `joined/FOLDER` of it. */
-export function ownPlace(dist, folder, format) {
+/**
+ * For what is joined from modules of `dist`, in the folder `joined/FOLDER` of it. Programs, and what starts them, find each other among
+ * what is joined; all else lies where it was.
+ */
+export function ownPlace({ dist, folder, format, programs }) {
+  const movedFolders = new Set(programs.map((name) => `${join(folder, name).split(sep)[0]}/`))
+  const placeOf = (own) => ([...movedFolders].some((moved) => own.startsWith(moved)) ? `joined/${own}` : own)
   return {
     name: 'own-place',
     async load(id) {
@@ -45,11 +50,6 @@ function tellPlace(tree, code, own) {
     told = `${told.slice(0, start)}${PLACE}("${own}")${told.slice(start + META.length)}`
   }
   return told
-}
-
-/** The programs find each other among what is joined; all else lies where it was. */
-function placeOf(own) {
-  return own.startsWith('cli/') ? `joined/${own}` : own
 }
 
 function nodesIn(tree) {

@@ -1,6 +1,5 @@
 /** The package as npm packs it, and npm itself, for tests that install it as users do. */
 import { execFile } from 'node:child_process'
-import { readdir } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { PROJECT_ROOT } from '../architecture/source-tree.js'
 import { environmentOutsideVitest } from '../fixtures/outside-vitest.js'
@@ -10,10 +9,14 @@ export const QUIETLY = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer
 /** The compiler, for the project in the working folder. More threads are quicker on an idle machine, and take twice the work. */
 export const TSC = [join(PROJECT_ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.', '--singleThreaded']
 
-/** Packs what was built, and resolves with the path of the tarball. */
-export async function packInto(folder: string): Promise<string> {
-  const packed = await npm(PROJECT_ROOT, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder)
-  return join(folder, (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? packed)
+/** The packages that a build makes, by their folders. */
+export const PACKAGES = { all: PROJECT_ROOT, testing: join(PROJECT_ROOT, 'dist-testing') } as const
+
+/** Packs what was built of a package, and resolves with the path of the tarball. */
+export async function packInto(folder: string, packed: keyof typeof PACKAGES = 'all'): Promise<string> {
+  const said = await npm(PACKAGES[packed], 'pack', '--ignore-scripts', '--json', '--pack-destination', folder)
+  const [{ filename }] = JSON.parse(said)
+  return join(folder, filename)
 }
 
 export function npm(cwd: string, ...args: readonly string[]): Promise<string> {

@@ -16,6 +16,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'Drivers and exporters that few need are theirs to install, and what misses one says how',
   ],
+  'ours:light-test-kit': [
+    'kept',
+    'The test kit is a package of its own too: the same code, at most 15 MB, and what it has not it says how to get',
+  ],
   'ours:ready-to-publish': [
     'kept',
     'The package is published with provenance, and an installation gives a list of what it is made of',

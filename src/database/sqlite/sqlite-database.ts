@@ -122,18 +122,28 @@ async function loadLibsql(): Promise<typeof Libsql> {
   try {
     return (await import('libsql')).default
   } catch (cause) {
-    // Its binary is a package of its own, one for each platform, and optional to npm.
-    const [, missing] = /Cannot find module '(@libsql\/[\w-]+)'/.exec(messageOf(cause)) ?? []
-    const why =
-      missing === undefined ? 'libsql cannot be loaded' : `the optional package "${missing}" is not installed`
-    throw new StoreError('STORE_UNREADABLE', `Cannot open a SQLite store: ${why}`, {
-      hint:
-        missing === undefined
-          ? 'install the package with its dependencies, on a platform that libsql is built for'
-          : `install with optional dependencies (without --omit=optional), or npm install ${missing}`,
-      cause,
-    })
+    const [why, hint] = whyNotLoaded(messageOf(cause))
+    throw new StoreError('STORE_UNREADABLE', `Cannot open a SQLite store: ${why}`, { hint, cause })
   }
+}
+
+function whyNotLoaded(message: string): readonly [why: string, hint: string] {
+  if (/Cannot find package 'libsql'/.test(message))
+    return [
+      'the package "libsql" is not installed',
+      'npm install libsql, or mcp-understudy, which brings it along; a cassette (.jsonl) needs neither',
+    ]
+  // Its binary is a package of its own, one for each platform, and optional to npm.
+  const [, missing] = /Cannot find module '(@libsql\/[\w-]+)'/.exec(message) ?? []
+  return missing === undefined
+    ? [
+        'libsql cannot be loaded',
+        'install the package with its dependencies, on a platform that libsql is built for',
+      ]
+    : [
+        `the optional package "${missing}" is not installed`,
+        `install with optional dependencies (without --omit=optional), or npm install ${missing}`,
+      ]
 }
 
 /** @throws StoreError STORE_UNREADABLE where no SQLite store can be opened here */

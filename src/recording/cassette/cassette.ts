@@ -5,7 +5,7 @@ import type { Recording } from '../recording.js'
 import { withCassetteFailures } from './cassette-failure.js'
 import { type CassetteFile, openCassetteFile } from './cassette-file.js'
 import { type CassetteHeader, headerLine } from './cassette-lines.js'
-import type { FileLock } from './file-lock.js'
+import type { FileLock } from './exclusive-file.js'
 
 export interface Cassette {
   readonly path: string

@@ -1,32 +1,41 @@
-/** One writer at a time among several processes. */
+/**
+ * One writer at a time among several processes, by a lock that is gone with the process that held it: the system lets go of it however a
+ * process ends. Nothing of Node offers such a lock; SQLite takes one on every platform, here on an empty database beside the file.
+ */
 import { closeSync, openSync, rmSync, statSync } from 'node:fs'
 import { codeOf } from '../../base/index.js'
 import {
+  checkSqliteDriver,
   type LockPatience,
   openSqliteDatabase,
   type SqliteDatabase,
   whenUnlocked,
 } from '../../database/index.js'
 import { withCassetteFailures } from './cassette-failure.js'
+import { createExclusiveFile, type FileLock, held } from './exclusive-file.js'
 
-/**
- * A lock that is gone with the process that held it: the system lets go of it however a process ends.
- * Nothing of Node offers such a lock; SQLite takes one on every platform, here on an empty database beside the file.
- */
-export interface FileLock {
-  /** Does the work while nobody else holds the lock. @throws StoreError STORE_LOCKED when the patience is over */
-  hold<T>(work: () => T): Promise<T>
-  /** Removes the file of the lock, unless another process holds it just now. */
-  close(): Promise<void>
+/** Nothing is made before the lock is held for the first time. Where SQLite is not installed, it is an exclusive file. */
+export function createFileLock(path: string, patience: LockPatience): FileLock {
+  let chosen: Promise<FileLock> | undefined
+  const lock = (): Promise<FileLock> => {
+    chosen ??= checkSqliteDriver().then(
+      () => createSqliteLock(path, patience),
+      () => createExclusiveFile(path, patience),
+    )
+    return chosen
+  }
+  return {
+    hold: async (work) => (await lock()).hold(work),
+    close: async () => (await chosen)?.close(),
+  }
 }
 
-/** Nothing is made before the lock is held for the first time. */
-export function createFileLock(path: string, patience: LockPatience): FileLock {
+function createSqliteLock(path: string, patience: LockPatience): FileLock {
   let opened: Promise<OpenLock> | undefined
   return {
     async hold(work) {
       for (;;) {
-        opened ??= openLock(path)
+        opened ??= openLock(path, patience)
         const current = opened
         const lock = await current.catch((failure: unknown) => {
           // The next one tries anew, and there is nothing to close.
@@ -78,9 +87,9 @@ function whileLocked<T>({ database }: OpenLock, work: () => T): T {
   }
 }
 
-async function openLock(path: string): Promise<OpenLock> {
+async function openLock(path: string, patience: LockPatience): Promise<OpenLock> {
   for (;;) {
-    withCassetteFailures(path, () => makeEmptyFile(path))
+    await whenUnlocked(patience, () => withCassetteFailures(path, () => makeEmptyFile(path)))
     const inode = inodeOf(path)
     const database = await openSqliteDatabase(path, BUSY_TIMEOUT_MS)
     database.execute('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF')
@@ -96,6 +105,9 @@ function makeEmptyFile(path: string): void {
     closeSync(openSync(path, 'wx', 0o600))
   } catch (failure) {
     if (codeOf(failure) !== 'EEXIST') throw failure
+    // Whoever writes without SQLite says so in the file.
+    const there = statSync(path, { throwIfNoEntry: false })
+    if (there?.isFile() === true && there.size > 0) throw held(path, failure)
   }
 }
 

@@ -18,7 +18,6 @@ export interface VacuityWatch {
 
 /** Findings are told once a place, at the end of each test file. */
 export function createVacuityWatch(): VacuityWatch {
-  const modes = new WeakMap<object, VacuityMode>()
   const files = new WeakMap<RunnerTestFile, Map<string, string>>()
   let found: VacuityFinding[] = []
 
@@ -36,9 +35,9 @@ export function createVacuityWatch(): VacuityWatch {
 
   return {
     log: { mode: 'warn', findings: [], add: (finding) => found.push(finding) },
-    setMode: (test, mode) => modes.set(test, mode),
+    setMode: (test, mode) => Object.assign(test, { [MODE]: mode }),
     // Outside of tests nobody asserts: an asymmetric matcher only compares.
-    modeOf: (test) => (isTest(test) ? (modes.get(test) ?? 'warn') : 'off'),
+    modeOf: (test) => (isTest(test) ? (test[MODE] ?? 'warn') : 'off'),
     around({ task, site }, run) {
       found = []
       run()
@@ -47,6 +46,10 @@ export function createVacuityWatch(): VacuityWatch {
     },
   }
 }
+
+/** Where a test has its mode: one place for all copies of the test kit that are loaded, of which the last looks after vacuity. */
+const MODE: unique symbol = Symbol.for('mcp-understudy.vacuity-mode')
+type WatchedTest = RunnerTestCase & { readonly [MODE]?: VacuityMode }
 
 function warningOf(places: ReadonlyMap<string, string>): string[] {
   const { size } = places
@@ -68,6 +71,6 @@ function testPlace({ file, name }: RunnerTestCase, { stack = '' }: Error): strin
   return `${path}${position} ${printable(name, { oneLine: true })}`
 }
 
-function isTest(value: unknown): value is RunnerTestCase {
+function isTest(value: unknown): value is WatchedTest {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'test'
 }

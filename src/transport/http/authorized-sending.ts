@@ -1,8 +1,6 @@
 /** Sends, and sends again once the user has authorized the client (specification: basic/authorization). */
 import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-
-/** What the user comes back with: the code alone, or all parameters of the URL. */
-export type AuthorizationCode = string | URLSearchParams
+import type { AuthorizationCode } from './authorization-code.js'
 
 export interface AuthorizedSendingOptions {
   readonly sdk: StreamableHTTPClientTransport
