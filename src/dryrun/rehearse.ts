@@ -97,7 +97,10 @@ export async function rehearse(plan: string | Uint8Array, options: RehearseOptio
 /** Asked of the contract that a tool has now: what was seen of another one says nothing. */
 async function observedBefore(store: RecordingStore, registry: ToolRegistry): Promise<ObservedEffects> {
   const { keptEffects } = await import('../recording/index.js')
-  const kept = await keptEffects(store)
+  const kept = await keptEffects(
+    store,
+    registry.servers.map(({ server }) => server),
+  )
   return (ref) => {
     const name = parseToolRef(ref)
     const lookup = name && registry.find(name.server, name.tool)

@@ -95,7 +95,7 @@ function percentilesOf(oldestFirst: readonly Recording[]) {
 function matches(recording: Recording, filter: RecordingFilter): boolean {
   return (
     (filter.server === undefined || recording.server === filter.server) &&
-    (filter.tool === undefined || recording.tool?.name === filter.tool) &&
+    (filter.tool === undefined || (recording.tool?.name ?? '') === filter.tool) &&
     (filter.method === undefined || recording.method === filter.method) &&
     (filter.key === undefined || recording.key === filter.key) &&
     (filter.recordedSince === undefined || recording.recordedAt >= filter.recordedSince) &&

@@ -7,6 +7,7 @@ import type { RecordingStore } from './recording-store.js'
 
 verifies('rehearsal:observed-effects')
 
+const SERVERS = ['notes', 'other']
 const OF = { server: 'notes', tool: 'write', fingerprint: 'f1' }
 
 test('keepObserved keeps one call once, and nothing of its arguments', async () => {
@@ -23,11 +24,11 @@ test('keepObserved keeps one call once, and nothing of its arguments', async () 
 test('keptEffects tells what several calls agree to have touched, and nothing of one call', async () => {
   await using store = openMemoryStore()
   await keepObserved(store, [seen({ path: 'a' })], 0)
-  const once = await keptEffects(store)
+  const once = await keptEffects(store, SERVERS)
   await keepObserved(store, [seen({ path: 'b' })], 1)
-  const twice = await keptEffects(store)
+  const twice = await keptEffects(store, SERVERS)
   await keepObserved(store, [{ ...seen({ path: 'c' }), places: ['{path}', 'log.txt'] }], 2)
-  const thrice = await keptEffects(store)
+  const thrice = await keptEffects(store, SERVERS)
 
   const places = [once, twice, thrice].map((kept) => kept('notes', 'write', 'f1')?.places)
   expect(places).toEqual([[], ['{path}'], []])
@@ -39,13 +40,13 @@ test('keptEffects tells the worst, also where that comes when enough was kept', 
   await keepObserved(store, [{ ...seen({ path: 'g' }), effect: 'destructive' }], 0)
 
   expect(await listed(store)).toHaveLength(6)
-  expect((await keptEffects(store))('notes', 'write', 'f1')?.effect).toBe('destructive')
+  expect((await keptEffects(store, SERVERS))('notes', 'write', 'f1')?.effect).toBe('destructive')
 })
 
 test('keptEffects knows nothing of another contract, tool or server', async () => {
   await using store = openMemoryStore()
   await keepObserved(store, [seen({ path: 'a' })], 0)
-  const kept = await keptEffects(store)
+  const kept = await keptEffects(store, SERVERS)
 
   expect([kept('notes', 'write', 'f2'), kept('notes', 'read', 'f1'), kept('other', 'write', 'f1')]).toEqual([
     undefined,

@@ -40,7 +40,10 @@ export async function keepObserved(
   nowMs: number,
 ): Promise<number> {
   if (observations.length === 0) return 0
-  const kept = await readKept(store)
+  const kept = await readKept(
+    store,
+    observations.map(({ server }) => server),
+  )
   const fresh: Recording[] = []
   for (const observation of observations) {
     const recording = recordingOf(observation, store.salt, nowMs)
@@ -54,10 +57,13 @@ export async function keepObserved(
 
 const MOST_CALLS = 5
 
-/** Reads all of it once. Fails as the store does. */
-export async function keptEffects(store: Pick<RecordingStore, 'list'>): Promise<KeptEffects> {
+/** Reads once all that was observed of these servers. Fails as the store does. */
+export async function keptEffects(
+  store: Pick<RecordingStore, 'list'>,
+  servers: readonly string[],
+): Promise<KeptEffects> {
   const byContract = new Map<string, Recording[]>()
-  for (const each of await readKept(store))
+  for (const each of await readKept(store, servers))
     byContract.set(contractIn(each), [...(byContract.get(contractIn(each)) ?? []), each])
   return (server, tool, fingerprint) => {
     const seen = byContract.get(JSON.stringify([server, tool, fingerprint]))
@@ -68,9 +74,15 @@ export async function keptEffects(store: Pick<RecordingStore, 'list'>): Promise<
   }
 }
 
-async function readKept(store: Pick<RecordingStore, 'list'>): Promise<readonly Recording[]> {
+/** By server, and among what calls no tool: a store has an index for that, whatever else is in it. */
+async function readKept(
+  store: Pick<RecordingStore, 'list'>,
+  servers: readonly string[],
+): Promise<readonly Recording[]> {
   const kept: Recording[] = []
-  for await (const recording of store.list({ method: OBSERVED_EFFECT })) kept.push(recording)
+  for (const server of new Set(servers))
+    for await (const recording of store.list({ server, tool: '', method: OBSERVED_EFFECT }))
+      kept.push(recording)
   return kept
 }
 

@@ -5,6 +5,7 @@ import type { Recording } from './recording.js'
 /** Which recordings; all fields together. An empty filter names all of them. */
 export interface RecordingFilter {
   readonly server?: string
+  /** Empty: of requests that call no tool. */
   readonly tool?: string
   readonly method?: string
   readonly key?: string

@@ -131,6 +131,7 @@ export function describeRecordingStore(name: string, open: () => Promise<Recordi
       await store.append([recording(), { ...request, key: key(2) }])
 
       expect((await listed(store, { method: 'tools/list' })).map((each) => each.key)).toEqual([key(2)])
+      expect((await listed(store, { tool: '' })).map((each) => each.key)).toEqual([key(2)])
       expect((await store.lookup(key(2)))?.method).toBe('tools/list')
     })
 

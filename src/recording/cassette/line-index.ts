@@ -67,7 +67,11 @@ export function createLineIndex(): LineIndex {
       ['server', server] as const,
       ['tool', tool] as const,
       ['method', method] as const,
-    ].flatMap(([column, name]) => (name === undefined ? [] : [[column, names.get(name)] as const]))
+    ].flatMap(([column, name]) =>
+      name === undefined
+        ? []
+        : [[column, column === 'tool' && name === '' ? NO_TOOL : names.get(name)] as const],
+    )
     return (entry: number): boolean => wanted.every(([column, id]) => at(column, entry) === id)
   }
 
@@ -102,7 +106,7 @@ export function createLineIndex(): LineIndex {
       columns.time[row] = Date.parse(recordedAt)
       columns.duration[row] = durationMs
       columns.server[row] = intern(server)
-      columns.tool[row] = tool === undefined ? NO_TOOL : intern(tool.name)
+      columns.tool[row] = (tool?.name ?? '') === '' ? NO_TOOL : intern(tool?.name ?? '')
       columns.method[row] = intern(method)
       columns.launch[row] = intern(launch)
       columns.answer[row] = isAnswer(recording) ? 1 : 0
