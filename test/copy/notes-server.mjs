@@ -1,6 +1,7 @@
 /**
  * An MCP server on stdio that keeps notes in the folder it is given: reads, writes, removes, and reaches out. `LOG=1` makes it write a
- * log at each call. With `FIRST=name` two calls of `write` are answered together, the one of that note first.
+ * log at each call. With `FIRST=name` two calls of `write` are answered together, the one of
+ * that note first; one that stays alone, as where calls are tried one after another, is answered after a while.
  */
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -17,6 +18,7 @@ const tools = ['read', 'write', 'remove', 'reach'].map((name) => ({
   annotations: { readOnlyHint: name === 'read' || name === 'reach' },
 }))
 const held = []
+let alone
 
 createInterface({ input: process.stdin }).on('line', async (line) => {
   const { id, method, params } = JSON.parse(line)
@@ -33,7 +35,15 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
 
 function hold(id, args) {
   held.push({ id, args })
-  if (held.length < 2) return
+  clearTimeout(alone)
+  if (held.length < 2) {
+    alone = setTimeout(answerHeld, 1500)
+    return
+  }
+  answerHeld()
+}
+
+function answerHeld() {
   held.sort((a, b) => Number(b.args.name === FIRST) - Number(a.args.name === FIRST))
   for (const each of held.splice(0)) answer(each.id, act('write', each.args))
 }
