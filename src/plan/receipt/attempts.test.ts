@@ -185,6 +185,8 @@ test.each([
   'The mail may have been sent',
   'It is not known whether the payment went through',
   'Only partially applied',
+  'Partially sent, then 429 Too Many Requests',
+  'status 503: the order may have been placed',
 ])('an error leaves open whether its call took effect that says %s', (value) => {
   expect(leavesOpen({ outcome: 'tool-error', value })).toBe(true)
   expect(leavesOpen({ outcome: 'rpc-error', value })).toBe(true)
