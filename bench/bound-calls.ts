@@ -1,66 +1,30 @@
 /** Real calls held to a receipt and kept in a journal, over the same calls without either; and what a receipt costs a rehearsal. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { stub } from '../dist/call/index.js'
-import { createGateway, type Gateway } from '../dist/gateway/index.js'
+import type { Gateway } from '../dist/gateway/index.js'
 import { createRegistry, createSchemaCompiler, parseToolsFile, rehearse } from '../dist/index.js'
-import { openJournal, type RunJournal } from '../dist/journal/index.js'
+import type { RunJournal } from '../dist/journal/index.js'
 import { bindEffects, type Receipt, readReceipt } from '../dist/plan/index.js'
 import { createDenoSandbox } from '../dist/sandbox/index.js'
-import { createPostgresServer, findServerPrograms } from '../test/postgres/server.mjs'
 import { comparePaired, type Figure } from './figure.js'
+import { CROWD, inEachJournal, ROW, SIDE_BY_SIDE, slowGateway } from './journals.js'
 
-const IN_A_ROW = 60
-const SIDE_BY_SIDE = 32
-const WAVES = 4
 const EFFECTS = 1_000
-const SLOW = fileURLToPath(new URL('../bench/slow-server.mjs', import.meta.url))
 const TOOLS = new URL('../test/fixtures/data/tools/memory.json', import.meta.url)
 const POOL_FILLS_MS = 150
-
-const ROW = `for (let n = 0; n < ${IN_A_ROW}; n++) await mcp.slow.work({ n })`
-const CROWD = `for (let wave = 0; wave < ${WAVES}; wave++)
-  await Promise.all(Array.from({ length: ${SIDE_BY_SIDE} }, (_, n) => mcp.slow.work({ n })))`
+/** What the rehearsals are told that the tool answers. */
+const STUBS = { stubs: [stub('slow:work', { result: 'done' })] }
 
 export async function run(): Promise<readonly Figure[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-bound-'))
-  const keyFile = join(folder, 'key')
-  writeFileSync(keyFile, 'ab'.repeat(32), { mode: 0o600 })
-  const open = (name: string) => openJournal({ name, keyFile, env: {}, cwd: folder })
-  try {
-    await using bare = await gatewayWith(undefined)
-    await using sqlite = await open(join(folder, 'runs.db'))
-    const figures = [
+  await using bare = await slowGateway(undefined, STUBS)
+  return await inEachJournal({
+    inSqlite: async (journal) => [
       await receiptFigure(),
-      ...(await compare('SQLite, flushed before a call leaves', sqlite, bare, { row: 1.8, crowd: 2 })),
-    ]
-    if (findServerPrograms() === undefined) {
-      console.log('skipped  bound runs in PostgreSQL: test/postgres/install.sh installs it')
-      return figures
-    }
-    // What is durable is flushed, as a server in use does it.
-    await using server = await createPostgresServer({ fsync: 'on', full_page_writes: 'on' })
-    const url = `postgres://owner:${encodeURIComponent(server.password)}@127.0.0.1:${server.port}/postgres`
-    await using postgres = await open(url)
-    return [
-      ...figures,
-      ...(await compare('PostgreSQL, flushed before a call leaves', postgres, bare, { row: 2, crowd: 2 })),
-    ]
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
-function gatewayWith(runJournal: RunJournal | undefined): Promise<Gateway> {
-  return createGateway({
-    config: { mcpServers: { slow: { command: process.execPath, args: [SLOW] } } },
-    policy: { rules: [], effects_at_once: SIDE_BY_SIDE },
-    stubs: [stub('slow:work', { result: 'done' })],
-    copy: 'never',
-    ...(runJournal === undefined ? {} : { runJournal }),
+      ...(await compare('SQLite, flushed before a call leaves', journal, bare, { row: 1.8, crowd: 2 })),
+    ],
+    inPostgres: (journal) =>
+      compare('PostgreSQL, flushed before a call leaves', journal, bare, { row: 2, crowd: 2 }),
   })
 }
 
@@ -78,8 +42,12 @@ async function compare(
   bare: Gateway,
   most: { readonly row: number; readonly crowd: number },
 ): Promise<readonly Figure[]> {
-  await using gateway = await gatewayWith(journal)
-  const figure = async (title: string, text: string, calls: number, atMost: number): Promise<Figure> => {
+  await using gateway = await slowGateway(journal, STUBS)
+  const figure = async (
+    title: string,
+    { program: text, calls }: typeof ROW,
+    atMost: number,
+  ): Promise<Figure> => {
     const receipts: Receipt[] = []
     const pairs = 9
     for (let i = 0; i < pairs + WARM_UPS; i++) receipts.push(await rehearsed(gateway, text))
@@ -106,8 +74,8 @@ async function compare(
     }
   }
   return [
-    await figure('calls in a row', ROW, IN_A_ROW, most.row),
-    await figure(`${SIDE_BY_SIDE} calls side by side`, CROWD, SIDE_BY_SIDE * WAVES, most.crowd),
+    await figure('calls in a row', ROW, most.row),
+    await figure(`${SIDE_BY_SIDE} calls side by side`, CROWD, most.crowd),
   ]
 }
 

@@ -1,62 +1,23 @@
 /** Real calls of a program with a journal, durable before each leaves, over the same without: a stdio tool that takes 5 ms. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { createGateway, type Gateway } from '../dist/gateway/index.js'
-import { openJournal, type RunJournal } from '../dist/journal/index.js'
-import { createPostgresServer, findServerPrograms } from '../test/postgres/server.mjs'
+import type { Gateway } from '../dist/gateway/index.js'
+import type { RunJournal } from '../dist/journal/index.js'
 import { comparePaired, type Figure } from './figure.js'
+import { CROWD, inEachJournal, ROW, SIDE_BY_SIDE, slowGateway } from './journals.js'
 
-const IN_A_ROW = 60
-const SIDE_BY_SIDE = 32
-const WAVES = 4
 const DONE = 1_000
-const SLOW = fileURLToPath(new URL('../bench/slow-server.mjs', import.meta.url))
-
-const ROW = `for (let n = 0; n < ${IN_A_ROW}; n++) await mcp.slow.work({ n })`
-const CROWD = `for (let wave = 0; wave < ${WAVES}; wave++)
-  await Promise.all(Array.from({ length: ${SIDE_BY_SIDE} }, (_, n) => mcp.slow.work({ n })))`
 
 export async function run(): Promise<readonly Figure[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-journal-'))
-  const keyFile = join(folder, 'key')
-  writeFileSync(keyFile, 'ab'.repeat(32), { mode: 0o600 })
-  const open = (name: string) => openJournal({ name, keyFile, env: {}, cwd: folder })
-  try {
-    await using bare = await gatewayWith(undefined)
-    await using sqlite = await open(join(folder, 'runs.db'))
-    const figures = [
-      ...(await compare('SQLite', sqlite, bare, { row: 1.8, crowd: 2 })),
-      await resumeFigure(() => open(join(folder, 'long.db'))),
-    ]
-    if (findServerPrograms() === undefined) {
-      console.log(
-        'skipped  a journal in PostgreSQL: it is not installed; test/postgres/install.sh installs it',
-      )
-      return figures
-    }
-    // What is durable is flushed, as a server in use does it.
-    await using server = await createPostgresServer({ fsync: 'on', full_page_writes: 'on' })
-    const url = `postgres://owner:${encodeURIComponent(server.password)}@127.0.0.1:${server.port}/postgres`
-    await using postgres = await open(url)
-    return [
-      ...figures,
-      ...(await compare('PostgreSQL', postgres, bare, { row: 2, crowd: 2 })),
-      ...(await flushFigures(url, postgres)),
-    ]
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
-function gatewayWith(runJournal: RunJournal | undefined): Promise<Gateway> {
-  return createGateway({
-    config: { mcpServers: { slow: { command: process.execPath, args: [SLOW] } } },
-    policy: { rules: [], effects_at_once: SIDE_BY_SIDE },
-    copy: 'never',
-    ...(runJournal === undefined ? {} : { runJournal }),
+  await using bare = await slowGateway(undefined)
+  return await inEachJournal({
+    inSqlite: async (journal, open) => [
+      ...(await compare('SQLite', journal, bare, { row: 1.8, crowd: 2 })),
+      await resumeFigure(() => open('long.db')),
+    ],
+    inPostgres: async (journal, url) => [
+      ...(await compare('PostgreSQL', journal, bare, { row: 2, crowd: 2 })),
+      ...(await flushFigures(url, journal)),
+    ],
   })
 }
 
@@ -71,8 +32,8 @@ async function compare(
   bare: Gateway,
   most: { readonly row: number; readonly crowd: number },
 ): Promise<readonly Figure[]> {
-  await using gateway = await gatewayWith(journal)
-  const figure = async (title: string, program: string, calls: number, atMost: number): Promise<Figure> => {
+  await using gateway = await slowGateway(journal)
+  const figure = async (title: string, { program, calls }: typeof ROW, atMost: number): Promise<Figure> => {
     const { ratio, oursMs, floorMs } = await comparePaired(
       () => completed(gateway, program),
       () => completed(bare, program),
@@ -88,17 +49,17 @@ async function compare(
     }
   }
   return [
-    await figure('calls in a row', ROW, IN_A_ROW, most.row),
-    await figure(`${SIDE_BY_SIDE} calls side by side`, CROWD, SIDE_BY_SIDE * WAVES, most.crowd),
+    await figure('calls in a row', ROW, most.row),
+    await figure(`${SIDE_BY_SIDE} calls side by side`, CROWD, most.crowd),
   ]
 }
 
 /** Counted by the server: what stands beside a call that is made, the run's own begin and end included. */
 async function flushFigures(url: string, journal: RunJournal): Promise<readonly Figure[]> {
-  await using gateway = await gatewayWith(journal)
+  await using gateway = await slowGateway(journal)
   const client = new pg.Client(url)
   await client.connect()
-  const counted = async (title: string, program: string, calls: number, atMost: number): Promise<Figure> => {
+  const counted = async (title: string, { program, calls }: typeof ROW, atMost: number): Promise<Figure> => {
     await completed(gateway, program)
     const before = await statistics(client)
     await completed(gateway, program)
@@ -112,10 +73,7 @@ async function flushFigures(url: string, journal: RunJournal): Promise<readonly 
     }
   }
   try {
-    return [
-      await counted('in a row', ROW, IN_A_ROW, 1.1),
-      await counted(`${SIDE_BY_SIDE} side by side`, CROWD, SIDE_BY_SIDE * WAVES, 0.1),
-    ]
+    return [await counted('in a row', ROW, 1.1), await counted(`${SIDE_BY_SIDE} side by side`, CROWD, 0.1)]
   } finally {
     await client.end()
   }
@@ -136,7 +94,7 @@ async function resumeFigure(open: () => Promise<RunJournal>): Promise<Figure> {
   const journal = await open()
   let id = ''
   {
-    await using gateway = await gatewayWith(endless(journal))
+    await using gateway = await slowGateway(endless(journal))
     await gateway.executeCode(program, {
       onListed: (listed) => {
         id = listed
@@ -145,7 +103,7 @@ async function resumeFigure(open: () => Promise<RunJournal>): Promise<Figure> {
   }
   await journal[Symbol.asyncDispose]()
   await using again = await open()
-  await using gateway = await gatewayWith(again)
+  await using gateway = await slowGateway(again)
   await completed(gateway, 'await mcp.slow.work({ n: 1 })')
   const start = performance.now()
   const report = await gateway.resumeRun(id)
