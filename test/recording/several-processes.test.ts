@@ -118,7 +118,8 @@ describe('a SQLite store where nothing can be written', () => {
           () => `STORE_UNREADABLE: Cannot write to the store "${file}": it may only be read`,
         ),
       })
-      expect(await readdir(folder.path)).toEqual(before)
+      // What the writer here left beside the file goes when its connection is collected, which may be right now.
+      expect(before).toEqual(expect.arrayContaining(await readdir(folder.path)))
     },
   )
 
