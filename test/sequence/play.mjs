@@ -192,7 +192,7 @@ function playedEnd({ outcome, broke, changes }) {
   return { end, changes }
 }
 
-/** What a call reads is edited right before it: nothing may be called after it. */
+/** What a call reads is edited right before it: nothing may be called after it and those that were made at once with it. */
 async function movedOnTheWay(sequence, entries, { kept, world }) {
   const move = moveOnTheWay(sequence)
   if (move === undefined) return undefined
@@ -202,7 +202,13 @@ async function movedOnTheWay(sequence, entries, { kept, world }) {
     made.push(n)
     if (n === move.call) appendFileSync(move.path, 'theirs\n')
   })
-  return { call: move.call, ok: end.deviatedAt === move.call && Math.max(...made) === move.call }
+  // Calls of one group are under way by then.
+  const last = sequence.steps.findLastIndex(
+    ({ together }, i) =>
+      i === move.call - 1 || (together !== undefined && together === sequence.steps[move.call - 1].together),
+  )
+  const ok = end.deviatedAt !== undefined && end.deviatedAt <= last + 1 && Math.max(...made) <= last + 1
+  return { call: move.call, ok }
 }
 
 async function applyLive(sequence, entries, before = () => undefined, answers = []) {

@@ -31,7 +31,7 @@ try {
   for await (const line of createInterface({ input: child.stdout })) {
     const told = JSON.parse(line)
     tells.push(told)
-    print(`${isGood(told) ? 'ok ' : '!! '} ${told.name}`)
+    print(`${isGood(told) ? 'ok ' : '!! '} ${told.name}${isGood(told) ? '' : `: ${whyBad(told)}`}`)
   }
   if ((await over) !== 0) process.exitCode = 1
 } finally {
@@ -99,7 +99,7 @@ function isEqual({ kind, end, applied, disk = [] }) {
 function whyBad({ crashed, reasons, disk = [], why, end, kind, not }) {
   if (crashed !== undefined) return crashed
   if (not !== undefined) return `${kind}, and should not be (${not}): ${JSON.stringify(reasons ?? [])}`
-  return JSON.stringify(reasons ?? (disk.length > 0 ? disk : (why ?? end)))
+  return JSON.stringify(reasons ?? (disk.length > 0 ? disk : { why, end }))
 }
 
 function print(line) {
