@@ -473,9 +473,8 @@ describe('a time as people write it', () => {
 })
 
 describe('a log that a server writes once it has answered', () => {
-  const LOG = 'logs/server.log'
-  const line = (text: string): PlayedChange => ({
-    ...{ path: LOG, change: 'changed', isInRoot: true },
+  const line = (text: string, path: string): PlayedChange => ({
+    ...{ path, change: 'changed', isInRoot: true },
     // Too large to be kept: what is in it cannot be compared.
     before: { kind: 'file', mode: 0o644, bytes: 9e6, digest: `sha256:${text}` },
     after: { kind: 'file', mode: 0o644, bytes: 9e6 + text.length, digest: `sha256:${text}+` },
@@ -486,15 +485,20 @@ describe('a log that a server writes once it has answered', () => {
     const [session, ...plays] = [0, 1, 2].map((n) => log(playIn(imagineWorld('w', START, FILES), agent), n))
     return makeSequence(session as Play, plays)
   }
-  const atCall = (play: Play, at: number, text: string): Play => ({
+  const atCall = (play: Play, at: number, text: string, path = 'data/entries'): Play => ({
     ...play,
     calls: play.calls.map((call) =>
-      call.n === at ? { ...call, changes: [...call.changes, line(text)] } : call,
+      call.n === at ? { ...call, changes: [...call.changes, line(text, path)] } : call,
     ),
   })
 
   it('is nobody’s effect, whether it is seen with the call that failed or with the next one', () => {
     expect(makingWith((play, n) => atCall(play, n === 1 ? 3 : 2, `error ${n}`)).kind).toBe('appliable')
+  })
+
+  it('is nobody’s effect where it is only seen with the next call, and called a log', () => {
+    expect(makingWith((play, n) => atCall(play, 3, `error ${n}`, 'logs/all.txt')).kind).toBe('appliable')
+    expect(makingWith((play, n) => atCall(play, 1, `made ${n}`, 'made.log')).kind).toBe('not-appliable')
   })
 
   it('is an effect where only calls wrote it that may have one', () => {

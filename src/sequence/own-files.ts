@@ -31,6 +31,7 @@ export function ownFilesOf(play: Play): ReadonlySet<string> {
 }
 
 const LEAST_CALLS = 3
+const IS_CALLED_LOG = /(?:^|\/)logs?\/|\.log$/
 const IS_OF_GIT = /(?:^|\/)\.git(?:\/|$)/
 
 /** A server may write its log once it has answered: what is seen with the next call, or at the end, may be of the call before. */
@@ -51,11 +52,13 @@ function errorLogsOf({ calls, late }: Play): readonly string[] {
   ]
   return [...new Set(changes.map(({ change }) => change.path))].filter((path) => {
     const ofPath = changes.filter(({ change }) => change.path === path)
-    // What no such call wrote itself may be what the next ones are there for.
+    // What was never seen with such a call itself may be what the next ones are there for, unless it is called a log.
     const told = ofPath.filter(({ isOf }) => isOf)
+    const isTold = IS_CALLED_LOG.test(path) || told.length > 0
     return (
       !IS_OF_GIT.test(path) &&
-      new Set(told.map(({ server }) => server)).size === 1 &&
+      isTold &&
+      new Set(told.map(({ server }) => server)).size <= 1 &&
       ofPath.every(({ change, isLog }) => isLog && isAddedTo(change))
     )
   })
