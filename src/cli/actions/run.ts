@@ -7,6 +7,7 @@ import {
   type ApprovePlan,
   createGateway,
   type Gateway,
+  PLAN_PATIENCE_MS,
   type PlanQuestion,
   rehearseAndRun,
 } from '../../gateway/index.js'
@@ -101,7 +102,7 @@ async function openRunGateway(
   const project = settingsFile(settings, io)
   const recordings = await openGatewayStore({ mode: 'live', config, ...defined({ store }) }, io, warn)
   const gateway = await createGateway({
-    ...{ config, copy, timeoutMs, spareCopies: 0 },
+    ...{ config, copy, timeoutMs, spareCopies: 0, patienceMs: PLAN_PATIENCE_MS },
     ...defined({ only, policy, stubs, verifyKey, store: recordings.store, ...journalChoice(kept, io) }),
     ...(project === undefined
       ? {}
