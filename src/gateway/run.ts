@@ -1,7 +1,6 @@
 /** `run` of the library: a plan for real, as it was rehearsed. Loads a gateway only when it is called. */
 import { defined, UsageError } from '../base/index.js'
 import type { GatewayOptions } from './gateway-options.js'
-import { PLAN_PATIENCE_MS } from './plan-patience.js'
 import type { ApprovePlan } from './receipts/approve-plan.js'
 import type { RehearsedRunOptions } from './rehearse-and-run.js'
 import type { RunReport } from './runs/run-report.js'
@@ -61,7 +60,6 @@ export async function run(plan: string | Uint8Array, options: RealRunOptions): P
     })
   const text = typeof plan === 'string' ? plan : new TextDecoder().decode(plan)
   await using gateway = await createGateway({
-    patienceMs: PLAN_PATIENCE_MS,
     ...servers,
     ...defined({ runJournal: journal, approvePlan: approve }),
     spareCopies: 0,

@@ -69,7 +69,7 @@ async function reported(
   request: RehearsalsRequest,
   io: DiscreetIo,
 ): Promise<RehearsalReport> {
-  const { createGateway, PLAN_PATIENCE_MS, readRehearsalSettings } = await import('../../gateway/index.js')
+  const { createGateway, readRehearsalSettings } = await import('../../gateway/index.js')
   const { id, config, policy, settings } = request
   const kept = readRehearsalSettings((await known(journal, id)).settings)
   if (kept === undefined)
@@ -80,14 +80,7 @@ async function reported(
   await using gateway = await createGateway({
     ...rehearsedWith(kept),
     ...defined({ config, policy, settings }),
-    ...{
-      mode: 'dry',
-      runJournal: journal,
-      spareCopies: 0,
-      patienceMs: PLAN_PATIENCE_MS,
-      env: io.env,
-      signal: io.signal,
-    },
+    ...{ mode: 'dry', runJournal: journal, spareCopies: 0, env: io.env, signal: io.signal },
     onWarning: (message) => io.stderr(`Warning: ${message}\n`),
   })
   return await gateway.showRehearsal(id, { signal: io.signal })

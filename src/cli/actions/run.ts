@@ -7,7 +7,6 @@ import {
   type ApprovePlan,
   createGateway,
   type Gateway,
-  PLAN_PATIENCE_MS,
   type PlanQuestion,
   rehearseAndRun,
 } from '../../gateway/index.js'
@@ -102,7 +101,7 @@ async function openRunGateway(
   const project = settingsFile(settings, io)
   const recordings = await openGatewayStore({ mode: 'live', config, ...defined({ store }) }, io, warn)
   const gateway = await createGateway({
-    ...{ config, copy, timeoutMs, spareCopies: 0, patienceMs: PLAN_PATIENCE_MS },
+    ...{ config, copy, timeoutMs, spareCopies: 0 },
     ...defined({ only, policy, stubs, verifyKey, store: recordings.store, ...journalChoice(kept, io) }),
     ...(project === undefined
       ? {}

@@ -68,7 +68,7 @@ async function undo(journal: RunJournal, request: RunsRequest, io: DiscreetIo): 
 async function resume(journal: RunJournal, request: RunsRequest, io: DiscreetIo): Promise<ExitCode> {
   const { id, verifyKey, format } = request
   if (request.settle !== undefined) await settle(journal, id, request.settle)
-  const { createGateway, PLAN_PATIENCE_MS, settleApplied } = await import('../../gateway/index.js')
+  const { createGateway, settleApplied } = await import('../../gateway/index.js')
   const { rehearsal, ...begunWith } = await asRehearsed(journal, id)
   const { config, policy, only, settings: chosen, cwd = io.cwd } = { ...begunWith, ...given(request) }
   const settings = settingsFile(chosen, io)
@@ -77,7 +77,6 @@ async function resume(journal: RunJournal, request: RunsRequest, io: DiscreetIo)
       config: config ?? '',
       runJournal: journal,
       copy: 'never',
-      patienceMs: PLAN_PATIENCE_MS,
       env: io.env,
       cwd,
       signal: io.signal,

@@ -6,7 +6,6 @@ import {
   changedFiles,
   comparedWithDisk,
   createGateway,
-  PLAN_PATIENCE_MS,
   type PlanQuestion,
   type RehearsalReport,
   type RehearsalSettings,
@@ -203,14 +202,7 @@ async function openMeans(
   const file = config ?? kept.config
   const recordings = await openGatewayStore({ mode: 'live', ...defined({ config: file }) }, io, warn)
   const gateway = await createGateway({
-    ...{
-      config: file ?? [],
-      cwd: kept.cwd,
-      mode: 'live',
-      runJournal: journal,
-      spareCopies: 0,
-      patienceMs: PLAN_PATIENCE_MS,
-    },
+    ...{ config: file ?? [], cwd: kept.cwd, mode: 'live', runJournal: journal, spareCopies: 0 },
     ...defined({
       policy: policy ?? kept.policy,
       settings: settings ?? kept.settings,
