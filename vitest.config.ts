@@ -8,10 +8,16 @@ const { NODE_EXTRA_CA_CERTS } = process.env
 if (NODE_EXTRA_CA_CERTS !== undefined) process.env.REGISTRY_CA_CERTS = NODE_EXTRA_CA_CERTS
 delete process.env.NODE_EXTRA_CA_CERTS
 
-/** Files that need modules of their own: the door of vitest acts when it is imported, and some count what happens only once. */
+/**
+ * Files that need modules of their own: the door of vitest acts when it is imported, and some count what happens only once. They run
+ * first, and so do the two that take more than a minute: where nothing is kept of a run before, the size of a file decides when it runs, and
+ * theirs says nothing of the documents that one tries, and of the files that the other is the only one to name.
+ */
 const ALONE = [
   'examples/*/test/{bad-input,specification}.test.ts',
   'test/containers/**/*.test.ts',
+  'test/docs/documents.test.ts',
+  'test/postgres/**/*.test.ts',
   'test/testing/misbehaviour/schemas.test.ts',
   // But for those that run a vitest of their own, and do not import that door.
   'test/testing/vitest/!(*-run).test.ts',

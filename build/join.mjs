@@ -29,11 +29,12 @@ const PACKAGES = [
 const COPY_SETUP = 'transport/copy/setup'
 
 /**
- * What every command begins with is in three files. Without what their modules bring along, such as the cryptography of Node, which takes
+ * What every command begins with is in four files, of which the overview takes two. Without what their modules bring along, such as the cryptography of Node, which takes
  * as long as the rest of a help text.
  */
 const BEGINNINGS = [
-  { name: 'command-line', test: /\/dist\/cli\/(?:command-list|program|run-cli)\.js$|\/commander\// },
+  { name: 'overview', test: /\/dist\/cli\/(?:command-list|overview|run-cli)\.js$/ },
+  { name: 'command-line', test: /\/dist\/cli\/(?:program|run-command)\.js$|\/commander\// },
   {
     name: 'process',
     test: /\/dist\/(?:cli\/(?:cli-io|end-on-signals|exit-code|interruption)|base\/(?:clock|errors|message-of|package-version|printable|user-file))\.js$/,
@@ -54,6 +55,7 @@ const joined = [
   await joinAll({
     ...{ dist: DIST, folder: 'cli', packages: PACKAGES, format: PROGRAM_FORMAT },
     ...{ entries: PROGRAMS, programs: PROGRAMS },
+    options: { treeshake: { moduleSideEffects: false } },
   }),
   await joinAll({
     ...{ dist: DIST, folder: '.', packages: PACKAGES, format: DOOR_FORMAT },

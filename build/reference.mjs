@@ -18,9 +18,8 @@ if (process.argv.includes('--check')) {
 } else for (const [path, text] of stale) writeFileSync(new URL(path, root), text)
 
 async function optionsPage() {
-  const program = await createProgram(
-    () => undefined,
-    async (listed, program) => (await listed.load())(program, {}),
+  const program = await createProgram({ stdout: () => undefined, env: {} }, async (listed, program) =>
+    (await listed.load())(program, {}),
   )
   const sections = program.commands
     .filter((command) => COMMANDS.some(({ name }) => name === command.name()))

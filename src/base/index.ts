@@ -1,3 +1,8 @@
+/**
+ * What every module may stand on and nothing of it knows MCP: `errors.ts` has the kinds of failures, `json.ts`,
+ * `canonical-json.ts` and `written-numbers.ts` values, `printable.ts` and `shape-text.ts` what may be shown of foreign ones,
+ * `clock.ts` and `random.ts` time and chance.
+ */
 export { assertNever } from './assert-never.js'
 export { type Backoff, type BackoffOptions, createBackoff } from './backoff.js'
 export { canonicalJson, digest } from './canonical-json.js'

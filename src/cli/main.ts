@@ -1,5 +1,10 @@
 #!/usr/bin/env node
-/** The program `understudy`: hands the process to the command line. */
+/**
+ * The program `understudy`: hands the process to the command line. `command-list.ts` names the commands, `commands/` are the
+ * options of each, loaded where it is named, `actions/` what a command does; `record/` is one file for each way between a client
+ * and a server. What `understudy` starts is joined (docs/decisions/joined-command-line.md) from what the compiler made of all
+ * this.
+ */
 import { systemClock } from '../base/index.js'
 import { processIo } from './cli-io.js'
 import { endOnSignals, LEAVE_MS } from './end-on-signals.js'

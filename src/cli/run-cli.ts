@@ -1,21 +1,22 @@
 /** The command line: from arguments to an exit code. */
-import type { CliIo } from './cli-io.js'
-import { createProgram } from './program.js'
+import { type CliIo, layoutFor, packageVersion } from './cli-io.js'
+import { overviewText } from './overview.js'
 
 /** Runs one command to its end. `args` are those behind the name of the program. Never throws. */
 export async function runCli(args: readonly string[], world: CliIo): Promise<number> {
-  if (args.length === 1 && OVERVIEWS.includes(args[0] ?? '')) return tellOverview(args, world)
+  const [only = '', ...more] = args
+  if (more.length === 0 && HELP.includes(only)) return tell(overviewText(layoutFor(world).columns), world)
+  if (more.length === 0 && VERSION.includes(only)) return tell(`${packageVersion()}\n`, world)
   const { runCommand } = await import('./run-command.js')
   return runCommand(splitAtDashes(args), world)
 }
 
 /** What is answered by nothing but the names of the commands. */
-const OVERVIEWS: readonly string[] = ['--help', '-h', 'help', '--version', '-V']
+const HELP: readonly string[] = ['--help', '-h', 'help']
+const VERSION: readonly string[] = ['--version', '-V']
 
-async function tellOverview(args: readonly string[], { stdout }: CliIo): Promise<number> {
-  const program = await createProgram(stdout, ({ name }, program) => void program.command(name))
-  // Commander ends each of them by throwing.
-  await program.parseAsync(args, { from: 'user' }).catch(() => undefined)
+function tell(text: string, { stdout }: CliIo): number {
+  stdout(text)
   return 0
 }
 

@@ -17,7 +17,7 @@ export interface SaidWords {
 export async function runCommand({ own, serverCommand }: SaidWords, world: CliIo): Promise<number> {
   const io = createDiscreetIo(world)
   const context: CommandContext = { io, serverCommand, exitCode: 0 }
-  const program = (): Promise<Command> => createProgram(io.stdout, addNamed(own, context))
+  const program = (): Promise<Command> => createProgram(io, addNamed(own, context))
   try {
     await (await program()).parseAsync(own, { from: 'user' })
     return context.exitCode

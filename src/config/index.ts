@@ -1,3 +1,7 @@
+/**
+ * `parse-servers-config.ts` reads the files that people have, an entry each by `read-entry.ts`; `parse-settings.ts` reads our
+ * own. `variables.ts` and `config-inputs.ts` fill in what entries leave open, `put-gateway-in-front.ts` edits a client's file.
+ */
 export { contractsUnder } from './contracts-under.js'
 export { parseRate } from './parse-rate.js'
 export { parseServersConfig, type ServersConfig } from './parse-servers-config.js'

@@ -1,3 +1,7 @@
+/**
+ * Only `sqlite/sqlite-database.ts` and `postgres/postgres-driver.ts` know a driver; `private-file.ts` makes files that only their
+ * owner may read.
+ */
 export { openPostgresDatabase, type PostgresDatabase } from './postgres/postgres-database.js'
 export {
   checkPostgresDriver,

@@ -1,3 +1,8 @@
+/**
+ * `plan-identity.ts` says when two plans are one. `receipt/` makes what a rehearsal expects of a real run and holds calls against
+ * it: `receipt/make-receipt.ts` and `receipt/check-receipt.ts` come first. `written-task.ts` reads a workflow's tasks,
+ * `influence.ts` whether one place of a value can change what is said of another, `calibration.ts` how often verdicts held.
+ */
 export {
   type Approved,
   isApprovedBy,
@@ -49,10 +54,12 @@ export {
   type ReceiptTool,
   type RehearsedCall,
   type RehearsedPlan,
+  readFilePath,
   readReceipt,
   receiptProblems,
   repositoryOf,
   sameAsSaid,
+  sealPath,
   withoutWayBack,
 } from './receipt/index.js'
 export { redactReport } from './redact-report.js'

@@ -1,3 +1,7 @@
+/**
+ * `prepare-program.ts` makes what a guest can run of what somebody wrote: types stripped, calls found, conditions and values
+ * watched. The `find-` files each look for one thing, `scope.ts` and `walk-scopes.ts` say what a name means where it stands.
+ */
 export { findTestCalls, type TestCall } from './find-test-calls.js'
 export type { Test } from './find-tests.js'
 export type { Wait, Waits } from './find-waits.js'

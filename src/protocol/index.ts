@@ -1,3 +1,7 @@
+/**
+ * `codec.ts` is what the two eras differ in, `legacy-codec.ts` and `modern-codec.ts` are theirs; `classify-message.ts` says what
+ * a message is, `line-decoder.ts` frames them; the `read-` files each read one kind of result.
+ */
 export {
   type ClassifiedMessage,
   type ClassifiedResponse,

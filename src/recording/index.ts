@@ -1,3 +1,10 @@
+/**
+ * A recording passes the redactor before it meets a store; `capture/` makes recordings of the messages that pass, and knows no
+ * transport; `redaction/` finds and replaces secrets; `freshness/` says when one is stale, `matching/` what counts of a call's
+ * arguments and how near answers come; `cassette/` is the file of JSON Lines: its lines, where they stand, and how several
+ * processes write them; `transfer/` moves recordings from store to store. `public.ts` is the door that users have, narrower than
+ * `index.ts`.
+ */
 export { checkPostgresDriver, checkSqliteDriver, type LockPatience } from '../database/index.js'
 export type { MessageStreamFacts } from './capture/calls-in-flight.js'
 export type { RecordedContract } from './capture/contracts.js'

@@ -1,3 +1,8 @@
+/**
+ * `admit/` measures a schema before anything is built from it; `canonical/` brings every dialect to one form; `check/` holds
+ * values against that form; `generate/` makes values of it; `pattern/` compiles its regular expressions for an engine that cannot
+ * hang.
+ */
 export { compareSchemas } from './compare/compare-schemas.js'
 export type { ComparisonResult, SchemaComparison, SchemaDifference } from './compare/schema-comparison.js'
 export type {

@@ -1,3 +1,8 @@
+/**
+ * `make-sequence.ts` makes a plan of what a session called and its plays, `follow-sequence.ts` holds a play against it;
+ * `own-values.ts` and `own-map.ts` know ids, hashes and times that differ in each world, `races.ts` and `computed.ts` say what
+ * cannot be done again.
+ */
 export { compareStates } from './end-state.js'
 export {
   type FollowedSequence,

@@ -1,3 +1,8 @@
+/**
+ * `service.ts` is the port that is served; `eras/` is all that differs between the eras for a server, `client/` one client's
+ * conversation, whatever it goes over; `http/` is all that knows of HTTP, and of whoever talks with its clients only the port
+ * `http/conversations.ts`.
+ */
 export { answerResponse, createChainService } from './chain-service.js'
 export { createBatchSink, problemOfBatch } from './client/batch-sink.js'
 export type { ServedClient } from './client/create-served-client.js'

@@ -1,3 +1,8 @@
+/**
+ * `wire/` is JSON-RPC in both directions and knows nobody; `opening/` finds the era and introduces both sides, and the codec it
+ * picks is all that differs between the eras afterwards; `requests/` asks page by page and gives the input a server asks for,
+ * `calls/` calls tools and follows tasks, `subscriptions/` is told of changes; `create-session.ts` is what a caller gets.
+ */
 export type { LogLevel } from '../protocol/index.js'
 export { errorOutcome, resultOutcome } from './calls/read-outcome.js'
 export type { TaskHandle, TaskOptions, TaskState, TaskStatus } from './calls/task.js'

@@ -1,3 +1,8 @@
+/**
+ * `client/` is the Mock MCP Client, and loads copies only where a server runs in one; `matchers/` are plain data and know no test
+ * framework, `vacuity/` holds what passed against answers that say nothing; `fixtures/` are folders and servers for a test;
+ * `mock/` is a server in the place of another one; `vitest/` is the one door that acts when it is imported.
+ */
 export { estimateTokens, type JsonObject, type JsonValue } from '../base/index.js'
 export type { FileEffect } from '../dryrun/index.js'
 export {

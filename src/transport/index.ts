@@ -1,3 +1,10 @@
+/**
+ * `http/` is all that knows of HTTP, `container/` of engines: it starts the engine's client as a process on stdio, and looks
+ * after the container, which outlives that client. `grace` says how long who is to end may take, `http/reconnection` when a
+ * stream that broke is asked for again; `read-in-turns` and `delivery` keep a flood from holding up our timers. `copy/` is the
+ * only place with namespaces: `copy/setup/` is what runs in them, in a Deno of its own, and knows the host by `copy/setup/plan.ts` alone;
+ * `copy/changes/` looks from outside.
+ */
 export { type BuildOptions, type BuiltImage, buildImage } from './container/build-image.js'
 export {
   type ContainerSettings,

@@ -1,3 +1,7 @@
+/**
+ * `undo-keeper.ts` keeps and looks while a run is on, `former-bytes.ts` is where; `decide-undo.ts` decides from what was seen,
+ * pure, and `put-back.ts` does it, through `pinned-folder.ts` alone.
+ */
 export { decideUndo, type LeftPlace, type UndoDecision, type UndoStep } from './decide-undo.js'
 export {
   DEFAULT_UNDO_LIMITS,

@@ -3,56 +3,69 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { JsonObject, Random } from '../../src/base/index.js'
+import type { JsonObject, JsonValue, Random } from '../../src/base/index.js'
 import { type Outcome, outcomeText } from '../../src/call/index.js'
 import { copyServers } from '../../src/copy/index.js'
 import { connectEntry } from '../../src/launch/index.js'
-import { difference, entryOf, look } from './held-against-reality.js'
+import { difference, entryOf, look, type TrialServer } from './held-against-reality.js'
 import type { Calls } from './random-calls.js'
 
+export interface Sequence {
+  /** The shell script that makes what is there at first. */
+  readonly script: string
+  /** `FOLDER` stands for the folder. */
+  readonly calls: readonly (readonly [tool: string, args: JsonObject])[]
+}
+
 export interface Compared {
+  /** Names of all tools that the server lists. */
+  readonly tools: readonly string[]
   /** Calls that answered otherwise. */
   readonly differ: readonly string[]
-  /** How often each tool answered in each way: `move_file error: ENOENT`. */
-  readonly outcomes: ReadonlyMap<string, number>
+  /** In which way each call was answered: `move_file error: ENOENT`, `git_tag create result`. */
+  readonly kinds: readonly string[]
   /** What became another one on the disk while the calls were made in the copy. */
   readonly disturbed: readonly string[]
 }
 
-export async function compareSequence(
-  { server, prepare, call: draw }: Calls,
-  random: Random,
-  length: number,
-): Promise<Compared> {
+export function drawSequence({ prepare, call }: Calls, random: Random, length: number): Sequence {
+  const script = prepare(random)
+  return { script, calls: Array.from({ length }, () => call(random)) }
+}
+
+export async function compareSequence(server: TrialServer, sequence: Sequence): Promise<Compared> {
   const place = realpathSync(mkdtempSync(join(tmpdir(), 'understudy-sequence-')))
   const folder = join(place, 'data')
   try {
     mkdirSync(folder)
-    execFileSync('sh', ['-ec', prepare(random)], { cwd: folder, stdio: 'pipe' })
+    execFileSync('sh', ['-ec', sequence.script], { cwd: folder, stdio: 'pipe' })
     const told = (text: string): string => text.replaceAll('FOLDER', folder)
     const entry = entryOf('s', server, told)
-    const calls = Array.from({ length }, () => {
-      const [tool, args] = draw(random)
-      return { tool, args: JSON.parse(told(JSON.stringify(args))) as JsonObject }
-    })
+    const calls = sequence.calls.map(([tool, args]) => ({
+      tool,
+      args: JSON.parse(told(JSON.stringify(args))) as JsonObject,
+    }))
     const before = look(place)
-    const copied = await inCopy()
+    const { tools, said: copied } = await inCopy()
     const disturbed = difference(before, look(place))
     const real = await onDisk()
-    const outcomes = new Map<string, number>()
-    for (const [i, { tool }] of calls.entries()) {
-      const key = `${tool} ${kindOf(real[i] ?? '')}`
-      outcomes.set(key, (outcomes.get(key) ?? 0) + 1)
-    }
+    const kinds = calls.map(({ tool, args }, i) => kindOf(tool, args, real[i] ?? ''))
     const differ = calls.flatMap(({ tool, args }, i) =>
       copied[i] === real[i]
         ? []
         : [`${i + 1} ${tool} ${JSON.stringify(args)}\n  in a copy: ${copied[i]}\n  really: ${real[i]}`],
     )
-    return { differ, outcomes, disturbed }
+    return { tools, differ, kinds, disturbed }
 
-    async function inCopy(): Promise<readonly string[]> {
-      await using copies = await copyServers([entry], { baseDir: folder })
+    async function inCopy(): Promise<{
+      readonly tools: readonly string[]
+      readonly said: readonly string[]
+    }> {
+      await using copies = await copyServers([entry], {
+        baseDir: folder,
+        session: () => SESSION,
+        copy: { timeoutMs: PATIENCE_MS },
+      })
       await using world = await copies.open()
       if (!world.servers.has('s')) throw new Error(JSON.stringify(copies.notCopied))
       const said: string[] = []
@@ -60,11 +73,11 @@ export async function compareSequence(
         const { outcome, broke } = await world.call({ n: i + 1, server: 's', tool, arguments: args })
         said.push(outcome === undefined ? `broke: ${broke}` : comparable(tool, outcome))
       }
-      return said
+      return { tools: copies.tools.flatMap(({ tools }) => tools.map(({ name }) => name)), said }
     }
 
     async function onDisk(): Promise<readonly string[]> {
-      const session = await connectEntry(entry, { clientInfo: { name: 'test', version: '1' } })
+      const session = await connectEntry(entry, SESSION)
       try {
         const said: string[] = []
         for (const { tool, args } of calls) said.push(comparable(tool, await session.callTool(tool, args)))
@@ -78,16 +91,26 @@ export async function compareSequence(
   }
 }
 
-/** Of an answer: `result`, or of which kind an error is, without what its call named. */
-export function kindOf(answer: string): string {
-  if (answer.startsWith('result')) return 'result'
+/** A busy machine is no difference. */
+const PATIENCE_MS = 600_000
+const SESSION = { clientInfo: { name: 'test', version: '1' }, timeoutMs: PATIENCE_MS }
+
+/** A tool, what it was asked to do where one has several acts, and `result`, or which kind of error, without what the call named. */
+function kindOf(tool: string, args: JsonObject, answer: string): string {
+  const act = typeof args.mode === 'string' ? `${tool} ${args.mode}` : tool
+  if (answer.startsWith('result')) return `${act} result`
   const code = /\b(?:E[A-Z]{3,}|-32\d{3})\b/.exec(answer)?.[0]
-  const words = answer
-    .slice(answer.indexOf(': ') + 2)
+  const words = withoutNames(answer.slice(answer.indexOf(': ') + 2), args)
     .replace(/"[^"]*"|'[^']*'|\S*\/\S*/g, '…')
     .replace(/\d+/g, 'N')
     .replace(/\s+/g, ' ')
-  return `error: ${code ?? words.slice(0, 90)}`
+  return `${act} error: ${code ?? words.slice(0, 90)}`
+}
+
+function withoutNames(answer: string, value: JsonValue): string {
+  if (typeof value === 'string') return value.length < 2 ? answer : answer.replaceAll(value, '…')
+  if (typeof value !== 'object' || value === null) return answer
+  return Object.values(value).reduce<string>(withoutNames, answer)
 }
 
 /** Times, names of commits, durations; sizes of folders; the order of a listing, which is that of the file system for new files. */
