@@ -95,11 +95,12 @@ export function toolsOfLock({ servers }: ContractLock): readonly ServerTools[] {
   return servers.map(({ name, version, capabilities, tools }) => ({
     server: name,
     ...defined({ version, capabilities }),
-    tools: tools.map(({ name, title, description, annotations, inputSchema, outputSchema }) => ({
+    tools: tools.map(({ name, title, description, annotations, taskSupport, inputSchema, outputSchema }) => ({
       name,
       ...defined({ title, description }),
       inputSchema,
       ...defined({ outputSchema, annotations }),
+      ...(taskSupport === undefined ? {} : { execution: { taskSupport } }),
     })),
   }))
 }
