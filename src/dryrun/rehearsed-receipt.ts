@@ -11,6 +11,7 @@ import {
   type ReceiptFile,
   type ReceiptTool,
   type RehearsedCall,
+  sealPath,
   type WrittenCall,
 } from '../plan/index.js'
 import type { Redactor } from '../recording/index.js'
@@ -93,7 +94,9 @@ export async function orderedReceipt(
       : [
           ...(await filesOf(calls, placed, journal.key, cwd)),
           ...world.flatMap((fact) => boundFact(fact, journal.key)),
-        ].filter(({ path }) => redactor.text(path) === path)
+        ].map((file) =>
+          redactor.text(file.path) === file.path ? file : { ...file, path: sealPath(journal.key, file.path) },
+        )
   return makeReceipt(
     { ...plan, planId: report.plan_id, verdict, calls, files, changes },
     {

@@ -11,6 +11,7 @@ import {
   type Receipt,
   type ReceiptEffect,
   type ReceiptFile,
+  readFilePath,
   sameAsSaid,
 } from '../plan/index.js'
 import { fileDigest } from './file-digest.js'
@@ -44,6 +45,8 @@ export interface Predicted {
   readonly source?: ReceiptEffect['source']
   /** Whether it went so; absent for one that got no answer. */
   readonly as_said?: AsSaid
+  /** The number of the call that made it again, since it failed: what was said is of the last attempt. */
+  readonly made_again?: number
   readonly duration_ms: number
 }
 
@@ -65,6 +68,8 @@ export function createBoundCalls(
 ): BoundCalls {
   const binding = bindEffects(receipt, key, isRead)
   const same = new Map<number, AsSaid>()
+  /** By the number of an attempt that failed, that of the one after it. */
+  const madeAgain = new Map<number, number>()
   const arrived = new Map<number, Exclude<BoundCall, { kind: 'deviation' }>>()
   // A rehearsal cuts waiting short for its servers; here they are the real ones.
   const grants = grantTime(clock, Number.POSITIVE_INFINITY)
@@ -74,8 +79,12 @@ export function createBoundCalls(
     arrive(call, before) {
       if (deviation !== undefined) return
       const bound = binding.next(call, before)
-      if (bound.kind === 'deviation') deviation = bound.deviation
-      else arrived.set(call.n, bound)
+      if (bound.kind === 'deviation') {
+        deviation = bound.deviation
+        return
+      }
+      arrived.set(call.n, bound)
+      if (bound.again !== undefined) madeAgain.set(bound.again, call.n)
     },
     gate: (onRefused, isReplayed = () => false) => ({
       name: 'receipt',
@@ -129,7 +138,12 @@ export function createBoundCalls(
       const { call, outcome, source } = said
       return {
         ...(bound.kind === 'effect' ? { call } : {}),
-        ...{ outcome, source, ...defined({ as_said: same.get(n) }), duration_ms },
+        ...{
+          outcome,
+          source,
+          ...defined({ as_said: same.get(n), made_again: madeAgain.get(n) }),
+          duration_ms,
+        },
       }
     },
   }
@@ -141,14 +155,16 @@ function saidOf(bound: Exclude<BoundCall, { kind: 'deviation' }> | undefined) {
 
 /** The first of the files that is not as it was; undefined when all are. */
 export async function movedFile(files: readonly ReceiptFile[], key: string): Promise<Deviation | undefined> {
-  for (const { path, digest, call, kind } of files) {
+  for (const { path: told, digest, call, kind } of files) {
+    const path = readFilePath(key, told)
     const found = kind === undefined ? await fileDigest(path) : await lookAt({ path, kind })
     const now = found === undefined || found === null ? null : keyedDigestOfBytes(key, found)
     if (now === digest) continue
     const how = digest === null ? 'is there now' : now === null ? 'is gone' : 'holds something else now'
     return {
       what: 'file',
-      why: `${path}, which call ${call} of the rehearsal changes or names, ${how}`,
+      // Whoever reads why has no key.
+      why: `${path === told ? path : 'A file whose path holds a secret'}, which call ${call} of the rehearsal changes or names, ${how}`,
       expected: call,
     }
   }

@@ -54,10 +54,12 @@ export {
   type ReceiptTool,
   type RehearsedCall,
   type RehearsedPlan,
+  readFilePath,
   readReceipt,
   receiptProblems,
   repositoryOf,
   sameAsSaid,
+  sealPath,
   withoutWayBack,
 } from './receipt/index.js'
 export { redactReport } from './redact-report.js'

@@ -8,7 +8,7 @@ import {
   toPointer,
 } from '../base/index.js'
 import { createOwnMap, type OwnMap, type OwnPair } from './own-map.js'
-import { instantOf, isSameSpelling } from './times.js'
+import { isSameSpelling, isTime } from './times.js'
 import type { OwnKind } from './weave.js'
 import { splitText } from './words.js'
 
@@ -187,9 +187,8 @@ function areBothFixed(a: string, b: string, { isFixed }: ComparisonRules): boole
 
 /** Undefined for two words that no world makes by itself. */
 function kindOf(a: string, b: string): OwnKind | undefined {
-  const [one, two] = [instantOf(a), instantOf(b)]
   // However far apart: a copy of an old file is as young as the copy.
-  if (one !== undefined && two !== undefined && isSameSpelling(a, b)) return 'time'
+  if (isTime(a) && isTime(b) && isSameSpelling(a, b)) return 'time'
   if (NUMBER.test(a) && NUMBER.test(b))
     return a.length >= 6 && b.length >= 6 && !a.includes('.') ? 'id' : 'number'
   if (/\d/.test(a) || /\d/.test(b)) return 'id'

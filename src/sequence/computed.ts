@@ -145,11 +145,12 @@ function part(literal: string, own: readonly OwnHeard[], said: Said): string | u
 const PART = 5
 
 function timeSpelled(literal: string, own: readonly OwnHeard[], said: Said): string | undefined {
-  const instants = own.flatMap(({ session, kind, call }) => {
-    const ms = kind === 'time' ? instantOf(session) : undefined
+  const times = own.filter(({ kind }) => kind === 'time')
+  const instants = times.flatMap(({ session, call }) => {
+    const ms = instantOf(session)
     return ms === undefined ? [] : [{ ms, session, call }]
   })
-  if (instants.length === 0) return undefined
+  if (times.length === 0) return undefined
   const seconds = new Set([
     ...timesIn(literal).map(({ text }) => second(instantOf(text))),
     ...(literal.match(/(?<!\d)\d{10}(?:\d{3})?(?!\d)/g) ?? []).map((word) => second(instantOf(word))),
@@ -177,12 +178,19 @@ function timeSpelled(literal: string, own: readonly OwnHeard[], said: Said): str
       clocks.has(`${local.getHours()}:${clock.slice(14, 16)}`)
     )
   })
-  if (found !== undefined) return `holds the time ${found.session} of call ${found.call} spelt otherwise`
+  const ofDay = times.find(({ session }) => {
+    const [, h, m, s] = (instantOf(session) === undefined ? CLOCK_OF_DAY.exec(session) : null) ?? []
+    return h !== undefined && (clocks.has(`:${m}:${s}`) || clocks.has(`${Number(h)}:${m}`))
+  })
+  const heard = found ?? ofDay
+  if (heard !== undefined) return `holds the time ${heard.session} of call ${heard.call} spelt otherwise`
   const shifted = timesIn(literal).find(({ text }) => !said.text.includes(text) && isShifted(text, instants))
   return shifted === undefined
     ? undefined
     : `holds ${shifted.text}, which is whole minutes from a time that the copy made`
 }
+
+const CLOCK_OF_DAY = /(\d{1,2}):(\d\d):(\d\d)/
 
 function isMixed(word: string): boolean {
   return /\d/.test(word) && /[a-z]/.test(word)

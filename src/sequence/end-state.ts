@@ -3,7 +3,7 @@ import { type Compared, compareValues, type DifferingWord } from './compare-valu
 import { comparableText, isObjectFolder, plainPath, sortedByName } from './git-files.js'
 import type { OwnMap } from './own-map.js'
 import type { Play, PlayedState } from './play.js'
-import { instantOf } from './times.js'
+import { isTime } from './times.js'
 import { splitText } from './words.js'
 
 /** By path: what is there now where something else was; undefined for what is gone. */
@@ -139,6 +139,6 @@ function mask(text: string): string {
 }
 
 function maskWord(word: string): string {
-  if (instantOf(word) !== undefined) return '@'
+  if (isTime(word)) return '@'
   return word.length >= 6 && /\d/.test(word) ? '#' : word
 }

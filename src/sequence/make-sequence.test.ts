@@ -14,6 +14,7 @@ import {
   makeSequence,
   type Play,
   type PlayedCall,
+  type PlayedChange,
   readSequence,
   type Sequence,
   type SequenceMaking,
@@ -432,6 +433,86 @@ describe('what is another one in a copy', () => {
     })
   })
 })
+
+describe('a time as people write it', () => {
+  const agentOf =
+    (path: string): ImaginedAgent =>
+    (call) =>
+      void [call('list', { path: 'x' }), call('write', { path, text: 'y' })]
+  const making = (texts: readonly [string, string, string], path = 'x'): SequenceMaking => {
+    const [session, ...plays] = texts.map((text, n) => {
+      const play = playIn(imagineWorld('w', START + n, FILES), agentOf(path))
+      return { ...play, calls: play.calls.map((call) => (call.tool === 'list' ? saying(call, text) : call)) }
+    })
+    return makeSequence(session as Play, plays)
+  }
+
+  it.each([
+    ['10:09:33 PM', '10:10:01 PM', '10:10:03 PM'],
+    ['11:59:59 AM', '12:00:02 PM', '12:00:04 PM'],
+    ['11/24/2026, 10:09:58 PM', '11/24/2026, 10:10:01 PM', '11/24/2026, 10:10:03 PM'],
+    ['24.11.2026, 22:09:58', '24.11.2026, 22:10:01', '24.11.2026, 22:10:03'],
+    ['2026-11-24 22:09', '2026-11-24 22:10', '2026-11-24 22:10'],
+  ] as const)('is none that moved where minutes agree by chance: %s', (...times) => {
+    const texts = times.map((time) => `made at ${time} by Ann`)
+
+    expect(making(texts as [string, string, string]).kind).toBe('appliable')
+  })
+
+  it('has moved where no session is so long', () => {
+    const texts = ['2026-11-24 22:09', '2026-11-25 08:10', '2026-11-25 08:10'] as const
+
+    expect(making(texts).kind).toBe('another-play')
+  })
+
+  it('is computed where only its hour and minute are written down', () => {
+    const times = ['10:09:33 PM', '10:10:01 PM', '10:10:03 PM'] as const
+
+    expect(making(times, 'at-10:09.txt')).toMatchObject({ reasons: [{ call: 2, what: 'computed' }] })
+  })
+})
+
+describe('a log that a server writes once it has answered', () => {
+  const line = (text: string, path: string): PlayedChange => ({
+    ...{ path, change: 'changed', isInRoot: true },
+    // Too large to be kept: what is in it cannot be compared.
+    before: { kind: 'file', mode: 0o644, bytes: 9e6, digest: `sha256:${text}` },
+    after: { kind: 'file', mode: 0o644, bytes: 9e6 + text.length, digest: `sha256:${text}+` },
+  })
+  const makingWith = (log: (play: Play, n: number) => Play): SequenceMaking => {
+    const agent: ImaginedAgent = (call) =>
+      void [call('write', { path: 'x', text: 'y' }), call('read', { path: 'none' }), call('pin', {})]
+    const [session, ...plays] = [0, 1, 2].map((n) => log(playIn(imagineWorld('w', START, FILES), agent), n))
+    return makeSequence(session as Play, plays)
+  }
+  const atCall = (play: Play, at: number, text: string, path = 'data/entries'): Play => ({
+    ...play,
+    calls: play.calls.map((call) =>
+      call.n === at ? { ...call, changes: [...call.changes, line(text, path)] } : call,
+    ),
+  })
+
+  it('is nobody’s effect, whether it is seen with the call that failed or with the next one', () => {
+    expect(makingWith((play, n) => atCall(play, n === 1 ? 3 : 2, `error ${n}`)).kind).toBe('appliable')
+  })
+
+  it('is nobody’s effect where it is only seen with the next call, and called a log', () => {
+    expect(makingWith((play, n) => atCall(play, 3, `error ${n}`, 'logs/all.txt')).kind).toBe('appliable')
+    expect(makingWith((play, n) => atCall(play, 1, `made ${n}`, 'made.log')).kind).toBe('not-appliable')
+  })
+
+  it('is an effect where only calls wrote it that may have one', () => {
+    expect(makingWith((play, n) => atCall(play, 3, `entry ${n}`)).kind).toBe('not-appliable')
+    expect(makingWith((play, n) => atCall(play, 1, `entry ${n}`)).kind).toBe('not-appliable')
+  })
+})
+
+function saying(call: PlayedCall, text: string): PlayedCall {
+  return {
+    ...call,
+    end: { kind: 'answered', outcome: { kind: 'result', content: [{ type: 'text', text }] } },
+  }
+}
 
 async function makingOf(
   agent: ImaginedAgent,

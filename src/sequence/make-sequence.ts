@@ -13,6 +13,7 @@ import { findRaces, groupsOf } from './races.js'
 import { whatWasSaid } from './said.js'
 import { type OwnValue, SEQUENCE_FORMAT, type Sequence, type SequenceStep } from './sequence.js'
 import { resolveTemplate, type Templated, templateOf, textAt, Unresolved } from './template.js'
+import { instantOf, isWithoutSeconds } from './times.js'
 import { TELLING_LENGTH } from './weave.js'
 
 export interface SequenceOptions {
@@ -280,8 +281,8 @@ function movedReasons(
   plays: number,
 ): readonly NotAppliable[] {
   if (plays < 2) return []
-  const hasMoved = ({ others, isNewInEach }: Pick<OwnValueSeen, 'others' | 'isNewInEach'>): boolean =>
-    isNewInEach && new Set(others).size === 1
+  const hasMoved = (value: Pick<OwnValueSeen, 'session' | 'others' | 'isNewInEach'>): boolean =>
+    value.isNewInEach && new Set(value.others).size === 1 && !isMinuteOfNow(value)
   return [
     ...own.filter(hasMoved).map(
       ({ first: call, session, others }): NotAppliable => ({
@@ -298,6 +299,14 @@ function movedReasons(
     ),
   ]
 }
+
+/** Written without its seconds, it is the same in worlds that are seconds apart. */
+function isMinuteOfNow({ session, others }: Pick<OwnValueSeen, 'session' | 'others'>): boolean {
+  const [was, is] = [instantOf(session), instantOf(others[0] ?? '')]
+  return was !== undefined && is !== undefined && isWithoutSeconds(session) && is > was && is - was < SOON_MS
+}
+
+const SOON_MS = 3_600_000
 
 function sequenceOf(session: Play, { own, words }: PlaysCompared, templates: Templates): Sequence {
   const references = [...templates.values()].flatMap((each) => each.references)

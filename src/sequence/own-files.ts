@@ -7,14 +7,15 @@ import type { Play, PlayedCall, PlayedChange } from './play.js'
  * in a repository, which a look refreshes. And what only lone calls that failed, or that change nothing, ever added lines to, and no call
  * names: a log of errors.
  */
-export function ownFilesOf({ calls }: Play): ReadonlySet<string> {
+export function ownFilesOf(play: Play): ReadonlySet<string> {
+  const { calls } = play
   const own = new Set<string>()
   const named = JSON.stringify(calls.map((call) => call.arguments ?? {}))
   for (const { isRead, together, changes } of calls)
     if (isRead && together === undefined)
       for (const { path } of changes)
         if (!IS_OF_GIT.test(path) && !named.includes(path.slice(path.lastIndexOf('/') + 1))) own.add(path)
-  for (const path of errorLogsOf(calls))
+  for (const path of errorLogsOf(play))
     if (!named.includes(path.slice(path.lastIndexOf('/') + 1))) own.add(path)
   for (const server of new Set(calls.map((call) => call.server))) {
     const alone = calls.filter((call) => call.server === server && call.together === undefined)
@@ -30,21 +31,41 @@ export function ownFilesOf({ calls }: Play): ReadonlySet<string> {
 }
 
 const LEAST_CALLS = 3
+const IS_CALLED_LOG = /(?:^|\/)logs?\/|\.log$/
 const IS_OF_GIT = /(?:^|\/)\.git(?:\/|$)/
 
-function errorLogsOf(calls: readonly PlayedCall[]): readonly string[] {
-  const changes = calls.flatMap(({ isRead, end, together, server, changes: made }) => {
-    const hasNoEffect = isRead || (end.kind === 'answered' && end.outcome.kind !== 'result')
-    return made.map((change) => ({ change, server, isLone: hasNoEffect && together === undefined }))
-  })
+/** A server may write its log once it has answered: what is seen with the next call, or at the end, may be of the call before. */
+function errorLogsOf({ calls, late }: Play): readonly string[] {
+  const isBehind = (i: number): boolean => {
+    const before = calls[i - 1]
+    return before !== undefined && hasNoEffect(before)
+  }
+  const changes = [
+    ...calls.flatMap((call, i) => {
+      const isOf = hasNoEffect(call)
+      return call.changes.map((change) => ({ change, isOf, isLog: isOf || isBehind(i), server: call.server }))
+    }),
+    ...late.map((change) => ({
+      ...{ change, isOf: isBehind(calls.length), isLog: isBehind(calls.length) },
+      server: calls.at(-1)?.server,
+    })),
+  ]
   return [...new Set(changes.map(({ change }) => change.path))].filter((path) => {
     const ofPath = changes.filter(({ change }) => change.path === path)
+    // What was never seen with such a call itself may be what the next ones are there for, unless it is called a log.
+    const told = ofPath.filter(({ isOf }) => isOf)
+    const isTold = IS_CALLED_LOG.test(path) || told.length > 0
     return (
       !IS_OF_GIT.test(path) &&
-      new Set(ofPath.map(({ server }) => server)).size === 1 &&
-      ofPath.every(({ change, isLone }) => isLone && isAddedTo(change))
+      isTold &&
+      new Set(told.map(({ server }) => server)).size <= 1 &&
+      ofPath.every(({ change, isLog }) => isLog && isAddedTo(change))
     )
   })
+}
+
+function hasNoEffect({ isRead, end, together }: PlayedCall): boolean {
+  return together === undefined && (isRead || (end.kind === 'answered' && end.outcome.kind !== 'result'))
 }
 
 function isAddedTo({ before, after, from }: PlayedChange): boolean {

@@ -14,8 +14,19 @@ export function timesIn(text: string): readonly TimeWord[] {
 export function instantOf(value: string | number): number | undefined {
   if (typeof value === 'number' || /^\d{10}(?:\d{3})?$/.test(value)) return epochMs(Number(value))
   if (!IS_TIME.test(value)) return undefined
+  if (/^\d{1,2}[:./]/.test(value)) return undefined
   const ms = Date.parse(value.replace(/^(\d{4}-\d\d-\d\d) /, '$1T').replace(/ ([+-]\d\d:?\d\d)$/, '$1'))
   return Number.isNaN(ms) ? gitInstant(value) : ms
+}
+
+/** Whether it is a time: a point in time, or the time of a day that it does not name. */
+export function isTime(text: string): boolean {
+  return instantOf(text) !== undefined || IS_TIME.test(text)
+}
+
+/** Whether seconds pass before it is another one. */
+export function isWithoutSeconds(time: string): boolean {
+  return IS_TIME.test(time) && !/\d:\d\d:\d\d/.test(time)
 }
 
 /** `2026-01-31`, as UTC has it. */
@@ -25,7 +36,7 @@ export function dayOf(ms: number): string {
 
 /** Whether both are written alike, whatever they say: `2026-01-31T12:00:00Z` is no `Sat Jan 31 2026`. */
 export function isSameSpelling(a: string, b: string): boolean {
-  const shape = (text: string): string => text.replace(/[A-Za-z]{3,9}/g, 'a').replace(/\d+/g, '0')
+  const shape = (text: string): string => text.replace(/[A-Za-z]{3,9}|[AP]M/g, 'a').replace(/\d+/g, '0')
   return shape(a) === shape(b)
 }
 
@@ -39,6 +50,8 @@ const WRITTEN = [
   String.raw`${NAMED_DAY} ${MONTH} {1,2}\d{1,2} \d{4} ${CLOCK}${ZONE}(?: \([^()\n]{1,40}\))?`,
   String.raw`${NAMED_DAY} ${MONTH} {1,2}\d{1,2} ${CLOCK} \d{4}(?: [+-]\d{4})?`,
   String.raw`${NAMED_DAY}, \d{1,2} ${MONTH} \d{4} ${CLOCK}${ZONE}`,
+  // Date.prototype.toLocaleString and toLocaleTimeString. A day in figures is written in two orders, and is read in none.
+  String.raw`(?<!:)(?:\d{1,2}[./]\d{1,2}[./]\d{4},? ?)?\d{1,2}:\d\d:\d\d(?:[ \u202f][AP]M)?(?!:)`,
 ]
 /** Where it begins no word goes on. */
 const SPELLINGS = new RegExp(String.raw`(?<![\w.])(?:${WRITTEN.join('|')})(?![\w])`, 'g')

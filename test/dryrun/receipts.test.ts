@@ -12,11 +12,13 @@ import {
   rehearse,
   type SeenChange,
 } from '../../src/dryrun/index.js'
+import { movedFile } from '../../src/execution/index.js'
 import type { Receipt } from '../../src/plan/index.js'
 import { createSchemaCompiler } from '../../src/schema/index.js'
 import { PROJECT_ROOT } from '../architecture/source-tree.js'
 import { oneGuest } from './one-guest.js'
 
+const KEY = 'k'.repeat(64)
 const READS = { annotations: { readOnlyHint: true } }
 const TOOLS = [
   {
@@ -90,6 +92,32 @@ test('local files that a call names are bound as they are', async () => {
     expect(receipt?.files).toEqual([
       { path: join(folder, 'deploy.sh'), call: 1, digest: expect.stringMatching(/^hmac-sha256:/) },
     ])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('local files whose path holds a secret are bound, and their path is sealed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'named-'))
+  try {
+    const path = join(folder, 'hunter2-hunter2.sh')
+    writeFileSync(path, 'echo 1')
+    const { receipt } = await rehearsed(
+      `await mcp.desk.open({ command: 'sh ' + params.script })`,
+      { params: { script: path }, secrets: ['hunter2-hunter2'] },
+      { cwd: folder },
+    )
+    const files = receipt?.files ?? []
+    const untouched = await movedFile(files, KEY)
+    writeFileSync(path, 'echo 2')
+    const edited = await movedFile(files, KEY)
+
+    expect(files).toMatchObject([{ path: expect.stringMatching(/^sealed:/), call: 1 }])
+    expect(JSON.stringify(receipt)).not.toContain('hunter2')
+    expect(untouched).toBe(undefined)
+    expect(edited?.why).toBe(
+      'A file whose path holds a secret, which call 1 of the rehearsal changes or names, holds something else now',
+    )
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -193,7 +221,7 @@ async function rehearsed(
     ...{ tools: TOOLS, stubs: STUBS, sandbox: await oneGuest() },
     ...options,
     receipt: {
-      journal: { id: 'a journal', key: 'k'.repeat(64) },
+      journal: { id: 'a journal', key: KEY },
       ...order,
       onReceipt: (made) => void receipts.push(made),
     },

@@ -4,6 +4,7 @@ import { appendFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node
 import { join, resolve } from 'node:path'
 import { agentsFor } from './agents.mjs'
 import { foreignAgents } from './foreign-agents.mjs'
+import { laterAgents } from './later-agents.mjs'
 import { moveOnTheWay, movesFor } from './moves.mjs'
 import {
   changedStates,
@@ -192,7 +193,7 @@ function playedEnd({ outcome, broke, changes }) {
   return { end, changes }
 }
 
-/** What a call reads is edited right before it: nothing may be called after it. */
+/** What a call reads is edited right before it: nothing may be called after it and those that were made at once with it. */
 async function movedOnTheWay(sequence, entries, { kept, world }) {
   const move = moveOnTheWay(sequence)
   if (move === undefined) return undefined
@@ -202,7 +203,13 @@ async function movedOnTheWay(sequence, entries, { kept, world }) {
     made.push(n)
     if (n === move.call) appendFileSync(move.path, 'theirs\n')
   })
-  return { call: move.call, ok: end.deviatedAt === move.call && Math.max(...made) === move.call }
+  // Calls of one group are under way by then.
+  const last = sequence.steps.findLastIndex(
+    ({ together }, i) =>
+      i === move.call - 1 || (together !== undefined && together === sequence.steps[move.call - 1].together),
+  )
+  const ok = end.deviatedAt !== undefined && end.deviatedAt <= last + 1 && Math.max(...made) <= last + 1
+  return { call: move.call, ok }
 }
 
 async function applyLive(sequence, entries, before = () => undefined, answers = []) {
@@ -222,22 +229,46 @@ async function applyLive(sequence, entries, before = () => undefined, answers = 
   }
 }
 
+const LIMIT_MS = 20 * 60_000
+const TOO_LONG = 'Error: it was not over within 20 minutes'
+
+/** Against a server that hangs, not against a slow machine. */
+async function withinLimit(work) {
+  let timer
+  const limit = new Promise((_, reject) => {
+    timer = setTimeout(() => reject({ stack: TOO_LONG }), LIMIT_MS)
+  })
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer))
+}
+
+function print(told) {
+  process.stdout.write(`${JSON.stringify(told)}\n`)
+}
+
 if (process.argv[1] === new URL(import.meta.url).pathname) {
   if (process.getuid() === 0) throw new Error('refused: root plays no agents here')
   const [, , folder, wanted = ''] = process.argv
   const world = join(folder, 'world')
   mkdirSync(world, { recursive: true })
-  for (const agent of [...agentsFor(world), ...unseenAgents(world), ...foreignAgents(world)].filter(
-    ({ name }) => name.includes(wanted),
-  )) {
-    const told = await playAgent(agent, { folder, world }).catch((failure) => ({
+  const agents = [
+    ...agentsFor(world),
+    ...unseenAgents(world),
+    ...foreignAgents(world),
+    ...laterAgents(world),
+  ].filter(({ name }) => name.includes(wanted))
+  print({ agents: agents.length })
+  for (const agent of agents) {
+    const told = await withinLimit(playAgent(agent, { folder, world })).catch((failure) => ({
       name: agent.name,
+      not: agent.not,
       crashed: String(failure?.stack ?? failure),
     }))
     const { sequence, ...shown } = told
     if (process.env.KEEP !== undefined && sequence !== undefined)
       writeFileSync(join(folder, 'last.json'), writeSequence(sequence))
-    process.stdout.write(`${JSON.stringify(shown)}\n`)
+    print(shown)
+    // What it began goes on, in a world that the next one would share.
+    if (told.crashed === TOO_LONG) process.exit(1)
   }
   rmSync(world, { recursive: true, force: true })
 }

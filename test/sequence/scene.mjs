@@ -9,6 +9,8 @@ import {
   readFileSync,
   readlinkSync,
   rmSync,
+  statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -104,9 +106,18 @@ export function makeWorld(world) {
   git('update-index', '-q', '--refresh')
 }
 
+/** With the times of its folders too: a server tells them, so that another one is a world that moved. */
 export function copyWorld(from, to) {
   rmSync(to, { recursive: true, force: true })
   cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
+  setFolderTimes(from, to)
+}
+
+function setFolderTimes(from, to) {
+  for (const entry of readdirSync(from, { withFileTypes: true }))
+    if (entry.isDirectory()) setFolderTimes(join(from, entry.name), join(to, entry.name))
+  const { atime, mtime } = statSync(from)
+  utimesSync(to, atime, mtime)
 }
 
 /** By path: as copies tell it. */
@@ -173,6 +184,9 @@ async function startPeer({ command, args, env }) {
   const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'ignore'] })
   const waiting = new Map()
   let last = 0
+  child.once('exit', () => {
+    for (const { reject } of waiting.values()) reject(new Error(`${args.join(' ')} ended before it answered`))
+  })
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (!line.startsWith('{')) return
     const message = JSON.parse(line)
@@ -182,12 +196,12 @@ async function startPeer({ command, args, env }) {
       )
       return
     }
-    waiting.get(message.id)?.(message)
+    waiting.get(message.id)?.resolve(message)
     waiting.delete(message.id)
   })
   const ask = (method, params) =>
-    new Promise((resolve) => {
-      waiting.set(++last, resolve)
+    new Promise((resolve, reject) => {
+      waiting.set(++last, { resolve, reject })
       child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: last, method, params })}\n`)
     })
   await ask('initialize', {

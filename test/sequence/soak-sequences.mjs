@@ -16,6 +16,7 @@ const drop =
   process.getuid() === 0 ? ['setpriv', '--reuid=12345', '--regid=12345', '--clear-groups'] : ['env']
 if (process.getuid() === 0) chownSync(folder, 12345, 12345)
 const tells = []
+let expected = 0
 try {
   const deno =
     process.env.UNDERSTUDY_DENO === undefined ? {} : { UNDERSTUDY_DENO: process.env.UNDERSTUDY_DENO }
@@ -30,10 +31,16 @@ try {
   const over = new Promise((resolve) => child.once('exit', resolve))
   for await (const line of createInterface({ input: child.stdout })) {
     const told = JSON.parse(line)
+    if (told.agents !== undefined) {
+      expected = told.agents
+      continue
+    }
     tells.push(told)
-    print(`${isGood(told) ? 'ok ' : '!! '} ${told.name}`)
+    print(
+      `[${tells.length}/${expected}] ${isGood(told) ? 'ok ' : '!! '} ${told.name}${isGood(told) ? '' : `: ${whyBad(told)}`}`,
+    )
   }
-  if ((await over) !== 0) process.exitCode = 1
+  if ((await over) !== 0 || tells.length < expected) process.exitCode = 1
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -45,9 +52,10 @@ if (tells.length === 0) {
 const LEAST_APPLIED = 33 / 35
 let isWrong = false
 for (const [title, isOfGroup] of [
-  ['Agents', ({ name }) => !/^(?:unseen|foreign):/.test(name)],
+  ['Agents', ({ name }) => !/^(?:unseen|foreign|later):/.test(name)],
   ['Unseen', ({ name }) => name.startsWith('unseen:')],
   ['Foreign', ({ name }) => name.startsWith('foreign:')],
+  ['Later', ({ name }) => name.startsWith('later:')],
 ]) {
   const group = tells.filter(isOfGroup)
   if (group.length > 0) isWrong = summarise(title, group) || isWrong
@@ -99,7 +107,7 @@ function isEqual({ kind, end, applied, disk = [] }) {
 function whyBad({ crashed, reasons, disk = [], why, end, kind, not }) {
   if (crashed !== undefined) return crashed
   if (not !== undefined) return `${kind}, and should not be (${not}): ${JSON.stringify(reasons ?? [])}`
-  return JSON.stringify(reasons ?? (disk.length > 0 ? disk : (why ?? end)))
+  return JSON.stringify(reasons ?? (disk.length > 0 ? disk : { why, end }))
 }
 
 function print(line) {

@@ -61,7 +61,8 @@ function wentOf({ receipt }: RunSettings, report: RunReport): string | undefined
   const { ended, calls, not_made: notMade = [] } = report
   if (receipt === undefined || ended === 'refused' || ended === 'cancelled') return undefined
   const compared = calls.flatMap(({ tool, predicted }) => {
-    if (predicted?.source === undefined) return []
+    // What was said is of the attempt that was the last one.
+    if (predicted?.source === undefined || predicted.made_again !== undefined) return []
     const { source, as_said: same = { outcome: false } } = predicted
     return [{ tool, source, same }]
   })

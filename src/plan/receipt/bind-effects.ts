@@ -1,5 +1,5 @@
 /** A real run held to its receipt, call by call: pure, and asked before anything leaves. */
-import { type JsonObject, shorten } from '../../base/index.js'
+import { defined, type JsonObject, shorten } from '../../base/index.js'
 import { type ToolCall, type ToolRef, toolRef } from '../../call/index.js'
 import type { Before } from '../before.js'
 import { createFailedAttempts, isSameCall } from './attempts.js'
@@ -19,11 +19,14 @@ export type BoundCall =
       readonly read: ReceiptRead | undefined
       /** Milliseconds of the program's time that it takes. */
       readonly takesMs: number
+      readonly again?: number
     }
   | {
       readonly kind: 'effect'
       readonly effect: ReceiptEffect
       readonly takesMs: number
+      /** The call of the run that failed, of which it is another attempt. */
+      readonly again?: number
       /** What has to be as it was when the call leaves. */
       readonly files: readonly ReceiptFile[]
     }
@@ -83,9 +86,10 @@ export function bindEffects(
       const had = givenBefore(call, before)
       const known = Object.hasOwn(receipt.tools, tool) ? receipt.tools[tool] : undefined
       if (known?.effect === 'read' || isRead(call)) {
-        const read = reads.next(call, had)
+        const { read, again } = reads.next(call, had)
         if (read !== undefined) made.make(read.call, call.n)
-        return { kind: 'read', read, takesMs: read?.takes_ms ?? lastOf(takes, placeKey(tool, place)) }
+        const takesMs = read?.takes_ms ?? lastOf(takes, placeKey(tool, place))
+        return { kind: 'read', read, takesMs, ...defined({ again }) }
       }
       const nth = timesAt.get(placeKey(tool, place)) ?? 0
       const found = match(call, { tool, place, nth, had })
@@ -99,6 +103,7 @@ export function bindEffects(
         kind: 'effect',
         effect,
         takesMs: effect.takes_ms,
+        ...defined({ again: again?.call.n }),
         files: receipt.files.filter((file) => file.call === effect.call),
       }
     },

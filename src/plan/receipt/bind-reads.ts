@@ -7,9 +7,15 @@ import type { Had } from './made-calls.js'
 import type { Receipt, ReceiptRead } from './receipt.js'
 
 export interface ReadBinding {
-  /** Undefined for one that was not rehearsed. */
-  next(call: ToolCall, had: Had): ReceiptRead | undefined
+  next(call: ToolCall, had: Had): AskedRead
   answered(n: number, answer: GivenAnswer): void
+}
+
+export interface AskedRead {
+  /** Undefined for one that was not rehearsed. */
+  readonly read: ReceiptRead | undefined
+  /** The call of the run that failed, of which it is another attempt. */
+  readonly again: number | undefined
 }
 
 interface Attempt {
@@ -36,7 +42,7 @@ export function bindReads(receipt: Pick<Receipt, 'reads'>): ReadBinding {
       else failed.remove(again)
       const read = again === undefined ? following : again.read
       asked.set(call.n, { call, read })
-      return read
+      return { read, again: again?.call.n }
     },
     answered(n, { outcome }) {
       const attempt = asked.get(n)

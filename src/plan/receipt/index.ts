@@ -7,6 +7,7 @@ export { makeReceipt, type RehearsedCall, type RehearsedPlan } from './make-rece
 export { readReceipt } from './read-receipt.js'
 export type { Receipt, ReceiptEffect, ReceiptFile, ReceiptTool } from './receipt.js'
 export { sameAsSaid } from './same-as-said.js'
+export { readFilePath, sealPath } from './secret-path.js'
 export {
   type FormerPlace,
   formerPlaces,

@@ -126,8 +126,9 @@ export interface KnownAfter {
   readonly after?: string
 }
 
+/** One of local files. */
 export interface ReceiptFile {
-  /** Absolute. */
+  /** Absolute; one that holds a secret is sealed with the journal's key: `readFilePath` reads both. */
   readonly path: string
   /** `hmac-sha256:…` of its contents; null: there is none. */
   readonly digest: string | null

@@ -6,7 +6,7 @@ import { memoryJournal } from '../../../src/journal/index.js'
 import type { Receipt } from '../../../src/plan/index.js'
 import { oneSandbox } from '../../dryrun/one-sandbox.js'
 import { verifies } from '../../verifies.js'
-import { CERTAIN_TELLS, TELLS } from './tells.js'
+import { CERTAIN_TELLS, READ_TELLS, TELLS } from './tells.js'
 import {
   type BoundEnd,
   type DeskOptions,
@@ -98,6 +98,14 @@ await mcp.tickets.close_ticket({ id: 'x' })`,
   },
 }
 
+/** The arguments of the effects where chance plants nothing. */
+const BY_CHANCE: Readonly<Record<string, string>> = {
+  'a changed argument': '[{"title":"one"}]',
+  'an extra call of another tool': '[{"title":"one"}]',
+  'another order of effects of two places': '[{"title":"one"},{"id":"x"}]',
+  'an effect that is left out before another one': '[{"title":"one"},{"id":"x"}]',
+}
+
 describe('a program that finds out that it is real', () => {
   const cases = CERTAIN_TELLS.flatMap((tell) =>
     Object.entries(PLANTED).map(([what, planted]) => ({ tell, what, planted })),
@@ -120,9 +128,29 @@ describe('a program that finds out that it is real', () => {
     expect(planted.made.slice(0, desk.effects().length)).toEqual(withoutIds(desk.effects()))
   })
 
-  test.each(Object.entries(PLANTED))('by what a read says: %s', async (_, planted) => {
+  test.each(Object.entries(BY_CHANCE))('by chance: %s', async (what, rehearsed) => {
+    const planted = PLANTED[what]
+    if (planted === undefined) throw new Error(`nothing is planted as ${what}`)
+    const plan = { text: `const real = ${TELLS.chance}\n${planted.text}` }
+    let end: BoundEnd = { ended: 'completed', why: '' }
+    for (let runs = 0; runs < 40 && end.ended === 'completed'; runs++) {
+      await desk.reset()
+      end = await runAt(desk, await ofRehearsal(desk, plan, rehearsed), plan, { asRehearsed: false })
+    }
+
+    expect(end).toMatchObject({ ended: 'deviated', why: expect.stringMatching(planted.why) })
+    expect(planted.made.slice(0, desk.effects().length)).toEqual(withoutIds(desk.effects()))
+  })
+
+  const readAndPlanted = Object.entries(READ_TELLS).flatMap(([tell, real], i) =>
+    Object.entries(PLANTED)
+      .filter(([what]) => i === 0 || Object.hasOwn(BY_CHANCE, what))
+      .map(([what, planted]) => ({ tell, real, what, planted })),
+  )
+
+  test.each(readAndPlanted)('by $tell: $what', async ({ real, planted }) => {
     await desk.reset()
-    const plan = { text: `const real = (await mcp.tickets.get_time()).now !== 1\n${planted.text}` }
+    const plan = { text: `const real = ${real}\n${planted.text}` }
     const receipt = await rehearseAt(desk, plan)
 
     const end = await runAt(desk, receipt, plan)
@@ -288,6 +316,16 @@ else await mcp.tickets.open_ticket({ title: 'one' })`
     expect(['completed', 'deviated']).toContain(real.ended)
   })
 })
+
+/** Of the first seed by which nothing is planted: the real run draws for itself. */
+async function ofRehearsal(desk: TicketDesk, plan: DeskPlan, made: string): Promise<Receipt> {
+  for (let seed = 1; seed < 50; seed++) {
+    const receipt = await rehearseAt(desk, { ...plan, seed })
+    const said = JSON.stringify(receipt.effects.map((effect) => effect.arguments))
+    if (said === made) return receipt
+  }
+  throw new Error('it is planted in every rehearsal')
+}
 
 /** Of the first seed by which the program does nothing wrong in its rehearsal. */
 async function withoutDeletion(desk: TicketDesk, plan: DeskPlan): Promise<Receipt> {

@@ -1,5 +1,6 @@
 /** Plans that try again: what failed may leave once more, and what may have taken effect does not. What was done is the server's own word. */
 import { expect, test } from 'vitest'
+import { readWent } from '../../../src/plan/index.js'
 import { verifies } from '../../verifies.js'
 import { openDesk, rehearseAt, runAt } from './ticket-desk.js'
 
@@ -43,6 +44,11 @@ test.each([
     expect(desk.effects()).toHaveLength(count)
     expect(new Set(desk.effects()).size).toBe(count)
     expect(end.report?.calls).toHaveLength(2 * count)
+    const madeAgain = end.report?.calls.filter(({ predicted }) => predicted?.made_again !== undefined)
+    expect(madeAgain).toHaveLength(count)
+    expect(madeAgain?.map(({ outcome }) => outcome)).not.toContain('result')
+    const [{ went = '{}' } = {}] = await desk.journal.list()
+    expect(readWent(went)).toMatchObject({ as_said: true, verdict: receipt.verdict })
   },
 )
 

@@ -25,3 +25,10 @@ export const CERTAIN_TELLS = [
   'when the process began',
   'how long a call takes',
 ] as const
+
+/** What servers answer otherwise than they did in the rehearsal. */
+export const READ_TELLS: Readonly<Record<string, string>> = {
+  'what a read says': '(await mcp.tickets.get_time()).now !== 1',
+  'how often a read is called until it says so':
+    'await (async () => { let n = 0; while (n < 9 && (await mcp.tickets.get_time()).now < 2) n++; return n !== 9 })()',
+}
