@@ -68,6 +68,7 @@ export const ERROR_CODES = {
   PROTOCOL_VIOLATED: ['SessionError', 'the server broke the protocol, and the test wanted to know'],
   // the sandbox
   SANDBOX_MISSING: ['SandboxError', 'no usable Deno was found'],
+  SANDBOX_ALTERED: ['SandboxError', 'the Deno of the optional package is not the one that was published'],
   SANDBOX_START_FAILED: ['SandboxError', 'the sandbox process could not be started'],
   SANDBOX_LAYER_MISSING: ['SandboxError', 'a required layer of isolation is not available'],
   // stores

@@ -73,7 +73,7 @@ function conditionOf(
     return refuse(node, `"${key}" cannot be used: ${compilation.problem.message}`)
   const [unchecked] = compilation.schema.unchecked
   if (unchecked !== undefined) return refuse(node, `"${key}" cannot be used: ${unchecked}`)
-  return (args) => compilation.schema.check(args).length === 0
+  return (args) => compilation.schema.holds(args)
 }
 
 function readTimes(node: MapNode, refuse: RefuseNode): { readonly times?: number } {

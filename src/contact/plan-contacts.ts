@@ -129,7 +129,7 @@ function refuseWrongPreview(server: string, tool: string, argument: string, regi
   const compiled = createSchemaCompiler().compile(
     isJsonObject(declared) ? { ...definitionsOf(inputSchema), ...declared } : declared,
   )
-  if (compiled.kind === 'refused' || compiled.schema.check(true).length > 0)
+  if (compiled.kind === 'refused' || !compiled.schema.holds(true))
     throw new UsageError('CONTACT_INVALID', `${what}: its ${JSON.stringify(argument)} does not take true`, {
       hint: 'name the argument that is true for a dry run',
     })

@@ -24,6 +24,8 @@ export interface Tool {
   /** A JSON Schema; absent in nine of ten real tools. From 2026-07-28 on, of any type. */
   readonly outputSchema?: JsonValue
   readonly annotations?: ToolAnnotations
+  /** How it is executed; of 2025-11-25 alone. `taskSupport`: whether a call may, or has to, be made as a task. */
+  readonly execution?: JsonObject
   readonly _meta?: JsonObject
 }
 
@@ -47,6 +49,7 @@ const MEMBERS = {
   description: isText,
   outputSchema: (value: JsonValue) => isJsonObject(value) || typeof value === 'boolean',
   annotations: isAnnotations,
+  execution: isJsonObject,
   _meta: isJsonObject,
 }
 

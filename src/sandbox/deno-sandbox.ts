@@ -1,14 +1,7 @@
 /** The sandbox whose guests are Deno processes. */
-import {
-  type Clock,
-  defined,
-  didYouMean,
-  nearestNames,
-  SandboxError,
-  systemClock,
-  UsageError,
-} from '../base/index.js'
+import { type Clock, didYouMean, nearestNames, SandboxError, systemClock, UsageError } from '../base/index.js'
 import { completeBudgets } from './budgets.js'
+import { denoSearch, searchPathOf } from './layers/deno-search.js'
 import { LAYERS, type LayerStatus } from './layers/layer.js'
 import { probeSandbox, type SandboxProbe } from './layers/probe.js'
 import { findTool } from './layers/system-tool.js'
@@ -37,7 +30,7 @@ export interface DenoSandboxOptions {
 
 /**
  * Finds Deno, tries which layers of isolation this machine gives, and starts guests ahead.
- * @throws SandboxError SANDBOX_MISSING without a usable Deno, SANDBOX_LAYER_MISSING without a required layer;
+ * @throws SandboxError SANDBOX_MISSING without a usable Deno, SANDBOX_ALTERED for another one than was published, SANDBOX_LAYER_MISSING without a required layer;
  *   UsageError USAGE for a layer that does not exist and for a pool size that is no number.
  */
 export async function createDenoSandbox(options: DenoSandboxOptions = {}): Promise<Sandbox> {
@@ -48,7 +41,9 @@ export async function createDenoSandbox(options: DenoSandboxOptions = {}): Promi
   const [probe, source] = await Promise.all([sandboxLayers(options), readGuestSource()])
   const layers = probe.layers.filter(({ active }) => active).map(({ layer }) => layer)
   refuseMissing(requireLayers, probe.layers)
-  const mkfifo = layers.includes('audit') ? await findTool('mkfifo', searchPathOf(options)) : undefined
+  const mkfifo = layers.includes('audit')
+    ? await findTool('mkfifo', searchPathOf(options.env ?? process.env))
+    : undefined
   const audits = mkfifo === undefined ? undefined : createAuditPipes(mkfifo)
   const recipe = {
     denoPath: probe.deno.path,
@@ -105,21 +100,13 @@ function followed(running: Set<Promise<unknown>>, run: Promise<GuestRun>): Promi
 
 /**
  * What the sandbox has to work with here: which Deno, and which layers with the reasons of those that are missing.
- * @throws SandboxError SANDBOX_MISSING without a usable Deno.
+ * @throws SandboxError SANDBOX_MISSING without a usable Deno, SANDBOX_ALTERED for another one than was published
  */
 export async function sandboxLayers(
   options: Pick<DenoSandboxOptions, 'denoPath' | 'env'> = {},
 ): Promise<SandboxProbe> {
-  const { denoPath } = options
-  return probeSandbox({
-    platform: platformOf(process.platform, process.arch),
-    searchPath: searchPathOf(options),
-    ...defined({ denoPath }),
-  })
-}
-
-function searchPathOf({ env = process.env }: Pick<DenoSandboxOptions, 'env'>): string {
-  return env.PATH ?? env.Path ?? ''
+  const { denoPath, env = process.env } = options
+  return probeSandbox(denoSearch(env, denoPath))
 }
 
 function checkPoolSize(poolSize: number): void {

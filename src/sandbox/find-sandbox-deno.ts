@@ -1,14 +1,11 @@
 /** The Deno that runs guests, for what else needs one. */
 import { findDeno } from './layers/deno-binary.js'
-import { platformOf } from './layers/this-platform.js'
+import { denoSearch } from './layers/deno-search.js'
 
-/** Its path. @throws SandboxError SANDBOX_MISSING without a usable one */
+/** Its path. @throws SandboxError SANDBOX_MISSING without a usable one, SANDBOX_ALTERED for another one than was published */
 export async function findSandboxDeno(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<string> {
-  const { path } = await findDeno({
-    platform: platformOf(process.platform, process.arch),
-    searchPath: env.PATH ?? '',
-  })
+  const { path } = await findDeno(denoSearch(env))
   return path
 }

@@ -3,7 +3,7 @@
 import type { JsonValue } from '../base/index.js'
 import type { Dialect } from './admit/dialect.js'
 import type { SchemaDocument } from './canonical/canonical-schema.js'
-import { createChecker } from './check/create-checker.js'
+import { type CheckResult, createChecker } from './check/create-checker.js'
 import { explainFailures, tooCostly } from './check/explain-failures.js'
 import { failureTree } from './check/failure-tree.js'
 import { createLeniency, type Leniency, noLeniency } from './check/leniency.js'
@@ -37,6 +37,10 @@ export function compileDocument(
       return unchecked()
     },
     check: (value) => issuesOf(value, noLeniency),
+    holds: (value) => {
+      const result = resultOf(value)
+      return result.kind === 'checked' && result.errors.length === 0
+    },
     judge: (value) => issuesOf(value, createLeniency(document, value)),
     findMember: (path) => findMember(document, patterns, path),
     typeText: (options) => typeText(document, options),
@@ -57,9 +61,13 @@ export function compileDocument(
   }
 
   /** Where listing all errors would take too long the first one is told. */
-  function issuesOf(value: JsonValue, leniencyOf: Leniency): readonly JudgedIssue[] {
+  function resultOf(value: JsonValue): CheckResult {
     const all = checkAll()(value)
-    const result = all.kind === 'checked' ? all : checkFirst()(value)
+    return all.kind === 'checked' ? all : checkFirst()(value)
+  }
+
+  function issuesOf(value: JsonValue, leniencyOf: Leniency): readonly JudgedIssue[] {
+    const result = resultOf(value)
     if (result.kind === 'gave-up') return [tooCostly(limits.maxCheckSteps)]
     return inDialect(explainFailures(failureTree(result.errors), leniencyOf), dialect)
   }

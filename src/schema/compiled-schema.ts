@@ -37,6 +37,8 @@ export interface CompiledSchema {
    * `complexity` that stands for "could not be checked".
    */
   check(value: JsonValue): readonly SchemaIssue[]
+  /** Whether `check` has nothing to say, found out without saying it: much faster where the value breaks the schema. Never throws. */
+  holds(value: JsonValue): boolean
   /** As `check`, with what a server may take all the same: a schema says more than many servers look at. */
   judge(value: JsonValue): readonly JudgedIssue[]
   /** Whether values of the schema can have something at a path of names and indexes, as a program reads it. Never throws. */

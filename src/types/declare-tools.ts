@@ -93,7 +93,7 @@ function toolMember(tool: RegisteredTool, nameFor: (wanted: string) => string, t
   const base = `${typeName(server)}${typeName(name)}`
   const args = declared(`${base}Arguments`, input, 'readonly')
   const result = output === undefined ? 'Answer' : declared(`${base}Result`, output, 'mutable')
-  const mark = input.kind === 'compiled' && input.schema.check({}).length > 0 ? '' : '?'
+  const mark = input.kind === 'compiled' && !input.schema.holds({}) ? '' : '?'
   const type = `(args${mark}: ${args}) => Promise<${result}>`
   return `${docComment(definition.description, '      ')}      readonly ${memberName(name)}: ${type}\n`
 

@@ -72,6 +72,7 @@ describe('error codes', () => {
         "PAGING_ENDLESS SessionError",
         "PROTOCOL_VIOLATED SessionError",
         "SANDBOX_MISSING SandboxError",
+        "SANDBOX_ALTERED SandboxError",
         "SANDBOX_START_FAILED SandboxError",
         "SANDBOX_LAYER_MISSING SandboxError",
         "STORE_UNREADABLE StoreError",

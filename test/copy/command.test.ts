@@ -37,8 +37,11 @@ describe.skipIf(reason !== undefined)(`understudy copy${reason === undefined ? '
   it('tells at once that a command tried to reach out', async () => {
     await using user = await testUser()
 
+    // It ends only when somebody has read the note.
+    const reaching = `fetch('http://192.0.2.1').catch(() => process.stdin.once('data', () => { console.log('over'); process.exit() }))`
     const all = user.sh(
-      `${user.understudy} copy -- ${user.nodePath} -e "fetch('http://192.0.2.1').catch(() => setTimeout(() => console.log('over'), 1000))" 2>&1`,
+      `place=$(mktemp -d); mkfifo $place/in; exec 3<>$place/in; ${user.understudy} copy -- ${user.nodePath} -e "${reaching}" <$place/in 2>&1 |
+         while read -r line; do echo "$line"; case "$line" in Note*) echo go >&3 ;; esac; done; rm -r $place`,
     )
 
     expect(all).toMatch(/^Note: it tried to reach out[^\n]*\nover\nIt would have changed nothing\n$/)

@@ -50,7 +50,13 @@ describe.skipIf(reason !== undefined)(
       await using user = await testUser()
       await using world = await user.world({ maxLifetimeMs: 1500 })
 
-      expect((await world.sh('sleep 1000')).signal).toBe('SIGKILL')
+      const end = await world.sh('sleep 1000').then(
+        ({ signal }) => signal,
+        ({ code }) => code,
+      )
+
+      // A machine that is busy enough does not begin what is run before the time is up.
+      expect(['SIGKILL', 'COPY_LIMIT']).toContain(end)
       await expect(world.sh('true')).rejects.toMatchObject({
         code: 'COPY_LIMIT',
         data: { limit: 'lifetime' },

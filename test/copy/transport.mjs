@@ -2,6 +2,8 @@
 const [, , dist, deno] = process.argv
 if (process.getuid() === 0) throw new Error('refused: root makes no copies')
 const { createCopiedWorld } = await import(`${dist}/transport/copy/index.js`)
+const { systemClock } = await import(`${dist}/base/index.js`)
+const HOUR_MS = 3_600_000
 const world = await createCopiedWorld({ denoPath: deno })
 // Lines end at the byte 0x0A alone: node:readline of newer releases splits at U+2028 too, which JSON may hold.
 const ECHO = `let rest = ''
@@ -37,8 +39,11 @@ const gone = await start(process.execPath, ['-e', ECHO])
 await world.close()
 const ended = await gone.closed
 const late = await world.run({ command: 'true' }).catch(({ code }) => code)
-const short = await createCopiedWorld({ denoPath: deno, maxLifetimeMs: 1000 })
+let passedMs = 0
+const clock = { ...systemClock, monotonic: () => passedMs + systemClock.monotonic() }
+const short = await createCopiedWorld({ denoPath: deno, maxLifetimeMs: 2 * HOUR_MS, clock })
 const limited = await start('cat', [], {}, short)
+passedMs += 3 * HOUR_MS
 const limit = await limited.closed
 process.stdout.write(
   JSON.stringify({

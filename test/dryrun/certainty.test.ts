@@ -252,7 +252,7 @@ describe('an end is certain on known values alone', () => {
     ['a loop without calls', `${READ}while (true) {}`],
     ['calls that are never the same', 'for (let i = 0; ; i++) await mcp.fs.write_file({ path: String(i) })'],
   ])('%s on what was recorded fails', async (_, program) => {
-    const report = await rehearseFiles(program, { budgets: { calls: 20, wallMs: 1000 } })
+    const report = await rehearseFiles(program, { budgets: { calls: 20, cpuSeconds: 1 } })
 
     expect(report.verdict).toBe('fail')
   })

@@ -1,5 +1,6 @@
 /** A server that hangs at its start held up every list. */
 import { expect, test } from 'vitest'
+import { lastPatience } from '../fixtures/last-patience.js'
 import { verifies } from '../verifies.js'
 import { connect, createNotes, fixture, notesGateway } from './notes-gateway.js'
 
@@ -45,7 +46,10 @@ test('prompts and resources do not wait for a server that says nothing', async (
   using notes = createNotes()
   const { mcpServers } = notes.config
   const config = { mcpServers: { ...mcpServers, silent: fixture('silent') } }
-  await using gateway = await notesGateway(notes, { config, patienceMs: 2_000, timeoutMs: 600_000 })
+  await using gateway = await notesGateway(notes, {
+    ...{ config, patienceMs: 2_000, timeoutMs: 600_000 },
+    clock: lastPatience(2_000, 2),
+  })
   await using session = await connect(gateway)
 
   const prompts = await session.request('prompts/list')

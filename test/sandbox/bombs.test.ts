@@ -232,14 +232,16 @@ describe.each([
   ['the channel', FLOODS],
 ])('a bomb on %s ends with its reason', (_, bombs) => {
   test.for([...bombs])('when it is $name', async ({ program, ended, budgets = {} }, { sandbox }) => {
-    const [, honestMs] = await timed(() => sandbox.run(guestJob('return await mcp.s.t()')))
+    const honest = () => timed(() => sandbox.run(guestJob('return await mcp.s.t()')))
+    const [, beforeMs] = await honest()
 
     const [run, ms] = await timed(() => sandbox.run(guestJob(program, { budgets, answer: answerUnknown })))
+    const [, afterMs] = await honest()
 
     expect(ended, run.why).toContain(run.ended)
     expect(run.why).not.toBeUndefined()
-    // How busy the machine is, an honest program beside it tells.
-    expect(ms).toBeLessThan((budgets.wallMs ?? 120_000) + 2_000 + 20 * honestMs)
+    // How busy the machine is, honest programs before and after it tell.
+    expect(ms).toBeLessThan((budgets.wallMs ?? 120_000) + 2_000 + 20 * Math.max(beforeMs, afterMs))
   })
 })
 

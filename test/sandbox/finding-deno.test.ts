@@ -1,10 +1,13 @@
 /** Which Deno is taken, and what is said when there is none. */
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { chmod, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect } from 'vitest'
 import { createDenoSandbox, sandboxLayers } from '../../src/sandbox/index.js'
 import { findDeno } from '../../src/sandbox/layers/deno-binary.js'
+import { hasDigest } from '../../src/sandbox/layers/file-digest-check.js'
+import { PACKAGED_VERSION, PUBLISHED_DIGESTS } from '../../src/sandbox/layers/published-deno.js'
 import { platformOf } from '../../src/sandbox/layers/this-platform.js'
 
 const platform = platformOf('linux', 'x64')
@@ -27,16 +30,68 @@ test('a deno on PATH is taken when the package is not installed', async ({ folde
 })
 
 test('the package comes before PATH', async ({ folder }) => {
-  await fakeDeno(folder, '2.10.1')
-  await writeFile(join(folder, 'package.json'), '{"version":"2.9.5"}')
+  const { path, ...search } = await packagedDeno(folder)
 
-  const found = await findDeno({
-    platform,
-    searchPath: folder,
-    resolvePackage: () => join(folder, 'package.json'),
-  })
+  const found = await findDeno(search)
 
-  expect(found).toMatchObject({ version: '2.9.5', source: 'package' })
+  expect(found).toEqual({ path, version: '2.9.5', source: 'package' })
+})
+
+test('a packaged binary that is not the one that was published is never run, and PATH does not stand in for it', async ({
+  folder,
+}) => {
+  const { path, ...search } = await packagedDeno(folder)
+  await findDeno(search)
+  await writeFile(path, `${await readFile(path, 'utf8')}# one more line`)
+
+  for (const digests of [search.digests, { '@deno/linux-x64-glibc': '0'.repeat(64) }, {}])
+    await expect(findDeno({ ...search, digests })).rejects.toMatchObject({
+      code: 'SANDBOX_ALTERED',
+      message: `Cannot start the sandbox: "${path}" is not the Deno 2.9.5 that was published as "@deno/linux-x64-glibc"`,
+      hint: expect.stringContaining('install it again'),
+    })
+})
+
+test('another version than the published one is not taken from the package', async ({ folder }) => {
+  const { path: _, ...search } = await packagedDeno(folder)
+  await writeFile(search.resolvePackage(), '{"version":"2.9.6"}')
+
+  const found = await findDeno(search)
+
+  expect(found).toMatchObject({ version: '2.10.1', source: 'PATH' })
+})
+
+test('a file that has its digest is read once, and again after it was touched', async ({ folder }) => {
+  const [file, memory] = [join(folder, 'binary'), join(folder, 'cache', 'binary.checked')]
+  await writeFile(file, 'as it was published')
+  const sha256 = createHash('sha256').update('as it was published').digest('hex')
+  const readsOf = async (): Promise<string> => {
+    expect(await hasDigest(file, sha256, ['/dev/null/no-folder', memory])).toBe(true)
+    return readFile(memory, 'utf8')
+  }
+  const first = await readsOf()
+  // What is remembered counts: a second look leaves it as it is, also where it could not be written again.
+  await chmod(join(folder, 'cache'), 0o500)
+  expect(await readsOf()).toBe(first)
+  await chmod(join(folder, 'cache'), 0o700)
+  await utimes(file, 1, 1)
+
+  const second = await readsOf()
+
+  expect(second).not.toBe(first)
+  await writeFile(file, 'as it was PUBLISHED')
+  await utimes(file, 1, 1)
+  expect(await hasDigest(file, sha256, [memory])).toBe(false)
+})
+
+test('every package that package.json names has a digest, and the one that is installed here has its own', async () => {
+  const { optionalDependencies } = JSON.parse(await readFile('package.json', 'utf8'))
+
+  expect(optionalDependencies).toEqual(
+    Object.fromEntries(Object.keys(PUBLISHED_DIGESTS).map((name) => [name, PACKAGED_VERSION])),
+  )
+  const found = await findDeno({ platform: platformOf(process.platform, process.arch), searchPath: '' })
+  expect(found.source).toBe('package')
 })
 
 test('a package without its binary is passed over', async ({ folder }) => {
@@ -88,7 +143,7 @@ test('no Deno at all is refused with the package that is missing', async () => {
   await expect(found).rejects.toMatchObject({
     code: 'SANDBOX_MISSING',
     message:
-      'Cannot start the sandbox: the optional package "@deno/linux-x64-glibc" is not installed, and no deno is on PATH',
+      'Cannot start the sandbox: the optional package "@deno/linux-x64-glibc" is not installed in version 2.9.5, and no deno is on PATH',
   })
 })
 
@@ -125,6 +180,25 @@ async function fakeDeno(folder: string, version: string, otherwise = 'exit 1'): 
   )
   await chmod(path, 0o755)
   return path
+}
+
+/** One that is installed, with another Deno on PATH. */
+async function packagedDeno(folder: string) {
+  const packaged = join(folder, 'node_modules', '@deno', 'linux-x64-glibc')
+  const onPath = join(folder, 'bin')
+  await mkdir(packaged, { recursive: true })
+  await mkdir(onPath)
+  await fakeDeno(onPath, '2.10.1')
+  const path = await fakeDeno(packaged, '2.9.5')
+  const manifest = join(packaged, 'package.json')
+  await writeFile(manifest, '{"version":"2.9.5"}')
+  const sha256 = createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')
+  return {
+    ...{ path, platform, searchPath: onPath, digests: { '@deno/linux-x64-glibc': sha256 } },
+    resolvePackage: () => manifest,
+  }
 }
 
 function notInstalled(): string {

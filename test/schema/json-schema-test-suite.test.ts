@@ -26,6 +26,18 @@ test('validation answers as the JSON Schema Test Suite does, but for the listed 
   expect(failures.toSorted()).toEqual(Object.values(expected).flat().toSorted())
 })
 
+test('a value holds exactly where the check has nothing to say', () => {
+  const wrong = groups.flatMap(({ name, tests, compilation }) => {
+    if (compilation.kind === 'refused') return []
+    const { schema } = compilation
+    return tests
+      .filter(({ data }) => schema.holds(data) !== (schema.check(data).length === 0))
+      .map(({ description }) => `${name} / ${description}`)
+  })
+
+  expect(wrong).toEqual([])
+})
+
 test('every admitted schema of the suite that has a valid instance gets a valid value from any seed', () => {
   const satisfiable = groups.filter(({ tests }) => tests.some(({ valid }) => valid))
   const misses = satisfiable.flatMap(({ name, compilation }) => {

@@ -37,7 +37,7 @@ export function emptied(as: Answer, schema: CompiledSchema | undefined): Answer 
     return { ...rest, outcome: { kind: 'result', content: [] } }
   }
   const full = outcomeValue(as.outcome)
-  const least = leastOf(full, (value) => schema.check(value).length === 0)
+  const least = leastOf(full, (value) => schema.holds(value))
   if (JSON.stringify(least) === JSON.stringify(full)) return undefined
   const content = [{ type: 'text', text: JSON.stringify(least) }] as const
   return { ...rest, outcome: { kind: 'result', content, structured: least } }

@@ -184,7 +184,7 @@ async function lookedAt(
   if (as === undefined || without === undefined || as !== (await ask(args))) return 'unknown'
   if (as !== without) return 'taken'
   const renamed = near === undefined ? undefined : withMember(args, path, near)
-  if (renamed === undefined || inputOf(call, stage)?.check(renamed).length !== 0) return 'unknown'
+  if (renamed === undefined || inputOf(call, stage)?.holds(renamed) !== true) return 'unknown'
   const meant = await ask(renamed)
   return meant !== undefined && meant !== as ? 'ignored' : 'unknown'
 }

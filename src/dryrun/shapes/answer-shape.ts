@@ -16,6 +16,8 @@ export interface AnswerShape {
   allows(value: JsonValue): boolean
   /** The same for the same seed; undefined where none can be made. */
   make(seed: string): JsonValue | undefined
+  /** Several values, always the same ones; fewer where they cannot be made. */
+  samples(): readonly JsonValue[]
   /** The values that are known for places of a value of the shape, where that is a word of a list. */
   wordsOf(value: JsonValue): Words
 }
@@ -27,10 +29,13 @@ export interface AnswerShapes {
 
 /** What tools declare. */
 export function declaredShapes(registry: ToolRegistry): AnswerShapes {
+  const shapes = new Map<CompiledSchema, AnswerShape>()
   return {
     of({ server, tool }) {
       const schema = outputOf(registry, server, tool)
-      return Promise.resolve(schema && declaredShape(schema))
+      const shape = schema && (shapes.get(schema) ?? declaredShape(schema))
+      if (schema !== undefined && shape !== undefined) shapes.set(schema, shape)
+      return Promise.resolve(shape)
     },
   }
 }
@@ -51,21 +56,26 @@ function outputOf(registry: ToolRegistry, server: string, tool: string): Compile
 export function declaredShape(schema: CompiledSchema): AnswerShape {
   const shape: AnswerShape = {
     ...{ source: 'schema', isText: false },
-    allows: (value) => schema.check(value).length === 0,
+    allows: (value) => schema.holds(value),
     make(seed) {
       const generated = schema.generate({ seed })
       return generated.kind === 'value' ? generated.value : undefined
     },
-    wordsOf: (value) => declaredWords(value, samplesOf(shape, 'words'), shape.allows),
+    samples: keptSamples((seed) => shape.make(seed)),
+    wordsOf: (value) => declaredWords(value, shape.samples(), shape.allows),
   }
   return shape
 }
 
-/** Several values of a shape; fewer where they cannot be made. */
-export function samplesOf({ make }: AnswerShape, seed: string): readonly JsonValue[] {
-  return Array.from({ length: SAMPLES }, (_, i) => make(`${seed} ${i}`)).flatMap((each) =>
-    each === undefined ? [] : [each],
-  )
+/** Made when they are first wanted, and kept: to make them is most of what a shape costs. */
+export function keptSamples(make: (seed: string) => JsonValue | undefined): () => readonly JsonValue[] {
+  let samples: readonly JsonValue[] | undefined
+  return () => {
+    samples ??= Array.from({ length: SAMPLES }, (_, i) => make(`sample ${i}`)).filter(
+      (each) => each !== undefined,
+    )
+    return samples
+  }
 }
 
 const SAMPLES = 24

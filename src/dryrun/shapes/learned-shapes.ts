@@ -3,7 +3,7 @@ import { isJsonArray, isJsonObject, isSameJson, type JsonObject, type JsonValue 
 import { type ToolCall, type ToolRef, toolRef } from '../../call/index.js'
 import type { Redactor } from '../../recording/index.js'
 import { type CompiledSchema, createSchemaCompiler, type SchemaCompiler } from '../../schema/index.js'
-import type { AnswerShape, AnswerShapes } from './answer-shape.js'
+import { type AnswerShape, type AnswerShapes, keptSamples } from './answer-shape.js'
 import { type Echo, findEchoes, putEchoes } from './echoes.js'
 import { mayBe } from './may-be.js'
 import type { RecordedAnswer } from './recorded-answers.js'
@@ -50,6 +50,8 @@ interface Knowledge {
   readonly schemaText: string
   /** Undefined where it is too large. */
   readonly schema: CompiledSchema | undefined
+  /** Values of the schema. */
+  samples(): readonly JsonValue[]
   readonly echoes: readonly Echo[]
   /** True where they all came as text alone: another answer may be text that is no JSON, or JSON of another kind. */
   readonly arePlain: boolean
@@ -59,9 +61,11 @@ function learn(answers: readonly RecordedAnswer[], compiler: SchemaCompiler): Kn
   const shape = learnShape(answers)
   const schema = typicalSchema(shape)
   const compilation = compiler.compile(schema)
+  const compiled = compilation.kind === 'compiled' ? compilation.schema : undefined
   return {
     ...{ shape, schemaText: JSON.stringify(schema), echoes: findEchoes(answers) },
-    schema: compilation.kind === 'compiled' ? compilation.schema : undefined,
+    schema: compiled,
+    samples: keptSamples((seed) => generatedBy(compiled, seed)),
     arePlain: answers.every(({ isPlain }) => isPlain),
   }
 }
@@ -99,11 +103,17 @@ function answerShape({ source, like, within, put }: Learned): AnswerShape {
     ...{ source, learnedFrom: shape.answers, isText: arePlain },
     allows: (value) => mayBe(value, within.shape) || (isAnyText(within) && isText(value)),
     make(seed) {
-      const generated = schema?.generate({ seed })
-      return generated?.kind === 'value' ? put(closeTexts(generated.value, shape)) : undefined
+      const value = generatedBy(schema, seed)
+      return value === undefined ? undefined : put(closeTexts(value, shape))
     },
+    samples: () => like.samples().map((each) => put(closeTexts(each, shape))),
     wordsOf: (value) => seenWords(value, within.shape),
   }
+}
+
+function generatedBy(schema: CompiledSchema | undefined, seed: string): JsonValue | undefined {
+  const generated = schema?.generate({ seed })
+  return generated?.kind === 'value' ? generated.value : undefined
 }
 
 function isAnyText({ arePlain, shape }: Knowledge): boolean {

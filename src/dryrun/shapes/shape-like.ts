@@ -10,6 +10,7 @@ export function shapeLike(value: JsonValue): AnswerShape {
     ...{ source: 'learned', learnedFrom: 1, isText: false },
     allows: (other) => mayBe(other, shape),
     make: () => undefined,
+    samples: () => [],
     wordsOf: () => new Map(),
   }
 }

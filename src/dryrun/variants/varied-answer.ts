@@ -1,7 +1,7 @@
 /** An answer that no server ever said, and the values that it takes in the variants. */
 import { isJsonArray, isJsonObject, isSameJson, type JsonValue } from '../../base/index.js'
 import { type Place, placesOf } from '../places.js'
-import { type AnswerShape, samplesOf } from '../shapes/answer-shape.js'
+import type { AnswerShape } from '../shapes/answer-shape.js'
 import type { Words } from '../shapes/words.js'
 import { uniqueNumber, uniqueText } from '../unique-values.js'
 import { type Changeable, changeAll } from './change-all.js'
@@ -85,7 +85,8 @@ interface Basis extends Changeable {
 /** Each round takes one kind of change, at every place at once; the likeliest to matter come first. */
 function valuesOf(basis: Basis, hints: Hints): JsonValue[] {
   const { shape, name, base } = basis
-  const generated = shape === undefined ? [] : samplesOf(shape, name)
+  const own = shape?.make(name)
+  const generated = shape === undefined ? [] : [...(own === undefined ? [] : [own]), ...shape.samples()]
   const words: Words = shape?.wordsOf(base) ?? new Map()
   const planted = plantedFor(hints.names)
   const round = (n: number): JsonValue =>

@@ -25,6 +25,7 @@ import type { GatewayCopies } from '../copies/gateway-copies.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import type { Requester } from '../requester.js'
 import type { Plans } from '../tools/plans.js'
+import { catalogueOfPlan } from '../upstreams/catalogue-of-plan.js'
 import type { Upstreams } from '../upstreams/upstreams.js'
 
 export interface ClientRehearsals extends AsyncDisposable {
@@ -103,7 +104,11 @@ export function createClientRehearsals(
           },
         )
       return performInRehearsal(plan, choice, {
-        ...{ world, catalogue: await upstreams.catalogue(), signal: choice.signal ?? by.signal },
+        ...{
+          world,
+          catalogue: await catalogueOfPlan(upstreams, plan.text),
+          signal: choice.signal ?? by.signal,
+        },
         call: (call) => desk.call(client, call, by),
       })
     },

@@ -9,6 +9,7 @@ import { recordingRules } from '../opening/recording-rules.js'
 import type { ReceiptShelf } from '../receipts/receipt-shelf.js'
 import type { Plans } from '../tools/plans.js'
 import { withoutTexts } from '../tools/without-texts.js'
+import { catalogueOfPlan } from '../upstreams/catalogue-of-plan.js'
 import type { Upstreams } from '../upstreams/upstreams.js'
 import { keepExecution } from './kept-execution.js'
 
@@ -33,7 +34,7 @@ export function createRehearsals(
         choice.onReceipt?.(receipt)
       }
       await using copied = await copies?.take(by, signal)
-      const catalogue = await upstreams.catalogue()
+      const catalogue = await catalogueOfPlan(upstreams, text)
       await using contacts = world.contacts?.(catalogue.registry, by, signal)
       return await rehearse(text, {
         ...(shelf === undefined

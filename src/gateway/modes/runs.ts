@@ -19,6 +19,7 @@ import { type RunOptions, runPlan } from '../runs/run-plan.js'
 import type { RunReport } from '../runs/run-report.js'
 import type { Performed, Plan, PlanChoice, Plans } from '../tools/plans.js'
 import { keepFormerBytes } from '../undo/keep-former-bytes.js'
+import { catalogueOfPlan } from '../upstreams/catalogue-of-plan.js'
 import type { Catalogue, LiveUpstreams } from '../upstreams/upstreams.js'
 import { type BoundRun, createBoundRun } from './bound-run.js'
 import { type Execution, keepExecution } from './kept-execution.js'
@@ -62,12 +63,12 @@ export function createRuns(
 
   function run(plan: Plan, choice: PlanChoice, by: Requester): Promise<Performed<RunReport>> {
     return keepExecution(world, 'run', { choice, by }, async (execution) =>
-      perform(plan, choice, await meansOf(execution, by), needOf(by)),
+      perform(plan, choice, await meansOf(execution, by, plan.text), needOf(by)),
     )
   }
 
   function runKept(plan: Plan, choice: PlanChoice, by: Requester): Promise<Performed<RunReport>> {
-    return inJournal(randomName(), choice, by, async (means) => {
+    return inJournal({ id: randomName(), plan }, choice, by, async (means) => {
       const settings = freshSettings(plan.fileName, choice, clock.now())
       const begun = await begin(means, { plan, settings, choice })
       if (begun === 'spent') throw new Error('a run without a receipt spends none')
@@ -80,7 +81,7 @@ export function createRuns(
   ): Promise<Performed<RunReport>> {
     const { receipt, plan, params } = shelvedPlan(named, choice.params, { shelf, by })
     const own = { ...choice, ...defined({ params }) }
-    return inJournal(randomName(), own, by, async (means) => {
+    return inJournal({ id: randomName(), plan }, own, by, async (means) => {
       const { asRehearsed = true, isApproved = false } = choice
       const settings = freshSettings(plan.fileName, own, clock.now(), { receipt, asRehearsed })
       const bound = boundRun(settings, { ...own, isApproved }, means)
@@ -105,7 +106,7 @@ export function createRuns(
     const { plan, settings } = resumed
     const { params, intent } = settings
     const again = { ...choice, ...defined({ params, intent }) }
-    return inJournal(id, again, by, async (means) => {
+    return inJournal({ id, plan }, again, by, async (means) => {
       const bound = boundRun(settings, { ...again, isApproved: settings.isApproved === true }, means)
       const binding = bound?.bindingOf(resumed)
       return performKept({ plan, settings, begun: () => resumed, bound, binding }, again, means)
@@ -126,13 +127,13 @@ export function createRuns(
 
   /** Whoever has the report needs no raw answer any longer. A journal that cannot forget just now does so in 30 days at the latest. */
   async function inJournal(
-    id: string,
+    { id, plan }: { readonly id: string; readonly plan: Plan },
     choice: PlanChoice,
     by: Requester,
     work: (means: Means) => Promise<RunReport>,
   ): Promise<Performed<RunReport>> {
     const performed = await keepExecution<RunReport>(world, 'run', { choice, by, id }, async (execution) =>
-      work(await meansOf(execution, by)),
+      work(await meansOf(execution, by, plan.text)),
     )
     await journal.decide(id, { kind: 'shown' }).catch((failure: unknown) => world.warn(messageOf(failure)))
     return performed
@@ -206,8 +207,8 @@ export function createRuns(
     })
   }
 
-  async function meansOf(execution: Execution<RunReport>, by: Requester): Promise<Means> {
-    const catalogue = await live.catalogue()
+  async function meansOf(execution: Execution<RunReport>, by: Requester, text: string): Promise<Means> {
+    const catalogue = await catalogueOfPlan(live, text)
     const approvals = approvalsIn(by, copies?.foreseer(by, catalogue.registry))
     return { by, execution, catalogue, approvals }
   }

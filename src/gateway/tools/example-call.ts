@@ -28,8 +28,7 @@ export function exampleCall(tool: RegisteredTool): ExampleCall | undefined {
 function exampleArguments({ input, definition: { inputSchema } }: RegisteredTool): JsonObject | undefined {
   if (input.kind === 'refused') return undefined
   const { schema } = input
-  const fits = (value: JsonValue): value is JsonObject =>
-    isJsonObject(value) && schema.check(value).length === 0
+  const fits = (value: JsonValue): value is JsonObject => isJsonObject(value) && schema.holds(value)
   const told = Array.isArray(inputSchema.examples) ? inputSchema.examples.find(fits) : undefined
   if (told !== undefined) return told
   const generated = schema.generate({ seed: 'example' })

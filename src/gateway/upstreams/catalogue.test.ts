@@ -153,6 +153,19 @@ describe('catalogue', () => {
     expect(unavailable).toEqual([{ server: 'hangs', reason: 'it was not asked' }])
     expect(asked).toEqual(['meant'])
   })
+  it('waits for a server that is meant beyond its patience, though no list waits for it any more', async () => {
+    const { catalogue, clock, read, answer } = setUp(['slow'], { patienceMs: 50 })
+    const first = read()
+    await turn()
+    clock.advance(50)
+    await first
+    const reading = catalogue.read('slow')
+    await turn()
+    clock.advance(10_000)
+    await answer('slow', toolsOf('slow', 'one'))
+
+    expect((await reading).registry.tools.map(({ ref }) => ref)).toEqual(['slow:one'])
+  })
   it('holds what is known against a server that was started, and tells of a difference alone', async () => {
     const known = [toolsOf('same', 'one'), toolsOf('other', 'one')]
     const { catalogue, differing, read, answer } = setUp(['same', 'other', 'unknown'], { known })

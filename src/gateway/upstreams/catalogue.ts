@@ -29,7 +29,7 @@ export interface CatalogueOptions {
 }
 
 export interface CatalogueKeeper {
-  /** Asks the servers of which it knows nothing, all at once, but for those whose back-off is not over; or `only` one. */
+  /** Asks the servers of which it knows nothing, all at once, but for those whose back-off is not over; or `only` one, however long that takes. */
   read(only?: string): Promise<Catalogue>
   /** What is known of a server is true no more. */
   expire(server: string): void
@@ -94,11 +94,12 @@ export function createCatalogue(options: CatalogueOptions): CatalogueKeeper {
     }
   }
 
-  async function turnTo(page: Page): Promise<void> {
+  /** Patience is for lists: who wants this very server waits until it has answered, or cannot. */
+  async function turnTo(page: Page, isMeant: boolean): Promise<void> {
     const { tools, isExpired, source } = page
     if ((tools !== undefined && !isExpired) || source.backoff.waitMs() > 0) return
     const asking = ask(page)
-    if (patienceMs === undefined) return asking
+    if (patienceMs === undefined || isMeant) return asking
     if (page.isLate) return
     const settled = new AbortController()
     const waiting = clock.sleep(patienceMs, settled.signal).then(
@@ -127,7 +128,8 @@ export function createCatalogue(options: CatalogueOptions): CatalogueKeeper {
     async read(only) {
       refuseWhenClosed()
       const all = [...pages.values()]
-      await Promise.all(all.filter(({ source }) => (only ?? source.server) === source.server).map(turnTo))
+      const wanted = all.filter(({ source }) => (only ?? source.server) === source.server)
+      await Promise.all(wanted.map((page) => turnTo(page, only !== undefined)))
       refuseWhenClosed()
       const tools = all.flatMap((page) => (page.tools === undefined ? [] : [page.tools]))
       const asked = tools.filter((each) => !known.includes(each)).map(({ server }) => server)

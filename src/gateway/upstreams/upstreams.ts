@@ -13,8 +13,8 @@ export interface Upstreams extends AsyncDisposable {
   readonly servers: readonly string[]
   /**
    * What is known of the tools: of a fresh lock without starting anybody, else asked. A server that cannot be asked is named in
-   * `unavailable`, and asked again after its back-off. With a server, that one alone is waited for: of the others there is what is
-   * known already.
+   * `unavailable`, and asked again after its back-off. With a server, that one alone is waited for, also beyond the patience of
+   * lists: of the others there is what is known already.
    */
   catalogue(server?: string): Promise<Catalogue>
   /**
@@ -49,7 +49,7 @@ export interface Catalogue {
   readonly unavailable: readonly UnavailableServer[]
   /** Servers that told their tools themselves; those of all others stand in a lock. */
   readonly asked: readonly string[]
-  /** Servers that are unavailable since they take too long: nobody waits for them until they have told their tools. */
+  /** Servers that are unavailable since they take too long: no list waits for them until they have told their tools. */
   readonly late?: readonly string[]
 }
 

@@ -78,6 +78,8 @@ function toolProblems({ tools }: Receipt, { toolNow }: ReceiptUse): readonly str
     const now = toolNow(tool)
     if ((now?.contract ?? null) === null && then.contract !== null)
       return [`${tool} is not listed by its server now: it was when the plan was rehearsed.`]
+    if (then.contract === null && (now?.contract ?? null) !== null)
+      return [`${tool} was not listed when the plan was rehearsed, and is now.`]
     if (now?.contract !== then.contract) return [`The contract of ${tool} is another one.`]
     return now?.effect === then.effect || then.effect !== 'read'
       ? []

@@ -82,3 +82,61 @@ function lockOf(tools: Readonly<Record<string, object>>): ContractLock {
   const listed = Object.entries(tools).map(([name, schema]) => ({ name, inputSchema: { ...schema } }))
   return createLock([{ server: 's', tools: listed }])
 }
+
+it('compareContracts tells of a result that loses a member, open or closed, as what its readers go without', () => {
+  const locks = (members: readonly string[], closed: object) =>
+    createLock([
+      {
+        server: 's',
+        tools: [
+          {
+            name: 'x',
+            inputSchema: PATH,
+            outputSchema: {
+              type: 'object',
+              properties: Object.fromEntries(members.map((name) => [name, { type: 'string' }])),
+              ...closed,
+            },
+          },
+        ],
+      },
+    ])
+
+  for (const closed of [{}, { additionalProperties: false }])
+    expect(compareContracts(locks(['a', 'b'], closed), locks(['a'], closed))).toMatchObject([
+      { class: 'risky', part: 'output', pointer: '/b' },
+    ])
+  expect(
+    compareContracts(locks(['a'], { additionalProperties: false }), locks(['a', 'b'], {})).map(
+      ({ class: name }) => name,
+    ),
+  ).not.toContain('risky')
+})
+
+it.each([
+  [undefined, 'required', 'breaking'],
+  ['optional', 'required', 'breaking'],
+  ['required', undefined, 'breaking'],
+  ['optional', undefined, 'risky'],
+  [undefined, 'optional', 'additive'],
+  ['required', 'optional', 'additive'],
+])('compareContracts tells that calls as tasks were %s and are %s', (was, now, name) => {
+  const lock = (taskSupport?: string) =>
+    createLock([
+      {
+        server: 's',
+        tools: [
+          {
+            name: 'x',
+            inputSchema: PATH,
+            ...(taskSupport === undefined ? {} : { execution: { taskSupport } }),
+          },
+        ],
+      },
+    ])
+
+  expect(compareContracts(lock(was), lock(now))).toMatchObject([
+    { class: name, tool: 'x', part: 'tool', pointer: '/execution/taskSupport' },
+  ])
+  expect(compareContracts(lock(was), lock(was))).toEqual([])
+})

@@ -14,11 +14,12 @@ export function compareTexts(
   otherTools: readonly string[],
 ): readonly ToolChange[] {
   const known = new Set([...was.values()].map(({ part, text }) => `${part} ${text}`))
+  const spoken = [...[...was.values()].map(({ text }) => text), ...now.keys()].join(' ')
   const changed = [...now].flatMap(([place, text]): readonly ToolChange[] => {
     const before = was.get(place)
     if (before?.text === text.text) return []
     const isMoved = known.has(`${text.part} ${text.text}`)
-    return isMoved && before === undefined ? [] : changeOf(before, text, otherTools)
+    return isMoved && before === undefined ? [] : changeOf(before, text, otherTools, spoken)
   })
   const gone = [...was].flatMap(([place, text]): ToolChange[] =>
     now.has(place) || text.isContract || !OWN_TEXTS.has(text.part) ? [] : [goneText(text)],
@@ -30,12 +31,13 @@ function changeOf(
   before: ContractText | undefined,
   text: ContractText,
   otherTools: readonly string[],
+  known: string,
 ): readonly ToolChange[] {
   const { part, pointer, name, text: now, isContract } = text
   const was = before?.text
   const isOwn = OWN_TEXTS.has(part)
   // Values of a contract are no sentences: only what no value needs is looked for in them.
-  const reasons = modelOrders({ was: isContract ? undefined : was, now, otherTools })
+  const reasons = modelOrders({ was: isContract ? undefined : was, now, otherTools, known })
   if (reasons.length > 0)
     return [
       {

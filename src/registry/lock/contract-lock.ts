@@ -73,9 +73,15 @@ export interface LockedTool {
   readonly description?: string
   /** The hints that the server stated, and its other title. */
   readonly annotations?: ToolAnnotations
+  /** Whether a call may, or has to, be made as a task; absent: it may not. */
+  readonly taskSupport?: TaskSupport
   readonly inputSchema: JsonObject
   readonly outputSchema?: JsonValue
 }
+
+export const TASK_SUPPORT = ['optional', 'required'] as const
+
+export type TaskSupport = (typeof TASK_SUPPORT)[number]
 
 export type Hints = Omit<ToolAnnotations, 'title'>
 
@@ -89,11 +95,12 @@ export function toolsOfLock({ servers }: ContractLock): readonly ServerTools[] {
   return servers.map(({ name, version, capabilities, tools }) => ({
     server: name,
     ...defined({ version, capabilities }),
-    tools: tools.map(({ name, title, description, annotations, inputSchema, outputSchema }) => ({
+    tools: tools.map(({ name, title, description, annotations, taskSupport, inputSchema, outputSchema }) => ({
       name,
       ...defined({ title, description }),
       inputSchema,
       ...defined({ outputSchema, annotations }),
+      ...(taskSupport === undefined ? {} : { execution: { taskSupport } }),
     })),
   }))
 }

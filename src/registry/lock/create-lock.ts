@@ -11,6 +11,7 @@ import {
   type LockedResource,
   type LockedServer,
   type LockedTool,
+  TASK_SUPPORT,
 } from './contract-lock.js'
 
 /**
@@ -104,6 +105,7 @@ function lockTool(tool: Tool): LockedTool {
     wording: wordingOf(tool),
     ...defined({ title, description }),
     ...(stated.length === 0 ? {} : { annotations: Object.fromEntries(stated) }),
+    ...defined({ taskSupport: TASK_SUPPORT.find((each) => each === tool.execution?.taskSupport) }),
     inputSchema: sortedObject(inputSchema),
     ...(outputSchema === undefined ? {} : { outputSchema: sorted(outputSchema) }),
   }

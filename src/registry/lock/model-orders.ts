@@ -4,6 +4,8 @@
  */
 import { createRequire } from 'node:module'
 import { inOneLine, printable } from '../../base/index.js'
+import { CLAIMS } from './bold-claims.js'
+import { foreignOrders } from './foreign-orders.js'
 import { HIDING_MARKUP, ORDERS, PUSHED_AWAY } from './order-patterns.js'
 import { encodedTexts, inLatin, mixedWords, readingsOf } from './readings.js'
 
@@ -48,14 +50,16 @@ export interface ChangedText {
   readonly now: string
   /** Names of all other tools that were or are there. */
   readonly otherTools: readonly string[]
+  /** Whatever else the tool speaks of, as text. */
+  readonly known?: string
 }
 
 /** Each completes "it …"; empty where nothing of the kind is new in the text. */
-export function modelOrders({ was, now, otherTools }: ChangedText): readonly string[] {
+export function modelOrders({ was, now, otherTools, known = '' }: ChangedText): readonly string[] {
   const before = was ?? ''
   return [
     ...invisibleIn(before, now),
-    ...ordersIn(before, now),
+    ...spokenTo(before, now, was === undefined ? [] : foreignOrders(before, now, known)),
     ...disguisedIn(before, now),
     // A text that was not there has nothing to be turned round, and tools are rightly described by their neighbours.
     ...(was === undefined ? [] : [...namesIn(was, now, otherTools), ...negationsIn(was, now)]),
@@ -80,11 +84,20 @@ function escapesIn(text: string): Map<string, number> {
   return counts
 }
 
+/** One sentence is enough: those of a known form say more. */
+function spokenTo(was: string, now: string, foreign: readonly string[]): readonly string[] {
+  const known = ordersIn(was, now)
+  if (known.length > 0) return known
+  return foreign
+    .slice(0, 1)
+    .map((order) => `tells its reader to do what it did not speak of: "${inOneLine(order, 80)}"`)
+}
+
 /** Orders that are not in the old text, however they are written: what repeats a sentence of it is none. */
 function ordersIn(was: string, now: string): readonly string[] {
   const known = readingsOf(was).map(({ text }) => text)
   for (const { how, text } of readingsOf(now))
-    for (const pattern of ORDERS)
+    for (const pattern of ALL_ORDERS)
       for (const [found] of text.matchAll(pattern)) {
         const order = found.trim()
         if (known.some((each) => each.includes(order))) continue
@@ -92,6 +105,8 @@ function ordersIn(was: string, now: string): readonly string[] {
       }
   return []
 }
+
+const ALL_ORDERS: readonly RegExp[] = [...ORDERS, ...CLAIMS]
 
 /** What no person is meant to read, whatever it says. */
 function disguisedIn(was: string, now: string): readonly string[] {

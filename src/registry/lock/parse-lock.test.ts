@@ -65,6 +65,15 @@ describe('parseLock', () => {
   it('reads what createLock made, also behind a byte order mark', () => {
     expect(parseLock(`\ufeff${JSON.stringify(lock)}`, 'l.json')).toEqual(lock)
   })
+  it('keeps whether calls may be made as tasks, and takes no other word for it', () => {
+    const tool = { name: 't', inputSchema: { type: 'object' }, execution: { taskSupport: 'required' } }
+    const text = JSON.stringify(createLock([{ server: 's', tools: [tool] }]))
+
+    expect(toolsOfLock(parseLock(text, 'l.json'))).toEqual([{ server: 's', tools: [tool] }])
+    expect(() => parseLock(text.replace('"required"', '"sometimes"'), 'l.json')).toThrow(
+      /"\/servers\/0\/tools\/0\/taskSupport" must be "optional" or "required", found "sometimes"/,
+    )
+  })
   it('reads the words of tools, which locks of earlier releases do not have', () => {
     const worded = {
       ...{ name: 't', title: 'T', description: 'half \ud800', inputSchema: { type: 'object' } },

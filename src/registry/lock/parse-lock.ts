@@ -20,6 +20,8 @@ import {
   LOCK_FORMAT,
   type LockedServer,
   type LockedTool,
+  TASK_SUPPORT,
+  type TaskSupport,
 } from './contract-lock.js'
 import { wordingOf } from './create-lock.js'
 import { ANEW, HINT, invalidLock, list, NEWER, object, readOffers, text } from './parse-offers.js'
@@ -99,7 +101,7 @@ function readServer(value: JsonValue, at: string, file: string): LockedServer {
 
 const TOOL_KEYS = [
   ...['name', 'fingerprint', 'wording', 'title', 'description'],
-  ...['annotations', 'inputSchema', 'outputSchema'],
+  ...['annotations', 'taskSupport', 'inputSchema', 'outputSchema'],
 ]
 
 function readTool(value: JsonValue, at: string, file: string): LockedTool {
@@ -118,6 +120,9 @@ function readTool(value: JsonValue, at: string, file: string): LockedTool {
     ...(annotations === undefined
       ? {}
       : { annotations: readAnnotations(annotations, `${at}/annotations`, file) }),
+    ...(tool.taskSupport === undefined
+      ? {}
+      : { taskSupport: readTaskSupport(tool.taskSupport, `${at}/taskSupport`, file) }),
     inputSchema: object(tool.inputSchema, `${at}/inputSchema`, undefined, file),
     ...defined({ outputSchema }),
   }
@@ -151,6 +156,12 @@ function readAnnotations(value: JsonValue, at: string, file: string): NonNullabl
     // Every key is a hint, and every value was just seen to be a boolean.
     ...(hints as Hints),
   }
+}
+
+function readTaskSupport(value: JsonValue, at: string, file: string): TaskSupport {
+  const support = TASK_SUPPORT.find((each) => each === value)
+  if (support !== undefined) return support
+  throw invalidLock(file, `"${at}" must be "optional" or "required", found ${described(value)}`)
 }
 
 function digestText(value: JsonValue | undefined, at: string, file: string): string {

@@ -14,7 +14,7 @@ export interface SandboxProbe {
 
 /**
  * Finds Deno and tries every layer once.
- * @throws SandboxError SANDBOX_MISSING when there is no usable Deno.
+ * @throws SandboxError SANDBOX_MISSING when there is no usable Deno, SANDBOX_ALTERED for another one than was published
  */
 export async function probeSandbox(search: DenoSearch): Promise<SandboxProbe> {
   const { platform, searchPath } = search

@@ -18,7 +18,7 @@ export function makeArray(parts: readonly SchemaObject[], spot: Spot, generation
     const item = makeItem(index, wanted[index], parts, spot, generation, unique ? keys : NO_KEYS)
     if (item === undefined) return index >= length.least ? items : undefined
     items.push(item)
-    keys.add(structuralKey(item))
+    if (unique) keys.add(structuralKey(item))
   }
   return items
 }
@@ -69,7 +69,7 @@ function makeItem(
   const all = contained === undefined ? [...schemas, ...rest] : [...schemas, contained]
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const item = generation.make(all, { name: spot.name, depth: spot.depth + 1 })
-    if (item !== undefined && !taken.has(structuralKey(item))) return item
+    if (item !== undefined && (taken.size === 0 || !taken.has(structuralKey(item)))) return item
     if (item === undefined && attempt >= 3) return undefined
   }
   return undefined

@@ -1,6 +1,7 @@
 /** What one server does wrong is its own. */
 import { describe, expect, test } from 'vitest'
 import { isRunning } from '../../../src/transport/index.js'
+import { lastPatience } from '../../fixtures/last-patience.js'
 import { verifies } from '../../verifies.js'
 import { call, createNotebook, createRequester, openUpstreams } from './set-up.js'
 
@@ -154,8 +155,8 @@ describe('a server that does not start', () => {
   test('that never says a word holds the catalogue up no longer than the patience', async () => {
     using notebook = createNotebook()
     const entries = [notebook.entry('silent', 'silent'), notebook.entry('good')]
-    await using upstreams = openUpstreams(notebook, entries, { listPatienceMs: 300 })
-    await call(upstreams, 'good', anybody, 'echo')
+    const clock = lastPatience(300, entries.length)
+    await using upstreams = openUpstreams(notebook, entries, { listPatienceMs: 300, clock })
 
     const { registry, unavailable } = await upstreams.catalogue()
 

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { type Clock, systemClock } from '../../../src/base/index.js'
 import { MockMCPClient } from '../../../src/testing/index.js'
 import { fixture, isRunning } from '../../fixtures/start-server.js'
 import { verifies } from '../../verifies.js'
@@ -83,10 +84,10 @@ describe('client that stops its server', () => {
   it.each([
     { server: 'echo', graceMs: 60_000, end: { exitCode: 0 } },
     { server: 'ends-only-with-stdin', graceMs: 60_000, end: { exitCode: 0 } },
-    { server: 'ends-on-sigterm', graceMs: 3000, end: { exitCode: 7 } },
+    { server: 'ends-on-sigterm', graceMs: 210, end: { exitCode: 7 } },
     { server: 'ignores-sigterm', graceMs: 200, end: { signal: 'SIGKILL' } },
   ])('asks $server in order: by its input, SIGTERM, SIGKILL', async ({ server, graceMs, end }) => {
-    const client = await start(server, { stdio: { graceMs } })
+    const client = await start(server, { stdio: { graceMs }, clock: firstGraceRunsOut(graceMs) })
     const turns = countTurns()
 
     await client.stop()
@@ -139,6 +140,15 @@ function start(
 ): Promise<MockMCPClient> {
   const { command, args = [] } = fixture(server, more)
   return MockMCPClient.start({ ...settings, command: [command, ...args] })
+}
+
+/** The machine's clock, by which a grace runs out once: whoever ends at the second one has the time that it takes. */
+function firstGraceRunsOut(graceMs: number): Clock {
+  let graces = 0
+  return {
+    ...systemClock,
+    sleep: (ms, signal) => systemClock.sleep(ms === graceMs && ++graces === 2 ? 300 * graceMs : ms, signal),
+  }
 }
 
 function processesWith(mark: string): number {

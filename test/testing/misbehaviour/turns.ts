@@ -6,6 +6,14 @@ import { answered, callsInTurn, type Misbehaviour, type Play, said, told } from 
 /** Of the one server whose time this moves, whatever the machine is busy with. */
 const clock = manualClock()
 
+/** Gives up a call that has had all the time that a server needs: one that answers does so before it answers the ping that comes later. */
+async function givesUp(client: Parameters<Play>[0], args: { readonly message?: string }): Promise<unknown> {
+  const call = told(client.callTool('echo', args, { timeout: 100 }))
+  await client.ping()
+  clock.advance(100)
+  return call
+}
+
 /** Every ping makes the server report progress: for longer than the call's own limit, up to the hard one. */
 const progressForEver: Play = async (client) => {
   const limits = { timeout: 500, resetTimeoutOnProgress: true, maxTotalMs: 1500 }
@@ -112,13 +120,14 @@ export const TURNS: readonly Misbehaviour[] = [
     points: ['given up'],
     server: 'late-reply',
     what: 'drops the late answer to a call that was given up, and only that',
+    start: { clock },
     play: async (client) => [
-      await told(client.callTool('echo', { message: 'slow' }, { timeout: 100 })),
+      await givesUp(client, { message: 'slow' }),
       await told(client.callTool('echo', { message: 'next' })),
       client.session.lateReplies,
     ],
     expected: [{ thrown: 'REQUEST_TIMEOUT' }, said('next'), 1],
-    frames: [answered(2, 'too late'), answered(3, 'next')],
+    frames: [answered(2, 'too late'), answered(4, 'next')],
     deadlineMs: 5000,
     control: { server: 'echo', expected: [said('slow'), said('next'), 0] },
   },
@@ -126,13 +135,14 @@ export const TURNS: readonly Misbehaviour[] = [
     points: ['given up', 'time limits'],
     server: 'silent-call',
     what: 'gives a call up in time, tells the server, and goes on',
+    start: { clock },
     play: async (client) => {
-      const call = await told(client.callTool('echo', {}, { timeout: 100 }))
+      const call = await givesUp(client, {})
       const [tool] = await client.listTools()
       return { call, cancelled: tool?.description }
     },
     expected: { call: { thrown: 'REQUEST_TIMEOUT' }, cancelled: '[2]' },
-    frames: [{ id: 3, result: { tools: [{ description: '[2]' }] } }],
+    frames: [{ id: 4, result: { tools: [{ description: '[2]' }] } }],
     deadlineMs: 5000,
     control: { server: 'echo', expected: { call: said(''), cancelled: 'Says what it is told' } },
   },
