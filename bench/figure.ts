@@ -32,13 +32,12 @@ export function median(values: readonly number[]): number {
 }
 
 /** Runs two things in turn, so that a machine that slows down slows both; gives milliseconds of each and the median of the paired ratios.
- * `quickest`: the best run of each, which is what a quiet machine comes to, as others only ever add to it: for runs of which one is
- * interrupted often and the other hardly ever. `rest` comes before each timed run and is not timed. */
+ * `rest` comes before each timed run and is not timed. */
 export async function comparePaired(
   ours: () => Promise<unknown> | unknown,
   floor: () => Promise<unknown> | unknown,
   options: { readonly pairs: number; readonly warmUps: number; readonly rest?: () => Promise<unknown> },
-): Promise<Compared & { readonly quickest: Compared }> {
+): Promise<{ readonly ratio: number; readonly oursMs: number; readonly floorMs: number }> {
   for (let i = 0; i < options.warmUps; i++) {
     await ours()
     await floor()
@@ -51,13 +50,10 @@ export async function comparePaired(
     await rest()
     pairs.push({ floor: floorMs, ours: await timed(ours) })
   }
-  const [allOurs, allFloor] = [pairs.map((pair) => pair.ours), pairs.map((pair) => pair.floor)]
-  const best = { oursMs: Math.min(...allOurs), floorMs: Math.min(...allFloor) }
   return {
     ratio: median(pairs.map((pair) => pair.ours / pair.floor)),
-    oursMs: median(allOurs),
-    floorMs: median(allFloor),
-    quickest: { ratio: best.oursMs / best.floorMs, ...best },
+    oursMs: median(pairs.map((pair) => pair.ours)),
+    floorMs: median(pairs.map((pair) => pair.floor)),
   }
 }
 
@@ -66,7 +62,7 @@ export async function compareProcessor(
   ours: () => Promise<unknown> | unknown,
   floor: () => Promise<unknown> | unknown,
   options: Parameters<typeof comparePaired>[2],
-): Promise<Compared> {
+): Promise<{ readonly ratio: number; readonly oursMs: number; readonly floorMs: number }> {
   const spent = { ours: [] as number[], floor: [] as number[] }
   const counted = (of: 'ours' | 'floor', work: typeof ours) => async () => {
     const before = process.cpuUsage()
@@ -78,12 +74,6 @@ export async function compareProcessor(
   const [oursMs, floorMs] = [spent.ours, spent.floor].map((all) => median(all.slice(options.warmUps)))
   if (oursMs === undefined || floorMs === undefined) throw new Error('nothing was compared')
   return { ratio: oursMs / floorMs, oursMs, floorMs }
-}
-
-export interface Compared {
-  readonly ratio: number
-  readonly oursMs: number
-  readonly floorMs: number
 }
 
 async function timed(work: () => Promise<unknown> | unknown): Promise<number> {
