@@ -4,6 +4,7 @@ import { appendFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node
 import { join, resolve } from 'node:path'
 import { agentsFor } from './agents.mjs'
 import { foreignAgents } from './foreign-agents.mjs'
+import { laterAgents } from './later-agents.mjs'
 import { moveOnTheWay, movesFor } from './moves.mjs'
 import {
   changedStates,
@@ -249,9 +250,12 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
   const [, , folder, wanted = ''] = process.argv
   const world = join(folder, 'world')
   mkdirSync(world, { recursive: true })
-  const agents = [...agentsFor(world), ...unseenAgents(world), ...foreignAgents(world)].filter(({ name }) =>
-    name.includes(wanted),
-  )
+  const agents = [
+    ...agentsFor(world),
+    ...unseenAgents(world),
+    ...foreignAgents(world),
+    ...laterAgents(world),
+  ].filter(({ name }) => name.includes(wanted))
   print({ agents: agents.length })
   for (const agent of agents) {
     const told = await withinLimit(playAgent(agent, { folder, world })).catch((failure) => ({

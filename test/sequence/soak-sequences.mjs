@@ -52,9 +52,10 @@ if (tells.length === 0) {
 const LEAST_APPLIED = 33 / 35
 let isWrong = false
 for (const [title, isOfGroup] of [
-  ['Agents', ({ name }) => !/^(?:unseen|foreign):/.test(name)],
+  ['Agents', ({ name }) => !/^(?:unseen|foreign|later):/.test(name)],
   ['Unseen', ({ name }) => name.startsWith('unseen:')],
   ['Foreign', ({ name }) => name.startsWith('foreign:')],
+  ['Later', ({ name }) => name.startsWith('later:')],
 ]) {
   const group = tells.filter(isOfGroup)
   if (group.length > 0) isWrong = summarise(title, group) || isWrong
