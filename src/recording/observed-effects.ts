@@ -31,15 +31,15 @@ export type KeptEffects = (server: string, tool: string, fingerprint: string) =>
 export const OBSERVED_EFFECT = 'understudy/observed-effect'
 
 /**
- * Keeps what is not there already, up to five calls of a tool: more say nothing new. Resolves with how many were kept.
- * Fails as the store does.
+ * Keeps what is not there already, up to five calls of a tool: more say nothing new. A store that holds what a copy said keeps nothing.
+ * Resolves with how many were kept. Fails as the store does.
  */
 export async function keepObserved(
   store: RecordingStore,
   observations: readonly Observation[],
   nowMs: number,
 ): Promise<number> {
-  if (observations.length === 0) return 0
+  if (observations.length === 0 || store.isOfCopy === true) return 0
   const kept = await readKept(
     store,
     observations.map(({ server }) => server),

@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url'
 const [, , dist, , scenario, folder] = process.argv
 if (process.getuid() === 0) throw new Error('refused: root makes no copies')
 const { createGateway } = await import(`${dist}/joined/gateway/public.js`)
+const { openMemoryStore } = await import(`${dist}/joined/recording/public.js`)
 const { serveInMemory } = await import(`${dist}/server/index.js`)
 const { openSession } = await import(`${dist}/session/index.js`)
 
@@ -236,6 +237,19 @@ const scenarios = {
     await other.close()
     const text = ({ content }) => content[0].text
     return { asked, heard: [write, remove, unasked].map(text), questions, ended: run.ended }
+  },
+
+  /** What rehearsals and questions saw, in a store that the gateway was given. */
+  async keeps() {
+    const store = openMemoryStore()
+    const gateway = await createGateway({ config, cwd: folder, store })
+    for (let time = 0; time < 2; time++) await gateway.executeDag(WRITES, { dry_run: true })
+    await gateway.close()
+    const kept = []
+    for await (const { server, method, params } of store.list())
+      if (method === 'understudy/observed-effect')
+        kept.push([server, params.tool, params.effect, params.places])
+    return { kept }
   },
 
   /** Until it is killed. */

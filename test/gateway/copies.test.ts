@@ -80,6 +80,18 @@ describe.skipIf(reason !== undefined)(
       for (const each of [JSON.stringify(told), words, kept]) expect(each).not.toMatch(/"diff"|@@/)
     })
 
+    it('keeps once what its rehearsals saw tools change, and nothing of what was called', async () => {
+      verifies('rehearsal:observed-effects')
+      await using user = await desk()
+
+      const { kept } = play(user, 'keeps')
+
+      expect(kept).toEqual([
+        ['desk', 'write', 'write', ['{name}']],
+        ['desk', 'remove', 'destructive', ['{name}']],
+      ])
+    })
+
     it('takes what a server says for no evidence after it has asked for a person', async () => {
       await using user = await desk()
 

@@ -103,7 +103,7 @@ export async function rehearsed(
   const report = await withProgress(io, `Rehearsing ${settings.fileName}`, () =>
     rehearse(inputs.plan, { ...rehearsal, onObserved }),
   )
-  if (store !== undefined && store.isOfCopy !== true) await keep(observed, store, io)
+  if (store !== undefined) await keep(observed, store, io)
   return report
 }
 

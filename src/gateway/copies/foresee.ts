@@ -4,6 +4,7 @@ import { type ToolCall, toolRef } from '../../call/index.js'
 import { rehearse } from '../../dryrun/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
 import type { Foresee, Foresight } from '../approvals/foresight.js'
+import { keepSeen } from '../modes/keep-seen.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import { recordingRules } from '../opening/recording-rules.js'
 import type { TakenCopies } from './taken-copies.js'
@@ -56,14 +57,17 @@ async function tryCall(
   const { effects, policy, settings, secrets, clock } = world
   await using copied = await take(signal)
   if (!copied.contacted.some(({ server }) => server === call.server)) return undefined
-  const { calls, effects: seen } = await rehearse(planOf(call), {
-    ...{ fileName: 'question.json', effects, signal, now: clock.now() },
-    redaction: recordingRules(world).redaction,
-    ...(policy === undefined ? {} : { policy }),
-    tools: registry,
-    copies: copied.source(registry),
-    secrets: [...secrets, ...(settings.recordings.redact.values ?? [])],
-  })
+  const { calls, effects: seen } = await keepSeen(world, (onObserved) =>
+    rehearse(planOf(call), {
+      onObserved,
+      ...{ fileName: 'question.json', effects, signal, now: clock.now() },
+      redaction: recordingRules(world).redaction,
+      ...(policy === undefined ? {} : { policy }),
+      tools: registry,
+      copies: copied.source(registry),
+      secrets: [...secrets, ...(settings.recordings.redact.values ?? [])],
+    }),
+  )
   const [made] = calls
   if (made === undefined || seen === undefined) return undefined
   const doubt = made.not_from_copy ?? (made.source === 'copy' ? undefined : 'the server was not asked there')

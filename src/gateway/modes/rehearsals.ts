@@ -11,6 +11,7 @@ import type { Plans } from '../tools/plans.js'
 import { withoutTexts } from '../tools/without-texts.js'
 import { catalogueOfPlan } from '../upstreams/catalogue-of-plan.js'
 import type { Upstreams } from '../upstreams/upstreams.js'
+import { keepSeen } from './keep-seen.js'
 import { keepExecution } from './kept-execution.js'
 
 export interface RehearsalMeans {
@@ -36,46 +37,51 @@ export function createRehearsals(
       await using copied = await copies?.take(by, signal)
       const catalogue = await catalogueOfPlan(upstreams, text)
       await using contacts = world.contacts?.(catalogue.registry, by, signal)
-      return await rehearse(text, {
-        ...(shelf === undefined
-          ? {}
-          : {
-              receipt: {
-                ...{ journal: { id: journal.id, key: journal.receiptKey }, cwd },
-                // What is kept nowhere is not put back.
-                ...(world.keepsRuns
-                  ? {
-                      notKeepable: (places: readonly FormerPlace[]) =>
-                        notKeepable(places, world.undo.maxBytes),
-                    }
-                  : {}),
-                ...{ principal: by.principal, madeMs: clock.now(), onReceipt },
-              },
-            }),
-        ...{
-          fileName,
-          effects,
-          ...contacts?.options,
-          stubs,
-          stubsAreShared: true,
-          budgets,
-          signal,
-          now,
-          onTrace,
-        },
-        ...recordingRules(world, stale),
-        ...(await world.place.for(fileName)),
-        ...defined({ params, seed, runs, faults }),
-        ...(store === undefined ? {} : { store, principal: recordingPrincipal(world, store, by.principal) }),
-        ...(policy === undefined ? {} : { policy }),
-        tools: catalogue.registry,
-        unavailable: catalogue.unavailable,
-        contacted: [
-          ...catalogue.asked.map((server) => ({ server, for: 'tools/list' as const })),
-          ...(copied?.contacted ?? []),
-        ],
-        ...(copied === undefined ? {} : { copies: copied.source(catalogue.registry) }),
-        secrets: [...secrets, ...(contacts?.secrets ?? []), ...(settings.recordings.redact.values ?? [])],
-      })
+      return await keepSeen(world, async (onObserved) =>
+        rehearse(text, {
+          onObserved,
+          ...(shelf === undefined
+            ? {}
+            : {
+                receipt: {
+                  ...{ journal: { id: journal.id, key: journal.receiptKey }, cwd },
+                  // What is kept nowhere is not put back.
+                  ...(world.keepsRuns
+                    ? {
+                        notKeepable: (places: readonly FormerPlace[]) =>
+                          notKeepable(places, world.undo.maxBytes),
+                      }
+                    : {}),
+                  ...{ principal: by.principal, madeMs: clock.now(), onReceipt },
+                },
+              }),
+          ...{
+            fileName,
+            effects,
+            ...contacts?.options,
+            stubs,
+            stubsAreShared: true,
+            budgets,
+            signal,
+            now,
+            onTrace,
+          },
+          ...recordingRules(world, stale),
+          ...(await world.place.for(fileName)),
+          ...defined({ params, seed, runs, faults }),
+          ...(store === undefined
+            ? {}
+            : { store, principal: recordingPrincipal(world, store, by.principal) }),
+          ...(policy === undefined ? {} : { policy }),
+          tools: catalogue.registry,
+          unavailable: catalogue.unavailable,
+          contacted: [
+            ...catalogue.asked.map((server) => ({ server, for: 'tools/list' as const })),
+            ...(copied?.contacted ?? []),
+          ],
+          ...(copied === undefined ? {} : { copies: copied.source(catalogue.registry) }),
+          secrets: [...secrets, ...(contacts?.secrets ?? []), ...(settings.recordings.redact.values ?? [])],
+        }),
+      )
     })
 }

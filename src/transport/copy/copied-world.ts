@@ -120,7 +120,7 @@ export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWo
     clock,
     timeoutMs,
   })
-  const tracker = trackChanges(keeper.pid, keeper.layout)
+  const tracker = trackChanges(keeper.pid, keeper.layout, clock)
   const atStart = readAttempts(keeper)
   let started = 0
   let looking: Promise<unknown> = Promise.resolve()

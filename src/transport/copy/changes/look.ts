@@ -14,8 +14,11 @@ import {
 import { essenceOfIndex } from '../../../base/index.js'
 import type { Entry, FileState } from './entry.js'
 
-/** Undefined when nothing is there, or only an overlay's word for what was removed: a character device 0/0. */
-export function entryAt(path: string): Entry | undefined {
+/**
+ * Undefined when nothing is there, or only an overlay's word for what was removed: a character device 0/0. `known` is what was there the
+ * last time: where a link leads is read once.
+ */
+export function entryAt(path: string, known?: Entry): Entry | undefined {
   const status = statusAt(path)
   if (status === undefined || (status.isCharacterDevice() && status.rdev === 0n)) return undefined
   const kind = status.isFile()
@@ -32,8 +35,13 @@ export function entryAt(path: string): Entry | undefined {
     modified: status.mtimeNs,
     changed: status.ctimeNs,
     inode: status.ino,
-    target: kind === 'link' ? targetOf(path) : '',
+    target: kind !== 'link' ? '' : isSame(status, known) ? known.target : targetOf(path),
   }
+}
+
+/** A link cannot be changed, only replaced. */
+function isSame(status: BigIntStats, known: Entry | undefined): known is Entry {
+  return known?.kind === 'link' && known.inode === status.ino && known.changed === status.ctimeNs
 }
 
 function statusAt(path: string): BigIntStats | undefined {

@@ -1,8 +1,10 @@
 /** What was written outside the roots: the upper folders of overlays hold it, and what lies under them is the disk as it is. */
+import type { Clock } from '../../../base/index.js'
 import type { WorldLayout } from '../setup/plan.js'
 import type { Difference } from './compare.js'
 import { type Entry, mayDiffer } from './entry.js'
 import { entryAt, namesAt } from './look.js'
+import { remembersNames } from './remembered-names.js'
 
 export interface Overlaid {
   differences(): Map<string, Difference>
@@ -10,7 +12,7 @@ export interface Overlaid {
 }
 
 /** `seenFrom` is where the keeper's files are seen from here. */
-export function overlaid(layout: WorldLayout, seenFrom: string): Overlaid {
+export function overlaid(layout: WorldLayout, seenFrom: string, clock: Clock): Overlaid {
   const own = new Set(layout.roots.flatMap(({ copy }) => copy ?? []))
   const tops = new Set([
     ...layout.overlays.map(({ path }) => path),
@@ -19,6 +21,7 @@ export function overlaid(layout: WorldLayout, seenFrom: string): Overlaid {
     '/sys',
     '/dev',
   ])
+  const namesIn = remembersNames(clock)
   /** What is known of a path: an entry, or that it is gone. */
   const known = new Map<string, Entry | 'gone'>()
   // What the set-up made on the way to the copies is no change.
@@ -44,9 +47,9 @@ export function overlaid(layout: WorldLayout, seenFrom: string): Overlaid {
   function look(): Map<string, Entry | 'gone'> {
     const found = new Map<string, Entry | 'gone'>()
     for (const { path, upper } of layout.overlays)
-      for (const name of namesAt(`${seenFrom}${upper}`)) lookAt(`${path}/${name}`, `${upper}/${name}`, found)
+      for (const name of namesIn(`${seenFrom}${upper}`)) lookAt(`${path}/${name}`, `${upper}/${name}`, found)
     for (const folder of layout.rebuilt)
-      for (const name of namesAt(`${seenFrom}${layout.world}${folder}`)) {
+      for (const name of namesIn(`${seenFrom}${layout.world}${folder}`)) {
         const path = folder === '/' ? `/${name}` : `${folder}/${name}`
         if (!tops.has(path)) lookAt(path, `${layout.world}${path}`, found)
       }
@@ -58,7 +61,8 @@ export function overlaid(layout: WorldLayout, seenFrom: string): Overlaid {
   function lookAt(path: string, place: string, found: Map<string, Entry | 'gone'>): void {
     if (own.has(place)) return
     const at = `${seenFrom}${place}`
-    const entry = entryAt(at)
+    const before = known.get(path)
+    const entry = entryAt(at, before === 'gone' ? undefined : before)
     if (entry === undefined) {
       found.set(path, 'gone')
       return

@@ -1,5 +1,6 @@
 /** Tells what has been changed in a world since the last time, from outside: nothing runs inside for it. */
 import { readFileSync } from 'node:fs'
+import type { Clock } from '../../../base/index.js'
 import { isInside } from '../../server-roots.js'
 import type { WorldLayout } from '../setup/plan.js'
 import { compare } from './compare.js'
@@ -14,11 +15,11 @@ export interface Tracker extends Disposable {
 }
 
 /** `keeperPid`: whose root is the way in. */
-export function trackChanges(keeperPid: number, layout: WorldLayout): Tracker {
+export function trackChanges(keeperPid: number, layout: WorldLayout, clock: Clock): Tracker {
   const seenFrom = `/proc/${keeperPid}/root`
   const copies = layout.roots.flatMap(({ path, copy }) => (copy === undefined ? [] : [{ path, copy }]))
   let roots: CopiedRoots | undefined
-  const outside = overlaid(layout, seenFrom)
+  const outside = overlaid(layout, seenFrom, clock)
   /** What has been changed once, as it was then. */
   const states = new Map<string, FileState>()
 
