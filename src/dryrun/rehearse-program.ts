@@ -1,12 +1,14 @@
 /** Rehearses a program: checks its text, runs it in the sandbox, answers its calls from the stage. */
 import { defined, type Finding } from '../base/index.js'
 import { type CallSite, toolRef } from '../call/index.js'
-import { borrowSandbox, executeProgram } from '../execution/index.js'
+import { borrowSandbox, executeProgram, type ProgramRun } from '../execution/index.js'
 import { checkPlan, type WrittenCall } from '../plan/index.js'
 import { type Preparation, type Program, prepareProgram } from '../program/index.js'
 import type { ToolRegistry } from '../registry/index.js'
 import { assembleReport } from './assemble-report.js'
 import { programBranches } from './branches/plan-branches.js'
+import { isDiscardedAt } from './discarded-calls.js'
+import { endPolls } from './endless-polls.js'
 import { programFaults } from './faults/program-faults.js'
 import { missingMemberFindings, type TextPlace, type WrittenRead } from './missing-members.js'
 import { findMistakes } from './mistakes/find-mistakes.js'
@@ -37,13 +39,16 @@ export async function rehearseProgram(
   const { program, findings } = preparation
   const advice = typeAdvice(program, registry, settings)
   await using place = await borrowSandbox(settings.sandbox)
-  const run = await executeProgram(program, {
+  const polls = endPolls(stage.ledger.call, ({ site }) => isDiscardedAt(program, site))
+  const executed = await executeProgram(program, {
     sandbox: place.sandbox,
     world: { kind: 'virtual', seed: settings.seed, startMs: settings.nowMs },
     params: settings.params,
     ...defined({ budgets: settings.budgets, signal: settings.signal }),
-    call: stage.ledger.call,
+    call: polls.call,
   })
+  const why = polls.why()
+  const run: ProgramRun = why === undefined ? executed : { ...executed, ended: 'call_limit', why }
   const undeclared = await findUndeclared(stage, settings)
   await stage.end()
   const unreached = unreachedCalls(program, stage)

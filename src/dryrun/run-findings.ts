@@ -62,7 +62,7 @@ function guessedText({ error, failedRead }: ProgramRun, ledger: Ledger): string 
   if (isBusy) return '; that passes, and the real run may hear something else'
   if (error === undefined || (failedRead === undefined && !PARSING.has(error.name))) return ''
   const guessed = ledger.entries().filter(({ call, answer }) => {
-    const isHeard = answer.outcome.kind === 'result' && answer.unknown !== true
+    const isHeard = answer.outcome.kind === 'result' && (failedRead === undefined || answer.unknown !== true)
     return isHeard && isInvented(answer.provenance) && (failedRead?.call ?? call.n) === call.n
   })
   const [first, ...others] = guessed.slice(-MOST_NAMED).map(({ call }) => `call ${call.n}, ${toolRef(call)}`)

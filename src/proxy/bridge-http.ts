@@ -49,6 +49,7 @@ export async function bridgeHttp(options: BridgeOptions): Promise<BridgeEnd> {
     clock,
   })
   let opening: Promise<void> | undefined
+  let heard = 0
   let tellEnd: (how: BridgeEnd) => void = () => undefined
   const over = new Promise<BridgeEnd>((resolve) => {
     tellEnd = resolve
@@ -104,17 +105,14 @@ export async function bridgeHttp(options: BridgeOptions): Promise<BridgeEnd> {
   const finishInput = (): void => {
     decoder.end()
     // Who has said all that there is to say may still listen.
-    void waitFor(Promise.all(busy), {
-      timeoutMs: LAST_ANSWERS_MS,
-      clock,
-      onTimeout: () => new Error('Busy'),
-    }).then(leave, leave)
+    void lastAnswers(busy, { clock, heard: () => heard }).then(leave)
   }
   const read = (chunk: Buffer): void => {
     if (!decoder.push(chunk)) leave()
   }
   transport.start({
     message(value, text = JSON.stringify(value)) {
+      heard++
       headers.hear(value)
       open.hear(value)
       writer.write(onOneLine(text))
@@ -139,8 +137,20 @@ export async function bridgeHttp(options: BridgeOptions): Promise<BridgeEnd> {
 
 /** More than anybody says, and less than the memory holds. */
 const MAX_BYTES = 256 * 1024 * 1024
-/** How long answers are waited for when the client has closed its end; milliseconds. */
-const LAST_ANSWERS_MS = 2000
+/** Resolves once all is answered, or the server has said nothing for long enough. A signal ends the bridge meanwhile. */
+async function lastAnswers(
+  busy: ReadonlySet<Promise<void>>,
+  { clock, heard }: { readonly clock: Clock; readonly heard: () => number },
+): Promise<void> {
+  for (let before = -1; before !== heard() && busy.size > 0; ) {
+    before = heard()
+    const onTimeout = (): Error => new Error('Busy')
+    await waitFor(Promise.all(busy), { timeoutMs: SILENCE_MS, clock, onTimeout }).catch(() => undefined)
+  }
+}
+
+/** Milliseconds that a server which works may need for one answer. */
+const SILENCE_MS = 10_000
 
 function nothing(): void {
   // What went wrong is told to who asked.

@@ -208,8 +208,11 @@ describe('a program', () => {
       'json',
     )
 
-    expect(exit).toBe(1)
-    expect(['cpu_limit', 'timed_out']).toContain(JSON.parse(stdout).ended)
+    // Where others take the processor the time is up first, and that proves nothing against a program.
+    expect([
+      [1, 'cpu_limit'],
+      [0, 'timed_out'],
+    ]).toContainEqual([exit, JSON.parse(stdout).ended])
   })
 
   test('that is interrupted leaves nothing behind', async () => {

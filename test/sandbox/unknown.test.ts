@@ -14,6 +14,7 @@ describe('an unknown `u` gives', () => {
       'return [u(), u.trim(), u.a.toFixed(2), new u.Thing()]',
       ['/0', '/1', '/2', '/3'],
     ],
+    ['an unknown when it is parsed', 'return [JSON.parse(u), JSON.parse(u.text).a.b]', ['/0', '/1']],
     ['itself when it is awaited', 'return [await u, await u.a, (await u) === u]', ['/0', '/1']],
     [
       'one unknown when it is iterated',

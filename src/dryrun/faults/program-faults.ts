@@ -1,6 +1,7 @@
 /** The faults of a program, played in the guest of a series. */
 import { defined } from '../../base/index.js'
 import { executeProgram } from '../../execution/index.js'
+import { isDiscardedAt } from '../discarded-calls.js'
 import type { RehearsedRun } from '../mistakes/replay.js'
 import type { Faults } from '../report.js'
 import { longestWaitOf } from '../variants/explore-program.js'
@@ -14,11 +15,7 @@ export async function programFaults(rehearsed: RehearsedRun): Promise<Faults | u
   await using series = sandbox.openSeries?.()
   return await findFaults({
     ...{ stage, settings },
-    isDiscarded: ({ call: { site } }) =>
-      program.calls.some(
-        ({ isDiscarded, line, column }) =>
-          isDiscarded === true && line === site?.line && column === site.column,
-      ),
+    isDiscarded: ({ call: { site } }) => isDiscardedAt(program, site),
     longestWaitMs: longestWaitOf(program.source) ?? (CLOCKS.test(program.source) ? LONG_MS : undefined),
     uncaught: (site) => program.uncaught()(site),
     async play(call, mostCalls) {

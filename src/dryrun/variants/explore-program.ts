@@ -3,6 +3,7 @@ import { defined } from '../../base/index.js'
 import { executeProgram, type ProgramRun } from '../../execution/index.js'
 import type { Program } from '../../program/index.js'
 import type { Sandbox } from '../../sandbox/index.js'
+import { isDiscardedAt } from '../discarded-calls.js'
 import type { RehearsalSettings } from '../options.js'
 import type { Stage } from '../stage.js'
 import { type Explored, exploreBoth } from './explore-both.js'
@@ -41,11 +42,7 @@ export function programQuestion(
     hints: hintsOf(program),
     canSurvive: CAN_SURVIVE.test(program.code),
     mayLookAtWorld: LOOKS_AT_WORLD.test(program.source),
-    isDiscarded: ({ call }) =>
-      program.calls.some(
-        (each) =>
-          each.isDiscarded === true && each.line === call.site?.line && each.column === call.site.column,
-      ),
+    isDiscarded: ({ call }) => isDiscardedAt(program, call.site),
     hasErrors: hasErrors(stage, run.ended),
     reads: ({ call }) => stage.effects.claimOf(call).effect === 'read',
     async playOn(variant, { shiftMs = 0, seed = settings.seed }) {

@@ -59,7 +59,7 @@ export function varyAnswer(known: KnownOfAnswer, hints: Hints): VariedAnswer {
 }
 
 /** Of a tool that promises nothing. Where there is a value to vary, one of each other type is enough. */
-function anything(name: string, { names }: Hints, base: JsonValue | undefined): JsonValue[] {
+function anything(name: string, { names, parsesJson }: Hints, base: JsonValue | undefined): JsonValue[] {
   const text = uniqueText(`anything ${name}`)
   const planted = plantedFor(names).flatMap((each) => withMembers({}, names, each))
   if (base !== undefined) {
@@ -70,6 +70,7 @@ function anything(name: string, { names }: Hints, base: JsonValue | undefined): 
     ...[null, text, {}, [], uniqueNumber(name), true, false, '', '{}', [{}], [text]],
     { id: text, name: text },
     ...planted,
+    ...(parsesJson ? [jsonOf(names), `[${jsonOf(names)}]`, '[]'] : []),
   ]
 }
 

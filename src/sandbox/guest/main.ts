@@ -13,6 +13,7 @@ import { createEvents } from './events.js'
 import { installKeys } from './keys.js'
 import { createLimits } from './limits.js'
 import { createMcp } from './mcp.js'
+import { installParsing } from './parsing.js'
 import { BODY_NAMES, BUFFER_NAMES, beginParts, createPart, TIMER_NAMES } from './parts.js'
 import { bare, defineProperty, settle } from './primordials.js'
 import { createDrive } from './program.js'
@@ -58,6 +59,7 @@ function startGuest(): void {
   installReferences()
   installConsole(channel, limits, events)
   installEvaluators(attempts)
+  installParsing()
   confineGlobals()
   const parts = [
     createPart({ names: TIMER_NAMES, otherWords: [], install: installTimerFunctions }),

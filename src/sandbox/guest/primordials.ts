@@ -21,6 +21,7 @@ export function uncurryGetter<This, Result>(holder: object, key: PropertyKey): (
   return callOf(getOwnPropertyDescriptor(holder, key)?.get as () => unknown) as (self: This) => Result
 }
 
+export const jsonObject = JSON
 export const { parse: parseJsonText, stringify: jsonText } = JSON
 export const {
   keys: objectKeys,
