@@ -19,9 +19,11 @@ const withoutProcesses = {
  * @param joining.entries names of modules, below the folder
  * @param joining.packages what is joined of packages; with what they import
  * @param joining.programs entries that run when they are loaded: nothing may import them
+ * @param joining.acting entries that do something when they are loaded
  * @param joining.options further options of rolldown
  */
-export async function joinAll({ dist, folder, entries, format, packages, programs = [], options = {} }) {
+export async function joinAll(joining) {
+  const { dist, folder, entries, format, packages, programs = [], acting = [], options = {} } = joining
   const bundle = await rolldown({
     input: Object.fromEntries(entries.map((name) => [name, join(dist, folder, `${name}.js`)])),
     platform: 'node',
@@ -30,6 +32,7 @@ export async function joinAll({ dist, folder, entries, format, packages, program
     // The other form of jsonc-parser looks for its files when it runs.
     resolve: { mainFields: ['module', 'main'] },
     external: (id) => /^[^./]/.test(id) && !packages.some((name) => id === name || id.startsWith(`${name}/`)),
+    treeshake: { moduleSideEffects: doesSomething(join(dist, folder), dist, [...programs, ...acting]) },
     ...options,
     plugins: [
       ...(options.plugins ?? []),
@@ -53,6 +56,12 @@ export async function joinAll({ dist, folder, entries, format, packages, program
     })),
     brought: new Set(output.flatMap(({ moduleIds = [] }) => moduleIds.flatMap(packageOf))),
   }
+}
+
+/** Whether loading a module does something. Of ours none does that is not named: one of which nothing is used is not loaded. */
+function doesSomething(folder, dist, names) {
+  const acting = names.map((name) => join(folder, `${name}.js`))
+  return (id) => !id.startsWith(dist) || acting.includes(id)
 }
 
 /** Where the licences of all that was brought stand. */

@@ -55,14 +55,13 @@ const joined = [
   await joinAll({
     ...{ dist: DIST, folder: 'cli', packages: PACKAGES, format: PROGRAM_FORMAT },
     ...{ entries: PROGRAMS, programs: PROGRAMS },
-    options: { treeshake: { moduleSideEffects: false } },
   }),
   await joinAll({
     ...{ dist: DIST, folder: '.', packages: PACKAGES, format: DOOR_FORMAT },
-    entries: doors(),
+    ...{ entries: doors(), acting: ['testing/vitest/index'] },
   }),
   await joinAll({
-    ...{ dist: DIST, folder: COPY_SETUP, packages: PACKAGES, entries: ['main'] },
+    ...{ dist: DIST, folder: COPY_SETUP, packages: PACKAGES, entries: ['main'], acting: ['main'] },
     format: { format: 'esm', minify: PROGRAM_FORMAT.minify },
   }),
 ]

@@ -39,7 +39,8 @@ export async function writeTestingPackage({ dist, packages, format, manifest }) 
   const joined = await joinAll({
     ...{ dist, folder: '.', format, packages: [...packages, ...SDK] },
     ...{ entries: [...Object.values(DOORS), SERVER], programs: [SERVER] },
-    options: { plugins: [withoutCopies(dist)], treeshake: { moduleSideEffects: doesSomething(dist) } },
+    acting: [DOORS['./vitest']],
+    options: { plugins: [withoutCopies(dist)] },
   })
   const { files, packages: typed } = await declarationsOf(dist, doorFiles(), {
     '@modelcontextprotocol/client': AUTHORIZATION.replace('.d.ts', '.js'),
@@ -60,12 +61,6 @@ export async function writeTestingPackage({ dist, packages, format, manifest }) 
 function withoutCopies(dist) {
   const copies = join(dist, 'copy/index.js')
   return { name: 'without-copies', load: (id) => (id === copies ? readFile(COPIES, 'utf8') : null) }
-}
-
-/** Whether loading a module does something. Of ours none does, but the door for vitest and what is started. */
-function doesSomething(dist) {
-  const entries = [DOORS['./vitest'], SERVER].map((name) => join(dist, `${name}.js`))
-  return (id) => !id.startsWith(dist) || entries.includes(id)
 }
 
 function doorFiles() {
