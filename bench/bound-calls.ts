@@ -7,7 +7,7 @@ import { createRegistry, createSchemaCompiler, parseToolsFile, rehearse } from '
 import type { RunJournal } from '../dist/journal/index.js'
 import { bindEffects, type Receipt, readReceipt } from '../dist/plan/index.js'
 import { createDenoSandbox } from '../dist/sandbox/index.js'
-import { comparePaired, type Figure } from './figure.js'
+import { comparePaired, compareProcessor, type Figure } from './figure.js'
 import { CROWD, inEachJournal, ROW, SIDE_BY_SIDE, slowGateway } from './journals.js'
 
 const EFFECTS = 1_000
@@ -90,7 +90,7 @@ async function receiptFigure(): Promise<Figure> {
   await mcp.memory.create_entities({ entities: [{ name: 'thing ' + n, entityType: 'thing', observations: [] }] })`
   const options = { tools, sandbox, now: 0, fileName: 'plan.js', budget: 0 } as const
   const journal = { id: 'bench', key: 'ab'.repeat(32) }
-  const { ratio, oursMs, floorMs } = await comparePaired(
+  const { ratio, oursMs, floorMs } = await compareProcessor(
     async () => {
       let made: Receipt | undefined
       const onReceipt = (receipt: Receipt): void => {
@@ -107,7 +107,7 @@ async function receiptFigure(): Promise<Figure> {
     value: ratio,
     unit: '×',
     target: { atMost: 1.5 },
-    detail: `${oursMs.toFixed(0)} ms, ${floorMs.toFixed(0)} ms without`,
+    detail: `${oursMs.toFixed(0)} ms of the processor, ${floorMs.toFixed(0)} ms without; the guest's, which is the same, is left out of both`,
   }
 }
 

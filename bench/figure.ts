@@ -57,6 +57,25 @@ export async function comparePaired(
   }
 }
 
+/** As `comparePaired`, of the processor time of this process alone: what others do meanwhile, and guests, does not count. */
+export async function compareProcessor(
+  ours: () => Promise<unknown> | unknown,
+  floor: () => Promise<unknown> | unknown,
+  options: Parameters<typeof comparePaired>[2],
+): Promise<{ readonly ratio: number; readonly oursMs: number; readonly floorMs: number }> {
+  const spent = { ours: [] as number[], floor: [] as number[] }
+  const counted = (of: 'ours' | 'floor', work: typeof ours) => async () => {
+    const before = process.cpuUsage()
+    await work()
+    const { user, system } = process.cpuUsage(before)
+    spent[of].push((user + system) / 1_000)
+  }
+  await comparePaired(counted('ours', ours), counted('floor', floor), options)
+  const [oursMs, floorMs] = [spent.ours, spent.floor].map((all) => median(all.slice(options.warmUps)))
+  if (oursMs === undefined || floorMs === undefined) throw new Error('nothing was compared')
+  return { ratio: oursMs / floorMs, oursMs, floorMs }
+}
+
 async function timed(work: () => Promise<unknown> | unknown): Promise<number> {
   const start = performance.now()
   await work()

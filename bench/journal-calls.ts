@@ -79,9 +79,9 @@ async function flushFigures(url: string, journal: RunJournal): Promise<readonly 
   }
 }
 
-/** Once what was written is flushed and counted. */
+/** Once what was written is flushed, and counted: a connection that has nothing to do tells its counts after ten seconds. */
 async function statistics(client: pg.Client): Promise<{ readonly flushes: number; readonly bytes: number }> {
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await new Promise((resolve) => setTimeout(resolve, 11_000))
   await client.query('SELECT pg_stat_clear_snapshot()')
   const { rows } = await client.query('SELECT wal_sync::int, wal_bytes::float8 FROM pg_stat_wal')
   return { flushes: Number(rows[0].wal_sync), bytes: Number(rows[0].wal_bytes) }

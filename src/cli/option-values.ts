@@ -79,7 +79,9 @@ function parseArgument(pair: string): [string, JsonValue] {
   const [, key, sign, value] = match ?? []
   if (key === undefined || value === undefined) {
     throw new UsageError('USAGE', `Cannot read the argument ${JSON.stringify(pair)}`, {
-      hint: 'write key=text or key:=JSON',
+      hint: pair.trimStart().startsWith('{')
+        ? 'write the whole object behind --args, or each member as key=text or key:=JSON'
+        : 'write key=text or key:=JSON',
     })
   }
   if (sign === '=') return [key, value]

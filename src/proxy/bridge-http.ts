@@ -1,12 +1,13 @@
 /** Stands between a client on standard input and output and a server over HTTP: passes the messages on as they are written. */
 import type { Readable, Writable } from 'node:stream'
-import { type Clock, type JsonValue, onOneLine, systemClock, waitFor } from '../base/index.js'
+import { type Clock, type JsonValue, onOneLine, systemClock } from '../base/index.js'
 import { createLineDecoder, type DecodedLine } from '../protocol/index.js'
 import type { Recorder } from '../recording/index.js'
 import { createLineWriter } from '../server/index.js'
 import { startHttp, type Transport } from '../transport/index.js'
 import { createBridgeHeaders } from './bridge-headers.js'
 import type { Credentials } from './credentials.js'
+import { lastAnswers } from './last-answers.js'
 import { answerOfFailure } from './no-answer.js'
 import { createOpenRequests, type Sending } from './open-requests.js'
 import { readMessage } from './read-message.js'
@@ -137,20 +138,6 @@ export async function bridgeHttp(options: BridgeOptions): Promise<BridgeEnd> {
 
 /** More than anybody says, and less than the memory holds. */
 const MAX_BYTES = 256 * 1024 * 1024
-/** Resolves once all is answered, or the server has said nothing for long enough. A signal ends the bridge meanwhile. */
-async function lastAnswers(
-  busy: ReadonlySet<Promise<void>>,
-  { clock, heard }: { readonly clock: Clock; readonly heard: () => number },
-): Promise<void> {
-  for (let before = -1; before !== heard() && busy.size > 0; ) {
-    before = heard()
-    const onTimeout = (): Error => new Error('Busy')
-    await waitFor(Promise.all(busy), { timeoutMs: SILENCE_MS, clock, onTimeout }).catch(() => undefined)
-  }
-}
-
-/** Milliseconds that a server which works may need for one answer. */
-const SILENCE_MS = 10_000
 
 function nothing(): void {
   // What went wrong is told to who asked.

@@ -85,7 +85,7 @@ describe('session in memory', () => {
     const told = expect(openScripted({ initialize }, { clock, timeoutMs: 1000 })).rejects.toMatchObject({
       code: 'HANDSHAKE_FAILED',
       evidence: [expect.stringContaining('{"level":"info"}')],
-      hint: 'it runs, but does not answer as a server of MCP: check its command, or try the era auto',
+      hint: 'it runs, but does not answer as a server of MCP: give it longer if it is slow to start, check its command, or try the era auto',
     })
     await turn()
     clock.advance(1000)

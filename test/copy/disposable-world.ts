@@ -119,17 +119,24 @@ export async function testUser(standing: Standing = 'user', prepare = '', name?:
   const command = (words: readonly string[]): [string, string[]] =>
     isMachineRoot ? [words[0] ?? '', words.slice(1)] : asUser([...outer, ...words], uid)
   const [program, args] = command([node, driver, dist, ...(isMachineRoot ? [standing] : [])])
-  const child = spawn(program, args, {
-    cwd: folder,
-    env,
-  })
-  const ask = conversation(child)
+  let driven: { readonly child: ChildProcessWithoutNullStreams; readonly ask: Ask } | undefined
+  // Half of the tests make their worlds by commands alone, and need no driver.
+  const started = (): NonNullable<typeof driven> => {
+    if (driven === undefined) {
+      const child = spawn(program, args, { cwd: folder, env })
+      driven = { child, ask: conversation(child) }
+    }
+    return driven
+  }
+  const ask: Ask = (act, more) => started().ask(act, more)
   let worlds = 0
 
   return {
     folder,
     nodePath: node,
-    pid: child.pid ?? Number.NaN,
+    get pid() {
+      return started().child.pid ?? Number.NaN
+    },
     node: (script, ...words) => asUser([node, join(dirname(driver), script), dist, deno, ...words], uid),
     file: (path) => join(dist, '..', path),
     official: (name) => join(dist, '..', relative(PROJECT, officialServer(name))),
@@ -170,11 +177,15 @@ export async function testUser(standing: Standing = 'user', prepare = '', name?:
       }
     },
     async [Symbol.asyncDispose]() {
-      child.stdin.end()
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      if (driven !== undefined) await ended(driven.child)
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function ended(child: ChildProcessWithoutNullStreams): Promise<void> {
+  child.stdin.end()
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
 /** Makes the user's folder a project in which the package and vitest are installed, by links. */

@@ -24,6 +24,10 @@ const writeAgain = (path) => {
   writeFileSync(`${path}.new`, readFileSync(path))
   renameSync(`${path}.new`, path)
 }
+const replaceFile = (path) => {
+  rmSync(path)
+  mkdirSync(path)
+}
 const replaceFolder = (path, text) => {
   rmSync(path, { recursive: true })
   writeFileSync(path, text)
@@ -86,7 +90,7 @@ export const MOVED = [
   ['a server is another program', config(({ ledger: it, files }) => set(it, 'args', files.args))],
   ['a server may see less', config(({ files }) => set(files.args, 1, `${files.args[1]}/notes`))],
   ['a server does not start', config(({ ledger: it }) => set(it, 'args', ['-e', 'process.exit(3)']))],
-  ['a file may not be read', on((f) => chmodSync(f('notes/b.md'), 0))],
+  ['a file that is read is a folder', on((f) => replaceFile(f('notes/b.md')))],
   ['the policy denies a call', policy('rules:\n  - { tools: ["ledger:close"], decision: deny }\n')],
   [
     'the policy denies all that a server does',

@@ -85,11 +85,11 @@ function explain(cause: unknown, { end }: Conversation, hintWhileItLives: string
 
 const BY_HAND = 'start it by hand to see what it needs'
 
-/** It runs, and says nothing: most often it is no such server, or one of the other era. */
+/** It runs, and says nothing: most often it still starts, is no such server, or one of the other era. */
 function hintForSilence(cause: unknown): string | undefined {
   const isSilent = cause instanceof SessionError && cause.code === 'REQUEST_TIMEOUT'
   return isSilent
-    ? 'it runs, but does not answer as a server of MCP: check its command, or try the era auto'
+    ? 'it runs, but does not answer as a server of MCP: give it longer if it is slow to start, check its command, or try the era auto'
     : undefined
 }
 
