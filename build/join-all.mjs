@@ -1,5 +1,6 @@
 /** Joins modules that the compiler made to few files, with packages of plain modules. */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { licencesOf } from './licences.mjs'
@@ -58,10 +59,10 @@ export async function joinAll(joining) {
   }
 }
 
-/** Whether loading a module does something. Of ours none does that is not named: one of which nothing is used is not loaded. */
+/** Whether loading a module does something. Of ours and Node's none does that is not named: one of which nothing is used is not loaded. */
 function doesSomething(folder, dist, names) {
   const acting = names.map((name) => join(folder, `${name}.js`))
-  return (id) => !id.startsWith(dist) || acting.includes(id)
+  return (id) => acting.includes(id) || !(id.startsWith(dist) || isBuiltin(id))
 }
 
 /** Where the licences of all that was brought stand. */
