@@ -128,6 +128,8 @@ export async function testUser(standing: Standing = 'user', prepare = '', name?:
     }
     return driven
   }
+  // What is prepared is there before any world is.
+  if (prepare !== '') started()
   const ask: Ask = (act, more) => started().ask(act, more)
   let worlds = 0
 
