@@ -1,24 +1,30 @@
-/** What rehearsals and bare runs take of processors: of this process, and of its guests from when they are ready until they end. */
+/** What rehearsals and bare runs take of processors: of this process, and of the guests that were ready before. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { GuestJob, GuestRun, Sandbox } from '../dist/sandbox/index.js'
 
 export interface MeteredSandbox {
   readonly sandbox: Sandbox
-  /** Milliseconds of processor time of this process and of guests in the work; undefined where the system does not tell. */
+  /**
+   * Milliseconds of processor time of this process, and of the guests that stood ready when the work began; undefined where the system
+   * does not tell. What takes the place of a guest that was used starts meanwhile, and is no part of the work.
+   */
   spentBy(work: () => Promise<unknown>): Promise<number | undefined>
 }
 
 /** Guests are asked right before they end, since nobody can ask afterwards: each run is one of a series. */
 export function meterSandbox(inner: Sandbox): MeteredSandbox {
-  let guestsMs = 0
+  let ready: ReadonlyMap<string, number> = new Map()
+  const latest = new Map<string, number>()
+  const look = (): void => {
+    for (const pid of ready.keys()) latest.set(pid, Math.max(latest.get(pid) ?? 0, treeMs(pid)))
+  }
   const openSeries = () => {
     const series = inner.openSeries?.()
     if (series === undefined) throw new Error('this sandbox has no series')
-    const before = liveChildrenMs()
     return {
       run: (job: GuestJob): Promise<GuestRun> => series.run(job),
       async [Symbol.asyncDispose]() {
-        guestsMs += liveChildrenMs() - before
+        look()
         await series[Symbol.asyncDispose]()
       },
     }
@@ -34,25 +40,28 @@ export function meterSandbox(inner: Sandbox): MeteredSandbox {
       [Symbol.asyncDispose]: () => inner[Symbol.asyncDispose](),
     },
     async spentBy(work) {
-      guestsMs = 0
+      ready = timesOfChildren()
+      latest.clear()
       const before = process.cpuUsage()
       await work()
       const { user, system } = process.cpuUsage(before)
-      return isTold() ? (user + system) / 1000 + guestsMs : undefined
+      look()
+      if (ready.size === 0) return undefined
+      const guestsMs = [...ready].reduce(
+        (sum, [pid, was]) => sum + Math.max(0, (latest.get(pid) ?? was) - was),
+        0,
+      )
+      return (user + system) / 1000 + guestsMs
     },
   }
 }
 
-function isTold(): boolean {
-  return liveChildrenMs() > 0
-}
-
-/** Processor time of all living processes below this one, in milliseconds, to the nanosecond; 0 where the system does not tell it. */
-function liveChildrenMs(): number {
+/** Processor time of each living process below this one with all below it, in milliseconds, by pid; none where the system does not tell. */
+function timesOfChildren(): ReadonlyMap<string, number> {
   try {
-    return childrenOf(process.pid).reduce((sum, pid) => sum + treeMs(pid), 0)
+    return new Map(childrenOf(process.pid).map((pid) => [pid, treeMs(pid)]))
   } catch {
-    return 0
+    return new Map()
   }
 }
 

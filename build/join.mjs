@@ -29,8 +29,8 @@ const PACKAGES = [
 const COPY_SETUP = 'transport/copy/setup'
 
 /**
- * What every command begins with is in four files, of which the overview takes two. Without what their modules bring along, such as the cryptography of Node, which takes
- * as long as the rest of a help text.
+ * What every command begins with is in four files, of which the overview takes two. Without what their modules bring along, such as the
+ * cryptography of Node, which takes as long as the rest of a help text.
  */
 const BEGINNINGS = [
   { name: 'overview', test: /\/dist\/cli\/(?:command-list|overview|run-cli)\.js$/ },

@@ -1,5 +1,5 @@
 /**
- * The files at its top run on the host, and `guest/` is all that runs inside. Host and guest know each other by `bridge.ts`
+ * The files at the top run on the host, and `guest/` is all that runs inside. Host and guest know each other by `bridge.ts`
  * alone. A job goes from the sandbox to a guest of the pool, its calls to the call desk, which holds every reply back until the
  * guest awaits it (docs/decisions/replies-held-back.md).
  */

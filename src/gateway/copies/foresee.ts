@@ -4,9 +4,9 @@ import { type ToolCall, toolRef } from '../../call/index.js'
 import { rehearse } from '../../dryrun/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
 import type { Foresee, Foresight } from '../approvals/foresight.js'
-import { keepSeen } from '../modes/keep-seen.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import { recordingRules } from '../opening/recording-rules.js'
+import { keepSeen } from './keep-seen.js'
 import type { TakenCopies } from './taken-copies.js'
 
 export type TakeCopies = (signal: AbortSignal) => Promise<TakenCopies>
