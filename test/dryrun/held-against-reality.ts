@@ -1,7 +1,6 @@
 /** Rehearses a plan with its servers in a copy, runs it for real, and says both: a verdict is right when reality agrees. */
 import { execFileSync } from 'node:child_process'
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -53,8 +52,6 @@ export function habits(words = '', settings: CopySettings = {}, env: TrialServer
   return { command, args, env: { HABITS: words, TELEMETRY: 'PORT', ...env }, settings }
 }
 
-const { resolve } = createRequire(import.meta.url)
-
 export function official(name: OfficialServer, ...args: readonly string[]): TrialServer {
   return { command: process.execPath, args: [officialServer(name), ...args] }
 }
@@ -66,8 +63,7 @@ export const memory: TrialServer = {
 }
 export const everything = official('server-everything', 'stdio')
 export const git: TrialServer = {
-  command: process.execPath,
-  args: [resolve('@cyanheads/git-mcp-server/index.js')],
+  ...official('git-mcp-server'),
   env: {
     MCP_TRANSPORT_TYPE: 'stdio',
     MCP_LOG_LEVEL: 'error',

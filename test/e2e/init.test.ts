@@ -2,7 +2,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PROJECT_ROOT } from '../architecture/source-tree.js'
 import { officialServer } from '../fixtures/official-servers.js'
 import { fixture } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
@@ -280,7 +279,7 @@ function initOf(project: Project, name: (typeof SERVERS)[number]): Promise<CliRu
       'node',
       officialServer('server-memory'),
     ],
-    git: ['--', 'node', join(PROJECT_ROOT, 'node_modules/@cyanheads/git-mcp-server/dist/index.js')],
+    git: ['--', 'node', officialServer('git-mcp-server')],
     sdk: [
       ...['add', 'fail', 'show'].flatMap((tool) => ['--tool', tool]),
       '--',
