@@ -154,7 +154,7 @@ async function work(needed: readonly string[] = ['files', 'memory']): Promise<Te
     memory: node(user.official('server-memory'), [], {
       MEMORY_FILE_PATH: `${user.folder}/work/memory.jsonl`,
     }),
-    git: node(user.official('git-mcp-server'), [], {
+    git: node(user.file('node_modules/@cyanheads/git-mcp-server/dist/index.js'), [], {
       ...{ GIT_BASE_DIR: `${user.folder}/work`, MCP_TRANSPORT_TYPE: 'stdio' },
     }),
   }

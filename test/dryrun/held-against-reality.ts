@@ -1,6 +1,7 @@
 /** Rehearses a plan with its servers in a copy, runs it for real, and says both: a verdict is right when reality agrees. */
 import { execFileSync } from 'node:child_process'
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -52,6 +53,8 @@ export function habits(words = '', settings: CopySettings = {}, env: TrialServer
   return { command, args, env: { HABITS: words, TELEMETRY: 'PORT', ...env }, settings }
 }
 
+const { resolve } = createRequire(import.meta.url)
+
 export function official(name: OfficialServer, ...args: readonly string[]): TrialServer {
   return { command: process.execPath, args: [officialServer(name), ...args] }
 }
@@ -63,7 +66,8 @@ export const memory: TrialServer = {
 }
 export const everything = official('server-everything', 'stdio')
 export const git: TrialServer = {
-  ...official('git-mcp-server'),
+  command: process.execPath,
+  args: [resolve('@cyanheads/git-mcp-server/index.js')],
   env: {
     MCP_TRANSPORT_TYPE: 'stdio',
     MCP_LOG_LEVEL: 'error',

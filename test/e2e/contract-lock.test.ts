@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Drift } from '../../src/report/index.js'
+import { PROJECT_ROOT } from '../architecture/source-tree.js'
 import { type OfficialServer, officialServer } from '../fixtures/official-servers.js'
 import { verifies } from '../verifies.js'
 import { createProject, type Project } from './project.js'
@@ -23,7 +25,7 @@ describe('a server that did not change is clean', () => {
 
   test('the git server', async () => {
     using project = createProject()
-    const command = ['--name', 'git', '--timeout', '50000', '--', 'node', officialServer('git-mcp-server')]
+    const command = ['--name', 'git', '--timeout', '50000', '--', 'node', gitServer()]
 
     expect(await project.understudy('lock', ...command)).toMatchObject({ exit: 0 })
     const { exit, stdout } = await project.understudy('verify', '--fail-on', 'additive', ...command)
@@ -199,4 +201,8 @@ async function drift(project: Project, ...args: readonly string[]): Promise<Drif
 
 function official(name: OfficialServer, folder: string): readonly string[] {
   return ['node', officialServer(name), ...(name === 'server-filesystem' ? [folder] : [])]
+}
+
+function gitServer(): string {
+  return join(PROJECT_ROOT, 'node_modules/@cyanheads/git-mcp-server/dist/index.js')
 }

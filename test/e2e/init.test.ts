@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { PROJECT_ROOT } from '../architecture/source-tree.js'
 import { officialServer } from '../fixtures/official-servers.js'
 import { fixture } from '../fixtures/start-server.js'
 import { verifies } from '../verifies.js'
@@ -279,7 +280,7 @@ function initOf(project: Project, name: (typeof SERVERS)[number]): Promise<CliRu
       'node',
       officialServer('server-memory'),
     ],
-    git: ['--', 'node', officialServer('git-mcp-server')],
+    git: ['--', 'node', join(PROJECT_ROOT, 'node_modules/@cyanheads/git-mcp-server/dist/index.js')],
     sdk: [
       ...['add', 'fail', 'show'].flatMap((tool) => ['--tool', tool]),
       '--',

@@ -1,6 +1,7 @@
 /** The probe from the command line: who is called, who is accused, and how it is told. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { Probe } from '../../src/report/index.js'
 import { type OfficialServer, officialServer } from '../fixtures/official-servers.js'
@@ -84,8 +85,7 @@ describe.concurrent('no official server is accused', () => {
       project,
       ...['--tool', 'git_status', '--tool', 'git_l*', '--runs', '1'],
       ...['--value', `path=${work}`, '--value', 'filePath=note.txt'],
-      ...['--cwd', work, ...env.flatMap((each) => ['--env', each])],
-      ...['--', 'node', officialServer('git-mcp-server')],
+      ...['--cwd', work, ...env.flatMap((each) => ['--env', each]), '--', 'node', gitServer()],
     )
 
     expect(probe).toMatchObject({ ended: 'completed', findings: [], unavailable: [] })
@@ -228,4 +228,8 @@ function repeat(project: Project, line: string) {
 
 function official(name: OfficialServer, folder: string): readonly string[] {
   return ['node', officialServer(name), ...(name === 'server-filesystem' ? [folder] : [])]
+}
+
+function gitServer(): string {
+  return fileURLToPath(new URL('../../node_modules/@cyanheads/git-mcp-server/dist/index.js', import.meta.url))
 }

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fixtureFile, officialServer } from '../fixtures/official-servers.js'
 import { createScene, type Scene } from './owners.js'
@@ -73,7 +74,7 @@ const SERVERS: Readonly<Record<(typeof SERVER_NAMES)[number], (world: string) =>
   }),
   tickets: (world) => ({ args: [fixtureFile('tickets')], env: { TICKETS_LOG: join(world, 'tickets') } }),
   git: (world) => ({
-    args: [officialServer('git-mcp-server')],
+    args: [createRequire(import.meta.url).resolve('@cyanheads/git-mcp-server/index.js')],
     env: {
       MCP_TRANSPORT_TYPE: 'stdio',
       MCP_LOG_LEVEL: 'error',

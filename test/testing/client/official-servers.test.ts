@@ -2,6 +2,7 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { manualClock } from '../../../src/base/index.js'
 import { type MockMCPClient, readRefusal } from '../../../src/testing/index.js'
@@ -87,7 +88,7 @@ describe('client of an official server', () => {
   it('calls every tool of the git server on a repository', async () => {
     await using folder = await temporaryFolder()
     const { work } = await makeRepository(folder.path)
-    const command = official('git-mcp-server')
+    const command = server('@cyanheads/git-mcp-server')
     const env = {
       LOGS_DIR: join(folder.path, 'logs'),
       GIT_CONFIG_GLOBAL: '/dev/null',
@@ -149,6 +150,11 @@ describe('client of a server on the official SDK', () => {
 
 function official(name: OfficialServer, ...args: readonly string[]): readonly string[] {
   return [process.execPath, officialServer(name), ...args]
+}
+
+function server(packageName: string, ...args: readonly string[]): readonly string[] {
+  const file = new URL(`../../../node_modules/${packageName}/dist/index.js`, import.meta.url)
+  return [process.execPath, fileURLToPath(file), ...args]
 }
 
 /** How many there are. */
