@@ -17,6 +17,7 @@ export {
   type SequenceMaking,
   type SequenceOptions,
 } from './make-sequence.js'
+export { namedPaths } from './named-paths.js'
 export { createOwnMap, type OwnMap } from './own-map.js'
 export type { Play, PlayedCall, PlayedChange, PlayedEnd, PlayedState } from './play.js'
 export { groupsOf } from './races.js'

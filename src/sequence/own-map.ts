@@ -25,11 +25,18 @@ export interface OwnMap {
   isStale(word: string): boolean
   /** The first such id that stands in a text, in whatever form. */
   staleIn(text: string): string | undefined
+  /** Keeps that both worlds say this time alike somewhere: wherever else it stands, that one may be meant, and it is put into no text. */
+  pin(time: string): void
+  isPinned(time: string): boolean
   pairs(): readonly OwnPair[]
   copy(): OwnMap
 }
 
-export function createOwnMap(known: readonly OwnPair[] = []): OwnMap {
+export function createOwnMap(
+  known: readonly OwnPair[] = [],
+  pinned: ReadonlySet<string> = new Set(),
+): OwnMap {
+  const pins = new Set(pinned)
   const pairs: OwnPair[] = []
   const bySession = new Map<string, OwnPair[]>()
   const idOf = new Map<string, string>()
@@ -63,7 +70,9 @@ export function createOwnMap(known: readonly OwnPair[] = []): OwnMap {
       return undefined
     },
     pairs: () => pairs,
-    copy: () => createOwnMap(pairs),
+    pin: (time) => void pins.add(time),
+    isPinned: (time) => pins.has(time),
+    copy: () => createOwnMap(pairs, pins),
   }
 
   function keep(pair: OwnPair): void {
@@ -81,7 +90,8 @@ export function createOwnMap(known: readonly OwnPair[] = []): OwnMap {
   }
 
   function render(text: string): string {
-    return written(weave(text, pairs.map(toKnown)))
+    const known = pairs.filter(({ kind, session }) => kind !== 'time' || !pins.has(session))
+    return written(weave(text, known.map(toKnown)))
   }
 
   function renderValue(value: JsonValue): JsonValue {
