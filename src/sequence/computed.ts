@@ -122,10 +122,12 @@ const MOST_HASHED = 200
 
 /** Five letters in a row, one of them a digit, that nobody else said; or four that stand by themselves. */
 function part(literal: string, own: readonly OwnHeard[], said: Said): string | undefined {
-  for (const { session, others, call } of own) {
+  for (const { session, others, kind, call } of own) {
     if (session.length < PART + 1) continue
     for (let at = 0; at + PART <= session.length; at++) {
       const run = session.slice(at, at + PART)
+      // A day is known to anybody.
+      if (kind === 'time' && /^[\d-]*$/.test(run)) continue
       if (!/\d/.test(run) || /[\s:]/.test(run) || !literal.includes(run)) continue
       if (others.some((other) => other.includes(run)) || said.text.includes(run)) continue
       return `holds ${run}, a part of ${session} of call ${call}`

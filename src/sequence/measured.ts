@@ -23,17 +23,25 @@ interface NumberSeen {
 
 /** What `compareValues` has to know of the numbers of a session, those that are said by one tool in one place alone. */
 export function measuredIn({ calls }: Play): Required<Pick<ComparisonRules, 'isMeasured' | 'mayBeMeasured'>> {
-  const called = JSON.stringify(calls.map(({ arguments: args = {} }) => args))
+  const called = calls.map(({ arguments: args = {} }) => JSON.stringify(args))
   const places = new Map<string, Set<string>>()
-  for (const { text, place } of calls.flatMap(numbersOf))
-    places.set(text, (places.get(text) ?? new Set()).add(place))
+  for (const { call, text, place } of calls.flatMap(numbersOf)) {
+    const known = places.get(text)
+    if (known === undefined) places.set(text, new Set([place]))
+    // What was called with it is told of anywhere.
+    else if (!known.has(place) && !called.slice(0, call.n).some((args) => args.includes(text)))
+      known.add(place)
+  }
   const mayBeMeasured = (number: string): boolean => places.get(number)?.size === 1
-  return { mayBeMeasured, isMeasured: (number) => mayBeMeasured(number) && !called.includes(number) }
+  return {
+    mayBeMeasured,
+    isMeasured: (number) => mayBeMeasured(number) && !called.some((args) => args.includes(number)),
+  }
 }
 
 /**
  * Where a number stands that is the same in each play, and that the same tool says otherwise in other calls; or that is what another one of
- * the answer is, which differs, in a larger unit. By the number of the call. Items of lists are told from each other by nothing, and are
+ * the answer is, which differs, in a larger unit or without its decimals. By the number of the call. Items of lists are told from each other by nothing, and are
  * left out.
  */
 export function measuredElsewhere(
@@ -64,14 +72,16 @@ export function measuredElsewhere(
   return found
 }
 
-/** `44.8` of 44781568 bytes, `3` of 3123 milliseconds. */
+/** `44.8` of 44781568 bytes, `3` of 3123 milliseconds, `1` of 0.935. */
 function isInLargerUnit(text: string, exact: string): boolean {
   const decimals = text.split('.')[1]?.length ?? 0
   return (
     exact.length > text.length &&
-    UNITS.some((unit) => {
+    [...UNITS, ...(exact.includes('.') ? [1] : [])].some((unit) => {
       const value = Number(exact) / unit
-      return value >= 1 && (value.toFixed(decimals) === text || String(Math.floor(value)) === text)
+      return (
+        (unit === 1 || value >= 1) && (value.toFixed(decimals) === text || String(Math.floor(value)) === text)
+      )
     })
   )
 }

@@ -1,5 +1,6 @@
 /** What one world made anew in place of what the session's had made: learned answer by answer, one to one. */
 import { isJsonArray, isJsonObject, type JsonValue } from '../base/index.js'
+import { isLongBefore } from './times.js'
 import { inForm, type Known, type OwnKind, TELLING_LENGTH, type WovenText, weave } from './weave.js'
 import { splitText } from './words.js'
 
@@ -110,7 +111,8 @@ export function createOwnMap(
 }
 
 function toKnown(pair: OwnPair): Known<OwnPair> {
-  return { text: pair.session, kind: pair.kind, of: pair }
+  const { session: text, other, kind } = pair
+  return { text, kind, of: pair, ...(kind === 'time' ? { isLongAgo: isLongBefore(other, text) } : {}) }
 }
 
 function written(parts: WovenText<OwnPair>): string {

@@ -7,6 +7,7 @@ import { measuredElsewhere, measuredIn } from './measured.js'
 import { createOwnMap, type OwnMap, wordsOf } from './own-map.js'
 import type { Play, PlayedCall } from './play.js'
 import type { Place, Referable } from './template.js'
+import { isLongBefore } from './times.js'
 import type { OwnKind } from './weave.js'
 
 export interface OwnValueSeen {
@@ -163,9 +164,11 @@ export function keyOf({ pointer, word }: Pick<DifferingWord, 'pointer' | 'word'>
 export function referableBefore(own: readonly OwnValueSeen[], call: number): readonly Referable[] {
   return own
     .filter(({ isOfPlace }) => isOfPlace !== true)
-    .flatMap(({ name, session: text, kind, server, places }) => {
+    .flatMap(({ name, session: text, others, kind, server, places }) => {
       const [first, ...more] = places.filter((place) => place.call < call)
-      return first === undefined ? [] : [{ name, text, kind, server, places: [first, ...more] as const }]
+      if (first === undefined) return []
+      const isLongAgo = kind === 'time' && others.some((other) => isLongBefore(other, text))
+      return [{ name, text, kind, server, places: [first, ...more] as const, isLongAgo }]
     })
     .toSorted((a, b) => (a.places.at(-1)?.call ?? 0) - (b.places.at(-1)?.call ?? 0))
 }
