@@ -3,6 +3,7 @@
  * `own-values.ts` and `own-map.ts` know ids, hashes and times that differ in each world, `races.ts` and `computed.ts` say what
  * cannot be done again.
  */
+export { asWorkflow } from './as-workflow.js'
 export { compareStates } from './end-state.js'
 export {
   type FollowedSequence,

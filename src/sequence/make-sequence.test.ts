@@ -507,6 +507,8 @@ describe('a log that a server writes once it has answered', () => {
   })
 })
 
+verifies('sequence:moved-by-looking')
+
 describe('what moves by being looked at', () => {
   const world = ['2026-02-01T08:00:00.000Z', '2026-01-01T07:00:01.000Z', '2025-12-01T06:00:02.000Z'] as const
   const stat = (read: string, written: string = world[0]) => JSON.stringify({ written, read })
