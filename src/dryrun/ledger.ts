@@ -181,7 +181,9 @@ function settleCalls(
 
   function owedBy(n: number, before: Before): readonly number[] {
     const passed = influence?.passedInto(n) ?? NOTHING
-    return [...new Set([...owedAfter(before), ...passed])].sort((a, b) => a - b)
+    return passed.length === 0
+      ? owedAfter(before)
+      : [...new Set([...owedAfter(before), ...passed])].sort((a, b) => a - b)
   }
 
   function owedAfter(before: Before): readonly number[] {
