@@ -120,7 +120,7 @@ function startCommand(keeper: Keeper, pipe: string, number: number, command: Cop
     `exec 6<${pipe}.in 7>${pipe}.out 8>${pipe}.err 3>&- 4>&- 5>&-`,
     `{ read -r pid rest </proc/self/stat; echo "pid ${number} $pid"`,
     `${entering(keeper.worldPid)} ${running(command)} <&6 >&7 2>&8 6<&- 7>&- 8>&- &`,
-    `exec 6<&- 7>&- 8>&-; wait $!; status=$?; rm -f ${pipe}.in ${pipe}.out ${pipe}.err; echo "end ${number} $status"`,
+    `exec 6<&- 7>&- 8>&-; wait $!; echo "end ${number} $?"; rm -f ${pipe}.in ${pipe}.out ${pipe}.err`,
     '} </dev/null 2>/dev/null &',
     'exec 6<&- 7>&- 8>&-',
   ].join('\n')

@@ -15,7 +15,8 @@ exec sh
 
 /**
  * Nothing is mounted before the namespaces are told apart from those of the caller and of the keeper, and nothing is unmounted before
- * the marker, which only the new root has, is seen at the root, and not at the old one.
+ * the marker, which only the new root has, is seen at the root, and not at the old one. A shell reads files byte by byte: the longer one,
+ * of mounts, a program reads (it says 1 when it found nothing, 2 when it could not look).
  */
 export const WORLD = `
 refuse() { echo "world refused $1"; exit 1; }
@@ -29,7 +30,8 @@ esac
 read -r first outer length </proc/self/uid_map && [ "$first $length" = '0 1' ] || refuse namespaces
 [ "$1" != "$OUTER_USER" ] && [ "$2" != "$OUTER_MNT" ] && [ "$3" != "$OUTER_PID" ] || refuse namespaces
 [ "$2" != "$KEEPER_MNT" ] && [ "$3" != "$KEEPER_PID" ] && [ "$$" = 1 ] || refuse namespaces
-while read -r line; do case $line in *' shared:'*|*' master:'*) refuse propagation;; esac; done </proc/self/mountinfo
+grep -q -e ' shared:' -e ' master:' /proc/self/mountinfo
+[ $? = 1 ] || refuse propagation
 [ -f "$SCAFFOLD/world/$MARKER" ] || refuse marker
 read -r pid rest </proc/self/stat
 cd "$SCAFFOLD/world" || refuse scaffold
