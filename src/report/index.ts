@@ -29,7 +29,6 @@ export {
   type SkippedRecordings,
 } from './render-recheck.js'
 export { renderSarif, type SarifOptions } from './render-sarif.js'
-export { renderSessionHtml, type SessionPage } from './render-session-html.js'
 export { renderText, type TextOptions } from './render-text.js'
 export { renderTorture, renderTortureRows } from './render-torture.js'
 export type { SarifLog } from './sarif-log.js'

@@ -2,7 +2,7 @@
 import { counted, inOneLine, printable } from '../../base/index.js'
 import type { RehearsalReport } from '../../gateway/index.js'
 import type { RunSummary } from '../../journal/index.js'
-import { renderSessionHtml, type SessionPage } from '../../report/index.js'
+import { renderSessionHtml, type SessionPage } from '../../report/render-session-html.js'
 import { renderChanges } from '../render-changes.js'
 
 /** `journal`: where they were looked for. */
