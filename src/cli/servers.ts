@@ -125,9 +125,10 @@ export async function askForTools(
   const failures = asked.flatMap((each, i) =>
     each.status === 'rejected' ? [{ error: each.reason, name: named.entries[i]?.name ?? '' }] : [],
   )
-  const [first] = failures
-  if (first !== undefined && (servers.length === 0 || !(first.error instanceof UnderstudyError)))
-    throw first.error
+  // Beside others one failure would hide what is the matter with the rest.
+  const isAlone = named.entries.length + named.listed.length + named.unusable.length === 1
+  const thrown = failures.find(({ error }) => isAlone || !(error instanceof UnderstudyError))
+  if (thrown !== undefined) throw thrown.error
   return {
     servers,
     unavailable: failures.map(({ name, error }) => ({ server: name, reason: reasonOf(error) })),

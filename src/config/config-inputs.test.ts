@@ -84,6 +84,24 @@ test('input has the value that is given, else that of the environment, else its 
   ])
 })
 
+test('input has a default that says where the project is, and none that nobody knows', () => {
+  const defaulting = (default_: string) =>
+    read(
+      `{"inputs": [{"type": "promptString", "id": "root", "default": ${JSON.stringify(default_)}}], "servers": {"x": {"command": "\${input:root}"}}}`,
+    )
+
+  expect(defaulting('${workspaceFolder}/${env:WHO}').servers).toMatchObject([
+    { launch: { command: '/home/ann/shop/ann' } },
+  ])
+  expect(defaulting('${input:other}').unusable).toEqual([
+    {
+      server: 'x',
+      reason:
+        'the default of its input "root" has no value: the input "other" has no value: give --input other=VALUE, or set UNDERSTUDY_INPUT_OTHER',
+    },
+  ])
+})
+
 test('input without a value makes its server unusable, and no other, and says what to give', () => {
   const { servers, unusable } = read(VSCODE)
 

@@ -110,19 +110,33 @@ function variablesOf(
 ): Variables {
   const { env, cwd, fileName, inputs = {}, declaredInputs, onInput } = context
   const home = env.HOME ?? env.USERPROFILE
-  return {
+  const around = {
     env: 'PWD' in env ? env : { ...env, PWD: cwd },
     places: editorPlaces(workspaceOf(fileName, home, cwd), home),
+  }
+  return {
+    ...around,
     inputOf(id) {
       onInput(id)
       const input = declaredInputs.find((each) => each.id === id)
-      const value = saidFor(id, inputs, env) ?? input?.default
+      const value = saidFor(id, inputs, env) ?? defaultOf(input, around, node)
       if (value !== undefined && input?.options?.includes(value) === false)
         throw new Unusable(`the input ${JSON.stringify(id)} must be one of ${input.options.join(', ')}`, node)
       if (value !== undefined && input?.isPassword === true) onPassword(value)
       return value
     },
   }
+}
+
+/** The file says it, as it says the rest: places and the environment stand in it too. Another input has no value there. */
+function defaultOf(input: ConfigInput | undefined, around: Variables, node: MapNode): string | undefined {
+  if (input?.default === undefined) return undefined
+  const { text, missing } = expandVariables(input.default, around)
+  if (missing.length === 0) return text
+  throw new Unusable(
+    `the default of its input ${JSON.stringify(input.id)} has no value: ${describeMissing(missing)}`,
+    node,
+  )
 }
 
 function describeMissing(missing: readonly string[]): string {

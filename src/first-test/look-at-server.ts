@@ -28,8 +28,8 @@ export interface LookOptions {
   readonly eras: readonly Era[]
   /** Hears what a server answers that is asked for a list beside its tools. */
   readonly list: <T>(asked: Promise<readonly T[]>) => Promise<readonly T[]>
-  /** Milliseconds that a call may take. */
-  readonly callTimeoutMs: number
+  /** Milliseconds that a call may take: `first` until one took longer, which a server that starts a browser for it may; then `later`. */
+  readonly callTimeoutMs: { readonly first: number; readonly later: number }
   readonly signal: AbortSignal
 }
 
@@ -75,7 +75,7 @@ async function lookInEras(
 async function look(
   session: Session,
   meanwhile: Meanwhile,
-  { describe, list, callTimeoutMs: timeoutMs, signal }: LookOptions,
+  { describe, list, callTimeoutMs, signal }: LookOptions,
   makeCalls: MakeCalls,
 ): Promise<Look> {
   const tools = await describe(session)
@@ -87,6 +87,7 @@ async function look(
   const answers: { call: PlannedCall; response: MCPResponse }[] = []
   const unanswered: { call: PlannedCall; reason: string }[] = []
   let isOver = false
+  let timeoutMs = callTimeoutMs.first
 
   const make: MakeCall = async (call) => {
     if (isOver) return undefined
@@ -112,6 +113,7 @@ async function look(
     } catch (failure) {
       if (signal.aborted || !(failure instanceof UnderstudyError)) throw failure
       isOver = failure.name === 'TransportError'
+      if (failure.code === 'REQUEST_TIMEOUT') timeoutMs = callTimeoutMs.later
       unanswered.push({ call, reason: firstLine(failure) })
       return undefined
     }

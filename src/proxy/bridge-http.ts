@@ -7,6 +7,7 @@ import { createLineWriter } from '../server/index.js'
 import { startHttp, type Transport } from '../transport/index.js'
 import { createBridgeHeaders } from './bridge-headers.js'
 import type { Credentials } from './credentials.js'
+import type { Durability } from './durability.js'
 import { lastAnswers } from './last-answers.js'
 import { answerOfFailure } from './no-answer.js'
 import { createOpenRequests, type Sending } from './open-requests.js'
@@ -20,6 +21,8 @@ export interface BridgeOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly recorder: Recorder
   readonly credentials: Credentials
+  /** Where answers are handed on once they are stored. Default: as they come. */
+  readonly durability?: Durability
   /** Is told what the server says that is no message. */
   readonly onNoise: (line: string) => void
   /** Ends it. */
@@ -37,7 +40,7 @@ export type BridgeEnd = 'server-gone' | 'client-gone'
  */
 export async function bridgeHttp(options: BridgeOptions): Promise<BridgeEnd> {
   const { client, upstream, headers: given, recorder, credentials, onNoise } = options
-  const { signal, clock = systemClock } = options
+  const { durability, signal, clock = systemClock } = options
   const { input, output } = client
   const recorded = createRecordedFetch({ upstream, headers: given, recorder, credentials })
   const transport = await startHttp(upstream, { fetch: recorded.fetch, maxMessageBytes: MAX_BYTES, clock })
@@ -51,6 +54,7 @@ export async function bridgeHttp(options: BridgeOptions): Promise<BridgeEnd> {
   })
   let opening: Promise<void> | undefined
   let heard = 0
+  let handedOn = Promise.resolve()
   let tellEnd: (how: BridgeEnd) => void = () => undefined
   const over = new Promise<BridgeEnd>((resolve) => {
     tellEnd = resolve
@@ -101,6 +105,11 @@ export async function bridgeHttp(options: BridgeOptions): Promise<BridgeEnd> {
       .catch((failure: unknown) => writer.write(JSON.stringify(answerOfFailure(null, failure))))
   }
 
+  function handOn(line: string): void {
+    if (durability === undefined) writer.write(line)
+    else handedOn = handedOn.then(() => durability.stored()).then(() => writer.write(line), leave)
+  }
+
   const decoder = createLineDecoder({ maxBytes: MAX_BYTES, onLine: takeLine })
   const leave = (): void => tellEnd('client-gone')
   const finishInput = (): void => {
@@ -116,7 +125,7 @@ export async function bridgeHttp(options: BridgeOptions): Promise<BridgeEnd> {
       heard++
       headers.hear(value)
       open.hear(value)
-      writer.write(onOneLine(text))
+      handOn(onOneLine(text))
     },
     noise: ({ line, reason }) => onNoise(`${line} (${reason})`),
     stderr: onNoise,
@@ -132,6 +141,7 @@ export async function bridgeHttp(options: BridgeOptions): Promise<BridgeEnd> {
   input.off('data', read).off('end', finishInput).pause()
   await transport.close()
   await recorded.close()
+  await handedOn
   await writer.end()
   return how
 }

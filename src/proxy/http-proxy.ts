@@ -7,11 +7,13 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { request as requestHttps, Agent as SecureAgent } from 'node:https'
-import { isJsonObject, messageOf, TransportError } from '../base/index.js'
+import { defined, isJsonObject, messageOf, TransportError } from '../base/index.js'
 import type { MessageStream, Recorder } from '../recording/index.js'
 import type { Credentials } from './credentials.js'
+import type { Durability } from './durability.js'
 import { requestHeaders, responseHeaders } from './forwarded-headers.js'
 import { noAnswer } from './no-answer.js'
+import { passAtOnce, passOnceStored } from './pass-response.js'
 import { readMessage } from './read-message.js'
 import { createSessions } from './sessions.js'
 import { createRequestTap, type RequestTap } from './tap-request.js'
@@ -23,6 +25,8 @@ export interface HttpProxyOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly recorder: Recorder
   readonly credentials: Credentials
+  /** Where answers are handed on once they are stored. Default: as they come. */
+  readonly durability?: Durability
   /** Default: this machine alone. */
   readonly host?: string
   /** 0: any that is free. */
@@ -41,7 +45,7 @@ export interface HttpProxy extends AsyncDisposable {
  * @throws TransportError HTTP_FAILED when the address cannot be taken
  */
 export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpProxy> {
-  const { upstream, recorder, credentials, host = '127.0.0.1', port } = options
+  const { upstream, recorder, credentials, durability, host = '127.0.0.1', port } = options
   const isSecure = upstream.protocol === 'https:'
   const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true })
   const send = isSecure ? requestHttps : requestHttp
@@ -64,14 +68,14 @@ export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpPro
     const headers = requestHeaders(incoming.rawHeaders, {
       upstream,
       ownHosts,
-      headers: target.isEndpoint ? options.headers : {},
+      headers: target.isEndpoint ? { ...options.headers, ...(durability && READ_AS_IT_COMES) } : {},
     })
     try {
       const forwarded = send({
         ...{ protocol: upstream.protocol, hostname: unbracketed(upstream.hostname), port: upstream.port },
         ...{ method, path: target.path, headers, agent, setHost: false },
       })
-      pass({ incoming, outgoing, forwarded, tap, upstream })
+      pass({ incoming, outgoing, forwarded, tap, upstream, ...defined({ durability }) })
     } catch (cause) {
       // Node takes fewer forms of a path or a header than it gives.
       tap?.over('server-gone')
@@ -107,16 +111,20 @@ export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpPro
   }
 }
 
+/** What is compressed is read a while after it came. */
+const READ_AS_IT_COMES = { 'accept-encoding': 'identity' }
+
 interface Passage {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly forwarded: ReturnType<typeof requestHttp>
   readonly tap: RequestTap | undefined
   readonly upstream: URL
+  readonly durability?: Durability
 }
 
 /** Bytes first, then the tap: what it takes its time for is on its way. */
-function pass({ incoming, outgoing, forwarded, tap, upstream }: Passage): void {
+function pass({ incoming, outgoing, forwarded, tap, upstream, durability }: Passage): void {
   let isOver = false
   const over = (how: Parameters<RequestTap['over']>[0]): void => {
     if (isOver) return
@@ -156,13 +164,9 @@ function pass({ incoming, outgoing, forwarded, tap, upstream }: Passage): void {
     }
     outgoing.flushHeaders()
     tap?.responseHead(statusCode, response.headers)
-    response.pipe(outgoing)
-    response.on('data', (chunk: Uint8Array) => tap?.responseChunk(chunk))
-    response.on('end', () => over('whole'))
-    response.on('error', () => {
-      over('server-gone')
-      outgoing.destroy()
-    })
+    const passed = { response, outgoing, tap, over }
+    if (durability === undefined) passAtOnce(passed)
+    else void passOnceStored(passed, durability)
   })
 }
 

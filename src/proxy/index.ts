@@ -6,6 +6,7 @@
  */
 export { type BridgeEnd, type BridgeOptions, bridgeHttp } from './bridge-http.js'
 export { type Credentials, createCredentials } from './credentials.js'
+export { createDurability, type Durability, heldBack } from './durability.js'
 export { startHttpFront } from './http-front.js'
 export { type HttpProxy, type HttpProxyOptions, startHttpProxy } from './http-proxy.js'
 export { type ClientPipes, type RelayOptions, relayBytes } from './relay-bytes.js'

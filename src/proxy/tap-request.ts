@@ -31,6 +31,8 @@ export interface RequestTap {
   over(how: 'whole' | 'client-gone' | 'server-gone'): void
   /** Resolves when everything that came was read, which may be a while after: what is compressed takes its time. */
   readonly settled: Promise<void>
+  /** What came was more than can be recorded. */
+  isTooLong(): boolean
 }
 
 /** The first lines of a request. */
@@ -143,6 +145,7 @@ export function createRequestTap(
       }
     },
     settled,
+    isTooLong: () => response?.isTooLong() === true,
   }
 }
 
@@ -170,6 +173,7 @@ interface ResponseHead {
 }
 
 interface ResponseTap {
+  isTooLong(): boolean
   chunk(chunk: Uint8Array): void
   over(how: 'whole' | 'client-gone' | 'server-gone'): void
 }
@@ -222,6 +226,7 @@ function createResponseTap(
   }
 
   return {
+    isTooLong: () => body.isTooLong(),
     chunk: (chunk) => tap.push(chunk),
     over(ended) {
       how = ended
@@ -231,6 +236,7 @@ function createResponseTap(
 }
 
 interface TappedBody {
+  isTooLong(): boolean
   chunk(chunk: Uint8Array): void
   end(): void
   lastId(): string | undefined
@@ -239,6 +245,7 @@ interface TappedBody {
 function jsonBody(messageStream: MessageStream): TappedBody {
   const copy = createBodyCopy(MAX_MESSAGE_BYTES)
   return {
+    isTooLong: () => copy.read() === undefined,
     chunk: (chunk) => copy.push(chunk),
     end() {
       const text = copy.read()?.toString('utf8') ?? ''
@@ -258,6 +265,7 @@ function streamBody(
   }: { readonly isResuming: boolean; readonly resumable?: Map<string, MessageStream> },
 ): TappedBody {
   let lastId: string | undefined
+  let isTooLong = false
   const decoder = createEventStreamDecoder({ maxBytes: MAX_MESSAGE_BYTES, onEvent: hear })
 
   function hear({ type, data, id, retryMs }: StreamEvent): void {
@@ -278,7 +286,10 @@ function streamBody(
   }
 
   return {
-    chunk: (chunk) => void decoder.push(chunk),
+    isTooLong: () => isTooLong,
+    chunk(chunk) {
+      if (!decoder.push(chunk)) isTooLong = true
+    },
     end: () => void decoder.end(),
     lastId: () => lastId,
   }

@@ -1,5 +1,5 @@
 /** Which files would change, in words. */
-import type { FileEffect, Report, ReportedFile } from '../dryrun/index.js'
+import type { FileEffect, Report, ReportedCall, ReportedFile } from '../dryrun/index.js'
 import { callNumbers } from './copies.js'
 import type { Sentence } from './list-section.js'
 import { safeText } from './safe-text.js'
@@ -27,7 +27,11 @@ export interface ChangeLimits {
 
 /** "3 files", "1 file and 2 folders": each path counts once. */
 export function changedCount({ effects }: Report): string {
-  const paths = new Map((effects?.files ?? []).map((each) => [each.path, kindOf(each)]))
+  return countOf(effects?.files ?? [])
+}
+
+function countOf(changes: readonly FileEffect[]): string {
+  const paths = new Map(changes.map((each) => [each.path, kindOf(each)]))
   const folders = [...paths.values()].filter((kind) => kind === 'folder').length
   const files = paths.size - folders
   return [
@@ -39,11 +43,14 @@ export function changedCount({ effects }: Report): string {
 /** The changes in their order, which is that of the report: what is lost first. */
 export function toldChanges(
   changes: readonly FileEffect[],
-  report: Report,
+  report: { readonly calls: readonly Pick<ReportedCall, 'n' | 'tool'>[] },
   { removed, others }: ChangeLimits,
 ): ToldChanges {
   const lost = changes.filter(({ change }) => change === 'removed')
-  const rest = changes.filter(({ change }) => change !== 'removed')
+  const all = changes.filter(({ change }) => change !== 'removed')
+  const inside = all.length > others ? insideMadeFolders(all) : new Map<string, readonly FileEffect[]>()
+  const unnamed = new Set([...inside.values()].flat())
+  const rest = all.filter((each) => !unnamed.has(each))
   const tools = new Map(report.calls.map(({ n, tool }) => [n, tool]))
   const madeBy = new Map(
     changes.flatMap(({ path, change, call }) =>
@@ -56,9 +63,32 @@ export function toldChanges(
     ...(rest.length > others ? [`${rest.length - others} more changed or made`] : []),
   ]
   return {
-    shown: shown.map((each) => told(each, tools, madeBy)),
+    shown: shown.map((each) => told(each, { tools, madeBy, inside: inside.get(each.path) ?? [] })),
     ...(left.length === 0 ? {} : { more: `… ${left.join(', ')}` }),
   }
+}
+
+/**
+ * Where not all has room: what was made in a folder that was made too, by the outermost such folder. A browser's profile or a clone of
+ * a repository is one line then, and what stands beside it is not pushed out.
+ */
+function insideMadeFolders(changes: readonly FileEffect[]): ReadonlyMap<string, readonly FileEffect[]> {
+  const made = changes.filter(({ change }) => change === 'made')
+  const folders = new Set(made.flatMap((each) => (kindOf(each) === 'folder' ? [each.path] : [])))
+  const inside = new Map<string, FileEffect[]>()
+  for (const each of made) {
+    const outermost = foldersAbove(each.path).find((folder) => folders.has(folder))
+    if (outermost === undefined) continue
+    const others = inside.get(outermost)
+    if (others === undefined) inside.set(outermost, [each])
+    else others.push(each)
+  }
+  return inside
+}
+
+/** The outermost first. */
+function foldersAbove(path: string): string[] {
+  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index)).filter((folder) => folder !== '')
 }
 
 /** What servers changed by themselves; undefined when they did not. */
@@ -75,11 +105,14 @@ export function ownChanges({ effects }: Report): Sentence | undefined {
   ]
 }
 
-function told(
-  effect: FileEffect,
-  tools: ReadonlyMap<number, string>,
-  madeBy: ReadonlyMap<string, number>,
-): ToldChange {
+interface Around {
+  readonly tools: ReadonlyMap<number, string>
+  readonly madeBy: ReadonlyMap<string, number>
+  /** What stands in it and is not told by itself. */
+  readonly inside: readonly FileEffect[]
+}
+
+function told(effect: FileEffect, { tools, madeBy, inside }: Around): ToldChange {
   const { change, path, from, call, diff, after } = effect
   const maker = madeBy.get(path)
   const isOwnWork = change === 'removed' && maker !== undefined && call !== undefined && maker < call
@@ -90,6 +123,7 @@ function told(
       { code: safeText(path) },
       ...(after?.target === undefined ? [] : [' → ', { code: safeText(after.target) }]),
       `, ${whatOf(effect)}`,
+      ...(inside.length === 0 ? [] : [` with ${countOf(inside)}`]),
       ...(isOwnWork ? [`, which call ${maker} made`] : []),
       ...authors(effect, tools),
     ],

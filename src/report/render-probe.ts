@@ -15,6 +15,7 @@ export function renderProbe(probe: Probe, options: LayoutOptions = {}): string {
     headline(probe, style),
     ...probe.findings.map((finding) => findingLines(finding, style)),
     toolSection(probe, style),
+    untoldSection(probe, style),
     couldNotRunSection(probe, style),
     noteSection(probe, style),
   ]
@@ -111,6 +112,27 @@ function toolSection({ tools, checks, findings }: Probe, style: Style): string[]
 
 function sum(checks: readonly ProbeCheck[], key: 'passed' | 'failed' | 'could_not_tell'): number {
   return checks.reduce((total, check) => total + check[key], 0)
+}
+
+/** Tools that were called, and of which every answer leaves open whether it is right. */
+function untoldSection({ tools, checks }: Probe, style: Style): string[] {
+  const untold = tools.filter(({ server, tool }) => {
+    const own = checks.filter((check) => check.server === server && check.tool === tool)
+    return sum(own, 'could_not_tell') > 0 && sum(own, 'passed') + sum(own, 'failed') === 0
+  })
+  if (untold.length === 0) return []
+  const lines = untold.map(({ server, tool }) =>
+    indentText(safeText(`${server}:${tool}`, 120), style.columns, 2).join('\n'),
+  )
+  return [
+    style.strong('Nothing is known of'),
+    ...shownLines(lines, { first: 20, last: 0, noun: 'tools' }),
+    ...indentText(
+      'Each of their answers may be right: an error for what is not there, or no answer in time. understudy call shows them.',
+      style.columns,
+      2,
+    ),
+  ]
 }
 
 function couldNotRunSection({ checks }: Probe, style: Style): string[] {

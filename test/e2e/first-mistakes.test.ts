@@ -125,6 +125,22 @@ test('a server of several that cannot start is told with what it said last', asy
   )
 })
 
+test('of several servers of which none can be used each is told', async () => {
+  using project = createProject()
+  const dead = { command: process.execPath, args: ['-e', 'console.error("no key"); process.exit(3)'] }
+  const unset = { command: 'x', env: { KEY: `\${NO_SUCH_VARIABLE}` } }
+  project.write('three.json', JSON.stringify({ mcpServers: { dead, gone: { command: '/no/such' }, unset } }))
+
+  const { exit, stderr } = await project.understudy('tools', '--config', 'three.json')
+
+  expect(exit).toBe(3)
+  expect(stderr).toMatch(
+    /Cannot use server "unset" of three.json: the variable .*NO_SUCH_VARIABLE.* is not set/,
+  )
+  expect(stderr).toMatch(/Server "dead" could not be asked: .*no key/)
+  expect(stderr).toMatch(/Server "gone" could not be asked: /)
+})
+
 test('init takes a second server into the lock that is there', async () => {
   using project = createProject()
   await project.understudy('init', '--no-calls', '--name', 'one', ...commandOf('echo'))

@@ -13,7 +13,7 @@ import { verifies } from '../verifies.js'
 import { MAIN, type RecorderRun, recordingsIn, scratchFolder, start } from './recorder-process.js'
 import { useSample } from './use-sample.js'
 
-verifies('record:bridge', 'record:transparent', 'record:credentials', 'cli:no-process-left')
+verifies('record:durable', 'record:bridge', 'record:transparent', 'record:credentials', 'cli:no-process-left')
 
 function recordUrl(url: string, store: string, ...options: readonly string[]): string[] {
   return [MAIN, 'record', '--store', store, '--url', url, ...options]
@@ -73,6 +73,25 @@ describe('the recorder that is a server on stdio', () => {
       )
     },
   )
+
+  it('that is durable and is killed has stored every answer that its client had', async () => {
+    using folder = scratchFolder()
+    const store = join(folder.path, 'r.db')
+    await using server = await serveHttp(createSampleService())
+    const client = clientOf(server.url, store, '--durable')
+
+    client.send(HANDSHAKE)
+    await client.heard()
+    client.send(call(1, 'echo', { message: 'kept' }))
+    const answer = await client.heard()
+    client.run.child.kill('SIGKILL')
+    await client.run.ended
+
+    expect(answer).toContain('kept')
+    expect(
+      (await recordingsIn(store)).flatMap(({ params, tool }) => (tool ? [params?.arguments] : [])),
+    ).toEqual([{ message: 'kept' }])
+  })
 
   it('changes no value: ids, long numbers and the order of members are those that were written', async () => {
     using folder = scratchFolder()

@@ -14,7 +14,7 @@ import { verifies } from '../verifies.js'
 import { MAIN, type RecorderRun, recordingsIn, scratchFolder, start } from './recorder-process.js'
 import { useSample } from './use-sample.js'
 
-verifies('record:front', 'record:transparent', 'cli:no-process-left')
+verifies('record:durable', 'record:front', 'record:transparent', 'cli:no-process-left')
 
 /** A recorder that serves, its URL, and what it says on standard error. */
 async function serving(store: string, server: readonly string[], ...options: readonly string[]) {
@@ -103,6 +103,23 @@ describe.skipIf(process.platform === 'win32')('the recorder in front of a server
 
     expect([gone.status, alive.status]).toEqual([404, 200])
     expect((await end(run)).servers).toBe(1)
+  })
+
+  it('that is durable and is killed has stored every answer that its client had', async () => {
+    using folder = scratchFolder()
+    const store = join(folder.path, 'r.db')
+    const { run, url } = await serving(store, commandOf('echo'), '--durable')
+    const headers = await openSession(url)
+
+    const answer = await ask(url, { body: call(1, 'echo', { message: 'kept' }), headers })
+    for (const pid of livingDescendants(run.child.pid ?? 0)) process.kill(pid, 'SIGKILL')
+    run.child.kill('SIGKILL')
+    await run.ended
+
+    expect(answer.body).toContain('kept')
+    expect(
+      (await recordingsIn(store)).flatMap(({ params, tool }) => (tool ? [params?.arguments] : [])),
+    ).toEqual([{ message: 'kept' }])
   })
 
   it('changes no value of a session, and gives each client of the other era its own ids', async () => {

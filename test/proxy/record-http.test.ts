@@ -3,19 +3,32 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/index.js'
-import { createCredentials, startHttpProxy } from '../../src/proxy/index.js'
-import { createRecorder, createRedactor, openMemoryStore, type Recording } from '../../src/recording/index.js'
+import { createCredentials, createDurability, startHttpProxy } from '../../src/proxy/index.js'
+import {
+  createRecorder,
+  createRedactor,
+  openMemoryStore,
+  type Recording,
+  type RecordingStore,
+} from '../../src/recording/index.js'
 import { verifies } from '../verifies.js'
 
-verifies('record:bytes', 'record:transparent', 'record:credentials', 'record:whole-exchange')
+verifies(
+  'record:durable',
+  'record:bytes',
+  'record:transparent',
+  'record:credentials',
+  'record:whole-exchange',
+)
 
 type Handler = (asked: IncomingMessage, answer: ServerResponse, body: Buffer) => void
 
 /** A server that does what a test wants, and a recorder in front of it. */
-async function setUp(handler: Handler, path = '/mcp') {
+async function setUp(handler: Handler, path = '/mcp', append?: Append) {
   const server = createServer((asked, answer) => {
     void buffer(asked).then(
       (body) => handler(asked, answer, body),
@@ -26,7 +39,8 @@ async function setUp(handler: Handler, path = '/mcp') {
   await once(server, 'listening')
   // A server that listens on a port has such an address.
   const { port } = server.address() as AddressInfo
-  const store = openMemoryStore()
+  const memory = openMemoryStore()
+  const store = append === undefined ? memory : { ...memory, append: append(memory) }
   const credentials = createCredentials([], store.salt, (secrets) =>
     createRedactor({ secrets, salt: store.salt }),
   )
@@ -41,10 +55,12 @@ async function setUp(handler: Handler, path = '/mcp') {
     onFailure: (failure) => failures.push(failure),
   })
   const upstream = new URL(`http://127.0.0.1:${port}${path}`)
-  const proxy = await startHttpProxy({ upstream, headers: {}, recorder, credentials, port: 0 })
+  const durability = append === undefined ? {} : { durability: createDurability(recorder) }
+  const proxy = await startHttpProxy({ upstream, headers: {}, recorder, credentials, port: 0, ...durability })
   return {
     proxy,
     port,
+    refused: durability.durability?.refused,
     stopServer: () => server.close().closeAllConnections(),
     async recordings(): Promise<readonly Recording[]> {
       await proxy.close()
@@ -61,6 +77,9 @@ async function setUp(handler: Handler, path = '/mcp') {
     },
   }
 }
+
+/** How a durable recorder's store appends. */
+type Append = (store: RecordingStore) => RecordingStore['append']
 
 interface Reply {
   readonly status: number
@@ -309,6 +328,57 @@ describe('the recorder over HTTP', () => {
       ['break', 'broken'],
       ['look', expect.stringMatching(/^(cancelled|broken)$/)],
     ])
+  })
+
+  it.each([
+    ['as one body', { 'content-type': 'application/json' }, [ANSWER.slice(0, 9), ANSWER.slice(9)]],
+    ['compressed', { 'content-type': 'application/json', 'content-encoding': 'gzip' }, [gzipSync(ANSWER)]],
+    ['in a stream that goes on', { 'content-type': 'text/event-stream' }, [`data: ${ANSWER}\n\n`]],
+  ])('hands an answer %s on once it is stored, where it is durable', async (_, headers, pieces) => {
+    const order: string[] = []
+    await using world = await setUp(
+      (_, answer) => {
+        answer.writeHead(200, headers)
+        for (const piece of pieces) answer.write(piece)
+        if (headers['content-type'] !== 'text/event-stream') answer.end()
+      },
+      '/mcp',
+      (store) => async (added) => {
+        await setTimeout(30)
+        order.push('stored')
+        return store.append(added)
+      },
+    )
+    const asking = request(world.proxy.url, { method: 'POST', headers: HEADERS })
+    asking.on('error', () => undefined).end(CALL)
+    // The event has this one argument.
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+    const whole = pieces.map(String).join('')
+    let heard = ''
+    for await (const piece of answer) {
+      heard += String(piece)
+      if (heard !== whole) continue
+      order.push('answered')
+      break
+    }
+
+    expect(order).toEqual(['stored', 'answered'])
+  })
+
+  it('hands on no answer that cannot be stored, where it is durable, and nothing after it', async () => {
+    await using world = await setUp(
+      (_, answer) => {
+        answer.writeHead(200, { 'content-type': 'application/json' })
+        answer.end(ANSWER)
+      },
+      '/mcp',
+      () => () => Promise.reject(new Error('disk full')),
+    )
+
+    await expect(send(world.proxy.url, CALL)).rejects.toThrow()
+    await expect(send(world.proxy.url, CALL)).rejects.toThrow()
+
+    expect(world.refused?.reason).toMatchObject({ code: 'STORE_UNREADABLE' })
   })
 
   it('passes what is said as it is said', async () => {

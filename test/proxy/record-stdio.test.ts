@@ -288,12 +288,6 @@ describe('the recorder on stdio', () => {
     ['two places', ['--out', 'a.jsonl', '--store', 'b.db', '--', 'node'], /--out and --store/],
     ['no server', [], /without a server/],
     ['what is up to the client', ['--era', 'modern', '--', 'node'], /--era with record/],
-    [
-      'what HTTP has not',
-      ['--durable', '--url', 'http://localhost:1/mcp'],
-      /--durable with a server at a URL/,
-    ],
-    ['what HTTP has not, in front', ['--durable', '--listen', '1', '--', 'node'], /--durable with --listen/],
     ['an address that is none', ['--listen', 'here', '--url', 'http://localhost:1/mcp'], /--listen "here"/],
   ])('refuses %s', async (_, options, reason) => {
     using project = createProject()

@@ -45,6 +45,8 @@ export interface InitSettings {
   readonly isCalling: boolean
   readonly isForced: boolean
   readonly isEraChosen: boolean
+  /** Where nobody chose a timeout, calls of a first test have less than other requests. */
+  readonly isTimeoutChosen: boolean
   readonly format: 'text' | 'json'
   /** In throwaway copies of this machine, and so do the tests. */
   readonly copy: boolean
@@ -184,7 +186,7 @@ function pathsOf(server: string, { out, lock }: InitSettings): FirstTestPaths {
 /** In a trace each connection has a name of its own. */
 function lookOptions(
   entry: ServerEntry,
-  { isEraChosen }: InitSettings,
+  { isEraChosen, isTimeoutChosen }: InitSettings,
   choice: ServerChoice,
   starter: Starter,
   io: DiscreetIo,
@@ -207,7 +209,9 @@ function lookOptions(
     describe: (session) => describeServer(entry, session, io, { withOffers: true }),
     eras: isEraChosen && choice.era !== 'auto' ? [choice.era] : ['legacy', 'modern'],
     list: (asked) => asked,
-    callTimeoutMs: Math.min(choice.timeoutMs, CALL_TIMEOUT_MS),
+    callTimeoutMs: isTimeoutChosen
+      ? { first: choice.timeoutMs, later: choice.timeoutMs }
+      : { first: FIRST_TIMEOUT_MS, later: LATER_TIMEOUT_MS },
     signal,
   }
 }
@@ -231,8 +235,9 @@ function inRecording(
 /** A server that takes its time to start must not be taken for one of the legacy era: that it is silent for so long is rare. */
 const PROBE_TIMEOUT_MS = 5_000
 
-/** A first test that waits longer for one answer is nobody's first test. */
-const CALL_TIMEOUT_MS = 2_000
+/** A first test that waits longer for one answer is nobody's first test; but a server may start a browser, once, before it answers. */
+const FIRST_TIMEOUT_MS = 10_000
+const LATER_TIMEOUT_MS = 2_000
 
 /** Notes in `permitted` what may be called, and why. */
 function callsOf(

@@ -38,7 +38,6 @@ export async function record(
 ): Promise<number> {
   const entry = await theServer(choice, io)
   const { listen, isDurable = false, settings: file, policy: policyFile, ...target } = settings
-  if (isDurable) refuseDurableOverHttp(entry, listen)
   const project = await readSettings(file, io)
   const { redact } = project.recordings
   if (target.isOfCopy === true) refuseStore(target)
@@ -101,14 +100,6 @@ function refuseDoor({ tokens, allowedHosts }: HttpDoor): void {
   if (given === undefined) return
   throw new UsageError('USAGE', `Cannot use ${given} with a server at a URL: its own checks are passed on`, {
     hint: 'it belongs to --listen in front of a command or an image',
-  })
-}
-
-function refuseDurableOverHttp({ launch }: ServerEntry, listen: HttpDoor | undefined): void {
-  const other = listen !== undefined ? '--listen' : launch.kind === 'http' ? 'a server at a URL' : undefined
-  if (other === undefined) return
-  throw new UsageError('USAGE', `Cannot use --durable with ${other}: it is of standard input and output`, {
-    hint: 'name a command or an image, and leave --listen out',
   })
 }
 

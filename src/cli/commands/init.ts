@@ -51,6 +51,7 @@ Examples:
         copy: copy === true,
         // The default of --era is for commands that need one: this one looks at both.
         isEraChosen: command.getOptionValueSource('era') === 'cli',
+        isTimeoutChosen: command.getOptionValueSource('timeout') === 'cli',
         format: parseChoice(options.format, ['text', 'json'], '--format'),
         ...defined({ out, policy }),
       }

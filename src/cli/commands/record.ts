@@ -37,10 +37,7 @@ export function addRecordCommand(program: Command, context: CommandContext): voi
       'what the project says about its recordings (default: understudy.config.json or .yaml, if there is one)',
     )
     .option('--copy', 'run the server in a throwaway copy of this machine; needs --out (Linux)')
-    .option(
-      '--durable',
-      'hand each answer on only after it is stored; a command or an image, without --listen',
-    )
+    .option('--durable', 'hand each answer on only after it is stored')
     .option('--policy <file>', 'what tools do, where their server does not say it (YAML or JSON)')
     .addHelpText(
       'after',

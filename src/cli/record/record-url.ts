@@ -1,8 +1,8 @@
 /** A server at a URL: its clients come over HTTP too, or one is on standard input and output. */
-import { printable } from '../../base/index.js'
+import { defined, printable } from '../../base/index.js'
 import type { HttpLaunch } from '../../config/server-entry.js'
 import { secretsOfServer } from '../../config/server-secrets.js'
-import { bridgeHttp, createCredentials, startHttpProxy } from '../../proxy/index.js'
+import { bridgeHttp, createCredentials, createDurability, startHttpProxy } from '../../proxy/index.js'
 import { checkedUrl } from '../../transport/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { exitCodeFor } from '../exit-code.js'
@@ -10,7 +10,7 @@ import type { ListenAddress } from '../listen-address.js'
 import { openRecordTarget } from '../record-target.js'
 import { recorderOf } from '../recording-of-server.js'
 import { captureRedactor } from '../settings.js'
-import { untilInterrupted } from '../until-interrupted.js'
+import { untilInterrupted, untilRefused } from '../until-interrupted.js'
 import type { HowToRecord, RecordedRun } from './recorded-run.js'
 
 /** Until the user has enough. */
@@ -21,12 +21,14 @@ export async function recordUrlOverHttp(
 ): Promise<RecordedRun> {
   const upstream = checkedUrl(url)
   await using opened = await openRecorder(how, io)
-  const { recorder, credentials } = opened
-  const proxy = await startHttpProxy({ upstream, headers, recorder, credentials, ...listen })
+  const { recorder, credentials, durability } = opened
+  const durable = defined({ durability })
+  const proxy = await startHttpProxy({ upstream, headers, recorder, credentials, ...durable, ...listen })
   io.stderr(`Recording ${how.entry.name} at ${proxy.url}\n`)
-  await untilInterrupted(io.signal)
+  await untilInterrupted(untilRefused(io.signal, durability))
   await proxy.close()
   await recorder.settled()
+  durability?.refused.throwIfAborted()
   return { exitCode: exitCodeFor({}), counts: recorder.counts }
 }
 
@@ -38,22 +40,27 @@ export async function recordUrlOnStdio(
 ): Promise<RecordedRun> {
   const upstream = checkedUrl(url)
   await using opened = await openRecorder(how, io)
-  const { recorder, credentials } = opened
+  const { recorder, credentials, durability } = opened
   const end = await bridgeHttp({
     client: { input: process.stdin, output: process.stdout },
-    ...{ upstream, headers, recorder, credentials },
+    ...{ upstream, headers, recorder, credentials, ...defined({ durability }) },
     onNoise: (line) => io.stderr(`Note: the server says what is no message: ${printable(line)}\n`),
     ...{ signal: io.signal, clock: io.clock },
   })
   await recorder.settled()
+  durability?.refused.throwIfAborted()
   return { exitCode: exitCodeFor({ failed: end === 'server-gone' }), counts: recorder.counts }
 }
 
-async function openRecorder({ entry, target, redact, ...word }: HowToRecord, io: DiscreetIo) {
+async function openRecorder(
+  { entry, target, redact, isDurable = false, ...word }: HowToRecord,
+  io: DiscreetIo,
+) {
   const store = await openRecordTarget(target, io)
   const credentials = createCredentials(secretsOfServer(entry), store.salt, (secrets) =>
     captureRedactor(store, secrets, redact),
   )
   const recorder = await recorderOf(entry, { store, redactor: credentials.redactor, io, ...word })
-  return { recorder, credentials, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }
+  const durability = isDurable ? createDurability(recorder) : undefined
+  return { recorder, credentials, durability, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }
 }
