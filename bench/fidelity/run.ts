@@ -60,14 +60,21 @@ function choose(args: readonly string[]): Choice | undefined {
   }
 }
 
+/** At a terminal each case that is done, in the same line; elsewhere a line for each tenth of them. */
+function tellProgress(count: number): (of: FidelityCase) => void {
+  let done = 0
+  return ({ id }) => {
+    done++
+    if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${done}/${count} ${id}`)
+    else if (Math.floor((done * 10) / count) > Math.floor(((done - 1) * 10) / count))
+      process.stderr.write(`${done} of ${count} cases\n`)
+  }
+}
+
 /** True when every goal is met and every label proved. */
 async function bench({ cases, showsMissed, json }: Choice): Promise<boolean> {
   console.log(`${describeCases(cases)}\n`)
-  let done = 0
-  const { results, broken } = await runCases(cases, ({ id }) => {
-    done++
-    if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${done}/${cases.length} ${id}`)
-  })
+  const { results, broken } = await runCases(cases, tellProgress(cases.length))
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
   if (json !== undefined) writeFileSync(json, JSON.stringify(results, undefined, 1))
 

@@ -1,7 +1,7 @@
 /**
  * `stage.ts` is who answers, `ledger.ts` what was seen; `shapes/` is what answers look like that nobody gave, declared or learned
  * (docs/decisions/learned-shapes.md), and how they move on; `variants/` find out which guesses matter, `mistakes/` what is wrong
- * although a program completes: both play it again with the answers that it had, and only `mistakes/other-order.ts` asks fresh
+ * although a program completes: both play it again with the answers that it had, and only `ordered-run.ts` asks fresh
  * copies. `mistakes/names/` reads what the names of tools and arguments say, which makes suspicions alone. `faults/` let its
  * calls fail, and `branches/` go where variants saw that a value leads.
  */

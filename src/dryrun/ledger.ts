@@ -68,6 +68,8 @@ export interface Ledger {
   doubtSoFar(n: number): string | undefined
   /** From here on a call owes invented answers only what was seen. */
   learn(influence: SettledInfluence): void
+  /** More is known of what calls changed. */
+  settleAnew(): void
 }
 
 export interface LedgerRules {
@@ -115,6 +117,9 @@ export function createLedger(chain: CallTool, rules: LedgerRules): Ledger {
     },
     learn(found) {
       influence = found
+      settled = undefined
+    },
+    settleAnew() {
       settled = undefined
     },
   }
@@ -176,7 +181,9 @@ function settleCalls(
 
   function owedBy(n: number, before: Before): readonly number[] {
     const passed = influence?.passedInto(n) ?? NOTHING
-    return [...new Set([...owedAfter(before), ...passed])].sort((a, b) => a - b)
+    return passed.length === 0
+      ? owedAfter(before)
+      : [...new Set([...owedAfter(before), ...passed])].sort((a, b) => a - b)
   }
 
   function owedAfter(before: Before): readonly number[] {

@@ -7,6 +7,7 @@ import { type Preparation, type Program, prepareProgram } from '../program/index
 import type { ToolRegistry } from '../registry/index.js'
 import { assembleReport } from './assemble-report.js'
 import { programBranches } from './branches/plan-branches.js'
+import { changesAlone } from './changes-alone.js'
 import { isDiscardedAt } from './discarded-calls.js'
 import { endPolls } from './endless-polls.js'
 import { programFaults } from './faults/program-faults.js'
@@ -51,21 +52,21 @@ export async function rehearseProgram(
   const run: ProgramRun = why === undefined ? executed : { ...executed, ended: 'call_limit', why }
   const undeclared = await findUndeclared(stage, settings)
   await stage.end()
+  const rehearsed = { program, run, sandbox: place.sandbox, stage, settings }
+  const alone = await changesAlone(rehearsed)
+  if (alone !== undefined) stage.tellApart(alone)
   const unreached = unreachedCalls(program, stage)
   const hasFailed = (read: WrittenRead, place: TextPlace): boolean =>
     read === run.failedRead?.read && place.line === run.error?.site?.line
   const answered = { registry, entries: stage.ledger.entries(), hasFailed }
   const missing = missingMemberFindings(program.reads, answered)
   const found = await influenceOn(stage, settings, {
-    explore: () => exploreProgram({ program, run, sandbox: place.sandbox, stage, settings }),
+    explore: () => exploreProgram(rehearsed),
     conditions: () => program.watched().conditions,
     ...{ unreached, ended: run.ended, isMemberMissing: missing.length > 0 },
   })
-  const branches = await programBranches(
-    { program, run, sandbox: place.sandbox, stage, settings },
-    found.found,
-  )
-  const mistakes = await findMistakes({ program, run, sandbox: place.sandbox, stage, settings })
+  const branches = await programBranches(rehearsed, found.found)
+  const mistakes = await findMistakes(rehearsed)
   const unheard = await recordedMemberFindings(program.reads, {
     ...answered,
     ...{ entries: stage.ledger.entries(), recorded: settings.recorded },
@@ -74,7 +75,7 @@ export async function rehearseProgram(
     ...{ stage, found: found.found, recorded: settings.recorded },
     isCaught: ({ site }) => site !== undefined && isCaughtAt(program, site),
   })
-  const faults = await programFaults({ program, run, sandbox: place.sandbox, stage, settings })
+  const faults = await programFaults(rehearsed)
   const check = checkPlan(program.calls, registry, {
     unavailable: settings.unavailable,
     validation: settings.policy?.validation,

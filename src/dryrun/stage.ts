@@ -45,6 +45,8 @@ export interface Stage {
   readonly shapes: AnswerShapes
   /** Whether a call is known to write: it is said to, or was seen to. */
   writes(call: ToolCall): boolean
+  /** What calls changed, by their numbers, where that was seen of each alone: paths. Of the others stands what changed beside them, too. */
+  tellApart(paths: ReadonlyMap<number, readonly string[]>): void
   /** Virtual milliseconds since the epoch at which the rehearsal starts. */
   readonly nowMs: number
   readonly seed: number
@@ -117,8 +119,9 @@ export async function setStage(
   const chain = rehearsalChain(world, {
     ...{ listener, onDenied: (call) => denied.push(call.n), copies, contacts, overlay, readers, reads },
   })
+  let alone: ReadonlyMap<number, readonly string[]> = new Map()
   const changedBy = (n: number): readonly string[] =>
-    (copies?.log.answers.get(n)?.changes ?? []).map(({ path }) => path)
+    alone.get(n) ?? (copies?.log.answers.get(n)?.changes ?? []).map(({ path }) => path)
   const rules = { effects, shareWorld: worldsOf(registry), changedBy }
   const ledger = createLedger(chain, {
     findDoubts: (made) => doubtsAmong(made, rules),
@@ -133,6 +136,10 @@ export async function setStage(
     writes(call) {
       const { effect } = effects.claimOf(call)
       return (effect !== 'read' && effect !== 'unknown') || changedBy(call.n).length > 0
+    },
+    tellApart(paths) {
+      alone = paths
+      ledger.settleAnew()
     },
     nowMs: options.nowMs,
     seed: options.seed,

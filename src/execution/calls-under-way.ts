@@ -49,6 +49,7 @@ export function followCalls(caller: AbortSignal | undefined): CallsUnderWay {
       return followed
     },
     async settle(limitMs, time = createPausableTime()) {
+      if (calls.size === 0) return
       const over = new AbortController()
       const timeUp = time.sleep(limitMs, systemClock, AbortSignal.any([over.signal, signal]))
       try {

@@ -33,7 +33,8 @@ function lookingOnce(redactor: Redactor): Hiding {
 /** The very object when there is nothing to hide: of thousands of calls few hold a secret, and the others need no copy. */
 function hideMembers(object: JsonObject, redactor: Hiding): JsonObject {
   let hidden = object
-  for (const [key, member] of Object.entries(object)) {
+  for (const key of Object.keys(object)) {
+    const member = object[key] as JsonValue
     const shown = hide(key, member, redactor)
     if (shown !== member) hidden = { ...hidden, [key]: shown }
   }
@@ -44,9 +45,14 @@ function hide(key: string, value: JsonValue, redactor: Hiding): JsonValue {
   if (FOREIGN_JSON.has(key)) return redactor.redact(value)
   if (typeof value === 'string') return isOwnWord(key, value) ? value : redactor.text(value)
   if (Array.isArray(value)) {
-    const items = value.map((item: JsonValue) => hide(key, item, redactor))
+    // Lists of numbers are the longest ones of a report.
+    let hidden: readonly JsonValue[] = value
+    for (const [i, item] of value.entries()) {
+      const shown = typeof item === 'number' ? item : hide(key, item, redactor)
+      if (shown !== item) hidden = hidden.with(i, shown)
+    }
     // What a program wrote in two lines may be one secret.
-    return redactor.list(items.every((item, i) => item === value[i]) ? value : items) as JsonValue[]
+    return typeof value[0] === 'number' ? hidden : redactor.list(hidden)
   }
   return isJsonObject(value) ? hideMembers(value, redactor) : value
 }

@@ -54,16 +54,22 @@ export async function createDenoSandbox(options: DenoSandboxOptions = {}): Promi
   const pool = createGuestPool({ size: poolSize, most: runs }, () => startGuest(recipe))
   const closed = new AbortController()
   const running = new Set<Promise<unknown>>()
+  let openSeries = 0
 
   return {
     layers,
     run: (job) => followed(running, runOne(job)),
-    openSeries: () =>
-      createSeries({
+    openSeries() {
+      openSeries++
+      return createSeries({
         take: () => pool.take(),
         run: (guest, job) => followed(running, runIn(guest, job, true)),
-        done: () => setImmediate(() => pool.refill()),
-      }),
+        done() {
+          openSeries--
+          refillSoon()
+        },
+      })
+    },
     async [Symbol.asyncDispose]() {
       closed.abort(new UsageError('ALREADY_CLOSED', 'Cannot finish the program: the sandbox has been closed'))
       await Promise.all([pool[Symbol.asyncDispose](), Promise.allSettled(running)])
@@ -78,9 +84,19 @@ export async function createDenoSandbox(options: DenoSandboxOptions = {}): Promi
     try {
       return await runIn(guest, job, false)
     } finally {
-      // Starting a process holds this one up: not while a program waits for its answers, and not when the caller closes now.
-      setImmediate(() => pool.refill())
+      refillSoon()
     }
+  }
+
+  /**
+   * Starting a process holds this one up: not when the caller closes now, and not while a program waits for its answers. What comes last
+   * refills; until then one guest that waits is enough.
+   */
+  function refillSoon(): void {
+    setImmediate(() => {
+      const isBusy = running.size > 0 || openSeries > 0
+      if (!isBusy || !pool.hasOne()) pool.refill()
+    })
   }
 
   /** A guest that is kept lives on when its program was over by itself. */

@@ -8,7 +8,7 @@ import { explainFailures, tooCostly } from './check/explain-failures.js'
 import { failureTree } from './check/failure-tree.js'
 import { createLeniency, type Leniency, noLeniency } from './check/leniency.js'
 import { uncheckedParts } from './check/unchecked-parts.js'
-import type { CompiledSchema, JudgedIssue } from './compiled-schema.js'
+import type { CompiledSchema, JudgedIssue, MemberSearch } from './compiled-schema.js'
 import { generateValue } from './generate/generate-value.js'
 import { referenceHeights } from './generate/reference-heights.js'
 import { findMember } from './members/find-member.js'
@@ -31,6 +31,8 @@ export function compileDocument(
   const checkFirst = checker('first')
   const unchecked = lazily(() => uncheckedParts(document, patterns))
   const heights = lazily(() => referenceHeights(document))
+  /** A program asks for the same member again and again. */
+  const members = new Map<string, MemberSearch>()
   return {
     dialect,
     get unchecked() {
@@ -42,7 +44,12 @@ export function compileDocument(
       return result.kind === 'checked' && result.errors.length === 0
     },
     judge: (value) => issuesOf(value, createLeniency(document, value)),
-    findMember: (path) => findMember(document, patterns, path),
+    findMember(path) {
+      const key = JSON.stringify(path)
+      const known = members.get(key) ?? findMember(document, patterns, path)
+      if (members.size < MOST_MEMBERS) members.set(key, known)
+      return known
+    },
     typeText: (options) => typeText(document, options),
     zodText: (name) => zodText(document, name),
     partAt: (path, prefix) => partAt(document, path, prefix),
@@ -72,6 +79,8 @@ export function compileDocument(
     return inDialect(explainFailures(failureTree(result.errors), leniencyOf), dialect)
   }
 }
+
+const MOST_MEMBERS = 1_000
 
 function lazily<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined

@@ -569,6 +569,26 @@ export const PAIRS: Readonly<Record<string, readonly Pair[]>> = {
       sound: `const [a, b] = await Promise.all([mcp.s.read({ path: 'a.txt' }), mcp.s.list()]); if (!b.includes('a.txt')) throw new Error(a)`,
       faulty: `const [a, b] = await Promise.all([mcp.s.read({ path: 'a.txt' }), mcp.s.list()]); if (b.includes('a.txt')) throw new Error(a)`,
     },
+    {
+      about: 'writers of a server that says nothing of its tools',
+      servers: { s: habits('untyped') },
+      files: one,
+      sound: `await Promise.all(['b', 'c', 'd'].map((path) => mcp.s.write({ path, text: path })))
+        if ((await mcp.s.list()) !== 'a.txt b c d') throw new Error('not all')`,
+      faulty: `await Promise.all(['b', 'c', 'd'].map((path) => mcp.s.write({ path, text: path })))
+        if ((await mcp.s.list()) !== 'a.txt b c') throw new Error('others')`,
+    },
+    {
+      about: 'chains that read and write one file of such a server, or one each',
+      servers: { s: habits('untyped') },
+      files: { a: '0', b: '0' },
+      sound: `const add = async (path) => mcp.s.write({ path, text: (await mcp.s.read({ path })) + '1' })
+        await Promise.all(['a', 'b'].map(add))
+        if (String(await mcp.s.read({ path: 'b' })) !== '01') throw new Error('lost')`,
+      faulty: `const add = async (n) => mcp.s.write({ path: 'a', text: (await mcp.s.read({ path: 'a' })) + n })
+        await Promise.all(['1', '2', '3'].map(add))
+        if (String(await mcp.s.read({ path: 'a' })) !== '0123') throw new Error('lost')`,
+    },
   ],
   'a server that breaks': [
     {

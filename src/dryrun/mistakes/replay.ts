@@ -99,7 +99,8 @@ function textOf(value: JsonValue): string {
   return JSON.stringify(value)
 }
 
-function namedEntries(entries: readonly LedgerEntry[]): ReadonlyMap<CallName, LedgerEntry> {
+/** By the names under which another run makes the same calls. */
+export function namedEntries(entries: readonly LedgerEntry[]): ReadonlyMap<CallName, LedgerEntry> {
   const nameNext = createNames()
   return new Map(entries.map((entry) => [nameNext(entry.call), entry]))
 }

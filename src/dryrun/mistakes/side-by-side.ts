@@ -26,7 +26,7 @@ export interface Meeting {
 /** At most one for each resource and pair of places in the plan. */
 export function meetings(stage: Stage, areBeside: AreBeside): readonly Meeting[] {
   const entries = stage.ledger.entries().slice(0, MOST_CALLS)
-  const changed = stage.copyLog === undefined ? [] : sharedPaths(stage, entries)
+  const changed = stage.copyLog === undefined ? [] : changedPaths(stage, entries)
   const found = new Map<string, Meeting>()
   entries.forEach((second, i) => {
     for (const first of entries.slice(0, i)) {
@@ -34,7 +34,8 @@ export function meetings(stage: Stage, areBeside: AreBeside): readonly Meeting[]
       const meeting = meetingOf(first, second, stage, changed)
       if (meeting === undefined) continue
       const key = [meeting.what, siteKey(first.call), siteKey(second.call)].join(' ')
-      if (!found.has(key)) found.set(key, meeting)
+      // Of many the first and the last: whose write stays is decided there.
+      if ((found.get(key)?.calls[0] ?? first) === first) found.set(key, meeting)
     }
   })
   return [...found.values()]
@@ -50,7 +51,7 @@ function meetingOf(
   first: LedgerEntry,
   second: LedgerEntry,
   stage: Stage,
-  changed: readonly SharedPath[],
+  changed: readonly ChangedPath[],
 ): Meeting | undefined {
   const calls = [first, second] as const
   const writers = calls.filter(({ call }) => mayWrite(call, stage)).length
@@ -123,7 +124,7 @@ function namesIn(extent: Extent): string {
   return extent === 'whole' ? 'the same' : extent.map((name) => `"${name}"`).join(', ')
 }
 
-interface SharedPath {
+interface ChangedPath {
   readonly path: string
   /** Calls that were under way while it changed. */
   readonly calls: ReadonlySet<number>
@@ -131,24 +132,25 @@ interface SharedPath {
   readonly isNamed: boolean
 }
 
-function sharedPaths({ copyLog, effects }: Stage, entries: readonly LedgerEntry[]): readonly SharedPath[] {
+function changedPaths({ copyLog, effects }: Stage, entries: readonly LedgerEntry[]): readonly ChangedPath[] {
   if (copyLog === undefined) return []
   return placeChanges(copyLog.answers, entries, effects).flatMap(({ calls, changes }) =>
-    calls.length < 2
-      ? []
-      : changes.map(({ path }) => ({
-          path,
-          calls: new Set(calls.map(({ call }) => call.n)),
-          isNamed: calls.some(({ call }) => namesPath(call.arguments, path)),
-        })),
+    changes.map(({ path }) => ({
+      path,
+      calls: new Set(calls.map(({ call }) => call.n)),
+      isNamed: calls.some(({ call }) => namesPath(call.arguments, path)),
+    })),
   )
 }
 
-/** A path that was seen to change while both were under way, and that both name. */
-function copiedName(calls: Meeting['calls'], changed: readonly SharedPath[]): string | undefined {
-  const path = changed.find((each) =>
-    calls.every(({ call }) => each.calls.has(call.n) && namesWhole(call.arguments, each.path)),
-  )?.path
+/** A path that was seen to change while each of them was under way, together or not, and that both name. */
+function copiedName(calls: Meeting['calls'], changed: readonly ChangedPath[]): string | undefined {
+  const [first, second] = calls.map(({ call }) =>
+    changed.flatMap((each) =>
+      each.calls.has(call.n) && namesWhole(call.arguments, each.path) ? [each.path] : [],
+    ),
+  )
+  const path = first?.find((each) => second?.includes(each))
   return path === undefined ? undefined : `"${path}"`
 }
 
@@ -164,7 +166,7 @@ function namesWhole(args: JsonObject = {}, path: string): boolean {
 }
 
 /** What one of them names is that one's, and what one server keeps is no other one's. */
-function sharedBy(calls: Meeting['calls'], changed: readonly SharedPath[]): string | undefined {
+function sharedBy(calls: Meeting['calls'], changed: readonly ChangedPath[]): string | undefined {
   const [{ call: first }, { call: second }] = calls
   if (first.server !== second.server) return undefined
   const path = changed.find(

@@ -29,13 +29,10 @@ export interface AnswerShapes {
 
 /** What tools declare. */
 export function declaredShapes(registry: ToolRegistry): AnswerShapes {
-  const shapes = new Map<CompiledSchema, AnswerShape>()
   return {
     of({ server, tool }) {
       const schema = outputOf(registry, server, tool)
-      const shape = schema && (shapes.get(schema) ?? declaredShape(schema))
-      if (schema !== undefined && shape !== undefined) shapes.set(schema, shape)
-      return Promise.resolve(shape)
+      return Promise.resolve(schema && declaredShape(schema))
     },
   }
 }
@@ -52,8 +49,16 @@ function outputOf(registry: ToolRegistry, server: string, tool: string): Compile
   return output?.kind === 'compiled' ? output.schema : undefined
 }
 
-/** The shape of a schema. */
+/** The shape of a schema: one for each, since its samples are kept with it. */
 export function declaredShape(schema: CompiledSchema): AnswerShape {
+  const shape = shapes.get(schema) ?? createDeclaredShape(schema)
+  shapes.set(schema, shape)
+  return shape
+}
+
+const shapes = new WeakMap<CompiledSchema, AnswerShape>()
+
+function createDeclaredShape(schema: CompiledSchema): AnswerShape {
   const shape: AnswerShape = {
     ...{ source: 'schema', isText: false },
     allows: (value) => schema.holds(value),

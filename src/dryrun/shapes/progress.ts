@@ -5,7 +5,7 @@
 import { isJsonArray, isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../../base/index.js'
 import { type ToolCall, type ToolRef, toolRef } from '../../call/index.js'
 import { NO_WAIT_MS } from '../../execution/index.js'
-import { type Place, placesOf, rebuild, replaceAt } from '../places.js'
+import { type Place, placesOf, placesOfKept, rebuild, replaceAt } from '../places.js'
 import type { AnswerShape } from './answer-shape.js'
 
 export interface Progress {
@@ -54,7 +54,9 @@ function turnedBy({ args: before, said }: Page, args: JsonObject): readonly stri
   if (name === undefined || others.length > 0) return undefined
   const [was, is] = [before[name], args[name]]
   if (typeof is !== 'string' && typeof is !== 'number') return undefined
-  const from = placesOf(said).filter(({ pointer, value }) => value === is && !/\/\d+(?:\/|$)/.test(pointer))
+  const from = placesOfKept(said).filter(
+    ({ pointer, value }) => value === is && !/\/\d+(?:\/|$)/.test(pointer),
+  )
   if (from.length > 0) return from.map(({ pointer }) => pointer)
   const isCounted = typeof is === 'number' && (typeof was === 'number' ? is > was : was === undefined)
   return isCounted ? [] : undefined

@@ -23,15 +23,15 @@ export function shapedAnswerer(shapes: AnswerShapes, seed: number): Answerer {
       const value = shape && valueFor(call, shape)
       if (shape === undefined || value === undefined) return next(call)
       const progressed = progress.of(call, value, shape)
-      return answerOf(deepFreeze(progressed), shape)
+      return answerOf(progressed === value ? value : deepFreeze(progressed), shape)
     },
   }
 
   function valueFor(call: ToolCall, shape: AnswerShape): JsonValue | undefined {
     const variant = `${seed} ${toolRef(call)} ${variantOf(call)}`
     // What is learned echoes arguments.
-    if (shape.source !== 'schema') return shape.make(variant)
-    if (!made.has(variant)) made.set(variant, shape.make(variant))
+    if (shape.source !== 'schema') return deepFreeze(shape.make(variant))
+    if (!made.has(variant)) made.set(variant, deepFreeze(shape.make(variant)))
     return made.get(variant)
   }
 }

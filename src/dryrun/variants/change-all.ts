@@ -16,19 +16,18 @@ export function changeAll(
   { base, allows }: Changeable,
   candidates: (place: Place) => readonly (JsonValue | undefined)[],
 ): JsonValue {
-  const places = placesOf(base, MOST_CHANGED)
+  const places = placesOf(base).slice(0, MOST_CHANGED)
   const changeable = new Set(places.map(({ pointer }) => pointer))
   const all = rebuild(base, (place) => {
-    const others = changeable.has(place.pointer)
-      ? candidates(place).filter((each) => !isSameJson(each, place.value))
-      : []
-    return others.length === 0 ? place.value : others[0]
+    const others = changeable.has(place.pointer) ? candidates(place) : []
+    const at = others.findIndex((each) => !isSameJson(each, place.value))
+    return at < 0 ? place.value : others[at]
   })
   if (all !== undefined && allows(all)) return all
   let value = base
   // From the last to the first: what is taken away from a list moves only what has been changed already.
-  for (const { pointer, value: was } of places.reverse()) {
-    const held = valueAt(value, pointer) ?? was
+  for (const { pointer, value: was } of places.toReversed()) {
+    const held = value === base ? was : (valueAt(value, pointer) ?? was)
     for (const candidate of candidates({ pointer, value: held })) {
       if (isSameJson(candidate, held)) continue
       const changed = replaceAt(value, pointer, candidate)

@@ -1,5 +1,5 @@
 /** What was seen of the conditions of a plan in all of its runs, and which of them never came out the other way. */
-import { canonicalJson, type JsonValue } from '../../base/index.js'
+import { isSameJson, type JsonValue } from '../../base/index.js'
 import type { WatchedCondition } from '../../sandbox/index.js'
 import type { Played } from './played.js'
 
@@ -58,8 +58,11 @@ export function steadyConditions(runs: readonly Played[]): OpenCondition[] {
       outcomes.set(id, (outcomes.get(id) ?? new Set()).add(outcome))
   const seen = new Map<string, { readonly run: Played; readonly decision: Decision }[]>()
   for (const run of runs)
-    for (const decision of decisionsOf(run).values())
-      seen.set(decision.key, [...(seen.get(decision.key) ?? []), { run, decision }])
+    for (const decision of decisionsOf(run).values()) {
+      const all = seen.get(decision.key)
+      if (all === undefined) seen.set(decision.key, [{ run, decision }])
+      else all.push({ run, decision })
+    }
   return [...seen.values()].flatMap((all): OpenCondition[] => {
     const [first, ...others] = all
     if (first === undefined || all.some(({ decision }) => decision.outcome !== first.decision.outcome))
@@ -68,7 +71,7 @@ export function steadyConditions(runs: readonly Played[]): OpenCondition[] {
     const isNew = !inBase.has(key)
     // A longer list decides as often again: what its first items decide stands for the rest.
     if (isNew && outcomes.get(id)?.size === 2) return []
-    const isMoved = others.some(({ decision }) => !isAlike(decision.operands, first.decision.operands))
+    const isMoved = others.some(({ decision }) => !isSameJson(decision.operands, first.decision.operands))
     const isHidden = first.decision.operands.some((each) => hasKind(each, 'hidden'))
     return [
       {
@@ -79,10 +82,6 @@ export function steadyConditions(runs: readonly Played[]): OpenCondition[] {
       },
     ]
   })
-}
-
-function isAlike(a: readonly JsonValue[], b: readonly JsonValue[]): boolean {
-  return canonicalJson(a) === canonicalJson(b)
 }
 
 export function hasKind(operand: JsonValue | undefined, kind: string): boolean {

@@ -3,7 +3,7 @@
  * against every run, like places that are passed on.
  */
 import { isJsonArray, type JsonValue, valueAt } from '../../base/index.js'
-import { placesOf } from '../places.js'
+import { placesOf, placesOfKept } from '../places.js'
 import type { CallName } from './played.js'
 
 type Values = readonly (JsonValue | undefined)[]
@@ -24,7 +24,7 @@ interface FoundList extends FoundPlace {
 export function lengthOf(values: Values, answers: Answers): FoundPlace | undefined {
   if (!values.every((each) => typeof each === 'number')) return undefined
   for (const [answer, inRuns] of answers)
-    for (const { pointer, value } of placesOf(inRuns[0] ?? null)) {
+    for (const { pointer, value } of placesOfKept(inRuns[0] ?? null)) {
       if (measured(value) !== values[0]) continue
       if (values.every((each, run) => measured(at(inRuns[run], pointer)) === each)) return { answer, pointer }
     }
@@ -108,7 +108,7 @@ function isJoined(texts: readonly string[], words: readonly (readonly string[])[
 /** Lists of the answers that are one in every run. */
 function* listsOf(answers: Answers): Iterable<FoundList> {
   for (const [answer, inRuns] of answers)
-    for (const { pointer, value } of placesOf(inRuns[0] ?? null)) {
+    for (const { pointer, value } of placesOfKept(inRuns[0] ?? null)) {
       if (!isJsonArray(value)) continue
       const lists = inRuns.map((each) => at(each, pointer))
       if (lists.every(isList)) yield { answer, pointer, inRuns: lists }

@@ -10,7 +10,7 @@ import {
   toPointer,
   valueAt,
 } from '../../base/index.js'
-import { placesOf } from '../places.js'
+import { placesOfKept } from '../places.js'
 import { eachOf, type FoundPlace, joinOf, lengthOf } from './explain-lists.js'
 import type { CallName } from './played.js'
 
@@ -98,7 +98,7 @@ function placeOf(
   for (const [answer, inRuns] of answers) {
     const base = inRuns[0]
     if (base === undefined) continue
-    const found = placesOf(base).find(
+    const found = placesOfKept(base).find(
       ({ pointer, value }) =>
         isSameJson(value, first) && values.every((each, run) => isSameJson(each, at(inRuns[run], pointer))),
     )
@@ -143,7 +143,7 @@ function quotedIn(
   const places = [...answers].flatMap(([answer, inRuns]) => {
     const base = inRuns[0]
     if (base === undefined) return []
-    return placesOf(base).flatMap(({ pointer, value }) => {
+    return placesOfKept(base).flatMap(({ pointer, value }) => {
       const isQuotable = (typeof value === 'string' && value.length > 2) || typeof value === 'number'
       const text = String(value)
       if (!isQuotable || !first.includes(text)) return []

@@ -101,6 +101,8 @@ export interface Tried {
 
 export function createLab(base: Played, { answers, budget, play }: ExploreOptions): Lab {
   const runs: Played[] = [base]
+  /** Runs that did otherwise than the rehearsal: other calls, or another end. */
+  const others = new Set<Played>()
   const decides = new Map<CallName, Difference>()
   const excused = new Set<string>()
   let variants = 0
@@ -120,6 +122,7 @@ export function createLab(base: Played, { answers, budget, play }: ExploreOption
       if (run === undefined) return undefined
       const shape = shapeDifference(base.trace, run.trace)
       runs.push(run)
+      if (shape !== undefined) others.add(run)
       return {
         run,
         difference: atCondition(shape, base, run) ?? compareValues(comparable(), answers).computed[0],
@@ -158,9 +161,7 @@ export function createLab(base: Played, { answers, budget, play }: ExploreOption
   /** Runs of the rehearsal's shape, without answers that are known to decide. */
   function comparable(): readonly Played[] {
     return runs.filter(
-      ({ assignment, trace }) =>
-        [...assignment.keys()].every((name) => !decides.has(name)) &&
-        shapeDifference(base.trace, trace) === undefined,
+      (run) => !others.has(run) && [...run.assignment.keys()].every((name) => !decides.has(name)),
     )
   }
 }

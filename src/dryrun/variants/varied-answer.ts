@@ -1,5 +1,5 @@
 /** An answer that no server ever said, and the values that it takes in the variants. */
-import { isJsonArray, isJsonObject, isSameJson, type JsonValue } from '../../base/index.js'
+import { isJsonArray, isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../../base/index.js'
 import { type Place, placesOf } from '../places.js'
 import type { AnswerShape } from '../shapes/answer-shape.js'
 import type { Words } from '../shapes/words.js'
@@ -123,13 +123,22 @@ function ofOtherKinds(base: JsonValue, samples: readonly JsonValue[]): JsonValue
 
 const MOST_KINDS = 4
 
-/** How long a list is does not count. */
+/** The types that stand at the places of a value; how long a list is does not count. Samples are asked again and again. */
 function kindsOf(value: JsonValue): string {
-  const kinds = placesOf(value).map(
-    ({ pointer, value: each }) => `${pointer.replace(/\/\d+(?=\/|$)/g, '/*')} ${typeOf(each)}`,
+  if (!isHolder(value)) return ` ${typeOf(value)}`
+  const known = knownKinds.get(value)
+  if (known !== undefined) return known
+  const kinds = new Set(
+    placesOf(value).map(
+      ({ pointer, value: each }) => `${pointer.replace(/\/\d+(?=\/|$)/g, '/*')} ${typeOf(each)}`,
+    ),
   )
-  return [...new Set(kinds)].sort().join('\n')
+  const told = [...kinds].sort().join('\n')
+  knownKinds.set(value, told)
+  return told
 }
+
+const knownKinds = new WeakMap<object, string>()
 
 const FEWEST_ROUNDS = 6
 const MOST_ROUNDS = 10
@@ -159,7 +168,7 @@ function roundsOfText({ literals, parsesJson, parsesDates, parsesNumbers }: Hint
   return Math.min(MOST_ROUNDS, Math.max(4 + parsed + texts, EXTREMES.length + numbers))
 }
 
-function isHolder(value: JsonValue): boolean {
+function isHolder(value: JsonValue): value is JsonObject | readonly JsonValue[] {
   return typeof value === 'object' && value !== null
 }
 
@@ -221,20 +230,36 @@ function textsFor(
   hints: Hints,
   others: readonly JsonValue[],
 ): (JsonValue | undefined)[] {
-  const own = hints.literals.filter((each) => typeof each === 'string')
-  const parsed = [
-    ...(hints.parsesJson ? ['{}', jsonOf(hints.names), `[${jsonOf(hints.names)}]`, '[]'] : []),
-    ...(hints.parsesDates ? ['2001-02-03T04:05:06Z', '2090-01-02T03:04:05Z'] : []),
-    ...(hints.parsesNumbers ? ['7', '0', '-3'] : []),
-  ]
-  // Behind every plain text in order, and longer than whatever the plan cuts off.
-  const long = `~${uniqueText(unique)}`.padEnd(farthest(hints, LONG_TEXT), 'q')
-  // Nothing that is made of it is like it: without white space, in other letters, in another form.
-  const loose = ` \t${uniqueText(`${unique} loose`)} AzE\u0301\n`
-  const special = [undefined, long, '', loose, ...parsed, ...own][round]
+  const special = specialText(round, unique, hints)
   const fresh = [uniqueText(unique), ...rotated(others, round)]
   return special === undefined ? (round === 0 ? fresh : fresh.toReversed()) : [special, ...fresh]
 }
+
+/** By round: what is far from everything, what is nothing, what nothing made of it is like, and what the plan's text asks for. */
+function specialText(round: number, unique: string, hints: Hints): string | undefined {
+  // Behind every plain text in order, and longer than whatever the plan cuts off.
+  if (round === 1) return `~${uniqueText(unique)}`.padEnd(farthest(hints, LONG_TEXT), 'q')
+  if (round === 2) return ''
+  // Nothing that is made of it is like it: without white space, in other letters, in another form.
+  if (round === 3) return ` \t${uniqueText(`${unique} loose`)} AzE\u0301\n`
+  return textsAskedFor(hints)[round - 4]
+}
+
+/** Of one plan they are listed once, and asked for at every place. */
+function textsAskedFor(hints: Hints): readonly string[] {
+  const known = askedFor.get(hints)
+  if (known !== undefined) return known
+  const texts = [
+    ...(hints.parsesJson ? ['{}', jsonOf(hints.names), `[${jsonOf(hints.names)}]`, '[]'] : []),
+    ...(hints.parsesDates ? ['2001-02-03T04:05:06Z', '2090-01-02T03:04:05Z'] : []),
+    ...(hints.parsesNumbers ? ['7', '0', '-3'] : []),
+    ...hints.literals.filter((each) => typeof each === 'string'),
+  ]
+  askedFor.set(hints, texts)
+  return texts
+}
+
+const askedFor = new WeakMap<Hints, readonly string[]>()
 
 /** The text of an object with the members that the plan reads. */
 function jsonOf(names: readonly string[]): string {

@@ -10,6 +10,8 @@ export interface GuestPool extends AsyncDisposable {
   take(): Promise<GuestProcess>
   /** Starts guests until `size` are waiting again. */
   refill(): void
+  /** Whether a guest waits, or is about to. */
+  hasOne(): boolean
 }
 
 export interface PoolSize {
@@ -44,6 +46,7 @@ export function createGuestPool({ size, most }: PoolSize, start: () => Promise<G
         waiting.push(guest)
       }
     },
+    hasOne: () => waiting.length > 0,
     [Symbol.asyncDispose]() {
       closing ??= killAll(waiting.splice(0))
       return closing

@@ -75,7 +75,7 @@ export async function runInGuest(
   if (signal.aborted) breakOff(signal.reason)
   else desk.start()
   const death = await Promise.race([guest.over, kept])
-  over.abort()
+  over.abort(IS_OVER)
   stopWatching()
 
   if (broken !== undefined) throw broken.reason
@@ -137,6 +137,9 @@ export async function runInGuest(
     guest.kill()
   }
 }
+
+/** Nobody is told it. Without one each run would make an exception of its own. */
+const IS_OVER = new Error('the run is over')
 
 function joinWatched(before: Watched | undefined, more: Watched): Watched {
   if (before === undefined) return more

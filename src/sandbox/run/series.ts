@@ -6,12 +6,13 @@ export interface SeriesSurroundings {
   take(): Promise<GuestProcess>
   /** Runs the job, and lets the guest live if its program was over by itself. */
   run(guest: GuestProcess, job: GuestJob): Promise<GuestRun>
-  /** The series needs no guest any more. */
+  /** The series needs no guest any more; told once. */
   done(): void
 }
 
 export function createSeries({ take, run, done }: SeriesSurroundings): GuestSeries {
   let guest: GuestProcess | undefined
+  let isOver = false
   return {
     async run(job) {
       job.signal?.throwIfAborted()
@@ -25,7 +26,8 @@ export function createSeries({ take, run, done }: SeriesSurroundings): GuestSeri
       guest?.kill()
       await guest?.over
       guest = undefined
-      done()
+      if (!isOver) done()
+      isOver = true
     },
   }
 }

@@ -1,12 +1,13 @@
 /** A dozen pairs of the bench of fidelity, run for real and rehearsed in every way. `npm run bench:fidelity` has all of them. */
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
-import { runCases } from '../../../bench/fidelity/bench.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeWrong } from '../../../bench/fidelity/describe.js'
-import type { FidelityCase } from '../../../bench/fidelity/fidelity-case.js'
+import { openLane } from '../../../bench/fidelity/lane.js'
 import { readCases } from '../../../bench/fidelity/read-cases.js'
-import type { CaseResult } from '../../../bench/fidelity/run-case.js'
+import { type CaseResult, type Lane, runCase } from '../../../bench/fidelity/run-case.js'
 import { tally } from '../../../bench/fidelity/tally.js'
+import { createTypeStripper } from '../../../dist/index.js'
+import { createDenoSandbox } from '../../../dist/sandbox/index.js'
 import { whyNoCopies } from '../../copy/disposable-world.js'
 import { verifies } from '../../verifies.js'
 
@@ -20,14 +21,29 @@ describe.skipIf(reason !== undefined)(
   () => {
     const short = CASES.filter(({ isShort }) => isShort)
     const results: CaseResult[] = []
+    const opened: AsyncDisposable[] = []
+    let lane: Lane
 
-    // A few at a time: all of them take a busy machine longer than what hangs.
-    test.each(inFours(short))('no certain verdict of %s is contradicted by the real run', async (_, four) => {
-      const run = await runCases(four)
-      results.push(...run.results)
-
-      expect([...run.broken, ...describeWrong(run.results)]).toEqual([])
+    // One for all of them: to start the servers anew is most of what a pair costs.
+    beforeAll(async () => {
+      const sandbox = await createDenoSandbox({ poolSize: 1 })
+      const stripper = createTypeStripper()
+      lane = openLane(sandbox, stripper)
+      opened.push(lane, stripper, sandbox)
     })
+    afterAll(async () => {
+      for (const each of opened) await each[Symbol.asyncDispose]()
+    })
+
+    test.each(short.map((each) => [each.id, each] as const))(
+      'no certain verdict of %s is contradicted by the real run',
+      async (_, each) => {
+        const result = await runCase(each, lane)
+        results.push(result)
+
+        expect(describeWrong([result])).toEqual([])
+      },
+    )
 
     test('most verdicts are certain', () => {
       expect(results).toHaveLength(short.length)
@@ -38,8 +54,3 @@ describe.skipIf(reason !== undefined)(
     })
   },
 )
-
-function inFours(cases: readonly FidelityCase[]): [string, readonly FidelityCase[]][] {
-  const fours = Array.from({ length: Math.ceil(cases.length / 4) }, (_, n) => cases.slice(4 * n, 4 * n + 4))
-  return fours.map((four) => [four.map(({ id }) => id).join(', '), four])
-}

@@ -51,6 +51,12 @@ const REGISTRY = createRegistry(
   createSchemaCompiler(),
 )
 
+/** The same tools of a server that says nothing of what they do. */
+export const UNTYPED = createRegistry(
+  [{ server: 'desk', tools: TOOLS.map(({ definition: { annotations: _, ...said } }) => said) }],
+  createSchemaCompiler(),
+)
+
 /** Rehearses at a fixed time; every answer is a server's. */
 export async function rehearseDesk(plan: string, options: Partial<RehearseOptions> = {}): Promise<Report> {
   return rehearse(plan, {

@@ -5,7 +5,7 @@ import { footprintSource } from '../../../src/effects/index.js'
 import { verifies } from '../../verifies.js'
 import { closeOneGuest } from '../one-guest.js'
 import { copiedDesk } from './copied-desk.js'
-import { findingsOf, rehearseDesk } from './desk.js'
+import { findingsOf, rehearseDesk, UNTYPED } from './desk.js'
 
 verifies('rehearsal:mistakes-that-end')
 
@@ -209,6 +209,27 @@ describe('in fresh copies', () => {
         message: expect.stringContaining(message),
       }),
     ])
+  })
+
+  test('it is proved of tools that say nothing, and of the first and the last of many', async () => {
+    const program = READ_THEN_WRITE.replace("['x', 'y']", "['x', 'y', 'z']")
+    const report = await rehearseDesk(program, { ...copied(), tools: UNTYPED })
+
+    expect(report.verdict).toBe('fail')
+    expect(findingsOf(report)).toEqual([
+      expect.objectContaining({
+        code: 'CALLS_RACE',
+        message: expect.stringMatching(/\(call 4\) and desk:write \(call 6\) .* both write "a"/),
+      }),
+    ])
+  })
+
+  test('writes of tools that say nothing are each one their own, and the verdict rests on what is read after them', async () => {
+    const program =
+      "await Promise.all(['a', 'b'].map((path) => mcp.desk.write({ path, content: path })))\nreturn (await mcp.desk.read({ path: 'a' })).content"
+    const report = await rehearseDesk(program, { ...copied(), tools: UNTYPED })
+
+    expect([report.verdict, report.simulated_result]).toEqual(['pass', 'a'])
   })
 
   test.each([

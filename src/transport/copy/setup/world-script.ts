@@ -2,6 +2,9 @@
  * What the shells of a copy run. `KEEPER` becomes the first process around the world: it starts the world, then runs what it reads on
  * its standard input, and ends with it. `WORLD` is the first process inside: it steps over the threshold, closes the door, and
  * buries orphans until it ends, which ends everything in the world.
+ *
+ * Numbers of processes begin somewhere else in each world, as they do on a machine: were they the same in all, a server that tells one
+ * would seem to say what it always says.
  */
 
 export const KEEPER = `
@@ -12,7 +15,8 @@ exec sh
 
 /**
  * Nothing is mounted before the namespaces are told apart from those of the caller and of the keeper, and nothing is unmounted before
- * the marker, which only the new root has, is seen at the root, and not at the old one.
+ * the marker, which only the new root has, is seen at the root, and not at the old one. A shell reads files byte by byte: the longer one,
+ * of mounts, a program reads (it says 1 when it found nothing, 2 when it could not look).
  */
 export const WORLD = `
 refuse() { echo "world refused $1"; exit 1; }
@@ -26,13 +30,17 @@ esac
 read -r first outer length </proc/self/uid_map && [ "$first $length" = '0 1' ] || refuse namespaces
 [ "$1" != "$OUTER_USER" ] && [ "$2" != "$OUTER_MNT" ] && [ "$3" != "$OUTER_PID" ] || refuse namespaces
 [ "$2" != "$KEEPER_MNT" ] && [ "$3" != "$KEEPER_PID" ] && [ "$$" = 1 ] || refuse namespaces
-while read -r line; do case $line in *' shared:'*|*' master:'*) refuse propagation;; esac; done </proc/self/mountinfo
+grep -q -e ' shared:' -e ' master:' /proc/self/mountinfo
+[ $? = 1 ] || refuse propagation
 [ -f "$SCAFFOLD/world/$MARKER" ] || refuse marker
 read -r pid rest </proc/self/stat
 cd "$SCAFFOLD/world" || refuse scaffold
 act proc
+mount -t proc -o nosuid,nodev,noexec proc proc || refuse proc
+read -r chance <proc/sys/kernel/random/uuid
+{ echo $((1000 + 0x\${chance%\${chance#????}} % 30000)) >proc/sys/kernel/ns_last_pid; } 2>/dev/null
 act covers
-mount -a -T "$SCAFFOLD/threshold" || { [ -e proc/self ] && refuse covers; refuse proc; }
+mount -a -T "$SCAFFOLD/threshold" || refuse covers
 act pivot_root
 pivot_root . .old-root || refuse pivot_root
 cd / || refuse pivot_root
