@@ -217,6 +217,7 @@ export const SIDE_DOORS: readonly RegExp[] = [
   /^src\/testing\/mock\/index\.ts$/,
   /^src\/(?:registry\/contract-of|schema\/fingerprint)\.ts$/,
   // What is wrong with a rehearsal is told by a matcher too, and nothing is rendered for it.
+  /^src\/report\/render-session-html\.ts$/,
   /^src\/report\/problems\.ts$/,
   // To know how a server is launched, and what of that is secret, takes no reader of files.
   /^src\/config\/server-(?:entry|secrets)\.ts$/,

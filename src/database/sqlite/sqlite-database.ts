@@ -90,10 +90,10 @@ async function openAt(location: string, path: string, busyTimeoutMs: number): Pr
         return row === undefined ? undefined : rowOf(row)
       }),
     transaction(work) {
-      guarded(() => database.exec('BEGIN IMMEDIATE'))
+      guarded(() => void prepared('BEGIN IMMEDIATE', []).compiled.run())
       try {
         const result = work()
-        guarded(() => database.exec('COMMIT'))
+        guarded(() => void prepared('COMMIT', []).compiled.run())
         return result
       } catch (failure) {
         // A full disk has rolled back already, and a second attempt would hide why.
