@@ -52,7 +52,7 @@ export function createClientRehearsals(
   const open = openStageWith({ world, upstreams, copies, isAssumed })
   const leaseMs = options.runLeaseMs ?? LEASE_MS
   const kept = writeRehearsalSettings(rehearsalSettings(world, assume))
-  const news = createAppliedNews(journal)
+  const news = createAppliedNews(journal, world.redactor)
   const desk = createRehearsalDesk({
     ...{ limits, clock, warn },
     begin: (by) =>
