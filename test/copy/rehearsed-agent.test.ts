@@ -83,20 +83,22 @@ describe.skipIf(reason !== undefined)(
 
     it('is done for real after one yes, to the end that a live task has, with its ids', async () => {
       verifies('gateway:rehearsals-applied')
-      const servers = ['files', 'memory', 'git']
+      const servers = ['files', 'tickets']
       await using user = await work(servers)
       await using other = await work(servers)
 
-      const { hash, asked, words, news } = play(user, 'apply', 'commits')
-      play(other, 'live', 'commits')
+      const { id, asked, words, news } = play(user, 'apply')
+      play(other, 'live')
 
       expect(asked).toHaveLength(1)
       expect(words).toContain('It was applied: it is done for real.')
       expect(endOf(user)).toBe(endOf(other))
-      const now = user.sh('git -C work rev-parse HEAD').trim()
-      expect(now).not.toBe(hash)
-      expect(user.sh('cat work/log.md')).toBe(`See ${now}, or ${now.slice(0, 7)} for short\n`)
-      expect((news as readonly string[]).at(-1)).toContain(`\`${String(hash)}\` is \`${now}\``)
+      const now = /tk_[0-9a-f]{12}/.exec(user.sh('cat work/tickets.json'))?.[0] ?? ''
+      expect(now).not.toBe(id)
+      expect(user.sh(`cat work/log.md work/${now}.md`)).toBe(
+        `See ${now}, or ${now.slice(0, 9)} for short\nThe week\n`,
+      )
+      expect((news as readonly string[]).at(-1)).toContain(`\`${String(id)}\` is \`${now}\``)
       expect(JSON.parse(user.sh(`${user.understudy} rehearsals list --format json`))).toMatchObject([
         {},
         { state: 'done' },
@@ -169,6 +171,7 @@ async function work(needed: readonly string[] = ['files', 'memory']): Promise<Te
       'mkdir work; printf -- "- buy milk\\n" >work/todo.md; printf old >work/old.md',
       'git init -q -b main work; git config --global user.name A; git config --global user.email a@b.c',
       'git -C work add .; git -C work commit -q -m first',
+      needed.includes('tickets') ? `echo '{"last": 40, "tickets": []}' >work/tickets.json` : '',
     ].join('\n'),
   )
   const node = (file: string, args: readonly string[], env = {}) => ({
@@ -181,9 +184,7 @@ async function work(needed: readonly string[] = ['files', 'memory']): Promise<Te
     memory: node(user.official('server-memory'), [], {
       MEMORY_FILE_PATH: `${user.folder}/work/memory.jsonl`,
     }),
-    git: node(user.file('node_modules/@cyanheads/git-mcp-server/dist/index.js'), [], {
-      ...{ GIT_BASE_DIR: `${user.folder}/work`, MCP_TRANSPORT_TYPE: 'stdio' },
-    }),
+    tickets: node(user.file('test/fixtures/servers/numbered-tickets.mjs'), [`${user.folder}/work`]),
   }
   const mcpServers = Object.fromEntries(Object.entries(servers).filter(([name]) => needed.includes(name)))
   writeFileSync(`${user.folder}/.mcp.json`, JSON.stringify({ mcpServers }))
@@ -194,18 +195,17 @@ function write(user: TestUser, name: string, text: string): void {
   writeFileSync(`${user.folder}/${name}`, text)
 }
 
-/** Its files, without what each commit has of its own. */
+/** Its files, without the ids and times that each world has of its own. */
 function endOf(user: TestUser): string {
-  const log = 'git -C work log --format=%s; git -C work status --short'
-  return user.sh(`{ ${LISTING}; ${log}; } | sed 's/[0-9a-f]\\{7,40\\}/ID/g'`).replaceAll(user.folder, '')
+  const files =
+    'find work -path work/.git -prune -o -type f -printf "%p %m %s\\n" | sort; cat work/*.md work/*.json'
+  return user
+    .sh(`{ ${files}; } | sed -E 's/[0-9a-f]{6,40}/ID/g; s/"20[0-9T:.Z-]+"/AT/g'`)
+    .replaceAll(user.folder, '')
 }
 
-function play(
-  user: TestUser,
-  scenario: string,
-  ...words: readonly string[]
-): Readonly<Record<string, unknown>> {
-  const command = user.node('agent.mjs', scenario, user.folder, ...words)
+function play(user: TestUser, scenario: string): Readonly<Record<string, unknown>> {
+  const command = user.node('agent.mjs', scenario, user.folder)
   return JSON.parse(
     execFileSync(...command, {
       ...{ encoding: 'utf8', cwd: user.folder, timeout: 120_000 },
