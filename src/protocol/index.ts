@@ -80,10 +80,12 @@ export {
   type Era,
   type EraChoice,
   eraOf,
+  isModernRevision,
   isRevision,
   NEWEST_LEGACY_REVISION,
   NEWEST_REVISION,
   REVISIONS,
   type Revision,
+  whyNoBatch,
 } from './revision.js'
 export { readTool, type Tool, type ToolAnnotations } from './tool.js'

@@ -1,7 +1,9 @@
 /** What a recorder process has to know before it hears the first byte, and what it says on the way. */
-import type { RedactionSettings, ServerEntry } from '../../config/index.js'
+
+import type { ServerEntry } from '../../config/index.js'
 import type { StatedFootprint } from '../../effects/index.js'
 import type { Policy } from '../../policy/index.js'
+import type { RedactionSettings } from '../../recording/redaction/index.js'
 import type { RecordTarget } from '../record-target.js'
 
 export interface RecorderProcessSettings {
