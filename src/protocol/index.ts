@@ -41,6 +41,7 @@ export { createLegacyCodec } from './legacy-codec.js'
 export { createLineDecoder, type DecodedLine } from './line-decoder.js'
 export { isBelowLevel, isLogLevel, type LogLevel } from './log-levels.js'
 export {
+  cancelledId,
   messagesIn,
   RPC_CODES,
   type RpcError,
