@@ -143,6 +143,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'What a journal of runs holds is raw, and nobody reads it without a key that stands in no project',
   ],
+  'journal:attacked': [
+    'kept',
+    'A journal that is damaged, changed, of another release, or cannot be written is told with a code: nothing is called, and nothing is lost',
+  ],
   'journal:never-twice': [
     'kept',
     'A real run whose owner dies goes on from its journal: every effect once, or the call in doubt is named and not repeated',
