@@ -6,6 +6,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run(): Promise<readonl
   'workflow-size': () => import('./workflow-size.js'),
   'gateway-execute': () => import('./gateway-execute.js'),
   copies: () => import('./copies.js'),
+  'rehearsed-agent': () => import('./rehearsed-agent.js'),
   'command-start': () => import('./command-start.js'),
   'generate-values': () => import('./generate-values.js'),
   'store-lookup': () => import('./store-lookup.js'),

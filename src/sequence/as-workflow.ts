@@ -7,6 +7,7 @@ import {
   ownMember,
   pointerSteps,
 } from '../base/index.js'
+import { escapeReferences, writeReference } from '../workflow/index.js'
 import { groupsOf } from './races.js'
 import type { Sequence, SequenceStep } from './sequence.js'
 import type { Reference } from './template.js'
@@ -49,7 +50,7 @@ function membersOf(value: JsonObject, steps: readonly SequenceStep[]): JsonObjec
 }
 
 function said(value: JsonValue, steps: readonly SequenceStep[]): JsonValue {
-  if (typeof value === 'string') return literal(value)
+  if (typeof value === 'string') return escapeReferences(value)
   if (isJsonArray(value)) return value.map((item) => said(item, steps))
   if (!isJsonObject(value)) return value
   const [mark = '', ...others] = Object.keys(value)
@@ -78,7 +79,7 @@ function textOf(parts: readonly (string | Reference)[], steps: readonly Sequence
       if (typeof part !== 'string') return written(part, steps).text
       // There a path would go on.
       if (i > 0 && /^(?:\.[\p{L}_]|\[(?:\d|"))/u.test(part)) throw new Unsayable('a text that runs on')
-      return literal(part)
+      return escapeReferences(part)
     })
     .join('')
 }
@@ -100,18 +101,18 @@ function written(reference: Reference, steps: readonly SequenceStep[]): Written 
   const isPart = [word, first, last].some((each) => each !== undefined)
   if (isPart || (form !== undefined && form !== 'number')) throw new Unsayable('a part of a value')
   let at: JsonValue | undefined = steps[call - 1]?.promise.value
-  let path = ''
+  const path: (string | number)[] = []
   for (const token of pointerSteps(pointer)) {
     if (token.includes('"')) throw new Unsayable('a name that cannot be written')
     if (at !== undefined && isJsonArray(at)) {
       at = at[Number(token)]
-      path += `[${token}]`
+      path.push(Number(token))
     } else {
       at = at !== undefined && isJsonObject(at) ? ownMember(at, token) : undefined
-      path += /^[\p{L}_][\p{L}\p{N}_]*$/u.test(token) ? `.${token}` : `["${token}"]`
+      path.push(token)
     }
   }
-  return { text: `$OUTPUT[${idOf(call)}]${path}`, is: typeOf(at) }
+  return { text: writeReference({ id: idOf(call), path }), is: typeOf(at) }
 }
 
 /** Of what was said there, as the promise has it. */
@@ -120,8 +121,4 @@ function typeOf(promised: JsonValue | undefined): Written['is'] {
   if (isJsonObject(promised) && promised.$text !== undefined) return 'string'
   if (isJsonObject(promised) && promised.$own !== undefined) return 'number'
   throw new Unsayable('a value that is no text and no number')
-}
-
-function literal(text: string): string {
-  return text.replaceAll('$OUTPUT[', () => '$$OUTPUT[')
 }

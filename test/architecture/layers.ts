@@ -30,7 +30,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   types: { level: 4, runtime: ['base', 'schema', 'program'], types: ['registry'] },
   'type-check': { level: 4, runtime: ['base', 'transport'], types: ['program'] },
   workflow: { level: 3, runtime: ['base', 'document', 'call'] },
-  sequence: { level: 3, runtime: ['base', 'call'] },
+  sequence: { level: 3, runtime: ['base', 'call', 'workflow'] },
   plan: {
     level: 4,
     runtime: ['base', 'call', 'workflow', 'sequence'],
@@ -96,6 +96,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     runtime: [
       'base',
       'protocol',
+      'call',
       'policy',
       'effects',
       'registry',

@@ -38,10 +38,10 @@ export async function openSqliteJournal(path: string, patience: LockPatience = {
   const file = await claimPrivateFile(resolve(path))
   // SQLite writes beside the file, and would follow a link there.
   await refuseSymbolicLinks(['-wal', '-shm', '-journal'].map((ending) => file + ending))
-  const marks = await openSqliteDatabase(file, BUSY_TIMEOUT_MS)
+  const marks = await openSqliteDatabase(file)
   try {
     await whenUnlocked(patience, () => prepareJournalSchema(marks, file))
-    const notes = await openSqliteDatabase(file, BUSY_TIMEOUT_MS)
+    const notes = await openSqliteDatabase(file)
     await whenUnlocked(patience, () => notes.execute('PRAGMA synchronous = NORMAL'))
     return journalOn({ file, marks, notes, patience })
   } catch (failure) {
@@ -220,6 +220,3 @@ function ownedRun(
     }
   }
 }
-
-/** Short, since it blocks: longer waits are ours. */
-const BUSY_TIMEOUT_MS = 20
