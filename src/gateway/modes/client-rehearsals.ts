@@ -53,7 +53,7 @@ export function createClientRehearsals(
   const open = openStageWith({ world, upstreams, copies, isAssumed })
   const leaseMs = options.runLeaseMs ?? RUN_LEASE_MS
   const kept = writeRehearsalSettings(rehearsalSettings(world, assume))
-  const news = createAppliedNews(journal)
+  const news = createAppliedNews(journal, world.redactor)
   const desk = createRehearsalDesk({
     ...{ limits, clock, warn },
     begin: (by) =>
