@@ -160,6 +160,15 @@ describe('a folder', () => {
     expect(report.verdict).toBe('uncertain')
     expect(report.calls[1]).toMatchObject({ source: 'overlay', invented: true, influence: 'decides' })
   })
+
+  test.each(['lines.sort()', 'lines.toSorted()', 'lines.sort((x, y) => (x < y ? 1 : -1))'])(
+    'may be put in order: %s',
+    async (ordered) => {
+      const report = await rehearsed(listed(`return ${ordered}.join()`), recorded)
+
+      expect(report.verdict).toBe('pass')
+    },
+  )
 })
 
 describe('what is invented', () => {

@@ -1,6 +1,8 @@
 /** What a condition was decided from, as JSON text: values as they are, of what is larger as much as tells it apart. */
 import {
+  bare,
   dateTime,
+  defineProperty,
   hasOwn,
   isArray,
   isFiniteNumber,
@@ -79,6 +81,27 @@ function encodeList(list: readonly unknown[]): string {
   for (let i = 0; i < list.length && i < MOST_ITEMS; i++)
     items += `${i === 0 ? '' : ','}${hasOwn(list, i) ? encodeItem(list[i]) : 'null'}`
   return `{"k":"list","length":${list.length},"items":[${items}]}`
+}
+
+/** The same for a list in another order, where it is not too long. */
+export function unorderedOperand(list: readonly unknown[]): string {
+  if (list.length > MOST_ITEMS) return encodeList(list)
+  const ordered: string[] = []
+  for (let i = 0; i < list.length; i++) {
+    const item = hasOwn(list, i) ? encodeItem(list[i]) : 'null'
+    let at = i
+    for (; at > 0 && (ordered[at - 1] as string) > item; at--)
+      defineProperty(ordered, at, ownItem(ordered[at - 1] as string))
+    defineProperty(ordered, at, ownItem(item))
+  }
+  let items = ''
+  for (let i = 0; i < ordered.length; i++) items += `${i === 0 ? '' : ','}${ordered[i]}`
+  return `{"k":"items","items":[${items}]}`
+}
+
+/** Nothing that a program gave to all lists is asked. */
+function ownItem(value: string): PropertyDescriptor {
+  return bare({ value, writable: true, enumerable: true, configurable: true })
 }
 
 function encodeMembers(visit: (each: (member: unknown) => void) => void): string {

@@ -3,7 +3,7 @@
  * what it is given. A program that calls it by itself deceives itself alone: nothing but the word on guesses hangs on what is seen.
  */
 import { markAppended, markFormatted, markItems, markPart, markReplacement, markSum } from './marks.js'
-import { encodeOperand, isWatchable, keysOperand } from './operands.js'
+import { encodeOperand, isWatchable, keysOperand, unorderedOperand } from './operands.js'
 import {
   bare,
   freeze,
@@ -131,7 +131,12 @@ export function createWatcher(): Watcher {
     },
     /** An operation that makes a value: what it is done to, what with, and what it gives. */
     p(id: number, operation: string, subject: unknown): unknown {
-      openValue(id, operation, given(operation, subject))
+      const opened = openValue(id, operation, given(operation, subject))
+      // In whichever order a list comes, it is to be put in the same one.
+      if ((operation === 'sort' || operation === 'toSorted') && isArray(subject))
+        guarded(() => {
+          opened.operands = unorderedOperand(subject)
+        })
       return subject
     },
     q(id: number, value: unknown): unknown {
