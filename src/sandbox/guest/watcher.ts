@@ -28,6 +28,9 @@ export interface Watcher {
   told(isOver: boolean): string
 }
 
+/** In whichever order a list comes, it is put in the same one, and all of it holds, or some. */
+const ORDERLESS = bare({ sort: 1, toSorted: 1, some: 1, every: 1 })
+
 /** What an operation was given, until it is known what it gave. */
 interface OpenValue {
   readonly operation: string
@@ -132,8 +135,7 @@ export function createWatcher(): Watcher {
     /** An operation that makes a value: what it is done to, what with, and what it gives. */
     p(id: number, operation: string, subject: unknown): unknown {
       const opened = openValue(id, operation, given(operation, subject))
-      // In whichever order a list comes, it is to be put in the same one.
-      if ((operation === 'sort' || operation === 'toSorted') && isArray(subject))
+      if (hasOwn(ORDERLESS, operation) && isArray(subject))
         guarded(() => {
           opened.operands = unorderedOperand(subject)
         })
