@@ -17,7 +17,12 @@ export function canonicalJson(value: unknown): string {
 
 /** `sha256:` and the hexadecimal SHA-256 of a value's canonical JSON. */
 export function digest(value: unknown): string {
-  return `sha256:${createHash('sha256').update(canonicalJson(value), 'utf8').digest('hex')}`
+  return digestOfBytes(canonicalJson(value))
+}
+
+/** The same of contents as they are; a text as UTF-8. */
+export function digestOfBytes(content: string | Uint8Array): string {
+  return `sha256:${createHash('sha256').update(content).digest('hex')}`
 }
 
 function write(value: unknown, above: object[]): string {

@@ -9,7 +9,16 @@ export {
 } from './answer.js'
 export { answerTokens } from './answer-tokens.js'
 export { type Answerer, type CallTool, chainAnswerers } from './chain.js'
-export { EFFECTS, type Effect, REVERSIBLE, type Reversible } from './effect.js'
+export {
+  CHANGING_EFFECTS,
+  EFFECT_HINTS,
+  EFFECTS,
+  type Effect,
+  isWorseEffect,
+  REVERSIBLE,
+  type Reversible,
+} from './effect.js'
+export { SAYS_TOO_MANY, saysStatus } from './error-words.js'
 export {
   domainFailure,
   type Outcome,

@@ -1,8 +1,10 @@
 /** A recording that grows: what is not in it is asked of the server itself. */
+
 import { counted, defined, UsageError } from '../base/index.js'
 import { type ServerEntry, statedFootprints } from '../config/index.js'
 import { isHandshake } from '../protocol/index.js'
 import { type Recording, recordEvents } from '../recording/index.js'
+import { captureRedactor } from '../recording/redaction/index.js'
 import { createLiveServer, createReplay } from '../replay/index.js'
 import type { Session } from '../session/index.js'
 import type { DiscreetIo } from './discreet-io.js'
@@ -10,7 +12,7 @@ import { environmentSecrets, type OpenReplay, type RecordingChoice } from './ope
 import { recorderOf } from './recording-of-server.js'
 import type { ServerChoice } from './server-options.js'
 import { nameServers, startServer } from './servers.js'
-import { captureRedactor, ignoredArguments, readSettings } from './settings.js'
+import { ignoredArguments, readSettings } from './settings.js'
 import { openStoreToWrite } from './stores.js'
 
 /** Disposing stops the server, and resolves when all that it said is stored. */

@@ -1,6 +1,8 @@
 /** Recordings, opened as the server that they are of. */
+
 import { UsageError } from '../base/index.js'
 import { type RecordingStore, secretValues } from '../recording/index.js'
+import { captureRedactor } from '../recording/redaction/index.js'
 import {
   createReplay,
   type Replay,
@@ -10,7 +12,7 @@ import {
 } from '../replay/index.js'
 import type { CliIo } from './cli-io.js'
 import { createDiscreetIo } from './discreet-io.js'
-import { captureRedactor, ignoredArguments, readSettings } from './settings.js'
+import { ignoredArguments, readSettings } from './settings.js'
 import { openStoreToRead } from './stores.js'
 
 export interface RecordingChoice

@@ -1,10 +1,12 @@
 /** What a rehearsal may ask for real, as settings and `--live-reads` say, once the tools are known. */
+
 import { defined, matchesPattern, printable, UsageError } from '../base/index.js'
 import type { Settings } from '../config/index.js'
 import type { ContactOptions, ContactWishes, PreparedContacts } from '../contact/index.js'
 import type { RehearseOptions } from '../dryrun/index.js'
 import type { Policy } from '../policy/index.js'
 import type { RecordingStore } from '../recording/index.js'
+import { captureRedactor } from '../recording/redaction/index.js'
 import { createRegistry, type ServerTools } from '../registry/index.js'
 import { createSchemaCompiler } from '../schema/index.js'
 import type { ContactConsent } from './contact-consent.js'
@@ -12,7 +14,7 @@ import type { DiscreetIo } from './discreet-io.js'
 import type { DryRunSettings } from './dry-run-settings.js'
 import type { ServerChoice } from './server-options.js'
 import { type NamedServers, sessionOptions } from './servers.js'
-import { captureRedactor, rehearsalSettings } from './settings.js'
+import { rehearsalSettings } from './settings.js'
 import type { FrameTrace } from './trace-file.js'
 
 export interface ContactsWanted {

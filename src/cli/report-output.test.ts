@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { CLEAN, FAULTY, GUESSED } from '../../test/fixtures/reports.js'
+import { describe, expect, test } from 'vitest'
+import { CLEAN, FAULTY, GUESSED, ON_COPY, REACHING } from '../../test/fixtures/reports.js'
+import { spellingsOf } from '../../test/fixtures/secret-spellings.js'
 import { verifies } from '../../test/verifies.js'
 import { manualClock } from '../base/index.js'
 import type { Report } from '../dryrun/index.js'
@@ -69,6 +70,68 @@ test.each(FORMATS)('a plan whose name holds a given secret is told without it, a
 
   expect(told).not.toContain(SECRET)
 })
+
+describe.each(FORMATS)('a report as %s', (format) => {
+  test.each(Object.entries(spellingsOf(SECRET)))(
+    'holds no secret as %s, in any of its texts',
+    (_, spelling) => {
+      verifies('recording:secrets-disguised')
+      const { report, count } = planted(spelling)
+
+      const told = tell(report, 'plan.ts', format)
+
+      expect(count).toBeGreaterThan(30)
+      expect(readable(told)).not.toContain(readable(spelling))
+    },
+  )
+
+  test('holds no secret of which the program wrote a half in each of two lines', () => {
+    const [first, second] = [SECRET.slice(0, 9), SECRET.slice(9)]
+    const console = [first, second].map((text) => ({ level: 'log' as const, text }))
+
+    const told = tell({ ...FAULTY, console }, 'plan.ts', format)
+
+    expect(told).not.toContain(first)
+    expect(told).not.toContain(second)
+  })
+})
+
+/** Reports that have much to tell, with the secret in each text that is no word of the report's own. */
+function planted(spelling: string): { readonly report: Report; readonly count: number } {
+  let count = 0
+  const plant = (key: string, value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((each) => plant(key, each))
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plant(name, each)]))
+    if (typeof value !== 'string' || !FREE_TEXTS.has(key)) return value
+    count++
+    return `${value} ${spelling} `
+  }
+  const full = {
+    ...FAULTY,
+    ...ON_COPY,
+    side_effects: GUESSED.side_effects,
+    console: GUESSED.console,
+    sandbox: REACHING.sandbox,
+    ended: 'threw',
+    error: { name: 'Error', message: 'no' },
+  }
+  // Texts stay texts.
+  return { report: plant('', full) as Report, count }
+}
+
+const FREE_TEXTS: ReadonlySet<string> = new Set([
+  ...['message', 'text', 'value', 'path', 'from', 'diff', 'resource', 'tool', 'got', 'expected', 'pointer'],
+  ...['why', 'root', 'servers', 'own', 'server', 'target', 'arg', 'simulated_result', 'tools_called'],
+])
+
+/** However it is escaped and broken into lines. */
+function readable(text: string): string {
+  return text
+    .replaceAll('&amp;', '&')
+    .replaceAll('\\\\', '\\')
+    .replace(/\\n|\s/g, '')
+}
 
 /** What a reader looks at first. */
 function headOf(format: Format, verdict: Report['verdict'], fileName: string): string {

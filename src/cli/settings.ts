@@ -2,11 +2,9 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Finding, inOneLine, printable, readUserFile } from '../base/index.js'
-import { type ToolCall, toolRef } from '../call/index.js'
-import type { RedactionSettings, Settings } from '../config/index.js'
+import { toolRef } from '../call/index.js'
+import type { Settings } from '../config/index.js'
 import type { RehearseOptions } from '../dryrun/index.js'
-import type { RecordingStore } from '../recording/index.js'
-import { createRedactor, type Redactor } from '../recording/redaction/index.js'
 import type { CliIo } from './cli-io.js'
 
 /** In the folder that a command runs in; the first that is there. */
@@ -77,15 +75,6 @@ export function settingsFile(chosen: string | undefined, { cwd }: Pick<CliIo, 'c
 /** Of a project that says nothing. */
 const NO_SETTINGS: Settings = { recordings: { tools: [], redact: {} }, servers: {} }
 
-/** The redactor of what goes into a store, and of what is looked for in it. */
-export function captureRedactor(
-  store: RecordingStore,
-  secrets: readonly string[],
-  { values = [], ...rules }: RedactionSettings,
-): Redactor {
-  return createRedactor({ secrets: [...secrets, ...values], salt: store.salt, rules })
-}
-
 /** The arguments of a tool that do not count when a replay looks for a call. */
 export async function ignoredArguments(
   settings: Settings,
@@ -101,14 +90,7 @@ export async function rehearsalSettings(
   settings: Settings,
   isStaleServed: boolean,
 ): Promise<Pick<RehearseOptions, 'effects' | 'freshness' | 'ignoredArguments' | 'redaction'>> {
-  const whenStale = isStaleServed ? 'serve' : 'skip'
-  if (settings === NO_SETTINGS) return { freshness: { whenStale } }
-  const { ignoredOf, settingsEffects, ttlOf } = await import('../config/index.js')
-  const { values: _, ...redaction } = settings.recordings.redact
-  return {
-    effects: await settingsEffects(settings),
-    freshness: { maxAgeMs: (call: ToolCall) => ttlOf(settings, toolRef(call)), whenStale },
-    ignoredArguments: (call) => ignoredOf(settings, toolRef(call)),
-    redaction,
-  }
+  if (settings === NO_SETTINGS) return { freshness: { whenStale: isStaleServed ? 'serve' : 'skip' } }
+  const { recordingRules, settingsEffects } = await import('../config/index.js')
+  return { effects: await settingsEffects(settings), ...recordingRules(settings, isStaleServed) }
 }

@@ -23,7 +23,7 @@ export {
   ignoredOf,
   NO_SETTINGS,
   type Preview,
-  type RedactionSettings,
+  recordingRules,
   type Settings,
   type StandIn,
   serverSettings,

@@ -3,19 +3,13 @@ import { resolve } from 'node:path'
 import { type TextPosition, UnderstudyError, UsageError } from '../base/index.js'
 import { type DocumentNode, documentFormat, parseDocument, repeatedMembers } from '../document/index.js'
 import { resourcePatternProblem, STATEMENT_LANGUAGES, type StatementPlace } from '../effects/index.js'
-import { createRedactor, type RedactionRules } from '../recording/redaction/index.js'
+import { createRedactor, type RedactionRules, type RedactionSettings } from '../recording/redaction/index.js'
 import { parseDuration } from './parse-duration.js'
 import { parseRate } from './parse-rate.js'
 import { readContacts } from './read-contacts.js'
 import type { EntryContext } from './read-entry.js'
 import { readRehearsals } from './read-rehearsals.js'
-import type {
-  RedactionSettings,
-  ServerSettings,
-  Settings,
-  ToolRecordingSettings,
-  UndoSettings,
-} from './settings.js'
+import type { ServerSettings, Settings, ToolRecordingSettings, UndoSettings } from './settings.js'
 import { found, mapOf, membersOf, type ReadText, type Refuse, readTexts } from './settings-nodes.js'
 
 /**

@@ -1,8 +1,9 @@
 /** What a project says about its recordings and its servers: see parse-settings.ts. */
 import { matchesPattern, ownMember } from '../base/index.js'
-import type { ToolRef } from '../call/index.js'
+import { type ToolCall, type ToolRef, toolRef } from '../call/index.js'
 import type { StatedFootprint } from '../effects/index.js'
-import type { RedactionRules } from '../recording/index.js'
+import type { Freshness } from '../recording/index.js'
+import type { RedactionRules, RedactionSettings } from '../recording/redaction/index.js'
 import type { CallRate } from './parse-rate.js'
 import type { ServerEntry } from './server-entry.js'
 
@@ -90,11 +91,6 @@ export interface ToolRecordingSettings {
   readonly ignore?: readonly string[]
 }
 
-export interface RedactionSettings extends RedactionRules {
-  /** Replaced wherever they appear, as secrets of a server are. */
-  readonly values?: readonly string[]
-}
-
 /** Of a project that says nothing. */
 export const NO_SETTINGS: Settings = { recordings: { tools: [], redact: {} }, servers: {} }
 
@@ -149,6 +145,26 @@ export function ttlOf({ recordings }: Settings, tool: ToolRef): number | undefin
 /** JSON Pointers into the arguments of a tool that do not count. */
 export function ignoredOf({ recordings }: Settings, tool: ToolRef): readonly string[] {
   return firstOf(recordings, tool, 'ignore') ?? []
+}
+
+/** How rehearsals, mocks and single calls take recordings. */
+export interface RecordingRules {
+  readonly freshness: Required<Omit<Freshness, 'clock'>>
+  readonly ignoredArguments: (call: ToolCall) => readonly string[]
+  readonly redaction: RedactionRules
+}
+
+/** What the project says of that; `isStaleServed`: recordings that may be out of date answer too. */
+export function recordingRules(settings: Settings, isStaleServed: boolean): RecordingRules {
+  const { values: _, ...redaction } = settings.recordings.redact
+  return {
+    freshness: {
+      maxAgeMs: (call) => ttlOf(settings, toolRef(call)),
+      whenStale: isStaleServed ? 'serve' : 'skip',
+    },
+    ignoredArguments: (call) => ignoredOf(settings, toolRef(call)),
+    redaction,
+  }
 }
 
 function firstOf<Key extends 'ttlMs' | 'ignore'>(

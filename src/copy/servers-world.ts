@@ -134,6 +134,10 @@ export async function openServersWorld(
     async skipChanges() {
       await world.changes()
     },
+    async setAccessTimes(paths, atMs) {
+      await world.setAccessTimes(paths, atMs)
+      await world.changes()
+    },
     async end() {
       await endServers()
       return seenChanges(await world.changes({ everything: true }), options.baseDir)

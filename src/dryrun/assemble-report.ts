@@ -80,9 +80,10 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
   const provedWrong = new Set(typeErrors.filter(({ certain }) => certain).map(({ call }) => call))
   const effects = entries
     .filter(({ call }) => !provedWrong.has(call.n))
-    .flatMap((entry) =>
-      sideEffectOf(entry, claimAfter(stage.effects.claimOf(entry.call), observed?.of(entry.call.n) ?? [])),
-    )
+    .flatMap((entry) => {
+      const seen = observed?.of(entry.call.n) ?? []
+      return sideEffectOf(entry, claimAfter(stage.effects.claimOf(entry.call), seen), seen)
+    })
   const asked = entries
     .filter(({ call }) => !provedWrong.has(call.n) && mustAsk(call, settings.policy, stage.effects))
     .map(({ call }) => ({ call: call.n, tool: toolRef(call) }))

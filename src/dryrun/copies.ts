@@ -18,6 +18,11 @@ export interface CopiedServers extends AsyncDisposable {
   readonly servers: ReadonlyMap<string, CopiedServerFacts>
   /** Never rejects but with the reason of the call's signal: a server that breaks is told in the answer. */
   call(call: ToolCall): Promise<CopiedAnswer>
+  /**
+   * Files and folders, with what is below them, seem to have been read last at `atMs` (since the epoch) in this world: what answers tell by
+   * that is nobody's doing. Absent where nobody can do it.
+   */
+  setAccessTimes?(paths: readonly string[], atMs: number): Promise<void>
   /** Ends the servers in order and looks once more: what changed after the last answer. None answers after it. */
   end(): Promise<readonly SeenChange[]>
   /** Milliseconds it took until all could answer. */

@@ -28,6 +28,7 @@ export async function playInOrder(
   const turns = createTurns(held)
   const nameNext = createNames()
   const changesOf = new Map<CallName, readonly SeenChange[]>()
+  const asked: string[] = []
   const answers: string[] = []
   const failures: string[] = []
   const run = await executeProgram(program, {
@@ -37,6 +38,7 @@ export async function playInOrder(
     ...defined({ budgets: settings.budgets, signal: settings.signal }),
     async call(call) {
       const name = nameNext(call)
+      asked.push(questionKey(call))
       const entry = entries.get(name)
       if (entry === undefined) return { kind: 'refused', why: `the rehearsal made no such call: ${name}` }
       // What waits for an earlier call comes later, unless the earlier ones are the slower ones.
@@ -59,6 +61,7 @@ export async function playInOrder(
     files: lastOf([...changesOf.values(), late].flat()),
     ended,
     result,
+    asked: asked.sort(),
     answers: answers.sort(),
     failures,
     changesOf,
@@ -117,6 +120,8 @@ export interface Outcome {
   readonly files: ReadonlyMap<string, SeenChange>
   readonly ended: string
   readonly result: JsonValue
+  /** What was called, with its arguments. */
+  readonly asked: readonly string[]
   readonly answers: readonly string[]
   /** Calls that were answered with an error. */
   readonly failures: readonly string[]

@@ -1,5 +1,5 @@
 /** Errors that say of themselves that they pass: asked later, the same call may be answered. */
-import { type Answer, outcomeText } from '../call/index.js'
+import { type Answer, outcomeText, SAYS_TOO_MANY, saysStatus } from '../call/index.js'
 
 /**
  * Whether a server that lasts was too busy to answer, once. What it says then is true of that moment alone: a rehearsal goes on with it, and
@@ -13,7 +13,7 @@ export function isPassingError({ outcome, provenance: { source } }: Answer): boo
 const OF_A_MOMENT: ReadonlySet<string> = new Set(['live', 'recording'])
 
 const SAYS_IT_PASSES: readonly RegExp[] = [
-  // A status of HTTP, at the start or called by its name: other numbers are names of things.
-  /(?:^|\b(?:status|http|code|error)\b\D{0,12})(?:408|425|429|502|503|504)\b/i,
-  /too many requests|rate.?limit|quota exceeded|throttl|try again|retry.?after|temporar(?:y|ily)|overloaded|timed? ?out/i,
+  saysStatus('408|425|429|502|503|504'),
+  SAYS_TOO_MANY,
+  /try again|retry.?after|temporar(?:y|ily)|overloaded|timed? ?out/i,
 ]

@@ -8,6 +8,19 @@ import type { Durations, Effect, Outcome, Source, ToolRef } from '../call/index.
 import type { EffectEvidence } from '../effects/index.js'
 import type { ArgumentError, MissingTool } from '../plan/index.js'
 import type { CapabilityAttempt, ConsoleLine, Ended } from '../sandbox/index.js'
+import type { Copies, FileEffects } from './report-files.js'
+import type { Branches, Faults } from './report-trials.js'
+
+export type { Copies, FileEffect, FileEffects, ReportedFile } from './report-files.js'
+export type {
+  Branches,
+  CallPlace,
+  Faults,
+  FaultsLeftOut,
+  FaultTrial,
+  HangingPlace,
+  PlanTest,
+} from './report-trials.js'
 
 export const REPORT_FORMAT = 'understudy.report/1'
 
@@ -236,145 +249,4 @@ export interface Contact {
   readonly tools?: readonly string[]
   /** Present where it was started in a copy of the world, which the rehearsal goes on with. */
   readonly in?: 'copy'
-}
-
-/** Where the calls of the plan stand, what is lost for good first; of `always` in the order of the text. */
-export interface Branches {
-  /** How many runs it was seen in: seeds, other values for what was invented, and where these led on. */
-  readonly runs: number
-  /** Made in every run. */
-  readonly always: readonly CallPlace[]
-  /** Made in some runs and not in others. */
-  readonly hanging: readonly HangingPlace[]
-  /** Made in none. */
-  readonly never: readonly (CallPlace & { readonly behind?: PlanTest })[]
-}
-
-export interface CallPlace {
-  readonly tool: ToolRef
-  readonly line: number
-  readonly column: number
-  readonly effect: Effect
-}
-
-/** What has to come out in some way before a call is made. */
-export interface PlanTest {
-  readonly line: number
-  readonly text: string
-}
-
-export interface HangingPlace extends CallPlace {
-  /** `answer`: an invented answer; `clock`; `chance`; `seed`: a whole rehearsal with another seed alone showed it. */
-  readonly on: 'answer' | 'clock' | 'chance' | 'clock_or_chance' | 'seed'
-  /** Whose answer, by its number. */
-  readonly call?: number
-  readonly behind?: PlanTest
-  /** What was held against something there, in a run that makes the call and in one that does not. */
-  readonly values?: { readonly made: JsonValue; readonly not_made: JsonValue }
-}
-
-/** One call fails at a time, once; nobody is asked anything for it. */
-export interface Faults {
-  /** In the order of the calls. */
-  readonly trials: readonly FaultTrial[]
-  /** Places whose faults were not tried for want of budget, in the order of the plan. */
-  readonly left_out: readonly FaultsLeftOut[]
-  /** Why none was tried: the end of a sentence. */
-  readonly none_because?: string
-}
-
-export interface FaultTrial {
-  /** The call that failed, by its number in the rehearsal. */
-  readonly call: number
-  readonly tool: ToolRef
-  readonly line?: number
-  readonly column?: number
-  /** `timeout_before`: no answer, and it took no effect; `timeout_after`: no answer, and it did, as for `empty` and `slow`. */
-  readonly fault: 'tool_error' | 'timeout_before' | 'timeout_after' | 'empty' | 'slow'
-  /** `survived`: completed with all effects of the rehearsal; `handled`: completed with others; `stopped`: it ended early. */
-  readonly end: 'survived' | 'handled' | 'stopped'
-  readonly ended: Ended
-  readonly ended_because?: string
-  /** Where the exception came from that ended it. */
-  readonly ended_at?: { readonly line: number; readonly column: number }
-  /** The nearest call with nothing around it that catches, where an exception ended the plan. */
-  readonly catch_at?: { readonly line: number; readonly column: number }
-  /** Some effects of the rehearsal are done and some are not, and nothing was done about it. */
-  readonly half_done: boolean
-  /** Calls of the rehearsal whose effects are done by the end, and those whose are not: by number. */
-  readonly done: readonly number[]
-  readonly not_made: readonly number[]
-  /** Calls whose effects are done once more, with the place from which. */
-  readonly repeated: readonly { readonly call: number; readonly line?: number; readonly column?: number }[]
-  /** Effects that the rehearsal did not have. */
-  readonly instead: readonly {
-    readonly tool: ToolRef
-    readonly arguments: JsonObject
-    readonly line?: number
-    readonly column?: number
-  }[]
-  /** What it takes for granted, in sentences without a period; three at most. */
-  readonly assumes: readonly string[]
-}
-
-export interface FaultsLeftOut {
-  readonly tool: ToolRef
-  readonly line?: number
-  readonly column?: number
-  readonly calls: number
-  readonly faults: number
-}
-
-export interface Copies {
-  readonly servers: readonly string[]
-  /** `why`: the end of a sentence. */
-  readonly not_copied: readonly { readonly server: string; readonly why: string }[]
-  /** By the server that was called meanwhile. */
-  readonly network_attempts: Readonly<Record<string, number>>
-  /** Folders that could not be copied whole. */
-  readonly partly?: readonly { readonly root: string; readonly why: string }[]
-}
-
-/** What is lost comes first in each list, then by path, then by call. */
-export interface FileEffects {
-  readonly files: readonly FileEffect[]
-  /** After the last answer; nobody knows which call it came of. */
-  readonly late: readonly FileEffect[]
-  /** Paths that servers change at every call, also one that reads alone: logs. */
-  readonly own: readonly string[]
-}
-
-export interface FileEffect {
-  /** Relative to the working folder where it lies below it, else absolute. */
-  readonly path: string
-  readonly change: 'made' | 'changed' | 'removed' | 'renamed'
-  /** Where a renamed one was. */
-  readonly from?: string
-  /** Of calls that were under way together the first; what they did to one path is one change. */
-  readonly server?: string
-  readonly call?: number
-  /** Numbers of the calls that were under way meanwhile and may have made the change, too. */
-  readonly shared_with?: readonly number[]
-  readonly before?: ReportedFile
-  readonly after?: ReportedFile
-  /**
-   * Unified, without its head, secrets replaced. Absent for what is no text, large, private, or outside the folders that servers were
-   * given, and once some megabytes of others were told.
-   */
-  readonly diff?: string
-}
-
-export interface ReportedFile {
-  /** Absent for a file. */
-  readonly kind?: 'folder' | 'link' | 'other'
-  /** Permissions in octal digits. */
-  readonly mode: string
-  readonly bytes: number
-  /**
-   * `sha256:…`. Of what is private, holds a secret or lies outside the folders that servers were given `hmac-sha256:…`, with the
-   * store's key, and absent without a store: contents could be guessed from another one.
-   */
-  readonly digest?: string
-  /** Where a link leads, as its text says; absent as `diff` is. */
-  readonly target?: string
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { verifies } from '../../test/verifies.js'
 import type { JsonObject } from '../base/index.js'
 import type { EffectClaim } from '../effects/index.js'
+import type { SeenChange } from './copies.js'
 import type { LedgerEntry } from './ledger.js'
 import type { SideEffect } from './report.js'
 import { approvalsFor, isReversible, sideEffectOf } from './side-effects.js'
@@ -22,6 +23,25 @@ test('sideEffectOf tells what a writing call is done to', () => {
     },
   ])
 })
+
+test.each([
+  ['the file itself', '/home/a/notes/b.md', [made('notes/b.md')], 'writes /home/a/notes/b.md'],
+  ['what is below the folder', '/home/a/notes/', [made('notes/b.md')], 'writes /home/a/notes/'],
+  [
+    'a log of it',
+    '/home/a/notes/b.md',
+    [made('/root/.log'), made('/root/.lock')],
+    'writes /root/.log and 1 more',
+  ],
+  ['nothing that was seen', 'b.md', [], 'writes b.md'],
+])(
+  'sideEffectOf says what was seen to change where it is not what the call names: %s',
+  (_, path, seen, text) => {
+    const [told] = sideEffectOf(entryWith({ path }), { ...WRITE, evidence: 'observed' }, seen)
+
+    expect(told?.text).toBe(`${text} through filesystem:write_file`)
+  },
+)
 
 test('sideEffectOf finds the names inside lists', () => {
   const args = { entities: [{ name: 'Mara', entityType: 'person' }, { name: 'Release' }] }
@@ -148,4 +168,8 @@ function effectOf(effect: SideEffect['effect'], call: number): SideEffect {
     text: '',
   } as const
   return { call, tool: 's:t', effect, ...about }
+}
+
+function made(path: string): SeenChange {
+  return { path, change: 'made', isInRoot: true }
 }

@@ -9,15 +9,19 @@ import type { Approval, SideEffect } from './report.js'
 
 /**
  * The side effect of a call that succeeded, or that was refused here for arguments which may owe an invented value: with the real
- * one it may succeed. Nothing when the call only reads or failed.
+ * one it may succeed. Nothing when the call only reads or failed. `seen`: what a copy showed that it changed.
  */
-export function sideEffectOf(entry: LedgerEntry, claim: EffectClaim): SideEffect[] {
+export function sideEffectOf(
+  entry: LedgerEntry,
+  claim: EffectClaim,
+  seen: readonly SeenChange[] = [],
+): SideEffect[] {
   const { call, answer, dependsOnInvented } = entry
   const { effect } = claim
   const isRefused = answer.outcome.kind !== 'result'
   if (effect === 'read' || (isRefused && !isRefusedByGuess(entry))) return []
   const tool = toolRef(call)
-  const named = resourceOf(call.arguments ?? {}, call.unknownAt ?? [])
+  const named = touchedInstead(resourceOf(call.arguments ?? {}, call.unknownAt ?? []), seen)
   const resource = named?.text ?? null
   return [
     {
@@ -127,6 +131,22 @@ function objectOf(effect: SideEffect['effect'], named: NamedResource | undefined
 interface NamedResource {
   readonly text: string
   readonly isAddress: boolean
+  readonly isPath?: true
+}
+
+/** A file that a call names and that was seen to stay is not what it changed: a server may read it, and keep a log of that. */
+function touchedInstead(
+  named: NamedResource | undefined,
+  seen: readonly SeenChange[],
+): NamedResource | undefined {
+  const [first, ...others] = [
+    ...new Set(seen.flatMap(({ path, from }) => (from === undefined ? path : [from, path]))),
+  ]
+  if (named?.isPath !== true || first === undefined) return named
+  const last = named.text.replace(/\/+$/, '').split('/').at(-1) ?? ''
+  if ([first, ...others].some((path) => path.split('/').includes(last))) return named
+  const more = others.length === 0 ? '' : ` and ${others.length} more`
+  return { text: `${shorten(first, 120)}${more}`, isAddress: false }
 }
 
 function resourceOf(args: JsonObject, unknownAt: readonly string[]): NamedResource | undefined {
@@ -136,13 +156,18 @@ function resourceOf(args: JsonObject, unknownAt: readonly string[]): NamedResour
     const value = ownMember(args, key)
     if (typeof value === 'string' || typeof value === 'number') {
       const text = String(value)
-      return { text: shorten(text, 120), isAddress: ADDRESS_KEYS.includes(key) || /^https?:/i.test(text) }
+      return {
+        text: shorten(text, 120),
+        isAddress: ADDRESS_KEYS.includes(key) || /^https?:/i.test(text),
+        ...(PATH_KEYS.includes(key) ? { isPath: true } : {}),
+      }
     }
   }
   const names = namesInside(args)
   return names === undefined ? undefined : { text: names, isAddress: false }
 }
 
+const PATH_KEYS = ['path', 'file_path', 'filePath', 'file', 'destination']
 const ADDRESS_KEYS = ['url', 'to', 'recipient', 'channel']
 
 /** `{entities: [{name: "a"}, {name: "b"}]}` is about "a, b". */

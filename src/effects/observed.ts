@@ -1,5 +1,5 @@
 /** What tools were seen to change on copies of the world, as a source. It makes what is claimed worse, and never better. */
-import type { Effect, ToolRef } from '../call/index.js'
+import { CHANGING_EFFECTS, type Effect, isWorseEffect, type ToolRef } from '../call/index.js'
 import { annotationSource, type HintedTools } from './annotations.js'
 import type { EffectClaim, EffectSource } from './effects.js'
 
@@ -22,9 +22,10 @@ export function observedSource(observed: ObservedEffects, tools: HintedTools): E
     claim(tool): Partial<EffectClaim> | undefined {
       const seen = observed(tool)
       const said = claimed.claim(tool)
-      if (seen === undefined || (said?.effect !== undefined && RANK[said.effect] > RANK[seen.effect]))
+      if (seen === undefined || (said?.effect !== undefined && isWorseEffect(said.effect, seen.effect)))
         return undefined
-      const before = said?.effect === undefined ? ANYTHING : [said.effect, ...(said.alsoPossible ?? [])]
+      const before: readonly Effect[] =
+        said?.effect === undefined ? CHANGING_EFFECTS : [said.effect, ...(said.alsoPossible ?? [])]
       return {
         ...{ effect: seen.effect, evidence: 'observed', certain: false },
         alsoPossible: before.filter((each) => each !== seen.effect),
@@ -34,7 +35,3 @@ export function observedSource(observed: ObservedEffects, tools: HintedTools): E
     },
   }
 }
-
-/** From the least to the worst. */
-const RANK: Readonly<Record<Effect, number>> = { read: 0, unknown: 0, write: 1, destructive: 2, external: 3 }
-const ANYTHING: readonly Effect[] = ['unknown', 'write', 'destructive', 'external']

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { essenceOfIndex } from '../base/index.js'
+import { digestOfBytes, essenceOfIndex } from '../base/index.js'
 
 /** `sha256:…` of its contents, and of a repository's index of what says something there; undefined where there is no file that can be read: what is no plain file is not opened. */
 export async function fileDigest(path: string): Promise<string | undefined> {
@@ -21,9 +21,7 @@ export async function fileDigest(path: string): Promise<string | undefined> {
 
 /** Git writes it anew when it is only asked for the status. */
 function indexDigest(bytes: Buffer): string {
-  return `sha256:${createHash('sha256')
-    .update(essenceOfIndex(bytes) ?? bytes)
-    .digest('hex')}`
+  return digestOfBytes(essenceOfIndex(bytes) ?? bytes)
 }
 
 /** 256 MiB. */

@@ -1,8 +1,7 @@
 /** What is at a place of the disk now, as a digest: the same however it was touched, packed or written again with equal bytes. */
-import { createHash } from 'node:crypto'
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { digest } from '../base/index.js'
+import { digest, digestOfBytes } from '../base/index.js'
 import { indexText, type WorldFact } from '../sequence/index.js'
 import { fileDigest } from './file-digest.js'
 import { readIgnores } from './git-ignores.js'
@@ -82,7 +81,5 @@ async function referenceIn(path: string): Promise<string | undefined> {
 async function indexEntries(path: string): Promise<string | null> {
   const bytes = await readFile(path).catch(() => undefined)
   if (bytes === undefined) return null
-  return `sha256:${createHash('sha256')
-    .update(indexText(bytes) ?? bytes)
-    .digest('hex')}`
+  return digestOfBytes(indexText(bytes) ?? bytes)
 }

@@ -1,5 +1,6 @@
 /** The text of a first test file: what somebody who knows the test kit would write by hand. */
 import { defined, inOneLine, isJsonObject, printable, shellWord } from '../base/index.js'
+import { EFFECT_HINTS } from '../call/index.js'
 import type { Era, Tool } from '../protocol/index.js'
 import type { ToolContract } from '../testing/index.js'
 import type { Claim } from './claims.js'
@@ -35,7 +36,7 @@ export function contractOf({ inputSchema, annotations = {} }: Tool): ToolContrac
   const { properties, required } = inputSchema
   const accepts = isJsonObject(properties) ? Object.keys(properties) : []
   const requires = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
-  const hints = HINTS.flatMap((name) =>
+  const hints = EFFECT_HINTS.flatMap((name) =>
     typeof annotations[name] === 'boolean' ? [[name, annotations[name]] as const] : [],
   )
   return {
@@ -43,8 +44,6 @@ export function contractOf({ inputSchema, annotations = {} }: Tool): ToolContrac
     ...(hints.length === 0 ? {} : { annotations: Object.fromEntries(hints) }),
   }
 }
-
-const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const
 
 export function testFile(tests: FirstTests): string {
   const { server, eras, source, calls, isRecorded, isCopied } = tests

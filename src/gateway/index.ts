@@ -9,6 +9,7 @@
  * hangs. `create-listings` is all that a dry gateway has: no import leads from it to what calls, and its connections let nothing
  * out but what it takes to list.
  */
+export { asWorkflow } from '../sequence/index.js'
 export { comparedWithDisk } from './client-rehearsals/compare-disk.js'
 export {
   beginApplying,

@@ -51,7 +51,7 @@ export function createLedger({ run: first, leaseMs, clock }: LedgerOptions): Led
   startHeartbeat()
 
   /** Nothing is lost when it fails: it is tried again with the same words, which the journal recognises. */
-  const mark = gather(async (begun: readonly (BegunCall | undefined)[]) => {
+  const mark = gather(clock, async (begun: readonly (BegunCall | undefined)[]) => {
     const batch = {
       answered: answers,
       asked: [...open.values()].filter((call) => !told.has(keyOf(call))),
@@ -71,7 +71,7 @@ export function createLedger({ run: first, leaseMs, clock }: LedgerOptions): Led
     return (call) => ({ by, hasBegun: call === undefined || began.has(keyOf(call)) })
   })
   const notesOf = (by: OwnedRun) =>
-    gather(async (all: readonly (CallKey & Answered)[]) => {
+    gather(clock, async (all: readonly (CallKey & Answered)[]) => {
       await patiently(NOTE_PATIENCE_MS, () => by.note(all))
       return () => undefined
     })
@@ -148,34 +148,55 @@ export function createLedger({ run: first, leaseMs, clock }: LedgerOptions): Led
  * `flush` is given at least one item, and is never under way twice. Each caller gets what its own item came to, or the failure of all.
  */
 function gather<Item, Result>(
+  clock: Clock,
   flush: (items: readonly Item[]) => Promise<(item: Item) => Result>,
 ): (item: Item) => Promise<Result> {
   let waiting: { readonly item: Item; resolve(result: Result): void; reject(failure: unknown): void }[] = []
   let isBusy = false
+  let flushing = 0
+  /** How many there were at once: while it was busy last, and this time so far. */
+  let together = 1
+  let crowd = 1
 
   async function work(): Promise<void> {
     isBusy = true
-    // Whoever comes in this turn as well.
-    await nextLoopTurn()
+    crowd = 1
+    await untilTogether()
     while (waiting.length > 0) {
       const batch = waiting
       waiting = []
+      flushing = batch.length
       try {
         const resultOf = await flush(batch.map(({ item }) => item))
         for (const { item, resolve } of batch) resolve(resultOf(item))
       } catch (failure) {
         for (const { reject } of batch) reject(failure)
       }
+      flushing = 0
     }
+    together = crowd
     isBusy = false
+  }
+
+  /** Whoever comes in this turn as well; and as many as came together before, as long as more of them come. */
+  async function untilTogether(): Promise<void> {
+    await nextLoopTurn()
+    for (let here = 0; here < waiting.length && waiting.length < together; ) {
+      here = waiting.length
+      await clock.sleep(STRAGGLERS_MS)
+    }
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
       if (!isBusy) void work()
+      crowd = Math.max(crowd, waiting.length + flushing)
     })
 }
+
+/** About what a flush takes, which they would have to themselves. */
+const STRAGGLERS_MS = 1
 
 const BEATS_A_LEASE = 3
 const NOTE_PATIENCE_MS = 60_000

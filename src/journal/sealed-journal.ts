@@ -49,7 +49,7 @@ export function sealedJournal(journal: RunStore, seal: Seal): RunJournal {
 function sealedRun(run: OwnedRun, id: string, seal: Seal): OwnedRun {
   const asked = <Call extends AskedCall>(call: Call): Call => ({
     ...call,
-    arguments: seal.close(call.arguments, at(id, 'arguments', call)),
+    arguments: seal.close(call.arguments, argumentsAt(id, call)),
   })
   const answered = <Call extends CallKey & Answered>(call: Call): Call => ({
     ...call,
@@ -114,11 +114,17 @@ function openedRun(run: JournaledRun, seal: Seal): JournaledRun {
       : { question: { ...question, text: opened(question.text, at(id, question.digest)) } }),
     ...(result === undefined ? {} : { result: opened(result, at(id, 'result')) }),
     calls: run.calls.map((call): JournaledCall => {
-      const args = opened(call.arguments, at(id, 'arguments', call))
+      const args = opened(call.arguments, argumentsAt(id, call))
       if (call.outcome === undefined) return { ...call, arguments: args }
       return { ...call, arguments: args, outcome: opened(call.outcome, at(id, 'outcome', call)) }
     }),
   }
+}
+
+/** With what stands in plain beside them: a call whose tool or place was changed is of another run. */
+function argumentsAt(run: string, call: AskedCall): string {
+  const { n, tool, digest } = call
+  return JSON.stringify([run, 'arguments', keyOf(call), n, tool, digest])
 }
 
 function at(run: string, what: string, call?: CallKey): string {

@@ -14,13 +14,14 @@ export function redactReport<Told extends { readonly format: string }>(
   return hideMembers(report as unknown as JsonObject, lookingOnce(redactor)) as unknown as Told
 }
 
-type Hiding = Pick<Redactor, 'text' | 'redact'>
+type Hiding = Pick<Redactor, 'text' | 'redact' | 'list'>
 
 /** Looks at each object once: an answer that is made from a schema, or by a stub, stands in many calls. */
 function lookingOnce(redactor: Redactor): Hiding {
   const hidden = new Map<unknown, unknown>()
   return {
     text: redactor.text,
+    list: redactor.list,
     redact<Value>(value: Value): Value {
       if (!hidden.has(value)) hidden.set(value, redactor.redact(value))
       // What is kept under a value is what the redactor made of that value.
@@ -50,7 +51,8 @@ function hide(key: string, value: JsonValue, redactor: Hiding): JsonValue {
       const shown = typeof item === 'number' ? item : hide(key, item, redactor)
       if (shown !== item) hidden = hidden.with(i, shown)
     }
-    return hidden
+    // What a program wrote in two lines may be one secret.
+    return typeof value[0] === 'number' ? hidden : redactor.list(hidden)
   }
   return isJsonObject(value) ? hideMembers(value, redactor) : value
 }

@@ -9,7 +9,7 @@ import {
   shorten,
   UsageError,
 } from '../base/index.js'
-import { EFFECTS, type Effect, REVERSIBLE } from '../call/index.js'
+import { CHANGING_EFFECTS, EFFECTS, type Effect, REVERSIBLE } from '../call/index.js'
 import { DECISIONS, type Policy, type PolicyRule } from './policy.js'
 import { VALIDATION_MODES } from './validation-mode.js'
 
@@ -57,17 +57,15 @@ function parseRequired(
   const { [key]: wanted } = value
   if (wanted === 'never') return { [key]: 'never' }
   const effects = Array.isArray(wanted)
-    ? wanted.map((each: unknown) => CHANGES.find((word) => word === each))
+    ? wanted.map((each: unknown) => CHANGING_EFFECTS.find((word) => word === each))
     : []
   const known = effects.filter((each) => each !== undefined)
   if (known.length > 0 && known.length === effects.length) return { [key]: known }
   throw invalidPolicy(
     what,
-    `"${key}" must be never, or a list of effects (${CHANGES.join(', ')}), found ${kindOrValue(wanted)}`,
+    `"${key}" must be never, or a list of effects (${CHANGING_EFFECTS.join(', ')}), found ${kindOrValue(wanted)}`,
   )
 }
-
-const CHANGES = ['write', 'destructive', 'external', 'unknown'] as const
 
 function parseRule(value: unknown, what: string, where: string): PolicyRule {
   if (!isJsonObject(value))

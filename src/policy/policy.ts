@@ -1,6 +1,6 @@
 /** The user's word on tools: what they do, and whether they may be called. */
 import { matchesPattern } from '../base/index.js'
-import type { Effect, Reversible } from '../call/index.js'
+import { CHANGING_EFFECTS, type Effect, type Reversible } from '../call/index.js'
 import type { ValidationMode } from './validation-mode.js'
 
 /** `ask`: a person has to approve each call. */
@@ -76,8 +76,6 @@ export function possibleEffects(
 ): readonly Effect[] {
   // A rule that allows believes the user alone.
   if (decision === 'allow') return certain ? [effect] : []
-  const possible = effect === 'unknown' ? UNKNOWN_MAY_BE : [effect, ...alsoPossible]
+  const possible = effect === 'unknown' ? CHANGING_EFFECTS : [effect, ...alsoPossible]
   return certain ? possible : [...possible, 'unknown']
 }
-
-const UNKNOWN_MAY_BE: readonly Effect[] = ['unknown', 'write', 'destructive', 'external']

@@ -41,6 +41,7 @@ export { createLegacyCodec } from './legacy-codec.js'
 export { createLineDecoder, type DecodedLine } from './line-decoder.js'
 export { isBelowLevel, isLogLevel, type LogLevel } from './log-levels.js'
 export {
+  cancelledId,
   messagesIn,
   RPC_CODES,
   type RpcError,
@@ -80,10 +81,12 @@ export {
   type Era,
   type EraChoice,
   eraOf,
+  isModernRevision,
   isRevision,
   NEWEST_LEGACY_REVISION,
   NEWEST_REVISION,
   REVISIONS,
   type Revision,
+  whyNoBatch,
 } from './revision.js'
 export { readTool, type Tool, type ToolAnnotations } from './tool.js'

@@ -17,6 +17,11 @@ export function messagesIn(message: JsonValue): readonly JsonValue[] {
   return Array.isArray(message) ? message : [message]
 }
 
+/** Which request a `notifications/cancelled` is about; undefined where it names none. */
+export function cancelledId({ requestId }: JsonObject = {}): RpcId | undefined {
+  return typeof requestId === 'string' || typeof requestId === 'number' ? requestId : undefined
+}
+
 export type RpcRequest = JsonObject & {
   readonly jsonrpc: '2.0'
   readonly id: RpcId

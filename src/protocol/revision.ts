@@ -21,12 +21,26 @@ export const NEWEST_LEGACY_REVISION: Revision = '2025-11-25'
 /** What a modern client speaks. */
 export const NEWEST_REVISION: Revision = '2026-07-28'
 
+/** The one that lets several messages come as one. */
+const BATCH_REVISION: Revision = '2025-03-26'
+const FIRST_MODERN: Revision = '2026-07-28'
+
 export function isRevision(text: unknown): text is Revision {
   return REVISIONS.some((revision) => revision === text)
 }
 
 export function eraOf(revision: Revision): Era {
-  return revision >= '2026-07-28' ? 'modern' : 'legacy'
+  return revision >= FIRST_MODERN ? 'modern' : 'legacy'
+}
+
+/** Whether a text names a revision of the modern era, those that are not known here included: later ones are modern too. */
+export function isModernRevision(text: unknown): boolean {
+  return typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text) && text >= FIRST_MODERN
+}
+
+/** Why a connection of a revision has no batches, as the end of a sentence; undefined where it has. */
+export function whyNoBatch(revision: string | undefined): string | undefined {
+  return revision === BATCH_REVISION ? undefined : `batches exist in revision ${BATCH_REVISION} alone`
 }
 
 /** The revisions of one era, oldest first. */

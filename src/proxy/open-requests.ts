@@ -1,6 +1,6 @@
 /** What a client has asked over HTTP, each with its stream, and has no answer to yet. */
 import { isJsonObject, type JsonValue } from '../base/index.js'
-import { classifyMessage, messagesIn, type RpcId, rpcIdKey } from '../protocol/index.js'
+import { cancelledId, classifyMessage, messagesIn, type RpcId, rpcIdKey } from '../protocol/index.js'
 import { claimOf } from './bridge-headers.js'
 
 export interface OpenRequests {
@@ -39,8 +39,8 @@ export function createOpenRequests(): OpenRequests {
 
   function cancelledBy(message: JsonValue): OpenRequest | undefined {
     if (!isJsonObject(message) || message.method !== 'notifications/cancelled') return undefined
-    const id = isJsonObject(message.params) ? message.params.requestId : undefined
-    return typeof id === 'string' || typeof id === 'number' ? open.get(rpcIdKey(id)) : undefined
+    const id = isJsonObject(message.params) ? cancelledId(message.params) : undefined
+    return id === undefined ? undefined : open.get(rpcIdKey(id))
   }
 
   return {

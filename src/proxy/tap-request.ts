@@ -5,7 +5,7 @@ import {
   classifyMessage,
   type HttpAnomalies,
   httpAnomalies,
-  NEWEST_REVISION,
+  isModernRevision,
   type RpcNotification,
 } from '../protocol/index.js'
 import type {
@@ -15,11 +15,11 @@ import type {
   RecordedConnection,
   Recorder,
 } from '../recording/index.js'
-import { createEventStreamDecoder, type StreamEvent } from '../transport/index.js'
 import type { Credentials } from './credentials.js'
 import { MAX_MESSAGE_BYTES, readMessage } from './read-message.js'
 import type { Sessions } from './sessions.js'
 import { createBodyCopy, createBodyTap } from './tap-body.js'
+import { jsonBody, streamBody } from './tap-response-body.js'
 
 export interface RequestTap {
   requestChunk(chunk: Uint8Array): void
@@ -235,67 +235,6 @@ function createResponseTap(
   }
 }
 
-interface TappedBody {
-  isTooLong(): boolean
-  chunk(chunk: Uint8Array): void
-  end(): void
-  lastId(): string | undefined
-}
-
-function jsonBody(messageStream: MessageStream): TappedBody {
-  const copy = createBodyCopy(MAX_MESSAGE_BYTES)
-  return {
-    isTooLong: () => copy.read() === undefined,
-    chunk: (chunk) => copy.push(chunk),
-    end() {
-      const text = copy.read()?.toString('utf8') ?? ''
-      const message = readMessage(text)
-      if (message !== undefined) messageStream.fromServer(message, text)
-    },
-    lastId: () => undefined,
-  }
-}
-
-/** `resumable` is absent where nobody can come back to what is said. */
-function streamBody(
-  messageStream: MessageStream,
-  {
-    isResuming,
-    resumable,
-  }: { readonly isResuming: boolean; readonly resumable?: Map<string, MessageStream> },
-): TappedBody {
-  let lastId: string | undefined
-  let isTooLong = false
-  const decoder = createEventStreamDecoder({ maxBytes: MAX_MESSAGE_BYTES, onEvent: hear })
-
-  function hear({ type, data, id, retryMs }: StreamEvent): void {
-    if (id !== undefined && resumable !== undefined) remember(id, data.text === '')
-    if (retryMs !== undefined) messageStream.learn({ retryMs })
-    const message = type === 'message' && data.isUtf8 ? readMessage(data.text) : undefined
-    if (message !== undefined) messageStream.fromServer(message, data.text)
-  }
-
-  function remember(id: string, isEmpty: boolean): void {
-    if (lastId === undefined)
-      messageStream.learn({ eventIds: true, ...(isResuming ? {} : { primes: isEmpty }) })
-    else resumable?.delete(lastId)
-    lastId = id
-    resumable?.set(id, messageStream)
-    const [oldest] = resumable?.keys() ?? []
-    if ((resumable?.size ?? 0) > MAX_RESUMABLE && oldest !== undefined) resumable?.delete(oldest)
-  }
-
-  return {
-    isTooLong: () => isTooLong,
-    chunk(chunk) {
-      if (!decoder.push(chunk)) isTooLong = true
-    },
-    end: () => void decoder.end(),
-    lastId: () => lastId,
-  }
-}
-
-const MAX_RESUMABLE = 1000
 const CLAIM = 'io.modelcontextprotocol/protocolVersion'
 
 function isOpening(message: JsonValue): boolean {
@@ -306,7 +245,7 @@ function isOpening(message: JsonValue): boolean {
 function isModern(body: JsonValue | undefined, headers: IncomingHttpHeaders): boolean {
   const params = isJsonObject(body) && isJsonObject(body.params) ? body.params : {}
   if (isJsonObject(params._meta) && params._meta[CLAIM] !== undefined) return true
-  return (textOf(headers['mcp-protocol-version']) ?? '') >= NEWEST_REVISION
+  return isModernRevision(textOf(headers['mcp-protocol-version']))
 }
 
 function textOf(value: string | string[] | undefined): string | undefined {

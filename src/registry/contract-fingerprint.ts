@@ -1,5 +1,6 @@
 /** A digest of what a tool promises. */
 import { digest } from '../base/index.js'
+import { EFFECT_HINTS } from '../call/index.js'
 import type { Tool } from '../protocol/index.js'
 import { fingerprint } from '../schema/fingerprint.js'
 
@@ -12,8 +13,6 @@ export function contractFingerprint(tool: Tool): string {
     contract: 1,
     input: fingerprint(tool.inputSchema),
     output: tool.outputSchema === undefined ? null : fingerprint(tool.outputSchema),
-    hints: HINTS.map((hint) => tool.annotations?.[hint] ?? null),
+    hints: EFFECT_HINTS.map((hint) => tool.annotations?.[hint] ?? null),
   })
 }
-
-const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const

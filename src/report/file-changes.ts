@@ -1,5 +1,5 @@
 /** Which files would change, in words. */
-import type { FileEffect, Report, ReportedFile } from '../dryrun/index.js'
+import type { FileEffect, Report, ReportedCall, ReportedFile } from '../dryrun/index.js'
 import { callNumbers } from './copies.js'
 import type { Sentence } from './list-section.js'
 import { safeText } from './safe-text.js'
@@ -43,7 +43,7 @@ function countOf(changes: readonly FileEffect[]): string {
 /** The changes in their order, which is that of the report: what is lost first. */
 export function toldChanges(
   changes: readonly FileEffect[],
-  report: Report,
+  report: { readonly calls: readonly Pick<ReportedCall, 'n' | 'tool'>[] },
   { removed, others }: ChangeLimits,
 ): ToldChanges {
   const lost = changes.filter(({ change }) => change === 'removed')

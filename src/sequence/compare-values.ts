@@ -7,7 +7,7 @@ import {
   shorten,
   toPointer,
 } from '../base/index.js'
-import { createOwnMap, type OwnMap, type OwnPair } from './own-map.js'
+import { createOwnMap, type OwnMap } from './own-map.js'
 import { isSameSpelling, isTime } from './times.js'
 import type { OwnKind } from './weave.js'
 import { splitText } from './words.js'
@@ -37,6 +37,10 @@ export interface ComparisonRules {
   readonly map: OwnMap
   /** Words that are known to be none of a world's own: two of them in one place are another order. */
   readonly isFixed?: (word: string) => boolean
+  /** Whether a number of the session stands for nothing: it is another one each time, and now and then the same. Default: none. */
+  readonly isMeasured?: (session: string) => boolean
+  /** Whether it may be one: it is, where it stands for two numbers in another world, or two stand for one. Default: none. */
+  readonly mayBeMeasured?: (session: string) => boolean
   /** Where something new may stand. Default: everywhere. */
   readonly mayDiffer?: (pointer: string, word: number | undefined) => boolean
 }
@@ -72,7 +76,8 @@ function compare(a: JsonValue, b: JsonValue, path: Path, rules: Comparing): void
 }
 
 function compareNumbers(a: number, b: number, path: Path, rules: Comparing): void {
-  if (rules.map.isStale(String(b))) throw differs(path, a, b)
+  const mayRepeat = [rules.isMeasured, rules.mayBeMeasured].some((is) => is?.(String(a)) === true)
+  if (rules.map.isStale(String(b)) && !mayRepeat) throw differs(path, a, b)
   noteWord(String(a), String(b), path, undefined, rules)
 }
 
@@ -106,8 +111,7 @@ function compareLists(a: readonly JsonValue[], b: readonly JsonValue[], path: Pa
     return
   }
   for (const word of trial) {
-    if (word.isNew) learn(word, rules)
-    rules.words.push(word)
+    rules.words.push(word.isNew ? learn(word, rules) : word)
   }
 }
 
@@ -160,8 +164,11 @@ function compareObjects(a: JsonObject, b: JsonObject, path: Path, rules: Compari
 function noteWord(a: string, b: string, path: Path, word: number | undefined, rules: Comparing): void {
   const { map, isHidden, words, mayDiffer = () => true } = rules
   const pointer = toPointer(path)
-  if (a === b) return
-  const kind = kindOf(a, b)
+  if (a === b) {
+    if (a.length >= SHORTEST_TIME && isTime(a)) map.pin(a)
+    return
+  }
+  const kind = kindOf(a, b, rules)
   const place = { pointer, ...(word === undefined ? {} : { word }), session: a, other: b, isHidden }
   if (map.explains(a, b)) {
     words.push({ ...place, kind: kind ?? 'id', isNew: false })
@@ -169,15 +176,18 @@ function noteWord(a: string, b: string, path: Path, word: number | undefined, ru
   }
   if (kind === undefined || (kind === 'id' && areBothFixed(a, b, rules)) || !mayDiffer(pointer, word))
     throw differs(path, a, b)
-  const found: DifferingWord = { ...place, kind, isNew: true }
-  learn(found, rules)
-  words.push(found)
+  words.push(learn({ ...place, kind, isNew: true }, rules))
 }
 
-function learn(word: OwnPair & { readonly pointer: string }, { map }: Comparing): void {
+/** As what it was learned. */
+function learn(word: DifferingWord, { map, mayBeMeasured }: Comparing): DifferingWord {
   const { session, other, kind } = word
   const conflict = map.learn({ session, other, kind })
-  if (conflict !== undefined) throw new Difference(`${conflict} (at ${word.pointer || 'its text'})`)
+  if (conflict === undefined) return word
+  if (!NUMBER.test(session) || !NUMBER.test(other) || mayBeMeasured?.(session) !== true)
+    throw new Difference(`${conflict} (at ${word.pointer || 'its text'})`)
+  map.learn({ session, other, kind: 'number' })
+  return { ...word, kind: 'number' }
 }
 
 /** Numbers may be the same by chance. */
@@ -186,15 +196,16 @@ function areBothFixed(a: string, b: string, { isFixed }: ComparisonRules): boole
 }
 
 /** Undefined for two words that no world makes by itself. */
-function kindOf(a: string, b: string): OwnKind | undefined {
+function kindOf(a: string, b: string, { isMeasured }: ComparisonRules): OwnKind | undefined {
   // However far apart: a copy of an old file is as young as the copy.
   if (isTime(a) && isTime(b) && isSameSpelling(a, b)) return 'time'
   if (NUMBER.test(a) && NUMBER.test(b))
-    return a.length >= 6 && b.length >= 6 && !a.includes('.') ? 'id' : 'number'
+    return a.length >= 6 && b.length >= 6 && !a.includes('.') && isMeasured?.(a) !== true ? 'id' : 'number'
   if (/\d/.test(a) || /\d/.test(b)) return 'id'
   return a.length >= 6 && a.length === b.length ? 'id' : undefined
 }
 
+const SHORTEST_TIME = 8
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/
 
 function differs(path: Path, a: JsonValue, b: JsonValue): Difference {

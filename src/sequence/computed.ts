@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { shorten } from '../base/index.js'
+import type { Place } from './template.js'
 import { instantOf, timesIn } from './times.js'
 import { type OwnKind, TELLING_LENGTH } from './weave.js'
 import { plainLetters } from './words.js'
@@ -15,6 +16,8 @@ export interface OwnHeard {
   readonly kind: OwnKind
   /** Number of the call that said it. */
   readonly call: number
+  /** Where it was said. */
+  readonly places: readonly Place[]
 }
 
 export interface Said {
@@ -119,10 +122,12 @@ const MOST_HASHED = 200
 
 /** Five letters in a row, one of them a digit, that nobody else said; or four that stand by themselves. */
 function part(literal: string, own: readonly OwnHeard[], said: Said): string | undefined {
-  for (const { session, others, call } of own) {
+  for (const { session, others, kind, call } of own) {
     if (session.length < PART + 1) continue
     for (let at = 0; at + PART <= session.length; at++) {
       const run = session.slice(at, at + PART)
+      // A day is known to anybody.
+      if (kind === 'time' && /^[\d-]*$/.test(run)) continue
       if (!/\d/.test(run) || /[\s:]/.test(run) || !literal.includes(run)) continue
       if (others.some((other) => other.includes(run)) || said.text.includes(run)) continue
       return `holds ${run}, a part of ${session} of call ${call}`
@@ -271,7 +276,9 @@ function difference(literal: string, own: readonly OwnHeard[], said: Said): stri
           [1, 1000, 60_000].some(
             (unit) => (ms / unit).toFixed(decimals(word)) === word || Math.floor(ms / unit) === value,
           ),
-      ) || values.some((one) => values.some((two) => Math.abs(one - two) === value || one + two === value)),
+      ) ||
+      values.some((one) => values.some((two) => Math.abs(one - two) === value || one + two === value)) ||
+      values.some((one) => one >= 1_000 && Math.abs(one - value) <= NEXT_BY),
   )
   if (hit !== undefined) return `holds ${hit.word}, which is how far apart two values are that the copy made`
   const near = numbers.find(
@@ -284,6 +291,9 @@ function difference(literal: string, own: readonly OwnHeard[], said: Said): stri
     ? undefined
     : `holds ${near.word}, which no answer has, and may be how long something took in the copy`
 }
+
+/** One before or after a number of the copy. */
+const NEXT_BY = 2
 
 /** All letters of an id added up, by their codes. */
 function addedUp(literal: string, own: readonly OwnHeard[], { text }: Said): string | undefined {

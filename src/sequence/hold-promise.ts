@@ -15,8 +15,12 @@ export function holdPromise(
   map: OwnMap,
 ): string | undefined {
   const { value, places } = sessionValue(promised, own)
+  const numbers = new Set(
+    Object.values(own).flatMap(({ kind, session }) => (kind === 'number' ? [String(session)] : [])),
+  )
   const compared = compareValues(value, answer, {
     map,
+    isMeasured: (number) => numbers.has(number),
     mayDiffer: (pointer, word) => places.has(keyOf({ pointer, ...(word === undefined ? {} : { word }) })),
   })
   return compared.kind === 'other' ? compared.why : undefined

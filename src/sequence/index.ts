@@ -3,6 +3,7 @@
  * `own-values.ts` and `own-map.ts` know ids, hashes and times that differ in each world, `races.ts` and `computed.ts` say what
  * cannot be done again.
  */
+export { asWorkflow } from './as-workflow.js'
 export { compareStates } from './end-state.js'
 export {
   type FollowedSequence,
@@ -17,6 +18,7 @@ export {
   type SequenceMaking,
   type SequenceOptions,
 } from './make-sequence.js'
+export { namedPaths } from './named-paths.js'
 export { createOwnMap, type OwnMap } from './own-map.js'
 export type { Play, PlayedCall, PlayedChange, PlayedEnd, PlayedState } from './play.js'
 export { groupsOf } from './races.js'

@@ -507,6 +507,129 @@ describe('a log that a server writes once it has answered', () => {
   })
 })
 
+verifies('sequence:moved-by-looking')
+
+describe('what moves by being looked at', () => {
+  const world = ['2026-02-01T08:00:00.000Z', '2026-01-01T07:00:01.000Z', '2025-12-01T06:00:02.000Z'] as const
+  const stat = (read: string, written: string = world[0]) => JSON.stringify({ written, read })
+  const writing: ImaginedAgent = (call) =>
+    void [call('list', { path: 'a.txt' }), call('write', { path: 'x', text: `written ${world[0]}` })]
+
+  it('is when a file was read last: any time will do for real, and the one beside it has to be the same', async () => {
+    const sequence = appliable(await makingSaying(writing, [world.map((read) => stat(read))]))
+    const answered = (said: string) => followSequence(sequence).answered(1, resultOf(said))
+
+    expect(answered(stat('2026-03-05T00:00:00.000Z'))).toBeUndefined()
+    expect(answered(stat(world[0], '2026-03-05T00:00:00.000Z'))).toMatch(/at \/written/)
+  })
+
+  it('is no time of which something else is told that stands beside it alike', async () => {
+    const { steps } = appliable(await makingSaying(writing, [world.map((read) => stat(read))]))
+
+    expect(steps[1]?.arguments).toEqual({ path: 'x', text: `written ${world[0]}` })
+  })
+
+  it('is no day that is written down, which is another one where nobody has read it', async () => {
+    const agent: ImaginedAgent = (call) =>
+      void [call('list', {}), call('write', { path: 'x', text: `on ${world[0].slice(0, 10)}` })]
+    const { steps } = appliable(await makingSaying(agent, [world.map((read) => JSON.stringify({ read }))]))
+
+    expect(steps[1]?.arguments).toEqual({ path: 'x', text: 'on 2026-02-01' })
+  })
+
+  it('is a figure that one tool says in one place: for real it may come twice, or not twice', async () => {
+    const figure = (bytes: number) => JSON.stringify({ rss: bytes })
+    const sequence = appliable(
+      await makingSaying(
+        (call) => void [call('list', {}), call('list', {})],
+        [[43929600, 44781568, 44756992].map(figure), [43929600, 44912640, 44888064].map(figure)],
+      ),
+    )
+    const followed = followSequence(sequence)
+
+    expect([1, 2].map((n) => followed.answered(n, resultOf(figure(50_000_000))))).toEqual([
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('is a figure that is written down, and comes again as another one', async () => {
+    const figure = (bytes: number) => JSON.stringify({ rss: bytes })
+    const agent: ImaginedAgent = (call) =>
+      void [call('list', {}), call('write', { path: 'x', text: 'holds 43929600' }), call('list', {})]
+    const { steps } = appliable(
+      await makingSaying(agent, [
+        [43929600, 44781568, 44756992].map(figure),
+        [43929600, 44912640, 44888064].map(figure),
+      ]),
+    )
+
+    expect(steps[1]?.arguments).toMatchObject({ text: { $text: ['holds ', { call: 1, pointer: '/rss' }] } })
+  })
+
+  it('is how long something took, where it was once the same by chance', async () => {
+    const took = (ms: number) => `3 found in ${ms} ms`
+    const sequence = appliable(
+      await makingSaying(
+        (call) => void [call('list', {}), call('list', {})],
+        [[0, 0, 0].map(took), [0, 1, 0].map(took)],
+      ),
+    )
+    const answered = (said: string) => followSequence(sequence).answered(1, resultOf(said))
+
+    expect(answered(took(7))).toBeUndefined()
+    expect(answered('4 found in 0 ms')).toMatch(/it has "4" instead of "3"/)
+  })
+
+  it('is what an exact figure beside it is in a larger unit', async () => {
+    const memory = (bytes: number) => `${bytes} bytes, ${(bytes / 1e6).toFixed(1)} MB, 8 files`
+    const sequence = appliable(
+      await makingSaying((call) => void call('list', {}), [[44781568, 44756992, 44789760].map(memory)]),
+    )
+    const answered = (said: string) => followSequence(sequence).answered(1, resultOf(said))
+
+    expect(answered(memory(51_000_001))).toBeUndefined()
+    expect(answered(memory(51_000_001).replace('8', '9'))).toMatch(/it has "9" instead of "8"/)
+  })
+
+  it.each([
+    ['as it is', 31_207],
+    ['less one', 31_206],
+  ])('cannot be done again where a short number of it stands in a text, %s', async (_, written) => {
+    const status = (pid: number) => JSON.stringify({ pid, line: `process ${pid} runs` })
+    const agent: ImaginedAgent = (call) =>
+      void [call('list', {}), call('write', { path: 'x', text: `before ${written}` })]
+
+    expect(await makingSaying(agent, [[31_207, 8_114, 20_055].map(status)])).toMatchObject({
+      reasons: [{ call: 2, what: 'computed' }],
+    })
+  })
+})
+
+/** `said`: for each call of `list`, what it answers in the session and in each play. */
+async function makingSaying(
+  agent: ImaginedAgent,
+  said: readonly (readonly string[])[],
+): Promise<SequenceMaking> {
+  const worldOf = (n: number) => {
+    const world = imagineWorld('w', START + n, FILES)
+    let lists = 0
+    return {
+      ...world,
+      call: (tool: string, args: JsonObject) =>
+        tool === 'list'
+          ? { end: { kind: 'answered' as const, outcome: resultOf(said[lists++]?.[n] ?? '') }, changes: [] }
+          : world.call(tool, args),
+    }
+  }
+  const session = playIn(worldOf(0), agent)
+  return makeSequence(session, await Promise.all([1, 2].map((n) => playAgainIn(worldOf(n), session))))
+}
+
+function resultOf(text: string) {
+  return { kind: 'result' as const, content: [{ type: 'text' as const, text }] }
+}
+
 function saying(call: PlayedCall, text: string): PlayedCall {
   return {
     ...call,

@@ -142,7 +142,9 @@ function computedReasons(
 ): readonly NotAppliable[] {
   return session.calls.flatMap(({ n }): NotAppliable[] => {
     const literals = templates.get(n)?.literals ?? []
-    const heard = own.filter(({ first }) => first < n).map(({ first: call, ...each }) => ({ ...each, call }))
+    const heard = own
+      .filter(({ first, isOfPlace }) => first < n && isOfPlace !== true)
+      .map(({ first: call, ...each }) => ({ ...each, call }))
     if (heard.length === 0) return []
     const said = whatWasSaid(session, n, heard, isInWorld, templates)
     const why = whyComputed(literals, heard, said) ?? tooShort(literals, heard, said.text)

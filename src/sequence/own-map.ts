@@ -1,5 +1,6 @@
 /** What one world made anew in place of what the session's had made: learned answer by answer, one to one. */
 import { isJsonArray, isJsonObject, type JsonValue } from '../base/index.js'
+import { isLongBefore } from './times.js'
 import { inForm, type Known, type OwnKind, TELLING_LENGTH, type WovenText, weave } from './weave.js'
 import { splitText } from './words.js'
 
@@ -25,11 +26,18 @@ export interface OwnMap {
   isStale(word: string): boolean
   /** The first such id that stands in a text, in whatever form. */
   staleIn(text: string): string | undefined
+  /** Keeps that both worlds say this time alike somewhere: wherever else it stands, that one may be meant, and it is put into no text. */
+  pin(time: string): void
+  isPinned(time: string): boolean
   pairs(): readonly OwnPair[]
   copy(): OwnMap
 }
 
-export function createOwnMap(known: readonly OwnPair[] = []): OwnMap {
+export function createOwnMap(
+  known: readonly OwnPair[] = [],
+  pinned: ReadonlySet<string> = new Set(),
+): OwnMap {
+  const pins = new Set(pinned)
   const pairs: OwnPair[] = []
   const bySession = new Map<string, OwnPair[]>()
   const idOf = new Map<string, string>()
@@ -63,7 +71,9 @@ export function createOwnMap(known: readonly OwnPair[] = []): OwnMap {
       return undefined
     },
     pairs: () => pairs,
-    copy: () => createOwnMap(pairs),
+    pin: (time) => void pins.add(time),
+    isPinned: (time) => pins.has(time),
+    copy: () => createOwnMap(pairs, pins),
   }
 
   function keep(pair: OwnPair): void {
@@ -81,7 +91,8 @@ export function createOwnMap(known: readonly OwnPair[] = []): OwnMap {
   }
 
   function render(text: string): string {
-    return written(weave(text, pairs.map(toKnown)))
+    const known = pairs.filter(({ kind, session }) => kind !== 'time' || !pins.has(session))
+    return written(weave(text, known.map(toKnown)))
   }
 
   function renderValue(value: JsonValue): JsonValue {
@@ -100,7 +111,8 @@ export function createOwnMap(known: readonly OwnPair[] = []): OwnMap {
 }
 
 function toKnown(pair: OwnPair): Known<OwnPair> {
-  return { text: pair.session, kind: pair.kind, of: pair }
+  const { session: text, other, kind } = pair
+  return { text, kind, of: pair, ...(kind === 'time' ? { isLongAgo: isLongBefore(other, text) } : {}) }
 }
 
 function written(parts: WovenText<OwnPair>): string {

@@ -1,11 +1,13 @@
 /** What each play of a session made anew: values that differ from play to play, with all places where they were said. */
 import { type JsonValue, valueAt } from '../base/index.js'
 import { toldValue } from '../call/index.js'
-import { type Compared, compareValues, type DifferingWord } from './compare-values.js'
+import { type Compared, type ComparisonRules, compareValues, type DifferingWord } from './compare-values.js'
 import { folderSizes } from './folder-sizes.js'
+import { measuredElsewhere, measuredIn } from './measured.js'
 import { createOwnMap, type OwnMap, wordsOf } from './own-map.js'
 import type { Play, PlayedCall } from './play.js'
 import type { Place, Referable } from './template.js'
+import { isLongBefore } from './times.js'
 import type { OwnKind } from './weave.js'
 
 export interface OwnValueSeen {
@@ -22,6 +24,8 @@ export interface OwnValueSeen {
   readonly first: number
   /** True where every play found it, and nothing that had been heard before told it. */
   readonly isNewInEach: boolean
+  /** It stands for nothing outside its place: a time that is said elsewhere too, in each play alike, or a measured number. */
+  readonly isOfPlace?: true
 }
 
 export interface PlaysCompared {
@@ -42,6 +46,7 @@ export function comparePlays(
 ): PlaysCompared {
   const fixed = new Set<string>()
   const isFixed = (word: string): boolean => fixed.has(word)
+  const measured = measuredIn(session)
   const maps = plays.map(() => createOwnMap())
   const words = new Map<number, readonly DifferingWord[]>()
   const others = new Map<number, readonly string[]>()
@@ -50,22 +55,31 @@ export function comparePlays(
     for (const word of wordsOf(call.arguments ?? {}))
       if (maps.every((map) => !map.isStale(word))) fixed.add(word)
     const compared = plays.map((play, i) =>
-      compareAnswers(call, play.calls[call.n - 1], { map: maps[i] as OwnMap, isFixed }),
+      compareAnswers(call, play.calls[call.n - 1], { map: maps[i] as OwnMap, isFixed, ...measured }),
     )
     const why = compared.flatMap((each) => (each.kind === 'other' ? [each.why] : []))
     if (why.length > 0) others.set(call.n, why)
     const sizes = folderSizes(call, isFolder)
     words.set(call.n, [...gather(call, compared, gathered), ...sizes])
-    for (const size of sizes) gatherSize(call, size, plays.length, gathered)
+    for (const size of sizes) gatherAlike(call, size, plays.length, gathered)
   }
-  return { maps, own: [...gathered.values()].map(nameOwn), words, others, isFixed }
+  for (const [n, alike] of measuredElsewhere(session, words)) {
+    words.set(n, [...(words.get(n) ?? []), ...alike])
+    for (const word of alike)
+      gatherAlike(session.calls[n - 1] as PlayedCall, { ...word, isOfPlace: true }, plays.length, gathered)
+  }
+  const own = [...gathered.values()].map((value, i): OwnValueSeen => {
+    const isPinned = value.kind === 'time' && maps.every((map) => map.isPinned(value.session))
+    return { ...value, name: `${value.kind}${i + 1}`, ...(isPinned ? { isOfPlace: true } : {}) }
+  })
+  return { maps, own, words, others, isFixed }
 }
 
 /** Of two worlds; `other` is the same call of the other one. */
 export function compareAnswers(
   session: PlayedCall,
   other: PlayedCall | undefined,
-  rules: { readonly map: OwnMap; readonly isFixed: (word: string) => boolean },
+  rules: ComparisonRules,
 ): Compared {
   if (session.end.kind === 'unanswered' || other === undefined || other.end.kind === 'unanswered')
     return { kind: 'other', why: 'nobody answered it in each world' }
@@ -82,18 +96,20 @@ interface Gathered {
   readonly server: string
   readonly first: number
   readonly places: Place[]
+  readonly isOfPlace?: true
   isNewInEach: boolean
 }
 
 /** The same in each copy, and another one on the disk: any will do. */
-function gatherSize(
+function gatherAlike(
   { n, server, end }: PlayedCall,
-  word: DifferingWord,
+  word: DifferingWord & { readonly isOfPlace?: true },
   plays: number,
   gathered: Map<string, Gathered>,
 ): void {
   const answer = end.kind === 'answered' ? toldValue(end.outcome) : null
-  gathered.set(`size ${n} ${keyOf(word)}`, {
+  gathered.set(`alike ${n} ${keyOf(word)}`, {
+    ...(word.isOfPlace === undefined ? {} : { isOfPlace: word.isOfPlace }),
     ...{ kind: 'number', session: word.session, server, first: n, isNewInEach: false },
     ...{ others: Array.from({ length: plays }, () => word.other), places: [placeOf(n, answer, word)] },
   })
@@ -144,16 +160,15 @@ export function keyOf({ pointer, word }: Pick<DifferingWord, 'pointer' | 'word'>
   return `${word ?? ''} ${pointer}`
 }
 
-function nameOwn(value: Gathered, i: number): OwnValueSeen {
-  return { ...value, name: `${value.kind}${i + 1}` }
-}
-
 /** Those that were said before a call, what was heard last at the end. */
 export function referableBefore(own: readonly OwnValueSeen[], call: number): readonly Referable[] {
   return own
-    .flatMap(({ name, session: text, kind, server, places }) => {
+    .filter(({ isOfPlace }) => isOfPlace !== true)
+    .flatMap(({ name, session: text, others, kind, server, places }) => {
       const [first, ...more] = places.filter((place) => place.call < call)
-      return first === undefined ? [] : [{ name, text, kind, server, places: [first, ...more] as const }]
+      if (first === undefined) return []
+      const isLongAgo = kind === 'time' && others.some((other) => isLongBefore(other, text))
+      return [{ name, text, kind, server, places: [first, ...more] as const, isLongAgo }]
     })
     .toSorted((a, b) => (a.places.at(-1)?.call ?? 0) - (b.places.at(-1)?.call ?? 0))
 }

@@ -25,8 +25,9 @@ export function promiseOf(
       places.filter((place) => place.call === call).map((place) => [placeKey(place), name] as const),
     ),
   )
-  const bySession = new Map(own.map(({ session, name }) => [session, name]))
-  const heard = own
+  const anywhere = own.filter(({ isOfPlace }) => isOfPlace !== true)
+  const bySession = new Map(anywhere.map(({ session, name }) => [session, name]))
+  const heard = anywhere
     .filter(({ first }) => first <= call)
     .map((each): Known<string> => ({ text: each.session, kind: each.kind, of: each.name }))
   return promised(value, [])

@@ -1,5 +1,6 @@
 /** Makes the calls of a session once more in a fresh world: in order, groups as groups, with what that world made anew in place of its own. */
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import { measuredIn } from './measured.js'
 import { createOwnMap, type OwnMap, wordsOf } from './own-map.js'
 import { compareAnswers } from './own-values.js'
 import type { Play, PlayedCall } from './play.js'
@@ -23,6 +24,7 @@ export interface ReplayOptions {
 export async function replaySession(session: Play, { call, end }: ReplayOptions): Promise<Play> {
   const calls: PlayedCall[] = []
   const map = createOwnMap()
+  const measured = measuredIn(session)
   const fixed = new Set<string>()
   const short: ShortValue[] = []
   for (const group of groupsOf(session.calls)) {
@@ -40,7 +42,10 @@ export async function replaySession(session: Play, { call, end }: ReplayOptions)
     for (const each of again) {
       const original = group.find(({ n }) => n === each.n) as PlayedCall
       for (const word of wordsOf(original.arguments ?? {})) if (!map.isStale(word)) fixed.add(word)
-      const compared = compareAnswers(original, each, { map, isFixed: (word) => fixed.has(word) })
+      const compared = compareAnswers(original, each, {
+        ...{ map, ...measured },
+        isFixed: (word) => fixed.has(word),
+      })
       // Where it is another answer the play goes on all the same: what it shows further on is worth telling, too.
       if (compared.kind !== 'alike') continue
       for (const { pointer, session: was, other } of compared.words)

@@ -1,11 +1,13 @@
 /** All that an agent had heard and said before a call: what is in it is no computation of its own. */
-import { isJsonArray, isJsonObject, type JsonValue } from '../base/index.js'
+import { isJsonArray, isJsonObject, type JsonValue, toPointer } from '../base/index.js'
 import { toldValue } from '../call/index.js'
 import type { OwnHeard, Said, ToolNumbers } from './computed.js'
+import { keyOf } from './own-values.js'
 import type { Play } from './play.js'
 import type { Templated } from './template.js'
 import { instantOf, timesIn } from './times.js'
 import { type Known, TELLING_LENGTH, weave } from './weave.js'
+import { splitText } from './words.js'
 
 export function whatWasSaid(
   session: Play,
@@ -20,12 +22,13 @@ export function whatWasSaid(
   const numbers: ToolNumbers[] = []
   const instants = new Set<number>()
   for (const { n, tool, server, arguments: args, end } of session.calls.slice(0, before - 1)) {
+    const isShortOwn = shortOwnAt(own, n)
     texts.push(...(templates.get(n)?.literals ?? []))
     numbers.push({ tool: `${server}:${tool} arguments`, numbers: numbersIn(leaves(args ?? {})) })
     if (end.kind !== 'answered') continue
     const said = leaves(toldValue(end.outcome))
     numbers.push({ tool: `${server}:${tool}`, numbers: numbersIn(said) })
-    for (const text of said) {
+    for (const text of textsWithout(toldValue(end.outcome), isShortOwn)) {
       const parts = weave(text, known)
       if (parts.some((part) => typeof part !== 'string')) answers.push(text)
       texts.push(...parts.filter((part): part is string => typeof part === 'string'))
@@ -35,13 +38,46 @@ export function whatWasSaid(
       }
     }
   }
-  const short = new Set(own.map(({ session: each }) => each).filter((each) => each.length < TELLING_LENGTH))
   return {
-    // What is short and differs from world to world was not said by itself.
-    text: texts.map((text) => (short.has(text) ? '' : text)).join('\0'),
+    text: texts.join('\0'),
     ...{ answers, numbers, isInWorld },
     instants: [...instants],
   }
+}
+
+/** Of the answer to call `n`: where something stands that is short and differs from world to world, which says nothing of itself. */
+function shortOwnAt(
+  own: readonly OwnHeard[],
+  n: number,
+): (pointer: string, word: number | undefined) => boolean {
+  const places = new Set(
+    own
+      .filter(({ session }) => session.length < TELLING_LENGTH)
+      .flatMap((each) => each.places.filter(({ call }) => call === n).map(keyOf)),
+  )
+  return (pointer, word) =>
+    places.has(keyOf({ pointer })) || (word !== undefined && places.has(keyOf({ pointer, word })))
+}
+
+/** Leaves, without the words of which that is true. */
+function textsWithout(
+  value: JsonValue,
+  isLeftOut: (pointer: string, word: number | undefined) => boolean,
+  path: readonly (string | number)[] = [],
+): readonly string[] {
+  const pointer = toPointer(path)
+  if (typeof value === 'number') return isLeftOut(pointer, undefined) ? [] : [String(value)]
+  if (typeof value === 'string') {
+    if (isLeftOut(pointer, undefined)) return []
+    const { between, words } = splitText(value)
+    return [between.map((gap, i) => gap + (isLeftOut(pointer, i) ? '' : (words[i] ?? ''))).join('')]
+  }
+  if (isJsonArray(value)) return value.flatMap((item, i) => textsWithout(item, isLeftOut, [...path, i]))
+  if (!isJsonObject(value)) return []
+  return Object.entries(value).flatMap(([name, member]) => [
+    name,
+    ...textsWithout(member, isLeftOut, [...path, name]),
+  ])
 }
 
 const EPOCH = /(?<!\d)\d{10}(?:\d{3})?(?!\d)/g

@@ -39,6 +39,8 @@ export interface Referable {
   readonly name: string
   readonly text: string
   readonly kind: Known<unknown>['kind']
+  /** As for what is woven. */
+  readonly isLongAgo?: boolean
   readonly server: string
   /** The first is where it was said first. */
   readonly places: readonly [Place, ...Place[]]
@@ -55,7 +57,12 @@ export interface Templated {
 export function templateOf(args: JsonObject, server: string, known: readonly Referable[]): Templated {
   const literals: string[] = []
   const references: Reference[] = []
-  const sought = known.map((each): Known<Referable> => ({ text: each.text, kind: each.kind, of: each }))
+  const sought = known.map(
+    (each): Known<Referable> => ({
+      ...{ text: each.text, kind: each.kind, of: each },
+      ...defined({ isLongAgo: each.isLongAgo }),
+    }),
+  )
   return { template: topOf(args), literals, references }
 
   function topOf(value: JsonObject): JsonObject {

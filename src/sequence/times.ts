@@ -29,6 +29,14 @@ export function isWithoutSeconds(time: string): boolean {
   return IS_TIME.test(time) && !/\d:\d\d:\d\d/.test(time)
 }
 
+/** Whether a world says a time of more than a day before another one's: no world made it when it was asked. */
+export function isLongBefore(time: string, other: string): boolean {
+  const [one, two] = [instantOf(time), instantOf(other)]
+  return one !== undefined && two !== undefined && two - one > DAY_MS
+}
+
+const DAY_MS = 86_400_000
+
 /** `2026-01-31`, as UTC has it. */
 export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)

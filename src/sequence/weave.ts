@@ -7,6 +7,8 @@ export type OwnKind = 'id' | 'time' | 'number'
 export interface Known<Of> {
   readonly text: string
   readonly kind: OwnKind
+  /** A time whose day is nobody's now: no other word is told by it. */
+  readonly isLongAgo?: boolean
   readonly of: Of
 }
 
@@ -85,7 +87,7 @@ function occurrences<Of>(text: string, known: Known<Of>): readonly Occurrence<Of
     ...(kind === 'id' && isLongId(known.text)
       ? [...firstLetters(text, known), ...lastPart(text, known)]
       : []),
-    ...(kind === 'time' ? days(text, known) : []),
+    ...(kind === 'time' && known.isLongAgo !== true ? days(text, known) : []),
   ]
 }
 

@@ -1,5 +1,5 @@
 /** What of the disk a session rests on: what has to be as it was when its calls are made for real. Pure: somebody else looks. */
-import { isJsonArray, isJsonObject, type JsonValue } from '../base/index.js'
+import { pathsIn } from './named-paths.js'
 import { ownFilesOf } from './own-files.js'
 import type { Play, PlayedCall, PlayedState } from './play.js'
 import type { OwnValue, WorldFact } from './sequence.js'
@@ -116,17 +116,6 @@ export function worldFactsOf(
     ])
   }
 }
-
-/** Texts that may be paths: they begin at the root, or have a slash or an ending. */
-function pathsIn(value: JsonValue): readonly string[] {
-  if (typeof value === 'string')
-    return value.length < MOST_LETTERS && MAY_BE_PATH.test(value) ? [value.replace(/(.)\/$/, '$1')] : []
-  if (isJsonArray(value)) return value.flatMap(pathsIn)
-  return isJsonObject(value) ? Object.values(value).flatMap(pathsIn) : []
-}
-
-const MAY_BE_PATH = /^(?:\/[^\n\0]+|[\w.@-]+(?:\/[\w.@-]+)+\/?|[\w@-][\w.@-]*\.\w{1,8})$/
-const MOST_LETTERS = 1_024
 
 function parentsOf(path: string): readonly string[] {
   const parents: string[] = []

@@ -36,3 +36,13 @@ export interface Progress {
   readonly total?: number
   readonly message?: string
 }
+
+/** As a notification tells it; undefined where it has no number "progress". */
+export function progressIn({ progress, total, message }: JsonObject): Progress | undefined {
+  if (typeof progress !== 'number') return undefined
+  return {
+    progress,
+    ...(typeof total === 'number' ? { total } : {}),
+    ...(typeof message === 'string' ? { message } : {}),
+  }
+}

@@ -11,7 +11,7 @@ import {
   readlinkSync,
   readSync,
 } from 'node:fs'
-import { codeOf, essenceOfIndex } from '../base/index.js'
+import { codeOf, digestOfBytes, essenceOfIndex } from '../base/index.js'
 import { inPinned, LeadsElsewhere } from './pinned-folder.js'
 import { ABSENT, isUntouched, type PlaceState, type PlaceStates } from './place-state.js'
 
@@ -111,7 +111,7 @@ function contentsAt(at: string): { readonly digest?: string; readonly essence?: 
   const essence = index.length === 0 ? undefined : essenceOfIndex(Buffer.concat(index))
   const digest = `sha256:${hash.digest('hex')}`
   if (essence === undefined) return { digest }
-  return { digest, essence: `sha256:${createHash('sha256').update(essence).digest('hex')}` }
+  return { digest, essence: digestOfBytes(essence) }
 }
 
 function openQuietly(at: string): number {

@@ -11,6 +11,7 @@ import {
   type RpcId,
   type RpcNotification,
   type RpcRequest,
+  whyNoBatch,
 } from '../protocol/index.js'
 import type { TapEvent } from '../transport/index.js'
 import type { ProtocolSchemas, Side } from './protocol-schemas.js'
@@ -58,7 +59,8 @@ export function createWireCheck(schemas: ProtocolSchemas): WireCheck {
 
   function lookAtBatch(side: Side, items: readonly JsonValue[]): string[] {
     const found = items.flatMap((item) => look(side, item))
-    return negotiated === '2025-03-26' ? found : ['batches exist in revision 2025-03-26 alone', ...found]
+    const why = whyNoBatch(negotiated)
+    return why === undefined ? found : [why, ...found]
   }
 
   /** A legacy client says initialize, then notifications/initialized, then everything else; pings are always fine. */

@@ -1,5 +1,5 @@
 /** Whether the tasks of a workflow can be put in an order. */
-import { nearestNames } from '../base/index.js'
+import { nearestNames, orDidYouMean } from '../base/index.js'
 import type { Problems } from './problems.js'
 import type { Task } from './workflow.js'
 
@@ -29,8 +29,7 @@ export function checkGraph(tasks: readonly Task[], problems: Problems): void {
 function tellUnknown(task: Task, id: string, byId: ReadonlyMap<string, Task>, problems: Problems): void {
   // A name is compared with all others: not for messages that nobody gets.
   if (problems.full) return
-  const near = nearestNames(id, byId.keys()).map((name) => `"${name}"`)
-  const hint = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}`
+  const hint = orDidYouMean(nearestNames(id, byId.keys()).map((name) => `"${name}"`))
   problems.add('UNKNOWN_DEPENDENCY', task, `Task "${task.id}" depends on "${id}", which is no task${hint}`)
 }
 

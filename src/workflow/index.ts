@@ -1,6 +1,6 @@
 export type { WatchComparison } from './evaluate-condition.js'
 export { parseWorkflow } from './parse-workflow.js'
-export { referencesOf } from './reference.js'
+export { escapeReferences, referencesOf, writeReference } from './reference.js'
 export { resolveWritten } from './resolve-value.js'
 export { runWorkflow, type WorkflowRunOptions } from './run-workflow.js'
 export type {

@@ -178,7 +178,7 @@ test.each<[string, string, string[]]>([
   [
     'an unknown dependency',
     '{"tasks": [{"id": "list", "tool": "s:t"},\n{"id": "b", "tool": "s:t", "arguments": {"x": "$OUTPUT[lsit]"}}]}',
-    ['2:1 UNKNOWN_DEPENDENCY Task "b" depends on "lsit", which is no task; did you mean "list"'],
+    ['2:1 UNKNOWN_DEPENDENCY Task "b" depends on "lsit", which is no task; did you mean "list"?'],
   ],
   [
     'a task that waits for itself',

@@ -36,6 +36,22 @@ export function parseTemplate(text: string): TemplatePart[] {
   return parts
 }
 
+/** A text as `parseTemplate` reads it back: what looks like a reference in it is none. */
+export function escapeReferences(text: string): string {
+  return text.replaceAll('$OUTPUT[', () => ESCAPED)
+}
+
+/** A reference as `parseTemplate` reads it. @throws TypeError for a name with a quotation mark, which no reference can hold */
+export function writeReference({ id, path }: Pick<Reference, 'id' | 'path'>): string {
+  return `$OUTPUT[${id}]${path.map(writeStep).join('')}`
+}
+
+function writeStep(step: string | number): string {
+  if (typeof step === 'number') return `[${step}]`
+  if (step.includes('"')) throw new TypeError(`No reference can name ${step}`)
+  return PLAIN_NAME.test(step) ? `.${step}` : `["${step}"]`
+}
+
 /** The reference that the whole string is, or undefined. */
 export function wholeReference(parts: readonly TemplatePart[]): Reference | undefined {
   const [only, ...others] = parts
@@ -47,6 +63,7 @@ const LITERAL: TemplatePart = { kind: 'text', text: '$OUTPUT[' }
 const MARK = /\$?\$OUTPUT\[/g
 // An id holds no brackets, quotes, spaces or control characters: see parse-task.
 const HEAD = /\$OUTPUT\[([^[\]"'\s\p{Cc}]+)\]/uy
+const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u
 const STEP = /\.([\p{L}_][\p{L}\p{N}_]*)|\[(\d{1,9})\]|\["([^"]*)"\]/uy
 
 function parseReference(text: string, start: number): TemplatePart {

@@ -30,7 +30,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   types: { level: 4, runtime: ['base', 'schema', 'program'], types: ['registry'] },
   'type-check': { level: 4, runtime: ['base', 'transport'], types: ['program'] },
   workflow: { level: 3, runtime: ['base', 'document', 'call'] },
-  sequence: { level: 3, runtime: ['base', 'call'] },
+  sequence: { level: 3, runtime: ['base', 'call', 'workflow'] },
   plan: {
     level: 4,
     runtime: ['base', 'call', 'workflow', 'sequence'],
@@ -96,6 +96,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     runtime: [
       'base',
       'protocol',
+      'call',
       'policy',
       'effects',
       'registry',
@@ -217,6 +218,7 @@ export const SIDE_DOORS: readonly RegExp[] = [
   /^src\/testing\/mock\/index\.ts$/,
   /^src\/(?:registry\/contract-of|schema\/fingerprint)\.ts$/,
   // What is wrong with a rehearsal is told by a matcher too, and nothing is rendered for it.
+  /^src\/report\/render-session-html\.ts$/,
   /^src\/report\/problems\.ts$/,
   // To know how a server is launched, and what of that is secret, takes no reader of files.
   /^src\/config\/server-(?:entry|secrets)\.ts$/,

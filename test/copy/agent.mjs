@@ -1,10 +1,9 @@
 /** An agent in a script, which is the client of a gateway; runs as a user who may harm nobody, and prints what it heard. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const [, , dist, , scenario, folder, ...words] = process.argv
+const [, , dist, , scenario, folder] = process.argv
 if (process.getuid() === 0) throw new Error('refused: root makes no copies')
 const { connectServer } = await import(`${dist}/session/index.js`)
 const MAIN = `${dist}/joined/cli/main.js`
@@ -52,19 +51,19 @@ async function task({ call }) {
   await call('files__read_text_file', { path: at('plan.md') })
 }
 
-/** A commit, whose id is another one in each world, and stands in a file and in the name of another one. */
-async function commits({ call }) {
+/** A ticket, whose id is another one in each world, and stands in a file and in the name of another one. */
+async function ticket({ call }) {
   const at = (name) => join(folder, 'work', name)
-  await call('git__git_set_working_dir', { path: join(folder, 'work') })
-  await call('git__git_add', { paths: ['.'] })
-  const made = await call('git__git_commit', { message: 'Plan the week' })
-  const hash = /[0-9a-f]{40}/.exec(JSON.stringify(made))?.[0] ?? 'none'
+  await call('files__edit_file', { path: at('todo.md'), edits: [{ oldText: 'milk', newText: 'oat milk' }] })
+  const { structured } = await call('tickets__create_ticket', { title: 'Plan the week', body: '' })
+  const { id } = structured
   await call('files__write_file', {
     path: at('log.md'),
-    content: `See ${hash}, or ${hash.slice(0, 7)} for short\n`,
+    content: `See ${id}, or ${id.slice(0, 9)} for short\n`,
   })
-  await call('git__git_log', { maxCount: 1 })
-  return hash
+  await call('files__write_file', { path: at(`${id}.md`), content: 'The week\n' })
+  await call('tickets__get_ticket', { id })
+  return id
 }
 
 const scenarios = {
@@ -72,36 +71,32 @@ const scenarios = {
   async rehearse() {
     const client = await connect(['--mode', 'dry'])
     await task(client)
-    if (words.includes('commits')) await commits(client)
     const { structured, text } = await client.call('finish_rehearsal')
     const instructions = client.session.instructions
     await client.close()
     return { said: client.said.slice(0, -1), told: structured, words: text, instructions }
   },
 
-  /** Rehearsed, and done for real after one yes of the person at the client; then one more call. */
+  /** A ticket rehearsed, and done for real after one yes of the person at the client; then one more call. */
   async apply() {
     const asked = []
     const client = await connect(['--mode', 'dry', '--apply', 'ask'], {
       'elicitation/create': ({ message }) => {
         asked.push(message)
-        if (words.includes('moved')) appendFileSync(join(folder, 'work', 'todo.md'), '- call Mara\n')
         return { action: 'accept', content: { approve: true } }
       },
     })
-    await task(client)
-    const hash = words.includes('commits') ? await commits(client) : undefined
+    const id = await ticket(client)
     const { structured, text } = await client.call('finish_rehearsal')
     const { content } = await client.call('files__list_directory', { path: join(folder, 'work') })
     await client.close()
-    return { hash, asked, told: structured, words: text, news: content.map((each) => each.text) }
+    return { id, asked, told: structured, words: text, news: content.map((each) => each.text) }
   },
 
   /** The same, made for real. */
   async live() {
     const client = await connect(['--no-store'])
-    await task(client)
-    if (words.includes('commits')) await commits(client)
+    await ticket(client)
     await client.close()
     return { said: client.said }
   },

@@ -92,6 +92,41 @@ describe.skipIf(reason !== undefined)(`a copied world${reason === undefined ? ''
     },
   )
 
+  it('tells its files as read last when it is told to, and nothing else of them, and no change', async () => {
+    await using user = await testUser()
+    user.sh(
+      'mkdir -p root/below; echo x >root/a; echo y >"root/below/b c"; ln -s a root/link; touch -d "2001-02-03 04:05:06.123456789" root/*',
+    )
+    const root = `${user.folder}/root`
+    await using world = await user.world({ roots: [root] })
+    await world.changes()
+    const list = "find . -printf '%P %T@ %m %s\\n' | sort; cat a below/*"
+    const before = await world.sh(list)
+
+    await world.setAccessTimes(
+      [`${root}/below`, `${root}/a`, `${root}/none`, '/etc/passwd'],
+      1_700_000_000_000,
+    )
+    const read = await world.sh("stat -c '%n %X' a below below/* link | grep -v ' 1700000000$'")
+    const changes = await world.changes()
+
+    expect(read.stdout).toMatch(/^link \d+\n$/)
+    expect((await world.sh(list)).stdout).toBe(before.stdout)
+    expect(changes).toEqual([])
+  })
+
+  it('begins the numbers of its processes elsewhere each time', async () => {
+    await using user = await testUser()
+    const number = async (): Promise<number> => {
+      await using world = await user.world()
+      return Number((await world.sh('echo $$')).stdout)
+    }
+    const numbers = [await number(), await number()]
+
+    expect(Math.min(...numbers)).toBeGreaterThan(1_000)
+    expect(new Set(numbers).size).toBe(2)
+  })
+
   it('reaps the orphans of whoever runs in it', async () => {
     await using user = await testUser()
     await using world = await user.world()

@@ -62,6 +62,7 @@ export interface TestWorld extends AsyncDisposable {
   ): Promise<CopiedRun>
   run(launch: Launch, input?: string): Promise<CopiedRun>
   changes(options?: { readonly everything?: boolean }): Promise<readonly FileChange[]>
+  setAccessTimes(paths: readonly string[], atMs: number): Promise<void>
   attempts(): Promise<NetworkAttempts>
   freeBytes(): Promise<number>
 }
@@ -174,6 +175,9 @@ export async function testUser(standing: Standing = 'user', prepare = '', name?:
         run: (launch, input = '') => run(launch, { input }),
         changes: async (which) => (await ask('changes', { number, options: which })) as readonly FileChange[],
         attempts: async () => (await ask('attempts', { number })) as NetworkAttempts,
+        setAccessTimes: async (paths, atMs) => {
+          await ask('setAccessTimes', { number, paths, atMs })
+        },
         freeBytes: async () => Number(await ask('freeBytes', { number })),
         [Symbol.asyncDispose]: async () => void (await ask('close', { number })),
       }

@@ -38,6 +38,7 @@ const acts = {
     return { stdout, stderr, exitCode: child.exitCode, signal: child.signalCode }
   },
   changes: ({ number, options }) => worlds.get(number).changes(options),
+  setAccessTimes: ({ number, paths, atMs }) => worlds.get(number).setAccessTimes(paths, atMs),
   attempts: async ({ number }) => worlds.get(number).networkAttempts(),
   freeBytes: async ({ number }) => worlds.get(number).freeBytes(),
   close: ({ number }) => worlds.get(number).close(),

@@ -110,9 +110,13 @@ describe('what takes the world of a stand-in away', () => {
     expect(ended(project)).toEqual({ world: false, times: 1 })
   })
 
-  test('is run when the plan throws or runs out of time', async () => {
+  test.each([
+    ['throws', 'throw new Error()'],
+    // In less time than an endless loop has.
+    ['takes more than it may', 'const all = []\nfor (;;) all.push(new Uint8Array(1e7).fill(1))'],
+  ])('is run when the plan %s', async (_, end) => {
     using project = createTracker(BEFORE, AFTER)
-    project.write('plan.ts', 'await mcp.tracker.get_issue({ id: 7 })\nfor (;;) {}\n')
+    project.write('plan.ts', `await mcp.tracker.get_issue({ id: 7 })\n${end}\n`)
 
     const report = await project.dryRun(...PLAN)
 

@@ -1,12 +1,13 @@
 /** Clients of a dry gateway: each has one world, in which its calls see each other; no process is started. */
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Clock, type JsonValue, type ManualClock, manualClock } from '../../src/base/index.js'
+import { type Clock, defined, type JsonValue, type ManualClock, manualClock } from '../../src/base/index.js'
 import { stub } from '../../src/call/index.js'
 import {
   beginApplying,
   settleApplied,
   titleOfRun,
 } from '../../src/gateway/client-rehearsals/kept-assessment.js'
+import { principalOf } from '../../src/gateway/clients/index.js'
 import type { GatewayOptions } from '../../src/gateway/gateway-options.js'
 import { composeDry } from '../../src/gateway/modes/dry.js'
 import { openWorld } from '../../src/gateway/opening/open-world.js'
@@ -227,6 +228,42 @@ describe('over HTTP', () => {
     ]).toEqual(['new', 'there is no b.txt', 'new'])
   })
 
+  test.each(['legacy', 'modern'] as const)(
+    'another principal of the %s era sees, finishes and hears nothing of the first',
+    async (era) => {
+      const { service, finish, journal } = await dryGateway(copiedDesk(), {
+        clock: hurriedClock(),
+        principalOf,
+      })
+      await using served = await serveHttp(service, {
+        identify: (headers) => ({ principal: String(headers['x-who']) }),
+      })
+      const open = async (who: string): Promise<Session> => {
+        const session = await connectUrl(served.url, {
+          ...{ era, clientInfo: { name: 'a test', version: '1' }, http: { headers: { 'x-who': who } } },
+        })
+        onTestFinished(() => session.close())
+        return session
+      }
+      const [one, other] = [await open('ann'), await open('bob')]
+      await call(one, 'desk__write', { name: 'b.txt', text: 'of ann' })
+      const seen = [await call(other, 'desk__read', { name: 'b.txt' }), await finish(other)]
+      const told = await finish(one)
+      const [mine] = (await journal.list(undefined, 'rehearsal'))
+        .filter(({ state }) => state === 'waiting')
+        .filter(({ principal }) => principal.includes('ann'))
+      await (await beginApplying(journal, mine?.id ?? '', 'ann'))?.end('run-1', { tk_copy: 'tk_real' })
+
+      expect(seen).toEqual(['there is no b.txt', expect.objectContaining({ calls: 1, files: [] })])
+      expect(told).toMatchObject({ calls: 1, files: [{ path: 'b.txt' }] })
+      expect(await blocks(other, 'desk__read', { name: 'a.txt' })).toEqual(['hello'])
+      expect(await blocks(one, 'desk__read', { name: 'a.txt' })).toEqual([
+        'hello',
+        expect.stringContaining('`tk_copy` is `tk_real`'),
+      ])
+    },
+  )
+
   test('without sessions clients of the legacy era have no rehearsal', async () => {
     const desk = copiedDesk()
     const { service } = await dryGateway(desk)
@@ -289,7 +326,13 @@ describe('a finished rehearsal that can be applied', () => {
       async applyRehearsal(id) {
         seen.push((await journal.read(id, 'rehearsal'))?.approvals.map(({ by }) => by))
         const applying = await beginApplying(journal, id, 'nobody')
-        await applying?.end('run-1', { tk_copy: 'tk_real' })
+        await applying?.end('run-1', {
+          ...{
+            tk_copy: 'tk_real',
+            'kx7Qp-copy-91': 'kx7Qp-real-92',
+            abc123abc: `ghp_${'Z9y8X7w6V5'.repeat(4).slice(0, 36)}`,
+          },
+        })
         return 'It was applied.'
       },
     })
@@ -300,6 +343,8 @@ describe('a finished rehearsal that can be applied', () => {
       },
     })
     await call(client, 'desk__write', { name: 'b.txt', text: 'hunter2' })
+    await call(client, 'desk__write', { name: 'c.txt', text: '{"password": "kx7Qp-copy-91"}' })
+    await call(client, 'desk__read', { name: 'c.txt' })
 
     const told = await finish(client)
     const texts = await blocks(client, 'desk__read', { name: 'a.txt' })
@@ -308,7 +353,7 @@ describe('a finished rehearsal that can be applied', () => {
     expect(asked).toEqual([expect.stringContaining('+hunter2')])
     expect(seen).toEqual([['the person at the client of anonymous']])
     expect(JSON.stringify(told)).not.toContain('hunter2')
-    expect(texts).toEqual(['hello', expect.stringMatching(/was done for real\. .*`tk_copy` is `tk_real`/)])
+    expect(texts).toEqual(['hello', expect.stringMatching(/was done for real\. .*`tk_copy` is `tk_real`\.$/)])
     expect(again).toEqual(['hello'])
   })
 
@@ -428,6 +473,7 @@ async function dryGateway(desk: CopiedDesk, options: Partial<GatewayOptions> = {
       callUpstream: composed.callUpstream,
       ownTools: [createExecuteDag(plans), createFinishRehearsal(plans.finish)],
       toolNames: 'prefixed',
+      ...defined({ principalOf: options.principalOf }),
       listing: 'all',
     },
     self: { serverInfo: { name: 'gateway', version: '1' }, capabilities: {} },

@@ -192,7 +192,11 @@ async function lockOf({ config }: ReturnType<typeof createNotes>) {
     name,
     launch: { kind: 'stdio' as const, ...launch },
   }))
-  await using listings = createListings({ entries, clientInfo: { name: 'a test', version: '1' } })
+  await using listings = createListings({
+    entries,
+    clientInfo: { name: 'a test', version: '1' },
+    listPatienceMs: 120_000,
+  })
   return createLock((await listings.catalogue()).registry.servers)
 }
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { openPostgresDatabase, parsePostgresUrl } from '../../src/database/index.js'
 import {
+  createRedactor,
   importRecordings,
   openMemoryStore,
   type Recording,
@@ -12,9 +13,13 @@ import {
 } from '../../src/recording/index.js'
 import { makeSalt } from '../../src/recording/make-salt.js'
 import { MIGRATIONS, preparePostgresSchema } from '../../src/recording/postgres/postgres-schema.js'
+import { sealRecording } from '../../src/recording/redaction/seal-recording.js'
 import { describeRecordingStore, key, recording, time } from '../contract/recording-store.contract.js'
+import { type Passed, recordWire } from '../fixtures/recorded-wire.js'
+import { spellingsOf } from '../fixtures/secret-spellings.js'
 import { killWriters } from '../recording/soak/kill-writers.mjs'
 import { killablePostgres } from '../recording/soak/killable-stores.mjs'
+import { verifies } from '../verifies.js'
 import { freshSchema, openStore, server, sql, urlOf } from './world.js'
 
 describeRecordingStore('the PostgreSQL store', () => openStore())
@@ -105,6 +110,52 @@ describe('the PostgreSQL store', () => {
     expect(await store.durations({ key: '', server, tool: 'read' })).toMatchObject({ samples: 1 })
     expect(await store.generations.of(server)).toBe(1)
     expect(await store.remove({ server })).toBe(1)
+  })
+
+  it('holds no given secret in what it stored, however that was written', async () => {
+    verifies('recording:secrets-disguised')
+    const secret = 'tulip-9c1f-bulb'
+    const spellings = Object.values(spellingsOf(secret))
+    const redactor = createRedactor({ secrets: [secret] })
+    const text = spellings.map((each) => `x ${each} y`)
+    const anomalies = Object.fromEntries(text.map((each, i) => [`x-own-${i}`, each]))
+    const place = { schema: freshSchema() }
+    const store = await openStore(place)
+    const passed = text.flatMap((each, id): Passed => {
+      const call = {
+        jsonrpc: '2.0',
+        id,
+        method: 'tools/call',
+        params: { name: 'look', arguments: { [each]: each } },
+      }
+      const content = [
+        { type: 'text', text: `${each}${secret.slice(0, 7)}` },
+        { type: 'text', text: secret.slice(7) },
+      ]
+      return [
+        ['client', call],
+        ['server', { jsonrpc: '2.0', id, result: { content, [each]: each }, beside: each }],
+      ]
+    })
+
+    const sealed = [...(await recordWire(passed, redactor)), recording({ http: { anomalies } })]
+    await store.append(sealed.map((each) => sealRecording(each, redactor)))
+
+    const tables = sql(
+      `select table_name from information_schema.tables where table_schema = '${place.schema}'`,
+    )
+    const stored = tables
+      .split('\n')
+      .map((table) => sql(`select each::text from "${place.schema.replaceAll('"', '""')}"."${table}" each`))
+      .join('\n')
+    expect(stored).toContain('REDACTED_secret')
+    for (const spelling of [...spellings, `${secret.slice(0, 7)}"`])
+      for (const form of [
+        spelling,
+        JSON.stringify(spelling).slice(1, -1),
+        Buffer.from(spelling).toString('hex'),
+      ])
+        expect(stored).not.toContain(form)
   })
 
   it('lets two remove the same at once', async () => {

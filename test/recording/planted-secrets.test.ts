@@ -14,27 +14,14 @@ import {
   type Redactor,
 } from '../../src/recording/index.js'
 import { recordWire } from '../fixtures/recorded-wire.js'
+import { spellingsOf } from '../fixtures/secret-spellings.js'
 import { verifies } from '../verifies.js'
 
 verifies('recording:one-gate', 'recording:secrets-disguised')
 
 const SECRET = 'tulip-9c1f-bulb'
-const BYTES = Buffer.from(SECRET)
 const redactor = createRedactor({ secrets: [SECRET], salt: '00'.repeat(16) })
-const escaped = (write: (code: string) => string) =>
-  [...SECRET].map((each) => write(each.charCodeAt(0).toString(16).padStart(4, '0'))).join('')
-
-const SPELLINGS: Readonly<Record<string, string>> = {
-  plain: SECRET,
-  'percent signs': [...BYTES].map((byte) => `%${byte.toString(16)}`).join(''),
-  hex: BYTES.toString('hex'),
-  base64: BYTES.toString('base64'),
-  'broken base64': BYTES.toString('base64').replace(/.{6}/g, '$&\n'),
-  'base64 of URLs': BYTES.toString('base64url'),
-  'UTF-16': Buffer.from(SECRET, 'utf16le').toString('latin1'),
-  'escapes of JSON': escaped((code) => `\\u${code}`),
-  'references of markup': escaped((code) => `&#x${code};`),
-}
+const SPELLINGS = spellingsOf(SECRET)
 
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28']
 

@@ -143,6 +143,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'What a journal of runs holds is raw, and nobody reads it without a key that stands in no project',
   ],
+  'journal:attacked': [
+    'kept',
+    'A journal that is damaged, changed, of another release, or cannot be written is told with a code: nothing is called, and nothing is lost',
+  ],
   'journal:never-twice': [
     'kept',
     'A real run whose owner dies goes on from its journal: every effect once, or the call in doubt is named and not repeated',
@@ -628,9 +632,17 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'The calls of a session are a plan that is read, rehearsed and run as any other',
   ],
+  'sequence:as-workflow': [
+    'kept',
+    'A rehearsed session is written as a workflow where that says the same calls, and as a sequence where it does not',
+  ],
   'sequence:own-values': [
     'kept',
     'What a world makes anew is followed word by word in later arguments, and a value computed from it is named before anything is done',
+  ],
+  'sequence:moved-by-looking': [
+    'kept',
+    'What moves by being looked at, such as when a file was read last, numbers of processes, memory and durations, stops no sequence',
   ],
   'sequence:promises': [
     'kept',

@@ -1,5 +1,7 @@
 /** Which layers are active is found by trying, told, and can be required. */
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createDenoSandbox, LAYERS, type Layer, sandboxLayers } from '../../src/sandbox/index.js'
 import { probeSandbox } from '../../src/sandbox/layers/probe.js'
@@ -44,6 +46,25 @@ test('a layer that does not work is left out, and the others stay', async () => 
     why: 'no-such-program-anywhere (util-linux) is not installed',
   })
   expect(layers.find(({ layer }) => layer === 'nobody')).toEqual({ layer: 'nobody', active: true })
+})
+
+test('what worked once is not tried again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-layers-'))
+  const trials = join(folder, 'trials')
+  const script = `#!/bin/sh\necho tried >>'${trials}'\nexec "$@"\n`
+  await writeFile(join(folder, 'adds-a-layer'), script, { mode: 0o755 })
+  const wrappers = [{ layer: 'nobody' as const, commands: [['adds-a-layer']] }]
+  const platform = { ...platformOf(process.platform, process.arch), wrappers }
+
+  const probes = [
+    await probeSandbox({ platform, searchPath: folder }),
+    await probeSandbox({ platform, searchPath: folder }),
+  ]
+  const tried = await readFile(trials, 'utf8')
+  await rm(folder, { recursive: true })
+
+  expect(probes.map(({ wrapper }) => wrapper)).toEqual(Array(2).fill([join(folder, 'adds-a-layer')]))
+  expect(tried).toBe('tried\n')
 })
 
 describe('required layers', () => {

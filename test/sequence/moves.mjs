@@ -57,7 +57,12 @@ export function movesFor(sequence, world) {
       ['a new file in the repository', true, ({ path }) => writeFileSync(join(path, 'secret.env'), 'x')],
       ['packed', false, () => git('gc', '-q')],
       ['another branch', false, () => git('branch', 'theirs')],
-      ['an ignored file', false, ({ path }) => writeFileSync(join(path, 'theirs.log'), 'x')],
+      // What is moved goes as a whole.
+      [
+        'an ignored file',
+        folder?.path === repository?.path,
+        ({ path }) => writeFileSync(join(path, 'theirs.log'), 'x'),
+      ],
     ]),
     {
       name: 'a new file elsewhere',

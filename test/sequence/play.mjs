@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { agentsFor } from './agents.mjs'
 import { foreignAgents } from './foreign-agents.mjs'
 import { laterAgents } from './later-agents.mjs'
+import { lookingAgents } from './looking-agents.mjs'
 import { moveOnTheWay, movesFor } from './moves.mjs'
 import {
   changedStates,
@@ -20,17 +21,20 @@ import { unseenAgents } from './unseen-agents.mjs'
 const dist = new URL('../../dist/', import.meta.url)
 const load = (path) => import(new URL(path, dist).href)
 const { copyServers } = await load('copy/index.js')
-const { makeSequence, replaySession, readSequence, writeSequence, worldFactsOf } =
+const { makeSequence, namedPaths, replaySession, readSequence, writeSequence, worldFactsOf } =
   await load('sequence/index.js')
 const { executeSequence, lookAtFacts, movedFacts } = await load('execution/index.js')
 const { toldValue } = await load('call/index.js')
 const { SET_IN_COPIES } = await load('base/index.js')
 const { compareEnds } = await load('sequence/end-state.js')
 const { compareValues } = await load('sequence/compare-values.js')
+const { measuredIn } = await load('sequence/measured.js')
 const { createOwnMap } = await load('sequence/own-map.js')
 
 const hash = (name, text) => createHash(name).update(text).digest('hex')
 export const SECOND_MS = 1_100
+/** As `assess.ts` has it. */
+const LONG_AGO_MS = 3_467_471_000
 const isFolder = (path) => {
   try {
     return statSync(path).isDirectory()
@@ -67,7 +71,7 @@ async function playPrepared(agent, { folder, world, kept, entries, before, live,
   let making
   do {
     await new Promise((done) => setTimeout(done, SECOND_MS))
-    plays.push(await replayIn(prepared, session))
+    plays.push(await replayIn(prepared, session, { folder, number: plays.length }))
     if (plays.length >= 2) making = makeSequence(session, plays, { isFolder, onlyInCopies: SET_IN_COPIES })
   } while (making === undefined || making.kind === 'another-play')
   const told = {
@@ -103,34 +107,52 @@ async function playPrepared(agent, { folder, world, kept, entries, before, live,
   const answers = []
   const end = await applyLive(sequence, entries, () => undefined, answers)
   const { map, other } = compareAnswersOf(live, answers)
-  const compared = compareEnds(liveEnd, changedStates(before, statesBelow(world)), map)
+  const left = changedStates(before, statesBelow(world))
+  const compared = compareEnds(liveEnd, left, map)
   const applied = other === undefined ? compared : { kind: 'other', why: other }
-  return { ...told, moved, onTheWay, disk, end, applied: applied.kind, why: applied.why, sequence }
+  const isUndone = left.size === 0 && isBeforeEffects(sequence, end)
+  return {
+    ...{ ...told, moved, onTheWay, disk, end, applied: applied.kind, why: applied.why, sequence },
+    stopped: disk.length > 0 ? disk[0] : isUndone ? end.why : undefined,
+  }
+}
+
+/** Whether it was told and stopped with nothing but reads made, the call included that was answered otherwise. */
+function isBeforeEffects({ steps }, { ended, deviatedAt, why }) {
+  return (
+    ended !== 'completed' &&
+    why !== undefined &&
+    deviatedAt !== undefined &&
+    steps.slice(0, deviatedAt).every(({ read }) => read === true)
+  )
 }
 
 async function runLive(agent, entries) {
   const servers = await startLive(entries)
-  const answers = []
+  const calls = []
   try {
     await agent.run(
       async (server, tool, args) => {
-        const n = answers.push(undefined)
-        answers[n - 1] = toldValue(await servers.call({ server, tool, arguments: args }))
-        return answers[n - 1]
+        const call = { n: calls.length + 1, server, tool, arguments: args, changes: [] }
+        calls.push(call)
+        const outcome = await servers.call({ server, tool, arguments: args })
+        Object.assign(call, { end: { kind: 'answered', outcome } })
+        return toldValue(outcome)
       },
       { hash },
     )
   } finally {
     await servers.stop()
   }
-  return answers
+  return calls
 }
 
 /** One to one: what one run called so, the other one calls otherwise everywhere. */
 function compareAnswersOf(live, applied) {
   const map = createOwnMap()
-  for (const [i, value] of live.entries()) {
-    const compared = compareValues(value, applied[i] ?? null, { map })
+  const measured = measuredIn({ calls: live })
+  for (const [i, { end }] of live.entries()) {
+    const compared = compareValues(toldValue(end.outcome), applied[i] ?? null, { map, ...measured })
     if (compared.kind === 'other') return { map, other: `call ${i + 1}: ${compared.why}` }
   }
   return { map }
@@ -171,8 +193,10 @@ async function recordSession(agent, prepared) {
   return { calls: played, late: await ended(world) }
 }
 
-async function replayIn(prepared, session) {
+async function replayIn(prepared, session, { folder, number }) {
   const world = await prepared.open()
+  const paths = namedPaths(session).map((path) => resolve(folder, path))
+  await world.setAccessTimes(paths, Date.now() - (number + 1) * LONG_AGO_MS)
   return replaySession(session, {
     call: async (call) => playedEnd(await world.call(call)),
     end: () => ended(world),
@@ -255,6 +279,7 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
     ...unseenAgents(world),
     ...foreignAgents(world),
     ...laterAgents(world),
+    ...lookingAgents(world),
   ].filter(({ name }) => name.includes(wanted))
   print({ agents: agents.length })
   for (const agent of agents) {

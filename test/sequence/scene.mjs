@@ -31,6 +31,7 @@ export function entriesFor(world, names) {
     everything: { args: [official('server-everything'), 'stdio'] },
     tickets: { args: [join(FIXTURES, 'numbered-tickets.mjs'), world] },
     desk: { args: [join(FIXTURES, 'baskets.mjs'), world] },
+    machine: { args: [join(FIXTURES, 'machine.mjs'), world] },
     board: { args: [join(FIXTURES, 'board.mjs'), world] },
     rows: { args: [join(FIXTURES, 'rows.mjs'), world] },
     git: {

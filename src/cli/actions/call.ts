@@ -1,4 +1,5 @@
 /** Starts a server, makes one real call, shows and records what comes back. */
+
 import { type JsonObject, printable, UsageError } from '../../base/index.js'
 import { type Answer, parseToolRef } from '../../call/index.js'
 import type { ServerEntry, Settings } from '../../config/index.js'
@@ -6,6 +7,7 @@ import type { StatedFootprint } from '../../effects/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { Recorder, RecordingStore } from '../../recording/index.js'
 import type { Redactor } from '../../recording/redaction/index.js'
+import { captureRedactor } from '../../recording/redaction/index.js'
 import type { TapEvent } from '../../transport/index.js'
 import { type CallTarget, callOver } from '../call/call-over.js'
 import { renderAnswer } from '../call/render-answer.js'
@@ -15,7 +17,7 @@ import { withProgress } from '../progress.js'
 import type * as RecordingOfServer from '../recording-of-server.js'
 import type { ServerChoice } from '../server-options.js'
 import { type NamedServers, nameServers, startServer } from '../servers.js'
-import { captureRedactor, readSettings } from '../settings.js'
+import { readSettings } from '../settings.js'
 import { openStoreToWrite } from '../stores.js'
 import { type FrameTrace, withFrameTrace } from '../trace-file.js'
 

@@ -6,7 +6,12 @@ import type { DiscreetIo } from '../discreet-io.js'
 import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import { openedJournal } from '../opened-journal.js'
 import type { RehearsalsAction, RehearsalsRequest } from '../rehearsals/rehearsals-request.js'
-import { ELSEWHERE, renderRehearsal, renderRehearsals } from '../rehearsals/render-rehearsal.js'
+import {
+  ELSEWHERE,
+  rehearsalPage,
+  renderRehearsal,
+  renderRehearsals,
+} from '../rehearsals/render-rehearsal.js'
 import { whoIsHere } from '../runs/approve.js'
 
 export async function useRehearsals(
@@ -36,8 +41,9 @@ async function list(
 async function show(journal: RunJournal, request: RehearsalsRequest, io: DiscreetIo): Promise<ExitCode> {
   const report = await reported(journal, request, io)
   if (request.format === 'json') io.stdoutMade(io.asJson(report))
+  else if (request.format === 'html') io.stdoutMade(rehearsalPage(report))
   else io.stdout(renderRehearsal(report))
-  if (request.out !== undefined) writePlan(report, request.out, io)
+  if (request.out !== undefined) await writePlan(report, request.out, io)
   return exitCodeFor({ failed: report.state === 'not_appliable' })
 }
 
@@ -47,13 +53,19 @@ async function apply(journal: RunJournal, request: RehearsalsRequest, io: Discre
   return applyRehearsal(journal, await reported(journal, request, io), request, io)
 }
 
-function writePlan({ id, plan }: RehearsalReport, file: string, io: DiscreetIo): void {
+async function writePlan({ id, plan }: RehearsalReport, file: string, io: DiscreetIo): Promise<void> {
   if (plan === undefined)
     throw new UsageError('USAGE', `Cannot write a plan of the rehearsal ${id}: it cannot be applied`, {
       hint: 'the reasons stand above',
     })
-  writeWholeFile(file, `${io.asJson(plan)}`, io.cwd, 0o600)
+  const { asWorkflow } = await import('../../gateway/index.js')
+  const workflow = asWorkflow(plan)
+  writeWholeFile(file, io.asJson(workflow ?? plan), io.cwd, 0o600)
+  if (workflow === undefined) io.stderr(`${AS_SEQUENCE}\n`)
 }
+
+const AS_SEQUENCE =
+  'It is written as a sequence: a workflow cannot say a call that failed, or a reference to a part of a value'
 
 /** Nothing more of it can be done. What it called and answered is forgotten. */
 async function discard(journal: RunJournal, { id }: RehearsalsRequest, io: DiscreetIo): Promise<ExitCode> {

@@ -1,4 +1,5 @@
 /** Asks servers again what they were asked when it was recorded, where that only reads. */
+
 import {
   holdsWrittenNumber,
   isJsonObject,
@@ -24,6 +25,7 @@ import {
   scoreAnswer,
   type ToolRecording,
 } from '../../recording/index.js'
+import { captureRedactor } from '../../recording/redaction/index.js'
 import { createRegistry, type ToolRegistry } from '../../registry/index.js'
 import {
   type Recheck,
@@ -40,7 +42,7 @@ import { type ExitCode, exitCodeFor } from '../exit-code.js'
 import { withProgress } from '../progress.js'
 import type { ServerChoice } from '../server-options.js'
 import { describeServer, type NamedServers, nameServers, startServer } from '../servers.js'
-import { captureRedactor, readSettings } from '../settings.js'
+import { readSettings } from '../settings.js'
 import { openStoreToRead } from '../stores.js'
 import { type FrameTrace, withFrameTrace } from '../trace-file.js'
 

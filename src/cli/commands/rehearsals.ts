@@ -3,7 +3,11 @@ import { Argument, type Command } from 'commander'
 import { defined, UsageError } from '../../base/index.js'
 import type { CommandContext } from '../command-context.js'
 import { parseChoice } from '../option-values.js'
-import { REHEARSALS_ACTIONS, type RehearsalsAction } from '../rehearsals/rehearsals-request.js'
+import {
+  REHEARSALS_ACTIONS,
+  REHEARSALS_FORMATS,
+  type RehearsalsAction,
+} from '../rehearsals/rehearsals-request.js'
 
 interface RehearsalsOptions {
   readonly journal?: string
@@ -31,8 +35,11 @@ export function addRehearsalsCommand(program: Command, context: CommandContext):
       '--settings <file>',
       'what the project says of its servers (default: the file that the gateway had)',
     )
-    .option('--out <file>', 'of show: write its calls as a plan, secrets replaced')
-    .option('--format <format>', 'text or json', 'text')
+    .option(
+      '--out <file>',
+      'of show: write its calls as a plan, secrets replaced: a workflow where that can say it, else a sequence',
+    )
+    .option('--format <format>', 'text or json; html of show, as one page', 'text')
     .addHelpText(
       'after',
       `
@@ -54,6 +61,7 @@ Examples:
   understudy rehearsals list
   understudy rehearsals show 3f2a9c
   understudy rehearsals show 3f2a9c --out plan.json
+  understudy rehearsals show 3f2a9c --format html >page.html
   understudy rehearsals apply 3f2a9c
   understudy rehearsals discard 3f2a9c`,
     )
@@ -66,7 +74,7 @@ Examples:
         action,
         {
           id: id ?? '',
-          format: parseChoice(options.format, ['text', 'json'], '--format'),
+          format: parseChoice(options.format, REHEARSALS_FORMATS, '--format'),
           ...defined({ journal, journalKey, config, policy, settings, out }),
         },
         context.io,
@@ -84,13 +92,15 @@ function refuseUnused(action: RehearsalsAction, id: string | undefined, options:
     throw new UsageError('USAGE', `Cannot ${action} a rehearsal without its name`, {
       hint: 'understudy rehearsals list tells them',
     })
-  const { config, policy, settings, out } = options
+  const { config, policy, settings, out, format } = options
   const [unused] = Object.entries({ config, policy, settings }).find(([, value]) => value !== undefined) ?? []
   if (action !== 'show' && action !== 'apply' && unused !== undefined)
     throw new UsageError(
       'USAGE',
       `Cannot use --${unused} with rehearsals ${action}: it belongs to show and apply`,
     )
+  if (action !== 'show' && format === 'html')
+    throw new UsageError('USAGE', `Cannot use --format html with rehearsals ${action}: it belongs to show`)
   if (action !== 'show' && out !== undefined)
     throw new UsageError('USAGE', `Cannot use --out with rehearsals ${action}: it belongs to show`)
 }

@@ -1,17 +1,18 @@
 /** Clients over HTTP, and a server that is a process or a container: to each session one of its own. */
+
 import { printable } from '../../base/index.js'
 import { secretsOfServer } from '../../config/server-secrets.js'
 import type { ServerCopy } from '../../copy/index.js'
 import { startTransport } from '../../launch/index.js'
 import { createDurability, heldBack, startHttpFront } from '../../proxy/index.js'
 import { recordEvents } from '../../recording/index.js'
+import { captureRedactor } from '../../recording/redaction/index.js'
 import { type Transport, tapTransport } from '../../transport/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { exitCodeFor } from '../exit-code.js'
 import { type HttpDoor, readServing } from '../http-serving.js'
 import { openRecordTarget } from '../record-target.js'
 import { recorderOf } from '../recording-of-server.js'
-import { captureRedactor } from '../settings.js'
 import { untilInterrupted, untilRefused } from '../until-interrupted.js'
 import type { HowToRecord, RecordedRun } from './recorded-run.js'
 

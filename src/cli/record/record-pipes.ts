@@ -5,13 +5,13 @@ import { defined, printable } from '../../base/index.js'
 import type { ContainerLaunch, StdioLaunch } from '../../config/index.js'
 import type { ServerCopy } from '../../copy/index.js'
 import { containerTarget } from '../../launch/index.js'
-import { relayBytes } from '../../proxy/index.js'
+import { relayBytes, startRecorderProcess } from '../../proxy/index.js'
 import { type PipedProcess, type ProcessEnd, startContainerPipes, startPipes } from '../../transport/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { exitCodeOfProcess } from '../exit-code.js'
 import { Interruption } from '../interruption.js'
 import { openRecordTarget } from '../record-target.js'
-import { startRecorderProcess } from '../recorder-process/start-recorder-process.js'
+import { startRecorderProgram } from '../recorder-process/start-program.js'
 import type { HowToRecord, RecordedRun } from './recorded-run.js'
 
 /** Until the server ends, or the client is gone. */
@@ -59,6 +59,7 @@ async function passOn(
     { ...how, cwd: io.cwd },
     {
       clock: io.clock,
+      startProgram: startRecorderProgram,
       onFailure: (reason) => io.stderr(`Warning: nothing more is recorded. ${printable(reason)}\n`),
       onReplaced: (reason) =>
         io.stderr(`Warning: a new one records from what was not stored yet. ${printable(reason)}\n`),

@@ -1,15 +1,16 @@
 /** A server at a URL: its clients come over HTTP too, or one is on standard input and output. */
+
 import { defined, printable } from '../../base/index.js'
 import type { HttpLaunch } from '../../config/server-entry.js'
 import { secretsOfServer } from '../../config/server-secrets.js'
 import { bridgeHttp, createCredentials, createDurability, startHttpProxy } from '../../proxy/index.js'
+import { captureRedactor } from '../../recording/redaction/index.js'
 import { checkedUrl } from '../../transport/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { exitCodeFor } from '../exit-code.js'
 import type { ListenAddress } from '../listen-address.js'
 import { openRecordTarget } from '../record-target.js'
 import { recorderOf } from '../recording-of-server.js'
-import { captureRedactor } from '../settings.js'
 import { untilInterrupted, untilRefused } from '../until-interrupted.js'
 import type { HowToRecord, RecordedRun } from './recorded-run.js'
 

@@ -1,8 +1,10 @@
 /** What all ways of recording take, and what comes of them. */
-import type { RedactionSettings, ServerEntry } from '../../config/index.js'
+
+import type { ServerEntry } from '../../config/index.js'
 import type { StatedFootprint } from '../../effects/index.js'
 import type { Policy } from '../../policy/index.js'
 import type { RecordedCounts } from '../../recording/index.js'
+import type { RedactionSettings } from '../../recording/redaction/index.js'
 import type { RecordTarget } from '../record-target.js'
 
 export interface HowToRecord {

@@ -1,16 +1,15 @@
 /** Where a recorder process works: its store, and the recorder that is told what it hears. */
+
 import { type Clock, defined, systemClock } from '../../base/index.js'
 import { secretsOfServer } from '../../config/server-secrets.js'
-import { createWireTap } from '../../proxy/index.js'
+import { createWireTap, type Frame, type Kept, type Stored, storeOfSuccessor } from '../../proxy/index.js'
 import type { RecordedCounts } from '../../recording/index.js'
+import { captureRedactor } from '../../recording/redaction/index.js'
 import { processIo } from '../cli-io.js'
 import { createDiscreetIo } from '../discreet-io.js'
 import { openRecordTarget } from '../record-target.js'
 import { recorderOf } from '../recording-of-server.js'
-import { captureRedactor } from '../settings.js'
-import type { Frame } from './frames.js'
-import type { Kept, RecorderProcessSettings, Stored } from './settings.js'
-import { storeOfSuccessor } from './store-of-successor.js'
+import type { RecorderProcessSettings } from './settings.js'
 
 export interface FrameHandler {
   tell(frame: Frame): void

@@ -2,10 +2,10 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { messageOf, printable } from '../../base/index.js'
+import { createFrameReader, type Frame, type Kept, type Stored } from '../../proxy/index.js'
 import type { RecordedCounts } from '../../recording/index.js'
 import { type FrameHandler, openFrameHandler } from './frame-handler.js'
-import { createFrameReader, type Frame } from './frames.js'
-import type { Kept, RecorderProcessSettings, Stored } from './settings.js'
+import type { RecorderProcessSettings } from './settings.js'
 
 export type ToWritingThread =
   | { readonly kind: 'heard'; readonly chunk: Uint8Array }

@@ -2,6 +2,7 @@
 import { counted, inOneLine, printable } from '../../base/index.js'
 import type { RehearsalReport } from '../../gateway/index.js'
 import type { RunSummary } from '../../journal/index.js'
+import { renderSessionHtml, type SessionPage } from '../../report/render-session-html.js'
 import { renderChanges } from '../render-changes.js'
 
 /** `journal`: where they were looked for. */
@@ -31,7 +32,7 @@ const WORDS: Readonly<Record<RunSummary['state'], string>> = {
 }
 
 export function renderRehearsal(report: RehearsalReport): string {
-  const { id, client, created_at, calls, refused, files, reasons, no_way_back } = report
+  const { id, client, created_at, calls, refused, files, reasons } = report
   return [
     `${headline(report)}  ${id}, ${shown(client, 60)}, since ${created_at}`,
     '',
@@ -39,20 +40,52 @@ export function renderRehearsal(report: RehearsalReport): string {
     ...calls.map(callLine),
     '',
     renderChanges(files).trimEnd(),
-    ...(no_way_back.length === 0
-      ? []
-      : [
-          '',
-          `${counted(no_way_back.length, 'call')} moved no file and may have changed something, which has no way back by files: ${no_way_back.join(', ')}`,
-        ]),
+    ...wayBackNotes(report).flatMap((note) => ['', note]),
     ...(reasons.length === 0
       ? []
       : ['', 'It cannot be applied:', ...reasons.map(({ why }) => `  ${shown(why, 400)}`)]),
     '',
     adviceFor(report),
-    'Shown is what its tools did. What the client did by means of its own, such as an editor or a shell, was real and is not in here.',
+    UNSEEN,
     '',
   ].join('\n')
+}
+
+const UNSEEN =
+  'Shown is what its tools did. What the client did by means of its own, such as an editor or a shell, was real and is not in here.'
+
+/** The same as a page that can be handed on. */
+export function rehearsalPage(report: RehearsalReport): string {
+  const { id, client, created_at, calls, refused, files, reasons } = report
+  return renderSessionHtml({
+    ...{ id, client, files, createdAt: created_at },
+    verdict: { is: VERDICTS[report.state], text: headline(report) },
+    advice: [adviceFor(report), UNSEEN],
+    reasons: reasons.map(({ why }) => why),
+    calls: calls.map((call) => ({
+      ...{ n: call.call, tool: call.tool, arguments: call.arguments, value: call.value },
+      marks: marksOf(call),
+    })),
+    notes: [
+      ...wayBackNotes(report),
+      ...(refused === 0 ? [] : [`The rules refused ${counted(refused, 'other call')}, no part of it.`]),
+    ],
+  })
+}
+
+const VERDICTS: Readonly<Record<RehearsalReport['state'], SessionPage['verdict']['is']>> = {
+  waiting: 'good',
+  applied: 'good',
+  begun: 'doubtful',
+  open: 'doubtful',
+  not_appliable: 'bad',
+}
+
+function wayBackNotes({ no_way_back }: RehearsalReport): readonly string[] {
+  if (no_way_back.length === 0) return []
+  return [
+    `${counted(no_way_back.length, 'call')} moved no file and may have changed something, which has no way back by files: ${no_way_back.join(', ')}`,
+  ]
 }
 
 function headline({ state }: RehearsalReport): string {
@@ -70,23 +103,21 @@ function headline({ state }: RehearsalReport): string {
   }
 }
 
-function callLine({
-  call,
-  tool,
-  arguments: args,
-  read,
-  outcome,
-  source,
-  together,
-}: RehearsalReport['calls'][number]): string {
-  const marks = [
+type Call = RehearsalReport['calls'][number]
+
+function callLine(call: Call): string {
+  const marks = marksOf(call)
+  const told = marks.length === 0 ? '' : `  [${marks.join(', ')}]`
+  return `  ${String(call.call).padStart(3)}  ${shown(call.tool, 60)} ${shown(JSON.stringify(call.arguments), 160)}${told}`
+}
+
+function marksOf({ read, outcome, source, together }: Call): readonly string[] {
+  return [
     ...(read ? ['reads'] : []),
     ...(outcome === 'result' ? [] : ['failed']),
     ...(source === 'copy' ? [] : [`by ${source}`]),
     ...(together === undefined ? [] : [`at once with others (${together})`]),
   ]
-  const told = marks.length === 0 ? '' : `  [${marks.join(', ')}]`
-  return `  ${String(call).padStart(3)}  ${shown(tool, 60)} ${shown(JSON.stringify(args), 160)}${told}`
 }
 
 function adviceFor({ id, state }: RehearsalReport): string {

@@ -39,7 +39,10 @@ export interface SqliteDatabase {
  * Opens a file (an absolute path) or `:memory:`. Waits at most `busyTimeoutMs` for a lock, blocking.
  * @throws StoreError STORE_UNREADABLE when the file cannot be opened or this platform has no libsql.
  */
-export async function openSqliteDatabase(path: string, busyTimeoutMs: number): Promise<SqliteDatabase> {
+export async function openSqliteDatabase(
+  path: string,
+  busyTimeoutMs = BUSY_TIMEOUT_MS,
+): Promise<SqliteDatabase> {
   if (path !== ':memory:' && !isAbsolute(path)) throw new TypeError(`Not an absolute path: ${path}`)
   return openAt(path, path, busyTimeoutMs)
 }
@@ -49,13 +52,16 @@ export async function openSqliteDatabase(path: string, busyTimeoutMs: number): P
  * With `-shm` beside it another user may be writing: that one's log is read too. Else nobody is taken to write (`immutable`).
  * @throws StoreError STORE_UNREADABLE when the file cannot be opened or this platform has no libsql.
  */
-export function openSqliteToRead(path: string, busyTimeoutMs: number): Promise<SqliteDatabase> {
+export function openSqliteToRead(path: string): Promise<SqliteDatabase> {
   const uri = pathToFileURL(path)
   const hasLog =
     existsSync(`${path}-shm`) || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
   uri.search = hasLog ? 'mode=ro' : 'immutable=1'
-  return openAt(uri.href, path, busyTimeoutMs)
+  return openAt(uri.href, path, BUSY_TIMEOUT_MS)
 }
+
+/** Short, since it blocks: longer waits are ours, see `whenUnlocked`. */
+const BUSY_TIMEOUT_MS = 20
 
 /** `location` is what SQLite is told, `path` what people are. */
 async function openAt(location: string, path: string, busyTimeoutMs: number): Promise<SqliteDatabase> {
@@ -90,10 +96,10 @@ async function openAt(location: string, path: string, busyTimeoutMs: number): Pr
         return row === undefined ? undefined : rowOf(row)
       }),
     transaction(work) {
-      guarded(() => database.exec('BEGIN IMMEDIATE'))
+      guarded(() => void prepared('BEGIN IMMEDIATE', []).compiled.run())
       try {
         const result = work()
-        guarded(() => database.exec('COMMIT'))
+        guarded(() => void prepared('COMMIT', []).compiled.run())
         return result
       } catch (failure) {
         // A full disk has rolled back already, and a second attempt would hide why.

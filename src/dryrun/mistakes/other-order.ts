@@ -37,12 +37,14 @@ export function otherOrders(
       asMade ??= twice(play)
       const straight = await asMade
       if (straight === undefined) return 'unknown'
-      if (straight.every((each) => leavesLess(sideBySide(rehearsed), each))) return 'loses'
+      if (speaks === 'look') {
+        if (!isOneWriter(straight[0], [first, second], entries)) return 'no'
+      } else if (straight.every((each) => leavesLess(sideBySide(rehearsed), each))) return 'loses'
       if (speaks === 'change' || speaks === 'update') return 'no'
       const turned = await play({ late: questionKey(first.call), early: questionKey(second.call) })
       if (turned === undefined) return 'unknown'
       // What a server makes for each of two, such as a number, may be another one: only a failure speaks against it.
-      const told = speaks === 'doubt' && bothWrite ? failuresOf : textOf
+      const told = speaks === 'name' || speaks === 'rewrite' ? textOf : bothWrite ? failuresOf : consequenceOf
       if (told(straight[0]) === told(turned)) return 'no'
       // What differs by the hour differs now in the first order, too.
       const again = await play()
@@ -67,6 +69,7 @@ function sideBySide({ stage, run }: RehearsedRun): Outcome {
     files: lastOf([...changes, ...(copyLog?.late ?? [])]),
     ended,
     result,
+    asked: [],
     answers: [],
     failures: [],
     changesOf: new Map(),
@@ -77,6 +80,21 @@ function sideBySide({ stage, run }: RehearsedRun): Outcome {
 function textOf({ files, ended, result, answers }: Outcome): string {
   const left = [...files].map(([path, { after }]) => [path, after?.kind ?? null, after?.digest ?? null])
   return JSON.stringify([left.sort(), ended, result, answers])
+}
+
+/** An answer that nobody uses may be another one. */
+function consequenceOf(outcome: Outcome): string {
+  return textOf({ ...outcome, answers: outcome.asked })
+}
+
+/** Whether one of the two changed something, each alone, and the other one nothing. */
+function isOneWriter(
+  { changesOf }: Outcome,
+  calls: readonly LedgerEntry[],
+  entries: ReadonlyMap<CallName, LedgerEntry>,
+): boolean {
+  const names = [...entries].flatMap(([name, entry]) => (calls.includes(entry) ? [name] : []))
+  return names.filter((name) => (changesOf.get(name) ?? []).length > 0).length === 1
 }
 
 function failuresOf({ ended, failures }: Outcome): string {

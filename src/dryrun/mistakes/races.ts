@@ -98,6 +98,11 @@ function tell({ what, bothWrite, speaks }: Meeting, matters: OrderMatters): Told
         isProved: true,
       }
     case 'decides':
+      if (speaks === 'look')
+        return {
+          text: `one changes ${what}; in a fresh copy, the other way round, the program came to another end, or left something else`,
+          isProved: false,
+        }
       return {
         text: `${speaks === 'doubt' ? `one changes ${what}` : both}; in a fresh copy, the other way round, they answered or left something else`,
         isProved: true,

@@ -4,7 +4,7 @@ import { isSameJson } from '../../base/index.js'
 import { siteKey, type ToolCall, toolRef } from '../../call/index.js'
 import { type Extent, extentsMeet } from '../../effects/index.js'
 import type { LedgerEntry } from '../ledger.js'
-import { namesPath } from '../named-things.js'
+import { mayNameTheSame, namesPath } from '../named-things.js'
 import { placeChanges } from '../placed-changes.js'
 import type { Stage } from '../stage.js'
 
@@ -18,9 +18,10 @@ export interface Meeting {
   /**
    * What speaks for it. `name`: both name it. `change`: it changed while both were under way, and neither names it. `update`: both write
    * the same to it, and each after a read of its own. `rewrite`: both are known to read it and to write it anew. `doubt`: nobody can tell
-   * what the one does to the other.
+   * what the one does to the other. `look`: something changed meanwhile, and one of them may only look, at nothing that is named or at
+   * that.
    */
-  readonly speaks: 'name' | 'change' | 'update' | 'rewrite' | 'doubt'
+  readonly speaks: 'name' | 'change' | 'update' | 'rewrite' | 'doubt' | 'look'
 }
 
 /** At most one for each resource and pair of places in the plan. */
@@ -75,7 +76,21 @@ function meetingOf(
   if (rewritten !== undefined) return { calls, what: rewritten, bothWrite, speaks: 'rewrite' }
   const isDoubted =
     isOrdered && first.call.server === second.call.server && calls.some(({ doubt }) => doubt !== undefined)
-  return isDoubted ? { calls, what: 'what the other one needs', bothWrite, speaks: 'doubt' } : undefined
+  if (isDoubted) return { calls, what: 'what the other one needs', bothWrite, speaks: 'doubt' }
+  return isOrdered && isLook(calls, stage, changed)
+    ? { calls, what: 'what the other one looks at', bothWrite: false, speaks: 'look' }
+    : undefined
+}
+
+/** A list beside what makes something new names nothing of it. */
+function isLook(
+  [{ call: first }, { call: second }]: Meeting['calls'],
+  { effects }: Stage,
+  changed: readonly ChangedPath[],
+): boolean {
+  const mayLook = [first, second].some((call) => ['read', 'unknown'].includes(effects.claimOf(call).effect))
+  const hasChanged = changed.some((each) => each.calls.has(first.n) || each.calls.has(second.n))
+  return mayLook && hasChanged && mayNameTheSame(first.arguments, second.arguments)
 }
 
 function isEqualCall(one: ToolCall, other: ToolCall): boolean {

@@ -1,9 +1,7 @@
-import type { Effect } from '../../call/index.js'
+import { type Effect, isWorseEffect } from '../../call/index.js'
 
 /** Of the parts of a statement: where one is not known, it may do anything; else the worst of them. None is no statement. */
 export function worstEffect(parts: readonly Effect[]): Effect {
   if (parts.length === 0 || parts.includes('unknown')) return 'unknown'
-  return WORST_FIRST.find((effect) => parts.includes(effect)) ?? 'read'
+  return parts.reduce((worst, each) => (isWorseEffect(each, worst) ? each : worst), 'read')
 }
-
-const WORST_FIRST: readonly Effect[] = ['external', 'destructive', 'write']

@@ -6,6 +6,7 @@ import type { Answer } from '../../call/index.js'
 import { lookAtFacts } from '../../execution/index.js'
 import {
   makeSequence,
+  namedPaths,
   type Play,
   type PlayedAgain,
   type PlayedCall,
@@ -36,9 +37,7 @@ export async function assessRehearsal(record: RehearsalRecord, means: AssessMean
   const isFolder = (path: string): boolean => isFolderAt(resolve(cwd, path))
   const plays: Play[] = []
   for (;;) {
-    // Times and what holds them differ from one second to the next.
-    await means.clock.sleep(APART_MS, means.signal)
-    plays.push(await playInFreshWorld(session, means))
+    plays.push(await playInFreshWorld(session, plays.length, record, means))
     if (plays.length < LEAST_PLAYS) continue
     const making = makeSequence(session, plays, { isFolder, onlyInCopies: SET_IN_COPIES })
     if (making.kind === 'appliable')
@@ -114,11 +113,25 @@ async function lookedAt(
   return { ...sequence, world: await lookAtFacts(facts) }
 }
 
-async function playInFreshWorld(session: Play, { open, by, signal }: AssessMeans): Promise<Play> {
+/**
+ * Times and what holds them differ from one second to the next, how long a server runs does where some of them wait in their world, and
+ * when a file was read last where somebody reads it meanwhile.
+ */
+async function playInFreshWorld(
+  session: Play,
+  number: number,
+  { settings }: RehearsalRecord,
+  { open, by, clock, signal }: AssessMeans,
+): Promise<Play> {
   const over = new AbortController()
   const ended = AbortSignal.any([over.signal, signal])
+  const isBefore = number % 2 === 0
+  if (isBefore) await clock.sleep(APART_MS, signal)
   const stage = await open(by, ended)
   try {
+    const paths = namedPaths(session).map((path) => resolve(settings.cwd, path))
+    await stage.setAccessTimes(paths, clock.now() - (number + 1) * LONG_AGO_MS)
+    if (!isBefore) await clock.sleep(APART_MS, ended)
     return await replaySession(session, {
       call: async ({ n, server, tool, arguments: args }) =>
         playedAgain(
@@ -136,5 +149,7 @@ async function playInFreshWorld(session: Play, { open, by, signal }: AssessMeans
 }
 
 const APART_MS = 1_100
+/** Forty days and some hours: another day, hour, minute and second. */
+const LONG_AGO_MS = 3_467_471_000
 const LEAST_PLAYS = 2
 const MOST_PLAYS = 4

@@ -1,8 +1,9 @@
 /** Holds the disk, after it was done for real, against what the rehearsal showed. */
-import { createHash } from 'node:crypto'
+
 import { lstatSync, readFileSync, readlinkSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { JsonObject } from '../../base/index.js'
+import { digestOfBytes } from '../../base/index.js'
 import type { SeenChange } from '../../dryrun/index.js'
 import {
   compareStates,
@@ -66,6 +67,6 @@ function stateAt(path: string): PlayedState | undefined {
   if (found.isSymbolicLink()) return { kind: 'link', ...about, target: readlinkSync(path) }
   if (!found.isFile()) return { kind: found.isDirectory() ? 'folder' : 'other', ...about }
   const content = readFileSync(path)
-  const digest = `sha256:${createHash('sha256').update(content).digest('hex')}`
+  const digest = digestOfBytes(content)
   return { kind: 'file', ...about, digest, content }
 }

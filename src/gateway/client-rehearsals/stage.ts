@@ -15,6 +15,8 @@ import { stageCalls } from './stage-calls.js'
 export interface Stage extends AsyncDisposable {
   /** Numbers what it asks servers from 1. Rejects with the reason of the call's signal alone. */
   call(call: ToolCall): Promise<SeenCall>
+  /** As copied servers have it. */
+  setAccessTimes(paths: readonly string[], atMs: number): Promise<void>
   /** Ends the servers in order, and tells what changed after the last answer. */
   end(): Promise<readonly SeenChange[]>
   /** Servers that answer in the copy. */
@@ -62,6 +64,9 @@ export function openStageWith({ world, upstreams, copies, isAssumed }: StageMean
         }),
         copied: [...copied.servers.keys()],
         notCopied,
+        async setAccessTimes(paths, atMs) {
+          await copied.setAccessTimes?.(paths, atMs)
+        },
         async end() {
           await link.end()
           return link.log.late

@@ -1,11 +1,12 @@
 /** Makes one call in a copy before a person is asked about it: as a plan of this call alone, rehearsed without stubs and recordings. */
 import { UnderstudyError, UsageError, waitFor } from '../../base/index.js'
 import { type ToolCall, toolRef } from '../../call/index.js'
+import { recordingRules } from '../../config/index.js'
 import { rehearse } from '../../dryrun/index.js'
 import type { ToolRegistry } from '../../registry/index.js'
+import { escapeReferences } from '../../workflow/index.js'
 import type { Foresee, Foresight } from '../approvals/foresight.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
-import { recordingRules } from '../opening/recording-rules.js'
 import { keepSeen } from './keep-seen.js'
 import type { TakenCopies } from './taken-copies.js'
 
@@ -61,7 +62,7 @@ async function tryCall(
     rehearse(planOf(call), {
       onObserved,
       ...{ fileName: 'question.json', effects, signal, now: clock.now() },
-      redaction: recordingRules(world).redaction,
+      redaction: recordingRules(world.settings, true).redaction,
       ...(policy === undefined ? {} : { policy }),
       tools: registry,
       copies: copied.source(registry),
@@ -81,5 +82,5 @@ async function tryCall(
 /** What looks like a reference is text. */
 function planOf(call: ToolCall): string {
   const task = { id: 'question', tool: toolRef(call), arguments: call.arguments ?? {} }
-  return JSON.stringify({ tasks: [task] }).replaceAll('$OUTPUT[', () => '$$OUTPUT[')
+  return escapeReferences(JSON.stringify({ tasks: [task] }))
 }

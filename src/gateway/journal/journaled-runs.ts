@@ -55,7 +55,7 @@ export interface JournaledRunsOptions {
 export function createJournaledRuns({
   journal,
   world,
-  leaseMs = LEASE_MS,
+  leaseMs = RUN_LEASE_MS,
   counts,
 }: JournaledRunsOptions): JournaledRuns {
   const { clock, policy } = world
@@ -157,5 +157,6 @@ function unclaimed(id: string, claim: Claim): UsageError {
   })
 }
 
-const LEASE_MS = 30_000
+/** How long a run is somebody's of whom nothing is heard, unless the gateway's options say so. */
+export const RUN_LEASE_MS = 30_000
 const MOST_LEASES = 2

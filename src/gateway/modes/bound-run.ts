@@ -55,7 +55,7 @@ export function createBoundRun(means: BoundRunMeans): BoundRun {
         const here = question === undefined || isApproved ? undefined : askHere(question)
         if (here !== undefined) refuseUnlessYes(await here)
         isApproved ||= here !== undefined
-        await stillHolds()
+        if (here !== undefined) await stillHolds()
         const begun = await begin(isApproved)
         if (begun === 'spent') throw receiptRefused(`It was spent before${await byWhom(journal, receipt)}.`)
         return askInJournal(begun)

@@ -22,6 +22,7 @@ import {
 import { type RehearsalReport, reportRehearsal } from '../client-rehearsals/rehearsal-report.js'
 import { type OpenStage, openStageWith } from '../client-rehearsals/stage.js'
 import type { GatewayCopies } from '../copies/gateway-copies.js'
+import { RUN_LEASE_MS } from '../journal/journaled-runs.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import type { Requester } from '../requester.js'
 import type { Plans } from '../tools/plans.js'
@@ -50,9 +51,9 @@ export function createClientRehearsals(
   const assume = [...(settings.rehearsals?.assume ?? []), ...(options.rehearsals?.assume ?? [])]
   const isAssumed = (call: ToolCall): boolean => assume.some((each) => matchesPattern(each, toolRef(call)))
   const open = openStageWith({ world, upstreams, copies, isAssumed })
-  const leaseMs = options.runLeaseMs ?? LEASE_MS
+  const leaseMs = options.runLeaseMs ?? RUN_LEASE_MS
   const kept = writeRehearsalSettings(rehearsalSettings(world, assume))
-  const news = createAppliedNews(journal)
+  const news = createAppliedNews(journal, world.redactor)
   const desk = createRehearsalDesk({
     ...{ limits, clock, warn },
     begin: (by) =>
@@ -130,8 +131,6 @@ export function createClientRehearsals(
     [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
   }
 }
-
-const LEASE_MS = 30_000
 
 function unknownRehearsal(id: string): UsageError {
   return new UsageError('RUN_UNKNOWN', `Cannot find the rehearsal ${JSON.stringify(id)}`, {

@@ -8,13 +8,13 @@ import {
   type ToolCall,
   toolRef,
 } from '../../call/index.js'
+import { recordingRules } from '../../config/index.js'
 import { schemaAnswerer } from '../../dryrun/index.js'
 import { effectsOfTools } from '../../effects/index.js'
 import { knownContract, policyAnswerer } from '../../execution/index.js'
 import { replayAnswerer } from '../../recording/index.js'
 import { validateByCatalogue } from '../approvals/validate-by-catalogue.js'
 import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
-import { recordingRules } from '../opening/recording-rules.js'
 import type { Catalogue } from '../upstreams/upstreams.js'
 
 /** The order of priority: the first that has an answer gives it. Nobody in this list can reach a server. */
@@ -44,14 +44,14 @@ export function recordingsFor(
 ): Answerer[] {
   const { store, clock } = world
   if (store === undefined) return []
-  const { freshness, ignoredArguments } = recordingRules(world)
+  const { freshness, ignoredArguments } = recordingRules(world.settings, true)
   return [
     replayAnswerer({
       store,
       redactor: world.redactor,
       contract,
       principal: recordingPrincipal(world, store, principal),
-      freshness: { whenStale: 'serve', ...freshness, clock },
+      freshness: { ...freshness, clock },
       ignored: ignoredArguments,
     }),
   ]

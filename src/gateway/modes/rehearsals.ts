@@ -1,12 +1,12 @@
 /** Rehearsals as a gateway does them: with its servers' tools, its stubs, copies of its servers and its recordings. */
 import { defined } from '../../base/index.js'
+import { recordingRules } from '../../config/index.js'
 import { rehearse } from '../../dryrun/index.js'
 import type { FormerPlace, Receipt } from '../../plan/index.js'
 import { notKeepable } from '../../undo/index.js'
 import type { GatewayCopies } from '../copies/gateway-copies.js'
 import { keepSeen } from '../copies/keep-seen.js'
 import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
-import { recordingRules } from '../opening/recording-rules.js'
 import type { ReceiptShelf } from '../receipts/receipt-shelf.js'
 import type { Plans } from '../tools/plans.js'
 import { withoutTexts } from '../tools/without-texts.js'
@@ -66,7 +66,7 @@ export function createRehearsals(
             now,
             onTrace,
           },
-          ...recordingRules(world, stale),
+          ...recordingRules(world.settings, stale ?? true),
           ...(await world.place.for(fileName)),
           ...defined({ params, seed, runs, faults }),
           ...(store === undefined

@@ -16,7 +16,7 @@ import { memoryJournal, openJournal, type RunJournal } from '../../journal/index
 import { readVerifyKeys } from '../../plan/index.js'
 import { type Policy, parsePolicy } from '../../policy/index.js'
 import type { RecordingStore, SharedStore } from '../../recording/index.js'
-import { secretValues } from '../../recording/redaction/index.js'
+import { captureRedactor, secretValues } from '../../recording/redaction/index.js'
 import { isPostgresUrl } from '../../recording/store-name.js'
 import { parseLock } from '../../registry/index.js'
 import { createSchemaCompiler } from '../../schema/index.js'
@@ -29,7 +29,6 @@ import { createGatewayLine } from './gateway-line.js'
 import type { GatewayWorld } from './gateway-world.js'
 import { createProgramPlace } from './program-place.js'
 import { readServers } from './read-servers.js'
-import { gatewayRedactor } from './recording-rules.js'
 import { rulesWithoutServer } from './rules-without-server.js'
 
 export interface OpenWorld extends AsyncDisposable {
@@ -90,7 +89,7 @@ export async function openWorld(options: GatewayOptions): Promise<OpenWorld> {
       ...{ env, undo: { ...DEFAULT_UNDO_LIMITS, ...documents.settings.undo } },
       ...{ journal, keepsRuns: options.runJournal !== undefined },
       store: opened.store,
-      redactor: gatewayRedactor({ store: opened.store, settings: documents.settings, secrets }),
+      redactor: captureRedactor(opened.store, secrets, documents.settings.recordings.redact),
       budgets: options.budgets ?? {},
       warn: onWarning,
     },

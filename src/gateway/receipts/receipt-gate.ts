@@ -1,5 +1,5 @@
 /** Stops calls that need a receipt and have none. */
-import { type Answerer, type ToolCall, toolRef } from '../../call/index.js'
+import { type Answerer, CHANGING_EFFECTS, type ToolCall, toolRef } from '../../call/index.js'
 import type { EffectClaim } from '../../effects/index.js'
 import { needsReceipt, type Policy, type RequireReceipt, requiredReceipt } from '../../policy/index.js'
 
@@ -25,11 +25,9 @@ export function receiptNeed(
   of: { readonly isSingle: boolean; readonly isClient: boolean },
 ): ReceiptNeed {
   const { isSingle, isClient } = of
-  const habit: RequireReceipt = isClient && !isSingle ? EVERY_EFFECT : 'never'
+  const habit: RequireReceipt = isClient && !isSingle ? CHANGING_EFFECTS : 'never'
   return { required: requiredReceipt(policy, habit), isSingle }
 }
-
-const EVERY_EFFECT = ['write', 'destructive', 'external', 'unknown'] as const
 
 export function receiptGate({ policy = NO_RULES, claim, onRefused, ...need }: ReceiptGateOptions): Answerer {
   return {

@@ -102,13 +102,15 @@ function ownedRun(database: PostgresDatabase, sql: JournalStatements, held: Held
   return {
     fence,
     async mark({ answered, asked, begun }) {
-      const values = [
-        ...[id, fence, leaseMs],
+      const before = [
         ...[...columnsOf(answered), answered.map(({ outcome }) => outcome), answered.map(givenOf)],
         ...columnsOf(asked),
-        ...[...columnsOf(begun), begun.map(({ attempt }) => attempt)],
       ]
-      const [row] = await database.run(sql.mark, values)
+      const begins = [...columnsOf(begun), begun.map(({ attempt }) => attempt)]
+      const isAlone = answered.length + asked.length === 0
+      const [row] = await (isAlone
+        ? database.run(sql.begin, [id, fence, leaseMs, ...begins])
+        : database.run(sql.mark, [id, fence, leaseMs, ...before, ...begins]))
       if (row?.[0] !== 1) throw lost(id)
       // A list of texts: the driver reads it as one.
       return row[1] as string[]

@@ -4,6 +4,7 @@
  *
  * A lease is compared only where the fence is changed or compared in the same row: PostgreSQL reads the clock before it waits for a row, and
  * looks again only if the row has changed. Marks are flushed whatever the server is set to, notes are not: the next mark takes them along.
+ * Nor is it when raw answers are forgotten, which would be forgotten in time anyway.
  */
 import { sqlName } from '../../database/index.js'
 import { KEPT_DAYS } from '../run-journal.js'
@@ -17,6 +18,21 @@ export function journalStatements(schema: string) {
   const summary = `id, principal, state, title, ${ISO('created_at')}, receipt, went, kind`
   const lease = (ms: string): string => `clock_timestamp() + ${ms} * interval '1 millisecond'`
   const columns = 'run, site, occurrence, n, tool, digest, arguments, state, fence'
+  const owned = `
+      WITH owned AS (
+        UPDATE ${run} SET lease_until = ${lease('$3')}
+        WHERE id = $1 AND fence = $2 AND state = 'running' AND lease_until > clock_timestamp()
+        RETURNING id, ${FLUSHED})`
+  const began = (from: number): string => `
+      began AS (
+        INSERT INTO ${call} AS k (${columns}, attempt)
+        SELECT $1, e.site, e.occurrence, e.n, e.tool, e.digest, e.arguments, 'sent', $2::bigint, e.attempt
+        FROM owned, unnest(${asked(from)}, $${from + 6}::text[]) AS e(site, occurrence, n, tool, digest, arguments, attempt)
+        ON CONFLICT (run, site, occurrence) DO UPDATE
+          SET state = 'sent', fence = excluded.fence, attempt = excluded.attempt
+          WHERE k.state = 'waiting' OR (k.state = 'sent' AND k.attempt = excluded.attempt)
+        RETURNING k.site || '#' || k.occurrence AS key)
+      SELECT (SELECT count(*) FROM owned)::int, ARRAY(SELECT key FROM began)`
   const asked = (from: number): string =>
     ['text', 'int', 'int', 'text', 'text', 'text'].map((type, i) => `$${from + i}::${type}[]`).join(', ')
   return {
@@ -43,12 +59,10 @@ export function journalStatements(schema: string) {
       RETURNING r.fence`,
     whyNot: `
       SELECT state, owner, (extract(epoch FROM lease_until - clock_timestamp()) * 1000)::float8 FROM ${run} WHERE id = $1`,
-    /** $1 id, $2 fence, $3 milliseconds, $4-$11 answers, $12-$17 what is asked, $18-$24 what begins. All empty: the heartbeat. */
-    mark: `
-      WITH owned AS (
-        UPDATE ${run} SET lease_until = ${lease('$3')}
-        WHERE id = $1 AND fence = $2 AND state = 'running' AND lease_until > clock_timestamp()
-        RETURNING id, ${FLUSHED}),
+    /** $1 id, $2 fence, $3 milliseconds, $4-$10 what begins. All empty: the heartbeat. */
+    begin: `${owned},${began(4)}`,
+    /** As `begin`, with what stands before it: $4-$11 answers, $12-$17 what is asked, $18-$24 what begins. The server plans it twice as long. */
+    mark: `${owned},
       answered AS (
         INSERT INTO ${call} AS k (${columns}, outcome, given_ms)
         SELECT $1, e.site, e.occurrence, e.n, e.tool, e.digest, e.arguments, 'done', $2::bigint, e.outcome, e.given_ms
@@ -62,16 +76,7 @@ export function journalStatements(schema: string) {
         INSERT INTO ${call} (${columns})
         SELECT $1, e.site, e.occurrence, e.n, e.tool, e.digest, e.arguments, 'waiting', $2::bigint
         FROM owned, unnest(${asked(12)}) AS e(site, occurrence, n, tool, digest, arguments)
-        ON CONFLICT DO NOTHING RETURNING 1),
-      began AS (
-        INSERT INTO ${call} AS k (${columns}, attempt)
-        SELECT $1, e.site, e.occurrence, e.n, e.tool, e.digest, e.arguments, 'sent', $2::bigint, e.attempt
-        FROM owned, unnest(${asked(18)}, $24::text[]) AS e(site, occurrence, n, tool, digest, arguments, attempt)
-        ON CONFLICT (run, site, occurrence) DO UPDATE
-          SET state = 'sent', fence = excluded.fence, attempt = excluded.attempt
-          WHERE k.state = 'waiting' OR (k.state = 'sent' AND k.attempt = excluded.attempt)
-        RETURNING k.site || '#' || k.occurrence AS key)
-      SELECT (SELECT count(*) FROM owned)::int, ARRAY(SELECT key FROM began)`,
+        ON CONFLICT DO NOTHING RETURNING 1),${began(18)}`,
     /** $1 id, $2 the sender's fence: a late answer is evidence, also when another owner has the run. $3-$6 answers. */
     note: `
       WITH unflushed AS MATERIALIZED (SELECT ${UNFLUSHED})
@@ -120,9 +125,9 @@ export function journalStatements(schema: string) {
         UPDATE ${run} SET state = 'abandoned' WHERE id = $1 AND state IN ('running', 'waiting', 'doubt') RETURNING id)
       INSERT INTO ${approval} (run, question, by_whom) SELECT id, $3, $2 FROM gone ON CONFLICT DO NOTHING RETURNING run`,
     shown: `
-      WITH over AS (
-        UPDATE ${run} SET plan = '', settings = '', question = NULL, question_text = NULL, result = NULL
-        WHERE id = $1 AND state NOT IN ('running', 'waiting', 'doubt') RETURNING id),
+      WITH unflushed AS MATERIALIZED (SELECT ${UNFLUSHED}), over AS (
+        UPDATE ${run} AS r SET plan = '', settings = '', question = NULL, question_text = NULL, result = NULL
+        FROM unflushed WHERE r.id = $1 AND r.state NOT IN ('running', 'waiting', 'doubt') RETURNING r.id),
       wiped AS (UPDATE ${call} AS c SET arguments = '', outcome = '' FROM over WHERE c.run = over.id RETURNING 1)
       SELECT id FROM over`,
 

@@ -38,10 +38,10 @@ export async function openSqliteJournal(path: string, patience: LockPatience = {
   const file = await claimPrivateFile(resolve(path))
   // SQLite writes beside the file, and would follow a link there.
   await refuseSymbolicLinks(['-wal', '-shm', '-journal'].map((ending) => file + ending))
-  const marks = await openSqliteDatabase(file, BUSY_TIMEOUT_MS)
+  const marks = await openSqliteDatabase(file)
   try {
     await whenUnlocked(patience, () => prepareJournalSchema(marks, file))
-    const notes = await openSqliteDatabase(file, BUSY_TIMEOUT_MS)
+    const notes = await openSqliteDatabase(file)
     await whenUnlocked(patience, () => notes.execute('PRAGMA synchronous = NORMAL'))
     return journalOn({ file, marks, notes, patience })
   } catch (failure) {
@@ -73,7 +73,9 @@ function journalOn(opened: Opened): RunStore {
       if (isOver(before)) return { kind: 'over', state: before }
       const lock = await lockOwner(`${file}.${id}.lock`)
       if (lock === undefined) return { kind: 'busy', owner: ownerOf(marks.first(SQL.state, [id])) }
-      const claim = await writing(() => claimIn(opened, id, owner, lock)).catch((failure: unknown) => {
+      // Its first mark flushes it along: should it be lost before, its owner went with the machine.
+      const claiming = () => notes.transaction(() => claimIn(opened, id, owner, lock))
+      const claim = await whenUnlocked(patience, claiming).catch((failure: unknown) => {
         lock.release()
         throw failure
       })
@@ -83,7 +85,11 @@ function journalOn(opened: Opened): RunStore {
     },
     decide: async (id, decision) => {
       // Whoever holds the lock may still send.
-      if (decision.kind !== 'settle') return writing(() => decideIn(marks, id, decision))
+      if (decision.kind !== 'settle') {
+        // What is forgotten later than it could be is forgotten in time.
+        const by = decision.kind === 'shown' ? notes : marks
+        return whenUnlocked(patience, () => by.transaction(() => decideIn(by, id, decision)))
+      }
       const lock = await lockOwner(`${file}.${id}.lock`)
       if (lock === undefined) return false
       try {
@@ -126,13 +132,13 @@ function ownerOf(row: SqliteRow | undefined): string {
 }
 
 function claimIn(opened: Opened, id: string, owner: Owner, lock: OwnerLock): Claim {
-  const { marks } = opened
-  const run = runIn(marks, id)
+  const { notes } = opened
+  const run = runIn(notes, id)
   if (run === undefined) return { kind: 'missing' }
   if (isOver(run.state)) return { kind: 'over', state: run.state }
   if (!mayBeClaimed(run)) return { kind: run.state === 'doubt' ? 'doubt' : 'waiting' }
-  marks.run(SQL.claim, [owner.name, id])
-  const [fence] = marks.first(SQL.fence, [id]) as SqliteRow
+  notes.run(SQL.claim, [owner.name, id])
+  const [fence] = notes.first(SQL.fence, [id]) as SqliteRow
   return { kind: 'owned', run: ownedRun(opened, id, Number(fence), lock) }
 }
 
@@ -174,12 +180,14 @@ function ownedRun(
             })
           }),
     note: (answers) =>
-      whenUnlocked(patience, () =>
-        notes.transaction(() => {
+      whenUnlocked(patience, () => {
+        const noteAll = (): void => {
           for (const { site, occurrence, outcome, givenMs } of answers)
             notes.run(SQL.note, [outcome, givenMs, id, site, occurrence, fence])
-        }),
-      ),
+        }
+        // One statement is a transaction by itself.
+        return answers.length === 1 ? noteAll() : notes.transaction(noteAll)
+      }),
     withdraw: ({ site, occurrence }, attempt) =>
       whenUnlocked(patience, () => void marks.run(SQL.withdraw, [id, site, occurrence, attempt])),
     async leave(how) {
@@ -212,6 +220,3 @@ function ownedRun(
     }
   }
 }
-
-/** Short, since it blocks: longer waits are ours. */
-const BUSY_TIMEOUT_MS = 20

@@ -1,4 +1,5 @@
 /** What an error says of whether its call took effect. */
+import { SAYS_TOO_MANY, saysStatus } from '../../call/index.js'
 import type { GivenAnswer } from './keyed-digest.js'
 
 /**
@@ -17,16 +18,10 @@ export function leavesOpen({ outcome, value }: GivenAnswer): boolean {
 const SAYS_IN_PART =
   /\b(?:may|might|could) have\b|\bwhether\b|\bpartial|\bin part\b|\bunknown (?:state|outcome|result|status)/i
 
-/** A status at the start, or called by its name: other numbers are names of things. */
-const STATUS = '(?:^|\\b(?:status|http|code|error)\\b\\D{0,12})'
-
-const SAYS_REFUSED: readonly RegExp[] = [
-  new RegExp(`${STATUS}(?:4(?!08|99)\\d\\d|503)\\b`, 'i'),
-  /too many requests|rate.?limit|quota exceeded|throttl/i,
-]
+const SAYS_REFUSED: readonly RegExp[] = [saysStatus('4(?!08|99)\\d\\d|503'), SAYS_TOO_MANY]
 
 const SAYS_SILENT: readonly RegExp[] = [
-  new RegExp(`${STATUS}(?:408|499|500|502|504)\\b`, 'i'),
+  saysStatus('408|499|500|502|504'),
   /time(?:d|s)?[ -]?out|deadline.{0,12}exceeded|\bE(?:TIMEDOUT|CONNRESET|PIPE|CONNABORTED)\b|socket hang up|broken pipe/i,
   /(?:connection|stream|request|call|operation)\b.{0,20}\b(?:reset|closed|lost|aborted|interrupted|cancell?ed|dropped)\b/i,
   /internal (?:server )?error|bad gateway|no (?:answer|response|reply)\b|network (?:error|failure)/i,

@@ -9,6 +9,7 @@ import {
 } from '../../base/index.js'
 import {
   type ClassifiedResponse,
+  cancelledId,
   classifyMessage,
   type RpcId,
   type RpcNotification,
@@ -77,8 +78,10 @@ export function createMessageStream(
       inFlight.newest()?.interject('client', withoutProgressToken(message), bytes)
   }
 
-  function cancel({ requestId, reason }: JsonObject = {}): void {
-    if (typeof requestId !== 'string' && typeof requestId !== 'number') return
+  function cancel(params: JsonObject = {}): void {
+    const { reason } = params
+    const requestId = cancelledId(params)
+    if (requestId === undefined) return
     const named = mine.get(rpcIdKey(requestId)) ?? inFlight.newest(({ request }) => request.id === requestId)
     if (named === undefined || named.request.method === 'initialize') return
     settled(rpcIdKey(requestId))

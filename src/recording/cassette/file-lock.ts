@@ -91,7 +91,7 @@ async function openLock(path: string, patience: LockPatience): Promise<OpenLock>
   for (;;) {
     await whenUnlocked(patience, () => withCassetteFailures(path, () => makeEmptyFile(path)))
     const inode = inodeOf(path)
-    const database = await openSqliteDatabase(path, BUSY_TIMEOUT_MS)
+    const database = await openSqliteDatabase(path)
     database.execute('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF')
     // What is open keeps its inode: the same one now means that this very file was opened.
     if (inode !== undefined && inodeOf(path) === inode) return { database, inode }
@@ -118,6 +118,3 @@ function isInPlace({ inode }: OpenLock, path: string): boolean {
 function inodeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino
 }
-
-/** Short, since it blocks: longer waits are ours. */
-const BUSY_TIMEOUT_MS = 20

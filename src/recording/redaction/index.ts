@@ -1,5 +1,11 @@
 export { type FoundSecret, findSecrets } from './find-secrets.js'
 export { redactResponse } from './redact-message.js'
 export type { RedactionRules } from './redaction-rules.js'
-export { createRedactor, type Redactor, type RedactorOptions } from './redactor.js'
+export {
+  captureRedactor,
+  createRedactor,
+  type RedactionSettings,
+  type Redactor,
+  type RedactorOptions,
+} from './redactor.js'
 export { secretValues } from './secret-values.js'

@@ -36,6 +36,24 @@ export interface RedactorOptions {
   readonly rules?: RedactionRules
 }
 
+/** What a project says of the secrets in its recordings. */
+export interface RedactionSettings extends RedactionRules {
+  /** Replaced wherever they appear, as secrets of a server are. */
+  readonly values?: readonly string[]
+}
+
+/** The redactor of what goes into a store, and of what is looked for in it; without a store, of what is shown. */
+export function captureRedactor(
+  store: { readonly salt: string } | undefined,
+  secrets: readonly string[],
+  { values = [], ...rules }: RedactionSettings,
+): Redactor {
+  return createRedactor({
+    ...{ secrets: [...secrets, ...values], rules },
+    ...(store === undefined ? {} : { salt: store.salt }),
+  })
+}
+
 /**
  * Redacts the given secrets wherever they appear, tokens of known shape, and values that bear the name of a secret and look like one.
  * Also as JSON, XML and URLs escape them, inside JSON that is text, and inside base64 (which is written anew with the placeholder);

@@ -42,7 +42,7 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
   // SQLite writes beside the file, and would follow a link there.
   await refuseSymbolicLinks(['-wal', '-shm', '-journal'].map((ending) => file + ending))
   const isWritable = await mayWrite(file)
-  const database = await (isWritable ? openSqliteDatabase : openSqliteToRead)(file, BUSY_TIMEOUT_MS)
+  const database = await (isWritable ? openSqliteDatabase : openSqliteToRead)(file)
   try {
     const salt = await whenUnlocked(patience, () => {
       if (isWritable) prepareSchema(database, file, newSalt)
@@ -242,9 +242,6 @@ function conditions(filter: RecordingFilter): {
 function numbers(rows: readonly SqliteRow[]): number[] {
   return rows.map(([value]) => Number(value))
 }
-
-/** Short, since it blocks: longer waits are ours. */
-const BUSY_TIMEOUT_MS = 20
 const SMALLEST_DATABASE = 512
 const PAGE = 100
 const BATCH = 1000

@@ -1,11 +1,12 @@
 /** Annotations that claim less, or more, than before. They are hints of the server, and yet callers decide by them. */
+import { EFFECT_HINTS } from '../../call/index.js'
 import type { ToolChange } from './contract-change.js'
-import { HINTS, type Hints } from './contract-lock.js'
+import type { Hints } from './contract-lock.js'
 
 /** By what the hints mean with their defaults, which are pessimistic (specification: ToolAnnotations). */
 export function compareHints(before: Hints = {}, after: Hints = {}): readonly ToolChange[] {
   const [was, now] = [meaningOf(before), meaningOf(after)]
-  return HINTS.flatMap((hint): readonly ToolChange[] => {
+  return EFFECT_HINTS.flatMap((hint): readonly ToolChange[] => {
     if (was[hint] !== now[hint]) return changeOf(hint, was, now)
     if (before[hint] === after[hint]) return []
     return [changeAt(hint, 'wording', `"${hint}" is ${stated(after[hint])} now, which means the same`)]

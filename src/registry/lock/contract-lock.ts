@@ -85,8 +85,6 @@ export type TaskSupport = (typeof TASK_SUPPORT)[number]
 
 export type Hints = Omit<ToolAnnotations, 'title'>
 
-export const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const
-
 /**
  * Tools out of a lock, in place of asking their servers.
  * The locked tools of each server: what `rehearse` and `createRegistry` take. Locks of earlier releases hold no descriptions.

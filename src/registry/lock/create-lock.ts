@@ -1,11 +1,11 @@
 /** Writes down what servers promise. */
 import { deepFreeze, defined, digest, isJsonObject, type JsonValue, UsageError } from '../../base/index.js'
+import { EFFECT_HINTS } from '../../call/index.js'
 import type { Prompt, Resource, Tool } from '../../protocol/index.js'
 import { contractFingerprint } from '../contract-fingerprint.js'
 import type { ServerOffers, ServerTools } from '../registry.js'
 import {
   type ContractLock,
-  HINTS,
   LOCK_FORMAT,
   type LockedPrompt,
   type LockedResource,
@@ -95,7 +95,7 @@ function firstOf<Each>(all: readonly Each[], keyOf: (each: Each) => string): Eac
 
 function lockTool(tool: Tool): LockedTool {
   const { name, title, description, inputSchema, outputSchema, annotations } = tool
-  const stated = (['title', ...HINTS] as const).flatMap((key) => {
+  const stated = (['title', ...EFFECT_HINTS] as const).flatMap((key) => {
     const value = annotations?.[key]
     return value === undefined ? [] : [[key, value] as const]
   })

@@ -5,7 +5,7 @@
 
 /** Sentences of `now` that are not in `was`; `known` is whatever else the tool speaks of. */
 export function foreignOrders(was: string, now: string, known: string): readonly string[] {
-  const vocabulary = new Set(wordsOf(`${was} ${known}`))
+  const vocabulary = new Set(contentWords(`${was} ${known}`))
   return sentencesOf(now).filter(
     (sentence) => !was.includes(sentence) && isOrder(sentence) && isForeign(sentence, vocabulary),
   )
@@ -22,7 +22,7 @@ function sentencesOf(text: string): readonly string[] {
 function isOrder(sentence: string): boolean {
   const rest = [CONDITION, LEAD, CONDITION, LEAD].reduce((text, lead) => text.replace(lead, ''), sentence)
   const [, first = '', second = ''] = /^([A-Za-z-]+)(?: ([A-Za-z]+))?/.exec(rest.toLowerCase()) ?? []
-  if (OF_USE.has(first)) return false
+  if (OF_USE.has(first) || (first === 'file' && OF_A_FILE.has(second))) return false
   return VERBS.has(first) || (DETERMINERS.has(second) && isBare(first))
 }
 
@@ -33,7 +33,7 @@ function isBare(word: string): boolean {
 
 /** The verb itself says nothing: what it is about does. */
 function isForeign(sentence: string, vocabulary: ReadonlySet<string>): boolean {
-  const words = wordsOf(sentence).slice(1)
+  const words = contentWords(sentence).slice(1)
   const unknown = words.filter((word) => !vocabulary.has(word)).length
   return unknown >= LEAST_UNKNOWN && unknown / words.length >= UNKNOWN_SHARE
 }
@@ -43,7 +43,7 @@ const LEAST_UNKNOWN = 2
 const UNKNOWN_SHARE = 0.6
 
 /** Without endings and without what every sentence has. */
-function wordsOf(text: string): readonly string[] {
+export function contentWords(text: string): readonly string[] {
   return [...text.toLowerCase().matchAll(/[a-z]{2,}/g)]
     .map(([word]) => word.replace(/ies$/, 'y').replace(/(?<=..)(?:es|s|ing|ed)$/, ''))
     .filter((word) => !COMMON.has(word))
@@ -78,6 +78,11 @@ const OF_USE: ReadonlySet<string> = new Set(
   'use see give provide set supply keep ensure specify pass select enter choose omit leave return read list put note'.split(
     ' ',
   ),
+)
+
+/** `File name to save to`: there it is no verb. */
+const OF_A_FILE: ReadonlySet<string> = new Set(
+  'name names path paths chooser size type format contents'.split(' '),
 )
 
 const DETERMINERS: ReadonlySet<string> = new Set(

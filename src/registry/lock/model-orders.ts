@@ -8,6 +8,7 @@ import { CLAIMS } from './bold-claims.js'
 import { foreignOrders } from './foreign-orders.js'
 import { HIDING_MARKUP, ORDERS, PUSHED_AWAY } from './order-patterns.js'
 import { encodedTexts, inLatin, mixedWords, readingsOf } from './readings.js'
+import { strangeSubjects } from './strange-subjects.js'
 
 /** Which words of a text are new, and which are gone. */
 interface WordChanges {
@@ -59,7 +60,7 @@ export function modelOrders({ was, now, otherTools, known = '' }: ChangedText): 
   const before = was ?? ''
   return [
     ...invisibleIn(before, now),
-    ...spokenTo(before, now, was === undefined ? [] : foreignOrders(before, now, known)),
+    ...spokenTo(before, now, was === undefined ? undefined : known),
     ...disguisedIn(before, now),
     // A text that was not there has nothing to be turned round, and tools are rightly described by their neighbours.
     ...(was === undefined ? [] : [...namesIn(was, now, otherTools), ...negationsIn(was, now)]),
@@ -84,13 +85,20 @@ function escapesIn(text: string): Map<string, number> {
   return counts
 }
 
-/** One sentence is enough: those of a known form say more. */
-function spokenTo(was: string, now: string, foreign: readonly string[]): readonly string[] {
-  const known = ordersIn(was, now)
-  if (known.length > 0) return known
-  return foreign
-    .slice(0, 1)
-    .map((order) => `tells its reader to do what it did not speak of: "${inOneLine(order, 80)}"`)
+/**
+ * One sentence is enough: those of a known form say more. `known` is what else the tool speaks of, of a text that was another one: what
+ * is strange to a tool is seen beside what it said before.
+ */
+function spokenTo(was: string, now: string, known: string | undefined): readonly string[] {
+  const orders = ordersIn(was, now)
+  if (orders.length > 0 || known === undefined) return orders
+  const [order] = foreignOrders(was, now, known)
+  if (order !== undefined)
+    return [`tells its reader to do what it did not speak of: "${inOneLine(order, 80)}"`]
+  const [strange] = strangeSubjects(was, now, known)
+  if (strange === undefined) return []
+  const { sentence, subjects } = strange
+  return [`speaks of ${subjects.join(', ')}, as it did not before: "${inOneLine(sentence, 80)}"`]
 }
 
 /** Orders that are not in the old text, however they are written: what repeats a sentence of it is none. */

@@ -11,11 +11,11 @@ import {
   shorten,
   UsageError,
 } from '../../base/index.js'
+import { EFFECT_HINTS } from '../../call/index.js'
 import { contractFingerprint } from '../contract-fingerprint.js'
 import { described } from '../described.js'
 import {
   type ContractLock,
-  HINTS,
   type Hints,
   LOCK_FORMAT,
   type LockedServer,
@@ -147,7 +147,7 @@ function hasWords({ title, description, annotations }: LockedTool): boolean {
 }
 
 function readAnnotations(value: JsonValue, at: string, file: string): NonNullable<LockedTool['annotations']> {
-  const { title, ...hints } = object(value, at, ['title', ...HINTS], file)
+  const { title, ...hints } = object(value, at, ['title', ...EFFECT_HINTS], file)
   for (const [hint, stated] of Object.entries(hints))
     if (typeof stated !== 'boolean')
       throw invalidLock(file, `"${at}/${hint}" must be true or false, found ${described(stated)}`)

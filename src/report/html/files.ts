@@ -1,5 +1,5 @@
 /** The files that would change, each with its diff; what is long is folded away. */
-import type { FileEffect, Report } from '../../dryrun/index.js'
+import type { FileEffect, Report, ReportedCall } from '../../dryrun/index.js'
 import { changedCount, ownChanges, type ToldChange, toldChanges } from '../file-changes.js'
 import { safeText } from '../safe-text.js'
 import { type DiffLine, shortDiff } from '../short-diff.js'
@@ -23,6 +23,14 @@ ${
 </section>`
 }
 
+/** Those of a session that was made in a copy; `calls` are its own. */
+export function sessionFiles(files: readonly FileEffect[], calls: Calls): Html {
+  if (files.length === 0) return html`<p class="none">No file changes.</p>`
+  return changeList(files, { calls }, { others: 5000, removed: 5000, open: 200 })
+}
+
+type Calls = readonly Pick<ReportedCall, 'n' | 'tool'>[]
+
 interface Room {
   others: number
   removed: number
@@ -30,7 +38,7 @@ interface Room {
   open: number
 }
 
-function changeList(changes: readonly FileEffect[], report: Report, room: Room): Html {
+function changeList(changes: readonly FileEffect[], report: { readonly calls: Calls }, room: Room): Html {
   const { shown, more } = toldChanges(changes, report, { removed: 1000, others: 300 })
   return html`<ul class="changes">
 ${shown.map(

@@ -11,7 +11,10 @@ export interface WrapperTrial {
   readonly reasons: ReadonlyMap<Layer, string>
 }
 
-/** Tries whether `denoPath` can be executed behind the wrappers: behind all of them at once, else behind one more each time. */
+/**
+ * Tries whether `denoPath` can be executed behind the wrappers: behind all of them at once, else behind one more each time. What worked
+ * whole is not tried again in this process: a guest that could not start behind it says so, and is never started behind less.
+ */
 export async function tryWrappers(
   wrappers: readonly Wrapper[],
   denoPath: string,
@@ -19,11 +22,16 @@ export async function tryWrappers(
 ): Promise<WrapperTrial> {
   const best = wrappers.flatMap(({ commands: [first] }) => (first === undefined ? [] : [first]))
   const all = await resolveAll(best, searchPath)
-  if (all !== undefined && (await whyNotBehind(all, denoPath, searchPath)) === undefined) {
-    return { wrapper: all, reasons: new Map() }
-  }
-  return addOneByOne(wrappers, denoPath, searchPath)
+  if (all === undefined) return addOneByOne(wrappers, denoPath, searchPath)
+  const trial = JSON.stringify([...all, denoPath])
+  if (!worked.has(trial) && (await whyNotBehind(all, denoPath, searchPath)) !== undefined)
+    return addOneByOne(wrappers, denoPath, searchPath)
+  worked.add(trial)
+  return { wrapper: all, reasons: new Map() }
 }
+
+/** Whole commands, as JSON. */
+const worked = new Set<string>()
 
 async function addOneByOne(
   wrappers: readonly Wrapper[],

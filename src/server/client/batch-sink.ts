@@ -1,6 +1,6 @@
 /** Several messages in one, as revision 2025-03-26 has them: their responses come back as one array. */
 import type { JsonValue } from '../../base/index.js'
-import { classifyMessage } from '../../protocol/index.js'
+import { classifyMessage, whyNoBatch } from '../../protocol/index.js'
 import type { ResponseSink } from '../response-sink.js'
 
 const MAX_BATCH = 1000
@@ -10,7 +10,8 @@ export function problemOfBatch(
   items: readonly JsonValue[],
   revision: string | undefined,
 ): string | undefined {
-  if (revision !== '2025-03-26') return 'batches exist in revision 2025-03-26 alone'
+  const why = whyNoBatch(revision)
+  if (why !== undefined) return why
   if (items.length === 0) return 'the batch is empty'
   return items.length > MAX_BATCH ? `the batch has more than ${MAX_BATCH} messages` : undefined
 }

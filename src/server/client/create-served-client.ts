@@ -8,6 +8,7 @@ import {
   textItems,
 } from '../../base/index.js'
 import {
+  cancelledId,
   classifyMessage,
   type Era,
   NEWEST_REVISION,
@@ -165,8 +166,8 @@ export function createServedClient(options: ServedClientOptions): ServedClient {
   }
 
   function cancel(params: JsonObject | undefined): void {
-    const id = params?.requestId
-    const pending = typeof id === 'string' || typeof id === 'number' ? open.get(id) : undefined
+    const id = cancelledId(params)
+    const pending = id === undefined ? undefined : open.get(id)
     // A handshake cannot be cancelled (specification: 2025-11-25, basic/utilities/cancellation).
     if (pending?.request.method !== 'initialize') pending?.handler?.end('the client cancelled it')
   }

@@ -1,7 +1,7 @@
 /** One HTTP request: refused, or handed to the desk of its era. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { isJsonObject, type JsonValue } from '../../base/index.js'
-import { isOwnHost } from '../../protocol/index.js'
+import { isModernRevision, isOwnHost } from '../../protocol/index.js'
 import { namesRevision } from '../eras/choose-side.js'
 import type { HttpRequestFacts } from '../service.js'
 import type { HttpServing } from './http-serving.js'
@@ -69,10 +69,6 @@ function post(body: Body | undefined, { request, response, facts, desks }: Post)
 function isModernPost(message: JsonValue, header: string | string[] | undefined): boolean {
   if (isJsonObject(message) && namesRevision(message)) return true
   return isModernRevision(header)
-}
-
-function isModernRevision(header: string | string[] | undefined): boolean {
-  return typeof header === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(header) && header >= '2026-07-28'
 }
 
 function checkPath({ url = '/' }: IncomingMessage, path: string): HttpRefusal | undefined {

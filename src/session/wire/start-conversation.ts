@@ -10,6 +10,7 @@ import {
 import {
   type ClassifiedResponse,
   type Codec,
+  cancelledId,
   classifyMessage,
   type InvalidMessage,
   type RpcId,
@@ -18,7 +19,7 @@ import {
 } from '../../protocol/index.js'
 import type { ConnectionEnd, SendOptions, Transport } from '../../transport/index.js'
 import type { ComplaintKind, SessionListeners } from '../complaint.js'
-import type { RequestOptions } from '../request-options.js'
+import { progressIn, type RequestOptions } from '../request-options.js'
 import { ambiguitiesOf } from './ambiguity.js'
 import type { Conversation, Watcher } from './conversation.js'
 import { createCorrelator } from './correlator.js'
@@ -185,13 +186,14 @@ export function startConversation(options: ConversationOptions): Conversation {
 
   function hear({ method, params = {} }: RpcNotification): void {
     if (method === 'notifications/progress') hearProgress(params)
-    if (method === 'notifications/cancelled' && isId(params.requestId)) hearCancelled(params.requestId)
+    if (method === 'notifications/cancelled') hearCancelled(cancelledId(params))
     for (const watcher of watchers) watcher(method, params)
     listeners.notification?.(method, params)
   }
 
   /** Each side cancels what it asked itself; a server of the modern era may end a subscription so. */
-  function hearCancelled(id: RpcId): void {
+  function hearCancelled(id: RpcId | undefined): void {
+    if (id === undefined) return
     const ours = serverRequests.cancel(id) ? undefined : correlator.waitingFor(id)
     if (ours === undefined || ours === 'subscriptions/listen') return
     complain(
@@ -201,15 +203,9 @@ export function startConversation(options: ConversationOptions): Conversation {
   }
 
   function hearProgress(params: JsonObject): void {
-    const { progressToken, progress, total, message } = params
+    const told = progressIn(params)
     const problem =
-      typeof progress === 'number'
-        ? correlator.progress(progressToken, {
-            progress,
-            ...(typeof total === 'number' ? { total } : {}),
-            ...(typeof message === 'string' ? { message } : {}),
-          })
-        : 'it has no number "progress"'
+      told === undefined ? 'it has no number "progress"' : correlator.progress(params.progressToken, told)
     if (problem !== undefined)
       complain('invalid-notification', `a progress notification breaks the protocol, ${problem}`)
   }
@@ -297,10 +293,6 @@ export function startConversation(options: ConversationOptions): Conversation {
 
 /** How long a server may take to hear that a request is given up, before the request's own stream is ended; milliseconds. */
 const CANCELLED_MS = 5000
-
-function isId(value: JsonValue | undefined): value is string | number {
-  return typeof value === 'string' || typeof value === 'number'
-}
 
 function quote(text: string): string {
   return `"${inOneLine(text, 500)}"`

@@ -27,7 +27,7 @@ import { type Connection, connect } from './connect.js'
 import { createEarlierAnswers } from './earlier-answers.js'
 import type { MCPResponse, Received } from './mcp-response.js'
 import type { WaitOptions } from './notification-inbox.js'
-import { placed } from './placed-errors.js'
+import { alreadyClosed, placed } from './placed-errors.js'
 import {
   type CallOptions,
   type CompleteOptions,
@@ -297,8 +297,4 @@ export class MockMCPClient implements AsyncDisposable {
     if (this.#stopping !== undefined) throw alreadyClosed(doing, this.#connection.peer)
     return this.session
   }
-}
-
-function alreadyClosed(doing: string, peer: string): UsageError {
-  return new UsageError('ALREADY_CLOSED', `Cannot ${doing} of "${peer}": the client was stopped`)
 }

@@ -1,4 +1,5 @@
 /** Errors of requests that point to the line of the test which made the request, and not to where an answer was waited for. */
+import { UsageError } from '../../base/index.js'
 import type { Session } from '../../session/index.js'
 
 /** The session, whose rejections have the stack of whoever called the method. */
@@ -31,4 +32,9 @@ function pointedTo(failure: unknown, place: { readonly stack?: string }): unknow
     failure.stack = [`${failure.name}: ${failure.message}`, ...frames].join('\n')
   }
   return failure
+}
+
+/** The error of everything that is asked of a client after its end. */
+export function alreadyClosed(doing: string, peer: string): UsageError {
+  return new UsageError('ALREADY_CLOSED', `Cannot ${doing} of "${peer}": the client was stopped`)
 }

@@ -10,7 +10,7 @@ import type { ServerProcess } from '../server-process.js'
 import { holdsWithin } from '../within.js'
 import { childProcesses } from './child-processes.js'
 import type { Keeper } from './keeper.js'
-import { worldHasEnded } from './world-has-ended.js'
+import { noted } from './noted.js'
 
 export interface CopiedCommand {
   readonly command: string
@@ -153,22 +153,6 @@ function running({ command, args, cwd, env }: CopiedCommand): string {
     ...variables,
     shellWords(['/usr/bin/setsid', '--', command, ...args]),
   ].join(' ')
-}
-
-/** Has the keeper run a script, and resolves with what follows the note that it makes. */
-function noted(keeper: Keeper, note: string, script: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const stop = keeper.hear((line) => {
-      if (!line.startsWith(`${note} `)) return
-      stop()
-      resolve(line.slice(note.length + 1))
-    })
-    void keeper.over.then(() => {
-      stop()
-      reject(worldHasEnded())
-    })
-    keeper.tell(script)
-  })
 }
 
 type Ends = readonly [stdin: number, stdout: number, stderr: number]

@@ -14,6 +14,7 @@ import { type Environment, inheritedEnvironment } from '../inherited-environment
 import { describeLaunch, type Launch } from '../launch.js'
 import { isInside } from '../server-roots.js'
 import { overStdio, type StdioOptions, type StdioTransport } from '../stdio.js'
+import { setAccessTimes } from './access-times.js'
 import type { FileChange } from './changes/entry.js'
 import { trackChanges } from './changes/tracker.js'
 import { type CopiedProcess, startCopiedProcess } from './copied-process.js'
@@ -78,6 +79,8 @@ export interface CopiedWorld extends AsyncDisposable {
    * @throws TransportError CONNECTION_CLOSED when the world has ended: nobody knows any more
    */
   changes(options?: { readonly everything?: boolean }): Promise<readonly FileChange[]>
+  /** Files and folders in the roots, with what is below them, seem to have been read last at `atMs` (since the epoch): no change of them. */
+  setAccessTimes(paths: readonly string[], atMs: number): Promise<void>
   /** Writes a file, a link, or a folder with all in it, from the world to the disk. Throws the error of the file system. */
   copyOut(path: string, to: string): void
   /** How often something tried to reach out, since the start. */
@@ -180,6 +183,7 @@ export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWo
       looking = look.catch(() => undefined)
       return look
     },
+    setAccessTimes: (paths, atMs) => setAccessTimes(keeper, paths, atMs),
     copyOut: (path, to) => copyOut(`/proc/${keeper.pid}/root${keeper.layout.world}${path}`, to),
     networkAttempts() {
       try {

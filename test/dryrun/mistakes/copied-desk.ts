@@ -59,6 +59,8 @@ function world(count: number): CopiedServers {
   async function answer(tool: string, { path, content, text, reason }: JsonObject): Promise<JsonValue> {
     const log = files.get('log') ?? ''
     switch (tool) {
+      case 'names':
+        return { names: [...files.keys()] }
       case 'read':
         return { content: files.get(String(path)) ?? '' }
       case 'write':

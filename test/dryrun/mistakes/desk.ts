@@ -25,6 +25,7 @@ const TOOLS: readonly Tool[] = [
     text: text ?? '',
   })),
   tool('mail', { to: TEXT, subject: TEXT, body: TEXT }, ADDS, () => ({ sent: true })),
+  tool('names', {}, READS, () => ({ names: ['a', 'b'] })),
   tool('read', { path: TEXT }, READS, ({ path }) => ({ content: CONTENTS[String(path)] ?? '' })),
   tool('write', { path: TEXT, content: TEXT }, SETS, () => ({ ok: true })),
   tool('find', { path: TEXT, excludePatterns: { type: 'array', items: TEXT } }, READS, () => ({ files: [] })),

@@ -224,6 +224,26 @@ describe('in fresh copies', () => {
     ])
   })
 
+  test.each<[string, string, boolean]>([
+    ['the result hangs on', 'return all.names.length', true],
+    [
+      'a later call hangs on',
+      "await mcp.desk.mail({ to: 'a', subject: String(all.names), body: 'b' })\nreturn 1",
+      true,
+    ],
+    ['the end hangs on', "if (all.names.includes('c')) throw new Error('there')\nreturn 1", true],
+    ['nothing hangs on', 'return 1', false],
+  ])('a list beside what makes something new, which %s', async (_, then, matters) => {
+    const program = `const [, all] = await Promise.all([mcp.desk.write({ path: 'c', content: 'x' }), mcp.desk.names({})])\n${then}`
+    const reports = await Promise.all(
+      [{}, { tools: UNTYPED }].map((tools) => rehearseDesk(program, { ...copied(), ...tools })),
+    )
+    const isRace = reports.map((report) => findingsOf(report).some(({ code }) => code === 'CALLS_RACE'))
+
+    expect(isRace).toEqual(reports.map(() => matters))
+    expect(reports.at(-1)?.verdict === 'pass').toBe(!matters)
+  })
+
   test('writes of tools that say nothing are each one their own, and the verdict rests on what is read after them', async () => {
     const program =
       "await Promise.all(['a', 'b'].map((path) => mcp.desk.write({ path, content: path })))\nreturn (await mcp.desk.read({ path: 'a' })).content"

@@ -6,7 +6,7 @@ import { createLock } from '../../../src/registry/index.js'
 import { isRunning } from '../../../src/transport/index.js'
 import { fixture } from '../../fixtures/start-server.js'
 import { verifies } from '../../verifies.js'
-import { CLIENT, call, createNotebook, createRequester, openUpstreams } from './set-up.js'
+import { call, createNotebook, createRequester, openUpstreams, PATIENT } from './set-up.js'
 
 verifies('gateway:listings-cannot-call', 'gateway:upstreams-on-demand')
 
@@ -17,7 +17,7 @@ describe('listings', () => {
       using notebook = createNotebook()
       const server = era === 'modern' ? 'modern-echo' : 'many-moods'
       const entry = notebook.entry('one', server, { STARTS: notebook.path('pids') })
-      await using listings = createListings({ entries: [entry], clientInfo: CLIENT, era })
+      await using listings = createListings({ entries: [entry], ...PATIENT, era })
 
       const { registry, unavailable } = await listings.catalogue()
 
@@ -32,7 +32,7 @@ describe('listings', () => {
 
   test('ask each server once, and know nothing that could be called', async () => {
     using notebook = createNotebook()
-    await using listings = createListings({ entries: [notebook.entry('one')], clientInfo: CLIENT })
+    await using listings = createListings({ entries: [notebook.entry('one')], ...PATIENT })
 
     await Promise.all([listings.catalogue(), listings.catalogue()])
     await listings.catalogue()
@@ -44,7 +44,7 @@ describe('listings', () => {
   test('name the server that cannot be asked, and leave nothing of it behind', async () => {
     using notebook = createNotebook()
     const entries = [notebook.entry('refuses', 'list-error'), notebook.entry('one')]
-    await using listings = createListings({ entries, clientInfo: CLIENT })
+    await using listings = createListings({ entries, ...PATIENT })
 
     const { registry, unavailable } = await listings.catalogue()
 
@@ -57,7 +57,7 @@ describe('listings', () => {
   test('end the server that they are just asking when they are closed', async () => {
     using notebook = createNotebook()
     const entry = notebook.entry('silent', 'silent')
-    const listings = createListings({ entries: [entry], clientInfo: CLIENT })
+    const listings = createListings({ entries: [entry], ...PATIENT })
     const reading = expect(listings.catalogue()).rejects.toMatchObject({ code: 'ALREADY_CLOSED' })
     await expect.poll(() => listings.health()).toMatchObject([{ state: 'starting' }])
 
@@ -70,7 +70,7 @@ describe('listings', () => {
 describe('a contract lock', () => {
   async function lockedFixture(notebook: ReturnType<typeof createNotebook>, name = 'many-moods') {
     const entry = notebook.entry('one', name)
-    await using listings = createListings({ entries: [entry], clientInfo: CLIENT })
+    await using listings = createListings({ entries: [entry], ...PATIENT })
     const { registry } = await listings.catalogue()
     const lock = createLock(registry.servers)
     writeFileSync(notebook.path('pids'), '')
@@ -81,7 +81,7 @@ describe('a contract lock', () => {
   test('that is fresh is read in place of starting anybody', async () => {
     using notebook = createNotebook()
     const { entry, lock } = await lockedFixture(notebook)
-    await using listings = createListings({ entries: [entry], clientInfo: CLIENT, lock })
+    await using listings = createListings({ entries: [entry], ...PATIENT, lock })
 
     const { registry } = await listings.catalogue()
 
@@ -95,7 +95,7 @@ describe('a contract lock', () => {
     using notebook = createNotebook()
     const { entry, lock } = await lockedFixture(notebook)
     const launch = { ...entry.launch, ...fixture('many-moods', ['--more']) }
-    await using listings = createListings({ entries: [{ name: 'one', launch }], clientInfo: CLIENT, lock })
+    await using listings = createListings({ entries: [{ name: 'one', launch }], ...PATIENT, lock })
 
     await listings.catalogue()
 

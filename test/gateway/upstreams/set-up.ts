@@ -11,7 +11,7 @@ import type { LiveUpstreams } from '../../../src/gateway/upstreams/upstreams.js'
 import { isRunning } from '../../../src/transport/index.js'
 import { fixture } from '../../fixtures/start-server.js'
 
-export const CLIENT = { name: 'test', version: '0.0.0' }
+const CLIENT = { name: 'test', version: '0.0.0' }
 
 /** A folder, gone with the test, in which servers note who they are and how they were called. */
 export interface Notebook extends Disposable {
@@ -39,13 +39,16 @@ export function createNotebook(): Notebook {
   }
 }
 
+/** A busy machine starts a server in more time than a list is waited for by default. */
+export const PATIENT = { clientInfo: CLIENT, listPatienceMs: 120_000 }
+
 /** Upstreams that fail the test when one of their processes outlives them. */
 export function openUpstreams(
   notebook: Notebook,
   entries: readonly ServerEntry[],
   options: Partial<UpstreamsOptions> = {},
 ): LiveUpstreams {
-  const upstreams = createUpstreams({ entries, clientInfo: CLIENT, ...options })
+  const upstreams = createUpstreams({ entries, ...PATIENT, ...options })
   return {
     ...upstreams,
     async [Symbol.asyncDispose]() {

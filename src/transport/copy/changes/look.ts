@@ -1,5 +1,4 @@
 /** Looks at files from outside the world, through the keeper, and leaves no time of access behind. */
-import { createHash } from 'node:crypto'
 import {
   type BigIntStats,
   closeSync,
@@ -11,7 +10,7 @@ import {
   readFileSync,
   readlinkSync,
 } from 'node:fs'
-import { essenceOfIndex } from '../../../base/index.js'
+import { digestOfBytes, essenceOfIndex } from '../../../base/index.js'
 import type { Entry, FileState } from './entry.js'
 
 /**
@@ -87,14 +86,10 @@ export function stateAt(path: string, entry: Entry, keep: number): FileState {
   const essence = path.endsWith('/index') ? essenceOfIndex(bytes) : undefined
   return {
     ...state,
-    digest: digestOf(bytes),
-    ...(essence === undefined ? {} : { essence: digestOf(essence) }),
+    digest: digestOfBytes(bytes),
+    ...(essence === undefined ? {} : { essence: digestOfBytes(essence) }),
     ...(bytes.length <= keep ? { content: bytes } : {}),
   }
-}
-
-function digestOf(bytes: Buffer): string {
-  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 }
 
 /** Undefined when it cannot be read. */

@@ -1,18 +1,11 @@
-/**
- * What is left to be mounted from within the world's own process namespace, as a table for mount(8): its `/proc`, and covers over what is
- * the whole machine's there.
- */
+/** What covers the parts of the world's own `/proc` that are the whole machine's, as a table for mount(8). */
 import { asText, mayAccess, namesIn, statusOf, W_OK } from './libc.js'
 
 export function thresholdMounts(world: string): string {
   const covered = namesIn('/proc').filter((name) => !isOfProcesses(name) && mayBeWritten(`/proc/${name}`))
-  return [
-    `proc ${world}/proc proc nosuid,nodev,noexec 0 0`,
-    ...covered
-      .map((name) => `${world}/proc/${asText(name)}`)
-      .map((path) => `${path} ${path} none bind,ro,nosuid,nodev,noexec 0 0`),
-  ]
-    .map((line) => `${line}\n`)
+  return covered
+    .map((name) => `${world}/proc/${asText(name)}`)
+    .map((path) => `${path} ${path} none bind,ro,nosuid,nodev,noexec 0 0\n`)
     .join('')
 }
 

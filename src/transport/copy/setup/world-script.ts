@@ -2,6 +2,9 @@
  * What the shells of a copy run. `KEEPER` becomes the first process around the world: it starts the world, then runs what it reads on
  * its standard input, and ends with it. `WORLD` is the first process inside: it steps over the threshold, closes the door, and
  * buries orphans until it ends, which ends everything in the world.
+ *
+ * Numbers of processes begin somewhere else in each world, as they do on a machine: were they the same in all, a server that tells one
+ * would seem to say what it always says.
  */
 
 export const KEEPER = `
@@ -33,8 +36,11 @@ grep -q -e ' shared:' -e ' master:' /proc/self/mountinfo
 read -r pid rest </proc/self/stat
 cd "$SCAFFOLD/world" || refuse scaffold
 act proc
+mount -t proc -o nosuid,nodev,noexec proc proc || refuse proc
+read -r chance <proc/sys/kernel/random/uuid
+{ echo $((1000 + 0x\${chance%\${chance#????}} % 30000)) >proc/sys/kernel/ns_last_pid; } 2>/dev/null
 act covers
-mount -a -T "$SCAFFOLD/threshold" || { [ -e proc/self ] && refuse covers; refuse proc; }
+mount -a -T "$SCAFFOLD/threshold" || refuse covers
 act pivot_root
 pivot_root . .old-root || refuse pivot_root
 cd / || refuse pivot_root

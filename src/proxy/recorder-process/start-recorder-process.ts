@@ -7,8 +7,13 @@ import { type Clock, defined, StoreError } from '../../base/index.js'
 import type { RecordedCounts } from '../../recording/index.js'
 import type { FrameKind } from './frames.js'
 import { createKeptFrames } from './kept-frames.js'
-import { type RecorderChild, type RecorderChildEnd, startRecorderChild } from './recorder-child.js'
-import type { RecorderProcessSettings, Stored } from './settings.js'
+import {
+  type RecorderChild,
+  type RecorderChildEnd,
+  type RecorderPipes,
+  startRecorderChild,
+} from './recorder-child.js'
+import type { RecorderStart, Stored } from './settings.js'
 import { createStoredMarks } from './stored-marks.js'
 
 export interface RecorderProcess {
@@ -30,15 +35,18 @@ export interface RecorderProcess {
 
 export interface RecorderProcessWatch {
   readonly clock: Clock
+  /** Starts its program, which reads frames as `createFrameReader` does; once more when one was killed. */
+  readonly startProgram: () => RecorderPipes
   /** Told, once, that recording has stopped and why. */
   readonly onFailure: (reason: string) => void
   /** Told that a recorder process was killed, and that a new one goes on: what it counts begins with what was not stored. */
   readonly onReplaced: (reason: string) => void
 }
 
+/** `settings`: what its program has to know beside `RecorderStart`; JSON. */
 export function startRecorderProcess(
-  settings: Omit<RecorderProcessSettings, 'zeroMs' | 'again'>,
-  { clock, onFailure, onReplaced }: RecorderProcessWatch,
+  settings: object,
+  { clock, startProgram, onFailure, onReplaced }: RecorderProcessWatch,
 ): RecorderProcess {
   const kept = createKeptFrames()
   const marks = createStoredMarks()
@@ -48,12 +56,12 @@ export function startRecorderProcess(
   let isEnding = false
   let current: RecorderChild | undefined
 
-  function start(again?: RecorderProcessSettings['again']): RecorderChild {
+  function start(again?: RecorderStart['again']): RecorderChild {
     const own = ++started
     return startRecorderChild(
       { ...settings, zeroMs, ...defined({ again }) },
       {
-        ...{ clock, onStored: learn },
+        ...{ start: startProgram, clock, onStored: learn },
         onKept({ keptBytes }) {
           if (own === started) marks.stored(keptBytes)
         },

@@ -1,12 +1,11 @@
 /** The child that records: is told what passes, and says how far it has stored it. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { type EventEmitter, once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import type { Readable, Writable } from 'node:stream'
 import { type Clock, waitFor } from '../../base/index.js'
 import type { RecordedCounts } from '../../recording/index.js'
 import type { Frame } from './frames.js'
-import type { Kept, RecorderProcessSettings, Stored } from './settings.js'
+import type { Kept, RecorderStart, Stored } from './settings.js'
 import { createFrameWriter } from './write-frames.js'
 
 export interface RecorderChild {
@@ -19,6 +18,12 @@ export interface RecorderChild {
   readonly ended: Promise<RecorderChildEnd>
 }
 
+/** A process of a group of its own: what interrupts the proxy must not interrupt it, as it ends with its input. */
+export interface RecorderPipes extends EventEmitter {
+  readonly stdin: Writable
+  readonly stdout: Readable
+}
+
 /** `failed` without a reason: it has said it itself. */
 export type RecorderChildEnd =
   | { readonly kind: 'done'; readonly counts: RecordedCounts }
@@ -26,17 +31,18 @@ export type RecorderChildEnd =
   | { readonly kind: 'failed'; readonly reason?: string }
 
 export interface RecorderChildWatch {
+  /** Starts the program of a recorder process. */
+  readonly start: () => RecorderPipes
   readonly clock: Clock
   readonly onStored: (stored: Stored) => void
   readonly onKept: (kept: Kept) => void
 }
 
 export function startRecorderChild(
-  settings: RecorderProcessSettings,
-  { clock, onStored, onKept }: RecorderChildWatch,
+  settings: RecorderStart,
+  { start, clock, onStored, onKept }: RecorderChildWatch,
 ): RecorderChild {
-  // Of a group of its own: what interrupts the proxy must not interrupt the recorder process, which ends with its input.
-  const child = spawn(process.execPath, [MAIN], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
+  const child = start()
   let reason: string | undefined
   let counts: RecordedCounts | undefined
   const ended = once(child, 'close').then(
@@ -110,6 +116,5 @@ function saidIn(line: string): Stored | Kept | RecordedCounts | undefined {
   }
 }
 
-const MAIN = fileURLToPath(new URL('./main.js', import.meta.url))
 /** Who wants to speak waits no longer than this. */
 const MAX_START_MS = 5000
