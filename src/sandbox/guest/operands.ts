@@ -90,8 +90,12 @@ export function unorderedOperand(list: readonly unknown[]): string {
   for (let i = 0; i < list.length; i++) {
     const item = hasOwn(list, i) ? encodeItem(list[i]) : 'null'
     let at = i
-    for (; at > 0 && (ordered[at - 1] as string) > item; at--)
-      defineProperty(ordered, at, ownItem(ordered[at - 1] as string))
+    for (let before = i - 1; before >= 0; before--) {
+      const other = ordered[before] as string
+      if (other <= item) break
+      defineProperty(ordered, at, ownItem(other))
+      at = before
+    }
     defineProperty(ordered, at, ownItem(item))
   }
   let items = ''
