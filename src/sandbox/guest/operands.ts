@@ -89,13 +89,10 @@ export function unorderedOperand(list: readonly unknown[]): string {
   const ordered: string[] = []
   for (let i = 0; i < list.length; i++) {
     const item = hasOwn(list, i) ? encodeItem(list[i]) : 'null'
-    let at = i
-    for (let before = i - 1; before >= 0; before--) {
-      const other = ordered[before] as string
-      if (other <= item) break
-      defineProperty(ordered, at, ownItem(other))
-      at = before
-    }
+    let at = 0
+    for (let i = 0; i < ordered.length; i++) if ((ordered[i] as string) <= item) at = i + 1
+    for (let i = ordered.length - 1; i >= at; i--)
+      defineProperty(ordered, i + 1, ownItem(ordered[i] as string))
     defineProperty(ordered, at, ownItem(item))
   }
   let items = ''
