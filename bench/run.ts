@@ -13,6 +13,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run(): Promise<readonl
   'postgres-lookup': () => import('./postgres-lookup.js'),
   'client-calls': () => import('./client-calls.js'),
   'recorded-calls': () => import('./recorded-calls.js'),
+  'journal-bytes': () => import('./journal-bytes.js'),
   'postgres-scale': () => import('./postgres-scale.js'),
   'journal-calls': () => import('./journal-calls.js'),
   'bound-calls': () => import('./bound-calls.js'),

@@ -9,6 +9,7 @@ export const ONCE: Readonly<Record<string, string>> = {
   architecture: 'reads the sources',
   browser: 'looks at a page; src/report makes the same on both',
   containers: 'the engine does the same for both; test/transport starts processes on both',
+  'contract/spec-examples': 'computes',
   'copy/disk-moves': 'the same as of copy/escapes',
   'copy/escapes': 'the kernel keeps them in; test/copy/copied-world and ends make the same copies on both',
   'copy/forty-ways': 'the same as of copy/escapes',
@@ -28,6 +29,7 @@ export const ONCE: Readonly<Record<string, string>> = {
   'e2e/ci-reports': 'computes; e2e/store and e2e/types write files on both',
   'e2e/contacts': 'decides who is asked; test/gateway/contacts asks on both',
   'e2e/contract-lock': 'computes; e2e/trust-recordings asks servers, and keeps what they say, on both',
+  'e2e/demo': 'rehearses in Deno, as dryrun; e2e/interruptions starts rehearsals as processes on both',
   'e2e/indiscreet-servers': 'computes what is shown; test/proxy and test/recording pass on and store on both',
   'e2e/probe': 'the same as of copy/probe',
   'e2e/settings-consent': 'decides what counts; e2e/store and e2e/types write files on both',
@@ -58,6 +60,7 @@ export const ONCE: Readonly<Record<string, string>> = {
   'sandbox/virtual-time': 'the same as of sandbox/leaks',
   schema: 'computes',
   torture: 'speaks through what test/session and test/testing try on both',
+  types: 'makes texts, which the compiler and Deno judge; test/type-check asks the compiler on both',
 }
 
 /** Patterns of the test files that run on the first Node alone. */

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { StoreError, systemClock, UnderstudyError } from '../../src/base/index.js'
 import { openSqliteDatabase } from '../../src/database/index.js'
+import { freshSettings, writeSettings } from '../../src/gateway/journal/run-settings.js'
 import { openJournal, type RunJournal } from '../../src/journal/index.js'
 import { temporaryFolder } from '../fixtures/temporary-folder.js'
 import {
@@ -13,6 +14,7 @@ import {
   type DeskOptions,
   openDesk,
   rehearseAt,
+  resealed,
   runAt,
 } from '../gateway/receipts/ticket-desk.js'
 import { verifies } from '../verifies.js'
@@ -202,4 +204,31 @@ describe('a run whose journal', () => {
       expect(madeIn(copy.folder)).toEqual(ALL)
     },
   )
+})
+
+test('a run that another release has begun by a receipt is refused, makes no call, and stays where it is', async () => {
+  const folder = await temporaryFolder()
+  await using journal = await journalIn(folder)
+  await using desk = await openDesk({ folder, journal })
+  const made = await rehearseAt(desk, PLAN)
+  const receipt = resealed({ ...made, version: '0.0.1' }, journal.receiptKey)
+  const settings = writeSettings(freshSettings('plan.ts', {}, 0, { receipt, asRehearsed: true }))
+  const about = { id: 'older', principal: 'anonymous', title: 'plan.ts', plan: PLAN.text }
+  await journal.add({ ...about, settings, receipt: receipt.id })
+
+  await expect(desk.gateway.resumeRun('older')).rejects.toMatchObject({
+    code: 'RECEIPT_REFUSED',
+    message: expect.stringContaining('It was made by version 0.0.1 of Understudy, and this is'),
+  })
+  expect(desk.effects()).toEqual([])
+  expect(await journal.list()).toMatchObject([{ id: 'older', state: 'running' }])
+})
+
+test('a journal where nothing can be written is told, and nothing is made elsewhere', async () => {
+  const keyFile = join(await temporaryFolder(), 'key')
+  writeFileSync(keyFile, 'ab'.repeat(32), { mode: 0o600 })
+
+  await expect(
+    openJournal({ name: '/proc/nowhere/runs.db', keyFile, env: {}, cwd: '/' }),
+  ).rejects.toMatchObject({ code: 'STORE_UNREADABLE', hint: expect.stringContaining('permissions') })
 })
