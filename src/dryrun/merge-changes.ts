@@ -1,4 +1,5 @@
 /** Several looks at the same files as one: what was there before the first, and what is there after the last. */
+import { isBelow } from '../base/index.js'
 import type { SeenChange, SeenState } from './copies.js'
 
 /**
@@ -67,7 +68,7 @@ function thingsIn(
 ): readonly Thing[] {
   if (after.kind !== 'folder') return []
   return [...places]
-    .filter(([path, { is }]) => path.startsWith(`${from}/`) && is !== undefined)
+    .filter(([path, { is }]) => isBelow(path, from) && is !== undefined)
     .map(([path]) => thingAt(path.slice(from.length), path, places))
 }
 

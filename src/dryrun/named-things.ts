@@ -1,5 +1,5 @@
 /** What the arguments of a call name, as far as that can be told without knowing the tool. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
+import { isAtOrBelow, isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
 
 /** Names of arguments that say what a call is about, the most telling first. */
 export const RESOURCE_KEYS = [
@@ -42,8 +42,7 @@ function overlap(some: readonly string[], others: readonly string[]): boolean {
 }
 
 function isWithin(path: string, folder: string): boolean {
-  const above = folder.replace(/\/+$/, '')
-  return path.replace(/\/+$/, '') === above || path.startsWith(`${above}/`)
+  return isAtOrBelow(path.replace(/\/+$/, ''), folder.replace(/\/+$/, ''))
 }
 
 function pathsIn(args: JsonObject): readonly string[] {

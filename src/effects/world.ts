@@ -1,4 +1,5 @@
 /** Which servers can see what another one did: one world are servers whose roots overlap. */
+import { isAtOrBelow } from '../base/index.js'
 
 /** What a server can reach, as far as it is known from how it is started. */
 export type Reach =
@@ -17,15 +18,14 @@ export function shareWorld(a: Reach = ANYWHERE, b: Reach = ANYWHERE): boolean {
   const { roots: ours = [] } = a
   const { roots: theirs = [] } = b
   if (ours.length === 0 || theirs.length === 0) return true
-  return ours.some((one) => theirs.some((other) => isBelow(one, other) || isBelow(other, one)))
+  return ours.some((one) => theirs.some((other) => isWithin(one, other) || isWithin(other, one)))
 }
 
 const ANYWHERE: Reach = { kind: 'local' }
 
 /** File systems that take two spellings for one name are common: such folders are not provably apart. */
-function isBelow(one: string, other: string): boolean {
-  const [path, above] = [comparable(one), comparable(other)]
-  return path === above || path.startsWith(above.endsWith('/') ? above : `${above}/`)
+function isWithin(one: string, other: string): boolean {
+  return isAtOrBelow(comparable(one), comparable(other))
 }
 
 function comparable(path: string): string {

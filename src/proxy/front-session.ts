@@ -2,6 +2,7 @@
 import { isJsonObject, type JsonValue, onOneLine, textItems } from '../base/index.js'
 import {
   type ClassifiedMessage,
+  cancelledId,
   classifyMessage,
   type RpcId,
   type RpcNotification,
@@ -156,8 +157,8 @@ export function paramsOf(message: object): { readonly params?: Readonly<Record<s
   return 'params' in message && isJsonObject(message.params) ? { params: message.params } : {}
 }
 
-function cancelledBy({ method, params }: RpcNotification): JsonValue | undefined {
-  return method === 'notifications/cancelled' ? params?.requestId : undefined
+function cancelledBy({ method, params }: RpcNotification): RpcId | undefined {
+  return method === 'notifications/cancelled' ? cancelledId(params) : undefined
 }
 
 function claimedBy({ params }: RpcRequest): string | undefined {

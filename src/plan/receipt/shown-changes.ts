@@ -1,4 +1,5 @@
 /** What a copy showed that a plan changes, and what has to be kept of before so that it can be taken back: pure. */
+import { isAtOrBelow, isBelow } from '../../base/index.js'
 
 /** One file, folder or link that one call changed in a copy. */
 export interface ReceiptChange {
@@ -85,7 +86,7 @@ export function placesBefore<Change extends Pick<ReceiptChange, 'path' | 'from' 
   return changes.map((change) => {
     const { path, from, call } = change
     const before = originOf(from ?? path, moves)
-    const movedBy = moves.find(({ from: root }) => before === root || before.startsWith(`${root}/`))?.call
+    const movedBy = moves.find(({ from: root }) => isAtOrBelow(before, root))?.call
     if (from !== undefined) moves.push({ from, to: path, call })
     return { change, path: before, call: before === (from ?? path) ? call : (movedBy ?? call) }
   })
@@ -100,7 +101,7 @@ interface Move {
 /** Where what is at a path was before earlier calls moved it. */
 function originOf(path: string, moves: readonly Move[]): string {
   return moves.reduceRight(
-    (at, { from, to }) => (at === to ? from : at.startsWith(`${to}/`) ? from + at.slice(to.length) : at),
+    (at, { from, to }) => (at === to ? from : isBelow(at, to) ? from + at.slice(to.length) : at),
     path,
   )
 }

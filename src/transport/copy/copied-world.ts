@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path'
 import {
   ACROSS_MOUNTS,
   type Clock,
+  isBelow,
   nextLoopTurn,
   systemClock,
   type TransportError,
@@ -258,7 +259,7 @@ function ownFolders(): readonly string[] {
  */
 function acrossMounts({ layout }: Keeper, cwd: string): Environment {
   const isMount = layout.roots.some(
-    ({ copy }) => copy !== undefined && !layout.overlays.some(({ upper }) => copy.startsWith(`${upper}/`)),
+    ({ copy }) => copy !== undefined && !layout.overlays.some(({ upper }) => isBelow(copy, upper)),
   )
   return isMount || [cwd, ...layout.roots.map(({ path }) => path)].every(isOnDeviceOfTop) ? ACROSS_MOUNTS : {}
 }

@@ -1,5 +1,7 @@
 /** The copies of roots: all of them is known from the start, so whatever differs has been done since. */
+
 import { dirname } from 'node:path'
+import { isBelow } from '../../../base/index.js'
 import type { BaselineEntry } from '../setup/plan.js'
 import type { Difference } from './compare.js'
 import { type Entry, mayDiffer } from './entry.js'
@@ -71,7 +73,7 @@ export function copiedRoots({ baseline, copyOf, viewOf, roots }: CopiedRootsOpti
       const after = entryIn(path)
       if (before?.kind === 'folder' && after?.inode !== before.inode)
         for (const [each, entry] of table)
-          if (each.startsWith(`${path}/`)) found.set(each, { before: entry, after: entryIn(each) })
+          if (isBelow(each, path)) found.set(each, { before: entry, after: entryIn(each) })
       // A folder that came has brought what is in it.
       if (after?.kind === 'folder' && after.inode !== before?.inode) walk(path, found)
       else if (after === undefined ? before !== undefined : before === undefined || mayDiffer(before, after))

@@ -1,5 +1,7 @@
 /** Tells which entries of folders have moved, so that not everything has to be looked at after each call. */
+
 import { type FSWatcher, watch } from 'node:fs'
+import { isAtOrBelow } from '../../../base/index.js'
 
 export interface WatchedFolders extends Disposable {
   /** Does nothing to one that is watched, or that is not there. */
@@ -34,7 +36,7 @@ export function watchedFolders(placeOf: (folder: string) => string): WatchedFold
     },
     remove(folder) {
       for (const [each, watcher] of watchers) {
-        if (each !== folder && !each.startsWith(`${folder}/`)) continue
+        if (!isAtOrBelow(each, folder)) continue
         watcher.close()
         watchers.delete(each)
       }
