@@ -1,5 +1,5 @@
 /** What a server answers over HTTP, and how it is told. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { startHttp } from '../../src/transport/index.js'
 import { hear, request } from './hear.js'
 import { resultOf, sendEvents, sendJson, serveHttp } from './serve-http.js'
@@ -33,6 +33,28 @@ describe('answer over HTTP', () => {
 
     expect(heard.messages).toEqual([notification, { jsonrpc: '2.0', id: 1, result: {} }])
   })
+
+  it.each(['a body', 'an event'])(
+    'is refused for its depth before anybody builds it, as %s',
+    async (form) => {
+      const deep = `{"jsonrpc":"2.0","id":1,"result":${'['.repeat(5000)}${']'.repeat(5000)}}`
+      await using server = await serveHttp((_, response) => {
+        const type = form === 'a body' ? 'application/json' : 'text/event-stream'
+        response.writeHead(200, { 'content-type': type })
+        response.end(form === 'a body' ? deep : `data: ${deep}\n\n`)
+      })
+      await using transport = await startHttp(server.url)
+      const heard = hear(transport)
+      const parse = vi.spyOn(JSON, 'parse')
+
+      await expect(transport.send(request(1))).rejects.toMatchObject({ code: 'HTTP_FAILED' })
+
+      const built = parse.mock.calls.filter(([text]) => text === deep)
+      parse.mockRestore()
+      expect(built).toEqual([])
+      expect(heard.noises).toMatchObject([{ reason: expect.stringContaining('nested too deep') }])
+    },
+  )
 
   it('is told with all that follows it on the stream, a second answer too', async () => {
     await using server = await serveHttp((asked, response) =>

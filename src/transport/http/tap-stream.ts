@@ -20,13 +20,17 @@ export interface StreamTap {
   readonly onId: (id: string) => void
 }
 
-/** The same response, whose events are told when its reader comes to them. An event beyond the limit breaks the stream. */
+/**
+ * The same response for the SDK, whose events are told when it comes to them. An event beyond the limit breaks the stream. Of events it
+ * has what it needs to go on after a break: it would build every message anew, however deep.
+ */
 export function tapStream(response: Response, tap: StreamTap): Response {
   const { peer, maxBytes, to, post, resumedFrom, reconnection, onId } = tap
 
   function hear({ type, data, id, retryMs }: StreamEvent): void {
     reconnection.heard({ isMessage: type === 'message' && data.text !== '', id, retryMs })
     if (id !== undefined) onId(id)
+    if (id !== undefined || retryMs !== undefined) ids += resumption(id, retryMs)
     if (type === 'message') deliverBody(data, { to, maxBytes, place: EVENT }, post)
     else to.noise({ line: data.text, place: EVENT, reason: `its type is ${JSON.stringify(type)}` })
   }
@@ -45,6 +49,7 @@ export function tapStream(response: Response, tap: StreamTap): Response {
     return isWithin
   })
 
+  let ids = ''
   const passing = new TransformStream<Uint8Array, Uint8Array>({
     start(controller) {
       // The last id holds until another one comes (WHATWG HTML); the SDK forgets it with the stream, and would begin anew.
@@ -53,7 +58,9 @@ export function tapStream(response: Response, tap: StreamTap): Response {
     },
     async transform(chunk, controller) {
       await pushInTurns(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
-      if (isWithin) return controller.enqueue(chunk)
+      if (ids !== '') controller.enqueue(new TextEncoder().encode(ids))
+      ids = ''
+      if (isWithin) return
       const failure = tooLarge(peer, maxBytes)
       if (post === undefined)
         to.noise({ line: '', place: EVENT, reason: `it is longer than the limit of ${maxBytes} bytes` })
@@ -71,4 +78,8 @@ export function tapStream(response: Response, tap: StreamTap): Response {
   })
   const { status, statusText, headers } = response
   return new Response(response.body?.pipeThrough(passing) ?? null, { status, statusText, headers })
+}
+
+function resumption(id: string | undefined, retryMs: number | undefined): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}${retryMs === undefined ? '' : `retry: ${retryMs}\n`}data:\n\n`
 }

@@ -146,7 +146,9 @@ export function createTappedFetch(options: TapOptions): TappedFetch {
     }
     const reply = await readReply(response)
     if (post !== undefined) post.reply = reply
-    return rebuilt(reply)
+    return rebuilt(
+      response.ok && post !== undefined && isJson(response) ? { ...reply, body: NO_MESSAGES } : reply,
+    )
   }
 
   function resumeFrom(post: Post | undefined): (id: string) => void {
@@ -212,6 +214,13 @@ function isForServer({ method }: RequestInit, headers: Headers): boolean {
 function isEventStream(response: Response): boolean {
   return mediaType(response.headers) === 'text/event-stream'
 }
+
+function isJson(response: Response): boolean {
+  return mediaType(response.headers) === 'application/json'
+}
+
+/** What was heard here the SDK need not read again: it would build whatever stands there, however deep. */
+const NO_MESSAGES = { text: '[]', isUtf8: true }
 
 function rebuilt({ status, statusText, headers, body }: Reply): Response {
   const hasBody = status !== 204 && status !== 205 && status !== 304
