@@ -10,6 +10,7 @@ import {
 import { verifies } from '../../test/verifies.js'
 import { isJsonObject, type JsonObject } from '../base/index.js'
 import {
+  createOwnMap,
   followSequence,
   makeSequence,
   type Play,
@@ -266,6 +267,26 @@ describe('a session', () => {
     )
 
     expect(making).toMatchObject({ kind: 'not-appliable', reasons: [{ call: 1, what: 'raced' }] })
+  })
+  it('of calls at once of which others succeed in another world is not appliable', async () => {
+    let made = 0
+    const agent: ImaginedAgent = (call) =>
+      void [call('write', { path: 'x', text: '1' }), call('write', { path: 'y', text: '2' })]
+    const session = playIn(imagineWorld('session', START, FILES), agent)
+    const together = session.calls.map((call) => ({ ...call, together: 1 }))
+    const failed = together.map((call) =>
+      ++made === 2 ? { ...call, end: outcomeOfError('no JSON'), changes: [] } : call,
+    )
+    const plays = await Promise.all(
+      [1, 2].map((n) =>
+        playAgainIn(imagineWorld(`fresh ${n}`, START + n * 61_000, FILES), { ...session, calls: failed }),
+      ),
+    )
+
+    expect(makeSequence({ ...session, calls: failed }, plays)).toMatchObject({
+      kind: 'not-appliable',
+      reasons: expect.arrayContaining([expect.objectContaining({ call: 1, what: 'raced' })]),
+    })
   })
   it('of calls at once with a place each can be applied', async () => {
     const making = await makingOf(
@@ -542,7 +563,7 @@ describe('what moves by being looked at', () => {
     const sequence = appliable(
       await makingSaying(
         (call) => void [call('list', {}), call('list', {})],
-        [[43929600, 44781568, 44756992].map(figure), [43929600, 44912640, 44888064].map(figure)],
+        [[43929600, 44781568, 44756992].map(figure), [43933696, 44912640, 44888064].map(figure)],
       ),
     )
     const followed = followSequence(sequence)
@@ -550,6 +571,16 @@ describe('what moves by being looked at', () => {
     expect([1, 2].map((n) => followed.answered(n, resultOf(figure(50_000_000))))).toEqual([
       undefined,
       undefined,
+    ])
+  })
+
+  it('is put into no text in place of a time that stands elsewhere in each world alike', () => {
+    const map = createOwnMap([{ session: world[0], other: world[1], kind: 'time' }])
+    const before = map.render(`at ${world[0]}`)
+    map.pin(world[0])
+
+    expect([before, map.render(`at ${world[0]}`), map.explains(world[0], world[1])]).toEqual([
+      ...[`at ${world[1]}`, `at ${world[0]}`, true],
     ])
   })
 
@@ -624,6 +655,10 @@ async function makingSaying(
   }
   const session = playIn(worldOf(0), agent)
   return makeSequence(session, await Promise.all([1, 2].map((n) => playAgainIn(worldOf(n), session))))
+}
+
+function outcomeOfError(text: string): PlayedCall['end'] {
+  return { kind: 'answered', outcome: { kind: 'tool-error', content: [{ type: 'text', text }] } }
 }
 
 function resultOf(text: string) {

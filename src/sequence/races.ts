@@ -28,8 +28,16 @@ export function groupsOf<Call extends { readonly together?: number }>(
   return groups
 }
 
-/** Each effect has to have moved a place that is no other's: else one of them may have undone what another did. */
+/**
+ * Each effect has to have moved a place that is no other's: else one of them may have undone what another did. And each that was tried has to
+ * come to the same in every play: else which of them succeeds hangs on the moment.
+ */
 function whyRaced(group: readonly PlayedCall[], session: Play, plays: readonly Play[]): string | undefined {
+  const tried = group.filter(({ isRead }) => !isRead)
+  const isOtherwise = ({ n, end }: PlayedCall): boolean =>
+    plays.some((play) => outcomeOf(play.calls[n - 1]?.end) !== outcomeOf(end))
+  if (tried.length >= 2 && tried.some(isOtherwise))
+    return `Calls ${group[0]?.n} to ${group.at(-1)?.n} were made at once, and which of them succeed hangs on which comes first`
   const made = group.filter(isEffect)
   if (made.length < 2) return undefined
   const effects = made.filter(
@@ -46,6 +54,10 @@ function whyRaced(group: readonly PlayedCall[], session: Play, plays: readonly P
   )
   if (fewest >= effects.length) return undefined
   return `Calls ${group[0]?.n} to ${group.at(-1)?.n} were made at once, and ${counted(effects.length, 'effect')} moved ${counted(fewest, 'place')}: what they leave hangs on which comes first`
+}
+
+function outcomeOf(end: PlayedCall['end'] | undefined): string | undefined {
+  return end?.kind === 'answered' ? end.outcome.kind : undefined
 }
 
 function isEffect({ isRead, end }: PlayedCall): boolean {

@@ -160,6 +160,18 @@ describe('a folder', () => {
     expect(report.verdict).toBe('uncertain')
     expect(report.calls[1]).toMatchObject({ source: 'overlay', invented: true, influence: 'decides' })
   })
+
+  test.each([
+    'lines.sort().join()',
+    'lines.toSorted().join()',
+    'lines.sort((x, y) => (x < y ? 1 : -1)).join()',
+    "lines.some((line) => line === '[FILE] a')",
+    "lines.every((line) => line.startsWith('['))",
+  ])('may be asked what its order does not matter to: %s', async (asked) => {
+    const report = await rehearsed(listed(`return ${asked}`), recorded)
+
+    expect(report.verdict).toBe('pass')
+  })
 })
 
 describe('what is invented', () => {

@@ -1,6 +1,8 @@
 /** What a condition was decided from, as JSON text: values as they are, of what is larger as much as tells it apart. */
 import {
+  bare,
   dateTime,
+  defineProperty,
   hasOwn,
   isArray,
   isFiniteNumber,
@@ -79,6 +81,28 @@ function encodeList(list: readonly unknown[]): string {
   for (let i = 0; i < list.length && i < MOST_ITEMS; i++)
     items += `${i === 0 ? '' : ','}${hasOwn(list, i) ? encodeItem(list[i]) : 'null'}`
   return `{"k":"list","length":${list.length},"items":[${items}]}`
+}
+
+/** The same for a list in another order, where it is not too long. */
+export function unorderedOperand(list: readonly unknown[]): string {
+  if (list.length > MOST_ITEMS) return encodeList(list)
+  const ordered: string[] = []
+  for (let i = 0; i < list.length; i++) {
+    const item = hasOwn(list, i) ? encodeItem(list[i]) : 'null'
+    let at = 0
+    for (let i = 0; i < ordered.length; i++) if ((ordered[i] as string) <= item) at = i + 1
+    for (let i = ordered.length - 1; i >= at; i--)
+      defineProperty(ordered, i + 1, ownItem(ordered[i] as string))
+    defineProperty(ordered, at, ownItem(item))
+  }
+  let items = ''
+  for (let i = 0; i < ordered.length; i++) items += `${i === 0 ? '' : ','}${ordered[i]}`
+  return `{"k":"items","items":[${items}]}`
+}
+
+/** Nothing that a program gave to all lists is asked. */
+function ownItem(value: string): PropertyDescriptor {
+  return bare({ value, writable: true, enumerable: true, configurable: true })
 }
 
 function encodeMembers(visit: (each: (member: unknown) => void) => void): string {

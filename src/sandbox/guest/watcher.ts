@@ -3,7 +3,7 @@
  * what it is given. A program that calls it by itself deceives itself alone: nothing but the word on guesses hangs on what is seen.
  */
 import { markAppended, markFormatted, markItems, markPart, markReplacement, markSum } from './marks.js'
-import { encodeOperand, isWatchable, keysOperand } from './operands.js'
+import { encodeOperand, isWatchable, keysOperand, unorderedOperand } from './operands.js'
 import {
   bare,
   freeze,
@@ -27,6 +27,9 @@ export interface Watcher {
   /** What was seen since it was last asked, as the members of a message. */
   told(isOver: boolean): string
 }
+
+/** In whichever order a list comes, it is put in the same one, and all of it holds, or some. */
+const ORDERLESS = bare({ sort: 1, toSorted: 1, some: 1, every: 1 })
 
 /** What an operation was given, until it is known what it gave. */
 interface OpenValue {
@@ -131,7 +134,11 @@ export function createWatcher(): Watcher {
     },
     /** An operation that makes a value: what it is done to, what with, and what it gives. */
     p(id: number, operation: string, subject: unknown): unknown {
-      openValue(id, operation, given(operation, subject))
+      const opened = openValue(id, operation, given(operation, subject))
+      if (hasOwn(ORDERLESS, operation) && isArray(subject))
+        guarded(() => {
+          opened.operands = unorderedOperand(subject)
+        })
       return subject
     },
     q(id: number, value: unknown): unknown {
