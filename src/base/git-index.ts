@@ -13,18 +13,63 @@ const IS_EXTENDED = 0x4000
 
 /** Undefined for what is no index, or of a kind that is not known: one with longer names of objects. */
 export function essenceOfIndex(bytes: Buffer): Buffer | undefined {
+  const spans = spansOf(bytes)
+  return (
+    spans &&
+    Buffer.concat(
+      spans.flatMap(({ at, end }) => [
+        bytes.subarray(at + MODE, at + MODE + 4),
+        bytes.subarray(at + STATUS, end),
+      ]),
+    )
+  )
+}
+
+export interface IndexEntry {
+  readonly mode: number
+  /** Of what the file holds: 40 hexadecimal digits. */
+  readonly object: string
+  /** 0, or 1 to 3 while it is being merged. */
+  readonly stage: number
+  readonly path: string
+}
+
+/** Of an index of version 2 or 3, in its order; undefined for anything else. */
+export function indexEntries(bytes: Buffer): readonly IndexEntry[] | undefined {
+  const spans = spansOf(bytes)
+  if (spans === undefined || bytes.readUInt32BE(4) === COMPRESSED) return undefined
+  return spans.map(({ at, end }) => {
+    const name = startOfName(bytes, at) ?? end
+    return {
+      mode: bytes.readUInt32BE(at + MODE),
+      object: bytes.toString('hex', at + STATUS, at + FLAGS),
+      stage: (bytes.readUInt16BE(at + FLAGS) >> 12) & 3,
+      path: bytes.toString('utf8', name, bytes.indexOf(0, name)),
+    }
+  })
+}
+
+/** The version in which names leave out what they share with the one before. */
+const COMPRESSED = 4
+
+interface Span {
+  readonly at: number
+  readonly end: number
+}
+
+function spansOf(bytes: Buffer): readonly Span[] | undefined {
   if (bytes.length < HEADER + OBJECT || bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined
   const [version, count] = [bytes.readUInt32BE(4), bytes.readUInt32BE(8)]
-  if (version < 2 || version > 4) return undefined
-  const parts: Buffer[] = []
+  if (version < 2 || version > COMPRESSED) return undefined
+  const spans: Span[] = []
   let at = HEADER
   for (let left = count; left > 0; left--) {
-    const end = version === 4 ? endOfCompressed(bytes, at) : endOfPadded(bytes, at)
+    const end = version === COMPRESSED ? endOfCompressed(bytes, at) : endOfPadded(bytes, at)
     if (end === undefined) return undefined
-    parts.push(bytes.subarray(at + MODE, at + MODE + 4), bytes.subarray(at + STATUS, end))
+    spans.push({ at, end })
     at = end
   }
-  return Buffer.concat(parts)
+  return spans
 }
 
 /** Up to version 3 the name is whole, and an entry is filled up to eight bytes. */

@@ -28,7 +28,7 @@ export {
 } from './errors.js'
 export { estimateTokens } from './estimate-tokens.js'
 export type { Finding, Severity } from './finding.js'
-export { essenceOfIndex } from './git-index.js'
+export { essenceOfIndex, indexEntries } from './git-index.js'
 export {
   deepFreeze,
   isJsonArray,

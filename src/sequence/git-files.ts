@@ -1,5 +1,6 @@
 /** Files of a git repository as text that can be compared: objects unpacked, the index without its times. */
 import { inflateSync } from 'node:zlib'
+import { indexEntries } from '../base/index.js'
 
 /** The path with an object's hash in one piece, so that it is one word. */
 export function plainPath(path: string): string {
@@ -23,7 +24,7 @@ export function comparableText(path: string, content: Uint8Array): string | unde
 /** gitformat-loose: `KIND SIZE\0`, then what the kind has. A tree holds hashes as bytes. */
 function objectText(bytes: Buffer): string | undefined {
   try {
-    const whole = inflateSync(bytes)
+    const whole = inflateSync(bytes, { maxOutputLength: MOST_BYTES })
     const end = whole.indexOf(0)
     const [kind] = whole.toString('latin1', 0, end).split(' ')
     const body = whole.subarray(end + 1)
@@ -34,10 +35,15 @@ function objectText(bytes: Buffer): string | undefined {
   }
 }
 
-function treeText(body: Buffer): string {
+/** Whoever may write files may write some that grow without end. */
+const MOST_BYTES = 64 * 1_048_576
+
+/** Undefined for what only says that it is a tree. */
+function treeText(body: Buffer): string | undefined {
   const lines: string[] = ['tree']
   for (let at = 0; at < body.length; ) {
     const end = body.indexOf(0, at)
+    if (end === -1 || end + 21 > body.length) return undefined
     lines.push(`${body.toString('utf8', at, end)} ${body.toString('hex', end + 1, end + 21)}`)
     at = end + 21
   }
@@ -58,21 +64,8 @@ export function sortedByName(text: string, render: (name: string) => string = (n
 
 /** gitformat-index, versions 2 and 3: mode, hash, stage and name of each entry. */
 export function indexText(bytes: Buffer): string | undefined {
-  if (bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined
-  const version = bytes.readUInt32BE(4)
-  if (version !== 2 && version !== 3) return undefined
-  const lines: string[] = ['index']
-  let at = 12
-  for (let left = bytes.readUInt32BE(8); left > 0; left--) {
-    const flags = bytes.readUInt16BE(at + 60)
-    const nameAt = at + 62 + ((flags & 0x4000) === 0 ? 0 : 2)
-    const nameEnd = bytes.indexOf(0, nameAt)
-    const mode = bytes.readUInt32BE(at + 24).toString(8)
-    lines.push(
-      `${mode} ${bytes.toString('hex', at + 40, at + 60)} ${(flags >> 12) & 3} ${bytes.toString('utf8', nameAt, nameEnd)}`,
-    )
-    // Padded by one to eight zeros to a multiple of eight.
-    at += Math.floor((nameEnd - at) / 8) * 8 + 8
-  }
-  return lines.join('\n')
+  const lines = indexEntries(bytes)?.map(
+    ({ mode, object, stage, path }) => `${mode.toString(8)} ${object} ${stage} ${path}`,
+  )
+  return lines && ['index', ...lines].join('\n')
 }
