@@ -623,6 +623,31 @@ describe('what moves by being looked at', () => {
     expect(answered(memory(51_000_001).replace('8', '9'))).toMatch(/it has "9" instead of "8"/)
   })
 
+  it('is no world that moved where a figure is rounded to the same in all of now', async () => {
+    const took = (ms: number) => `3 found in ${Math.round(ms)} ms (${ms.toFixed(3)} ms)`
+    const making = await makingSaying((call) => void call('list', {}), [[0.412, 0.935, 1.021].map(took)])
+
+    expect(followSequence(appliable(making)).answered(1, resultOf(took(7.2)))).toBeUndefined()
+  })
+
+  it('is a number of milliseconds with parts of one, or without: each is a time', async () => {
+    const file = (atimeMs: number) => JSON.stringify({ atimeMs })
+    const sequence = appliable(
+      await makingSaying(
+        (call) => void [call('list', {}), call('list', {})],
+        [
+          [1_795_727_582_160, 1_792_260_111_000, 1_788_792_640_000].map(file),
+          [1_795_727_582_246, 1_792_260_111_000, 1_788_792_640_000].map(file),
+        ],
+      ),
+    )
+    const followed = followSequence(sequence)
+
+    expect([1, 2].map((n) => followed.answered(n, resultOf(file(1_795_727_588_245.1292))))).toEqual([
+      ...[undefined, undefined],
+    ])
+  })
+
   it.each([
     ['as it is', 31_207],
     ['less one', 31_206],

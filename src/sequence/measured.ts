@@ -48,8 +48,6 @@ export function measuredElsewhere(
   { calls }: Play,
   words: ReadonlyMap<number, readonly DifferingWord[]>,
 ): ReadonlyMap<number, readonly DifferingWord[]> {
-  const keyOf = ({ pointer, word }: Pick<NumberSeen, 'pointer' | 'word'>): string =>
-    `${word ?? ''} ${pointer}`
   const differing = new Map([...words].map(([n, each]) => [n, new Set(each.map(keyOf))]))
   const named = new Set(calls.flatMap(({ arguments: args = {} }) => namedNumbers(args, '')))
   const seen = calls.flatMap(numbersOf).filter(({ pointer }) => !/\/\d+(?:\/|$)/.test(pointer))
@@ -87,6 +85,21 @@ function isInLargerUnit(text: string, exact: string): boolean {
 }
 
 const UNITS = [1e3, 1e6, 1e9, 1024, 1024 ** 2, 1024 ** 3] as const
+
+/** Numbers of the call that differ, and are what another one that differs is in a larger unit: as alike as that is near. */
+export function roundedIn(call: PlayedCall, words: readonly DifferingWord[]): ReadonlySet<string> {
+  const differing = new Set(words.map(keyOf))
+  const seen = numbersOf(call).filter((each) => differing.has(keyOf(each)))
+  return new Set(
+    seen
+      .filter((each) => seen.some((other) => other !== each && isInLargerUnit(each.text, other.text)))
+      .map(keyOf),
+  )
+}
+
+function keyOf({ pointer, word }: Pick<NumberSeen, 'pointer' | 'word'>): string {
+  return `${word ?? ''} ${pointer}`
+}
 
 function numbersOf(call: PlayedCall): readonly NumberSeen[] {
   if (call.end.kind !== 'answered') return []

@@ -3,7 +3,7 @@ import { type JsonValue, valueAt } from '../base/index.js'
 import { toldValue } from '../call/index.js'
 import { type Compared, type ComparisonRules, compareValues, type DifferingWord } from './compare-values.js'
 import { folderSizes } from './folder-sizes.js'
-import { measuredElsewhere, measuredIn } from './measured.js'
+import { measuredElsewhere, measuredIn, roundedIn } from './measured.js'
 import { createOwnMap, type OwnMap, wordsOf } from './own-map.js'
 import type { Play, PlayedCall } from './play.js'
 import type { Place, Referable } from './template.js'
@@ -68,7 +68,12 @@ export function comparePlays(
     for (const word of alike)
       gatherAlike(session.calls[n - 1] as PlayedCall, { ...word, isOfPlace: true }, plays.length, gathered)
   }
+  const rounded = new Map(session.calls.map((call) => [call.n, roundedIn(call, words.get(call.n) ?? [])]))
+  const isRounded = ({ call, ...place }: Place): boolean => rounded.get(call)?.has(keyOf(place)) === true
   const own = [...gathered.values()].map((value, i): OwnValueSeen => {
+    // That all worlds of now round it alike says nothing.
+    if (value.kind === 'number' && value.places.length > 0 && value.places.every(isRounded))
+      return { ...value, name: `${value.kind}${i + 1}`, isNewInEach: false, isOfPlace: true }
     const isPinned = value.kind === 'time' && maps.every((map) => map.isPinned(value.session))
     return { ...value, name: `${value.kind}${i + 1}`, ...(isPinned ? { isOfPlace: true } : {}) }
   })

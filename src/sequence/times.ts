@@ -12,7 +12,7 @@ export function timesIn(text: string): readonly TimeWord[] {
 
 /** Milliseconds since the epoch; undefined for what is no point in time. Numbers count as seconds or milliseconds of this century. */
 export function instantOf(value: string | number): number | undefined {
-  if (typeof value === 'number' || /^\d{10}(?:\d{3})?$/.test(value)) return epochMs(Number(value))
+  if (typeof value === 'number' || EPOCH.test(value)) return epochMs(Number(value))
   if (!IS_TIME.test(value)) return undefined
   if (/^\d{1,2}[:./]/.test(value)) return undefined
   const ms = Date.parse(value.replace(/^(\d{4}-\d\d-\d\d) /, '$1T').replace(/ ([+-]\d\d:?\d\d)$/, '$1'))
@@ -45,8 +45,11 @@ export function dayOf(ms: number): string {
 /** Whether both are written alike, whatever they say: `2026-01-31T12:00:00Z` is no `Sat Jan 31 2026`. */
 export function isSameSpelling(a: string, b: string): boolean {
   const shape = (text: string): string => text.replace(/[A-Za-z]{3,9}|[AP]M/g, 'a').replace(/\d+/g, '0')
-  return shape(a) === shape(b)
+  return shape(a) === shape(b) || (EPOCH.test(a) && EPOCH.test(b))
 }
+
+/** Seconds or milliseconds, with or without parts of them. */
+const EPOCH = /^\d{10}(?:\d{3})?(?:\.\d{1,9})?$/
 
 const CLOCK = String.raw`\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?`
 const ZONE = String.raw`(?: ?(?:Z|UTC|GMT)?(?:[+-]\d\d:?\d\d)?)`
@@ -77,5 +80,5 @@ function gitInstant(text: string): number | undefined {
 function epochMs(value: number): number | undefined {
   if (!Number.isFinite(value)) return undefined
   if (value >= 1e9 && value < 4.1e9) return value * 1000
-  return Number.isInteger(value) && value >= 1e12 && value < 4.1e12 ? value : undefined
+  return value >= 1e12 && value < 4.1e12 ? value : undefined
 }
