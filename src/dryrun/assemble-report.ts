@@ -38,7 +38,7 @@ import type { Stage } from './stage.js'
 import { withSuppositions } from './suppositions.js'
 import type { InfluenceReport } from './variants/influence-report.js'
 import type { UsedReads } from './variants/used-reads.js'
-import { judge } from './verdict.js'
+import { hangsOnOrder, judge } from './verdict.js'
 
 /** How a plan ended, and what was known of it before. */
 export interface Ending {
@@ -121,7 +121,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
       findings,
       ...heardBy(stage, settings, {
         attempts: ending.sandbox?.capability_attempts ?? [],
-        hangsOnWorld: (ending.worldFindings ?? []).length > 0,
+        hangsOnWorld: (ending.worldFindings ?? []).length > 0 || hangsOnOrder(findings),
       }),
       uncheckedCalls: stage.unchecked.length,
     }),

@@ -23,6 +23,7 @@ import { type Stage, setStage } from './stage.js'
 import { typeAdvice } from './type-advice.js'
 import { exploreProgram } from './variants/explore-program.js'
 import { influenceOn } from './variants/influence-on.js'
+import { hangsOnOrder } from './verdict.js'
 
 export async function rehearseProgram(
   plan: string | Uint8Array,
@@ -82,7 +83,7 @@ export async function rehearseProgram(
   })
   const seen = [
     ...findings.filter((each) => !isToldOf(each, mistakes)),
-    ...runFindings(run, stage, settings, (found.worldFindings ?? []).length > 0),
+    ...runFindings(run, stage, settings, (found.worldFindings ?? []).length > 0 || hangsOnOrder(mistakes)),
     ...missing,
     ...unheard,
     ...mistakes,

@@ -19,6 +19,7 @@ import { setStage } from './stage.js'
 import { taskReads } from './task-reads.js'
 import { conditionsOf, exploreWorkflow } from './variants/explore-workflow.js'
 import { influenceOn } from './variants/influence-on.js'
+import { hangsOnOrder } from './verdict.js'
 
 export async function rehearseWorkflow(
   plan: string | Uint8Array,
@@ -77,6 +78,7 @@ export async function rehearseWorkflow(
     isCaught: () => false,
   })
   const faults = await workflowFaults(workflow, end, stage, settings)
+  const races = racingTasks(stage)
   return assembleReport(stage, settings, {
     ...nothing,
     syntaxValid: true,
@@ -87,10 +89,13 @@ export async function rehearseWorkflow(
     }),
     findings: [
       ...parsing.findings,
-      ...workflowEndFindings(end, (before) => stage.ledger.owedAfter(before).length === 0),
+      ...workflowEndFindings(
+        end,
+        (before) => stage.ledger.owedAfter(before).length === 0 && !hangsOnOrder(races),
+      ),
       ...missing,
       ...unheard,
-      ...racingTasks(stage),
+      ...races,
       ...names,
       ...undeclaredFindings(undeclared, written, stage),
     ],

@@ -21,7 +21,7 @@ export interface Evidence {
   readonly isWallTimeGiven: boolean
   /** The program was refused chance that a real run has: what came of that may not come there. */
   readonly isChanceRefused: boolean
-  /** At another time, or with other chance, it was seen to do something else, or may. */
+  /** At another time, with other chance, or with its calls in another order, it was seen to do something else, or may. */
   readonly hangsOnWorld: boolean
   /** Calls whose arguments could not be checked by their whole schema. */
   readonly uncheckedCalls: number
@@ -68,6 +68,11 @@ export function isEndCertain({
   if (ended === 'timed_out' && (!isWallTimeGiven || isHeldUp)) return false
   const isToldForSure = answersWithoutEvidence === 0 && supposedAnswers === 0
   return isToldForSure && !isPolling && !isChanceRefused && !hangsOnWorld
+}
+
+/** Whether one of the findings says that more than the plan decides what it does. */
+export function hangsOnOrder(findings: readonly Finding[]): boolean {
+  return findings.some(({ code }) => code === 'CALLS_RACE')
 }
 
 export type EndEvidence = Omit<Evidence, 'missingTools' | 'argumentErrors' | 'findings' | 'uncheckedCalls'>
