@@ -4,8 +4,7 @@
  */
 import { callGroups } from './call-groups.js'
 import { orderOf } from './doubts.js'
-import type { RehearsedRun } from './mistakes/replay.js'
-import { namedEntries } from './mistakes/replay.js'
+import { namedEntries, type RehearsedRun } from './mistakes/replay.js'
 import { playInOrder } from './ordered-run.js'
 import { mayWrite } from './placed-changes.js'
 import type { Stage } from './stage.js'
