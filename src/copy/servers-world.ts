@@ -115,7 +115,7 @@ export async function openServersWorld(
     ),
     startMs,
     async call(call) {
-      const begunMs = clock.monotonic()
+      const [begunMs, askedAtMs] = [clock.monotonic(), clock.now()]
       const attempts = blame.begin(call.server)
       try {
         const said = await ask(running.get(call.server), call)
@@ -123,7 +123,7 @@ export async function openServersWorld(
         return {
           ...said,
           ...attempts.soFar(),
-          tookMs,
+          ...{ tookMs, askedAtMs },
           isFull: world.freeBytes() < LITTLE_BYTES,
           changes: seenChanges(await world.changes(), options.baseDir),
         }

@@ -192,6 +192,20 @@ export const PAIRS: Readonly<Record<string, readonly Pair[]>> = {
       faulty: `await mcp.s.write_later({ path: 'l.txt', ms: 60000 }); return await mcp.s.read({ path: 'l.txt' })`,
     },
     {
+      about: 'that comes while it is read, in the copy alone perhaps',
+      servers: s,
+      sound: `await mcp.s.write_later({ path: 'l.txt', ms: 60 }); return await mcp.s.read_late({ path: 'l.txt' })`,
+      faulty: `await mcp.s.write_later({ path: 'l.txt', ms: 60 }); await mcp.s.read_late({ path: 'l.txt' }); throw new Error('there')`,
+      verdicts: UNCERTAIN,
+    },
+    {
+      about: 'that comes while something else is read',
+      servers: s,
+      files: one,
+      sound: `await mcp.s.write_later({ path: 'l.txt', ms: 60 }); return await mcp.s.read_late({ path: 'a.txt' })`,
+      faulty: `await mcp.s.write_later({ path: 'l.txt', ms: 60 }); return await mcp.s.read_late({ path: 'b.txt' })`,
+    },
+    {
       about: 'that is awaited with a clock',
       servers: s,
       sound: `await mcp.s.write_later({ path: 'l.txt', ms: 50 })
