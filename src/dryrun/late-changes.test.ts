@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { verifies } from '../../test/verifies.js'
 import type { JsonObject } from '../base/index.js'
 import { createEffects } from '../effects/index.js'
 import type { CopiedAnswer, SeenChange } from './copies.js'
 import { lateDoubts, withoutLate } from './late-changes.js'
+
+verifies('rehearsal:late-changes')
 
 const effects = createEffects([
   {
@@ -62,12 +65,12 @@ describe('an answer is doubtful', () => {
       ],
     ],
   ])('%s', (_, asked, lateAt) => {
-    expect(doubtOfLast(asked, lateAt)).toContain('after its answer')
+    expect(doubtOf(asked, lateAt)).toContain('after its answer')
   })
 })
 
 describe('an answer is not doubtful', () => {
-  test.each<[string, readonly Asked[], number?]>([
+  test.each<[string, readonly Asked[], number?, number?]>([
     [
       'after a change that its call made at once',
       [{ ...job, changed: { late: 12 } }, read('late', [20, 30])],
@@ -79,6 +82,12 @@ describe('an answer is not doubtful', () => {
     ],
     ['where the program waited for longer', [job, read('late', [160, 170, 150], { late: 110 })]],
     ['where the file came long after it', [job, read('late', [20, 25])], 110],
+    [
+      'to a look that is taken again when it has surely come',
+      [job, read('late', [20, 100]), read('late', [310, 320, 200])],
+      110,
+      2,
+    ],
     ['where nothing was written before', [read('late', [20, 200], { late: 110 })]],
     [
       'where the call that was under way writes it',
@@ -113,8 +122,8 @@ describe('an answer is not doubtful', () => {
       [job, { ...read('late', [20, 200], { late: 110 }), outside: true }],
     ],
     ['where it changed when the servers were told to end', [job, read('late', [950, 990])], 1000],
-  ])('%s', (_, asked, lateAt) => {
-    expect(doubtOfLast(asked, lateAt)).toBeUndefined()
+  ])('%s', (_, asked, lateAt, n) => {
+    expect(doubtOf(asked, lateAt, n)).toBeUndefined()
   })
 })
 
@@ -130,14 +139,14 @@ function read(path: string, at: Asked['at'], changed: Asked['changed'] = {}): As
   return { tool: 'read', args: { path }, at, changed }
 }
 
-/** `lateAt`: when `late` came, after the last answer. */
-function doubtOfLast(asked: readonly Asked[], lateAt?: number): string | undefined {
+/** Of the last call, or of the one of a number. `lateAt`: when `late` came, as was seen when the servers had ended. */
+function doubtOf(asked: readonly Asked[], lateAt?: number, n = asked.length): string | undefined {
   const [made, log] = logOf(asked, lateAt)
   return lateDoubts(made, log, {
     effects,
     shareWorld: (one, other) => one !== 'apart' && other !== 'apart',
     waitedMs: (n) => asked[n - 1]?.at[2] ?? 0,
-  })(asked.length)
+  })(n)
 }
 
 function logOf(asked: readonly Asked[], lateAt?: number) {

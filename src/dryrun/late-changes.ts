@@ -2,7 +2,7 @@
  * What servers changed once they had answered. For real a call may come before such a change that came after it in the copy, which is the
  * slower one: what it was told is certain only where the program itself waited for as long, or had its answer well before.
  */
-import { toolRef } from '../call/index.js'
+import { questionKey, siteKey, toolRef } from '../call/index.js'
 import type { Effects } from '../effects/index.js'
 import type { SeenChange } from './copies.js'
 import type { CopyLog } from './copy-answerer.js'
@@ -102,6 +102,7 @@ interface LateRules {
 function doubtOfLate(
   asked: AnsweredCall,
   changes: readonly LateChange[],
+  calls: readonly AnsweredCall[],
   rules: LateRules,
 ): string | undefined {
   const { made } = asked
@@ -111,7 +112,8 @@ function doubtOfLate(
         rules.isAfter(made, author.made.call.n) &&
         (author.made.call.server === made.call.server ||
           rules.shareWorld(author.made.call.server, made.call.server)) &&
-        !isOrderSure(asked, author, change, rules),
+        !isOrderSure(asked, author, change, rules) &&
+        !isAskedUntil(asked, author, change, calls, rules),
     )
     const [author] = authors.slice(-1)
     if (author === undefined || !isShown(change, asked)) continue
@@ -126,6 +128,24 @@ function isShown({ seen, isHabit: isLog }: LateChange, asked: AnsweredCall): boo
   if (isLog) return isNamedBy(asked, seen)
   const paths = seen.from === undefined ? [seen.path] : [seen.path, seen.from]
   return paths.some((each) => mayShow(asked.made.call.arguments, each))
+}
+
+/** Who looks again, for sure once it has changed, waits for it: to hear it at once would have spared him that. */
+function isAskedUntil(
+  asked: AnsweredCall,
+  author: AnsweredCall,
+  change: LateChange,
+  calls: readonly AnsweredCall[],
+  { waitedMs }: LateRules,
+): boolean {
+  if (change.atMs <= asked.answeredAtMs) return false
+  return calls.some(
+    ({ made: { call } }) =>
+      call.n > asked.made.call.n &&
+      waitedMs(call.n) - waitedMs(author.made.call.n) >= (change.atMs - author.answeredAtMs) * MUCH_LONGER &&
+      siteKey(call) === siteKey(asked.made.call) &&
+      questionKey(call) === questionKey(asked.made.call),
+  )
 }
 
 /** The program waited longer than the change took, or had its answer when it was far away. */
@@ -162,7 +182,7 @@ export function lateDoubts(
   const byNumber = new Map(calls.map((each) => [each.made.call.n, each]))
   return (n) => {
     const asked = byNumber.get(n)
-    return asked && doubtOfLate(asked, changes, { ...rules, isAfter })
+    return asked && doubtOfLate(asked, changes, calls, { ...rules, isAfter })
   }
 }
 

@@ -222,6 +222,21 @@ export const PAIRS: Readonly<Record<string, readonly Pair[]>> = {
           await new Promise((resolve) => setTimeout(resolve, 200))
         }
         if ((await mcp.s.list()).includes('l.txt')) throw new Error('it came')`,
+      // At another time it looks more often, or never.
+      verdicts: UNCERTAIN,
+    },
+    {
+      about: 'that is looked for',
+      servers: s,
+      sound: `await mcp.s.write_later({ path: 'l.txt', ms: 50 })
+        for (let i = 0; i < 20; i++) {
+          if ((await mcp.s.list()).includes('l.txt')) return 'found'
+          await new Promise((resolve) => setTimeout(resolve, 300))
+        }
+        throw new Error('it never came')`,
+      faulty: `await mcp.s.write_later({ path: 'l.txt', ms: 50 })
+        for (let i = 0; i < 3; i++) await new Promise((resolve) => setTimeout(resolve, 300))
+        if ((await mcp.s.list()).includes('l.txt')) throw new Error('it came')`,
     },
   ],
   'a log at each call': [
@@ -468,6 +483,18 @@ export const PAIRS: Readonly<Record<string, readonly Pair[]>> = {
       faulty: `tasks:
   - { id: write, tool: "fs:write_file", arguments: { path: "FOLDER/b.txt", content: x } }
   - { id: read, tool: "fs:read_text_file", arguments: { path: "FOLDER/c.txt" }, depends_on: [write] }`,
+    },
+    {
+      about: 'one after the other, the second of which may come before what the first does late',
+      servers: s,
+      sound: `tasks:
+  - { id: write, tool: "s:write_later", arguments: { path: l.txt, ms: 60 } }
+  - { id: read, tool: "s:read_late", arguments: { path: l.txt }, depends_on: [write] }`,
+      faulty: `tasks:
+  - { id: write, tool: "s:write_later", arguments: { path: l.txt, ms: 60 } }
+  - { id: read, tool: "s:read_late", arguments: { path: l.txt }, depends_on: [write] }
+  - { id: move, tool: "s:move", arguments: { from: "$OUTPUT[read]", to: m.txt } }`,
+      verdicts: UNCERTAIN,
     },
     {
       about: 'beside each other, on other files',
