@@ -63,6 +63,8 @@ export interface CopiedAnswer {
   readonly tookMs: number
   /** When it was asked: milliseconds since the epoch by the machine's clock. Absent where nobody knows. */
   readonly askedAtMs?: number
+  /** When its server had written it, by the clock by which changes are noted: we may have come late to read it. Absent where nobody knows. */
+  readonly saidAtMs?: number | undefined
   /** No room was left to write. */
   readonly isFull: boolean
   /** What changed since the answer before. */

@@ -22,6 +22,8 @@ interface Asked {
   readonly server?: string
   /** Milliseconds: when it was asked and answered, and how long the program had waited by then. */
   readonly at: readonly [asked: number, answered: number, waited?: number]
+  /** When its server had written the answer, where we came late to read it. */
+  readonly said?: number
   /** Path, and when it changed. */
   readonly changed?: Readonly<Record<string, number>>
   readonly outside?: boolean
@@ -41,6 +43,10 @@ describe('an answer is doubtful', () => {
     [
       'where the file came while something else was read',
       [job, read('other', [20, 200], { late: 110 }), read('late', [210, 220])],
+    ],
+    [
+      'where the earlier answer was read late, and the file came meanwhile',
+      [{ ...job, at: [0, 200], said: 10, changed: { late: 110 } }, read('late', [210, 220])],
     ],
     [
       'where it came while something else was written',
@@ -155,7 +161,7 @@ function logOf(asked: readonly Asked[], lateAt?: number) {
     before: { kind: 'all', upTo: i } as const,
   }))
   const answers = new Map<number, CopiedAnswer>(
-    asked.map(({ at: [askedAtMs, answeredAtMs], changed = {}, outside = false }, i) => [
+    asked.map(({ at: [askedAtMs, answeredAtMs], said: saidAtMs, changed = {}, outside = false }, i) => [
       i + 1,
       {
         ...{
@@ -163,6 +169,7 @@ function logOf(asked: readonly Asked[], lateAt?: number) {
           earlierAttempts: 0,
           isFull: false,
           askedAtMs,
+          saidAtMs,
           tookMs: answeredAtMs - askedAtMs,
         },
         changes: Object.entries(changed).map(([path, atMs]) => change(path, atMs, !outside)),

@@ -203,10 +203,13 @@ function answeredCalls(
   effects: Effects,
 ): readonly AnsweredCall[] {
   return made.flatMap((each) => {
-    const { askedAtMs, tookMs = 0, changes = [] } = answers.get(each.call.n) ?? {}
+    const { askedAtMs, saidAtMs, tookMs = 0, changes = [] } = answers.get(each.call.n) ?? {}
     if (askedAtMs === undefined) return []
     const mayWrite = effects.footprintOf(each.call).writes.length > 0
-    const answeredAtMs = askedAtMs + tookMs
+    const answeredAtMs = Math.max(
+      askedAtMs,
+      Math.min(askedAtMs + tookMs, saidAtMs ?? Number.POSITIVE_INFINITY),
+    )
     const names = namesIn(each.call.arguments)
     return [{ made: each, askedAtMs, answeredAtMs, mayWrite, names, changes }]
   })
