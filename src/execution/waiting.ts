@@ -11,15 +11,35 @@ export function waitedBefore(
   answerTo: (n: number) => Answer | undefined,
 ): ReadonlyMap<number, number> {
   const waited = new Map<number, number>()
-  let [allMs, knownMs] = [0, 0]
+  let so = NO_TIME
   for (const { call } of made) {
-    const { n, atMs = knownMs } = call
-    allMs += Math.max(0, atMs - knownMs)
-    waited.set(n, allMs)
-    const answer = answerTo(n)
-    knownMs = Math.max(knownMs, atMs + (answer === undefined ? 0 : virtualDuration(answer)))
+    waited.set(call.n, waitedMsAt(so, call))
+    so = passedWith(so, call, answerTo(call.n))
   }
   return waited
+}
+
+/** What has passed of a program's time. */
+interface Passed {
+  /** What it has waited by itself. */
+  readonly waitedMs: number
+  /** Until when it is known what it did. */
+  readonly untilMs: number
+}
+
+const NO_TIME: Passed = { waitedMs: 0, untilMs: 0 }
+
+function waitedMsAt({ waitedMs, untilMs }: Passed, { atMs = untilMs }: ToolCall): number {
+  return waitedMs + Math.max(0, atMs - untilMs)
+}
+
+function passedWith(passed: Passed, call: ToolCall, answer: Answer | undefined): Passed {
+  const { untilMs } = passed
+  const { atMs = untilMs } = call
+  return {
+    waitedMs: waitedMsAt(passed, call),
+    untilMs: Math.max(untilMs, atMs + (answer === undefined ? 0 : virtualDuration(answer))),
+  }
 }
 
 /** Looking at a clock takes a while, too. */
@@ -36,14 +56,15 @@ export interface TimeGrants {
 
 /** `mostMs`: in all. */
 export function grantTime(clock: Clock, mostMs: number = MOST_GRANTED_MS): TimeGrants {
-  const made: { readonly call: ToolCall }[] = []
+  /** Calls after the first one that is not answered yet: of those before it nothing changes any more. */
+  const open: ToolCall[] = []
+  let settled = NO_TIME
   const answers = new Map<number, Answer>()
   let grantedMs = 0
   let given: Promise<void> = Promise.resolve()
   return {
     async beforeCall(call) {
-      made.push({ call })
-      const waitedMs = waitedBefore(made, (n) => answers.get(n)).get(call.n) ?? 0
+      const waitedMs = waitedAt(call)
       const owedMs = Math.min(waitedMs, mostMs) - grantedMs
       if (owedMs > NO_WAIT_MS) {
         grantedMs += owedMs
@@ -57,10 +78,20 @@ export function grantTime(clock: Clock, mostMs: number = MOST_GRANTED_MS): TimeG
     },
     answered: (call, answer) => void answers.set(call.n, answer),
     passed(call, answer) {
-      made.push({ call })
       answers.set(call.n, answer)
-      grantedMs = Math.max(grantedMs, waitedBefore(made, (n) => answers.get(n)).get(call.n) ?? 0)
+      grantedMs = Math.max(grantedMs, waitedAt(call))
     },
+  }
+
+  /** As `waitedBefore` has it. */
+  function waitedAt(call: ToolCall): number {
+    for (let [first] = open; first !== undefined && answers.has(first.n); [first] = open) {
+      settled = passedWith(settled, first, answers.get(first.n))
+      open.shift()
+    }
+    const before = open.reduce((so, each) => passedWith(so, each, answers.get(each.n)), settled)
+    open.push(call)
+    return waitedMsAt(before, call)
   }
 }
 

@@ -50,7 +50,7 @@ export function openStageWith({ world, upstreams, copies, isAssumed }: StageMean
           return taken
         }),
       ])
-      const [catalogue, taken] = [valueOf(listed), valueOf(taking)]
+      const [catalogue, taken] = [settledValue(listed), settledValue(taking)]
       const { registry } = catalogue
       const source = taken.source(registry)
       const copied: CopiedServers = await source.open(signal)
@@ -86,7 +86,7 @@ export function openStageWith({ world, upstreams, copies, isAssumed }: StageMean
 }
 
 /** @throws why it has none */
-function valueOf<T>(settled: PromiseSettledResult<T>): T {
+function settledValue<T>(settled: PromiseSettledResult<T>): T {
   if (settled.status === 'rejected') throw settled.reason
   return settled.value
 }
