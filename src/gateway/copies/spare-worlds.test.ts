@@ -21,6 +21,19 @@ test('a world is made ready once it is quiet, and taken by whoever sees servers 
   expect([nameOf(other), nameOf(same)]).toEqual(['b3', 'a2'])
 })
 
+test('the first world for what is wanted next is made at once, and never beside something that goes on', async () => {
+  const [idle, busy] = [worlds(), worlds()]
+  using _ = busy.spares.busy()
+
+  for (const { spares } of [idle, busy]) spares.expect(view('a'), 'next')
+  await Promise.all([idle, busy].map(({ pass }) => pass(0)))
+  idle.spares.outdate()
+  idle.spares.expect(view('a'), 'next')
+  await idle.pass(499)
+
+  expect([idle.opened, busy.opened]).toEqual([['a1'], []])
+})
+
 test('no world is made ready while something goes on, nor where none may stand ready', async () => {
   const { spares, opened, pass } = worlds()
   const none = worlds(0)
