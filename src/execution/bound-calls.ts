@@ -3,6 +3,7 @@ import { type Clock, defined, UsageError } from '../base/index.js'
 import { type Answer, type Answerer, type ToolCall, toldValue } from '../call/index.js'
 import {
   type AsSaid,
+  asSaidBy,
   type Before,
   type BoundCall,
   bindEffects,
@@ -12,7 +13,6 @@ import {
   type ReceiptEffect,
   type ReceiptFile,
   readFilePath,
-  asSaidBy,
 } from '../plan/index.js'
 import { fileDigest } from './file-digest.js'
 import { lookAt } from './look-at-world.js'
