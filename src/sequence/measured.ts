@@ -18,17 +18,25 @@ export interface FigureSeen extends Figure {
 export function measuredIn({ calls }: Play): Required<Pick<ComparisonRules, 'isMeasured' | 'mayBeMeasured'>> {
   const called = calls.map(({ arguments: args = {} }) => JSON.stringify(args))
   const places = new Map<string, Set<string>>()
-  for (const { call, text, place } of calls.flatMap(figuresOf)) {
+  const unnamed = new Set<string>()
+  for (const each of calls.flatMap(figuresOf)) {
+    const { call, text, place } = each
     const known = places.get(text)
-    if (known === undefined) places.set(text, new Set([place]))
     // What was called with it is told of anywhere.
-    else if (!known.has(place) && !called.slice(0, call.n).some((args) => args.includes(text)))
-      known.add(place)
+    if (
+      known !== undefined &&
+      !known.has(place) &&
+      called.slice(0, call.n).some((args) => args.includes(text))
+    )
+      continue
+    places.set(text, (known ?? new Set()).add(place))
+    if (!isCalledMeasured(each)) unnamed.add(text)
   }
   const mayBeMeasured = (number: string): boolean => places.get(number)?.size === 1
   return {
     mayBeMeasured,
-    isMeasured: (number) => mayBeMeasured(number) && !called.some((args) => args.includes(number)),
+    isMeasured: (number) =>
+      mayBeMeasured(number) && (!unnamed.has(number) || !called.some((args) => args.includes(number))),
   }
 }
 
