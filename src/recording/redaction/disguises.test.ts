@@ -54,6 +54,15 @@ describe('a given secret', () => {
     expect(JSON.stringify(redactor.redact({ b: [`a: ${text} z`] }))).toContain(MARK)
   })
 
+  it('is looked for in disguise from eight bytes on: what is shorter would be found where nobody put it', () => {
+    const [short, long] = ['s3cr3t!', 's3cr3t!?']
+    const shown = (secret: string) =>
+      createRedactor({ secrets: [secret] }).text(`a: ${Buffer.from(secret).toString('hex')} z`)
+
+    expect(shown(long)).toContain(MARK)
+    expect(shown(short)).toBe(`a: ${Buffer.from(short).toString('hex')} z`)
+  })
+
   it('is found in two blocks of content and more, and nothing beside it is lost', () => {
     fc.assert(
       fc.property(
