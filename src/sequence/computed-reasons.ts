@@ -1,6 +1,6 @@
 /** Calls that hold what an agent computed from, or read off, what its copy made anew: call by call, why they cannot be made for real. */
 import { whyComputed } from './computed.js'
-import type { NotAppliable } from './make-sequence.js'
+import type { NotAppliable } from './not-appliable.js'
 import type { OwnValueSeen } from './own-values.js'
 import type { Play } from './play.js'
 import { whatWasSaid } from './said.js'

@@ -23,6 +23,7 @@ describe('a figure that a server measured', () => {
     ['alike by chance, one of a list', alike('{"loadavg":[0.52,0.4]}'), 'It was 0.52 then'],
     ['alike by chance, in that time', alike('changed in 3 secs'), 'a: 3 secs'],
     ['alike by chance, in JSON', alike('{"uptime_seconds":7}'), '{"uptime_seconds":7}'],
+    ['as a measure', ['took 12 ms', 'took 14 ms', 'took 15 ms'], 'It took 12 in all.'],
     ['of two digits', ['{"sheep":44}', '{"sheep":45}', '{"sheep":46}'], 'I saw 44'],
     ['of one digit, by its name', ['sheep: 4', 'sheep: 5', 'sheep: 6'], 'sheep = 4'],
     ['of one digit, by its unit', ['4 sheep', '5 sheep', '6 sheep'], 'has 4 sheep'],
@@ -36,6 +37,7 @@ describe('a figure that a server measured', () => {
   it.each([
     ['a count beside it', ['3 found in 12 ms', '3 found in 14 ms', '3 found in 15 ms'], '3 have it'],
     ['a digit of nobody’s', ['done in 4 ms', 'done in 5 ms', 'done in 6 ms'], '4 notes, page 4'],
+    ['a count of as many', ['took 12 ms', 'took 14 ms', 'took 15 ms'], 'It is well, in 12 lines.'],
     ['what somebody set', alike('{"memory_limit_mb":512,"cpu_count":4}'), '512 MB, 4 cores'],
     [
       'what another place says, too',

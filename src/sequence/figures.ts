@@ -120,6 +120,17 @@ export function isCalledMeasured({ names, unit, word, text, isSet }: Figure): bo
     : (isSet || unit === '') && last.some((part) => MEASURES.has(part))
 }
 
+/**
+ * Whether two figures cannot be one, since one is in a unit of time or size, and the other counts something: `12 ms`, `12 lines`. Unless
+ * that one is called a measure.
+ */
+export function isOfOtherKind(written: Figure, heard: Figure): boolean {
+  const isInUnit = ({ unit }: Figure): boolean =>
+    TIME_UNITS.has(unit.toLowerCase()) || SIZE_UNITS.has(unit.toLowerCase())
+  const isMeasure = written.names.some((name) => partsOf(name).some((part) => MEASURE_WORDS.has(part)))
+  return isInUnit(heard) && written.unit !== '' && !isInUnit(written) && !isMeasure
+}
+
 /** `heapUsed`, `heap_used` and `heap-used` are two. */
 function partsOf(name: string): readonly string[] {
   return name
@@ -137,6 +148,10 @@ const MEASURES: ReadonlySet<string> = new Set(
 const TIMED_MEASURES: ReadonlySet<string> = new Set(
   'took in up needed lasted duration runtime finished done completed ran running time taken'.split(' '),
 )
+const MEASURE_WORDS: ReadonlySet<string> = new Set([
+  ...MEASURES,
+  ...['took', 'needed', 'lasted', 'duration', 'runtime', 'taken'],
+])
 const TIME_UNITS: ReadonlySet<string> = new Set(
   'ns us µs ms s sec secs second seconds millis milliseconds microseconds nanoseconds min mins minutes'.split(
     ' ',

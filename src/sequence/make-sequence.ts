@@ -4,6 +4,7 @@ import { toldValue } from '../call/index.js'
 import { compareValues, keyOf } from './compare-values.js'
 import { computedReasons, type Templates } from './computed-reasons.js'
 import { compareEnds, endStateOf } from './end-state.js'
+import type { NotAppliable } from './not-appliable.js'
 import { ownFilesOf } from './own-files.js'
 import { createOwnMap } from './own-map.js'
 import { comparePlays, type OwnValueSeen, type PlaysCompared, referableBefore } from './own-values.js'
@@ -29,26 +30,6 @@ export type SequenceMaking =
   /** What was seen may be chance: one more fresh play is wanted before anything is said. `why`: a sentence. */
   | { readonly kind: 'another-play'; readonly why: string }
   | { readonly kind: 'not-appliable'; readonly reasons: readonly [NotAppliable, ...NotAppliable[]] }
-
-/** Why a session cannot be done for real as it was shown. */
-export interface NotAppliable {
-  /** Number of the call that it is about; absent where it is about what was left at the end. */
-  readonly call?: number
-  readonly what: /** No server in its copy answered. */
-    | 'unanswered'
-    /** The server asked the client for something, and nobody is there to be asked again. */
-    | 'asked'
-    /** Calls side by side: what they left hangs on chance. */
-    | 'raced'
-    /** Computed from what the copy made anew. */
-    | 'computed'
-    /** Differs from play to play, and cannot be followed. */
-    | 'differs'
-    /** The world is not what it was when the session began. */
-    | 'moved'
-  /** A sentence. */
-  readonly why: string
-}
 
 /** `plays`: of fresh worlds, two or more, seconds apart. Pure. */
 export function makeSequence(

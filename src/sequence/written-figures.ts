@@ -1,7 +1,7 @@
 /** A number that a server measured, or that differs from world to world, written into what the agent calls with: for real it is another. */
 import type { JsonObject } from '../base/index.js'
 import { keyOf } from './compare-values.js'
-import { type Figure, figuresIn, isCalledMeasured } from './figures.js'
+import { type Figure, figuresIn, isCalledMeasured, isOfOtherKind } from './figures.js'
 import { type FigureSeen, figuresOf, isInLargerUnit } from './measured.js'
 import type { OwnValueSeen } from './own-values.js'
 import type { PlayedCall } from './play.js'
@@ -44,7 +44,7 @@ function numbersOf({ text, number }: Figure): readonly string[] {
 function isTakenFrom(written: Figure, heard: FigureSeen, others: ReadonlySet<string>): boolean {
   if (written.number === heard.number) {
     if (isCalledAlike(written, heard)) return true
-    if (others.has(written.number)) return false
+    if (others.has(written.number) || isOfOtherKind(written, heard)) return false
     if (isCalledMeasured(written) || written.number.length >= TELLING_FIGURE) return true
     // How many, or which page: a short number that is an argument by itself bears another name.
     if (written.isWhole) return written.word !== undefined && isCalledMeasured(heard)
