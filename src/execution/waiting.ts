@@ -11,34 +11,30 @@ export function waitedBefore(
   answerTo: (n: number) => Answer | undefined,
 ): ReadonlyMap<number, number> {
   const waited = new Map<number, number>()
-  let so = NO_TIME
+  let time = BEGIN
   for (const { call } of made) {
-    waited.set(call.n, waitedMsAt(so, call))
-    so = passedWith(so, call, answerTo(call.n))
+    time = after(time, call, answerTo(call.n))
+    waited.set(call.n, time.waitedMs)
   }
   return waited
 }
 
-/** What has passed of a program's time. */
-interface Passed {
-  /** What it has waited by itself. */
+/** How far a program is: what it waited in all, and until when it is known what it did. */
+interface ProgramTime {
   readonly waitedMs: number
-  /** Until when it is known what it did. */
-  readonly untilMs: number
+  readonly knownMs: number
 }
 
-const NO_TIME: Passed = { waitedMs: 0, untilMs: 0 }
+const BEGIN: ProgramTime = { waitedMs: 0, knownMs: 0 }
 
-function waitedMsAt({ waitedMs, untilMs }: Passed, { atMs = untilMs }: ToolCall): number {
-  return waitedMs + Math.max(0, atMs - untilMs)
-}
-
-function passedWith(passed: Passed, call: ToolCall, answer: Answer | undefined): Passed {
-  const { untilMs } = passed
-  const { atMs = untilMs } = call
+function after(
+  { waitedMs, knownMs }: ProgramTime,
+  { atMs = knownMs }: ToolCall,
+  answer: Answer | undefined,
+): ProgramTime {
   return {
-    waitedMs: waitedMsAt(passed, call),
-    untilMs: Math.max(untilMs, atMs + (answer === undefined ? 0 : virtualDuration(answer))),
+    waitedMs: waitedMs + Math.max(0, atMs - knownMs),
+    knownMs: Math.max(knownMs, atMs + (answer === undefined ? 0 : virtualDuration(answer))),
   }
 }
 
@@ -56,15 +52,12 @@ export interface TimeGrants {
 
 /** `mostMs`: in all. */
 export function grantTime(clock: Clock, mostMs: number = MOST_GRANTED_MS): TimeGrants {
-  /** Calls after the first one that is not answered yet: of those before it nothing changes any more. */
-  const open: ToolCall[] = []
-  let settled = NO_TIME
-  const answers = new Map<number, Answer>()
+  const waiting = followWaiting()
   let grantedMs = 0
   let given: Promise<void> = Promise.resolve()
   return {
     async beforeCall(call) {
-      const waitedMs = waitedAt(call)
+      const waitedMs = waiting.made(call)
       const owedMs = Math.min(waitedMs, mostMs) - grantedMs
       if (owedMs > NO_WAIT_MS) {
         grantedMs += owedMs
@@ -76,22 +69,31 @@ export function grantTime(clock: Clock, mostMs: number = MOST_GRANTED_MS): TimeG
       await given
       return grantedNowMs
     },
-    answered: (call, answer) => void answers.set(call.n, answer),
+    answered: waiting.answered,
     passed(call, answer) {
-      answers.set(call.n, answer)
-      grantedMs = Math.max(grantedMs, waitedAt(call))
+      waiting.answered(call, answer)
+      grantedMs = Math.max(grantedMs, waiting.made(call))
     },
   }
+}
 
-  /** As `waitedBefore` has it. */
-  function waitedAt(call: ToolCall): number {
-    for (let [first] = open; first !== undefined && answers.has(first.n); [first] = open) {
-      settled = passedWith(settled, first, answers.get(first.n))
-      open.shift()
-    }
-    const before = open.reduce((so, each) => passedWith(so, each, answers.get(each.n)), settled)
-    open.push(call)
-    return waitedMsAt(before, call)
+/** As `waitedBefore`, call by call. Up to the first call that has no answer so far nothing changes any more, and is not looked through again. */
+function followWaiting() {
+  const open: ToolCall[] = []
+  const answers = new Map<number, Answer>()
+  let sure = BEGIN
+  return {
+    answered: (call: ToolCall, answer: Answer): void => void answers.set(call.n, answer),
+    /** Milliseconds that the program had waited before it made this call. */
+    made(call: ToolCall): number {
+      for (let next = open[0]; next !== undefined && answers.has(next.n); next = open[0]) {
+        sure = after(sure, next, answers.get(next.n))
+        answers.delete(next.n)
+        open.shift()
+      }
+      open.push(call)
+      return open.reduce((time, each) => after(time, each, answers.get(each.n)), sure).waitedMs
+    },
   }
 }
 
