@@ -3,6 +3,7 @@ import { type Command, CommanderError } from 'commander'
 import { messageOf, SessionError, UsageError } from '../base/index.js'
 import type { CliIo } from './cli-io.js'
 import type { CommandContext } from './command-context.js'
+import { COMMANDS } from './command-list.js'
 import { createDiscreetIo } from './discreet-io.js'
 import { describeError, ExitWith, exitCodeFor, exitCodeOf, renderError } from './exit-code.js'
 import { type AddCommand, createProgram } from './program.js'
@@ -59,11 +60,12 @@ function asUsageError(error: unknown, [command = 'COMMAND']: readonly string[]):
       /^command-argument value '(.*)' is invalid for argument '.*'\. Allowed choices are (.*)\.$/s,
       '"$1" is none of $2',
     )
+  const isKnown = COMMANDS.some(({ name }) => name === command)
   const isServer = error.code === 'commander.excessArguments' && takesServer(command)
   return new UsageError('USAGE', `Cannot understand the command: ${message}`, {
     hint: isServer
       ? `the command of a server stands behind --, such as understudy ${command} … -- node server.js`
-      : 'see understudy --help, or understudy COMMAND --help',
+      : `see understudy ${isKnown ? command : 'COMMAND'} --help`,
     cause: error,
   })
 }

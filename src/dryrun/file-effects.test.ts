@@ -273,6 +273,20 @@ test('file effects tell a change of permissions alone, and where a link leads', 
   ])
 })
 
+test('file effects name no secret in a path, nor where a link leads', () => {
+  const target = { kind: 'link', mode: 0o777, bytes: 0, target: 'of/s3cret-word' } as const
+  const moved: SeenChange = {
+    ...made('b/s3cret-word.txt', 'x'),
+    change: 'renamed',
+    from: 'a/s3cret-word.txt',
+  }
+  const link: SeenChange = { path: 'link', change: 'made', after: target, isInRoot: true }
+  const { files } = told([{ tool: 'write', changes: [moved, link] }], { secrets: ['s3cret-word'] })
+
+  expect(JSON.stringify(files)).not.toContain('s3cret-word')
+  expect(files.map(({ path }) => path)).toContain('b/REDACTED_secret_s.txt')
+})
+
 test('ten thousand files are all told, and their contents up to a limit', () => {
   const changes = Array.from({ length: 10_000 }, (_, i) =>
     made(`f${String(i).padStart(5, '0')}`, 'x\n'.repeat(1000)),

@@ -123,12 +123,16 @@ function describer(
     const digestOf = isOpen ? plainDigest : keyedDigest
     const diff = diffOf(change, was.text, is.text)
     return {
-      path,
+      path: redactor.text(path),
       change,
-      ...(from === undefined ? {} : { from }),
+      ...(from === undefined ? {} : { from: redactor.text(from) }),
       ...whose,
-      ...(before === undefined ? {} : { before: { ...stateOf(before, isShown), ...digestOf(before, salt) } }),
-      ...(after === undefined ? {} : { after: { ...stateOf(after, isShown), ...digestOf(after, salt) } }),
+      ...(before === undefined
+        ? {}
+        : { before: { ...stateOf(before, isShown, redactor), ...digestOf(before, salt) } }),
+      ...(after === undefined
+        ? {}
+        : { after: { ...stateOf(after, isShown, redactor), ...digestOf(after, salt) } }),
       ...(diff === undefined ? {} : { diff }),
     }
   }
@@ -176,12 +180,16 @@ function diffOf(
   return before === undefined || after === undefined ? undefined : fileDiff(before, after)
 }
 
-function stateOf({ kind, mode, bytes, target }: SeenState, isShown: boolean): ReportedFile {
+function stateOf(
+  { kind, mode, bytes, target }: SeenState,
+  isShown: boolean,
+  redactor: FileSecrecy['redactor'],
+): ReportedFile {
   return {
     ...(kind === 'file' ? {} : { kind }),
     mode: mode.toString(8).padStart(4, '0'),
     bytes,
-    ...(target === undefined || !isShown ? {} : { target }),
+    ...(target === undefined || !isShown ? {} : { target: redactor.text(target) }),
   }
 }
 

@@ -10,7 +10,7 @@ import {
 import { createOwnMap, type OwnMap } from './own-map.js'
 import { isSameSpelling, isTime } from './times.js'
 import type { OwnKind } from './weave.js'
-import { splitText } from './words.js'
+import { QUANTITY, splitText } from './words.js'
 
 /** A place where they differ, as values do that each world makes anew. */
 export interface DifferingWord {
@@ -25,6 +25,11 @@ export interface DifferingWord {
   readonly isNew: boolean
   /** It stands in the name of a member, or below one that differs, or in a list of another order: nothing can point there. */
   readonly isHidden: boolean
+}
+
+/** One place of an answer. */
+export function keyOf({ pointer, word }: Pick<DifferingWord, 'pointer' | 'word'>): string {
+  return `${word ?? ''} ${pointer}`
 }
 
 export type Compared =
@@ -201,8 +206,15 @@ function kindOf(a: string, b: string, { isMeasured }: ComparisonRules): OwnKind 
   if (isTime(a) && isTime(b) && isSameSpelling(a, b)) return 'time'
   if (NUMBER.test(a) && NUMBER.test(b))
     return a.length >= 6 && b.length >= 6 && !a.includes('.') && isMeasured?.(a) !== true ? 'id' : 'number'
+  if (isSameUnit(a, b)) return 'number'
   if (/\d/.test(a) || /\d/.test(b)) return 'id'
   return a.length >= 6 && a.length === b.length ? 'id' : undefined
+}
+
+/** `12ms` and `9ms`. */
+function isSameUnit(a: string, b: string): boolean {
+  const [one, two] = [QUANTITY.exec(a)?.[2], QUANTITY.exec(b)?.[2]]
+  return one !== undefined && one === two
 }
 
 const SHORTEST_TIME = 8

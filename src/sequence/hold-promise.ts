@@ -1,8 +1,7 @@
 /** Holds an answer against what was promised: as in the session, but for what each world makes anew, and that one to one. */
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, toPointer } from '../base/index.js'
-import { compareValues } from './compare-values.js'
+import { compareValues, keyOf } from './compare-values.js'
 import type { OwnMap } from './own-map.js'
-import { keyOf } from './own-values.js'
 import type { OwnValue } from './sequence.js'
 import { inForm } from './weave.js'
 import { splitText } from './words.js'

@@ -14,11 +14,11 @@ export {
 export { indexText } from './git-files.js'
 export {
   makeSequence,
-  type NotAppliable,
   type SequenceMaking,
   type SequenceOptions,
 } from './make-sequence.js'
 export { namedPaths } from './named-paths.js'
+export type { NotAppliable } from './not-appliable.js'
 export { createOwnMap, type OwnMap } from './own-map.js'
 export type { Play, PlayedCall, PlayedChange, PlayedEnd, PlayedState } from './play.js'
 export { groupsOf } from './races.js'

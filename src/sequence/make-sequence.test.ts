@@ -4,8 +4,10 @@ import {
   applyIn,
   type ImaginedAgent,
   imagineWorld,
+  makingSaying,
   playAgainIn,
   playIn,
+  resultOf,
 } from '../../test/sequence/imagined-world.js'
 import { verifies } from '../../test/verifies.js'
 import { isJsonObject, type JsonObject } from '../base/index.js'
@@ -662,32 +664,8 @@ describe('what moves by being looked at', () => {
   })
 })
 
-/** `said`: for each call of `list`, what it answers in the session and in each play. */
-async function makingSaying(
-  agent: ImaginedAgent,
-  said: readonly (readonly string[])[],
-): Promise<SequenceMaking> {
-  const worldOf = (n: number) => {
-    const world = imagineWorld('w', START + n, FILES)
-    let lists = 0
-    return {
-      ...world,
-      call: (tool: string, args: JsonObject) =>
-        tool === 'list'
-          ? { end: { kind: 'answered' as const, outcome: resultOf(said[lists++]?.[n] ?? '') }, changes: [] }
-          : world.call(tool, args),
-    }
-  }
-  const session = playIn(worldOf(0), agent)
-  return makeSequence(session, await Promise.all([1, 2].map((n) => playAgainIn(worldOf(n), session))))
-}
-
 function outcomeOfError(text: string): PlayedCall['end'] {
   return { kind: 'answered', outcome: { kind: 'tool-error', content: [{ type: 'text', text }] } }
-}
-
-function resultOf(text: string) {
-  return { kind: 'result' as const, content: [{ type: 'text' as const, text }] }
 }
 
 function saying(call: PlayedCall, text: string): PlayedCall {

@@ -1,16 +1,16 @@
 /** Makes a plan of a session, from its own play and those of fresh worlds; or says, call by call, why it cannot be one. */
 import type { JsonObject } from '../base/index.js'
 import { toldValue } from '../call/index.js'
-import { compareValues } from './compare-values.js'
-import { whyComputed } from './computed.js'
+import { compareValues, keyOf } from './compare-values.js'
+import { computedReasons, type Templates } from './computed-reasons.js'
 import { compareEnds, endStateOf } from './end-state.js'
+import type { NotAppliable } from './not-appliable.js'
 import { ownFilesOf } from './own-files.js'
 import { createOwnMap } from './own-map.js'
-import { comparePlays, keyOf, type OwnValueSeen, type PlaysCompared, referableBefore } from './own-values.js'
+import { comparePlays, type OwnValueSeen, type PlaysCompared, referableBefore } from './own-values.js'
 import type { Play, PlayedCall } from './play.js'
 import { promiseOf } from './promise.js'
 import { findRaces, groupsOf } from './races.js'
-import { whatWasSaid } from './said.js'
 import { type OwnValue, SEQUENCE_FORMAT, type Sequence, type SequenceStep } from './sequence.js'
 import { resolveTemplate, type Templated, templateOf, textAt, Unresolved } from './template.js'
 import { instantOf, isWithoutSeconds } from './times.js'
@@ -31,39 +31,19 @@ export type SequenceMaking =
   | { readonly kind: 'another-play'; readonly why: string }
   | { readonly kind: 'not-appliable'; readonly reasons: readonly [NotAppliable, ...NotAppliable[]] }
 
-/** Why a session cannot be done for real as it was shown. */
-export interface NotAppliable {
-  /** Number of the call that it is about; absent where it is about what was left at the end. */
-  readonly call?: number
-  readonly what: /** No server in its copy answered. */
-    | 'unanswered'
-    /** The server asked the client for something, and nobody is there to be asked again. */
-    | 'asked'
-    /** Calls side by side: what they left hangs on chance. */
-    | 'raced'
-    /** Computed from what the copy made anew. */
-    | 'computed'
-    /** Differs from play to play, and cannot be followed. */
-    | 'differs'
-    /** The world is not what it was when the session began. */
-    | 'moved'
-  /** A sentence. */
-  readonly why: string
-}
-
 /** `plays`: of fresh worlds, two or more, seconds apart. Pure. */
 export function makeSequence(
   session: Play,
   plays: readonly Play[],
-  options: SequenceOptions = {},
+  { isFolder, isInWorld = inFilesBefore(session), onlyInCopies = [] }: SequenceOptions = {},
 ): SequenceMaking {
-  const compared = comparePlays(session, plays, { isFolder: folderIn(session, options.isFolder) })
+  const compared = comparePlays(session, plays, { isFolder: folderIn(session, isFolder), isInWorld })
   const templates = templatesOf(session, compared.own)
   const reasons: NotAppliable[] = [
     ...session.calls.flatMap(whyNotPlayed),
-    ...session.calls.flatMap((call) => copyTold(call, options.onlyInCopies ?? [])),
+    ...session.calls.flatMap((call) => copyTold(call, onlyInCopies)),
     ...[...findRaces(session, plays)].map(([call, why]): NotAppliable => ({ call, what: 'raced', why })),
-    ...computedReasons(session, compared.own, templates, options),
+    ...computedReasons(session, compared.own, templates, isInWorld),
     ...otherAnswers(session, plays, compared),
     ...unfollowed(session, plays, templates),
   ]
@@ -77,6 +57,14 @@ export function makeSequence(
   )
   if (first !== undefined) return { kind: 'not-appliable', reasons: [first, ...others] }
   return { kind: 'appliable', sequence: sequenceOf(session, compared, templates) }
+}
+
+/** Of what the session changed, as it was: an agent may know it from elsewhere. */
+function inFilesBefore({ calls }: Play): (word: string) => boolean {
+  const texts = new Map<string, string>()
+  for (const { path, before } of calls.flatMap(({ changes }) => changes))
+    if (!texts.has(path)) texts.set(path, Buffer.from(before?.content ?? []).toString('utf8'))
+  return (word) => [...texts.values()].some((text) => text.includes(word))
 }
 
 /** Two agree by chance now and then, and three hardly ever. */
@@ -121,8 +109,6 @@ function folderIn(
   return (path) => isFolder(path) || made.some((each) => path === each || path.endsWith(`/${each}`))
 }
 
-type Templates = ReadonlyMap<number, Templated>
-
 /** Of a group, all have what was said before it began. */
 function templatesOf({ calls }: Play, own: readonly OwnValueSeen[]): Templates {
   return new Map(
@@ -132,48 +118,6 @@ function templatesOf({ calls }: Play, own: readonly OwnValueSeen[]): Templates {
       ),
     ),
   )
-}
-
-function computedReasons(
-  session: Play,
-  own: readonly OwnValueSeen[],
-  templates: Templates,
-  { isInWorld = inFilesBefore(session) }: SequenceOptions,
-): readonly NotAppliable[] {
-  return session.calls.flatMap(({ n }): NotAppliable[] => {
-    const literals = templates.get(n)?.literals ?? []
-    const heard = own
-      .filter(({ first, isOfPlace }) => first < n && isOfPlace !== true)
-      .map(({ first: call, ...each }) => ({ ...each, call }))
-    if (heard.length === 0) return []
-    const said = whatWasSaid(session, n, heard, isInWorld, templates)
-    const why = whyComputed(literals, heard, said) ?? tooShort(literals, heard, said.text)
-    return why === undefined ? [] : [{ call: n, what: 'computed', why: `Call ${n} ${why}` }]
-  })
-}
-
-/** Of what the session changed, as it was: an agent may know it from elsewhere. */
-function inFilesBefore({ calls }: Play): (word: string) => boolean {
-  const texts = new Map<string, string>()
-  for (const { path, before } of calls.flatMap(({ changes }) => changes))
-    if (!texts.has(path)) texts.set(path, Buffer.from(before?.content ?? []).toString('utf8'))
-  return (word) => [...texts.values()].some((text) => text.includes(word))
-}
-
-/** Two digits stand anywhere by chance. */
-function tooShort(
-  literals: readonly string[],
-  heard: readonly { readonly session: string; readonly call: number }[],
-  said: string,
-): string | undefined {
-  const words = new Set(literals.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []))
-  const found = heard.find(
-    ({ session }) =>
-      session.length > 2 && session.length < TELLING_LENGTH && words.has(session) && !said.includes(session),
-  )
-  return found === undefined
-    ? undefined
-    : `holds ${found.session}, which call ${found.call} made anew and which is too short to be followed`
 }
 
 function otherAnswers(

@@ -1,14 +1,20 @@
 /** What each play of a session made anew: values that differ from play to play, with all places where they were said. */
 import { type JsonValue, valueAt } from '../base/index.js'
 import { toldValue } from '../call/index.js'
-import { type Compared, type ComparisonRules, compareValues, type DifferingWord } from './compare-values.js'
+import {
+  type Compared,
+  type ComparisonRules,
+  compareValues,
+  type DifferingWord,
+  keyOf,
+} from './compare-values.js'
 import { folderSizes } from './folder-sizes.js'
-import { measuredElsewhere, measuredIn, roundedIn } from './measured.js'
+import { measuredAlike, measuredIn, roundedIn } from './measured.js'
 import { createOwnMap, type OwnMap, wordsOf } from './own-map.js'
 import type { Play, PlayedCall } from './play.js'
 import type { Place, Referable } from './template.js'
 import { isLongBefore } from './times.js'
-import type { OwnKind } from './weave.js'
+import { type OwnKind, TELLING_LENGTH } from './weave.js'
 
 export interface OwnValueSeen {
   /** Its name in promises. */
@@ -39,10 +45,17 @@ export interface PlaysCompared {
   readonly isFixed: (word: string) => boolean
 }
 
+export interface KnownOfWorld {
+  /** Whether a path that a call names is a folder. */
+  readonly isFolder: (path: string) => boolean
+  /** Whether a text stands in files of the world as it was before. */
+  readonly isInWorld: (text: string) => boolean
+}
+
 export function comparePlays(
   session: Play,
   plays: readonly Play[],
-  { isFolder }: { readonly isFolder: (path: string) => boolean },
+  { isFolder, isInWorld }: KnownOfWorld,
 ): PlaysCompared {
   const fixed = new Set<string>()
   const isFixed = (word: string): boolean => fixed.has(word)
@@ -63,10 +76,14 @@ export function comparePlays(
     words.set(call.n, [...gather(call, compared, gathered), ...sizes])
     for (const size of sizes) gatherAlike(call, size, plays.length, gathered)
   }
-  for (const [n, alike] of measuredElsewhere(session, words)) {
+  for (const [n, alike] of measuredAlike(session, words, isInWorld)) {
     words.set(n, [...(words.get(n) ?? []), ...alike])
-    for (const word of alike)
-      gatherAlike(session.calls[n - 1] as PlayedCall, { ...word, isOfPlace: true }, plays.length, gathered)
+    for (const word of alike) {
+      // What is long enough, and said in no other place, is told from all else.
+      const isTelling = word.session.length >= TELLING_LENGTH && measured.mayBeMeasured(word.session)
+      const call = session.calls[n - 1] as PlayedCall
+      gatherAlike(call, isTelling ? word : { ...word, isOfPlace: true }, plays.length, gathered)
+    }
   }
   const rounded = new Map(session.calls.map((call) => [call.n, roundedIn(call, words.get(call.n) ?? [])]))
   const isRounded = ({ call, ...place }: Place): boolean => rounded.get(call)?.has(keyOf(place)) === true
@@ -159,10 +176,6 @@ function gather(
 function placeOf(call: number, answer: JsonValue, { pointer, word, session }: DifferingWord): Place {
   const isWhole = word === undefined || valueAt(answer, pointer) === session
   return { call, pointer, ...(isWhole ? {} : { word }) }
-}
-
-export function keyOf({ pointer, word }: Pick<DifferingWord, 'pointer' | 'word'>): string {
-  return `${word ?? ''} ${pointer}`
 }
 
 /** Those that were said before a call, what was heard last at the end. */

@@ -7,8 +7,8 @@ import {
   type JsonValue,
   toPointer,
 } from '../base/index.js'
-import type { DifferingWord } from './compare-values.js'
-import { keyOf, type OwnValueSeen } from './own-values.js'
+import { type DifferingWord, keyOf } from './compare-values.js'
+import type { OwnValueSeen } from './own-values.js'
 import { type Known, weave } from './weave.js'
 import { splitText } from './words.js'
 

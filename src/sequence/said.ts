@@ -1,8 +1,8 @@
 /** All that an agent had heard and said before a call: what is in it is no computation of its own. */
 import { isJsonArray, isJsonObject, type JsonValue, toPointer } from '../base/index.js'
 import { toldValue } from '../call/index.js'
+import { keyOf } from './compare-values.js'
 import type { OwnHeard, Said, ToolNumbers } from './computed.js'
-import { keyOf } from './own-values.js'
 import type { Play } from './play.js'
 import type { Templated } from './template.js'
 import { instantOf, timesIn } from './times.js'

@@ -216,6 +216,35 @@ export function resolveTemplate(
   }
 }
 
+/** What stands in a template as it is, with a sign that is no word in place of each reference. */
+export function withoutReferences(template: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(template).map(([name, member]) => [name, literalOf(member)]))
+}
+
+function literalOf(value: JsonValue): JsonValue {
+  if (isJsonArray(value)) return value.map(literalOf)
+  if (!isJsonObject(value)) return value
+  const [mark, ...others] = Object.keys(value)
+  if (mark === undefined || others.length > 0) return withoutReferences(value)
+  const inside = value[mark] as JsonValue
+  switch (mark) {
+    case '$text':
+      return (inside as readonly JsonValue[])
+        .map((part) => (typeof part === 'string' ? part : IN_PLACE))
+        .join('')
+    case '$value':
+      return IN_PLACE
+    case '$object':
+      return (inside as readonly (readonly [JsonValue, JsonValue])[]).map(([, member]) => literalOf(member))
+    case '$plain':
+      return withoutReferences(inside as JsonObject)
+    default:
+      return withoutReferences(value)
+  }
+}
+
+const IN_PLACE = '\u2026'
+
 /** What stands at a place of an answer, as text; undefined: nothing. */
 export function textAt(answer: JsonValue, { pointer, word }: Omit<Place, 'call'>): string | undefined {
   const value = valueAt(answer, pointer)

@@ -13,7 +13,7 @@ export function timesIn(text: string): readonly TimeWord[] {
 /** Milliseconds since the epoch; undefined for what is no point in time. Numbers count as seconds or milliseconds of this century. */
 export function instantOf(value: string | number): number | undefined {
   if (typeof value === 'number' || EPOCH.test(value)) return epochMs(Number(value))
-  if (!IS_TIME.test(value)) return undefined
+  if (!IS_TIME.test(value) || isRelativeTime(value)) return undefined
   if (/^\d{1,2}[:./]/.test(value)) return undefined
   const ms = Date.parse(value.replace(/^(\d{4}-\d\d-\d\d) /, '$1T').replace(/ ([+-]\d\d:?\d\d)$/, '$1'))
   return Number.isNaN(ms) ? gitInstant(value) : ms
@@ -22,6 +22,11 @@ export function instantOf(value: string | number): number | undefined {
 /** Whether it is a time: a point in time, or the time of a day that it does not name. */
 export function isTime(text: string): boolean {
   return instantOf(text) !== undefined || IS_TIME.test(text)
+}
+
+/** `3 seconds ago`: how long that is grows as it is asked. */
+export function isRelativeTime(text: string): boolean {
+  return IS_RELATIVE.test(text)
 }
 
 /** Whether seconds pass before it is another one. */
@@ -45,7 +50,7 @@ export function dayOf(ms: number): string {
 /** Whether both are written alike, whatever they say: `2026-01-31T12:00:00Z` is no `Sat Jan 31 2026`. */
 export function isSameSpelling(a: string, b: string): boolean {
   const shape = (text: string): string => text.replace(/[A-Za-z]{3,9}|[AP]M/g, 'a').replace(/\d+/g, '0')
-  return shape(a) === shape(b) || (EPOCH.test(a) && EPOCH.test(b))
+  return shape(a) === shape(b) || (isRelativeTime(a) && isRelativeTime(b)) || (EPOCH.test(a) && EPOCH.test(b))
 }
 
 /** Seconds or milliseconds, with or without parts of them. */
@@ -55,7 +60,10 @@ const CLOCK = String.raw`\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?`
 const ZONE = String.raw`(?: ?(?:Z|UTC|GMT)?(?:[+-]\d\d:?\d\d)?)`
 const NAMED_DAY = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)'
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
+const RELATIVE = String.raw`(?:[Jj]ust now|(?:[Aa] few|[Aa]n?|\d+) (?:sec|min|second|minute|hour|day|week|month|year)s? ago)`
+const IS_RELATIVE = new RegExp(`^${RELATIVE}$`)
 const WRITTEN = [
+  RELATIVE,
   String.raw`\d{4}-\d\d-\d\d[T ]${CLOCK}(?:Z| ?[+-]\d\d:?\d\d| UTC)?`,
   // Date.prototype.toString, and git's own: the year before or after the clock.
   String.raw`${NAMED_DAY} ${MONTH} {1,2}\d{1,2} \d{4} ${CLOCK}${ZONE}(?: \([^()\n]{1,40}\))?`,

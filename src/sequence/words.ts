@@ -29,8 +29,13 @@ export function splitText(text: string): SplitText {
   return { between, words }
 }
 
+const UNIT = 'ns|us|µs|ms|s|secs?|mins?|m|h|[KMG]i?B'
+
+/** A number, with what may be written onto it as its unit: `12`, `0.3s`, `44MB`. */
+export const QUANTITY = new RegExp(`^(\\d+(?:\\.\\d+)?)(${UNIT})?$`)
+
 /** A number with a point is one; a version or a file name with points is several. */
-const WORD = /(?<![\w.])\d+\.\d+(?![\w.]*\w)|[\p{L}\p{N}_-]+/gu
+const WORD = new RegExp(String.raw`(?<![\w.])\d+\.\d+(?:${UNIT})?(?![\w.]*\w)|[\p{L}\p{N}_-]+`, 'gu')
 
 /** Letters and digits alone, in one case: whatever is written otherwise of the same is alike in this. */
 export function plainLetters(text: string): string {

@@ -1,4 +1,5 @@
 /** What it takes to put back what a run changed, and what is left as it is, and why: decided from what was seen, done elsewhere. */
+import { isAtOrBelow, isBelow } from '../base/index.js'
 import { repositoryOf } from '../plan/index.js'
 import { type FormerState, leftAt, wasAt } from './former-state.js'
 import { carriedPaths, formerPath, locate, type Move, movesOf } from './moves.js'
@@ -158,7 +159,7 @@ function inTurn(steps: readonly UndoStep[]): readonly UndoStep[] {
 function afterMoves(path: string, done: readonly UndoStep[]): string {
   return done.reduce(
     (at, step) =>
-      step.kind === 'move' && at.startsWith(`${step.from}/`) ? step.path + at.slice(step.from.length) : at,
+      step.kind === 'move' && isBelow(at, step.from) ? step.path + at.slice(step.from.length) : at,
     path,
   )
 }
@@ -177,7 +178,7 @@ function keepWhatHoldsMore(
     .filter(({ path }) => {
       const more = now
         .below(path)
-        .filter((at) => !going.has(at) && !moved.some((each) => at === each || at.startsWith(`${each}/`)))
+        .filter((at) => !going.has(at) && !moved.some((each) => isAtOrBelow(at, each)))
       if (more.length === 0) return true
       going.delete(path)
       left.set(path, `it holds what the run did not make (${more.slice(0, 3).join(', ')})`)
@@ -224,7 +225,7 @@ function whyLeft(
 }
 
 function uncoveredAt(path: string, { uncovered }: FormerState): string {
-  for (const [at, why] of uncovered) if (path === at || path.startsWith(`${at}/`)) return why
+  for (const [at, why] of uncovered) if (isAtOrBelow(path, at)) return why
   return 'its former bytes were not kept'
 }
 
@@ -233,8 +234,8 @@ function otherRepositories(state: FormerState, now: World): ReadonlySet<string> 
   const found = new Set<string>()
   for (const { path: repository, keeps } of state.places) {
     if (keeps !== 'whole' || repositoryOf(repository) !== repository) continue
-    const known = [...state.before.keys(), ...state.after.keys()].filter(
-      (path) => path === repository || path.startsWith(`${repository}/`),
+    const known = [...state.before.keys(), ...state.after.keys()].filter((path) =>
+      isAtOrBelow(path, repository),
     )
     const paths = new Set([...known, ...now.below(repository)])
     const isOther = [...paths].some((path) => {
@@ -252,8 +253,7 @@ function timesOf(
   state: FormerState,
   left: ReadonlyMap<string, string>,
 ): readonly { readonly path: string; readonly was: PlaceState }[] {
-  const isOut = (folder: string): boolean =>
-    [...left.keys()].some((path) => path === folder || path.startsWith(`${folder}/`))
+  const isOut = (folder: string): boolean => [...left.keys()].some((path) => isAtOrBelow(path, folder))
   return [...state.before]
     .filter(([path, was]) => was.kind === 'folder' && !isOut(path))
     .map(([path, was]) => ({ path, was }))

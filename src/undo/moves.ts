@@ -1,4 +1,5 @@
 /** What a run moved: it is moved back, and not copied, with all that is in it. */
+import { isAtOrBelow, isBelow } from '../base/index.js'
 import { type FormerState, leftAt, wasAt } from './former-state.js'
 import {
   ABSENT,
@@ -34,7 +35,7 @@ export function movesOf(state: FormerState, now: World, left: Map<string, string
       moves.some(
         (each) =>
           each.from !== from &&
-          from.startsWith(`${each.from}/`) &&
+          isBelow(from, each.from) &&
           each.to + from.slice(each.from.length) === byInode.get(was.inode),
       )
     )
@@ -53,8 +54,7 @@ export function movesOf(state: FormerState, now: World, left: Map<string, string
       ...{ from, to, isDone: isDone || why !== undefined, isLeft: why !== undefined, is: isThere },
       carries: (path) =>
         path === from || path === to || (was.kind === 'folder' && isInNames(path, from, state)),
-      isLeftWith: (path) =>
-        why !== undefined && [from, to].some((each) => path === each || path.startsWith(`${each}/`)),
+      isLeftWith: (path) => why !== undefined && [from, to].some((each) => isAtOrBelow(path, each)),
     })
   }
   return moves
@@ -62,7 +62,7 @@ export function movesOf(state: FormerState, now: World, left: Map<string, string
 
 /** What is only known by name in a folder that was moved comes along with it. */
 function isInNames(path: string, from: string, { places, blobs }: FormerState): boolean {
-  return path.startsWith(`${from}/`) && !blobs.has(path) && !places.some((each) => each.path === path)
+  return isBelow(path, from) && !blobs.has(path) && !places.some((each) => each.path === path)
 }
 
 function whyNotMoved(
@@ -92,9 +92,8 @@ function whyNotMoved(
   if (was.kind !== 'folder') return hasSameContents(was, isThere) ? undefined : 'it has been changed since'
   const expected = new Map<string, PlaceState>()
   for (const [path, each] of state.before)
-    if (path.startsWith(`${from}/`) && each.kind !== 'absent')
-      expected.set(to + path.slice(from.length), each)
-  for (const [path, each] of state.after) if (path.startsWith(`${to}/`)) expected.set(path, each)
+    if (isBelow(path, from) && each.kind !== 'absent') expected.set(to + path.slice(from.length), each)
+  for (const [path, each] of state.after) if (isBelow(path, to)) expected.set(path, each)
   const there = now.below(to)
   for (const path of new Set([...expected.keys(), ...there])) {
     const [leftThere, is] = [expected.get(path) ?? ABSENT, now.at(path)]
@@ -126,7 +125,7 @@ export function carriedPaths(moves: readonly Move[], state: FormerState): Readon
   for (const { from, to, isLeft } of moves) {
     if (isLeft) continue
     for (const [path, was] of state.before) {
-      if (!path.startsWith(`${from}/`) || was.kind === 'absent') continue
+      if (!isBelow(path, from) || was.kind === 'absent') continue
       const there = to + path.slice(from.length)
       const leftThere = state.after.get(there) ?? ABSENT
       if (leftThere.kind !== 'absent' && leftThere.inode === was.inode && hasSameContents(was, leftThere))
@@ -138,7 +137,7 @@ export function carriedPaths(moves: readonly Move[], state: FormerState): Readon
 
 /** Where something in a folder that was moved was before; undefined for what is in none. */
 export function formerPath(path: string, moves: readonly Move[]): string | undefined {
-  const move = moves.find(({ to, isLeft }) => !isLeft && path.startsWith(`${to}/`))
+  const move = moves.find(({ to, isLeft }) => !isLeft && isBelow(path, to))
   return move === undefined ? undefined : move.from + path.slice(move.to.length)
 }
 
@@ -147,7 +146,7 @@ export function locate(moves: readonly Move[]): (path: string) => string {
   return (path) =>
     moves.reduce(
       (at, { from, to, isDone, isLeft }) =>
-        isDone && !isLeft && at.startsWith(`${to}/`) ? from + at.slice(to.length) : at,
+        isDone && !isLeft && isBelow(at, to) ? from + at.slice(to.length) : at,
       path,
     )
 }

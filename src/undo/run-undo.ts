@@ -1,5 +1,6 @@
 /** The undo of one run: what it would do, and its doing. */
 
+import { isBelow } from '../base/index.js'
 import type { Seal } from '../journal/index.js'
 import { decideUndo, type LeftPlace, type UndoDecision } from './decide-undo.js'
 import { findFormerBytes } from './former-bytes.js'
@@ -41,7 +42,7 @@ export function openUndo({ run, env, seal, key }: UndoOptions): RunUndo | undefi
           state = noteLine(bytes, state, { kind: 'undo', path })
         },
       })
-      setTimes(decision.times.filter(({ path }) => !left.some((each) => each.path.startsWith(`${path}/`))))
+      setTimes(decision.times.filter(({ path }) => !left.some((each) => isBelow(each.path, path))))
       return [...decision.left, ...left]
     },
     unshown: [...state.unshown].filter((path) => !state.after.has(path)).toSorted(),

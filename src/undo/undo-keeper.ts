@@ -1,4 +1,5 @@
 /** Keeps what a run is about to change, as it was before, and sees what the run makes of it. */
+import { isAtOrBelow, isBelow } from '../base/index.js'
 import {
   formerPlaces,
   keyedDigestOfBytes,
@@ -61,7 +62,7 @@ export function createUndoKeeper({ bytes, receipt, key, room }: KeeperOptions): 
       for (const { path, calls: by } of state.places) {
         if (!by.includes(call)) continue
         for (const [at, why] of state.uncovered)
-          if (at === path || at.startsWith(`${path}/`)) return why.includes(at) ? why : `${at}: ${why}`
+          if (isAtOrBelow(at, path)) return why.includes(at) ? why : `${at}: ${why}`
       }
       return undefined
     },
@@ -258,7 +259,7 @@ function isAsShown(
   { state, key }: { readonly state: FormerState; readonly key: string },
 ): boolean {
   if (change === 'renamed' && path === from) return is.kind === 'absent'
-  if (path !== to && !(change === 'removed' && path.startsWith(`${to}/`))) return false
+  if (path !== to && !(change === 'removed' && isBelow(path, to))) return false
   if (change === 'removed') return is.kind === 'absent'
   if (change === 'renamed' && from !== undefined) {
     const was = leftAt(state, from)
@@ -273,10 +274,8 @@ function isAsShown(
 /** What the copy showed, and all of a folder that is taken as a whole. */
 function ownedPaths(places: FormerState['places']): (path: string) => boolean {
   const exact = new Set(places.map(({ path }) => path))
-  const whole = places
-    .filter(({ keeps }) => keeps === 'whole' || keeps === 'names')
-    .map(({ path }) => `${path}/`)
-  return (path) => exact.has(path) || whole.some((each) => path.startsWith(each))
+  const whole = places.filter(({ keeps }) => keeps === 'whole' || keeps === 'names')
+  return (path) => exact.has(path) || whole.some((each) => isBelow(path, each.path))
 }
 
 function atRealPlaces(change: ReceiptChange): ReceiptChange {

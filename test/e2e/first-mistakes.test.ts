@@ -1,5 +1,6 @@
 /** What somebody does wrong in the first hour is answered with what to do instead. */
 import { describe, expect, test } from 'vitest'
+import { officialServer } from '../fixtures/official-servers.js'
 import { fixture } from '../fixtures/start-server.js'
 import { createProject } from './project.js'
 
@@ -77,6 +78,15 @@ describe('the command line', () => {
     expect(stderr).toContain(told)
   })
 
+  test('names the help of the command that does not know an option', async () => {
+    using project = createProject()
+
+    const { exit, stderr } = await project.understudy('connect', 'cursor', '--preview')
+
+    expect(exit).toBe(2)
+    expect(stderr).toContain("unknown option '--preview'\n  Hint: see understudy connect --help\n")
+  })
+
   test('has help in which no line is longer than 80 columns, but for examples', async () => {
     using project = createProject()
     const { stdout } = await project.understudy('--help')
@@ -108,6 +118,30 @@ describe('a server that logs to standard output', () => {
     expect(stderr.match(/^Note: loud: a line on standard output is no message/gm)).toHaveLength(1)
     expect(stderr).toContain('Hint: what a server logs belongs on standard error')
   })
+})
+
+test.each([
+  [
+    'is misspelt',
+    'hed:=1',
+    'does not list the argument /hed, and the server may ignore it; did you mean "head"?',
+  ],
+  [
+    'is a text where the schema wants a number',
+    'head=1',
+    'takes no text for "head": head:=1 gives it as JSON',
+  ],
+])('an argument of a call that %s is told, and the call made', async (_, argument, told) => {
+  using project = createProject()
+  project.write('todo.md', 'water the plants')
+
+  const { stdout, stderr } = await project.understudy(
+    ...['call', 'read_text_file', `path=${project.folder}/todo.md`, argument],
+    ...['--', process.execPath, officialServer('server-filesystem'), project.folder],
+  )
+
+  expect(stderr).toContain(`Note: the schema ${told}`)
+  expect(stdout).toMatch(/^water the plants|^Tool error: .* at head$/m)
 })
 
 test('a server of several that cannot start is told with what it said last', async () => {

@@ -3,7 +3,13 @@ import { createHash } from 'node:crypto'
 import type { JsonObject, JsonValue } from '../../src/base/index.js'
 import { toldValue } from '../../src/call/index.js'
 import type { Play, PlayedCall, PlayedChange, PlayedState, Sequence } from '../../src/sequence/index.js'
-import { followSequence, replaySession } from '../../src/sequence/index.js'
+import {
+  followSequence,
+  makeSequence,
+  replaySession,
+  type SequenceMaking,
+  type SequenceOptions,
+} from '../../src/sequence/index.js'
 
 export interface ImaginedWorld {
   readonly files: Map<string, string>
@@ -102,6 +108,37 @@ export function applyIn(world: ImaginedWorld, sequence: Sequence): string | unde
     if (why !== undefined) return `call ${i + 1}: ${why}`
   }
   return undefined
+}
+
+/** In three worlds. `said`: for each call of `list`, what it answers in the session and in each play. */
+export async function makingSaying(
+  agent: ImaginedAgent,
+  said: readonly (readonly string[])[],
+  options: SequenceOptions = {},
+): Promise<SequenceMaking> {
+  const worldOf = (n: number) => {
+    const world = imagineWorld('w', START_MS + n, { 'a.txt': 'weight: 7\n', 'b.txt': 'weight: 14\n' })
+    let lists = 0
+    return {
+      ...world,
+      call: (tool: string, args: JsonObject) =>
+        tool === 'list'
+          ? { end: { kind: 'answered' as const, outcome: resultOf(said[lists++]?.[n] ?? '') }, changes: [] }
+          : world.call(tool, args),
+    }
+  }
+  const session = playIn(worldOf(0), agent)
+  return makeSequence(
+    session,
+    await Promise.all([1, 2].map((n) => playAgainIn(worldOf(n), session))),
+    options,
+  )
+}
+
+const START_MS = Date.parse('2026-03-04T10:11:12.345Z')
+
+export function resultOf(text: string) {
+  return { kind: 'result' as const, content: [{ type: 'text' as const, text }] }
 }
 
 function fail(why: string): never {

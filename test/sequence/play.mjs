@@ -16,6 +16,7 @@ import {
   startLive,
   statesBelow,
 } from './scene.mjs'
+import { strangeAgents } from './strange-agents.mjs'
 import { unseenAgents } from './unseen-agents.mjs'
 
 const dist = new URL('../../dist/', import.meta.url)
@@ -44,7 +45,7 @@ const isFolder = (path) => {
 }
 
 export async function playAgent(agent, { folder, world }) {
-  const entries = entriesFor(world, agent.servers)
+  const entries = agent.entries ?? entriesFor(world, agent.servers)
   makeWorld(world)
   // Whoever lists tools starts a server on the disk, and some make a file then.
   await (await startLive(entries)).stop()
@@ -283,6 +284,7 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
     ...foreignAgents(world),
     ...laterAgents(world),
     ...lookingAgents(world),
+    ...strangeAgents(world),
   ].filter(({ name }) => name.includes(wanted))
   print({ agents: agents.length })
   for (const agent of agents) {

@@ -33,6 +33,7 @@ export function entriesFor(world, names) {
     desk: { args: [join(FIXTURES, 'baskets.mjs'), world] },
     machine: { args: [join(FIXTURES, 'machine.mjs'), world] },
     board: { args: [join(FIXTURES, 'board.mjs'), world] },
+    diary: { args: [join(FIXTURES, 'diary.mjs'), world] },
     rows: { args: [join(FIXTURES, 'rows.mjs'), world] },
     git: {
       args: [require.resolve('@cyanheads/git-mcp-server/index.js')],

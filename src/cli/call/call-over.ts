@@ -1,13 +1,6 @@
 /** One call over a session that is open. */
-import {
-  type JsonObject,
-  orDidYouMean,
-  printable,
-  SessionError,
-  UnderstudyError,
-  UsageError,
-} from '../../base/index.js'
-import { type Answer, chainAnswerers, parseToolRef, type ToolCall, toolRef } from '../../call/index.js'
+import { isJsonObject, type JsonObject, printable, SessionError, UnderstudyError } from '../../base/index.js'
+import { type Answer, chainAnswerers, type ToolCall, toolRef } from '../../call/index.js'
 import type { ServerEntry } from '../../config/index.js'
 import type { ServerTools } from '../../registry/index.js'
 import { liveAnswerer, type Session } from '../../session/index.js'
@@ -33,7 +26,7 @@ export async function callOver(
 ): Promise<Answer> {
   const { entry, name } = target
   const listed = await listedTools(session, entry, io)
-  if (listed !== undefined) await warnOfMissingTool(target, listed, io)
+  if (listed !== undefined) await warnOfNames(target, listed, args, io)
   const chain = chainAnswerers([liveAnswerer(new Map([[entry.name, session]]))])
   const call: ToolCall = { n: 1, server: entry.name, tool: name, arguments: args, signal: io.signal }
   return await withProgress(io, `Calling ${toolRef(call)}`, () => chain(call)).catch(failedWhileRunning)
@@ -54,29 +47,29 @@ async function listedTools(
   }
 }
 
-/**
- * The call is made all the same: what the server says counts.
- * @throws UsageError when the name looks like that of a tool of another server
- */
-async function warnOfMissingTool(
-  { entry: { name: server }, name: tool, isServerNamed }: CallTarget,
+/** What checks names compiles every schema: it is loaded only where it may have something to say. */
+async function warnOfNames(
+  { entry: { name: server }, name, isServerNamed }: CallTarget,
   listed: ServerTools,
+  args: JsonObject,
   io: DiscreetIo,
 ): Promise<void> {
-  // The registry compiles every schema: it is loaded only where it has something to say.
+  const tool = listed.tools.find((each) => each.name === name)
   const isUsable = server !== '' && !server.includes(':')
-  if (isUsable && listed.tools.some(({ name }) => name === tool)) return
-  const { createRegistry } = await import('../../registry/index.js')
-  const { createSchemaCompiler } = await import('../../schema/index.js')
-  const lookup = createRegistry([listed], createSchemaCompiler()).find(server, tool)
-  if (lookup.kind === 'found') return
-  if (!isServerNamed && parseToolRef(tool) !== undefined) {
-    throw new UsageError('USAGE', `Cannot tell which server "${tool}" belongs to`, {
-      hint: `the only server is ${server}, which lists no such tool; to call it all the same write ${server}:${tool}`,
-    })
-  }
-  const meant = orDidYouMean(lookup.didYouMean)
-  io.stderr(`Note: ${printable(server)} lists no tool ${JSON.stringify(tool)}${printable(meant)}\n`)
+  if (isUsable && tool !== undefined && areAsListed(args, tool.inputSchema)) return
+  const { warnOfStrangeNames } = await import('./strange-names.js')
+  warnOfStrangeNames({ server, tool: name, isServerNamed, args }, listed, io)
+}
+
+/** Seen at a glance: each is listed, and what is a text may be one. */
+function areAsListed(args: JsonObject, { properties }: JsonObject): boolean {
+  return Object.entries(args).every(([name, value]) => {
+    const wanted = isJsonObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
+    return (
+      isJsonObject(wanted) &&
+      (typeof value === 'string' ? wanted.type === 'string' : typeof value !== 'object')
+    )
+  })
 }
 
 /** The server had started: what goes wrong now is its failure, not ours to start it. */

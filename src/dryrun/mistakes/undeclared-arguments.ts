@@ -14,6 +14,7 @@ import {
 } from '../../base/index.js'
 import { outcomeValue, type ToolCall, toolRef } from '../../call/index.js'
 import type { WrittenCall } from '../../plan/index.js'
+import { type UndeclaredMember, undeclaredMembers } from '../../registry/index.js'
 import type { CompiledSchema } from '../../schema/index.js'
 import type { CopiedServers } from '../copies.js'
 import { isEvidence, type LedgerEntry } from '../ledger.js'
@@ -50,7 +51,7 @@ export async function findUndeclared(
     const schema = inputOf(entry.call, stage)
     if (schema === undefined) continue
     const undeclared = [
-      ...undeclaredIn(entry.call.arguments ?? {}, schema),
+      ...undeclaredMembers(entry.call.arguments ?? {}, schema),
       ...invitedAlike(entry.call, stage),
     ]
     for (const { path, names } of undeclared) {
@@ -105,34 +106,11 @@ function inputOf({ server, tool }: ToolCall, { registry }: Stage): CompiledSchem
     : undefined
 }
 
-interface Undeclared {
-  readonly path: readonly Step[]
-  readonly names: readonly string[]
-}
-
-function undeclaredIn(
-  value: JsonValue,
-  schema: CompiledSchema,
-  above: readonly Step[] = [],
-): readonly Undeclared[] {
-  if (above.length > MOST_LEVELS || typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, member]: [string, JsonValue]): readonly Undeclared[] => {
-    const path = [...above, Array.isArray(value) ? Number(key) : key]
-    const search = schema.findMember(path)
-    if (Array.isArray(value) || search.kind === 'possible') return undeclaredIn(member, schema, path)
-    // What the schema forbids is told elsewhere; of a schema that lists nothing nobody knows what it takes.
-    const isOpen = !search.closed && search.depth === path.length - 1 && search.names.length > 0
-    return isOpen ? [{ path, names: search.names }] : []
-  })
-}
-
-const MOST_LEVELS = 8
-
 /** A schema that invites other names has none that are another spelling of one that it lists: where both are meant, both are listed. */
 function invitedAlike(
   { server, tool, arguments: args = {} }: ToolCall,
   { registry }: Stage,
-): readonly Undeclared[] {
+): readonly UndeclaredMember[] {
   const lookup = registry.find(server, tool)
   const { properties, additionalProperties: others }: JsonObject =
     lookup.kind === 'found' ? lookup.tool.definition.inputSchema : {}

@@ -20,6 +20,7 @@ import type { Requester } from '../requester.js'
 import type { RecordedCall, RehearsalRecord } from './rehearsal-record.js'
 import type { SeenCall } from './seen-call.js'
 import type { OpenStage } from './stage.js'
+import { textsOfDisk } from './texts-of-disk.js'
 
 export interface AssessMeans {
   readonly open: OpenStage
@@ -35,11 +36,12 @@ export async function assessRehearsal(record: RehearsalRecord, means: AssessMean
   const session = playOf(record)
   const { cwd } = record.settings
   const isFolder = (path: string): boolean => isFolderAt(resolve(cwd, path))
+  const isInWorld = textsOfDisk(pathsOf(session).map((path) => resolve(cwd, path)))
   const plays: Play[] = []
   for (;;) {
     plays.push(await playInFreshWorld(session, plays.length, record, means))
     if (plays.length < LEAST_PLAYS) continue
-    const making = makeSequence(session, plays, { isFolder, onlyInCopies: SET_IN_COPIES })
+    const making = makeSequence(session, plays, { isFolder, isInWorld, onlyInCopies: SET_IN_COPIES })
     if (making.kind === 'appliable')
       return { kind: 'appliable', sequence: await lookedAt(making.sequence, session, plays, record) }
     if (making.kind === 'not-appliable') return making
@@ -51,6 +53,12 @@ export async function assessRehearsal(record: RehearsalRecord, means: AssessMean
 /** A rehearsal, and the same calls once more, as plays that can be compared. */
 function playOf({ calls, late }: RehearsalRecord): Play {
   return { calls: calls.map(playedCall), late }
+}
+
+/** That its calls name, and that were otherwise after it. */
+function pathsOf(session: Play): readonly string[] {
+  const changes = session.calls.flatMap((call) => call.changes)
+  return [...namedPaths(session), ...changes.map(({ path, from }) => from ?? path)]
 }
 
 function playedCall({ answer, broke, ...call }: RecordedCall): PlayedCall {

@@ -41,11 +41,26 @@ describe('a given secret', () => {
     ['references of markup', each((c) => `&#${c.charCodeAt(0)};`)],
     ['references of markup in hex', each((c) => `&#x${hex(c.charCodeAt(0), 4).toUpperCase()};`)],
     ['a reference for one character', SECRET.replace('t', '&#116;')],
+    ['capitals', SECRET.toUpperCase()],
+    ['capitals here and there', SECRET.replace('t', 'T').replace('s3', 'S3')],
+    ['two lines', SECRET.replace('2+', '2\n+')],
+    ['lines that go on', SECRET.replace(/(?<=^.{4}|^.{9})/g, '\\\n    ')],
+    ['lines of a diff', `+${SECRET.replace('2+', '2\r\n+ +')}`],
+    ['lines as JSON escapes them', SECRET.replace('2+', '2\\n  +')],
     ['escapes of old URLs', each((c) => `%u${hex(c.charCodeAt(0), 4)}`)],
   ])('is found as %s', (_, text) => {
     expect(redactor.text(`a: ${text} z`)).toContain(MARK)
     expect(redactor.opaque(`a: ${text} z`)).toContain(MARK)
     expect(JSON.stringify(redactor.redact({ b: [`a: ${text} z`] }))).toContain(MARK)
+  })
+
+  it('is looked for in disguise from eight bytes on: what is shorter would be found where nobody put it', () => {
+    const [short, long] = ['s3cr3t!', 's3cr3t!?']
+    const shown = (secret: string) =>
+      createRedactor({ secrets: [secret] }).text(`a: ${Buffer.from(secret).toString('hex')} z`)
+
+    expect(shown(long)).toContain(MARK)
+    expect(shown(short)).toBe(`a: ${Buffer.from(short).toString('hex')} z`)
   })
 
   it('is found in two blocks of content and more, and nothing beside it is lost', () => {

@@ -1,4 +1,7 @@
-/** Given secrets that stand in a text in other words: hex, base64 that does not decode, UTF-16, and escapes of single characters. */
+/**
+ * Given secrets that stand in a text in other words: hex, base64 that does not decode, UTF-16, escapes of single characters, in capitals or
+ * without them, and broken by the end of a line.
+ */
 
 export interface Disguises {
   /** Replaces what says a secret, whole. */
@@ -10,7 +13,12 @@ export function disguisesOf(secrets: readonly string[]): Disguises {
   const known = [...new Set(secrets)].filter((secret) => Buffer.byteLength(secret) >= MIN_BYTES)
   const longestFirst = known.sort((a, b) => b.length - a.length)
   if (longestFirst.length === 0) return { replace: (text) => text }
+  const telling = longestFirst.filter(isTelling)
   const kinds = [
+    ...(telling.length === 0
+      ? []
+      : [{ mayStandIn: LETTER, pattern: oneOf(telling.map(literal), 'gi'), of: telling }]),
+    { mayStandIn: LINE_END, pattern: oneOf(longestFirst.map(brokenPattern), 'g') },
     { mayStandIn: ESCAPE, pattern: oneOf(longestFirst.map(escapedPattern), 'g') },
     { mayStandIn: HEX, pattern: oneOf(longestFirst.map(inHex), 'gi') },
     { mayStandIn: BROKEN_BASE64, pattern: oneOf(longestFirst.map(inBase64), 'g') },
@@ -18,10 +26,10 @@ export function disguisesOf(secrets: readonly string[]): Disguises {
   return {
     replace: (text, replacement) =>
       kinds.reduce(
-        (rest, { mayStandIn, pattern }) =>
+        (rest, { mayStandIn, pattern, of = longestFirst }) =>
           mayStandIn.test(rest)
             ? rest.replace(pattern, (...match: readonly unknown[]) =>
-                replacement(longestFirst[match.slice(1).findIndex((group) => group !== undefined)] ?? ''),
+                replacement(of[match.slice(1).findIndex((group) => group !== undefined)] ?? ''),
               )
             : rest,
         text,
@@ -47,6 +55,22 @@ const MIN_BYTES = 8
 function eachEncoding(secret: string): readonly Buffer[] {
   const little = Buffer.from(secret, 'utf16le')
   return [Buffer.from(secret, 'utf8'), little, Buffer.from(little).swap16()]
+}
+
+/** In another case it is no word of a language. */
+function isTelling(secret: string): boolean {
+  return (/\d/.test(secret) && /[a-z]/i.test(secret)) || secret.length >= WORD_BYTES
+}
+
+const WORD_BYTES = 20
+const LETTER = /[a-z]/i
+
+/** Also as JSON escapes it. */
+const LINE_END = /\n|\\n/
+
+/** Each character, and after any of them an end of the line: with what continues one, and what begins the next. */
+function brokenPattern(secret: string): string {
+  return [...secret].map(literal).join('(?:[ \\t]*\\\\?(?:\\r?\\n|(?:\\\\+r)?\\\\+n)[ \\t+>|#*"\'-]{0,12})?')
 }
 
 /** What a text has that can hold an escape, or UTF-16 that was read one character a byte. */

@@ -9,6 +9,7 @@ import { killProcess } from '../running-process.js'
 import type { ServerProcess } from '../server-process.js'
 import { holdsWithin } from '../within.js'
 import { childProcesses } from './child-processes.js'
+import { holdMounts } from './held-mounts.js'
 import type { Keeper } from './keeper.js'
 import { noted } from './noted.js'
 
@@ -56,9 +57,15 @@ export async function startCopiedProcess(start: CopiedStart): Promise<CopiedProc
   // The shell has started who enters the world, and that one the process; both take a moment.
   await holdsWithin(() => hasEnded || grandchild(starter) !== undefined, START_MS, clock, 1)
   const pid = grandchild(starter)
+  // Only now: what ends while nobody listens would never be told.
+  const child = new Child(pid, ends, ended, whyEnded)
+  // By then it is where it stays.
+  child.stdin.once('finish', () => {
+    const mounts = holdMounts(pid === undefined ? [] : [pid])
+    void ended.then(() => mounts[Symbol.dispose]())
+  })
   return {
-    // Only now: what ends while nobody listens would never be told.
-    process: new Child(pid, ends, ended, whyEnded),
+    process: child,
     tree: {
       ...posixProcessTree,
       isAlive: () => !hasEnded || (pid !== undefined && posixProcessTree.isAlive(pid)),
