@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { verifies } from '../../test/verifies.js'
-import { randomName, seededRandom } from './random.js'
+import { randomBytesOf, randomName, randomSecret, seededRandom } from './random.js'
 
 verifies('ours:seeded')
 
@@ -64,5 +64,18 @@ describe('randomName', () => {
   it('is 16 hexadecimal digits, another one each time', () => {
     expect(randomName()).toMatch(/^[0-9a-f]{16}$/)
     expect(randomName()).not.toBe(randomName())
+  })
+})
+
+describe('bytes that nobody can guess', () => {
+  it('come once each, also where many are asked for at once and are larger than what is kept ready', () => {
+    const sizes = [12, 16, 32, 4_000, 4_096, 4_097, 10_000]
+    const texts = Array.from({ length: 600 }, (_, i) => randomBytesOf(sizes[i % sizes.length] ?? 1))
+
+    expect(texts.map(({ length }) => length)).toEqual(texts.map((_, i) => sizes[i % sizes.length]))
+    // No twelve bytes stand in two of them.
+    expect(new Set(texts.map((bytes) => bytes.toString('hex', 0, 12))).size).toBe(600)
+    expect(new Set(texts.map((bytes) => bytes.toString('hex', bytes.length - 12))).size).toBe(600)
+    expect(new Set(Array.from({ length: 1_000 }, randomSecret)).size).toBe(1_000)
   })
 })

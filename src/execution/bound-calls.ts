@@ -3,6 +3,7 @@ import { type Clock, defined, UsageError } from '../base/index.js'
 import { type Answer, type Answerer, type ToolCall, toldValue } from '../call/index.js'
 import {
   type AsSaid,
+  asSaidBy,
   type Before,
   type BoundCall,
   bindEffects,
@@ -12,7 +13,6 @@ import {
   type ReceiptEffect,
   type ReceiptFile,
   readFilePath,
-  sameAsSaid,
 } from '../plan/index.js'
 import { fileDigest } from './file-digest.js'
 import { lookAt } from './look-at-world.js'
@@ -67,6 +67,7 @@ export function createBoundCalls(
   { key, clock, isAsRehearsed, isRead }: BoundCallsOptions,
 ): BoundCalls {
   const binding = bindEffects(receipt, key, isRead)
+  const asSaid = asSaidBy(key)
   const same = new Map<number, AsSaid>()
   /** By the number of an attempt that failed, that of the one after it. */
   const madeAgain = new Map<number, number>()
@@ -95,7 +96,7 @@ export function createBoundCalls(
         const given = { outcome: outcome.kind, value: toldValue(outcome) }
         binding.answered(call.n, given)
         const said = saidOf(arrived.get(call.n))
-        if (said !== undefined) same.set(call.n, sameAsSaid(said, given, key))
+        if (said !== undefined) same.set(call.n, asSaid(said, given))
         if (!isAsRehearsed) return told
         const answer = { ...told, ...defined({ predictedMs: arrived.get(call.n)?.takesMs }) }
         if (isReplayed(call)) grants.passed(call, answer)

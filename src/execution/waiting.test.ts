@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { manualClock } from '../base/index.js'
+import { manualClock, seededRandom } from '../base/index.js'
 import type { Answer, ToolCall } from '../call/index.js'
-import { grantTime, waitedBefore } from './waiting.js'
+import { grantTime, NO_WAIT_MS, waitedBefore } from './waiting.js'
 
 test('a program that goes on as soon as it has its answers has not waited', () => {
   expect(waited([0, 20, 40])).toEqual([0, 0, 0])
@@ -37,6 +37,35 @@ test('servers are given the time that the program waits, once for calls beside e
 
   expect(granted).toEqual([0, 1000, 1000, 5000])
   expect(slept).toEqual([1000, 4000])
+})
+
+test('what an answer that comes late says of the time before it counts, however many calls came meanwhile', async () => {
+  const clock = { ...manualClock(0), sleep: () => Promise.resolve() }
+  const grants = grantTime(clock, Number.POSITIVE_INFINITY)
+  const order = seededRandom(7)
+  const made: ToolCall[] = []
+  const answers = new Map<number, Answer>()
+  const granted: number[] = []
+  const expected: number[] = []
+  for (let n = 1; n <= 200; n++) {
+    const call = callAt(n, n * 30 + order.integer(0, 40))
+    made.push(call)
+    granted.push(await grants.beforeCall(call))
+    const all = made.map((each) => ({ call: each }))
+    const waited = waitedBefore(all, (each) => answers.get(each)).get(n) ?? 0
+    const before = expected.at(-1) ?? 0
+    expected.push(waited - before > NO_WAIT_MS ? waited : before)
+    // Some are answered at once, some long afterwards, some never.
+    for (const each of made) {
+      if (answers.has(each.n) || each.n % 50 === 0 || order.integer(0, 3) > 0) continue
+      const answer = { ...ANSWER, predictedMs: order.integer(1, 90) }
+      answers.set(each.n, answer)
+      grants.answered(each, answer)
+    }
+  }
+
+  expect(granted).toEqual(expected)
+  expect(new Set(granted).size).toBeGreaterThan(20)
 })
 
 const ANSWER: Answer = {

@@ -11,15 +11,31 @@ export function waitedBefore(
   answerTo: (n: number) => Answer | undefined,
 ): ReadonlyMap<number, number> {
   const waited = new Map<number, number>()
-  let [allMs, knownMs] = [0, 0]
+  let time = BEGIN
   for (const { call } of made) {
-    const { n, atMs = knownMs } = call
-    allMs += Math.max(0, atMs - knownMs)
-    waited.set(n, allMs)
-    const answer = answerTo(n)
-    knownMs = Math.max(knownMs, atMs + (answer === undefined ? 0 : virtualDuration(answer)))
+    time = after(time, call, answerTo(call.n))
+    waited.set(call.n, time.waitedMs)
   }
   return waited
+}
+
+/** How far a program is: what it waited in all, and until when it is known what it did. */
+interface ProgramTime {
+  readonly waitedMs: number
+  readonly knownMs: number
+}
+
+const BEGIN: ProgramTime = { waitedMs: 0, knownMs: 0 }
+
+function after(
+  { waitedMs, knownMs }: ProgramTime,
+  { atMs = knownMs }: ToolCall,
+  answer: Answer | undefined,
+): ProgramTime {
+  return {
+    waitedMs: waitedMs + Math.max(0, atMs - knownMs),
+    knownMs: Math.max(knownMs, atMs + (answer === undefined ? 0 : virtualDuration(answer))),
+  }
 }
 
 /** Looking at a clock takes a while, too. */
@@ -36,14 +52,12 @@ export interface TimeGrants {
 
 /** `mostMs`: in all. */
 export function grantTime(clock: Clock, mostMs: number = MOST_GRANTED_MS): TimeGrants {
-  const made: { readonly call: ToolCall }[] = []
-  const answers = new Map<number, Answer>()
+  const waiting = followWaiting()
   let grantedMs = 0
   let given: Promise<void> = Promise.resolve()
   return {
     async beforeCall(call) {
-      made.push({ call })
-      const waitedMs = waitedBefore(made, (n) => answers.get(n)).get(call.n) ?? 0
+      const waitedMs = waiting.made(call)
       const owedMs = Math.min(waitedMs, mostMs) - grantedMs
       if (owedMs > NO_WAIT_MS) {
         grantedMs += owedMs
@@ -55,11 +69,30 @@ export function grantTime(clock: Clock, mostMs: number = MOST_GRANTED_MS): TimeG
       await given
       return grantedNowMs
     },
-    answered: (call, answer) => void answers.set(call.n, answer),
+    answered: waiting.answered,
     passed(call, answer) {
-      made.push({ call })
-      answers.set(call.n, answer)
-      grantedMs = Math.max(grantedMs, waitedBefore(made, (n) => answers.get(n)).get(call.n) ?? 0)
+      waiting.answered(call, answer)
+      grantedMs = Math.max(grantedMs, waiting.made(call))
+    },
+  }
+}
+
+/** As `waitedBefore`, call by call. Up to the first call that has no answer so far nothing changes any more, and is not looked through again. */
+function followWaiting() {
+  const open: ToolCall[] = []
+  const answers = new Map<number, Answer>()
+  let sure = BEGIN
+  return {
+    answered: (call: ToolCall, answer: Answer): void => void answers.set(call.n, answer),
+    /** Milliseconds that the program had waited before it made this call. */
+    made(call: ToolCall): number {
+      for (let next = open[0]; next !== undefined && answers.has(next.n); next = open[0]) {
+        sure = after(sure, next, answers.get(next.n))
+        answers.delete(next.n)
+        open.shift()
+      }
+      open.push(call)
+      return open.reduce((time, each) => after(time, each, answers.get(each.n)), sure).waitedMs
     },
   }
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../base/index.js'
+import { type Clock, systemClock } from '../base/index.js'
 import { createLedger, type Ledger } from './ledger.js'
 import type { BegunCall, OwnedRun } from './run-journal.js'
 
@@ -13,7 +13,7 @@ interface Scene {
 }
 
 /** Over a run whose writes take a turn. */
-function openLedger(): Scene {
+function openLedger(clock: Clock = systemClock): Scene {
   const marks: number[] = []
   const notes: number[] = []
   const run: OwnedRun = {
@@ -30,7 +30,7 @@ function openLedger(): Scene {
     withdraw: () => Promise.resolve(),
     leave: () => Promise.resolve(),
   }
-  return { ledger: createLedger({ run, leaseMs: 30_000, clock: systemClock }), marks, notes }
+  return { ledger: createLedger({ run, leaseMs: 30_000, clock }), marks, notes }
 }
 
 /** Calls that come one by one, a turn of the loop apart, as a guest that makes them side by side is read. */
@@ -53,6 +53,18 @@ async function made(ledger: Ledger, n: number): Promise<void> {
 describe('a ledger', () => {
   it('writes down the calls of a wave together, once it knows how many come together', async () => {
     const { ledger, marks, notes } = openLedger()
+
+    for (let n = 0; n < 3; n++) await wave(ledger, 8, n * 8)
+    ledger.close()
+
+    expect(marks.slice(-2)).toEqual([8, 8])
+    expect(notes.slice(-2)).toEqual([8, 8])
+  })
+
+  it('waits for no clock once as many are here as came together before', async () => {
+    const sleep: Clock['sleep'] = (_, signal) =>
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))))
+    const { ledger, marks, notes } = openLedger({ ...systemClock, sleep })
 
     for (let n = 0; n < 3; n++) await wave(ledger, 8, n * 8)
     ledger.close()

@@ -157,6 +157,7 @@ function gather<Item, Result>(
   /** How many there were at once: while it was busy last, and this time so far. */
   let together = 1
   let crowd = 1
+  let onCome: (() => void) | undefined
 
   async function work(): Promise<void> {
     isBusy = true
@@ -178,19 +179,34 @@ function gather<Item, Result>(
     isBusy = false
   }
 
-  /** Whoever comes in this turn as well; and as many as came together before, as long as more of them come. */
+  /** As long as each turn brings one more; and until as many are here as came together before, as long as more of them come. */
   async function untilTogether(): Promise<void> {
     await nextLoopTurn()
-    for (let here = 0; here < waiting.length && waiting.length < together; ) {
+    for (let here = 0; here < waiting.length; ) {
       here = waiting.length
-      await clock.sleep(STRAGGLERS_MS)
+      await (here < together ? untilAllOr(STRAGGLERS_MS) : nextLoopTurn())
     }
+  }
+
+  /** The last one ends the waiting. */
+  async function untilAllOr(limitMs: number): Promise<void> {
+    const over = new AbortController()
+    const all = new Promise<void>((resolve) => {
+      onCome = () => {
+        if (waiting.length >= together) resolve()
+      }
+    })
+    const late = clock.sleep(limitMs, over.signal).catch(() => undefined)
+    await Promise.race([all, late])
+    onCome = undefined
+    over.abort()
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
       if (!isBusy) void work()
+      onCome?.()
       crowd = Math.max(crowd, waiting.length + flushing)
     })
 }

@@ -37,6 +37,7 @@ export { checkPlan, type PlanCheck, type UnavailableServer, type WrittenCall } f
 export { identifyPlan } from './plan-identity.js'
 export { isWorkflowName, planKindOf } from './plan-kind.js'
 export {
+  asSaidBy,
   type BoundCall,
   bindEffects,
   type Deviation,
@@ -58,7 +59,6 @@ export {
   readReceipt,
   receiptProblems,
   repositoryOf,
-  sameAsSaid,
   sealPath,
   withoutWayBack,
 } from './receipt/index.js'

@@ -212,6 +212,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'A verdict rests on what a copy answered only where the copy cannot have made it another answer',
   ],
+  'rehearsal:late-changes': [
+    'kept',
+    'What a server changes after its answer makes doubtful who may see it on the one side of it in a copy and on the other for real',
+  ],
   'rehearsal:reads-what-was-written': [
     'kept',
     'A rehearsal without copies knows what a program reads back of what it wrote itself, and claims no more',

@@ -4,7 +4,6 @@ import { type CopiedServers, copyLink, type OpenContacts, type SeenChange } from
 import { effectsOfTools } from '../../effects/index.js'
 import type { ContactsOfRehearsal } from '../contacts/make-contacts.js'
 import type { GatewayCopies } from '../copies/gateway-copies.js'
-import type { TakenCopies } from '../copies/taken-copies.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import type { Requester } from '../requester.js'
 import type { Upstreams } from '../upstreams/upstreams.js'
@@ -38,15 +37,21 @@ export interface StageMeans {
 
 export function openStageWith({ world, upstreams, copies, isAssumed }: StageMeans): OpenStage {
   return async (by, signal) => {
-    const catalogue = await upstreams.catalogue()
-    const { registry } = catalogue
     const open: AsyncDisposable[] = []
     const closeAll = async (): Promise<void> => {
       for (const each of open.splice(0).reverse()) await each[Symbol.asyncDispose]()
     }
     try {
-      const taken: TakenCopies = await copies.take(by, signal, true)
-      open.push(taken)
+      // Side by side: servers start for each.
+      const [listed, taking] = await Promise.allSettled([
+        upstreams.catalogue(),
+        copies.take(by, signal, true).then((taken) => {
+          open.push(taken)
+          return taken
+        }),
+      ])
+      const [catalogue, taken] = [settledValue(listed), settledValue(taking)]
+      const { registry } = catalogue
       const source = taken.source(registry)
       const copied: CopiedServers = await source.open(signal)
       open.push(copied)
@@ -78,6 +83,12 @@ export function openStageWith({ world, upstreams, copies, isAssumed }: StageMean
       throw failure
     }
   }
+}
+
+/** @throws why it has none */
+function settledValue<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === 'rejected') throw settled.reason
+  return settled.value
 }
 
 async function openContacts(

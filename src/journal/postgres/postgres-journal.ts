@@ -53,9 +53,8 @@ function journalOn(database: PostgresDatabase, sql: JournalStatements, id: strin
   return {
     id,
     async add({ id, kind = 'run', principal, receipt, title, plan, settings }) {
-      await database.run(sql.forgetOld, [])
       const values = [id, principal, receipt ?? '', title, plan, settings, kind]
-      const [row] = await database.run(sql.add, values)
+      const [[row]] = await Promise.all([database.run(sql.add, values), database.run(sql.forgetOld, [])])
       return row?.[0] === true ? 'added' : 'spent'
     },
     claim: (id, owner) => claim(database, sql, id, owner),

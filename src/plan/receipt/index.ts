@@ -6,7 +6,7 @@ export { keyedDigestOfBytes } from './keyed-digest.js'
 export { makeReceipt, type RehearsedCall, type RehearsedPlan } from './make-receipt.js'
 export { readReceipt } from './read-receipt.js'
 export type { Receipt, ReceiptEffect, ReceiptFile, ReceiptTool } from './receipt.js'
-export { sameAsSaid } from './same-as-said.js'
+export { asSaidBy } from './same-as-said.js'
 export { readFilePath, sealPath } from './secret-path.js'
 export {
   type FormerPlace,

@@ -36,14 +36,9 @@ function wellFormedText(text: string): string {
 const MARK = '\u0000escaped '
 
 /**
- * The shape of an answer: which members it has, and of what kinds; not what they say.
+ * The shape of an answer: which members it has, and of what kinds; not what they say. Of answers that are mostly alike, each with the key.
  * `hmac-sha256:…`, since names of members may tell something. Items of a list count by their kinds, not by their number.
  */
-export function shapeDigest(key: string, value: JsonValue): string {
-  return keyedDigest(key, shapeOf(value))
-}
-
-/** `shapeDigest` with one key, of answers that are mostly alike. */
 export function shapeDigests(key: string): (value: JsonValue) => string {
   const known = new Map<string, string>()
   return (value) => {

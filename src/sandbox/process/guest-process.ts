@@ -106,6 +106,11 @@ function spawnGuest({ denoPath, wrapper, source }: GuestRecipe, audit: AuditPipe
   return {
     pid: child.pid ?? 0,
     write(line) {
+      // What is given in one turn leaves in one write: answers that were waited for together.
+      if (child.stdin.writableCorked === 0) {
+        child.stdin.cork()
+        process.nextTick(() => child.stdin.uncork())
+      }
       child.stdin.write(line)
     },
     listen(listener) {
