@@ -3,8 +3,6 @@ import { verifies } from '../../../test/verifies.js'
 import type { RehearsalReport } from '../../gateway/index.js'
 import { rehearsalPage, renderRehearsal } from './render-rehearsal.js'
 
-type RehearsedCall = RehearsalReport['calls'][number]
-
 const REPORT: RehearsalReport = {
   format: 'understudy.rehearsal/1',
   ...{
@@ -68,12 +66,12 @@ describe('a rehearsal as text', () => {
   verifies('gateway:whole-questions')
 
   it('has what may change something with all of its arguments, and of a read their beginning', () => {
-    const [write, read] = REPORT.calls.map((call) => ({
+    const calls = REPORT.calls.map((call) => ({
       ...call,
       arguments: { text: `${'x'.repeat(3000)} and all of the archive` },
-    })) as [RehearsedCall, RehearsedCall]
+    }))
 
-    const shown = renderRehearsal({ ...REPORT, calls: [write, read] })
+    const shown = renderRehearsal({ ...REPORT, calls })
 
     expect(shown.match(/and all of the archive"}$/gm)).toHaveLength(1)
     expect(shown).toMatch(/files:read_text_file \{"text":"x+… \(\d+ more characters\)\s+\[reads, failed\]/)
