@@ -7,7 +7,7 @@ import type { CopiedAnswer, CopiedServerFacts, CopiedServers } from '../dryrun/i
 import { connectEntry, describeServer } from '../launch/index.js'
 import type { ServerTools } from '../registry/index.js'
 import type { Session } from '../session/index.js'
-import type { CopiedWorld } from '../transport/copy/index.js'
+import type { CopiedServer, CopiedWorld } from '../transport/copy/index.js'
 import { blameForAttempts } from './blame-for-attempts.js'
 import type { CopyCandidate, CopyServersOptions, NotCopiedServer } from './copy-plan.js'
 import { createCopy } from './create-copy.js'
@@ -117,15 +117,16 @@ export async function openServersWorld(
     ),
     startMs,
     async call(call) {
-      const begunMs = clock.monotonic()
+      const [begunMs, askedAtMs] = [clock.monotonic(), clock.now()]
       const attempts = blame.begin(call.server)
       try {
         const said = await ask(running.get(call.server), call)
+        const saidAtMs = running.get(call.server)?.saidAtMs()
         const tookMs = clock.monotonic() - begunMs
         return {
           ...said,
           ...attempts.soFar(),
-          tookMs,
+          ...{ tookMs, askedAtMs, saidAtMs },
           isFull: world.freeBytes() < LITTLE_BYTES,
           changes: seenChanges(await world.changes(), options.baseDir),
         }
@@ -166,6 +167,7 @@ interface Running {
   readonly session: Session
   readonly tools: ServerTools
   readonly facts: Omit<CopiedServerFacts, 'triedAtStart'>
+  saidAtMs(): number | undefined
 }
 
 async function startServer(
@@ -173,9 +175,13 @@ async function startServer(
   world: CopiedWorld,
   { session: sessionOf, number, signal }: WorldOptions,
 ): Promise<Running> {
+  let started: CopiedServer | undefined
   const session = await connectEntry(entry, {
     ...(sessionOf?.(entry.name, number) ?? { clientInfo: { name: 'understudy', version: packageVersion() } }),
-    startCommand: (launch) => world.start(launch),
+    async startCommand(launch) {
+      started = await world.start(launch)
+      return started
+    },
   })
   try {
     const tools = await describeServer(entry, session, signal === undefined ? {} : { signal })
@@ -187,7 +193,7 @@ async function startServer(
       keepsMemory: settings.memory ?? false,
       isNetworkIgnored: settings.network === 'ignored',
     }
-    return { session, tools, facts }
+    return { session, tools, facts, saidAtMs: () => started?.saidAtMs() }
   } catch (failure) {
     await session.close()
     throw failure

@@ -1,6 +1,6 @@
 /** A process in a copied world. The keeper starts it, so that nothing of ours comes along: neither handles, keys nor signals. */
 import { EventEmitter } from 'node:events'
-import { closeSync, constants, openSync } from 'node:fs'
+import { closeSync, constants, openSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { constants as system } from 'node:os'
 import { type Clock, shellWord, shellWords, type TransportError } from '../../base/index.js'
@@ -25,6 +25,8 @@ export interface CopiedProcess {
   readonly process: ServerProcess
   /** Signals the process and what it started, as long as they are of one session. */
   readonly tree: typeof posixProcessTree
+  /** When it wrote to its standard output last, by the clock by which changes of files are noted; undefined once it has ended. */
+  saidAtMs(): number | undefined
 }
 
 export interface CopiedStart {
@@ -73,7 +75,23 @@ export async function startCopiedProcess(start: CopiedStart): Promise<CopiedProc
         if (!hasEnded && pid !== undefined) killProcess(pid)
       },
     },
+    // The pipe itself tells, however late we come to read it.
+    saidAtMs: () => writtenAtMs(`${pipeOf(keeper, number)}.out`),
   }
+}
+
+function writtenAtMs(pipe: string): number | undefined {
+  try {
+    return statSync(pipe, { throwIfNoEntry: false })?.mtimeMs
+  } catch {
+    // The world has ended.
+    return undefined
+  }
+}
+
+/** Without what it is for, as we see it. */
+function pipeOf(keeper: Keeper, number: number): string {
+  return `/proc/${keeper.pid}/root${keeper.layout.pipes}/${number}`
 }
 
 /** Resolves with its status when it has ended, or the world with it. */
@@ -97,7 +115,7 @@ async function startIn(
 ): Promise<{ readonly ends: Ends; readonly starter: number }> {
   const pipe = `${keeper.layout.pipes}/${number}`
   await noted(keeper, `open ${number}`, openPipes(pipe, number))
-  const ends = openEnds(`/proc/${keeper.pid}/root${pipe}`)
+  const ends = openEnds(pipeOf(keeper, number))
   try {
     const starter = await noted(keeper, `pid ${number}`, startCommand(keeper, pipe, number, command))
     return { ends, starter: Number(starter) }

@@ -98,6 +98,8 @@ export type CopiedServerOptions = Omit<StdioOptions, 'environment' | 'platform'>
 /** A server in a copied world, seen by everything above as one on stdio. */
 export interface CopiedServer extends StdioTransport {
   readonly world: CopiedWorld
+  /** When it wrote something last: see `CopiedProcess`. */
+  saidAtMs(): number | undefined
 }
 
 /**
@@ -148,8 +150,8 @@ export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWo
       left === undefined ? [] : [{ root: path, why: left }],
     ),
     async start(launch, { peer = describeLaunch(launch), ...rest } = {}) {
-      const { process, tree } = await world.run(launch)
-      return { ...overStdio(process, peer, tree, rest), world }
+      const { process, tree, saidAtMs } = await world.run(launch)
+      return { ...overStdio(process, peer, tree, rest), world, saidAtMs }
     },
     run(launch) {
       const cwd = resolve(launch.cwd ?? '.')

@@ -1,5 +1,6 @@
 /** Tells what has been changed in a world since the last time, from outside: nothing runs inside for it. */
 import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Clock } from '../../../base/index.js'
 import { isInside } from '../../server-roots.js'
 import type { WorldLayout } from '../setup/plan.js'
@@ -33,7 +34,11 @@ export function trackChanges(keeperPid: number, layout: WorldLayout, clock: Cloc
       roots.accept(inRoots)
       outside.accept(beside)
       for (const path of places.keys()) if (places.get(path)?.after === undefined) states.delete(path)
-      return changes.map((change) => ({ ...change, ...rootOf(change.path) }))
+      return changes.map((change) => ({
+        ...change,
+        ...(change.change === 'removed' ? removedAt(change.path) : {}),
+        ...rootOf(change.path),
+      }))
     },
     [Symbol.dispose]: () => roots?.[Symbol.dispose](),
   }
@@ -74,6 +79,14 @@ export function trackChanges(keeperPid: number, layout: WorldLayout, clock: Cloc
     return now?.size === entry.size && now.modified === entry.modified
       ? stateAt(path, entry, keepFor(path))
       : undefined
+  }
+
+  /** The folder moved with it, and may have moved once more. */
+  function removedAt(path: string): { readonly atMs?: number } {
+    const folder = dirname(path)
+    const entry = entryAt(`${seenFrom}${layout.world}${folder}`)
+    if (entry !== undefined) return { atMs: Number(entry.changed / 1_000_000n) }
+    return folder === path ? {} : removedAt(folder)
   }
 
   function keepFor(path: string): number {
