@@ -39,8 +39,8 @@ export function watchCall(node: CallExpression, to: Rewriter): void {
 export interface Rewriter {
   readonly watcher: string
   readonly edits: Edits
-  /** As it stands in the program. */
-  textOf(node: AnyNode): string
+  /** What a value is made of, to be read once more; the name of what is never known where that cannot be read without doing something. */
+  readAgain(node: AnyNode): string
   /** Parts of a chain that may end early. */
   readonly inChain: Set<AnyNode>
   /** What is assigned to: nothing is looked up there. */
@@ -173,5 +173,25 @@ export function isPlainRead(node: AnyNode): boolean {
       )
     default:
       return false
+  }
+}
+
+/** The beginning of a chain that is a plain read, where nothing but that, and what functions do, makes what comes of it. */
+export function plainStart(node: AnyNode): AnyNode | undefined {
+  if (isPlainRead(node)) return node
+  switch (node.type) {
+    case 'ChainExpression':
+    case 'ParenthesizedExpression':
+      return plainStart(node.expression)
+    case 'MemberExpression':
+      return node.computed && node.property.type !== 'Literal' ? undefined : plainStart(node.object)
+    case 'CallExpression': {
+      const isPlain = node.arguments.every(
+        ({ type }) => type === 'Literal' || type.endsWith('unctionExpression'),
+      )
+      return isPlain && node.callee.type === 'MemberExpression' ? plainStart(node.callee.object) : undefined
+    }
+    default:
+      return undefined
   }
 }
