@@ -21,12 +21,13 @@ import {
   hasOptional,
   isPlainRead,
   mayPause,
-  plainStart,
   type Rewriter,
+  readAgain,
   watchArithmetic,
   watchCall,
   watchChange,
   watchConversion,
+  watchItemOfChain,
   watchNew,
 } from './watch-values.js'
 
@@ -58,12 +59,9 @@ export function watchConditions(
   const rewriter: Rewriter = {
     ...{ watcher, edits, inChain: new Set(), targets: new Set(), discarded: new Set() },
     at: (offset) => offset + shift,
-    readAgain(node) {
-      const start = plainStart(node)
-      // All stays on its line, and a comment would go on in it.
-      const text = start && code.slice(start.start + shift, start.end + shift).replaceAll(/[\r\n]+/g, ' ')
-      return text === undefined || /\/[/*]/.test(text) ? `${watcher}.H` : text
-    },
+    unread: `${watcher}.H`,
+    textOf: ({ start, end }) => code.slice(start + shift, end + shift),
+    readAgain: (node) => readAgain(node, rewriter),
     number(node) {
       conditions.push({
         ...positionAt(node.start + shift),
@@ -227,7 +225,11 @@ function noteChain(expression: AnyNode, to: Rewriter): void {
 function watchMember(node: MemberExpression, to: Rewriter): void {
   const { watcher, edits, at } = to
   if (!node.computed || isName(node.property)) return
-  if (node.object.type === 'Super' || to.targets.has(node) || hasOptional(node.object)) return
+  if (node.object.type === 'Super' || to.targets.has(node)) return
+  if (hasOptional(node.object)) {
+    watchItemOfChain(node, to)
+    return
+  }
   const id = to.number(node)
   edits.insertBefore(at(node.start), `${watcher}.i(${id},`)
   edits.insertAfter(
