@@ -34,6 +34,8 @@ export interface UndonePlan {
   readonly policy?: Policy
   /** What somebody else does once the first call has its answer. */
   readonly between?: string
+  /** Default: `completed`. */
+  readonly ended?: RunReport['ended']
   /** What somebody else does once the run is over. */
   readonly meanwhile?: string
   /** Parts of paths that are left for it, and named; all else is as before. */
