@@ -75,8 +75,10 @@ export async function openServersWorld(
   const running = new Map<string, Running>()
   const failures: NotCopiedServer[] = []
   try {
-    await Promise.all(
-      candidates.map(async (candidate) => {
+    // All that there is is looked at while they start: what they wrote by then is told of the few places that moved.
+    await Promise.all([
+      world.changes(),
+      ...candidates.map(async (candidate) => {
         const { name } = candidate.entry
         try {
           running.set(name, await startServer(candidate, world, options))
@@ -86,7 +88,7 @@ export async function openServersWorld(
           failures.push({ server: name, why: `it did not start there: ${firstLine(failure)}`, evidence })
         }
       }),
-    )
+    ])
     options.signal?.throwIfAborted()
     // What servers write when they start is nobody's call, and what they ask of the network then, nobody's answer.
     await world.changes()
@@ -141,7 +143,10 @@ export async function openServersWorld(
     },
     async end() {
       await endServers()
-      return seenChanges(await world.changes({ everything: true }), options.baseDir)
+      const late = await world.changes({ everything: true })
+      // Nobody needs it any more, and it takes a moment to be gone.
+      void world.close()
+      return seenChanges(late, options.baseDir)
     },
     async [Symbol.asyncDispose]() {
       watch[Symbol.dispose]()

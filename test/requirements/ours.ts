@@ -591,6 +591,7 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'Behind a gateway a twin is no witness for what its running server, which has been called, answers otherwise',
   ],
+  'gateway:whole-questions': ['kept', 'Whoever is asked about calls is shown all of their arguments'],
   'gateway:questions-show-changes': [
     'kept',
     'A person who is asked about a call sees what it changed in a copy, and the agent which files',

@@ -4,6 +4,7 @@ import { type CopiedServers, copyLink, type OpenContacts, type SeenChange } from
 import { effectsOfTools } from '../../effects/index.js'
 import type { ContactsOfRehearsal } from '../contacts/make-contacts.js'
 import type { GatewayCopies } from '../copies/gateway-copies.js'
+import { takeBeside } from '../copies/take-beside.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import type { Requester } from '../requester.js'
 import type { Upstreams } from '../upstreams/upstreams.js'
@@ -42,15 +43,8 @@ export function openStageWith({ world, upstreams, copies, isAssumed }: StageMean
       for (const each of open.splice(0).reverse()) await each[Symbol.asyncDispose]()
     }
     try {
-      // Side by side: servers start for each.
-      const [listed, taking] = await Promise.allSettled([
-        upstreams.catalogue(),
-        copies.take(by, signal, true).then((taken) => {
-          open.push(taken)
-          return taken
-        }),
-      ])
-      const [catalogue, taken] = [settledValue(listed), settledValue(taking)]
+      const { catalogue, taken } = await takeBeside(upstreams.catalogue(), copies.take(by, signal, true))
+      open.push(taken)
       const { registry } = catalogue
       const source = taken.source(registry)
       const copied: CopiedServers = await source.open(signal)
@@ -83,12 +77,6 @@ export function openStageWith({ world, upstreams, copies, isAssumed }: StageMean
       throw failure
     }
   }
-}
-
-/** @throws why it has none */
-function settledValue<T>(settled: PromiseSettledResult<T>): T {
-  if (settled.status === 'rejected') throw settled.reason
-  return settled.value
 }
 
 async function openContacts(

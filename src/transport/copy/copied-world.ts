@@ -126,7 +126,7 @@ export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWo
     clock,
     timeoutMs,
   })
-  const tracker = trackChanges(keeper.pid, keeper.layout, clock)
+  const tracker = trackChanges(keeper.pid, keeper.layout)
   const attempts = attemptCounters(keeper.pid)
   let started = 0
   let looking: Promise<unknown> = Promise.resolve()

@@ -1,7 +1,6 @@
 /** Tells what has been changed in a world since the last time, from outside: nothing runs inside for it. */
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Clock } from '../../../base/index.js'
 import { isInside } from '../../server-roots.js'
 import type { WorldLayout } from '../setup/plan.js'
 import { compare } from './compare.js'
@@ -16,11 +15,11 @@ export interface Tracker extends Disposable {
 }
 
 /** `keeperPid`: whose root is the way in. */
-export function trackChanges(keeperPid: number, layout: WorldLayout, clock: Clock): Tracker {
+export function trackChanges(keeperPid: number, layout: WorldLayout): Tracker {
   const seenFrom = `/proc/${keeperPid}/root`
   const copies = layout.roots.flatMap(({ path, copy }) => (copy === undefined ? [] : [{ path, copy }]))
   let roots: CopiedRoots | undefined
-  const outside = overlaid(layout, seenFrom, clock)
+  const outside = overlaid(layout, seenFrom)
   /** What has been changed once, as it was then. */
   const states = new Map<string, FileState>()
 
@@ -28,7 +27,7 @@ export function trackChanges(keeperPid: number, layout: WorldLayout, clock: Cloc
     changes(everything) {
       roots ??= openRoots()
       const inRoots = roots.differences(everything)
-      const beside = outside.differences()
+      const beside = outside.differences(everything)
       const places = new Map([...beside, ...inRoots])
       const changes = compare(places, { before, after })
       roots.accept(inRoots)
@@ -40,7 +39,10 @@ export function trackChanges(keeperPid: number, layout: WorldLayout, clock: Cloc
         ...rootOf(change.path),
       }))
     },
-    [Symbol.dispose]: () => roots?.[Symbol.dispose](),
+    [Symbol.dispose]() {
+      roots?.[Symbol.dispose]()
+      outside[Symbol.dispose]()
+    },
   }
 
   function openRoots(): CopiedRoots {
