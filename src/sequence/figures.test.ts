@@ -43,6 +43,8 @@ describe('a figure that a server measured', () => {
       [1_795_736_004, 1_795_736_009, 1_795_736_014].map((at) => JSON.stringify({ at, files: 1 })),
       'files: 1',
     ],
+    ['what a service was given', alike('{"memory":512,"cpu":0.5}'), 'memory: 512, cpu: 0.5'],
+    ['how long something shall last', alike('Standup, duration: 45 minutes, in 30 s'), '45 minutes, 30 s'],
     ['what somebody set', alike('{"memory_limit_mb":512,"cpu_count":4}'), '512 MB, 4 cores'],
     [
       'what another place says, too',
