@@ -78,6 +78,22 @@ describe('a figure that a server measured', () => {
     },
   )
 
+  it.each([
+    ['their mean', '44.36 MB'],
+    ['their sum', 'together 88.7'],
+    ['how far apart they are', 'grew by 852 kB'],
+  ])('is computed from where several are one number: %s', async (_, text) => {
+    const figure = (bytes: number) => JSON.stringify({ rss: bytes })
+    const agent: ImaginedAgent = (call) =>
+      void [call('list', {}), call('list', {}), call('write', { path: 'x', text })]
+    const making = await makingSaying(agent, [
+      [43_929_600, 44_912_640, 44_888_064].map(figure),
+      [44_781_568, 44_756_992, 44_789_760].map(figure),
+    ])
+
+    expect(making).toMatchObject({ reasons: [{ call: 3, what: 'computed' }] })
+  })
+
   it('is no id where it is written down: for real it may be the same in two answers, or not', async () => {
     const figure = (bytes: number) => JSON.stringify({ rss: bytes })
     const rss = [43929600, 44781568, 44756992].map(figure)
