@@ -1,11 +1,12 @@
 /** What a server says of its own, as a comment that it cannot leave. */
 import { printable, shorten } from './printable.js'
+import { scriptLines } from './text-position.js'
 
 /** The lines of a JSDoc comment, each with the indent in front and a line end behind; empty where there is nothing to say. */
 export function docComment(text: string | undefined, indent: string): string {
   const said = shorten((text ?? '').trim(), MAX_LENGTH)
   if (said === '') return ''
-  const lines = said.split(/\r\n|[\n\r\u2028\u2029]/).map(commentLine)
+  const lines = scriptLines(said).map(commentLine)
   const [only = ''] = lines
   if (lines.length === 1) return `${indent}/** ${only} */\n`
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`

@@ -63,7 +63,13 @@ export { type Random, randomBytesOf, randomName, randomSecret, seededRandom } fr
 export { isSameJson } from './same-json.js'
 export { shapeText } from './shape-text.js'
 export { shellWord, shellWords } from './shell-text.js'
-export { positionKey, type TextPosition, textPositions } from './text-position.js'
+export {
+  positionKey,
+  SCRIPT_LINE_BREAKS,
+  scriptLines,
+  type TextPosition,
+  textPositions,
+} from './text-position.js'
 export { MAX_INPUT_BYTES, readUserFile, reasonOf } from './user-file.js'
 export { type WaitLimit, waitFor } from './wait.js'
 export { withoutUndefined } from './without-undefined.js'

@@ -8,6 +8,13 @@ export interface TextPosition {
 
 /** What ends a line in data files, as editors count. */
 const LINE_BREAKS = /\r\n|\n|\r/g
+/** What ends a line for JavaScript, and so for the positions in a stack trace. */
+export const SCRIPT_LINE_BREAKS = /\r\n|[\n\r\u2028\u2029]/g
+
+/** The lines of a program, without what ends them. */
+export function scriptLines(text: string): readonly string[] {
+  return text.split(SCRIPT_LINE_BREAKS)
+}
 
 /**
  * Creates the function from an offset in `text` to its position; offsets outside are moved to the nearest end.

@@ -4,6 +4,9 @@ import { estimateTokens } from '../base/index.js'
 import type { ContentBlock } from '../protocol/index.js'
 import type { Outcome } from './outcome.js'
 
+/** What hosts take of one answer, in tokens: Claude Code cuts what is longer. */
+export const HOST_RESULT_TOKENS = 25_000
+
 /**
  * An estimate. Hosts show a model the blocks or the structured content, not both, so the larger counts. An image is taken for a
  * large one, audio and binary resources for what describes them: their data reaches no model as text.

@@ -7,7 +7,7 @@ export {
   type Source,
   virtualDuration,
 } from './answer.js'
-export { answerTokens } from './answer-tokens.js'
+export { answerTokens, HOST_RESULT_TOKENS } from './answer-tokens.js'
 export { type Answerer, type CallTool, chainAnswerers } from './chain.js'
 export {
   CHANGING_EFFECTS,

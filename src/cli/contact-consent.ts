@@ -1,7 +1,8 @@
 /** What the person at the terminal said of tools that may be asked for real: once, however often a plan is rehearsed. */
-import { inOneLine, printable } from '../base/index.js'
+import { printable, scriptLines } from '../base/index.js'
 import type { ToolRef } from '../call/index.js'
 import type { PlannedContacts } from '../contact/index.js'
+import type { WrittenCall } from '../plan/index.js'
 import type { DiscreetIo } from './discreet-io.js'
 
 export interface ContactConsent {
@@ -58,10 +59,22 @@ async function questionOf(
   const isNear = written.some(({ server }) => lasting.some(([ref]) => ref.startsWith(`${server}:`)))
   if (!isNear && !isComputed) return undefined
   const calls = written.filter(({ server, tool }) => tools.has(`${server}:${tool}`))
-  const lines = source.split('\n')
-  const told = [...new Set(calls.map(({ line }) => line))].map(
-    (line) => `  line ${line}: ${inOneLine((lines[line - 1] ?? '').trim(), 160)}\n`,
-  )
+  const told = [
+    ...new Set(calls.map((call) => `  line ${call.line}: ${textOf(call, scriptLines(source))}\n`)),
+  ]
   const named = lasting.map((each) => `  ${asksFor(each)}\n`)
   return `${fileName} may ask these for real while it is rehearsed:\n${named.join('')}${told.length === 0 ? '' : `It does so here:\n${told.join('')}`}Ask them? [y/N] `
+}
+
+/** Whole, on one line: what is cut off could be what matters. */
+function textOf(call: WrittenCall, lines: readonly string[]): string {
+  const { line, lastLine, server, tool, arguments: args } = call
+  const text =
+    lastLine === undefined && args !== undefined
+      ? `${server}:${tool} ${JSON.stringify(args.value)}`
+      : lines
+          .slice(line - 1, lastLine ?? line)
+          .map((each) => each.trim())
+          .join(' ')
+  return printable(text, { oneLine: true })
 }

@@ -38,7 +38,8 @@ export function blameForAttempts(count: () => number): Blame {
           return { networkAttempts: known - before, earlierAttempts }
         },
         end() {
-          layToServers()
+          // Alone it is among those to whom the next one lays it.
+          if (underWay.length > 1) layToServers()
           underWay.splice(underWay.indexOf(server), 1)
         },
       }

@@ -7,7 +7,7 @@ import type { CopiedAnswer, CopiedServerFacts, CopiedServers } from '../dryrun/i
 import { connectEntry, describeServer } from '../launch/index.js'
 import type { ServerTools } from '../registry/index.js'
 import type { Session } from '../session/index.js'
-import type { CopiedWorld } from '../transport/copy/index.js'
+import type { CopiedServer, CopiedWorld } from '../transport/copy/index.js'
 import { blameForAttempts } from './blame-for-attempts.js'
 import type { CopyCandidate, CopyServersOptions, NotCopiedServer } from './copy-plan.js'
 import { createCopy } from './create-copy.js'
@@ -75,8 +75,10 @@ export async function openServersWorld(
   const running = new Map<string, Running>()
   const failures: NotCopiedServer[] = []
   try {
-    await Promise.all(
-      candidates.map(async (candidate) => {
+    // All that there is is looked at while they start: what they wrote by then is told of the few places that moved.
+    await Promise.all([
+      world.changes(),
+      ...candidates.map(async (candidate) => {
         const { name } = candidate.entry
         try {
           running.set(name, await startServer(candidate, world, options))
@@ -86,7 +88,7 @@ export async function openServersWorld(
           failures.push({ server: name, why: `it did not start there: ${firstLine(failure)}`, evidence })
         }
       }),
-    )
+    ])
     options.signal?.throwIfAborted()
     // What servers write when they start is nobody's call, and what they ask of the network then, nobody's answer.
     await world.changes()
@@ -115,15 +117,16 @@ export async function openServersWorld(
     ),
     startMs,
     async call(call) {
-      const begunMs = clock.monotonic()
+      const [begunMs, askedAtMs] = [clock.monotonic(), clock.now()]
       const attempts = blame.begin(call.server)
       try {
         const said = await ask(running.get(call.server), call)
+        const saidAtMs = running.get(call.server)?.saidAtMs()
         const tookMs = clock.monotonic() - begunMs
         return {
           ...said,
           ...attempts.soFar(),
-          tookMs,
+          ...{ tookMs, askedAtMs, saidAtMs },
           isFull: world.freeBytes() < LITTLE_BYTES,
           changes: seenChanges(await world.changes(), options.baseDir),
         }
@@ -140,7 +143,10 @@ export async function openServersWorld(
     },
     async end() {
       await endServers()
-      return seenChanges(await world.changes({ everything: true }), options.baseDir)
+      const late = await world.changes({ everything: true })
+      // Nobody needs it any more, and it takes a moment to be gone.
+      void world.close()
+      return seenChanges(late, options.baseDir)
     },
     async [Symbol.asyncDispose]() {
       watch[Symbol.dispose]()
@@ -161,6 +167,7 @@ interface Running {
   readonly session: Session
   readonly tools: ServerTools
   readonly facts: Omit<CopiedServerFacts, 'triedAtStart'>
+  saidAtMs(): number | undefined
 }
 
 async function startServer(
@@ -168,9 +175,13 @@ async function startServer(
   world: CopiedWorld,
   { session: sessionOf, number, signal }: WorldOptions,
 ): Promise<Running> {
+  let started: CopiedServer | undefined
   const session = await connectEntry(entry, {
     ...(sessionOf?.(entry.name, number) ?? { clientInfo: { name: 'understudy', version: packageVersion() } }),
-    startCommand: (launch) => world.start(launch),
+    async startCommand(launch) {
+      started = await world.start(launch)
+      return started
+    },
   })
   try {
     const tools = await describeServer(entry, session, signal === undefined ? {} : { signal })
@@ -182,7 +193,7 @@ async function startServer(
       keepsMemory: settings.memory ?? false,
       isNetworkIgnored: settings.network === 'ignored',
     }
-    return { session, tools, facts }
+    return { session, tools, facts, saidAtMs: () => started?.saidAtMs() }
   } catch (failure) {
     await session.close()
     throw failure

@@ -61,6 +61,10 @@ export interface CopiedAnswer {
   readonly earlierAttempts: number
   /** Milliseconds of real time until the answer was there. */
   readonly tookMs: number
+  /** When it was asked: milliseconds since the epoch by the machine's clock. Absent where nobody knows. */
+  readonly askedAtMs?: number
+  /** When its server had written it, by the clock by which changes are noted: we may have come late to read it. Absent where nobody knows. */
+  readonly saidAtMs?: number | undefined
   /** No room was left to write. */
   readonly isFull: boolean
   /** What changed since the answer before. */
@@ -78,6 +82,11 @@ export interface SeenChange {
   readonly after?: SeenState
   /** True where a server was given the folder: texts of other places are not shown. */
   readonly isInRoot: boolean
+  /**
+   * When it happened last, in milliseconds since the epoch: as the kernel notes it, up to a tick (10 ms) before the clock of programs. Absent
+   * where nobody knows.
+   */
+  readonly atMs?: number
 }
 
 export interface SeenState {

@@ -12,6 +12,10 @@ export interface CopyLog {
   readonly answers: ReadonlyMap<number, CopiedAnswer>
   /** What changed after the last answer, once the servers were ended. */
   readonly late: readonly SeenChange[]
+  /** Paths of what changed late perhaps, although a call was under way; absent as long as nobody looked for it. */
+  readonly mayBeLate?: ReadonlySet<string>
+  /** When the servers were told to end, milliseconds since the epoch; absent as long as they were not. */
+  readonly endedAtMs?: number | undefined
 }
 
 export interface CopyLink {
@@ -36,11 +40,15 @@ export function copyLink(
   const answers = new Map<number, CopiedAnswer>()
   const grants = grantTime(clock)
   let late: readonly SeenChange[] = []
+  let endedAtMs: number | undefined
   return {
     log: {
       answers,
       get late() {
         return late
+      },
+      get endedAtMs() {
+        return endedAtMs
       },
     },
     answerer: {
@@ -73,6 +81,7 @@ export function copyLink(
       },
     },
     async end() {
+      endedAtMs = clock.now()
       late = await copied.end()
     },
   }

@@ -77,6 +77,11 @@ export interface LedgerRules {
   findDoubts(made: readonly MadeCall[]): Doubts
   /** Whether a server may not take the call of a number. Absent: none. */
   mayBeRefused?(n: number): boolean
+  /** Given how long the program had waited in all before the call of a number. Absent: nothing was seen to change late. */
+  findLateDoubts?(
+    made: readonly MadeCall[],
+    waitedMs: (n: number) => number,
+  ): (n: number) => string | undefined
   /** Whether the overlay knows what the call of a number wrote. Absent: of none. */
   isLaid?(n: number): boolean
 }
@@ -136,12 +141,13 @@ interface Settled {
 function settleCalls(
   made: readonly MadeCall[],
   answers: ReadonlyMap<number, Answer>,
-  { findDoubts, mayBeRefused = () => false, isLaid = () => false }: LedgerRules,
+  { findDoubts, findLateDoubts, mayBeRefused = () => false, isLaid = () => false }: LedgerRules,
   influence: SettledInfluence | undefined,
 ): Settled {
   const { find: findDoubt, findDisorder } = findDoubts(made)
   const serverOf = new Map(made.map(({ call }) => [call.n, call.server]))
   const waited = waitedBefore(made, (n) => answers.get(n))
+  const doubtOfLate = findLateDoubts?.(made, (n) => waited.get(n) ?? 0) ?? (() => undefined)
   const owed = new Map<number, readonly number[]>()
   /** Ascending. */
   const withoutEvidence: number[] = []
@@ -199,7 +205,9 @@ function settleCalls(
     const { source, stale, note, isOfNow } = provenance
     switch (source) {
       case 'copy':
-        return findDoubt(made, isIn('copy')) ?? doubtOfTime(made.call.n, grantedMs)
+        return (
+          findDoubt(made, isIn('copy')) ?? doubtOfTime(made.call.n, grantedMs) ?? doubtOfLate(made.call.n)
+        )
       case 'stand-in':
         return findDoubt(made, ofSameServer(made, isIn('stand-in'))) ?? doubtOfTime(made.call.n, grantedMs)
       case 'preview':

@@ -33,8 +33,55 @@ export function mayNameTheSame(one: JsonObject = {}, other: JsonObject = {}): bo
 
 /** Whether a path, or its last part, is among the texts of the arguments. */
 export function namesPath(args: JsonObject = {}, path: string): boolean {
-  const last = path.slice(path.lastIndexOf('/') + 1)
-  return textsIn(args).some((text) => text === path || text.slice(text.lastIndexOf('/') + 1) === last)
+  return namesIn(args).has(nameOf(path))
+}
+
+/** What the arguments name: each text, of a path its last part. */
+export function namesIn(args: JsonObject = {}): ReadonlySet<string> {
+  return new Set(textsIn(args).map(nameOf))
+}
+
+/** The last part of a path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/**
+ * Whether what a call with these arguments is told may hang on what lies at a path: it is one that they name, below one, or they name no
+ * place at all. `path` may be told from the working folder, and they may name it from the root.
+ */
+export function mayShow(args: JsonObject = {}, path: string): boolean {
+  const places = [...PLACE_KEYS.flatMap((key) => valuesUnder(args, key)), ...pathsIn(args)]
+  return places.length === 0 || places.some((place) => mayHold(place, path))
+}
+
+const PLACE_KEYS = [
+  ...['path', 'paths', 'file', 'files', 'file_path', 'filePath', 'filepath', 'filename', 'fileName', 'uri'],
+  ...['dir', 'directory', 'folder', 'root', 'cwd', 'source', 'destination'],
+]
+
+function mayHold(place: string, path: string): boolean {
+  const [at, of] = [placeText(place), placeText(path)]
+  if (at === '' || /^\.\.|[*?]/.test(at) || stemOf(at) === stemOf(of)) return true
+  if (`/${of}/`.includes(`/${at}/`) || at.endsWith(`/${of}`)) return true
+  // A folder far above, named from the root.
+  return isAbsolute(place) && !isAbsolute(path) && !/\.\w+$/.test(at)
+}
+
+function isAbsolute(path: string): boolean {
+  return /^(?:\w+:\/\/)?\//.test(path)
+}
+
+function placeText(path: string): string {
+  return path
+    .toLowerCase()
+    .replace(/^\w+:\/\//, '')
+    .replace(/^(?:\.?\/)+|\/+$|^\.$/g, '')
+}
+
+/** Titles of notes are names of their files. */
+function stemOf(path: string): string {
+  return nameOf(path).replace(/(?<=.)\.\w+$/, '')
 }
 
 function overlap(some: readonly string[], others: readonly string[]): boolean {
@@ -62,12 +109,12 @@ function valuesUnder(value: JsonValue, key: string): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((each: JsonValue) => valuesUnder(each, key))
   if (!isJsonObject(value)) return []
   return Object.entries(value).flatMap(([name, member]) => [
-    ...(name === key ? [member].flat().flatMap(nameOf) : []),
+    ...(name === key ? [member].flat().flatMap(wordOf) : []),
     ...valuesUnder(member, key),
   ])
 }
 
-function nameOf(value: JsonValue): readonly string[] {
+function wordOf(value: JsonValue): readonly string[] {
   return typeof value === 'string' || typeof value === 'number' ? [String(value)] : []
 }
 

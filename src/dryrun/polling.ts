@@ -11,7 +11,8 @@ import type { LedgerEntry } from './ledger.js'
  */
 export function isPolling(entries: readonly LedgerEntry[], writes: (call: ToolCall) => boolean): boolean {
   const asked = new Map<string, Asked>()
-  const waitedMs = waitedBefore(entries, (n) => entries.find(({ call }) => call.n === n)?.answer)
+  const answers = new Map(entries.map(({ call, answer }) => [call.n, answer]))
+  const waitedMs = waitedBefore(entries, (n) => answers.get(n))
   const isWrite = entries.map(({ call }) => writes(call))
   return entries.some(({ call, answer }, i) => {
     const { source, isAssumed, isOfNow = false } = answer.provenance

@@ -27,6 +27,7 @@ import { type ContactedCall, type ContactLink, contactLink } from './contact-ans
 import { type CopyLink, type CopyLinkOptions, type CopyLog, copyLink } from './copy-answerer.js'
 import { doubtsAmong } from './doubts.js'
 import { earlierContracts } from './earlier-contracts.js'
+import { lateDoubts, withoutLate } from './late-changes.js'
 import { createLedger, type Ledger } from './ledger.js'
 import type { WrittenRead } from './missing-members.js'
 import type { RehearsalSettings } from './options.js'
@@ -62,7 +63,7 @@ export interface Stage {
   /** Makes one for another run of the plan, with nothing written yet. */
   newOverlay(): Overlay
   /** What was seen of the servers in a copy; absent where none is copied. */
-  readonly copyLog?: CopyLog
+  readonly copyLog?: CopyLog | undefined
   /** Calls that servers were asked for real. */
   readonly contacted: readonly ContactedCall[]
   /** Call it once the run is over, and before anything is told of it. */
@@ -120,11 +121,15 @@ export async function setStage(
     ...{ listener, onDenied: (call) => denied.push(call.n), copies, contacts, overlay, readers, reads },
   })
   let alone: ReadonlyMap<number, readonly string[]> = new Map()
+  let copyLog = copies?.log
   const changedBy = (n: number): readonly string[] =>
-    alone.get(n) ?? (copies?.log.answers.get(n)?.changes ?? []).map(({ path }) => path)
+    alone.get(n) ?? (copyLog?.answers.get(n)?.changes ?? []).map(({ path }) => path)
   const rules = { effects, shareWorld: worldsOf(registry), changedBy }
   const ledger = createLedger(chain, {
     findDoubts: (made) => doubtsAmong(made, rules),
+    ...(copies === undefined
+      ? {}
+      : { findLateDoubts: (made, waitedMs) => lateDoubts(made, copies.log, { ...rules, waitedMs }) }),
     mayBeRefused: (n) => forgiven.has(n),
     isLaid: overlay.knows,
   })
@@ -158,9 +163,14 @@ export async function setStage(
     unchecked,
     denied,
     contacted: contacts?.made ?? [],
-    ...(copies === undefined ? {} : { copyLog: copies.log }),
+    get copyLog() {
+      return copyLog
+    },
     async end() {
       await copies?.end()
+      // What changed since the last answer is known only now.
+      if (copies !== undefined) copyLog = withoutLate(ledger.entries(), copies.log, effects)
+      ledger.settleAnew()
       contacts?.end()
       await options.contactable?.end()
     },

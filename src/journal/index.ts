@@ -24,5 +24,6 @@ export type {
   RunState,
   RunSummary,
 } from './run-journal.js'
+export { RUN_LEASE_MS } from './run-lease.js'
 export { createSeal, type Seal } from './seal.js'
 export { argumentsOf, type SettlingRead, type ShownRun, showRun } from './show-run.js'

@@ -18,6 +18,8 @@ export interface WrittenCall {
   /** One-based. */
   readonly line: number
   readonly column: number
+  /** In which it ends; absent where a plan is data. */
+  readonly lastLine?: number
   readonly arguments?: WrittenArguments
 }
 

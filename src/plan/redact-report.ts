@@ -16,11 +16,16 @@ export function redactReport<Told extends { readonly format: string }>(
 
 type Hiding = Pick<Redactor, 'text' | 'redact' | 'list'>
 
-/** Looks at each object once: an answer that is made from a schema, or by a stub, stands in many calls. */
+/** Looks at each object and each text once: an answer that is made from a schema, or by a stub, stands in many calls, as names do. */
 function lookingOnce(redactor: Redactor): Hiding {
   const hidden = new Map<unknown, unknown>()
+  const texts = new Map<string, string>()
   return {
-    text: redactor.text,
+    text(value) {
+      const known = texts.get(value) ?? redactor.text(value)
+      texts.set(value, known)
+      return known
+    },
     list: redactor.list,
     redact<Value>(value: Value): Value {
       if (!hidden.has(value)) hidden.set(value, redactor.redact(value))

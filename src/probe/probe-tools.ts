@@ -1,5 +1,6 @@
 /** Probes tools: calls each with valid and with invalid arguments, and tells what is proved to be wrong. */
 import { defined, type JsonObject, seededRandom, UsageError } from '../base/index.js'
+import { HOST_RESULT_TOKENS } from '../call/index.js'
 import type { Tool } from '../protocol/index.js'
 import { createSchemaCompiler } from '../schema/index.js'
 import { declaredMembers } from './declared-members.js'
@@ -96,7 +97,7 @@ async function probeTool(
     output: output?.kind === 'compiled' ? output.schema : undefined,
     members: declaredMembers(tool.inputSchema),
     hasFormats: /"(?:format|contentEncoding|contentMediaType)":/.test(JSON.stringify(tool.inputSchema)),
-    maxTokens: options.maxTokens ?? 25_000,
+    maxTokens: options.maxTokens ?? HOST_RESULT_TOKENS,
   }
   const notes =
     output?.kind === 'refused'

@@ -60,6 +60,7 @@ export function findCalls(
       const args = staticArguments(node, position, positionOf)
       calls.push({
         ...{ server, tool, ...position },
+        lastLine: positionAt(tree.offsetOf({ start: node.end })).line,
         ...defined({ arguments: args }),
         ...(discarded ? { isDiscarded: true } : {}),
       })

@@ -1,5 +1,5 @@
 /** A program as text, read, checked and made ready to run. Nothing of it runs. */
-import { type Finding, type TextPosition, textPositions } from '../base/index.js'
+import { type Finding, SCRIPT_LINE_BREAKS, type TextPosition, textPositions } from '../base/index.js'
 import { findCallSites } from './find-call-sites.js'
 import { findCalls } from './find-calls.js'
 import { findImports } from './find-imports.js'
@@ -41,7 +41,7 @@ export async function prepareProgram(
   const reading = readSource(source, fileName, maxBytes)
   if (reading.kind === 'refused') return invalidProgram(reading.finding)
   const { text } = reading
-  const positionAt = textPositions(text, LINE_TERMINATORS)
+  const positionAt = textPositions(text, SCRIPT_LINE_BREAKS)
   // The first line of a script may name its interpreter: as a comment it does no harm, and everything keeps its place.
   const runnable = text.startsWith('#!') ? `//${text.slice(2)}` : text
 
@@ -89,9 +89,6 @@ function once<T extends object>(make: () => T): () => T {
 }
 
 const MAX_FINDINGS = 100
-
-/** What ends a line for JavaScript, and so for the positions in a stack trace. */
-const LINE_TERMINATORS = /\r\n|[\n\r\u2028\u2029]/g
 
 function invalidProgram(...findings: readonly Finding[]): Preparation {
   return { kind: 'invalid', findings: findings.slice(0, MAX_FINDINGS) }

@@ -49,6 +49,8 @@ export interface StaticCall {
   /** One-based position of the tool's name (not of `mcp`). */
   readonly line: number
   readonly column: number
+  /** In which the call ends. */
+  readonly lastLine: number
   /** Absent when the argument is no object literal; a call without an argument has an empty one. */
   readonly arguments?: StaticArguments
   /** True when it is plain that nothing is done with what it answers: it is awaited, and no more. */

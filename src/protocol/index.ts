@@ -52,6 +52,7 @@ export {
   type RpcResult,
   rpcIdKey,
 } from './message.js'
+export { MESSAGE_BYTES } from './message-size.js'
 export { createModernCodec, META_KEYS } from './modern-codec.js'
 export { type ParamHeader, readParamHeaders } from './param-headers.js'
 export { type Completion, readCompletion } from './read-completion.js'

@@ -1,11 +1,12 @@
 /** The line of the user's file that a message is about, with a mark under the place and a line of context on either side. */
+import { scriptLines } from '../base/index.js'
 import { displayWidth, fittingLength } from './display-width.js'
 import { safeText } from './safe-text.js'
 import type { Style } from './style.js'
 
 /** The lines of the plan, as programs count them; none when its text is not known. */
 export function splitLines(source: string | undefined): readonly string[] {
-  return source?.split(/\r\n|\r|\n|\u2028|\u2029/) ?? []
+  return source === undefined ? [] : scriptLines(source)
 }
 
 /** Up to four lines, or none when the place is not in the plan. `line` and `column` are one-based. */

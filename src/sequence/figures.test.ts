@@ -38,6 +38,11 @@ describe('a figure that a server measured', () => {
     ['a count beside it', ['3 found in 12 ms', '3 found in 14 ms', '3 found in 15 ms'], '3 have it'],
     ['a digit of nobody’s', ['done in 4 ms', 'done in 5 ms', 'done in 6 ms'], '4 notes, page 4'],
     ['a count of as many', ['took 12 ms', 'took 14 ms', 'took 15 ms'], 'It is well, in 12 lines.'],
+    [
+      'a count beside a time',
+      [1_795_736_004, 1_795_736_009, 1_795_736_014].map((at) => JSON.stringify({ at, files: 1 })),
+      'files: 1',
+    ],
     ['what somebody set', alike('{"memory_limit_mb":512,"cpu_count":4}'), '512 MB, 4 cores'],
     [
       'what another place says, too',

@@ -19,6 +19,7 @@ export {
 } from './make-sequence.js'
 export { namedPaths } from './named-paths.js'
 export type { NotAppliable } from './not-appliable.js'
+export { inOrderSeen } from './order-seen.js'
 export { createOwnMap, type OwnMap } from './own-map.js'
 export type { Play, PlayedCall, PlayedChange, PlayedEnd, PlayedState } from './play.js'
 export { groupsOf } from './races.js'

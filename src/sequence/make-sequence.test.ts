@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { later } from '../../test/fixtures/later.js'
 import {
   applyIn,
   type ImaginedAgent,
@@ -18,7 +19,9 @@ import {
   type Play,
   type PlayedCall,
   type PlayedChange,
+  type PlayedState,
   readSequence,
+  replaySession,
   type Sequence,
   type SequenceMaking,
   type SequenceOptions,
@@ -290,6 +293,39 @@ describe('a session', () => {
       reasons: expect.arrayContaining([expect.objectContaining({ call: 1, what: 'raced' })]),
     })
   })
+  it('of calls at once has what they changed in the order in which it was seen', async () => {
+    const [half, whole] = [4, 8].map((bytes) => ({ kind: 'file' as const, mode: 0o644, bytes })) as [
+      PlayedState,
+      PlayedState,
+    ]
+    const group = [1, 2].map(
+      (n): PlayedCall => ({
+        ...{ n, server: 'files', tool: 'write', arguments: {}, together: 1, isRead: false, changes: [] },
+        end: outcomeOfError(''),
+      }),
+    )
+    const first = later<void>()
+    const played = await replaySession(
+      { calls: group, late: [] },
+      {
+        async call({ n }) {
+          if (n === 1) await first.promise
+          else first.resolve(undefined)
+          const change: PlayedChange =
+            n === 1
+              ? { path: 'a', change: 'changed', before: half, after: whole, isInRoot: true }
+              : { path: 'a', change: 'made', after: half, isInRoot: true }
+          return { end: outcomeOfError(''), changes: [change] }
+        },
+        end: () => Promise.resolve([]),
+      },
+    )
+
+    expect(played.calls.flatMap(({ changes }) => changes.map(({ change }) => change))).toEqual([
+      ...['made', 'changed'],
+    ])
+  })
+
   it('of calls at once with a place each can be applied', async () => {
     const making = await makingOf(
       (call) => void [call('write', { path: 'x', text: '1' }), call('write', { path: 'y', text: '2' })],

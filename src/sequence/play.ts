@@ -22,7 +22,10 @@ export interface PlayedCall {
   /** Declared, or known by the user's word, to change nothing. */
   readonly isRead: boolean
   readonly end: PlayedEnd
-  /** What moved since the answer before; within a group, nobody knows by whom. */
+  /**
+   * What moved since the answer before; within a group, nobody knows by whom: those of all calls, by number, are in the order in which they
+   * were seen.
+   */
   readonly changes: readonly PlayedChange[]
   /** What the server asked the client for while the call was under way, such as `elicitation/create`. */
   readonly asked?: string

@@ -1,6 +1,7 @@
 /** Makes the calls of a session once more in a fresh world: in order, groups as groups, with what that world made anew in place of its own. */
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/index.js'
 import { measuredIn } from './measured.js'
+import { inOrderSeen } from './order-seen.js'
 import { createOwnMap, type OwnMap, wordsOf } from './own-map.js'
 import { compareAnswers } from './own-values.js'
 import type { Play, PlayedCall } from './play.js'
@@ -27,6 +28,7 @@ export async function replaySession(session: Play, { call, end }: ReplayOptions)
   const measured = measuredIn(session)
   const fixed = new Set<string>()
   const short: ShortValue[] = []
+  const answered = new Map<number, number>()
   for (const group of groupsOf(session.calls)) {
     const again = await Promise.all(
       group.map(async (each): Promise<PlayedCall> => {
@@ -36,7 +38,9 @@ export async function replaySession(session: Play, { call, end }: ReplayOptions)
             ? {}
             : { arguments: argumentsIn(each.arguments, each.server, map, short) }
         const { end: _, changes: __, asked: ___, ...same } = each
-        return { ...same, ...args, ...(await call({ n, server, tool, ...args })) }
+        const came = await call({ n, server, tool, ...args })
+        answered.set(n, answered.size)
+        return { ...same, ...args, ...came }
       }),
     )
     for (const each of again) {
@@ -53,7 +57,7 @@ export async function replaySession(session: Play, { call, end }: ReplayOptions)
     }
     calls.push(...again)
   }
-  return { calls, late: await end() }
+  return { calls: inOrderSeen(calls, ({ n }) => answered.get(n) ?? n), late: await end() }
 }
 
 interface ShortValue {

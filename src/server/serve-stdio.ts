@@ -1,7 +1,7 @@
 /** Serves a service over standard input and output (specification: basic/transports, stdio). */
 import type { Readable, Writable } from 'node:stream'
 import { type JsonValue, parseJson, UsageError } from '../base/index.js'
-import { createLineDecoder, type DecodedLine, RPC_CODES } from '../protocol/index.js'
+import { createLineDecoder, type DecodedLine, MESSAGE_BYTES, RPC_CODES } from '../protocol/index.js'
 import { servePipe } from './client/serve-pipe.js'
 import { createLineWriter } from './line-writer.js'
 import type { Service } from './service.js'
@@ -21,7 +21,7 @@ export interface ServedStdio extends AsyncDisposable {
 
 /** Serves until the input ends, the output breaks, or it is closed. The output is ended with it; the input is left as it is. */
 export function serveStdio(service: Service, options: StdioServing): ServedStdio {
-  const { input, output, maxMessageBytes = DEFAULT_MAX_BYTES } = options
+  const { input, output, maxMessageBytes = MESSAGE_BYTES } = options
   let tellEnded: () => void
   const ended = new Promise<void>((resolve) => {
     tellEnded = resolve
@@ -72,8 +72,6 @@ export function serveStdio(service: Service, options: StdioServing): ServedStdio
   const close = (): Promise<void> => end('the server was closed')
   return { ended, close, [Symbol.asyncDispose]: close }
 }
-
-const DEFAULT_MAX_BYTES = 16 * 1024 * 1024
 
 type ReadLine = { readonly value: JsonValue } | { readonly code: number; readonly message: string }
 

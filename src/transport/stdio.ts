@@ -1,6 +1,6 @@
 /** A server process that speaks over its standard input and output (specification: basic/transports, stdio). */
 import { type Clock, defined, systemClock, TransportError, UsageError } from '../base/index.js'
-import { createLineDecoder } from '../protocol/index.js'
+import { createLineDecoder, MESSAGE_BYTES } from '../protocol/index.js'
 import { deliverLine } from './deliver-line.js'
 import { describeEnd, endData, stderrEvidence } from './describe-end.js'
 import { killAtExit } from './kill-at-exit.js'
@@ -46,7 +46,7 @@ export function overStdio(
   peer: string,
   tree: Pick<ProcessTree, 'isAlive' | 'kill' | 'terminate'>,
   {
-    maxMessageBytes = DEFAULT_MAX_BYTES,
+    maxMessageBytes = MESSAGE_BYTES,
     clock = systemClock,
     ...ending
   }: Omit<StdioOptions, keyof LaunchWorld | 'peer'>,
@@ -174,7 +174,6 @@ export function overStdio(
   }
 }
 
-const DEFAULT_MAX_BYTES = 16 * 1024 * 1024
 /** How long to wait for the last output and the exit code once the end has begun; milliseconds. */
 const DRAIN_MS = 1000
 /** A server that asks without end and reads no answers must not fill our memory: so many of the longest messages may wait. */

@@ -83,6 +83,24 @@ describe.skipIf(reason !== undefined)(
       },
     )
 
+    it('tell when each of them happened, removals and renames too', async () => {
+      await using user = await testUser()
+      user.sh('mkdir root root/sub; for i in a b c sub/d; do echo one >root/$i; done; echo out >beside')
+      await using world = await user.world({ roots: [`${user.folder}/root`] })
+      await world.changes()
+
+      const begunMs = Date.now()
+      await world.sh(
+        'echo two >a; touch -d 2001-01-01 a; mv b e; rm c; rm -r sub; echo >new; echo two >../beside',
+      )
+      const endedMs = Date.now()
+      const changes = await world.changes()
+
+      const untimely = changes.filter(({ atMs = 0 }) => atMs < begunMs - TICK_MS || atMs > endedMs)
+      expect(changes).toHaveLength(7)
+      expect(untimely).toEqual([])
+    })
+
     it('tell each call its own, against what the one before left', async () => {
       await using user = await testUser()
       user.sh('mkdir root; echo one >root/a')
@@ -160,3 +178,6 @@ function text(content: unknown): string {
   const { data } = content as { readonly data: readonly number[] }
   return Buffer.from(data).toString()
 }
+
+/** The kernel notes times a tick of its own clock late at most. */
+const TICK_MS = 10

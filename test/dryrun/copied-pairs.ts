@@ -1,7 +1,7 @@
 /** Pairs of plans, one that is sound and one that is not, for what makes a copy of the world hard. */
 import { stub } from '../../src/call/index.js'
 import type { Verdict } from '../../src/dryrun/index.js'
-import { everything, files, git, habits, memory, type Trial } from './held-against-reality.js'
+import { everything, files, git, habits, memory, pantry, type Trial } from './held-against-reality.js'
 
 export interface Pair extends Omit<Trial, 'plan'> {
   readonly about: string
@@ -192,6 +192,20 @@ export const PAIRS: Readonly<Record<string, readonly Pair[]>> = {
       faulty: `await mcp.s.write_later({ path: 'l.txt', ms: 60000 }); return await mcp.s.read({ path: 'l.txt' })`,
     },
     {
+      about: 'that comes while it is read, in the copy alone perhaps',
+      servers: s,
+      sound: `await mcp.s.write_later({ path: 'l.txt', ms: 60 }); return await mcp.s.read_late({ path: 'l.txt' })`,
+      faulty: `await mcp.s.write_later({ path: 'l.txt', ms: 60 }); await mcp.s.read_late({ path: 'l.txt' }); throw new Error('there')`,
+      verdicts: UNCERTAIN,
+    },
+    {
+      about: 'that comes while something else is read',
+      servers: s,
+      files: one,
+      sound: `await mcp.s.write_later({ path: 'l.txt', ms: 60 }); return await mcp.s.read_late({ path: 'a.txt' })`,
+      faulty: `await mcp.s.write_later({ path: 'l.txt', ms: 60 }); return await mcp.s.read_late({ path: 'b.txt' })`,
+    },
+    {
       about: 'that is awaited with a clock',
       servers: s,
       sound: `await mcp.s.write_later({ path: 'l.txt', ms: 50 })
@@ -207,6 +221,32 @@ export const PAIRS: Readonly<Record<string, readonly Pair[]>> = {
         while (Date.now() < until) {
           await new Promise((resolve) => setTimeout(resolve, 200))
         }
+        if ((await mcp.s.list()).includes('l.txt')) throw new Error('it came')`,
+      // At another time it looks more often, or never.
+      verdicts: UNCERTAIN,
+    },
+    {
+      about: 'that is a new name for an old file',
+      servers: { s: pantry },
+      files: one,
+      sound: `await mcp.s.rename_later({ from: 'a.txt', to: 'b.txt', ms: 50 })
+        await new Promise((resolve) => setTimeout(resolve, 1000))
+        return await mcp.s.read_any({ path: 'B.TXT' })`,
+      faulty: `await mcp.s.rename_later({ from: 'a.txt', to: 'b.txt', ms: 50 })
+        await new Promise((resolve) => setTimeout(resolve, 1000))
+        return await mcp.s.read_any({ path: 'a.txt' })`,
+    },
+    {
+      about: 'that is looked for',
+      servers: s,
+      sound: `await mcp.s.write_later({ path: 'l.txt', ms: 50 })
+        for (let i = 0; i < 20; i++) {
+          if ((await mcp.s.list()).includes('l.txt')) return 'found'
+          await new Promise((resolve) => setTimeout(resolve, 300))
+        }
+        throw new Error('it never came')`,
+      faulty: `await mcp.s.write_later({ path: 'l.txt', ms: 50 })
+        for (let i = 0; i < 3; i++) await new Promise((resolve) => setTimeout(resolve, 300))
         if ((await mcp.s.list()).includes('l.txt')) throw new Error('it came')`,
     },
   ],
@@ -454,6 +494,18 @@ export const PAIRS: Readonly<Record<string, readonly Pair[]>> = {
       faulty: `tasks:
   - { id: write, tool: "fs:write_file", arguments: { path: "FOLDER/b.txt", content: x } }
   - { id: read, tool: "fs:read_text_file", arguments: { path: "FOLDER/c.txt" }, depends_on: [write] }`,
+    },
+    {
+      about: 'one after the other, the second of which may come before what the first does late',
+      servers: s,
+      sound: `tasks:
+  - { id: write, tool: "s:write_later", arguments: { path: l.txt, ms: 60 } }
+  - { id: read, tool: "s:read_late", arguments: { path: l.txt }, depends_on: [write] }`,
+      faulty: `tasks:
+  - { id: write, tool: "s:write_later", arguments: { path: l.txt, ms: 60 } }
+  - { id: read, tool: "s:read_late", arguments: { path: l.txt }, depends_on: [write] }
+  - { id: move, tool: "s:move", arguments: { from: "$OUTPUT[read]", to: m.txt } }`,
+      verdicts: UNCERTAIN,
     },
     {
       about: 'beside each other, on other files',

@@ -2,12 +2,17 @@
  * Verdicts of rehearsals in a copy, held against reality: each plan is rehearsed, then run for real on the same folder. In the suite
  * the cheapest pair of each kind; `npm run soak:copies` has all of them.
  */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Verdict } from '../../src/dryrun/index.js'
+import type { JsonObject } from '../../src/base/index.js'
+import { copyServers } from '../../src/copy/index.js'
+import type { CopiedAnswer, Verdict } from '../../src/dryrun/index.js'
 import { whyNoCopies } from '../copy/disposable-world.js'
 import { verifies } from '../verifies.js'
 import { PAIRS, type Pair } from './copied-pairs.js'
-import { type Held, holdAgainstReality } from './held-against-reality.js'
+import { entryOf, type Held, habits, holdAgainstReality } from './held-against-reality.js'
 import { oneGuest } from './one-guest.js'
 
 verifies('rehearsal:copies-are-evidence', 'rehearsal:touches-nothing')
@@ -42,6 +47,30 @@ describe.skipIf(reason !== undefined)(
     )
   },
 )
+
+test.skipIf(reason !== undefined)('a change is told by the clock by which its server answered', async () => {
+  verifies('rehearsal:late-changes')
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'understudy-late-')))
+  try {
+    await using copies = await copyServers(
+      [entryOf('s', habits(), (text) => text.replaceAll('FOLDER', folder))],
+      { baseDir: folder },
+    )
+    await using copied = await copies.open()
+    const ask = (n: number, tool: string, args: JsonObject): Promise<CopiedAnswer> =>
+      copied.call({ n, server: 's', tool, arguments: args })
+    const write = await ask(1, 'write', { path: 'at-once', text: 'x' })
+    const job = await ask(2, 'write_later', { path: 'late', ms: 50 })
+    const read = await ask(3, 'read_late', { path: 'late' })
+
+    const [atOnce, late] = [...write.changes, ...job.changes, ...read.changes].map(({ atMs = 0 }) => atMs)
+    expect(atOnce).toBeLessThanOrEqual(write.saidAtMs ?? 0)
+    expect(late).toBeGreaterThan(job.saidAtMs ?? Number.POSITIVE_INFINITY)
+    expect(late).toBeLessThanOrEqual(read.saidAtMs ?? 0)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
 
 /** The server of the fixtures starts in a tenth of the time of the others. */
 function byCost(one: Pair, other: Pair): number {

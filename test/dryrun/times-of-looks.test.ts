@@ -105,7 +105,7 @@ function looked(before: Disk, after: Disk) {
     before: (path) => stateOf(before.get(path)),
     after: (path) => stateOf(after.get(path)) ?? { kind: 'other', mode: 0, bytes: 0 },
   })
-  return changes.map((change) => ({ ...change, isInRoot: true }))
+  return changes.map(({ atMs: _, ...change }) => ({ ...change, isInRoot: true }))
 }
 
 function entryOf(node: Node | undefined): Entry | undefined {

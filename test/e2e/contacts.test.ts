@@ -238,6 +238,43 @@ Ask them? [y/N] `)
     expect(questions).toHaveLength(2)
   })
 
+  test.each([
+    [
+      'a program, over its lines',
+      'plan.ts',
+      `await mcp.tracker.get_issue({\n  note: '${'x'.repeat(200)})',\n  id: 666,\n})\n`,
+      `  line 1: await mcp.tracker.get_issue({ note: '${'x'.repeat(200)})', id: 666, })\n`,
+    ],
+    [
+      'a program whose lines end as JavaScript alone ends them',
+      'plan.ts',
+      'const a = 1\u2028await mcp.tracker.get_issue({ id: 666 })\u2028return a\n',
+      '  line 2: await mcp.tracker.get_issue({ id: 666 })\n',
+    ],
+    [
+      'a workflow',
+      'plan.json',
+      JSON.stringify(
+        { tasks: [{ id: 'a', tool: 'tracker:get_issue', arguments: { id: 666, note: 'x'.repeat(200) } }] },
+        null,
+        1,
+      ),
+      `: tracker:get_issue {"id":666,"note":"${'x'.repeat(200)}"}\n`,
+    ],
+  ])('are asked for with all that is asked of them by %s', async (_, file, plan, told) => {
+    const questions: string[] = []
+    const ask = async (question: string) => {
+      questions.push(question)
+      return 'n'
+    }
+    using project = createTracker('live_reads: [get_issue]', { ask })
+    project.write(file, plan)
+
+    await project.dryRun(file, ...SETTINGS)
+
+    expect(questions).toEqual([expect.stringContaining(told)])
+  })
+
   test('whose contract is another one when they are asked are not asked', async () => {
     using project = createTracker('live_reads: [get_issue]')
     project.write('plan.ts', ONE_READ)

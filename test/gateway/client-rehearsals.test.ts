@@ -7,6 +7,7 @@ import {
   settleApplied,
   titleOfRun,
 } from '../../src/gateway/client-rehearsals/kept-assessment.js'
+import { changedFiles, readRehearsal } from '../../src/gateway/client-rehearsals/rehearsal-record.js'
 import { principalOf } from '../../src/gateway/clients/index.js'
 import type { GatewayOptions } from '../../src/gateway/gateway-options.js'
 import { composeDry } from '../../src/gateway/modes/dry.js'
@@ -100,6 +101,25 @@ describe('the calls of a client of a dry gateway', () => {
     expect(spans).toEqual([
       [1, 1, 4],
       [2, 2, 3],
+    ])
+  })
+
+  test('that are under way at once are told in the order in which what they did was seen', async () => {
+    const held = later<void>()
+    const { connect, journal } = await dryGateway(copiedDesk(held.promise))
+    const client = await connect()
+
+    const late = call(client, 'desk__write_late', { name: 'b.txt', text: 'whole' })
+    await call(client, 'desk__write', { name: 'b.txt', text: 'half' })
+    held.resolve(undefined)
+    await late
+    const [listed] = await journal.list(undefined, 'rehearsal')
+    const run = await journal.read(listed?.id ?? '', 'rehearsal')
+    const record = run === undefined ? undefined : readRehearsal(run)
+
+    expect(record?.calls.flatMap(({ together }) => together ?? [])).toEqual([1, 1])
+    expect(record === undefined ? [] : changedFiles(record)).toMatchObject([
+      { path: 'b.txt', change: 'made', after: { digest: 'sha256:whole' } },
     ])
   })
 

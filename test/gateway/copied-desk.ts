@@ -17,9 +17,10 @@ export const DESK_TOOLS = [
   tool('write', { name: { type: 'string' }, text: { type: 'string' } }, false),
   tool('ticket', { title: { type: 'string' } }, false),
   tool('slow', {}, false),
+  tool('write_late', { name: { type: 'string' }, text: { type: 'string' } }, false),
 ]
 
-/** `hold`: what the tool `slow` waits for. */
+/** `hold`: what the tools `slow` and `write_late` wait for. */
 export function copiedDesk(hold: Promise<void> = Promise.resolve()): CopiedDesk {
   const disk = new Map([['a.txt', 'hello']])
   const worlds = { made: 0, open: 0 }
@@ -54,7 +55,8 @@ function deskWorld(
   onClosed: () => void,
 ): CopiedServers {
   let tickets = 0
-  const act = async ({ tool, arguments: args = {} }: ToolCall): Promise<readonly [Outcome, SeenChange[]]> => {
+  const act = async (call: ToolCall): Promise<readonly [Outcome, SeenChange[]]> => {
+    const { tool, arguments: args = {} } = call
     const name = String(args.name)
     switch (tool) {
       case 'read':
@@ -69,6 +71,9 @@ function deskWorld(
           [{ path: name, change, isInRoot: true, ...was, after: file(String(args.text)) }],
         ]
       }
+      case 'write_late':
+        await hold
+        return act({ ...call, tool: 'write' })
       case 'ticket':
         return [said(`made tk_${world}${++tickets}0000`), []]
       default:

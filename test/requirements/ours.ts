@@ -212,6 +212,10 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'A verdict rests on what a copy answered only where the copy cannot have made it another answer',
   ],
+  'rehearsal:late-changes': [
+    'kept',
+    'What a server changes after its answer makes doubtful who may see it on the one side of it in a copy and on the other for real',
+  ],
   'rehearsal:reads-what-was-written': [
     'kept',
     'A rehearsal without copies knows what a program reads back of what it wrote itself, and claims no more',
@@ -587,6 +591,7 @@ export const OUR_REQUIREMENTS = promisesOf('ours', {
     'kept',
     'Behind a gateway a twin is no witness for what its running server, which has been called, answers otherwise',
   ],
+  'gateway:whole-questions': ['kept', 'Whoever is asked about calls is shown all of their arguments'],
   'gateway:questions-show-changes': [
     'kept',
     'A person who is asked about a call sees what it changed in a copy, and the agent which files',

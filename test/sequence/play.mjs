@@ -22,7 +22,7 @@ import { unseenAgents } from './unseen-agents.mjs'
 const dist = new URL('../../dist/', import.meta.url)
 const load = (path) => import(new URL(path, dist).href)
 const { copyServers } = await load('copy/index.js')
-const { makeSequence, namedPaths, replaySession, readSequence, writeSequence, worldFactsOf } =
+const { inOrderSeen, makeSequence, namedPaths, replaySession, readSequence, writeSequence, worldFactsOf } =
   await load('sequence/index.js')
 const { executeSequence, lookAtFacts, movedFacts } = await load('execution/index.js')
 const { toldValue } = await load('call/index.js')
@@ -168,6 +168,7 @@ async function recordSession(agent, prepared) {
     ),
   )
   const calls = []
+  const order = []
   let [group, open] = [0, 0]
   await agent.run(
     async (server, tool, args) => {
@@ -179,6 +180,7 @@ async function recordSession(agent, prepared) {
       calls.push(call)
       const answer = await world.call({ n, server, tool, arguments: args })
       open--
+      order.push(n)
       Object.assign(call, playedEnd(answer))
       return call.end.kind === 'answered' ? toldValue(call.end.outcome) : ''
     },
@@ -190,7 +192,7 @@ async function recordSession(agent, prepared) {
     ...call,
     ...(sizes.get(own) > 1 ? { together: own } : {}),
   }))
-  return { calls: played, late: await ended(world) }
+  return { calls: inOrderSeen(played, ({ n }) => order.indexOf(n)), late: await ended(world) }
 }
 
 /** In turn before the world is opened and in it, as `assess.ts` has it: servers run for another time then. */

@@ -1,6 +1,7 @@
 /** `understudy probe`: its options. What it does stands in actions/probe.ts. */
 import type { Command } from 'commander'
 import { defined } from '../../base/index.js'
+import { HOST_RESULT_TOKENS } from '../../call/index.js'
 import type { CommandContext } from '../command-context.js'
 import { parseCallArguments, parseChoice, parseInteger, parsePositiveInteger } from '../option-values.js'
 import { addServerOptions, collect, readServerChoice } from '../server-options.js'
@@ -36,7 +37,7 @@ export function addProbeCommand(program: Command, context: CommandContext): void
     .option('--seed <n>', 'seed of everything random', '1')
     .option('--runs <n>', 'inputs of each kind for each tool, at least', '20')
     .option('--path <path>', 'repeat one input of a finding, with its --seed and --tool')
-    .option('--max-tokens <n>', 'what an answer may take of a model’s context', '25000')
+    .option('--max-tokens <n>', 'what an answer may take of a model’s context', String(HOST_RESULT_TOKENS))
     .option('--max-time <s>', 'end after so many seconds with what was found', '300')
     .option('--allow-incomplete', 'exit 0 also where time or servers ran out before all was probed')
     .option('--copy', 'call tools, all unless chosen, in throwaway copies of this machine (Linux)')

@@ -1,4 +1,5 @@
 /** What probes found as a report, with the commands that show each finding again. */
+import { HOST_RESULT_TOKENS } from '../../call/index.js'
 import type { UnavailableServer } from '../../plan/index.js'
 import type { ProbeResult } from '../../probe/index.js'
 import type { Probe } from '../../report/index.js'
@@ -87,7 +88,7 @@ function findingsOf(
         '--value',
         `${name}:=${jsonWord(value)}`,
       ])
-      const budget = maxTokens === 25_000 ? [] : ['--max-tokens', String(maxTokens)]
+      const budget = maxTokens === HOST_RESULT_TOKENS ? [] : ['--max-tokens', String(maxTokens)]
       const call = ['call', `${server}:${tool}`, '--args', jsonWord(finding.arguments)]
       return {
         ...{ server, ...finding, seed },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { verifies } from '../../../test/verifies.js'
 import type { RehearsalReport } from '../../gateway/index.js'
-import { rehearsalPage } from './render-rehearsal.js'
+import { rehearsalPage, renderRehearsal } from './render-rehearsal.js'
 
 const REPORT: RehearsalReport = {
   format: 'understudy.rehearsal/1',
@@ -59,5 +59,21 @@ describe('a rehearsal as a page', () => {
     expect(page.indexOf(why)).toBeGreaterThan(page.indexOf('<main>'))
     expect(page.indexOf(why)).toBeLessThan(page.indexOf('Would change'))
     expect(page).toContain('<p class="verdict bad">NOT APPLIABLE</p>')
+  })
+})
+
+describe('a rehearsal as text', () => {
+  verifies('gateway:whole-questions')
+
+  it('has what may change something with all of its arguments, and of a read their beginning', () => {
+    const calls = REPORT.calls.map((call) => ({
+      ...call,
+      arguments: { text: `${'x'.repeat(3000)} and all of the archive` },
+    }))
+
+    const shown = renderRehearsal({ ...REPORT, calls })
+
+    expect(shown.match(/and all of the archive"}$/gm)).toHaveLength(1)
+    expect(shown).toMatch(/files:read_text_file \{"text":"x+… \(\d+ more characters\)\s+\[reads, failed\]/)
   })
 })

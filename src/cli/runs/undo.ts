@@ -1,7 +1,7 @@
 /** `understudy runs undo`: puts back by their bytes what a run changed, once a person has said yes to what that is. */
 import { relative } from 'node:path'
 import { counted, printable, randomName, UsageError } from '../../base/index.js'
-import { createSeal, isOver, type JournaledRun, type RunJournal } from '../../journal/index.js'
+import { createSeal, isOver, type JournaledRun, RUN_LEASE_MS, type RunJournal } from '../../journal/index.js'
 import { type LeftPlace, openUndo, type RunUndo, type UndoDecision, type UndoStep } from '../../undo/index.js'
 import type { DiscreetIo } from '../discreet-io.js'
 import { type ExitCode, exitCodeFor } from '../exit-code.js'
@@ -59,7 +59,7 @@ function undoOf({ undoKey, receiptKey }: RunJournal, run: string, { env }: Discr
 /** Whoever has the run may change more while it is put back. */
 async function refuseUnderWay(journal: RunJournal, { id, state }: JournaledRun): Promise<void> {
   if (state !== 'running') return
-  const claim = await journal.claim(id, { name: `undo ${randomName()}`, leaseMs: 30_000 })
+  const claim = await journal.claim(id, { name: `undo ${randomName()}`, leaseMs: RUN_LEASE_MS })
   if (claim.kind === 'busy')
     throw refused(id, `it is under way (${claim.owner})`, 'wait for its end, or end its process first')
   if (claim.kind === 'owned') await claim.run.leave({ kind: 'pause' })

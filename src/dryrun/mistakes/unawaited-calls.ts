@@ -2,7 +2,7 @@
  * Calls that nobody waits for: the body of the program returns although they have no answer. Where the text does not show that a call is
  * awaited, the program runs again with that call alone taking time: whoever waits for it ends after it.
  */
-import type { Finding, TextPosition } from '../../base/index.js'
+import { type Finding, scriptLines, type TextPosition } from '../../base/index.js'
 import { siteKey, type ToolCall, toolRef } from '../../call/index.js'
 import type { ProgramText } from '../../execution/index.js'
 import type { Program, Wait } from '../../program/index.js'
@@ -120,9 +120,8 @@ function awaitingLast(program: Program): ProgramText | undefined {
   if (lastCallAt === undefined) return undefined
   const { code } = program
   const before = code.slice(0, lastCallAt)
-  const line = before.split(/\r\n|[\n\r\u2028\u2029]/).length
-  const column =
-    lastCallAt - Math.max(...['\n', '\r', '\u2028', '\u2029'].map((end) => before.lastIndexOf(end)))
+  const line = scriptLines(before).length
+  const column = (scriptLines(before).at(-1)?.length ?? 0) + 1
   return {
     code: `${before}${AWAIT}${code.slice(lastCallAt)}`,
     placeOf: (place) =>

@@ -40,8 +40,9 @@ export function canFillForms({ elicitation }: JsonObject): boolean {
   return elicitation.form !== undefined || elicitation.url === undefined
 }
 
+/** Arguments are shown whole: what a person does not see he does not approve (OWASP AISVS 9.2.2). */
 function formFor({ tool, arguments: args, effect, certain, why, foresight }: ApprovalQuestion): JsonObject {
-  const given = inOneLine(JSON.stringify(args), 2_000)
+  const given = printable(JSON.stringify(args), { oneLine: true })
   const name = inOneLine(tool, 200)
   const seen =
     foresight === undefined

@@ -24,8 +24,13 @@ export function foresightText({ files, outcome, doubt }: Foresight): string {
       : `changed ${files.length === 1 ? '1 file' : `${files.length} files`}`
   const but = doubt === undefined ? '' : ` It may be otherwise for real: ${line(doubt, 400)}.`
   const head = `Made on a throwaway copy of this machine, ${ended} and ${what}${files.length === 0 ? '.' : ':'}${but}`
+  return [head, ...changedFileLines(files)].join('\n')
+}
+
+/** Each file with what it would become: what was removed is never left out. */
+export function changedFileLines(files: Foresight['files']): readonly string[] {
   let left = MOST_LINES
-  const shown = files.flatMap((file) => {
+  return files.flatMap((file) => {
     const lines = (file.diff ?? '').split('\n').filter((each) => each !== '')
     const kept = lines.filter((each) => each.startsWith('-') || left-- > 0)
     const more = lines.length - kept.length
@@ -35,7 +40,6 @@ export function foresightText({ files, outcome, doubt }: Foresight): string {
       ...(more === 0 ? [] : [`    … ${more} more lines`]),
     ]
   })
-  return [head, ...shown].join('\n')
 }
 
 /** For the agent: paths alone. */

@@ -2,6 +2,7 @@
 import { firstLine, type JsonObject, printable, SessionError } from '../../base/index.js'
 import type { Approval } from '../approvals/approve.js'
 import { approvalIn, canFillForms, NOBODY } from '../approvals/ask-client.js'
+import { changedFileLines } from '../approvals/foresight.js'
 import type { Requester } from '../requester.js'
 import type { RehearsalReport } from './rehearsal-report.js'
 
@@ -26,19 +27,9 @@ function formFor({ id, calls, files, no_way_back }: RehearsalReport): JsonObject
   const effects = calls.filter(({ read }) => read !== true)
   const lines = [
     'May this be done for real, as shown?',
-    ...files.slice(0, MOST_SHOWN).flatMap(({ change, path, from, diff = '' }) => [
-      `  ${change} ${from === undefined ? path : `${from} -> ${path}`}`,
-      ...diff
-        .split('\n')
-        .slice(0, MOST_LINES)
-        .map((line) => `    ${line}`),
-    ]),
-    ...(files.length > MOST_SHOWN ? [`  and ${files.length - MOST_SHOWN} more files`] : []),
-    ...effects
-      .slice(0, MOST_SHOWN)
-      .map(
-        ({ call, tool, arguments: args }) => `  call ${call}: ${tool} ${JSON.stringify(args).slice(0, 300)}`,
-      ),
+    ...changedFileLines(files),
+    // All, and with all of their arguments (OWASP AISVS 9.2.2).
+    ...effects.map(({ call, tool, arguments: args }) => `  call ${call}: ${tool} ${JSON.stringify(args)}`),
     ...(no_way_back.length === 0 ? [] : [`  no way back by files: calls ${no_way_back.join(', ')}`]),
     `All of it: understudy rehearsals show ${id}`,
   ]
@@ -58,6 +49,3 @@ function formFor({ id, calls, files, no_way_back }: RehearsalReport): JsonObject
     },
   }
 }
-
-const MOST_SHOWN = 50
-const MOST_LINES = 30

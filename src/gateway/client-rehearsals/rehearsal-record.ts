@@ -4,6 +4,7 @@ import { defined, isJsonObject, type JsonObject } from '../../base/index.js'
 import { type Answer, parseToolRef } from '../../call/index.js'
 import { mergeChanges, type SeenChange } from '../../dryrun/index.js'
 import type { JournaledCall, JournaledRun } from '../../journal/index.js'
+import { inOrderSeen } from '../../sequence/index.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import { LATE, openChange, REFUSED, readArguments, readKept, readLate } from './kept-call.js'
 
@@ -76,6 +77,7 @@ export interface RecordedCall {
   readonly isRead: boolean
   /** Names the group of calls that were under way at once. Absent for a call alone. */
   readonly together?: number
+  /** Within a group, nobody knows by whom; those of all calls, one after the other, are in the order in which they were seen. */
   readonly changes: readonly SeenChange[]
   /** What its server asked the client for. */
   readonly asked?: string
@@ -89,9 +91,13 @@ export function readRehearsal(run: JournaledRun): RehearsalRecord | undefined {
   if (settings === undefined) return undefined
   const spans = run.calls.flatMap((call) => spanOf(call))
   const groups = groupsOf(spans)
+  const ended = new Map(spans.map(({ call, kept }) => [call.n, kept.to]))
   return {
     ...{ id: run.id, title: run.title, createdAt: run.createdAt, settings },
-    calls: spans.map(({ call, kept }) => recorded(call, kept, groups.get(call.n))),
+    calls: inOrderSeen(
+      spans.map(({ call, kept }) => recorded(call, kept, groups.get(call.n))),
+      ({ n }) => ended.get(n) ?? n,
+    ),
     refused: run.calls.filter(({ site }) => site === REFUSED).length,
     late: run.calls.flatMap((call) => (call.site === LATE ? readLate(call) : [])),
   }

@@ -40,12 +40,15 @@ export function stageCalls(means: StageCalls): (call: ToolCall) => Promise<SeenC
   const { world, catalogue, effects, link } = means
   const { policy } = world
   const rest = answeringChain(means)
+  const rules = [
+    validateByCatalogue(catalogue, policy?.validation ?? 'lenient'),
+    ...(policy === undefined ? [] : [policyAnswerer(policy, effects, () => undefined)]),
+  ]
   let count = 0
   return async (asked) => {
     let call: ToolCall = { ...asked, n: 0 }
     const chain = chainAnswerers([
-      validateByCatalogue(catalogue, policy?.validation ?? 'lenient'),
-      ...(policy === undefined ? [] : [policyAnswerer(policy, effects, () => undefined)]),
+      ...rules,
       {
         name: 'number',
         answer(passed) {

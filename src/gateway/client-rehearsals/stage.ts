@@ -4,7 +4,7 @@ import { type CopiedServers, copyLink, type OpenContacts, type SeenChange } from
 import { effectsOfTools } from '../../effects/index.js'
 import type { ContactsOfRehearsal } from '../contacts/make-contacts.js'
 import type { GatewayCopies } from '../copies/gateway-copies.js'
-import type { TakenCopies } from '../copies/taken-copies.js'
+import { takeBeside } from '../copies/take-beside.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import type { Requester } from '../requester.js'
 import type { Upstreams } from '../upstreams/upstreams.js'
@@ -38,15 +38,14 @@ export interface StageMeans {
 
 export function openStageWith({ world, upstreams, copies, isAssumed }: StageMeans): OpenStage {
   return async (by, signal) => {
-    const catalogue = await upstreams.catalogue()
-    const { registry } = catalogue
     const open: AsyncDisposable[] = []
     const closeAll = async (): Promise<void> => {
       for (const each of open.splice(0).reverse()) await each[Symbol.asyncDispose]()
     }
     try {
-      const taken: TakenCopies = await copies.take(by, signal, true)
+      const { catalogue, taken } = await takeBeside(upstreams.catalogue(), copies.take(by, signal, true))
       open.push(taken)
+      const { registry } = catalogue
       const source = taken.source(registry)
       const copied: CopiedServers = await source.open(signal)
       open.push(copied)

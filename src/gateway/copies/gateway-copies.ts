@@ -27,8 +27,8 @@ export interface GatewayCopies extends AsyncDisposable {
    * @throws TransportError COPY_REFUSED where every server must be copied and one cannot be; the signal's reason when aborted
    */
   take(by: Requester, signal: AbortSignal, isForLong?: boolean): Promise<TakenCopies>
-  /** This client looks at what tools there are: it may rehearse something with them soon. */
-  expect(by: Requester): void
+  /** This client looks at what tools there are: it may rehearse something with them soon; where all that it calls is rehearsed, next. */
+  expect(by: Requester, when: 'next' | 'soon'): void
   /** Makes calls of this client in a copy, one each, before anybody is asked about them. */
   foreseer(by: Requester, registry: ToolRegistry): Foresee
   /** The same servers, for one real call: that it was made, and may have written, is known here. */
@@ -72,9 +72,9 @@ export function createGatewayCopies(world: GatewayWorld, live?: LiveUpstreams): 
   return {
     take,
     foreseer: (by, registry) => foreseeIn(world, registry, (signal) => take(by, signal)),
-    expect(by) {
+    expect(by, when) {
       // Nobody is asked for its roots before it wants something.
-      if (isPlain(by)) void viewOf(by).then((view) => spares.expect(view))
+      if (isPlain(by)) void viewOf(by).then((view) => spares.expect(view, when))
     },
     forCall: (live, call, registry) =>
       called === undefined

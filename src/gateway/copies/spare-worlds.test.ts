@@ -21,13 +21,26 @@ test('a world is made ready once it is quiet, and taken by whoever sees servers 
   expect([nameOf(other), nameOf(same)]).toEqual(['b3', 'a2'])
 })
 
+test('the first world for what is wanted next is made at once, and never beside something that goes on', async () => {
+  const [idle, busy] = [worlds(), worlds()]
+  using _ = busy.spares.busy()
+
+  for (const { spares } of [idle, busy]) spares.expect(view('a'), 'next')
+  await Promise.all([idle, busy].map(({ pass }) => pass(0)))
+  idle.spares.outdate()
+  idle.spares.expect(view('a'), 'next')
+  await idle.pass(499)
+
+  expect([idle.opened, busy.opened]).toEqual([['a1'], []])
+})
+
 test('no world is made ready while something goes on, nor where none may stand ready', async () => {
   const { spares, opened, pass } = worlds()
   const none = worlds(0)
   await none.spares.take(view('a'), NEVER)
   await none.pass(5000)
 
-  spares.expect(view('a'))
+  spares.expect(view('a'), 'soon')
   const busy = spares.busy()
   await pass(5000)
   const meanwhile = [...opened]
@@ -40,7 +53,7 @@ test('no world is made ready while something goes on, nor where none may stand r
 
 test('a world that is out of date is given to nobody, and made anew', async () => {
   const { spares, opened, closed, pass } = worlds()
-  spares.expect(view('a'))
+  spares.expect(view('a'), 'soon')
   await pass(500)
 
   spares.outdate()
@@ -53,7 +66,7 @@ test('a world that is out of date is given to nobody, and made anew', async () =
 
 test('a world whose servers end again and again is made anew less and less often', async () => {
   const { spares, opened, pass, endServers } = worlds()
-  spares.expect(view('a'))
+  spares.expect(view('a'), 'soon')
   await pass(500)
 
   endServers()
@@ -68,7 +81,7 @@ test('where no server can be copied nothing is made ready again and again', asyn
   const { spares, opened, closed, pass } = worlds()
 
   for (let time = 0; time < 3; time++) {
-    spares.expect(view('none'))
+    spares.expect(view('none'), 'soon')
     await pass(60_000)
   }
 
@@ -77,7 +90,7 @@ test('where no server can be copied nothing is made ready again and again', asyn
 
 test('who sees servers otherwise takes the place of what stands ready', async () => {
   const { spares, closed, pass } = worlds()
-  spares.expect(view('a'))
+  spares.expect(view('a'), 'soon')
   await pass(500)
 
   await spares.take(view('b'), NEVER)

@@ -10,8 +10,8 @@ import { createQuiet } from './quiet.js'
 export interface SpareWorlds extends AsyncDisposable {
   /** The world for this view: one that stands ready where it is up to date, else a new one. Whoever takes it closes it. */
   take(view: ClientView, signal: AbortSignal): Promise<PreparedCopies>
-  /** Somebody may come soon who sees servers so. */
-  expect(view: ClientView): void
+  /** Somebody who sees servers so may come: a first world for what he wants next is made at once, unless something else goes on. */
+  expect(view: ClientView, when: 'next' | 'soon'): void
   /** Nothing is made ready until what is returned is disposed. */
   busy(): Disposable
   /** Something was done that servers may see, and a world that stands ready may not have. */
@@ -101,9 +101,9 @@ export function createSpareWorlds({ open, most, clock, isOurs }: SpareOptions): 
     endings.add(ending)
   }
 
-  function fill(): void {
+  function fill(rest: () => Promise<void> = quietRest): void {
     if (most === 0 || closing.signal.aborted) return
-    filling ??= fillUp()
+    filling ??= fillUp(rest)
       // Closed, or it cannot be made: who needs one then makes it, and is told.
       .catch(() => undefined)
       .finally(() => {
@@ -111,9 +111,13 @@ export function createSpareWorlds({ open, most, clock, isOurs }: SpareOptions): 
       })
   }
 
-  async function fillUp(): Promise<void> {
-    for (;;) {
-      await quiet.wait(restMs, closing.signal)
+  function quietRest(): Promise<void> {
+    return quiet.wait(restMs, closing.signal)
+  }
+
+  async function fillUp(rest: () => Promise<void>): Promise<void> {
+    for (let pause = rest; ; pause = quietRest) {
+      await pause()
       for (const spare of spares.filter(({ isOutdated }) => isOutdated)) discard(spare)
       const wanted = view
       if (wanted === undefined || unkeepable.has(wanted.key)) return
@@ -156,9 +160,10 @@ export function createSpareWorlds({ open, most, clock, isOurs }: SpareOptions): 
       fill()
       return world ?? open(wanted, AbortSignal.any([closing.signal, signal]))
     },
-    expect(wanted) {
+    expect(wanted, when) {
       view ??= wanted
-      fill()
+      const isFirst = spares.length === 0 && !quiet.isBusy
+      fill(when === 'next' && isFirst ? () => Promise.resolve() : quietRest)
     },
     busy: () => quiet.busy(),
     outdate() {

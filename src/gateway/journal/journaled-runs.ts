@@ -8,6 +8,7 @@ import {
   type HeldRun,
   holdRun,
   type JournaledRun,
+  RUN_LEASE_MS,
   type RunJournal,
 } from '../../journal/index.js'
 import { planKindOf } from '../../plan/index.js'
@@ -157,6 +158,4 @@ function unclaimed(id: string, claim: Claim): UsageError {
   })
 }
 
-/** How long a run is somebody's of whom nothing is heard, unless the gateway's options say so. */
-export const RUN_LEASE_MS = 30_000
 const MOST_LEASES = 2

@@ -1,6 +1,8 @@
 /** The rehearsals that a dry gateway has of its clients: each in a copied world of its own. Absent where nothing is to be copied. */
+
 import { matchesPattern, UnderstudyError, UsageError } from '../../base/index.js'
 import { type Answer, type ToolCall, toolRef } from '../../call/index.js'
+import { RUN_LEASE_MS } from '../../journal/index.js'
 import { createAppliedNews } from '../client-rehearsals/applied-news.js'
 import { askToApply } from '../client-rehearsals/ask-to-apply.js'
 import { assessRehearsal } from '../client-rehearsals/assess.js'
@@ -22,7 +24,6 @@ import {
 import { type RehearsalReport, reportRehearsal } from '../client-rehearsals/rehearsal-report.js'
 import { type OpenStage, openStageWith } from '../client-rehearsals/stage.js'
 import type { GatewayCopies } from '../copies/gateway-copies.js'
-import { RUN_LEASE_MS } from '../journal/journaled-runs.js'
 import type { GatewayWorld } from '../opening/gateway-world.js'
 import type { Requester } from '../requester.js'
 import type { Plans } from '../tools/plans.js'

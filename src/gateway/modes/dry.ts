@@ -47,7 +47,7 @@ export function composeDry(
 
   return {
     upstreams,
-    ...(copies === undefined ? {} : { expect: (by) => copies.expect(by) }),
+    ...(copies === undefined ? {} : { expect: (by) => copies.expect(by, 'next') }),
     plans: {
       rehearse,
       ...(rehearsals === undefined

@@ -50,7 +50,7 @@ export function composeLive(world: GatewayWorld): ComposedMode {
   return {
     live,
     upstreams: live,
-    ...(copies === undefined ? {} : { expect: (by) => copies.expect(by) }),
+    ...(copies === undefined ? {} : { expect: (by) => copies.expect(by, 'soon') }),
     plans: {
       async rehearse(plan, choice, by) {
         // Who has just run something rehearses with what it said.

@@ -6,6 +6,7 @@ import type { FormerPlace, Receipt } from '../../plan/index.js'
 import { notKeepable } from '../../undo/index.js'
 import type { GatewayCopies } from '../copies/gateway-copies.js'
 import { keepSeen } from '../copies/keep-seen.js'
+import { takeBeside } from '../copies/take-beside.js'
 import { type GatewayWorld, recordingPrincipal } from '../opening/gateway-world.js'
 import type { ReceiptShelf } from '../receipts/receipt-shelf.js'
 import type { Plans } from '../tools/plans.js'
@@ -34,8 +35,11 @@ export function createRehearsals(
         shelf?.put({ receipt, plan: { text, fileName }, params })
         choice.onReceipt?.(receipt)
       }
-      await using copied = await copies?.take(by, signal)
-      const catalogue = await catalogueOfPlan(upstreams, text)
+      const { catalogue, taken } = await takeBeside(
+        catalogueOfPlan(upstreams, text),
+        Promise.resolve(copies?.take(by, signal)),
+      )
+      await using copied = taken
       await using contacts = world.contacts?.(catalogue.registry, by, signal)
       return await keepSeen(world, async (onObserved) =>
         rehearse(text, {

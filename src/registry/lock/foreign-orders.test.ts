@@ -22,6 +22,9 @@ it.each([
   'If the path is a folder, an error is returned.',
   'Under the root folder nothing is hidden.',
   'Send the text of the project file.',
+  'Rate limits apply: 30 requests a minute.',
+  'Request headers hold the etag, unless disabled upstream.',
+  'Log levels follow syslog, debug through emergency.',
 ])('ordinary words of a tool are not: %s', (sentence) => {
   expect(foreignOrders(WAS, `${WAS} ${sentence}`, '')).toEqual([])
 })

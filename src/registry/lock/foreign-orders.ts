@@ -22,7 +22,7 @@ function sentencesOf(text: string): readonly string[] {
 function isOrder(sentence: string): boolean {
   const rest = [CONDITION, LEAD, CONDITION, LEAD].reduce((text, lead) => text.replace(lead, ''), sentence)
   const [, first = '', second = ''] = /^([A-Za-z-]+)(?: ([A-Za-z]+))?/.exec(rest.toLowerCase()) ?? []
-  if (OF_USE.has(first) || (first === 'file' && OF_A_FILE.has(second))) return false
+  if (OF_USE.has(first) || NAMES[first]?.has(second) === true) return false
   return VERBS.has(first) || (DETERMINERS.has(second) && isBare(first))
 }
 
@@ -80,10 +80,19 @@ const OF_USE: ReadonlySet<string> = new Set(
   ),
 )
 
-/** `File name to save to`: there it is no verb. */
-const OF_A_FILE: ReadonlySet<string> = new Set(
-  'name names path paths chooser size type format contents'.split(' '),
-)
+/** `File name to save to`, `Rate limits apply`: there it is no verb. */
+const NAMES: Readonly<Record<string, ReadonlySet<string>>> = {
+  file: new Set('name names path paths chooser size type format contents extension'.split(' ')),
+  link: new Set('text texts header headers type types'.split(' ')),
+  log: new Set('level levels line lines file files entry entries group groups'.split(' ')),
+  mail: new Set('address addresses server servers folder folders'.split(' ')),
+  order: new Set('by of id ids number numbers'.split(' ')),
+  rate: new Set('limit limits limiting'.split(' ')),
+  release: new Set('notes date dates name names tag tags'.split(' ')),
+  request: new Set('body bodies header headers id ids limit limits parameters timeout'.split(' ')),
+  support: new Set('for of is'.split(' ')),
+  update: new Set('mode modes interval'.split(' ')),
+}
 
 const DETERMINERS: ReadonlySet<string> = new Set(
   'the a an all any every each this that these those your their its his her our my it them'.split(' '),

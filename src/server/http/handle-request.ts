@@ -1,7 +1,7 @@
 /** One HTTP request: refused, or handed to the desk of its era. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { isJsonObject, type JsonValue } from '../../base/index.js'
-import { isModernRevision, isOwnHost } from '../../protocol/index.js'
+import { isModernRevision, isOwnHost, MESSAGE_BYTES } from '../../protocol/index.js'
 import { namesRevision } from '../eras/choose-side.js'
 import type { HttpRequestFacts } from '../service.js'
 import type { HttpServing } from './http-serving.js'
@@ -25,7 +25,7 @@ export async function handleRequest(
   response: ServerResponse,
   { desks, serving, checks }: Handling,
 ): Promise<void> {
-  const { refuse, identify, maxBodyBytes = MAX_BODY_BYTES } = serving
+  const { refuse, identify, maxBodyBytes = MESSAGE_BYTES } = serving
   const { headers, method = '' } = request
   response.on('error', () => response.destroy())
   const unwelcome = checkPath(request, checks.path) ?? checkSource(headers, checks.ownHosts)
@@ -45,8 +45,6 @@ export async function handleRequest(
     return writeRefusal(response, notAllowed(isModern ? 'POST' : 'GET, POST, DELETE'))
   desks.legacy[method === 'GET' ? 'get' : 'delete'](request, response, facts)
 }
-
-const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 interface Post extends Pick<Handling, 'desks'> {
   readonly request: IncomingMessage

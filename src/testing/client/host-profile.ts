@@ -1,5 +1,6 @@
 /** How a known agent host behaves towards a server: what it declares, what it answers, and what it would not take. */
 import { type JsonObject, nearestNames, UsageError } from '../../base/index.js'
+import { HOST_RESULT_TOKENS } from '../../call/index.js'
 import type { ClientInfo } from '../../session/index.js'
 
 export type HostName = 'claude-code'
@@ -33,5 +34,5 @@ const CLAUDE_CODE: HostProfile = {
   name: 'claude-code',
   clientInfo: { name: 'claude-code', version: '2.0.0' },
   capabilities: { roots: {}, elicitation: {} },
-  maxResultTokens: 25_000,
+  maxResultTokens: HOST_RESULT_TOKENS,
 }

@@ -1,6 +1,6 @@
 /** A process in a copied world. The keeper starts it, so that nothing of ours comes along: neither handles, keys nor signals. */
 import { EventEmitter } from 'node:events'
-import { closeSync, constants, openSync } from 'node:fs'
+import { closeSync, constants, openSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { constants as system } from 'node:os'
 import { type Clock, shellWord, shellWords, type TransportError } from '../../base/index.js'
@@ -9,6 +9,7 @@ import { killProcess } from '../running-process.js'
 import type { ServerProcess } from '../server-process.js'
 import { holdsWithin } from '../within.js'
 import { childProcesses } from './child-processes.js'
+import { holdMounts } from './held-mounts.js'
 import type { Keeper } from './keeper.js'
 import { noted } from './noted.js'
 
@@ -24,6 +25,8 @@ export interface CopiedProcess {
   readonly process: ServerProcess
   /** Signals the process and what it started, as long as they are of one session. */
   readonly tree: typeof posixProcessTree
+  /** When it wrote to its standard output last, by the clock by which changes of files are noted; undefined once it has ended. */
+  saidAtMs(): number | undefined
 }
 
 export interface CopiedStart {
@@ -54,9 +57,15 @@ export async function startCopiedProcess(start: CopiedStart): Promise<CopiedProc
   // The shell has started who enters the world, and that one the process; both take a moment.
   await holdsWithin(() => hasEnded || grandchild(starter) !== undefined, START_MS, clock, 1)
   const pid = grandchild(starter)
+  // Only now: what ends while nobody listens would never be told.
+  const child = new Child(pid, ends, ended, whyEnded)
+  // By then it is where it stays.
+  child.stdin.once('finish', () => {
+    const mounts = holdMounts(pid === undefined ? [] : [pid])
+    void ended.then(() => mounts[Symbol.dispose]())
+  })
   return {
-    // Only now: what ends while nobody listens would never be told.
-    process: new Child(pid, ends, ended, whyEnded),
+    process: child,
     tree: {
       ...posixProcessTree,
       isAlive: () => !hasEnded || (pid !== undefined && posixProcessTree.isAlive(pid)),
@@ -66,7 +75,23 @@ export async function startCopiedProcess(start: CopiedStart): Promise<CopiedProc
         if (!hasEnded && pid !== undefined) killProcess(pid)
       },
     },
+    // The pipe itself tells, however late we come to read it.
+    saidAtMs: () => writtenAtMs(`${pipeOf(keeper, number)}.out`),
   }
+}
+
+function writtenAtMs(pipe: string): number | undefined {
+  try {
+    return statSync(pipe, { throwIfNoEntry: false })?.mtimeMs
+  } catch {
+    // The world has ended.
+    return undefined
+  }
+}
+
+/** Without what it is for, as we see it. */
+function pipeOf(keeper: Keeper, number: number): string {
+  return `/proc/${keeper.pid}/root${keeper.layout.pipes}/${number}`
 }
 
 /** Resolves with its status when it has ended, or the world with it. */
@@ -90,7 +115,7 @@ async function startIn(
 ): Promise<{ readonly ends: Ends; readonly starter: number }> {
   const pipe = `${keeper.layout.pipes}/${number}`
   await noted(keeper, `open ${number}`, openPipes(pipe, number))
-  const ends = openEnds(`/proc/${keeper.pid}/root${pipe}`)
+  const ends = openEnds(pipeOf(keeper, number))
   try {
     const starter = await noted(keeper, `pid ${number}`, startCommand(keeper, pipe, number, command))
     return { ends, starter: Number(starter) }

@@ -1,5 +1,5 @@
 /** A throwaway copy of this machine in which commands run: what they do to files does not last, and nothing leaves it. */
-import { existsSync, readFileSync, realpathSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statfsSync, statSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import {
@@ -22,7 +22,7 @@ import { type CopiedProcess, startCopiedProcess } from './copied-process.js'
 import { copyOut } from './copy-out.js'
 import { findProgram } from './find-program.js'
 import { type Keeper, startKeeper } from './keeper.js'
-import { attemptsSince, type NetworkAttempts, parseNetworkAttempts } from './network-attempts.js'
+import { attemptCounters, type NetworkAttempts } from './network-attempts.js'
 import { offlineVariables } from './runner-cache.js'
 import type { RootLeft } from './setup/plan.js'
 import { worldHasEnded } from './world-has-ended.js'
@@ -98,6 +98,8 @@ export type CopiedServerOptions = Omit<StdioOptions, 'environment' | 'platform'>
 /** A server in a copied world, seen by everything above as one on stdio. */
 export interface CopiedServer extends StdioTransport {
   readonly world: CopiedWorld
+  /** When it wrote something last: see `CopiedProcess`. */
+  saidAtMs(): number | undefined
 }
 
 /**
@@ -124,15 +126,17 @@ export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWo
     clock,
     timeoutMs,
   })
-  const tracker = trackChanges(keeper.pid, keeper.layout, clock)
-  const atStart = readAttempts(keeper)
+  const tracker = trackChanges(keeper.pid, keeper.layout)
+  const attempts = attemptCounters(keeper.pid)
   let started = 0
   let looking: Promise<unknown> = Promise.resolve()
-  let lastAttempts = attemptsSince(atStart, atStart)
   let closing: Promise<void> | undefined
   let exceeded: TransportError | undefined
   const over = new AbortController()
-  void keeper.over.then(() => over.abort())
+  void keeper.over.then(() => {
+    over.abort()
+    attempts[Symbol.dispose]()
+  })
   const limits = { maxMemoryBytes, maxProcesses, maxLifetimeMs }
   void watchLimits({ worldPid: keeper.worldPid, limits, clock, signal: over.signal }).then((limit) => {
     if (limit === undefined) return
@@ -146,8 +150,8 @@ export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWo
       left === undefined ? [] : [{ root: path, why: left }],
     ),
     async start(launch, { peer = describeLaunch(launch), ...rest } = {}) {
-      const { process, tree } = await world.run(launch)
-      return { ...overStdio(process, peer, tree, rest), world }
+      const { process, tree, saidAtMs } = await world.run(launch)
+      return { ...overStdio(process, peer, tree, rest), world, saidAtMs }
     },
     run(launch) {
       const cwd = resolve(launch.cwd ?? '.')
@@ -186,14 +190,7 @@ export async function createCopiedWorld(options: WorldOptions): Promise<CopiedWo
     },
     setAccessTimes: (paths, atMs) => setAccessTimes(keeper, paths, atMs),
     copyOut: (path, to) => copyOut(`/proc/${keeper.pid}/root${keeper.layout.world}${path}`, to),
-    networkAttempts() {
-      try {
-        lastAttempts = attemptsSince(readAttempts(keeper), atStart)
-      } catch {
-        // The world has ended: what was told last stands.
-      }
-      return lastAttempts
-    },
+    networkAttempts: attempts.read,
     freeBytes() {
       try {
         const { bavail, bsize, ffree } = statfsSync(`/proc/${keeper.pid}/root${keeper.layout.pipes}`)
@@ -276,21 +273,5 @@ function deviceOf(path: string): number | undefined {
   } catch {
     // It has gone, or may not be looked at: what lies above it may.
     return undefined
-  }
-}
-
-function readAttempts({ pid }: Keeper): NetworkAttempts {
-  return parseNetworkAttempts(
-    readFileSync(`/proc/${pid}/net/snmp`, 'utf8'),
-    readOrNothing(`/proc/${pid}/net/snmp6`),
-  )
-}
-
-function readOrNothing(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    // A kernel without IPv6.
-    return ''
   }
 }

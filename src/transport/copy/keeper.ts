@@ -9,6 +9,7 @@ import { killProcess } from '../running-process.js'
 import { createStderrTail } from '../stderr-tail.js'
 import { resolvesWithin } from '../within.js'
 import { copyRefused } from './copy-refused.js'
+import { holdMounts } from './held-mounts.js'
 import { searchPath } from './search-path.js'
 import type { SetupNote, SetupPlan, WorldLayout } from './setup/plan.js'
 
@@ -78,6 +79,8 @@ export async function startKeeper({ denoPath, plan, clock, timeoutMs }: KeeperOp
           copyRefused({ act: 'set-up', what: '', why: `it was not ready within ${timeoutMs} ms` }),
       },
     )
+    const mounts = holdMounts([worldPid, pid])
+    void over.then(() => mounts[Symbol.dispose]())
     return {
       pid,
       worldPid,

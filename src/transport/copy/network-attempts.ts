@@ -1,4 +1,5 @@
 /** How often something in a copy tried to reach out: the counters of its own network, which leads nowhere. */
+import { closeSync, openSync, readSync } from 'node:fs'
 
 /** How often since the copy was made. */
 export interface NetworkAttempts {
@@ -10,8 +11,67 @@ export interface NetworkAttempts {
   readonly noPort: number
 }
 
+/** Tells them as often as asked. Disposing lets go of the network: what was told last stands. */
+export interface AttemptCounters extends Disposable {
+  read(): NetworkAttempts
+}
+
+/** Of the network that a process is in, from now on. @throws the error of the file system when there is no such process */
+export function attemptCounters(pid: number): AttemptCounters {
+  const four = openTable(`/proc/${pid}/net/snmp`)
+  const six = openIfThere(`/proc/${pid}/net/snmp6`)
+  let texts = [four.read(), six.read()] as const
+  const atStart = parseNetworkAttempts(...texts)
+  let latest = attemptsSince(atStart, atStart)
+  let isOpen = true
+  return {
+    read() {
+      if (!isOpen) return latest
+      const now = [four.read(), six.read()] as const
+      // It is asked some times in each call, and next to nothing ever moves.
+      if (now[0] !== texts[0] || now[1] !== texts[1])
+        latest = attemptsSince(parseNetworkAttempts(...now), atStart)
+      texts = now
+      return latest
+    },
+    [Symbol.dispose]() {
+      if (!isOpen) return
+      this.read()
+      isOpen = false
+      four[Symbol.dispose]()
+      six[Symbol.dispose]()
+    },
+  }
+}
+
+interface Table extends Disposable {
+  /** As it is now. */
+  read(): string
+}
+
+function openTable(path: string): Table {
+  const fd = openSync(path, 'r')
+  const bytes = Buffer.alloc(MOST_BYTES)
+  return {
+    read: () => bytes.toString('latin1', 0, readSync(fd, bytes, 0, MOST_BYTES, 0)),
+    [Symbol.dispose]: () => closeSync(fd),
+  }
+}
+
+function openIfThere(path: string): Table {
+  try {
+    return openTable(path)
+  } catch {
+    // A kernel without IPv6.
+    return { read: () => '', [Symbol.dispose]: () => undefined }
+  }
+}
+
+/** Some ten times as much as there is: the kernel gives all of it at once. */
+const MOST_BYTES = 65_536
+
 /** From the texts of `/proc/PID/net/snmp` and `/proc/PID/net/snmp6`. */
-export function parseNetworkAttempts(snmp: string, snmp6: string): NetworkAttempts {
+function parseNetworkAttempts(snmp: string, snmp6: string): NetworkAttempts {
   const four = readTables(snmp)
   const six = Object.fromEntries(
     snmp6.split('\n').map((line) => {
@@ -26,7 +86,7 @@ export function parseNetworkAttempts(snmp: string, snmp6: string): NetworkAttemp
   }
 }
 
-export function attemptsSince(now: NetworkAttempts, then: NetworkAttempts): NetworkAttempts {
+function attemptsSince(now: NetworkAttempts, then: NetworkAttempts): NetworkAttempts {
   return {
     noRoute: now.noRoute - then.noRoute,
     refused: now.refused - then.refused,

@@ -13,6 +13,7 @@ import {
   UsageError,
   waitFor,
 } from '../../base/index.js'
+import { MESSAGE_BYTES } from '../../protocol/index.js'
 import { describeEnd } from '../describe-end.js'
 import { createMailbox } from '../mailbox.js'
 import type { ConnectionEnd, SendOptions, Transport } from '../transport.js'
@@ -59,7 +60,7 @@ export interface HttpOptions {
  * @throws UsageError USAGE for a URL or headers that HTTP cannot use
  */
 export async function startHttp(url: string | URL, options: HttpOptions = {}): Promise<Transport> {
-  const { clock = systemClock, maxMessageBytes = DEFAULT_MAX_BYTES, onExchange } = options
+  const { clock = systemClock, maxMessageBytes = MESSAGE_BYTES, onExchange } = options
   const endpoint = checkedUrl(url)
   const headers = checkedHeaders(options.headers)
   const peer = withoutQuery(endpoint)
@@ -215,7 +216,6 @@ export async function startHttp(url: string | URL, options: HttpOptions = {}): P
   }
 }
 
-const DEFAULT_MAX_BYTES = 16 * 1024 * 1024
 /** How long the server may take to end its session; milliseconds. */
 const TERMINATE_MS = 1000
 /** How long what follows a notification waits for it; milliseconds. */

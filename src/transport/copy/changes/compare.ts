@@ -22,17 +22,19 @@ export function compare(places: ReadonlyMap<string, Difference>, states: States)
   const changes: FileChange[] = []
   for (const [path, { before, after }] of [...places].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const from = renamed.get(path)
+    const when = after === undefined ? {} : { atMs: Number(after.changed / 1_000_000n) }
     if (from !== undefined && after !== undefined) {
       const was = places.get(from)?.before
       const isMovedAlong = renamed.get(parentOf(path)) === parentOf(from) && nameOf(path) === nameOf(from)
       const known = was === undefined ? undefined : states.before(from, was)
       const now = states.after(path, after)
       const isSame = known !== undefined && isSameState(known, now)
-      if (!isMovedAlong) changes.push({ path, change: 'renamed', from, ...withBefore(known), after: now })
+      if (!isMovedAlong)
+        changes.push({ path, change: 'renamed', from, ...withBefore(known), after: now, ...when })
       else if (!isSame && was !== undefined && mayDiffer(was, after))
-        changes.push({ path, change: 'changed', ...withBefore(known), after: now })
+        changes.push({ path, change: 'changed', ...withBefore(known), after: now, ...when })
     } else if (before === undefined && after !== undefined)
-      changes.push({ path, change: 'made', after: states.after(path, after) })
+      changes.push({ path, change: 'made', after: states.after(path, after), ...when })
     else if (before !== undefined && after === undefined) {
       if (!movedFrom.has(path))
         changes.push({ path, change: 'removed', ...withBefore(states.before(path, before)) })
@@ -40,7 +42,7 @@ export function compare(places: ReadonlyMap<string, Difference>, states: States)
       const was = states.before(path, before)
       const now = states.after(path, after)
       if (was === undefined || !isSameState(was, now))
-        changes.push({ path, change: 'changed', ...withBefore(was), after: now })
+        changes.push({ path, change: 'changed', ...withBefore(was), after: now, ...when })
     }
   }
   return changes

@@ -40,6 +40,8 @@ export interface FileChange {
   readonly after?: FileState
   /** The root in which it lies; absent outside the roots. */
   readonly root?: string
+  /** When it happened last: see `SeenChange`. */
+  readonly atMs?: number
 }
 
 /** True when something may have happened to it: times and inode count too. */

@@ -1,18 +1,18 @@
 /** What was written outside the roots: the upper folders of overlays hold it, and what lies under them is the disk as it is. */
-import type { Clock } from '../../../base/index.js'
 import type { WorldLayout } from '../setup/plan.js'
 import type { Difference } from './compare.js'
 import { type Entry, mayDiffer } from './entry.js'
 import { entryAt, namesAt } from './look.js'
-import { remembersNames } from './remembered-names.js'
+import { rememberNames } from './remembered-names.js'
 
-export interface Overlaid {
-  differences(): Map<string, Difference>
+export interface Overlaid extends Disposable {
+  /** `everything` looks into each folder again, and not only where something was told to have come or gone. */
+  differences(everything: boolean): Map<string, Difference>
   accept(differences: ReadonlyMap<string, Difference>): void
 }
 
 /** `seenFrom` is where the keeper's files are seen from here. */
-export function overlaid(layout: WorldLayout, seenFrom: string, clock: Clock): Overlaid {
+export function overlaid(layout: WorldLayout, seenFrom: string): Overlaid {
   const own = new Set(layout.roots.flatMap(({ copy }) => copy ?? []))
   const tops = new Set([
     ...layout.overlays.map(({ path }) => path),
@@ -21,15 +21,15 @@ export function overlaid(layout: WorldLayout, seenFrom: string, clock: Clock): O
     '/sys',
     '/dev',
   ])
-  const namesIn = remembersNames(clock)
+  const names = rememberNames()
   /** What is known of a path: an entry, or that it is gone. */
   const known = new Map<string, Entry | 'gone'>()
   // What the set-up made on the way to the copies is no change.
-  for (const [path, entry] of look()) if (entry !== 'gone') known.set(path, entry)
+  for (const [path, entry] of look(true)) if (entry !== 'gone') known.set(path, entry)
 
   return {
-    differences() {
-      const now = look()
+    differences(everything) {
+      const now = look(everything)
       const found = new Map<string, Difference>()
       for (const path of new Set([...known.keys(), ...now.keys()])) {
         const before = entryOf(known.get(path) ?? entryAt(path))
@@ -42,14 +42,16 @@ export function overlaid(layout: WorldLayout, seenFrom: string, clock: Clock): O
     accept(differences) {
       for (const [path, { after }] of differences) known.set(path, after ?? 'gone')
     },
+    [Symbol.dispose]: () => names[Symbol.dispose](),
   }
 
-  function look(): Map<string, Entry | 'gone'> {
+  function look(everything: boolean): Map<string, Entry | 'gone'> {
+    names.begin(everything)
     const found = new Map<string, Entry | 'gone'>()
     for (const { path, upper } of layout.overlays)
-      for (const name of namesIn(`${seenFrom}${upper}`)) lookAt(`${path}/${name}`, `${upper}/${name}`, found)
+      for (const name of names.in(`${seenFrom}${upper}`)) lookAt(`${path}/${name}`, `${upper}/${name}`, found)
     for (const folder of layout.rebuilt)
-      for (const name of namesIn(`${seenFrom}${layout.world}${folder}`)) {
+      for (const name of names.in(`${seenFrom}${layout.world}${folder}`)) {
         const path = folder === '/' ? `/${name}` : `${folder}/${name}`
         if (!tops.has(path)) lookAt(path, `${layout.world}${path}`, found)
       }

@@ -1,6 +1,6 @@
 /** Tells what has been changed in a world since the last time, from outside: nothing runs inside for it. */
 import { readFileSync } from 'node:fs'
-import type { Clock } from '../../../base/index.js'
+import { dirname } from 'node:path'
 import { isInside } from '../../server-roots.js'
 import type { WorldLayout } from '../setup/plan.js'
 import { compare } from './compare.js'
@@ -15,11 +15,11 @@ export interface Tracker extends Disposable {
 }
 
 /** `keeperPid`: whose root is the way in. */
-export function trackChanges(keeperPid: number, layout: WorldLayout, clock: Clock): Tracker {
+export function trackChanges(keeperPid: number, layout: WorldLayout): Tracker {
   const seenFrom = `/proc/${keeperPid}/root`
   const copies = layout.roots.flatMap(({ path, copy }) => (copy === undefined ? [] : [{ path, copy }]))
   let roots: CopiedRoots | undefined
-  const outside = overlaid(layout, seenFrom, clock)
+  const outside = overlaid(layout, seenFrom)
   /** What has been changed once, as it was then. */
   const states = new Map<string, FileState>()
 
@@ -27,15 +27,22 @@ export function trackChanges(keeperPid: number, layout: WorldLayout, clock: Cloc
     changes(everything) {
       roots ??= openRoots()
       const inRoots = roots.differences(everything)
-      const beside = outside.differences()
+      const beside = outside.differences(everything)
       const places = new Map([...beside, ...inRoots])
       const changes = compare(places, { before, after })
       roots.accept(inRoots)
       outside.accept(beside)
       for (const path of places.keys()) if (places.get(path)?.after === undefined) states.delete(path)
-      return changes.map((change) => ({ ...change, ...rootOf(change.path) }))
+      return changes.map((change) => ({
+        ...change,
+        ...(change.change === 'removed' ? removedAt(change.path) : {}),
+        ...rootOf(change.path),
+      }))
     },
-    [Symbol.dispose]: () => roots?.[Symbol.dispose](),
+    [Symbol.dispose]() {
+      roots?.[Symbol.dispose]()
+      outside[Symbol.dispose]()
+    },
   }
 
   function openRoots(): CopiedRoots {
@@ -74,6 +81,14 @@ export function trackChanges(keeperPid: number, layout: WorldLayout, clock: Cloc
     return now?.size === entry.size && now.modified === entry.modified
       ? stateAt(path, entry, keepFor(path))
       : undefined
+  }
+
+  /** The folder moved with it, and may have moved once more. */
+  function removedAt(path: string): { readonly atMs?: number } {
+    const folder = dirname(path)
+    const entry = entryAt(`${seenFrom}${layout.world}${folder}`)
+    if (entry !== undefined) return { atMs: Number(entry.changed / 1_000_000n) }
+    return folder === path ? {} : removedAt(folder)
   }
 
   function keepFor(path: string): number {

@@ -101,10 +101,19 @@ export function layOut(
     else if (status.kind === 'file') placeFile(path, to, status)
     else if (status.kind === 'folder') {
       makeFolder(to, 0o755)
-      if (!table.holdsMounts(path)) addOverlay(path)
+      if (isPlain(path)) rebuild(path)
+      else if (!table.holdsMounts(path)) addOverlay(path)
       else if (mayAccess(path, R_OK)) rebuild(path)
       else placeClosed(path, to, status)
     }
+  }
+
+  /** Nothing is in it, and nobody means it: each overlay that need not be is one less to mount, to look at after each call, and to take away. */
+  function isPlain(folder: string): boolean {
+    const isMeant = [...plan.roots, ...plan.writable].some((each) => asBytes(each) === folder)
+    return (
+      !isMeant && !table.isReadOnly(folder) && mayAccess(folder, R_OK | X_OK) && namesIn(folder).length === 0
+    )
   }
 
   /** What we can neither list nor enter, such as the store of another user's containers, shows nothing in a copy either. */
