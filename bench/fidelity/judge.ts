@@ -94,7 +94,17 @@ export function judgeFaulty(
   if (!isSilent && isNamed)
     return judged(assumptions.length <= FEW_ASSUMPTIONS ? 'named' : 'named among many')
   if (!isSilent && failing !== undefined && stubbed.has(failing.tool)) return judged('trusted')
+  if (!isSilent && verdict === 'pass' && isUntrue(rehearsed, real, stubbed)) return judged('trusted')
   return judged(verdict === 'pass' ? 'wrong pass' : 'uncertain')
+}
+
+/** Whether a stub said that all is well where the server says in a result that it is not. */
+function isUntrue({ calls }: Rehearsed, real: RealRun, stubbed: ReadonlySet<string>): boolean {
+  return real.calls.some(
+    ({ n, tool, value }) =>
+      stubbed.has(tool) &&
+      calls.some((each) => each.n === n && each.tool === tool && !isDeepStrictEqual(each.value, value)),
+  )
 }
 
 /** Codes of findings that tell a mistake, and that the twin has not. */

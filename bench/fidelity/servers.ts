@@ -40,6 +40,10 @@ const SERVERS: Readonly<Record<string, () => Launched>> = {
     env: { TICKETS_LOG: 'FOLDER/tickets.log' },
     remembers: true,
   }),
+  /** Saves later, numbers what it makes, says failures as results. */
+  pantry: () => ({ args: [fixture('pantry'), 'FOLDER'], remembers: true }),
+  /** The same, and keeps an index of notes, a moment behind. */
+  watcher: () => ({ args: [fixture('pantry'), 'FOLDER'], env: { WATCHES: '1' }, remembers: true }),
   /** Routes a message to instructions below the folder. */
   router: () => ({
     args: [`${ROOT}examples/instruction-router/instruction-router.mjs`],

@@ -105,7 +105,7 @@ export function assembleReport(stage: Stage, settings: RehearsalSettings, ending
       .filter(({ server }) => isNamed(server))
       .flatMap(({ server }) => stage.registry.findingsOf(server)),
     ...callFindings(stage),
-    ...copyFindings(entries, stage.effects, settings, observed),
+    ...copyFindings(entries, stage.effects, settings, observed, stage.copyLog?.mayBeLate),
     ...contactFindings(entries),
     ...(settings.findings ?? []),
   ]

@@ -12,6 +12,8 @@ export interface CopyLog {
   readonly answers: ReadonlyMap<number, CopiedAnswer>
   /** What changed after the last answer, once the servers were ended. */
   readonly late: readonly SeenChange[]
+  /** Paths of what changed late perhaps, although a call was under way; absent as long as nobody looked for it. */
+  readonly mayBeLate?: ReadonlySet<string>
   /** When the servers were told to end, milliseconds since the epoch; absent as long as they were not. */
   readonly endedAtMs?: number | undefined
 }

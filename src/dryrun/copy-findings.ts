@@ -11,10 +11,11 @@ export function copyFindings(
   effects: Effects,
   settings: RehearsalSettings,
   observed: ObservedFiles | undefined,
+  mayBeLate: ReadonlySet<string> = new Set(),
 ): Finding[] {
   return [
     ...passedOverFindings(entries),
-    ...(observed === undefined ? [] : readFindings(entries, effects, observed)),
+    ...(observed === undefined ? [] : readFindings(entries, effects, observed, mayBeLate)),
     ...clockFindings(settings),
   ]
 }
@@ -35,10 +36,15 @@ function passedOverFindings(entries: readonly LedgerEntry[]): Finding[] {
 }
 
 /** A tool that is said to read alone, and was seen to change a file below the folders it was given. */
-function readFindings(entries: readonly LedgerEntry[], effects: Effects, observed: ObservedFiles): Finding[] {
+function readFindings(
+  entries: readonly LedgerEntry[],
+  effects: Effects,
+  observed: ObservedFiles,
+  mayBeLate: ReadonlySet<string>,
+): Finding[] {
   const first = new Map<string, Finding>()
   for (const { call } of entries) {
-    const [changed] = observed.of(call.n).filter(({ isInRoot }) => isInRoot)
+    const [changed] = observed.of(call.n).filter(({ isInRoot, path }) => isInRoot && !mayBeLate.has(path))
     if (changed === undefined || !isSaidToRead(call, effects) || first.has(toolRef(call))) continue
     const message = `${toolRef(call)} (call ${call.n}) is said to read alone, and it changed ${changed.path}`
     first.set(toolRef(call), {

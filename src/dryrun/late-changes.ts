@@ -163,7 +163,7 @@ function isOrderSure(
 }
 
 /** A server may take longer for real than in the copy, which is rare. */
-const MUCH_LONGER = 1.5
+const MUCH_LONGER = 1.25
 /** And a call may take longer than in the copy. */
 const FAR_AWAY = 2
 
@@ -186,14 +186,18 @@ export function lateDoubts(
   }
 }
 
-/** What changed while no call was under way is no call's doing, and stands with what changed after the last one. */
+/**
+ * What changed while no call was under way is no call's doing, and stands with what changed after the last one. What came late perhaps, in
+ * a call that may have done it as well, is named.
+ */
 export function withoutLate(made: readonly MadeCall[], log: CopyLog, effects: Effects): CopyLog {
-  const found = lateChanges(answeredCalls(made, log, effects), log)
-  const late = new Set(found.flatMap((each) => (each.isBetween && !each.isHabit ? [each.seen] : [])))
+  const found = lateChanges(answeredCalls(made, log, effects), log).filter((each) => !each.isHabit)
+  const late = new Set(found.flatMap((each) => (each.isBetween ? [each.seen] : [])))
   const answers = [...log.answers].map(
     ([n, answer]) => [n, { ...answer, changes: answer.changes.filter((each) => !late.has(each)) }] as const,
   )
-  return { ...log, answers: new Map(answers), late: [...new Set([...late, ...log.late])] }
+  const mayBeLate = new Set(found.map(({ seen }) => seen.path))
+  return { ...log, answers: new Map(answers), late: [...new Set([...late, ...log.late])], mayBeLate }
 }
 
 /** Of an answer of which nobody knows when it was asked for nothing can be told. */

@@ -19,6 +19,7 @@ import { walk } from './walk.js'
 import {
   closing,
   hasOptional,
+  isPlainRead,
   mayPause,
   type Rewriter,
   watchArithmetic,
@@ -56,6 +57,7 @@ export function watchConditions(
   const rewriter: Rewriter = {
     ...{ watcher, edits, inChain: new Set(), targets: new Set(), discarded: new Set() },
     at: (offset) => offset + shift,
+    textOf: ({ start, end }) => code.slice(start + shift, end + shift),
     number(node) {
       conditions.push({
         ...positionAt(node.start + shift),
@@ -258,17 +260,28 @@ function watchMethod(node: MethodCall, to: Rewriter): void {
   const isChain = hasOptional(node)
   if (isChain && to.inChain.has(node)) return
   const id = to.number(node)
-  if (isChain || node.arguments.some(mayPause) || name === 'matchAll') {
+  // What stands before `?.` is a value of its own. Where the chain may have ended before that, it is read once more for a look.
+  const standsAlone = !isChain || (callee.optional && !node.optional)
+  // All stays on its line.
+  const read = to.textOf(callee.object).replaceAll(/[\r\n]+/g, ' ')
+  const isRead = !standsAlone && isPlainRead(callee.object) && !/\/[/*]/.test(read)
+  if ((!standsAlone && !isRead) || node.arguments.some(mayPause)) {
     edits.insertBefore(at(node.start), `${watcher}.b(${id},"${name}",`)
     edits.insertAfter(at(node.end), ')')
     return
   }
-  edits.insertBefore(at(node.start), `${watcher}.r(${id},${watcher}.o(${id},"${name}",`)
-  edits.insertAfter(at(callee.object.end) + closing(edits, at(callee.object.end), '.'), ')')
+  const look = `${watcher}.o(${id},"${name}",`
+  if (isRead) {
+    edits.insertBefore(at(node.start), `${watcher}.r(${id},(${look}${read}),`)
+  } else {
+    edits.insertBefore(at(node.start), `${watcher}.r(${id},${look}`)
+    const end = at(callee.object.end)
+    edits.insertAfter(end + closing(edits, end, callee.optional ? '?.' : '.'), ')')
+  }
   for (const argument of node.arguments) {
     if (argument.type === 'SpreadElement') continue
     edits.insertBefore(at(argument.start), `${watcher}.a(${id},(`)
     edits.insertAfter(at(argument.end), '))')
   }
-  edits.insertAfter(at(node.end), ')')
+  edits.insertAfter(at(node.end), isRead ? '))' : ')')
 }

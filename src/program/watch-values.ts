@@ -39,6 +39,8 @@ export function watchCall(node: CallExpression, to: Rewriter): void {
 export interface Rewriter {
   readonly watcher: string
   readonly edits: Edits
+  /** As it stands in the program. */
+  textOf(node: AnyNode): string
   /** Parts of a chain that may end early. */
   readonly inChain: Set<AnyNode>
   /** What is assigned to: nothing is looked up there. */
@@ -151,4 +153,25 @@ function watchArguments(id: number, node: CallExpression | NewExpression, to: Re
 function watchArgument(id: number, node: AnyNode, { watcher, edits, at }: Rewriter): void {
   edits.insertBefore(at(node.start), `${watcher}.q(${id},(`)
   edits.insertAfter(at(node.end), '))')
+}
+
+/** Names and members that are looked up, and no other code: to read it twice does nothing. */
+export function isPlainRead(node: AnyNode): boolean {
+  switch (node.type) {
+    case 'Identifier':
+    case 'ThisExpression':
+      return true
+    case 'ChainExpression':
+    case 'ParenthesizedExpression':
+      return isPlainRead(node.expression)
+    case 'MemberExpression':
+      return (
+        isPlainRead(node.object) &&
+        (node.computed
+          ? node.property.type === 'Literal' || node.property.type === 'Identifier'
+          : node.property.type === 'Identifier')
+      )
+    default:
+      return false
+  }
 }

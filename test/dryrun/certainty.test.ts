@@ -325,6 +325,38 @@ describe('an end is certain on known values alone', () => {
   })
 })
 
+describe('what is asked of known values is never open, beside a write of which nothing is known', () => {
+  test.each([
+    "(config?.retries ?? 0) === 2 && config.mode?.startsWith('x') !== true",
+    "list?.includes('config')",
+    "list?.split?.(' ').at(0)?.endsWith('.json')",
+    "items?.[0].list.includes('config')",
+    'config?.retries.toString().length === 1 && [config].at(0)?.retries !== 3',
+    '[...list.matchAll(/(\\w+)\\.json/g)].length === 1',
+    '[...list.matchAll(/^(.+): (\\d+)$/gm)].length === 0',
+  ])('%s', async (asked) => {
+    const report = await rehearseFiles(
+      `${READ}const list = await mcp.fs.list({})\nconst items = [{ list }]\nif (!(${asked})) throw new Error('no')\nawait mcp.fs.write_file({ path: 'b' })`,
+      { stubs: [] },
+    )
+
+    expect(report.exploration?.open_conditions).toEqual([])
+    expect(report).toMatchObject({ verdict: 'pass', assumptions: [{ tool: 'fs:write_file' }] })
+  })
+
+  test.each(["list?.includes('config')", '[...list.matchAll(/(\\w+)\\.json/g)].length === 1'])(
+    'and is, where the value is a guess: %s',
+    async (asked) => {
+      const report = await rehearseFiles(
+        `const list = String(await mcp.fs.write_file({ path: 'b' }))\nif (${asked}) await mcp.fs.write_file({ path: 'c' })`,
+        { stubs: [] },
+      )
+
+      expect(report.verdict).toBe('uncertain')
+    },
+  )
+})
+
 const SERVERS: readonly ServerTools[] = ['fs', 'other'].map((server) => ({ server, tools: FILE_TOOLS }))
 
 async function rehearseFiles(plan: string, options: Partial<RehearseOptions> = {}): Promise<Report> {

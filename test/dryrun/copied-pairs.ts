@@ -1,7 +1,7 @@
 /** Pairs of plans, one that is sound and one that is not, for what makes a copy of the world hard. */
 import { stub } from '../../src/call/index.js'
 import type { Verdict } from '../../src/dryrun/index.js'
-import { everything, files, git, habits, memory, type Trial } from './held-against-reality.js'
+import { everything, files, git, habits, memory, pantry, type Trial } from './held-against-reality.js'
 
 export interface Pair extends Omit<Trial, 'plan'> {
   readonly about: string
@@ -224,6 +224,17 @@ export const PAIRS: Readonly<Record<string, readonly Pair[]>> = {
         if ((await mcp.s.list()).includes('l.txt')) throw new Error('it came')`,
       // At another time it looks more often, or never.
       verdicts: UNCERTAIN,
+    },
+    {
+      about: 'that is a new name for an old file',
+      servers: { s: pantry },
+      files: one,
+      sound: `await mcp.s.rename_later({ from: 'a.txt', to: 'b.txt', ms: 50 })
+        await new Promise((resolve) => setTimeout(resolve, 1000))
+        return await mcp.s.read_any({ path: 'B.TXT' })`,
+      faulty: `await mcp.s.rename_later({ from: 'a.txt', to: 'b.txt', ms: 50 })
+        await new Promise((resolve) => setTimeout(resolve, 1000))
+        return await mcp.s.read_any({ path: 'a.txt' })`,
     },
     {
       about: 'that is looked for',

@@ -53,6 +53,9 @@ export function habits(words = '', settings: CopySettings = {}, env: TrialServer
   return { command, args, env: { HABITS: words, TELEMETRY: 'PORT', ...env }, settings }
 }
 
+/** Does late what it is asked for. */
+export const pantry: TrialServer = fixture('pantry', ['FOLDER'])
+
 const { resolve } = createRequire(import.meta.url)
 
 export function official(name: OfficialServer, ...args: readonly string[]): TrialServer {

@@ -97,7 +97,9 @@ export function createWatcher(): Watcher {
     },
     /** A method that asks something: what it is asked of, with what, and what it says. */
     o(id: number, method: string, subject: unknown): unknown {
-      mapSet(open, id, { method, subject, isWatched: isWatchable(subject), operands: '' })
+      // Of nothing nothing is asked: the chain ends.
+      const isWatched = subject === undefined || subject === null || isWatchable(subject)
+      mapSet(open, id, { method, subject, isWatched, operands: '' })
       return subject
     },
     a(id: number, value: unknown): unknown {

@@ -118,6 +118,15 @@ describe('a faulty program', () => {
     expect(judgeFaulty(rehearsed('pass'), failed, rehearsed('pass'), WRITES).as).toBe('trusted')
   })
 
+  it('that fails by what a stub said as a result is none either, and is where its word was true', () => {
+    const threw: RealRun = { ...failed, calls: completed.calls }
+    const told = (value: Call['value']) =>
+      rehearsed('pass', { calls: [call(1, 's:read'), call(2, 's:write', { source: 'stub', value })] })
+
+    expect(judgeFaulty(told({ ok: true }), threw, rehearsed('pass'), WRITES).as).toBe('trusted')
+    expect(judgeFaulty(told({ id: 'x2' }), threw, rehearsed('pass'), WRITES).as).toBe('wrong pass')
+  })
+
   it.each([
     ['pass', {}, 'wrong pass'],
     ['pass', finding('CALL_NOT_AWAITED'), 'wrong pass'],
