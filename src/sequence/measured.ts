@@ -113,7 +113,8 @@ export function isInLargerUnit(text: string, exact: string): boolean {
   )
 }
 
-const UNITS = [1e3, 1e6, 1e9, 1024, 1024 ** 2, 1024 ** 3] as const
+/** Larger ones of bytes, and of milliseconds. */
+export const UNITS = [1e3, 1e6, 1e9, 1024, 1024 ** 2, 1024 ** 3] as const
 
 /** Numbers of the call that differ, and are what another one that differs is in a larger unit: as alike as that is near. */
 export function roundedIn(call: PlayedCall, words: readonly DifferingWord[]): ReadonlySet<string> {
